@@ -1,0 +1,75 @@
+/** The 18 interface languages, in the order they are offered. `code` is ours, `locale` is what Intl and HTML want. */
+export const languages = [
+  { code: 'hk', locale: 'zh-Hant-HK', name: '繁體中文', direction: 'ltr' },
+  { code: 'en', locale: 'en', name: 'English', direction: 'ltr' },
+  { code: 'jp', locale: 'ja', name: '日本語', direction: 'ltr' },
+  { code: 'kr', locale: 'ko', name: '한국어', direction: 'ltr' },
+  { code: 'th', locale: 'th', name: 'ไทย', direction: 'ltr' },
+  { code: 'vn', locale: 'vi', name: 'Tiếng Việt', direction: 'ltr' },
+  { code: 'fr', locale: 'fr', name: 'Français', direction: 'ltr' },
+  { code: 'de', locale: 'de', name: 'Deutsch', direction: 'ltr' },
+  { code: 'ru', locale: 'ru', name: 'Русский', direction: 'ltr' },
+  { code: 'spa', locale: 'es', name: 'Español', direction: 'ltr' },
+  { code: 'pt', locale: 'pt', name: 'Português', direction: 'ltr' },
+  { code: 'ar', locale: 'ar', name: 'العربية', direction: 'rtl' },
+  { code: 'it', locale: 'it', name: 'Italiano', direction: 'ltr' },
+  { code: 'tr', locale: 'tr', name: 'Türkçe', direction: 'ltr' },
+  { code: 'id', locale: 'id', name: 'Bahasa Indonesia', direction: 'ltr' },
+  { code: 'my', locale: 'ms', name: 'Bahasa Melayu', direction: 'ltr' },
+  { code: 'hi', locale: 'hi', name: 'हिन्दी', direction: 'ltr' },
+  { code: 'cs', locale: 'cs', name: 'Čeština', direction: 'ltr' },
+] as const satisfies readonly LanguageShape[]
+
+type LanguageShape = {
+  readonly code: string
+  readonly locale: string
+  readonly name: string
+  readonly direction: 'ltr' | 'rtl'
+}
+
+export type Language = (typeof languages)[number]
+export type LanguageCode = Language['code']
+
+export const defaultLanguage: LanguageCode = 'hk'
+
+const byCode: ReadonlyMap<string, Language> = new Map(languages.map((language) => [language.code, language]))
+
+/** Primary subtags of the browser world whose code here is another. Every Chinese is `hk`. */
+const codeOfSubtag: Readonly<Record<string, LanguageCode>> = {
+  tw: 'hk',
+  zh: 'hk',
+  ja: 'jp',
+  ko: 'kr',
+  vi: 'vn',
+  es: 'spa',
+  ms: 'my',
+}
+
+export function languageOf(code: LanguageCode): Language {
+  const language = byCode.get(code)
+  if (language === undefined) throw new Error(`no such language: ${code}`)
+  return language
+}
+
+/** The language a tag means ("zh-TW", "es-419", "tw", "hk"), or undefined when it is not one of ours. */
+export function languageFromTag(tag: string): LanguageCode | undefined {
+  const lower = tag.trim().toLowerCase()
+  const own = byCode.get(lower)
+  if (own !== undefined) return own.code
+  const [subtag = ''] = lower.split(/[-_]/)
+  return codeOfSubtag[subtag] ?? byLocaleSubtag.get(subtag)
+}
+
+/** "de-AT" is German; but a bare Burmese "my-MM" is not Malay, so only real locale subtags count. */
+const byLocaleSubtag: ReadonlyMap<string, LanguageCode> = new Map(
+  languages.map((language) => [language.locale.split('-')[0] ?? language.locale, language.code]),
+)
+
+/** First visit: the first of the browser's languages that we have; otherwise the default. */
+export function chooseLanguage(preferred: readonly string[]): LanguageCode {
+  for (const tag of preferred) {
+    const code = languageFromTag(tag)
+    if (code !== undefined) return code
+  }
+  return defaultLanguage
+}
