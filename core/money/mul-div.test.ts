@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { compareRatios, mulDiv } from '#core/money/mul-div.ts'
+
+const safe = fc.maxSafeInteger()
+const positive = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
+
+/** Half to even, written the slow way on BigInt, sharing nothing with the code under test. */
+function oracle(a: number, b: number, divisor: number): bigint {
+  const numerator = 2n * BigInt(a) * BigInt(b) + BigInt(divisor)
+  const denominator = 2n * BigInt(divisor)
+  let floor = numerator / denominator
+  if (numerator % denominator !== 0n && numerator < 0n) floor -= 1n
+  const tie = numerator % denominator === 0n
+  return tie && floor % 2n !== 0n ? floor - 1n : floor
+}
+
+function agrees(a: number, b: number, divisor: number): void {
+  const expected = oracle(a, b, divisor)
+  const fits = expected >= BigInt(Number.MIN_SAFE_INTEGER) && expected <= BigInt(Number.MAX_SAFE_INTEGER)
+  if (fits) assert.equal(mulDiv(a, b, divisor), Number(expected))
+  else assert.throws(() => mulDiv(a, b, divisor), RangeError)
+}
+
+describe('mulDiv', () => {
+  const table: readonly (readonly [number, number, number, number])[] = [
+    // a, b, divisor, result
+    [1, 1, 2, 0],
+    [3, 1, 2, 2],
+    [5, 1, 2, 2],
+    [-1, 1, 2, 0],
+    [-3, 1, 2, -2],
+    [-5, 1, 2, -2],
+    [7, 1, 4, 2],
+    [0, -5, 3, 0],
+    [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+    [Number.MIN_SAFE_INTEGER, 3, 3, Number.MIN_SAFE_INTEGER],
+    // 8 points on 0.50 lots of 100,000 at 5 decimals, at a dollar a dollar: 4 USD.
+    [8 * 50 * 100_000, 1_000_000_000, 10 ** (5 + 2 + 9 - 6), 4_000_000],
+  ]
+  for (const [a, b, divisor, result] of table) {
+    test(`${a} × ${b} ÷ ${divisor} is ${result}`, () => assert.equal(mulDiv(a, b, divisor), result))
+  }
+
+  test('agrees with BigInt for any safe integers', () => {
+    fc.assert(
+      fc.property(safe, safe, positive, (a, b, divisor) => agrees(a, b, divisor)),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('agrees with BigInt on exact halves, where rounding is decided', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.integer({ min: 1, max: 1_000_000 }), (odd, divisor) => {
+        agrees(2 * odd + 1, divisor, 2 * divisor)
+      }),
+    )
+  })
+
+  test('agrees with BigInt over powers of ten, where factors are reduced first', () => {
+    const power = fc.integer({ min: 0, max: 15 }).map((exponent) => 10 ** exponent)
+    fc.assert(
+      fc.property(safe, fc.integer({ min: -999, max: 999 }), power, power, (a, small, up, down) => {
+        if (Number.isSafeInteger(small * up)) agrees(a, small * up, down)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('agrees with BigInt at the limits of trading: price × lots × units up to 2^51, times a rate', () => {
+    const notional = fc.integer({ min: -(2 ** 51), max: 2 ** 51 })
+    const rate = fc.integer({ min: 1, max: 10_000_000_000 })
+    const precision = fc.integer({ min: 0, max: 8 })
+    fc.assert(
+      fc.property(notional, rate, precision, (product, perUnit, decimals) => {
+        agrees(product, perUnit, 10 ** (decimals + 2 + 9 - 6))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('a result outside the range is an error, never a rounded number', () => {
+    assert.throws(() => mulDiv(Number.MAX_SAFE_INTEGER, 2, 1), /outside the range/)
+    assert.throws(() => mulDiv(Number.MIN_SAFE_INTEGER, 3, 2), /outside the range/)
+  })
+
+  test('what is not a safe integer, or a divisor of zero or below, is an error', () => {
+    for (const wrong of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
+      assert.throws(() => mulDiv(wrong, 1, 1), RangeError)
+      assert.throws(() => mulDiv(1, wrong, 1), RangeError)
+      assert.throws(() => mulDiv(1, 1, wrong), RangeError)
+    }
+    assert.throws(() => mulDiv(1, 1, 0), /above zero/)
+    assert.throws(() => mulDiv(1, 1, -1), /above zero/)
+  })
+
+  test('zero never comes out as minus zero', () => {
+    assert.ok(Object.is(mulDiv(-1, 1, 3), 0))
+    assert.ok(Object.is(mulDiv(0, -1, 3), 0))
+  })
+})
+
+describe('compareRatios', () => {
+  test('agrees with BigInt cross-multiplication', () => {
+    fc.assert(
+      fc.property(safe, positive, safe, positive, (a, b, c, d) => {
+        const difference = BigInt(a) * BigInt(d) - BigInt(c) * BigInt(b)
+        const expected = difference === 0n ? 0 : difference < 0n ? -1 : 1
+        assert.equal(compareRatios(a, b, c, d), expected)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('equal ratios are equal whatever their terms', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.integer({ min: 1 }), fc.integer({ min: 1, max: 2 ** 20 }), (a, b, k) => {
+        assert.equal(compareRatios(a, b, a * k, b * k), 0)
+      }),
+    )
+  })
+
+  test('denominators must be above zero', () => {
+    assert.throws(() => compareRatios(1, 0, 1, 1), /above zero/)
+    assert.throws(() => compareRatios(1, 1, 1, -1), /above zero/)
+  })
+})

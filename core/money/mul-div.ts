@@ -1,0 +1,64 @@
+import { requireSafe } from '#core/money/safe-integer.ts'
+
+/**
+ * a × b ÷ divisor, exact until the one rounding at the end: half to even. The product may need 128 bits; the
+ * result must fit a safe integer, or it is an error. Every profit, margin, fee and share goes through here.
+ */
+export function mulDiv(a: number, b: number, divisor: number): number {
+  requireSafe(a, 'a factor')
+  requireSafe(b, 'a factor')
+  if (requireSafe(divisor, 'a divisor') <= 0) throw new RangeError('a divisor must be above zero')
+  if (Number.isSafeInteger(a * b)) return divideHalfEven(a * b, divisor)
+  return mulDivReduced(a, b, divisor)
+}
+
+/** The sign of a/b − c/d, exactly; b and d are above zero. */
+export function compareRatios(a: number, b: number, c: number, d: number): -1 | 0 | 1 {
+  for (const term of [a, b, c, d]) requireSafe(term, 'a term of a ratio')
+  if (b <= 0 || d <= 0) throw new RangeError('a ratio is compared over denominators above zero')
+  const left = a * d
+  const right = c * b
+  if (Number.isSafeInteger(left) && Number.isSafeInteger(right)) return sign(left, right)
+  return sign(BigInt(a) * BigInt(d), BigInt(c) * BigInt(b))
+}
+
+/** Most large products share powers of ten with the divisor (units per lot, price steps): drop those first. */
+function mulDivReduced(a: number, b: number, divisor: number): number {
+  const withA = dropSharedTens(a, divisor)
+  const withB = dropSharedTens(b, withA.divisor)
+  const product = withA.factor * withB.factor
+  if (Number.isSafeInteger(product)) return divideHalfEven(product, withB.divisor)
+  return divideHalfEvenWide(BigInt(withA.factor) * BigInt(withB.factor), BigInt(withB.divisor))
+}
+
+function dropSharedTens(factor: number, divisor: number): { factor: number; divisor: number } {
+  let [left, right] = [factor, divisor]
+  while (left !== 0 && left % 10 === 0 && right % 10 === 0) {
+    left /= 10
+    right /= 10
+  }
+  return { factor: left, divisor: right }
+}
+
+/** Exact for safe integers: the remainder of two doubles is exact, and what it leaves divides evenly. */
+function divideHalfEven(product: number, divisor: number): number {
+  const remainder = product % divisor
+  const quotient = (product - remainder) / divisor
+  const doubled = Math.abs(remainder) * 2
+  const up = doubled > divisor || (doubled === divisor && quotient % 2 !== 0)
+  return (up ? quotient + Math.sign(product) : quotient) + 0
+}
+
+function divideHalfEvenWide(product: bigint, divisor: bigint): number {
+  const remainder = product % divisor
+  const quotient = product / divisor
+  const doubled = (remainder < 0n ? -remainder : remainder) * 2n
+  const up = doubled > divisor || (doubled === divisor && quotient % 2n !== 0n)
+  const away = product < 0n ? -1n : 1n
+  return requireSafe(Number(up ? quotient + away : quotient), 'a product divided')
+}
+
+function sign<Term extends number | bigint>(left: Term, right: Term): -1 | 0 | 1 {
+  if (left < right) return -1
+  return left > right ? 1 : 0
+}

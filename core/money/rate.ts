@@ -1,0 +1,20 @@
+import { formatDecimal, type ParsedDecimal, parseDecimal } from '#core/money/decimal.ts'
+import type { Nominal } from '#core/money/nominal.ts'
+import { requireSafe } from '#core/money/safe-integer.ts'
+
+/** A conversion to USD: a whole number of billionths. One dollar to the dollar is 1,000,000,000. */
+export type Rate = Nominal<'Rate'>
+
+export const rateDecimals = 9
+
+export function rate(billionths: number): Rate {
+  return requireSafe(billionths, 'a conversion rate') as Rate
+}
+
+export function parseRate(text: string): ParsedDecimal<Rate> {
+  return parseDecimal(text, rateDecimals) as ParsedDecimal<Rate>
+}
+
+export function formatRate(amount: Rate): string {
+  return formatDecimal(amount, rateDecimals)
+}
