@@ -34,16 +34,16 @@ export const defaultLanguage: LanguageCode = 'hk'
 
 const byCode: ReadonlyMap<string, Language> = new Map(languages.map((language) => [language.code, language]))
 
-/** Primary subtags of the browser world whose code here is another. Every Chinese is `hk`. */
-const codeOfSubtag: Readonly<Record<string, LanguageCode>> = {
-  tw: 'hk',
-  zh: 'hk',
-  ja: 'jp',
-  ko: 'kr',
-  vi: 'vn',
-  es: 'spa',
-  ms: 'my',
-}
+/** Names by which a language is also asked for: every Chinese is `hk`, and the rest are its ISO 639 subtags. */
+const codeOfAlias: ReadonlyMap<string, LanguageCode> = new Map([
+  ['tw', 'hk'],
+  ['zh', 'hk'],
+  ['ja', 'jp'],
+  ['ko', 'kr'],
+  ['vi', 'vn'],
+  ['es', 'spa'],
+  ['ms', 'my'],
+])
 
 export function languageOf(code: LanguageCode): Language {
   const language = byCode.get(code)
@@ -51,18 +51,20 @@ export function languageOf(code: LanguageCode): Language {
   return language
 }
 
-/** The language a tag means ("zh-TW", "es-419", "tw", "hk"), or undefined when it is not one of ours. */
-export function languageFromTag(tag: string): LanguageCode | undefined {
-  const lower = tag.trim().toLowerCase()
-  const own = byCode.get(lower)
-  if (own !== undefined) return own.code
-  const [subtag = ''] = lower.split(/[-_]/)
-  return codeOfSubtag[subtag] ?? byLocaleSubtag.get(subtag)
+/** The language that one of our own codes or their aliases names ("hk", "tw", "zh-CN", "ja"). */
+export function languageFromCode(text: string): LanguageCode | undefined {
+  const lower = text.trim().toLowerCase()
+  return byCode.get(lower)?.code ?? languageFromTag(lower)
 }
 
-/** "de-AT" is German; but a bare Burmese "my-MM" is not Malay, so only real locale subtags count. */
-const byLocaleSubtag: ReadonlyMap<string, LanguageCode> = new Map(
-  languages.map((language) => [language.locale.split('-')[0] ?? language.locale, language.code]),
+/** The language of a browser's tag ("es-419", "de-AT"). "my" is Burmese there and "kr" Kanuri: neither is ours. */
+export function languageFromTag(tag: string): LanguageCode | undefined {
+  const subtag = tag.trim().toLowerCase().split(/[-_]/)[0] ?? ''
+  return codeOfAlias.get(subtag) ?? byLocale.get(subtag)
+}
+
+const byLocale: ReadonlyMap<string, LanguageCode> = new Map(
+  languages.map((language) => [language.locale, language.code]),
 )
 
 /** First visit: the first of the browser's languages that we have; otherwise the default. */

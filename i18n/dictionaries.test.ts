@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { messages as deskEnglish } from '#i18n/desk/en.ts'
+import { messages as deskHk } from '#i18n/desk/hk.ts'
+import { messages as serverEnglish } from '#i18n/server/en.ts'
+import { messages as serverHk } from '#i18n/server/hk.ts'
+import { messages as webEnglish } from '#i18n/web/en.ts'
+import { messages as webHk } from '#i18n/web/hk.ts'
+
+type Dictionary = Readonly<Record<string, string>>
+
+const translations: readonly (readonly [string, Dictionary, Dictionary])[] = [
+  ['web hk', webEnglish, webHk],
+  ['server hk', serverEnglish, serverHk],
+  ['desk hk', deskEnglish, deskHk],
+]
+
+/** The named holes of a message, in compiled ICU: strings are text, arrays are holes that begin with their name. */
+function holes(message: string): readonly string[] {
+  const names = new Set<string>()
+  for (const part of compileMessage(message)) if (Array.isArray(part)) names.add(String(part[0]))
+  return [...names].sort()
+}
+
+describe('the dictionaries', () => {
+  for (const [name, english, other] of translations) {
+    test(`${name} has the keys of English, each with the same holes and some words`, () => {
+      assert.deepEqual(Object.keys(other).sort(), Object.keys(english).sort())
+      for (const [key, words] of Object.entries(other)) {
+        assert.notEqual(words.trim(), '', key)
+        assert.deepEqual(holes(words), holes(english[key] ?? ''), key)
+      }
+    })
+  }
+
+  test('holes are found, so that a lost one is noticed', () => {
+    assert.deepEqual(holes('{a} and {count, plural, one {# order} other {# orders}}'), ['a', 'count'])
+  })
+})
