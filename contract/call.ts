@@ -1,0 +1,30 @@
+import type { Static, TObject, TSchema } from 'typebox'
+
+export type Verb = 'GET' | 'POST' | 'DELETE'
+
+/** One call of the wire: where it is, what it takes and what it gives. The schema validates, types and documents. */
+export type Call<Input extends TObject = TObject, Answer extends TSchema = TSchema> = {
+  readonly name: string
+  readonly group: string
+  readonly summary: string
+  readonly path: string
+  /** The verb product.md gives. A call that changes something answers POST besides. */
+  readonly verb: Verb
+  readonly changes: boolean
+  readonly input: Input
+  readonly answer: Answer
+}
+
+export type InputOf<C extends Call> = Static<C['input']>
+export type AnswerOf<C extends Call> = Static<C['answer']>
+
+export function defineCall<Input extends TObject, Answer extends TSchema>(
+  call: Call<Input, Answer>,
+): Call<Input, Answer> {
+  return call
+}
+
+/** The verbs a call answers. A browser or a proxy may repeat a GET, so what changes something also takes POST. */
+export function verbsOf(call: Pick<Call, 'verb' | 'changes'>): readonly Verb[] {
+  return call.changes && call.verb !== 'POST' ? [call.verb, 'POST'] : [call.verb]
+}

@@ -1,0 +1,27 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What the server counts about itself. Each room that has something to count is handed these. */
+export type Metrics = ReturnType<typeof createMetrics>
+
+export function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  return {
+    registry,
+    callSeconds: new Histogram({
+      name: 'openlot_call_seconds',
+      help: 'How long calls took, by path and by the code of the answer',
+      labelNames: ['path', 'code'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers,
+    }),
+    sockets: new Gauge({ name: 'openlot_live_sockets', help: 'Live sockets that are open', registers }),
+    busFaults: new Counter({
+      name: 'openlot_bus_faults_total',
+      help: 'Subscribers of the bus that failed on a message, by topic',
+      labelNames: ['topic'],
+      registers,
+    }),
+  }
+}
