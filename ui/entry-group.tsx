@@ -1,0 +1,25 @@
+import { type ReactNode, useId } from 'react'
+
+export interface EntryGroupProps {
+  readonly title?: string | undefined
+  /** ListRow elements. */
+  readonly children: ReactNode
+}
+
+/** Rows that belong together, on one surface. */
+export function EntryGroup({ title, children }: EntryGroupProps) {
+  const id = useId()
+  const titled = title !== undefined
+  return (
+    <section aria-labelledby={titled ? id : undefined}>
+      {titled ? (
+        <h2 className="px-4 pb-2 text-13 text-dim" id={id}>
+          {title}
+        </h2>
+      ) : null}
+      <ul className="overflow-hidden rounded-16 border border-line bg-surface [&>li+li]:border-t [&>li+li]:border-line">
+        {children}
+      </ul>
+    </section>
+  )
+}

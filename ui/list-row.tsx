@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { classes } from '#ui/classes.ts'
+import { Icon } from '#ui/icon.tsx'
+import type { IconName } from '#ui/icon-paths.ts'
+import { Pressable, type PressTarget } from '#ui/pressable.tsx'
+
+export interface ListRowProps extends PressTarget {
+  readonly icon?: IconName | undefined
+  readonly label: ReactNode
+  /** A second, quieter line. */
+  readonly note?: ReactNode
+  /** At the far end: the present value, a Figure, a Badge. */
+  readonly value?: ReactNode
+  /** A control of its own at the far end (Switch, CopyButton); the row itself then cannot be pressed. */
+  readonly control?: ReactNode
+  readonly tone?: 'neutral' | 'danger' | undefined
+  readonly disabled?: boolean | undefined
+}
+
+/** One entry of an EntryGroup. */
+export function ListRow({ href, onSelect, disabled, control, ...look }: ListRowProps) {
+  const pressable = control === undefined && (href !== undefined || onSelect !== undefined)
+  const className = classes(
+    'flex min-h-13 w-full items-center gap-3 px-4 py-3 text-start transition-colors',
+    pressable && 'hover:bg-raised active:bg-raised focus-visible:-outline-offset-2 disabled:opacity-45',
+    look.tone === 'danger' && 'text-danger',
+  )
+  if (!pressable) {
+    return (
+      <li className={className}>
+        <RowBody {...look} />
+        {control}
+      </li>
+    )
+  }
+  return (
+    <li>
+      <Pressable className={className} disabled={disabled} href={href} onSelect={onSelect}>
+        <RowBody {...look} />
+        <Icon className="-me-1 text-dim" name="chevron-forward" size={16} />
+      </Pressable>
+    </li>
+  )
+}
+
+function RowBody({ icon, label, note, value, tone }: Omit<ListRowProps, 'href' | 'onSelect' | 'control'>) {
+  return (
+    <>
+      {icon === undefined ? null : (
+        <Icon className={tone === 'danger' ? undefined : 'text-dim'} name={icon} size={20} />
+      )}
+      <span className="min-w-0 grow">
+        {label}
+        {note === undefined ? null : <span className="block text-12 text-dim">{note}</span>}
+      </span>
+      {value === undefined ? null : (
+        <span className="max-w-[50%] shrink-0 text-end text-13 text-dim">{value}</span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { Spinner } from '#ui/spinner.tsx'
+import { useUiWords } from '#ui/ui-words.tsx'
+
+export interface LoadingOverlayProps {
+  readonly open: boolean
+  readonly label?: string | undefined
+}
+
+/** Takes the screen until the work is done: no press or key gets through, and it never gives up by itself. */
+export function LoadingOverlay({ open, label }: LoadingOverlayProps) {
+  // In the body, and mounted only while needed: an open sheet then does not take a press on it for a press outside.
+  return open ? createPortal(<Veil label={label} />, document.body) : null
+}
+
+function Veil({ label }: { label: string | undefined }) {
+  const words = useUiWords()
+  const ref = useRef<HTMLDivElement>(null)
+  useHeldFocus(ref)
+  return (
+    <div
+      aria-label={label ?? words.loading}
+      aria-live="polite"
+      className="fixed inset-0 z-80 grid cursor-progress place-items-center bg-(--scrim) outline-none"
+      ref={ref}
+      role="status"
+      tabIndex={-1}
+    >
+      <div className="grid min-w-28 justify-items-center gap-3 rounded-16 border border-line bg-surface p-6 text-13 text-dim">
+        <Spinner className="text-accent" size={28} />
+        {label ?? words.loading}
+      </div>
+    </div>
+  )
+}
+
+/** Keeps the keyboard here and gives the focus back afterwards. */
+function useHeldFocus(ref: React.RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const before = document.activeElement
+    ref.current?.focus()
+    const swallow = (event: KeyboardEvent) => {
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    window.addEventListener('keydown', swallow, true)
+    return () => {
+      window.removeEventListener('keydown', swallow, true)
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [ref])
+}

@@ -1,0 +1,33 @@
+export interface LogoProps {
+  /** Height of the mark in CSS pixels. */
+  readonly size?: number | undefined
+  /** The mark alone, without the name. */
+  readonly markOnly?: boolean | undefined
+}
+
+/** An open square, and the lot that goes in. The name is the company's, so it is not translated. */
+export function Logo({ size = 22, markOnly = false }: LogoProps) {
+  return (
+    <span className="inline-flex items-center gap-2 ltr-isolate" translate="no">
+      <svg
+        aria-hidden={markOnly ? undefined : true}
+        aria-label={markOnly ? 'Openlot' : undefined}
+        className="shrink-0 text-accent"
+        fill="none"
+        height={size}
+        role={markOnly ? 'img' : undefined}
+        viewBox="0 0 24 24"
+        width={size}
+      >
+        <path
+          d="M21 7.500V6a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v12a4 4 0 0 0 4 4h11a4 4 0 0 0 4-4v-1.5"
+          stroke="currentColor"
+          strokeWidth="4"
+          transform="translate(1 1) scale(.917)"
+        />
+        <rect fill="currentColor" height="5" rx="1.2" width="5" x="18" y="9.5" />
+      </svg>
+      {markOnly ? null : <span className="text-20 font-bold tracking-tight">Openlot</span>}
+    </span>
+  )
+}

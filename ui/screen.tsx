@@ -1,0 +1,70 @@
+import { type ReactNode, useRef } from 'react'
+import { classes } from '#ui/classes.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import type { PressTarget } from '#ui/pressable.tsx'
+import { ScrollContainer } from '#ui/scroll-container.tsx'
+import { useUiWords } from '#ui/ui-words.tsx'
+
+export interface ScreenProps {
+  /** A string, or the Logo. It becomes the heading of the screen. */
+  readonly title: ReactNode
+  /** Shows the back arrow. */
+  readonly back?: PressTarget | undefined
+  /** IconButtons and Badges at the end of the title row. */
+  readonly actions?: ReactNode
+  /** Stays below the title row while the content scrolls: notices, chips, tabs. */
+  readonly top?: ReactNode
+  /** Stays below the content: the buttons at the thumb. */
+  readonly footer?: ReactNode
+  /** Leaves room for the TabBar, which lies over the screen. */
+  readonly tabBar?: boolean | undefined
+  readonly children: ReactNode
+}
+
+/** The frame of a screen. It scrolls by itself, so that a kept-alive screen keeps its place. */
+export function Screen({ title, back, actions, top, footer, tabBar = false, children }: ScreenProps) {
+  const scroller = useRef<HTMLElement>(null)
+  const words = useUiWords()
+  return (
+    <div className="flex h-full flex-col bg-ground">
+      <header className="column shrink-0 pt-safe">
+        <div
+          className={classes('flex min-h-13 items-center gap-1 pe-2', back === undefined ? 'ps-4' : 'ps-1')}
+        >
+          {back === undefined ? null : <IconButton {...back} icon="back" label={words.back} />}
+          <h1
+            className={classes(
+              'flex min-w-0 grow items-center font-bold tracking-tight',
+              back === undefined ? 'text-20' : 'text-17',
+            )}
+          >
+            {typeof title === 'string' ? <span className="truncate">{title}</span> : title}
+          </h1>
+          {actions}
+        </div>
+        {top}
+      </header>
+      <main
+        className={classes(
+          'relative min-h-0 grow overflow-x-hidden overflow-y-auto overscroll-y-contain outline-none',
+          tabBar && footer === undefined && 'pb-tab-bar',
+          !tabBar && footer === undefined && 'pb-safe',
+        )}
+        ref={scroller}
+        // Focusable, because a region that scrolls must be reachable by keyboard.
+        tabIndex={-1}
+      >
+        <ScrollContainer value={scroller}>
+          <div className="column">{children}</div>
+        </ScrollContainer>
+      </main>
+      {footer === undefined ? null : (
+        <footer
+          className={classes('shrink-0 border-t border-line bg-ground', tabBar ? 'pb-tab-bar' : 'pb-safe')}
+        >
+          <div className="column px-4 py-3">{footer}</div>
+        </footer>
+      )}
+    </div>
+  )
+}

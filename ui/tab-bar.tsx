@@ -1,0 +1,67 @@
+import { classes } from '#ui/classes.ts'
+import { Icon } from '#ui/icon.tsx'
+import type { IconName } from '#ui/icon-paths.ts'
+import { Pressable, type PressTarget } from '#ui/pressable.tsx'
+
+export interface TabBarItem extends PressTarget {
+  readonly icon: IconName
+  readonly label: string
+  readonly active: boolean
+  /** A small dot: there is something new behind it. */
+  readonly dot?: boolean | undefined
+}
+
+export interface TabBarProps {
+  /** Names the landmark. */
+  readonly label: string
+  /** Five; the one in the middle is the one the app opens with. */
+  readonly items: readonly TabBarItem[]
+}
+
+/** Lies over the bottom of the screen; Screen leaves room for it with `tabBar`. */
+export function TabBar({ label, items }: TabBarProps) {
+  const middle = (items.length - 1) / 2
+  return (
+    <nav
+      aria-label={label}
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface/92 pb-safe backdrop-blur-md"
+    >
+      <ul className="column flex h-(--tab-bar-height)">
+        {items.map((item, position) => (
+          <li className="min-w-0 flex-1" key={item.label}>
+            <Tab item={item} main={position === middle} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Tab({ item, main }: { item: TabBarItem; main: boolean }) {
+  const { icon, label, active, dot, href, onSelect } = item
+  return (
+    <Pressable
+      aria-current={active ? 'page' : undefined}
+      className={classes(
+        'grid size-full place-content-center justify-items-center gap-1 transition-colors focus-visible:-outline-offset-4',
+        active ? 'font-semibold text-text' : 'text-dim',
+      )}
+      href={href}
+      onSelect={onSelect}
+    >
+      <span
+        className={classes(
+          'relative grid h-7.5 w-10 place-items-center rounded-8 transition-colors',
+          main && active && 'bg-accent text-accent-ink',
+        )}
+      >
+        <Icon name={icon} strokeWidth={active ? 2.1 : 1.7} />
+        {dot ? <span className="absolute end-1 top-0.5 size-2 rounded-full bg-accent" /> : null}
+      </span>
+      {/* Five words in 320 px: the one place below the type scale. */}
+      <span className="max-w-full truncate px-0.5 text-[clamp(.625rem,2.9vw,.75rem)] leading-none">
+        {label}
+      </span>
+    </Pressable>
+  )
+}

@@ -1,0 +1,96 @@
+/** The toasts that are up. Lives outside React, so that a call or a socket can say something too. */
+
+export type ToastTone = 'neutral' | 'good' | 'danger' | 'warn'
+
+export interface ToastAction {
+  readonly label: string
+  readonly onSelect: () => void
+}
+
+export interface Toast {
+  readonly id: number
+  readonly text: string
+  readonly tone: ToastTone
+  readonly action: ToastAction | undefined
+  /** On its way out: shown fading, then gone. */
+  readonly leaving: boolean
+}
+
+export interface ToastRequest {
+  readonly text: string
+  readonly tone?: ToastTone | undefined
+  readonly action?: ToastAction | undefined
+  readonly durationMs?: number | undefined
+}
+
+export interface Toasts {
+  show(request: ToastRequest): number
+  dismiss(id: number): void
+  /** While someone reads or holds one, none of them leaves. */
+  pause(): void
+  resume(): void
+  subscribe(listener: () => void): () => void
+  snapshot(): readonly Toast[]
+}
+
+const mostAtOnce = 3
+const fadeMs = 200
+const defaultDurationMs = 4000
+
+export function createToasts(): Toasts {
+  let toasts: readonly Toast[] = []
+  let nextId = 1
+  let paused = false
+  const listeners = new Set<() => void>()
+  const clocks = new Map<number, { durationMs: number; timer: ReturnType<typeof setTimeout> | undefined }>()
+
+  const publish = (next: readonly Toast[]) => {
+    toasts = next
+    for (const listener of listeners) listener()
+  }
+
+  const remove = (id: number) => publish(toasts.filter((toast) => toast.id !== id))
+
+  const dismiss = (id: number) => {
+    const clock = clocks.get(id)
+    if (clock === undefined) return
+    clearTimeout(clock.timer)
+    clocks.delete(id)
+    publish(toasts.map((toast) => (toast.id === id ? { ...toast, leaving: true } : toast)))
+    setTimeout(() => remove(id), fadeMs)
+  }
+
+  const start = (id: number) => {
+    const clock = clocks.get(id)
+    if (clock !== undefined) clock.timer = setTimeout(() => dismiss(id), clock.durationMs)
+  }
+
+  return {
+    show({ text, tone = 'neutral', action, durationMs = defaultDurationMs }) {
+      const staying = toasts.filter((toast) => !toast.leaving)
+      const same = staying.find((toast) => toast.text === text && toast.tone === tone)
+      if (same !== undefined) dismiss(same.id)
+      else if (staying.length >= mostAtOnce && staying[0] !== undefined) dismiss(staying[0].id)
+      const id = nextId++
+      clocks.set(id, { durationMs, timer: undefined })
+      publish([...toasts, { id, text, tone, action, leaving: false }])
+      if (!paused) start(id)
+      return id
+    },
+    dismiss,
+    pause() {
+      paused = true
+      for (const clock of clocks.values()) clearTimeout(clock.timer)
+    },
+    resume() {
+      if (!paused) return
+      paused = false
+      for (const id of clocks.keys()) start(id)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    snapshot: () => toasts,
+  }
+}

@@ -1,0 +1,75 @@
+import { useSyncExternalStore } from 'react'
+import { classes } from '#ui/classes.ts'
+import { Icon } from '#ui/icon.tsx'
+import type { IconName } from '#ui/icon-paths.ts'
+import type { Toast, Toasts as ToastsStore, ToastTone } from '#ui/toasts-store.ts'
+import { useUiWords } from '#ui/ui-words.tsx'
+import { useSwipeAway } from '#ui/use-swipe-away.ts'
+
+const marks: Readonly<Record<ToastTone, { icon: IconName; className: string }>> = {
+  neutral: { icon: 'info', className: 'text-accent' },
+  good: { icon: 'check-circle', className: 'text-good' },
+  danger: { icon: 'warning', className: 'text-danger' },
+  warn: { icon: 'warning', className: 'text-warn' },
+}
+
+/** Shows a store of toasts, once, at the top of the app: away from the thumb and from the sheets. */
+export function Toasts({ store }: { store: ToastsStore }) {
+  const toasts = useSyncExternalStore(store.subscribe, store.snapshot)
+  const words = useUiWords()
+  return (
+    <section
+      aria-label={words.notifications}
+      aria-live="polite"
+      aria-relevant="additions"
+      className="pointer-events-none fixed inset-x-0 top-0 z-70 pt-safe"
+      onBlur={store.resume}
+      onFocus={store.pause}
+      onPointerEnter={store.pause}
+      onPointerLeave={store.resume}
+    >
+      <ol className="column grid gap-2 px-4 py-2">
+        {toasts.map((toast) => (
+          <ToastCard key={toast.id} onDismiss={() => store.dismiss(toast.id)} toast={toast} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
+  const swipe = useSwipeAway(onDismiss)
+  const words = useUiWords()
+  const { icon, className } = marks[toast.tone]
+  const act = () => {
+    toast.action?.onSelect()
+    onDismiss()
+  }
+  return (
+    <li
+      className="toast pointer-events-auto flex touch-none items-center gap-3 rounded-16 border border-line bg-raised ps-4 pe-1 text-13 select-none"
+      data-leaving={toast.leaving ? '' : undefined}
+      {...swipe}
+    >
+      <Icon className={className} name={icon} size={20} />
+      <span className={classes('min-w-0 grow py-3 break-words')}>{toast.text}</span>
+      {toast.action === undefined ? null : (
+        <button
+          className="min-h-11 shrink-0 rounded-8 px-2 font-semibold text-accent"
+          onClick={act}
+          type="button"
+        >
+          {toast.action.label}
+        </button>
+      )}
+      <button
+        aria-label={words.close}
+        className="grid size-11 shrink-0 place-items-center text-dim"
+        onClick={onDismiss}
+        type="button"
+      >
+        <Icon name="close" size={16} />
+      </button>
+    </li>
+  )
+}
