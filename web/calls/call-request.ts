@@ -1,0 +1,27 @@
+export type Scalar = string | number | boolean
+
+/** Undefined and null are left out; to send "nothing" to a call that wants to be told, send an empty string. */
+export type CallInput<Value> = Readonly<Record<string, Value | undefined | null>>
+
+type PlainBody = { readonly encoding?: 'json' | 'form'; readonly input?: CallInput<Scalar> }
+type MultipartBody = { readonly encoding: 'multipart'; readonly input: CallInput<Scalar | Blob> }
+
+export type CallRequest = (PlainBody | MultipartBody) & {
+  /** From the API's root, without a query: what goes there is in `input`. */
+  readonly path: string
+  /** GET and DELETE carry their input in the query, POST in the body. */
+  readonly verb: 'GET' | 'POST' | 'DELETE'
+  /** It changes something: it carries an idempotency key. */
+  readonly changes?: boolean
+  /** The key of an earlier try of the same intent; a new one is made when it is left out. */
+  readonly key?: string | undefined
+  /** A 999 to it means "not logged in", and leads nowhere. */
+  readonly initial?: boolean
+  /** The loading indicator is shown while it runs. */
+  readonly loading?: boolean
+  /** No toast, whatever comes. */
+  readonly quiet?: boolean
+  readonly signal?: AbortSignal | undefined
+}
+
+export type Call = <Answer>(request: CallRequest) => Promise<Answer>

@@ -1,0 +1,79 @@
+import type { CallFailure } from '#web/calls/call-failure.ts'
+import type { Call, CallRequest } from '#web/calls/call-request.ts'
+import { type Attempt, createUntilKnown, type UntilKnownParts } from '#web/calls/call-until-known.ts'
+import { type ExchangeParts, exchange, type Outcome } from '#web/calls/exchange.ts'
+import { createSessionWatch, type SessionWatchParts } from '#web/calls/session-watch.ts'
+
+export type ToastKind = 'success' | 'error'
+
+export type CallerParts = ExchangeParts &
+  SessionWatchParts &
+  Pick<UntilKnownParts, 'timers' | 'random' | 'newKey' | 'token'> & {
+    readonly toast: (message: string, kind: ToastKind) => void
+    /** The loading indicator. */
+    readonly busy: { readonly begin: () => void; readonly end: () => void }
+    /** A translated sentence that a call did not get through, with the code in brackets. */
+    readonly transportWords: (code: string) => string
+  }
+
+export type Caller = {
+  /** Answers the envelope's data; rejects with a `CallFailure`, always. */
+  readonly call: Call
+  /** The same for a change that must not stay in doubt: see `call-until-known.ts`. */
+  readonly callUntilKnown: Call
+}
+
+export function createCaller(parts: CallerParts): Caller {
+  const session = createSessionWatch(parts)
+  const attempt: Attempt = async (request, key, signal) => {
+    const sentIn = session.sending()
+    const outcome = await exchange(parts, request, { key, token: sentIn.token, signal })
+    const refused = !outcome.ok && outcome.failure.kind === 'sessionInvalid' && !request.initial
+    return refused && !session.ended(sentIn) ? { ...outcome, oldNews: true } : outcome
+  }
+  const once = (request: CallRequest) => {
+    const key = request.changes ? (request.key ?? parts.newKey()) : undefined
+    return attempt(request, key, request.signal)
+  }
+  return {
+    call: finished(parts, once),
+    callUntilKnown: finished(parts, createUntilKnown({ ...parts, attempt })),
+  }
+}
+
+/** The loading indicator around it, the words after it, and the envelope taken off. */
+function finished(parts: CallerParts, settle: (request: CallRequest) => Promise<Outcome>): Call {
+  return async <Answer>(request: CallRequest) => {
+    if (request.loading) parts.busy.begin()
+    try {
+      const outcome = await settle(request)
+      if (!request.quiet) announce(parts, outcome)
+      if (!outcome.ok) throw outcome.failure
+      // The server's schema for this call is what makes this true; the browser carries no schemas.
+      return outcome.data as Answer
+    } finally {
+      if (request.loading) parts.busy.end()
+    }
+  }
+}
+
+/** product.md 8: the server's words are shown after successes too. */
+function announce({ toast, transportWords }: CallerParts, outcome: Outcome): void {
+  if (!outcome.ok && outcome.oldNews) return
+  const words = outcome.ok ? outcome.msg : wordsFor(outcome.failure, transportWords)
+  if (words !== '') toast(words, outcome.ok ? 'success' : 'error')
+}
+
+function wordsFor(failure: CallFailure, transportWords: (code: string) => string): string {
+  switch (failure.kind) {
+    case 'cancelled':
+      return ''
+    case 'transport':
+    case 'malformed':
+      return transportWords(failure.code)
+    case 'unknown':
+      return wordsFor(failure.last, transportWords)
+    default:
+      return failure.msg
+  }
+}

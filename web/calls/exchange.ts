@@ -1,0 +1,96 @@
+import { codes } from '#contract/codes.ts'
+import type { LanguageCode } from '#i18n/languages.ts'
+import { type CallFailure, callFailure } from '#web/calls/call-failure.ts'
+import type { CallRequest } from '#web/calls/call-request.ts'
+import { encodeRequest } from '#web/calls/encode-request.ts'
+import { failureOfEnvelope } from '#web/calls/failure-of-envelope.ts'
+import { parseEnvelope } from '#web/calls/parse-envelope.ts'
+import { readBody } from '#web/calls/read-body.ts'
+
+export type ExchangeParts = {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+  readonly apiOrigin: () => string
+  readonly language: () => LanguageCode
+  readonly now: () => number
+}
+
+/** What goes along with one try of a request. */
+export type Sending = {
+  readonly key: string | undefined
+  readonly token: string | undefined
+  readonly signal: AbortSignal | undefined
+}
+
+export type Outcome =
+  | { readonly ok: true; readonly msg: string; readonly data: unknown }
+  /** Old news: a 999 of a session that has already ended, of which nobody needs to hear again. */
+  | { readonly ok: false; readonly failure: CallFailure; readonly oldNews?: true }
+
+export const maxAnswerBytes = 8 * 1024 * 1024
+
+/** One request, one outcome. It shows nothing and never throws: whatever answers, or does not, is an outcome. */
+export async function exchange(
+  parts: ExchangeParts,
+  request: CallRequest,
+  sending: Sending,
+): Promise<Outcome> {
+  const { url, body, contentType } = encodeRequest(request, parts.apiOrigin(), parts.now())
+  const init: RequestInit = {
+    method: request.verb,
+    headers: headersOf(parts.language(), contentType, sending),
+    body: body ?? null,
+    cache: 'no-store',
+    // The application never redirects a call; following one would turn a POST into a GET of someone's login page.
+    redirect: 'error',
+    signal: sending.signal ?? null,
+  }
+  // Taken out of `parts` first: the browser's fetch refuses to run as another object's method.
+  const { fetch } = parts
+  try {
+    const response = await fetch(url, init)
+    return await outcomeOf(response, sending.signal)
+  } catch {
+    return failed(failureOfThrow(sending.signal))
+  }
+}
+
+function headersOf(
+  lang: string,
+  contentType: string | undefined,
+  { key, token }: Sending,
+): Record<string, string> {
+  return {
+    lang,
+    ...(token === undefined ? {} : { authorization: token }),
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+    ...(contentType === undefined ? {} : { 'content-type': contentType }),
+  }
+}
+
+async function outcomeOf(response: Response, signal: AbortSignal | undefined): Promise<Outcome> {
+  if (!response.ok) {
+    // The application answers 200 whatever it has to say, so this came from something in between. Its page is not read,
+    // and how the rest of it ends does not matter.
+    response.body?.cancel().catch(() => undefined)
+    const { status } = response
+    return failed(callFailure({ kind: 'transport', code: String(status), status }))
+  }
+  const text = await readBody(response, maxAnswerBytes)
+  if (signal?.aborted) return failed(failureOfThrow(signal))
+  const envelope = text === undefined ? undefined : parseEnvelope(text)
+  if (envelope === undefined) return failed(callFailure({ kind: 'malformed', code: 'ERR_BAD_RESPONSE' }))
+  if (envelope.code !== codes.success) return failed(failureOfEnvelope(envelope))
+  return { ok: true, msg: envelope.msg, data: envelope.data }
+}
+
+/** fetch throws only when it was stopped or when no whole answer came. Browsers tell no more than that. */
+function failureOfThrow(signal: AbortSignal | undefined): CallFailure {
+  if (!signal?.aborted) return callFailure({ kind: 'transport', code: 'ERR_NETWORK', status: undefined })
+  const timedOut = signal.reason instanceof Error && signal.reason.name === 'TimeoutError'
+  if (timedOut) return callFailure({ kind: 'transport', code: 'ERR_TIMEOUT', status: undefined })
+  return callFailure({ kind: 'cancelled' })
+}
+
+function failed(failure: CallFailure): Outcome {
+  return { ok: false, failure }
+}

@@ -1,0 +1,47 @@
+import { codes } from '#contract/codes.ts'
+import { type Reason, reasons } from '#contract/reasons.ts'
+import { type CallFailure, callFailure } from '#web/calls/call-failure.ts'
+import { isRecord, type RawEnvelope } from '#web/calls/parse-envelope.ts'
+
+/** What an answer with any code but 1 means. Data that is not as promised costs the detail, never the failure. */
+export function failureOfEnvelope({ code, msg, data }: RawEnvelope): CallFailure {
+  const { retry_after, id, reason, field, figures } = isRecord(data) ? data : {}
+  switch (code) {
+    case codes.sessionInvalid:
+      return callFailure({ kind: 'sessionInvalid', msg })
+    case codes.tooManyRequests:
+      return callFailure({ kind: 'tooMany', msg, retryAfterSeconds: retryAfter(retry_after) })
+    case codes.fault:
+      return callFailure({ kind: 'fault', msg, id: text(id) ?? '' })
+    default:
+      return callFailure({
+        kind: 'refused',
+        code,
+        msg,
+        reason: knownReason(reason),
+        field: text(field),
+        figures: figuresOf(figures),
+        data,
+      })
+  }
+}
+
+function retryAfter(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : 1
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+function knownReason(value: unknown): Reason | undefined {
+  return reasons.find((reason) => reason === value)
+}
+
+function figuresOf(value: unknown): Readonly<Record<string, string>> {
+  if (!isRecord(value)) return {}
+  const figures = Object.entries(value).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  return Object.fromEntries(figures)
+}

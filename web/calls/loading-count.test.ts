@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { createLoadingCount } from '#web/calls/loading-count.ts'
+
+test('two overlapping calls show one indicator until both are done', () => {
+  const loading = createLoadingCount()
+  const seen: number[] = []
+  loading.subscribe(() => seen.push(loading.getSnapshot()))
+  loading.begin()
+  loading.begin()
+  loading.end()
+  loading.end()
+  assert.deepEqual(seen, [1, 2, 1, 0])
+})
+
+test('the count is never below zero, and pairs of begin and end always cancel out', () => {
+  fc.assert(
+    fc.property(fc.array(fc.boolean()), fc.nat(20), (steps, pairs) => {
+      const loading = createLoadingCount()
+      for (const begins of steps) {
+        if (begins) loading.begin()
+        else loading.end()
+        assert.ok(loading.getSnapshot() >= 0)
+      }
+      const before = loading.getSnapshot()
+      for (let i = 0; i < pairs; i += 1) loading.begin()
+      for (let i = 0; i < pairs; i += 1) loading.end()
+      assert.equal(loading.getSnapshot(), before)
+    }),
+  )
+})

@@ -1,0 +1,15 @@
+import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
+
+export type LoadingCount = ReadableStore<number> & { readonly begin: () => void; readonly end: () => void }
+
+/** How many calls want the loading indicator shown. It is shown while the count is above zero, without a timeout. */
+export function createLoadingCount(): LoadingCount {
+  const count = createValueStore(0)
+  return {
+    getSnapshot: count.getSnapshot,
+    subscribe: count.subscribe,
+    begin: () => count.set(count.getSnapshot() + 1),
+    // An end too many must not hide the indicator of the next call.
+    end: () => count.set(Math.max(0, count.getSnapshot() - 1)),
+  }
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  answeringServer,
+  callerTo,
+  envelope,
+  eventually,
+  failureOf,
+} from '#web/calls/answering-server.test.ts'
+import { isCallFailure } from '#web/calls/call-failure.ts'
+
+const read = { path: '/v1/api/main/wallet/getBalance', verb: 'GET' } as const
+const ended = envelope(999, 'Please log in again')
+
+test('a 999 ends the session, shows its words and rejects', async (context) => {
+  const server = await answeringServer(context, ended)
+  const { call, session, toasts } = callerTo(server.origin)
+  const failure = await failureOf(call(read))
+  assert.ok(isCallFailure(failure) && failure.kind === 'sessionInvalid')
+  assert.equal(session.endings, 1)
+  assert.deepEqual(toasts, [['Please log in again', 'error']])
+})
+
+test('a 999 to an initial call leads nowhere', async (context) => {
+  const server = await answeringServer(context, ended)
+  const { call, session } = callerTo(server.origin)
+  const failure = await failureOf(call({ ...read, initial: true, quiet: true }))
+  assert.ok(isCallFailure(failure) && failure.kind === 'sessionInvalid')
+  assert.equal(session.endings, 0)
+})
+
+for (const [who, token] of [
+  ['a user', 'token-1'],
+  ['a visitor', undefined],
+] as const) {
+  test(`ten parallel calls of ${who} answered 999 end the session once and say so once`, async (context) => {
+    const server = await answeringServer(context, ended)
+    const { call, session, toasts } = callerTo(server.origin)
+    session.token = token
+    await Promise.all(Array.from({ length: 10 }, () => failureOf(call(read))))
+    assert.equal(server.seen.length, 10)
+    assert.equal(session.endings, 1)
+    assert.equal(toasts.length, 1)
+  })
+}
+
+test('it is once per occasion, not once for ever: a visitor is led to the login each time', async (context) => {
+  const server = await answeringServer(context, ended)
+  const { call, session } = callerTo(server.origin)
+  session.token = undefined
+  await failureOf(call(read))
+  await failureOf(call(read))
+  assert.equal(session.endings, 2)
+})
+
+test('a 999 to a request sent with an old token does not log the new session out', async (context) => {
+  const held: (() => void)[] = []
+  const server = await answeringServer(context, (response, seen) => held.push(() => ended(response, seen)))
+  const { call, session, toasts } = callerTo(server.origin)
+  const failing = failureOf(call(read))
+  await eventually(() => held.length === 1)
+  session.token = 'token-2'
+  held[0]?.()
+  const failure = await failing
+  assert.ok(isCallFailure(failure) && failure.kind === 'sessionInvalid')
+  assert.equal(session.endings, 0)
+  assert.equal(session.token, 'token-2')
+  assert.deepEqual(toasts, [])
+})
+
+test('the same holds when the user logs in again between two of the answers', async (context) => {
+  const server = await answeringServer(context, ended)
+  const { call, session } = callerTo(server.origin)
+  const calls = Array.from({ length: 5 }, async (_, i) => {
+    await failureOf(call(read))
+    if (i === 0) session.token = 'token-2'
+  })
+  await Promise.all(calls)
+  assert.equal(session.endings, 1)
+  await failureOf(call(read))
+  assert.equal(session.endings, 2)
+})
