@@ -1,0 +1,15 @@
+import { basicInfo } from '#contract/calls/basic-info.ts'
+import { answered } from '#contract/outcome.ts'
+import { type Route, route } from '#server/gateway/gateway.ts'
+import type { Settings } from '#server/settings/settings.ts'
+
+export function readBasicInfo(settings: Pick<Settings, 'get'>): Route {
+  return route(basicInfo, async () =>
+    answered({
+      service_link: settings.get('service_link'),
+      service_link_type: settings.get('service_link_type'),
+      verify_reg_type: settings.get('verify_reg_type'),
+      trade_fee_type: settings.get('trade_fee_type'),
+    }),
+  )
+}

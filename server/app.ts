@@ -1,0 +1,49 @@
+import { readBasicInfo } from '#server/api/basic-info.ts'
+import { readDefaultSetting } from '#server/api/default-setting.ts'
+import type { Config } from '#server/config.ts'
+import {
+  createWebServer,
+  type ReadyCheck,
+  serveCalls,
+  serveDocs,
+  servePages,
+  serveProbes,
+  type WebServer,
+} from '#server/gateway/gateway.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
+import type { Random } from '#server/platform/random.ts'
+import { createTokenBuckets } from '#server/platform/token-bucket.ts'
+import type { Words } from '#server/platform/words.ts'
+import type { Settings } from '#server/settings/settings.ts'
+
+export type AppParts = {
+  readonly config: Pick<Config, 'apiHost' | 'webOrigins' | 'trustedProxies' | 'metricsToken' | 'rateLimits'>
+  readonly distDir: string
+  readonly log: Log
+  readonly clock: Clock
+  readonly random: Random
+  readonly metrics: Metrics
+  readonly words: Words
+  readonly ready: readonly ReadyCheck[]
+  readonly settings: Settings
+}
+
+const reads = { perSecond: 50, burst: 200 }
+
+/** Everything that is served, in full view. */
+export async function createApp(parts: AppParts): Promise<WebServer> {
+  const { config, settings } = parts
+  const app = await createWebServer({ ...parts, ...config })
+  await serveDocs(app)
+  const limit = config.rateLimits ? createTokenBuckets(reads, parts.clock) : undefined
+  serveCalls(app, { words: parts.words, limit }, [
+    // Account and common
+    readDefaultSetting(settings),
+    readBasicInfo(settings),
+  ])
+  serveProbes(app, { ...parts, metricsToken: config.metricsToken })
+  await servePages(app, { ...parts, apiHost: config.apiHost })
+  return app
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { resolve } from 'node:path'
+import { describe, test } from 'node:test'
+import { type Environment, parseConfig } from '#server/config.ts'
+
+function problemsOf(environment: Environment): readonly string[] {
+  const parsed = parseConfig(environment)
+  return parsed.ok ? [] : parsed.problems
+}
+
+describe('the configuration', () => {
+  test('needs nothing', () => {
+    const parsed = parseConfig({})
+    assert.ok(parsed.ok)
+    assert.deepEqual(parsed.config, {
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: resolve('data'),
+      databaseUrl: undefined,
+      apiHost: 'same',
+      webOrigins: [],
+      metricsToken: undefined,
+      rateLimits: true,
+      trustedProxies: [],
+      logLevel: 'info',
+    })
+  })
+
+  test('takes what is set, and a variable set to nothing as unset', () => {
+    const parsed = parseConfig({
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      DATABASE_URL: 'postgresql://u:p@db/openlot',
+      API_HOST: 'subdomain',
+      WEB_ORIGINS: 'https://m.example.com, https://www.example.com:8443',
+      METRICS_TOKEN: ' ',
+      RATE_LIMITS: '',
+    })
+    assert.ok(parsed.ok)
+    assert.equal(parsed.config.port, 8080)
+    assert.equal(parsed.config.databaseUrl, 'postgresql://u:p@db/openlot')
+    assert.deepEqual(parsed.config.webOrigins, ['https://m.example.com', 'https://www.example.com:8443'])
+    assert.equal(parsed.config.metricsToken, undefined)
+    assert.equal(parsed.config.rateLimits, true)
+  })
+
+  const wrong: readonly (readonly [Environment, RegExp])[] = [
+    [{ PORT: 'abc' }, /^PORT must be a whole number from 0 to 65535, but it is "abc"\.$/],
+    [{ PORT: '65536' }, /^PORT must be/],
+    [{ PORT: '-1' }, /^PORT must be/],
+    [{ PORT: '3e3' }, /^PORT must be/],
+    [{ API_HOST: 'other' }, /^API_HOST must be one of same, subdomain, but it is "other"\.$/],
+    [{ WEB_ORIGINS: 'https://a.example/path' }, /^WEB_ORIGINS must be origins/],
+    [{ WEB_ORIGINS: '*' }, /^WEB_ORIGINS must be origins/],
+    [{ RATE_LIMITS: 'no' }, /^RATE_LIMITS must be one of on, off/],
+    [{ RATE_LIMITS: 'off', HOST: '0.0.0.0' }, /^RATE_LIMITS may be "off" only when HOST is a loopback/],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of/],
+  ]
+  for (const [environment, message] of wrong) {
+    test(`${JSON.stringify(environment)} is refused in words`, () => {
+      const problems = problemsOf(environment)
+      assert.equal(problems.length, 1)
+      assert.match(problems[0] ?? '', message)
+    })
+  }
+
+  test('never repeats a value that may be a secret', () => {
+    const said = problemsOf({ DATABASE_URL: 'mysql://root:hunter2@db', METRICS_TOKEN: 'hunter2' }).join(' ')
+    assert.match(said, /DATABASE_URL must be/)
+    assert.match(said, /METRICS_TOKEN must be/)
+    assert.doesNotMatch(said, /hunter2/)
+  })
+
+  test('names every wrong value at once', () => {
+    assert.equal(problemsOf({ PORT: 'x', API_HOST: 'y', LOG_LEVEL: 'z' }).length, 3)
+  })
+
+  test('lets rate limits be off on a loopback host', () => {
+    for (const HOST of ['127.0.0.1', 'localhost', '::1', '127.9.9.9']) {
+      assert.deepEqual(problemsOf({ RATE_LIMITS: 'off', HOST }), [])
+    }
+    assert.equal(problemsOf({ RATE_LIMITS: 'off', HOST: '127.evil.example' }).length, 1)
+  })
+})

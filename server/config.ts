@@ -1,0 +1,91 @@
+import { resolve } from 'node:path'
+
+/** Everything the environment can say, parsed once; nothing else reads it. */
+export type Config = {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly apiHost: 'same' | 'subdomain'
+  readonly webOrigins: readonly string[]
+  readonly metricsToken: string | undefined
+  readonly rateLimits: boolean
+  readonly trustedProxies: readonly string[]
+  readonly logLevel: string
+}
+
+export type ParsedConfig =
+  | { readonly ok: true; readonly config: Config }
+  | { readonly ok: false; readonly problems: readonly string[] }
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Every wrong value is named at once, so that it can be mended in one go. A variable set to nothing counts as unset. */
+export function parseConfig(environment: Environment): ParsedConfig {
+  const problems: string[] = []
+  const read = <Value>(name: string, fallback: Value, parse: (text: string) => Value | Wrong): Value => {
+    const text = environment[name]?.trim()
+    if (text === undefined || text === '') return fallback
+    const value = parse(text)
+    if (!(value instanceof Wrong)) return value
+    problems.push(`${name} must be ${value.expected}${value.secret ? '' : `, but it is "${text}"`}.`)
+    return fallback
+  }
+  const config: Config = {
+    port: read('PORT', 3000, parsePort),
+    host: read('HOST', '127.0.0.1', (text) => text),
+    dataDir: resolve(read('DATA_DIR', './data', (text) => text)),
+    databaseUrl: read<string | undefined>('DATABASE_URL', undefined, parseDatabaseUrl),
+    apiHost: read('API_HOST', 'same', oneOf('same', 'subdomain')),
+    webOrigins: read('WEB_ORIGINS', [], parseOrigins),
+    metricsToken: read<string | undefined>('METRICS_TOKEN', undefined, parseMetricsToken),
+    rateLimits: read('RATE_LIMITS', 'on', oneOf('on', 'off')) === 'on',
+    trustedProxies: read('TRUSTED_PROXIES', [], (text) => text.split(',').map((part) => part.trim())),
+    logLevel: read('LOG_LEVEL', 'info', oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')),
+  }
+  if (!config.rateLimits && !isLoopback(config.host)) {
+    problems.push('RATE_LIMITS may be "off" only when HOST is a loopback address such as 127.0.0.1.')
+  }
+  return problems.length === 0 ? { ok: true, config } : { ok: false, problems }
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(host)
+}
+
+class Wrong {
+  readonly expected: string
+  readonly secret: boolean
+
+  constructor(expected: string, secret = false) {
+    this.expected = expected
+    this.secret = secret
+  }
+}
+
+function parsePort(text: string): number | Wrong {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : -1
+  return port >= 0 && port <= 65_535 ? port : new Wrong('a whole number from 0 to 65535')
+}
+
+function parseDatabaseUrl(text: string): string | Wrong {
+  const expected = 'an address like postgres://user:password@host:5432/database'
+  const url = URL.parse(text)
+  const isPostgres = url?.protocol === 'postgres:' || url?.protocol === 'postgresql:'
+  // The value may hold a password, so it is never repeated.
+  return isPostgres ? text : new Wrong(expected, true)
+}
+
+function parseOrigins(text: string): readonly string[] | Wrong {
+  const origins = text.split(',').map((part) => part.trim())
+  const wrong = origins.some((origin) => URL.parse(origin)?.origin !== origin)
+  return wrong ? new Wrong('origins like https://m.example.com, separated by commas') : origins
+}
+
+function parseMetricsToken(text: string): string | Wrong {
+  return /^[\x21-\x7e]{16,256}$/.test(text) ? text : new Wrong('16 to 256 visible characters', true)
+}
+
+function oneOf<Choice extends string>(...choices: readonly Choice[]): (text: string) => Choice | Wrong {
+  return (text) => choices.find((choice) => choice === text) ?? new Wrong(`one of ${choices.join(', ')}`)
+}

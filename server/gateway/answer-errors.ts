@@ -1,0 +1,49 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Outcome, refused } from '#contract/outcome.ts'
+import type { Reason } from '#contract/reasons.ts'
+import { sendEnvelope } from '#server/gateway/send-envelope.ts'
+import type { WebServerParts } from '#server/gateway/web-server.ts'
+
+/** What the framework refuses before a call is reached, and the reason we give for it. */
+const reasonOfCode: ReadonlyMap<string, Reason> = new Map([
+  ['FST_ERR_CTP_BODY_TOO_LARGE', 'body_too_large'],
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'unsupported_media_type'],
+  ['FST_ERR_BAD_URL', 'unknown_path'],
+])
+
+type Parts = Pick<WebServerParts, 'log' | 'words'>
+
+export const answerErrors = {
+  install(app: FastifyInstance, parts: Parts): void {
+    app.setErrorHandler((error: FastifyError, request, reply) => answerError(parts, error, request, reply))
+  },
+  /** For errors so early that no route, and so no handler of the app's, is known yet. */
+  framework:
+    (parts: Parts) =>
+    (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+      answerError(parts, error, request, reply)
+    },
+}
+
+function answerError(parts: Parts, error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const outcome = outcomeOfError(error, request.id)
+  if (outcome.kind === 'fault') parts.log.error({ request: request.id, fault: error }, 'a call failed')
+  return sendEnvelope(request, reply, parts.words, outcome)
+}
+
+/** Nothing of a fault but its id leaves the server; the rest is in the log under that id. */
+function outcomeOfError(error: FastifyError, id: string): Outcome<never> {
+  if (error.validation !== undefined) return invalidInput(error.validation[0])
+  const reason = reasonOfCode.get(error.code)
+  if (reason !== undefined) return refused(reason)
+  const isCallers = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+  return isCallers ? refused('malformed_body') : { kind: 'fault', id }
+}
+
+type Finding = NonNullable<FastifyError['validation']>[number] | undefined
+
+function invalidInput(finding: Finding): Outcome<never> {
+  const missing = finding?.params['missingProperty']
+  const field = typeof missing === 'string' ? missing : finding?.instancePath.split('/')[1]
+  return field === undefined || field === '' ? refused('invalid_input') : refused('invalid_input', { field })
+}

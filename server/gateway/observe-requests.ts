@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { WebServerParts } from '#server/gateway/web-server.ts'
+
+/** The code of the envelope that was sent, kept beside the request for the log and the figures. */
+const codeOf = new WeakMap<FastifyRequest, number>()
+
+export function noteCode(request: FastifyRequest, code: number): void {
+  codeOf.set(request, code)
+}
+
+/**
+ * One log line and one measurement for each call. The route's pattern stands for the address: what a caller typed,
+ * the query string above all, may hold a secret and is never written.
+ */
+export function observeRequests(app: FastifyInstance, { log, metrics }: WebServerParts): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const code = codeOf.get(request)
+    if (code === undefined) return
+    const path = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')
+    metrics.callSeconds.observe({ path, code: String(code) }, reply.elapsedTime / 1000)
+    const line = {
+      request: request.id,
+      verb: request.method,
+      path,
+      answer: code,
+      ms: Math.round(reply.elapsedTime),
+    }
+    log.info(line, 'call')
+  })
+}

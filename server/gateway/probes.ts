@@ -1,0 +1,47 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Metrics } from '#server/platform/metrics.ts'
+
+/** A part that must work before the server is of use; it fails by rejecting. */
+export type ReadyCheck = { readonly name: string; readonly check: () => Promise<void> }
+
+export type ProbeParts = {
+  readonly metrics: Metrics
+  readonly metricsToken: string | undefined
+  readonly ready: readonly ReadyCheck[]
+}
+
+/** For machines, not for users, so these answer with HTTP statuses: alive, of use, and what was counted. */
+export function serveProbes(app: FastifyInstance, { metrics, metricsToken, ready }: ProbeParts): void {
+  const hidden = { schema: { hide: true } }
+
+  app.get('/healthz', hidden, async () => ({ status: 'up' }))
+
+  app.get('/readyz', hidden, async (_request, reply) => {
+    const results = await Promise.allSettled(ready.map((part) => part.check()))
+    const entries = ready.map((part, at) => [
+      part.name,
+      results[at]?.status === 'fulfilled' ? 'ready' : 'not ready',
+    ])
+    const isReady = results.every((result) => result.status === 'fulfilled')
+    return reply.code(isReady ? 200 : 503).send({ ready: isReady, parts: Object.fromEntries(entries) })
+  })
+
+  app.get('/metrics', hidden, async (request, reply) => {
+    if (!mayReadMetrics(request, metricsToken)) return reply.code(403).type('text/plain').send('forbidden\n')
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+}
+
+/** With a token: whoever has it. Without: only a direct connection from this machine, not one a proxy passes on. */
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  const { headers, socket } = request
+  if (token !== undefined) return sameSecret(headers.authorization ?? '', `Bearer ${token}`)
+  const isPassedOn = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined
+  return !isPassedOn && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')
+}
+
+function sameSecret(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(expected))
+}

@@ -1,0 +1,24 @@
+import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
+import type { Outcome } from '#contract/outcome.ts'
+import type { LanguageCode } from '#i18n/languages.ts'
+
+/** Who is asking, as far as the request itself tells. */
+export type Caller = {
+  readonly language: LanguageCode
+  readonly token: string | undefined
+  readonly address: string
+}
+
+/** A call and the function that answers it: one call to a door, and a translation of what it says. */
+export type Route = {
+  readonly call: Call
+  readonly answer: (input: unknown, caller: Caller) => Promise<Outcome<unknown>>
+}
+
+/** The input has passed the call's schema by the time `answer` sees it, which is what makes the cast true. */
+export function route<C extends Call>(
+  call: C,
+  answer: (input: InputOf<C>, caller: Caller) => Promise<Outcome<AnswerOf<C>>>,
+): Route {
+  return { call, answer: (input, caller) => answer(input as InputOf<C>, caller) }
+}

@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { apiOrigin } from '#contract/api-host.ts'
+import { refused } from '#contract/outcome.ts'
+import { pageHeaders } from '#server/gateway/page-headers.ts'
+import { sendEnvelope } from '#server/gateway/send-envelope.ts'
+import type { Words } from '#server/platform/words.ts'
+
+export type PageParts = {
+  readonly words: Words
+  /** Where the built apps are. */
+  readonly distDir: string
+  readonly apiHost: 'same' | 'subdomain'
+}
+
+/** The built apps, and an answer for every address that is not a call: a page, or an envelope under the API. */
+export async function servePages(app: FastifyInstance, parts: PageParts): Promise<void> {
+  await serveFiles(app, join(parts.distDir, 'web'), '/')
+  await serveFiles(app, join(parts.distDir, 'desk'), '/desk/')
+  const web = pageFrom(join(parts.distDir, 'web'), parts.apiHost)
+  const desk = pageFrom(join(parts.distDir, 'desk'), parts.apiHost)
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/'
+    if (isUnder(path, ['/api', '/v1', '/desk/api'])) {
+      const reason = answersOtherVerb(app, request, path) ? 'wrong_verb' : 'unknown_path'
+      return sendEnvelope(request, reply, parts.words, refused(reason))
+    }
+    if (!isPageRequest(request, path)) return reply.code(404).type('text/plain').send('not found\n')
+    return sendPage(request, reply, isUnder(path, ['/desk']) ? desk : web, parts.apiHost)
+  })
+}
+
+/** Built files carry their hash in their name, so they never change; the others are asked about each time. */
+async function serveFiles(app: FastifyInstance, root: string, prefix: string): Promise<void> {
+  if (!existsSync(root)) return
+  await app.register(fastifyStatic, {
+    root,
+    prefix,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    decorateReply: false,
+    cacheControl: false,
+    allowedPath: (path) => path !== '/index.html',
+    setHeaders: (reply, path) => {
+      const isHashed = path.includes('/assets/')
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+}
+
+function pageFrom(dir: string, apiHost: string): string | undefined {
+  const file = join(dir, 'index.html')
+  if (!existsSync(file)) return undefined
+  return readFileSync(file, 'utf8').replace('content="%API_HOST%"', `content="${apiHost}"`)
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: string | undefined, apiHost: string) {
+  if (page === undefined) return reply.code(404).type('text/plain').send('not built\n')
+  return reply.headers(pageHeaders({ connect: apiOriginsOf(apiHost, request.host) })).send(page)
+}
+
+/** Where the API is on a sub-domain of its own, the page may talk to it; the client derives the same name. */
+function apiOriginsOf(apiHost: string, host: string): readonly string[] {
+  if (apiHost === 'same') return []
+  const secure = apiOrigin('subdomain', `https://${host}`)
+  return [secure, secure.replace('https:', 'wss:')]
+}
+
+function isUnder(path: string, prefixes: readonly string[]): boolean {
+  return prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+}
+
+/** A missing file must be missing, not a page: a script that is a page breaks an old tab in a puzzling way. */
+function isPageRequest(request: FastifyRequest, path: string): boolean {
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  return isRead && !/\.[a-z0-9]+$/i.test(path)
+}
+
+function answersOtherVerb(app: FastifyInstance, request: FastifyRequest, path: string): boolean {
+  const others = ['GET', 'POST', 'DELETE'] as const
+  return others.some((method) => method !== request.method && app.hasRoute({ method, url: path }))
+}

@@ -1,0 +1,56 @@
+import cors from '@fastify/cors'
+import formbody from '@fastify/formbody'
+import { type FastifyInstance, fastify } from 'fastify'
+import { answerErrors } from '#server/gateway/answer-errors.ts'
+import { observeRequests } from '#server/gateway/observe-requests.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
+import { type Random, randomId } from '#server/platform/random.ts'
+import type { Words } from '#server/platform/words.ts'
+
+export type WebServer = FastifyInstance
+
+export type WebServerParts = {
+  readonly log: Log
+  readonly clock: Clock
+  readonly random: Random
+  readonly metrics: Metrics
+  readonly words: Words
+  readonly webOrigins: readonly string[]
+  readonly trustedProxies: readonly string[]
+}
+
+/** Calls are small; uploads set a limit of their own. */
+const longestBodyBytes = 64 * 1024
+
+/** The bare server: ids, limits, time-outs, forms, cross-origin rules, and an envelope for whatever goes wrong. */
+export async function createWebServer(parts: WebServerParts): Promise<WebServer> {
+  const app = fastify({
+    logger: false,
+    genReqId: () => randomId(parts.random),
+    requestIdHeader: false,
+    bodyLimit: longestBodyBytes,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
+    frameworkErrors: (error, request, reply) => {
+      answerErrors.framework(parts)(error, request, reply)
+    },
+  })
+  // Answers are shaped by hand and documented by their schema; compiling serialisers for each would gain nothing.
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  observeRequests(app, parts)
+  answerErrors.install(app, parts)
+  await app.register(formbody, { bodyLimit: longestBodyBytes })
+  if (parts.webOrigins.length > 0) {
+    await app.register(cors, {
+      origin: [...parts.webOrigins],
+      methods: ['GET', 'POST', 'DELETE'],
+      allowedHeaders: ['lang', 'authorization', 'idempotency-key', 'content-type'],
+      maxAge: 600,
+    })
+  }
+  return app
+}
