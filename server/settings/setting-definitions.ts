@@ -1,0 +1,83 @@
+// Every setting there is: its type, its default, what it means. A new one is one more entry here.
+
+export type Parsed<Value> = { readonly value: Value } | { readonly refusal: string }
+
+export type SettingDefinition<Value extends string | number> = {
+  readonly default: Value
+  /** One sentence for the operator. */
+  readonly description: string
+  /** Whether anyone may read it through `default/setting`. */
+  readonly isPublic: boolean
+  /** Reads what an operator typed or the table holds; a refusal says what is accepted. */
+  readonly parse: (raw: string) => Parsed<Value>
+}
+
+type About = { readonly isPublic: boolean; readonly description: string }
+
+export const settingDefinitions = {
+  is_show_mobile: choice([1, 0], {
+    isPublic: true,
+    description: 'Whether people can register and sign in with a mobile number: 1 yes, 0 no.',
+  }),
+  verify_reg_type: choice([1, 2], {
+    isPublic: true,
+    description: 'What a registration is checked with: 1 a code that is sent, 2 a captcha.',
+  }),
+  invite_required: choice([0, 1], {
+    isPublic: true,
+    description: 'Whether a registration needs an invite code: 1 yes, 0 no.',
+  }),
+  trade_fee_type: choice([1, 2], {
+    isPublic: false,
+    description: 'Which of the two fee formulas new orders are charged by: 1 or 2.',
+  }),
+  service_link: link({
+    isPublic: false,
+    description: 'The web address of an outside support chat; empty for our own.',
+  }),
+  service_link_type: choice([1, 2, 3], {
+    isPublic: false,
+    description: 'What the support button does: 1 opens the chat, 2 copies the link, 3 goes to the link.',
+  }),
+  withdraw_needs_identity: choice([1, 0], {
+    isPublic: false,
+    description: 'Whether a withdrawal needs a verified identity: 1 yes, 0 no.',
+  }),
+} as const
+
+export type SettingKey = keyof typeof settingDefinitions
+export type SettingValue<Key extends SettingKey> = (typeof settingDefinitions)[Key]['default']
+
+export const settingKeys = Object.keys(settingDefinitions).filter(isSettingKey)
+
+export function isSettingKey(key: string): key is SettingKey {
+  return Object.hasOwn(settingDefinitions, key)
+}
+
+/** One of a few numbers, the first of which is the default. */
+function choice<const Options extends readonly [number, ...number[]]>(
+  options: Options,
+  about: About,
+): SettingDefinition<Options[number]> {
+  const listed = options.map(String).sort()
+  const refusal = `it must be ${listed.slice(0, -1).join(', ')} or ${listed.at(-1)}`
+  const parse = (raw: string) => {
+    const value = options.find((option) => String(option) === raw.trim())
+    return value === undefined ? { refusal } : { value }
+  }
+  return { ...about, default: options[0], parse }
+}
+
+const linkLimit = 2048
+
+/** A web address, or nothing. Only http and https: it is opened in the user's browser. */
+function link(about: About): SettingDefinition<string> {
+  const parse = (raw: string) => {
+    const value = raw.trim()
+    if (value === '') return { value }
+    const isWeb = /^https?:\/\//i.test(value) && URL.canParse(value)
+    if (isWeb && value.length <= linkLimit) return { value }
+    return { refusal: 'it must be empty or a web address such as https://support.example.com/chat' }
+  }
+  return { ...about, default: '', parse }
+}

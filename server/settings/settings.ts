@@ -1,0 +1,73 @@
+// The door of the settings room: what operators can switch while the server runs.
+import type { Log } from '#server/platform/log.ts'
+import type { Listen, Pool } from '#server/storage/storage.ts'
+import {
+  isSettingKey,
+  type SettingKey,
+  type SettingValue,
+  settingDefinitions,
+} from './setting-definitions.ts'
+import { createSettingsReader } from './settings-reader.ts'
+import { settingsChannel, storeSetting } from './settings-store.ts'
+
+export {
+  isSettingKey,
+  type SettingDefinition,
+  type SettingKey,
+  type SettingValue,
+  settingDefinitions,
+  settingKeys,
+} from './setting-definitions.ts'
+
+export type SettingChange =
+  | { readonly kind: 'changed'; readonly from: string; readonly to: string }
+  | { readonly kind: 'unchanged'; readonly value: string }
+  /** `reason` completes a sentence that begins with the key. */
+  | { readonly kind: 'refused'; readonly reason: string }
+
+export type Settings = {
+  /** From memory. Another process's change is here within moments of its commit. */
+  readonly get: <Key extends SettingKey>(key: Key) => SettingValue<Key>
+  /** Audited as `who`, which names a person: `operator:7`, `cli:anna`. Returns once `get` shows it. */
+  readonly change: (key: string, rawValue: string, who: string) => Promise<SettingChange>
+  /** Told after each change of a value, wherever it was made. Ends with the returned function. */
+  readonly subscribe: (handler: (key: SettingKey) => void) => () => void
+  readonly stop: () => void
+}
+
+type SettingsParts = {
+  readonly pool: Pool
+  readonly listen: Listen
+  readonly log: Log
+}
+
+export async function createSettings({ pool, listen, log }: SettingsParts): Promise<Settings> {
+  const reader = createSettingsReader(pool, log)
+  // Listening begins before the first reading, so that no change falls between them.
+  const stopListening = await listen(settingsChannel, {
+    onMessage: reader.readLater,
+    onReconnect: reader.readLater,
+  })
+  await reader.read()
+
+  const change = async (key: string, rawValue: string, who: string): Promise<SettingChange> => {
+    if (!isSettingKey(key)) return { kind: 'refused', reason: 'is not a setting' }
+    const parsed = settingDefinitions[key].parse(rawValue)
+    if ('refusal' in parsed) return { kind: 'refused', reason: `was not changed: ${parsed.refusal}` }
+    const to = String(parsed.value)
+    const from = await storeSetting(pool, {
+      key,
+      value: to,
+      defaultValue: String(settingDefinitions[key].default),
+      who,
+    })
+    await reader.read()
+    return from === to ? { kind: 'unchanged', value: to } : { kind: 'changed', from, to }
+  }
+
+  const stop = () => {
+    stopListening()
+    reader.stop()
+  }
+  return { get: reader.get, change, subscribe: reader.subscribe, stop }
+}

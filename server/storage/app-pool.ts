@@ -1,0 +1,43 @@
+import { Pool, type PoolConfig, types } from 'pg'
+import type { Log } from '#server/platform/log.ts'
+import { appRole } from './app-role-store.ts'
+import { type DatabaseAddress, withOption } from './database-address.ts'
+import { faultOf } from './fault.ts'
+
+const bounds: PoolConfig = {
+  max: 10,
+  connectionTimeoutMillis: 5000,
+  idleTimeoutMillis: 30_000,
+  // The server gives up first; the client's own limit is for a server that no longer answers at all.
+  statement_timeout: 10_000,
+  query_timeout: 12_000,
+  lock_timeout: 5000,
+  idle_in_transaction_session_timeout: 10_000,
+}
+
+/** The application's sessions. They start in a role that owns nothing, so no query can change the schema or the past. */
+export function createAppPool(address: DatabaseAddress, log: Log): Pool {
+  const pool = new Pool({ ...appConfig(address), ...bounds, keepAlive: true, application_name: 'openlot' })
+  // An idle session that the server ends is reported here; without a listener it would end the process. Only the
+  // words are logged: the driver's error carries the whole session, its keys included.
+  pool.on('error', (error) => log.warn({ fault: faultOf(error).message }, 'a database session was lost'))
+  return pool
+}
+
+/** What any session of the application starts with. */
+export function appConfig(address: DatabaseAddress): PoolConfig {
+  return { ...withOption(address, `-c role=${appRole}`), types: { getTypeParser } }
+}
+
+const bigintOid = 20
+
+/** Money and ids are `bigint` in the database and safe integers here; a larger one has to be read as text. */
+const getTypeParser: typeof types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  oid === bigintOid && format !== 'binary' ? readBigint : types.getTypeParser(oid, format)
+
+function readBigint(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`bigint ${text} is not a safe integer: select it as text`)
+  return value
+}

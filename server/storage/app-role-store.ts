@@ -1,0 +1,48 @@
+import type { Client } from 'pg'
+import { StartFailure } from '#server/platform/start-failure.ts'
+import { faultOf } from './fault.ts'
+
+/** The role the application works in. It owns no table; each migration says what it may do with the new ones. */
+export const appRole = 'openlot_app'
+
+/** Makes the role and lets the owner switch to it, or says what an administrator has to run. */
+export async function ensureAppRole(owner: Client): Promise<void> {
+  try {
+    const found = await owner.query('select 1 from pg_roles where rolname = $1', [appRole])
+    if (found.rowCount === 0) await createRole(owner)
+    if (!(await canSwitch(owner))) await owner.query(`grant ${appRole} to current_user`)
+  } catch (caught) {
+    if (faultOf(caught).code !== insufficientPrivilege) throw caught
+    throw new StartFailure(await whatToRun(owner))
+  }
+}
+
+const insufficientPrivilege = '42501'
+
+/** Roles belong to the whole cluster: another database's Openlot may be making the same one right now. */
+async function createRole(owner: Client): Promise<void> {
+  try {
+    await owner.query(`create role ${appRole} nologin`)
+  } catch (caught) {
+    if (!['42710', '23505'].includes(faultOf(caught).code)) throw caught
+  }
+}
+
+/** Tried rather than asked, because what membership means changed in PostgreSQL 16. */
+async function canSwitch(owner: Client): Promise<boolean> {
+  try {
+    await owner.query(`set role ${appRole}`)
+    await owner.query('reset role')
+    return true
+  } catch (caught) {
+    if (faultOf(caught).code === insufficientPrivilege) return false
+    throw caught
+  }
+}
+
+async function whatToRun(owner: Client): Promise<string> {
+  const found = await owner.query('select 1 from pg_roles where rolname = $1', [appRole])
+  const create = found.rowCount === 0 ? `create role ${appRole} nologin; ` : ''
+  const user = owner.escapeIdentifier(owner.user ?? '')
+  return `The user in DATABASE_URL may not create roles: let an administrator run "${create}grant ${appRole} to ${user};" in that PostgreSQL, then start again.`
+}

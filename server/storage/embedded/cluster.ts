@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { StartFailure } from '#server/platform/start-failure.ts'
+import { fileFaultOf } from '../fault.ts'
+import { type Account, commandIn, giveTo, letThrough } from './account.ts'
+import type { PostgresBinaries } from './binaries.ts'
+import { startFailure } from './start-words.ts'
+
+/** The superuser and the database of the embedded server; with DATABASE_URL both are the operator's choice. */
+export const embeddedOwner = 'openlot'
+export const embeddedDatabase = 'openlot'
+
+export function clusterIn(dataDir: string): string {
+  return join(dataDir, 'postgres')
+}
+
+/** Makes the database's files if there are none, and refuses those of another major version. */
+export async function ensureCluster(dataDir: string, binaries: PostgresBinaries, account: Account) {
+  const cluster = clusterIn(dataDir)
+  removeUnfinished(dataDir)
+  letThrough(account, dataDir)
+  if (existsSync(cluster)) checkVersion(cluster, binaries)
+  else await createCluster(dataDir, cluster, binaries, account)
+}
+
+function checkVersion(cluster: string, { majorVersion }: PostgresBinaries): void {
+  const file = join(cluster, 'PG_VERSION')
+  if (!existsSync(file))
+    throw new StartFailure(
+      `${cluster} does not hold a PostgreSQL database: move it away, or restore a back-up into it.`,
+    )
+  const found = Number.parseInt(readFileSync(file, 'utf8'), 10)
+  if (found === majorVersion) return
+  throw new StartFailure(
+    `The database in ${cluster} was made by PostgreSQL ${found} but this Openlot carries PostgreSQL ${majorVersion}: move it over with pg_upgrade, or serve it with its own version and set DATABASE_URL.`,
+  )
+}
+
+/** Made beside its place and renamed, so that a death half-way leaves nothing that looks like a database. */
+async function createCluster(dataDir: string, cluster: string, binaries: PostgresBinaries, account: Account) {
+  const unfinished = mkdtempSync(join(dataDir, unfinishedPrefix))
+  try {
+    giveTo(account, unfinished)
+    await runInitdb(unfinished, binaries, account)
+    renameSync(unfinished, cluster)
+    syncDirectory(dataDir)
+  } catch (caught) {
+    rmSync(unfinished, { recursive: true, force: true })
+    if (caught instanceof StartFailure) throw caught
+    throw startFailure(cluster, outputOf(caught), 'the lines above')
+  }
+}
+
+const unfinishedPrefix = 'postgres.new-'
+
+/** PostgreSQL's own C.UTF-8 sorts and folds the same on every machine, whatever locales that has. */
+const initdbOptions = [
+  ['-U', embeddedOwner, '-A', 'trust', '-E', 'UTF8', '--no-instructions'],
+  ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+].flat()
+
+async function runInitdb(directory: string, binaries: PostgresBinaries, account: Account): Promise<void> {
+  const initdb = commandIn(account, binaries.initdb, ['-D', directory, ...initdbOptions])
+  await promisify(execFile)(initdb.command, initdb.args, { ...initdb.options, timeout: 120_000 })
+}
+
+function outputOf(caught: unknown): string {
+  if (fileFaultOf(caught) === 'disk full') return 'No space left on device'
+  if (typeof caught === 'object' && caught !== null && 'stderr' in caught && caught.stderr !== '')
+    return String(caught.stderr)
+  return String(caught)
+}
+
+/** An initdb whose Node was killed may still be writing there; what cannot be removed now goes next time. */
+function removeUnfinished(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    if (!name.startsWith(unfinishedPrefix)) continue
+    try {
+      rmSync(join(dataDir, name), { recursive: true, force: true })
+    } catch (caught) {
+      if (fileFaultOf(caught) !== 'other') throw caught
+    }
+  }
+}
+
+function syncDirectory(directory: string): void {
+  const descriptor = openSync(directory, 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}

@@ -1,0 +1,121 @@
+// A real PostgreSQL of our own, living in DATA_DIR and reachable only through a socket that is private to us.
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import { connectOwner } from '../connect.ts'
+import { type DatabaseAddress, socketAddress } from '../database-address.ts'
+import { pollUntil } from '../poll.ts'
+import { chooseAccount } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import { clusterIn, embeddedDatabase, embeddedOwner, ensureCluster } from './cluster.ts'
+import { ensureDatabase } from './embedded-database-store.ts'
+import { readPostmasterFile } from './postmaster-file.ts'
+import { openServerLog, type ServerLog } from './server-log.ts'
+import { launchServer, type ServerProcess } from './server-process.ts'
+import {
+  makeSocketDirectory,
+  removeSocketDirectory,
+  socketDirectoryOf,
+  socketPort,
+} from './socket-directory.ts'
+import { startFailure, troubleIn } from './start-words.ts'
+import { stopLeftOverServer } from './stop-server.ts'
+
+export type EmbeddedPostgres = {
+  readonly address: DatabaseAddress
+  readonly pid: number
+  /** Resolves however the server ends, with how it did; starting it again on the same directory is allowed. */
+  readonly exited: Promise<string>
+  readonly stop: () => Promise<void>
+}
+
+type EmbeddedParts = {
+  /** Held by this process, links resolved. */
+  readonly dataDir: string
+  readonly log: Log
+  readonly clock: Clock
+  /** Further `name=value` settings, for tests. */
+  readonly serverOptions?: readonly string[]
+}
+
+/** How long what a killed server left behind (its lock, its last children) may take to go away. */
+const retryMs = 10_000
+/** Recovery after a crash reads the log of changes again, which takes as long as it takes, within reason. */
+const recoveryMs = 300_000
+
+export async function startEmbeddedPostgres(parts: EmbeddedParts): Promise<EmbeddedPostgres> {
+  const cluster = clusterIn(parts.dataDir)
+  const binaries = findBinaries()
+  const account = chooseAccount(binaries, cluster)
+  await ensureCluster(parts.dataDir, binaries, account)
+  const socketDirectory = socketDirectoryOf(cluster)
+  makeSocketDirectory(cluster, socketDirectory, account)
+  const launch = { postgres: binaries.postgres, account, cluster, socketDirectory }
+  const server = await launchUntilItRuns({ ...launch, serverOptions: parts.serverOptions ?? [] }, parts)
+  const stop = async () => {
+    if (!(await server.stop(parts.clock))) parts.log.error({ pid: server.pid }, 'PostgreSQL does not stop')
+    removeSocketDirectory(cluster, socketDirectory)
+  }
+  try {
+    await ensureDatabase(serverAddress(socketDirectory, 'postgres'), embeddedDatabase)
+  } catch (caught) {
+    await stop()
+    throw caught
+  }
+  const address = serverAddress(socketDirectory, embeddedDatabase)
+  return { address, pid: server.pid, exited: server.exited, stop }
+}
+
+export function serverAddress(socketDirectory: string, database: string): DatabaseAddress {
+  return socketAddress({ host: socketDirectory, port: socketPort, user: embeddedOwner, database })
+}
+
+type LaunchParts = Omit<Parameters<typeof launchServer>[0], 'log'>
+
+async function launchUntilItRuns(
+  launch: LaunchParts,
+  { dataDir, clock }: EmbeddedParts,
+): Promise<ServerProcess> {
+  const outcome = await pollUntil(clock, { timeoutMs: retryMs, everyMs: 200 }, async () => {
+    await stopLeftOverServer(launch.cluster, clock)
+    const log = openServerLog(dataDir)
+    try {
+      const server = await launchServer({ ...launch, log })
+      if (await answers(server, launch, clock)) return server
+      await server.stop(clock)
+      if (troubleIn(log.written()) !== 'still in use') throw failure(launch, log)
+      return undefined
+    } finally {
+      log.close()
+    }
+  })
+  if (outcome === undefined) throw startFailure(launch.cluster, stillInUse, `${dataDir}/postgres.log`)
+  return outcome
+}
+
+const stillInUse = 'lock file "postmaster.pid" already exists'
+
+function failure(launch: LaunchParts, log: ServerLog) {
+  return startFailure(launch.cluster, log.written(), log.file)
+}
+
+/** False when it ended, or did not answer in time. */
+async function answers(server: ServerProcess, launch: LaunchParts, clock: Clock): Promise<boolean> {
+  const address = serverAddress(launch.socketDirectory, 'postgres')
+  const answered = await pollUntil(clock, { timeoutMs: recoveryMs, everyMs: 20 }, async () => {
+    if (!server.isRunning()) return false
+    // Read before connecting: each refused connection is a line in the log, and a recovery may be long.
+    const file = readPostmasterFile(launch.cluster)
+    return file?.pid === server.pid && file.isReady && (await isReachable(address)) ? true : undefined
+  })
+  return answered === true
+}
+
+async function isReachable(address: DatabaseAddress): Promise<boolean> {
+  try {
+    await (await connectOwner(address)).end()
+    return true
+  } catch {
+    // Whether to go on asking depends on the process, and the caller watches that.
+    return false
+  }
+}

@@ -1,0 +1,33 @@
+import { realpathSync } from 'node:fs'
+import type { Clock } from '#server/platform/clock.ts'
+import { StartFailure } from '#server/platform/start-failure.ts'
+import { connectOwner } from '../connect.ts'
+import type { DatabaseAddress } from '../database-address.ts'
+import { isMigrated } from '../migrations/migrate.ts'
+import { pollUntil } from '../poll.ts'
+import { clusterIn, embeddedDatabase } from './cluster.ts'
+import { serverAddress } from './embedded-postgres.ts'
+import { isPostmasterOf, readPostmasterFile } from './postmaster-file.ts'
+
+const startingMs = 10_000
+
+/** Where the server that holds this directory keeps its database; waits for one that is only just starting. */
+export async function runningServerAddress(dataDir: string, clock: Clock): Promise<DatabaseAddress> {
+  const cluster = clusterIn(realpathSync(dataDir))
+  const address = await pollUntil(clock, { timeoutMs: startingMs, everyMs: 50 }, async () => {
+    const found = readPostmasterFile(cluster)
+    if (found === undefined || !isPostmasterOf(cluster, found.pid)) return undefined
+    const candidate = serverAddress(found.socketDirectory, embeddedDatabase)
+    return (await isReady(candidate)) ? candidate : undefined
+  })
+  if (address !== undefined) return address
+  throw new StartFailure(
+    `The server that holds ${dataDir} has no embedded database to join: set DATABASE_URL as it does, or wait until it has started.`,
+  )
+}
+
+async function isReady(address: DatabaseAddress): Promise<boolean> {
+  const owner = await connectOwner(address).catch(() => undefined)
+  if (owner === undefined) return false
+  return await isMigrated(owner).finally(async () => await owner.end())
+}

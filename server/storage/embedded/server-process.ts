@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import type { Clock } from '#server/platform/clock.ts'
+import { StartFailure } from '#server/platform/start-failure.ts'
+import { faultOf } from '../fault.ts'
+import { type Account, commandIn } from './account.ts'
+import type { ServerLog } from './server-log.ts'
+import { socketPort } from './socket-directory.ts'
+import { stopServer } from './stop-server.ts'
+
+export type ServerProcess = {
+  readonly pid: number
+  readonly isRunning: () => boolean
+  /** Resolves however the process ends, with how it did. */
+  readonly exited: Promise<string>
+  readonly stop: (clock: Clock) => Promise<boolean>
+}
+
+type Launch = {
+  readonly postgres: string
+  readonly account: Account
+  readonly cluster: string
+  readonly socketDirectory: string
+  readonly log: ServerLog
+  readonly serverOptions: readonly string[]
+}
+
+/** Detached means a session of its own: a Ctrl-C must not reach the database before Node has finished with it. */
+export async function launchServer(launch: Launch): Promise<ServerProcess> {
+  const { command, args, options } = commandIn(launch.account, launch.postgres, serverArguments(launch))
+  const stdio = ['ignore', launch.log.descriptor, launch.log.descriptor] as const
+  const child = spawn(command, args, { ...options, detached: true, stdio: [...stdio] })
+  const exited = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`))
+  })
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve)
+    child.on('error', (caught) => reject(spawnFailure(launch.postgres, caught)))
+  })
+  const pid = child.pid ?? 0
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  return { pid, isRunning, exited, stop: async (clock) => await stopServer(pid, isRunning, clock) }
+}
+
+function serverArguments({ cluster, socketDirectory, serverOptions }: Launch): string[] {
+  const settings = [
+    'listen_addresses=',
+    `unix_socket_directories="${socketDirectory.replaceAll('"', '""')}"`,
+    'unix_socket_permissions=0700',
+    `port=${socketPort}`,
+    'timezone=UTC',
+    'log_timezone=UTC',
+    // A refused statement comes back to us as an error; the log keeps what only the server knows.
+    'log_min_messages=log',
+    'log_checkpoints=off',
+    ...serverOptions,
+  ]
+  return ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])]
+}
+
+function spawnFailure(postgres: string, caught: unknown): StartFailure {
+  return new StartFailure(
+    `${postgres} does not run on this machine (${faultOf(caught).message}): set DATABASE_URL to a PostgreSQL 15 or newer.`,
+  )
+}

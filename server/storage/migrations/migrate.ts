@@ -1,0 +1,55 @@
+import type { Client } from 'pg'
+import type { Log } from '#server/platform/log.ts'
+import { StartFailure } from '#server/platform/start-failure.ts'
+import { faultOf } from '../fault.ts'
+import { type Migration, readMigrations } from './migration-files.ts'
+import { pendingMigrations } from './migration-plan.ts'
+import { applyMigration, ensureMigrationsTable, lockMigrations, readApplied } from './migration-store.ts'
+
+/** Brings the database to this version. Each migration runs once, in order, wholly or not at all. */
+export async function migrate(owner: Client, log: Log, directory?: string): Promise<void> {
+  const files = readMigrations(directory)
+  await lockMigrations(owner).catch((caught: unknown) => {
+    throw lockFailure(caught)
+  })
+  await ensureMigrationsTable(owner).catch((caught: unknown) => {
+    throw tableFailure(owner, caught)
+  })
+  for (const migration of pendingMigrations(files, await readApplied(owner))) {
+    await applyOrExplain(owner, migration)
+    log.info({ migration: migration.name }, 'migrated')
+  }
+}
+
+/** Whether nothing is left to run, for a tool that joins a database somebody else brings up to date. */
+export async function isMigrated(owner: Client): Promise<boolean> {
+  return pendingMigrations(readMigrations(), await readApplied(owner)).length === 0
+}
+
+async function applyOrExplain(owner: Client, migration: Migration): Promise<void> {
+  try {
+    await applyMigration(owner, migration)
+  } catch (caught) {
+    const { code, message } = faultOf(caught)
+    if (code === '53100')
+      throw new StartFailure('The disk of the database is full: free some space and start again.')
+    throw new StartFailure(
+      `Migration ${migration.name} failed and was rolled back (${message}): put that right and start again.`,
+    )
+  }
+}
+
+function lockFailure(caught: unknown): unknown {
+  if (faultOf(caught).code !== '55P03') return caught
+  return new StartFailure(
+    'Another process has been migrating this database for a minute: wait until it is done, then start again.',
+  )
+}
+
+function tableFailure(owner: Client, caught: unknown): unknown {
+  if (faultOf(caught).code !== '42501') return caught
+  const user = owner.escapeIdentifier(owner.user ?? '')
+  return new StartFailure(
+    `The user in DATABASE_URL may not create tables: let an administrator run "grant create on schema public to ${user};" in database ${owner.database}, then start again.`,
+  )
+}

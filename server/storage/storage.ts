@@ -1,0 +1,140 @@
+// The door of the storage room: where everything is kept, and how the rest of the server gets at it.
+import type { Pool } from 'pg'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import { StartFailure } from '#server/platform/start-failure.ts'
+import { appConfig, createAppPool } from './app-pool.ts'
+import { ensureAppRole } from './app-role-store.ts'
+import { createClosing } from './closing.ts'
+import { connectFailure, connectOwner } from './connect.ts'
+import { type HeldDirectory, holdDataDirectory, tryHoldDataDirectory } from './data-directory.ts'
+import { type DatabaseAddress, urlAddress } from './database-address.ts'
+import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
+import { runningServerAddress } from './embedded/running-server.ts'
+import { createListener, type Listen } from './listener.ts'
+import { isMigrated, migrate } from './migrations/migrate.ts'
+import { askOne, checkAppRole, checkServerVersion } from './session-store.ts'
+import { within } from './within.ts'
+
+export type { Pool } from 'pg'
+export type { Listen, ListenHandlers } from './listener.ts'
+export { inTransaction } from './transaction-store.ts'
+
+export type Storage = {
+  /** Sessions in the role that owns nothing; `bigint` columns arrive as safe integers. */
+  readonly pool: Pool
+  /** Whether the database answers, asked anew, within two seconds. */
+  readonly ping: () => Promise<boolean>
+  readonly listen: Listen
+  /** Closes the sessions, then stops the embedded server, then lets go of the directory. Safe to call twice. */
+  readonly stop: () => Promise<void>
+}
+
+export type StorageParts = {
+  readonly databaseUrl: string | undefined
+  readonly dataDir: string
+  readonly log: Log
+  readonly clock: Clock
+  /** The embedded server ended although nobody stopped it; the sentence says how. */
+  readonly onDatabaseExit?: (sentence: string) => void
+}
+
+const pingMs = 2000
+const poolEndMs = 5000
+
+/** Holds DATA_DIR, brings the database up and up to date. What it throws is a StartFailure, or our own mistake. */
+export async function openStorage(parts: StorageParts): Promise<Storage> {
+  return await openHeld(parts, await holdDataDirectory(parts.dataDir, parts.clock))
+}
+
+/** For tools: the database of the server that runs, or our own for as long as none does. */
+export async function reachStorage(parts: StorageParts): Promise<Storage> {
+  if (parts.databaseUrl !== undefined) return await joinStorage(parts, urlAddress(parts.databaseUrl))
+  const held = tryHoldDataDirectory(parts.dataDir)
+  if (held !== undefined) return await openHeld(parts, held)
+  return await joinStorage(parts, await runningServerAddress(parts.dataDir, parts.clock))
+}
+
+async function openHeld(parts: StorageParts, held: HeldDirectory): Promise<Storage> {
+  const closing = createClosing(parts.log)
+  closing.add(held.release)
+  try {
+    const address =
+      parts.databaseUrl === undefined
+        ? await startOwnServer(parts, held.path, closing)
+        : urlAddress(parts.databaseUrl)
+    await prepareDatabase(address, parts.log)
+    return await openSessions(address, parts, closing)
+  } catch (caught) {
+    await closing.run()
+    throw caught
+  }
+}
+
+type Closing = ReturnType<typeof createClosing>
+
+async function startOwnServer(
+  parts: StorageParts,
+  dataDir: string,
+  closing: Closing,
+): Promise<DatabaseAddress> {
+  const { log, clock, onDatabaseExit } = parts
+  const server = await startEmbeddedPostgres({ dataDir, log, clock })
+  closing.add(server.stop)
+  void server.exited.then((how) => {
+    if (closing.isRunning()) return
+    log.error({ how }, 'PostgreSQL ended by itself')
+    onDatabaseExit?.(`PostgreSQL ended by itself (${how}): read ${dataDir}/postgres.log, then start again.`)
+  })
+  return server.address
+}
+
+/** What only the owner of the tables may do, in a session that ends before the application's begin. */
+async function prepareDatabase(address: DatabaseAddress, log: Log): Promise<void> {
+  const owner = await connectOwner(address).catch((caught: unknown) => {
+    throw connectFailure(address, caught)
+  })
+  try {
+    await checkServerVersion(owner)
+    await ensureAppRole(owner)
+    await migrate(owner, log)
+  } finally {
+    await owner.end()
+  }
+}
+
+async function joinStorage(parts: StorageParts, address: DatabaseAddress): Promise<Storage> {
+  const owner = await connectOwner(address).catch((caught: unknown) => {
+    throw connectFailure(address, caught)
+  })
+  const ready = await isMigrated(owner).finally(async () => await owner.end())
+  if (!ready)
+    throw new StartFailure(
+      'The database is not prepared for this version: start Openlot once, then try again.',
+    )
+  const closing = createClosing(parts.log)
+  try {
+    return await openSessions(address, parts, closing)
+  } catch (caught) {
+    await closing.run()
+    throw caught
+  }
+}
+
+async function openSessions(
+  address: DatabaseAddress,
+  { log }: StorageParts,
+  closing: Closing,
+): Promise<Storage> {
+  const pool = createAppPool(address, log)
+  closing.add(async () => await within(poolEndMs, pool.end()))
+  await checkAppRole(pool)
+  const listener = await createListener(appConfig(address), log)
+  closing.add(listener.stop)
+  const ping = async () =>
+    await within(pingMs, askOne(pool)).then(
+      () => true,
+      () => false,
+    )
+  return { pool, ping, listen: listener.listen, stop: closing.run }
+}

@@ -1,0 +1,75 @@
+// npm run setting [-- key [value]]: shows the settings, or changes one, whether the server runs or not.
+import { userInfo } from 'node:os'
+import { systemClock } from '#server/platform/clock.ts'
+import { createLog } from '#server/platform/log.ts'
+import { StartFailure } from '#server/platform/start-failure.ts'
+import {
+  createSettings,
+  isSettingKey,
+  type SettingKey,
+  type Settings,
+  settingDefinitions,
+  settingKeys,
+} from '#server/settings/settings.ts'
+import { reachStorage } from '#server/storage/storage.ts'
+
+const usage = 'Usage: npm run setting, npm run setting -- key, or npm run setting -- key value'
+
+async function run([key, value, ...rest]: readonly string[]): Promise<number> {
+  if (rest.length > 0) return refuse(`Too many words (put a value with spaces in quotes). ${usage}`)
+  if (key !== undefined && !isSettingKey(key))
+    return refuse(`${key} is not a setting. There are: ${settingKeys.join(', ')}.`)
+  return await withSettings(async (settings) => {
+    if (key === undefined) return list(settings, settingKeys)
+    return value === undefined ? list(settings, [key]) : await change(settings, key, value)
+  })
+}
+
+async function withSettings(work: (settings: Settings) => Promise<number> | number): Promise<number> {
+  const { DATABASE_URL, DATA_DIR } = process.env
+  const log = createLog('error', process.stderr)
+  const storage = await reachStorage({
+    databaseUrl: DATABASE_URL === '' ? undefined : DATABASE_URL,
+    dataDir: DATA_DIR === undefined || DATA_DIR === '' ? './data' : DATA_DIR,
+    log,
+    clock: systemClock,
+  })
+  try {
+    const settings = await createSettings({ ...storage, log })
+    return await Promise.resolve(work(settings)).finally(settings.stop)
+  } finally {
+    await storage.stop()
+  }
+}
+
+function list(settings: Settings, keys: readonly SettingKey[]): number {
+  for (const key of keys) {
+    const { default: usual, description } = settingDefinitions[key]
+    console.log(`${key} = ${shown(settings.get(key))}   (default ${shown(usual)})\n    ${description}`)
+  }
+  return 0
+}
+
+async function change(settings: Settings, key: SettingKey, value: string): Promise<number> {
+  const outcome = await settings.change(key, value, `cli:${userInfo().username}`)
+  if (outcome.kind === 'refused') return refuse(`${key} ${outcome.reason}.`)
+  if (outcome.kind === 'unchanged') console.log(`${key} is already ${shown(outcome.value)}.`)
+  else console.log(`${key} is now ${shown(outcome.to)} (it was ${shown(outcome.from)}).`)
+  return 0
+}
+
+function shown(value: string | number): string {
+  return value === '' ? '(empty)' : String(value)
+}
+
+function refuse(sentence: string): number {
+  console.error(sentence)
+  return 1
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (caught) {
+  if (!(caught instanceof StartFailure)) throw caught
+  process.exitCode = refuse(caught.message)
+}
