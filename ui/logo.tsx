@@ -20,7 +20,7 @@ export function Logo({ size = 22, markOnly = false }: LogoProps) {
         width={size}
       >
         <path
-          d="M21 7.500V6a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v12a4 4 0 0 0 4 4h11a4 4 0 0 0 4-4v-1.5"
+          d="M21 7.5V6a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v12a4 4 0 0 0 4 4h11a4 4 0 0 0 4-4v-1.5"
           stroke="currentColor"
           strokeWidth="4"
           transform="translate(1 1) scale(.917)"

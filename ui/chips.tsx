@@ -1,0 +1,66 @@
+import { useId, useRef } from 'react'
+import type { Choice } from '#ui/choice.ts'
+import { classes } from '#ui/classes.ts'
+import { useScrollToChosen } from '#ui/use-scroll-to-chosen.ts'
+
+export interface ChipsProps<Value extends string> {
+  /** Names the group for those who listen. */
+  readonly label: string
+  readonly items: readonly Choice<Value>[]
+  readonly value: Value
+  readonly onChange: (value: Value) => void
+  /** `pill` filters a list and scrolls; `box` sets a value, such as the leverage, and wraps. */
+  readonly look?: 'pill' | 'box' | undefined
+  readonly className?: string | undefined
+}
+
+const rows = {
+  pill: 'no-scrollbar overflow-x-auto',
+  box: 'flex-wrap',
+} as const
+
+const chips = {
+  pill: 'rounded-full px-4 has-checked:border-text has-checked:bg-text has-checked:text-ground',
+  box: 'rounded-8 px-3 has-checked:border-accent has-checked:text-accent',
+} as const
+
+/** One of several, in native radio buttons: the arrows, the names and the group come with them. */
+export function Chips<Value extends string>(props: ChipsProps<Value>) {
+  const { label, items, value, onChange, look = 'pill', className } = props
+  const name = useId()
+  const row = useRef<HTMLDivElement>(null)
+  useScrollToChosen(row, value)
+  return (
+    // Padding for the ring of the focused chip, which overflow would cut.
+    <div
+      aria-label={label}
+      className={classes('flex gap-2 py-1', rows[look], className)}
+      ref={row}
+      role="radiogroup"
+    >
+      {items.map((item) => (
+        <label
+          className={classes(
+            'relative grid min-h-9 shrink-0 cursor-pointer place-items-center border border-line text-13 whitespace-nowrap text-dim transition-colors',
+            'after:absolute after:inset-x-0 after:-inset-y-1 has-checked:font-semibold has-disabled:opacity-45',
+            'has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent',
+            chips[look],
+          )}
+          data-value={item.value}
+          key={item.value}
+        >
+          <input
+            checked={item.value === value}
+            className="sr-only"
+            disabled={item.disabled}
+            name={name}
+            onChange={() => onChange(item.value)}
+            type="radio"
+            value={item.value}
+          />
+          {item.label}
+        </label>
+      ))}
+    </div>
+  )
+}

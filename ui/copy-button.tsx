@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from 'react'
+import { copyText } from '#ui/copy-text.ts'
+import { Icon } from '#ui/icon.tsx'
+import { useUiWords } from '#ui/ui-words.tsx'
+
+export interface CopyButtonProps {
+  readonly text: string
+  /** What is copied, such as "Copy address"; plain "Copy" when left out. */
+  readonly label?: string | undefined
+  /** Shows the word beside the icon. */
+  readonly wordy?: boolean | undefined
+  readonly onCopied?: (() => void) | undefined
+  readonly onFailed?: (() => void) | undefined
+}
+
+const confirmMs = 1600
+
+export function CopyButton({ text, label, wordy = false, onCopied, onFailed }: CopyButtonProps) {
+  const words = useUiWords()
+  const [copied, setCopied] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const copy = async (beside: Element) => {
+    if (!(await copyText(text, beside))) {
+      onFailed?.()
+      return
+    }
+    setCopied(true)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setCopied(false), confirmMs)
+    onCopied?.()
+  }
+  const name = label ?? words.copy
+  return (
+    <button
+      aria-label={wordy ? undefined : name}
+      className="inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-1 rounded-8 px-2 text-13 font-semibold text-accent hover:bg-accent-soft active:opacity-70"
+      onClick={(event) => void copy(event.currentTarget)}
+      type="button"
+    >
+      <Icon name={copied ? 'check' : 'copy'} size={18} />
+      {wordy ? <span>{name}</span> : null}
+      <span aria-live="polite" className="sr-only">
+        {copied ? words.copied : ''}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useId } from 'react'
+import { Icon } from '#ui/icon.tsx'
+
+export interface FieldFrameProps {
+  readonly label: ReactNode
+  /** Keeps the label for those who listen and hides it from those who look. */
+  readonly labelHidden?: boolean | undefined
+  readonly hint?: ReactNode
+  /** Beside its field, read out when it appears. */
+  readonly error?: string | undefined
+  /** At the far end of the label's line: a link, a live value. */
+  readonly aside?: ReactNode
+  /** Spread these on the control. */
+  readonly children: (control: FieldControl) => ReactNode
+}
+
+export interface FieldControl {
+  readonly id: string
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': true | undefined
+}
+
+/** The label above, the control, and what is to be said about it below. */
+export function FieldFrame({ label, labelHidden = false, hint, error, aside, children }: FieldFrameProps) {
+  const id = useId()
+  const failed = error !== undefined && error !== ''
+  const noteId = `${id}-note`
+  const hasNote = failed || hint !== undefined
+  const control: FieldControl = {
+    id,
+    'aria-describedby': hasNote ? noteId : undefined,
+    'aria-invalid': failed ? true : undefined,
+  }
+  return (
+    <div className="grid gap-2">
+      <div className={labelHidden ? 'sr-only' : 'flex items-baseline justify-between gap-3'}>
+        <label className="text-13 text-dim" htmlFor={id}>
+          {label}
+        </label>
+        {aside === undefined ? null : <span className="text-13 text-dim">{aside}</span>}
+      </div>
+      {children(control)}
+      <div aria-live="polite" className="text-12 empty:hidden" id={noteId}>
+        {failed ? (
+          <span className="flex items-start gap-1 text-danger">
+            <Icon name="warning" size={16} />
+            {error}
+          </span>
+        ) : hint === undefined ? null : (
+          <span className="text-dim">{hint}</span>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classes } from '#ui/classes.ts'
+import { fieldBoxClasses } from '#ui/field-box-classes.ts'
+import { FieldFrame, type FieldFrameProps } from '#ui/field-frame.tsx'
+
+export interface FieldProps
+  extends Omit<ComponentProps<'input'>, 'prefix' | 'id' | 'children'>,
+    Omit<FieldFrameProps, 'children'> {
+  /** Inside the box, before what is typed: an area code, an icon. */
+  readonly prefix?: ReactNode
+  /** Inside the box, after what is typed: a unit, a code button, an eye. */
+  readonly suffix?: ReactNode
+}
+
+/** One line of text. At 17 px, below which iOS would zoom into the page. */
+export function Field(props: FieldProps) {
+  const { label, labelHidden, hint, error, aside, prefix, suffix, className, ...input } = props
+  return (
+    <FieldFrame aside={aside} error={error} hint={hint} label={label} labelHidden={labelHidden}>
+      {(control) => (
+        <div className={classes(fieldBoxClasses(control['aria-invalid'] === true), className)}>
+          {prefix === undefined ? null : (
+            <span className="flex shrink-0 items-center ps-4 text-dim">{prefix}</span>
+          )}
+          <input
+            {...control}
+            {...input}
+            className="min-h-12 min-w-0 grow bg-transparent px-4 text-17 outline-none disabled:opacity-45"
+          />
+          {suffix === undefined ? null : (
+            <span className="flex shrink-0 items-center pe-4 text-13 text-dim has-[button]:pe-1">
+              {suffix}
+            </span>
+          )}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,77 @@
+/** How a number is written everywhere: grouped by thin spaces, a true minus, exactly the decimals asked for. */
+
+export interface FigureFormat {
+  /** Digits after the point: padded with zeros, or rounded half away from zero. As given when left out. */
+  readonly decimals?: number | undefined
+  /** Write a plus before what is above zero. */
+  readonly plus?: boolean | undefined
+}
+
+export interface FigureParts {
+  /** '\u2212', '+' or nothing. */
+  readonly sign: string
+  /** Grouped digits before the point. */
+  readonly whole: string
+  /** Digits after the point, without it. */
+  readonly fraction: string
+}
+
+/** Narrow and unbreakable: a number never ends one line and starts the next. */
+const groupSpace = '\u202f'
+const minus = '\u2212'
+
+/** Null when the value is missing or not a number; show a dash then. */
+export function figureParts(
+  value: string | number | null | undefined,
+  format: FigureFormat = {},
+): FigureParts | null {
+  if (value === null || value === undefined) return null
+  const match = /^([-+\u2212]?)(\d+)(?:\.(\d*))?$/.exec(plainDecimal(value))
+  if (match === null) return null
+  const [, givenSign = '', whole = '', fraction = ''] = match
+  const digits =
+    format.decimals === undefined ? { whole, fraction } : roundDigits(whole, fraction, format.decimals)
+  const isZero = /^0*$/.test(digits.whole + digits.fraction)
+  const isNegative = givenSign === '-' || givenSign === minus
+  const sign = isZero ? '' : isNegative ? minus : format.plus === true ? '+' : ''
+  return { sign, whole: groupDigits(digits.whole), fraction: digits.fraction }
+}
+
+/** The same in one piece, for titles, inputs and what is copied. */
+export function figureText(value: string | number | null | undefined, format: FigureFormat = {}): string {
+  const parts = figureParts(value, format)
+  if (parts === null) return '\u2014'
+  return parts.sign + parts.whole + (parts.fraction === '' ? '' : `.${parts.fraction}`)
+}
+
+export function signOf(value: string | number | null | undefined): -1 | 0 | 1 {
+  const parts = figureParts(value, { plus: true })
+  if (parts === null || parts.sign === '') return 0
+  return parts.sign === '+' ? 1 : -1
+}
+
+/** A number as JavaScript writes it, with any exponent written out: 1e-7 is 0.0000001. */
+function plainDecimal(value: string | number): string {
+  const text = String(value).trim()
+  const match = /^([-+]?)(\d+)(?:\.(\d+))?e([-+]\d+)$/i.exec(text)
+  if (match === null) return text
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
+  const digits = whole + fraction
+  const point = whole.length + Number(exponent)
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
+  return `${sign}${digits.slice(0, point).padEnd(point, '0')}.${digits.slice(point)}`
+}
+
+function roundDigits(whole: string, fraction: string, decimals: number): { whole: string; fraction: string } {
+  const kept = fraction.slice(0, decimals).padEnd(decimals, '0')
+  const roundsUp = fraction.charAt(decimals) >= '5'
+  const units = BigInt(whole + kept) + (roundsUp ? 1n : 0n)
+  const digits = String(units).padStart(decimals + 1, '0')
+  const point = digits.length - decimals
+  return { whole: digits.slice(0, point), fraction: digits.slice(point) }
+}
+
+function groupDigits(whole: string): string {
+  const digits = whole.replace(/^0+(?=\d)/, '')
+  return digits.replace(/\B(?=(\d{3})+$)/g, groupSpace)
+}

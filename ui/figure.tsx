@@ -1,0 +1,78 @@
+import { classes } from '#ui/classes.ts'
+import { type FigureFormat, type FigureParts, figureParts, signOf } from '#ui/figure-format.ts'
+import { useFlash } from '#ui/use-flash.ts'
+
+export interface FigureProps extends FigureFormat {
+  /** An exact decimal string, or a number. Null shows a dash. */
+  readonly value: string | number | null | undefined
+  /** `sign` takes the colour from the value itself. */
+  readonly tone?: 'neutral' | 'rise' | 'fall' | 'sign' | undefined
+  /** `pip` raises the last digit, as dealers write it; `small` makes everything after the point smaller. */
+  readonly fraction?: 'full' | 'pip' | 'small' | undefined
+  /** Stands before, unspaced, as in ×100. */
+  readonly prefix?: string | undefined
+  /** Follows after a thin space: %, USD. */
+  readonly unit?: string | undefined
+  /** Lights up for a moment in the colour of the movement whenever the value changes. */
+  readonly flash?: boolean | undefined
+  readonly className?: string | undefined
+}
+
+/** Every number in the product goes through here. */
+export function Figure(props: FigureProps) {
+  const {
+    value,
+    tone = 'neutral',
+    fraction = 'full',
+    prefix = '',
+    unit,
+    flash = false,
+    className,
+    ...format
+  } = props
+  const ref = useFlash(flash ? value : null)
+  const parts = figureParts(value, format)
+  const sign = signOf(value)
+  const isRise = tone === 'rise' || (tone === 'sign' && sign > 0)
+  const isFall = tone === 'fall' || (tone === 'sign' && sign < 0)
+  return (
+    <span
+      className={classes(
+        'inline-block whitespace-nowrap tabular-nums ltr-isolate',
+        isRise && 'text-rise',
+        isFall && 'text-fall',
+        flash && '-mx-1 rounded-8 px-1',
+        className,
+      )}
+      ref={ref}
+    >
+      {parts === null ? '\u2014' : <Digits fraction={fraction} parts={parts} prefix={prefix} />}
+      {unit === undefined || parts === null ? null : `\u202f${unit}`}
+    </span>
+  )
+}
+
+interface DigitsProps {
+  readonly parts: FigureParts
+  readonly prefix: string
+  readonly fraction: 'full' | 'pip' | 'small'
+}
+
+function Digits({ parts, prefix, fraction }: DigitsProps) {
+  const head = parts.sign + prefix + parts.whole
+  if (parts.fraction === '') return head
+  if (fraction === 'full') return `${head}.${parts.fraction}`
+  if (fraction === 'small') {
+    return (
+      <>
+        {head}.<span className="text-[.62em]">{parts.fraction}</span>
+      </>
+    )
+  }
+  return (
+    <>
+      {head}.{parts.fraction.slice(0, -1)}
+      <span className="relative -top-[.42em] text-[.68em] leading-none">{parts.fraction.slice(-1)}</span>
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react'
+import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ListEnd } from '#ui/list-end.tsx'
+import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
+import { SkeletonRow } from '#ui/skeleton.tsx'
+import { useUiWords } from '#ui/ui-words.tsx'
+
+export interface ListProps<Item> {
+  /** Names the list for those who listen. */
+  readonly label: string
+  readonly items: readonly Item[]
+  readonly keyOf: (item: Item) => string
+  /** One row. */
+  readonly children: (item: Item, position: number) => ReactNode
+  /** What is there stays on show while more is fetched, and when fetching fails. */
+  readonly state: 'loading' | 'ready' | 'failed'
+  /** An EmptyState. */
+  readonly empty: ReactNode
+  readonly failedText: string
+  readonly onRetry: () => void
+  /** One row's shape while nothing is there yet. */
+  readonly skeleton?: ReactNode
+  readonly skeletonCount?: number | undefined
+  readonly onRefresh?: (() => void) | undefined
+  readonly hasMore?: boolean | undefined
+  /** Called when the end comes near; again only once `items` has changed. */
+  readonly onMore?: (() => void) | undefined
+  /** `lines` for rows on the ground, `cards` for panels with space between. */
+  readonly look?: 'lines' | 'cards' | undefined
+  /** Height of a row in pixels: rows out of sight are then not laid out. */
+  readonly rowPx?: number | undefined
+}
+
+/** Every list: its loading, empty and failed states, pull to refresh, and the rest of it on the way down. */
+export function List<Item>(props: ListProps<Item>) {
+  const {
+    state,
+    items,
+    empty,
+    failedText,
+    onRetry,
+    skeleton = <SkeletonRow />,
+    skeletonCount = 8,
+    onRefresh,
+  } = props
+  const words = useUiWords()
+  const isBare = items.length === 0
+  return (
+    <PullToRefresh onRefresh={onRefresh}>
+      {isBare && state === 'loading' ? (
+        <div aria-label={words.loading} role="status">
+          {Array.from({ length: skeletonCount }, (_, position) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: identical shapes without identity
+            <div key={position}>{skeleton}</div>
+          ))}
+        </div>
+      ) : null}
+      {isBare && state === 'ready' ? empty : null}
+      {isBare && state === 'failed' ? (
+        <EmptyState
+          action={
+            <Button icon="refresh" onClick={onRetry} variant="secondary">
+              {words.retry}
+            </Button>
+          }
+          icon="warning"
+          title={failedText}
+        />
+      ) : null}
+      {isBare ? null : <Rows {...props} />}
+    </PullToRefresh>
+  )
+}
+
+function Rows<Item>(props: ListProps<Item>) {
+  const {
+    label,
+    items,
+    keyOf,
+    children,
+    state,
+    failedText,
+    onRetry,
+    hasMore = false,
+    onMore,
+    look = 'lines',
+    rowPx,
+  } = props
+  // The browser skips what is out of sight and keeps its height: the lists here have hundreds of rows, not thousands.
+  const away =
+    rowPx === undefined
+      ? undefined
+      : { contentVisibility: 'auto' as const, containIntrinsicSize: `auto ${rowPx}px` }
+  return (
+    <>
+      <ul
+        aria-label={label}
+        className={classes(look === 'cards' ? 'grid gap-3 px-4' : '[&>li+li]:border-t [&>li+li]:border-line')}
+      >
+        {items.map((item, position) => (
+          <li key={keyOf(item)} style={away}>
+            {children(item, position)}
+          </li>
+        ))}
+      </ul>
+      {onMore === undefined ? null : (
+        <ListEnd
+          failedText={state === 'failed' ? failedText : undefined}
+          hasMore={hasMore}
+          itemCount={items.length}
+          onMore={onMore}
+          onRetry={onRetry}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,146 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { classes } from '#ui/classes.ts'
+import {
+  cleanDecimalInput,
+  compareDecimals,
+  decimalOf,
+  isAtBound,
+  type StepDirection,
+  type StepRules,
+  settleDecimal,
+  stepDecimal,
+} from '#ui/decimal-step.ts'
+import { fieldBoxClasses } from '#ui/field-box-classes.ts'
+import { Icon } from '#ui/icon.tsx'
+import { useUiWords } from '#ui/ui-words.tsx'
+import { usePressAndHold } from '#ui/use-press-and-hold.ts'
+
+export interface NumberFieldProps extends StepRules {
+  readonly label: string
+  /** An exact decimal string, or '' for nothing. */
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** Where the buttons begin when the field is empty, such as the present price. */
+  readonly start?: string | undefined
+  /** `settle` goes to the step and the bounds when the field is left; `keep` leaves what was typed for the form to judge. */
+  readonly onLeave?: 'settle' | 'keep' | undefined
+  readonly disabled?: boolean | undefined
+  readonly id?: string | undefined
+  readonly 'aria-invalid'?: boolean | undefined
+  readonly 'aria-describedby'?: string | undefined
+  readonly className?: string | undefined
+}
+
+/** A number with − and +, exact to the last digit and left to right everywhere. */
+export function NumberField(props: NumberFieldProps) {
+  const {
+    label,
+    value,
+    onChange,
+    step,
+    min,
+    max,
+    start,
+    onLeave = 'settle',
+    disabled = false,
+    className,
+    ...wiring
+  } = props
+  const rules = { step, min, max }
+  const words = useUiWords()
+  const latest = useRef(value)
+  useEffect(() => {
+    latest.current = value
+  }, [value])
+  const [said, setSaid] = useState('')
+  // What is being typed, such as '1.' for 1; it yields as soon as the value becomes another one.
+  const [draft, setDraft] = useState<string | null>(null)
+  const shown = draft !== null && decimalOf(draft) === decimalOf(value) ? draft : value
+
+  const type = (text: string) => {
+    const clean = cleanDecimalInput(text, min === undefined || compareDecimals(min, '0') < 0)
+    setDraft(clean)
+    onChange(decimalOf(clean))
+  }
+  const move = (direction: StepDirection) => {
+    const next = stepDecimal(latest.current, direction, rules, start)
+    latest.current = next
+    setDraft(null)
+    setSaid(next)
+    onChange(next)
+  }
+  const leave = () => {
+    setDraft(null)
+    setSaid('')
+    const settled = settleDecimal(value, rules)
+    if (onLeave === 'settle' && settled !== value) onChange(settled)
+  }
+  const handleKeys = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+    event.preventDefault()
+    move(event.key === 'ArrowUp' ? 1 : -1)
+  }
+  return (
+    <fieldset
+      className={classes(fieldBoxClasses(wiring['aria-invalid'] === true), 'ltr-isolate min-w-0', className)}
+      disabled={disabled}
+    >
+      <legend className="sr-only">{label}</legend>
+      <StepButton
+        atBound={isAtBound(value, -1, rules)}
+        icon="minus"
+        label={words.decrease}
+        onStep={() => move(-1)}
+      />
+      <input
+        {...wiring}
+        aria-label={label}
+        autoComplete="off"
+        className="min-h-11 w-full min-w-0 bg-transparent text-center text-17 font-semibold tabular-nums outline-none disabled:opacity-45"
+        dir="ltr"
+        enterKeyHint="done"
+        inputMode="decimal"
+        onBlur={leave}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={handleKeys}
+        type="text"
+        value={shown}
+      />
+      <StepButton
+        atBound={isAtBound(value, 1, rules)}
+        icon="plus"
+        label={words.increase}
+        onStep={() => move(1)}
+      />
+      <output aria-live="polite" className="sr-only">
+        {said}
+      </output>
+    </fieldset>
+  )
+}
+
+interface StepButtonProps {
+  readonly icon: 'minus' | 'plus'
+  readonly label: string
+  readonly atBound: boolean
+  readonly onStep: () => void
+}
+
+/** Out of the tab order: the arrow keys do the same from the input. */
+function StepButton({ icon, label, atBound, onStep }: StepButtonProps) {
+  const hold = usePressAndHold(() => {
+    if (!atBound) onStep()
+  })
+  return (
+    <button
+      aria-disabled={atBound || undefined}
+      aria-label={label}
+      className="grid w-11 shrink-0 touch-manipulation place-items-center text-dim select-none hover:text-text active:bg-raised aria-disabled:opacity-40"
+      tabIndex={-1}
+      type="button"
+      {...hold}
+    >
+      <Icon name={icon} size={18} />
+    </button>
+  )
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { Field, type FieldProps } from '#ui/field.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { useUiWords } from '#ui/ui-words.tsx'
+
+/** A Field whose text can be looked at. Always left to right, as passwords are. */
+export function PasswordField(props: Omit<FieldProps, 'type' | 'suffix' | 'dir'>) {
+  const [shown, setShown] = useState(false)
+  const words = useUiWords()
+  return (
+    <Field
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      {...props}
+      dir="ltr"
+      suffix={
+        <IconButton
+          className="text-dim"
+          icon={shown ? 'eye-off' : 'eye'}
+          label={shown ? words.hidePassword : words.showPassword}
+          onSelect={() => setShown(!shown)}
+        />
+      }
+      type={shown ? 'text' : 'password'}
+    />
+  )
+}

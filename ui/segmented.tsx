@@ -1,0 +1,58 @@
+import { useId } from 'react'
+import type { Choice } from '#ui/choice.ts'
+import { classes } from '#ui/classes.ts'
+
+export interface SegmentChoice<Value extends string> extends Choice<Value> {
+  /** The colour it takes when chosen. */
+  readonly tone?: 'neutral' | 'rise' | 'fall' | undefined
+}
+
+export interface SegmentedProps<Value extends string> {
+  /** Names the group for those who listen. */
+  readonly label: string
+  /** Two or three. */
+  readonly items: readonly SegmentChoice<Value>[]
+  readonly value: Value
+  readonly onChange: (value: Value) => void
+}
+
+const tones = {
+  neutral: 'has-checked:border-line has-checked:bg-raised has-checked:text-text',
+  rise: 'has-checked:bg-rise-soft has-checked:text-rise',
+  fall: 'has-checked:bg-fall-soft has-checked:text-fall',
+} as const
+
+/** Two or three ways, side by side, one of them on. */
+export function Segmented<Value extends string>({ label, items, value, onChange }: SegmentedProps<Value>) {
+  const name = useId()
+  return (
+    <div
+      aria-label={label}
+      className="flex gap-1 rounded-[.75rem] border border-line bg-ground p-1"
+      role="radiogroup"
+    >
+      {items.map((item) => (
+        <label
+          className={classes(
+            'relative grid min-h-9 flex-1 cursor-pointer place-items-center rounded-8 border border-transparent px-2 text-center text-13 font-semibold text-dim transition-colors',
+            'after:absolute after:inset-x-0 after:-inset-y-1 has-disabled:opacity-45',
+            'has-focus-visible:outline-2 has-focus-visible:outline-accent',
+            tones[item.tone ?? 'neutral'],
+          )}
+          key={item.value}
+        >
+          <input
+            checked={item.value === value}
+            className="sr-only"
+            disabled={item.disabled}
+            name={name}
+            onChange={() => onChange(item.value)}
+            type="radio"
+            value={item.value}
+          />
+          {item.label}
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+export interface SwitchProps {
+  readonly checked: boolean
+  readonly onChange: (checked: boolean) => void
+  /** What it switches; or give the id of the words on the screen in `labelledBy`. */
+  readonly label?: string | undefined
+  readonly labelledBy?: string | undefined
+  readonly disabled?: boolean | undefined
+}
+
+/** A native checkbox that says it is a switch; 44 px to the finger. */
+export function Switch({ checked, onChange, label, labelledBy, disabled }: SwitchProps) {
+  return (
+    <span className="relative inline-grid h-11 shrink-0 place-items-center">
+      <input
+        aria-label={label}
+        aria-labelledby={labelledBy}
+        checked={checked}
+        className="peer relative h-6.5 w-11 cursor-pointer appearance-none rounded-full bg-edge transition-colors before:absolute before:-inset-y-2 before:inset-x-0 checked:bg-accent disabled:cursor-default disabled:opacity-45"
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+        aria-checked={checked}
+        role="switch"
+        type="checkbox"
+      />
+      <span className="pointer-events-none absolute start-0.75 top-3 size-5 rounded-full bg-knob transition-[translate] peer-checked:translate-x-4.5 rtl:peer-checked:-translate-x-4.5" />
+    </span>
+  )
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { beforeEach, describe, mock, test } from 'node:test'
+import { createToasts, type Toasts } from '#ui/toasts-store.ts'
+
+const textsOf = (toasts: Toasts) =>
+  toasts
+    .snapshot()
+    .filter((toast) => !toast.leaving)
+    .map((toast) => toast.text)
+
+describe('toasts', () => {
+  beforeEach(() => {
+    mock.timers.reset()
+    mock.timers.enable({ apis: ['setTimeout'] })
+  })
+
+  test('leave by themselves after four seconds', () => {
+    const toasts = createToasts()
+    toasts.show({ text: 'Order placed' })
+    mock.timers.tick(3999)
+    assert.deepEqual(textsOf(toasts), ['Order placed'])
+    mock.timers.tick(1)
+    assert.deepEqual(textsOf(toasts), [])
+    mock.timers.tick(200)
+    assert.equal(toasts.snapshot().length, 0)
+  })
+
+  test('are three at most: the oldest makes room', () => {
+    const toasts = createToasts()
+    for (const text of ['one', 'two', 'three', 'four']) toasts.show({ text })
+    assert.deepEqual(textsOf(toasts), ['two', 'three', 'four'])
+  })
+
+  test('do not say the same thing twice at once', () => {
+    const toasts = createToasts()
+    toasts.show({ text: 'No connection' })
+    toasts.show({ text: 'No connection' })
+    assert.deepEqual(textsOf(toasts), ['No connection'])
+  })
+
+  test('wait while they are held', () => {
+    const toasts = createToasts()
+    toasts.show({ text: 'Read me' })
+    mock.timers.tick(3000)
+    toasts.pause()
+    mock.timers.tick(60_000)
+    assert.deepEqual(textsOf(toasts), ['Read me'])
+    toasts.resume()
+    mock.timers.tick(4000)
+    assert.deepEqual(textsOf(toasts), [])
+  })
+
+  test('tell their listeners, and only while they listen', () => {
+    const toasts = createToasts()
+    let calls = 0
+    const stop = toasts.subscribe(() => calls++)
+    toasts.show({ text: 'a' })
+    stop()
+    toasts.show({ text: 'b' })
+    assert.equal(calls, 1)
+  })
+})

@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react'
+
+const firstDelayMs = 400
+const slowestMs = 120
+const fastestMs = 30
+
+/**
+ * A press acts once; a hold acts again and again, faster with time. The single act waits for the click, so that a thumb
+ * that starts to scroll on the button changes nothing, and the keyboard works by itself.
+ */
+export function usePressAndHold(act: () => void) {
+  const latest = useRef(act)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const repeated = useRef(false)
+
+  useEffect(() => {
+    latest.current = act
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const repeat = (delayMs: number) => {
+    repeated.current = true
+    latest.current()
+    timer.current = setTimeout(() => repeat(Math.max(fastestMs, delayMs * 0.9)), delayMs)
+  }
+  const stop = () => clearTimeout(timer.current)
+
+  return {
+    onPointerDown() {
+      repeated.current = false
+      timer.current = setTimeout(() => repeat(slowestMs), firstDelayMs)
+    },
+    onPointerUp: stop,
+    onPointerLeave: stop,
+    onPointerCancel: stop,
+    onContextMenu: (event: { preventDefault(): void }) => event.preventDefault(),
+    onClick() {
+      stop()
+      if (!repeated.current) latest.current()
+      repeated.current = false
+    },
+  }
+}
