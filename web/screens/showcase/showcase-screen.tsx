@@ -1,0 +1,117 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { DirectionProvider } from '@base-ui/react/direction-provider'
+import { useState } from 'react'
+import { Badge } from '#ui/badge.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Logo } from '#ui/logo.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { TabBar } from '#ui/tab-bar.tsx'
+import { Toasts } from '#ui/toasts.tsx'
+import { createToasts } from '#ui/toasts-store.ts'
+import { UiWordsProvider } from '#ui/ui-words.tsx'
+import { type LookSettings, useLookSettings } from '#web/screens/showcase/look-settings.ts'
+import { ShowcaseAccount } from '#web/screens/showcase/showcase-account.tsx'
+import { ShowcaseButtons } from '#web/screens/showcase/showcase-buttons.tsx'
+import { ShowcaseChoices } from '#web/screens/showcase/showcase-choices.tsx'
+import { ShowcaseFields } from '#web/screens/showcase/showcase-fields.tsx'
+import { ShowcaseFigures } from '#web/screens/showcase/showcase-figures.tsx'
+import { ShowcaseIcons } from '#web/screens/showcase/showcase-icons.tsx'
+import { ShowcaseLists } from '#web/screens/showcase/showcase-lists.tsx'
+import { ShowcaseMessages } from '#web/screens/showcase/showcase-messages.tsx'
+import { ShowcaseOverlays } from '#web/screens/showcase/showcase-overlays.tsx'
+import { ShowcasePairs } from '#web/screens/showcase/showcase-pairs.tsx'
+import { showcaseWords } from '#web/screens/showcase/showcase-words.ts'
+
+const toasts = createToasts()
+
+const tabs = [
+  { icon: 'copy-trading', label: 'Documentary' },
+  { icon: 'order', label: 'Orders' },
+  { icon: 'market', label: 'Markets' },
+  { icon: 'rank', label: 'Ranking' },
+  { icon: 'trade', label: 'Trade' },
+] as const
+
+/** /ui, in development only: every component in every state. */
+export function ShowcaseScreen() {
+  const look = useLookSettings()
+  const [tab, setTab] = useState('Markets')
+  return (
+    <CSPProvider disableStyleElements>
+      <DirectionProvider direction={look.direction}>
+        <UiWordsProvider words={showcaseWords}>
+          <Screen
+            actions={
+              <>
+                <Badge tone="warn">DEMO</Badge>
+                <IconButton dot icon="bell" label="Notifications, 1 new" />
+                <IconButton href="/ui" icon="globe" label="Language" />
+              </>
+            }
+            tabBar
+            title={<Logo />}
+            top={<LookBar look={look} />}
+          >
+            <ShowcaseFigures />
+            <ShowcaseAccount />
+            <ShowcaseButtons />
+            <ShowcaseChoices />
+            <ShowcaseFields />
+            <ShowcaseOverlays toasts={toasts} />
+            <ShowcaseMessages toasts={toasts} />
+            <ShowcasePairs />
+            <ShowcaseIcons />
+            <ShowcaseLists />
+          </Screen>
+          <TabBar
+            items={tabs.map((item) => ({
+              ...item,
+              active: item.label === tab,
+              onSelect: () => setTab(item.label),
+            }))}
+            label="Main"
+          />
+          <Toasts store={toasts} />
+        </UiWordsProvider>
+      </DirectionProvider>
+    </CSPProvider>
+  )
+}
+
+function LookBar({ look }: { look: LookSettings }) {
+  return (
+    <div className="grid gap-2 px-4 pb-3">
+      <Segmented
+        items={[
+          { value: 'system', label: 'System' },
+          { value: 'light', label: 'Light' },
+          { value: 'dark', label: 'Dark' },
+        ]}
+        label="Theme"
+        onChange={look.setTheme}
+        value={look.theme}
+      />
+      <div className="grid grid-cols-2 gap-2">
+        <Segmented
+          items={[
+            { value: 'ltr', label: 'LTR' },
+            { value: 'rtl', label: 'RTL' },
+          ]}
+          label="Direction"
+          onChange={look.setDirection}
+          value={look.direction}
+        />
+        <Segmented
+          items={[
+            { value: 'green', label: 'Green up', tone: look.rise === 'green' ? 'rise' : 'fall' },
+            { value: 'red', label: 'Red up', tone: look.rise === 'green' ? 'fall' : 'rise' },
+          ]}
+          label="Rise colour"
+          onChange={look.setRise}
+          value={look.rise}
+        />
+      </div>
+    </div>
+  )
+}
