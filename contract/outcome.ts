@@ -3,6 +3,7 @@ import type { Envelope, RefusalData } from '#contract/envelope.ts'
 import type { Reason } from '#contract/reasons.ts'
 import { ensureNever } from '#core/ensure-never.ts'
 import type { ServerKey } from '#i18n/server/en.ts'
+import type { Translate } from '#i18n/translator.ts'
 
 /** What became of a call, before it has words: `msg` is rendered from it in the language of whoever asks. */
 export type Outcome<Answer> =
@@ -14,7 +15,7 @@ export type Outcome<Answer> =
 
 export type Refusal = RefusalData & { readonly kind: 'refused' }
 
-export type Say = (key: ServerKey, values?: Readonly<Record<string, string | number>>) => string
+export type Say = Translate<ServerKey>
 
 export function answered<Answer>(data: Answer, message?: ServerKey): Outcome<Answer> {
   return message === undefined ? { kind: 'answered', data } : { kind: 'answered', data, message }

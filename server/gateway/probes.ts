@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Metrics } from '#server/platform/metrics.ts'
 
-/** A part that must work before the server is of use; it fails by rejecting. */
-export type ReadyCheck = { readonly name: string; readonly check: () => Promise<void> }
+/** A part that must work before the server is of use. */
+export type ReadyCheck = { readonly name: string; readonly check: () => Promise<boolean> }
 
 export type ProbeParts = {
   readonly metrics: Metrics
@@ -18,12 +18,9 @@ export function serveProbes(app: FastifyInstance, { metrics, metricsToken, ready
   app.get('/healthz', hidden, async () => ({ status: 'up' }))
 
   app.get('/readyz', hidden, async (_request, reply) => {
-    const results = await Promise.allSettled(ready.map((part) => part.check()))
-    const entries = ready.map((part, at) => [
-      part.name,
-      results[at]?.status === 'fulfilled' ? 'ready' : 'not ready',
-    ])
-    const isReady = results.every((result) => result.status === 'fulfilled')
+    const works = await Promise.all(ready.map((part) => part.check().catch(() => false)))
+    const isReady = works.every((part) => part)
+    const entries = ready.map((part, at) => [part.name, works[at] ? 'ready' : 'not ready'])
     return reply.code(isReady ? 200 : 503).send({ ready: isReady, parts: Object.fromEntries(entries) })
   })
 

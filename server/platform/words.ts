@@ -1,9 +1,9 @@
-import { setupI18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Say } from '#contract/outcome.ts'
 import { type LanguageCode, languages } from '#i18n/languages.ts'
-import { messages as english, type ServerMessages } from '#i18n/server/en.ts'
+import { messages as english, type ServerKey, type ServerMessages } from '#i18n/server/en.ts'
 import { messages as hk } from '#i18n/server/hk.ts'
+import { createTranslator } from '#i18n/translator.ts'
 
 /** What the server says, in each language; one without its own dictionary speaks English. */
 const dictionaries: Readonly<Partial<Record<LanguageCode, ServerMessages>>> = { en: english, hk }
@@ -22,9 +22,9 @@ export function createWords(): Words {
 }
 
 function sayIn(locale: string, messages: ServerMessages): Say {
-  const compiled = Object.fromEntries(
-    Object.entries(messages).map(([key, text]) => [key, compileMessage(text)]),
+  const compiled = Object.entries(messages).map(([key, text]) => [key, compileMessage(text)] as const)
+  return createTranslator(
+    locale,
+    Object.fromEntries(compiled) as Record<ServerKey, ReturnType<typeof compileMessage>>,
   )
-  const i18n = setupI18n({ locale, messages: { [locale]: compiled } })
-  return (key, values) => i18n._(key, values)
 }

@@ -1,0 +1,41 @@
+import type { AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { StartFailure } from '#server/platform/start-failure.ts'
+
+type Wanted = { readonly host: string; readonly port: number }
+
+/** Why the server cannot listen, as a sentence that says what to do. */
+export function listenFailure({ host, port }: Wanted, fault: unknown): unknown {
+  const code = fault instanceof Error && 'code' in fault ? fault.code : undefined
+  if (code === 'EADDRINUSE') {
+    return new StartFailure(
+      `Port ${port} is taken by another program: stop that one, or set PORT to a free port.`,
+    )
+  }
+  if (code === 'EACCES') {
+    return new StartFailure(
+      `Port ${port} needs more rights than this user has: set PORT to a number above 1023.`,
+    )
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return new StartFailure(`HOST ${host} is not an address of this machine: set HOST to one that is.`)
+  }
+  return fault
+}
+
+/** The addresses to open, for people. A server on all interfaces is named by each of them. */
+export function readableAddresses(host: string, bound: string | AddressInfo | null): string {
+  const port = typeof bound === 'object' && bound !== null ? bound.port : ''
+  const lines = hostsOf(host).map((name) => `  http://${name}:${port}/`)
+  const [first = ''] = hostsOf(host)
+  return `\nOpenlot is ready\n${lines.join('\n')}\n  the desk: http://${first}:${port}/desk\n  the API:  http://${first}:${port}/api/docs\n\n`
+}
+
+function hostsOf(host: string): readonly string[] {
+  if (host !== '0.0.0.0' && host !== '::') return [host.includes(':') ? `[${host}]` : host]
+  const own = Object.values(networkInterfaces())
+    .flat()
+    .filter((address) => address?.family === 'IPv4')
+    .map((address) => address?.address ?? '')
+  return own.length === 0 ? ['127.0.0.1'] : own
+}

@@ -1,0 +1,114 @@
+import { fileURLToPath } from 'node:url'
+import { createApp } from '#server/app.ts'
+import { type Config, parseConfig } from '#server/config.ts'
+import { listenFailure, readableAddresses } from '#server/listening.ts'
+import { createLive } from '#server/live/live.ts'
+import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { createLog, type Log } from '#server/platform/log.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
+import { systemRandom } from '#server/platform/random.ts'
+import { StartFailure } from '#server/platform/start-failure.ts'
+import { createWords } from '#server/platform/words.ts'
+import { createSettings, type SettingKey } from '#server/settings/settings.ts'
+import { openStorage } from '#server/storage/storage.ts'
+
+/** Everything that is published between rooms, and everything that is asked. */
+type Topics = { readonly setting_changed: { readonly key: SettingKey } }
+type Questions = Record<never, never>
+
+const distDir = fileURLToPath(new URL('../dist', import.meta.url))
+const clock = systemClock
+const random = systemRandom
+const sweepEveryMs = 10_000
+const closeWithinMs = 10_000
+
+/** Builds every room in order, wires them, and listens. Returns how to undo it, the database last. */
+async function start(config: Config, log: Log, onBroken: (sentence: string) => void) {
+  const metrics = createMetrics()
+  const words = createWords()
+  const storage = await openStorage({ ...config, log, clock, onDatabaseExit: onBroken })
+  try {
+    const bus = createMemoryBus<Topics, Questions>({
+      onFault: (topic, fault) => {
+        metrics.busFaults.inc({ topic })
+        log.error({ topic, fault }, 'a subscriber failed')
+      },
+    })
+    const settings = await createSettings({ ...storage, log })
+    settings.subscribe((key) => bus.publish('setting_changed', { key }))
+    const live = createLive({ ...config, clock, metrics, words })
+    const ready = [{ name: 'database', check: storage.ping }]
+    const app = await createApp({ config, distDir, log, clock, random, metrics, words, ready, settings })
+    live.attach(app.server)
+    await app.listen({ port: config.port, host: config.host }).catch((fault: unknown) => {
+      throw listenFailure(config, fault)
+    })
+    const sweep = setInterval(live.dropQuiet, sweepEveryMs)
+
+    async function stop(): Promise<void> {
+      clearInterval(sweep)
+      // Requests under way are finished; whoever holds a connection open past the bound is cut off.
+      const cutOff = setTimeout(() => app.server.closeAllConnections(), closeWithinMs)
+      await Promise.all([app.close(), live.stop()])
+      clearTimeout(cutOff)
+      await bus.stop()
+      settings.stop()
+      await storage.stop()
+    }
+    return { stop, addresses: readableAddresses(config.host, app.server.address()) }
+  } catch (fault) {
+    await storage.stop()
+    throw fault
+  }
+}
+
+/** Stops once, however often and by whomever it is asked, and leaves with the given exit code. */
+function stopOnRequest(log: Log, stop: () => Promise<void>) {
+  let stopping = false
+  return (why: string, exitCode: number): void => {
+    if (stopping) return
+    stopping = true
+    log.info({ why }, 'stopping')
+    stop().then(
+      () => {
+        process.stdout.write('stopped cleanly\n')
+        process.exit(exitCode)
+      },
+      (fault: unknown) => {
+        log.fatal({ fault }, 'did not stop cleanly')
+        process.exit(1)
+      },
+    )
+  }
+}
+
+async function main(): Promise<void> {
+  const parsed = parseConfig(process.env)
+  if (!parsed.ok) throw new StartFailure(parsed.problems.join('\n'))
+  const log = createLog(parsed.config.logLevel)
+  // A signal may come while rooms are still being built: it is kept, and honoured as soon as they stand.
+  let request = (why: string, exitCode: number): void => {
+    pending ??= { why, exitCode }
+  }
+  let pending: { why: string; exitCode: number } | undefined
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => request(signal, 0))
+  process.on('disconnect', () => request('the launcher disappeared', 0))
+  process.on('uncaughtException', (fault) => {
+    log.fatal({ fault }, 'an error nobody caught')
+    request('an error nobody caught', 1)
+  })
+  const { stop, addresses } = await start(parsed.config, log, (sentence) => {
+    process.stderr.write(`${sentence}\n`)
+    request(sentence, 1)
+  })
+  request = stopOnRequest(log, stop)
+  if (pending !== undefined) return request(pending.why, pending.exitCode)
+  process.stdout.write(addresses)
+  process.send?.('ready')
+}
+
+main().catch((fault: unknown) => {
+  process.stderr.write(`${fault instanceof StartFailure ? fault.message : (fault as Error).stack}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,32 @@
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import type { Plugin } from 'vite'
+
+const dictionary = /\/i18n\/(?:web|desk)\/[a-z]{2,3}\.ts$/
+
+/**
+ * Dictionaries are written as ICU messages and shipped compiled, so that the parser stays out of the bundle and a
+ * message that does not parse fails the build.
+ */
+export function compiledMessages(): Plugin {
+  return {
+    name: 'openlot-compiled-messages',
+    enforce: 'pre',
+    async load(id) {
+      const file = id.split('?', 1)[0] ?? id
+      if (!dictionary.test(file)) return undefined
+      this.addWatchFile(file)
+      const { messages } = (await import(`${file}?${freshness(this.meta.watchMode)}`)) as {
+        messages: Record<string, string>
+      }
+      const compiled = Object.entries(messages).map(([key, text]) => [key, compileMessage(text)])
+      return `export const messages = ${JSON.stringify(Object.fromEntries(compiled))}`
+    },
+  }
+}
+
+let reading = 0
+
+/** While watching, an edited dictionary must be read anew; Node keeps what it imported by its address. */
+function freshness(isWatching: boolean): string {
+  return isWatching ? `reading=${++reading}` : ''
+}

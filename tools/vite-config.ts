@@ -1,0 +1,26 @@
+import { resolve } from 'node:path'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import type { InlineConfig } from 'vite'
+import { compiledMessages } from '#tools/compiled-messages.ts'
+
+export type BrowserApp = 'web' | 'desk'
+
+/** How either browser app is built and, in development, served. */
+export function viteConfig(app: BrowserApp, outDir?: string): InlineConfig {
+  return {
+    configFile: false,
+    root: resolve(app),
+    base: app === 'web' ? '/' : '/desk/',
+    logLevel: 'warn',
+    plugins: [react(), tailwindcss(), compiledMessages()],
+    build: {
+      target: 'es2023',
+      ...(outDir === undefined ? {} : { outDir: resolve(outDir) }),
+      emptyOutDir: true,
+      // Inlined files would need `data:` in places the content security policy keeps closed.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+    },
+  }
+}
