@@ -4,7 +4,6 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import { appConfig, createAppPool } from './app-pool.ts'
-import { ensureAppRole } from './app-role-store.ts'
 import { createClosing } from './closing.ts'
 import { connectFailure, connectOwner } from './connect.ts'
 import { type HeldDirectory, holdDataDirectory, tryHoldDataDirectory } from './data-directory.ts'
@@ -12,8 +11,9 @@ import { type DatabaseAddress, urlAddress } from './database-address.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { runningServerAddress } from './embedded/running-server.ts'
 import { createListener, type Listen } from './listener.ts'
-import { isMigrated, migrate } from './migrations/migrate.ts'
-import { askOne, checkAppRole, checkServerVersion } from './session-store.ts'
+import { isMigrated } from './migrations/migrate.ts'
+import { prepareDatabase } from './prepare-database.ts'
+import { askOne, checkAppRole } from './session-store.ts'
 import { within } from './within.ts'
 
 export type { Pool } from 'pg'
@@ -87,20 +87,6 @@ async function startOwnServer(
     onDatabaseExit?.(`PostgreSQL ended by itself (${how}): read ${dataDir}/postgres.log, then start again.`)
   })
   return server.address
-}
-
-/** What only the owner of the tables may do, in a session that ends before the application's begin. */
-async function prepareDatabase(address: DatabaseAddress, log: Log): Promise<void> {
-  const owner = await connectOwner(address).catch((caught: unknown) => {
-    throw connectFailure(address, caught)
-  })
-  try {
-    await checkServerVersion(owner)
-    await ensureAppRole(owner)
-    await migrate(owner, log)
-  } finally {
-    await owner.end()
-  }
 }
 
 async function joinStorage(parts: StorageParts, address: DatabaseAddress): Promise<Storage> {

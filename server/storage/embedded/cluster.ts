@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import {
+  chmodSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -9,6 +10,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -31,8 +33,10 @@ export async function ensureCluster(dataDir: string, binaries: PostgresBinaries,
   const cluster = clusterIn(dataDir)
   removeUnfinished(dataDir)
   letThrough(account, dataDir)
-  if (existsSync(cluster)) checkVersion(cluster, binaries)
-  else await createCluster(dataDir, cluster, binaries, account)
+  if (!existsSync(cluster)) return await createCluster(dataDir, cluster, binaries, account)
+  checkVersion(cluster, binaries)
+  // A copy or a restored back-up often comes out wider, and PostgreSQL would refuse it; so would we, with trust inside.
+  if ((statSync(cluster).mode & 0o077) !== 0) chmodSync(cluster, 0o700)
 }
 
 function checkVersion(cluster: string, { majorVersion }: PostgresBinaries): void {

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isSettingKey, settingDefinitions, settingKeys } from './setting-definitions.ts'
+
+describe('the definitions of settings', () => {
+  it('have these defaults', () => {
+    const defaults = Object.fromEntries(settingKeys.map((key) => [key, settingDefinitions[key].default]))
+    assert.deepEqual(defaults, {
+      is_show_mobile: 1,
+      verify_reg_type: 1,
+      invite_required: 0,
+      trade_fee_type: 1,
+      service_link: '',
+      service_link_type: 1,
+      withdraw_needs_identity: 1,
+    })
+  })
+
+  it('let the public read these and no others', () => {
+    const open = settingKeys.filter((key) => settingDefinitions[key].isPublic)
+    assert.deepEqual(open, ['is_show_mobile', 'verify_reg_type', 'invite_required'])
+  })
+
+  it('accept their own default', () => {
+    for (const key of settingKeys) {
+      const definition = settingDefinitions[key]
+      assert.deepEqual(definition.parse(String(definition.default)), { value: definition.default })
+    }
+  })
+
+  it('accept a listed number and refuse the rest, saying what there is', () => {
+    const { parse } = settingDefinitions.service_link_type
+    assert.deepEqual(parse(' 3 '), { value: 3 })
+    for (const raw of ['', '0', '4', '1.0', '01', 'yes'])
+      assert.deepEqual(parse(raw), { refusal: 'it must be 1, 2 or 3' })
+  })
+
+  it('accept a web address or nothing as a link', () => {
+    const { parse } = settingDefinitions.service_link
+    assert.deepEqual(parse(' https://help.example.com/a?b=c '), { value: 'https://help.example.com/a?b=c' })
+    assert.deepEqual(parse(' '), { value: '' })
+    const tooLong = `https://example.com/${'a'.repeat(2048)}`
+    for (const raw of ['help.example.com', 'javascript:alert(1)', 'https://', 'ftp://example.com', tooLong])
+      assert.match(JSON.stringify(parse(raw)), /^{"refusal":"it must be empty or a web address/)
+  })
+
+  it('are not the words every object knows', () => {
+    assert.equal(isSettingKey('constructor'), false)
+    assert.equal(isSettingKey('invite_required'), true)
+  })
+})

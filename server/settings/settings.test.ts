@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
+import { after, before, beforeEach, describe, it, type TestContext } from 'node:test'
+import { systemClock } from '#server/platform/clock.ts'
+import { createLog } from '#server/platform/log.ts'
+import { reachStorage } from '#server/storage/storage.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { createSettings, type SettingKey, type Settings } from './settings.ts'
+
+describe('settings', () => {
+  let database: TestDatabase
+  let logged = ''
+  before(async () => {
+    database = await createTestDatabase()
+  })
+  after(async () => await database.drop())
+  beforeEach(async () => {
+    logged = ''
+    await database.query('delete from settings')
+  })
+
+  /** As a process of its own would have them: with its own sessions. */
+  async function open(t: TestContext): Promise<Settings> {
+    const destination = new Writable({
+      write: (line, _encoding, done) => {
+        logged += line
+        done()
+      },
+    })
+    const log = createLog('warn', destination)
+    const storage = await reachStorage({ databaseUrl: database.url, dataDir: '', log, clock: systemClock })
+    t.after(storage.stop)
+    const settings = await createSettings({ ...storage, log })
+    t.after(settings.stop)
+    return settings
+  }
+
+  /** Resolves once that key's value has changed there. */
+  function changeOf(settings: Settings, key: SettingKey): Promise<void> {
+    return new Promise((resolve) => {
+      settings.subscribe((changed) => {
+        if (changed === key) resolve()
+      })
+    })
+  }
+
+  async function audit(who: string): Promise<unknown[]> {
+    const { rows } = await database.query(
+      'select key, old_value, new_value from setting_changes where changed_by = $1 order by id',
+      [who],
+    )
+    return rows
+  }
+
+  it('are their defaults at first', async (t) => {
+    const settings = await open(t)
+    assert.equal(settings.get('invite_required'), 0)
+    assert.equal(settings.get('service_link'), '')
+  })
+
+  it('are changed for this process at once and for another one within moments, and audited', async (t) => {
+    const [ours, theirs] = [await open(t), await open(t)]
+    const arrived = changeOf(theirs, 'invite_required')
+    assert.deepEqual(await ours.change('invite_required', ' 1 ', 'operator:7'), {
+      kind: 'changed',
+      from: '0',
+      to: '1',
+    })
+    assert.equal(ours.get('invite_required'), 1)
+    await arrived
+    assert.equal(theirs.get('invite_required'), 1)
+    assert.deepEqual(await audit('operator:7'), [{ key: 'invite_required', old_value: '0', new_value: '1' }])
+  })
+
+  it('leave no trace of a change to what they already are', async (t) => {
+    const settings = await open(t)
+    assert.deepEqual(await settings.change('invite_required', '0', 'same'), { kind: 'unchanged', value: '0' })
+    assert.deepEqual(await audit('same'), [])
+  })
+
+  it('refuse what they cannot mean, and unknown ones', async (t) => {
+    const settings = await open(t)
+    assert.deepEqual(await settings.change('trade_fee_type', '3', 'wrong'), {
+      kind: 'refused',
+      reason: 'was not changed: it must be 1 or 2',
+    })
+    assert.deepEqual(await settings.change('no_such', '1', 'wrong'), {
+      kind: 'refused',
+      reason: 'is not a setting',
+    })
+    assert.deepEqual(await audit('wrong'), [])
+  })
+
+  it('write neither the value nor the audit when one of them cannot be', async (t) => {
+    const settings = await open(t)
+    await assert.rejects(settings.change('invite_required', '1', ''), /setting_changes_changed_by_check/)
+    assert.equal(settings.get('invite_required'), 0)
+    assert.equal((await database.query('select 1 from settings')).rowCount, 0)
+  })
+
+  it('form one unbroken line of old and new values however many change them at once', async (t) => {
+    const [ours, theirs] = [await open(t), await open(t)]
+    const links = Array.from({ length: 12 }, (_, index) => `https://example.com/${index}`)
+    await Promise.all(
+      links.map((link, index) => (index % 2 === 0 ? ours : theirs).change('service_link', link, 'many')),
+    )
+    const { rows } = await database.query<{ old_value: string; new_value: string }>(
+      `select old_value, new_value from setting_changes where changed_by = 'many' order by id`,
+    )
+    assert.equal(rows.length, links.length)
+    assert.deepEqual(
+      rows.map((row) => row.old_value),
+      ['', ...rows.slice(0, -1).map((row) => row.new_value)],
+    )
+    assert.equal((await open(t)).get('service_link'), rows.at(-1)?.new_value)
+  })
+
+  it('ignore what the table holds but nobody understands, with a warning', async (t) => {
+    await database.query(`insert into settings values ('retired_one', '1'), ('verify_reg_type', '9')`)
+    const settings = await open(t)
+    assert.equal(settings.get('verify_reg_type'), 1)
+    assert.match(logged, /"setting":"retired_one","msg":"unknown setting ignored"/)
+    assert.match(logged, /"setting":"verify_reg_type".*"msg":"invalid stored setting ignored"/)
+    await settings.change('verify_reg_type', '2', 'repair')
+    assert.equal(settings.get('verify_reg_type'), 2)
+  })
+
+  it('are read again after the connection was lost, so that no change is missed', async (t) => {
+    const settings = await open(t)
+    const arrived = changeOf(settings, 'is_show_mobile')
+    // The row is changed without a word: only reading again can find it.
+    await database.query(`insert into settings values ('is_show_mobile', '0')`)
+    await database.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where query like 'listen %' and datname = current_database()`,
+    )
+    await arrived
+    assert.equal(settings.get('is_show_mobile'), 0)
+  })
+
+  it('stop telling whoever no longer wants to know', async (t) => {
+    const settings = await open(t)
+    const heard: SettingKey[] = []
+    const stop = settings.subscribe((key) => heard.push(key))
+    await settings.change('is_show_mobile', '0', 'test')
+    stop()
+    await settings.change('is_show_mobile', '1', 'test')
+    assert.deepEqual(heard, ['is_show_mobile'])
+  })
+})

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { systemClock } from '#server/platform/clock.ts'
+import { StartFailure } from '#server/platform/start-failure.ts'
+import { nobody, startStorageProcess, temporaryDirectory } from '#test/storage-process.ts'
+import { holdDataDirectory, tryHoldDataDirectory } from './data-directory.ts'
+
+describe('holding the data directory', () => {
+  it('creates it for this user alone and names the process in server.pid', async (t) => {
+    const dataDir = join(temporaryDirectory(t), 'deeper', 'data')
+    const held = await holdDataDirectory(dataDir, systemClock)
+    assert.equal(statSync(dataDir).mode & 0o777, 0o700)
+    assert.equal(readFileSync(join(dataDir, 'server.pid'), 'utf8'), `${process.pid}\n`)
+    held.release()
+    held.release()
+    assert.equal(existsSync(join(dataDir, 'server.pid')), false)
+  })
+
+  it('refuses a second holder with the number of the first, and is free after kill -9', async (t) => {
+    const dataDir = join(temporaryDirectory(t), 'data')
+    const first = startStorageProcess(t, dataDir)
+    assert.deepEqual(await first.next(), ['open', ''])
+    await assert.rejects(holdDataDirectory(dataDir, systemClock), (caught: Error) => {
+      assert.ok(caught instanceof StartFailure)
+      assert.match(caught.message, new RegExp(`is in use by process ${first.pid}:`))
+      return true
+    })
+    const second = startStorageProcess(t, dataDir)
+    assert.match((await second.next()).join(), new RegExp(`^StartFailure,.*process ${first.pid}`))
+    await first.kill()
+    // The number of the dead one is still there; the lock is not.
+    assert.equal(readFileSync(join(dataDir, 'server.pid'), 'utf8'), `${first.pid}\n`)
+    const third = startStorageProcess(t, dataDir)
+    assert.deepEqual(await third.next(), ['open', ''])
+    await third.stop()
+  })
+
+  it('is held against this very process too', async (t) => {
+    const dataDir = temporaryDirectory(t)
+    const held = await holdDataDirectory(dataDir, systemClock)
+    assert.equal(tryHoldDataDirectory(dataDir), undefined)
+    held.release()
+    tryHoldDataDirectory(dataDir)?.release()
+  })
+
+  it('says so when the place is a file', async (t) => {
+    const file = join(temporaryDirectory(t), 'file')
+    writeFileSync(file, '')
+    await assert.rejects(holdDataDirectory(file, systemClock), /set DATA_DIR to a directory\.$/)
+  })
+
+  it('says so when an ordinary user may not write there', async (t) => {
+    if (process.getuid?.() !== 0) return t.skip('needs root to become another user')
+    const dataDir = temporaryDirectory(t)
+    chmodSync(dataDir, 0o755)
+    const child = startStorageProcess(t, dataDir, nobody)
+    assert.match((await child.next()).join(), /^StartFailure,.*is not writable for this user:/)
+  })
+})

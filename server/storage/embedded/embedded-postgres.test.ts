@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import { Client } from 'pg'
+import { systemClock } from '#server/platform/clock.ts'
+import { createLog } from '#server/platform/log.ts'
+import { isAlive } from '#server/storage/process-alive.ts'
+import {
+  nobody,
+  postgresPid,
+  startStorageProcess,
+  temporaryDirectory,
+  untilGone,
+} from '#test/storage-process.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+
+const log = createLog('silent')
+
+async function start(t: TestContext, dataDir: string) {
+  const server = await startEmbeddedPostgres({ dataDir, log, clock: systemClock })
+  t.after(server.stop)
+  return server
+}
+
+async function ask(
+  server: { readonly address: { readonly config: object } },
+  sql: string,
+): Promise<unknown[]> {
+  const client = new Client(server.address.config)
+  await client.connect()
+  const { rows } = await client.query(sql)
+  await client.end()
+  return rows
+}
+
+/** A data directory with a cluster that was started and stopped once; copying one is quicker than making it. */
+function usedDirectory(t: TestContext): string {
+  const dataDir = temporaryDirectory(t)
+  cpSync(original, dataDir, { recursive: true })
+  return dataDir
+}
+
+let original = ''
+before(async () => {
+  original = realpathSync(mkdtempSync(join(tmpdir(), 'openlot-test-')))
+  await (await startEmbeddedPostgres({ dataDir: original, log, clock: systemClock })).stop()
+})
+after(() => rmSync(original, { recursive: true }))
+
+const remember = 'create table kept (word text); insert into kept values ($$still here$$)'
+const stillHere = [{ word: 'still here' }]
+
+describe('the embedded PostgreSQL', () => {
+  it('keeps its data, its socket and its log in the data directory, durably and off the network', async (t) => {
+    const dataDir = temporaryDirectory(t)
+    const server = await start(t, dataDir)
+    assert.equal(server.address.config.host, join(dataDir, 'postgres'))
+    assert.equal(statSync(join(dataDir, 'postgres')).mode & 0o777, 0o700)
+    const settings = await ask(
+      server,
+      `select current_setting('fsync') fsync, current_setting('listen_addresses') addresses,
+         current_setting('server_encoding') encoding, upper('é') upper, 'a' < 'B' sorted_by_language`,
+    )
+    const expected = { fsync: 'on', addresses: '', encoding: 'UTF8', upper: 'É', sorted_by_language: false }
+    assert.deepEqual(settings, [expected])
+    await server.stop()
+    assert.match(readFileSync(join(dataDir, 'postgres.log'), 'utf8'), /database system is shut down/)
+    assert.deepEqual(readdirSync(dataDir).sort(), ['postgres', 'postgres.log'])
+  })
+
+  it('survives the death of Node, of both, and a foreign number in its file, and loses nothing', async (t) => {
+    const dataDir = usedDirectory(t)
+    const first = startStorageProcess(t, dataDir)
+    assert.deepEqual(await first.next(), ['open', ''])
+    const leftOver = postgresPid(dataDir)
+    await first.kill()
+    assert.ok(isAlive(leftOver))
+
+    const second = await start(t, dataDir)
+    assert.equal(await untilGone(leftOver), true)
+    await ask(second, remember)
+    await second.stop()
+
+    const third = startStorageProcess(t, dataDir)
+    assert.deepEqual(await third.next(), ['open', ''])
+    process.kill(postgresPid(dataDir), 'SIGKILL')
+    await third.kill()
+    const fourth = await start(t, dataDir)
+    assert.deepEqual(await ask(fourth, 'select * from kept'), stillHere)
+    await fourth.stop()
+
+    const stranger = spawn('sleep', ['60'])
+    t.after(() => stranger.kill())
+    const lines = [stranger.pid, join(dataDir, 'postgres'), 1, 5432, dataDir, '', '', 'ready']
+    writeFileSync(join(dataDir, 'postgres/postmaster.pid'), `${lines.join('\n')}\n`)
+    const fifth = await start(t, dataDir)
+    assert.deepEqual(await ask(fifth, 'select * from kept'), stillHere)
+    assert.equal(stranger.exitCode ?? stranger.signalCode, null)
+  })
+
+  it('does not touch the server of a directory it was copied from', async (t) => {
+    const copied = await start(t, usedDirectory(t))
+    const dataDir = usedDirectory(t)
+    const file = join(String(copied.address.config.host), 'postmaster.pid')
+    writeFileSync(join(dataDir, 'postgres/postmaster.pid'), readFileSync(file))
+    await start(t, dataDir)
+    assert.deepEqual(await ask(copied, 'select 1 as one'), [{ one: 1 }])
+  })
+
+  it('works in a directory whose path is too long for a socket', async (t) => {
+    const dataDir = join(temporaryDirectory(t), 'long, "long" '.repeat(12))
+    mkdirSync(dataDir)
+    const server = await start(t, dataDir)
+    const socketDirectory = String(server.address.config.host)
+    assert.equal(statSync(socketDirectory).mode & 0o777, 0o700)
+    assert.deepEqual(await ask(server, 'select 1 as one'), [{ one: 1 }])
+    await server.stop()
+    assert.equal(statSync(socketDirectory, { throwIfNoEntry: false }), undefined)
+  })
+
+  it('runs for an ordinary user', async (t) => {
+    if (process.getuid?.() !== 0) return t.skip('this run already is an ordinary user')
+    const dataDir = temporaryDirectory(t, nobody)
+    const child = startStorageProcess(t, dataDir, nobody)
+    assert.deepEqual(await child.next(), ['open', ''])
+    assert.equal(statSync(`/proc/${postgresPid(dataDir)}`).uid, nobody)
+    await child.stop()
+    // Root then runs it as the user it belongs to, and leaves it usable for that user.
+    await (await start(t, dataDir)).stop()
+    const again = startStorageProcess(t, dataDir, nobody)
+    assert.deepEqual(await again.next(), ['open', ''])
+    await again.stop()
+  })
+
+  it('tells when it ends by itself, without taking Node with it', async (t) => {
+    const dataDir = usedDirectory(t)
+    const child = startStorageProcess(t, dataDir)
+    assert.deepEqual(await child.next(), ['open', ''])
+    process.kill(postgresPid(dataDir), 'SIGKILL')
+    const [word, sentence] = await child.next()
+    assert.equal(word, 'database ended')
+    assert.match(sentence, /^PostgreSQL ended by itself \(signal SIGKILL\)/)
+    await child.stop()
+  })
+
+  it('refuses another version, foreign files and damaged ones, each in a sentence', async (t) => {
+    const dataDir = usedDirectory(t)
+    const cluster = join(dataDir, 'postgres')
+    await (await start(t, dataDir)).stop()
+    writeFileSync(join(cluster, 'PG_VERSION'), '17\n')
+    await assert.rejects(start(t, dataDir), { name: 'StartFailure', message: /made by PostgreSQL 17 but/ })
+    rmSync(join(cluster, 'PG_VERSION'))
+    await assert.rejects(start(t, dataDir), { name: 'StartFailure', message: /does not hold a PostgreSQL/ })
+    writeFileSync(join(cluster, 'PG_VERSION'), '18\n')
+    writeFileSync(join(cluster, 'global/pg_control'), 'nonsense')
+    await assert.rejects(start(t, dataDir), {
+      name: 'StartFailure',
+      message: /did not start \(.+\): read .+postgres\.log, and restore/,
+    })
+  })
+
+  it('leaves nothing behind that a killed initdb had begun', async (t) => {
+    const dataDir = temporaryDirectory(t)
+    const unfinished = join(dataDir, 'postgres.new-abc123/global')
+    mkdirSync(unfinished, { recursive: true })
+    writeFileSync(join(dirname(unfinished), 'PG_VERSION'), '18\n')
+    await (await start(t, dataDir)).stop()
+    assert.deepEqual(readdirSync(dataDir).sort(), ['postgres', 'postgres.log'])
+  })
+})

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import { systemClock } from '#server/platform/clock.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { temporaryDirectory } from '#test/storage-process.ts'
+import { inTransaction, openStorage, reachStorage } from './storage.ts'
+
+describe('storage at a DATABASE_URL', () => {
+  let database: TestDatabase
+  before(async () => {
+    database = await createTestDatabase()
+  })
+  after(async () => await database.drop())
+
+  function parts(t: TestContext, databaseUrl: string | undefined) {
+    return { databaseUrl, dataDir: temporaryDirectory(t), log: createLog('silent'), clock: systemClock }
+  }
+
+  async function open(t: TestContext, url = database.url) {
+    const storage = await openStorage(parts(t, url))
+    t.after(storage.stop)
+    return storage
+  }
+
+  it('answers, holds the data directory, starts no server of its own, and stops as often as it is told', async (t) => {
+    const opened = parts(t, database.url)
+    const storage = await openStorage(opened)
+    assert.equal(await storage.ping(), true)
+    await assert.rejects(openStorage(opened), /is in use by process/)
+    assert.equal(existsSync(join(opened.dataDir, 'postgres')), false)
+    await Promise.all([storage.stop(), storage.stop()])
+    assert.equal(await storage.ping(), false)
+    await (await openStorage(opened)).stop()
+  })
+
+  it('works in the role that owns nothing, beside the options the address has', async (t) => {
+    const { pool } = await open(t, `${database.url}&options=-c%20work_mem%3D5MB`)
+    const answer = await pool.query(`select current_user as role, current_setting('work_mem') as memory`)
+    assert.deepEqual(answer.rows, [{ role: 'openlot_app', memory: '5MB' }])
+    await assert.rejects(pool.query('create table mine (n int)'), /permission denied for schema public/)
+    await assert.rejects(pool.query('alter table settings add mine int'), /must be owner of table settings/)
+    await assert.rejects(pool.query('select * from migrations'), /permission denied for table migrations/)
+  })
+
+  it('reads bigint as a number and refuses one that a number cannot hold', async (t) => {
+    const { pool } = await open(t)
+    const answer = await pool.query(
+      'select 9007199254740991::bigint as most, count(*) from pg_class where false',
+    )
+    assert.deepEqual(answer.rows, [{ most: Number.MAX_SAFE_INTEGER, count: 0 }])
+    await assert.rejects(pool.query('select 9007199254740992::bigint'), /is not a safe integer/)
+  })
+
+  it('keeps all of a transaction or none of it, and its session stays usable', async (t) => {
+    const { pool } = await open(t)
+    const add = (value: string) => `insert into settings (key, value) values ('tx', '${value}')`
+    await assert.rejects(
+      inTransaction(pool, async (client) => {
+        await client.query(add('first'))
+        await client.query(add('second'))
+      }),
+      /duplicate key/,
+    )
+    assert.equal((await pool.query(`select 1 from settings where key = 'tx'`)).rowCount, 0)
+  })
+
+  it('outlives the end of its sessions', async (t) => {
+    const storage = await open(t)
+    await storage.ping()
+    await database.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    assert.equal(
+      (await storage.pool.query('select 1 as one').catch(() => storage.pool.query('select 1'))).rowCount,
+      1,
+    )
+  })
+
+  it('says in a sentence what is wrong with an address, and never the password', async (t) => {
+    const silent = createServer()
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const address = silent.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    await new Promise((resolve) => silent.close(resolve))
+    for (const [url, message] of [
+      [
+        `postgres://anna:hunter2@127.0.0.1:${port}/openlot`,
+        /cannot be reached \(.*ECONNREFUSED.*\): start it/,
+      ],
+      ['mysql://anna:hunter2@localhost/openlot', /^DATABASE_URL is not a PostgreSQL address/],
+      ['postgres://anna:hunter2@local host/x', /^DATABASE_URL is not|cannot be reached/],
+      [database.url.replace(/\/test_\w+/, '/missing'), /has no such database: create it/],
+    ] as const)
+      await assert.rejects(openStorage(parts(t, url)), (caught: Error) => {
+        assert.equal(caught.name, 'StartFailure')
+        assert.match(caught.message, message)
+        assert.doesNotMatch(caught.message, /hunter2/)
+        return true
+      })
+  })
+
+  it('gives the SQL to run when the user of the address may not let itself into the role', async (t) => {
+    await database.query('create role stranger login')
+    t.after(async () => await database.query('drop role stranger'))
+    const url = database.url.replace('//openlot@', '//stranger@')
+    await assert.rejects(openStorage(parts(t, url)), {
+      name: 'StartFailure',
+      message: /let an administrator run "grant openlot_app to "stranger";" in that PostgreSQL/,
+    })
+  })
+
+  it('can be joined by a tool without holding anything', async (t) => {
+    const server = await open(t)
+    const tool = await reachStorage(parts(t, database.url))
+    assert.equal(await tool.ping(), true)
+    await tool.stop()
+    assert.equal(await server.ping(), true)
+  })
+})
+
+describe('history', () => {
+  let database: TestDatabase
+  before(async () => {
+    database = await createTestDatabase()
+    await database.query(
+      `insert into setting_changes (key, old_value, new_value, changed_by) values ('k', '0', '1', 'test')`,
+    )
+  })
+  after(async () => await database.drop())
+
+  const changes = [
+    `update setting_changes set changed_by = 'somebody else'`,
+    'delete from setting_changes',
+    'truncate setting_changes',
+    `update setting_changes set changed_by = 'nobody' where false`,
+  ]
+  for (const change of changes) {
+    it(`refuses the application "${change}"`, async () => {
+      await assert.rejects(database.pool.query(change), /permission denied for table setting_changes/)
+    })
+    it(`refuses even the owner "${change}"`, async () => {
+      await assert.rejects(database.query(change), /setting_changes is append-only: \w+ is refused/)
+    })
+  }
+})
