@@ -94,15 +94,6 @@ export function callerTo(origin: string, change: Partial<CallerParts> = {}) {
   return { ...caller, session, toasts, timers, loading }
 }
 
-/** Waits for something a real socket will bring about: turn after turn of the event loop, and a bound instead of a sleep. */
-export async function eventually(isSo: () => boolean, what = isSo.toString()): Promise<void> {
-  const limit = process.hrtime.bigint() + 5_000_000_000n
-  while (!isSo()) {
-    if (process.hrtime.bigint() > limit) throw new Error(`never came true: ${what}`)
-    await new Promise((turn) => setImmediate(turn))
-  }
-}
-
 /** The failure a call ends with; a success is an error of the test. */
 export async function failureOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(

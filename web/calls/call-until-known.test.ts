@@ -5,7 +5,6 @@ import {
   answeringServer,
   callerTo,
   envelope,
-  eventually,
   failureOf,
   hangUp,
   raw,
@@ -13,6 +12,7 @@ import {
 } from '#web/calls/answering-server.test.ts'
 import { isCallFailure } from '#web/calls/call-failure.ts'
 import { untilKnownBounds } from '#web/calls/call-until-known.ts'
+import { eventually } from '#web/platform/eventually.test.ts'
 
 const order = {
   path: '/v1/api/forex/submit',

@@ -5,7 +5,6 @@ import {
   answeringServer,
   callerTo,
   envelope,
-  eventually,
   failureOf,
   hangUp,
   raw,
@@ -13,6 +12,7 @@ import {
 } from '#web/calls/answering-server.test.ts'
 import { isCallFailure } from '#web/calls/call-failure.ts'
 import { maxAnswerBytes } from '#web/calls/exchange.ts'
+import { eventually } from '#web/platform/eventually.test.ts'
 
 const read = { path: '/api/user/info', verb: 'GET' } as const
 

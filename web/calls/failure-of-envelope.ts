@@ -1,7 +1,8 @@
 import { codes } from '#contract/codes.ts'
 import { type Reason, reasons } from '#contract/reasons.ts'
 import { type CallFailure, callFailure } from '#web/calls/call-failure.ts'
-import { isRecord, type RawEnvelope } from '#web/calls/parse-envelope.ts'
+import type { RawEnvelope } from '#web/calls/parse-envelope.ts'
+import { isRecord } from '#web/platform/parse-record.ts'
 
 /** What an answer with any code but 1 means. Data that is not as promised costs the detail, never the failure. */
 export function failureOfEnvelope({ code, msg, data }: RawEnvelope): CallFailure {

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  answeringServer,
-  callerTo,
-  envelope,
-  eventually,
-  failureOf,
-} from '#web/calls/answering-server.test.ts'
+import { answeringServer, callerTo, envelope, failureOf } from '#web/calls/answering-server.test.ts'
 import { isCallFailure } from '#web/calls/call-failure.ts'
+import { eventually } from '#web/platform/eventually.test.ts'
 
 const read = { path: '/v1/api/main/wallet/getBalance', verb: 'GET' } as const
 const ended = envelope(999, 'Please log in again')

@@ -1,0 +1,64 @@
+import { type ClientFrame, parseFrame, type ServerFrame } from '#web/live/frames.ts'
+import { createHeartbeat } from '#web/live/heartbeat.ts'
+import type { Timers } from '#web/platform/timers.ts'
+
+/** As much of a WebSocket as we use. */
+export type LiveSocket = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | 'onerror' | 'onclose'>
+
+export type ConnectionEvents = {
+  readonly up: () => void
+  /** A ping was answered. */
+  readonly alive: () => void
+  readonly frame: (frame: Exclude<ServerFrame, { kind: 'pong' }>) => void
+  /** It could not be made, or is lost. Told once; nothing is told after it. */
+  readonly down: () => void
+}
+
+export type Connection = {
+  readonly send: (frame: ClientFrame) => void
+  readonly check: () => void
+  /** Gives it up as if the line had been cut. */
+  readonly lose: () => void
+  /** Ends it without a word to anyone. */
+  readonly close: () => void
+}
+
+export const connectTimeoutMs = 5_000
+
+/** One socket from opening to end. Once it is over nothing it still does is heard: its successor may already be up. */
+export function watchConnection(socket: LiveSocket, timers: Timers, tell: ConnectionEvents): Connection {
+  let over = false
+  const send = (frame: ClientFrame) => socket.send(JSON.stringify(frame))
+  const heartbeat = createHeartbeat({ timers, sendPing: () => send({ cmd: 'ping' }), dead: lose })
+  const cancelTimeout = timers.after(connectTimeoutMs, lose)
+
+  function close(): void {
+    over = true
+    cancelTimeout()
+    heartbeat.stop()
+    socket.close()
+  }
+  function lose(): void {
+    if (over) return
+    close()
+    tell.down()
+  }
+  function hear(received: unknown): void {
+    const frame = over ? undefined : parseFrame(received)
+    if (frame === undefined) return
+    if (frame.kind === 'pong') {
+      heartbeat.pong()
+      tell.alive()
+    } else tell.frame(frame)
+  }
+  socket.onopen = () => {
+    if (over) return
+    cancelTimeout()
+    heartbeat.start()
+    tell.up()
+  }
+  socket.onmessage = (event) => hear(event.data)
+  socket.onerror = lose
+  socket.onclose = lose
+  return { send, check: heartbeat.check, lose, close }
+}

@@ -1,0 +1,97 @@
+import { codes } from '#contract/codes.ts'
+import type { Connection, ConnectionEvents } from '#web/live/connection.ts'
+import { isPrivate, type Push } from '#web/live/topic-state.ts'
+import type { CancelTimer, Timers } from '#web/platform/timers.ts'
+
+export type ConversationParts = {
+  readonly connection: Connection
+  readonly timers: Timers
+  /** The session the socket should speak for now. */
+  readonly token: () => string | undefined
+  readonly wanted: () => readonly string[]
+  readonly deliver: (topic: string, push: Push) => void
+  readonly sessionEnded: (token: string) => void
+}
+
+export type Conversation = {
+  /** Says what is missing for the server to know the session and the wanted topics, and nothing else. */
+  readonly settle: () => void
+  readonly hear: ConnectionEvents['frame']
+  readonly end: () => void
+}
+
+export const loginTimeoutMs = 5_000
+
+/** What has been said on one connection. A new connection begins a new one, so nothing is ever queued for later. */
+export function createConversation(parts: ConversationParts): Conversation {
+  const { connection } = parts
+  const subscribed = new Set<string>()
+  /** Tokens whose login is not answered yet, oldest first: answers come in order and do not say whose they are. */
+  const asked: string[] = []
+  let speaksFor: string | undefined
+  let confirmed = false
+  let cancelDeadline: CancelTimer = () => undefined
+
+  function settle(): void {
+    const token = parts.token()
+    if (token !== speaksFor) confirmed = false
+    // A private topic before its login is answered would be refused.
+    const wanted = new Set(parts.wanted().filter((topic) => confirmed || !isPrivate(topic)))
+    for (const topic of subscribed) if (!wanted.has(topic)) unsubscribe(topic)
+    if (token !== speaksFor) changeSession(token)
+    for (const topic of wanted) if (!subscribed.has(topic)) subscribe(topic)
+  }
+  function subscribe(topic: string): void {
+    subscribed.add(topic)
+    connection.send({ cmd: 'sub', topic })
+  }
+  function unsubscribe(topic: string): void {
+    subscribed.delete(topic)
+    connection.send({ cmd: 'unsub', topic })
+  }
+  function changeSession(token: string | undefined): void {
+    if (speaksFor !== undefined) connection.send({ cmd: 'logout' })
+    speaksFor = token
+    if (token === undefined) return
+    asked.push(token)
+    connection.send({ cmd: 'login', token })
+    cancelDeadline()
+    cancelDeadline = parts.timers.after(loginTimeoutMs, connection.lose)
+  }
+  function loginAnswered(code: number): void {
+    const token = asked.shift()
+    if (asked.length > 0) return
+    cancelDeadline()
+    const isAnswer = token !== undefined
+    // To a login of a session that has been left since.
+    if (isAnswer && token !== speaksFor) return
+    // Not an answer to anything, 999 takes back a login that was confirmed.
+    if (code === codes.sessionInvalid) sessionEnded()
+    else if (isAnswer && code === codes.success) confirm()
+    // Neither yes nor no: a new connection asks again, after the wait between connections.
+    else if (isAnswer) connection.lose()
+  }
+  function confirm(): void {
+    confirmed = true
+    settle()
+  }
+  function sessionEnded(): void {
+    // While a login is on its way this can only be about the session before it.
+    if (speaksFor === undefined || asked.length > 0) return
+    const token = speaksFor
+    speaksFor = undefined
+    confirmed = false
+    for (const topic of subscribed) if (isPrivate(topic)) subscribed.delete(topic)
+    parts.sessionEnded(token)
+  }
+  return {
+    settle,
+    hear(frame) {
+      if (frame.kind === 'login') loginAnswered(frame.code)
+      else if (frame.kind === 'sessionInvalid') sessionEnded()
+      else if (subscribed.has(frame.topic))
+        parts.deliver(frame.topic, { data: frame.data, snapshot: frame.snapshot })
+    },
+    end: () => cancelDeadline(),
+  }
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { maxFrameCharacters, parseFrame } from '#web/live/frames.ts'
+
+const frames = [
+  ['{"cmd":"pong"}', { kind: 'pong' }],
+  ['{"cmd":"login","code":1}', { kind: 'login', code: 1 }],
+  ['{"cmd":"login","code":999,"msg":"x"}', { kind: 'login', code: 999 }],
+  ['{"cmd":"logout","code":999}', { kind: 'sessionInvalid' }],
+  ['{"cmd":"sub","topic":"FOREX_TRADE","code":999}', { kind: 'sessionInvalid' }],
+  ['{"cmd":"sub","topic":"DAY_MARKET","code":1}', undefined],
+  ['{"cmd":"logout","code":1}', undefined],
+  ['{"topic":"T","data":null}', { kind: 'push', topic: 'T', data: null, snapshot: false }],
+  ['{"topic":"T","data":[],"snapshot":true}', { kind: 'push', topic: 'T', data: [], snapshot: true }],
+  ['{"topic":"T","data":1,"snapshot":1}', { kind: 'push', topic: 'T', data: 1, snapshot: false }],
+  ['{"topic":"T"}', undefined],
+] as const
+
+for (const [text, expected] of frames) {
+  test(`${text} is ${expected?.kind ?? 'nothing to us'}`, () => assert.deepEqual(parseFrame(text), expected))
+}
+
+test('whatever arrives, parsing never throws', () => {
+  fc.assert(fc.property(fc.anything(), (received) => void parseFrame(received)))
+  fc.assert(fc.property(fc.json(), (text) => void parseFrame(text)))
+})
+
+test('a frame of the largest size is read, a larger one is not', () => {
+  const fit = `{"cmd":"pong"${' '.repeat(maxFrameCharacters - 14)}}`
+  assert.equal(fit.length, maxFrameCharacters)
+  assert.deepEqual(parseFrame(fit), { kind: 'pong' })
+  assert.equal(parseFrame(`${fit} `), undefined)
+})

@@ -1,0 +1,31 @@
+import { codes } from '#contract/codes.ts'
+import { parseRecord } from '#web/platform/parse-record.ts'
+
+/** What the client may say on the live socket (decisions.md 2). */
+export type ClientFrame =
+  | { readonly cmd: 'login'; readonly token: string }
+  | { readonly cmd: 'logout' }
+  | { readonly cmd: 'sub' | 'unsub'; readonly topic: string }
+  | { readonly cmd: 'ping' }
+
+/** What the client listens to; any other frame is none of its business. */
+export type ServerFrame =
+  | { readonly kind: 'pong' }
+  | { readonly kind: 'login'; readonly code: number }
+  | { readonly kind: 'sessionInvalid' }
+  | { readonly kind: 'push'; readonly topic: string; readonly data: unknown; readonly snapshot: boolean }
+
+/** The largest real frame, a snapshot of every market, is about fifty thousand characters. */
+export const maxFrameCharacters = 1_000_000
+
+/** Undefined for what is not a frame we know: binary, too large, no JSON, another shape. It never throws. */
+export function parseFrame(received: unknown): ServerFrame | undefined {
+  if (typeof received !== 'string' || received.length > maxFrameCharacters) return undefined
+  const { cmd, code, topic, data, snapshot } = parseRecord(received) ?? {}
+  if (cmd === 'pong') return { kind: 'pong' }
+  if (cmd === 'login') return typeof code === 'number' ? { kind: 'login', code } : undefined
+  // The answer to a private topic, or a session that ended: under any other command 999 means the same.
+  if (cmd !== undefined) return code === codes.sessionInvalid ? { kind: 'sessionInvalid' } : undefined
+  if (typeof topic !== 'string' || data === undefined) return undefined
+  return { kind: 'push', topic, data, snapshot: snapshot === true }
+}

@@ -1,0 +1,344 @@
+import assert from 'node:assert/strict'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import fc from 'fast-check'
+import { connectTimeoutMs } from '#web/live/connection.ts'
+import { heartbeatBounds } from '#web/live/heartbeat.ts'
+import { keepConnected } from '#web/live/keep-connected.ts'
+import { liveServer, liveTo, roundTrip } from '#web/live/live-server.test.ts'
+import { eventually } from '#web/platform/eventually.test.ts'
+
+const ignore = () => undefined
+
+/** Accepts the line and never says a word. */
+async function muteServer(context: TestContext) {
+  const lines: Socket[] = []
+  const server = createServer((line) => lines.push(line.on('error', ignore).resume()))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  context.after(() => {
+    for (const line of lines) line.destroy()
+    server.close()
+  })
+  return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/v1/ws`, lines }
+}
+
+test('the state goes from down through connecting to up, and listeners hear each step', async (context) => {
+  const server = await liveServer(context)
+  const { live, start } = liveTo(context, server.url)
+  const seen: string[] = [live.state.getSnapshot()]
+  live.state.subscribe(() => seen.push(live.state.getSnapshot()))
+  await start()
+  live.stop()
+  assert.deepEqual(seen, ['down', 'connecting', 'up', 'down'])
+})
+
+test('ensureUp makes one connection however often it is called', async (context) => {
+  const server = await liveServer(context)
+  const { live, start, sockets, timers } = liveTo(context, server.url)
+  live.ensureUp()
+  live.ensureUp()
+  await start()
+  live.ensureUp()
+  await roundTrip({ live, timers }, server.visits[0])
+  assert.equal(sockets.length, 1)
+  assert.equal(server.visits.length, 1)
+})
+
+test('a connection that is not made within 5 s is given up, and tried again after the wait', async (context) => {
+  const mute = await muteServer(context)
+  const { live, timers, sockets } = liveTo(context, mute.url)
+  live.ensureUp()
+  await eventually(() => mute.lines.length === 1)
+  timers.advance(connectTimeoutMs - 1)
+  assert.equal(live.state.getSnapshot(), 'connecting')
+  timers.advance(1)
+  assert.equal(live.state.getSnapshot(), 'down')
+  assert.deepEqual(timers.pending(), [250])
+  await eventually(() => mute.lines[0]?.closed ?? false)
+  timers.advance(250)
+  assert.equal(sockets.length, 2)
+  assert.equal(live.state.getSnapshot(), 'connecting')
+})
+
+test('it pings every 5 s and gives up when 3 pings are unanswered', async (context) => {
+  const server = await liveServer(context)
+  server.manners.answersPings = false
+  const { start, timers, isDown } = liveTo(context, server.url)
+  await start()
+  for (const pings of [1, 2, 3]) {
+    timers.advance(heartbeatBounds.pingEveryMs)
+    await eventually(() => server.visits[0]?.pings === pings)
+    assert.equal(isDown(), false)
+  }
+  timers.advance(heartbeatBounds.pingEveryMs - 1)
+  assert.equal(isDown(), false)
+  timers.advance(1)
+  assert.equal(isDown(), true)
+  assert.equal(server.visits[0]?.pings, 3)
+})
+
+test('an answered ping wipes out those that were not', async (context) => {
+  const server = await liveServer(context)
+  server.manners.answersPings = false
+  const { live, start, timers, isDown } = liveTo(context, server.url)
+  await start()
+  const [visit] = server.visits
+  const heard: unknown[] = []
+  live.subscribe('KLINE.A', ({ data }) => heard.push(data))
+  for (let round = 1; round <= 4; round += 1) {
+    timers.advance(2 * heartbeatBounds.pingEveryMs)
+    await eventually(() => visit?.pings === 2 * round)
+    visit?.send({ cmd: 'pong' })
+    visit?.send({ topic: 'KLINE.A', data: round })
+    await eventually(() => heard.length === round)
+  }
+  assert.equal(isDown(), false)
+})
+
+test('after a restart of the server it comes back by itself: login, every wanted topic, then the news of it', async (context) => {
+  const before = await liveServer(context)
+  const { live, start, session, timers, isDown, isUp } = liveTo(context, before.url)
+  session.token = 'A'
+  const reconnects: string[] = []
+  const leaveReconnects = live.onReconnect(() => reconnects.push(live.state.getSnapshot()))
+  live.subscribe('DAY_MARKET', ignore)
+  const leave = live.subscribe('KLINE.EURUSD', ignore)
+  await start()
+  await roundTrip({ live, timers }, before.visits[0])
+  assert.deepEqual(reconnects, [])
+  await before.stop()
+  await eventually(isDown)
+  // What changes while it is down is not queued, it is simply what is wanted later.
+  leave()
+  for (let i = 0; i < 1_000; i += 1) live.subscribe('KLINE.GBPUSD', ignore)()
+  live.subscribe('FOREX_TRADE', ignore)
+  const after = await liveServer(context, before.port)
+  timers.advance(500)
+  await eventually(isUp)
+  await eventually(() => after.visits[0]?.said.length === 3)
+  await roundTrip({ live, timers }, after.visits[0])
+  assert.deepEqual(after.visits[0]?.said, ['login A', 'sub DAY_MARKET', 'sub FOREX_TRADE'])
+  assert.deepEqual(reconnects, ['up'])
+  leaveReconnects()
+})
+
+test('a reconnect handler that throws is reported and the next is called', async (context) => {
+  const server = await liveServer(context)
+  const { live, start, errors, timers, isDown, isUp } = liveTo(context, server.url)
+  let called = 0
+  live.onReconnect(() => {
+    throw new Error('a bug in a screen')
+  })
+  live.onReconnect(() => {
+    called += 1
+  })
+  await start()
+  server.visits[0]?.socket.terminate()
+  await eventually(isDown)
+  timers.advance(500)
+  await eventually(isUp)
+  assert.equal(called, 1)
+  assert.equal(errors.length, 1)
+})
+
+test('what an old socket still says or does never touches the new one', async (context) => {
+  const server = await liveServer(context)
+  server.manners.answersPings = false
+  const { live, start, timers, session, isUp } = liveTo(context, server.url)
+  session.token = 'A'
+  const heard: unknown[] = []
+  live.subscribe('KLINE.A', ({ data }) => heard.push(data))
+  await start()
+  const [old] = server.visits
+  // The server does not notice that it was left: it neither reads nor answers the closing handshake.
+  old?.socket.pause()
+  timers.advance(4 * heartbeatBounds.pingEveryMs)
+  timers.advance(250)
+  await eventually(() => isUp() && server.visits.length === 2)
+  server.manners.answersPings = true
+  await roundTrip({ live, timers }, server.visits[1])
+  old?.send({ topic: 'KLINE.A', data: 'from the old one' })
+  old?.send({ cmd: 'login', code: 999 })
+  old?.send({ cmd: 'logout', code: 999 })
+  old?.socket.terminate()
+  await roundTrip({ live, timers }, server.visits[1])
+  server.visits[1]?.send({ topic: 'KLINE.A', data: 'from the new one' })
+  await eventually(() => heard.length > 0)
+  assert.deepEqual(heard, ['from the new one'])
+  assert.equal(isUp(), true)
+  assert.equal(session.endings, 0)
+  assert.equal(server.visits.length, 2)
+})
+
+test('the waits between connections stay within their bounds, whatever chance brings', () => {
+  const draw = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+  const openSocket = () => {
+    throw new Error('no network')
+  }
+  fc.assert(
+    fc.property(fc.array(draw, { minLength: 1, maxLength: 30 }), (draws) => {
+      const waits: { readonly delayMs: number; readonly run: () => void }[] = []
+      const after = (delayMs: number, run: () => void) => {
+        waits.push({ delayMs, run })
+        return ignore
+      }
+      const random = () => draws[waits.length] ?? 0
+      const kept = keepConnected(
+        { url: () => '', openSocket, timers: { after }, random },
+        { up: ignore, frame: ignore, down: ignore },
+      )
+      kept.ensureUp()
+      for (let failures = 0; failures < draws.length; failures += 1) {
+        const { delayMs = -1, run } = waits[failures] ?? {}
+        assert.ok(delayMs >= 0 && delayMs < Math.min(15_000, 500 * 2 ** failures))
+        run?.()
+      }
+      assert.equal(waits.length, draws.length + 1)
+    }),
+  )
+})
+
+test('the waits grow with each failure, and an answered ping makes them small again', async (context) => {
+  const server = await liveServer(context)
+  const { live, timers, sockets, start, isDown, isUp } = liveTo(context, server.url)
+  await start()
+  const waits: number[] = []
+  const fail = async () => {
+    server.visits.at(-1)?.socket.terminate()
+    await eventually(isDown)
+    waits.push(timers.pending()[0] ?? -1)
+    timers.advance(waits.at(-1) ?? 0)
+    await eventually(() => isUp() && server.visits.length === sockets.length)
+  }
+  for (let failures = 0; failures < 7; failures += 1) await fail()
+  assert.deepEqual(waits, [250, 500, 1_000, 2_000, 4_000, 7_500, 7_500])
+  // The client hears the pong before the push that follows it.
+  let heard = false
+  live.subscribe('KLINE.A', () => {
+    heard = true
+  })
+  await roundTrip({ live, timers }, server.visits.at(-1))
+  server.visits.at(-1)?.send({ topic: 'KLINE.A', data: 1 })
+  await eventually(() => heard)
+  await fail()
+  assert.equal(waits.at(-1), 250)
+})
+
+for (const how of ['ensureUp', 'wake'] as const) {
+  test(`${how} does not wait for the end of a wait`, async (context) => {
+    const server = await liveServer(context)
+    const { live, start, timers, isDown, isUp } = liveTo(context, server.url)
+    await start()
+    server.visits[0]?.socket.terminate()
+    await eventually(isDown)
+    live[how]()
+    assert.equal(live.state.getSnapshot(), 'connecting')
+    await eventually(isUp)
+    // The wait it cut short does not open another one.
+    timers.advance(4_000)
+    await roundTrip({ live, timers }, server.visits[1])
+    assert.equal(server.visits.length, 2)
+  })
+}
+
+test('wake on a dead line finds out within 2 s; on a living one nothing happens', async (context) => {
+  const server = await liveServer(context)
+  const { live, start, timers, isDown, isUp } = liveTo(context, server.url)
+  await start()
+  const [visit] = server.visits
+  await roundTrip({ live, timers }, visit)
+  await eventually(() => timers.pending().length === 1)
+  timers.advance(heartbeatBounds.checkMs)
+  assert.equal(isUp(), true)
+  server.manners.answersPings = false
+  live.wake()
+  live.wake()
+  await eventually(() => visit?.pings === 2)
+  timers.advance(heartbeatBounds.checkMs - 1)
+  assert.equal(isUp(), true)
+  timers.advance(1)
+  assert.equal(isDown(), true)
+})
+
+test('wake before the first ensureUp and after stop opens nothing', async (context) => {
+  const server = await liveServer(context)
+  const { live, start, sockets } = liveTo(context, server.url)
+  live.wake()
+  assert.equal(sockets.length, 0)
+  await start()
+  live.stop()
+  live.wake()
+  assert.equal(sockets.length, 1)
+})
+
+for (const when of ['connecting', 'up', 'waiting', 'logging in'] as const) {
+  test(`stop while ${when} leaves no timer and no socket`, async (context) => {
+    const server = await liveServer(context)
+    const mute = await muteServer(context)
+    server.manners.login = ignore
+    const { live, start, timers, sockets, session, isDown } = liveTo(
+      context,
+      when === 'connecting' ? mute.url : server.url,
+    )
+    if (when === 'logging in') session.token = 'A'
+    if (when === 'connecting') {
+      live.ensureUp()
+      await eventually(() => mute.lines.length === 1)
+    } else await start()
+    if (when === 'waiting') {
+      server.visits[0]?.socket.terminate()
+      await eventually(isDown)
+    }
+    live.stop()
+    live.stop()
+    assert.deepEqual(timers.pending(), [])
+    assert.equal(live.state.getSnapshot(), 'down')
+    const gone = () =>
+      when === 'connecting' ? mute.lines[0]?.closed === true : sockets[0]?.readyState === WebSocket.CLOSED
+    await eventually(gone)
+    timers.advance(60_000)
+    assert.equal(sockets.length, 1)
+  })
+}
+
+test('a listener may stop it, or ask for it again, from within a change of state', async (context) => {
+  const server = await liveServer(context)
+  const stopping = liveTo(context, server.url)
+  stopping.session.token = 'A'
+  stopping.live.state.subscribe(() => {
+    if (stopping.isUp()) stopping.live.stop()
+  })
+  stopping.live.ensureUp()
+  await eventually(() => stopping.sockets[0]?.readyState === WebSocket.CLOSED)
+  assert.deepEqual(stopping.timers.pending(), [])
+
+  const asking = liveTo(context, server.url)
+  await asking.start()
+  const stopAsking = asking.live.state.subscribe(() => {
+    if (asking.isDown()) asking.live.ensureUp()
+  })
+  server.visits.at(-1)?.socket.terminate()
+  await eventually(() => asking.sockets.length === 2 && asking.isUp())
+  stopAsking()
+  asking.timers.advance(1_000)
+  assert.equal(asking.sockets.length, 2)
+})
+
+test('an address the browser throws at is a failed try like any other', async (context) => {
+  const { live, timers, errors } = liveTo(context, 'not an address')
+  live.ensureUp()
+  assert.equal(live.state.getSnapshot(), 'down')
+  timers.advance(250)
+  assert.deepEqual(timers.pending(), [500])
+  assert.deepEqual(errors, [])
+})
+
+test('a server that refuses the upgrade is tried again, silently', async (context) => {
+  const server = await liveServer(context)
+  await server.stop()
+  const { live, timers, errors, isDown } = liveTo(context, server.url)
+  live.ensureUp()
+  await eventually(isDown)
+  assert.deepEqual(timers.pending(), [250])
+  assert.deepEqual(errors, [])
+})

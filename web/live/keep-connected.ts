@@ -1,0 +1,95 @@
+import {
+  type Connection,
+  type ConnectionEvents,
+  type LiveSocket,
+  watchConnection,
+} from '#web/live/connection.ts'
+import { fullJitterMs } from '#web/platform/full-jitter.ts'
+import type { CancelTimer, Timers } from '#web/platform/timers.ts'
+import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
+
+export type LiveState = 'down' | 'connecting' | 'up'
+
+export type KeepConnectedParts = {
+  readonly url: () => string
+  readonly openSocket: (url: string) => LiveSocket
+  readonly timers: Timers
+  readonly random: () => number
+}
+
+export type KeptConnection = {
+  readonly state: ReadableStore<LiveState>
+  readonly ensureUp: () => void
+  readonly wake: () => void
+  readonly stop: () => void
+}
+
+export type KeptEvents = Pick<ConnectionEvents, 'frame' | 'down'> & {
+  readonly up: (connection: Connection) => void
+}
+
+export const reconnectBounds = { baseMs: 500, capMs: 15_000 } as const
+
+/** Keeps one connection up from the first `ensureUp` to `stop`, with a growing, jittered wait between failures. */
+export function keepConnected(parts: KeepConnectedParts, tell: KeptEvents): KeptConnection {
+  const state = createValueStore<LiveState>('down')
+  let connection: Connection | undefined
+  let cancelRetry: CancelTimer | undefined
+  let failures = 0
+
+  function connect(): void {
+    cancelRetry?.()
+    cancelRetry = undefined
+    const socket = openQuietly(parts)
+    if (socket === undefined) retryLater()
+    else {
+      connection = watchConnection(socket, parts.timers, { up, alive, frame: tell.frame, down: retryLater })
+      state.set('connecting')
+    }
+  }
+  function up(): void {
+    state.set('up')
+    // A listener may have stopped it.
+    if (connection !== undefined) tell.up(connection)
+  }
+  /** An answered ping, not a mere opening, is what makes a connection a good one: a server may accept and then drop. */
+  function alive(): void {
+    failures = 0
+  }
+  function retryLater(): void {
+    connection = undefined
+    cancelRetry = parts.timers.after(fullJitterMs(failures, parts.random, reconnectBounds), connect)
+    failures += 1
+    tell.down()
+    // Last, because a listener may ask for the connection at once.
+    state.set('down')
+  }
+  const isDown = () => state.getSnapshot() === 'down'
+  return {
+    state,
+    ensureUp: () => (isDown() ? connect() : undefined),
+    wake() {
+      // Before the first `ensureUp` and after `stop` there is nothing to wake.
+      if (cancelRetry !== undefined) connect()
+      else if (state.getSnapshot() === 'up') connection?.check()
+    },
+    stop() {
+      cancelRetry?.()
+      cancelRetry = undefined
+      failures = 0
+      connection?.close()
+      connection = undefined
+      tell.down()
+      state.set('down')
+    },
+  }
+}
+
+/** A browser throws on an address it does not like; for us that is one more failed try, and as silent. */
+function openQuietly({ openSocket, url }: KeepConnectedParts): LiveSocket | undefined {
+  try {
+    return openSocket(url())
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,98 @@
+import type { Connection } from '#web/live/connection.ts'
+import { type Conversation, createConversation } from '#web/live/conversation.ts'
+import { createHandlers } from '#web/live/handlers.ts'
+import { type KeepConnectedParts, keepConnected, type LiveState } from '#web/live/keep-connected.ts'
+import type { Push } from '#web/live/topic-state.ts'
+import { createTopics } from '#web/live/topics.ts'
+import type { ReadableStore } from '#web/platform/value-store.ts'
+
+export type LiveParts = KeepConnectedParts & {
+  readonly token: () => string | undefined
+  /** Resets the session and leads to the login; afterwards `token` gives none and `sessionChanged` is called. */
+  readonly sessionInvalid: () => void
+  /** A handler threw. Connection errors are never reported: the state is their only sign. */
+  readonly reportError: (error: unknown) => void
+}
+
+export type Live = {
+  readonly state: ReadableStore<LiveState>
+  /** Called on every navigation: connects when down, also during a wait; costs nothing when up. */
+  readonly ensureUp: () => void
+  /** The network or the page came back: connects at once when waiting, and asks for a sign of life when up. */
+  readonly wake: () => void
+  /** Each push goes to every subscriber; what is known already comes first, as a snapshot. Returns the way out. */
+  readonly subscribe: <Data>(topic: string, handler: (push: Push<Data>) => void) => () => void
+  /** Called whenever the token may have changed. */
+  readonly sessionChanged: () => void
+  /** Called after each connection but the first: what was fetched meanwhile may be old. Returns the way out. */
+  readonly onReconnect: (handler: () => void) => () => void
+  /** Leaves no timer and no socket. Subscriptions stay; `ensureUp` starts again. */
+  readonly stop: () => void
+}
+
+export function createLive(parts: LiveParts): Live {
+  const topics = createTopics({ changed: settleSoon, reportError: parts.reportError })
+  const kept = keepConnected(parts, { up, frame: (frame) => conversation?.hear(frame), down })
+  const reconnects = createHandlers<void>(parts.reportError)
+  let conversation: Conversation | undefined
+  let beenUp = false
+  let settling = false
+  let owner = parts.token()
+  let refused: string | undefined
+
+  function up(connection: Connection): void {
+    const { wanted, deliver } = topics
+    conversation = createConversation({
+      connection,
+      timers: parts.timers,
+      token,
+      wanted,
+      deliver,
+      sessionEnded,
+    })
+    conversation.settle()
+    if (beenUp) reconnects.tell()
+    beenUp = true
+  }
+  function down(): void {
+    conversation?.end()
+    conversation = undefined
+  }
+  /** Once per tick, so that a screen that leaves and one that comes with the same topic cost nothing. */
+  function settleSoon(): void {
+    if (settling) return
+    settling = true
+    queueMicrotask(() => {
+      settling = false
+      conversation?.settle()
+      topics.sweep()
+    })
+  }
+  /** A token that was refused is not shown again, so that one ending is told once. */
+  function token(): string | undefined {
+    const now = parts.token()
+    return now === refused ? undefined : now
+  }
+  function sessionEnded(ended: string): void {
+    topics.forgetPrivate()
+    refused = ended
+    if (parts.token() === ended) parts.sessionInvalid()
+  }
+  return {
+    ...kept,
+    // The topic's schema on the server is what makes this true; the browser carries no schemas.
+    subscribe: (topic, handler) =>
+      topics.add(topic, (push) => handler(push as Parameters<typeof handler>[0])),
+    sessionChanged() {
+      if (parts.token() !== owner) topics.forgetPrivate()
+      owner = parts.token()
+      settleSoon()
+    },
+    onReconnect: (handler) => {
+      const member = reconnects.add(handler)
+      return () => {
+        member.leave()
+      }
+    },
+  }
+}

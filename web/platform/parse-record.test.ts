@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { isRecord, parseRecord } from '#web/platform/parse-record.ts'
+
+test('every JSON object is read back as it was written', () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      const parsed: unknown = JSON.parse(text)
+      assert.deepEqual(parseRecord(text), isRecord(parsed) ? parsed : undefined)
+    }),
+  )
+})
+
+test('text that is no JSON object is undefined and never throws', () => {
+  for (const text of ['', 'null', '[]', '1', '"x"', '{', '{"a":', '\u0000'])
+    assert.equal(parseRecord(text), undefined)
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      parseRecord(text)
+    }),
+  )
+})
