@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
 /** Text that is worth compressing; pictures are compressed already. */
-const worthIt = /\.(js|css|svg|json|html)$/
+const worthIt = /\.(js|css|svg|json)$/
 const smallestBytes = 1024
 
 /** Writes a `.br` and a `.gz` beside each text file, once at build, so that the server only picks one. */

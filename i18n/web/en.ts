@@ -1,14 +1,11 @@
 /** What the web app says. This file is the type: every other language has exactly these keys. */
 export const messages = {
   'app.name': 'Openlot',
-  'app.skip_to_content': 'Skip to content',
   'app.offline': 'You are offline. Prices and balances are not up to date.',
   'app.loading': 'Loading',
   'app.failed.title': 'Something went wrong',
   'app.failed.text': 'This screen could not be shown. Nothing you did is lost.',
   'app.failed.retry': 'Try again',
-  'app.outdated.text': 'A new version is ready. Reload to go on.',
-  'app.outdated.reload': 'Reload',
 
   'control.close': 'Close',
   'control.back': 'Back',
@@ -17,7 +14,9 @@ export const messages = {
   'control.copy': 'Copy',
   'control.copied': 'Copied',
   'control.clear': 'Clear',
-  'control.dismiss': 'Dismiss',
+  'control.show_password': 'Show password',
+  'control.hide_password': 'Hide password',
+  'control.notifications': 'Notifications',
   'list.retry': 'Try again',
   'list.pull': 'Pull to refresh',
   'list.release': 'Release to refresh',
@@ -73,6 +72,7 @@ export const messages = {
   'not_found.home': 'Go to markets',
 
   'language.hint': 'Prices and figures look the same in every language.',
+  'language.failed': 'Could not switch to {language}. Please try again.',
 
   'transport.failed': 'The connection failed. Please try again. ({code})',
 } as const

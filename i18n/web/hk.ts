@@ -2,14 +2,11 @@ import type { WebMessages } from '#i18n/web/en.ts'
 
 export const messages: WebMessages = {
   'app.name': 'Openlot',
-  'app.skip_to_content': '跳至主要內容',
   'app.offline': '您已離線，報價與餘額並非最新。',
   'app.loading': '載入中',
   'app.failed.title': '發生錯誤',
   'app.failed.text': '無法顯示此頁面，您的操作並未遺失。',
   'app.failed.retry': '重試',
-  'app.outdated.text': '新版本已就緒，重新載入即可繼續。',
-  'app.outdated.reload': '重新載入',
 
   'control.close': '關閉',
   'control.back': '返回',
@@ -18,7 +15,9 @@ export const messages: WebMessages = {
   'control.copy': '複製',
   'control.copied': '已複製',
   'control.clear': '清除',
-  'control.dismiss': '關閉提示',
+  'control.show_password': '顯示密碼',
+  'control.hide_password': '隱藏密碼',
+  'control.notifications': '通知',
   'list.retry': '重試',
   'list.pull': '下拉重新整理',
   'list.release': '放開即可重新整理',
@@ -74,6 +73,7 @@ export const messages: WebMessages = {
   'not_found.home': '前往行情',
 
   'language.hint': '價格與數字在所有語言中顯示相同。',
+  'language.failed': '無法切換至{language}，請再試一次。',
 
   'transport.failed': '連線失敗，請再試一次。（{code}）',
 }

@@ -1,0 +1,15 @@
+import '#ui/theme.css'
+import { createRoot } from 'react-dom/client'
+import { ClosedScreen } from '#desk/screens/closed/closed-screen.tsx'
+import { loadDeskMessages } from '#i18n/desk/load-messages.ts'
+import { chooseLanguage, languageOf } from '#i18n/languages.ts'
+import { createTranslator } from '#i18n/translator.ts'
+
+const language = languageOf(chooseLanguage(navigator.languages))
+const t = createTranslator(language.locale, await loadDeskMessages(language.code))
+document.documentElement.lang = language.locale
+document.documentElement.dir = language.direction
+document.title = t('desk.name')
+const root = document.getElementById('desk')
+if (root === null) throw new Error('the page has no place for the desk')
+createRoot(root).render(<ClosedScreen t={t} />)

@@ -1,0 +1,53 @@
+import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
+import type { Translate } from '#i18n/translator.ts'
+import type { WebKey } from '#i18n/web/en.ts'
+import type { Toasts } from '#ui/toasts-store.ts'
+import type { Caller } from '#web/calls/caller.ts'
+import type { LoadingCount } from '#web/calls/loading-count.ts'
+import type { Live } from '#web/live/live.ts'
+import type { Session } from '#web/stores/session.ts'
+import type { Words, WordsStore } from '#web/stores/words.ts'
+
+/** What lives as long as the page, made once in main.tsx: stores, calls and the live connection. */
+export type AppParts = {
+  readonly words: WordsStore
+  readonly session: Session
+  readonly toasts: Toasts
+  readonly loading: LoadingCount
+  readonly caller: Caller
+  readonly live: Live
+}
+
+const PartsContext = createContext<AppParts | null>(null)
+const WordsContext = createContext<Words | null>(null)
+
+export function AppPartsProvider({ parts, children }: { parts: AppParts; children: ReactNode }) {
+  const words = useSyncExternalStore(parts.words.subscribe, parts.words.getSnapshot)
+  return (
+    <PartsContext value={parts}>
+      <WordsContext value={words}>{children}</WordsContext>
+    </PartsContext>
+  )
+}
+
+export function useParts(): AppParts {
+  const parts = use(PartsContext)
+  if (parts === null) throw new Error('AppPartsProvider is missing above this component')
+  return parts
+}
+
+/** The language in use and what it says; whoever calls this is shown anew when the language changes. */
+export function useWords(): Words {
+  const words = use(WordsContext)
+  if (words === null) throw new Error('AppPartsProvider is missing above this component')
+  return words
+}
+
+export function useTranslate(): Translate<WebKey> {
+  return useWords().t
+}
+
+export function useToken(): string | undefined {
+  const { session } = useParts()
+  return useSyncExternalStore(session.subscribe, session.getSnapshot)
+}

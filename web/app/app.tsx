@@ -1,0 +1,54 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { DirectionProvider } from '@base-ui/react/direction-provider'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { languageOf } from '#i18n/languages.ts'
+import { LoadingOverlay } from '#ui/loading-overlay.tsx'
+import { Toasts } from '#ui/toasts.tsx'
+import { UiWordsProvider } from '#ui/ui-words.tsx'
+import { type AppParts, AppPartsProvider, useParts, useWords } from '#web/app/app-parts.tsx'
+import { controlWords } from '#web/app/control-words.ts'
+import { ErrorBoundary } from '#web/app/error-boundary.tsx'
+import { OfflineNotice } from '#web/app/offline-notice.tsx'
+import { Screens } from '#web/app/screens.tsx'
+
+export function App({ parts }: { parts: AppParts }) {
+  return (
+    <AppPartsProvider parts={parts}>
+      <Surroundings>
+        <div className="flex h-dvh flex-col">
+          <OfflineNotice />
+          <div className="relative min-h-0 grow">
+            <ErrorBoundary>
+              <Screens />
+            </ErrorBoundary>
+          </div>
+        </div>
+        <Loading />
+        <Toasts store={parts.toasts} />
+      </Surroundings>
+    </AppPartsProvider>
+  )
+}
+
+/** What every component stands in: direction, the words of the controls, and a page that may hold no inline style. */
+function Surroundings({ children }: { children: ReactNode }) {
+  const { language, t } = useWords()
+  const { direction, locale } = languageOf(language)
+  useEffect(() => {
+    document.documentElement.lang = locale
+    document.documentElement.dir = direction
+  }, [locale, direction])
+  return (
+    <CSPProvider disableStyleElements>
+      <DirectionProvider direction={direction}>
+        <UiWordsProvider words={controlWords(t)}>{children}</UiWordsProvider>
+      </DirectionProvider>
+    </CSPProvider>
+  )
+}
+
+function Loading() {
+  const { loading } = useParts()
+  const count = useSyncExternalStore(loading.subscribe, loading.getSnapshot)
+  return <LoadingOverlay open={count > 0} />
+}

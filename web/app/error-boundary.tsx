@@ -1,0 +1,38 @@
+import { Component, type ReactNode } from 'react'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { useTranslate } from '#web/app/app-parts.tsx'
+
+type Props = { readonly children: ReactNode }
+type State = { readonly failed: boolean }
+
+/** A screen that breaks says so in its own place; the rest of the app goes on. React offers this only to a class. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { failed: false }
+
+  static getDerivedStateFromError(): State {
+    return { failed: true }
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? (
+      <Failed onRetry={() => this.setState({ failed: false })} />
+    ) : (
+      this.props.children
+    )
+  }
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  const t = useTranslate()
+  return (
+    <main className="column pt-safe">
+      <EmptyState
+        action={<Button onClick={onRetry}>{t('app.failed.retry')}</Button>}
+        icon="warning"
+        text={t('app.failed.text')}
+        title={t('app.failed.title')}
+      />
+    </main>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ComponentType } from 'react'
+import type { WebKey } from '#i18n/web/en.ts'
+
+/** What a screen is handed: its route, and its own query string, which stays as it was while the screen is hidden. */
+export type ScreenProps = { readonly route: ScreenRoute; readonly search: string }
+
+export type Tab = 'documentary' | 'orders' | 'markets' | 'ranking' | 'trade'
+
+export type Screen = ComponentType<ScreenProps>
+
+export type ScreenRoute = {
+  readonly name: ScreenName
+  readonly path: string
+  readonly needsLogin?: true
+  /** Kept-alive screens show the tab bar and are hidden, not destroyed, when another one is opened. */
+  readonly keptAlive?: true
+  readonly tab?: Tab
+  /** The screen's own chunk; a screen without one is not built yet, and says so. */
+  readonly load?: () => Promise<Screen>
+}
+
+/** Every screen has its name and its title under the same word. */
+export type ScreenName = Exclude<
+  WebKey extends infer Key ? (Key extends `title.${infer Name}` ? Name : never) : never,
+  'not_found'
+>
+
+/** Every path of the app. Anything else is the "page not found" screen. */
+export const routes: readonly ScreenRoute[] = [
+  {
+    path: '/',
+    name: 'home',
+    keptAlive: true,
+    tab: 'markets',
+    load: async () => (await import('#web/screens/home/home-screen.tsx')).HomeScreen,
+  },
+  { path: '/trade', name: 'trade', keptAlive: true, tab: 'trade' },
+  { path: '/order', name: 'order', keptAlive: true, tab: 'orders', needsLogin: true },
+  { path: '/user', name: 'user', keptAlive: true, needsLogin: true },
+  { path: '/news', name: 'news', keptAlive: true },
+  { path: '/rank', name: 'rank', keptAlive: true, tab: 'ranking' },
+  { path: '/documentary', name: 'documentary', keptAlive: true, tab: 'documentary' },
+  { path: '/news/detail', name: 'news_detail' },
+  {
+    path: '/feedback',
+    name: 'feedback',
+    load: async () => (await import('#web/screens/feedback/feedback-screen.tsx')).FeedbackScreen,
+  },
+  { path: '/login', name: 'login' },
+  { path: '/register', name: 'register' },
+  { path: '/forgot', name: 'forgot' },
+  { path: '/product', name: 'product' },
+  { path: '/mine/auth', name: 'auth', needsLogin: true },
+  { path: '/mine/invite', name: 'invite', needsLogin: true },
+  { path: '/mine/email', name: 'email' },
+  { path: '/mine/announcement', name: 'announcement' },
+  { path: '/mine/password', name: 'password', needsLogin: true },
+  { path: '/mine/history', name: 'history', needsLogin: true },
+  { path: '/mine/charge', name: 'charge', needsLogin: true },
+  { path: '/mine/withdraw', name: 'withdraw', needsLogin: true },
+  { path: '/mine/chat', name: 'chat' },
+  { path: '/mine/system', name: 'system', needsLogin: true },
+  { path: '/mine/wallet', name: 'wallet', needsLogin: true },
+  { path: '/mine/bank-card-list', name: 'bank_card_list', needsLogin: true },
+  { path: '/mine/coin-address-list', name: 'coin_address_list', needsLogin: true },
+  { path: '/mine/withdraw-way', name: 'withdraw_way', needsLogin: true },
+  {
+    path: '/language',
+    name: 'language',
+    load: async () => (await import('#web/screens/language/language-screen.tsx')).LanguageScreen,
+  },
+]

@@ -1,0 +1,18 @@
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonRow } from '#ui/skeleton.tsx'
+import { useTranslate } from '#web/app/app-parts.tsx'
+import type { ScreenName } from '#web/app/routes.ts'
+
+const rows = [1, 2, 3, 4, 5]
+
+/** Stands in for a screen whose chunk is still on its way. */
+export function ScreenSkeleton({ name }: { name: ScreenName }) {
+  const t = useTranslate()
+  return (
+    <Screen title={t(`title.${name}`)}>
+      {rows.map((row) => (
+        <SkeletonRow key={row} />
+      ))}
+    </Screen>
+  )
+}

@@ -1,0 +1,14 @@
+import { Screen } from '#ui/screen.tsx'
+import { useTranslate } from '#web/app/app-parts.tsx'
+import { useBack } from '#web/app/use-back.ts'
+
+/** Empty on purpose: the product has the path and nothing on it. */
+export function FeedbackScreen() {
+  const t = useTranslate()
+  const back = useBack()
+  return (
+    <Screen back={back} title={t('title.feedback')}>
+      {null}
+    </Screen>
+  )
+}
