@@ -60,8 +60,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 export async function startTestCluster(): Promise<TestCluster> {
   const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'openlot-test-')))
   const removeFiles = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
-  const serverOptions = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
-  const server = await startEmbeddedPostgres({ dataDir, log, clock: systemClock, serverOptions })
+  const server = await startEmbeddedPostgres({ dataDir, log, clock: systemClock, isThrowAway: true })
   const endAtOnce = () => {
     process.kill(server.pid, 'SIGQUIT')
     removeFiles()

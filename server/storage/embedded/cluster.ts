@@ -29,11 +29,23 @@ export function clusterIn(dataDir: string): string {
 }
 
 /** Makes the database's files if there are none, and refuses those of another major version. */
-export async function ensureCluster(dataDir: string, binaries: PostgresBinaries, account: Account) {
+export async function ensureCluster(
+  dataDir: string,
+  binaries: PostgresBinaries,
+  account: Account,
+  isThrowAway: boolean,
+): Promise<void> {
   const cluster = clusterIn(dataDir)
   removeUnfinished(dataDir)
   letThrough(account, dataDir)
-  if (!existsSync(cluster)) return await createCluster(dataDir, cluster, binaries, account)
+  if (!existsSync(cluster)) {
+    const options = isThrowAway ? [...initdbOptions, '--no-sync'] : initdbOptions
+    return await createCluster(
+      dataDir,
+      (directory) => runInitdb(directory, binaries, account, options),
+      account,
+    )
+  }
   checkVersion(cluster, binaries)
   // A copy or a restored back-up often comes out wider, and PostgreSQL would refuse it; so would we, with trust inside.
   if ((statSync(cluster).mode & 0o077) !== 0) chmodSync(cluster, 0o700)
@@ -53,17 +65,21 @@ function checkVersion(cluster: string, { majorVersion }: PostgresBinaries): void
 }
 
 /** Made beside its place and renamed, so that a death half-way leaves nothing that looks like a database. */
-async function createCluster(dataDir: string, cluster: string, binaries: PostgresBinaries, account: Account) {
+async function createCluster(
+  dataDir: string,
+  fill: (directory: string) => Promise<void>,
+  account: Account,
+): Promise<void> {
+  const cluster = clusterIn(dataDir)
   const unfinished = mkdtempSync(join(dataDir, unfinishedPrefix))
   try {
     giveTo(account, unfinished)
-    await runInitdb(unfinished, binaries, account)
+    await fill(unfinished)
     renameSync(unfinished, cluster)
     syncDirectory(dataDir)
   } catch (caught) {
     rmSync(unfinished, { recursive: true, force: true })
-    if (caught instanceof StartFailure) throw caught
-    throw startFailure(cluster, outputOf(caught), 'the lines above')
+    throw startFailure(cluster, outputOf(caught), 'the message of initdb')
   }
 }
 
@@ -75,8 +91,13 @@ const initdbOptions = [
   ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
 ].flat()
 
-async function runInitdb(directory: string, binaries: PostgresBinaries, account: Account): Promise<void> {
-  const initdb = commandIn(account, binaries.initdb, ['-D', directory, ...initdbOptions])
+async function runInitdb(
+  directory: string,
+  binaries: PostgresBinaries,
+  account: Account,
+  options: readonly string[],
+): Promise<void> {
+  const initdb = commandIn(account, binaries.initdb, ['-D', directory, ...options])
   await promisify(execFile)(initdb.command, initdb.args, { ...initdb.options, timeout: 120_000 })
 }
 

@@ -47,8 +47,8 @@ async function ask(
 }
 
 /** A data directory with a cluster that was started and stopped once; copying one is quicker than making it. */
-function usedDirectory(t: TestContext): string {
-  const dataDir = temporaryDirectory(t)
+function usedDirectory(t: TestContext, name = 'data'): string {
+  const dataDir = join(temporaryDirectory(t), name)
   cpSync(original, dataDir, { recursive: true })
   return dataDir
 }
@@ -56,7 +56,8 @@ function usedDirectory(t: TestContext): string {
 let original = ''
 before(async () => {
   original = realpathSync(mkdtempSync(join(tmpdir(), 'openlot-test-')))
-  await (await startEmbeddedPostgres({ dataDir: original, log, clock: systemClock })).stop()
+  const parts = { dataDir: original, log, clock: systemClock }
+  await (await startEmbeddedPostgres({ ...parts, isThrowAway: true })).stop()
 })
 after(() => rmSync(original, { recursive: true }))
 
@@ -121,8 +122,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   it('works in a directory whose path is too long for a socket', async (t) => {
-    const dataDir = join(temporaryDirectory(t), 'long, "long" '.repeat(12))
-    mkdirSync(dataDir)
+    const dataDir = usedDirectory(t, 'long, "long" '.repeat(12))
     const server = await start(t, dataDir)
     const socketDirectory = String(server.address.config.host)
     assert.equal(statSync(socketDirectory).mode & 0o777, 0o700)

@@ -33,8 +33,8 @@ type EmbeddedParts = {
   readonly dataDir: string
   readonly log: Log
   readonly clock: Clock
-  /** Further `name=value` settings, for tests. */
-  readonly serverOptions?: readonly string[]
+  /** For tests: nothing waits for the disk, and a power cut may lose it all. */
+  readonly isThrowAway?: boolean
 }
 
 /** How long what a killed server left behind (its lock, its last children) may take to go away. */
@@ -43,14 +43,15 @@ const retryMs = 10_000
 const recoveryMs = 300_000
 
 export async function startEmbeddedPostgres(parts: EmbeddedParts): Promise<EmbeddedPostgres> {
+  const { isThrowAway = false } = parts
   const cluster = clusterIn(parts.dataDir)
   const binaries = findBinaries()
   const account = chooseAccount(binaries, cluster)
-  await ensureCluster(parts.dataDir, binaries, account)
+  await ensureCluster(parts.dataDir, binaries, account, isThrowAway)
   const socketDirectory = socketDirectoryOf(cluster)
   makeSocketDirectory(cluster, socketDirectory, account)
-  const launch = { postgres: binaries.postgres, account, cluster, socketDirectory }
-  const server = await launchUntilItRuns({ ...launch, serverOptions: parts.serverOptions ?? [] }, parts)
+  const launch = { postgres: binaries.postgres, account, cluster, socketDirectory, isThrowAway }
+  const server = await launchUntilItRuns(launch, parts)
   const stop = async () => {
     if (!(await server.stop(parts.clock))) parts.log.error({ pid: server.pid }, 'PostgreSQL does not stop')
     removeSocketDirectory(cluster, socketDirectory)

@@ -21,7 +21,7 @@ type Launch = {
   readonly cluster: string
   readonly socketDirectory: string
   readonly log: ServerLog
-  readonly serverOptions: readonly string[]
+  readonly isThrowAway: boolean
 }
 
 /** Detached means a session of its own: a Ctrl-C must not reach the database before Node has finished with it. */
@@ -41,7 +41,7 @@ export async function launchServer(launch: Launch): Promise<ServerProcess> {
   return { pid, isRunning, exited, stop: async (clock) => await stopServer(pid, isRunning, clock) }
 }
 
-function serverArguments({ cluster, socketDirectory, serverOptions }: Launch): string[] {
+function serverArguments({ cluster, socketDirectory, isThrowAway }: Launch): string[] {
   const settings = [
     'listen_addresses=',
     `unix_socket_directories="${socketDirectory.replaceAll('"', '""')}"`,
@@ -52,7 +52,7 @@ function serverArguments({ cluster, socketDirectory, serverOptions }: Launch): s
     // A refused statement comes back to us as an error; the log keeps what only the server knows.
     'log_min_messages=log',
     'log_checkpoints=off',
-    ...serverOptions,
+    ...(isThrowAway ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] : []),
   ]
   return ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])]
 }
