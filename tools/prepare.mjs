@@ -36,8 +36,17 @@ export async function install() {
   const wanted = `${hashOf(['package-lock.json'])} ${process.platform}-${process.arch}`
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return
   const { command, args } = npmCommand()
-  // Every tool is needed to build, whatever NODE_ENV says; no package may run a script of its own.
-  const options = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund']
+  // Every tool is needed to build, whatever NODE_ENV says; no package may run a script of its own. Not `ci`: that
+  // refuses a lockfile that names the native parts of some platforms only, and `--no-save` keeps it as it is.
+  const options = [
+    'install',
+    '--no-save',
+    '--include=dev',
+    '--include=optional',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+  ]
   const { code, output } = await runShown('installing packages', command, [
     ...args,
     ...options,
@@ -93,7 +102,9 @@ function canRun(file) {
   }
 }
 
-const buildTools = ['build', 'compiled-messages', 'compress-files', 'vite-config'].map((name) => `tools/${name}.ts`)
+const buildTools = ['build', 'compiled-messages', 'compress-files', 'vite-config'].map(
+  (name) => `tools/${name}.ts`,
+)
 
 /** Builds the web app and the desk, only when something they are made of has changed. */
 export async function build(node) {
