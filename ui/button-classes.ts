@@ -12,7 +12,7 @@ export interface ButtonLook {
 const variants: Readonly<Record<ButtonVariant, string>> = {
   primary: 'bg-accent text-accent-ink border-transparent',
   strong: 'bg-text text-ground border-transparent',
-  secondary: 'bg-transparent text-text border-line hover:bg-raised',
+  secondary: 'bg-transparent text-text border-line hover:bg-hover',
   quiet: 'bg-transparent text-accent border-transparent hover:bg-accent-soft',
   danger: 'bg-danger text-on-danger border-transparent',
   rise: 'bg-rise text-on-rise border-transparent',

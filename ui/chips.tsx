@@ -41,7 +41,7 @@ export function Chips<Value extends string>(props: ChipsProps<Value>) {
       {items.map((item) => (
         <label
           className={classes(
-            'relative grid min-h-9 shrink-0 cursor-pointer place-items-center border border-line text-13 whitespace-nowrap text-dim transition-colors',
+            'relative grid min-h-9 min-w-11 shrink-0 cursor-pointer place-items-center border border-line text-13 whitespace-nowrap text-dim transition-colors',
             'after:absolute after:inset-x-0 after:-inset-y-1 has-checked:font-semibold has-disabled:opacity-45',
             'has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent',
             chips[look],

@@ -33,17 +33,20 @@ export function CopyButton({ text, label, wordy = false, onCopied, onFailed }: C
   }
   const name = label ?? words.copy
   return (
-    <button
-      aria-label={wordy ? undefined : name}
-      className="inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-1 rounded-8 px-2 text-13 font-semibold text-accent hover:bg-accent-soft active:opacity-70"
-      onClick={(event) => void copy(event.currentTarget)}
-      type="button"
-    >
-      <Icon name={copied ? 'check' : 'copy'} size={18} />
-      {wordy ? <span>{name}</span> : null}
+    // The word is said beside the button, not in it: a sheet hides the page from those who listen, except what is live.
+    <span className="inline-flex shrink-0">
+      <button
+        aria-label={wordy ? undefined : name}
+        className="inline-flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-8 px-2 text-13 font-semibold text-accent hover:bg-accent-soft active:opacity-70"
+        onClick={(event) => void copy(event.currentTarget)}
+        type="button"
+      >
+        <Icon name={copied ? 'check' : 'copy'} size={18} />
+        {wordy ? name : null}
+      </button>
       <span aria-live="polite" className="sr-only">
         {copied ? words.copied : ''}
       </span>
-    </button>
+    </span>
   )
 }

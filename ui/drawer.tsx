@@ -31,7 +31,7 @@ export function Drawer({ open, onOpenChange, side = 'start', title, top, footer,
               <Base.Title className="min-w-0 grow truncate text-17 font-semibold">{title}</Base.Title>
               <Base.Close
                 aria-label={words.close}
-                className="grid size-11 place-items-center rounded-8 text-dim hover:bg-raised"
+                className="grid size-11 place-items-center rounded-8 text-dim hover:bg-hover"
               >
                 <Icon name="close" size={20} />
               </Base.Close>

@@ -3,6 +3,8 @@
 export interface FigureFormat {
   /** Digits after the point: padded with zeros, or rounded half away from zero. As given when left out. */
   readonly decimals?: number | undefined
+  /** False for codes made of digits, such as a uid. */
+  readonly grouped?: boolean | undefined
   /** Write a plus before what is above zero. */
   readonly plus?: boolean | undefined
 }
@@ -34,7 +36,8 @@ export function figureParts(
   const isZero = /^0*$/.test(digits.whole + digits.fraction)
   const isNegative = givenSign === '-' || givenSign === minus
   const sign = isZero ? '' : isNegative ? minus : format.plus === true ? '+' : ''
-  return { sign, whole: groupDigits(digits.whole), fraction: digits.fraction }
+  const shown = format.grouped === false ? digits.whole : groupDigits(digits.whole)
+  return { sign, whole: shown, fraction: digits.fraction }
 }
 
 /** The same in one piece, for titles, inputs and what is copied. */

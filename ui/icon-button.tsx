@@ -24,7 +24,7 @@ export function IconButton({ icon, label, size = 22, dot = false, className, ...
       aria-label={label}
       className={classes(
         'relative grid size-11 shrink-0 place-items-center rounded-8 transition-[background-color,opacity]',
-        'hover:bg-raised active:opacity-70 disabled:opacity-45 disabled:pointer-events-none',
+        'hover:bg-hover active:opacity-70 disabled:opacity-45 disabled:pointer-events-none',
         className,
       )}
     >

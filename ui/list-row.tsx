@@ -22,7 +22,7 @@ export function ListRow({ href, onSelect, disabled, control, ...look }: ListRowP
   const pressable = control === undefined && (href !== undefined || onSelect !== undefined)
   const className = classes(
     'flex min-h-13 w-full items-center gap-3 px-4 py-3 text-start transition-colors',
-    pressable && 'hover:bg-raised active:bg-raised focus-visible:-outline-offset-2 disabled:opacity-45',
+    pressable && 'hover:bg-hover active:bg-hover focus-visible:-outline-offset-2 disabled:opacity-45',
     look.tone === 'danger' && 'text-danger',
   )
   if (!pressable) {

@@ -24,6 +24,7 @@ export interface NumberFieldProps extends StepRules {
   readonly start?: string | undefined
   /** `settle` goes to the step and the bounds when the field is left; `keep` leaves what was typed for the form to judge. */
   readonly onLeave?: 'settle' | 'keep' | undefined
+  readonly placeholder?: string | undefined
   readonly disabled?: boolean | undefined
   readonly id?: string | undefined
   readonly 'aria-invalid'?: boolean | undefined
@@ -135,7 +136,7 @@ function StepButton({ icon, label, atBound, onStep }: StepButtonProps) {
     <button
       aria-disabled={atBound || undefined}
       aria-label={label}
-      className="grid w-11 shrink-0 touch-manipulation place-items-center text-dim select-none hover:text-text active:bg-raised aria-disabled:opacity-40"
+      className="grid w-11 shrink-0 touch-manipulation place-items-center text-dim select-none hover:text-text active:bg-hover aria-disabled:opacity-40"
       tabIndex={-1}
       type="button"
       {...hold}

@@ -77,7 +77,7 @@ function SheetTitle({ title, hidden, aside }: { title: ReactNode; hidden: boolea
       {aside === undefined ? (
         <Base.Close
           aria-label={words.close}
-          className="-me-3 grid size-11 place-items-center rounded-8 text-dim hover:bg-raised"
+          className="-me-3 grid size-11 place-items-center rounded-8 text-dim hover:bg-hover"
         >
           <Icon name="close" size={20} />
         </Base.Close>

@@ -15,7 +15,7 @@ export function Switch({ checked, onChange, label, labelledBy, disabled }: Switc
         aria-label={label}
         aria-labelledby={labelledBy}
         checked={checked}
-        className="peer relative h-6.5 w-11 cursor-pointer appearance-none rounded-full bg-edge transition-colors before:absolute before:-inset-y-2 before:inset-x-0 checked:bg-accent disabled:cursor-default disabled:opacity-45"
+        className="peer relative h-6.5 w-11 cursor-pointer appearance-none rounded-full bg-edge transition-colors before:absolute before:-inset-y-2.25 before:inset-x-0 checked:bg-accent disabled:cursor-default disabled:opacity-45"
         disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
         aria-checked={checked}

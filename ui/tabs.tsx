@@ -16,7 +16,7 @@ export interface TabsProps<Value extends string> {
   readonly onChange: (value: Value) => void
   /** The id of the TabPanel that shows the choice. */
   readonly panelId: string
-  /** Lower, for a bar of periods. */
+  /** Closer together, for a bar of periods. */
   readonly dense?: boolean | undefined
 }
 
@@ -46,8 +46,8 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
           aria-controls={panelId}
           aria-selected={item.value === value}
           className={classes(
-            'relative grow px-3 text-13 whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
-            dense ? 'min-h-9' : 'min-h-11',
+            'relative min-h-11 grow text-13 whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
+            dense ? 'px-2' : 'px-3',
             item.value === value
               ? 'font-semibold text-text after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 after:bg-accent'
               : 'text-dim hover:text-text disabled:opacity-45',

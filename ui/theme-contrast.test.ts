@@ -10,7 +10,7 @@ const dark = tokensOf('[data-theme="dark"] {')
 
 /** What is written on what. Text needs 4.5 to 1 (WCAG 2.2, 1.4.3). */
 const textPairs: readonly (readonly [string, string])[] = [
-  ...['ground', 'surface', 'raised'].flatMap((below) =>
+  ...['ground', 'surface', 'raised', 'hover'].flatMap((below) =>
     ['text', 'text-dim', 'accent', 'green', 'red', 'warn'].map((above) => [above, below] as const),
   ),
   ['ground', 'text'],

@@ -22,7 +22,7 @@ export function ShowcaseAccount() {
       <Panel>
         <div className="flex items-center justify-between text-13 text-dim">
           <span>
-            uid <Figure value="30018842" />
+            uid <Figure grouped={false} value="30018842" />
           </span>
           <Badge tone="good">Verified</Badge>
         </div>

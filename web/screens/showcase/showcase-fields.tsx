@@ -73,6 +73,7 @@ export function ShowcaseFields() {
         <NumberField
           className="w-44"
           label="Stop loss"
+          placeholder="none"
           min="0"
           onChange={setStop}
           start="1.08427"

@@ -48,7 +48,7 @@ export function ShowcaseLists() {
               <div className="grow">
                 <div className="font-semibold">EUR/USD</div>
                 <div className="text-12 text-dim">
-                  No. <Figure value={item} />
+                  No. <Figure grouped={false} value={item} />
                 </div>
               </div>
               <div className="grid justify-items-end gap-1">
