@@ -149,6 +149,22 @@ test('a cancelled call says nothing and closes the loading indicator', async (co
   }
 })
 
+test('a call cancelled when its answer has just arrived is cancelled all the same', async (context) => {
+  const server = await answeringServer(context, envelope(0, 'Too late'))
+  const controller = new AbortController()
+  const { call, toasts } = callerTo(server.origin, {
+    fetch: async (url, init) => {
+      const response = await fetch(url, { ...init, signal: null })
+      const arrived = new Response(await response.text())
+      controller.abort()
+      return arrived
+    },
+  })
+  const failure = await failureOf(call({ ...read, signal: controller.signal }))
+  assert.ok(isCallFailure(failure) && failure.kind === 'cancelled')
+  assert.deepEqual(toasts, [])
+})
+
 test('a call cancelled before it began never reaches the server', async (context) => {
   const server = await answeringServer(context, envelope(1))
   const { call, toasts } = callerTo(server.origin)

@@ -2,6 +2,7 @@
  * A real WebSocket server for the tests of this folder, and a live client wired to it. It holds no tests of its own; its
  * name puts it in the compiler's test world, which alone knows node.
  */
+import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
@@ -94,7 +95,11 @@ export function liveTo(context: TestContext, url: string, change: Partial<LivePa
     reportError: (error) => errors.push(error),
     ...change,
   })
-  context.after(live.stop)
+  context.after(() => {
+    live.stop()
+    // What a handler throws, a failed assertion too, ends up here; a test that expects some takes them out.
+    assert.deepEqual(errors, [])
+  })
   const isUp = () => live.state.getSnapshot() === 'up'
   const start = async () => {
     live.ensureUp()

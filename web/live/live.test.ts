@@ -123,7 +123,7 @@ test('a handler that throws is reported and disturbs nobody', async (context) =>
   server.visits[0]?.send({ topic: 'KLINE.A', data: 1 })
   server.visits[0]?.send({ topic: 'KLINE.A', data: 2 })
   await eventually(() => heard.length === 2)
-  assert.deepEqual(errors, [wrong, wrong])
+  assert.deepEqual(errors.splice(0), [wrong, wrong])
 })
 
 test('a handler may leave, and take another with it, while it is being told', async (context) => {

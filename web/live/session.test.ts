@@ -163,6 +163,26 @@ test('a 999 after the user has logged out says nothing new', async (context) => 
   assert.equal(session.endings, 0)
 })
 
+for (const code of [1, 429, 999]) {
+  test(`a login answered ${code} after the user has logged out again changes nothing`, async (context) => {
+    const server = await liveServer(context)
+    server.manners.login = held
+    const client = liveTo(context, server.url)
+    const { live, session } = client
+    session.token = 'A'
+    live.subscribe('FOREX_TRADE', ignore)
+    await client.start()
+    session.token = undefined
+    live.sessionChanged()
+    await roundTrip(client, server.visits[0])
+    server.visits[0]?.send({ cmd: 'login', code })
+    await roundTrip(client, server.visits[0])
+    assert.deepEqual(server.visits[0]?.said, ['login A', 'logout'])
+    assert.equal(client.isUp(), true)
+    assert.equal(session.endings, 0)
+  })
+}
+
 for (const [what, login] of [
   ['is not answered', held],
   ['is answered neither yes nor no', () => ({ cmd: 'login', code: 429 })],
