@@ -5,11 +5,11 @@ import { languageOf } from '#i18n/languages.ts'
 import { LoadingOverlay } from '#ui/loading-overlay.tsx'
 import { Toasts } from '#ui/toasts.tsx'
 import { UiWordsProvider } from '#ui/ui-words.tsx'
-import { type AppParts, AppPartsProvider, useParts, useWords } from '#web/app/app-parts.tsx'
 import { controlWords } from '#web/app/control-words.ts'
 import { ErrorBoundary } from '#web/app/error-boundary.tsx'
 import { OfflineNotice } from '#web/app/offline-notice.tsx'
 import { Screens } from '#web/app/screens.tsx'
+import { type AppParts, AppPartsProvider, useParts, useWords } from '#web/parts/app-parts.tsx'
 
 export function App({ parts }: { parts: AppParts }) {
   return (

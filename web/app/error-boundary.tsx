@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { useTranslate } from '#web/app/app-parts.tsx'
+import { useTranslate } from '#web/parts/app-parts.tsx'
 
 type Props = { readonly children: ReactNode }
 type State = { readonly failed: boolean }

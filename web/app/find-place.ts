@@ -1,4 +1,5 @@
 import { routes, type ScreenRoute } from '#web/app/routes.ts'
+import { addressOf, loginPath } from '#web/parts/login-path.ts'
 
 /** Where an address leads: a screen, another address, or nowhere. */
 export type Place =
@@ -16,19 +17,4 @@ export function findPlace(path: string, search: string, isLoggedIn: boolean): Pl
   if (route === undefined) return { kind: 'not_found' }
   if (route.needsLogin && !isLoggedIn) return { kind: 'redirect', to: loginPath(addressOf(plain, search)) }
   return { kind: 'screen', route }
-}
-
-export function loginPath(from: string): string {
-  return from === '/' ? '/login' : `/login?from=${encodeURIComponent(from)}`
-}
-
-/** Where to go after the login: only ever an address of our own, query included, and never the login again. */
-export function returnPath(search: string): string {
-  const from = new URLSearchParams(search).get('from') ?? '/'
-  const isLocal = /^\/(?![/\\])[^\\\s]*$/.test(from)
-  return isLocal && !/^\/login(?:[/?#]|$)/.test(from) ? from : '/'
-}
-
-export function addressOf(path: string, search: string): string {
-  return search === '' ? path : `${path}?${search.replace(/^\?/, '')}`
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type KeptScreen, keepAlive } from '#web/app/keep-alive.ts'
-import { routes, type ScreenName } from '#web/app/routes.ts'
+import { routes } from '#web/app/routes.ts'
+import type { ScreenName } from '#web/parts/screen-props.ts'
 
 const routeOf = (name: ScreenName) => routes.find((route) => route.name === name)
 const names = (kept: readonly KeptScreen[]) => kept.map((screen) => screen.route.name)

@@ -2,8 +2,8 @@ import { useLocation } from 'wouter'
 import type { WebKey } from '#i18n/web/en.ts'
 import type { IconName } from '#ui/icon-paths.ts'
 import { TabBar } from '#ui/tab-bar.tsx'
-import { useTranslate } from '#web/app/app-parts.tsx'
 import type { Tab } from '#web/app/routes.ts'
+import { useTranslate } from '#web/parts/app-parts.tsx'
 
 type Item = { readonly tab: Tab; readonly path: string; readonly icon: IconName; readonly label: WebKey }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Notice } from '#ui/notice.tsx'
-import { useTranslate } from '#web/app/app-parts.tsx'
+import { useTranslate } from '#web/parts/app-parts.tsx'
 
 export function OfflineNotice() {
   const t = useTranslate()

@@ -1,8 +1,5 @@
 import type { ComponentType } from 'react'
-import type { WebKey } from '#i18n/web/en.ts'
-
-/** What a screen is handed: its route, and its own query string, which stays as it was while the screen is hidden. */
-export type ScreenProps = { readonly route: ScreenRoute; readonly search: string }
+import type { ScreenName, ScreenProps } from '#web/parts/screen-props.ts'
 
 export type Tab = 'documentary' | 'orders' | 'markets' | 'ranking' | 'trade'
 
@@ -18,12 +15,6 @@ export type ScreenRoute = {
   /** The screen's own chunk; a screen without one is not built yet, and says so. */
   readonly load?: () => Promise<Screen>
 }
-
-/** Every screen has its name and its title under the same word. */
-export type ScreenName = Exclude<
-  WebKey extends infer Key ? (Key extends `title.${infer Name}` ? Name : never) : never,
-  'not_found'
->
 
 /** Every path of the app. Anything else is the "page not found" screen. */
 export const routes: readonly ScreenRoute[] = [

@@ -1,7 +1,7 @@
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonRow } from '#ui/skeleton.tsx'
-import { useTranslate } from '#web/app/app-parts.tsx'
-import type { ScreenName } from '#web/app/routes.ts'
+import { useTranslate } from '#web/parts/app-parts.tsx'
+import type { ScreenName } from '#web/parts/screen-props.ts'
 
 const rows = [1, 2, 3, 4, 5]
 

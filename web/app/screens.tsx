@@ -1,12 +1,13 @@
 import { Activity, lazy, Suspense, useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
-import { useParts, useToken, useTranslate } from '#web/app/app-parts.tsx'
 import { ErrorBoundary } from '#web/app/error-boundary.tsx'
 import { findPlace } from '#web/app/find-place.ts'
 import { type KeptScreen, keepAlive } from '#web/app/keep-alive.ts'
 import { MainTabBar } from '#web/app/main-tab-bar.tsx'
-import { routes, type Screen, type ScreenName, type ScreenRoute } from '#web/app/routes.ts'
+import { routes, type Screen, type ScreenRoute } from '#web/app/routes.ts'
 import { ScreenSkeleton } from '#web/app/screen-skeleton.tsx'
+import { useParts, useToken, useTranslate } from '#web/parts/app-parts.tsx'
+import type { ScreenName } from '#web/parts/screen-props.ts'
 import { NotFoundScreen } from '#web/screens/not-found/not-found-screen.tsx'
 import { UnbuiltScreen } from '#web/screens/unbuilt/unbuilt-screen.tsx'
 
@@ -23,7 +24,7 @@ export function Screens() {
   useArrival(path, route)
   return (
     <>
-      {place.kind === 'redirect' ? <Redirect replace to={place.to} /> : null}
+      {place.kind === 'redirect' ? <Redirect key={place.to} replace to={place.to} /> : null}
       {place.kind === 'not_found' ? <NotFoundScreen /> : null}
       {next.map((screen) => (
         <Activity key={screen.key} mode={screen.route === route ? 'visible' : 'hidden'}>
@@ -46,7 +47,7 @@ function Stage({ route, search, active }: StageProps) {
     <div className="absolute inset-0" data-screen={active ? route.name : undefined}>
       <ErrorBoundary>
         <Suspense fallback={<ScreenSkeleton name={route.name} />}>
-          <Content route={route} search={search} />
+          <Content name={route.name} search={search} tabBar={route.keptAlive === true} />
         </Suspense>
       </ErrorBoundary>
     </div>

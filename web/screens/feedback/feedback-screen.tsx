@@ -1,6 +1,6 @@
 import { Screen } from '#ui/screen.tsx'
-import { useTranslate } from '#web/app/app-parts.tsx'
-import { useBack } from '#web/app/use-back.ts'
+import { useTranslate } from '#web/parts/app-parts.tsx'
+import { useBack } from '#web/parts/use-back.ts'
 
 /** Empty on purpose: the product has the path and nothing on it. */
 export function FeedbackScreen() {

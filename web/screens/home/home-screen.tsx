@@ -3,7 +3,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { Screen } from '#ui/screen.tsx'
-import { useTranslate } from '#web/app/app-parts.tsx'
+import { useTranslate } from '#web/parts/app-parts.tsx'
 
 export function HomeScreen() {
   const t = useTranslate()

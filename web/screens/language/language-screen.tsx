@@ -1,8 +1,8 @@
 import { type Language, languageOf, languages } from '#i18n/languages.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Screen } from '#ui/screen.tsx'
-import { useParts, useWords } from '#web/app/app-parts.tsx'
-import { useBack } from '#web/app/use-back.ts'
+import { useParts, useWords } from '#web/parts/app-parts.tsx'
+import { useBack } from '#web/parts/use-back.ts'
 
 /** Each language by its own name, so that whoever is lost in another one finds theirs. */
 export function LanguageScreen() {
@@ -40,8 +40,8 @@ function LanguageChoice({ choice, chosen }: { choice: Language; chosen: boolean 
         type="radio"
         value={choice.code}
       />
-      <span className="grow" dir={choice.direction} lang={choice.locale}>
-        {choice.name}
+      <span className="grow">
+        <bdi lang={choice.locale}>{choice.name}</bdi>
       </span>
       {chosen ? <Icon className="text-accent" name="check" size={20} /> : null}
     </label>

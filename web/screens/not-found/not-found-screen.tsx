@@ -2,8 +2,8 @@ import { useLocation } from 'wouter'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Screen } from '#ui/screen.tsx'
-import { useTranslate } from '#web/app/app-parts.tsx'
-import { useBack } from '#web/app/use-back.ts'
+import { useTranslate } from '#web/parts/app-parts.tsx'
+import { useBack } from '#web/parts/use-back.ts'
 
 export function NotFoundScreen() {
   const t = useTranslate()

@@ -1,17 +1,17 @@
 import { ButtonLink } from '#ui/button-link.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Screen } from '#ui/screen.tsx'
-import { useTranslate } from '#web/app/app-parts.tsx'
-import type { ScreenProps } from '#web/app/routes.ts'
-import { useBack } from '#web/app/use-back.ts'
+import { useTranslate } from '#web/parts/app-parts.tsx'
+import type { ScreenProps } from '#web/parts/screen-props.ts'
+import { useBack } from '#web/parts/use-back.ts'
 
 /** The screen of a path whose own one is not built yet: it says so, and leads back. */
-export function UnbuiltScreen({ route }: ScreenProps) {
+export function UnbuiltScreen({ name, tabBar }: ScreenProps) {
   const t = useTranslate()
   const back = useBack()
-  const title = t(`title.${route.name}`)
+  const title = t(`title.${name}`)
   return (
-    <Screen back={back} tabBar={route.keptAlive} title={title}>
+    <Screen back={back} tabBar={tabBar} title={title}>
       <EmptyState
         action={
           <ButtonLink {...back} variant="secondary">

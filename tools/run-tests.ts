@@ -1,0 +1,102 @@
+// Runs the parts of the test suite and ends with one line that counts them all: `N passed, N failed`.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startTestCluster } from '#test/database.ts'
+import { findChromium } from '#tools/find-chromium.ts'
+
+type Count = { readonly passed: number; readonly failed: number }
+type Part = () => Promise<Count>
+
+const inBrowser = 'test/browser/**/*.test.ts'
+const walls = 'test/walls.test.ts'
+const elsewhere = '{core,contract,i18n,server,ui,web,desk,tools,test}/**/*.test.ts'
+
+const parts: Readonly<Record<string, Part>> = {
+  check: async () =>
+    total([
+      await runStep('format and lint', 'biome', ['ci', '--error-on-warnings', '.']),
+      await runStep('types', 'tsc', ['-b']),
+      await runStep('nothing unused', 'knip', ['--no-progress']),
+      await runFiles([walls], []),
+    ]),
+  unit: async () => {
+    const others = new Set([...globSync(inBrowser), walls])
+    const files = globSync(elsewhere).filter((file) => !others.has(file))
+    const cluster = await startTestCluster()
+    try {
+      return await runFiles(files, [], { TEST_DATABASE_URL: cluster.url })
+    } finally {
+      await cluster.stop()
+    }
+  },
+  browser: async () => {
+    const chromium = await findChromium()
+    // One at a time: two browsers on two cores make each other late.
+    return await runFiles(globSync(inBrowser), ['--test-concurrency=1'], chromium)
+  },
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !Object.hasOwn(parts, name))
+if (unknown.length > 0)
+  throw new Error(`no such part: ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`)
+const counts: Count[] = []
+for (const [name, run] of Object.entries(parts)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  console.log(`\n— ${name}`)
+  counts.push(await run())
+}
+const { passed, failed } = total(counts)
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+
+async function runStep(name: string, command: string, args: readonly string[]): Promise<Count> {
+  const code = await run(join('node_modules', '.bin', command), args, {})
+  console.log(`${code === 0 ? '✔' : '✖'} ${name}`)
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+/** Node's own runner, with a second reporter that writes down the counts. */
+async function runFiles(
+  files: readonly string[],
+  options: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Count> {
+  const dir = mkdtempSync(join(tmpdir(), 'openlot-test-'))
+  const counts = join(dir, 'counts.json')
+  const reporters = [
+    ['--test-reporter=dot', '--test-reporter-destination=stdout'],
+    ['--test-reporter=./tools/count-reporter.mjs', `--test-reporter-destination=${counts}`],
+  ].flat()
+  const code = await run(process.execPath, ['--test', ...reporters, ...options, ...files], environment)
+  const count = readCount(counts)
+  rmSync(dir, { recursive: true, force: true })
+  // A runner that failed without naming a failed test has failed all the same.
+  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
+}
+
+function readCount(file: string): Count {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Count
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
+
+async function run(
+  command: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<number> {
+  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...environment } })
+  const [code] = await once(child, 'exit')
+  return typeof code === 'number' ? code : 1
+}
+
+function total(all: readonly Count[]): Count {
+  const sum = (key: keyof Count) => all.reduce((soFar, count) => soFar + count[key], 0)
+  return { passed: sum('passed'), failed: sum('failed') }
+}
