@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { apiOrigin, socketAddress } from '#web/calls/api-host.ts'
+import { apiOrigin, socketAddress } from '#contract/api-host.ts'
 
 const subdomain: readonly (readonly [page: string, api: string])[] = [
   ['https://m.example.com', 'https://api.example.com'],
