@@ -18,9 +18,9 @@ export type LiveParts = {
 
 const socketPath = '/v1/ws'
 
-/** Commands are a few dozen bytes; a client pings every 5 s; a person has a few tabs. Beyond these it is abuse. */
+/** Commands are a few dozen bytes; a client pings every 5 s, in a hidden tab once a minute; a person has a few tabs. Beyond these it is abuse. */
 const longestFrameBytes = 4096
-const quietestMs = 30_000
+const quietestMs = 120_000
 const mostSockets = 10_000
 const mostPerAddress = 50
 const commands = { perSecond: 50, burst: 200 }

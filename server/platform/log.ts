@@ -3,13 +3,25 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 export type Log = Logger
 
 /** Fields that may carry a secret are blanked wherever they stand, so that no caller has to remember. */
-const secretFields = ['authorization', 'password', 'token', 'code', 'totp', 'cookie', 'secret']
+const secretFields = [
+  'authorization',
+  'cookie',
+  'password',
+  'old_password',
+  'new_password',
+  'token',
+  'secret',
+  'totp',
+  'auth_code',
+  'sms_code',
+]
 
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { fault: pino.stdSerializers.err },
     redact: {
       paths: secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
       censor: '[secret]',

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { readModule } from '#test/walls/module-facts.ts'
+import { findBreaches, ruleNames } from '#test/walls/wall-rules.ts'
+
+const files = globSync('{core,contract,i18n,server,ui,web,desk}/**/*.{ts,tsx}').filter(
+  (file) => !file.includes('.test.'),
+)
+
+function breachesOf(file: string, source: string): readonly string[] {
+  return findBreaches(readModule(file, source)).map((breach) => breach.rule)
+}
+
+describe('the walls', () => {
+  test('there is something to look at', () => assert.ok(files.length > 100))
+
+  test('stand everywhere', () => {
+    const breaches = files.flatMap((file) => findBreaches(readModule(file, readFileSync(file, 'utf8'))))
+    const said = breaches.map(({ file, line, rule, by }) => `${file}:${line} breaks "${rule}" with ${by}`)
+    assert.deepEqual(said, [])
+  })
+})
+
+/** One offender for each wall, so that no wall is painted on. */
+const offenders: readonly (readonly [string, string, string])[] = [
+  ['a file is named by its # path', 'core/a/b.ts', "import { x } from './c.ts'"],
+  ['a world imports only the worlds below it', 'core/a/b.ts', "import { x } from '#contract/codes.ts'"],
+  [
+    'a world imports only the worlds below it',
+    'server/api/a.ts',
+    "import { x } from '#web/stores/session.ts'",
+  ],
+  [
+    'a world imports only the worlds below it',
+    'web/parts/a.ts',
+    "import { x } from '#server/platform/clock.ts'",
+  ],
+  ['a world imports only the worlds below it', 'ui/a.tsx', "import { x } from '#i18n/languages.ts'"],
+  ['a world imports only the worlds below it', 'web/parts/a.ts', "export { x } from '#desk/a.ts'"],
+  ['a world imports only the worlds below it', 'web/parts/a.ts', "const x = await import('#server/app.ts')"],
+  [
+    'a room imports only rooms below it',
+    'server/storage/a.ts',
+    "import { x } from '#server/settings/settings.ts'",
+  ],
+  ['a room imports only rooms below it', 'server/engine/a.ts', "import { x } from '#server/funds/funds.ts'"],
+  ['a room imports only rooms below it', 'server/platform/a.ts', "import { x } from '#server/config.ts'"],
+  ['a room imports only rooms below it', 'web/stores/a.ts', "import { x } from '#web/app/routes.ts'"],
+  ['a room is entered by its door', 'server/api/a.ts', "import { x } from '#server/engine/commit.ts'"],
+  ['a room is entered by its door', 'server/main.ts', "import { x } from '#server/storage/connect.ts'"],
+  [
+    'a screen never imports a screen',
+    'web/screens/home/a.tsx',
+    "import { x } from '#web/screens/trade/b.tsx'",
+  ],
+  [
+    'the browser takes no schemas from the contract',
+    'web/calls/a.ts',
+    "import { x } from '#contract/calls/basic-info.ts'",
+  ],
+  [
+    'the browser takes no schemas from the contract',
+    'web/calls/a.ts',
+    "import { type A, x } from '#contract/call.ts'",
+  ],
+  ['a package stays in its rooms', 'core/a/b.ts', "import x from 'node:fs'"],
+  ['a package stays in its rooms', 'server/settings/settings.ts', "import pg from 'pg'"],
+  ['a package stays in its rooms', 'server/settings/settings.ts', "import { fastify } from 'fastify'"],
+  ['a package stays in its rooms', 'server/platform/a.ts', "import { x } from 'react'"],
+  ['a package stays in its rooms', 'web/parts/a.ts', "import { x } from 'node:path'"],
+  ['a package stays in its rooms', 'server/api/a.ts', "import { x } from 'left-pad'"],
+  ['time and chance come from the clock and random files', 'core/a/b.ts', 'export const x = Date.now()'],
+  ['time and chance come from the clock and random files', 'server/api/a.ts', 'export const x = new Date()'],
+  [
+    'time and chance come from the clock and random files',
+    'web/parts/a.ts',
+    "export const x = Math['random']()",
+  ],
+  [
+    'time and chance come from the clock and random files',
+    'server/api/a.ts',
+    'const { x } = { x: Date.now }',
+  ],
+  ['the environment is read in config.ts', 'server/api/a.ts', 'export const x = process.env'],
+  ['SQL stands only in *-store.ts', 'server/api/a.ts', "const x = 'select * from orders'"],
+  ['SQL stands only in *-store.ts', 'server/engine/a.ts', 'const x = `\n  insert into orders values ($1)`'],
+  ['SQL stands only in *-store.ts', 'server/engine/a.ts', "const x = 'WITH a AS (select 1) select 2'"],
+  ['SQL stands only in *-store.ts', 'server/engine/a.ts', "const x = 'update accounts set balance = 0'"],
+  ['no drawer', 'web/parts/utils.ts', 'export {}'],
+  ['no drawer', 'server/api/helpers/a.ts', 'export {}'],
+]
+
+describe('each wall stops its offender', () => {
+  for (const [rule, file, source] of offenders) {
+    test(`${rule}: ${file}, ${source.slice(0, 60)}`, () => assert.deepEqual(breachesOf(file, source), [rule]))
+  }
+
+  test('every wall has one', () => {
+    assert.deepEqual([...new Set(offenders.map(([rule]) => rule))].sort(), [...ruleNames].sort())
+  })
+})
+
+/** What must be allowed, so that a wall does not stand in the wrong place. */
+const guests: readonly (readonly [string, string])[] = [
+  ['server/api/a.ts', "import { x } from '#server/engine/engine.ts'"],
+  ['server/engine/orders-store.ts', "import type { Pool } from 'pg'\nconst x = 'select 1'"],
+  ['server/storage/a/b.ts', "import { x } from '#server/storage/c.ts'"],
+  ['server/app.ts', "import { x } from '#server/api/basic-info.ts'"],
+  [
+    'web/calls/a.ts',
+    "import type { X } from '#contract/calls/basic-info.ts'\nimport { codes } from '#contract/codes.ts'",
+  ],
+  ['web/screens/trade/a.tsx', "import { x } from '#web/screens/trade/ticket/b.tsx'"],
+  ['web/platform/clock.ts', 'export const nowMs = () => Date.now()'],
+  ['server/api/a.ts', "export const x = new Date(0)\nconst words = 'selected by the user'"],
+]
+
+describe('each wall lets its guests in', () => {
+  for (const [file, source] of guests) {
+    test(`${file}: ${source.slice(0, 70)}`, () => assert.deepEqual(breachesOf(file, source), []))
+  }
+})
