@@ -20,7 +20,9 @@ export function createAppPool(address: DatabaseAddress, log: Log): Pool {
   const pool = new Pool({ ...appConfig(address), ...bounds, keepAlive: true, application_name: 'openlot' })
   // An idle session that the server ends is reported here; without a listener it would end the process. Only the
   // words are logged: the driver's error carries the whole session, its keys included.
-  pool.on('error', (error) => log.warn({ fault: faultOf(error).message }, 'a database session was lost'))
+  pool.on('error', (error) => {
+    if (!pool.ending) log.warn({ fault: faultOf(error).message }, 'a database session was lost')
+  })
   return pool
 }
 

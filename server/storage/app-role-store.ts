@@ -44,5 +44,5 @@ async function whatToRun(owner: Client): Promise<string> {
   const found = await owner.query('select 1 from pg_roles where rolname = $1', [appRole])
   const create = found.rowCount === 0 ? `create role ${appRole} nologin; ` : ''
   const user = owner.escapeIdentifier(owner.user ?? '')
-  return `The user in DATABASE_URL may not create roles: let an administrator run "${create}grant ${appRole} to ${user};" in that PostgreSQL, then start again.`
+  return `The user in DATABASE_URL may not set up the role ${appRole} itself: let an administrator run this SQL in that PostgreSQL, then start again: ${create}grant ${appRole} to ${user};`
 }

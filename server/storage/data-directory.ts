@@ -54,7 +54,7 @@ function takeLock(path: string): DatabaseSync | undefined {
   let lock: DatabaseSync | undefined
   try {
     lock = new DatabaseSync(file, { timeout: 0 })
-    lock.exec('begin exclusive')
+    lock.exec('pragma journal_mode = memory; begin exclusive')
     return lock
   } catch (caught) {
     lock?.close()
@@ -108,7 +108,8 @@ function pidIn(file: string): number | undefined {
 function directoryFailure(path: string, caught: unknown): StartFailure {
   const fault = fileFaultOf(caught)
   if (fault === 'disk full') return diskFullFailure(path)
-  if (fault === 'not allowed') return notWritableFailure(path)
+  // Making a path within a file system that is read-only fails with ENOENT in Node.
+  if (fault === 'not allowed' || faultOf(caught).code === 'ENOENT') return notWritableFailure(path)
   return new StartFailure(
     `${path} cannot be used as DATA_DIR (${faultOf(caught).message}): set DATA_DIR to a directory.`,
   )

@@ -9,13 +9,13 @@ import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { temporaryDirectory } from '#test/storage-process.ts'
 import { inTransaction, openStorage, reachStorage } from './storage.ts'
 
-describe('storage at a DATABASE_URL', () => {
-  let database: TestDatabase
-  before(async () => {
-    database = await createTestDatabase()
-  })
-  after(async () => await database.drop())
+let database: TestDatabase
+before(async () => {
+  database = await createTestDatabase()
+})
+after(async () => await database.drop())
 
+describe('storage at a DATABASE_URL', () => {
   function parts(t: TestContext, databaseUrl: string | undefined) {
     return { databaseUrl, dataDir: temporaryDirectory(t), log: createLog('silent'), clock: systemClock }
   }
@@ -110,8 +110,16 @@ describe('storage at a DATABASE_URL', () => {
     const url = database.url.replace('//openlot@', '//stranger@')
     await assert.rejects(openStorage(parts(t, url)), {
       name: 'StartFailure',
-      message: /let an administrator run "grant openlot_app to "stranger";" in that PostgreSQL/,
+      message: /let an administrator run this SQL in that PostgreSQL, .*: grant openlot_app to "stranger";$/,
     })
+  })
+
+  it('refuses a user who is not the owner of the tables', async (t) => {
+    await database.query('create role visitor login; grant openlot_app to visitor')
+    t.after(async () => await database.query('drop role visitor'))
+    const url = database.url.replace('//openlot@', '//visitor@')
+    const message = /^The tables in database \w+ belong to another user than visitor:/
+    await assert.rejects(openStorage(parts(t, url)), { name: 'StartFailure', message })
   })
 
   it('can be joined by a tool without holding anything', async (t) => {
@@ -124,14 +132,11 @@ describe('storage at a DATABASE_URL', () => {
 })
 
 describe('history', () => {
-  let database: TestDatabase
   before(async () => {
-    database = await createTestDatabase()
     await database.query(
       `insert into setting_changes (key, old_value, new_value, changed_by) values ('k', '0', '1', 'test')`,
     )
   })
-  after(async () => await database.drop())
 
   const changes = [
     `update setting_changes set changed_by = 'somebody else'`,

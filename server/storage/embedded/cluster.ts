@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import {
+  appendFileSync,
   chmodSync,
   closeSync,
   existsSync,
@@ -18,7 +19,8 @@ import { StartFailure } from '#server/platform/start-failure.ts'
 import { fileFaultOf } from '../fault.ts'
 import { type Account, commandIn, giveTo, letThrough } from './account.ts'
 import type { PostgresBinaries } from './binaries.ts'
-import { startFailure } from './start-words.ts'
+import { serverLogName } from './server-log.ts'
+import { startFailure, troubleIn } from './start-words.ts'
 
 /** The superuser and the database of the embedded server; with DATABASE_URL both are the operator's choice. */
 export const embeddedOwner = 'openlot'
@@ -79,7 +81,10 @@ async function createCluster(
     syncDirectory(dataDir)
   } catch (caught) {
     rmSync(unfinished, { recursive: true, force: true })
-    throw startFailure(cluster, outputOf(caught), 'the message of initdb')
+    const output = outputOf(caught)
+    const logFile = join(dataDir, serverLogName)
+    if (troubleIn(output) !== 'disk full') appendFileSync(logFile, `${output}\n`, { mode: 0o600 })
+    throw startFailure(cluster, output, logFile)
   }
 }
 

@@ -29,8 +29,8 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
 const log = createLog('silent')
 
-async function start(t: TestContext, dataDir: string) {
-  const server = await startEmbeddedPostgres({ dataDir, log, clock: systemClock })
+async function start(t: TestContext, dataDir: string, isThrowAway = false) {
+  const server = await startEmbeddedPostgres({ dataDir, log, clock: systemClock, isThrowAway })
   t.after(server.stop)
   return server
 }
@@ -177,7 +177,7 @@ describe('the embedded PostgreSQL', () => {
     const unfinished = join(dataDir, 'postgres.new-abc123/global')
     mkdirSync(unfinished, { recursive: true })
     writeFileSync(join(dirname(unfinished), 'PG_VERSION'), '18\n')
-    await (await start(t, dataDir)).stop()
+    await (await start(t, dataDir, true)).stop()
     assert.deepEqual(readdirSync(dataDir).sort(), ['postgres', 'postgres.log'])
   })
 })

@@ -1,4 +1,5 @@
 // A real PostgreSQL of our own, living in DATA_DIR and reachable only through a socket that is private to us.
+import { join } from 'node:path'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { connectOwner } from '../connect.ts'
@@ -9,7 +10,7 @@ import { findBinaries } from './binaries.ts'
 import { clusterIn, embeddedDatabase, embeddedOwner, ensureCluster } from './cluster.ts'
 import { ensureDatabase } from './embedded-database-store.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
-import { openServerLog, type ServerLog } from './server-log.ts'
+import { openServerLog, type ServerLog, serverLogName } from './server-log.ts'
 import { launchServer, type ServerProcess } from './server-process.ts'
 import {
   makeSocketDirectory,
@@ -89,7 +90,7 @@ async function launchUntilItRuns(
       log.close()
     }
   })
-  if (outcome === undefined) throw startFailure(launch.cluster, stillInUse, `${dataDir}/postgres.log`)
+  if (outcome === undefined) throw startFailure(launch.cluster, stillInUse, join(dataDir, serverLogName))
   return outcome
 }
 

@@ -10,12 +10,13 @@ export type ServerLog = {
   readonly close: () => void
 }
 
+export const serverLogName = 'postgres.log'
 const rotateBeyondBytes = 1024 * 1024
 const readAtMostBytes = 16 * 1024
 
 /** One older file is kept. A running server writes only starts, stops and crashes, so it stays small. */
 export function openServerLog(dataDir: string): ServerLog {
-  const file = join(dataDir, 'postgres.log')
+  const file = join(dataDir, serverLogName)
   if (sizeOf(file) > rotateBeyondBytes) renameSync(file, `${file}.1`)
   const descriptor = openSync(file, 'a', 0o600)
   const from = sizeOf(file)

@@ -3,7 +3,7 @@ import type { Log } from '#server/platform/log.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import { faultOf } from '../fault.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
-import { pendingMigrations } from './migration-plan.ts'
+import { type AppliedMigration, pendingMigrations } from './migration-plan.ts'
 import { applyMigration, ensureMigrationsTable, lockMigrations, readApplied } from './migration-store.ts'
 
 /** Brings the database to this version. Each migration runs once, in order, wholly or not at all. */
@@ -15,7 +15,7 @@ export async function migrate(owner: Client, log: Log, directory?: string): Prom
   await ensureMigrationsTable(owner).catch((caught: unknown) => {
     throw tableFailure(owner, caught)
   })
-  for (const migration of pendingMigrations(files, await readApplied(owner))) {
+  for (const migration of pendingMigrations(files, await appliedMigrations(owner))) {
     await applyOrExplain(owner, migration)
     log.info({ migration: migration.name }, 'migrated')
   }
@@ -23,7 +23,13 @@ export async function migrate(owner: Client, log: Log, directory?: string): Prom
 
 /** Whether nothing is left to run, for a tool that joins a database somebody else brings up to date. */
 export async function isMigrated(owner: Client): Promise<boolean> {
-  return pendingMigrations(readMigrations(), await readApplied(owner)).length === 0
+  return pendingMigrations(readMigrations(), await appliedMigrations(owner)).length === 0
+}
+
+async function appliedMigrations(owner: Client): Promise<readonly AppliedMigration[]> {
+  return await readApplied(owner).catch((caught: unknown) => {
+    throw ownerFailure(owner, caught)
+  })
 }
 
 async function applyOrExplain(owner: Client, migration: Migration): Promise<void> {
@@ -47,9 +53,17 @@ function lockFailure(caught: unknown): unknown {
 }
 
 function tableFailure(owner: Client, caught: unknown): unknown {
-  if (faultOf(caught).code !== '42501') return caught
-  const user = owner.escapeIdentifier(owner.user ?? '')
+  if (faultOf(caught).code !== insufficientPrivilege) return caught
   return new StartFailure(
-    `The user in DATABASE_URL may not create tables: let an administrator run "grant create on schema public to ${user};" in database ${owner.database}, then start again.`,
+    `The user in DATABASE_URL may not create tables: let an administrator run this SQL in database ${owner.database}, then start again: grant create on schema public to ${owner.escapeIdentifier(owner.user ?? '')};`,
   )
 }
+
+function ownerFailure(owner: Client, caught: unknown): unknown {
+  if (faultOf(caught).code !== insufficientPrivilege) return caught
+  return new StartFailure(
+    `The tables in database ${owner.database} belong to another user than ${owner.user}: name the user who made them in DATABASE_URL.`,
+  )
+}
+
+const insufficientPrivilege = '42501'
