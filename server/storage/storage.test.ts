@@ -26,6 +26,10 @@ describe('storage at a DATABASE_URL', () => {
     return storage
   }
 
+  function urlAs(user: string): string {
+    return database.url.replace(/\/\/[^@/]*@/, `//${user}:secret@`)
+  }
+
   it('answers, holds the data directory, starts no server of its own, and stops as often as it is told', async (t) => {
     const opened = parts(t, database.url)
     const storage = await openStorage(opened)
@@ -38,7 +42,10 @@ describe('storage at a DATABASE_URL', () => {
   })
 
   it('works in the role that owns nothing, beside the options the address has', async (t) => {
-    const { pool } = await open(t, `${database.url}&options=-c%20work_mem%3D5MB`)
+    const { pool } = await open(
+      t,
+      `${database.url}${database.url.includes('?') ? '&' : '?'}options=-c%20work_mem%3D5MB`,
+    )
     const answer = await pool.query(`select current_user as role, current_setting('work_mem') as memory`)
     assert.deepEqual(answer.rows, [{ role: 'openlot_app', memory: '5MB' }])
     await assert.rejects(pool.query('create table mine (n int)'), /permission denied for schema public/)
@@ -105,9 +112,9 @@ describe('storage at a DATABASE_URL', () => {
   })
 
   it('gives the SQL to run when the user of the address may not let itself into the role', async (t) => {
-    await database.query('create role stranger login')
+    await database.query(`create role stranger login password 'secret'`)
     t.after(async () => await database.query('drop role stranger'))
-    const url = database.url.replace('//openlot@', '//stranger@')
+    const url = urlAs('stranger')
     await assert.rejects(openStorage(parts(t, url)), {
       name: 'StartFailure',
       message: /let an administrator run this SQL in that PostgreSQL, .*: grant openlot_app to "stranger";$/,
@@ -115,9 +122,9 @@ describe('storage at a DATABASE_URL', () => {
   })
 
   it('refuses a user who is not the owner of the tables', async (t) => {
-    await database.query('create role visitor login; grant openlot_app to visitor')
+    await database.query(`create role visitor login password 'secret'; grant openlot_app to visitor`)
     t.after(async () => await database.query('drop role visitor'))
-    const url = database.url.replace('//openlot@', '//visitor@')
+    const url = urlAs('visitor')
     const message = /^The tables in database \w+ belong to another user than visitor:/
     await assert.rejects(openStorage(parts(t, url)), { name: 'StartFailure', message })
   })

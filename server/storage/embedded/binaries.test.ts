@@ -40,6 +40,7 @@ describe('the binaries of PostgreSQL', () => {
     const before = statSync(join(root, 'native/lib')).ctimeMs
     prepareBinaries(root)
     assert.equal(statSync(join(root, 'native/lib')).ctimeMs, before)
+    for (const folder of ['native/bin', 'native/lib']) chmodSync(join(root, folder), 0o755)
   })
 
   it('are those of this machine', () => {
