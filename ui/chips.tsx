@@ -15,13 +15,13 @@ export interface ChipsProps<Value extends string> {
 }
 
 const rows = {
-  pill: 'no-scrollbar overflow-x-auto',
-  box: 'flex-wrap',
+  pill: 'gap-2 no-scrollbar overflow-x-auto',
+  box: 'flex-wrap justify-end gap-1.5',
 } as const
 
 const chips = {
   pill: 'rounded-full px-4 has-checked:border-text has-checked:bg-text has-checked:text-ground',
-  box: 'rounded-8 px-3 has-checked:border-accent has-checked:text-accent',
+  box: 'rounded-8 px-2 has-checked:border-accent has-checked:text-accent',
 } as const
 
 /** One of several, in native radio buttons: the arrows, the names and the group come with them. */
@@ -34,7 +34,7 @@ export function Chips<Value extends string>(props: ChipsProps<Value>) {
     // Padding for the ring of the focused chip, which overflow would cut.
     <div
       aria-label={label}
-      className={classes('flex gap-2 py-1', rows[look], className)}
+      className={classes('flex py-1', rows[look], className)}
       ref={row}
       role="radiogroup"
     >

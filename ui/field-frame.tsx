@@ -32,7 +32,7 @@ export function FieldFrame({ label, labelHidden = false, hint, error, aside, chi
     'aria-invalid': failed ? true : undefined,
   }
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <div className={labelHidden ? 'sr-only' : 'flex items-baseline justify-between gap-3'}>
         <label className="text-13 text-dim" htmlFor={id}>
           {label}

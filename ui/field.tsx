@@ -20,7 +20,7 @@ export function Field(props: FieldProps) {
       {(control) => (
         <div className={classes(fieldBoxClasses(control['aria-invalid'] === true), className)}>
           {prefix === undefined ? null : (
-            <span className="flex shrink-0 items-center ps-4 text-dim">{prefix}</span>
+            <span className="flex shrink-0 items-center ps-4 -me-1 text-dim">{prefix}</span>
           )}
           <input
             {...control}

@@ -97,7 +97,9 @@ function Rows<Item>(props: ListProps<Item>) {
     <>
       <ul
         aria-label={label}
-        className={classes(look === 'cards' ? 'grid gap-3 px-4' : '[&>li+li]:border-t [&>li+li]:border-line')}
+        className={classes(
+          look === 'cards' ? 'grid grid-cols-1 gap-3 px-4' : '[&>li+li]:border-t [&>li+li]:border-line',
+        )}
       >
         {items.map((item, position) => (
           <li key={keyOf(item)} style={away}>

@@ -41,6 +41,7 @@ function useHeldFocus(ref: React.RefObject<HTMLElement | null>): void {
     const before = document.activeElement
     ref.current?.focus()
     const swallow = (event: KeyboardEvent) => {
+      if (isForBrowser(event)) return
       event.preventDefault()
       event.stopPropagation()
     }
@@ -50,4 +51,9 @@ function useHeldFocus(ref: React.RefObject<HTMLElement | null>): void {
       if (before instanceof HTMLElement) before.focus()
     }
   }, [ref])
+}
+
+/** Reload, zoom, the address bar: not ours to take. */
+function isForBrowser(event: KeyboardEvent): boolean {
+  return event.ctrlKey || event.metaKey || event.altKey || /^F\d+$/.test(event.key)
 }

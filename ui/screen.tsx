@@ -34,7 +34,7 @@ export function Screen({ title, back, actions, top, footer, tabBar = false, chil
           {back === undefined ? null : <IconButton {...back} icon="back" label={words.back} />}
           <h1
             className={classes(
-              'flex min-w-0 grow items-center font-bold tracking-tight',
+              'flex min-w-0 grow basis-0 items-center font-bold tracking-tight',
               back === undefined ? 'text-20' : 'text-17',
             )}
           >

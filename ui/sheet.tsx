@@ -71,7 +71,7 @@ function SheetTitle({ title, hidden, aside }: { title: ReactNode; hidden: boolea
   const words = useUiWords()
   if (hidden) return <Base.Title className="sr-only">{title}</Base.Title>
   return (
-    <div className="flex min-h-12 items-center gap-3">
+    <div className="flex min-h-12 flex-wrap items-center gap-x-3">
       <Base.Title className="flex min-w-0 grow items-center gap-2 text-17 font-semibold">{title}</Base.Title>
       {aside}
       {aside === undefined ? (

@@ -43,7 +43,7 @@ function Tab({ item, main }: { item: TabBarItem; main: boolean }) {
     <Pressable
       aria-current={active ? 'page' : undefined}
       className={classes(
-        'grid size-full place-content-center justify-items-center gap-1 transition-colors focus-visible:-outline-offset-4',
+        'grid size-full place-content-center justify-items-center gap-0.5 transition-colors focus-visible:-outline-offset-4',
         active ? 'font-semibold text-text' : 'text-dim',
       )}
       href={href}
@@ -58,8 +58,8 @@ function Tab({ item, main }: { item: TabBarItem; main: boolean }) {
         <Icon name={icon} strokeWidth={active ? 2.1 : 1.7} />
         {dot ? <span className="absolute end-1 top-0.5 size-2 rounded-full bg-accent" /> : null}
       </span>
-      {/* Five words in 320 px: the one place below the type scale. */}
-      <span className="max-w-full truncate px-0.5 text-[clamp(.625rem,2.9vw,.75rem)] leading-none">
+      {/* Five words in 320 px: the one place below the type scale. A long word takes two lines rather than lose its end. */}
+      <span className="line-clamp-2 max-w-full text-center text-[clamp(10px,2.9vw,.75rem)] leading-[1.15] tracking-tight break-words hyphens-auto">
         {label}
       </span>
     </Pressable>

@@ -28,7 +28,7 @@ export function Toasts({ store }: { store: ToastsStore }) {
       onPointerEnter={store.pause}
       onPointerLeave={store.resume}
     >
-      <ol className="column grid gap-2 px-4 py-2">
+      <ol className="column grid grid-cols-1 gap-2 px-4 py-2">
         {toasts.map((toast) => (
           <ToastCard key={toast.id} onDismiss={() => store.dismiss(toast.id)} toast={toast} />
         ))}

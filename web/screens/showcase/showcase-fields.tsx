@@ -3,9 +3,9 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { FieldFrame } from '#ui/field-frame.tsx'
 import { Figure } from '#ui/figure.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
+import { SearchField } from '#ui/search-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { ShowcaseSection } from '#web/screens/showcase/showcase-section.tsx'
@@ -16,6 +16,7 @@ const areas = [
 ]
 
 export function ShowcaseFields() {
+  const [search, setSearch] = useState('eur')
   const [area, setArea] = useState('1')
   const [lots, setLots] = useState('0.50')
   const [stop, setStop] = useState('')
@@ -41,13 +42,7 @@ export function ShowcaseFields() {
         }
       />
       <PasswordField autoComplete="new-password" defaultValue="correct horse" label="Password" />
-      <Field
-        label="Search"
-        labelHidden
-        placeholder="Search markets"
-        prefix={<Icon name="search" size={18} />}
-        type="search"
-      />
+      <SearchField label="Search markets" onChange={setSearch} placeholder="Search markets" value={search} />
       <Field defaultValue="Disabled" disabled label="Disabled" />
       <SelectField label="Area" onChange={setArea} options={areas} value={area} />
       <TextArea label="Message" placeholder="Tell us what happened" />

@@ -11,11 +11,10 @@ type State = 'ready' | 'loading' | 'empty' | 'failed'
 const pageSize = 12
 const pageCount = 4
 
-/** A list in each of its states; ready, it goes on for four pages and can be pulled from the top of the screen. */
+/** A list in each of its states; ready, it goes on for four pages. */
 export function ShowcaseLists() {
   const [state, setState] = useState<State>('ready')
   const [count, setCount] = useState(pageSize)
-  const [refreshes, setRefreshes] = useState(0)
   const items = state === 'ready' ? Array.from({ length: count }, (_, position) => 10_000 + position) : []
   return (
     <ShowcaseSection title="List">
@@ -25,9 +24,6 @@ export function ShowcaseLists() {
         onChange={setState}
         value={state}
       />
-      <p className="text-12 text-dim" data-testid="refreshes">
-        Refreshed {refreshes} times
-      </p>
       <div className="-mx-4">
         <List
           empty={<EmptyState title="Nothing here" />}
@@ -37,7 +33,6 @@ export function ShowcaseLists() {
           keyOf={String}
           label="Orders"
           onMore={() => setTimeout(() => setCount((before) => before + pageSize), 300)}
-          onRefresh={() => setRefreshes((before) => before + 1)}
           onRetry={() => setState('ready')}
           rowPx={64}
           skeletonCount={3}

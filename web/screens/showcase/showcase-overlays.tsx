@@ -3,10 +3,9 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Drawer } from '#ui/drawer.tsx'
-import { Field } from '#ui/field.tsx'
 import { Figure } from '#ui/figure.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { LoadingOverlay } from '#ui/loading-overlay.tsx'
+import { SearchField } from '#ui/search-field.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import type { Toasts } from '#ui/toasts-store.ts'
 import { ShowcaseSection } from '#web/screens/showcase/showcase-section.tsx'
@@ -29,6 +28,7 @@ const markets = [
 
 export function ShowcaseOverlays({ toasts }: { toasts: Toasts }) {
   const [open, setOpen] = useState<Open>('none')
+  const [search, setSearch] = useState('')
   const [loading, setLoading] = useState(false)
   const follow = (name: Open) => ({
     open: open === name,
@@ -91,12 +91,7 @@ export function ShowcaseOverlays({ toasts }: { toasts: Toasts }) {
           side={side}
           title="Markets"
           top={
-            <Field
-              label="Search"
-              labelHidden
-              placeholder="Search"
-              prefix={<Icon name="search" size={18} />}
-            />
+            <SearchField label="Search markets" onChange={setSearch} placeholder="Search" value={search} />
           }
         >
           <ul className="[&>li+li]:border-t [&>li+li]:border-line">

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Logo } from '#ui/logo.tsx'
+import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { TabBar } from '#ui/tab-bar.tsx'
@@ -53,16 +54,18 @@ export function ShowcaseScreen() {
             title={<Logo />}
             top={<LookBar look={look} />}
           >
-            <ShowcaseFigures />
-            <ShowcaseAccount />
-            <ShowcaseButtons />
-            <ShowcaseChoices />
-            <ShowcaseFields />
-            <ShowcaseOverlays toasts={toasts} />
-            <ShowcaseMessages toasts={toasts} />
-            <ShowcasePairs />
-            <ShowcaseIcons />
-            <ShowcaseLists />
+            <PullToRefresh onRefresh={() => toasts.show({ text: 'Refreshed' })}>
+              <ShowcaseFigures />
+              <ShowcaseAccount />
+              <ShowcaseButtons />
+              <ShowcaseChoices />
+              <ShowcaseFields />
+              <ShowcaseOverlays toasts={toasts} />
+              <ShowcaseMessages toasts={toasts} />
+              <ShowcasePairs />
+              <ShowcaseIcons />
+              <ShowcaseLists />
+            </PullToRefresh>
           </Screen>
           <TabBar
             items={tabs.map((item) => ({

@@ -25,7 +25,7 @@ export function ShowcaseTicket() {
   const line = 'flex min-h-15 items-center justify-between gap-3 border-b border-line py-2'
   return (
     <>
-      <div className="grid gap-2">
+      <div className="grid grid-cols-1 gap-2">
         <Segmented
           items={[
             { value: 'low', label: 'Buy low', tone: 'fall' },

@@ -1,0 +1,38 @@
+import { useRef } from 'react'
+import { Field, type FieldProps } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { useUiWords } from '#ui/ui-words.tsx'
+
+export interface SearchFieldProps extends Pick<FieldProps, 'placeholder' | 'autoFocus' | 'className'> {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** A Field that finds things; its cross empties it and keeps the keyboard up. */
+export function SearchField({ label, value, onChange, ...rest }: SearchFieldProps) {
+  const words = useUiWords()
+  const input = useRef<HTMLInputElement>(null)
+  const clear = () => {
+    onChange('')
+    input.current?.focus()
+  }
+  return (
+    <Field
+      {...rest}
+      autoComplete="off"
+      enterKeyHint="search"
+      label={label}
+      labelHidden
+      onChange={(event) => onChange(event.target.value)}
+      prefix={<Icon name="search" size={18} />}
+      ref={input}
+      spellCheck={false}
+      suffix={
+        value === '' ? undefined : <IconButton icon="close" label={words.clear} onSelect={clear} size={18} />
+      }
+      value={value}
+    />
+  )
+}
