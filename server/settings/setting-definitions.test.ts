@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isSettingKey, settingDefinitions, settingKeys } from './setting-definitions.ts'
+import { isSettingKey, settingDefinitions, settingKeys } from '#server/settings/setting-definitions.ts'
 
 describe('the definitions of settings', () => {
   it('have these defaults', () => {

@@ -1,13 +1,13 @@
 import type { Log } from '#server/platform/log.ts'
-import type { Pool } from '#server/storage/storage.ts'
 import {
   isSettingKey,
   type SettingKey,
   type SettingValue,
   settingDefinitions,
   settingKeys,
-} from './setting-definitions.ts'
-import { readStoredSettings } from './settings-store.ts'
+} from '#server/settings/setting-definitions.ts'
+import { readStoredSettings } from '#server/settings/settings-store.ts'
+import type { Pool } from '#server/storage/storage.ts'
 
 type StoredSettings = ReadonlyMap<string, string>
 

@@ -3,9 +3,9 @@ import { Writable } from 'node:stream'
 import { after, before, beforeEach, describe, it, type TestContext } from 'node:test'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
+import { createSettings, type SettingKey, type Settings } from '#server/settings/settings.ts'
 import { reachStorage } from '#server/storage/storage.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
-import { createSettings, type SettingKey, type Settings } from './settings.ts'
 
 describe('settings', () => {
   let database: TestDatabase

@@ -1,14 +1,14 @@
 // The door of the settings room: what operators can switch while the server runs.
 import type { Log } from '#server/platform/log.ts'
-import type { Listen, Pool } from '#server/storage/storage.ts'
 import {
   isSettingKey,
   type SettingKey,
   type SettingValue,
   settingDefinitions,
-} from './setting-definitions.ts'
-import { createSettingsReader } from './settings-reader.ts'
-import { settingsChannel, storeSetting } from './settings-store.ts'
+} from '#server/settings/setting-definitions.ts'
+import { createSettingsReader } from '#server/settings/settings-reader.ts'
+import { settingsChannel, storeSetting } from '#server/settings/settings-store.ts'
+import type { Listen, Pool } from '#server/storage/storage.ts'
 
 export {
   isSettingKey,
@@ -17,7 +17,7 @@ export {
   type SettingValue,
   settingDefinitions,
   settingKeys,
-} from './setting-definitions.ts'
+} from '#server/settings/setting-definitions.ts'
 
 export type SettingChange =
   | { readonly kind: 'changed'; readonly from: string; readonly to: string }

@@ -1,8 +1,8 @@
 import { Pool, type PoolConfig, types } from 'pg'
 import type { Log } from '#server/platform/log.ts'
-import { appRole } from './app-role-store.ts'
-import { type DatabaseAddress, withOption } from './database-address.ts'
-import { faultOf } from './fault.ts'
+import { appRole } from '#server/storage/app-role-store.ts'
+import { type DatabaseAddress, withOption } from '#server/storage/database-address.ts'
+import { faultOf } from '#server/storage/fault.ts'
 
 const bounds: PoolConfig = {
   max: 10,

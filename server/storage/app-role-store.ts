@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { faultOf } from './fault.ts'
+import { faultOf } from '#server/storage/fault.ts'
 
 /** The role the application works in. It owns no table; each migration says what it may do with the new ones. */
 export const appRole = 'openlot_app'

@@ -1,5 +1,5 @@
 import type { Log } from '#server/platform/log.ts'
-import { faultOf } from './fault.ts'
+import { faultOf } from '#server/storage/fault.ts'
 
 type Close = () => Promise<void> | void
 

@@ -1,7 +1,7 @@
 import { Client, type ClientConfig } from 'pg'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import type { DatabaseAddress } from './database-address.ts'
-import { faultOf } from './fault.ts'
+import type { DatabaseAddress } from '#server/storage/database-address.ts'
+import { faultOf } from '#server/storage/fault.ts'
 
 const connectTimeoutMs = 5000
 

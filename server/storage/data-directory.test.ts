@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { systemClock } from '#server/platform/clock.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
+import { holdDataDirectory, tryHoldDataDirectory } from '#server/storage/data-directory.ts'
 import { nobody, startStorageProcess, temporaryDirectory } from '#test/storage-process.ts'
-import { holdDataDirectory, tryHoldDataDirectory } from './data-directory.ts'
 
 describe('holding the data directory', () => {
   it('creates it for this user alone and names the process in server.pid', async (t) => {

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '#server/platform/clock.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { faultOf, fileFaultOf } from './fault.ts'
-import { pollUntil } from './poll.ts'
-import { isAlive } from './process-alive.ts'
+import { faultOf, fileFaultOf } from '#server/storage/fault.ts'
+import { pollUntil } from '#server/storage/poll.ts'
+import { isAlive } from '#server/storage/process-alive.ts'
 
 export type HeldDirectory = {
   /** The directory with every symbolic link resolved. */

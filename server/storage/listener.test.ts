@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { createLog } from '#server/platform/log.ts'
+import { appConfig } from '#server/storage/app-pool.ts'
+import { urlAddress } from '#server/storage/database-address.ts'
+import { createListener } from '#server/storage/listener.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
-import { appConfig } from './app-pool.ts'
-import { urlAddress } from './database-address.ts'
-import { createListener } from './listener.ts'
 
 describe('listening to the database', () => {
   let database: TestDatabase

@@ -1,8 +1,8 @@
 import type { Client, ClientConfig } from 'pg'
 import type { Log } from '#server/platform/log.ts'
-import { connectClient } from './connect.ts'
-import { faultOf } from './fault.ts'
-import { askOne, listenOn } from './session-store.ts'
+import { connectClient } from '#server/storage/connect.ts'
+import { faultOf } from '#server/storage/fault.ts'
+import { askOne, listenOn } from '#server/storage/session-store.ts'
 
 export type ListenHandlers = {
   readonly onMessage: (payload: string) => void

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
+import { inTransaction, openStorage, reachStorage } from '#server/storage/storage.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { temporaryDirectory } from '#test/storage-process.ts'
-import { inTransaction, openStorage, reachStorage } from './storage.ts'
 
 let database: TestDatabase
 before(async () => {

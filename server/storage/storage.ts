@@ -3,22 +3,26 @@ import type { Pool } from 'pg'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { appConfig, createAppPool } from './app-pool.ts'
-import { createClosing } from './closing.ts'
-import { connectFailure, connectOwner } from './connect.ts'
-import { type HeldDirectory, holdDataDirectory, tryHoldDataDirectory } from './data-directory.ts'
-import { type DatabaseAddress, urlAddress } from './database-address.ts'
-import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
-import { runningServerAddress } from './embedded/running-server.ts'
-import { createListener, type Listen } from './listener.ts'
-import { isMigrated } from './migrations/migrate.ts'
-import { prepareDatabase } from './prepare-database.ts'
-import { askOne, checkAppRole } from './session-store.ts'
-import { within } from './within.ts'
+import { appConfig, createAppPool } from '#server/storage/app-pool.ts'
+import { createClosing } from '#server/storage/closing.ts'
+import { connectFailure, connectOwner } from '#server/storage/connect.ts'
+import {
+  type HeldDirectory,
+  holdDataDirectory,
+  tryHoldDataDirectory,
+} from '#server/storage/data-directory.ts'
+import { type DatabaseAddress, urlAddress } from '#server/storage/database-address.ts'
+import { startEmbeddedPostgres } from '#server/storage/embedded/embedded-postgres.ts'
+import { runningServerAddress } from '#server/storage/embedded/running-server.ts'
+import { createListener, type Listen } from '#server/storage/listener.ts'
+import { isMigrated } from '#server/storage/migrations/migrate.ts'
+import { prepareDatabase } from '#server/storage/prepare-database.ts'
+import { askOne, checkAppRole } from '#server/storage/session-store.ts'
+import { within } from '#server/storage/within.ts'
 
 export type { Pool } from 'pg'
-export type { Listen, ListenHandlers } from './listener.ts'
-export { inTransaction } from './transaction-store.ts'
+export type { Listen, ListenHandlers } from '#server/storage/listener.ts'
+export { inTransaction } from '#server/storage/transaction-store.ts'
 
 export type Storage = {
   /** Sessions in the role that owns nothing; `bigint` columns arrive as safe integers. */

@@ -1,7 +1,7 @@
 import { type SpawnOptions, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, statSync } from 'node:fs'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import type { PostgresBinaries } from './binaries.ts'
+import type { PostgresBinaries } from '#server/storage/embedded/binaries.ts'
 
 /** PostgreSQL refuses to run as root, so root needs another way. */
 export type Account =

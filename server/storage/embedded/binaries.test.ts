@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { chmodSync, mkdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { findBinaries, prepareBinaries } from '#server/storage/embedded/binaries.ts'
 import { temporaryDirectory } from '#test/storage-process.ts'
-import { findBinaries, prepareBinaries } from './binaries.ts'
 
 const links = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }]
 

@@ -16,11 +16,11 @@ import {
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { fileFaultOf } from '../fault.ts'
-import { type Account, commandIn, giveTo, letThrough } from './account.ts'
-import type { PostgresBinaries } from './binaries.ts'
-import { serverLogName } from './server-log.ts'
-import { startFailure, troubleIn } from './start-words.ts'
+import { type Account, commandIn, giveTo, letThrough } from '#server/storage/embedded/account.ts'
+import type { PostgresBinaries } from '#server/storage/embedded/binaries.ts'
+import { serverLogName } from '#server/storage/embedded/server-log.ts'
+import { startFailure, troubleIn } from '#server/storage/embedded/start-words.ts'
+import { fileFaultOf } from '#server/storage/fault.ts'
 
 /** The superuser and the database of the embedded server; with DATABASE_URL both are the operator's choice. */
 export const embeddedOwner = 'openlot'

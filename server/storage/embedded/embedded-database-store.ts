@@ -1,5 +1,5 @@
-import { connectOwner } from '../connect.ts'
-import type { DatabaseAddress } from '../database-address.ts'
+import { connectOwner } from '#server/storage/connect.ts'
+import type { DatabaseAddress } from '#server/storage/database-address.ts'
 
 /** Asked on every start: a death between making the cluster and making the database must not matter. */
 export async function ensureDatabase(maintenance: DatabaseAddress, name: string): Promise<void> {

@@ -17,6 +17,7 @@ import { after, before, describe, it, type TestContext } from 'node:test'
 import { Client } from 'pg'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
+import { startEmbeddedPostgres } from '#server/storage/embedded/embedded-postgres.ts'
 import { isAlive } from '#server/storage/process-alive.ts'
 import {
   nobody,
@@ -25,7 +26,6 @@ import {
   temporaryDirectory,
   untilGone,
 } from '#test/storage-process.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
 const log = createLog('silent')
 

@@ -2,24 +2,30 @@
 import { join } from 'node:path'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
-import { connectOwner } from '../connect.ts'
-import { type DatabaseAddress, socketAddress } from '../database-address.ts'
-import { pollUntil } from '../poll.ts'
-import { chooseAccount } from './account.ts'
-import { findBinaries } from './binaries.ts'
-import { clusterIn, embeddedDatabase, embeddedOwner, ensureCluster } from './cluster.ts'
-import { ensureDatabase } from './embedded-database-store.ts'
-import { readPostmasterFile } from './postmaster-file.ts'
-import { openServerLog, type ServerLog, serverLogName } from './server-log.ts'
-import { launchServer, type ServerProcess } from './server-process.ts'
+import { connectOwner } from '#server/storage/connect.ts'
+import { type DatabaseAddress, socketAddress } from '#server/storage/database-address.ts'
+import { chooseAccount } from '#server/storage/embedded/account.ts'
+import { findBinaries } from '#server/storage/embedded/binaries.ts'
+import {
+  clusterIn,
+  embeddedDatabase,
+  embeddedOwner,
+  ensureCluster,
+} from '#server/storage/embedded/cluster.ts'
+import { ensureDatabase } from '#server/storage/embedded/embedded-database-store.ts'
+import { readPostmasterFile } from '#server/storage/embedded/postmaster-file.ts'
+import { openServerLog, type ServerLog, serverLogName } from '#server/storage/embedded/server-log.ts'
+import { launchServer, type ServerProcess } from '#server/storage/embedded/server-process.ts'
 import {
   makeSocketDirectory,
   removeSocketDirectory,
   socketDirectoryOf,
   socketPort,
-} from './socket-directory.ts'
-import { startFailure, troubleIn } from './start-words.ts'
-import { stopLeftOverServer } from './stop-server.ts'
+} from '#server/storage/embedded/socket-directory.ts'
+import { startFailure, troubleIn } from '#server/storage/embedded/start-words.ts'
+import { stopLeftOverServer } from '#server/storage/embedded/stop-server.ts'
+import { faultOf } from '#server/storage/fault.ts'
+import { pollUntil } from '#server/storage/poll.ts'
 
 export type EmbeddedPostgres = {
   readonly address: DatabaseAddress
@@ -61,7 +67,7 @@ export async function startEmbeddedPostgres(parts: EmbeddedParts): Promise<Embed
     await ensureDatabase(serverAddress(socketDirectory, 'postgres'), embeddedDatabase)
   } catch (caught) {
     await stop()
-    throw caught
+    throw startFailure(cluster, faultOf(caught).message, join(parts.dataDir, serverLogName))
   }
   const address = serverAddress(socketDirectory, embeddedDatabase)
   return { address, pid: server.pid, exited: server.exited, stop }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '#server/platform/clock.ts'
-import { isAlive } from '../process-alive.ts'
+import { isAlive } from '#server/storage/process-alive.ts'
 
 /** What a running PostgreSQL writes into its cluster about itself. */
 export type PostmasterFile = {

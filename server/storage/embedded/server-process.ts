@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import type { Clock } from '#server/platform/clock.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { faultOf } from '../fault.ts'
-import { type Account, commandIn } from './account.ts'
-import type { ServerLog } from './server-log.ts'
-import { socketPort } from './socket-directory.ts'
-import { stopServer } from './stop-server.ts'
+import { type Account, commandIn } from '#server/storage/embedded/account.ts'
+import type { ServerLog } from '#server/storage/embedded/server-log.ts'
+import { socketPort } from '#server/storage/embedded/socket-directory.ts'
+import { stopServer } from '#server/storage/embedded/stop-server.ts'
+import { faultOf } from '#server/storage/fault.ts'
 
 export type ServerProcess = {
   readonly pid: number

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { chmodSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { temporaryDirectory } from '#test/storage-process.ts'
 import {
   makeSocketDirectory,
   removeSocketDirectory,
   socketDirectoryOf,
   socketPathLimit,
-} from './socket-directory.ts'
+} from '#server/storage/embedded/socket-directory.ts'
+import { temporaryDirectory } from '#test/storage-process.ts'
 
 const nameLength = '/.s.PGSQL.5432'.length
 const ourselves = { kind: 'ourselves' } as const

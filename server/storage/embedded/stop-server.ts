@@ -1,7 +1,11 @@
 import type { Clock } from '#server/platform/clock.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { pollUntil } from '../poll.ts'
-import { isPostmasterOf, readPostmasterFile, removeStalePostmasterFile } from './postmaster-file.ts'
+import {
+  isPostmasterOf,
+  readPostmasterFile,
+  removeStalePostmasterFile,
+} from '#server/storage/embedded/postmaster-file.ts'
+import { pollUntil } from '#server/storage/poll.ts'
 
 /** SIGINT ends the sessions and writes a checkpoint; SIGQUIT does neither, and the next start recovers. */
 const stages = [

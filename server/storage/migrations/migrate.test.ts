@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { Client } from 'pg'
 import { createLog } from '#server/platform/log.ts'
+import { migrate } from '#server/storage/migrations/migrate.ts'
 import { startTestCluster, type TestCluster } from '#test/database.ts'
 import { temporaryDirectory } from '#test/storage-process.ts'
-import { migrate } from './migrate.ts'
 
 const log = createLog('silent')
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { readMigrations } from '#server/storage/migrations/migration-files.ts'
+import { pendingMigrations } from '#server/storage/migrations/migration-plan.ts'
 import { temporaryDirectory } from '#test/storage-process.ts'
-import { readMigrations } from './migration-files.ts'
-import { pendingMigrations } from './migration-plan.ts'
 
 const files = ['0001-users', '0002-orders', '0003-ledger'].map((name, index) => ({
   number: index + 1,

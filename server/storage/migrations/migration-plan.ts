@@ -1,5 +1,5 @@
 import { StartFailure } from '#server/platform/start-failure.ts'
-import type { Migration } from './migration-files.ts'
+import type { Migration } from '#server/storage/migrations/migration-files.ts'
 
 export type AppliedMigration = {
   readonly number: number

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
-import type { Migration } from './migration-files.ts'
-import type { AppliedMigration } from './migration-plan.ts'
+import type { Migration } from '#server/storage/migrations/migration-files.ts'
+import type { AppliedMigration } from '#server/storage/migrations/migration-plan.ts'
 
 /** Any number will do, as long as it is always this one. */
 const lockKey = 7_306_012_024
