@@ -70,10 +70,8 @@ function parsePort(text: string): number | Wrong {
 
 function parseDatabaseUrl(text: string): string | Wrong {
   const expected = 'an address like postgres://user:password@host:5432/database'
-  const url = URL.parse(text)
-  const isPostgres = url?.protocol === 'postgres:' || url?.protocol === 'postgresql:'
   // The value may hold a password, so it is never repeated.
-  return isPostgres ? text : new Wrong(expected, true)
+  return /^postgres(ql)?:\/\//.test(text) ? text : new Wrong(expected, true)
 }
 
 function parseOrigins(text: string): readonly string[] | Wrong {

@@ -71,7 +71,11 @@ async function runFiles(
     ['--test-reporter=dot', '--test-reporter-destination=stdout'],
     ['--test-reporter=./tools/count-reporter.mjs', `--test-reporter-destination=${counts}`],
   ].flat()
-  const code = await run(process.execPath, ['--test', ...reporters, ...options, ...files], environment)
+  const code = await run(
+    process.execPath,
+    ['--test', '--test-timeout=120000', ...reporters, ...options, ...files],
+    environment,
+  )
   const count = readCount(counts)
   rmSync(dir, { recursive: true, force: true })
   // A runner that failed without naming a failed test has failed all the same.

@@ -4,8 +4,14 @@ import { App } from '#web/app/app.tsx'
 import { createAppParts } from '#web/app/create-app-parts.ts'
 import { reloadWhenOutdated } from '#web/app/outdated.ts'
 
-reloadWhenOutdated()
-const parts = await createAppParts()
 const root = document.getElementById('app')
 if (root === null) throw new Error('the page has no place for the app')
-createRoot(root).render(<App parts={parts} />)
+
+// In development /ui shows every component in every state; none of it is in the build.
+if (import.meta.env.DEV && location.pathname === '/ui') {
+  const { ShowcaseScreen } = await import('#web/screens/showcase/showcase-screen.tsx')
+  createRoot(root).render(<ShowcaseScreen />)
+} else {
+  reloadWhenOutdated()
+  createRoot(root).render(<App parts={await createAppParts()} />)
+}

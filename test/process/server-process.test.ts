@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { WebSocket } from 'ws'
+import { createTestDatabase } from '#test/database.ts'
+import { makeDataDir, startServer } from '#test/process/running-server.ts'
+
+const data = makeDataDir()
+const environment = { DATA_DIR: data.dir }
+const ready = 'Openlot is ready'
+
+after(data.remove)
+
+async function jsonAt(address: string) {
+  return await (await fetch(address)).json()
+}
+
+describe('the server as a process', () => {
+  test('starts from nothing, says where it is, serves, and stops cleanly on SIGTERM, also twice', async () => {
+    const server = startServer(environment)
+    await server.says(ready)
+    assert.deepEqual(await jsonAt(`${server.address()}/readyz`), {
+      ready: true,
+      parts: { database: 'ready' },
+    })
+    assert.equal(readFileSync(join(data.dir, 'server.pid'), 'utf8').trim(), String(server.child.pid))
+    server.child.kill('SIGTERM')
+    server.child.kill('SIGTERM')
+    assert.equal(await server.ended, 0)
+    assert.match(server.output(), /stopped cleanly\n$/)
+    assert.equal(existsSync(join(data.dir, 'server.pid')), false)
+    assert.equal(existsSync(join(data.dir, 'postgres', 'postmaster.pid')), false)
+  })
+
+  test('stops when its launcher disappears, with sockets open and a request under way', async () => {
+    const server = startServer(environment)
+    await server.says(ready)
+    const socket = new WebSocket(`${server.address().replace('http', 'ws')}/v1/ws`)
+    await once(socket, 'open')
+    const goodbye = once(socket, 'close')
+    server.child.disconnect()
+    assert.equal((await goodbye)[0], 1001)
+    assert.equal(await server.ended, 0)
+    assert.match(server.output(), /stopped cleanly\n$/)
+  })
+
+  test('comes up again after kill -9, with what was committed', async () => {
+    const first = startServer(environment)
+    await first.says(ready)
+    const change = startServer(environment, [process.execPath, 'tools/setting.ts', 'is_show_mobile', '0'])
+    assert.equal(await change.ended, 0, change.output())
+    first.child.kill('SIGKILL')
+    assert.equal(await first.ended, 'SIGKILL')
+    const second = startServer(environment)
+    await second.says(ready)
+    assert.equal((await jsonAt(`${second.address()}/api/default/setting?key=is_show_mobile`)).data, 0)
+    second.child.kill('SIGINT')
+    assert.equal(await second.ended, 0)
+  })
+
+  test('a second one names the first, leaves it alone and exits 1', async () => {
+    const first = startServer(environment)
+    await first.says(ready)
+    const second = startServer(environment)
+    assert.equal(await second.ended, 1)
+    const sentence = `${data.dir} is in use by process ${first.child.pid}: stop that one first, or set another DATA_DIR.\n`
+    assert.equal(second.output(), sentence)
+    assert.equal((await fetch(`${first.address()}/readyz`)).status, 200)
+    first.child.kill('SIGTERM')
+    assert.equal(await first.ended, 0)
+  })
+
+  test('a taken port is said in one sentence, and the database is stopped again', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as { port: number }
+    const server = startServer({ ...environment, PORT: String(port) })
+    assert.equal(await server.ended, 1)
+    assert.match(server.output(), new RegExp(`^Port ${port} is taken by another program: .*\\.\n$`))
+    assert.equal(existsSync(join(data.dir, 'postgres', 'postmaster.pid')), false)
+    other.close()
+  })
+
+  test('wrong values are all named before anything is touched', async () => {
+    const server = startServer({ DATA_DIR: join(data.dir, 'never'), PORT: 'x', LOG_LEVEL: 'loud' })
+    assert.equal(await server.ended, 1)
+    assert.match(server.output(), /^PORT must be .*\nLOG_LEVEL must be .*\n$/)
+    assert.equal(existsSync(join(data.dir, 'never')), false)
+  })
+
+  test('a database that cannot be reached is said without its password', async () => {
+    const server = startServer({ ...environment, DATABASE_URL: 'postgres://ann:hunter2@127.0.0.1:1/openlot' })
+    assert.equal(await server.ended, 1)
+    assert.match(server.output(), /^[^\n]+\.\n$/)
+    assert.doesNotMatch(server.output(), /hunter2|\n.*at /)
+  })
+
+  test('DATABASE_URL takes the place of the embedded database', async () => {
+    const database = await createTestDatabase()
+    const own = makeDataDir()
+    const server = startServer({ DATA_DIR: own.dir, DATABASE_URL: database.url })
+    await server.says(ready)
+    assert.equal((await jsonAt(`${server.address()}/api/basicSet/getBasicInfo`)).code, 1)
+    assert.equal(existsSync(join(own.dir, 'postgres')), false)
+    server.child.kill('SIGTERM')
+    assert.equal(await server.ended, 0)
+    own.remove()
+    await database.drop()
+  })
+})

@@ -1,0 +1,40 @@
+// The watching servers of development: Node's own watch mode for the server, Vite for the browser apps.
+import { spawn } from 'node:child_process'
+import { createServer } from 'vite'
+import { type BrowserApp, viteConfig } from '#tools/vite-config.ts'
+
+const serverPort = process.env['PORT'] ?? '3000'
+const ports: Readonly<Record<BrowserApp, number>> = { web: 5173, desk: 5174 }
+
+const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
+  stdio: 'inherit',
+  env: { ...process.env, PORT: serverPort },
+})
+
+const vites = await Promise.all(
+  (['web', 'desk'] as const).map(async (app) => {
+    const vite = await createServer({ ...viteConfig(app), server: { port: ports[app], proxy: proxies() } })
+    await vite.listen()
+    return vite
+  }),
+)
+console.log(
+  `watching: the app http://localhost:${ports.web}/, the parts of its looks /ui, the desk http://localhost:${ports.desk}/desk/`,
+)
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+server.on('exit', stop)
+
+/** The API stays on the server; the pages come from Vite. */
+function proxies() {
+  const target = `http://127.0.0.1:${serverPort}`
+  return { '/api': { target }, '/desk/api': { target }, '/v1': { target, ws: true } }
+}
+
+function stop(): void {
+  server.kill('SIGTERM')
+  void Promise.all(vites.map((vite) => vite.close())).then(() => {
+    if (server.exitCode !== null || server.signalCode !== null) process.exit(0)
+    server.once('exit', () => process.exit(0))
+  })
+}
