@@ -6,5 +6,3 @@ export const codes = {
   fault: 500,
   sessionInvalid: 999,
 } as const
-
-export type Code = (typeof codes)[keyof typeof codes]

@@ -1,7 +1,7 @@
 /** The door of the gateway: how the one web server speaks. It holds no truth of its own. */
 export { type ReadyCheck, serveProbes } from '#server/gateway/probes.ts'
-export { type Caller, type Route, route } from '#server/gateway/route.ts'
+export { type Route, route } from '#server/gateway/route.ts'
 export { serveCalls } from '#server/gateway/serve-calls.ts'
 export { serveDocs } from '#server/gateway/serve-docs.ts'
-export { type PageParts, servePages } from '#server/gateway/serve-pages.ts'
-export { createWebServer, type WebServer, type WebServerParts } from '#server/gateway/web-server.ts'
+export { servePages } from '#server/gateway/serve-pages.ts'
+export { createWebServer, type WebServer } from '#server/gateway/web-server.ts'

@@ -12,7 +12,6 @@ import type { Listen, Pool } from '#server/storage/storage.ts'
 
 export {
   isSettingKey,
-  type SettingDefinition,
   type SettingKey,
   type SettingValue,
   settingDefinitions,

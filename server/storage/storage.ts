@@ -21,7 +21,7 @@ import { askOne, checkAppRole } from '#server/storage/session-store.ts'
 import { within } from '#server/storage/within.ts'
 
 export type { Pool } from 'pg'
-export type { Listen, ListenHandlers } from '#server/storage/listener.ts'
+export type { Listen } from '#server/storage/listener.ts'
 export { inTransaction } from '#server/storage/transaction-store.ts'
 
 export type Storage = {
