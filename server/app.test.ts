@@ -13,7 +13,7 @@ import { createWords } from '#server/platform/words.ts'
 import { createSettings, type Settings } from '#server/settings/settings.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
-const distDir = mkdtempSync(join(tmpdir(), 'openlot-dist-'))
+const builtDir = mkdtempSync(join(tmpdir(), 'openlot-built-'))
 const logged: string[] = []
 let nowMs = 0
 let database: TestDatabase
@@ -31,7 +31,7 @@ const config = {
 function appWith(changes: Partial<AppParts>) {
   return createApp({
     config,
-    distDir,
+    builtDir,
     log: createLog('info', { write: (line) => logged.push(line) }),
     clock: { now: () => nowMs, elapsed: () => nowMs },
     random: systemRandom,
@@ -45,12 +45,12 @@ function appWith(changes: Partial<AppParts>) {
 
 before(async () => {
   for (const name of ['web', 'desk']) {
-    mkdirSync(join(distDir, name, 'assets'), { recursive: true })
+    mkdirSync(join(builtDir, name, 'assets'), { recursive: true })
     const page = `<meta name="openlot-api-host" content="%API_HOST%"><title>${name}</title>`
-    writeFileSync(join(distDir, name, 'index.html'), page)
-    writeFileSync(join(distDir, name, 'assets', 'a-123.js'), 'export {}')
+    writeFileSync(join(builtDir, name, 'index.html'), page)
+    writeFileSync(join(builtDir, name, 'assets', 'a-123.js'), 'export {}')
   }
-  writeFileSync(join(distDir, 'web', 'manifest.json'), '{"name":"Openlot"}')
+  writeFileSync(join(builtDir, 'web', 'manifest.json'), '{"name":"Openlot"}')
   database = await createTestDatabase()
   // Changes by other processes are the settings room's own test; here nobody else changes any.
   const listen = async () => () => {}
@@ -67,7 +67,7 @@ after(async () => {
   await app.close()
   settings.stop()
   await database.drop()
-  rmSync(distDir, { recursive: true })
+  rmSync(builtDir, { recursive: true })
 })
 
 const english = { lang: 'en' }

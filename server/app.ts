@@ -20,7 +20,8 @@ import type { Settings } from '#server/settings/settings.ts'
 
 export type AppParts = {
   readonly config: Pick<Config, 'apiHost' | 'webOrigins' | 'trustedProxies' | 'metricsToken' | 'rateLimits'>
-  readonly distDir: string
+  /** Where the built apps are; undefined where none was built, as in development. */
+  readonly builtDir: string | undefined
   readonly log: Log
   readonly clock: Clock
   readonly random: Random

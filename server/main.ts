@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import { createApp } from '#server/app.ts'
+import { findBuild } from '#server/built-apps.ts'
 import { type Config, parseConfig } from '#server/config.ts'
 import { listenFailure, readableAddresses } from '#server/listening.ts'
 import { createLive } from '#server/live/live.ts'
@@ -17,7 +17,6 @@ import { openStorage } from '#server/storage/storage.ts'
 type Topics = { readonly setting_changed: { readonly key: SettingKey } }
 type Questions = Record<never, never>
 
-const distDir = fileURLToPath(new URL('../dist', import.meta.url))
 const clock = systemClock
 const random = systemRandom
 const sweepEveryMs = 10_000
@@ -39,7 +38,17 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
     settings.subscribe((key) => bus.publish('setting_changed', { key }))
     const live = createLive({ ...config, clock, metrics, words })
     const ready = [{ name: 'database', check: storage.ping }]
-    const app = await createApp({ config, distDir, log, clock, random, metrics, words, ready, settings })
+    const app = await createApp({
+      config,
+      builtDir: findBuild(),
+      log,
+      clock,
+      random,
+      metrics,
+      words,
+      ready,
+      settings,
+    })
     live.attach(app.server)
     await app.listen({ port: config.port, host: config.host }).catch((fault: unknown) => {
       throw listenFailure(config, fault)

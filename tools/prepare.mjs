@@ -108,12 +108,12 @@ const buildTools = ['build', 'compiled-messages', 'compress-files', 'vite-config
 
 /** Builds the web app and the desk, only when something they are made of has changed. */
 export async function build(node) {
-  const marker = join(root, 'dist', '.built-from')
-  const wanted = hashOf(['package-lock.json', 'core', 'contract', 'i18n', 'ui', 'web', 'desk', ...buildTools])
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return
-  const { code, output } = await runShown('building the app and the desk', node, ['tools/build.ts'])
+  const parts = ['package-lock.json', 'core', 'contract', 'i18n', 'ui', 'web', 'desk', ...buildTools]
+  const wanted = hashOf(parts).slice(0, 16)
+  const current = join(root, 'dist', 'current')
+  if (existsSync(current) && readFileSync(current, 'utf8') === wanted) return
+  const { code, output } = await runShown('building the app and the desk', node, ['tools/build.ts', wanted])
   if (code !== 0) throw new Stuck(buildAdvice(output))
-  writeFileSync(marker, wanted)
 }
 
 function buildAdvice(output) {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -10,17 +10,14 @@ import type { Words } from '#server/platform/words.ts'
 
 export type PageParts = {
   readonly words: Words
-  /** Where the built apps are. */
-  readonly distDir: string
+  readonly builtDir: string | undefined
   readonly apiHost: 'same' | 'subdomain'
 }
 
 /** The built apps, and an answer for every address that is not a call: a page, or an envelope under the API. */
 export async function servePages(app: FastifyInstance, parts: PageParts): Promise<void> {
-  await serveFiles(app, join(parts.distDir, 'web'), '/')
-  await serveFiles(app, join(parts.distDir, 'desk'), '/desk/')
-  const web = pageFrom(join(parts.distDir, 'web'), parts.apiHost)
-  const desk = pageFrom(join(parts.distDir, 'desk'), parts.apiHost)
+  const web = await serveBuilt(app, parts, 'web', '/')
+  const desk = await serveBuilt(app, parts, 'desk', '/desk/')
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
@@ -33,9 +30,17 @@ export async function servePages(app: FastifyInstance, parts: PageParts): Promis
   })
 }
 
+/** The files of one app; its page is returned, for every path that is not a file. */
+async function serveBuilt(app: FastifyInstance, parts: PageParts, name: string, prefix: string) {
+  if (parts.builtDir === undefined) return undefined
+  const root = join(parts.builtDir, name)
+  await serveFiles(app, root, prefix)
+  const page = readFileSync(join(root, 'index.html'), 'utf8')
+  return page.replace('content="%API_HOST%"', `content="${parts.apiHost}"`)
+}
+
 /** Built files carry their hash in their name, so they never change; the others are asked about each time. */
 async function serveFiles(app: FastifyInstance, root: string, prefix: string): Promise<void> {
-  if (!existsSync(root)) return
   await app.register(fastifyStatic, {
     root,
     prefix,
@@ -50,12 +55,6 @@ async function serveFiles(app: FastifyInstance, root: string, prefix: string): P
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-}
-
-function pageFrom(dir: string, apiHost: string): string | undefined {
-  const file = join(dir, 'index.html')
-  if (!existsSync(file)) return undefined
-  return readFileSync(file, 'utf8').replace('content="%API_HOST%"', `content="${apiHost}"`)
 }
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: string | undefined, apiHost: string) {

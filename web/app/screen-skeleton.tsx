@@ -9,10 +9,12 @@ const rows = [1, 2, 3, 4, 5]
 export function ScreenSkeleton({ name }: { name: ScreenName }) {
   const t = useTranslate()
   return (
-    <Screen title={t(`title.${name}`)}>
-      {rows.map((row) => (
-        <SkeletonRow key={row} />
-      ))}
-    </Screen>
+    <div aria-busy="true" className="h-full">
+      <Screen title={t(`title.${name}`)}>
+        {rows.map((row) => (
+          <SkeletonRow key={row} />
+        ))}
+      </Screen>
+    </div>
   )
 }

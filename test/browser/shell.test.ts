@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
+import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
+
+let browser: Browser
+let app: ServedApp
+let phones: Phone[] = []
+
+before(async () => {
+  browser = await openBrowser()
+  app = await serveApp()
+})
+
+/** Nothing may have gone wrong in any page of any test. */
+afterEach(async () => {
+  const problems = phones.flatMap((phone) => phone.problems)
+  for (const phone of phones) await phone.close()
+  phones = []
+  assert.deepEqual(problems, [])
+})
+
+after(async () => {
+  await browser.close()
+  await app.stop()
+})
+
+async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const phone = await takePhone(browser, options)
+  phones.push(phone)
+  await phone.page.goto(`${app.address}${path}`)
+  await phone.page.locator('h1:visible').waitFor()
+  await phone.page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+  return phone.page
+}
+
+const pathOf = (page: Page) => page.url().slice(app.address.length)
+const tabsOf = (page: Page) => page.getByRole('navigation').getByRole('link').allTextContents()
+
+describe('the shell', () => {
+  test('opens on the markets with the five tabs in their order', async () => {
+    const page = await open('/')
+    assert.deepEqual(await tabsOf(page), ['Documentary', 'Orders', 'Markets', 'Ranking', 'Trade'])
+    assert.equal(await page.locator('[aria-current=page]').textContent(), 'Markets')
+    assert.equal(await page.title(), 'Markets · Openlot')
+  })
+
+  test('shows the tab bar on the main screens only, with no tab lit on /news', async () => {
+    for (const [path, lit] of [
+      ['/trade', 'Trade'],
+      ['/rank', 'Ranking'],
+      ['/documentary', 'Documentary'],
+    ]) {
+      const page = await open(path ?? '')
+      assert.equal(await page.locator('[aria-current=page]').textContent(), lit)
+    }
+    const news = await open('/news')
+    assert.deepEqual([(await tabsOf(news)).length, await news.locator('[aria-current=page]').count()], [5, 0])
+    assert.deepEqual(await tabsOf(await open('/product')), [])
+  })
+
+  test('leads visitors from a guarded screen to the login, which knows where they were going', async () => {
+    assert.equal(pathOf(await open('/order?type=3')), '/login?from=%2Forder%3Ftype%3D3')
+    assert.equal(pathOf(await open('/mine')), '/login?from=%2Fuser')
+  })
+
+  test('says that a screen is not there yet, and leads back', async () => {
+    const page = await open('/')
+    await page.getByRole('link', { name: 'Search markets' }).click()
+    await page.getByText('“Search” is not available yet.').waitFor()
+    await page.getByRole('link', { name: 'Go back' }).click()
+    await page.getByRole('navigation').waitFor()
+    assert.equal(pathOf(page), '/')
+  })
+
+  test('leads home from an address that leads nowhere, and back even when it was opened there', async () => {
+    const page = await open('/nowhere')
+    await page.getByRole('link', { name: 'Go to markets' }).click()
+    await page.getByRole('navigation').waitFor()
+    const direct = await open('/feedback')
+    await direct.getByRole('link', { name: 'Back' }).click()
+    await direct.getByRole('navigation').waitFor()
+    assert.equal(pathOf(direct), '/')
+  })
+
+  test('keeps the main screens alive: the same element comes back', async () => {
+    const page = await open('/')
+    await page.locator('[data-screen=home] main').evaluate((main) => main.setAttribute('data-mark', 'mine'))
+    await page.getByRole('link', { name: 'Ranking' }).click()
+    await page.locator('[data-screen=rank]').waitFor()
+    assert.equal(await page.locator('[data-mark=mine]').isVisible(), false)
+    await page.getByRole('link', { name: 'Markets' }).click()
+    await page.locator('[data-screen=home] [data-mark=mine]').waitFor()
+  })
+
+  test('tells that one is offline, and stops when one is back', async () => {
+    const page = await open('/')
+    const notice = page.getByRole('status').filter({ hasText: 'You are offline' })
+    await page.context().setOffline(true)
+    await notice.waitFor()
+    await page.context().setOffline(false)
+    await notice.waitFor({ state: 'detached' })
+  })
+})
+
+describe('languages', () => {
+  const firstVisits: readonly (readonly [string, string, string, string])[] = [
+    ['en-GB', 'en', 'ltr', 'Markets'],
+    ['zh-TW', 'zh-Hant-HK', 'ltr', '行情'],
+    ['nl', 'zh-Hant-HK', 'ltr', '行情'],
+    ['de-AT', 'de', 'ltr', 'Markets'],
+    ['ar-EG', 'ar', 'rtl', 'Markets'],
+  ]
+  for (const [locale, lang, dir, tab] of firstVisits) {
+    test(`a first visit from a browser in ${locale} is in ${lang}`, async () => {
+      const page = await open('/', { locale })
+      const html = page.locator('html')
+      assert.deepEqual([await html.getAttribute('lang'), await html.getAttribute('dir')], [lang, dir])
+      assert.equal(await page.locator('[aria-current=page]').textContent(), tab)
+    })
+  }
+
+  test('/language offers all eighteen, changes at once, and is remembered', async () => {
+    const page = await open('/')
+    await page.getByRole('link', { name: 'Language' }).click()
+    await page.getByRole('radio', { name: 'Čeština' }).waitFor()
+    assert.equal(await page.getByRole('radio').count(), 18)
+    assert.equal(await page.getByRole('radio', { name: 'English' }).isChecked(), true)
+    await page.getByText('繁體中文').click()
+    await page.getByRole('heading', { name: '語言' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: '語言' }).waitFor()
+    await page.getByText('العربية').click()
+    await page.locator('html[dir=rtl]').waitFor()
+    await page.goto(`${app.address}/`)
+    await page.locator('html[dir=rtl][lang=ar]').waitFor()
+  })
+})
+
+describe('looks', () => {
+  const looks = [
+    { colorScheme: 'dark', locale: 'en' },
+    { colorScheme: 'light', locale: 'zh-HK' },
+    { colorScheme: 'light', locale: 'ar' },
+  ] as const
+  for (const look of looks) {
+    test(`anyone can use it: ${look.colorScheme}, ${look.locale}`, async () => {
+      for (const path of ['/', '/language', '/trade', '/nowhere']) {
+        const page = await open(path, look)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        assert.deepEqual(
+          violations.map((violation) => violation.id),
+          [],
+          path,
+        )
+      }
+    })
+  }
+
+  test('follows the system, light or dark, unless one was chosen', async () => {
+    const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const dark = await groundOf(await open('/', { colorScheme: 'dark' }))
+    const page = await open('/', { colorScheme: 'light' })
+    assert.notEqual(await groundOf(page), dark)
+    await page.evaluate(() => localStorage.setItem('openlot.theme', 'dark'))
+    await page.reload()
+    assert.equal(await groundOf(page), dark)
+  })
+
+  test('nothing scrolls sideways from 320 to 480 wide', async () => {
+    for (const width of [320, 390, 480]) {
+      const page = await open('/', { viewport: { width, height: 700 } })
+      for (const path of ['/', '/language', '/trade']) {
+        await page.goto(`${app.address}${path}`)
+        const [inner, outer] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+        assert.ok((inner ?? 0) <= (outer ?? 0), `${path} at ${width}`)
+      }
+    }
+  })
+})
+
+describe('the page', () => {
+  test('can be installed', async () => {
+    const page = await open('/')
+    const manifest = await page.evaluate(async () => (await fetch('/manifest.json')).json())
+    assert.equal(manifest.name, 'Openlot')
+    for (const { src } of manifest.icons) {
+      assert.equal(await page.evaluate(async (at) => (await fetch(at)).status, src), 200)
+    }
+  })
+
+  test('makes sure of the live connection, and finds it again after it was lost', async () => {
+    const phone = await takePhone(browser)
+    phones.push(phone)
+    const second = Promise.withResolvers<string>()
+    let count = 0
+    await phone.page.routeWebSocket(/\/v1\/ws/, (socket) => {
+      const server = socket.connectToServer()
+      count += 1
+      // The first connection is cut off as soon as it has said anything; the client must come again by itself.
+      if (count === 1) socket.onMessage(() => void server.close().then(() => socket.close()))
+      else second.resolve(socket.url())
+    })
+    await phone.page.goto(`${app.address}/`)
+    assert.match(await second.promise, /\/v1\/ws\?lang=en$/)
+  })
+})
+
+describe('the desk', () => {
+  test('says that it is not open yet, and leads to the app', async () => {
+    const page = await open('/desk')
+    await page.getByText('The desk is not open yet').waitFor()
+    await page.getByRole('link', { name: 'Go to the trading app' }).click()
+    await page.getByRole('navigation').waitFor()
+  })
+})
