@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createWordsStore } from '#web/stores/words.ts'
+
+function stored(first?: string) {
+  let text = first
+  return { read: () => text, write: (next: string | undefined) => void (text = next) }
+}
+
+describe('the words of the app', () => {
+  const table: readonly (readonly [string | undefined, readonly string[], string])[] = [
+    [undefined, ['en-US'], 'en'],
+    [undefined, ['nl', 'zh-CN'], 'hk'],
+    [undefined, [], 'hk'],
+    ['de', ['en'], 'de'],
+    ['my', ['en'], 'my'],
+    ['tw', ['en'], 'hk'],
+    ['nonsense', ['en'], 'en'],
+  ]
+  for (const [remembered, preferred, language] of table) {
+    test(`remembering ${remembered}, in a browser for ${preferred}, begin in ${language}`, async () => {
+      const words = await createWordsStore(stored(remembered), preferred)
+      assert.equal(words.getSnapshot().language, language)
+    })
+  }
+
+  test('change at once and are remembered', async () => {
+    const text = stored()
+    const words = await createWordsStore(text, ['en'])
+    assert.equal(words.getSnapshot().t('tab.markets'), 'Markets')
+    let told = 0
+    words.subscribe(() => told++)
+    await words.choose('hk')
+    assert.deepEqual([words.getSnapshot().t('tab.markets'), text.read(), told], ['行情', 'hk', 1])
+  })
+
+  test('of two quick choices are those of the last', async () => {
+    const text = stored()
+    const words = await createWordsStore(text, ['en'])
+    await Promise.all([words.choose('hk'), words.choose('fr'), words.choose('de')])
+    assert.deepEqual([words.getSnapshot().language, text.read()], ['de', 'de'])
+  })
+
+  test('fill their holes', async () => {
+    const words = await createWordsStore(stored('en'), [])
+    assert.equal(
+      words.getSnapshot().t('transport.failed', { code: 'E7' }),
+      'The connection failed. Please try again. (E7)',
+    )
+  })
+})
