@@ -7,6 +7,7 @@ export type StoredText = {
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export function storedText(storage: TextStorage | undefined, name: string): StoredText {
+  /** Only what could not be stored: whatever is stored is the truth, for another tab may have changed it. */
   let kept: string | undefined
   return {
     read() {
@@ -17,14 +18,18 @@ export function storedText(storage: TextStorage | undefined, name: string): Stor
       }
     },
     write(text) {
-      kept = text
-      try {
-        if (text === undefined) storage?.removeItem(name)
-        else storage?.setItem(name, text)
-      } catch {
-        // Full or forbidden: `kept` holds it for this page.
-      }
+      kept = put(storage, name, text) ? undefined : text
     },
+  }
+}
+
+function put(storage: TextStorage | undefined, name: string, text: string | undefined): boolean {
+  try {
+    if (text === undefined) storage?.removeItem(name)
+    else storage?.setItem(name, text)
+    return storage !== undefined
+  } catch {
+    return false
   }
 }
 

@@ -4,7 +4,12 @@ import { createWordsStore } from '#web/stores/words.ts'
 
 function stored(first?: string) {
   let text = first
-  return { read: () => text, write: (next: string | undefined) => void (text = next) }
+  return {
+    read: () => text,
+    write(next: string | undefined) {
+      text = next
+    },
+  }
 }
 
 describe('the words of the app', () => {
