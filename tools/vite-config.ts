@@ -13,6 +13,8 @@ export function viteConfig(app: BrowserApp, outDir?: string): InlineConfig {
     root: resolve(app),
     base: app === 'web' ? '/' : '/desk/',
     logLevel: 'warn',
+    // Each its own: two servers that watch would undo each other's prepared packages.
+    cacheDir: resolve('node_modules', '.cache', `vite-${app}`),
     plugins: [react(), tailwindcss(), compiledMessages()],
     build: {
       target: 'es2023',
