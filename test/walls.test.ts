@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import { findCircles } from '#test/walls/circles.ts'
 import { readModule } from '#test/walls/module-facts.ts'
 import { findBreaches, ruleNames } from '#test/walls/wall-rules.ts'
 
@@ -19,6 +20,19 @@ describe('the walls', () => {
     const breaches = files.flatMap((file) => findBreaches(readModule(file, readFileSync(file, 'utf8'))))
     const said = breaches.map(({ file, line, rule, by }) => `${file}:${line} breaks "${rule}" with ${by}`)
     assert.deepEqual(said, [])
+  })
+
+  test('no file imports itself by way of others', () => {
+    const modules = files.map((file) => readModule(file, readFileSync(file, 'utf8')))
+    assert.deepEqual(findCircles(modules), [])
+  })
+
+  test('a circle would be found', () => {
+    const sources = { 'core/a.ts': '#core/b.ts', 'core/b.ts': '#core/c.ts', 'core/c.ts': '#core/b.ts' }
+    const modules = Object.entries(sources).map(([file, to]) =>
+      readModule(file, `import type { X } from '${to}'`),
+    )
+    assert.deepEqual(findCircles(modules), ['core/b.ts -> core/c.ts -> core/b.ts'])
   })
 })
 

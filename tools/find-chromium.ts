@@ -1,10 +1,7 @@
 // Finds a Chromium for the browser tests on a machine that may have none, and says in the environment where it is.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { unpackChromium } from '#tools/unpack-chromium.ts'
-
-/** What the browser tests are run with: CHROME_PATH, and where its libraries are if it brought its own. */
-export type ChromiumEnvironment = Readonly<Record<string, string>>
+import { type ChromiumEnvironment, unpackChromium } from '#tools/unpack-chromium.ts'
 
 const places = [
   '/usr/bin/chromium',

@@ -4,7 +4,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
-import type { ChromiumEnvironment } from '#tools/find-chromium.ts'
+
+/** What the browser tests are run with: CHROME_PATH, and where its libraries are if it brought its own. */
+export type ChromiumEnvironment = Readonly<Record<string, string>>
 
 const packed = join('node_modules', '@sparticuz', 'chromium', 'bin')
 /** The graphics library is looked for beside the executable, the others where the environment says. */

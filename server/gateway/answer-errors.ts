@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type Outcome, refused } from '#contract/outcome.ts'
 import type { Reason } from '#contract/reasons.ts'
 import { sendEnvelope } from '#server/gateway/send-envelope.ts'
-import type { WebServerParts } from '#server/gateway/web-server.ts'
+import type { WebServerParts } from '#server/gateway/web-server-parts.ts'
 
 /** What the framework refuses before a call is reached, and the reason we give for it. */
 const reasonOfCode: ReadonlyMap<string, Reason> = new Map([

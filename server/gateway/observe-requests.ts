@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { WebServerParts } from '#server/gateway/web-server.ts'
+import type { WebServerParts } from '#server/gateway/web-server-parts.ts'
 
 /** The code of the envelope that was sent, kept beside the request for the log and the figures. */
 const codeOf = new WeakMap<FastifyRequest, number>()

@@ -3,23 +3,10 @@ import formbody from '@fastify/formbody'
 import { type FastifyInstance, fastify } from 'fastify'
 import { answerErrors } from '#server/gateway/answer-errors.ts'
 import { observeRequests } from '#server/gateway/observe-requests.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Log } from '#server/platform/log.ts'
-import type { Metrics } from '#server/platform/metrics.ts'
-import { type Random, randomId } from '#server/platform/random.ts'
-import type { Words } from '#server/platform/words.ts'
+import type { WebServerParts } from '#server/gateway/web-server-parts.ts'
+import { randomId } from '#server/platform/random.ts'
 
 export type WebServer = FastifyInstance
-
-export type WebServerParts = {
-  readonly log: Log
-  readonly clock: Clock
-  readonly random: Random
-  readonly metrics: Metrics
-  readonly words: Words
-  readonly webOrigins: readonly string[]
-  readonly trustedProxies: readonly string[]
-}
 
 /** Calls are small; uploads set a limit of their own. */
 const longestBodyBytes = 64 * 1024
