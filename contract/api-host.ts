@@ -1,7 +1,7 @@
 export type ApiHostMode = 'same' | 'subdomain'
 
 /**
- * Where the API is, from where the page is (product.md 9: "replacing the sub-domain with api in production").
+ * Where the API is, from where the page is when the API has a sub-domain of its own, `api`.
  * Only the first label is replaced (`a.b.example.com` -> `api.b.example.com`): an environment like
  * `m.staging.example.com` keeps an API of its own. A bare domain gets the label in front. What has no domain
  * (localhost, an address, a single name, an opaque origin) answers for itself.

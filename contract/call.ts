@@ -8,7 +8,7 @@ export type Call<Input extends TObject = TObject, Answer extends TSchema = TSche
   readonly group: string
   readonly summary: string
   readonly path: string
-  /** The verb product.md gives. A call that changes something answers POST besides. */
+  /** The verb of the product's own client. A call that changes something answers POST besides. */
   readonly verb: Verb
   readonly changes: boolean
   readonly input: Input

@@ -111,9 +111,13 @@ describe('calls', () => {
     }
   })
 
-  test('are limited for each address, and say when to come back', async () => {
+  test('are limited for each address, wrong and unknown ones too, and say when to come back', async () => {
     const url = '/api/basicSet/getBasicInfo'
-    for (let call = 0; call < 200; call++) assert.equal(JSON.parse((await ask({ url })).body).code, 1)
+    for (let call = 0; call < 100; call++) {
+      assert.equal(JSON.parse((await ask({ url: '/api/default/setting' })).body).code, 0)
+      assert.equal(JSON.parse((await ask({ url: '/v1/nowhere' })).body).code, 0)
+    }
+    assert.equal((await ask({ url: '/healthz' })).status, 200)
     assert.deepEqual(JSON.parse((await ask({ url })).body), {
       code: 429,
       msg: 'Too many requests. Please try again in 1 second.',

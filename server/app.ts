@@ -3,6 +3,7 @@ import { readDefaultSetting } from '#server/api/default-setting.ts'
 import type { Config } from '#server/config.ts'
 import {
   createWebServer,
+  limitCalls,
   type ReadyCheck,
   serveCalls,
   serveDocs,
@@ -37,9 +38,9 @@ const reads = { perSecond: 50, burst: 200 }
 export async function createApp(parts: AppParts): Promise<WebServer> {
   const { config, settings } = parts
   const app = await createWebServer({ ...parts, ...config })
+  if (config.rateLimits) limitCalls(app, { ...parts, limit: createTokenBuckets(reads, parts.clock) })
   await serveDocs(app)
-  const limit = config.rateLimits ? createTokenBuckets(reads, parts.clock) : undefined
-  serveCalls(app, { words: parts.words, limit }, [
+  serveCalls(app, parts, [
     // Account and common
     readDefaultSetting(settings),
     readBasicInfo(settings),

@@ -7,5 +7,7 @@ const dist = fileURLToPath(new URL('../dist', import.meta.url))
 /** The newest build. Each has a directory of its own, so that building again takes nothing from a running server. */
 export function findBuild(): string | undefined {
   const current = join(dist, 'current')
-  return existsSync(current) ? join(dist, readFileSync(current, 'utf8').trim()) : undefined
+  if (!existsSync(current)) return undefined
+  const build = join(dist, readFileSync(current, 'utf8').trim())
+  return existsSync(build) ? build : undefined
 }

@@ -33,6 +33,7 @@ describe('the configuration', () => {
       DATABASE_URL: 'postgresql://u:p@db/openlot',
       API_HOST: 'subdomain',
       WEB_ORIGINS: 'https://m.example.com, https://www.example.com:8443',
+      TRUSTED_PROXIES: '10.0.0.0/8, ::1',
       METRICS_TOKEN: ' ',
       RATE_LIMITS: '',
     })
@@ -40,6 +41,7 @@ describe('the configuration', () => {
     assert.equal(parsed.config.port, 8080)
     assert.equal(parsed.config.databaseUrl, 'postgresql://u:p@db/openlot')
     assert.deepEqual(parsed.config.webOrigins, ['https://m.example.com', 'https://www.example.com:8443'])
+    assert.deepEqual(parsed.config.trustedProxies, ['10.0.0.0/8', '::1'])
     assert.equal(parsed.config.metricsToken, undefined)
     assert.equal(parsed.config.rateLimits, true)
   })
@@ -52,6 +54,10 @@ describe('the configuration', () => {
     [{ API_HOST: 'other' }, /^API_HOST must be one of same, subdomain, but it is "other"\.$/],
     [{ WEB_ORIGINS: 'https://a.example/path' }, /^WEB_ORIGINS must be origins/],
     [{ WEB_ORIGINS: '*' }, /^WEB_ORIGINS must be origins/],
+    [{ API_HOST: 'subdomain' }, /^WEB_ORIGINS must name the pages/],
+    [{ TRUSTED_PROXIES: 'proxy.example' }, /^TRUSTED_PROXIES must be addresses or ranges/],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /^TRUSTED_PROXIES must be/],
+    [{ TRUSTED_PROXIES: '0.0.0.0/0' }, /^TRUSTED_PROXIES must be/],
     [{ RATE_LIMITS: 'no' }, /^RATE_LIMITS must be one of on, off/],
     [{ RATE_LIMITS: 'off', HOST: '0.0.0.0' }, /^RATE_LIMITS may be "off" only when HOST is a loopback/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of/],

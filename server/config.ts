@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
 /** Everything the environment can say, parsed once; nothing else reads it. */
@@ -40,11 +41,14 @@ export function parseConfig(environment: Environment): ParsedConfig {
     webOrigins: read('WEB_ORIGINS', [], parseOrigins),
     metricsToken: read<string | undefined>('METRICS_TOKEN', undefined, parseMetricsToken),
     rateLimits: read('RATE_LIMITS', 'on', oneOf('on', 'off')) === 'on',
-    trustedProxies: read('TRUSTED_PROXIES', [], (text) => text.split(',').map((part) => part.trim())),
+    trustedProxies: read('TRUSTED_PROXIES', [], parseProxies),
     logLevel: read('LOG_LEVEL', 'info', oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')),
   }
   if (!config.rateLimits && !isLoopback(config.host)) {
     problems.push('RATE_LIMITS may be "off" only when HOST is a loopback address such as 127.0.0.1.')
+  }
+  if (config.apiHost === 'subdomain' && config.webOrigins.length === 0) {
+    problems.push('WEB_ORIGINS must name the pages that may call when API_HOST is "subdomain".')
   }
   return problems.length === 0 ? { ok: true, config } : { ok: false, problems }
 }
@@ -78,6 +82,19 @@ function parseOrigins(text: string): readonly string[] | Wrong {
   const origins = text.split(',').map((part) => part.trim())
   const wrong = origins.some((origin) => URL.parse(origin)?.origin !== origin)
   return wrong ? new Wrong('origins like https://m.example.com, separated by commas') : origins
+}
+
+function parseProxies(text: string): readonly string[] | Wrong {
+  const proxies = text.split(',').map((part) => part.trim())
+  const wrong = proxies.some((proxy) => !isAddressRange(proxy))
+  return wrong ? new Wrong('addresses or ranges like 10.0.0.0/8, separated by commas') : proxies
+}
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const most = isIP(address) === 6 ? 128 : 32
+  const isBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most)
+  return rest.length === 0 && isIP(address) !== 0 && isBits
 }
 
 function parseMetricsToken(text: string): string | Wrong {

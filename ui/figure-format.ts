@@ -1,7 +1,7 @@
 /** How a number is written everywhere: grouped by thin spaces, a true minus, exactly the decimals asked for. */
 
 export interface FigureFormat {
-  /** Digits after the point: padded with zeros, or rounded half away from zero. As given when left out. */
+  /** Digits after the point: padded with zeros, or rounded half to even, as all money is. As given when left out. */
   readonly decimals?: number | undefined
   /** False for codes made of digits, such as a uid. */
   readonly grouped?: boolean | undefined
@@ -67,11 +67,17 @@ function plainDecimal(value: string | number): string {
 
 function roundDigits(whole: string, fraction: string, decimals: number): { whole: string; fraction: string } {
   const kept = fraction.slice(0, decimals).padEnd(decimals, '0')
-  const roundsUp = fraction.charAt(decimals) >= '5'
-  const units = BigInt(whole + kept) + (roundsUp ? 1n : 0n)
+  const down = BigInt(whole + kept)
+  const units = roundsUp(fraction.slice(decimals), down) ? down + 1n : down
   const digits = String(units).padStart(decimals + 1, '0')
   const point = digits.length - decimals
   return { whole: digits.slice(0, point), fraction: digits.slice(point) }
+}
+
+/** Half to even: what is left over decides, and of two equally near the even one is taken. */
+function roundsUp(leftOver: string, down: bigint): boolean {
+  if (/^50*$/.test(leftOver)) return down % 2n === 1n
+  return leftOver.charAt(0) >= '5'
 }
 
 function groupDigits(whole: string): string {

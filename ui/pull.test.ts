@@ -10,4 +10,4 @@ test('a pull is ready once it is long enough', () => {
   assert.deepEqual([0, 18, 55, 56].map(phaseOfPull), ['idle', 'pulling', 'pulling', 'ready'])
 })
 
-test('the indicator closes after 500 ms (product.md 4)', () => assert.equal(pullCloseMs, 500))
+test('the indicator closes after 500 ms', () => assert.equal(pullCloseMs, 500))

@@ -34,7 +34,7 @@ before(async () => {
     webOrigins: [],
     trustedProxies: [],
   })
-  serveCalls(app, { words, limit: undefined }, [
+  serveCalls(app, { words }, [
     route(rename, async ({ name, times = 1 }, { token = 'none' }) => answered({ name, times, token })),
   ])
 })

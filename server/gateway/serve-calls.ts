@@ -4,21 +4,16 @@ import { type Call, type Verb, verbsOf } from '#contract/call.ts'
 import { readLanguage, readToken } from '#contract/headers.ts'
 import type { Caller, Route } from '#server/gateway/route.ts'
 import { sendEnvelope } from '#server/gateway/send-envelope.ts'
-import type { TokenBuckets } from '#server/platform/token-bucket.ts'
 import type { Words } from '#server/platform/words.ts'
 
-type Parts = {
-  readonly words: Words
-  /** How often one address may call; absent when limits are off. */
-  readonly limit: TokenBuckets | undefined
-}
+type Parts = { readonly words: Words }
 
 /** Puts each call on every verb it answers, its input validated, its outcome in an envelope. */
 export function serveCalls(app: FastifyInstance, parts: Parts, routes: readonly Route[]): void {
   for (const route of routes) for (const verb of verbsOf(route.call)) serveCall(app, parts, route, verb)
 }
 
-function serveCall(app: FastifyInstance, { words, limit }: Parts, route: Route, verb: Verb): void {
+function serveCall(app: FastifyInstance, { words }: Parts, route: Route, verb: Verb): void {
   app.route({
     method: verb,
     url: route.call.path,
@@ -28,11 +23,6 @@ function serveCall(app: FastifyInstance, { words, limit }: Parts, route: Route, 
       request.body ??= {}
     },
     handler: async (request, reply) => {
-      const admission = limit?.take(request.ip)
-      if (admission?.ok === false) {
-        const { retryAfterSeconds } = admission
-        return sendEnvelope(request, reply, words, { kind: 'too_many_requests', retryAfterSeconds })
-      }
       const input = verb === 'POST' ? request.body : request.query
       return sendEnvelope(request, reply, words, await route.answer(input, callerOf(request)))
     },
@@ -58,14 +48,20 @@ function schemaOf(call: Call, verb: Verb): FastifySchema {
     operationId: verb === call.verb ? call.name : `${call.name}_${verb.toLowerCase()}`,
     tags: [call.group],
     summary: call.summary,
-    headers: Type.Object({
-      lang: Type.Optional(
-        Type.String({ description: 'Language of the answer; `hk` when missing or unknown' }),
-      ),
-    }),
+    headers: headersOf(call),
     response: { 200: envelope },
     ...(verb === 'POST'
       ? { body: call.input, consumes: ['application/json', 'application/x-www-form-urlencoded'] }
       : { querystring: call.input }),
   }
+}
+
+function headersOf(call: Call) {
+  const lang = Type.Optional(
+    Type.String({ description: 'Language of the answer; `hk` when missing or unknown' }),
+  )
+  const key = Type.Optional(
+    Type.String({ description: 'Makes a repeat safe: the same key is acted on once' }),
+  )
+  return call.changes ? Type.Object({ lang, 'idempotency-key': key }) : Type.Object({ lang })
 }

@@ -16,9 +16,6 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
           'data.reason is for programs; 429 too many requests; 500 a fault with an id to quote; 999 a session that ' +
           'is missing or has ended.',
       },
-      components: {
-        securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'authorization' } },
-      },
     },
   })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())

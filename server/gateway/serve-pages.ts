@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiOrigin } from '#contract/api-host.ts'
 import { refused } from '#contract/outcome.ts'
+import { isApiPath, isUnder, pathOf } from '#server/gateway/api-paths.ts'
 import { pageHeaders } from '#server/gateway/page-headers.ts'
 import { sendEnvelope } from '#server/gateway/send-envelope.ts'
 import type { Words } from '#server/platform/words.ts'
@@ -20,13 +21,13 @@ export async function servePages(app: FastifyInstance, parts: PageParts): Promis
   const desk = await serveBuilt(app, parts, 'desk', '/desk/')
 
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '/'
-    if (isUnder(path, ['/api', '/v1', '/desk/api'])) {
+    const path = pathOf(request)
+    if (isApiPath(path)) {
       const reason = answersOtherVerb(app, request, path) ? 'wrong_verb' : 'unknown_path'
       return sendEnvelope(request, reply, parts.words, refused(reason))
     }
     if (!isPageRequest(request, path)) return reply.code(404).type('text/plain').send('not found\n')
-    return sendPage(request, reply, isUnder(path, ['/desk']) ? desk : web, parts.apiHost)
+    return sendPage(request, reply, isUnder(path, '/desk') ? desk : web, parts.apiHost)
   })
 }
 
@@ -67,10 +68,6 @@ function apiOriginsOf(apiHost: string, host: string): readonly string[] {
   if (apiHost === 'same') return []
   const secure = apiOrigin('subdomain', `https://${host}`)
   return [secure, secure.replace('https:', 'wss:')]
-}
-
-function isUnder(path: string, prefixes: readonly string[]): boolean {
-  return prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 }
 
 /** A missing file must be missing, not a page: a script that is a page breaks an old tab in a puzzling way. */

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { WebSocket } from 'ws'
+import { createClientAddress } from '#server/gateway/gateway.ts'
 import { createLive, type Live } from '#server/live/live.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { createWords } from '#server/platform/words.ts'
@@ -16,7 +17,13 @@ let address = ''
 
 before(async () => {
   const clock = { now: () => nowMs, elapsed: () => nowMs }
-  live = createLive({ clock, metrics, words: createWords(), webOrigins: ['https://m.example.com'] })
+  live = createLive({
+    clock,
+    metrics,
+    words: createWords(),
+    webOrigins: ['https://m.example.com'],
+    addressOf: createClientAddress(['127.0.0.1']),
+  })
   live.attach(http)
   http.listen(0, '127.0.0.1')
   await once(http, 'listening')
@@ -46,6 +53,17 @@ async function statusOf(at: string, origin?: string): Promise<number | undefined
   const [, response] = await once(socket, 'unexpected-response')
   response.resume()
   return response.statusCode
+}
+
+/** How many of so many sockets a proxy may open for one address. */
+async function openFrom(from: string, count: number): Promise<number> {
+  const sockets = Array.from(
+    { length: count },
+    () => new WebSocket(address, { headers: { 'x-forwarded-for': from } }),
+  )
+  await Promise.all(sockets.map((socket) => once(socket, 'open')))
+  for (const socket of sockets) socket.terminate()
+  return sockets.length
 }
 
 describe('the live socket', () => {
@@ -130,6 +148,11 @@ describe('the live socket', () => {
     const sockets = await Promise.all(Array.from({ length: 50 }, () => connect()))
     assert.equal(await statusOf(address), 429)
     for (const socket of sockets) socket.terminate()
+  })
+
+  test('counts those behind a trusted proxy by their own addresses', async () => {
+    const statuses = ['198.51.100.1', '198.51.100.2'].map((from) => openFrom(from, 30))
+    assert.deepEqual(await Promise.all(statuses), [30, 30])
   })
 
   test('lets go of a client that has gone silent, and only of that', async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { languageFromCode } from '#i18n/languages.ts'
+import { readLanguage } from '#contract/headers.ts'
 import { answerCommand } from '#server/live/answer-command.ts'
 import { isOriginAllowed } from '#server/live/origin.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -14,6 +14,7 @@ export type LiveParts = {
   readonly metrics: Metrics
   readonly words: Words
   readonly webOrigins: readonly string[]
+  readonly addressOf: (request: IncomingMessage) => string
 }
 
 const socketPath = '/v1/ws'
@@ -41,7 +42,7 @@ export function createLive(parts: LiveParts) {
   function welcome(socket: WebSocket, request: IncomingMessage, address: string): void {
     const key = String(++socketNumber)
     const query = new URLSearchParams(request.url?.split('?', 2)[1] ?? '')
-    const say = parts.words(languageFromCode(query.get('lang') ?? '') ?? 'hk')
+    const say = parts.words(readLanguage(query.get('lang') ?? undefined))
     heardAtMs.set(socket, parts.clock.elapsed())
     countOf.set(address, (countOf.get(address) ?? 0) + 1)
     parts.metrics.sockets.set(heardAtMs.size)
@@ -50,7 +51,10 @@ export function createLive(parts: LiveParts) {
       if (!limit.take(key).ok) return socket.close(closing.policy)
       return socket.send(JSON.stringify(answerCommand(isBinary ? '' : data.toString(), say)))
     })
-    socket.on('close', () => forget(socket, address))
+    socket.on('close', () => {
+      limit.forget(key)
+      forget(socket, address)
+    })
     // A broken frame or connection ends in `close`, which does all that is needed.
     socket.on('error', () => socket.terminate())
   }
@@ -64,7 +68,7 @@ export function createLive(parts: LiveParts) {
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const address = request.socket.remoteAddress ?? ''
+    const address = parts.addressOf(request)
     const refusal = refusalOf(request, address)
     if (refusal !== undefined) {
       socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)

@@ -27,6 +27,10 @@ export function createTokenBuckets(limits: BucketLimits, clock: Clock) {
   }
 
   return {
+    /** For keys that never come again, such as a connection that was closed. */
+    forget(key: string): void {
+      buckets.delete(key)
+    },
     take(key: string): Admission {
       const nowMs = clock.elapsed()
       if (buckets.size >= mostKeys && !buckets.has(key)) sweep(nowMs)

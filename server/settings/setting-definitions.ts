@@ -29,7 +29,7 @@ export const settingDefinitions = {
   }),
   trade_fee_type: choice([1, 2], {
     isPublic: false,
-    description: 'Which of the two fee formulas new orders are charged by: 1 or 2.',
+    description: 'What new orders are charged: 1 a fee per lot, 2 a share of the margin.',
   }),
   service_link: link({
     isPublic: false,

@@ -32,8 +32,18 @@ export function createSettingsReader(pool: Pool, log: Log) {
     const before = stored
     stored = fresh
     warnOfIgnored(fresh, log)
-    for (const key of settingKeys)
-      if (valueIn(before, key) !== valueIn(fresh, key)) for (const handler of handlers) handler(key)
+    for (const key of settingKeys) if (valueIn(before, key) !== valueIn(fresh, key)) tell(key)
+  }
+
+  /** What is stored is stored, whatever a listener makes of it. */
+  function tell(key: SettingKey): void {
+    for (const handler of handlers) {
+      try {
+        handler(key)
+      } catch (fault) {
+        log.error({ setting: key, fault }, 'a listener to the settings failed')
+      }
+    }
   }
 
   /** For a change made elsewhere, which nobody here waits for: tried until it works. */

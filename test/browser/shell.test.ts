@@ -5,6 +5,9 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 
+/** Everything the first page loads, compressed. Raise it only with a reason in the commit. */
+const budgetBytes = 120_000
+
 let browser: Browser
 let app: ServedApp
 let phones: Phone[] = []
@@ -189,6 +192,17 @@ describe('the page', () => {
     for (const { src } of manifest.icons) {
       assert.equal(await page.evaluate(async (at) => (await fetch(at)).status, src), 200)
     }
+  })
+
+  test('costs a first visit no more than its budget', async () => {
+    const page = await open('/')
+    const sizes = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map((entry) => (entry as PerformanceResourceTiming).encodedBodySize),
+    )
+    const total = sizes.reduce((sum, size) => sum + size, 0)
+    assert.ok(total > 50_000 && total <= budgetBytes, `${total} bytes, and ${budgetBytes} are allowed`)
   })
 
   test('makes sure of the live connection, and finds it again after it was lost', async () => {

@@ -47,16 +47,19 @@ export function createUntilKnown(parts: UntilKnownParts): (request: CallRequest)
   }
 }
 
-/** `busy`, 429 and faults say that this try did nothing. They say nothing of an earlier one that was lost on the way. */
+/**
+ * A fault may have come after the change was made, so it settles nothing. `busy` and 429 say that this try did nothing,
+ * and nothing of an earlier one that was lost on the way.
+ */
 function leavesInDoubt(failure: CallFailure, inDoubt: boolean): boolean {
   switch (failure.kind) {
     case 'transport':
     case 'malformed':
+    case 'fault':
       return true
     case 'refused':
       return failure.reason === 'outcome_unknown' || (inDoubt && failure.reason === 'busy')
     case 'tooMany':
-    case 'fault':
       return inDoubt
     default:
       return false

@@ -57,7 +57,7 @@ function finished(parts: CallerParts, settle: (request: CallRequest) => Promise<
   }
 }
 
-/** product.md 8: the server's words are shown after successes too. */
+/** The server's words are shown after successes too. */
 function announce({ toast, transportWords }: CallerParts, outcome: Outcome): void {
   if (!outcome.ok && outcome.oldNews) return
   const words = outcome.ok ? outcome.msg : wordsFor(outcome.failure, transportWords)

@@ -11,7 +11,7 @@ export function encodeRequest(request: CallRequest, origin: string, nowMs: numbe
   const url = `${origin}${request.path}`
   if (request.verb === 'POST') return { url, ...encodeBody(request) }
   const query = new URLSearchParams(present(request.input).map(([name, value]) => [name, String(value)]))
-  // product.md 7: the timestamp keeps caches on the way from answering.
+  // The timestamp keeps caches on the way from answering.
   query.set('t', String(nowMs))
   return { url: `${url}?${query}`, body: undefined, contentType: undefined }
 }

@@ -1,7 +1,7 @@
 import { codes } from '#contract/codes.ts'
 import { parseRecord } from '#web/platform/parse-record.ts'
 
-/** What the client may say on the live socket (decisions.md 2). */
+/** What the client may say on the live socket. */
 export type ClientFrame =
   | { readonly cmd: 'login'; readonly token: string }
   | { readonly cmd: 'logout' }

@@ -15,7 +15,7 @@ export type Heartbeat = {
   readonly stop: () => void
 }
 
-/** product.md 4: ping every 5 s, reconnect after 3 unanswered pings. A check is answered sooner or not at all. */
+/** Ping every 5 s, reconnect after 3 unanswered pings. A check is answered sooner or not at all. */
 export const heartbeatBounds = { pingEveryMs: 5_000, maxUnanswered: 3, checkMs: 2_000 } as const
 
 export function createHeartbeat({ timers, sendPing, dead }: HeartbeatParts): Heartbeat {

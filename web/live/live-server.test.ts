@@ -22,7 +22,7 @@ export type Visit = {
   readonly send: (frame: unknown) => void
 }
 
-/** Answers as decisions.md 2 says; a test changes one of these to misbehave. */
+/** Answers as the real server does; a test changes one of these to misbehave. */
 export type Manners = {
   answersPings: boolean
   login: (token: string | undefined) => unknown

@@ -8,7 +8,7 @@ import type { Live } from '#web/live/live.ts'
 import type { Session } from '#web/stores/session.ts'
 import type { Words, WordsStore } from '#web/stores/words.ts'
 
-/** What lives as long as the page, made once in main.tsx: stores, calls and the live connection. */
+/** What lives as long as the page, made once in create-app-parts.ts: stores, calls and the live connection. */
 export type AppParts = {
   readonly words: WordsStore
   readonly session: Session
