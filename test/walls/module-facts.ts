@@ -4,13 +4,13 @@ import { parseSync } from 'oxc-parser'
 export type ModuleFacts = {
   readonly file: string
   readonly imports: readonly ImportFact[]
-  /** Dotted names that are used: `Date.now`, `process.env`, and `new Date()` for one without arguments. */
+  /** Names that are used: `Date.now`, `process.env`, `.toFixed`, `parseFloat()`, `new Date()` without arguments, `{} = Math`. */
   readonly uses: readonly Located[]
   /** Every piece of text written in the file. */
   readonly texts: readonly Located[]
 }
 
-export type ImportFact = Located & { readonly typeOnly: boolean }
+export type ImportFact = Located & { readonly typeOnly: boolean; readonly names: readonly string[] }
 export type Located = { readonly text: string; readonly line: number }
 
 type Node = { readonly type: string; readonly start: number } & Readonly<Record<string, unknown>>
@@ -32,11 +32,12 @@ export function readModule(file: string, source: string): ModuleFacts {
       text: moduleRequest.value,
       line: lineOf(moduleRequest.start),
       typeOnly: entries.length > 0 && entries.every((entry) => entry.isType),
+      names: entries.flatMap((entry) => entry.importName.name ?? []),
     })),
     ...module.staticExports.flatMap(({ entries }) =>
       entries.flatMap(({ moduleRequest, isType }) =>
         moduleRequest
-          ? [{ text: moduleRequest.value, line: lineOf(moduleRequest.start), typeOnly: isType }]
+          ? [{ text: moduleRequest.value, line: lineOf(moduleRequest.start), typeOnly: isType, names: [] }]
           : [],
       ),
     ),
@@ -44,6 +45,7 @@ export function readModule(file: string, source: string): ModuleFacts {
       text: source.slice(moduleRequest.start, moduleRequest.end).replace(/^['"`]|['"`]$/g, ''),
       line: lineOf(moduleRequest.start),
       typeOnly: false,
+      names: [],
     })),
   ]
   return { file, imports, uses, texts }
@@ -63,12 +65,38 @@ function isNode(value: unknown): value is Node {
 }
 
 function useOf(node: Node): string | undefined {
-  if (node.type === 'NewExpression' && nameOf(node['callee']) === 'Date') {
-    return Array.isArray(node['arguments']) && node['arguments'].length === 0 ? 'new Date()' : undefined
+  switch (node.type) {
+    case 'NewExpression': {
+      const isEmpty = Array.isArray(node['arguments']) && node['arguments'].length === 0
+      return isEmpty && nameOf(node['callee']) === 'Date' ? 'new Date()' : undefined
+    }
+    case 'CallExpression':
+      return isIdentifier(node['callee']) ? `${nameOf(node['callee'])}()` : undefined
+    case 'VariableDeclarator':
+      return isNode(node['id']) && node['id'].type === 'ObjectPattern' && isIdentifier(node['init'])
+        ? `{} = ${nameOf(node['init'])}`
+        : undefined
+    case 'MemberExpression':
+      return memberOf(node)
+    default:
+      return undefined
   }
-  if (node.type !== 'MemberExpression') return undefined
-  const [object, property] = [nameOf(node['object']), nameOf(node['property'])]
-  return object === undefined || property === undefined ? undefined : `${object}.${property}`
+}
+
+/** `Date.now`, also as `globalThis.Date.now`; of a longer expression only its last name, `.toFixed`. */
+function memberOf(node: Node): string | undefined {
+  const { object } = node
+  const property = nameOf(node['property'])
+  if (property === undefined) return undefined
+  const inner =
+    isNode(object) && object.type === 'MemberExpression' ? nameOf(object['property']) : nameOf(object)
+  return ['Date', 'Math', 'performance', 'crypto', 'process'].includes(inner ?? '')
+    ? `${inner}.${property}`
+    : `.${property}`
+}
+
+function isIdentifier(node: unknown): boolean {
+  return isNode(node) && node.type === 'Identifier'
 }
 
 function nameOf(node: unknown): string | undefined {

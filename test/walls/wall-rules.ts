@@ -1,4 +1,19 @@
 import type { ImportFact, Located, ModuleFacts } from '#test/walls/module-facts.ts'
+import {
+  chance,
+  chanceImports,
+  clocks,
+  drawers,
+  environmentReaders,
+  floatRooms,
+  floats,
+  floors,
+  packages,
+  plainContract,
+  shelves,
+  sql,
+  worlds,
+} from '#test/walls/wall-map.ts'
 
 /** A wall that was broken: where, which one, and by what. */
 export type Breach = {
@@ -9,74 +24,6 @@ export type Breach = {
 }
 
 type Rule = { readonly name: string; readonly check: (facts: ModuleFacts) => readonly Located[] }
-
-/** Which world may import which, by top folder. Tests and tools may import anything. */
-const worlds: Readonly<Record<string, readonly string[]>> = {
-  core: ['core'],
-  contract: ['contract', 'core', 'i18n'],
-  i18n: ['i18n', 'contract'],
-  server: ['server', 'db', 'core', 'contract', 'i18n'],
-  ui: ['ui'],
-  web: ['web', 'ui', 'core', 'contract', 'i18n'],
-  desk: ['desk', 'ui', 'core', 'contract', 'i18n'],
-}
-
-/** The rooms of a world, lowest first: a room imports only rooms below it. What is not named is above them all. */
-const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  server: [
-    ['platform'],
-    ['storage'],
-    ['settings'],
-    ['feed'],
-    ['market-data', 'codes', 'uploads', 'content', 'support', 'kyc', 'ranking', 'operators'],
-    ['accounts', 'funds', 'engine'],
-    ['gateway'],
-    ['api', 'desk-api', 'live'],
-  ],
-  web: [['platform'], ['stores'], ['calls', 'live'], ['chart'], ['parts'], ['screens'], ['app']],
-}
-
-/** Rooms that are shelves of independent parts: each file is its own door. The routes are opened by app.ts alone. */
-const shelves = ['server/platform', 'server/api', 'server/desk-api']
-
-/** Where each package may be imported. One that is not listed may not be imported at all. */
-const packages: Readonly<Record<string, RegExp>> = {
-  typebox: /^contract\/|^server\/gateway\//,
-  '@lingui/core': /^i18n\/translator\.ts$/,
-  '@lingui/message-utils': /^server\/platform\/words\.ts$/,
-  fastify: /^server\/(app\.ts|gateway\/|api\/|desk-api\/|live\/)/,
-  '@fastify/*': /^server\/gateway\//,
-  pg: /^server\/storage\/|-store\.ts$/,
-  pino: /^server\/platform\/log\.ts$/,
-  'prom-client': /^server\/platform\/metrics\.ts$/,
-  ws: /^server\/live\//,
-  react: /^(ui|web|desk)\//,
-  'react-dom': /^(ui|web|desk)\//,
-  '@base-ui/react': /^(ui\/|web\/app\/|web\/screens\/showcase\/)/,
-  wouter: /^web\/(app|parts|screens)\//,
-  'node:': /^server\//,
-}
-
-/** What the browser may take from the contract as values: names and plain functions, never schemas. */
-const plainContract = /^contract\/(codes|reasons|api-host)\.ts$/
-
-const clocks = /^(server|web)\/platform\/(clock|random)\.ts$/
-const chance = [
-  'Date.now',
-  'new Date()',
-  'performance.now',
-  'Math.random',
-  'crypto.randomUUID',
-  'crypto.getRandomValues',
-]
-
-/** main.ts hands it to config.ts; the launcher of PostgreSQL passes PATH on to it. */
-const environmentReaders = ['server/config.ts', 'server/main.ts', 'server/storage/embedded/account.ts']
-
-const sql =
-  /^\s*(select\s+[\w*(]|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|with\s+(recursive\s+)?\w+\s+(\([^)]*\)\s+)?as\s*\(|(create|alter|drop)\s+(or\s+replace\s+)?(table|role|database|schema|index|unique|trigger|function|view|type|sequence)\s|truncate\s+\w|grant\s+\w|revoke\s+\w|listen\s+\w|notify\s+\w)/i
-
-const drawers = /(^|\/)(index|utils?|helpers?|common|lib|misc|services?|managers?|impl|base|v2)(\.[a-z]+$|\/)/
 
 const rules: readonly Rule[] = [
   {
@@ -97,7 +44,7 @@ const rules: readonly Rule[] = [
     ),
   },
   {
-    name: 'the browser takes no schemas from the contract',
+    name: 'schemas stay on the server',
     check: ({ file, imports }) => imports.filter((fact) => takesSchema(file, fact)),
   },
   {
@@ -107,12 +54,25 @@ const rules: readonly Rule[] = [
   },
   {
     name: 'time and chance come from the clock and random files',
-    check: ({ file, uses }) => (clocks.test(file) ? [] : uses.filter(({ text }) => chance.includes(text))),
+    check: ({ file, uses, imports }) =>
+      clocks.test(file)
+        ? []
+        : [
+            ...uses.filter(({ text }) => chance.includes(text)),
+            ...imports.filter(
+              ({ text, names }) => text.startsWith('node:') && names.some((name) => chanceImports.test(name)),
+            ),
+          ],
   },
   {
     name: 'the environment is read in config.ts',
-    check: ({ file, uses }) =>
-      environmentReaders.includes(file) ? [] : uses.filter(({ text }) => text === 'process.env'),
+    check: ({ file, uses, imports }) =>
+      environmentReaders.includes(file)
+        ? []
+        : [
+            ...uses.filter(({ text }) => text === 'process.env' || text === '{} = process'),
+            ...imports.filter(({ text }) => text === 'node:process'),
+          ],
   },
   {
     name: 'SQL stands only in *-store.ts',
@@ -120,6 +80,11 @@ const rules: readonly Rule[] = [
       topOf(file) !== 'server' || file.endsWith('-store.ts')
         ? []
         : texts.filter(({ text }) => sql.test(text)),
+  },
+  {
+    name: 'an amount is never a float',
+    check: ({ file, uses }) =>
+      floatRooms.test(file) ? [] : uses.filter(({ text }) => floats.includes(text)),
   },
   { name: 'no drawer', check: ({ file }) => (drawers.test(file) ? [{ text: file, line: 1 }] : []) },
 ]
@@ -175,7 +140,7 @@ function screenOf(path: string): string | undefined {
 }
 
 function takesSchema(file: string, { text, typeOnly }: ImportFact): boolean {
-  const isBrowser = ['web', 'ui', 'desk'].includes(topOf(file))
+  const isBrowser = ['web', 'ui', 'desk', 'i18n'].includes(topOf(file))
   return isBrowser && text.startsWith('#contract/') && !typeOnly && !plainContract.test(text.slice(1))
 }
 

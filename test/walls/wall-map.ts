@@ -1,0 +1,79 @@
+// Where the walls stand: which world, room and file may use what.
+
+/** Which world may import which, by top folder. Tests and tools may import anything. */
+export const worlds: Readonly<Record<string, readonly string[]>> = {
+  core: ['core'],
+  contract: ['contract', 'core', 'i18n'],
+  i18n: ['i18n', 'contract'],
+  server: ['server', 'db', 'core', 'contract', 'i18n'],
+  ui: ['ui'],
+  web: ['web', 'ui', 'core', 'contract', 'i18n'],
+  desk: ['desk', 'ui', 'core', 'contract', 'i18n'],
+}
+
+/** The rooms of a world, lowest first: a room imports only rooms below it. What is not named is above them all. */
+export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  server: [
+    ['platform'],
+    ['storage'],
+    ['settings'],
+    ['feed'],
+    ['market-data', 'codes', 'uploads', 'content', 'support', 'kyc', 'ranking', 'operators'],
+    ['accounts', 'funds', 'engine'],
+    ['gateway'],
+    ['api', 'desk-api', 'live'],
+  ],
+  web: [['platform'], ['stores'], ['calls', 'live'], ['chart'], ['parts'], ['screens'], ['app']],
+}
+
+/** Rooms that are shelves of independent parts: each file is its own door. The routes are opened by app.ts alone. */
+export const shelves = ['server/platform', 'server/api', 'server/desk-api']
+
+/** Where each package may be imported. One that is not listed may not be imported at all. */
+export const packages: Readonly<Record<string, RegExp>> = {
+  typebox: /^contract\/|^server\/gateway\//,
+  '@lingui/core': /^i18n\/translator\.ts$/,
+  '@lingui/message-utils': /^server\/platform\/words\.ts$/,
+  fastify: /^server\/(app\.ts|gateway\/|api\/|desk-api\/|live\/)/,
+  '@fastify/*': /^server\/gateway\//,
+  pg: /^server\/(storage\/|.*-store\.ts$)/,
+  pino: /^server\/platform\/log\.ts$/,
+  'prom-client': /^server\/platform\/metrics\.ts$/,
+  ws: /^server\/live\//,
+  react: /^(ui|web|desk)\//,
+  'react-dom': /^(ui|web|desk)\//,
+  '@base-ui/react': /^(ui\/|web\/app\/|web\/screens\/showcase\/)/,
+  wouter: /^web\/(app|parts|screens)\//,
+  'node:': /^server\//,
+}
+
+/** What the browser may take from the contract as values: names and plain functions, never schemas. */
+export const plainContract = /^contract\/(codes|reasons|api-host)\.ts$/
+
+export const clocks = /^(server|web)\/platform\/(clock|random)\.ts$/
+export const chance = [
+  'Date.now',
+  'new Date()',
+  'Date()',
+  '{} = Date',
+  'performance.now',
+  '{} = performance',
+  'Math.random',
+  '{} = Math',
+  'crypto.randomUUID',
+  'crypto.getRandomValues',
+  '{} = crypto',
+]
+export const chanceImports = /^(random\w+|webcrypto|getRandomValues|performance)$/
+
+/** Amounts are whole numbers; only what draws a chart may turn one into a float. */
+export const floats = ['.toFixed', '.toPrecision', 'parseFloat()']
+export const floatRooms = /^(core\/money|web\/chart)\//
+/** main.ts hands it to config.ts; the launcher of PostgreSQL passes PATH on to it. */
+export const environmentReaders = ['server/config.ts', 'server/main.ts', 'server/storage/embedded/account.ts']
+
+export const sql =
+  /^\s*(select\s+[\w*(]|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|with\s+(recursive\s+)?\w+\s+(\([^)]*\)\s+)?as\s*\(|(create|alter|drop)\s+(or\s+replace\s+)?(table|role|database|schema|index|unique|trigger|function|view|type|sequence)\s|truncate\s+\w|grant\s+\w|revoke\s+\w|listen\s+\w|notify\s+\w)/i
+
+export const drawers =
+  /(^|\/)(index|utils?|helpers?|common|lib|misc|services?|managers?|impl|base|v2)(\.[a-z]+$|\/)/
