@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { after, afterEach, before, beforeEach } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { createServer, type ViteDevServer } from 'vite'
+import { createServer, type Plugin, type ViteDevServer } from 'vite'
 import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
 import { viteConfig } from '#tools/vite-config.ts'
 
@@ -15,29 +15,32 @@ export type ShowcasePage = {
 export type ShowcaseWishes = {
   /** Time stands still, and goes on only by `page.clock.runFor`. */
   readonly stillClock?: boolean
-  /** Another page than /ui, by its path. */
-  readonly path?: string
+  /** A page of the test's own in the place of /ui, drawn by this file. */
+  readonly script?: string
 }
 
 /** Call it once at the top of a test file. A test fails, whatever it asked, if the page had a problem meanwhile. */
-export function useShowcase({ stillClock = false, path = '/ui' }: ShowcaseWishes = {}): ShowcasePage {
+export function takeShowcase({ stillClock = false, script }: ShowcaseWishes = {}): ShowcasePage {
   let vite: ViteDevServer | undefined
   let browser: Browser | undefined
   let phone: Phone | undefined
+  let problemsBefore = 0
   before(async () => {
-    vite = await startVite()
+    vite = await startVite(script)
     browser = await openBrowser()
     phone = await takePhone(browser, { baseURL: vite.resolvedUrls?.local[0] ?? '' })
     if (stillClock) await phone.page.clock.install({ time: 0 })
   })
   beforeEach(async () => {
-    const { page } = taken(phone)
+    const { page, problems } = taken(phone)
+    problemsBefore = problems.length
+    await page.setViewportSize({ width: 390, height: 844 })
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
-    await page.goto(path)
+    await page.goto(script === undefined ? '/ui' : ownPath)
     await page.locator('main:visible').waitFor()
     if (stillClock) await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
   })
-  afterEach(() => assert.deepEqual(taken(phone).problems, []))
+  afterEach(() => assert.deepEqual(taken(phone).problems.slice(problemsBefore), []))
   after(async () => {
     await browser?.close()
     await vite?.close()
@@ -50,9 +53,11 @@ export function useShowcase({ stillClock = false, path = '/ui' }: ShowcaseWishes
 }
 
 /** Nothing is edited during a test, so nothing is watched, and the phone asks for each file once. */
-async function startVite(): Promise<ViteDevServer> {
+async function startVite(script: string | undefined): Promise<ViteDevServer> {
+  const config = viteConfig('web')
   const vite = await createServer({
-    ...viteConfig('web'),
+    ...config,
+    plugins: [...(config.plugins ?? []), ownPage(script)],
     cacheDir: resolve('node_modules/.cache/vite-for-tests'),
     server: {
       host: '127.0.0.1',
@@ -63,6 +68,23 @@ async function startVite(): Promise<ViteDevServer> {
     },
   })
   return await vite.listen()
+}
+
+const ownPath = '/page-of-the-test'
+
+function ownPage(script: string | undefined): Plugin {
+  const html = `<!doctype html><html lang="en"><head><title>A page of the test</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <link rel="icon" href="/icon.svg" />
+    <script type="module" src="/@fs${script}"></script></head><body><div id="app"></div></body></html>`
+  return {
+    name: 'openlot-page-of-the-test',
+    configureServer: ({ middlewares }) => {
+      middlewares.use(ownPath, (_request, response) => {
+        response.setHeader('content-type', 'text/html').end(html)
+      })
+    },
+  }
 }
 
 function taken(phone: Phone | undefined): Phone {

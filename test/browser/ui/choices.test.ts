@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { boxOf } from '#test/browser/ui/box-of.ts'
+import { settle } from '#test/browser/ui/settle.ts'
+import { takeShowcase, wear } from '#test/browser/ui/showcase-page.ts'
+
+const showcase = takeShowcase()
+
+const part = (page: Page) => page.locator('[data-part=Choices]')
+const chosenTab = (row: Locator) => row.locator('[aria-selected=true]').evaluate((tab) => tab.textContent)
+const chosen = (group: Locator) => group.locator(':checked').inputValue()
+
+/** Waits until the row has brought it into sight. */
+async function inSight(page: Page, locator: Locator): Promise<void> {
+  const element = await locator.elementHandle()
+  await page.waitForFunction((shown) => {
+    const { left, right } = shown?.getBoundingClientRect() ?? { left: -1, right: 0 }
+    return left >= 0 && right <= innerWidth
+  }, element)
+}
+
+describe('tabs', () => {
+  for (const direction of ['ltr', 'rtl'] as const) {
+    test(`follow the arrow keys along the line of reading in ${direction}`, async () => {
+      const { page } = showcase
+      await wear(page, { theme: 'light', direction })
+      const row = part(page).getByRole('tablist', { name: 'Orders' })
+      const [onward, back] = direction === 'ltr' ? ['ArrowRight', 'ArrowLeft'] : ['ArrowLeft', 'ArrowRight']
+      await row.getByRole('tab', { name: /Holding/ }).focus()
+      for (const [key, expected] of [
+        [onward, /^Pending/],
+        [back, /^Holding/],
+        [back, /^History/],
+        ['Home', /^Holding/],
+        ['End', /^History/],
+      ] as const) {
+        await page.keyboard.press(key ?? '')
+        assert.match(await chosenTab(row), expected)
+        assert.match(await page.evaluate(() => document.activeElement?.textContent ?? ''), expected)
+      }
+    })
+  }
+
+  test('show the panel that is named after the chosen one', async () => {
+    const { page } = showcase
+    await part(page)
+      .getByRole('tab', { name: /Pending/ })
+      .tap()
+    const panel = page.getByRole('tabpanel', { name: /Pending/ })
+    assert.equal(await panel.textContent(), 'The panel of “pending”.')
+  })
+
+  test('bring the chosen one into sight', async () => {
+    const { page } = showcase
+    const row = part(page).getByRole('tablist', { name: 'Topic' })
+    const last = row.getByRole('tab', { name: 'Bonuses' })
+    await row.getByRole('tab', { name: 'Overview' }).focus()
+    await settle(page)
+    assert.ok((await boxOf(last)).x > 390)
+    await page.keyboard.press('End')
+    await inSight(page, last)
+  })
+})
+
+describe('chips', () => {
+  for (const direction of ['ltr', 'rtl'] as const) {
+    test(`bring the chosen one into sight in ${direction}, moving nothing but their row`, async () => {
+      const { page } = showcase
+      await wear(page, { theme: 'light', direction })
+      const group = part(page).getByRole('radiogroup', { name: 'Category' })
+      await group.getByText('All', { exact: true }).tap()
+      await settle(page)
+      const { y } = await boxOf(group)
+      await page.keyboard.press('ArrowUp')
+      assert.equal(await chosen(group), 'Shares')
+      await inSight(page, group.getByText('Shares'))
+      assert.equal((await boxOf(group)).y, y)
+    })
+  }
+})
+
+describe('a segmented choice', () => {
+  test('takes a press, follows the arrow keys and skips what is unavailable', async () => {
+    const { page } = showcase
+    const group = part(page).getByRole('radiogroup', { name: 'Kind' })
+    await group.getByText('Pending').tap()
+    assert.equal(await chosen(group), 'pending')
+    await page.keyboard.press('ArrowRight')
+    assert.equal(await chosen(group), 'market')
+    await group.getByText('Never').tap({ force: true })
+    assert.equal(await chosen(group), 'market')
+  })
+})
+
+describe('a switch', () => {
+  for (const direction of ['ltr', 'rtl'] as const) {
+    test(`turns by a press and by the space bar, towards the end of the line in ${direction}`, async () => {
+      const { page } = showcase
+      await wear(page, { theme: 'light', direction })
+      const toggle = part(page).getByRole('switch', { name: 'Take profit' })
+      const knob = async () => {
+        await settle(page)
+        const [inside, whole] = [await boxOf(toggle.locator('+ span')), await boxOf(toggle)]
+        return inside.x + inside.width / 2 > whole.x + whole.width / 2 ? 'right' : 'left'
+      }
+      assert.deepEqual(
+        [await toggle.isChecked(), await knob()],
+        [true, direction === 'ltr' ? 'right' : 'left'],
+      )
+      await toggle.tap()
+      assert.deepEqual(
+        [await toggle.isChecked(), await knob()],
+        [false, direction === 'ltr' ? 'left' : 'right'],
+      )
+      await toggle.press('Space')
+      assert.equal(await toggle.isChecked(), true)
+    })
+  }
+})

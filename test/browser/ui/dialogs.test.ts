@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { boxOf } from '#test/browser/ui/box-of.ts'
+import { openOver } from '#test/browser/ui/open-over.ts'
+import { settle } from '#test/browser/ui/settle.ts'
+import { takeShowcase } from '#test/browser/ui/showcase-page.ts'
+
+const showcase = takeShowcase()
+
+const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+
+describe('a dialog', () => {
+  test('stands under the thumb, named and described by its words', async () => {
+    const dialog = await openOver(showcase.page, 'confirm')
+    const { x, y, width, height } = await boxOf(dialog)
+    assert.deepEqual([x, width, y + height], [16, 358, 844 - 16])
+    const said = await dialog.ariaSnapshot()
+    assert.match(said, /alertdialog "Leave this page\?"/)
+    assert.match(said, /You will be taken to the deposit page\./)
+  })
+
+  test('puts the focus on the act, or on the way back where the act destroys something', async () => {
+    const { page } = showcase
+    const dialog = await openOver(page, 'confirm')
+    assert.equal(await focusedText(page), 'Continue')
+    await dialog.getByRole('button', { name: 'Not now' }).tap()
+    await dialog.waitFor({ state: 'detached' })
+    await openOver(page, 'danger')
+    assert.equal(await focusedText(page), 'Keep it')
+  })
+
+  test('does not take a press outside for an answer', async () => {
+    const { page } = showcase
+    const dialog = await openOver(page, 'danger')
+    await page.touchscreen.tap(195, 100)
+    await settle(page)
+    await dialog.getByRole('button', { name: 'Keep it' }).tap()
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  test('goes by Escape, without the act', async () => {
+    const { page } = showcase
+    const dialog = await openOver(page, 'danger')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(await page.getByText('Order closed').count(), 0)
+    assert.equal(await focusedText(page), 'danger')
+  })
+
+  test('acts once it is confirmed', async () => {
+    const { page } = showcase
+    const dialog = await openOver(page, 'danger')
+    await dialog.getByRole('button', { name: 'Close order' }).tap()
+    await page.getByText('Order closed').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+  })
+})

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { parseSync } from 'oxc-parser'
+
+/** Parts that another component shows, and that nothing outside ui/ puts on a screen by itself. */
+const innerParts = ['ListEnd', 'Pressable', 'ScrollContainer']
+
+const parse = (file: string) => parseSync(file, readFileSync(file, 'utf8')).module
+
+/** What a .tsx of ui/ exports with a capital letter, types aside. */
+const components = globSync('ui/*.tsx').flatMap((file) =>
+  parse(file)
+    .staticExports.flatMap(({ entries }) => entries)
+    .flatMap(({ isType, exportName }) =>
+      !isType && /^[A-Z]/.test(exportName.name ?? '') ? [exportName.name ?? ''] : [],
+    ),
+)
+
+function takenFromUi(pattern: string): ReadonlySet<string> {
+  const imports = globSync(pattern)
+    .flatMap((file) => parse(file).staticImports)
+    .filter(({ moduleRequest }) => moduleRequest.value.startsWith('#ui/'))
+  const entries = imports.flatMap((statement) => statement.entries)
+  return new Set(entries.filter(({ isType }) => !isType).map(({ importName }) => importName.name ?? ''))
+}
+
+describe('the page of every component', () => {
+  test('has something to show', () => assert.ok(components.length > 30, components.join(', ')))
+
+  test('shows every component there is', () => {
+    const shown = takenFromUi('web/screens/showcase/*.tsx')
+    const missing = components.filter((name) => !shown.has(name) && !innerParts.includes(name))
+    assert.deepEqual(missing, [])
+  })
+
+  test('shows the inner parts inside of other components', () => {
+    const used = takenFromUi('ui/*.tsx')
+    assert.deepEqual(
+      innerParts.filter((name) => !used.has(name) || !components.includes(name)),
+      [],
+    )
+  })
+})

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { sizeOf } from '#test/browser/ui/box-of.ts'
+import { takeShowcase, wear } from '#test/browser/ui/showcase-page.ts'
+
+const showcase = takeShowcase()
+
+const part = (page: Page, name: string) => page.locator(`[data-part="${name}"]`)
+const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement)
+const colourOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).color)
+
+describe('a figure', () => {
+  test('lights up in the colour of each movement and keeps its size', async () => {
+    const { page } = showcase
+    const figure = part(page, 'Figure').locator('.text-28').first()
+    const before = await sizeOf(figure)
+    const seen: (string | null)[] = []
+    for (let tick = 0; tick < 5; tick++) {
+      await page.getByRole('button', { name: 'Next tick' }).tap()
+      seen.push(await figure.getAttribute('data-flash'))
+    }
+    // One more than there are prices: the last brings the first one back.
+    assert.deepEqual(seen, ['rise-1', 'fall-0', 'rise-1', 'fall-0', 'rise-1'])
+    assert.deepEqual(await sizeOf(figure), before)
+    const animation = () => figure.evaluate((element) => getComputedStyle(element).animationName)
+    assert.equal(await animation(), 'flash-rise-1')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    assert.equal(await animation(), 'none')
+  })
+
+  test('reads left to right in either direction', async () => {
+    const { page } = showcase
+    await wear(page, { theme: 'light', direction: 'rtl' })
+    const loss = part(page, 'Figure').getByText('−0.47')
+    const range = (text: string) =>
+      loss.evaluate((element, wanted) => {
+        const node = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode()
+        const at = node?.textContent?.indexOf(wanted) ?? -1
+        if (node === null || at < 0) throw new Error(`there is no ${wanted} in ${element.textContent}`)
+        const place = document.createRange()
+        place.setStart(node, at)
+        place.setEnd(node, at + wanted.length)
+        return place.getBoundingClientRect().x
+      }, text)
+    assert.ok((await range('−')) < (await range('47')))
+  })
+
+  test('shows a dash where there is no value', async () => {
+    const missing = part(showcase.page, 'Figure').getByText('Missing').locator('..')
+    assert.equal((await missing.textContent())?.replace('Missing', ''), '—')
+  })
+
+  test('changes colours with the wish for what a rise is', async () => {
+    const { page } = showcase
+    const [rise, fall] = [
+      part(page, 'Figure').locator('.text-rise').first(),
+      part(page, 'Figure').locator('.text-fall').first(),
+    ]
+    const before = [await colourOf(rise), await colourOf(fall)]
+    await page.getByText('Red up').tap()
+    assert.deepEqual([await colourOf(fall), await colourOf(rise)], before)
+  })
+})
+
+describe('a button', () => {
+  test('that is busy keeps its size and the focus', async () => {
+    const button = part(showcase.page, 'Button').getByRole('button', { name: 'Buy up 0.50 at 1.08435' })
+    const before = await sizeOf(button)
+    await button.tap()
+    await button.and(showcase.page.locator('[aria-busy=true]')).waitFor()
+    assert.deepEqual(await sizeOf(button), before)
+    assert.equal(await button.getAttribute('aria-disabled'), 'true')
+    assert.ok(await isFocused(button))
+  })
+
+  test('that copies puts the text on the clipboard and says so for a moment', async () => {
+    const { page } = showcase
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy address' }).tap()
+    await page.getByText('Copied').waitFor({ state: 'attached' })
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    assert.equal(copied, 'TXk4mQ9v7Jp2Lr8Yb3Nc6Wd1Ze5Sf0Ga')
+    await page.getByText('Copied').waitFor({ state: 'detached' })
+  })
+})
+
+describe('a field', () => {
+  test('is described by its hint or by its error', async () => {
+    const { page } = showcase
+    const said = await part(page, 'Field').ariaSnapshot()
+    assert.match(said, /textbox "Email with an error"/)
+    const noted = (label: string) =>
+      page.getByLabel(label, { exact: true }).evaluate((element) => {
+        const note = document.getElementById(element.getAttribute('aria-describedby') ?? '')
+        return [element.getAttribute('aria-invalid'), note?.textContent]
+      })
+    assert.deepEqual(await noted('Email'), [null, 'We send a code there.'])
+    assert.deepEqual(await noted('Email with an error'), ['true', 'This is not an email address'])
+  })
+
+  test('for a password shows it and hides it again', async () => {
+    const { page } = showcase
+    const field = page.getByLabel('Password', { exact: true })
+    assert.equal(await field.getAttribute('type'), 'password')
+    await page.getByRole('button', { name: 'Show password' }).tap()
+    assert.equal(await field.getAttribute('type'), 'text')
+    await page.getByRole('button', { name: 'Hide password' }).tap()
+    assert.equal(await field.getAttribute('type'), 'password')
+    assert.equal(await field.inputValue(), 'correct horse')
+  })
+
+  test('for a search is emptied by its cross, which keeps the keyboard up', async () => {
+    const field = part(showcase.page, 'Field').getByRole('textbox', { name: 'Search markets' })
+    const cross = part(showcase.page, 'Field').getByRole('button', { name: 'Clear' })
+    await cross.tap()
+    assert.equal(await field.inputValue(), '')
+    assert.ok(await isFocused(field))
+    assert.equal(await cross.count(), 0)
+  })
+})

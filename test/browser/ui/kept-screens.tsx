@@ -1,0 +1,77 @@
+// Two screens that are kept alive while the other one shows, as the tabs of the app are.
+import '#ui/theme.css'
+import { Activity, StrictMode, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { List } from '#ui/list.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { TabBar } from '#ui/tab-bar.tsx'
+import { UiWordsProvider } from '#ui/ui-words.tsx'
+import { showcaseWords } from '#web/screens/showcase/showcase-words.ts'
+
+const names = ['First', 'Second'] as const
+const pageSize = 40
+const nothing = () => undefined
+
+function KeptScreens() {
+  const [shown, setShown] = useState<string>('First')
+  return (
+    <UiWordsProvider words={showcaseWords}>
+      {names.map((name) => (
+        <Activity key={name} mode={name === shown ? 'visible' : 'hidden'}>
+          <KeptScreen name={name} />
+        </Activity>
+      ))}
+      <TabBar
+        items={names.map((name) => ({
+          icon: 'order',
+          label: name,
+          active: name === shown,
+          onSelect: () => setShown(name),
+        }))}
+        label="Main"
+      />
+    </UiWordsProvider>
+  )
+}
+
+/** Its title counts what the list asked for. The rows come when the button is pressed. */
+function KeptScreen({ name }: { name: string }) {
+  const [pages, setPages] = useState(1)
+  const [asked, setAsked] = useState(0)
+  const [refreshed, setRefreshed] = useState(0)
+  return (
+    <Screen
+      actions={
+        <button onClick={() => setPages(pages + 1)} type="button">
+          Send more
+        </button>
+      }
+      tabBar
+      title={`asked ${asked}, refreshed ${refreshed}`}
+    >
+      <List
+        empty={null}
+        failedText=""
+        hasMore
+        items={Array.from({ length: pages * pageSize }, (_, position) => position)}
+        keyOf={String}
+        label={name}
+        onMore={() => setAsked((before) => before + 1)}
+        onRefresh={() => setRefreshed((before) => before + 1)}
+        onRetry={nothing}
+        rowPx={64}
+        state="ready"
+      >
+        {(position) => <div style={{ height: 64 }}>{`${name} ${position}`}</div>}
+      </List>
+    </Screen>
+  )
+}
+
+const root = document.getElementById('app')
+if (root === null) throw new Error('the page has no place for the screens')
+createRoot(root).render(
+  <StrictMode>
+    <KeptScreens />
+  </StrictMode>,
+)

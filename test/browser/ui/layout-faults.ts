@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core'
+
+/** What sticks out of the screen at either side, except in a row that is made to scroll sideways, or in `except`. */
+export async function sidewaysFaults(page: Page, except = '.sr-only'): Promise<readonly string[]> {
+  return await page.evaluate((exempt) => {
+    const isExempt = (element: Element) => element.closest(`.overflow-x-auto, .sr-only, ${exempt}`) !== null
+    const sticksOut = (element: Element) => {
+      const { left, right, width } = element.getBoundingClientRect()
+      return width > 1 && (left < -0.5 || right > innerWidth + 0.5)
+    }
+    const scrolls = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth + 1
+    return [document.documentElement, ...document.body.querySelectorAll('*')]
+      .filter(
+        (element) => !isExempt(element) && (sticksOut(element) || (isPane(element) && scrolls(element))),
+      )
+      .map((element) => element.outerHTML.slice(0, 200))
+
+    /** It holds what is inside of it, and may hide that some of it is too wide. */
+    function isPane(element: Element): boolean {
+      const isPage = element === document.documentElement
+      const holdsExempt = element.querySelector(exempt) !== null && exempt !== '.sr-only'
+      return isPage || (element.matches('main, [role=dialog] .overflow-y-auto') && !holdsExempt)
+    }
+  }, except)
+}
+
+/** What is to be pressed and gives a finger less than 44 px either way, with the room its ::before or ::after adds. */
+export async function smallTargets(page: Page): Promise<readonly string[]> {
+  return await page.evaluate(() => {
+    const grown = (element: Element, ...sides: ('top' | 'bottom' | 'left' | 'right')[]) =>
+      ['::before', '::after']
+        .map((part) => getComputedStyle(element, part))
+        .filter(({ content, position }) => content !== 'none' && position === 'absolute')
+        .flatMap((style) => sides.map((side) => Math.max(0, -Number.parseFloat(style[side]) || 0)))
+        .reduce((sum, px) => sum + px, 0)
+    return [...document.querySelectorAll('a[href], button, input, select, textarea, label:has(input)')]
+      .filter((element) => element.checkVisibility() && !element.classList.contains('sr-only'))
+      .flatMap((element) => {
+        const box = element.getBoundingClientRect()
+        const width = box.width + grown(element, 'left', 'right')
+        const height = box.height + grown(element, 'top', 'bottom')
+        if (width > 43.9 && height > 43.9) return []
+        return [`${width.toFixed(1)} x ${height.toFixed(1)}: ${element.outerHTML.slice(0, 200)}`]
+      })
+  })
+}

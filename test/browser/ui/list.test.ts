@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { takeShowcase } from '#test/browser/ui/showcase-page.ts'
+
+const showcase = takeShowcase()
+
+const part = () => showcase.page.locator('[data-part=List]')
+const rows = () => part().getByRole('list', { name: 'Orders' }).locator('> li')
+const choose = (state: string) => part().getByText(state, { exact: true }).tap()
+const scrollToEnd = () =>
+  showcase.page.locator('main').evaluate((element) => element.scrollTo(0, element.scrollHeight))
+
+describe('a screen', () => {
+  test('scrolls by itself between its header and the tab bar, which stay', async () => {
+    const { page } = showcase
+    const places = async () => [
+      await page.locator('header').boundingBox(),
+      await page.getByRole('navigation').boundingBox(),
+    ]
+    const before = await places()
+    await scrollToEnd()
+    assert.ok((await page.locator('main').evaluate((element) => element.scrollTop)) > 1000)
+    assert.equal(await page.evaluate(() => document.scrollingElement?.scrollTop), 0)
+    assert.deepEqual(await places(), before)
+  })
+})
+
+describe('a list', () => {
+  test('fetches the rest page by page on the way down, and says when there is no more', async () => {
+    assert.equal(await rows().count(), 12)
+    for (const count of [24, 36, 48]) {
+      await scrollToEnd()
+      await rows()
+        .nth(count - 1)
+        .waitFor({ state: 'attached' })
+      assert.equal(await rows().count(), count)
+    }
+    await part().getByText('No more').waitFor()
+    assert.equal(await rows().last().getByText('10047').count(), 1)
+  })
+
+  test('shows the shape of its rows while it loads', async () => {
+    await choose('loading')
+    const status = part().getByRole('status', { name: 'Loading' })
+    assert.equal(await status.locator('> div').count(), 3)
+    assert.equal(await rows().count(), 0)
+  })
+
+  test('says that there is nothing', async () => {
+    await choose('empty')
+    await part().getByText('Nothing here').waitFor()
+    assert.equal(await rows().count(), 0)
+  })
+
+  test('says that it failed, and tries again', async () => {
+    await choose('failed')
+    await part().getByText('The list could not be fetched').waitFor()
+    await part().getByRole('button', { name: 'Try again' }).tap()
+    await rows().first().waitFor()
+    assert.equal(await part().getByText('The list could not be fetched').count(), 0)
+  })
+})

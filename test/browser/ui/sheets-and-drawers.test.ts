@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { boxOf } from '#test/browser/ui/box-of.ts'
+import { putFinger, swipe } from '#test/browser/ui/finger.ts'
+import { openOver } from '#test/browser/ui/open-over.ts'
+import { settle } from '#test/browser/ui/settle.ts'
+import { takeShowcase, wear } from '#test/browser/ui/showcase-page.ts'
+
+const showcase = takeShowcase()
+
+const opener = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+const gone = (over: Locator) => over.waitFor({ state: 'detached' })
+
+describe('a sheet', () => {
+  test('stands on the bottom edge, over the whole width', async () => {
+    const box = await boxOf(await openOver(showcase.page, 'ticket'))
+    assert.deepEqual([box.x, box.width, box.y + box.height], [0, 390, 844])
+  })
+
+  test('keeps the focus inside, goes by Escape and gives the focus back', async () => {
+    const { page } = showcase
+    const sheet = await openOver(page, 'ticket')
+    const places = new Set<string>()
+    for (let press = 0; press < 20; press++) {
+      await page.keyboard.press('Tab')
+      const [inside, name] = await sheet.evaluate((element) => {
+        const { activeElement } = document
+        const isGuard = activeElement?.hasAttribute('data-base-ui-focus-guard') === true
+        return [isGuard || element.contains(activeElement), activeElement?.outerHTML ?? ''] as const
+      })
+      assert.ok(inside, `after ${press + 1} presses of Tab: ${name}`)
+      places.add(name)
+    }
+    assert.ok(places.size > 5)
+    await page.keyboard.press('Escape')
+    await gone(sheet)
+    assert.ok(await opener(page, 'ticket').evaluate((element) => element === document.activeElement))
+  })
+
+  test('goes by a swipe down', async () => {
+    const { page } = showcase
+    const sheet = await openOver(page, 'ticket')
+    const { y } = await boxOf(sheet)
+    await swipe(page, [195, y + 12], [195, y + 400])
+    await gone(sheet)
+  })
+
+  test('follows the finger, and stays when the finger turns back', async () => {
+    const { page } = showcase
+    const sheet = await openOver(page, 'ticket')
+    const { y } = await boxOf(sheet)
+    const finger = await putFinger(page, [195, y + 12])
+    await finger.moveTo([195, y + 212])
+    assert.ok((await boxOf(sheet)).y > y + 150)
+    await finger.moveTo([195, y + 112])
+    await finger.lift()
+    await settle(page)
+    assert.equal((await boxOf(sheet)).y, y)
+  })
+
+  test('goes by a press outside', async () => {
+    const { page } = showcase
+    const sheet = await openOver(page, 'ticket')
+    await page.touchscreen.tap(195, 30)
+    await gone(sheet)
+  })
+
+  test('that is firm goes by its cross only', async () => {
+    const { page } = showcase
+    const sheet = await openOver(page, 'firm')
+    const { y } = await boxOf(sheet)
+    await swipe(page, [195, y + 12], [195, y + 120])
+    await settle(page)
+    await page.touchscreen.tap(195, 30)
+    await settle(page)
+    assert.equal((await boxOf(sheet)).y, y)
+    await sheet.getByRole('button', { name: 'Close' }).tap()
+    await gone(sheet)
+  })
+
+  test('that is long leaves a strip of the screen and scrolls inside', async () => {
+    const { page } = showcase
+    const sheet = await openOver(page, 'long')
+    assert.equal((await boxOf(sheet)).y, 24)
+    await swipe(page, [195, 700], [195, 300])
+    const line = sheet.getByText('EUR/USD is one of many lines.')
+    await page.waitForFunction(
+      () => (document.querySelector('.sheet .overflow-y-auto')?.scrollTop ?? 0) > 100,
+    )
+    assert.ok((await boxOf(line.first())).y < 24)
+    assert.equal((await boxOf(sheet)).y, 24)
+  })
+})
+
+describe('a drawer', () => {
+  for (const direction of ['ltr', 'rtl'] as const) {
+    for (const side of ['start', 'end'] as const) {
+      const isLeft = (side === 'start') === (direction === 'ltr')
+      const edge = isLeft ? 'left' : 'right'
+      test(`at the ${side} stands on the ${edge} in ${direction} and goes back that way`, async () => {
+        const { page } = showcase
+        await wear(page, { theme: 'light', direction })
+        const drawer = await openOver(page, side)
+        const box = await boxOf(drawer)
+        assert.equal(isLeft ? box.x : box.x + box.width, isLeft ? 0 : 390)
+        await swipe(page, [195, 780], isLeft ? [385, 780] : [5, 780])
+        await settle(page)
+        assert.deepEqual(await boxOf(drawer), box)
+        await swipe(page, isLeft ? [320, 780] : [70, 780], isLeft ? [5, 780] : [385, 780])
+        await gone(drawer)
+      })
+    }
+  }
+})
