@@ -46,7 +46,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
           aria-controls={panelId}
           aria-selected={item.value === value}
           className={classes(
-            'relative min-h-11 min-w-11 grow text-13 whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
+            'relative min-h-11 min-w-11 shrink-0 grow text-13 whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
             dense ? 'px-2' : 'px-3',
             item.value === value
               ? 'font-semibold text-text after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 after:bg-accent'

@@ -36,7 +36,6 @@ describe('axe finds nothing', () => {
   for (const theme of ['light', 'dark'] as const) {
     test(`with a sheet, a drawer or a dialog open in ${theme}`, async () => {
       const { page } = showcase
-      await page.emulateMedia({ reducedMotion: 'reduce' })
       await wear(page, { theme, direction: theme === 'light' ? 'ltr' : 'rtl' })
       for (const name of ['ticket', 'start', 'danger']) {
         const over = await openOver(page, name)

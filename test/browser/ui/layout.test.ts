@@ -28,7 +28,6 @@ describe('nothing goes beyond the sides of the screen', () => {
     for (const width of [390, 320]) {
       test(`at ${width} px in ${direction}`, async () => {
         const { page } = showcase
-        await page.emulateMedia({ reducedMotion: 'reduce' })
         await wear(page, { theme: 'light', direction })
         await page.setViewportSize({ width, height: 844 })
         assert.deepEqual(await sidewaysFaults(page), [])
@@ -38,7 +37,6 @@ describe('nothing goes beyond the sides of the screen', () => {
 
     test(`with letters of twice the size in ${direction}`, async () => {
       const { page } = showcase
-      await page.emulateMedia({ reducedMotion: 'reduce' })
       await wear(page, { theme: 'light', direction })
       await page.addStyleTag({ content: 'html { font-size: 200% }' })
       assert.deepEqual(await sidewaysFaults(page, tooWideAtTwice), [])
@@ -53,7 +51,6 @@ describe('everything that is pressed gives a finger 44 px', () => {
   for (const width of [390, 320]) {
     test(`at ${width} px`, async () => {
       const { page } = showcase
-      await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 844 })
       await page.getByRole('button', { name: 'toast with action' }).dispatchEvent('click')
       await page.getByRole('button', { name: 'Orders' }).first().waitFor()

@@ -60,6 +60,15 @@ describe('a sheet', () => {
     assert.equal((await boxOf(sheet)).y, y)
   })
 
+  test('slides in and out for those who have nothing against movement', async () => {
+    const { page } = showcase
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    const slides = () =>
+      page.evaluate(() => document.getAnimations().some(({ effect }) => effect?.getTiming().duration === 340))
+    await opener(page, 'ticket').tap()
+    assert.ok(await slides())
+  })
+
   test('goes by a press outside', async () => {
     const { page } = showcase
     const sheet = await openOver(page, 'ticket')

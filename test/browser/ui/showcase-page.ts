@@ -8,7 +8,7 @@ import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
 import { viteConfig } from '#tools/vite-config.ts'
 
 export type ShowcasePage = {
-  /** The page of the test that runs: loaded anew for each, with nothing open on it. */
+  /** Loaded anew for each test, for a person who wants no movement: what opens and closes does so at once. */
   readonly page: Page
 }
 
@@ -35,7 +35,7 @@ export function takeShowcase({ stillClock = false, script }: ShowcaseWishes = {}
     const { page, problems } = taken(phone)
     problemsBefore = problems.length
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await page.goto(script === undefined ? '/ui' : ownPath)
     await page.locator('main:visible').waitFor()
     if (stillClock) await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))

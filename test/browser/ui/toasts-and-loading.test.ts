@@ -91,6 +91,7 @@ describe('a toast', () => {
     const box = await boxOf(toastsOn(page))
     const finger = await putFinger(page, [150, box.y + 20])
     await finger.moveTo([200, box.y + 20])
+    await endOfMotion(page)
     assert.equal((await boxOf(toastsOn(page))).x, box.x + 50)
     await finger.lift()
     await endOfMotion(page)
