@@ -74,14 +74,13 @@ describe('a button', () => {
     assert.ok(await isFocused(button))
   })
 
-  test('that copies puts the text on the clipboard and says so for a moment', async () => {
+  test('that copies puts the text on the clipboard and says so', async () => {
     const { page } = showcase
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy address' }).tap()
     await page.getByText('Copied').waitFor({ state: 'attached' })
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     assert.equal(copied, 'TXk4mQ9v7Jp2Lr8Yb3Nc6Wd1Ze5Sf0Ga')
-    await page.getByText('Copied').waitFor({ state: 'detached' })
   })
 })
 

@@ -7,8 +7,8 @@ export type Finger = {
   readonly lift: () => Promise<void>
 }
 
-const steps = 10
-const stepMs = 16
+const steps = 5
+const stepMs = 32
 
 /** A finger put down on the screen. Each of its movements takes the same time, whatever the machine is doing. */
 export async function putFinger(page: Page, start: Point): Promise<Finger> {

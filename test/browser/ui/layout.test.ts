@@ -7,12 +7,15 @@ import { takeShowcase, wear } from '#test/browser/ui/showcase-page.ts'
 
 const showcase = takeShowcase()
 
-const overlays = ['ticket', 'long', 'start', 'end', 'danger']
-
-async function eachOverlay(page: Page, look: (name: string) => Promise<void>): Promise<void> {
-  for (const name of overlays) {
+/** Looks at the page, and again with a sheet, a drawer and a dialog over it. */
+async function lookEverywhere(
+  page: Page,
+  faultsOf: (page: Page) => Promise<readonly string[]>,
+): Promise<void> {
+  assert.deepEqual(await faultsOf(page), [])
+  for (const name of ['ticket', 'start', 'danger']) {
     const over = await openOver(page, name)
-    await look(name)
+    assert.deepEqual(await faultsOf(page), [], name)
     await page.keyboard.press('Escape')
     await over.waitFor({ state: 'detached' })
   }
@@ -25,24 +28,19 @@ const tooWideAtTwice = ['Figure', 'Panel, card, entries', 'Side by side']
 
 describe('nothing goes beyond the sides of the screen', () => {
   for (const direction of ['ltr', 'rtl'] as const) {
-    for (const width of [390, 320]) {
-      test(`at ${width} px in ${direction}`, async () => {
-        const { page } = showcase
-        await wear(page, { theme: 'light', direction })
-        await page.setViewportSize({ width, height: 844 })
-        assert.deepEqual(await sidewaysFaults(page), [])
-        await eachOverlay(page, async (name) => assert.deepEqual(await sidewaysFaults(page), [], name))
-      })
-    }
+    test(`at 390 and at 320 px in ${direction}`, async () => {
+      const { page } = showcase
+      await wear(page, { theme: 'light', direction })
+      await lookEverywhere(page, sidewaysFaults)
+      await page.setViewportSize({ width: 320, height: 844 })
+      await lookEverywhere(page, sidewaysFaults)
+    })
 
     test(`with letters of twice the size in ${direction}`, async () => {
       const { page } = showcase
       await wear(page, { theme: 'light', direction })
       await page.addStyleTag({ content: 'html { font-size: 200% }' })
-      assert.deepEqual(await sidewaysFaults(page, tooWideAtTwice), [])
-      await eachOverlay(page, async (name) =>
-        assert.deepEqual(await sidewaysFaults(page, tooWideAtTwice), [], name),
-      )
+      await lookEverywhere(page, () => sidewaysFaults(page, tooWideAtTwice))
     })
   }
 })
@@ -53,9 +51,8 @@ describe('everything that is pressed gives a finger 44 px', () => {
       const { page } = showcase
       await page.setViewportSize({ width, height: 844 })
       await page.getByRole('button', { name: 'toast with action' }).dispatchEvent('click')
-      await page.getByRole('button', { name: 'Orders' }).first().waitFor()
-      assert.deepEqual(await smallTargets(page), [])
-      await eachOverlay(page, async (name) => assert.deepEqual(await smallTargets(page), [], name))
+      await page.getByText('Order cancelled').waitFor()
+      await lookEverywhere(page, smallTargets)
     })
   }
 })

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { putFinger, swipe } from '#test/browser/ui/finger.ts'
 import { takeShowcase } from '#test/browser/ui/showcase-page.ts'
 
-const showcase = takeShowcase()
+const showcase = takeShowcase({ stillClock: true })
 
 const part = () => showcase.page.locator('[data-part=List]')
 const rows = () => part().getByRole('list', { name: 'Orders' }).locator('> li')
 const choose = (state: string) => part().getByText(state, { exact: true }).tap()
 const scrollToEnd = () =>
   showcase.page.locator('main').evaluate((element) => element.scrollTo(0, element.scrollHeight))
+
+const pullMark = (text: string) => showcase.page.locator('main').getByText(text, { exact: true })
+const refreshed = () => showcase.page.getByText('Refreshed', { exact: true })
 
 describe('a screen', () => {
   test('scrolls by itself between its header and the tab bar, which stay', async () => {
@@ -28,6 +32,7 @@ describe('a screen', () => {
 describe('a list', () => {
   test('fetches the rest page by page on the way down, and says when there is no more', async () => {
     assert.equal(await rows().count(), 12)
+    await showcase.page.clock.resume()
     for (const count of [24, 36, 48]) {
       await scrollToEnd()
       await rows()
@@ -58,5 +63,47 @@ describe('a list', () => {
     await part().getByRole('button', { name: 'Try again' }).tap()
     await rows().first().waitFor()
     assert.equal(await part().getByText('The list could not be fetched').count(), 0)
+  })
+})
+
+describe('pull to refresh', () => {
+  test('says what a release would do, and closes half a second after it', async () => {
+    const { page } = showcase
+    const finger = await putFinger(page, [195, 300])
+    await finger.moveTo([195, 380])
+    await pullMark('Pull to refresh').waitFor()
+    await finger.moveTo([195, 520])
+    await pullMark('Release to refresh').waitFor()
+    assert.equal(await refreshed().count(), 0)
+    await finger.lift()
+    await pullMark('Refreshing').waitFor()
+    assert.equal(await refreshed().count(), 1)
+    await page.clock.runFor(499)
+    assert.equal(await pullMark('Refreshing').count(), 1)
+    await page.clock.runFor(1)
+    await pullMark('Refreshing').waitFor({ state: 'detached' })
+  })
+
+  test('does nothing after a pull that was too short, or taken back', async () => {
+    const { page } = showcase
+    await swipe(page, [195, 300], [195, 380])
+    const finger = await putFinger(page, [195, 300])
+    await finger.moveTo([195, 520])
+    await finger.moveTo([195, 340])
+    await finger.lift()
+    await pullMark('Pull to refresh').waitFor({ state: 'detached' })
+    assert.equal(await refreshed().count(), 0)
+  })
+
+  test('leaves a finger alone that goes sideways, or down from further below', async () => {
+    const { page } = showcase
+    await swipe(page, [300, 500], [200, 550])
+    assert.equal(await refreshed().count(), 0)
+    await page.locator('main').evaluate((element) => element.scrollTo(0, 600))
+    const finger = await putFinger(page, [195, 300])
+    await finger.moveTo([195, 520])
+    assert.equal(await pullMark('Release to refresh').count(), 0)
+    await finger.lift()
+    assert.equal(await refreshed().count(), 0)
   })
 })

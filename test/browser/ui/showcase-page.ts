@@ -36,8 +36,8 @@ export function takeShowcase({ stillClock = false, script }: ShowcaseWishes = {}
     problemsBefore = problems.length
     await page.setViewportSize({ width: 390, height: 844 })
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-    await page.goto(script === undefined ? '/ui' : ownPath)
-    await page.locator('main:visible').waitFor()
+    await page.goto(script === undefined ? '/ui' : ownPath, { waitUntil: 'commit' })
+    await page.waitForFunction(() => document.querySelector('main') !== null)
     if (stillClock) await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
   })
   afterEach(() => assert.deepEqual(taken(phone).problems.slice(problemsBefore), []))
@@ -101,9 +101,10 @@ export const looks: readonly Look[] = [
   { theme: 'dark', direction: 'rtl' },
 ]
 
-/** Through the page's own switches, which write on the html element as the app does. */
+/** The theme as the phone wishes it, the direction by the page's own switch. */
 export async function wear(page: Page, { theme, direction }: Look): Promise<void> {
-  await page.getByText(theme === 'light' ? 'Light' : 'Dark', { exact: true }).tap()
-  await page.getByText(direction.toUpperCase(), { exact: true }).tap()
-  await page.locator(`html[data-theme=${theme}][dir=${direction}]`).waitFor()
+  await page.emulateMedia({ colorScheme: theme })
+  const isWorn = await page.evaluate((wanted) => document.documentElement.dir === wanted, direction)
+  if (!isWorn) await page.getByText(direction.toUpperCase(), { exact: true }).tap()
+  await page.waitForFunction((wanted) => document.documentElement.dir === wanted, direction)
 }
