@@ -6,7 +6,8 @@ import { chooseLanguage, languageOf } from '#i18n/languages.ts'
 import { createTranslator } from '#i18n/translator.ts'
 
 const language = languageOf(chooseLanguage(navigator.languages))
-const t = createTranslator(language.locale, await loadDeskMessages(language.code))
+const spoken = await loadDeskMessages(language.code)
+const t = createTranslator(languageOf(spoken.language).locale, spoken.messages)
 document.documentElement.lang = language.locale
 document.documentElement.dir = language.direction
 document.title = t('desk.name')

@@ -18,9 +18,16 @@ const translations: readonly (readonly [string, Dictionary, Dictionary])[] = [
 
 /** The named holes of a message, in compiled ICU: strings are text, arrays are holes that begin with their name. */
 function holes(message: string): readonly string[] {
-  const names = new Set<string>()
-  for (const part of compileMessage(message)) if (Array.isArray(part)) names.add(String(part[0]))
-  return [...names].sort()
+  return [...new Set(holesIn(compileMessage(message)))].sort()
+}
+
+/** A plural or a choice holds messages of its own, by case, as the third entry of its hole. */
+function holesIn(parts: unknown): readonly string[] {
+  if (!Array.isArray(parts)) return []
+  return parts.filter(Array.isArray).flatMap(([name, , cases]) => {
+    const inner = typeof cases === 'object' && cases !== null ? Object.values(cases).flatMap(holesIn) : []
+    return [String(name), ...inner]
+  })
 }
 
 describe('the dictionaries', () => {
@@ -35,6 +42,6 @@ describe('the dictionaries', () => {
   }
 
   test('holes are found, so that a lost one is noticed', () => {
-    assert.deepEqual(holes('{a} and {count, plural, one {# order} other {# orders}}'), ['a', 'count'])
+    assert.deepEqual(holes('{a} and {count, plural, one {# {b}} other {# orders}}'), ['a', 'b', 'count'])
   })
 })

@@ -12,6 +12,7 @@ import { systemRandom } from '#server/platform/random.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import { createWords } from '#server/platform/words.ts'
 import { createSettings, type SettingKey } from '#server/settings/settings.ts'
+import { createStopRequest } from '#server/stop-request.ts'
 import { openStorage } from '#server/storage/storage.ts'
 
 /** Everything that is published between rooms, and everything that is asked. */
@@ -79,50 +80,33 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
   }
 }
 
-/** Stops once, however often and by whomever it is asked, and leaves with the given exit code. */
-function stopOnRequest(log: Log, stop: () => Promise<void>) {
-  let stopping = false
-  return (why: string, exitCode: number): void => {
-    if (stopping) return
-    stopping = true
-    log.info({ why }, 'stopping')
-    stop().then(
-      () => {
-        process.stdout.write('stopped cleanly\n')
-        process.exit(exitCode)
-      },
-      (fault: unknown) => {
-        log.fatal({ fault }, 'did not stop cleanly')
-        process.exit(1)
-      },
-    )
-  }
-}
-
 async function main(): Promise<void> {
   const parsed = parseConfig(process.env)
   if (!parsed.ok) throw new StartFailure(parsed.problems.join('\n'))
   const log = createLog(parsed.config.logLevel)
-  // A signal may come while rooms are still being built: it is kept, and honoured as soon as they stand.
-  let request = (why: string, exitCode: number): void => {
-    pending ??= { why, exitCode }
+  const stopping = createStopRequest(log)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => stopping.request(signal, 0))
   }
-  let pending: { why: string; exitCode: number } | undefined
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => request(signal, 0))
-  process.on('disconnect', () => request('the launcher disappeared', 0))
+  process.on('disconnect', () => stopping.request('the launcher disappeared', 0))
   process.on('uncaughtException', (fault) => {
     log.fatal({ fault }, 'an error nobody caught')
-    request('an error nobody caught', 1)
+    stopping.request('an error nobody caught', 1)
   })
-  const { stop, addresses } = await start(parsed.config, log, (sentence) => {
+  // Whoever read our output may be gone; that is no reason to stop.
+  process.stdout.on('error', () => {})
+  const onBroken = (sentence: string) => {
     process.stderr.write(`${sentence}\n`)
-    request(sentence, 1)
+    stopping.request(sentence, 1)
+  }
+  const { stop, addresses } = await start(parsed.config, log, onBroken).catch((fault: unknown) => {
+    if (stopping.leaveAsAsked()) return neverSettles
+    throw fault
   })
-  request = stopOnRequest(log, stop)
-  if (pending !== undefined) return request(pending.why, pending.exitCode)
-  process.stdout.write(addresses)
-  process.send?.('ready')
+  if (stopping.stand(stop)) process.stdout.write(addresses)
 }
+
+const neverSettles = new Promise<never>(() => {})
 
 main().catch((fault: unknown) => {
   process.stderr.write(`${fault instanceof StartFailure ? fault.message : (fault as Error).stack}\n`)

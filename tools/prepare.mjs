@@ -111,7 +111,8 @@ export async function build(node) {
   const parts = ['package-lock.json', 'core', 'contract', 'i18n', 'ui', 'web', 'desk', ...buildTools]
   const wanted = hashOf(parts).slice(0, 16)
   const current = join(root, 'dist', 'current')
-  if (existsSync(current) && readFileSync(current, 'utf8') === wanted) return
+  const isThere = existsSync(join(root, 'dist', wanted, 'web', 'index.html'))
+  if (isThere && existsSync(current) && readFileSync(current, 'utf8') === wanted) return
   const { code, output } = await runShown('building the app and the desk', node, ['tools/build.ts', wanted])
   if (code !== 0) throw new Stuck(buildAdvice(output))
 }
@@ -145,10 +146,18 @@ function statEntries(name) {
   }
 }
 
+let step
+
+/** Ends the step that is under way, for when nobody waits for it any more. */
+export function abandonStep() {
+  step?.kill('SIGTERM')
+}
+
 /** Runs a command with its output kept for when it fails, and shows meanwhile that something is going on. */
 async function runShown(what, command, args) {
   const progress = showProgress(what)
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  step = child
   let output = ''
   const keep = (chunk) => {
     output = (output + chunk).slice(-100_000)

@@ -47,11 +47,21 @@ const counts: Count[] = []
 for (const [name, run] of Object.entries(parts)) {
   if (asked.length > 0 && !asked.includes(name)) continue
   console.log(`\n— ${name}`)
-  counts.push(await run())
+  counts.push(await countOf(run))
 }
 const { passed, failed } = total(counts)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+
+/** A part that cannot even be run has failed, and the others go on. */
+async function countOf(part: Part): Promise<Count> {
+  try {
+    return await part()
+  } catch (fault) {
+    console.error(fault instanceof Error ? fault.message : fault)
+    return { passed: 0, failed: 1 }
+  }
+}
 
 async function runStep(name: string, command: string, args: readonly string[]): Promise<Count> {
   const code = await run(join('node_modules', '.bin', command), args, {})

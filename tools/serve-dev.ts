@@ -23,6 +23,7 @@ console.log(
 )
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+process.on('disconnect', stop)
 server.on('exit', stop)
 
 /** The API stays on the server; the pages come from Vite. */

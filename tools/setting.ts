@@ -1,5 +1,6 @@
 // npm run setting [-- key [value]]: shows the settings, or changes one, whether the server runs or not.
 import { userInfo } from 'node:os'
+import { parseConfig } from '#server/config.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
@@ -26,14 +27,10 @@ async function run([key, value, ...rest]: readonly string[]): Promise<number> {
 }
 
 async function withSettings(work: (settings: Settings) => Promise<number> | number): Promise<number> {
-  const { DATABASE_URL, DATA_DIR } = process.env
+  const parsed = parseConfig(process.env)
+  if (!parsed.ok) throw new StartFailure(parsed.problems.join('\n'))
   const log = createLog('error', process.stderr)
-  const storage = await reachStorage({
-    databaseUrl: DATABASE_URL === '' ? undefined : DATABASE_URL,
-    dataDir: DATA_DIR === undefined || DATA_DIR === '' ? './data' : DATA_DIR,
-    log,
-    clock: systemClock,
-  })
+  const storage = await reachStorage({ ...parsed.config, log, clock: systemClock })
   try {
     const settings = await createSettings({ ...storage, log })
     return await Promise.resolve(work(settings)).finally(settings.stop)

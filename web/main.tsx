@@ -13,5 +13,9 @@ if (import.meta.env.DEV && location.pathname === '/ui') {
   createRoot(root).render(<ShowcaseScreen />)
 } else {
   reloadWhenOutdated()
-  createRoot(root).render(<App parts={await createAppParts()} />)
+  createAppParts().then(
+    (parts) => createRoot(root).render(<App parts={parts} />),
+    // Without its dictionary the app has no words of its own; the page has a few.
+    () => document.getElementById('load-failed')?.removeAttribute('hidden'),
+  )
 }

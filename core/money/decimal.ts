@@ -36,6 +36,7 @@ export function formatDecimal(units: number, decimals: number): string {
 
 /** The same amount shown with fewer decimals, rounded half to even. For the eye only: nothing is computed from it. */
 export function formatRounded(units: number, decimals: number, shown: number): string {
+  requireDecimals(decimals)
   requireDecimals(shown)
   if (shown >= decimals) return `${formatDecimal(units, decimals)}${zeros(decimals, shown)}`
   return formatDecimal(mulDiv(units, 1, 10 ** (decimals - shown)), shown)

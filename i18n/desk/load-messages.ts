@@ -11,8 +11,11 @@ const own: Readonly<Partial<Record<LanguageCode, Loader>>> = {
   en: english,
 }
 
-/** A language that has no dictionary of its own speaks English. */
-export async function loadDeskMessages(language: LanguageCode): Promise<DeskMessages> {
-  const load = own[language] ?? english
-  return (await load()).messages
+/** The language that is really spoken: one that has no dictionary of its own speaks English. */
+export type Spoken = { readonly language: LanguageCode; readonly messages: DeskMessages }
+
+export async function loadDeskMessages(wanted: LanguageCode): Promise<Spoken> {
+  const language = own[wanted] === undefined ? 'en' : wanted
+  const load = own[wanted] ?? english
+  return { language, messages: (await load()).messages }
 }

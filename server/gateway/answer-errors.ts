@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Outcome, refused } from '#contract/outcome.ts'
 import type { Reason } from '#contract/reasons.ts'
+import { isApiRequest } from '#server/gateway/api-paths.ts'
 import { sendEnvelope } from '#server/gateway/send-envelope.ts'
 import type { WebServerParts } from '#server/gateway/web-server-parts.ts'
 
@@ -26,9 +27,20 @@ export const answerErrors = {
 }
 
 function answerError(parts: Parts, error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  if (!isApiRequest(request)) return answerPlainly(parts, error, request, reply)
   const outcome = outcomeOfError(error, request.id)
   if (outcome.kind === 'fault') parts.log.error({ request: request.id, fault: error }, 'a call failed')
   return sendEnvelope(request, reply, parts.words, outcome)
+}
+
+/** A page or a file is not a call: whoever asked for it understands HTTP's own words. */
+function answerPlainly({ log }: Parts, error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const status = error.statusCode ?? 500
+  if (status >= 500) log.error({ request: request.id, fault: error }, 'a page failed')
+  return reply
+    .code(status)
+    .type('text/plain')
+    .send(status >= 500 ? `fault ${request.id}\n` : 'not possible\n')
 }
 
 /** Nothing of a fault but its id leaves the server; the rest is in the log under that id. */

@@ -1,8 +1,19 @@
 import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import proxyAddress from '@fastify/proxy-addr'
 
 /** Who is really asking: the far end of the connection, or what the trusted proxies in front of us say it is. */
 export function createClientAddress(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const trusts = proxyAddress.compile([...trustedProxies])
   return (request) => proxyAddress(request, trusts)
+}
+
+/** Whom a limit counts: an address, or the whole network of an IPv6 one, since one household has all of it. */
+export function limitKeyOf(address: string): string {
+  if (isIP(address) !== 6 || address.includes('.')) return address
+  const [head = '', tail = ''] = address.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const rest = tail === '' ? [] : tail.split(':')
+  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0')
+  return `${[...groups, ...zeros, ...rest].slice(0, 4).join(':')}::/64`
 }

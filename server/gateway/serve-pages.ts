@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiOrigin } from '#contract/api-host.ts'
 import { refused } from '#contract/outcome.ts'
-import { isApiPath, isUnder, pathOf } from '#server/gateway/api-paths.ts'
+import { isApiRequest, isUnder, pathOf } from '#server/gateway/api-paths.ts'
 import { pageHeaders } from '#server/gateway/page-headers.ts'
 import { sendEnvelope } from '#server/gateway/send-envelope.ts'
 import type { Words } from '#server/platform/words.ts'
@@ -22,7 +22,7 @@ export async function servePages(app: FastifyInstance, parts: PageParts): Promis
 
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request)
-    if (isApiPath(path)) {
+    if (isApiRequest(request)) {
       const reason = answersOtherVerb(app, request, path) ? 'wrong_verb' : 'unknown_path'
       return sendEnvelope(request, reply, parts.words, refused(reason))
     }
@@ -66,6 +66,8 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: string | u
 /** Where the API is on a sub-domain of its own, the page may talk to it; the client derives the same name. */
 function apiOriginsOf(apiHost: string, host: string): readonly string[] {
   if (apiHost === 'same') return []
+  // The name comes from the request, so nothing but a name may pass into the policy.
+  if (!/^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/i.test(host)) return []
   const secure = apiOrigin('subdomain', `https://${host}`)
   return [secure, secure.replace('https:', 'wss:')]
 }

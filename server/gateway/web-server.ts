@@ -2,6 +2,7 @@ import cors from '@fastify/cors'
 import formbody from '@fastify/formbody'
 import { type FastifyInstance, fastify } from 'fastify'
 import { answerErrors } from '#server/gateway/answer-errors.ts'
+import { mayUpgrade } from '#server/gateway/api-paths.ts'
 import { observeRequests } from '#server/gateway/observe-requests.ts'
 import type { WebServerParts } from '#server/gateway/web-server-parts.ts'
 import { randomId } from '#server/platform/random.ts'
@@ -22,6 +23,7 @@ export async function createWebServer(parts: WebServerParts): Promise<WebServer>
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
+    http: { shouldUpgradeCallback: mayUpgrade },
     frameworkErrors: (error, request, reply) => {
       answerErrors.framework(parts)(error, request, reply)
     },

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect as connectRaw } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
 import { WebSocket } from 'ws'
 import { createClientAddress } from '#server/gateway/gateway.ts'
 import { createLive, type Live } from '#server/live/live.ts'
@@ -64,6 +65,18 @@ async function openFrom(from: string, count: number): Promise<number> {
   await Promise.all(sockets.map((socket) => once(socket, 'open')))
   for (const socket of sockets) socket.terminate()
   return sockets.length
+}
+
+function upgradeRequest(...headers: readonly string[]): string {
+  const lines = ['GET /v1/ws HTTP/1.1', 'Host: x', 'Connection: Upgrade', 'Upgrade: websocket', ...headers]
+  return `${lines.join('\r\n')}\r\n\r\n`
+}
+
+/** The server has closed its side of every refused connection too. */
+async function untilOnlySocketsAreLeft(): Promise<void> {
+  const connections = promisify(http.getConnections.bind(http))
+  const sockets = async () => (await metrics.sockets.get()).values[0]?.value
+  while ((await connections()) !== (await sockets())) await new Promise(setImmediate)
 }
 
 describe('the live socket', () => {
@@ -138,8 +151,20 @@ describe('the live socket', () => {
     assert.equal(await statusOf(address, 'null'), 403)
   })
 
-  test('is at its own path only', async () => {
-    assert.equal(await statusOf(address.replace('/v1/ws', '/other')), 404)
+  test('outlives clients that are refused and go away at once, or never close their side', async () => {
+    const refused = upgradeRequest('Origin: https://evil.example')
+    const port = Number(new URL(address).port)
+    for (let index = 0; index < 20; index++) {
+      const client = connectRaw({ port, host: '127.0.0.1', allowHalfOpen: true })
+      client.on('error', () => {})
+      client.write(refused)
+      if (index % 2 === 0) client.resetAndDestroy()
+      else await once(client.resume(), 'end')
+    }
+    const after = await connect()
+    assert.deepEqual(await ask(after, '{"cmd":"ping"}'), { cmd: 'pong' })
+    after.terminate()
+    await untilOnlySocketsAreLeft()
   })
 
   test('takes a bounded number from one address', async () => {
@@ -168,10 +193,15 @@ describe('the live socket', () => {
     lively.terminate()
   })
 
-  test('says goodbye when it stops', async () => {
+  test('says goodbye when it stops, and takes nobody from then on', async () => {
     const socket = await connect()
+    const deaf = connectRaw(Number(new URL(address).port), '127.0.0.1')
+    deaf.write(upgradeRequest('Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='))
+    await once(deaf, 'data')
     const goodbye = once(socket, 'close')
     await live.stop()
     assert.equal((await goodbye)[0], 1001)
+    assert.equal(await statusOf(address), 503)
+    deaf.destroy()
   })
 })

@@ -4,6 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { readLanguage } from '#contract/headers.ts'
 import { answerCommand } from '#server/live/answer-command.ts'
 import { isOriginAllowed } from '#server/live/origin.ts'
+import { createRawSockets } from '#server/live/raw-sockets.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { createTokenBuckets } from '#server/platform/token-bucket.ts'
@@ -17,15 +18,18 @@ export type LiveParts = {
   readonly addressOf: (request: IncomingMessage) => string
 }
 
-const socketPath = '/v1/ws'
-
-/** Commands are a few dozen bytes; a client pings every 5 s, in a hidden tab once a minute; a person has a few tabs. Beyond these it is abuse. */
+/**
+ * Commands are a few dozen bytes; a client pings every 5 s, in a hidden tab once a minute; it reads what it asked for;
+ * a person has a few tabs. Beyond these it is abuse.
+ */
 const longestFrameBytes = 4096
+const mostUnreadBytes = 64 * 1024
 const quietestMs = 120_000
 const mostSockets = 10_000
 const mostPerAddress = 50
 const commands = { perSecond: 50, burst: 200 }
 const closing = { goingAway: 1001, policy: 1008 }
+const goodbyeMs = 1000
 
 /** The live socket: who may connect, what they may send, and when they are let go. */
 export function createLive(parts: LiveParts) {
@@ -37,7 +41,9 @@ export function createLive(parts: LiveParts) {
   const limit = createTokenBuckets(commands, parts.clock)
   const heardAtMs = new Map<WebSocket, number>()
   const countOf = new Map<string, number>()
+  const raw = createRawSockets()
   let socketNumber = 0
+  let stopping = false
 
   function welcome(socket: WebSocket, request: IncomingMessage, address: string): void {
     const key = String(++socketNumber)
@@ -49,6 +55,7 @@ export function createLive(parts: LiveParts) {
     socket.on('message', (data, isBinary) => {
       heardAtMs.set(socket, parts.clock.elapsed())
       if (!limit.take(key).ok) return socket.close(closing.policy)
+      if (socket.bufferedAmount > mostUnreadBytes) return socket.terminate()
       return socket.send(JSON.stringify(answerCommand(isBinary ? '' : data.toString(), say)))
     })
     socket.on('close', () => {
@@ -68,17 +75,16 @@ export function createLive(parts: LiveParts) {
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    raw.take(socket)
     const address = parts.addressOf(request)
     const refusal = refusalOf(request, address)
-    if (refusal !== undefined) {
-      socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-      return
-    }
-    server.handleUpgrade(request, socket, head, (opened) => welcome(opened, request, address))
+    if (refusal === undefined) {
+      server.handleUpgrade(request, socket, head, (opened) => welcome(opened, request, address))
+    } else raw.refuse(socket, refusal)
   }
 
   function refusalOf(request: IncomingMessage, address: string): string | undefined {
-    if (request.url?.split('?', 1)[0] !== socketPath) return '404 Not Found'
+    if (stopping) return '503 Service Unavailable'
     if (!isOriginAllowed(request.headers, parts.webOrigins)) return '403 Forbidden'
     if (heardAtMs.size >= mostSockets) return '503 Service Unavailable'
     if ((countOf.get(address) ?? 0) >= mostPerAddress) return '429 Too Many Requests'
@@ -96,20 +102,11 @@ export function createLive(parts: LiveParts) {
     },
     /** Says goodbye to everyone; whoever does not answer within a second is cut off. */
     async stop(): Promise<void> {
-      const sockets = [...heardAtMs.keys()]
-      for (const socket of sockets) socket.close(closing.goingAway)
-      const timer = setTimeout(() => {
-        for (const socket of sockets) socket.terminate()
-      }, 1000)
-      await Promise.all(sockets.map(closed))
-      clearTimeout(timer)
+      stopping = true
+      for (const socket of heardAtMs.keys()) socket.close(closing.goingAway)
+      await raw.closeAll(goodbyeMs)
     },
   }
 }
 
 export type Live = ReturnType<typeof createLive>
-
-function closed(socket: WebSocket): Promise<void> {
-  if (socket.readyState === socket.CLOSED) return Promise.resolve()
-  return new Promise((resolve) => socket.once('close', () => resolve()))
-}

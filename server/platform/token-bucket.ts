@@ -8,9 +8,13 @@ export type Admission = { readonly ok: true } | { readonly ok: false; readonly r
 /** Beyond this many keys the full buckets are forgotten: they are the ones that hold no debt. */
 const mostKeys = 50_000
 
+/** Looking at all of them is dear, so a flood of new keys may not have it done each time. */
+const sweepEveryMs = 1000
+
 /** Rate limits by key: each key may burst, and earns its requests back at a steady rate. */
 export function createTokenBuckets(limits: BucketLimits, clock: Clock) {
   const buckets = new Map<string, { tokens: number; atMs: number }>()
+  let sweptAtMs = Number.NEGATIVE_INFINITY
 
   function refill(bucket: { tokens: number; atMs: number }, nowMs: number): void {
     bucket.tokens = Math.min(limits.burst, bucket.tokens + ((nowMs - bucket.atMs) / 1000) * limits.perSecond)
@@ -18,6 +22,12 @@ export function createTokenBuckets(limits: BucketLimits, clock: Clock) {
   }
 
   function sweep(nowMs: number): void {
+    const isTooSoon = nowMs - sweptAtMs < sweepEveryMs
+    sweptAtMs = nowMs
+    if (isTooSoon) {
+      buckets.clear()
+      return
+    }
     for (const [key, bucket] of buckets) {
       refill(bucket, nowMs)
       if (bucket.tokens >= limits.burst) buckets.delete(key)

@@ -12,7 +12,10 @@ export type Words = (language: LanguageCode) => Say
 
 export function createWords(): Words {
   const says = new Map(
-    languages.map(({ code, locale }) => [code, sayIn(locale, dictionaries[code] ?? english)]),
+    languages.map(({ code, locale }) => [
+      code,
+      sayIn(dictionaries[code] === undefined ? 'en' : locale, dictionaries[code] ?? english),
+    ]),
   )
   return (language) => {
     const say = says.get(language)

@@ -3,6 +3,7 @@ import type { Log } from '#server/platform/log.ts'
 import { connectClient } from '#server/storage/connect.ts'
 import { faultOf } from '#server/storage/fault.ts'
 import { askOne, listenOn } from '#server/storage/session-store.ts'
+import { within } from '#server/storage/within.ts'
 
 export type ListenHandlers = {
   readonly onMessage: (payload: string) => void
@@ -50,8 +51,11 @@ export async function createListener(config: ClientConfig, log: Log): Promise<Li
     reconnectLater()
   }
 
+  /** A failed try is noticed twice, by its end and by its error: one retry answers both. */
   function reconnectLater(): void {
+    if (retry !== undefined) return
     retry = setTimeout(() => {
+      retry = undefined
       connect().then(tellAll, failed)
     }, retryMs)
     retryMs = Math.min(retryMs * 2, longestRetryMs)
@@ -96,7 +100,7 @@ export async function createListener(config: ClientConfig, log: Log): Promise<Li
       stopped = true
       clearTimeout(retry)
       clearInterval(heartbeat)
-      await client?.end()
+      if (client !== undefined) await within(answerWithinMs, client.end())
     },
   }
 }

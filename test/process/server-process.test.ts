@@ -18,6 +18,15 @@ async function jsonAt(address: string) {
   return await (await fetch(address)).json()
 }
 
+/** What an address answers to a client that wants to become a socket there. */
+async function statusOfUpgrade(address: string): Promise<number> {
+  const socket = new WebSocket(address.replace('http', 'ws'))
+  socket.on('error', () => {})
+  const [, response] = await once(socket, 'unexpected-response')
+  response.resume()
+  return response.statusCode
+}
+
 describe('the server as a process', () => {
   test('starts from nothing, says where it is, serves, and stops cleanly on SIGTERM, also twice', async () => {
     const server = startServer(environment)
@@ -41,6 +50,7 @@ describe('the server as a process', () => {
     const socket = new WebSocket(`${server.address().replace('http', 'ws')}/v1/ws`)
     await once(socket, 'open')
     const goodbye = once(socket, 'close')
+    assert.equal(await statusOfUpgrade(`${server.address()}/healthz`), 200)
     server.child.disconnect()
     assert.equal((await goodbye)[0], 1001)
     assert.equal(await server.ended, 0)

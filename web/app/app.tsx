@@ -18,7 +18,7 @@ export function App({ parts }: { parts: AppParts }) {
         <div className="flex h-dvh flex-col">
           <OfflineNotice />
           <div className="relative min-h-0 grow">
-            <ErrorBoundary>
+            <ErrorBoundary onRetry={() => location.reload()}>
               <Screens />
             </ErrorBoundary>
           </div>

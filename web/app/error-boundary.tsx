@@ -3,7 +3,11 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { useTranslate } from '#web/parts/app-parts.tsx'
 
-type Props = { readonly children: ReactNode }
+type Props = {
+  /** Makes anew what was inside; give the boundary another key with it. */
+  readonly onRetry: () => void
+  readonly children: ReactNode
+}
 type State = { readonly failed: boolean }
 
 /** A screen that breaks says so in its own place; the rest of the app goes on. React offers this only to a class. */
@@ -15,11 +19,7 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override render(): ReactNode {
-    return this.state.failed ? (
-      <Failed onRetry={() => this.setState({ failed: false })} />
-    ) : (
-      this.props.children
-    )
+    return this.state.failed ? <Failed onRetry={this.props.onRetry} /> : this.props.children
   }
 }
 

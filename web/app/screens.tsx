@@ -42,10 +42,16 @@ export function Screens() {
 type StageProps = { readonly route: ScreenRoute; readonly search: string; readonly active: boolean }
 
 function Stage({ route, search, active }: StageProps) {
-  const Content = contents[route.name]
+  const [attempt, setAttempt] = useState(0)
+  const Content = contents.get(route.name) ?? NotFoundScreen
+  // A chunk that failed to load stays failed, so trying again means asking for it anew.
+  const retry = () => {
+    contents.set(route.name, contentOf(route))
+    setAttempt(attempt + 1)
+  }
   return (
     <div className="absolute inset-0" data-screen={active ? route.name : undefined}>
-      <ErrorBoundary>
+      <ErrorBoundary key={attempt} onRetry={retry}>
         <Suspense fallback={<ScreenSkeleton name={route.name} />}>
           <Content name={route.name} search={search} tabBar={route.keptAlive === true} />
         </Suspense>
@@ -69,10 +75,7 @@ function useArrival(path: string, route: ScreenRoute | undefined): void {
   }, [live, path])
 }
 
-const contents = Object.fromEntries(routes.map((route) => [route.name, contentOf(route)])) as Record<
-  ScreenName,
-  Screen
->
+const contents = new Map<ScreenName, Screen>(routes.map((route) => [route.name, contentOf(route)]))
 
 function contentOf({ load }: ScreenRoute): Screen {
   if (load === undefined) return UnbuiltScreen

@@ -38,6 +38,6 @@ export async function createWordsStore(
 }
 
 async function load(language: LanguageCode): Promise<Words> {
-  const messages = await loadWebMessages(language)
-  return { language, t: createTranslator(languageOf(language).locale, messages) }
+  const spoken = await loadWebMessages(language)
+  return { language, t: createTranslator(languageOf(spoken.language).locale, spoken.messages) }
 }

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   appendFileSync,
   chmodSync,
@@ -14,7 +15,6 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import { type Account, commandIn, giveTo, letThrough } from '#server/storage/embedded/account.ts'
 import type { PostgresBinaries } from '#server/storage/embedded/binaries.ts'
@@ -103,7 +103,19 @@ async function runInitdb(
   options: readonly string[],
 ): Promise<void> {
   const initdb = commandIn(account, binaries.initdb, ['-D', directory, ...options])
-  await promisify(execFile)(initdb.command, initdb.args, { ...initdb.options, timeout: 120_000 })
+  // A session of its own, like the server's: a Ctrl-C is for us to answer and must not break it off half-way.
+  const child = spawn(initdb.command, initdb.args, {
+    ...initdb.options,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: 120_000,
+  })
+  let stderr = ''
+  child.stderr?.on('data', (chunk) => {
+    stderr = (stderr + chunk).slice(-10_000)
+  })
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw Object.assign(new Error('initdb failed'), { stderr })
 }
 
 function outputOf(caught: unknown): string {

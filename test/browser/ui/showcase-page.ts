@@ -94,13 +94,6 @@ function taken(phone: Phone | undefined): Phone {
 
 export type Look = { readonly theme: 'light' | 'dark'; readonly direction: 'ltr' | 'rtl' }
 
-export const looks: readonly Look[] = [
-  { theme: 'light', direction: 'ltr' },
-  { theme: 'light', direction: 'rtl' },
-  { theme: 'dark', direction: 'ltr' },
-  { theme: 'dark', direction: 'rtl' },
-]
-
 /** The theme as the phone wishes it, the direction by the page's own switch. */
 export async function wear(page: Page, { theme, direction }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme: theme })
