@@ -50,6 +50,7 @@ before(async () => {
     writeFileSync(join(builtDir, name, 'index.html'), page)
     writeFileSync(join(builtDir, name, 'assets', 'a-123.js'), 'export {}')
   }
+  writeFileSync(join(builtDir, 'web', 'boot.js'), 'export {}')
   writeFileSync(join(builtDir, 'web', 'manifest.json'), '{"name":"Openlot"}')
   database = await createTestDatabase()
   // Changes by other processes are the settings room's own test; here nobody else changes any.
@@ -118,6 +119,7 @@ describe('calls', () => {
       assert.equal(JSON.parse((await ask({ url: '/v1/nowhere' })).body).code, 0)
     }
     assert.equal((await ask({ url: '/healthz' })).status, 200)
+    assert.equal(JSON.parse((await ask({ url: '/%61pi/basicSet/getBasicInfo' })).body).code, 429)
     assert.deepEqual(JSON.parse((await ask({ url })).body), {
       code: 429,
       msg: 'Too many requests. Please try again in 1 second.',
@@ -137,6 +139,7 @@ describe('whatever goes wrong under the API', () => {
     ['an unknown path of the trading calls', { url: '/v1/nothing' }, 'unknown_path'],
     ['an unknown path of the desk', { url: '/desk/api/nothing' }, 'unknown_path'],
     ['the bare prefix', { url: '/api' }, 'unknown_path'],
+    ['another spelling of it', { url: '/ap%69/nowhere' }, 'unknown_path'],
     ['an address that cannot be read', { url: '/api/%zz' }, 'unknown_path'],
     ['a wrong verb', { method: 'POST', url: path }, 'wrong_verb'],
     ['a wrong verb without a body', { method: 'DELETE', url: path }, 'wrong_verb'],
@@ -255,6 +258,22 @@ describe('pages', () => {
       /connect-src 'self' https:\/\/api\.example\.com wss:\/\/api\.example\.com;/,
     )
     await apart.close()
+  })
+
+  test('a host that is no name does not get into the policy', async () => {
+    const apart = await appWith({ config: { ...config, apiHost: 'subdomain' } })
+    for (const host of ["a.b; script-src * 'unsafe-inline'", 'evil.example, other', '', 'a b']) {
+      const { headers } = await apart.inject({ url: '/', headers: { host } })
+      assert.match(String(headers['content-security-policy']), /connect-src 'self';/)
+    }
+    await apart.close()
+  })
+
+  test('what HTTP itself refuses is refused in its words', async () => {
+    const range = await ask({ url: '/boot.js', headers: { range: 'bytes=999999-' } })
+    assert.equal(range.status, 416)
+    const json = { 'content-type': 'application/json' }
+    assert.equal((await ask({ method: 'POST', url: '/trade', payload: '{', headers: json })).status, 400)
   })
 
   test('a file that is not there is not a page', async () => {
