@@ -31,7 +31,7 @@ export function renderDocs(document: ApiDocument): { readonly html: string; read
   )
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(document.info.title)} API</title>
-<style>${style}</style></head><body><main><h1>${escapeHtml(document.info.title)} API</h1>
+<link rel="icon" href="/icon.svg" type="image/svg+xml"><style>${style}</style></head><body><main><h1>${escapeHtml(document.info.title)} API</h1>
 <p>${escapeHtml(document.info.description ?? '')}</p><p><a href="/api/openapi.json">OpenAPI document</a></p>
 ${body.join('\n')}</main></body></html>`
   return { html, styleHash }
