@@ -97,7 +97,7 @@ describe('pull to refresh', () => {
 
   test('leaves a finger alone that goes sideways, or down from further below', async () => {
     const { page } = showcase
-    await swipe(page, [300, 500], [200, 550])
+    await swipe(page, [300, 300], [100, 480])
     assert.equal(await refreshed().count(), 0)
     await page.locator('main').evaluate((element) => element.scrollTo(0, 600))
     const finger = await putFinger(page, [195, 300])

@@ -80,9 +80,9 @@ describe('a sheet', () => {
     const { page } = showcase
     const sheet = await openOver(page, 'firm')
     const { y } = await boxOf(sheet)
-    await swipe(page, [195, y + 12], [195, y + 120])
-    await settle(page)
     await page.touchscreen.tap(195, 30)
+    await settle(page)
+    await swipe(page, [195, y + 12], [195, y + 120])
     await settle(page)
     assert.equal((await boxOf(sheet)).y, y)
     await sheet.getByRole('button', { name: 'Close' }).tap()
