@@ -150,7 +150,8 @@ let step
 
 /** Ends the step that is under way, for when nobody waits for it any more. */
 export function abandonStep() {
-  step?.kill('SIGTERM')
+  // npm may shrug off a gentler signal; what it leaves half-done is done again next time.
+  step?.kill('SIGKILL')
 }
 
 /** Runs a command with its output kept for when it fails, and shows meanwhile that something is going on. */
