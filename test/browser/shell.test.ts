@@ -222,6 +222,32 @@ describe('the page', () => {
   })
 })
 
+describe('when a part does not arrive', () => {
+  test('a screen says so, and trying again brings it', async () => {
+    const phone = await takePhone(browser)
+    const { page } = phone
+    await page.goto(`${app.address}/`)
+    const chunk = /language-screen/
+    // The browser tells its console of a failed request; that is the point here.
+    await page.route(chunk, (route) => route.abort())
+    await page.evaluate(() => localStorage.setItem('openlot.reloaded_at', String(Date.now())))
+    await page.getByRole('link', { name: 'Language' }).click()
+    await page.getByText('Something went wrong').waitFor()
+    await page.unroute(chunk)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('radio', { name: 'Čeština' }).waitFor()
+    await phone.close()
+  })
+
+  test('the page itself says so when the app has no words', async () => {
+    const phone = await takePhone(browser)
+    await phone.page.route(/\/en-[^/]+\.js/, (route) => route.abort())
+    await phone.page.goto(`${app.address}/`)
+    await phone.page.getByText('Openlot could not be loaded.').waitFor()
+    await phone.close()
+  })
+})
+
 describe('the desk', () => {
   test('says that it is not open yet, and leads to the app', async () => {
     const page = await open('/desk')
