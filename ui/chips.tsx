@@ -1,5 +1,6 @@
 import { useId, useRef } from 'react'
 import type { Choice } from '#ui/choice.ts'
+import { ChoiceLabel } from '#ui/choice-label.tsx'
 import { classes } from '#ui/classes.ts'
 import { useScrollToChosen } from '#ui/use-scroll-to-chosen.ts'
 
@@ -39,27 +40,19 @@ export function Chips<Value extends string>(props: ChipsProps<Value>) {
       role="radiogroup"
     >
       {items.map((item) => (
-        <label
+        <ChoiceLabel
           className={classes(
             'relative grid min-h-9 min-w-11 shrink-0 cursor-pointer place-items-center border border-line text-13 whitespace-nowrap text-dim transition-colors',
             'after:absolute after:inset-x-0 after:-inset-y-1 has-checked:font-semibold has-disabled:opacity-45',
             'has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent',
             chips[look],
           )}
-          data-value={item.value}
+          item={item}
           key={item.value}
-        >
-          <input
-            checked={item.value === value}
-            className="sr-only"
-            disabled={item.disabled}
-            name={name}
-            onChange={() => onChange(item.value)}
-            type="radio"
-            value={item.value}
-          />
-          {item.label}
-        </label>
+          name={name}
+          onChange={onChange}
+          value={value}
+        />
       ))}
     </div>
   )

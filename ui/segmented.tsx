@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { Choice } from '#ui/choice.ts'
+import { ChoiceLabel } from '#ui/choice-label.tsx'
 import { classes } from '#ui/classes.ts'
 
 export interface SegmentChoice<Value extends string> extends Choice<Value> {
@@ -32,26 +33,19 @@ export function Segmented<Value extends string>({ label, items, value, onChange 
       role="radiogroup"
     >
       {items.map((item) => (
-        <label
+        <ChoiceLabel
           className={classes(
             'relative grid min-h-9 min-w-0 flex-1 cursor-pointer place-items-center rounded-8 border border-transparent px-2 text-center text-13 font-semibold text-dim transition-colors',
             'after:absolute after:inset-x-0 after:-inset-y-1 has-disabled:opacity-45',
             'has-focus-visible:outline-2 has-focus-visible:outline-accent',
             tones[item.tone ?? 'neutral'],
           )}
+          item={item}
           key={item.value}
-        >
-          <input
-            checked={item.value === value}
-            className="sr-only"
-            disabled={item.disabled}
-            name={name}
-            onChange={() => onChange(item.value)}
-            type="radio"
-            value={item.value}
-          />
-          {item.label}
-        </label>
+          name={name}
+          onChange={onChange}
+          value={value}
+        />
       ))}
     </div>
   )

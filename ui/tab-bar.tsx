@@ -59,7 +59,7 @@ function Tab({ item, main }: { item: TabBarItem; main: boolean }) {
         {dot ? <span className="absolute end-1 top-0.5 size-2 rounded-full bg-accent" /> : null}
       </span>
       {/* Five words in 320 px: the one place below the type scale. A long word takes two lines rather than lose its end. */}
-      <span className="line-clamp-2 max-w-full text-center text-[clamp(10px,2.9vw,.75rem)] leading-[1.15] tracking-tight break-words hyphens-auto">
+      <span className="line-clamp-2 max-w-full pb-[.2em] text-center text-[clamp(10px,2.9vw,.75rem)] leading-[1.15] tracking-tight break-words hyphens-auto">
         {label}
       </span>
     </Pressable>
