@@ -1,7 +1,7 @@
 import { createApp } from '#server/app.ts'
 import { findBuild } from '#server/built-apps.ts'
 import { type Config, parseConfig } from '#server/config.ts'
-import { createClientAddress } from '#server/gateway/gateway.ts'
+import { createLimitKey } from '#server/gateway/gateway.ts'
 import { listenFailure, readableAddresses } from '#server/listening.ts'
 import { createLive } from '#server/live/live.ts'
 import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
@@ -43,7 +43,7 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
       clock,
       metrics,
       words,
-      addressOf: createClientAddress(config.trustedProxies),
+      limitKeyOf: createLimitKey(config.trustedProxies),
     })
     const ready = [{ name: 'database', check: storage.ping }]
     const app = await createApp({

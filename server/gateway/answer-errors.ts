@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type Outcome, refused } from '#contract/outcome.ts'
 import type { Reason } from '#contract/reasons.ts'
 import { isApiRequest } from '#server/gateway/api-paths.ts'
@@ -14,23 +14,16 @@ const reasonOfCode: ReadonlyMap<string, Reason> = new Map([
 
 type Parts = Pick<WebServerParts, 'log' | 'words'>
 
-export const answerErrors = {
-  install(app: FastifyInstance, parts: Parts): void {
-    app.setErrorHandler((error: FastifyError, request, reply) => answerError(parts, error, request, reply))
-  },
-  /** For errors so early that no route, and so no handler of the app's, is known yet. */
-  framework:
-    (parts: Parts) =>
-    (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-      answerError(parts, error, request, reply)
-    },
-}
+export type ErrorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void
 
-function answerError(parts: Parts, error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  if (!isApiRequest(request)) return answerPlainly(parts, error, request, reply)
-  const outcome = outcomeOfError(error, request.id)
-  if (outcome.kind === 'fault') parts.log.error({ request: request.id, fault: error }, 'a call failed')
-  return sendEnvelope(request, reply, parts.words, outcome)
+/** What becomes of an error: an envelope under the API, HTTP's own words elsewhere. */
+export function createErrorHandler(parts: Parts): ErrorHandler {
+  return (error, request, reply) => {
+    if (!isApiRequest(request)) return answerPlainly(parts, error, request, reply)
+    const outcome = outcomeOfError(error, request.id)
+    if (outcome.kind === 'fault') parts.log.error({ request: request.id, fault: error }, 'a call failed')
+    return sendEnvelope(request, reply, parts.words, outcome)
+  }
 }
 
 /** A page or a file is not a call: whoever asked for it understands HTTP's own words. */

@@ -2,10 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddress from '@fastify/proxy-addr'
 
-/** Who is really asking: the far end of the connection, or what the trusted proxies in front of us say it is. */
-export function createClientAddress(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+/**
+ * Whom a limit counts for a request that is not Fastify's: the far end of the connection, or what the trusted proxies
+ * in front of us say it is.
+ */
+export function createLimitKey(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const trusts = proxyAddress.compile([...trustedProxies])
-  return (request) => proxyAddress(request, trusts)
+  return (request) => limitKeyOf(proxyAddress(request, trusts))
 }
 
 /** Whom a limit counts: an address, or the whole network of an IPv6 one, since one household has all of it. */

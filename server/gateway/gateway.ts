@@ -1,5 +1,5 @@
 /** The door of the gateway: how the one web server speaks. It holds no truth of its own. */
-export { createClientAddress } from '#server/gateway/client-address.ts'
+export { createLimitKey } from '#server/gateway/client-address.ts'
 export { limitCalls } from '#server/gateway/limit-calls.ts'
 export { type ReadyCheck, serveProbes } from '#server/gateway/probes.ts'
 export { type Route, route } from '#server/gateway/route.ts'

@@ -1,7 +1,7 @@
 import cors from '@fastify/cors'
 import formbody from '@fastify/formbody'
 import { type FastifyInstance, fastify } from 'fastify'
-import { answerErrors } from '#server/gateway/answer-errors.ts'
+import { createErrorHandler } from '#server/gateway/answer-errors.ts'
 import { mayUpgrade } from '#server/gateway/api-paths.ts'
 import { observeRequests } from '#server/gateway/observe-requests.ts'
 import type { WebServerParts } from '#server/gateway/web-server-parts.ts'
@@ -14,6 +14,7 @@ const longestBodyBytes = 64 * 1024
 
 /** The bare server: ids, limits, time-outs, forms, cross-origin rules, and an envelope for whatever goes wrong. */
 export async function createWebServer(parts: WebServerParts): Promise<WebServer> {
+  const handleError = createErrorHandler(parts)
   const app = fastify({
     logger: false,
     genReqId: () => randomId(parts.random),
@@ -24,14 +25,13 @@ export async function createWebServer(parts: WebServerParts): Promise<WebServer>
     forceCloseConnections: 'idle',
     trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
     http: { shouldUpgradeCallback: mayUpgrade },
-    frameworkErrors: (error, request, reply) => {
-      answerErrors.framework(parts)(error, request, reply)
-    },
+    // For errors so early that no route is known yet; the handler below is for all the others.
+    frameworkErrors: handleError,
   })
   // Answers are shaped by hand and documented by their schema; compiling serialisers for each would gain nothing.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   observeRequests(app, parts)
-  answerErrors.install(app, parts)
+  app.setErrorHandler(handleError)
   await app.register(formbody, { bodyLimit: longestBodyBytes })
   if (parts.webOrigins.length > 0) {
     await app.register(cors, {

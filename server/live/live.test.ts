@@ -5,7 +5,7 @@ import { type AddressInfo, connect as connectRaw } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { WebSocket } from 'ws'
-import { createClientAddress } from '#server/gateway/gateway.ts'
+import { createLimitKey } from '#server/gateway/gateway.ts'
 import { createLive, type Live } from '#server/live/live.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { createWords } from '#server/platform/words.ts'
@@ -23,7 +23,7 @@ before(async () => {
     metrics,
     words: createWords(),
     webOrigins: ['https://m.example.com'],
-    addressOf: createClientAddress(['127.0.0.1']),
+    limitKeyOf: createLimitKey(['127.0.0.1']),
   })
   live.attach(http)
   http.listen(0, '127.0.0.1')

@@ -15,7 +15,7 @@ export type LiveParts = {
   readonly metrics: Metrics
   readonly words: Words
   readonly webOrigins: readonly string[]
-  readonly addressOf: (request: IncomingMessage) => string
+  readonly limitKeyOf: (request: IncomingMessage) => string
 }
 
 /**
@@ -76,7 +76,7 @@ export function createLive(parts: LiveParts) {
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     raw.take(socket)
-    const address = parts.addressOf(request)
+    const address = parts.limitKeyOf(request)
     const refusal = refusalOf(request, address)
     if (refusal === undefined) {
       server.handleUpgrade(request, socket, head, (opened) => welcome(opened, request, address))
