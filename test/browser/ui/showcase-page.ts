@@ -1,11 +1,10 @@
 // The page of every component, /ui, on a phone: one Vite and one Chromium for a test file.
 import assert from 'node:assert/strict'
-import { resolve } from 'node:path'
 import { after, afterEach, before, beforeEach } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { createServer, type Plugin, type ViteDevServer } from 'vite'
+import type { ViteDevServer } from 'vite'
+import { ownPath, startVite } from '#test/browser/dev-page.ts'
 import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
-import { viteConfig } from '#tools/vite-config.ts'
 
 export type ShowcasePage = {
   /** Loaded anew for each test, for a person who wants no movement: what opens and closes does so at once. */
@@ -26,7 +25,7 @@ export function takeShowcase({ stillClock = false, script }: ShowcaseWishes = {}
   let phone: Phone | undefined
   let problemsBefore = 0
   before(async () => {
-    vite = await startVite(script)
+    vite = await startVite({ script })
     browser = await openBrowser()
     phone = await takePhone(browser, { baseURL: vite.resolvedUrls?.local[0] ?? '' })
     if (stillClock) await phone.page.clock.install({ time: 0 })
@@ -48,41 +47,6 @@ export function takeShowcase({ stillClock = false, script }: ShowcaseWishes = {}
   return {
     get page() {
       return taken(phone).page
-    },
-  }
-}
-
-/** Nothing is edited during a test, so nothing is watched, and the phone asks for each file once. */
-async function startVite(script: string | undefined): Promise<ViteDevServer> {
-  const config = viteConfig('web')
-  const vite = await createServer({
-    ...config,
-    plugins: [...(config.plugins ?? []), ownPage(script)],
-    cacheDir: resolve('node_modules/.cache/vite-for-tests'),
-    server: {
-      host: '127.0.0.1',
-      port: 0,
-      hmr: false,
-      watch: null,
-      headers: { 'cache-control': 'max-age=3600' },
-    },
-  })
-  return await vite.listen()
-}
-
-const ownPath = '/page-of-the-test'
-
-function ownPage(script: string | undefined): Plugin {
-  const html = `<!doctype html><html lang="en"><head><title>A page of the test</title>
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <link rel="icon" href="/icon.svg" />
-    <script type="module" src="/@fs${script}"></script></head><body><div id="app"></div></body></html>`
-  return {
-    name: 'openlot-page-of-the-test',
-    configureServer: ({ middlewares }) => {
-      middlewares.use(ownPath, (_request, response) => {
-        response.setHeader('content-type', 'text/html').end(html)
-      })
     },
   }
 }

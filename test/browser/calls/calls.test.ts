@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page, Request } from 'playwright-core'
+import type { ViteDevServer } from 'vite'
+import type {} from '#test/browser/calls/called-app.tsx'
+import { ownPath, startVite } from '#test/browser/dev-page.ts'
+import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
+import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
+
+const script = fileURLToPath(import.meta.resolve('#test/browser/calls/called-app.tsx'))
+
+let app: ServedApp
+let vite: ViteDevServer
+let browser: Browser
+let phone: Phone
+let page: Page
+
+before(async () => {
+  app = await serveApp()
+  vite = await startVite({ script, api: app.address })
+  browser = await openBrowser()
+})
+
+beforeEach(async () => {
+  phone = await takePhone(browser, { baseURL: vite.resolvedUrls?.local[0] ?? '' })
+  page = phone.page
+  await page.goto(ownPath)
+  await page.waitForFunction(() => window.appParts !== undefined)
+})
+
+afterEach(() => phone.close())
+
+after(async () => {
+  await browser.close()
+  await vite.close()
+  await app.stop()
+})
+
+type Sent = {
+  readonly path: string
+  readonly verb: 'GET'
+  readonly input?: Readonly<Record<string, string>>
+  readonly initial?: boolean
+  readonly loading?: boolean
+  readonly quiet?: boolean
+}
+
+/** Makes a call in the page and gives its answer, or why there is none. */
+function call(request: Sent): Promise<unknown> {
+  return page.evaluate(
+    (sent) =>
+      window.appParts?.caller
+        .call(sent)
+        .catch((failure: { kind: string; reason?: string }) => failure.reason ?? failure.kind),
+    request,
+  )
+}
+
+const read = { path: '/api/default/setting', verb: 'GET', input: { key: 'is_show_mobile' } } as const
+
+describe('a call from a real browser to the real server', () => {
+  test('gives the data, and says nothing when the server says nothing', async () => {
+    const sent = page.waitForRequest(/default\/setting/)
+    assert.equal(await call(read), 1)
+    const request: Request = await sent
+    assert.match(request.url(), /[?&]t=\d{13}/)
+    assert.equal(request.headers()['lang'], 'en')
+    assert.equal(await page.locator('.toast').count(), 0)
+  })
+
+  test('shows the words of a refusal once, in the language of the app', async () => {
+    await page.evaluate(() => window.appParts?.words.choose('hk'))
+    const wrong = { ...read, input: { key: 'nonsense' } }
+    assert.equal(await call(wrong), 'invalid_input')
+    await page.getByText('請檢查「key」後再試。').waitFor()
+    assert.equal(await page.locator('.toast').count(), 1)
+    assert.equal(await call({ ...wrong, quiet: true }), 'invalid_input')
+    assert.equal(await page.locator('.toast').count(), 1)
+  })
+
+  test('shows the loading indicator until the answer is there, and no press gets through', async () => {
+    const held = Promise.withResolvers<void>()
+    await page.route(/getBasicInfo/, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    const answer = call({ path: '/api/basicSet/getBasicInfo', verb: 'GET', loading: true })
+    const veil = page.getByRole('status', { name: 'Loading' })
+    await veil.waitFor()
+    const covered = await page.evaluate(
+      () => document.elementFromPoint(195, 800)?.closest('[role=status]') !== null,
+    )
+    assert.equal(covered, true)
+    held.resolve()
+    assert.ok(await answer)
+    await veil.waitFor({ state: 'detached' })
+  })
+
+  test('says in its own words that nothing got through', async () => {
+    await page.route(/default\/setting/, (route) => route.abort())
+    assert.equal(await call(read), 'transport')
+    await page.getByText('The connection failed. Please try again. (ERR_NETWORK)').waitFor()
+  })
+
+  test('ends a session that the server does not know, and leads to the login', async () => {
+    // The live connection would find out first.
+    await page.evaluate(() => window.appParts?.live.stop())
+    await page.evaluate(() => window.appParts?.session.start('a-token-of-yesterday'))
+    const body = JSON.stringify({ code: 999, msg: 'Your session has ended.', data: null })
+    await page.route(/user\/info/, (route) => route.fulfill({ body, contentType: 'application/json' }))
+    assert.equal(await call({ path: '/api/user/info', verb: 'GET', initial: true }), 'sessionInvalid')
+    assert.doesNotMatch(page.url(), /login/)
+    assert.equal(await call({ path: '/api/user/info', verb: 'GET' }), 'sessionInvalid')
+    await page.waitForURL(/\/login\?from=/)
+    assert.equal(await page.evaluate(() => window.appParts?.session.getSnapshot()), undefined)
+  })
+})
+
+describe('the live connection from a real browser to the real server', () => {
+  test('comes up, and ends a session that the server does not know', async () => {
+    await page.waitForFunction(() => window.appParts?.live.state.getSnapshot() === 'up')
+    await page.evaluate(() => window.appParts?.session.start('a-token-of-yesterday'))
+    await page.waitForURL(/\/login/)
+    assert.deepEqual(phone.problems, [])
+  })
+})
