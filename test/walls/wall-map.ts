@@ -39,6 +39,8 @@ export const packages: Readonly<Record<string, RegExp>> = {
   pg: /^server\/(storage\/|.*-store\.ts$)/,
   pino: /^server\/platform\/log\.ts$/,
   'prom-client': /^server\/platform\/metrics\.ts$/,
+  luxon: /^server\/market-data\//,
+  klinecharts: /^web\/chart\//,
   ws: /^server\/live\//,
   react: /^(ui|web|desk)\//,
   'react-dom': /^(ui|web|desk)\//,
@@ -48,7 +50,7 @@ export const packages: Readonly<Record<string, RegExp>> = {
 }
 
 /** What the browser may take from the contract as values: names and plain functions, never schemas. */
-export const plainContract = /^contract\/(codes|reasons|api-host)\.ts$/
+export const plainContract = /^contract\/(codes|reasons|api-host|live|market-status)\.ts$/
 
 export const clocks = /^(server|web)\/platform\/(clock|random)\.ts$/
 export const chance = [

@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
+
+const price = (description: string) => Type.Union([Type.Number({ description }), Type.Null()])
+
+const tradeItem = Type.Object({
+  Id: Type.Integer(),
+  Code: Type.String({ description: 'What topics name: EURUSD' }),
+  ShowCode: Type.String({ description: 'For people: EUR/USD' }),
+  Name: Type.String({ description: 'In the language of the caller' }),
+  Logo: Type.String({ description: 'An SVG, from the root of the web app' }),
+  CategoryId: Type.Integer(),
+  NameShowTrans: Type.String({ description: 'The name of the category' }),
+  MarketStatus: Type.Integer({ description: '0 closed, 1 open, 2 open but its prices are stale' }),
+  NextOpen: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'While closed: when it opens next, epoch ms, where that is known',
+  }),
+  PricePrecision: Type.Integer({ description: 'Decimals of a price' }),
+  ForexQuotations: Type.Object(
+    {
+      Open: price('The first bid of the last 24 hours'),
+      Close: price('The newest bid'),
+      Change: price('In percent, 2 decimals'),
+    },
+    { description: 'Over the 24 hours that end at the last quote' },
+  ),
+  Bid: price('What it can be sold for'),
+  Ask: price('What it can be bought for'),
+  High: price('Highest bid of the 24 hours'),
+  Low: price('Lowest bid of the 24 hours'),
+  Volume: Type.Integer({ description: 'Quotes in the 24 hours' }),
+  QuoteCurrency: Type.String(),
+  Pip: Type.Number({ description: 'The lot step' }),
+  ForexMinCont: Type.Number({ description: 'Least lots' }),
+  MaxCont: Type.Number({ description: 'Most lots' }),
+  ForexContNum: Type.Number({ description: 'Units per lot' }),
+  ForexFeeRate: Type.Number({
+    description: 'USD per lot, or a share of the margin, by trade_fee_type',
+  }),
+  MarginMode: Type.Integer({ description: '1 fixed, otherwise by leverage' }),
+  HasForexMultiple: Type.Array(Type.Object({ Value: Type.Integer() }), {
+    description: 'The leverages on offer',
+  }),
+})
+
+/** Every market with its terms and its newest figures. */
+export const tradeList = defineCall({
+  name: 'trade_list',
+  group: 'Trading',
+  summary: 'List the markets',
+  path: '/v1/api/forex/trade_list',
+  verb: 'GET',
+  changes: false,
+  input: Type.Object({
+    searchCurrency: Type.Optional(
+      Type.String({ maxLength: 64, description: 'Part of a code or a name, in any case' }),
+    ),
+  }),
+  answer: Type.Array(tradeItem),
+})
+
+export type TradeListInput = InputOf<typeof tradeList>
+export type TradeListAnswer = AnswerOf<typeof tradeList>
+export type TradeItem = TradeListAnswer[number]

@@ -1,0 +1,51 @@
+import type { Period } from '#core/candle/period.ts'
+
+// The words of the live socket. Plain names and functions: the browser uses them as they are.
+
+export const socketPath = '/v1/ws'
+
+/** Quotes of every market that changed since the last push; a snapshot holds all of them. */
+export const dayMarketTopic = 'DAY_MARKET'
+/** The user's own, after a login. */
+export const ownTradesTopic = 'FOREX_TRADE'
+export const ownClosedTopic = 'FOREX_CLOSED'
+
+/** The candle in progress. Without a period it is the minute's. */
+export function klineTopic(code: string, period: Period): string {
+  return period === '1min' ? `${klinePrefix}${code}` : `${klinePrefix}${code}.${period}`
+}
+
+export const klinePrefix = 'KLINE.'
+
+/** What the client may say. */
+export type ClientFrame =
+  | { readonly cmd: 'login'; readonly token: string }
+  | { readonly cmd: 'logout' }
+  | { readonly cmd: 'sub' | 'unsub'; readonly topic: string }
+  | { readonly cmd: 'ping' }
+
+/** How a command is answered. `error` answers what is no command at all. */
+export type AnswerFrame = {
+  readonly cmd: 'login' | 'logout' | 'sub' | 'unsub' | 'pong' | 'error'
+  readonly topic?: string
+  readonly code?: number
+  readonly msg?: string
+}
+
+/** What a topic sends. A snapshot is the whole state; anything else only what is new. */
+export type PushFrame<Data> = { readonly topic: string; readonly data: Data; readonly snapshot?: true }
+
+/** A row of `DAY_MARKET`. A market that never had a quote has no row. */
+export type QuoteRow = {
+  readonly Id: number
+  readonly Code: string
+  readonly Close: number
+  readonly Open: number
+  readonly Bid: number
+  readonly Ask: number
+  readonly Change: number
+  readonly High: number
+  readonly Low: number
+  readonly Volume: number
+  readonly MarketStatus: number
+}

@@ -1,0 +1,26 @@
+import type { Candle } from '#core/candle/candle.ts'
+import { candleStart, type Period } from '#core/candle/period.ts'
+
+/** Folds candles, oldest first, into those of a longer period. Folding in steps gives the same as folding at once. */
+export function foldCandles(candles: Iterable<Candle>, period: Period): readonly Candle[] {
+  const folded: Candle[] = []
+  for (const candle of candles) {
+    const startMs = candleStart(candle.startMs, period)
+    const last = folded.at(-1)
+    if (last?.startMs === startMs) folded[folded.length - 1] = joinCandles(last, candle)
+    else folded.push({ ...candle, startMs })
+  }
+  return folded
+}
+
+/** Two neighbours in one period as one. */
+export function joinCandles(earlier: Candle, later: Candle): Candle {
+  return {
+    startMs: earlier.startMs,
+    open: earlier.open,
+    high: later.high > earlier.high ? later.high : earlier.high,
+    low: later.low < earlier.low ? later.low : earlier.low,
+    close: later.close,
+    volume: earlier.volume + later.volume,
+  }
+}
