@@ -58,7 +58,7 @@ export const packages: Readonly<Record<string, RegExp>> = {
 }
 
 /** What the browser may take from the contract as values: names and plain functions, never schemas. */
-export const plainContract = /^contract\/(codes|reasons|api-host|live|market-status)\.ts$/
+export const plainContract = /^contract\/(codes|reasons|api-host|live|market-status|market-from-wire)\.ts$/
 
 export const clocks = /^(server|web)\/platform\/(clock|random)\.ts$/
 export const chance = [

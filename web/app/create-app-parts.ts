@@ -5,6 +5,8 @@ import { createCaller } from '#web/calls/caller.ts'
 import { createLoadingCount } from '#web/calls/loading-count.ts'
 import { browserSocket } from '#web/live/browser-socket.ts'
 import { createLive } from '#web/live/live.ts'
+import { createMarkets } from '#web/markets/markets.ts'
+import { selectionName } from '#web/markets/selection.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import { addressOf, loginPath } from '#web/parts/login-path.ts'
 import { nowMs } from '#web/platform/clock.ts'
@@ -48,17 +50,38 @@ export async function createAppParts(): Promise<AppParts> {
     url: () => `${socketAddress(origin)}?lang=${language()}`,
     reportError,
   })
+  const markets = createMarkets({
+    ...shared,
+    call: caller.call,
+    live,
+    onLanguage: words.subscribe,
+    stored: storedText(storage, selectionName),
+  })
   session.subscribe(live.sessionChanged)
   window.addEventListener('storage', session.reread)
   window.addEventListener('online', live.wake)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') live.wake()
   })
-  return { words, session, toasts, loading, caller, live }
+  return {
+    words,
+    session,
+    toasts,
+    loading,
+    caller,
+    live,
+    markets,
+    hasSimulatedPrices: writtenInPage('openlot-prices') === 'simulated',
+    now: nowMs,
+  }
 }
 
-/** The server writes it into the page; in development nobody does, and it is the same origin. */
+/** In development nobody writes it, and it is the same origin. */
 function apiHostMode(): ApiHostMode {
-  const written = document.querySelector<HTMLMetaElement>('meta[name="openlot-api-host"]')?.content
-  return written === 'subdomain' ? 'subdomain' : 'same'
+  return writtenInPage('openlot-api-host') === 'subdomain' ? 'subdomain' : 'same'
+}
+
+/** What the server wrote into the page for the app to know before its first call. */
+function writtenInPage(name: string): string | undefined {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
 }

@@ -5,6 +5,7 @@ import type { Toasts } from '#ui/toasts-store.ts'
 import type { Caller } from '#web/calls/caller.ts'
 import type { LoadingCount } from '#web/calls/loading-count.ts'
 import type { Live } from '#web/live/live.ts'
+import type { Markets } from '#web/markets/markets-types.ts'
 import type { Session } from '#web/stores/session.ts'
 import type { Words, WordsStore } from '#web/stores/words.ts'
 
@@ -16,6 +17,10 @@ export type AppParts = {
   readonly loading: LoadingCount
   readonly caller: Caller
   readonly live: Live
+  readonly markets: Markets
+  /** Whether what the markets show was made up by us; every screen with prices says so. */
+  readonly hasSimulatedPrices: boolean
+  readonly now: () => number
 }
 
 const PartsContext = createContext<AppParts | null>(null)

@@ -1,0 +1,94 @@
+import type { CategoriesAnswer } from '#contract/calls/categories.ts'
+import type { TradeListAnswer } from '#contract/calls/trade-list.ts'
+import { categoryOfWire, marketOfItem } from '#contract/market-from-wire.ts'
+import type { Call } from '#web/calls/call-request.ts'
+import { readCategories } from '#web/calls/read-categories.ts'
+import { readSparklines } from '#web/calls/read-sparklines.ts'
+import { readTradeList } from '#web/calls/read-trade-list.ts'
+import { createKeyedStores } from '#web/markets/keyed-stores.ts'
+import type { ListedMarket, MarketList } from '#web/markets/markets-types.ts'
+import type { PushMark, QuoteBook } from '#web/markets/quote-book.ts'
+import { settledList } from '#web/markets/settled-list.ts'
+import { createSingleFlight } from '#web/markets/single-flight.ts'
+import type { Timers } from '#web/platform/timers.ts'
+import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
+
+export type MarketListParts = {
+  readonly call: Call
+  readonly timers: Timers
+  readonly book: QuoteBook
+  readonly listed: (markets: readonly ListedMarket[]) => void
+}
+
+export type MarketListing = {
+  readonly list: ReadableStore<MarketList>
+  readonly sparkline: (marketId: number) => ReadableStore<readonly number[] | undefined>
+  readonly refresh: () => Promise<void>
+  /** As `refresh`, but what is under way is given up: it was asked in another language, or on a line that is gone. */
+  readonly refreshAnew: () => Promise<void>
+  readonly wasAsked: () => boolean
+}
+
+/** After this long without an answer a fetch counts as failed, so that the next one is not held up by it. */
+export const longestFetchMs = 15_000
+
+const nothingYet: MarketList = { status: 'loading', markets: [], categories: [] }
+
+/** The markets, their categories and their small charts, as they were last fetched. */
+export function createMarketList({ call, timers, book, listed }: MarketListParts): MarketListing {
+  const list = createValueStore(nothingYet)
+  const sparklines = createKeyedStores<readonly number[]>(isSameLine)
+  let wasAsked = false
+
+  async function fetchList(signal: AbortSignal): Promise<void> {
+    const asked = book.mark()
+    try {
+      const [items, categories] = await Promise.all([
+        readTradeList(call, { signal }),
+        readCategories(call, signal),
+      ])
+      if (!signal.aborted) take(items, categories, asked)
+    } catch {
+      if (!isReplaced(signal) && list.getSnapshot().status !== 'ready')
+        list.set({ ...nothingYet, status: 'failed' })
+    }
+  }
+  function take(items: TradeListAnswer, categories: CategoriesAnswer, asked: PushMark): void {
+    book.takeList(items, asked)
+    const markets = items.map(marketOfItem)
+    listed(markets)
+    const next = { status: 'ready' as const, markets, categories: categories.map(categoryOfWire) }
+    list.set(settledList(list.getSnapshot(), next))
+  }
+  async function fetchSparklines(signal: AbortSignal): Promise<void> {
+    try {
+      const lines = Object.entries(await readSparklines(call, signal))
+      if (signal.aborted) return
+      for (const [id, closes] of lines) sparklines.set(Number(id), closes)
+    } catch {
+      // The charts that are there stay, and a row without one is still a row.
+    }
+  }
+  async function fly(signal: AbortSignal): Promise<void> {
+    wasAsked = true
+    if (list.getSnapshot().status === 'failed') list.set(nothingYet)
+    await Promise.all([fetchList(signal), fetchSparklines(signal)])
+  }
+  const flight = createSingleFlight(fly, timers, longestFetchMs)
+  return {
+    list,
+    sparkline: sparklines.store,
+    refresh: flight.join,
+    refreshAnew: flight.restart,
+    wasAsked: () => wasAsked,
+  }
+}
+
+/** Given up for a newer one, which will say how it went; a timeout is a failure like any other. */
+function isReplaced({ aborted, reason }: AbortSignal): boolean {
+  return aborted && reason instanceof Error && reason.name === 'AbortError'
+}
+
+function isSameLine(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((close, position) => close === other[position])
+}
