@@ -4,6 +4,9 @@ export type OpenSpan = { readonly fromMs: number; readonly toMs: number }
 /** Ascending, none touching the next. */
 export type OpenSpans = readonly OpenSpan[]
 
+/** When each market is open, by its id, over all the time that anybody may ask about. */
+export type SpansOf = (marketId: number) => OpenSpans
+
 /** The span that holds this moment, if one does. */
 export function spanAt(spans: OpenSpans, timeMs: number): OpenSpan | undefined {
   const span = spans[firstEndingAfter(spans, timeMs)]

@@ -1,6 +1,7 @@
 import type { Candle } from '#core/candle/candle.ts'
-import type { OpenSpans } from '#core/market/open-spans.ts'
 import type { Price } from '#core/money/price.ts'
+
+export type { SpansOf } from '#core/market/open-spans.ts'
 
 /** What a feed says, in the order in which it happened. Nothing of it has been checked. */
 export type FeedEvent =
@@ -53,6 +54,3 @@ export type Feed = {
   /** Nothing is told any more once it resolves. */
   readonly stop: () => Promise<void>
 }
-
-/** When each market is open, by its id, over all the time a feed may be asked about. */
-export type SpansOf = (marketId: number) => OpenSpans

@@ -1,0 +1,22 @@
+import type { Market } from '#core/market/market.ts'
+import { crypto } from '#db/seed/markets/crypto.ts'
+import { energies } from '#db/seed/markets/energies.ts'
+import { forexCrosses } from '#db/seed/markets/forex-crosses.ts'
+import { forexMajors } from '#db/seed/markets/forex-majors.ts'
+import { indices } from '#db/seed/markets/indices.ts'
+import { metals } from '#db/seed/markets/metals.ts'
+import { shares } from '#db/seed/markets/shares.ts'
+
+/**
+ * The markets a new database begins with. An id is never used again for something else: the hundreds are its category,
+ * and a market that is no longer offered leaves its number behind.
+ */
+export const markets: readonly Market[] = [
+  ...forexMajors,
+  ...forexCrosses,
+  ...metals,
+  ...energies,
+  ...indices,
+  ...crypto,
+  ...shares,
+]
