@@ -4,29 +4,52 @@ import type { Period } from '#core/candle/period.ts'
 
 export const socketPath = '/v1/ws'
 
+/** The words a frame begins with: what the client may say, and what only the server says. */
+export const cmds = {
+  login: 'login',
+  logout: 'logout',
+  sub: 'sub',
+  unsub: 'unsub',
+  ping: 'ping',
+  pong: 'pong',
+  error: 'error',
+} as const
+
 /** Quotes of every market that changed since the last push; a snapshot holds all of them. */
 export const dayMarketTopic = 'DAY_MARKET'
 /** The user's own, after a login. */
 export const ownTradesTopic = 'FOREX_TRADE'
 export const ownClosedTopic = 'FOREX_CLOSED'
 
+/** Whether it needs a login, and ends with it. */
+export function isPrivateTopic(topic: string): boolean {
+  return topic === ownTradesTopic || topic === ownClosedTopic
+}
+
 /** The candle in progress. Without a period it is the minute's. */
 export function klineTopic(code: string, period: Period): string {
   return period === '1min' ? `${klinePrefix}${code}` : `${klinePrefix}${code}.${period}`
 }
 
+/** Every name the topic of a candle goes by: the minute's may also be spelled out. */
+export function klineTopics(code: string, period: Period): readonly string[] {
+  return [...new Set([klineTopic(code, period), `${klinePrefix}${code}.${period}`])]
+}
+
 export const klinePrefix = 'KLINE.'
+
+type Cmds = typeof cmds
 
 /** What the client may say. */
 export type ClientFrame =
-  | { readonly cmd: 'login'; readonly token: string }
-  | { readonly cmd: 'logout' }
-  | { readonly cmd: 'sub' | 'unsub'; readonly topic: string }
-  | { readonly cmd: 'ping' }
+  | { readonly cmd: Cmds['login']; readonly token: string }
+  | { readonly cmd: Cmds['logout'] }
+  | { readonly cmd: Cmds['sub' | 'unsub']; readonly topic: string }
+  | { readonly cmd: Cmds['ping'] }
 
 /** How a command is answered. `error` answers what is no command at all. */
 export type AnswerFrame = {
-  readonly cmd: 'login' | 'logout' | 'sub' | 'unsub' | 'pong' | 'error'
+  readonly cmd: Cmds['login' | 'logout' | 'sub' | 'unsub' | 'pong' | 'error']
   readonly topic?: string
   readonly code?: number
   readonly msg?: string

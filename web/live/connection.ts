@@ -1,4 +1,5 @@
-import { type ClientFrame, parseFrame, type ServerFrame } from '#web/live/frames.ts'
+import { type ClientFrame, cmds } from '#contract/live.ts'
+import { parseFrame, type ServerFrame } from '#web/live/frames.ts'
 import { createHeartbeat } from '#web/live/heartbeat.ts'
 import type { Timers } from '#web/platform/timers.ts'
 
@@ -29,7 +30,7 @@ export const connectTimeoutMs = 5_000
 export function watchConnection(socket: LiveSocket, timers: Timers, tell: ConnectionEvents): Connection {
   let over = false
   const send = (frame: ClientFrame) => socket.send(JSON.stringify(frame))
-  const heartbeat = createHeartbeat({ timers, sendPing: () => send({ cmd: 'ping' }), dead: lose })
+  const heartbeat = createHeartbeat({ timers, sendPing: () => send({ cmd: cmds.ping }), dead: lose })
   const cancelTimeout = timers.after(connectTimeoutMs, lose)
 
   function close(): void {

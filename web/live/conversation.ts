@@ -1,6 +1,7 @@
 import { codes } from '#contract/codes.ts'
+import { cmds, isPrivateTopic } from '#contract/live.ts'
 import type { Connection, ConnectionEvents } from '#web/live/connection.ts'
-import { isPrivate, type Push } from '#web/live/topic-state.ts'
+import type { Push } from '#web/live/topic-state.ts'
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 
 export type ConversationParts = {
@@ -36,25 +37,25 @@ export function createConversation(parts: ConversationParts): Conversation {
     const token = parts.token()
     if (token !== speaksFor) confirmed = false
     // A private topic before its login is answered would be refused.
-    const wanted = new Set(parts.wanted().filter((topic) => confirmed || !isPrivate(topic)))
+    const wanted = new Set(parts.wanted().filter((topic) => confirmed || !isPrivateTopic(topic)))
     for (const topic of subscribed) if (!wanted.has(topic)) unsubscribe(topic)
     if (token !== speaksFor) changeSession(token)
     for (const topic of wanted) if (!subscribed.has(topic)) subscribe(topic)
   }
   function subscribe(topic: string): void {
     subscribed.add(topic)
-    connection.send({ cmd: 'sub', topic })
+    connection.send({ cmd: cmds.sub, topic })
   }
   function unsubscribe(topic: string): void {
     subscribed.delete(topic)
-    connection.send({ cmd: 'unsub', topic })
+    connection.send({ cmd: cmds.unsub, topic })
   }
   function changeSession(token: string | undefined): void {
-    if (speaksFor !== undefined) connection.send({ cmd: 'logout' })
+    if (speaksFor !== undefined) connection.send({ cmd: cmds.logout })
     speaksFor = token
     if (token === undefined) return
     asked.push(token)
-    connection.send({ cmd: 'login', token })
+    connection.send({ cmd: cmds.login, token })
     cancelDeadline()
     cancelDeadline = parts.timers.after(loginTimeoutMs, connection.lose)
   }
@@ -81,7 +82,7 @@ export function createConversation(parts: ConversationParts): Conversation {
     const token = speaksFor
     speaksFor = undefined
     confirmed = false
-    for (const topic of subscribed) if (isPrivate(topic)) subscribed.delete(topic)
+    for (const topic of subscribed) if (isPrivateTopic(topic)) subscribed.delete(topic)
     parts.sessionEnded(token)
   }
   return {

@@ -1,12 +1,6 @@
 import { codes } from '#contract/codes.ts'
+import { cmds } from '#contract/live.ts'
 import { parseRecord } from '#web/platform/parse-record.ts'
-
-/** What the client may say on the live socket. */
-export type ClientFrame =
-  | { readonly cmd: 'login'; readonly token: string }
-  | { readonly cmd: 'logout' }
-  | { readonly cmd: 'sub' | 'unsub'; readonly topic: string }
-  | { readonly cmd: 'ping' }
 
 /** What the client listens to; any other frame is none of its business. */
 export type ServerFrame =
@@ -22,8 +16,8 @@ export const maxFrameCharacters = 1_000_000
 export function parseFrame(received: unknown): ServerFrame | undefined {
   if (typeof received !== 'string' || received.length > maxFrameCharacters) return undefined
   const { cmd, code, topic, data, snapshot } = parseRecord(received) ?? {}
-  if (cmd === 'pong') return { kind: 'pong' }
-  if (cmd === 'login') return typeof code === 'number' ? { kind: 'login', code } : undefined
+  if (cmd === cmds.pong) return { kind: 'pong' }
+  if (cmd === cmds.login) return typeof code === 'number' ? { kind: 'login', code } : undefined
   // The answer to a private topic, or a session that ended: under any other command 999 means the same.
   if (cmd !== undefined) return code === codes.sessionInvalid ? { kind: 'sessionInvalid' } : undefined
   if (typeof topic !== 'string' || data === undefined) return undefined

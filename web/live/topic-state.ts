@@ -1,3 +1,4 @@
+import { dayMarketTopic, klinePrefix, ownTradesTopic } from '#contract/live.ts'
 import { isRecord } from '#web/platform/parse-record.ts'
 
 export type Push<Data = unknown> = {
@@ -18,15 +19,8 @@ export type TopicState = {
  * a candle and the account's figures replace the last ones; FOREX_CLOSED tells of events, and an event is not told twice.
  */
 export function createTopicState(topic: string): TopicState {
-  if (topic === 'DAY_MARKET') return createRows()
-  return topic === 'FOREX_TRADE' || topic.startsWith('KLINE.') ? createLatest() : nothing
-}
-
-const privateTopics: ReadonlySet<string> = new Set(['FOREX_TRADE', 'FOREX_CLOSED'])
-
-/** Whether it needs a login, and must be forgotten with the session. */
-export function isPrivate(topic: string): boolean {
-  return privateTopics.has(topic)
+  if (topic === dayMarketTopic) return createRows()
+  return topic === ownTradesTopic || topic.startsWith(klinePrefix) ? createLatest() : nothing
 }
 
 /** As many rows as there are markets. */

@@ -1,5 +1,6 @@
+import { isPrivateTopic } from '#contract/live.ts'
 import { createHandlers, type Handlers, type Member } from '#web/live/handlers.ts'
-import { createTopicState, isPrivate, type Push, type TopicState } from '#web/live/topic-state.ts'
+import { createTopicState, type Push, type TopicState } from '#web/live/topic-state.ts'
 
 export type PushHandler = (push: Push) => void
 
@@ -52,7 +53,7 @@ export function createTopics({ changed, reportError }: TopicsParts): Topics {
       for (const [name, topic] of topics) if (topic.handlers.count() === 0) topics.delete(name)
     },
     forgetPrivate() {
-      for (const [name, topic] of topics) if (isPrivate(name)) topic.state.forget()
+      for (const [name, topic] of topics) if (isPrivateTopic(name)) topic.state.forget()
     },
   }
 }
