@@ -23,6 +23,8 @@ describe('the configuration', () => {
       rateLimits: true,
       trustedProxies: [],
       logLevel: 'info',
+      feed: { kind: 'sim', seed: 'openlot', ticksPerSecond: 2 },
+      simHours: 'relaxed',
     })
   })
 
@@ -36,8 +38,13 @@ describe('the configuration', () => {
       TRUSTED_PROXIES: '10.0.0.0/8, ::1',
       METRICS_TOKEN: ' ',
       RATE_LIMITS: '',
+      FEED: 'replay:prices.csv.gz',
+      FEED_SPEED: '2.5',
+      SIM_HOURS: 'real',
     })
     assert.ok(parsed.ok)
+    assert.deepEqual(parsed.config.feed, { kind: 'replay', file: resolve('prices.csv.gz'), speed: 2.5 })
+    assert.equal(parsed.config.simHours, 'real')
     assert.equal(parsed.config.port, 8080)
     assert.equal(parsed.config.databaseUrl, 'postgresql://u:p@db/openlot')
     assert.deepEqual(parsed.config.webOrigins, ['https://m.example.com', 'https://www.example.com:8443'])
@@ -61,6 +68,13 @@ describe('the configuration', () => {
     [{ RATE_LIMITS: 'no' }, /^RATE_LIMITS must be one of on, off/],
     [{ RATE_LIMITS: 'off', HOST: '0.0.0.0' }, /^RATE_LIMITS may be "off" only when HOST is a loopback/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of/],
+    [{ FEED: 'real' }, /^FEED must be sim, or replay: and a file/],
+    [{ FEED: 'replay:' }, /^FEED must be/],
+    [{ FEED_SEED: 'a b' }, /^FEED_SEED must be 1 to 64/],
+    [{ FEED_SPEED: '0' }, /^FEED_SPEED must be a number from/],
+    [{ FEED_SPEED: '1e3' }, /^FEED_SPEED must be/],
+    [{ SIM_TICKS: '21' }, /^SIM_TICKS must be a number from 0.1 to 20/],
+    [{ SIM_HOURS: 'never' }, /^SIM_HOURS must be one of relaxed, real, always/],
   ]
   for (const [environment, message] of wrong) {
     test(`${JSON.stringify(environment)} is refused in words`, () => {

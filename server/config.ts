@@ -13,7 +13,16 @@ export type Config = {
   readonly rateLimits: boolean
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
+  readonly feed: FeedSource
+  readonly simHours: SimHours
 }
+
+/** Where prices come from. */
+export type FeedSource =
+  | { readonly kind: 'sim'; readonly seed: string; readonly ticksPerSecond: number }
+  | { readonly kind: 'replay'; readonly file: string; readonly speed: number }
+
+export type SimHours = 'relaxed' | 'real' | 'always'
 
 export type ParsedConfig =
   | { readonly ok: true; readonly config: Config }
@@ -24,7 +33,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** Every wrong value is named at once, so that it can be mended in one go. A variable set to nothing counts as unset. */
 export function parseConfig(environment: Environment): ParsedConfig {
   const problems: string[] = []
-  const read = <Value>(name: string, fallback: Value, parse: (text: string) => Value | Wrong): Value => {
+  const read: Read = (name, fallback, parse) => {
     const text = environment[name]?.trim()
     if (text === undefined || text === '') return fallback
     const value = parse(text)
@@ -42,6 +51,8 @@ export function parseConfig(environment: Environment): ParsedConfig {
     metricsToken: read<string | undefined>('METRICS_TOKEN', undefined, parseMetricsToken),
     rateLimits: read('RATE_LIMITS', 'on', oneOf('on', 'off')) === 'on',
     trustedProxies: read('TRUSTED_PROXIES', [], parseProxies),
+    feed: feedSource(read),
+    simHours: read('SIM_HOURS', 'relaxed', oneOf('relaxed', 'real', 'always')),
     logLevel: read('LOG_LEVEL', 'info', oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')),
   }
   if (!config.rateLimits && !isLoopback(config.host)) {
@@ -51,6 +62,38 @@ export function parseConfig(environment: Environment): ParsedConfig {
     problems.push('WEB_ORIGINS must name the pages that may call when API_HOST is "subdomain".')
   }
   return problems.length === 0 ? { ok: true, config } : { ok: false, problems }
+}
+
+type Read = <Value>(name: string, fallback: Value, parse: (text: string) => Value | Wrong) => Value
+
+function feedSource(read: Read): FeedSource {
+  const file = read<string | undefined>('FEED', undefined, parseFeed)
+  const speed = read('FEED_SPEED', 1, numberBetween(0.001, 100_000))
+  const seed = read('FEED_SEED', 'openlot', parseSeed)
+  const ticksPerSecond = read('SIM_TICKS', 2, numberBetween(0.1, 20))
+  return file === undefined ? { kind: 'sim', seed, ticksPerSecond } : { kind: 'replay', file, speed }
+}
+
+/** The file to replay; none for the simulation. */
+function parseFeed(text: string): string | undefined | Wrong {
+  if (text === 'sim') return undefined
+  const [, file] = /^replay:(.+)$/.exec(text) ?? []
+  return file === undefined
+    ? new Wrong('sim, or replay: and a file such as replay:prices.csv.gz')
+    : resolve(file)
+}
+
+function parseSeed(text: string): string | Wrong {
+  return /^[\w.-]{1,64}$/.test(text)
+    ? text
+    : new Wrong('1 to 64 letters, digits, dots, dashes or underscores')
+}
+
+function numberBetween(least: number, most: number): (text: string) => number | Wrong {
+  return (text) => {
+    const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+    return value >= least && value <= most ? value : new Wrong(`a number from ${least} to ${most}`)
+  }
 }
 
 export function isLoopback(host: string): boolean {

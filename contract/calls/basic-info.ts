@@ -17,6 +17,7 @@ export const basicInfo = defineCall({
     }),
     verify_reg_type: Type.Integer({ description: '1 a code is sent, 2 an image captcha.' }),
     trade_fee_type: Type.Integer({ description: '1 a fee per lot, else a share of the margin.' }),
+    simulated_prices: Type.Integer({ description: '1 while prices come from no real market.' }),
   }),
 })
 

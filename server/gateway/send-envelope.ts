@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { codes } from '#contract/codes.ts'
 import { readLanguage } from '#contract/headers.ts'
 import { type Outcome, toEnvelope } from '#contract/outcome.ts'
 import { noteCode } from '#server/gateway/observe-requests.ts'
+import type { Prepared } from '#server/gateway/route.ts'
 import type { Words } from '#server/platform/words.ts'
 
 /** Every answer of the application leaves here: HTTP 200, the envelope, in the language of whoever asks. */
@@ -9,13 +11,23 @@ export function sendEnvelope(
   request: FastifyRequest,
   reply: FastifyReply,
   words: Words,
-  outcome: Outcome<unknown>,
+  outcome: Outcome<unknown> | Prepared,
 ): FastifyReply {
+  if (outcome.kind === 'prepared') return sendBody(request, reply, codes.success, outcome.envelope)
   const envelope = toEnvelope(outcome, words(readLanguage(request.headers['lang'])))
-  noteCode(request, envelope.code)
+  return sendBody(request, reply, envelope.code, JSON.stringify(envelope))
+}
+
+function sendBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  code: number,
+  body: string | Buffer,
+): FastifyReply {
+  noteCode(request, code)
   return reply
     .code(200)
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')
-    .send(JSON.stringify(envelope))
+    .send(body)
 }

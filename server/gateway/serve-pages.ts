@@ -13,6 +13,7 @@ export type PageParts = {
   readonly words: Words
   readonly builtDir: string | undefined
   readonly apiHost: 'same' | 'subdomain'
+  readonly simulatedPrices: boolean
 }
 
 /** The built apps, and an answer for every address that is not a call: a page, or an envelope under the API. */
@@ -37,7 +38,9 @@ async function serveBuilt(app: FastifyInstance, parts: PageParts, name: string, 
   const root = join(parts.builtDir, name)
   await serveFiles(app, root, prefix)
   const page = readFileSync(join(root, 'index.html'), 'utf8')
-  return page.replace('content="%API_HOST%"', `content="${parts.apiHost}"`)
+  return page
+    .replace('content="%API_HOST%"', `content="${parts.apiHost}"`)
+    .replace('content="%PRICES%"', `content="${parts.simulatedPrices ? 'simulated' : 'real'}"`)
 }
 
 /** Built files carry their hash in their name, so they never change; the others are asked about each time. */

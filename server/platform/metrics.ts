@@ -17,6 +17,12 @@ export function createMetrics() {
       registers,
     }),
     sockets: new Gauge({ name: 'openlot_live_sockets', help: 'Live sockets that are open', registers }),
+    ticks: new Counter({
+      name: 'openlot_ticks_total',
+      help: 'Prices the feed gave, by what became of them',
+      labelNames: ['outcome'],
+      registers,
+    }),
     busFaults: new Counter({
       name: 'openlot_bus_faults_total',
       help: 'Subscribers of the bus that failed on a message, by topic',

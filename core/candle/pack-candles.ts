@@ -1,0 +1,46 @@
+import type { Candle } from '#core/candle/candle.ts'
+import { minuteMs } from '#core/candle/period.ts'
+import { price } from '#core/money/price.ts'
+
+/** Bytes of one packed candle: the minute of the day it began in, four prices and the volume. */
+const bytesEach = 2 + 4 * 6 + 4
+/** 2^47 steps and more are no price of any market. */
+const highPart = 2 ** 32
+
+/** The candles of one UTC day in a few bytes each. */
+export function packCandles(candles: readonly Candle[], dayStartMs: number): Uint8Array {
+  const bytes = new Uint8Array(candles.length * bytesEach)
+  const view = new DataView(bytes.buffer)
+  candles.forEach((candle, position) => {
+    const at = position * bytesEach
+    view.setUint16(at, (candle.startMs - dayStartMs) / minuteMs)
+    const prices = [candle.open, candle.high, candle.low, candle.close]
+    prices.forEach((steps, index) => {
+      const place = at + 2 + index * 6
+      view.setUint16(place, Math.floor(steps / highPart))
+      view.setUint32(place + 2, steps % highPart)
+    })
+    view.setUint32(at + 26, candle.volume)
+  })
+  return bytes
+}
+
+export function unpackCandles(bytes: Uint8Array, dayStartMs: number): readonly Candle[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const candles: Candle[] = []
+  for (let at = 0; at + bytesEach <= bytes.byteLength; at += bytesEach) {
+    const priceAt = (index: number) => {
+      const place = at + 2 + index * 6
+      return price(view.getUint16(place) * highPart + view.getUint32(place + 2))
+    }
+    candles.push({
+      startMs: dayStartMs + view.getUint16(at) * minuteMs,
+      open: priceAt(0),
+      high: priceAt(1),
+      low: priceAt(2),
+      close: priceAt(3),
+      volume: view.getUint32(at + 26),
+    })
+  }
+  return candles
+}

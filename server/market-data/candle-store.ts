@@ -1,0 +1,136 @@
+import type { Candle } from '#core/candle/candle.ts'
+import { price } from '#core/money/price.ts'
+import type { Pool } from '#server/storage/storage.ts'
+
+/** Candles of one market of one source. */
+export type Shelf = { readonly pool: Pool; readonly source: number; readonly marketId: number }
+
+export type MarketMinute = { readonly marketId: number; readonly minute: Candle }
+
+export type StoredDay = { readonly day: Candle; readonly fiveMinutes: Uint8Array | null }
+
+type CandleRow = {
+  readonly start_ms: number
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volume: number
+}
+
+/** The newest minutes that began in the range, oldest first. */
+export async function readMinutes(
+  { pool, source, marketId }: Shelf,
+  fromMs: number,
+  beforeMs: number,
+  limit: number,
+): Promise<readonly Candle[]> {
+  const { rows } = await pool.query<CandleRow>(
+    `select start_ms, open, high, low, close, volume from minute_candles
+     where source_id = $1 and market_id = $2 and start_ms >= $3 and start_ms < $4
+     order by start_ms desc limit $5`,
+    [source, marketId, fromMs, beforeMs, limit],
+  )
+  return rows.reverse().map(candleOf)
+}
+
+/** What is stored of a minute is replaced: it was still in progress then. */
+export async function storeMinutes(
+  pool: Pool,
+  source: number,
+  minutes: readonly MarketMinute[],
+): Promise<void> {
+  const column = (of: (minute: Candle) => number) => minutes.map(({ minute }) => of(minute))
+  await pool.query(
+    `insert into minute_candles (source_id, market_id, start_ms, open, high, low, close, volume)
+     select $1, * from unnest($2::integer[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
+       $8::bigint[])
+     on conflict (source_id, market_id, start_ms) do update
+       set open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
+         volume = excluded.volume`,
+    [
+      source,
+      minutes.map(({ marketId }) => marketId),
+      column(({ startMs }) => startMs),
+      column(({ open }) => open),
+      column(({ high }) => high),
+      column(({ low }) => low),
+      column(({ close }) => close),
+      column(({ volume }) => volume),
+    ],
+  )
+}
+
+/** The days of a source that have minutes but no candle of their own yet. */
+export async function findUnfoldedDays(
+  pool: Pool,
+  source: number,
+  beforeMs: number,
+): Promise<readonly { readonly marketId: number; readonly startMs: number }[]> {
+  const { rows } = await pool.query<{ market_id: number; day_ms: number }>(
+    `select distinct market_id, start_ms - start_ms % 86400000 as day_ms from minute_candles as minutes
+     where source_id = $1 and start_ms < $2 and not exists (
+       select from day_candles as days where days.source_id = $1 and days.market_id = minutes.market_id
+         and days.start_ms = minutes.start_ms - minutes.start_ms % 86400000)
+     order by market_id, day_ms`,
+    [source, beforeMs],
+  )
+  return rows.map((row) => ({ marketId: row.market_id, startMs: row.day_ms }))
+}
+
+export async function forgetMinutes(pool: Pool, source: number, beforeMs: number): Promise<void> {
+  await pool.query('delete from minute_candles where source_id = $1 and start_ms < $2', [source, beforeMs])
+}
+
+/** Days that began in the range, oldest first; `packed` brings their candles of five minutes along. */
+export async function readDays(
+  { pool, source, marketId }: Shelf,
+  fromMs: number,
+  toMs: number,
+  packed: boolean,
+): Promise<readonly StoredDay[]> {
+  const { rows } = await pool.query<CandleRow & { five_minutes: Uint8Array | null }>(
+    `select start_ms, open, high, low, close, volume, case when $5 then five_minutes end as five_minutes
+     from day_candles where source_id = $1 and market_id = $2 and start_ms >= $3 and start_ms < $4
+     order by start_ms`,
+    [source, marketId, fromMs, toMs, packed],
+  )
+  return rows.map((row) => ({ day: candleOf(row), fiveMinutes: row.five_minutes }))
+}
+
+/** A complete day never changes; what may be added later are its candles of five minutes. */
+export async function storeDays(
+  { pool, source, marketId }: Shelf,
+  days: readonly StoredDay[],
+): Promise<void> {
+  const column = (of: (day: Candle) => number) => days.map(({ day }) => of(day))
+  await pool.query(
+    `insert into day_candles (source_id, market_id, start_ms, open, high, low, close, volume, five_minutes)
+     select $1, $2, * from unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[],
+       $9::bytea[])
+     on conflict (source_id, market_id, start_ms) do update set five_minutes = excluded.five_minutes
+       where day_candles.five_minutes is null and excluded.five_minutes is not null`,
+    [
+      source,
+      marketId,
+      column(({ startMs }) => startMs),
+      column(({ open }) => open),
+      column(({ high }) => high),
+      column(({ low }) => low),
+      column(({ close }) => close),
+      column(({ volume }) => volume),
+      days.map(({ fiveMinutes }) => (fiveMinutes === null ? null : Buffer.from(fiveMinutes))),
+    ],
+  )
+}
+
+function candleOf(row: CandleRow): Candle {
+  return {
+    startMs: row.start_ms,
+    open: price(row.open),
+    high: price(row.high),
+    low: price(row.low),
+    close: price(row.close),
+    volume: row.volume,
+  }
+}

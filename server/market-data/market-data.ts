@@ -1,0 +1,82 @@
+// The door of the market data room: what is quoted, when a market is open, and what its price did before.
+import type { Category, Market } from '#core/market/market.ts'
+import { nextOpen, type OpenSpans } from '#core/market/open-spans.ts'
+import type { MarketEvent } from '#core/market/quote.ts'
+import type { Feed, FeedEvent } from '#server/feed/feed.ts'
+import { createAcceptance } from '#server/market-data/acceptance.ts'
+import { createDayShelf } from '#server/market-data/day-shelf.ts'
+import type { MarketData } from '#server/market-data/market-data-types.ts'
+import { createMarketTrack, type MarketTrack } from '#server/market-data/market-track.ts'
+import { readLastQuotes, sourceId, takeSequenceBlock } from '#server/market-data/quote-store.ts'
+import { type CandleParts, readCandles } from '#server/market-data/read-candles.ts'
+import { createSaver } from '#server/market-data/saver.ts'
+import { createSequence } from '#server/market-data/sequence.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
+import type { Pool } from '#server/storage/storage.ts'
+
+export type { CandleQuestion, MarketData } from '#server/market-data/market-data-types.ts'
+
+export type MarketDataParts = {
+  readonly pool: Pool
+  readonly log: Log
+  readonly clock: Clock
+  readonly metrics: Pick<Metrics, 'ticks'>
+  readonly categories: readonly Category[]
+  readonly markets: readonly Market[]
+  readonly spansOf: (marketId: number) => OpenSpans
+  readonly feed: Pick<Feed, 'key' | 'governedBy' | 'history'>
+  /** Told in order; whoever trades on it needs no clock. */
+  readonly publish: (event: MarketEvent) => void
+}
+
+export type MarketDataRoom = MarketData & {
+  readonly accept: (event: FeedEvent) => void
+  /** Opens and closes markets by their hours and finds those gone quiet. Called a few times a second. */
+  readonly pulse: () => void
+  /** Writes what is new, in one batch. Called every few seconds, and last of all before the end. */
+  readonly save: () => Promise<void>
+}
+
+export async function createMarketData(parts: MarketDataParts): Promise<MarketDataRoom> {
+  const { pool, clock, feed, spansOf } = parts
+  const { history } = feed
+  const source = await sourceId(pool, feed.key)
+  const tracks = new Map(parts.markets.map((market) => [market.id, createMarketTrack(market)]))
+  const saver = createSaver({ ...parts, source, keepsMinutes: history === undefined, tracks })
+  for (const quote of await readLastQuotes(pool, source)) tracks.get(quote.marketId)?.restore(quote)
+  await saver.restoreMinutes()
+  const sequence = await createSequence((size) => takeSequenceBlock(pool, size), parts.log)
+  const acceptance = createAcceptance({ ...parts, tracks, sequence, noteQuote: saver.noteQuote })
+  const candleParts = new Map([...tracks].map(([id, track]) => [id, candlePartsOf(track)]))
+
+  function candlePartsOf(track: MarketTrack): CandleParts {
+    const shelf = { pool, source, marketId: track.market.id }
+    const spans = () => spansOf(track.market.id)
+    return { track, shelf, history, spans, days: createDayShelf({ shelf, history, spans }) }
+  }
+
+  function viewOf(track: MarketTrack) {
+    const isClosed = track.state() === 'closed' && feed.governedBy === 'calendar'
+    return track.view(isClosed ? nextOpen(spansOf(track.market.id), clock.now()) : undefined)
+  }
+
+  return {
+    ...acceptance,
+    categories: parts.categories,
+    markets: parts.markets,
+    save: saver.save,
+    view(marketId) {
+      const track = tracks.get(marketId)
+      return track === undefined ? undefined : viewOf(track)
+    },
+    views: () => [...tracks.values()].map(viewOf),
+    currentCandle: (marketId, period) => tracks.get(marketId)?.currentCandle(period),
+    sparkline: (marketId) => tracks.get(marketId)?.sparkline() ?? [],
+    async candles({ marketId, period, beforeMs = Number.MAX_SAFE_INTEGER, limit }) {
+      const own = candleParts.get(marketId)
+      return own === undefined ? [] : await readCandles(own, period, beforeMs, limit)
+    },
+  }
+}

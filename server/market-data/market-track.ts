@@ -1,0 +1,93 @@
+import type { Candle } from '#core/candle/candle.ts'
+import { type DayFigures, dayFigures } from '#core/candle/day-figures.ts'
+import { joinCandles } from '#core/candle/fold-candles.ts'
+import { candleStart, dayMs, type Period } from '#core/candle/period.ts'
+import type { Tick } from '#core/market/judge-tick.ts'
+import type { Market } from '#core/market/market.ts'
+import type { MarketView } from '#core/market/market-view.ts'
+import type { MarketState, Quote } from '#core/market/quote.ts'
+import type { Price } from '#core/money/price.ts'
+import { createCandlesInProgress } from '#server/market-data/candles-in-progress.ts'
+import { createMinutes } from '#server/market-data/minutes.ts'
+import { sampleCloses } from '#server/market-data/sample-closes.ts'
+
+/** Everything that is known of one market by now. Whoever holds it sees to the order of events. */
+export type MarketTrack = {
+  readonly market: Market
+  readonly quote: () => Quote | undefined
+  readonly state: () => MarketState
+  readonly setState: (state: MarketState) => void
+  /** A price that jumped and waits to be confirmed. */
+  held: Tick | undefined
+  /** What the feed itself said of the market, until its next price. */
+  feedSays: 'closed' | 'stale' | undefined
+  /** When the last quote came, on the clock that only grows. */
+  quotedAtMs: number
+  readonly takeQuote: (quote: Quote) => void
+  readonly takePast: (minutes: readonly Candle[]) => void
+  /** The quote of an earlier run. */
+  readonly restore: (quote: Quote) => void
+  readonly minutes: () => readonly Candle[]
+  readonly wholeFromMs: () => number
+  readonly currentCandle: (period: Period) => Candle | undefined
+  readonly sparkline: () => readonly Price[]
+  readonly view: (nextOpenMs: number | undefined) => MarketView
+}
+
+export function createMarketTrack(market: Market): MarketTrack {
+  const minutes = createMinutes()
+  const inProgress = createCandlesInProgress()
+  let quote: Quote | undefined
+  let state: MarketState = 'closed'
+  let sparkline: { readonly ofMinute: number; readonly closes: readonly Price[] } | undefined
+
+  function day(): DayFigures | undefined {
+    const now = minutes.last()
+    const before = minutes.dayBefore()
+    if (now === undefined) return undefined
+    return dayFigures(before === undefined ? now : joinCandles(before, now))
+  }
+
+  return {
+    market,
+    held: undefined,
+    feedSays: undefined,
+    quotedAtMs: Number.NEGATIVE_INFINITY,
+    quote: () => quote,
+    state: () => state,
+    setState(next) {
+      state = next
+    },
+    takeQuote(next) {
+      quote = next
+      minutes.addQuote(next.timeMs, next.bid)
+      inProgress.addQuote(next.timeMs, next.bid)
+    },
+    takePast(past) {
+      minutes.addPast(past)
+      inProgress.addPast(past)
+    },
+    restore(last) {
+      quote = last
+    },
+    minutes: minutes.all,
+    wholeFromMs: minutes.wholeFromMs,
+    currentCandle: inProgress.current,
+    sparkline() {
+      const last = minutes.last()
+      if (last === undefined) return []
+      if (sparkline?.ofMinute !== last.startMs) {
+        const fromMs = last.startMs - dayMs
+        const closes = sampleCloses(minutes.all().filter(({ startMs }) => startMs > fromMs))
+        sparkline = { ofMinute: last.startMs, closes }
+      }
+      return [...sparkline.closes.slice(0, -1), last.close]
+    },
+    view: (nextOpenMs) => ({ market, state, quote, day: day(), nextOpenMs }),
+  }
+}
+
+/** Where the minutes that are kept begin, for a market whose last quote is of this moment. */
+export function keptFromMs(timeMs: number): number {
+  return candleStart(timeMs, '1day') - dayMs
+}

@@ -1,0 +1,96 @@
+import type { Candle } from '#core/candle/candle.ts'
+import { foldCandles } from '#core/candle/fold-candles.ts'
+import { dayMs, minuteMs, type Period, periodMs } from '#core/candle/period.ts'
+import type { OpenSpans } from '#core/market/open-spans.ts'
+import type { FeedHistory } from '#server/feed/feed.ts'
+import { readMinutes, type Shelf } from '#server/market-data/candle-store.ts'
+import type { DayShelf } from '#server/market-data/day-shelf.ts'
+import type { MarketTrack } from '#server/market-data/market-track.ts'
+
+export type CandleParts = {
+  readonly track: MarketTrack
+  readonly shelf: Shelf
+  readonly days: DayShelf
+  readonly history: FeedHistory | undefined
+  readonly spans: () => OpenSpans
+}
+
+/** How far back a chart can be scrolled. */
+export const reachMs = 400 * dayMs
+/** Days that are read at once: what a page needs is rarely more, and a fold of a month takes a moment. */
+const daysAtOnce = 31
+
+/** The newest candles begun before a moment, oldest first, the one in progress included. */
+export async function readCandles(
+  parts: CandleParts,
+  period: Period,
+  askedBeforeMs: number,
+  limit: number,
+): Promise<readonly Candle[]> {
+  // A candle that began before the moment is given whole, wherever in it the moment lies.
+  const beforeMs = Math.ceil(askedBeforeMs / periodMs(period)) * periodMs(period)
+  const recent = recentCandles(parts.track, period, beforeMs)
+  if (recent.length >= limit) return recent.slice(-limit)
+  const wholeFromMs = parts.track.wholeFromMs()
+  const until = Math.min(beforeMs, wholeFromMs)
+  const older =
+    period === '1min'
+      ? await olderMinutes(parts, until, limit - recent.length)
+      : await olderCandles(parts, period, until, limit - recent.length)
+  return [...older, ...recent].slice(-limit)
+}
+
+function recentCandles(track: MarketTrack, period: Period, beforeMs: number): readonly Candle[] {
+  const wholeFromMs = track.wholeFromMs()
+  const minutes = track.minutes().filter(({ startMs }) => startMs >= wholeFromMs)
+  const candles = period === '1min' ? minutes : foldCandles(minutes, period)
+  return candles.filter(({ startMs }) => startMs < beforeMs)
+}
+
+/** What the feed can tell is never stored: a page costs it less than the database. */
+async function olderMinutes(
+  { shelf, history, spans, track }: CandleParts,
+  beforeMs: number,
+  limit: number,
+): Promise<readonly Candle[]> {
+  const oldestMs = track.wholeFromMs() - reachMs
+  if (history === undefined) return await readMinutes(shelf, oldestMs, beforeMs, limit)
+  let older: readonly Candle[] = []
+  for (const span of [...spans()].reverse()) {
+    if (span.toMs <= oldestMs || older.length >= limit) break
+    if (span.fromMs >= beforeMs) continue
+    const untilMs = Math.min(span.toMs, beforeMs)
+    const fromMs = Math.max(span.fromMs, oldestMs, untilMs - (limit - older.length) * minuteMs)
+    older = [...history.minutes(shelf.marketId, fromMs, untilMs - 1), ...older]
+  }
+  return older
+}
+
+async function olderCandles(
+  { days, track }: CandleParts,
+  period: Period,
+  beforeMs: number,
+  limit: number,
+): Promise<readonly Candle[]> {
+  const detail = period === '1day' ? '1day' : '5min'
+  const oldestMs = track.wholeFromMs() - reachMs
+  let older: readonly Candle[] = []
+  let toMs = Math.ceil(beforeMs / dayMs) * dayMs
+  let stepMs = firstStep(period, limit)
+  while (toMs > oldestMs && older.length < limit) {
+    const fromMs = Math.max(oldestMs, toMs - stepMs)
+    const read = foldCandles(await days.read(fromMs, toMs, detail), period)
+    older = [...read.filter(({ startMs }) => startMs < beforeMs), ...older]
+    toMs = fromMs
+    // Where there is little, the steps grow: a market closed for a year is not asked about day by day.
+    stepMs = Math.min(stepMs * 2, daysAtOnce * dayMs)
+  }
+  return older.slice(-limit)
+}
+
+/** Days may be read all at once, each being one small row. */
+function firstStep(period: Period, limit: number): number {
+  if (period === '1day') return reachMs
+  const days = Math.ceil((limit * periodMs(period)) / dayMs) + 1
+  return Math.min(days, daysAtOnce) * dayMs
+}

@@ -1,0 +1,105 @@
+import type { Candle } from '#core/candle/candle.ts'
+import { foldCandles } from '#core/candle/fold-candles.ts'
+import { candleStart, dayMs } from '#core/candle/period.ts'
+import type { Quote } from '#core/market/quote.ts'
+import {
+  findUnfoldedDays,
+  forgetMinutes,
+  readMinutes,
+  storeDays,
+  storeMinutes,
+} from '#server/market-data/candle-store.ts'
+import { daysOf } from '#server/market-data/day-shelf.ts'
+import { keptFromMs, type MarketTrack } from '#server/market-data/market-track.ts'
+import { storeLastQuotes } from '#server/market-data/quote-store.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Pool } from '#server/storage/storage.ts'
+
+type Parts = {
+  readonly pool: Pool
+  readonly log: Log
+  readonly clock: Clock
+  readonly source: number
+  /** For feeds that cannot tell their own past. */
+  readonly keepsMinutes: boolean
+  readonly tracks: ReadonlyMap<number, MarketTrack>
+}
+
+/** Older minutes than this are kept only as days. */
+const keepMinutesMs = 30 * dayMs
+const minutesOfDay = 1440
+
+/** Writes the newest quotes and minutes in batches. What fails is written with the next batch. */
+export function createSaver({ pool, log, clock, source, keepsMinutes, tracks }: Parts) {
+  const unsaved = new Set<MarketTrack>()
+  let savedFromMs = new Map<MarketTrack, number>()
+  let foldedUpToMs = 0
+  let saving = Promise.resolve()
+
+  async function write(): Promise<void> {
+    const batch = [...unsaved]
+    unsaved.clear()
+    try {
+      await writeBatch(batch)
+      if (keepsMinutes) await foldFinishedDays()
+    } catch (fault) {
+      for (const track of batch) unsaved.add(track)
+      log.error({ fault }, 'quotes and candles could not be saved; trying again')
+    }
+  }
+
+  async function writeBatch(batch: readonly MarketTrack[]): Promise<void> {
+    const quotes = batch.map((track) => track.quote()).filter((quote): quote is Quote => quote !== undefined)
+    if (quotes.length > 0) await storeLastQuotes(pool, source, quotes)
+    if (!keepsMinutes) return
+    const next = new Map(savedFromMs)
+    const minutes = batch.flatMap((track) => {
+      const fresh = track.minutes().filter(({ startMs }) => startMs >= (savedFromMs.get(track) ?? 0))
+      next.set(track, fresh.at(-1)?.startMs ?? 0)
+      return fresh.map((minute) => ({ marketId: track.market.id, minute }))
+    })
+    if (minutes.length > 0) await storeMinutes(pool, source, minutes)
+    savedFromMs = next
+  }
+
+  /** Once a day, and after a start: whole days become their own candles, and old minutes go. */
+  async function foldFinishedDays(): Promise<void> {
+    const todayMs = candleStart(clock.now(), '1day')
+    if (foldedUpToMs >= todayMs) return
+    for (const { marketId, startMs } of await findUnfoldedDays(pool, source, todayMs)) {
+      const shelf = { pool, source, marketId }
+      const minutes = await readMinutes(shelf, startMs, startMs + dayMs, minutesOfDay)
+      await storeDays(shelf, daysOf(foldCandles(minutes, '5min'), '5min'))
+    }
+    await forgetMinutes(pool, source, todayMs - keepMinutesMs)
+    foldedUpToMs = todayMs
+  }
+
+  async function restoreTrack(track: MarketTrack): Promise<void> {
+    const quote = track.quote()
+    if (quote === undefined) return
+    const shelf = { pool, source, marketId: track.market.id }
+    const fromMs = keptFromMs(quote.timeMs)
+    const minutes: readonly Candle[] = await readMinutes(
+      shelf,
+      fromMs,
+      Number.MAX_SAFE_INTEGER,
+      2 * minutesOfDay,
+    )
+    track.takePast(minutes)
+    savedFromMs.set(track, minutes.at(-1)?.startMs ?? 0)
+  }
+
+  return {
+    noteQuote: (track: MarketTrack) => void unsaved.add(track),
+    /** One batch at a time: a second call waits for the first and writes what has come since. */
+    save(): Promise<void> {
+      saving = saving.then(write)
+      return saving
+    },
+    async restoreMinutes(): Promise<void> {
+      if (keepsMinutes) for (const track of tracks.values()) await restoreTrack(track)
+    },
+  }
+}
