@@ -1,0 +1,131 @@
+import type { Market } from '#core/market/market.ts'
+
+/** What the terms of a market may refer to. */
+export type KnownNames = {
+  readonly categoryIds: ReadonlySet<number>
+  readonly hours: ReadonlySet<string>
+}
+
+export type MarketField = keyof Market
+
+export type MarketRule = {
+  readonly field: MarketField
+  readonly must: string
+  /** Fields that must have passed for this rule to make sense. */
+  readonly after?: readonly MarketField[]
+  readonly holds: (market: Market, known: KnownNames) => boolean
+}
+
+/**
+ * Upper case, digits and dots between them. Topics put a code before a period such as `.5min`, which has lower case,
+ * so no code can be taken for another one with a period.
+ */
+const safeCode = /^(?=.{1,20}$)[A-Z0-9]+(\.[A-Z0-9]+)*$/
+const safePath = /^(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/
+
+/** Beyond this, price steps × hundredths of a lot × units could leave the range in which a close is always exact. */
+const mostAtOnce = 2n ** 51n
+const wholeRate = 1_000_000_000
+const dayMs = 86_400_000
+
+/** What the terms of one market must be, by themselves. */
+export const marketRules: readonly MarketRule[] = [
+  { field: 'id', must: 'be a whole number above 0', holds: ({ id }) => isWhole(id, 1, 2 ** 31 - 1) },
+  {
+    field: 'code',
+    must: 'be up to 20 capital letters, digits and dots between them',
+    holds: ({ code }) => safeCode.test(code),
+  },
+  { field: 'showCode', must: 'be something to show', holds: ({ showCode }) => isShown(showCode) },
+  {
+    field: 'names',
+    must: 'be there in both languages',
+    holds: ({ names }) => isShown(names.en) && isShown(names.hk),
+  },
+  {
+    field: 'categoryId',
+    must: 'be one of the categories',
+    holds: ({ categoryId }, { categoryIds }) => categoryIds.has(categoryId),
+  },
+  { field: 'logo', must: 'be a path from the root', holds: ({ logo }) => safePath.test(logo) },
+  {
+    field: 'quoteCurrency',
+    must: 'be three capital letters',
+    holds: ({ quoteCurrency }) => /^[A-Z]{3}$/.test(quoteCurrency),
+  },
+  {
+    field: 'pricePrecision',
+    must: 'be a whole number from 0 to 8',
+    holds: ({ pricePrecision }) => isWhole(pricePrecision, 0, 8),
+  },
+  {
+    field: 'unitsPerLot',
+    must: 'be a whole number from 1 to 1000000000',
+    holds: ({ unitsPerLot }) => isWhole(unitsPerLot, 1, 1_000_000_000),
+  },
+  {
+    field: 'lotStep',
+    must: 'be a whole number of hundredths above 0',
+    holds: ({ lotStep }) => isWhole(lotStep, 1),
+  },
+  {
+    field: 'leastLots',
+    must: 'be a multiple of the lot step, at least one',
+    after: ['lotStep'],
+    holds: ({ leastLots, lotStep }) => isWhole(leastLots, lotStep) && leastLots % lotStep === 0,
+  },
+  {
+    field: 'mostLots',
+    must: 'be a multiple of the lot step, not below the least lots',
+    after: ['lotStep', 'leastLots'],
+    holds: ({ mostLots, leastLots, lotStep }) => isWhole(mostLots, leastLots) && mostLots % lotStep === 0,
+  },
+  {
+    field: 'leverages',
+    must: 'be whole numbers from 1 to 1000, each above the one before',
+    holds: ({ leverages }) =>
+      leverages.every((leverage, at) => isWhole(leverage, (leverages[at - 1] ?? 0) + 1, 1000)),
+  },
+  {
+    field: 'marginMode',
+    must: 'be fixed or leverage',
+    holds: ({ marginMode }) => ['fixed', 'leverage'].includes(marginMode),
+  },
+  { field: 'feePerLot', must: 'not be below zero', holds: ({ feePerLot }) => isWhole(feePerLot, 0) },
+  {
+    field: 'feeShare',
+    must: 'be from nothing to the whole margin',
+    holds: ({ feeShare }) => isWhole(feeShare, 0, wholeRate),
+  },
+  { field: 'hours', must: 'be known hours', holds: ({ hours }, known) => known.hours.has(hours) },
+  {
+    field: 'jumpLimitPpm',
+    must: 'be a whole number from 1 to 500000',
+    holds: ({ jumpLimitPpm }) => isWhole(jumpLimitPpm, 1, 500_000),
+  },
+  {
+    field: 'staleAfterMs',
+    must: 'be from a second to a day',
+    holds: ({ staleAfterMs }) => isWhole(staleAfterMs, 1000, dayMs),
+  },
+  {
+    field: 'referencePrice',
+    must: 'be a whole number of steps above 0',
+    holds: ({ referencePrice }) => isWhole(referencePrice, 1),
+  },
+  {
+    field: 'mostLots',
+    must: 'keep price × lots × units within 2^51 at the reference price',
+    after: ['mostLots', 'unitsPerLot', 'referencePrice'],
+    holds: ({ mostLots, unitsPerLot, referencePrice }) =>
+      BigInt(referencePrice) * BigInt(mostLots) * BigInt(unitsPerLot) <= mostAtOnce,
+  },
+]
+
+function isWhole(value: number, least: number, most = Number.MAX_SAFE_INTEGER): boolean {
+  return Number.isSafeInteger(value) && value >= least && value <= most
+}
+
+function isShown(text: string): boolean {
+  return text.trim() !== '' && text.length <= 60
+}

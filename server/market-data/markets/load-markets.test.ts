@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { categories } from '#db/seed/categories.ts'
+import { markets } from '#db/seed/markets.ts'
+import { loadMarkets } from '#server/market-data/markets/load-markets.ts'
+import { StartFailure } from '#server/platform/start-failure.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+
+describe('the markets', () => {
+  let database: TestDatabase
+  before(async () => {
+    database = await createTestDatabase()
+  })
+  after(async () => await database.drop())
+
+  /** What a row is and which transaction wrote it: the same again means that nobody touched it. */
+  async function rowsOf(table: 'markets' | 'market_categories'): Promise<readonly unknown[]> {
+    return (await database.query(`select *, xmin from ${table} order by id`)).rows
+  }
+
+  /** Breaks a row, sees what the start says of it, and mends it. */
+  async function failureAfter(broken: string, mended: string): Promise<string> {
+    await database.query(broken)
+    try {
+      await loadMarkets(database.pool)
+    } catch (caught) {
+      assert.ok(caught instanceof StartFailure)
+      return caught.message
+    } finally {
+      await database.query(mended)
+    }
+    return 'the start went on'
+  }
+
+  it('are those of the seed after the first start', async () => {
+    assert.deepEqual(await loadMarkets(database.pool), { categories, markets })
+  })
+
+  it('stay untouched at the next start', async () => {
+    await loadMarkets(database.pool)
+    const before = [await rowsOf('markets'), await rowsOf('market_categories')]
+    assert.deepEqual(await loadMarkets(database.pool), { categories, markets })
+    assert.deepEqual([await rowsOf('markets'), await rowsOf('market_categories')], before)
+  })
+
+  it('keep what an operator changed', async () => {
+    await loadMarkets(database.pool)
+    await database.query(
+      `update markets set fee_per_lot = 2500000, leverages = '{1,20}' where code = 'EURUSD'`,
+    )
+    const [euro] = (await loadMarkets(database.pool)).markets
+    assert.deepEqual([euro?.feePerLot, euro?.leverages], [2_500_000, [1, 20]])
+  })
+
+  it('get back one that is missing, and keep the one that took its code', async () => {
+    await loadMarkets(database.pool)
+    await database.query(`delete from markets where code = 'NGAS'`)
+    await database.query(`update markets set id = 9001, name_en = 'Own gold' where code = 'XAUUSD'`)
+    const loaded = new Map((await loadMarkets(database.pool)).markets.map((market) => [market.code, market]))
+    assert.equal(loaded.get('NGAS')?.id, 403)
+    assert.equal(loaded.get('XAUUSD')?.names.en, 'Own gold')
+    assert.equal(loaded.size, markets.length)
+  })
+
+  it('stop the start while one of them is broken, with a sentence that names it and every problem', async () => {
+    await loadMarkets(database.pool)
+    const failure = await failureAfter(
+      `update markets set leverages = '{50,10}', hours = 'moon' where code = 'US30'`,
+      `update markets set leverages = '{10,50}', hours = 'us_index' where code = 'US30'`,
+    )
+    assert.match(failure, /^The tables markets and market_categories have to be put right before a start: /)
+    assert.match(failure, /market 501 \(US30\): leverages must .*, but it is \[50,10\]\./)
+    assert.match(failure, /market 501 \(US30\): hours must be known hours, but it is "moon"\./)
+  })
+
+  it('can be read and added by the application, and nothing else', async () => {
+    await loadMarkets(database.pool)
+    for (const sql of ['update markets set id = id', 'delete from markets', 'delete from market_categories'])
+      await assert.rejects(database.pool.query(sql), /permission denied/)
+  })
+})

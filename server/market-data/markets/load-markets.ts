@@ -1,0 +1,18 @@
+import { checkMarketSet, type MarketSet } from '#core/market/check-market-set.ts'
+import { categories } from '#db/seed/categories.ts'
+import { hours } from '#db/seed/hours.ts'
+import { markets } from '#db/seed/markets.ts'
+import { addMissingMarkets, readMarkets } from '#server/market-data/markets/markets-store.ts'
+import { StartFailure } from '#server/platform/start-failure.ts'
+import type { Pool } from '#server/storage/storage.ts'
+
+/** The markets as the database has them, after the seed's missing ones were added, and fit to be traded. */
+export async function loadMarkets(pool: Pool): Promise<MarketSet> {
+  await addMissingMarkets(pool, { categories, markets })
+  const stored = await readMarkets(pool)
+  const problems = checkMarketSet(stored, new Set(Object.keys(hours)))
+  if (problems.length === 0) return stored
+  throw new StartFailure(
+    `The tables markets and market_categories have to be put right before a start: ${problems.join(' ')}`,
+  )
+}
