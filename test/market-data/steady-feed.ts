@@ -1,0 +1,51 @@
+// A feed for tests whose past is as plain as can be: a quote every thirty seconds, its price a function of the time.
+import { addQuote, type Candle, startCandle } from '#core/candle/candle.ts'
+import { foldCandles } from '#core/candle/fold-candles.ts'
+import { candleStart } from '#core/candle/period.ts'
+import { type OpenSpans, spanAt } from '#core/market/open-spans.ts'
+import { price } from '#core/money/price.ts'
+import type { FeedHistory } from '#server/feed/feed.ts'
+
+const everyMs = 30_000
+
+export function bidAt(timeMs: number) {
+  return price(100_000 + ((Math.floor(timeMs / everyMs) * 7919) % 997))
+}
+
+export function steadyTicks(spans: OpenSpans, fromMs: number, untilMs: number) {
+  const ticks = []
+  for (let timeMs = Math.ceil(fromMs / everyMs) * everyMs; timeMs <= untilMs; timeMs += everyMs) {
+    if (spanAt(spans, timeMs) !== undefined) {
+      ticks.push({ bid: bidAt(timeMs), ask: price(bidAt(timeMs) + 8), timeMs })
+    }
+  }
+  return ticks
+}
+
+export type SteadyHistory = FeedHistory & { readonly folds: { count: number } }
+
+export function createSteadyHistory(spans: OpenSpans): SteadyHistory {
+  const folds = { count: 0 }
+  const minutes = (_marketId: number, fromMs: number, untilMs: number) =>
+    minutesOf(steadyTicks(spans, fromMs, untilMs))
+  return {
+    folds,
+    minutes,
+    lastQuoteBy: (_marketId, timeMs) => steadyTicks(spans, timeMs - 10 * 86_400_000, timeMs).at(-1),
+    async foldDays(marketId, fromDayMs, toDayMs, detail) {
+      folds.count += 1
+      return foldCandles(minutes(marketId, fromDayMs, toDayMs - 1), detail)
+    },
+  }
+}
+
+function minutesOf(ticks: ReturnType<typeof steadyTicks>): readonly Candle[] {
+  const candles: Candle[] = []
+  for (const { bid, timeMs } of ticks) {
+    const startMs = candleStart(timeMs, '1min')
+    const last = candles.at(-1)
+    if (last?.startMs === startMs) candles[candles.length - 1] = addQuote(last, bid)
+    else candles.push(startCandle(startMs, bid))
+  }
+  return candles
+}
