@@ -1,0 +1,48 @@
+// How many ask for the list of markets in a second, beside the smallest answer the same server gives.
+import { type Load, load } from '#bench/trade-list/load.ts'
+import { makeDataDir, startServer } from '#test/process/running-server.ts'
+
+const connections = 200
+const ms = 5000
+const rounds = 3
+const least = 0.5
+const paths = { hello: '/healthz', list: '/v1/api/forex/trade_list' } as const
+
+const data = makeDataDir()
+const server = startServer({ DATA_DIR: data.dir, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
+try {
+  await server.says('Openlot is ready')
+  process.exitCode = report(await measure(new URL(server.address())))
+} finally {
+  server.child.kill('SIGTERM')
+  await server.ended
+  data.remove()
+}
+
+type Round = { readonly hello: Load; readonly list: Load }
+
+async function measure(origin: URL): Promise<readonly Round[]> {
+  const ask = (path: string, forMs: number) => load({ origin, path, connections, ms: forMs })
+  await ask(paths.hello, 1000)
+  await ask(paths.list, 1000)
+  const measured: Round[] = []
+  for (let round = 0; round < rounds; round++) {
+    measured.push({ hello: await ask(paths.hello, ms), list: await ask(paths.list, ms) })
+  }
+  return measured
+}
+
+function report(measured: readonly Round[]): number {
+  console.log(`\n${connections} connections, ${rounds} rounds of ${ms / 1000} s each\n`)
+  console.log('| round | hello a second | trade_list a second | bytes | ratio |')
+  console.log('| --- | ---: | ---: | ---: | ---: |')
+  const ratios = measured.map(({ hello, list }, round) => {
+    const ratio = list.perSecond / hello.perSecond
+    const figures = [hello.perSecond, list.perSecond, list.bytesPerAnswer].map((figure) => Math.round(figure))
+    console.log(`| ${round + 1} | ${figures.join(' | ')} | ${ratio.toFixed(2)} |`)
+    return ratio
+  })
+  const median = ratios.sort((left, right) => left - right)[Math.floor(rounds / 2)] ?? 0
+  console.log(`\nmedian ratio ${median.toFixed(2)}, at least ${least} is wanted`)
+  return median >= least ? 0 : 1
+}
