@@ -1,3 +1,5 @@
+import { socketPath } from '#contract/live.ts'
+
 export type ApiHostMode = 'same' | 'subdomain'
 
 /**
@@ -18,7 +20,7 @@ export function apiOrigin(mode: ApiHostMode, origin: string): string {
 
 /** The live socket is on the API host, encrypted exactly when the page is. */
 export function socketAddress(apiAt: string): string {
-  return `${apiAt.replace(/^http/, 'ws')}/v1/ws`
+  return `${apiAt.replace(/^http/, 'ws')}${socketPath}`
 }
 
 /** Browsers keep every name under `localhost` on the machine itself. */

@@ -6,6 +6,8 @@ export const messages = {
   'answer.too_many_requests':
     'Too many requests. Please try again in {seconds, plural, one {# second} other {# seconds}}.',
   'answer.fault': 'Something went wrong on our side. If it happens again, please quote {id} to support.',
+  'live.topics_limit':
+    'You can follow at most {count, plural, one {# topic} other {# topics}} on one connection.',
   'reason.invalid_input': 'Some of what was sent is not valid. Please check it and try again.',
   'reason.invalid_input.field': 'Please check “{field}” and try again.',
   'reason.malformed_body': 'The request could not be read.',

@@ -4,6 +4,7 @@ export const messages: ServerMessages = {
   'answer.session_invalid': '登入狀態已失效，請重新登入。',
   'answer.too_many_requests': '請求過於頻繁，請於 {seconds, plural, other {# 秒}}後再試。',
   'answer.fault': '系統發生錯誤。如再次出現，請向客服提供編號 {id}。',
+  'live.topics_limit': '每個連線最多可訂閱 {count, plural, other {# 個主題}}。',
   'reason.invalid_input': '部分資料無效，請檢查後再試。',
   'reason.invalid_input.field': '請檢查「{field}」後再試。',
   'reason.malformed_body': '無法讀取此請求。',

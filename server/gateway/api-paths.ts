@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import { socketPath } from '#contract/live.ts'
 
 /** Everything under these is answered in an envelope; everything else is a page, a file or a probe. */
 const apiPrefixes = ['/api', '/v1', '/desk/api']
-
-const livePath = '/v1/ws'
 
 /** Whether a request belongs to the API, by the route it found: an address has more than one spelling. */
 export function isApiRequest(request: FastifyRequest): boolean {
@@ -24,7 +23,9 @@ export function pathOf(request: FastifyRequest): string {
 
 /** Only there may a connection become a socket; elsewhere the wish is ignored and the request answered as it is. */
 export function mayUpgrade(request: IncomingMessage): boolean {
-  return decodedPath(request.url ?? '') === livePath && request.headers.upgrade?.toLowerCase() === 'websocket'
+  return (
+    decodedPath(request.url ?? '') === socketPath && request.headers.upgrade?.toLowerCase() === 'websocket'
+  )
 }
 
 function decodedPath(address: string): string {

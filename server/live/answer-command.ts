@@ -1,47 +1,69 @@
 import { codes } from '#contract/codes.ts'
+import { type AnswerFrame, type ClientFrame, cmds, isPrivateTopic } from '#contract/live.ts'
 import type { Say } from '#contract/outcome.ts'
+import type { LiveLimits } from '#server/live/live-limits.ts'
+import { type Command, parseCommand } from '#server/live/parse-command.ts'
+import type { Session } from '#server/live/session.ts'
+import type { Subscriptions } from '#server/live/subscriptions.ts'
+import type { Topics } from '#server/live/topics.ts'
 
-/** A frame the server sends in answer to a command. */
-export type Frame = {
-  readonly cmd: string
-  readonly topic?: string
-  readonly code?: number
-  readonly msg?: string
+export type CommandParts = {
+  readonly say: Say
+  readonly answer: (answer: AnswerFrame) => void
+  readonly session: Session
+  readonly topics: Pick<Topics, 'isKnown'>
+  readonly subscriptions: Subscriptions
+  readonly limits: Pick<LiveLimits, 'mostTopics'>
 }
 
-/** What one command is answered with. No topic is published and no session exists yet, so those are refused. */
-export function answerCommand(text: string, say: Say): Frame {
+/** Does what one frame of a client asks for. Everything is answered. */
+export function answerCommand(text: string, parts: CommandParts): void {
   const command = parseCommand(text)
-  switch (command?.cmd) {
-    case 'ping':
-      return { cmd: 'pong' }
-    case 'login':
-      return { cmd: 'login', code: codes.sessionInvalid, msg: say('answer.session_invalid') }
-    case 'logout':
-      return { cmd: 'logout', code: codes.success }
-    case 'sub':
-    case 'unsub':
-      return refuseTopic(command, say)
-    default:
-      return { cmd: 'error', code: codes.refused, msg: say('reason.invalid_input') }
+  if (command !== undefined) doers[command.cmd](command, parts)
+  else parts.answer({ cmd: cmds.error, code: codes.refused, msg: parts.say('reason.invalid_input') })
+}
+
+type Doer = (command: Command, parts: CommandParts) => void
+
+const doers: Readonly<Record<ClientFrame['cmd'], Doer>> = {
+  [cmds.ping]: (_, { answer }) => answer({ cmd: cmds.pong }),
+  [cmds.login]: ({ token }, { session }) => session.login(token),
+  [cmds.logout]: (_, { session }) => session.logout(),
+  [cmds.sub]: subscribe,
+  [cmds.unsub]: unsubscribe,
+}
+
+function subscribe({ topic }: Command, parts: CommandParts): void {
+  const cmd = cmds.sub
+  const { say, answer, session, topics, subscriptions, limits } = parts
+  if (!isTopic(topic, topics)) {
+    answer(unknownTopic(cmd, topic, say))
+  } else if (isPrivateTopic(topic) && session.userId() === undefined) {
+    answer({ cmd, topic, code: codes.sessionInvalid, msg: say('answer.session_invalid') })
+  } else if (!subscriptions.has(topic) && subscriptions.count() >= limits.mostTopics) {
+    answer({ cmd, topic, code: codes.refused, msg: say('live.topics_limit', { count: limits.mostTopics }) })
+  } else {
+    answer({ cmd, topic, code: codes.success })
+    subscriptions.add(topic)
   }
 }
 
-function refuseTopic({ cmd, topic }: Command, say: Say): Frame {
-  const field = 'topic'
-  const msg = say('reason.invalid_input.field', { field })
-  const code = codes.refused
-  return typeof topic === 'string' ? { cmd, topic: topic.slice(0, 64), code, msg } : { cmd, code, msg }
+/** Leaving a topic that is not followed is no mistake: it is not followed. */
+function unsubscribe({ topic }: Command, { say, answer, topics, subscriptions }: CommandParts): void {
+  const cmd = cmds.unsub
+  if (isTopic(topic, topics)) {
+    subscriptions.remove(topic)
+    answer({ cmd, topic, code: codes.success })
+  } else answer(unknownTopic(cmd, topic, say))
 }
 
-type Command = { readonly cmd: string; readonly topic?: unknown }
+function isTopic(topic: unknown, topics: Pick<Topics, 'isKnown'>): topic is string {
+  return typeof topic === 'string' && topics.isKnown(topic)
+}
 
-function parseCommand(text: string): Command | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text)
-    const isCommand = typeof parsed === 'object' && parsed !== null && 'cmd' in parsed
-    return isCommand && typeof parsed.cmd === 'string' ? (parsed as Command) : undefined
-  } catch {
-    return undefined
-  }
+const longestEcho = 64
+
+function unknownTopic(cmd: AnswerFrame['cmd'], topic: unknown, say: Say): AnswerFrame {
+  const refusal = { cmd, code: codes.refused, msg: say('reason.invalid_input.field', { field: 'topic' }) }
+  return typeof topic === 'string' ? { ...refusal, topic: topic.slice(0, longestEcho) } : refusal
 }

@@ -1,112 +1,107 @@
+// The door of the live socket: who may connect, what is told to them and when, and how they are let go.
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type WebSocket, WebSocketServer } from 'ws'
+import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws'
 import { readLanguage } from '#contract/headers.ts'
-import { answerCommand } from '#server/live/answer-command.ts'
-import { isOriginAllowed } from '#server/live/origin.ts'
+import { createAdmission } from '#server/live/admission.ts'
+import { type Connection, createConnection } from '#server/live/connection.ts'
+import { startFlushLoop } from '#server/live/flush-loop.ts'
+import { type LiveLimits, liveLimits } from '#server/live/live-limits.ts'
+import type { LiveParts } from '#server/live/live-parts.ts'
 import { createRawSockets } from '#server/live/raw-sockets.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Metrics } from '#server/platform/metrics.ts'
+import { createTopics } from '#server/live/topics.ts'
 import { createTokenBuckets } from '#server/platform/token-bucket.ts'
-import type { Words } from '#server/platform/words.ts'
 
-export type LiveParts = {
-  readonly clock: Clock
-  readonly metrics: Metrics
-  readonly words: Words
-  readonly webOrigins: readonly string[]
-  readonly limitKeyOf: (request: IncomingMessage) => string
+export type { LiveParts } from '#server/live/live-parts.ts'
+
+export type Live = {
+  readonly attach: (httpServer: Server) => void
+  /** Lets go of clients that have gone silent. Called every few seconds. */
+  readonly dropQuiet: () => void
+  /** A session that is over is over on its sockets, too. */
+  readonly endSession: (token: string) => void
+  /** Says goodbye to everyone; whoever does not answer in time is cut off. */
+  readonly stop: () => Promise<void>
 }
 
-/**
- * Commands are a few dozen bytes; a client pings every 5 s, in a hidden tab once a minute; it reads what it asked for;
- * a person has a few tabs. Beyond these it is abuse.
- */
-const longestFrameBytes = 4096
-const mostUnreadBytes = 64 * 1024
-const quietestMs = 120_000
-const mostSockets = 10_000
-const mostPerAddress = 50
-const commands = { perSecond: 50, burst: 200 }
-const closing = { goingAway: 1001, policy: 1008 }
-const goodbyeMs = 1000
-
-/** The live socket: who may connect, what they may send, and when they are let go. */
-export function createLive(parts: LiveParts) {
-  const server = new WebSocketServer({
-    noServer: true,
-    maxPayload: longestFrameBytes,
-    perMessageDeflate: false,
-  })
-  const limit = createTokenBuckets(commands, parts.clock)
-  const heardAtMs = new Map<WebSocket, number>()
-  const countOf = new Map<string, number>()
-  const raw = createRawSockets()
+export function createLive(parts: LiveParts): Live {
+  const limits = { ...liveLimits, ...parts.limits }
+  const server = new WebSocketServer(serverOptions(limits))
+  const admission = createAdmission({ ...parts, limits })
+  const bucket = createTokenBuckets(limits.commands, parts.clock)
+  const raw = createRawSockets(parts.timers)
+  const topics = createTopics(parts.marketData)
+  const connections = new Set<Connection>()
+  const stopEvents = parts.onMarketEvent(topics.marketEvent)
+  const stopFlushing = startFlushLoop({ ...parts, limits, topics, connections })
   let socketNumber = 0
-  let stopping = false
 
-  function welcome(socket: WebSocket, request: IncomingMessage, address: string): void {
+  function welcome(socket: WebSocket, stream: Duplex, request: IncomingMessage, address: string): void {
+    const closed = () => {
+      connections.delete(connection)
+      admission.leave(address)
+      parts.metrics.sockets.set(admission.count())
+    }
+    const say = parts.words(languageOf(request))
     const key = String(++socketNumber)
-    const query = new URLSearchParams(request.url?.split('?', 2)[1] ?? '')
-    const say = parts.words(readLanguage(query.get('lang') ?? undefined))
-    heardAtMs.set(socket, parts.clock.elapsed())
-    countOf.set(address, (countOf.get(address) ?? 0) + 1)
-    parts.metrics.sockets.set(heardAtMs.size)
-    socket.on('message', (data, isBinary) => {
-      heardAtMs.set(socket, parts.clock.elapsed())
-      if (!limit.take(key).ok) return socket.close(closing.policy)
-      if (socket.bufferedAmount > mostUnreadBytes) return socket.terminate()
-      return socket.send(JSON.stringify(answerCommand(isBinary ? '' : data.toString(), say)))
+    const connection = createConnection({
+      ...parts,
+      socket,
+      stream,
+      say,
+      limits,
+      topics,
+      key,
+      bucket,
+      closed,
     })
-    socket.on('close', () => {
-      limit.forget(key)
-      forget(socket, address)
-    })
-    // A broken frame or connection ends in `close`, which does all that is needed.
-    socket.on('error', () => socket.terminate())
+    connections.add(connection)
+    admission.enter(address)
+    parts.metrics.sockets.set(admission.count())
   }
 
-  function forget(socket: WebSocket, address: string): void {
-    heardAtMs.delete(socket)
-    const left = (countOf.get(address) ?? 1) - 1
-    if (left === 0) countOf.delete(address)
-    else countOf.set(address, left)
-    parts.metrics.sockets.set(heardAtMs.size)
-  }
-
-  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    raw.take(socket)
+  function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    raw.take(stream)
     const address = parts.limitKeyOf(request)
-    const refusal = refusalOf(request, address)
+    const refusal = admission.refusalOf(request, address)
     if (refusal === undefined) {
-      server.handleUpgrade(request, socket, head, (opened) => welcome(opened, request, address))
-    } else raw.refuse(socket, refusal)
-  }
-
-  function refusalOf(request: IncomingMessage, address: string): string | undefined {
-    if (stopping) return '503 Service Unavailable'
-    if (!isOriginAllowed(request.headers, parts.webOrigins)) return '403 Forbidden'
-    if (heardAtMs.size >= mostSockets) return '503 Service Unavailable'
-    if ((countOf.get(address) ?? 0) >= mostPerAddress) return '429 Too Many Requests'
-    return undefined
+      server.handleUpgrade(request, stream, head, (socket) => welcome(socket, stream, request, address))
+    } else raw.refuse(stream, refusal)
   }
 
   return {
-    attach(httpServer: Server): void {
-      httpServer.on('upgrade', upgrade)
+    attach: (httpServer) => void httpServer.on('upgrade', upgrade),
+    dropQuiet() {
+      const longAgoMs = parts.clock.elapsed() - limits.quietestMs
+      for (const connection of connections) connection.dropIfQuietSince(longAgoMs)
     },
-    /** Lets go of sockets whose client has gone silent, as a phone that lost its network does. */
-    dropQuiet(): void {
-      const longAgoMs = parts.clock.elapsed() - quietestMs
-      for (const [socket, atMs] of heardAtMs) if (atMs < longAgoMs) socket.terminate()
+    endSession(token) {
+      for (const connection of connections) connection.endSession(token)
     },
-    /** Says goodbye to everyone; whoever does not answer within a second is cut off. */
-    async stop(): Promise<void> {
-      stopping = true
-      for (const socket of heardAtMs.keys()) socket.close(closing.goingAway)
-      await raw.closeAll(goodbyeMs)
+    async stop() {
+      admission.stop()
+      stopEvents()
+      stopFlushing()
+      for (const connection of connections) connection.sayGoodbye()
+      await raw.closeAll(limits.goodbyeMs)
     },
   }
 }
 
-export type Live = ReturnType<typeof createLive>
+/** Compression is off: it costs ten times the CPU, and memory for every client. Pongs are ours, to be counted. */
+function serverOptions(limits: LiveLimits): ServerOptions & { readonly closeTimeout: number } {
+  return {
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    autoPong: false,
+    maxPayload: limits.longestFrameBytes,
+    maxFragments: limits.mostFragments,
+    closeTimeout: limits.goodbyeMs,
+  }
+}
+
+function languageOf(request: IncomingMessage) {
+  const query = new URLSearchParams(request.url?.split('?', 2)[1] ?? '')
+  return readLanguage(query.get('lang') ?? undefined)
+}

@@ -1,10 +1,11 @@
 import type { Duplex } from 'node:stream'
+import type { Timers } from '#server/platform/timers.ts'
 
 /**
  * The connections that asked to become sockets. HTTP has let go of them by then, so they are watched here: none may
  * bring the process down with an error nobody hears, and none may outlive a stop.
  */
-export function createRawSockets() {
+export function createRawSockets(timers: Timers) {
   const open = new Set<Duplex>()
 
   function take(socket: Duplex): void {
@@ -21,11 +22,11 @@ export function createRawSockets() {
 
   /** Resolves when none is left; after the time of grace they are cut off. */
   async function closeAll(graceMs: number): Promise<void> {
-    const timer = setTimeout(() => {
+    const cancel = timers.after(graceMs, () => {
       for (const socket of open) socket.destroy()
-    }, graceMs)
+    })
     await Promise.all([...open].map((socket) => new Promise((resolve) => socket.once('close', resolve))))
-    clearTimeout(timer)
+    cancel()
   }
 
   return { take, refuse, closeAll }

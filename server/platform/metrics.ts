@@ -17,6 +17,26 @@ export function createMetrics() {
       registers,
     }),
     sockets: new Gauge({ name: 'openlot_live_sockets', help: 'Live sockets that are open', registers }),
+    liveSubscriptions: new Gauge({
+      name: 'openlot_live_subscriptions',
+      help: 'Topics that are subscribed to, each as often as it has subscribers',
+      registers,
+    }),
+    liveFramesSent: new Counter({
+      name: 'openlot_live_frames_sent_total',
+      help: 'Frames written to live sockets',
+      registers,
+    }),
+    liveFramesSkipped: new Counter({
+      name: 'openlot_live_frames_skipped_total',
+      help: 'Pushes of a topic that a slow reader was spared',
+      registers,
+    }),
+    liveSocketsStuck: new Counter({
+      name: 'openlot_live_sockets_stuck_total',
+      help: 'Live sockets cut off because their clients had stopped reading',
+      registers,
+    }),
     ticks: new Counter({
       name: 'openlot_ticks_total',
       help: 'Prices the feed gave, by what became of them',

@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http'
+import type { LiveLimits } from '#server/live/live-limits.ts'
+import { isOriginAllowed } from '#server/live/origin.ts'
+
+export type Admission = {
+  /** The HTTP status to turn it away with; undefined to let it in. */
+  readonly refusalOf: (request: IncomingMessage, address: string) => string | undefined
+  readonly enter: (address: string) => void
+  readonly leave: (address: string) => void
+  readonly count: () => number
+  /** Nobody is let in from then on. */
+  readonly stop: () => void
+}
+
+export type AdmissionParts = {
+  readonly limits: Pick<LiveLimits, 'mostSockets' | 'mostPerAddress'>
+  readonly webOrigins: readonly string[]
+}
+
+/** Who may connect, and how many of them. */
+export function createAdmission({ limits, webOrigins }: AdmissionParts): Admission {
+  const countOf = new Map<string, number>()
+  let count = 0
+  let hasStopped = false
+  return {
+    refusalOf(request, address) {
+      if (hasStopped) return '503 Service Unavailable'
+      if (!isOriginAllowed(request.headers, webOrigins)) return '403 Forbidden'
+      if (count >= limits.mostSockets) return '503 Service Unavailable'
+      if ((countOf.get(address) ?? 0) >= limits.mostPerAddress) return '429 Too Many Requests'
+      return undefined
+    },
+    enter(address) {
+      count += 1
+      countOf.set(address, (countOf.get(address) ?? 0) + 1)
+    },
+    leave(address) {
+      count -= 1
+      const left = (countOf.get(address) ?? 1) - 1
+      if (left === 0) countOf.delete(address)
+      else countOf.set(address, left)
+    },
+    count: () => count,
+    stop() {
+      hasStopped = true
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+import type { Say } from '#contract/outcome.ts'
+import { answerCommand } from '#server/live/answer-command.ts'
+import type { LiveLimits } from '#server/live/live-limits.ts'
+import type { LiveParts } from '#server/live/live-parts.ts'
+import { createOutlet } from '#server/live/outlet.ts'
+import { createSession } from '#server/live/session.ts'
+import { createSubscriptions } from '#server/live/subscriptions.ts'
+import type { Topics } from '#server/live/topics.ts'
+import type { TokenBuckets } from '#server/platform/token-bucket.ts'
+
+/** One client, from its welcome to its end. */
+export type Connection = {
+  readonly flush: () => void
+  readonly endSession: (token: string) => void
+  /** Lets go of a client that has said nothing since then, as a phone that lost its network does. */
+  readonly dropIfQuietSince: (elapsedMs: number) => void
+  readonly sayGoodbye: () => void
+}
+
+export type ConnectionParts = Pick<LiveParts, 'clock' | 'metrics' | 'log' | 'identify'> & {
+  readonly socket: WebSocket
+  readonly stream: Duplex
+  readonly say: Say
+  readonly limits: LiveLimits
+  readonly topics: Topics
+  /** What all of its frames together are counted under. */
+  readonly key: string
+  readonly bucket: TokenBuckets
+  readonly closed: () => void
+}
+
+const closing = { goingAway: 1001, policy: 1008 }
+
+export function createConnection(parts: ConnectionParts): Connection {
+  const { socket, clock, key, bucket } = parts
+  const outlet = createOutlet(parts)
+  const subscriptions = createSubscriptions({ ...parts, outlet })
+  const session = createSession({
+    ...parts,
+    answer: outlet.answer,
+    forgotten: subscriptions.removePrivate,
+    abused: () => socket.close(closing.policy),
+  })
+  const commandParts = { ...parts, answer: outlet.answer, session, subscriptions }
+  let heardAtMs = clock.elapsed()
+
+  /** Whether it may be heard. Control frames count like commands: answering them costs as much. */
+  function mayBeHeard(): boolean {
+    heardAtMs = clock.elapsed()
+    if (!outlet.isOpen()) return false
+    if (bucket.take(key).ok) return true
+    socket.close(closing.policy)
+    return false
+  }
+  socket.on('message', (data, isBinary) => {
+    if (mayBeHeard()) answerCommand(isBinary ? '' : data.toString(), commandParts)
+  })
+  socket.on('ping', (data) => {
+    if (mayBeHeard()) outlet.pong(data)
+  })
+  socket.on('pong', mayBeHeard)
+  socket.on('close', () => {
+    bucket.forget(key)
+    subscriptions.removeAll()
+    parts.closed()
+  })
+  // A broken frame or connection ends in `close`, which does all that is needed.
+  socket.on('error', () => socket.terminate())
+
+  return {
+    flush: subscriptions.flush,
+    endSession: session.end,
+    dropIfQuietSince(elapsedMs) {
+      if (heardAtMs < elapsedMs) socket.terminate()
+    },
+    sayGoodbye: () => socket.close(closing.goingAway),
+  }
+}

@@ -1,0 +1,28 @@
+const finalText = 0x81
+const smallestTwoBytes = 126
+const smallestEightBytes = 65_536
+
+/**
+ * A text frame as it goes over the line. The server's frames are not masked (RFC 6455, 5.1), so they are the same bytes
+ * for everyone and are made once, whoever is going to get them.
+ */
+export function encodeFrame(text: string): Buffer {
+  const length = Buffer.byteLength(text)
+  const frame = Buffer.allocUnsafe(headerBytes(length) + length)
+  frame[0] = finalText
+  if (length < smallestTwoBytes) frame[1] = length
+  else if (length < smallestEightBytes) {
+    frame[1] = 126
+    frame.writeUInt16BE(length, 2)
+  } else {
+    frame[1] = 127
+    frame.writeBigUInt64BE(BigInt(length), 2)
+  }
+  frame.write(text, headerBytes(length))
+  return frame
+}
+
+function headerBytes(length: number): number {
+  if (length < smallestTwoBytes) return 2
+  return length < smallestEightBytes ? 4 : 10
+}

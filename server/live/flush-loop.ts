@@ -1,0 +1,35 @@
+import type { Connection } from '#server/live/connection.ts'
+import type { LiveLimits } from '#server/live/live-limits.ts'
+import type { Topics } from '#server/live/topics.ts'
+import type { CancelTimer, Timers } from '#server/platform/timers.ts'
+
+export type FlushLoopParts = {
+  readonly timers: Timers
+  readonly topics: Pick<Topics, 'prepare'>
+  readonly connections: ReadonlySet<Pick<Connection, 'flush'>>
+  readonly limits: Pick<LiveLimits, 'flushEveryMs' | 'socketsPerTurn'>
+}
+
+/**
+ * Tells everyone the news, four times a second. Writing to thousands of sockets takes a while, so it is done in turns, and
+ * what else the process has to do comes in between. Returns how to stop.
+ */
+export function startFlushLoop({ timers, topics, connections, limits }: FlushLoopParts): () => void {
+  let cancelTurn: CancelTimer | undefined
+
+  function visit(all: readonly Pick<Connection, 'flush'>[], from: number): void {
+    const next = from + limits.socketsPerTurn
+    for (const connection of all.slice(from, next)) connection.flush()
+    cancelTurn = next < all.length ? timers.soon(() => visit(all, next)) : undefined
+  }
+  const cancelTimer = timers.every(limits.flushEveryMs, () => {
+    // The last one is still under way: what has changed since waits for the next.
+    if (cancelTurn !== undefined) return
+    topics.prepare()
+    visit([...connections], 0)
+  })
+  return () => {
+    cancelTimer()
+    cancelTurn?.()
+  }
+}

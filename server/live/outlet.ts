@@ -1,0 +1,71 @@
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+import type { AnswerFrame } from '#contract/live.ts'
+import { encodeFrame } from '#server/live/encode-frame.ts'
+import type { LiveLimits } from '#server/live/live-limits.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
+
+/** The way out to one client. */
+export type Outlet = {
+  readonly isOpen: () => boolean
+  /** Bytes that the system has not taken from us yet. */
+  readonly unread: () => number
+  readonly write: (frame: Buffer) => void
+  /** All that is written meanwhile leaves in one piece. */
+  readonly asOne: (writing: () => void) => void
+  readonly answer: (answer: AnswerFrame) => void
+  readonly pong: (data: Buffer) => void
+  /** Without a word: it does not listen. */
+  readonly cutOff: () => void
+}
+
+export type OutletParts = {
+  readonly socket: WebSocket
+  /** The connection under the socket, as HTTP handed it over. */
+  readonly stream: Duplex
+  readonly limits: LiveLimits
+  readonly metrics: Metrics
+}
+
+/**
+ * Frames that were made once are written to the connection itself: `ws` would make a header of its own for each client
+ * and hand the system two pieces, which costs half as much again. Nothing gets out of order by that. Without compression
+ * `ws` never keeps back what it sends, a pong or a close, so that everything leaves in the order in which it was written.
+ */
+export function createOutlet({ socket, stream, limits, metrics }: OutletParts): Outlet {
+  function isOpen(): boolean {
+    return socket.readyState === socket.OPEN && stream.writable
+  }
+  function write(frame: Buffer): void {
+    if (!isOpen()) return
+    stream.write(frame)
+    metrics.liveFramesSent.inc()
+  }
+  function cutOff(): void {
+    metrics.liveSocketsStuck.inc()
+    socket.terminate()
+  }
+  /** Answers are not left out like pushes are, so a client that goes on asking without reading must go. */
+  function mayBeAnswered(): boolean {
+    if (stream.writableLength <= limits.mostUnansweredBytes) return isOpen()
+    cutOff()
+    return false
+  }
+  return {
+    isOpen,
+    unread: () => stream.writableLength,
+    write,
+    asOne(writing) {
+      stream.cork()
+      writing()
+      stream.uncork()
+    },
+    answer(answer) {
+      if (mayBeAnswered()) write(encodeFrame(JSON.stringify(answer)))
+    },
+    pong(data) {
+      if (mayBeAnswered()) socket.pong(data)
+    },
+    cutOff,
+  }
+}

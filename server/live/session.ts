@@ -1,0 +1,83 @@
+import { codes } from '#contract/codes.ts'
+import { type AnswerFrame, cmds } from '#contract/live.ts'
+import type { Say } from '#contract/outcome.ts'
+import { createAnswersInOrder } from '#server/live/answers-in-order.ts'
+import type { LiveLimits } from '#server/live/live-limits.ts'
+import type { Identify } from '#server/live/live-parts.ts'
+import type { Log } from '#server/platform/log.ts'
+
+export type Session = {
+  readonly userId: () => number | undefined
+  readonly login: (token: unknown) => void
+  readonly logout: () => void
+  /** The session of this token is over, for whatever reason. */
+  readonly end: (token: string) => void
+}
+
+export type SessionParts = {
+  readonly identify: Identify
+  readonly say: Say
+  readonly log: Pick<Log, 'error'>
+  readonly limits: Pick<LiveLimits, 'longestToken' | 'mostLogins'>
+  readonly answer: (answer: AnswerFrame) => void
+  /** The user who was logged in is not any more. */
+  readonly forgotten: () => void
+  /** No client of ours asks for so many logins at once. */
+  readonly abused: () => void
+}
+
+type Login = { readonly token: string; isOver: boolean }
+
+/** Whom one socket speaks for: whoever logged in last. */
+export function createSession(parts: SessionParts): Session {
+  const { say, limits } = parts
+  const answers = createAnswersInOrder(parts.answer)
+  let latest: Login | undefined
+  let userId: number | undefined
+
+  function forget(): void {
+    latest = undefined
+    if (userId === undefined) return
+    userId = undefined
+    parts.forgotten()
+  }
+  async function lookUp(login: Login): Promise<AnswerFrame> {
+    try {
+      const user = await parts.identify(login.token)
+      if (user === undefined || login.isOver) return invalid()
+      if (latest === login) userId = user.userId
+      return { cmd: cmds.login, code: codes.success }
+    } catch (fault) {
+      // Neither yes nor no: the client may ask again.
+      parts.log.error({ fault }, 'a login on the live socket failed')
+      return { cmd: cmds.login, code: codes.fault, msg: say('reason.busy') }
+    }
+  }
+  function invalid(): AnswerFrame {
+    return { cmd: cmds.login, code: codes.sessionInvalid, msg: say('answer.session_invalid') }
+  }
+  return {
+    userId: () => userId,
+    login(token) {
+      forget()
+      if (answers.waiting() >= limits.mostLogins) return parts.abused()
+      const reply = answers.reserve()
+      if (typeof token !== 'string' || token.length > limits.longestToken) return reply(invalid())
+      latest = { token, isOver: false }
+      // A rejection cannot come out of it: it ends in an answer, too.
+      void lookUp(latest).then(reply)
+    },
+    logout() {
+      forget()
+      answers.reserve()({ cmd: cmds.logout, code: codes.success })
+    },
+    end(token) {
+      if (latest?.token !== token) return
+      // One that is still being looked up is answered with the same code when that is done.
+      latest.isOver = true
+      if (userId === undefined) return
+      forget()
+      parts.answer({ cmd: cmds.logout, code: codes.sessionInvalid })
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { isPrivateTopic } from '#contract/live.ts'
+import type { Outlet } from '#server/live/outlet.ts'
+import { createPace, type PaceParts } from '#server/live/pace.ts'
+import type { Push, Topic } from '#server/live/topic.ts'
+import type { Topics } from '#server/live/topics.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
+
+export type Subscriptions = {
+  readonly has: (name: string) => boolean
+  readonly count: () => number
+  /** Shows the newest state at once, also to one who follows the topic already. */
+  readonly add: (name: string) => void
+  readonly remove: (name: string) => void
+  readonly removePrivate: () => void
+  readonly removeAll: () => void
+  /** Sends the news of this round, or the newest state of what was missed in earlier ones. */
+  readonly flush: () => void
+}
+
+export type SubscriptionsParts = Omit<PaceParts, 'outlet'> & {
+  readonly outlet: Outlet
+  readonly topics: Topics
+  readonly metrics: Metrics
+}
+
+type Subscription = {
+  readonly topic: Topic
+  /** The place of the last push that was sent. */
+  at: number
+  /** The round that what was sent belongs to: its news, and those of earlier ones, are known. */
+  round: number
+  hasMissed: boolean
+}
+
+/** What one client follows. One that reads too slowly misses flushes: nothing is ever queued for it. */
+export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
+  const { outlet, topics, metrics } = parts
+  const pace = createPace(parts)
+  const followed = new Map<string, Subscription>()
+
+  function follow(name: string): Subscription | undefined {
+    const topic = topics.join(name)
+    if (topic === undefined) return undefined
+    const subscription = { topic, at: 0, round: 0, hasMissed: false }
+    followed.set(name, subscription)
+    metrics.liveSubscriptions.inc()
+    return subscription
+  }
+  function remove(name: string): void {
+    if (!followed.delete(name)) return
+    topics.leave(name)
+    metrics.liveSubscriptions.dec()
+  }
+  function send(subscription: Subscription, pushes: readonly Push[]): void {
+    subscription.round = topics.round()
+    subscription.hasMissed = false
+    for (const { at, frame } of pushes) {
+      if (at < subscription.at) continue
+      subscription.at = at
+      outlet.write(frame)
+    }
+  }
+  function newsOf({ topic, round }: Subscription): readonly Push[] {
+    return round < topics.round() ? topic.news() : []
+  }
+  function sendNews(): void {
+    for (const subscription of followed.values()) {
+      send(subscription, subscription.hasMissed ? subscription.topic.whole() : newsOf(subscription))
+    }
+  }
+  function missNews(): void {
+    for (const subscription of followed.values()) {
+      if (newsOf(subscription).length === 0) continue
+      subscription.hasMissed = true
+      metrics.liveFramesSkipped.inc()
+    }
+  }
+  return {
+    has: (name) => followed.has(name),
+    count: () => followed.size,
+    add(name) {
+      const subscription = followed.get(name) ?? follow(name)
+      if (subscription === undefined) return
+      if (pace.look() === 'ready') send(subscription, subscription.topic.whole().slice(-1))
+      else subscription.hasMissed = true
+    },
+    remove,
+    removePrivate() {
+      for (const name of followed.keys()) if (isPrivateTopic(name)) remove(name)
+    },
+    removeAll() {
+      for (const name of followed.keys()) remove(name)
+    },
+    flush() {
+      if (followed.size === 0 || !outlet.isOpen()) return
+      const reads = pace.look()
+      if (reads === 'ready') outlet.asOne(sendNews)
+      else if (reads === 'behind') missNews()
+      else outlet.cutOff()
+    },
+  }
+}

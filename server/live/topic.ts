@@ -1,0 +1,20 @@
+import type { MarketEvent } from '#core/market/quote.ts'
+
+/**
+ * One frame, the same bytes for everyone. `at` is its place in the course of the topic: whoever has been shown a later
+ * one does not get it any more.
+ */
+export type Push = { readonly at: number; readonly frame: Buffer }
+
+/** What can be subscribed to. */
+export type Topic = {
+  readonly name: string
+  /** Told right after the market data have taken it in. */
+  readonly marketEvent: (event: MarketEvent) => void
+  /** Fixes what the flush that begins now has to tell; what happens during it is told by the next one. */
+  readonly prepare: () => void
+  /** As prepared; nothing when nothing has changed. */
+  readonly news: () => readonly Push[]
+  /** The whole state by now as the last one, marked as a snapshot, after what must not be missed. Nothing without one. */
+  readonly whole: () => readonly Push[]
+}
