@@ -6,18 +6,22 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { Compile } from 'typebox/compile'
 import { basicInfo } from '#contract/calls/basic-info.ts'
 import { type AppParts, createApp } from '#server/app.ts'
+import type { MarketDataRoom } from '#server/market-data/market-data.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { createWords } from '#server/platform/words.ts'
 import { createSettings, type Settings } from '#server/settings/settings.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { createQuietRoom } from '#test/market-data/quiet-room.ts'
 
 const builtDir = mkdtempSync(join(tmpdir(), 'openlot-built-'))
 const logged: string[] = []
 let nowMs = 0
+const clock = { now: () => nowMs, elapsed: () => nowMs }
 let database: TestDatabase
 let settings: Settings
+let marketData: MarketDataRoom
 let app: Awaited<ReturnType<typeof createApp>>
 
 const config = {
@@ -33,12 +37,14 @@ function appWith(changes: Partial<AppParts>) {
     config,
     builtDir,
     log: createLog('info', { write: (line) => logged.push(line) }),
-    clock: { now: () => nowMs, elapsed: () => nowMs },
+    clock,
     random: systemRandom,
     metrics: createMetrics(),
     words: createWords(),
     ready: [{ name: 'database', check: async () => true }],
     settings,
+    marketData,
+    simulatedPrices: true,
     ...changes,
   })
 }
@@ -46,7 +52,9 @@ function appWith(changes: Partial<AppParts>) {
 before(async () => {
   for (const name of ['web', 'desk']) {
     mkdirSync(join(builtDir, name, 'assets'), { recursive: true })
-    const page = `<meta name="openlot-api-host" content="%API_HOST%"><title>${name}</title>`
+    const meta =
+      '<meta name="openlot-api-host" content="%API_HOST%"><meta name="openlot-prices" content="%PRICES%">'
+    const page = `${meta}<title>${name}</title>`
     writeFileSync(join(builtDir, name, 'index.html'), page)
     writeFileSync(join(builtDir, name, 'assets', 'a-123.js'), 'export {}')
   }
@@ -56,6 +64,7 @@ before(async () => {
   // Changes by other processes are the settings room's own test; here nobody else changes any.
   const listen = async () => () => {}
   settings = await createSettings({ pool: database.pool, listen, log: createLog('silent') })
+  marketData = await createQuietRoom(database, clock)
   app = await appWith({})
 })
 
@@ -235,7 +244,7 @@ describe('pages', () => {
     for (const url of ['/', '/trade', '/mine/wallet', '/order?type=3', '/nowhere']) {
       const { status, body, headers } = await ask({ url })
       assert.equal(status, 200)
-      assert.match(body, /content="same"><title>web/)
+      assert.match(body, /content="same"><meta name="openlot-prices" content="simulated"><title>web/)
       const policy = String(headers['content-security-policy'])
       assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self';/)
       assert.doesNotMatch(policy, /unsafe|\*/)
@@ -352,6 +361,10 @@ describe('the description of the API', () => {
     assert.deepEqual(Object.keys(document.paths).sort(), [
       '/api/basicSet/getBasicInfo',
       '/api/default/setting',
+      '/v1/api/forex/abbreviated_cache_kline',
+      '/v1/api/forex/getCategories',
+      '/v1/api/forex/kline',
+      '/v1/api/forex/trade_list',
     ])
     const [parameter] = document.paths['/api/default/setting'].get.parameters
     assert.deepEqual([parameter.name, parameter.in, parameter.required], ['key', 'query', true])

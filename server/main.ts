@@ -1,3 +1,4 @@
+import type { MarketEvent } from '#core/market/quote.ts'
 import { createApp } from '#server/app.ts'
 import { findBuild } from '#server/built-apps.ts'
 import { type Config, parseConfig } from '#server/config.ts'
@@ -10,17 +11,23 @@ import { createLog, type Log } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
+import { systemTimers } from '#server/platform/timers.ts'
 import { createWords } from '#server/platform/words.ts'
+import { startPrices } from '#server/prices.ts'
 import { createSettings, type SettingKey } from '#server/settings/settings.ts'
 import { createStopRequest } from '#server/stop-request.ts'
 import { openStorage } from '#server/storage/storage.ts'
 
 /** Everything that is published between rooms, and everything that is asked. */
-type Topics = { readonly setting_changed: { readonly key: SettingKey } }
+type Topics = {
+  readonly setting_changed: { readonly key: SettingKey }
+  readonly market_event: MarketEvent
+}
 type Questions = Record<never, never>
 
 const clock = systemClock
 const random = systemRandom
+const timers = systemTimers
 const sweepEveryMs = 10_000
 const closeWithinMs = 10_000
 
@@ -38,14 +45,34 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
     })
     const settings = await createSettings({ ...storage, log })
     settings.subscribe((key) => bus.publish('setting_changed', { key }))
+    const prices = await startPrices({
+      config,
+      ...storage,
+      log,
+      clock,
+      timers,
+      metrics,
+      publish: (event) => bus.publish('market_event', event),
+      onBroken,
+    })
+    const { marketData } = prices
     const live = createLive({
       ...config,
       clock,
+      timers,
+      log,
       metrics,
       words,
+      marketData,
+      onMarketEvent: (handler) => bus.subscribe('market_event', handler),
+      // Nobody can log in yet, so no token is anybody's.
+      identify: async () => undefined,
       limitKeyOf: createLimitKey(config.trustedProxies),
     })
-    const ready = [{ name: 'database', check: storage.ping }]
+    const ready = [
+      { name: 'database', check: storage.ping },
+      { name: 'feed', check: async () => prices.isReady() },
+    ]
     const app = await createApp({
       config,
       builtDir: findBuild(),
@@ -56,6 +83,8 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
       words,
       ready,
       settings,
+      marketData,
+      simulatedPrices: prices.isSimulated,
     })
     live.attach(app.server)
     await app.listen({ port: config.port, host: config.host }).catch((fault: unknown) => {
@@ -69,6 +98,7 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
       const cutOff = setTimeout(() => app.server.closeAllConnections(), closeWithinMs)
       await Promise.all([app.close(), live.stop()])
       clearTimeout(cutOff)
+      await prices.stop()
       await bus.stop()
       settings.stop()
       await storage.stop()

@@ -3,7 +3,12 @@ import { connect, type Socket } from 'node:net'
 
 export type Load = { readonly perSecond: number; readonly bytesPerAnswer: number }
 
-type Asked = { readonly origin: URL; readonly path: string; readonly connections: number; readonly ms: number }
+type Asked = {
+  readonly origin: URL
+  readonly path: string
+  readonly connections: number
+  readonly ms: number
+}
 
 export async function load({ origin, path, connections, ms }: Asked): Promise<Load> {
   const request = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${origin.host}\r\nlang: en\r\n\r\n`)

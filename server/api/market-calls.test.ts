@@ -10,13 +10,13 @@ import { readCategories } from '#server/api/categories.ts'
 import { readKline } from '#server/api/kline.ts'
 import { readTradeList } from '#server/api/trade-list.ts'
 import { createWebServer, serveCalls, type WebServer } from '#server/gateway/gateway.ts'
-import { createMarketData, type MarketDataRoom } from '#server/market-data/market-data.ts'
-import { loadMarkets } from '#server/market-data/markets/load-markets.ts'
+import type { MarketDataRoom } from '#server/market-data/market-data.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { createWords } from '#server/platform/words.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { createQuietRoom } from '#test/market-data/quiet-room.ts'
 
 const noon = Date.UTC(2026, 10, 4, 12)
 let nowMs = noon
@@ -29,14 +29,7 @@ before(async () => {
   database = await createTestDatabase()
   const clock = { now: () => nowMs, elapsed: () => nowMs }
   const parts = { clock, log: createLog('silent'), metrics: createMetrics() }
-  room = await createMarketData({
-    ...parts,
-    ...(await loadMarkets(database.pool)),
-    pool: database.pool,
-    spansOf: () => [{ fromMs: noon - 86_400_000, toMs: noon + 3_600_000 }],
-    feed: { key: 'calls', governedBy: 'calendar', history: undefined },
-    publish: () => undefined,
-  })
+  room = await createQuietRoom(database, clock)
   const words = createWords()
   app = await createWebServer({ ...parts, words, random: systemRandom, webOrigins: [], trustedProxies: [] })
   const settings = { get: () => feeType } as unknown as Parameters<typeof readTradeList>[0]['settings']

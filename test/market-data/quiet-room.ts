@@ -1,0 +1,19 @@
+// A market data room whose feed says only what a test tells it, always open.
+import { createMarketData, loadMarkets, type MarketDataRoom } from '#server/market-data/market-data.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
+import type { TestDatabase } from '#test/database.ts'
+
+export async function createQuietRoom({ pool }: TestDatabase, clock: Clock): Promise<MarketDataRoom> {
+  return await createMarketData({
+    ...(await loadMarkets(pool)),
+    pool,
+    clock,
+    log: createLog('silent'),
+    metrics: createMetrics(),
+    spansOf: () => [{ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }],
+    feed: { key: 'a quiet feed', governedBy: 'calendar', history: undefined },
+    publish: () => undefined,
+  })
+}
