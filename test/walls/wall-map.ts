@@ -23,15 +23,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['gateway'],
     ['api', 'desk-api', 'live'],
   ],
-  web: [
-    ['platform'],
-    ['stores'],
-    ['calls', 'live'],
-    ['markets', 'chart'],
-    ['parts'],
-    ['screens'],
-    ['app'],
-  ],
+  web: [['platform'], ['stores'], ['calls', 'live'], ['markets', 'chart'], ['parts'], ['screens'], ['app']],
 }
 
 /** Rooms that are shelves of independent parts: each file is its own door. The routes are opened by app.ts alone. */
@@ -58,7 +50,8 @@ export const packages: Readonly<Record<string, RegExp>> = {
 }
 
 /** What the browser may take from the contract as values: names and plain functions, never schemas. */
-export const plainContract = /^contract\/(codes|reasons|api-host|live|market-status|market-from-wire)\.ts$/
+export const plainContract =
+  /^contract\/(codes|reasons|api-host|live|market-status|market-from-wire|candle-from-wire)\.ts$/
 
 export const clocks = /^(server|web)\/platform\/(clock|random)\.ts$/
 export const chance = [

@@ -1,0 +1,162 @@
+import type { KlinePoint } from '#contract/calls/kline.ts'
+import { candleOfPoint } from '#contract/candle-from-wire.ts'
+import { klineTopic } from '#contract/live.ts'
+import type { Period } from '#core/candle/period.ts'
+import type { Call } from '#web/calls/call-request.ts'
+import { largestPage, readCandles } from '#web/calls/read-candles.ts'
+import { mostHeld, type Series } from '#web/chart/history/candle-series.ts'
+import {
+  answer,
+  answerOlder,
+  ask,
+  doubt,
+  fail,
+  hear,
+  type LiveSeries,
+  nothingYet,
+} from '#web/chart/history/live-series.ts'
+import type { Live } from '#web/live/live.ts'
+import { fullJitterMs } from '#web/platform/full-jitter.ts'
+import type { CancelTimer, Timers } from '#web/platform/timers.ts'
+import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
+
+export type HistoryParts = {
+  readonly call: Call
+  readonly live: Pick<Live, 'subscribe' | 'onReconnect'>
+  readonly timers: Timers
+  readonly random: () => number
+}
+
+export type HistorySubject = { readonly marketId: number; readonly code: string; readonly period: Period }
+
+export type HistoryView = {
+  /** `failed` only while there is nothing to show; what is there stays on show. */
+  readonly status: 'loading' | 'ready' | 'failed'
+  readonly candles: Series
+  /** Whether asking for older ones may give some. */
+  readonly hasOlder: boolean
+}
+
+/** The candles of one market and period: fetched page by page, kept up by pushes, whole again after every break. */
+export type CandleHistory = {
+  readonly subject: HistorySubject
+  readonly view: ReadableStore<HistoryView>
+  /** Candles flow from the call until `stop`; what is known stays, and is made whole by the next `start`. */
+  readonly start: () => void
+  readonly stop: () => void
+  /** Asks at once, instead of after the wait that follows a failure. */
+  readonly retry: () => void
+  /** Resolves when the page is there, false when it could not be fetched. Ask one at a time. */
+  readonly loadOlder: () => Promise<boolean>
+}
+
+export const retryBounds = { baseMs: 1_000, capMs: 15_000 } as const
+export const answerWithinMs = 10_000
+
+export function createCandleHistory(parts: HistoryParts, subject: HistorySubject): CandleHistory {
+  const { marketId, code, period } = subject
+  const view = createValueStore<HistoryView>({ status: 'loading', candles: [], hasOlder: false })
+  const older = new Set<AbortController>()
+  let series = nothingYet
+  let failures = 0
+  let isStarted = false
+  let leave: readonly (() => void)[] = []
+  let request: AbortController | undefined
+  let cancelWait: CancelTimer | undefined
+
+  function start(): void {
+    if (isStarted) return
+    isStarted = true
+    leave = [
+      parts.live.subscribe<KlinePoint>(klineTopic(code, period), ({ data, snapshot }) =>
+        take(hear(series, { candle: candleOfPoint(data), snapshot }, period)),
+      ),
+      parts.live.onReconnect(askAnew),
+    ]
+    askAnew()
+  }
+  function stop(): void {
+    isStarted = false
+    for (const out of leave) out()
+    leave = []
+    for (const asked of older) asked.abort()
+    forgetAsked()
+  }
+  /** Whatever is under way was asked of a server that may since have gone, or waits for one that is back. */
+  function askAnew(): void {
+    forgetAsked()
+    failures = 0
+    take(doubt(series))
+  }
+  function forgetAsked(): void {
+    cancelWait?.()
+    cancelWait = undefined
+    request?.abort()
+    request = undefined
+    series = fail(series)
+  }
+  function take(next: LiveSeries): void {
+    series = next
+    show()
+    if (!next.lacks || next.asks || cancelWait !== undefined) return
+    if (failures === 0) fetchNewest()
+    else cancelWait = parts.timers.after(fullJitterMs(failures, parts.random, retryBounds), fetchNewest)
+  }
+  function fetchNewest(): void {
+    cancelWait = undefined
+    series = ask(series)
+    const own = new AbortController()
+    request = own
+    read(own).then(
+      (page) => settle(own, 0, () => answer(series, page, period)),
+      () => settle(own, failures + 1, () => fail(series)),
+    )
+  }
+  /** One that was given up for another changes nothing. */
+  function settle(own: AbortController, failuresNow: number, next: () => LiveSeries): void {
+    if (request !== own) return
+    request = undefined
+    failures = failuresNow
+    take(next())
+  }
+  async function read(own: AbortController, beforeMs?: number): Promise<Series> {
+    const cancelDeadline = parts.timers.after(answerWithinMs, () => own.abort())
+    try {
+      const points = await readCandles(
+        parts.call,
+        { marketId, period, beforeMs, limit: largestPage },
+        own.signal,
+      )
+      return points.map(candleOfPoint)
+    } finally {
+      cancelDeadline()
+    }
+  }
+  async function loadOlder(): Promise<boolean> {
+    const first = series.candles[0]
+    if (first === undefined || !isStarted) return false
+    const own = new AbortController()
+    older.add(own)
+    try {
+      const page = await read(own, first.startMs)
+      if (!own.signal.aborted) take(answerOlder(series, first.startMs, page))
+      return !own.signal.aborted
+    } catch {
+      // Told by the answer: whoever scrolls on asks again.
+      return false
+    } finally {
+      older.delete(own)
+    }
+  }
+  function show(): void {
+    const { candles, hasOlder, asks, lacks } = series
+    const isWhole = !asks && !lacks
+    const isKnown = candles.length > 0 || isWhole || view.getSnapshot().status === 'ready'
+    view.set({
+      status: isKnown ? 'ready' : failures > 0 ? 'failed' : 'loading',
+      candles,
+      hasOlder: hasOlder && candles.length < mostHeld,
+    })
+  }
+  return { subject, view, start, stop, retry: () => (isStarted ? askAnew() : undefined), loadOlder }
+}

@@ -1,0 +1,96 @@
+import type { PlainCandle } from '#contract/candle-from-wire.ts'
+import type { Period } from '#core/candle/period.ts'
+import { addPush, joinNewest, joinOlder, type Series } from '#web/chart/history/candle-series.ts'
+
+/**
+ * The candle in progress, as it was pushed. On one subscription nothing is left out: how a candle ended is told before
+ * the next one is. A snapshot begins a subscription, and what was before it may not have been told.
+ */
+export type CandlePush = { readonly candle: PlainCandle; readonly snapshot: boolean }
+
+/** Pages and pushes on their way to a series. Plain data: whoever does the fetching looks at `lacks`. */
+export type LiveSeries = {
+  readonly candles: Series
+  /** Candles that began before this are as they will stay. */
+  readonly sureUntilMs: number
+  /** Whether the newest page must be fetched for nothing to be missing. */
+  readonly lacks: boolean
+  /** Whether it is being fetched. */
+  readonly asks: boolean
+  /** Pushes that came since it was asked for: the answer may be older than they are. */
+  readonly since: readonly CandlePush[]
+  /** Whether the server may have older ones. */
+  readonly hasOlder: boolean
+}
+
+export const nothingYet: LiveSeries = {
+  candles: [],
+  sureUntilMs: 0,
+  lacks: true,
+  asks: false,
+  since: [],
+  hasOlder: false,
+}
+
+/** The newest page is fetched from now on. */
+export function ask(series: LiveSeries): LiveSeries {
+  return { ...series, lacks: false, asks: true, since: [] }
+}
+
+/** The server may have been away: what is known may not be what it knows. */
+export function doubt(series: LiveSeries): LiveSeries {
+  return { ...series, lacks: true }
+}
+
+/** The fetch that was under way, if one was, did not succeed. */
+export function fail(series: LiveSeries): LiveSeries {
+  return series.asks ? { ...series, lacks: true, asks: false, since: [] } : series
+}
+
+export function hear(series: LiveSeries, push: CandlePush, period: Period): LiveSeries {
+  const heard = add(series, push, period)
+  if (!series.asks) return heard
+  // Whether anything is missing is judged when the page is here, together with what came since.
+  return { ...heard, lacks: series.lacks, since: latest(series.since, push) }
+}
+
+/** The newest page, as it was at some moment after it was asked for. */
+export function answer(series: LiveSeries, page: Series, period: Period): LiveSeries {
+  const joined = joinNewest(series.candles, page, series.sureUntilMs)
+  const isAnew = joined === undefined || series.candles.length === 0
+  const candles = joined ?? page
+  const settled: LiveSeries = {
+    candles,
+    sureUntilMs: candles.at(-1)?.startMs ?? 0,
+    lacks: series.lacks,
+    asks: false,
+    since: [],
+    hasOlder: isAnew ? page.length > 0 : series.hasOlder,
+  }
+  return series.since.reduce((next, push) => add(next, push, period), settled)
+}
+
+/** The candles right before `beforeMs`; none means that there are no older ones. */
+export function answerOlder(series: LiveSeries, beforeMs: number, page: Series): LiveSeries {
+  // The beginning may have moved since it was asked for; then this page does not belong there.
+  if (series.candles[0]?.startMs !== beforeMs) return series
+  return { ...series, candles: joinOlder(series.candles, page), hasOlder: page.length > 0 }
+}
+
+function add(series: LiveSeries, { candle, snapshot }: CandlePush, period: Period): LiveSeries {
+  const candles = addPush(series.candles, candle, period)
+  if (candles === undefined) return { ...series, lacks: true }
+  const before = series.candles.at(-1)?.startMs
+  if (candles.at(-1)?.startMs === before) return { ...series, candles }
+  const isSure = !snapshot && series.sureUntilMs === before
+  return isSure
+    ? { ...series, candles, sureUntilMs: candle.startMs }
+    : { ...series, candles, lacks: series.lacks || snapshot }
+}
+
+/** Of each candle the newest state. That it began unseen stays true of it. */
+function latest(since: readonly CandlePush[], push: CandlePush): readonly CandlePush[] {
+  const last = since.at(-1)
+  if (last?.candle.startMs !== push.candle.startMs) return [...since, push]
+  return since.with(-1, { candle: push.candle, snapshot: last.snapshot || push.snapshot })
+}
