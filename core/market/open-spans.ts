@@ -26,7 +26,8 @@ export function lastBegunBy(spans: OpenSpans, timeMs: number): OpenSpan | undefi
   return span !== undefined && span.fromMs <= timeMs ? span : spans[at - 1]
 }
 
-function firstEndingAfter(spans: OpenSpans, timeMs: number): number {
+/** Where in the list the first span stands that is not over by this moment; its length if all are. */
+export function firstEndingAfter(spans: OpenSpans, timeMs: number): number {
   let low = 0
   let high = spans.length
   while (low < high) {

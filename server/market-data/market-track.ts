@@ -7,9 +7,9 @@ import type { Market } from '#core/market/market.ts'
 import type { MarketView } from '#core/market/market-view.ts'
 import type { MarketState, Quote } from '#core/market/quote.ts'
 import type { Price } from '#core/money/price.ts'
-import { createCandlesInProgress } from '#server/market-data/candles-in-progress.ts'
-import { createMinutes } from '#server/market-data/minutes.ts'
-import { sampleCloses } from '#server/market-data/sample-closes.ts'
+import { createCandlesInProgress } from '#server/market-data/candles/candles-in-progress.ts'
+import { createMinutes } from '#server/market-data/candles/minutes.ts'
+import { sampleCloses } from '#server/market-data/candles/sample-closes.ts'
 
 /** Everything that is known of one market by now. Whoever holds it sees to the order of events. */
 export type MarketTrack = {

@@ -8,10 +8,10 @@ import {
   readMinutes,
   storeDays,
   storeMinutes,
-} from '#server/market-data/candle-store.ts'
-import { daysOf } from '#server/market-data/day-shelf.ts'
+} from '#server/market-data/candles/candle-store.ts'
+import { daysOf } from '#server/market-data/candles/day-shelf.ts'
 import { keptFromMs, type MarketTrack } from '#server/market-data/market-track.ts'
-import { storeLastQuotes } from '#server/market-data/quote-store.ts'
+import { storeLastQuotes } from '#server/market-data/quotes/quote-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Pool } from '#server/storage/storage.ts'

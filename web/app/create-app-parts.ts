@@ -5,6 +5,8 @@ import { createCaller } from '#web/calls/caller.ts'
 import { createLoadingCount } from '#web/calls/loading-count.ts'
 import { browserSocket } from '#web/live/browser-socket.ts'
 import { createLive } from '#web/live/live.ts'
+import { createQuietSockets } from '#web/live/quiet-sockets.ts'
+import { reach } from '#web/live/reach.ts'
 import { createMarkets } from '#web/markets/markets.ts'
 import { selectionName } from '#web/markets/selection.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
@@ -46,7 +48,7 @@ export async function createAppParts(): Promise<AppParts> {
   })
   const live = createLive({
     ...shared,
-    openSocket: browserSocket,
+    openSocket: createQuietSockets({ open: browserSocket, reach }),
     url: () => `${socketAddress(origin)}?lang=${language()}`,
     reportError,
   })

@@ -1,34 +1,69 @@
-import { useLocation } from 'wouter'
+import { useEffect, useState } from 'react'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
+import { List } from '#ui/list.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { Screen } from '#ui/screen.tsx'
-import { useTranslate } from '#web/parts/app-parts.tsx'
+import { useParts, useTranslate } from '#web/parts/app-parts.tsx'
+import { MarketRow, MarketRowSkeleton, marketRowPx } from '#web/parts/market-row.tsx'
+import { PricesNotice } from '#web/parts/prices-notice.tsx'
+import { useOpenMarket } from '#web/parts/use-open-market.ts'
+import { useStore } from '#web/parts/use-store.ts'
+import { HomeActions } from '#web/screens/home/home-actions.tsx'
+import { everyCategory, HomeChips } from '#web/screens/home/home-chips.tsx'
+
+/** The skeleton has as many rows as the product asks for. */
+const skeletonRows = 10
 
 export function HomeScreen() {
   const t = useTranslate()
+  const { markets } = useParts()
+  const { status, markets: listed, categories } = useStore(markets.list)
+  const [wanted, setWanted] = useState(everyCategory)
+  const openMarket = useOpenMarket()
+  // The effect runs again whenever the screen comes back from being kept alive.
+  useEffect(() => {
+    void markets.refresh()
+    return markets.watch()
+  }, [markets])
+  const chosen = categories.some(({ id }) => String(id) === wanted) ? wanted : everyCategory
+  const shown = listed.filter(({ categoryId }) => chosen === everyCategory || String(categoryId) === chosen)
   return (
-    <Screen actions={<HomeActions />} tabBar title={<Logo />}>
-      <EmptyState
-        icon="market"
-        text={t('unbuilt.text', { screen: t('title.home') })}
-        title={t('unbuilt.title')}
-      />
+    <Screen
+      actions={<HomeActions />}
+      tabBar
+      // Letters of twice the size leave less room than the name needs.
+      title={
+        <span className="min-w-0 overflow-hidden">
+          <Logo />
+        </span>
+      }
+      top={
+        <>
+          <PricesNotice className="mx-4 mb-1" />
+          <HomeChips
+            categories={categories}
+            isLoading={status === 'loading'}
+            onChange={setWanted}
+            value={chosen}
+          />
+        </>
+      }
+    >
+      <List
+        empty={<EmptyState icon="market" title={t('home.empty')} />}
+        failedText={t('home.failed')}
+        items={shown}
+        keyOf={(market) => market.code}
+        label={t('home.list')}
+        onRefresh={() => void markets.refresh()}
+        onRetry={() => void markets.refresh()}
+        rowPx={marketRowPx}
+        skeleton={<MarketRowSkeleton />}
+        skeletonCount={skeletonRows}
+        state={status}
+      >
+        {(market) => <MarketRow market={market} onSelect={openMarket} />}
+      </List>
     </Screen>
   )
-}
-
-const actions = [
-  { icon: 'globe', path: '/language', label: 'home.language' },
-  { icon: 'search', path: '/product', label: 'home.search' },
-  { icon: 'news', path: '/news', label: 'home.news' },
-  { icon: 'user', path: '/user', label: 'home.account' },
-] as const
-
-function HomeActions() {
-  const t = useTranslate()
-  const [, go] = useLocation()
-  return actions.map(({ icon, path, label }) => (
-    <IconButton href={path} icon={icon} key={path} label={t(label)} onSelect={() => go(path)} />
-  ))
 }

@@ -4,7 +4,7 @@ import { packCandles, unpackCandles } from '#core/candle/pack-candles.ts'
 import { candleStart, dayMs } from '#core/candle/period.ts'
 import type { OpenSpans } from '#core/market/open-spans.ts'
 import type { Detail, FeedHistory } from '#server/feed/feed.ts'
-import { readDays, type Shelf, type StoredDay, storeDays } from '#server/market-data/candle-store.ts'
+import { readDays, type Shelf, type StoredDay, storeDays } from '#server/market-data/candles/candle-store.ts'
 
 /** The complete days of one market: stored ones, and those its feed can still tell, which are stored then. */
 export type DayShelf = {

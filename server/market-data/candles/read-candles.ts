@@ -3,8 +3,8 @@ import { foldCandles } from '#core/candle/fold-candles.ts'
 import { dayMs, minuteMs, type Period, periodMs } from '#core/candle/period.ts'
 import type { OpenSpans } from '#core/market/open-spans.ts'
 import type { FeedHistory } from '#server/feed/feed.ts'
-import { readMinutes, type Shelf } from '#server/market-data/candle-store.ts'
-import type { DayShelf } from '#server/market-data/day-shelf.ts'
+import { readMinutes, type Shelf } from '#server/market-data/candles/candle-store.ts'
+import type { DayShelf } from '#server/market-data/candles/day-shelf.ts'
 import type { MarketTrack } from '#server/market-data/market-track.ts'
 
 export type CandleParts = {
