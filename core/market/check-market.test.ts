@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { checkMarket } from '#core/market/check-market.ts'
+import type { Market } from '#core/market/market.ts'
+import { lots } from '#core/money/lots.ts'
+import { micros } from '#core/money/micros.ts'
+import { price } from '#core/money/price.ts'
+import { rate } from '#core/money/rate.ts'
+
+const sound: Market = {
+  id: 101,
+  code: 'EURUSD',
+  showCode: 'EUR/USD',
+  names: { en: 'Euro / US Dollar', hk: '歐元/美元' },
+  categoryId: 1,
+  logo: '/logos/EURUSD.svg',
+  quoteCurrency: 'USD',
+  pricePrecision: 5,
+  unitsPerLot: 100_000,
+  lotStep: lots(5),
+  leastLots: lots(10),
+  mostLots: lots(10_000),
+  leverages: [1, 10, 100],
+  marginMode: 'leverage',
+  feePerLot: micros(3_000_000),
+  feeShare: rate(3_000_000),
+  hours: 'forex',
+  jumpLimitPpm: 10_000,
+  staleAfterMs: 600_000,
+  referencePrice: price(114_500),
+}
+
+const known = { categoryIds: new Set([1]), hours: new Set(['forex']) }
+
+type Change = { readonly [Field in keyof Market]?: unknown }
+
+function problemsOf(change: Change): readonly string[] {
+  return checkMarket({ ...sound, ...change } as Market, known)
+}
+
+/** The largest at which price × lots × units is exactly 2^51. */
+const atTheLimit: Change = {
+  unitsPerLot: 2 ** 20,
+  lotStep: 1,
+  leastLots: 1,
+  mostLots: 2 ** 11,
+  referencePrice: 2 ** 20,
+}
+
+describe('the terms of a market', () => {
+  const fine: readonly (readonly [string, Change])[] = [
+    ['as they usually are', {}],
+    ['a code with dots', { code: '0700.HK' }],
+    ['no leverage on offer', { leverages: [] }],
+    ['the fixed margin mode', { marginMode: 'fixed' }],
+    ['no decimals', { pricePrecision: 0 }],
+    ['no fees', { feePerLot: 0, feeShare: 0 }],
+    ['a single size of order', { leastLots: 5, mostLots: 5 }],
+    ['the most that can be at stake', atTheLimit],
+  ]
+  for (const [title, change] of fine) it(`may be ${title}`, () => assert.deepEqual(problemsOf(change), []))
+
+  /** Each is wrong in one field, and only that is said. */
+  const wrong: readonly (readonly [keyof Market, unknown, Change?])[] = [
+    ['id', 0],
+    ['id', 1.5],
+    ['id', 2 ** 31],
+    ['code', ''],
+    ['code', 'eurusd'],
+    ['code', 'EURUSD.5min'],
+    ['code', 'EUR/USD'],
+    ['code', 'EURUSD.'],
+    ['code', '.HK'],
+    ['code', 'A..B'],
+    ['code', 'ABCDEFGHIJKLMNOPQRSTU'],
+    ['showCode', ' '],
+    ['names', { en: '', hk: '歐元' }],
+    ['names', { en: 'Euro', hk: '' }],
+    ['categoryId', 2],
+    ['logo', 'logos/EURUSD.svg'],
+    ['logo', '//elsewhere.example/a.svg'],
+    ['logo', '/logos/../secret'],
+    ['quoteCurrency', 'usd'],
+    ['quoteCurrency', 'USDT'],
+    ['pricePrecision', -1],
+    ['pricePrecision', 9],
+    ['pricePrecision', 2.5],
+    ['unitsPerLot', 0],
+    ['unitsPerLot', 0.5],
+    ['lotStep', 0],
+    ['lotStep', Number.NaN],
+    ['leastLots', 0],
+    ['leastLots', 12],
+    ['mostLots', 5],
+    ['mostLots', 10_001],
+    ['mostLots', 2 ** 11 + 1, atTheLimit],
+    ['leverages', [0]],
+    ['leverages', [1, 1]],
+    ['leverages', [10, 1]],
+    ['leverages', [1, 2.5]],
+    ['leverages', [1, 1001]],
+    ['marginMode', 'free'],
+    ['feePerLot', -1],
+    ['feePerLot', 0.5],
+    ['feeShare', -1],
+    ['feeShare', 1_000_000_001],
+    ['hours', 'moon'],
+    ['jumpLimitPpm', 0],
+    ['jumpLimitPpm', 500_001],
+    ['staleAfterMs', 999],
+    ['staleAfterMs', 86_400_001],
+    ['referencePrice', 0],
+    ['referencePrice', 1.5],
+  ]
+  for (const [field, value, change] of wrong)
+    it(`may not have ${field} ${JSON.stringify(value)}`, () => {
+      const problems = problemsOf({ ...change, [field]: value })
+      assert.equal(problems.length, 1)
+      const subject = field === 'id' || field === 'code' ? 'market ' : 'market 101 (EURUSD): '
+      assert.ok(problems[0]?.startsWith(subject) && problems[0].includes(`: ${field} must `), problems[0])
+    })
+
+  it('are all named at once, with what they are', () => {
+    assert.deepEqual(problemsOf({ pricePrecision: 9, hours: 'moon', leverages: [2, 1] }), [
+      'market 101 (EURUSD): pricePrecision must be a whole number from 0 to 8, but it is 9.',
+      'market 101 (EURUSD): leverages must be whole numbers from 1 to 1000, each above the one before, but it is [2,1].',
+      'market 101 (EURUSD): hours must be known hours, but it is "moon".',
+    ])
+  })
+})

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Market } from '#core/market/market.ts'
+import { mulDiv } from '#core/money/mul-div.ts'
+import { categories, categoryIds } from '#db/seed/categories.ts'
+import { markets } from '#db/seed/markets.ts'
+
+const trillion = 10 ** 12
+
+function market(code: string): Market {
+  const found = markets.find((one) => one.code === code)
+  assert.ok(found, code)
+  return found
+}
+
+/** How many trillionths of a US dollar one unit of the currency is worth, by the reference prices. */
+function worthOf(currency: string): number {
+  if (currency === 'USD') return trillion
+  const direct = markets.find(({ code }) => code === `${currency}USD`)
+  if (direct !== undefined) return mulDiv(direct.referencePrice, trillion, 10 ** direct.pricePrecision)
+  const { referencePrice, pricePrecision } = market(`USD${currency}`)
+  return mulDiv(10 ** pricePrecision, trillion, referencePrice)
+}
+
+describe('the seed of markets', () => {
+  it('gives each category its number of markets', () => {
+    const counts = categories.map(({ id, code }) => [
+      code,
+      markets.filter((one) => one.categoryId === id).length,
+    ])
+    assert.deepEqual(Object.fromEntries(counts), {
+      forex_majors: 7,
+      forex_crosses: 19,
+      metals: 5,
+      energies: 3,
+      indices: 11,
+      crypto: 7,
+      shares: 17,
+    })
+  })
+
+  it('numbers categories and markets so that the hundreds name the category', () => {
+    for (const { id, code } of categories) assert.equal(categoryIds[code], id)
+    for (const { id, categoryId } of markets) assert.equal(Math.floor(id / 100), categoryId)
+  })
+
+  it('has crosses within a point of what the majors make of them', () => {
+    const crosses = markets.filter(({ code, categoryId }) => categoryId === 2 && !code.startsWith('USD'))
+    assert.equal(crosses.length, 14)
+    for (const { code, referencePrice, pricePrecision } of crosses) {
+      const made = mulDiv(worthOf(code.slice(0, 3)), 10 ** pricePrecision, worthOf(code.slice(3)))
+      assert.ok(Math.abs(made - referencePrice) <= 1, `${code}: ${referencePrice}, but ${made}`)
+    }
+  })
+
+  it('offers a leverage of 100 on every pair of currencies but the one that cannot be traded', () => {
+    const pairs = markets.filter(({ categoryId }) => categoryId <= 2)
+    const without = pairs.filter(({ leverages }) => !leverages.includes(100))
+    assert.deepEqual(
+      without.map(({ code, leverages }) => [code, leverages]),
+      [['USDHKD', []]],
+    )
+  })
+
+  it('has one market of fixed margin', () => {
+    const fixed = markets.filter(({ marginMode }) => marginMode === 'fixed')
+    assert.deepEqual(
+      fixed.map(({ code }) => code),
+      ['NGAS'],
+    )
+  })
+
+  it('shows a pair with a slash and names its logo by its code', () => {
+    assert.deepEqual([market('EURUSD').showCode, market('EURUSD').names.hk], ['EUR/USD', '歐元/美元'])
+    assert.equal(market('SAP.DE').logo, '/logos/SAP.DE.svg')
+  })
+})
