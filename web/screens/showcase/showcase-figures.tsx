@@ -3,9 +3,11 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { Sparkline } from '#ui/sparkline.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { ShowcaseSection } from '#web/screens/showcase/showcase-section.tsx'
 
+const closes = [3, 2, 4, 3, 5, 7, 6, 8, 7, 9]
 const prices = ['1.08427', '1.08431', '1.08429', '1.08440', '1.08412'] as const
 
 /** Numbers: large, signed, grouped, missing, moving. */
@@ -61,6 +63,13 @@ export function ShowcaseFigures() {
             <Figure unit="%" value="-0.47" />
           </Badge>
           <Badge>opens 14:30</Badge>
+        </div>
+        <div className="flex flex-wrap items-center gap-4">
+          <Sparkline tone="rise" values={closes} />
+          <Sparkline tone="fall" values={closes.toReversed()} />
+          <Sparkline className="h-4.5 w-16" values={closes} />
+          <Sparkline values={[1, 1]} />
+          <Sparkline values={undefined} />
         </div>
       </Panel>
       <div className="flex gap-2">

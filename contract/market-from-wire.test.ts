@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { marketOfItem, quoteOfItem, quoteOfRow } from '#contract/market-from-wire.ts'
+import { quoteRowOf, tradeItemOf } from '#contract/market-wire.ts'
+import type { MarketView } from '#core/market/market-view.ts'
+import { lots } from '#core/money/lots.ts'
+import { micros } from '#core/money/micros.ts'
+import { price } from '#core/money/price.ts'
+import { rate } from '#core/money/rate.ts'
+
+const view: MarketView = {
+  market: {
+    id: 7,
+    code: 'EURUSD',
+    showCode: 'EUR/USD',
+    names: { en: 'Euro / US Dollar', hk: '歐元兌美元' },
+    categoryId: 1,
+    logo: '/logos/EURUSD.svg',
+    quoteCurrency: 'USD',
+    pricePrecision: 5,
+    unitsPerLot: 100_000,
+    lotStep: lots(1),
+    leastLots: lots(1),
+    mostLots: lots(10_000),
+    leverages: [100],
+    marginMode: 'leverage',
+    feePerLot: micros(3_000_000),
+    feeShare: rate(1_000_000),
+    hours: 'forex',
+    jumpLimitPpm: 10_000,
+    staleAfterMs: 600_000,
+    referencePrice: price(108_000),
+  },
+  state: 'open',
+  quote: { marketId: 7, bid: price(108_427), ask: price(108_435), timeMs: 1, seq: 1 },
+  day: {
+    open: price(108_091),
+    high: price(108_511),
+    low: price(107_964),
+    volume: 48_210,
+    changeBasisPoints: 31,
+  },
+  nextOpenMs: undefined,
+}
+const category = { id: 1, code: 'forex_majors', names: { en: 'Forex majors', hk: '主要貨幣對' } }
+const itemOf = (change: Partial<MarketView> = {}) =>
+  tradeItemOf({ ...view, ...change }, category, 'hk', 'per_lot')
+
+const quote = {
+  state: 'open',
+  bid: 1.08427,
+  ask: 1.08435,
+  open: 1.08091,
+  high: 1.08511,
+  low: 1.07964,
+  changePercent: 0.31,
+  volume: 48_210,
+  nextOpenMs: undefined,
+}
+
+describe('what the server writes of a market is what the browser reads', () => {
+  test('its names', () => {
+    assert.deepEqual(marketOfItem(itemOf()), {
+      id: 7,
+      code: 'EURUSD',
+      showCode: 'EUR/USD',
+      name: '歐元兌美元',
+      logo: '/logos/EURUSD.svg',
+      categoryId: 1,
+      precision: 5,
+      quoteCurrency: 'USD',
+    })
+  })
+
+  test('its quote, from the list and from a push alike', () => {
+    const row = quoteRowOf(view)
+    assert.ok(row !== undefined)
+    assert.deepEqual(quoteOfItem(itemOf()), quote)
+    assert.deepEqual(quoteOfRow(row, undefined), quote)
+  })
+
+  test('that it never had a quote', () => {
+    const { bid, ask, changePercent, volume } = quoteOfItem(itemOf({ quote: undefined, day: undefined }))
+    assert.deepEqual([bid, ask, changePercent, volume], [null, null, null, 0])
+  })
+
+  for (const state of ['closed', 'open', 'stale'] as const) {
+    test(`that it is ${state}`, () => {
+      const row = quoteRowOf({ ...view, state })
+      assert.ok(row !== undefined)
+      assert.equal(quoteOfItem(itemOf({ state })).state, state)
+      assert.equal(quoteOfRow(row, undefined).state, state)
+    })
+  }
+
+  test('when it opens next, which a push does not say and which ends with the opening', () => {
+    const closed = quoteRowOf({ ...view, state: 'closed' })
+    const open = quoteRowOf(view)
+    assert.ok(closed !== undefined && open !== undefined)
+    assert.equal(quoteOfItem(itemOf({ state: 'closed', nextOpenMs: 9 })).nextOpenMs, 9)
+    assert.equal(quoteOfRow(closed, 9).nextOpenMs, 9)
+    assert.equal(quoteOfRow(open, 9).nextOpenMs, undefined)
+  })
+
+  test('a status it has no word for is not one to trade in', () => {
+    assert.equal(quoteOfItem({ ...itemOf(), MarketStatus: 8 }).state, 'closed')
+  })
+})

@@ -1,0 +1,32 @@
+/** A line through values, as the path of an SVG. */
+
+export interface SparklineBox {
+  readonly width: number
+  readonly height: number
+  /** Kept free above and below, so that the line is not cut where it turns. */
+  readonly margin: number
+}
+
+/** Evenly spaced from edge to edge, the lowest value at the bottom. Empty for fewer than two values: no line to draw. */
+export function sparklinePath(values: readonly number[], { width, height, margin }: SparklineBox): string {
+  if (values.length < 2) return ''
+  const low = Math.min(...values)
+  const span = Math.max(...values) - low
+  const step = width / (values.length - 1)
+  const room = height - 2 * margin
+  const points = values.map((value, position) => {
+    const rise = span === 0 ? 0.5 : (value - low) / span
+    return `${tenths(position * step)} ${tenths(height - margin - rise * room)}`
+  })
+  return `M${points.join('L')}`
+}
+
+/** The same line with everything below it. */
+export function areaPath(line: string, { height }: SparklineBox): string {
+  return line === '' ? '' : `${line}V${height}H0Z`
+}
+
+/** Finer than a pixel of any screen at this size, and shorter to write. */
+function tenths(length: number): number {
+  return Math.round(length * 10) / 10
+}

@@ -1,0 +1,52 @@
+import type { LiveSocket } from '#web/live/connection.ts'
+
+export type QuietSocketsParts = {
+  readonly open: (url: string) => LiveSocket
+  /** Whether anything answers there. Says nothing in the console, whatever it finds. */
+  readonly reach: (url: string) => Promise<boolean>
+}
+
+/**
+ * A browser writes into its console that a WebSocket could not be opened, and no page can keep it from that. So once
+ * a connection has ended, the next ones are opened only where something answers: while the server is away the stale
+ * mark stays the only sign of it. The first is opened at once, for the page itself has just come from there.
+ */
+export function createQuietSockets({ open, reach }: QuietSocketsParts): (url: string) => LiveSocket {
+  let isFirst = true
+  return (url) => {
+    if (!isFirst) return openWhereAnswered(url, open, reach)
+    isFirst = false
+    return open(url)
+  }
+}
+
+function openWhereAnswered(
+  url: string,
+  open: QuietSocketsParts['open'],
+  reach: QuietSocketsParts['reach'],
+): LiveSocket {
+  let opened: LiveSocket | undefined
+  let isClosed = false
+  const socket: LiveSocket = {
+    onopen: null,
+    onmessage: null,
+    onerror: null,
+    onclose: null,
+    send: (data) => opened?.send(data),
+    close() {
+      isClosed = true
+      opened?.close()
+    },
+  }
+  const fail = () => socket.onerror?.call(undefined as never, new Event('error'))
+  async function begin(): Promise<void> {
+    const isReached = await reach(url)
+    if (isClosed) return
+    if (!isReached) return fail()
+    const { onopen, onmessage, onerror, onclose } = socket
+    opened = Object.assign(open(url), { onopen, onmessage, onerror, onclose })
+  }
+  // A browser may throw on an address it does not like; that is one more failed try.
+  begin().catch(fail)
+  return socket
+}

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Call, CallRequest } from '#web/calls/call-request.ts'
+import type { LiveState } from '#web/live/keep-connected.ts'
+import type { Push } from '#web/live/topic-state.ts'
+import { longestFetchMs } from '#web/markets/market-list.ts'
+import { createMarkets, relistBounds } from '#web/markets/markets.ts'
+import { quoteRow, tradeItem } from '#web/markets/trade-item.test.ts'
+import { createFakeTimers } from '#web/platform/fake-timers.ts'
+import { createValueStore } from '#web/platform/value-store.ts'
+import { storedText } from '#web/stores/stored-text.ts'
+
+type Waiting = { readonly name: string; readonly answer: (data: unknown) => void; readonly fail: () => void }
+
+/** Calls that wait until the test answers them; an aborted one fails by itself, as the real ones do. */
+function fakeCalls() {
+  const waiting: Waiting[] = []
+  const call = (({ path, signal }: CallRequest) =>
+    new Promise<unknown>((answer, refuse) => {
+      const fail = () => refuse(new Error('failed'))
+      signal?.addEventListener('abort', fail)
+      waiting.push({ name: path.split('/').at(-1) ?? '', answer, fail })
+    })) as Call
+  const take = (name: string) => {
+    const at = waiting.findIndex((one) => one.name === name)
+    const [found] = at < 0 ? [] : waiting.splice(at, 1)
+    assert.ok(found !== undefined, `${name} was not asked for`)
+    return found
+  }
+  return { call, take, names: () => waiting.map(({ name }) => name) }
+}
+
+function fakeLive() {
+  const state = createValueStore<LiveState>('up')
+  const handlers = new Set<(push: Push<never>) => void>()
+  const reconnects = new Set<() => void>()
+  return {
+    state,
+    subscribe<Data>(topic: string, handler: (push: Push<Data>) => void) {
+      assert.equal(topic, 'DAY_MARKET')
+      handlers.add(handler)
+      return () => void handlers.delete(handler)
+    },
+    onReconnect(handler: () => void) {
+      reconnects.add(handler)
+      return () => void reconnects.delete(handler)
+    },
+    push(data: unknown) {
+      for (const handler of handlers) handler({ data, snapshot: false } as Push<never>)
+    },
+    reconnect() {
+      state.set('up')
+      for (const handler of reconnects) handler()
+    },
+    subscribers: () => handlers.size,
+  }
+}
+
+function surroundings() {
+  const calls = fakeCalls()
+  const live = fakeLive()
+  const timers = createFakeTimers()
+  const languages = new Set<() => void>()
+  const markets = createMarkets({
+    call: calls.call,
+    live,
+    timers,
+    random: () => 0.5,
+    onLanguage: (handler) => languages.add(handler),
+    stored: storedText(undefined, 'market'),
+  })
+  const answerAll = async (items = [tradeItem()]) => {
+    calls.take('trade_list').answer(items)
+    calls.take('getCategories').answer([{ Id: 1, NameShowTrans: 'Forex majors' }])
+    calls.take('abbreviated_cache_kline').answer({ 1: [1, 2, 3] })
+    await settled()
+  }
+  return {
+    calls,
+    live,
+    timers,
+    markets,
+    answerAll,
+    chooseLanguage() {
+      for (const tell of languages) tell()
+    },
+  }
+}
+
+/** Everything that follows from an answer without a timer. */
+async function settled(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve))
+}
+
+const three = ['trade_list', 'getCategories', 'abbreviated_cache_kline']
+const nameOf = ({ list }: ReturnType<typeof createMarkets>) => list.getSnapshot().markets[0]?.name
+
+describe('fetching', () => {
+  test('asks for the list, the categories and the charts at once, and shows them', async () => {
+    const { calls, markets, answerAll } = surroundings()
+    assert.equal(markets.list.getSnapshot().status, 'loading')
+    const refreshed = markets.refresh()
+    assert.deepEqual(calls.names(), three)
+    await answerAll()
+    await refreshed
+    const { status, categories } = markets.list.getSnapshot()
+    assert.deepEqual([status, nameOf(markets)], ['ready', 'Euro / US Dollar'])
+    assert.deepEqual(categories, [{ id: 1, name: 'Forex majors' }])
+    assert.deepEqual(markets.sparkline(1).getSnapshot(), [1, 2, 3])
+    assert.equal(markets.quote(1).getSnapshot()?.bid, 1.0842)
+    assert.equal(markets.selected.getSnapshot(), 1)
+  })
+
+  test('is shared by all who ask while it runs', async () => {
+    const { calls, markets, answerAll } = surroundings()
+    const both = Promise.all([markets.refresh(), markets.refresh()])
+    assert.equal(calls.names().length, 3)
+    await answerAll()
+    await both
+    void markets.refresh()
+    assert.deepEqual(calls.names(), three)
+  })
+
+  test('that fails says so while there is nothing to show, and can be tried again', async () => {
+    const { calls, markets, answerAll } = surroundings()
+    const refreshed = markets.refresh()
+    calls.take('getCategories').fail()
+    for (const name of ['trade_list', 'abbreviated_cache_kline']) calls.take(name).answer([])
+    await refreshed
+    assert.equal(markets.list.getSnapshot().status, 'failed')
+    void markets.refresh()
+    assert.equal(markets.list.getSnapshot().status, 'loading')
+    await answerAll()
+    assert.equal(markets.list.getSnapshot().status, 'ready')
+  })
+
+  test('that fails later leaves what is there', async () => {
+    const { calls, markets, answerAll } = surroundings()
+    void markets.refresh()
+    await answerAll()
+    const before = markets.list.getSnapshot()
+    const refreshed = markets.refresh()
+    for (const name of three) calls.take(name).fail()
+    await refreshed
+    assert.equal(markets.list.getSnapshot(), before)
+    assert.deepEqual(markets.sparkline(1).getSnapshot(), [1, 2, 3])
+  })
+
+  test('does without the charts', async () => {
+    const { calls, markets } = surroundings()
+    const refreshed = markets.refresh()
+    calls.take('abbreviated_cache_kline').fail()
+    calls.take('trade_list').answer([tradeItem()])
+    calls.take('getCategories').answer([])
+    await refreshed
+    assert.equal(markets.list.getSnapshot().status, 'ready')
+  })
+
+  test('is given up after a while without an answer', async () => {
+    const { markets, timers } = surroundings()
+    const refreshed = markets.refresh()
+    timers.advance(longestFetchMs)
+    await refreshed
+    assert.equal(markets.list.getSnapshot().status, 'failed')
+    assert.deepEqual(timers.pending(), [])
+  })
+
+  test('in another language begins anew, and the old answer is not shown', async () => {
+    const { calls, markets, answerAll, chooseLanguage } = surroundings()
+    chooseLanguage()
+    assert.deepEqual(calls.names(), [])
+    void markets.refresh()
+    calls.take('trade_list').answer([tradeItem()])
+    chooseLanguage()
+    calls.take('getCategories').answer([])
+    calls.take('abbreviated_cache_kline').answer({})
+    await settled()
+    assert.equal(markets.list.getSnapshot().status, 'loading')
+    await answerAll([tradeItem({ Name: '歐元兌美元' })])
+    assert.equal(nameOf(markets), '歐元兌美元')
+  })
+})
+
+describe('watching', () => {
+  test('subscribes once for all who watch, until the last has left', () => {
+    const { live, markets } = surroundings()
+    const leaves = [markets.watch(), markets.watch()]
+    assert.equal(live.subscribers(), 1)
+    leaves[0]?.()
+    leaves[0]?.()
+    assert.equal(live.subscribers(), 1)
+    leaves[1]?.()
+    assert.equal(live.subscribers(), 0)
+    markets.watch()
+    assert.equal(live.subscribers(), 1)
+  })
+
+  test('brings the pushed quotes, and is not disturbed by what is none', () => {
+    const { live, markets } = surroundings()
+    markets.watch()
+    live.push([quoteRow({ Bid: 1.5 })])
+    live.push(null)
+    live.push({})
+    assert.equal(markets.quote(1).getSnapshot()?.bid, 1.5)
+  })
+
+  test('fetches everything again after a reconnect, in place of what hangs on the old line', async () => {
+    const { calls, live, markets, answerAll } = surroundings()
+    const leave = markets.watch()
+    void markets.refresh()
+    await answerAll()
+    void markets.refresh()
+    live.reconnect()
+    await settled()
+    assert.equal(calls.names().length, 6)
+    leave()
+    live.reconnect()
+    assert.equal(calls.names().length, 6)
+  })
+
+  test('tries again when the connection comes up after the first fetch had failed', async () => {
+    const { calls, live, markets, answerAll } = surroundings()
+    live.state.set('down')
+    markets.watch()
+    const refreshed = markets.refresh()
+    for (const name of three) calls.take(name).fail()
+    await refreshed
+    live.state.set('connecting')
+    assert.deepEqual(calls.names(), [])
+    live.state.set('up')
+    await answerAll()
+    assert.equal(markets.list.getSnapshot().status, 'ready')
+  })
+
+  test('asks for the next opening of a market that has closed, and for fresh charts now and then', async () => {
+    const { calls, live, timers, markets } = surroundings()
+    const leave = markets.watch()
+    live.push([quoteRow()])
+    timers.advance(relistBounds.everyMs)
+    assert.deepEqual(calls.names(), three)
+    timers.advance(longestFetchMs)
+    await settled()
+    live.push([quoteRow({ MarketStatus: 0 })])
+    timers.advance(relistBounds.closedMs / 2)
+    assert.equal(calls.names().length, 6)
+    timers.advance(longestFetchMs)
+    await settled()
+    leave()
+    assert.deepEqual(timers.pending(), [])
+  })
+})

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createQuoteBook } from '#web/markets/quote-book.ts'
+import { quoteRow, tradeItem } from '#web/markets/trade-item.test.ts'
+
+const bidOf = (book: ReturnType<typeof createQuoteBook>, id = 1) => book.quote(id).getSnapshot()?.bid
+
+describe('the newest quotes', () => {
+  test('come from the list first, then from the pushes', () => {
+    const book = createQuoteBook()
+    assert.equal(bidOf(book), undefined)
+    book.takeList([tradeItem({ Bid: 1.1 })], book.mark())
+    assert.equal(bidOf(book), 1.1)
+    book.takePush([quoteRow({ Bid: 1.2 })])
+    assert.equal(bidOf(book), 1.2)
+  })
+
+  test('are told to those who look at that market, and only when they differ', () => {
+    const book = createQuoteBook()
+    const told: number[] = []
+    for (const id of [1, 2]) book.quote(id).subscribe(() => told.push(id))
+    book.takePush([quoteRow()])
+    book.takePush([quoteRow()])
+    assert.deepEqual(told, [1])
+    book.takePush([quoteRow({ Ask: 1.0844 }), quoteRow({ Id: 2 })])
+    assert.deepEqual(told, [1, 1, 2])
+  })
+
+  test('are not replaced by a list that was asked for before the last push', () => {
+    const book = createQuoteBook()
+    const asked = book.mark()
+    book.takePush([quoteRow({ Bid: 1.2 })])
+    book.takeList([tradeItem({ Bid: 1.1 }), tradeItem({ Id: 2, Bid: 5 })], asked)
+    assert.deepEqual([bidOf(book), bidOf(book, 2)], [1.2, 5])
+    book.takeList([tradeItem({ Bid: 1.3 })], book.mark())
+    assert.equal(bidOf(book), 1.3)
+  })
+
+  test('keep the next opening that only a list tells, until the market opens', () => {
+    const book = createQuoteBook()
+    const opening = () => book.quote(1).getSnapshot()?.nextOpenMs
+    book.takeList([tradeItem({ MarketStatus: 0, NextOpen: 9 })], book.mark())
+    book.takePush([quoteRow({ MarketStatus: 0, Volume: 101 })])
+    assert.equal(opening(), 9)
+    const asked = book.mark()
+    book.takePush([quoteRow({ MarketStatus: 0, Bid: 7 })])
+    book.takeList([tradeItem({ MarketStatus: 0, NextOpen: 10 })], asked)
+    assert.deepEqual([bidOf(book), opening()], [7, 10])
+    book.takePush([quoteRow({ MarketStatus: 1 })])
+    assert.equal(opening(), undefined)
+  })
+
+  test('tell when a market has closed, for nobody knows yet when it opens', () => {
+    const book = createQuoteBook()
+    assert.equal(book.takePush([quoteRow({ MarketStatus: 0 })]), false)
+    assert.equal(book.takePush([quoteRow({ MarketStatus: 1 })]), false)
+    assert.equal(book.takePush([quoteRow({ Id: 2 }), quoteRow({ MarketStatus: 0 })]), true)
+    assert.equal(book.takePush([quoteRow({ MarketStatus: 0 })]), false)
+  })
+})

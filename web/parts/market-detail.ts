@@ -1,0 +1,58 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { languageOf } from '#i18n/languages.ts'
+import { figureText } from '#ui/figure-format.ts'
+import type { MarketQuote } from '#web/markets/markets-types.ts'
+import { openingTime } from '#web/markets/opening-time.ts'
+import { useParts, useWords } from '#web/parts/app-parts.tsx'
+import { useStore } from '#web/parts/use-store.ts'
+
+/** What stands beside a price: how far it moved, or why that does not matter now. */
+export type MarketDetail = {
+  readonly quote: MarketQuote | undefined
+  readonly isClosed: boolean
+  /** Open, but its own prices are too old. */
+  readonly isStale: boolean
+  /** Neither closed nor stale, and prices flow at all. */
+  readonly isFresh: boolean
+  /** In words, for those who listen and for the label of a closed market. */
+  readonly text: string
+}
+
+/** The quote is followed only while `isFollowed`: a row out of sight costs nothing. */
+export function useMarketDetail(marketId: number, isFollowed = true): MarketDetail {
+  const { markets } = useParts()
+  const { t } = useWords()
+  const store = markets.quote(marketId)
+  const quote = useSyncExternalStore(isFollowed ? store.subscribe : neverTold, store.getSnapshot)
+  const isLive = useStore(markets.isLive)
+  const isClosed = quote?.state === 'closed'
+  const isStale = quote?.state === 'stale'
+  const opening = useOpening(isClosed ? quote.nextOpenMs : undefined)
+  const closedText = opening === undefined ? t('market.closed') : t('market.closed_until', { time: opening })
+  const text = isClosed ? closedText : isStale ? t('market.stale') : changeText(quote?.changePercent)
+  return { quote, isClosed, isStale, isFresh: isLive && !isClosed && !isStale, text }
+}
+
+function useOpening(nextOpenMs: number | undefined): string | undefined {
+  const { now } = useParts()
+  const { locale } = languageOf(useWords().language)
+  return useMemo(() => {
+    const nowMs = now()
+    // A moment that has passed already tells nobody when to come back.
+    return nextOpenMs === undefined || nextOpenMs <= nowMs
+      ? undefined
+      : openingTime({ nextOpenMs, nowMs, locale })
+  }, [nextOpenMs, locale, now])
+}
+
+function changeText(changePercent: number | null | undefined): string {
+  const figure = figureText(changePercent, { decimals: 2, plus: true })
+  return changePercent === null || changePercent === undefined ? figure : `${figure}\u202f%`
+}
+
+export function toneOfChange(changePercent: number | null | undefined): 'rise' | 'fall' | 'neutral' {
+  if (changePercent === null || changePercent === undefined || changePercent === 0) return 'neutral'
+  return changePercent > 0 ? 'rise' : 'fall'
+}
+
+const neverTold = () => () => undefined
