@@ -1,0 +1,88 @@
+import { type Instrument, instrumentsOf } from '#server/feed/sim/instruments/instrument.ts'
+
+// How much each thing moves on a usual day, and with what. Rounded from what these markets did over the last years.
+
+/** What is worth something in dollars by itself: a pair of two is their ratio. The dollar is the measure. */
+export const assets: ReadonlyMap<string, Instrument> = new Map([
+  ...instrumentsOf('currencies', {
+    EUR: [0.42, { dollar: 0.8 }],
+    GBP: [0.46, { dollar: 0.72, risk: 0.15 }],
+    CHF: [0.47, { dollar: 0.75, risk: -0.1 }],
+    CAD: [0.35, { dollar: 0.6, risk: 0.3 }],
+    SGD: [0.24, { dollar: 0.8 }],
+    MXN: [0.7, { dollar: 0.4, risk: 0.4 }],
+    ZAR: [0.85, { dollar: 0.45, risk: 0.35 }],
+  }),
+  ...instrumentsOf('pacific', {
+    JPY: [0.5, { dollar: 0.6, risk: -0.25 }],
+    AUD: [0.55, { dollar: 0.65, risk: 0.4 }],
+    NZD: [0.57, { dollar: 0.65, risk: 0.35 }],
+    CNH: [0.18, { dollar: 0.55 }],
+    HKD: [0.03, {}],
+  }),
+  ...instrumentsOf('metals', {
+    XAU: [1.2, { preciousMetals: 0.8, dollar: 0.35 }],
+    XAG: [2.1, { preciousMetals: 0.75, dollar: 0.3, risk: 0.15 }],
+    XPT: [1.7, { preciousMetals: 0.55, dollar: 0.25, risk: 0.2 }],
+    XPD: [2, { preciousMetals: 0.45, dollar: 0.2, risk: 0.2 }],
+  }),
+  ...instrumentsOf('coins', {
+    BTC: [2.5, { coins: 0.9, risk: 0.2 }],
+    ETH: [3.4, { coins: 0.88, risk: 0.2 }],
+    SOL: [4.2, { coins: 0.8, risk: 0.2 }],
+    XRP: [4, { coins: 0.7, risk: 0.15 }],
+    LTC: [3.6, { coins: 0.75, risk: 0.15 }],
+    DOGE: [4.6, { coins: 0.75, risk: 0.2 }],
+    ADA: [4.2, { coins: 0.78, risk: 0.2 }],
+  }),
+])
+
+/** What is quoted in a currency of its own, by the code of its market. */
+export const quoted: ReadonlyMap<string, Instrument> = new Map([
+  ...instrumentsOf('metals', { COPPER: [1.4, { risk: 0.4, dollar: 0.3 }] }),
+  ...instrumentsOf('energies', {
+    USOIL: [2.1, { oil: 0.95, risk: 0.2 }],
+    UKOIL: [2, { oil: 0.95, risk: 0.2 }],
+    NGAS: [3.3, { oil: 0.15 }],
+  }),
+  ...instrumentsOf('world', {
+    US30: [0.85, { risk: 0.9 }],
+    SPX500: [0.9, { risk: 0.96, technology: 0.15 }],
+    NAS100: [1.2, { risk: 0.86, technology: 0.42 }],
+    US2000: [1.25, { risk: 0.82 }],
+  }),
+  ...instrumentsOf('europe', {
+    GER40: [1, { risk: 0.55, europe: 0.7 }],
+    FRA40: [0.95, { risk: 0.5, europe: 0.72 }],
+    EUSTX50: [0.95, { risk: 0.55, europe: 0.76 }],
+    UK100: [0.75, { risk: 0.5, europe: 0.55 }],
+  }),
+  ...instrumentsOf('hongKong', { HKG33: [1.4, { risk: 0.35, asia: 0.75 }] }),
+  ...instrumentsOf('japan', { JPN225: [1.25, { risk: 0.55, asia: 0.3 }] }),
+  ...instrumentsOf('australia', { AUS200: [0.8, { risk: 0.45, asia: 0.3 }] }),
+  ...instrumentsOf('americanShares', {
+    AAPL: [1.6, { risk: 0.55, technology: 0.35 }],
+    MSFT: [1.5, { risk: 0.55, technology: 0.45 }],
+    NVDA: [2.6, { risk: 0.5, technology: 0.5 }],
+    AMZN: [1.9, { risk: 0.55, technology: 0.4 }],
+    GOOGL: [1.8, { risk: 0.5, technology: 0.4 }],
+    META: [2.1, { risk: 0.5, technology: 0.45 }],
+    TSLA: [3.4, { risk: 0.45, technology: 0.3 }],
+    NFLX: [2.1, { risk: 0.4, technology: 0.35 }],
+    JPM: [1.4, { risk: 0.6 }],
+  }),
+  ...instrumentsOf('germanShares', {
+    'SAP.DE': [1.5, { risk: 0.4, europe: 0.5 }],
+    'SIE.DE': [1.6, { risk: 0.4, europe: 0.55 }],
+    'MC.PA': [1.8, { risk: 0.35, europe: 0.5 }],
+  }),
+  ...instrumentsOf('britishShares', { 'HSBA.L': [1.3, { risk: 0.35, europe: 0.4, asia: 0.2 }] }),
+  ...instrumentsOf('hongKongShares', {
+    '0700.HK': [2, { risk: 0.25, asia: 0.7 }],
+    '9988.HK': [2.5, { risk: 0.25, asia: 0.65 }],
+  }),
+  ...instrumentsOf('japaneseShares', {
+    '7203.T': [1.6, { risk: 0.3, asia: 0.3 }],
+    '6758.T': [1.9, { risk: 0.3, asia: 0.3, technology: 0.15 }],
+  }),
+])

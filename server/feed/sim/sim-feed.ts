@@ -1,0 +1,55 @@
+import type { Market } from '#core/market/market.ts'
+import type { Feed, SpansOf } from '#server/feed/feed-types.ts'
+import { textKey } from '#server/feed/sim/chance/hash.ts'
+import { createFoldingThread } from '#server/feed/sim/history/folding-thread.ts'
+import { type ModelledMarket, modelledMarket } from '#server/feed/sim/instruments/modelled-market.ts'
+import { createSimPump } from '#server/feed/sim/live/sim-pump.ts'
+import { createSimHistory } from '#server/feed/sim/sim-history.ts'
+import { createSimModel, modelVersion } from '#server/feed/sim/sim-model.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Timers } from '#server/platform/timers.ts'
+
+export type SimSource = { readonly kind: 'sim'; readonly seed: string; readonly ticksPerSecond?: number }
+
+export type SimFeedParts = {
+  readonly source: SimSource
+  readonly markets: readonly Market[]
+  readonly spansOf: SpansOf
+  /** What the hours of markets depend on besides the markets; it becomes part of the key. */
+  readonly hoursMode: string
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly log: Log
+}
+
+const usualTicksPerSecond = 2
+
+/** Prices that come from no market at all, but move as if they did. */
+export function createSimFeed({ source, markets, hoursMode, ...parts }: SimFeedParts): Feed {
+  const { seed, ticksPerSecond = usualTicksPerSecond } = source
+  const modelled = markets.map(modelledMarket)
+  const modelParts = { seed, ticksPerSecond, markets: modelled }
+  const model = createSimModel(modelParts)
+  const thread = createFoldingThread({ model: modelParts })
+  const pump = createSimPump({ markets: model, ...parts })
+  return {
+    key: `sim:${seed}:${modelVersion}:${ticksPerSecond}:${hoursMode}:${fingerprint(modelled)}`,
+    isSimulated: true,
+    governedBy: 'calendar',
+    history: createSimHistory(model, parts.spansOf, thread),
+    async start(tell) {
+      pump.start(tell)
+    },
+    async stop() {
+      pump.stop()
+      await thread.stop()
+    },
+  }
+}
+
+/** Of the markets, in whatever order: another reference price gives other prices, and so another key. */
+function fingerprint(markets: readonly ModelledMarket[]): string {
+  const sum = markets.reduce((soFar, market) => (soFar + textKey(JSON.stringify(market))) | 0, 0)
+  return (sum >>> 0).toString(36)
+}
