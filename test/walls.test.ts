@@ -5,7 +5,7 @@ import { findCircles } from '#test/walls/circles.ts'
 import { readModule } from '#test/walls/module-facts.ts'
 import { findBreaches, ruleNames } from '#test/walls/wall-rules.ts'
 
-const files = globSync('{core,contract,i18n,server,ui,web,desk}/**/*.{ts,tsx}').filter(
+const files = globSync('{core,contract,i18n,server,db,ui,web,desk}/**/*.{ts,tsx}').filter(
   (file) => !file.includes('.test.'),
 )
 

@@ -12,7 +12,7 @@ type Part = () => Promise<Count>
 
 const inBrowser = 'test/browser/**/*.test.ts'
 const walls = 'test/walls.test.ts'
-const elsewhere = '{core,contract,i18n,server,ui,web,desk,tools,test}/**/*.test.ts'
+const elsewhere = '{core,contract,i18n,server,db,ui,web,desk,tools,test}/**/*.test.ts'
 
 const parts: Readonly<Record<string, Part>> = {
   check: async () =>

@@ -5,6 +5,7 @@ export const worlds: Readonly<Record<string, readonly string[]>> = {
   core: ['core'],
   contract: ['contract', 'core', 'i18n'],
   i18n: ['i18n', 'contract'],
+  db: ['db', 'core'],
   server: ['server', 'db', 'core', 'contract', 'i18n'],
   ui: ['ui'],
   web: ['web', 'ui', 'core', 'contract', 'i18n'],
