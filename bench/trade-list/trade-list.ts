@@ -3,7 +3,7 @@ import { type Load, load } from '#bench/trade-list/load.ts'
 import { makeDataDir, startServer } from '#test/process/running-server.ts'
 
 const connections = 200
-const ms = 5000
+const ms = 3000
 const rounds = 3
 const least = 0.5
 const paths = { hello: '/healthz', list: '/v1/api/forex/trade_list' } as const

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import { Compile } from 'typebox/compile'
 import { abbreviatedKline } from '#contract/calls/abbreviated-kline.ts'
 import { categories } from '#contract/calls/categories.ts'
@@ -159,6 +160,17 @@ describe('trade_list', () => {
     assert.equal(euro.Bid, 1.0843)
     assert.notEqual(euro.ForexFeeRate, perLot)
     feeType = 1
+  })
+
+  test('comes packed to whoever takes that, and says the same', async () => {
+    const headers = { lang: 'en', 'accept-encoding': 'gzip, deflate, br' }
+    const packed = await app.inject({ url: tradeList.path, headers })
+    const plain = await app.inject({ url: tradeList.path, headers: { lang: 'en', 'accept-encoding': 'br' } })
+    assert.equal(packed.headers['content-encoding'], 'gzip')
+    assert.equal(packed.headers.vary, 'accept-encoding')
+    assert.equal(plain.headers['content-encoding'], undefined)
+    assert.equal(String(gunzipSync(packed.rawPayload)), plain.body)
+    assert.ok(packed.rawPayload.length * 4 < plain.rawPayload.length)
   })
 
   test('refuses a search that is too long', async () => {

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { codes } from '#contract/codes.ts'
 import type { Outcome } from '#contract/outcome.ts'
@@ -11,7 +12,12 @@ export type Caller = {
 }
 
 /** A success whose whole envelope was encoded before, for calls that many ask at once. */
-export type Prepared = { readonly kind: 'prepared'; readonly envelope: Buffer }
+export type Prepared = {
+  readonly kind: 'prepared'
+  readonly plain: Buffer
+  /** A sixth of it: these are long lists, and phones pay for every byte. Packed for the first who takes it. */
+  readonly gzipped: () => Buffer
+}
 
 /** A call and the function that answers it: one call to a door, and a translation of what it says. */
 export type Route = {
@@ -29,6 +35,11 @@ export function route<C extends Call>(
 
 /** The envelope of a success, encoded once for everyone who asks. */
 export function prepare<C extends Call>(_call: C, data: AnswerOf<C>): Prepared {
-  const envelope = { code: codes.success, msg: '', data }
-  return { kind: 'prepared', envelope: Buffer.from(JSON.stringify(envelope)) }
+  const plain = Buffer.from(JSON.stringify({ code: codes.success, msg: '', data }))
+  let packed: Buffer | undefined
+  const gzipped = () => {
+    packed ??= gzipSync(plain, { level: 3 })
+    return packed
+  }
+  return { kind: 'prepared', plain, gzipped }
 }

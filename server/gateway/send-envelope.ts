@@ -13,9 +13,21 @@ export function sendEnvelope(
   words: Words,
   outcome: Outcome<unknown> | Prepared,
 ): FastifyReply {
-  if (outcome.kind === 'prepared') return sendBody(request, reply, codes.success, outcome.envelope)
+  if (outcome.kind === 'prepared') return sendPrepared(request, reply, outcome)
   const envelope = toEnvelope(outcome, words(readLanguage(request.headers['lang'])))
   return sendBody(request, reply, envelope.code, JSON.stringify(envelope))
+}
+
+function sendPrepared(request: FastifyRequest, reply: FastifyReply, { plain, gzipped }: Prepared) {
+  reply.header('vary', 'accept-encoding')
+  if (!takesGzip(request)) return sendBody(request, reply, codes.success, plain)
+  reply.header('content-encoding', 'gzip')
+  return sendBody(request, reply, codes.success, gzipped())
+}
+
+/** As browsers say it. Whoever says it in another way gets the plain answer, which is never wrong. */
+function takesGzip({ headers }: FastifyRequest): boolean {
+  return /(^|,)\s*gzip\s*(,|$)/.test(String(headers['accept-encoding'] ?? ''))
 }
 
 function sendBody(
