@@ -78,6 +78,18 @@ export const messages = {
   'prices.simulated_stale': 'Simulated prices, stale at the moment · reconnecting',
   'prices.stale': 'Prices are stale · reconnecting',
 
+  'product.field': 'Search by code or name',
+  'product.results': 'Markets found',
+  'product.count': '{count, plural, =0 {No market found} one {# market found} other {# markets found}}',
+  'product.none': 'No market found',
+  'product.none_text': 'Nothing matches “{text}”.',
+  'product.failed': 'The search failed',
+  'product.recent': 'Recent searches',
+  'product.clear': 'Clear all',
+  'product.remove': 'Remove “{text}”',
+  'product.hint': 'Find a market',
+  'product.hint_text': 'Type part of its code or its name, such as EUR, gold or Apple.',
+
   'unbuilt.title': 'Not available yet',
   'unbuilt.text': '“{screen}” is not available yet. It will open here as soon as it is.',
   'unbuilt.back': 'Go back',

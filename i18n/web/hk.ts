@@ -79,6 +79,18 @@ export const messages: WebMessages = {
   'prices.simulated_stale': '模擬報價，暫未更新 · 正在重新連線',
   'prices.stale': '報價暫未更新 · 正在重新連線',
 
+  'product.field': '以代碼或名稱搜尋',
+  'product.results': '搜尋結果',
+  'product.count': '{count, plural, =0 {找不到市場} other {找到 # 個市場}}',
+  'product.none': '找不到市場',
+  'product.none_text': '沒有符合「{text}」的結果。',
+  'product.failed': '搜尋失敗',
+  'product.recent': '最近搜尋',
+  'product.clear': '全部清除',
+  'product.remove': '移除「{text}」',
+  'product.hint': '尋找市場',
+  'product.hint_text': '輸入代碼或名稱的一部分，例如 EUR、黃金或蘋果。',
+
   'unbuilt.title': '尚未開放',
   'unbuilt.text': '「{screen}」尚未開放，開放後將在此顯示。',
   'unbuilt.back': '返回',

@@ -40,7 +40,11 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/login', name: 'login' },
   { path: '/register', name: 'register' },
   { path: '/forgot', name: 'forgot' },
-  { path: '/product', name: 'product' },
+  {
+    path: '/product',
+    name: 'product',
+    load: async () => (await import('#web/screens/product/product-screen.tsx')).ProductScreen,
+  },
   { path: '/mine/auth', name: 'auth', needsLogin: true },
   { path: '/mine/invite', name: 'invite', needsLogin: true },
   { path: '/mine/email', name: 'email' },

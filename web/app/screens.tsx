@@ -71,7 +71,10 @@ function useArrival(path: string, route: ScreenRoute | undefined): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what makes it an arrival.
   useEffect(() => {
     live.ensureUp()
-    document.querySelector<HTMLElement>('[data-screen] main')?.focus({ preventScroll: true })
+    const screen = document.querySelector('[data-screen]')
+    // A screen may have put the focus where it is wanted, such as into its search field.
+    if (screen?.contains(document.activeElement)) return
+    screen?.querySelector('main')?.focus({ preventScroll: true })
   }, [live, path])
 }
 

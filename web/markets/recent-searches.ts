@@ -1,0 +1,46 @@
+import { longestSearch } from '#web/calls/read-trade-list.ts'
+import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
+import type { StoredText } from '#web/stores/stored-text.ts'
+
+export const recentSearchesName = 'openlot.recent_searches'
+export const mostRecent = 8
+
+export type RecentSearches = ReadableStore<readonly string[]> & {
+  /** Puts it first; one that is there already in other letters moves up. */
+  readonly add: (text: string) => void
+  readonly remove: (text: string) => void
+  readonly clear: () => void
+}
+
+/** What was searched for on this device, newest first. */
+export function createRecentSearches(stored: StoredText): RecentSearches {
+  const recent = createValueStore(parseRecent(stored.read()))
+  const put = (next: readonly string[]) => {
+    stored.write(next.length === 0 ? undefined : JSON.stringify(next))
+    recent.set(next)
+  }
+  const without = (text: string) =>
+    recent.getSnapshot().filter((one) => one.toLowerCase() !== text.toLowerCase())
+  return {
+    getSnapshot: recent.getSnapshot,
+    subscribe: recent.subscribe,
+    add(typed) {
+      const text = typed.trim().slice(0, longestSearch)
+      if (text !== '') put([text, ...without(text)].slice(0, mostRecent))
+    },
+    remove: (text) => put(without(text)),
+    clear: () => put([]),
+  }
+}
+
+/** Whatever is stored may have been written by another version, or by hand. */
+function parseRecent(text: string | undefined): readonly string[] {
+  try {
+    const parsed: unknown = JSON.parse(text ?? '[]')
+    if (!Array.isArray(parsed)) return []
+    const searches = parsed.filter((one): one is string => typeof one === 'string' && one !== '')
+    return searches.map((one) => one.slice(0, longestSearch)).slice(0, mostRecent)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,44 @@
+import { EmptyState } from '#ui/empty-state.tsx'
+import { List } from '#ui/list.tsx'
+import type { MarketSearch } from '#web/markets/market-search.ts'
+import type { ListedMarket } from '#web/markets/markets-types.ts'
+import { useTranslate } from '#web/parts/app-parts.tsx'
+import { MarketRow, MarketRowSkeleton, marketRowPx } from '#web/parts/market-row.tsx'
+import { useStore } from '#web/parts/use-store.ts'
+
+export type FoundMarketsProps = {
+  readonly search: MarketSearch
+  readonly onOpen: (market: ListedMarket) => void
+}
+
+export function FoundMarkets({ search, onOpen }: FoundMarketsProps) {
+  const t = useTranslate()
+  const { text, status, found } = useStore(search.state)
+  return (
+    <>
+      <p className="sr-only" role="status">
+        {status === 'ready' ? t('product.count', { count: found.length }) : ''}
+      </p>
+      <List
+        empty={
+          <EmptyState
+            icon="search"
+            text={t('product.none_text', { text: text.trim() })}
+            title={t('product.none')}
+          />
+        }
+        failedText={t('product.failed')}
+        items={found}
+        keyOf={(market) => market.code}
+        label={t('product.results')}
+        onRetry={search.retry}
+        rowPx={marketRowPx}
+        skeleton={<MarketRowSkeleton />}
+        skeletonCount={3}
+        state={status === 'idle' ? 'ready' : status}
+      >
+        {(market) => <MarketRow market={market} onSelect={onOpen} />}
+      </List>
+    </>
+  )
+}
