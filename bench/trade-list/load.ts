@@ -6,12 +6,14 @@ export type Load = { readonly perSecond: number; readonly bytesPerAnswer: number
 type Asked = {
   readonly origin: URL
   readonly path: string
+  /** Further lines of the request. */
+  readonly headers?: string
   readonly connections: number
   readonly ms: number
 }
 
-export async function load({ origin, path, connections, ms }: Asked): Promise<Load> {
-  const request = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${origin.host}\r\nlang: en\r\n\r\n`)
+export async function load({ origin, path, headers = '', connections, ms }: Asked): Promise<Load> {
+  const request = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${origin.host}\r\nlang: en\r\n${headers}\r\n`)
   let answers = 0
   let bytes = 0
   const sockets = await Promise.all(
