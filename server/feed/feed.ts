@@ -1,6 +1,8 @@
-// Where ticks come from. What the feed says has not been checked: the market data room does that for all feeds alike.
+// Where ticks come from. What a feed says has not been checked: the market data room does that for all feeds alike.
+import { ensureNever } from '#core/ensure-never.ts'
 import type { Market } from '#core/market/market.ts'
 import type { Feed, SpansOf } from '#server/feed/feed-types.ts'
+import { createReplayFeed, type ReplaySource } from '#server/feed/replay/replay-feed.ts'
 import { createSimFeed, type SimSource } from '#server/feed/sim/sim-feed.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -10,7 +12,7 @@ import type { Timers } from '#server/platform/timers.ts'
 export type { Detail, Feed, FeedEvent, FeedHistory, FeedQuote, SpansOf } from '#server/feed/feed-types.ts'
 
 export type FeedParts = {
-  readonly source: SimSource
+  readonly source: SimSource | ReplaySource
   readonly markets: readonly Market[]
   readonly spansOf: SpansOf
   /** What the hours of markets depend on besides the markets; it becomes part of the key. */
@@ -22,5 +24,13 @@ export type FeedParts = {
 }
 
 export function createFeed(parts: FeedParts): Feed {
-  return createSimFeed({ ...parts, source: parts.source })
+  const { source } = parts
+  switch (source.kind) {
+    case 'sim':
+      return createSimFeed({ ...parts, source })
+    case 'replay':
+      return createReplayFeed({ ...parts, source })
+    default:
+      return ensureNever(source)
+  }
 }

@@ -43,6 +43,12 @@ export function createMetrics() {
       labelNames: ['outcome'],
       registers,
     }),
+    replayRowsSkipped: new Counter({
+      name: 'openlot_replay_rows_skipped_total',
+      help: 'Rows of a replay that could not be played, by why',
+      labelNames: ['reason'],
+      registers,
+    }),
     busFaults: new Counter({
       name: 'openlot_bus_faults_total',
       help: 'Subscribers of the bus that failed on a message, by topic',

@@ -54,7 +54,7 @@ const exchange = (home: Curve['home'], opens: number, closes: number, height: nu
   ],
 })
 
-const weekend = 0.04
+const weekend = 0.03
 
 export const activities = {
   currencies: { curves: [always, tokyo(1), london(3.5), newYork(4.5)], weekend },
