@@ -16,6 +16,7 @@ import {
   nothingYet,
 } from '#web/chart/history/live-series.ts'
 import type { Live } from '#web/live/live.ts'
+import type { Push } from '#web/live/topic-state.ts'
 import { fullJitterMs } from '#web/platform/full-jitter.ts'
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
@@ -60,6 +61,7 @@ export function createCandleHistory(parts: HistoryParts, subject: HistorySubject
   let series = nothingYet
   let failures = 0
   let isStarted = false
+  let hasHeard = false
   let leave: readonly (() => void)[] = []
   let request: AbortController | undefined
   let cancelWait: CancelTimer | undefined
@@ -67,13 +69,19 @@ export function createCandleHistory(parts: HistoryParts, subject: HistorySubject
   function start(): void {
     if (isStarted) return
     isStarted = true
+    hasHeard = false
     leave = [
-      parts.live.subscribe<KlinePoint>(klineTopic(code, period), ({ data, snapshot }) =>
-        take(hear(series, { candle: candleOfPoint(data), snapshot }, period)),
-      ),
+      parts.live.subscribe<KlinePoint>(klineTopic(code, period), hearPush),
       parts.live.onReconnect(askAnew),
     ]
     askAnew()
+  }
+  function hearPush({ data, snapshot }: Push<KlinePoint>): void {
+    const candle = candleOfPoint(data)
+    // The ends of earlier candles may come before the snapshot, and it is they who begin the subscription then.
+    const isFirst = !hasHeard
+    hasHeard = true
+    take(hear(series, { candle, snapshot: snapshot || isFirst }, period))
   }
   function stop(): void {
     isStarted = false

@@ -1,0 +1,95 @@
+import type { DeepPartial, LineStyle, Styles } from 'klinecharts'
+import type { ChartLook } from '#web/chart/drawing/chart-look.ts'
+
+/** The look in the words of the chart library. */
+export function chartStyles(look: ChartLook): DeepPartial<Styles> {
+  return {
+    grid: { vertical: { show: false }, horizontal: { color: look.line, style: 'solid' } },
+    candle: candleStyles(look),
+    indicator: indicatorStyles(look),
+    xAxis: axisStyles(look),
+    yAxis: axisStyles(look),
+    separator: { color: look.line, size: 1, fill: false },
+    crosshair: { horizontal: crossStyles(look), vertical: crossStyles(look) },
+  }
+}
+
+function candleStyles(look: ChartLook): DeepPartial<Styles['candle']> {
+  const { rise, fall, dim, text, ground } = look
+  const mark = { color: dim, textFamily: look.family, textSize: look.textPx }
+  return {
+    bar: {
+      ...{ upColor: rise, upBorderColor: rise, upWickColor: rise },
+      ...{ downColor: fall, downBorderColor: fall, downWickColor: fall },
+      ...{ noChangeColor: dim, noChangeBorderColor: dim, noChangeWickColor: dim },
+    },
+    priceMark: {
+      high: mark,
+      low: mark,
+      // Neither rise nor fall: those are the colours of what one has bought and sold.
+      last: {
+        ...{ upColor: text, downColor: text, noChangeColor: text },
+        line: { style: 'dashed', dashedValue: [3, 3], size: 1 },
+        text: { ...lettersOf(look), color: ground, weight: 600, borderRadius: 4, ...padding },
+      },
+    },
+    tooltip: {
+      showRule: 'follow_cross',
+      title: { show: false },
+      legend: { ...lettersOf(look), color: dim, ...legendGaps },
+    },
+  }
+}
+
+function indicatorStyles(look: ChartLook): DeepPartial<Styles['indicator']> {
+  const { rise, fall, dim, line } = look
+  const lines = [look.accent, look.warn, look.dim].map((color) => lineOf(color))
+  return {
+    lines,
+    bars: [{ upColor: faint(rise), downColor: faint(fall), noChangeColor: line }],
+    ohlc: { upColor: faint(rise), downColor: faint(fall), noChangeColor: line },
+    tooltip: {
+      offsetTop: 4,
+      title: { ...lettersOf(look), color: dim, showParams: true, ...legendGaps },
+      legend: { ...lettersOf(look), color: dim, defaultValue: '', ...legendGaps },
+    },
+  }
+}
+
+function axisStyles(look: ChartLook): DeepPartial<Styles['xAxis']> {
+  return {
+    axisLine: { show: false },
+    tickLine: { show: false },
+    tickText: { ...lettersOf(look), color: look.dim, marginStart: 6, marginEnd: 6 },
+  }
+}
+
+function crossStyles(look: ChartLook): DeepPartial<Styles['crosshair']['vertical']> {
+  return {
+    line: { color: look.edge, style: 'dashed', dashedValue: [3, 3] },
+    text: {
+      ...lettersOf(look),
+      color: look.ground,
+      backgroundColor: look.edge,
+      borderSize: 0,
+      borderRadius: 4,
+      ...padding,
+    },
+  }
+}
+
+export function lineOf(color: string, style: LineStyle['style'] = 'solid') {
+  return { color, style, size: 1, smooth: false, dashedValue: [3, 3] }
+}
+
+const padding = { paddingLeft: 4, paddingRight: 4, paddingTop: 3, paddingBottom: 3 }
+const legendGaps = { marginLeft: 4, marginRight: 4, marginTop: 2, marginBottom: 2 }
+
+function lettersOf({ family, textPx }: ChartLook) {
+  return { family, size: textPx, weight: 400 }
+}
+
+/** A colour behind others. The tokens are plain #rrggbb, so that their strength can be written behind them. */
+function faint(colour: string): string {
+  return `${colour}73`
+}
