@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createLiveStage } from '#test/live/live-stage.ts'
+
+const subscribe = { cmd: 'sub', topic: 'DAY_MARKET' }
+const acknowledged = { ...subscribe, code: 1 }
+
+function row(Id: number, Code: string, Bid: number, more: object = {}) {
+  const figures = { Open: 1, Change: 0, High: Bid, Low: 1, Volume: 1, MarketStatus: 1 }
+  return { Id, Code, Close: Bid, Bid, Ask: (Math.round(Bid * 100_000) + 2) / 100_000, ...figures, ...more }
+}
+
+test('a subscription is answered, then shown every market that ever had a quote', async (context) => {
+  const { connect, market } = await createLiveStage(context)
+  market.changeState('EURUSD', 'open')
+  market.quote('EURUSD', 100_000, 0)
+  market.changeState('SAP.DE', 'stale')
+  market.quote('SAP.DE', 200_000, 0)
+  const client = await connect()
+  assert.deepEqual(await client.ask(subscribe), acknowledged)
+  assert.deepEqual(await client.next(), {
+    topic: 'DAY_MARKET',
+    data: [row(1, 'EURUSD', 1, { Ask: 1.00002 }), row(3, 'SAP.DE', 2, { Open: 2, Low: 2, MarketStatus: 2 })],
+    snapshot: true,
+  })
+})
+
+test('without any quote the snapshot is empty', async (context) => {
+  const { connect } = await createLiveStage(context)
+  const client = await connect()
+  await client.ask(subscribe)
+  assert.deepEqual(await client.next(), { topic: 'DAY_MARKET', data: [], snapshot: true })
+})
+
+test('a flush tells only what changed, however often it did, and everyone the same', async (context) => {
+  const { connect, market, flush } = await createLiveStage(context)
+  for (const code of ['EURUSD', 'GBPUSD', 'SAP.DE']) market.changeState(code, 'open')
+  const clients = await Promise.all([connect(), connect()])
+  for (const client of clients) {
+    await client.ask(subscribe)
+    await client.next()
+  }
+  for (let step = 0; step < 10; step++) market.quote('GBPUSD', 100_000 + step, step)
+  market.quote('SAP.DE', 100_000, 0)
+  flush()
+  const data = [row(2, 'GBPUSD', 1.00009, { Volume: 10, Change: 0.01 }), row(3, 'SAP.DE', 1)]
+  for (const client of clients) assert.deepEqual(await client.heardByNow(), [{ topic: 'DAY_MARKET', data }])
+  flush()
+  for (const client of clients) assert.deepEqual(await client.heardByNow(), [])
+})
+
+test('opening, closing and growing stale are news, too', async (context) => {
+  const { connect, market, flush } = await createLiveStage(context)
+  market.quote('EURUSD', 100_000, 0)
+  const client = await connect()
+  await client.ask(subscribe)
+  await client.next()
+  for (const [state, MarketStatus] of [
+    ['open', 1],
+    ['stale', 2],
+    ['closed', 0],
+  ] as const) {
+    market.changeState('EURUSD', state)
+    flush()
+    const data = [row(1, 'EURUSD', 1, { MarketStatus })]
+    assert.deepEqual(await client.heardByNow(), [{ topic: 'DAY_MARKET', data }])
+  }
+  // It never had a quote: there is nothing to show of it.
+  market.changeState('GBPUSD', 'open')
+  flush()
+  assert.deepEqual(await client.heardByNow(), [])
+})
+
+test('a market is told at most four times a second', async (context) => {
+  const { connect, market, timers } = await createLiveStage(context)
+  const client = await connect()
+  await client.ask(subscribe)
+  await client.next()
+  for (let step = 0; step < 200; step++) {
+    market.quote('EURUSD', 100_000 + step, step)
+    timers.advance(10)
+  }
+  assert.equal((await client.heardByNow()).length, 8)
+})
+
+test('a second subscription gets a fresh snapshot, and counts once', async (context) => {
+  const { connect, market, flush, figure } = await createLiveStage(context)
+  const client = await connect()
+  await client.ask(subscribe)
+  market.quote('EURUSD', 100_000, 0)
+  assert.deepEqual(await client.ask(subscribe), acknowledged)
+  assert.deepEqual(await client.next(), {
+    topic: 'DAY_MARKET',
+    data: [row(1, 'EURUSD', 1, { MarketStatus: 0 })],
+    snapshot: true,
+  })
+  assert.equal(await figure('liveSubscriptions'), 1)
+  market.quote('EURUSD', 100_001, 1)
+  flush()
+  assert.equal((await client.heardByNow()).length, 1)
+})
+
+test('nothing comes after it is left', async (context) => {
+  const { connect, market, flush, figure } = await createLiveStage(context)
+  const client = await connect()
+  await client.ask(subscribe)
+  await client.next()
+  market.quote('EURUSD', 100_000, 0)
+  assert.deepEqual(await client.ask({ ...subscribe, cmd: 'unsub' }), { ...acknowledged, cmd: 'unsub' })
+  flush()
+  assert.deepEqual(await client.heardByNow(), [])
+  assert.equal(await figure('liveSubscriptions'), 0)
+})

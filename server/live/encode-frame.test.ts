@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { encodeFrame } from '#server/live/encode-frame.ts'
+
+const texts = [
+  ['', '8100'],
+  ['Hello', '810548656c6c6f'],
+  ['x'.repeat(125), '817d'],
+  ['x'.repeat(126), '817e007e'],
+  ['x'.repeat(65_535), '817effff'],
+  ['x'.repeat(65_536), '817f0000000000010000'],
+  ['匯'.repeat(42), '817e007e'],
+] as const
+
+for (const [text, header] of texts) {
+  test(`${Buffer.byteLength(text)} bytes of ${JSON.stringify(text.slice(0, 5))}… begin with ${header}`, () => {
+    const frame = encodeFrame(text)
+    assert.equal(frame.toString('hex', 0, header.length / 2), header)
+    assert.ok(frame.toString('utf8').endsWith(text))
+    assert.equal(frame.length - Buffer.byteLength(text), text === 'Hello' ? 2 : header.length / 2)
+  })
+}

@@ -1,0 +1,106 @@
+import { addQuote, type Candle, startCandle } from '#core/candle/candle.ts'
+import { dayFigures } from '#core/candle/day-figures.ts'
+import { candleStart, type Period, periods } from '#core/candle/period.ts'
+import type { Market } from '#core/market/market.ts'
+import type { MarketView } from '#core/market/market-view.ts'
+import type { MarketEvent, MarketState, Quote } from '#core/market/quote.ts'
+import { lots } from '#core/money/lots.ts'
+import { micros } from '#core/money/micros.ts'
+import { price } from '#core/money/price.ts'
+import { rate } from '#core/money/rate.ts'
+import type { MarketData } from '#server/market-data/market-data.ts'
+
+type Track = { state: MarketState; quote: Quote | undefined; readonly candles: Map<Period, Candle> }
+
+/** Markets whose prices are said by hand, folded and told as the market data room does. The first has the id 1. */
+export function createFakeMarketData(codes: readonly string[]) {
+  const markets = codes.map((code, index) => marketOf(code, index + 1))
+  const tracks = new Map<number, Track>(
+    markets.map(({ id }) => [id, { state: 'closed', quote: undefined, candles: new Map() }]),
+  )
+  const handlers = new Set<(event: MarketEvent) => void>()
+  let seq = 0
+
+  function trackOf(code: string): [number, Track] {
+    const id = codes.indexOf(code) + 1
+    const track = tracks.get(id)
+    if (track === undefined) throw new Error(`no market ${code}`)
+    return [id, track]
+  }
+  function viewOf(market: Market, { state, quote, candles }: Track): MarketView {
+    const day = candles.get('1day')
+    return {
+      market,
+      state,
+      quote,
+      day: day === undefined ? undefined : dayFigures(day),
+      nextOpenMs: undefined,
+    }
+  }
+  function tell(event: MarketEvent): void {
+    for (const handler of handlers) handler(event)
+  }
+  const marketData: Pick<MarketData, 'markets' | 'view' | 'currentCandle'> = {
+    markets,
+    view(id) {
+      const market = markets[id - 1]
+      const track = tracks.get(id)
+      return market === undefined || track === undefined ? undefined : viewOf(market, track)
+    },
+    currentCandle: (id, period) => tracks.get(id)?.candles.get(period),
+  }
+  return {
+    marketData,
+    onMarketEvent(handler: (event: MarketEvent) => void) {
+      handlers.add(handler)
+      return () => handlers.delete(handler)
+    },
+    isHeard: () => handlers.size > 0,
+    quote(code: string, bid: number, timeMs: number): void {
+      const [marketId, track] = trackOf(code)
+      seq += 1
+      track.quote = { marketId, bid: price(bid), ask: price(bid + 2), timeMs, seq }
+      for (const period of periods) {
+        const startMs = candleStart(timeMs, period)
+        const candle = track.candles.get(period)
+        const next =
+          candle?.startMs === startMs ? addQuote(candle, price(bid)) : startCandle(startMs, price(bid))
+        track.candles.set(period, next)
+      }
+      tell({ kind: 'quote', ...track.quote })
+    },
+    changeState(code: string, state: MarketState): void {
+      const [marketId, track] = trackOf(code)
+      seq += 1
+      track.state = state
+      tell({ kind: 'state', marketId, state, timeMs: 0, seq })
+    },
+  }
+}
+
+export type FakeMarketData = ReturnType<typeof createFakeMarketData>
+
+function marketOf(code: string, id: number): Market {
+  return {
+    id,
+    code,
+    showCode: code,
+    names: { en: code, hk: code },
+    categoryId: 1,
+    logo: '',
+    quoteCurrency: 'USD',
+    pricePrecision: 5,
+    unitsPerLot: 100_000,
+    lotStep: lots(1),
+    leastLots: lots(1),
+    mostLots: lots(10_000),
+    leverages: [100],
+    marginMode: 'leverage',
+    feePerLot: micros(0),
+    feeShare: rate(0),
+    hours: 'always',
+    jumpLimitPpm: 10_000,
+    staleAfterMs: 600_000,
+    referencePrice: price(100_000),
+  }
+}
