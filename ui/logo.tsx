@@ -5,10 +5,16 @@ export interface LogoProps {
   readonly markOnly?: boolean | undefined
 }
 
-/** An open square, and the lot that goes in. The name is the company's, so it is not translated. */
+/**
+ * An open square, and the lot that goes in. The name is the company's, so it is not translated. Where there is no room
+ * for it, as between large letters, it goes out of sight as a whole.
+ */
 export function Logo({ size = 22, markOnly = false }: LogoProps) {
   return (
-    <span className="inline-flex items-center gap-2 ltr-isolate" translate="no">
+    <span
+      className="inline-flex h-[1.625rem] min-w-0 flex-wrap items-center gap-2 overflow-hidden ltr-isolate"
+      translate="no"
+    >
       <svg
         aria-hidden={markOnly ? undefined : true}
         aria-label={markOnly ? 'Openlot' : undefined}

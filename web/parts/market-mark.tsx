@@ -8,7 +8,7 @@ export function MarketMark({ detail }: { detail: MarketDetail }) {
   if (isClosed) {
     return (
       <span
-        className="shrink-0 rounded-8 border border-line px-2 py-px text-end text-12 font-medium text-dim @max-[15rem]:shrink @max-[15rem]:whitespace-normal"
+        className="ms-auto shrink-0 rounded-8 border border-line px-2 py-px text-end text-12 font-medium text-dim @max-[15rem]:shrink @max-[15rem]:whitespace-normal"
         dir="auto"
       >
         {text}

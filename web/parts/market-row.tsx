@@ -44,8 +44,10 @@ export const MarketRow = memo(function MarketRow({ market, onSelect }: MarketRow
         type="button"
       >
         <MarketLogo className="row-span-2 @max-[13rem]:hidden" src={market.logo} />
-        <span className="col-start-2 truncate font-semibold [text-align:match-parent]" dir="ltr">
-          {market.showCode}
+        <span className="col-start-2 flex min-w-0 font-semibold">
+          <span className="truncate" dir="ltr">
+            {market.showCode}
+          </span>
         </span>
         <Sparkline
           className={classes(
@@ -70,7 +72,7 @@ export const MarketRow = memo(function MarketRow({ market, onSelect }: MarketRow
             isClosed && 'col-end-5',
           )}
         >
-          <span className="min-w-0 grow truncate [text-align:match-parent]" dir="auto">
+          <span className="truncate" dir="auto">
             {market.name}
           </span>
           {isClosed ? <MarketMark detail={detail} /> : null}
@@ -86,7 +88,7 @@ export const MarketRow = memo(function MarketRow({ market, onSelect }: MarketRow
 })
 
 /** Dealers raise the last digit where it is a tenth of a pip. */
-function hasPip(precision: number): boolean {
+export function hasPip(precision: number): boolean {
   return precision === 3 || precision === 5
 }
 

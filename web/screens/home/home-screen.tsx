@@ -31,9 +31,9 @@ export function HomeScreen() {
     <Screen
       actions={<HomeActions />}
       tabBar
-      // Letters of twice the size leave less room than the name needs.
       title={
-        <span className="min-w-0 overflow-hidden">
+        // The icon beside it has room to spare, which the name needs at 320 px.
+        <span className="-me-2 flex min-w-0">
           <Logo />
         </span>
       }

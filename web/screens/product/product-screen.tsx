@@ -5,6 +5,7 @@ import { createMarketSearch } from '#web/markets/market-search.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { createRecentSearches, recentSearchesName } from '#web/markets/recent-searches.ts'
 import { useParts, useTranslate } from '#web/parts/app-parts.tsx'
+import { PricesNotice } from '#web/parts/prices-notice.tsx'
 import { useBack } from '#web/parts/use-back.ts'
 import { useOpenMarket } from '#web/parts/use-open-market.ts'
 import { useStore } from '#web/parts/use-store.ts'
@@ -43,18 +44,21 @@ export function ProductScreen() {
       back={back}
       title={t('title.product')}
       top={
-        <search>
-          <form className="px-4 pb-3" onSubmit={submit}>
-            <SearchField
-              // Whoever opens the search has come to type.
-              autoFocus
-              label={t('product.field')}
-              onChange={search.type}
-              placeholder={t('product.field')}
-              value={text}
-            />
-          </form>
-        </search>
+        <>
+          <search>
+            <form className="px-4 pb-3" onSubmit={submit}>
+              <SearchField
+                // Whoever opens the search has come to type.
+                autoFocus
+                label={t('product.field')}
+                onChange={search.type}
+                placeholder={t('product.field')}
+                value={text}
+              />
+            </form>
+          </search>
+          {status === 'idle' ? null : <PricesNotice className="mx-4 mb-1" />}
+        </>
       }
     >
       {status === 'idle' ? (

@@ -39,7 +39,7 @@ export function RecentList({ recent, onChoose }: RecentListProps) {
               type="button"
             >
               <Icon className="text-dim" name="history" size={18} />
-              <span className="min-w-0 grow truncate [text-align:match-parent]" dir="auto">
+              <span className="truncate" dir="auto">
                 {text}
               </span>
             </button>
