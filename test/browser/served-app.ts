@@ -1,18 +1,41 @@
 // The real server with the production build and a database of its own, for browser tests.
-import { makeDataDir, startServer } from '#test/process/running-server.ts'
+import {
+  type Environment,
+  makeDataDir,
+  type RunningServer,
+  startServer,
+} from '#test/process/running-server.ts'
 
-export type ServedApp = { readonly address: string; readonly stop: () => Promise<void> }
+export type ServedApp = {
+  readonly address: string
+  /** Ends it at once, as a power cut would. */
+  readonly kill: () => Promise<void>
+  /** After a kill: at the same address, on the same data. */
+  readonly startAgain: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
 
-export async function serveApp(environment: Readonly<Record<string, string>> = {}): Promise<ServedApp> {
+export async function serveApp(environment: Environment = {}): Promise<ServedApp> {
   const data = makeDataDir()
-  const server = startServer({ DATA_DIR: data.dir, ...environment })
+  const begin = (more: Environment) => startServer({ DATA_DIR: data.dir, ...environment, ...more })
+  let server = begin({})
   await server.says('Openlot is ready')
+  const address = server.address()
   return {
-    address: server.address(),
-    stop: async () => {
-      server.child.kill('SIGTERM')
-      await server.ended
+    address,
+    kill: () => end(server, 'SIGKILL'),
+    async startAgain() {
+      server = begin({ PORT: new URL(address).port })
+      await server.says('Openlot is ready')
+    },
+    async stop() {
+      await end(server, 'SIGTERM')
       data.remove()
     },
   }
+}
+
+async function end({ child, ended }: RunningServer, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  child.kill(signal)
+  await ended
 }

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  codesOf,
+  type MarketPhones,
+  rowOf,
+  rowSays,
+  rowsOf,
+  takeMarketPhones,
+} from '#test/browser/markets/market-phones.ts'
+import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
+import { putFinger } from '#test/browser/ui/finger.ts'
+
+let app: PricedApp
+let phones: MarketPhones
+
+before(async () => {
+  app = await servePricedApp()
+  phones = await takeMarketPhones()
+})
+afterEach(() => phones.layAway())
+after(async () => {
+  await phones.stop()
+  await app.stop()
+})
+
+const list = /trade_list/
+const chip = (page: Page, name: string) => page.getByRole('radio', { name })
+
+/** Counts the lists that are asked for from now on. */
+function countLists(page: Page): () => number {
+  let count = 0
+  page.on('request', (request) => {
+    if (list.test(request.url())) count += 1
+  })
+  return () => count
+}
+
+async function openHome(options = {}): Promise<Page> {
+  const page = await phones.open(`${app.address}/`, options)
+  await rowsOf(page).first().waitFor()
+  return page
+}
+
+describe('prices at home', () => {
+  test('are those of the feed, and change in place', async () => {
+    const page = await openHome()
+    await rowSays(page, 'EUR/USD', /1\.08420, 0\.00.%/)
+    const row = await rowOf(page, 'EUR/USD').elementHandle()
+    app.price('EURUSD', '1.08529', '1.08537')
+    await rowSays(page, 'EUR/USD', /1\.08529, \+0\.10.%/)
+    app.price('EURUSD', '1.08312', '1.08320')
+    await rowSays(page, 'EUR/USD', /1\.08312, −0\.10.%/)
+    assert.equal(
+      await row?.evaluate((element) => element.isConnected),
+      true,
+      'the row is still the same element',
+    )
+    app.price('EURUSD', '1.08420', '1.08428')
+  })
+
+  test('light up when they move', async () => {
+    const page = await openHome()
+    app.price('GBPUSD', '1.26990', '1.26998')
+    await rowOf(page, 'GBP/USD').locator('[data-flash^=rise]').waitFor()
+    app.price('GBPUSD', '1.26904', '1.26912')
+    await rowOf(page, 'GBP/USD').locator('[data-flash^=fall]').waitFor()
+  })
+
+  test('are marked as simulated', async () => {
+    const page = await openHome()
+    await page.getByText('Simulated prices').waitFor()
+  })
+
+  test('of a market out of sight are up to date when it is scrolled to', async () => {
+    const page = await openHome()
+    const apple = rowOf(page, 'AAPL')
+    const before = await apple.getAttribute('aria-label')
+    app.price('EURUSD', '1.08421', '1.08429')
+    app.price('AAPL', '228.55', '228.59')
+    await rowSays(page, 'EUR/USD', /1\.08421, .*/)
+    assert.equal(await apple.getAttribute('aria-label'), before, 'a row out of sight costs nothing')
+    await apple.evaluate((element) => element.scrollIntoView())
+    await rowSays(page, 'AAPL', /228\.55, .*/)
+    app.price('AAPL', '228.01', '228.05')
+  })
+})
+
+describe('markets that are not open', () => {
+  test('say so in place of the change, and come back by themselves', async () => {
+    const page = await openHome()
+    await rowSays(page, 'AUD/USD', /—, Closed/)
+    app.close('USDJPY')
+    await rowSays(page, 'USD/JPY', /154\.281, Closed/)
+    app.price('USDJPY', '154.300', '154.309')
+    await rowSays(page, 'USD/JPY', /154\.300, \+0\.01.%/)
+    app.makeStale('USDJPY')
+    await rowSays(page, 'USD/JPY', /154\.300, Stale/)
+    await rowOf(page, 'USD/JPY').getByText('Stale').waitFor()
+    app.price('USDJPY', '154.281', '154.290')
+    await rowSays(page, 'USD/JPY', /154\.281, 0\.00.%/)
+  })
+
+  test('say when they open, in the time of the phone', async () => {
+    const page = await phones.open('about:blank', { timezoneId: 'Asia/Hong_Kong' })
+    await page.clock.setFixedTime('2026-08-05T10:00:00Z')
+    await page.route(list, async (route) => {
+      const response = await route.fetch()
+      const body = await response.json()
+      const openings = new Map([
+        ['AUDUSD', Date.parse('2026-08-05T14:00:00Z')],
+        ['NZDUSD', Date.parse('2026-08-09T21:00:00Z')],
+      ])
+      for (const item of body.data) item.NextOpen = openings.get(item.Code) ?? null
+      await route.fulfill({ response, json: body })
+    })
+    await page.goto(`${app.address}/`)
+    await rowSays(page, 'AUD/USD', /—, Closed · opens 22:00/)
+    await rowSays(page, 'NZD/USD', /—, Closed · opens Mon 05:00/)
+    await rowSays(page, 'USD/CHF', /—, Closed/)
+  })
+})
+
+describe('the list', () => {
+  test('shows ten rows of its own shape while it is on its way', async () => {
+    const page = await phones.open('about:blank')
+    const held = Promise.withResolvers<void>()
+    await page.route(list, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(`${app.address}/`)
+    const skeleton = page.locator('[data-screen=home] main').getByRole('status', { name: 'Loading' })
+    await skeleton.waitFor()
+    assert.equal(await skeleton.locator('> div').count(), 10)
+    const height = (await skeleton.locator('> div').first().boundingBox())?.height
+    held.resolve()
+    await skeleton.waitFor({ state: 'detached' })
+    const row = await rowsOf(page).first().boundingBox()
+    assert.ok(Math.abs((row?.height ?? 0) - (height ?? 0)) < 1, `${row?.height} and ${height}`)
+  })
+
+  test('says that it could not be fetched, and trying again brings it', async () => {
+    const page = await phones.open('about:blank')
+    await page.route(list, (route) => route.fulfill({ json: { code: 500, msg: 'No.', data: null } }))
+    await page.goto(`${app.address}/`)
+    await page.getByText('The markets could not be fetched').waitFor()
+    assert.equal(await page.locator('.toast').count(), 0)
+    await page.unroute(list)
+    await page.getByRole('button', { name: 'Try again' }).tap()
+    await rowsOf(page).first().waitFor()
+  })
+
+  test('is narrowed by the chips, and the choice outlives a look elsewhere', async () => {
+    const page = await openHome()
+    const all = await rowsOf(page).count()
+    assert.ok(all >= 60, String(all))
+    await page.getByText('Metals').tap()
+    await page.waitForFunction(() => document.querySelectorAll('main li').length < 10)
+    const codes = await codesOf(page)
+    assert.ok(codes.includes('XAU/USD') && !codes.includes('EUR/USD'), codes.join())
+    await page.getByRole('link', { name: 'Ranking' }).tap()
+    await page.locator('[data-screen=rank]').waitFor()
+    await page.getByRole('link', { name: 'Markets' }).tap()
+    await page.locator('[data-screen=home]').waitFor()
+    assert.equal(await chip(page, 'Metals').isChecked(), true)
+    assert.deepEqual(await codesOf(page), codes)
+  })
+
+  test('says that a category is empty', async () => {
+    const page = await phones.open('about:blank')
+    await page.route(/getCategories/, async (route) => {
+      const response = await route.fetch()
+      const body = await response.json()
+      body.data.push({ Id: 99, NameShowTrans: 'Bonds' })
+      await route.fulfill({ response, json: body })
+    })
+    await page.goto(`${app.address}/`)
+    await page.getByText('Bonds').tap()
+    await page.getByText('No markets in this category').waitFor()
+  })
+
+  test('is fetched again each time it is opened', async () => {
+    const page = await openHome()
+    const lists = countLists(page)
+    await page.getByRole('link', { name: 'Ranking' }).tap()
+    await page.locator('[data-screen=rank]').waitFor()
+    assert.equal(lists(), 0)
+    const asked = page.waitForRequest(list)
+    await page.getByRole('link', { name: 'Markets' }).tap()
+    await asked
+    assert.equal(lists(), 1)
+  })
+
+  test('is fetched again when it is pulled, and closes by itself', async () => {
+    const page = await openHome()
+    const lists = countLists(page)
+    const finger = await putFinger(page, [195, 400])
+    await finger.moveTo([195, 620])
+    await page.getByText('Release to refresh').waitFor()
+    assert.equal(lists(), 0)
+    const asked = page.waitForRequest(list)
+    await finger.lift()
+    await asked
+    await page.getByText('Refreshing').waitFor()
+    await page.getByText('Refreshing').waitFor({ state: 'detached' })
+    assert.equal(lists(), 1)
+  })
+
+  test('speaks the language of the app at once', async () => {
+    const page = await openHome()
+    await rowOf(page, 'XAU/USD').getByText('Gold').waitFor({ state: 'attached' })
+    await page.getByRole('link', { name: 'Language' }).tap()
+    const asked = page.waitForRequest(list)
+    await page.getByText('繁體中文').tap()
+    assert.equal((await asked).headers()['lang'], 'hk')
+    await page.getByRole('link', { name: '返回' }).tap()
+    await page.getByRole('radio', { name: '金屬' }).waitFor({ state: 'attached' })
+    await page.locator('main').getByText('黃金').waitFor({ state: 'attached' })
+  })
+
+  test('leads to the trade screen of the market that is tapped', async () => {
+    const page = await openHome()
+    await rowOf(page, 'GBP/USD').tap()
+    await page.locator('[data-screen=trade]').waitFor()
+    assert.equal(new URL(page.url()).pathname, '/trade')
+    assert.equal(await page.evaluate(() => localStorage.getItem('openlot.market')), 'GBPUSD')
+  })
+})

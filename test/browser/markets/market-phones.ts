@@ -1,0 +1,56 @@
+// Phones for the tests of the markets, and what they look for on them.
+import assert from 'node:assert/strict'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
+
+export type MarketPhones = {
+  readonly open: (url: string, options?: BrowserContextOptions) => Promise<Page>
+  /** Lays the phones away, and fails if anything went wrong on one of them. */
+  readonly layAway: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+export async function takeMarketPhones(): Promise<MarketPhones> {
+  const browser: Browser = await openBrowser()
+  let phones: Phone[] = []
+  return {
+    async open(url, options = {}) {
+      const phone = await takePhone(browser, { timezoneId: 'UTC', ...options })
+      phones.push(phone)
+      await phone.page.goto(url)
+      return phone.page
+    },
+    async layAway() {
+      const problems = phones.flatMap((phone) => phone.problems)
+      for (const phone of phones) await phone.close()
+      phones = []
+      assert.deepEqual(problems, [])
+    },
+    stop: () => browser.close(),
+  }
+}
+
+export function rowsOf(page: Page): Locator {
+  return page.locator('[data-screen] main li').getByRole('button', { name: /,/ })
+}
+
+/** The row of a market by what it is called for people. Its name says everything that is shown of it. */
+export function rowOf(page: Page, showCode: string): Locator {
+  return page.getByRole('button', { name: `${showCode}, ` })
+}
+
+/** Waits until a row says this after its code. A thin space stands before the percent sign. */
+export async function rowSays(page: Page, showCode: string, text: RegExp): Promise<void> {
+  const name = new RegExp(`^${showCode.replace('/', '\\/')}, ${text.source}$`)
+  await page.getByRole('button', { name }).waitFor()
+}
+
+export const codesOf = (page: Page) =>
+  rowsOf(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')?.split(', ', 1)[0]))
+
+/** Letters as large as a reader can make them in the browser's settings. */
+export async function doubleLetters(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+}
