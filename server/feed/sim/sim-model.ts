@@ -39,7 +39,13 @@ function createProcesses(key: number): (component: Component) => Process {
   const processes = new Map<string, Process>()
   const clockOf = (name: ActivityName) => getOrMake(clocks, name, () => createDayClock(activities[name]))
   return ({ process, activity }) =>
-    getOrMake(processes, process, () => createProcess(subKey(key, textKey(process)), clockOf(activity)))
+    getOrMake(processes, process, () =>
+      createProcess({
+        key: subKey(key, textKey(process)),
+        moodKey: subKey(key, textKey(activity === 'coins' ? 'mood of coins' : 'mood')),
+        clockOf: clockOf(activity),
+      }),
+    )
 }
 
 function getOrMake<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {

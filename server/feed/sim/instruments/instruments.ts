@@ -5,7 +5,7 @@ import { type Instrument, instrumentsOf } from '#server/feed/sim/instruments/ins
 /** What is worth something in dollars by itself: a pair of two is their ratio. The dollar is the measure. */
 export const assets: ReadonlyMap<string, Instrument> = new Map([
   ...instrumentsOf('currencies', {
-    EUR: [0.42, { dollar: 0.8 }],
+    EUR: [0.4, { dollar: 0.8 }],
     GBP: [0.46, { dollar: 0.72, risk: 0.15 }],
     CHF: [0.47, { dollar: 0.75, risk: -0.1 }],
     CAD: [0.35, { dollar: 0.6, risk: 0.3 }],
@@ -14,14 +14,14 @@ export const assets: ReadonlyMap<string, Instrument> = new Map([
     ZAR: [0.85, { dollar: 0.45, risk: 0.35 }],
   }),
   ...instrumentsOf('pacific', {
-    JPY: [0.5, { dollar: 0.6, risk: -0.25 }],
+    JPY: [0.47, { dollar: 0.6, risk: -0.25 }],
     AUD: [0.55, { dollar: 0.65, risk: 0.4 }],
     NZD: [0.57, { dollar: 0.65, risk: 0.35 }],
     CNH: [0.18, { dollar: 0.55 }],
     HKD: [0.03, {}],
   }),
   ...instrumentsOf('metals', {
-    XAU: [1.2, { preciousMetals: 0.8, dollar: 0.35 }],
+    XAU: [1.4, { preciousMetals: 0.8, dollar: 0.35 }],
     XAG: [2.1, { preciousMetals: 0.75, dollar: 0.3, risk: 0.15 }],
     XPT: [1.7, { preciousMetals: 0.55, dollar: 0.25, risk: 0.2 }],
     XPD: [2, { preciousMetals: 0.45, dollar: 0.2, risk: 0.2 }],

@@ -27,7 +27,7 @@ const spreads: Readonly<Record<string, number>> = {
   SPX500: 95,
   NAS100: 80,
   US2000: 150,
-  GER40: 100,
+  GER40: 130,
   FRA40: 130,
   EUSTX50: 200,
   UK100: 120,

@@ -4,6 +4,14 @@ import { fillBridge } from '#server/feed/sim/process/bridge.ts'
 import { dayMinutes } from '#server/feed/sim/process/day-path.ts'
 import { createRecent } from '#server/feed/sim/process/recent.ts'
 
+export type ProcessParts = {
+  /** What its moves are drawn from. */
+  readonly key: number
+  /** What its calm and busy times are drawn from, shared by many processes. */
+  readonly moodKey: number
+  readonly clockOf: DayClock
+}
+
 /** Where a process is when a day begins and when it ends, and how much it moves in between. */
 export type Anchors = (day: number) => {
   readonly from: number
@@ -17,11 +25,11 @@ export type Anchors = (day: number) => {
  */
 const returnDays = 256
 const returnWidth = 5
-const burstiness = 0.6
+const burstiness = 0.4
 const keptReturns = 2
 
-export function createAnchors(key: number, clockOf: DayClock): Anchors {
-  const drawn = createRecent(keptReturns, (stage: number) => drawStage(key, stage, clockOf))
+export function createAnchors(parts: ProcessParts): Anchors {
+  const drawn = createRecent(keptReturns, (stage: number) => drawStage(parts, stage))
   return (day) => {
     const stage = Math.floor(day / returnDays)
     const { values, variances } = drawn(stage)
@@ -30,7 +38,7 @@ export function createAnchors(key: number, clockOf: DayClock): Anchors {
   }
 }
 
-function drawStage(key: number, stage: number, clockOf: DayClock) {
+function drawStage({ key, moodKey, clockOf }: ProcessParts, stage: number) {
   const values = new Float64Array(returnDays + 1)
   const variances = new Float64Array(returnDays)
   const clock = new Float64Array(returnDays + 1)
@@ -39,8 +47,8 @@ function drawStage(key: number, stage: number, clockOf: DayClock) {
   }
   values[0] = placeAt(key, stage)
   values[returnDays] = placeAt(key, stage + 1)
-  const ownKey = subKey(subKey(key, -3), stage)
-  fillBridge({ values, variances, clock, key: ownKey, burstiness }, 0, returnDays, clock[returnDays] ?? 0)
+  const keys = { key: subKey(subKey(key, -3), stage), moodKey: subKey(subKey(moodKey, -3), stage) }
+  fillBridge({ values, variances, clock, ...keys, burstiness }, 0, returnDays, clock[returnDays] ?? 0)
   return { values, variances }
 }
 

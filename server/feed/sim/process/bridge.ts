@@ -8,8 +8,10 @@ export type Stretch = {
   readonly variances: Float64Array
   /** How much of the whole movement is expected by each mark; it grows from each to the next. */
   readonly clock: Float64Array
-  /** What the chance is drawn from. */
+  /** What its moves are drawn from. */
   readonly key: number
+  /** What its calm and busy times are drawn from: markets are restless together, whichever way they go. */
+  readonly moodKey: number
   /** From 0, busy and calm times only as the clock says, to 1: calm and busy times of its own, fat tails. */
   readonly burstiness: number
 }
@@ -27,7 +29,8 @@ export function fillBridge(stretch: Stretch, low: number, high: number, variance
   const { values, clock } = stretch
   const middle = (low + high) >> 1
   const key = subKey(stretch.key, middle)
-  const before = variance * unevenShare(at(clock, low), at(clock, middle), at(clock, high), key, stretch)
+  const expected = (at(clock, middle) - at(clock, low)) / (at(clock, high) - at(clock, low))
+  const before = variance * unevenShare(expected, subKey(stretch.moodKey, middle), stretch.burstiness)
   const after = variance - before
   const mean = (at(values, low) * after + at(values, high) * before) / variance
   values[middle] = mean + Math.sqrt((before * after) / variance) * bell(key)
@@ -35,11 +38,11 @@ export function fillBridge(stretch: Stretch, low: number, high: number, variance
   fillBridge(stretch, middle, high, after)
 }
 
-/** How much of the variance falls into the first half: always between 0 and 1. */
-function unevenShare(low: number, middle: number, high: number, key: number, stretch: Stretch): number {
-  const share = (middle - low) / (high - low)
-  const lean = 2 * even(subKey(key, 1)) - 1
-  return share * (1 + stretch.burstiness * lean * (1 - share))
+/** How much of the variance falls into the first half: always between 0 and 1, often far from what is expected. */
+function unevenShare(expected: number, moodKey: number, burstiness: number): number {
+  const chance = 2 * even(moodKey) - 1
+  const lean = chance * (2 - Math.abs(chance))
+  return expected * (1 + burstiness * lean * (1 - expected))
 }
 
 function at(marks: Float64Array, index: number): number {
