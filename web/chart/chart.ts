@@ -64,8 +64,8 @@ export function createChart(timers: Timers): Chart {
     formatBigNumber: (value) => compactFigure(value, wishes?.language.locale ?? 'en'),
   })
   canvas.overrideXAxis({
-    createTicks: () =>
-      axisTicks(canvas, { words: timeWords, periodMs: periodMs(periodNow()), textPx: look.textPx }),
+    createTicks: ({ bounding: { width } }) =>
+      axisTicks(canvas, { words: timeWords, periodMs: periodMs(periodNow()), look, widthPx: width }),
   })
   answerKeys(element, canvas)
 
@@ -134,6 +134,8 @@ const spans: Readonly<Record<Period, Span>> = {
 
 /** Room right of the newest candle. */
 const rightPx = 24
+/** Width of a candle with the gap beside it: about an hour of minutes on a phone. */
+const barPx = 7
 
 function openCanvas(element: HTMLElement): Canvas {
   const canvas = init(element, {
@@ -145,6 +147,7 @@ function openCanvas(element: HTMLElement): Canvas {
     decimalFold: { format: String },
   })
   if (canvas === null) throw new Error('the chart could not be drawn')
+  canvas.setBarSpace(barPx)
   canvas.setOffsetRightDistance(rightPx)
   // The library puts it before everything else in the order of the tab key.
   for (const focusable of element.querySelectorAll<HTMLElement>('[tabindex]')) focusable.tabIndex = -1

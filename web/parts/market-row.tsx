@@ -51,7 +51,7 @@ export const MarketRow = memo(function MarketRow({ market, onSelect }: MarketRow
         </span>
         <Sparkline
           className={classes(
-            'col-start-3 row-start-1 w-16 @max-[20rem]:w-12 @max-[15rem]:hidden',
+            'col-start-3 row-start-1 w-16 @max-[20rem]:w-12 @max-[18rem]:hidden',
             isClosed ? 'mb-1 h-4.5' : 'row-span-2 h-7',
           )}
           tone={isFresh ? toneOfChange(quote?.changePercent) : 'neutral'}

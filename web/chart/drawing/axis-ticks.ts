@@ -1,4 +1,5 @@
-import type { AxisTick, Chart as Canvas } from 'klinecharts'
+import { type AxisTick, type Chart as Canvas, utils } from 'klinecharts'
+import type { ChartLook } from '#web/chart/drawing/chart-look.ts'
 import { type TimeTick, timeTicks } from '#web/chart/drawing/time-ticks.ts'
 import type { TimeWords } from '#web/chart/drawing/time-words.ts'
 
@@ -8,31 +9,33 @@ const labelOfText = 8.5
 export type AxisWishes = {
   readonly words: TimeWords
   readonly periodMs: number
-  readonly textPx: number
+  readonly look: ChartLook
+  readonly widthPx: number
 }
 
-/** The labels of the time axis for what is in sight now. */
-export function axisTicks(canvas: Canvas, { words, periodMs, textPx }: AxisWishes): AxisTick[] {
+/** The labels of the time axis for what is in sight now; none is cut off at an edge. */
+export function axisTicks(canvas: Canvas, { words, periodMs, look, widthPx }: AxisWishes): AxisTick[] {
   const bars = canvas.getDataList()
   const { from, to } = canvas.getVisibleRange()
   const startsMs = bars.slice(from, to).map(({ timestamp }) => timestamp)
+  const newestMs = bars.at(-1)?.timestamp ?? 0
   const ticks = timeTicks({
     startsMs,
     beforeMs: bars[from - 1]?.timestamp,
     periodMs,
     barPx: canvas.getBarSpace().bar,
-    leastPx: labelOfText * textPx,
+    leastPx: labelOfText * look.textPx,
     offsetMs: words.offsetMs,
   })
-  const newestMs = bars.at(-1)?.timestamp ?? 0
-  return ticks.map((tick, at) => {
+  const shown: AxisTick[] = []
+  for (const tick of ticks) {
     const value = startsMs[tick.position] ?? 0
-    return {
-      coord: xOf(canvas, from + tick.position),
-      value,
-      text: labelOf(tick, value, at === 0, newestMs, words),
-    }
-  })
+    const text = labelOf(tick, value, shown.length === 0, newestMs, words)
+    const coord = xOf(canvas, from + tick.position)
+    const half = utils.calcTextWidth(text, look.textPx, 400, look.family) / 2
+    if (coord >= half && coord <= widthPx - half) shown.push({ coord, value, text })
+  }
+  return shown
 }
 
 /** Far back in time the hour alone would not say of which day: the first label does. */

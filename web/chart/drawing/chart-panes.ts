@@ -1,6 +1,7 @@
 import type { Chart as Canvas, IndicatorCreate } from 'klinecharts'
 import type { ChartLook } from '#web/chart/drawing/chart-look.ts'
 import { lineOf } from '#web/chart/drawing/chart-styles.ts'
+import { indicatorLegend, noLegend } from '#web/chart/drawing/indicator-legend.ts'
 import { type Indicator, indicators } from '#web/chart/indicator.ts'
 
 export type PanesWishes = {
@@ -12,37 +13,74 @@ export type PanesWishes = {
 const candlePane = 'candle_pane'
 const volumePane = 'volume'
 /** Of the letters' height: room for a legend and some figures below it. */
-const paneLines = { volume: 4.5, below: 6.5 } as const
+const paneLines = { volume: 4, below: 7 } as const
 
 /** Volume always, the others as wished, each at most once; those that are prices lie over the candles. */
 export function drawPanes(canvas: Canvas, wishes: PanesWishes): void {
-  draw(canvas, { ...volume, paneId: volumePane }, paneLines.volume * wishes.look.textPx)
+  const { shown, look } = wishes
+  draw(canvas, volume, paneLines.volume * look.textPx)
   for (const name of indicators) {
-    const made = makers[name](wishes)
-    if (wishes.shown.has(name)) draw(canvas, { ...made, name }, paneLines.below * wishes.look.textPx)
+    if (shown.has(name)) draw(canvas, makers[name](wishes), paneLines.below * look.textPx)
     else canvas.removeIndicator({ id: name })
   }
+  // Its height says enough: how many quotes a bar stands for is in the legend of the candles.
+  canvas.overrideYAxis({ paneId: volumePane, gap: { top: 0.1, bottom: 0 }, createTicks: () => [] })
 }
 
 function draw(canvas: Canvas, indicator: IndicatorCreate, heightPx: number): void {
-  const wanted = { id: indicator.name, paneId: indicator.name, ...indicator }
-  const isThere = canvas.getIndicators({ id: wanted.id }).length > 0
-  if (isThere) canvas.overrideIndicator(wanted)
-  else canvas.createIndicator(wanted, wanted.paneId === candlePane)
-  if (wanted.paneId === candlePane) return
-  canvas.setPaneOptions({ id: wanted.paneId, height: heightPx, minHeight: heightPx, dragEnabled: false })
+  const { name: id, paneId = id } = indicator
+  const isThere = canvas.getIndicators({ id }).length > 0
+  if (isThere) canvas.overrideIndicator({ ...indicator, id, paneId })
+  else canvas.createIndicator({ ...indicator, id, paneId }, paneId === candlePane)
+  if (paneId === candlePane) return
+  canvas.setPaneOptions({ id: paneId, height: heightPx, minHeight: heightPx, dragEnabled: false })
 }
 
-const volume: IndicatorCreate = { name: 'VOL', calcParams: [] }
+const volume: IndicatorCreate = {
+  name: 'VOL',
+  paneId: volumePane,
+  calcParams: [],
+  createTooltipDataSource: noLegend,
+}
 
-const makers: Readonly<Record<Indicator, (wishes: PanesWishes) => Omit<IndicatorCreate, 'name'>>> = {
-  MA: () => ({ paneId: candlePane, calcParams: [5, 10, 30] }),
+const makers: Readonly<Record<Indicator, (wishes: PanesWishes) => IndicatorCreate>> = {
+  MA: ({ look }) => ({
+    name: 'MA',
+    paneId: candlePane,
+    calcParams: [5, 10, 30],
+    createTooltipDataSource: indicatorLegend('', [
+      { key: 'ma1', title: 'MA5', colour: look.accent },
+      { key: 'ma2', title: 'MA10', colour: look.warn },
+      { key: 'ma3', title: 'MA30', colour: look.dim },
+    ]),
+  }),
   BOLL: ({ look }) => ({
+    name: 'BOLL',
     paneId: candlePane,
     calcParams: [20, 2],
     styles: { lines: [lineOf(look.edge), lineOf(look.edge, 'dashed'), lineOf(look.edge)] },
+    createTooltipDataSource: indicatorLegend(
+      'BOLL',
+      ['up', 'mid', 'dn'].map((key) => ({ key, colour: look.dim })),
+    ),
   }),
-  // Its values are differences of prices: a digit more than a price has.
-  MACD: ({ precision }) => ({ calcParams: [12, 26, 9], precision: precision + 1 }),
-  RSI: () => ({ calcParams: [14], precision: 1, minValue: 0, maxValue: 100 }),
+  MACD: ({ look, precision }) => ({
+    name: 'MACD',
+    calcParams: [12, 26, 9],
+    // Its values are differences of prices: a digit more than a price has.
+    precision: precision + 1,
+    createTooltipDataSource: indicatorLegend('MACD', [
+      { key: 'dif', colour: look.accent },
+      { key: 'dea', colour: look.warn },
+      { key: 'macd', colour: look.dim },
+    ]),
+  }),
+  RSI: ({ look }) => ({
+    name: 'RSI',
+    calcParams: [14],
+    precision: 1,
+    minValue: 0,
+    maxValue: 100,
+    createTooltipDataSource: indicatorLegend('RSI', [{ key: 'rsi1', colour: look.accent }]),
+  }),
 }

@@ -1,0 +1,93 @@
+import { Suspense, useSyncExternalStore } from 'react'
+import type { Period } from '#core/candle/period.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { useUiWords } from '#ui/ui-words.tsx'
+import type { CandleHistory } from '#web/chart/history/candle-history.ts'
+import type { Indicator } from '#web/chart/indicator.ts'
+import type { ListedMarket } from '#web/markets/markets-types.ts'
+import { useParts, useTranslate } from '#web/parts/app-parts.tsx'
+import { useStore } from '#web/parts/use-store.ts'
+import { ChartCanvas } from '#web/screens/trade/chart/chart-canvas.tsx'
+import { useCandleHistory } from '#web/screens/trade/chart/use-candle-history.ts'
+
+export type ChartAreaProps = {
+  readonly market: ListedMarket
+  readonly period: Period
+  readonly indicators: ReadonlySet<Indicator>
+}
+
+/** The chart, and over it whatever there is to say about it. */
+export function ChartArea({ market, period, indicators }: ChartAreaProps) {
+  const t = useTranslate()
+  const history = useCandleHistory(market, period)
+  const label = t('trade.chart', { market: market.showCode, period: t(`trade.period.${period}`) })
+  return (
+    <>
+      <Suspense fallback={<ChartLoading />}>
+        <ChartCanvas history={history} indicators={indicators} label={label} precision={market.precision} />
+      </Suspense>
+      <ChartState history={history} />
+      <StaleNotice />
+    </>
+  )
+}
+
+/** Told anew only when it changes, not with every candle. */
+function ChartState({ history }: { history: CandleHistory }) {
+  const t = useTranslate()
+  const words = useUiWords()
+  const state = useSyncExternalStore(history.view.subscribe, () => stateOf(history))
+  if (state === 'ready') return null
+  if (state === 'loading') return <ChartLoading />
+  return (
+    <div className="absolute inset-0 grid place-items-center overflow-y-auto bg-ground">
+      {state === 'empty' ? (
+        <EmptyState icon="trade" text={t('trade.chart.empty.text')} title={t('trade.chart.empty.title')} />
+      ) : (
+        <EmptyState
+          action={
+            <Button icon="refresh" onClick={history.retry} variant="secondary">
+              {words.retry}
+            </Button>
+          }
+          icon="warning"
+          title={t('trade.chart.failed')}
+        />
+      )}
+    </div>
+  )
+}
+
+function stateOf({ view }: CandleHistory): 'loading' | 'failed' | 'empty' | 'ready' {
+  const { status, candles } = view.getSnapshot()
+  return status === 'ready' && candles.length === 0 ? 'empty' : status
+}
+
+function ChartLoading() {
+  const words = useUiWords()
+  return (
+    <div
+      aria-label={words.loading}
+      className="absolute inset-0 grid place-items-center bg-ground text-dim"
+      role="status"
+    >
+      <Spinner size={28} />
+    </div>
+  )
+}
+
+/** Lies over the chart, so that nothing moves when the connection comes and goes. */
+function StaleNotice() {
+  const t = useTranslate()
+  const { markets } = useParts()
+  const isLive = useStore(markets.isLive)
+  if (isLive) return null
+  return (
+    <Notice className="absolute inset-x-4 top-2" icon="offline" live tone="warn">
+      {t('prices.stale')}
+    </Notice>
+  )
+}

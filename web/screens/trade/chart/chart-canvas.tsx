@@ -1,0 +1,50 @@
+import { use, useLayoutEffect, useMemo, useRef } from 'react'
+import { languageOf } from '#i18n/languages.ts'
+import type { CandleHistory } from '#web/chart/history/candle-history.ts'
+import type { Indicator } from '#web/chart/indicator.ts'
+import { useParts, useWords } from '#web/parts/app-parts.tsx'
+import { openChart } from '#web/screens/trade/chart/open-chart.ts'
+
+export type ChartCanvasProps = {
+  readonly label: string
+  readonly history: CandleHistory
+  readonly precision: number
+  readonly indicators: ReadonlySet<Indicator>
+}
+
+/** Where the chart stands in the page. The chart itself outlives it. */
+export function ChartCanvas({ label, history, precision, indicators }: ChartCanvasProps) {
+  const parts = useParts()
+  const chart = use(openChart(parts))
+  const place = useRef<HTMLDivElement>(null)
+  const language = useChartLanguage()
+  useLayoutEffect(() => {
+    place.current?.append(chart.element)
+    chart.reveal()
+    return chart.hide
+  }, [chart])
+  useLayoutEffect(() => {
+    chart.show({ history, precision, indicators, language })
+  }, [chart, history, precision, indicators, language])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll it, so it must be reachable by keyboard.
+    <div aria-label={label} className="absolute inset-0" ref={place} role="img" tabIndex={0} />
+  )
+}
+
+function useChartLanguage() {
+  const { language, t } = useWords()
+  return useMemo(
+    () => ({
+      locale: languageOf(language).locale,
+      words: {
+        open: t('trade.candle.open'),
+        high: t('trade.candle.high'),
+        low: t('trade.candle.low'),
+        close: t('trade.candle.close'),
+        volume: t('trade.candle.volume'),
+      },
+    }),
+    [language, t],
+  )
+}

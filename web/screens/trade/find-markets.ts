@@ -1,0 +1,22 @@
+import type { ListedMarket } from '#web/markets/markets-types.ts'
+
+/** The markets of a category whose code or name holds what was typed, in any case and with or without the slash. */
+export function findMarkets(
+  markets: readonly ListedMarket[],
+  typed: string,
+  categoryId: number | undefined,
+): readonly ListedMarket[] {
+  const wanted = plain(typed)
+  return markets.filter(
+    (market) =>
+      (categoryId === undefined || market.categoryId === categoryId) &&
+      [market.code, market.showCode, market.name].some((text) => plain(text).includes(wanted)),
+  )
+}
+
+function plain(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s/]+/g, '')
+}

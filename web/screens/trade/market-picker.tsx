@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { Chips } from '#ui/chips.tsx'
+import { Drawer } from '#ui/drawer.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { List } from '#ui/list.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import type { ListedMarket } from '#web/markets/markets-types.ts'
+import { useParts, useTranslate } from '#web/parts/app-parts.tsx'
+import { MarketRow, marketRowPx } from '#web/parts/market-row.tsx'
+import { useStore } from '#web/parts/use-store.ts'
+import { findMarkets } from '#web/screens/trade/find-markets.ts'
+
+export type MarketPickerProps = {
+  readonly isOpen: boolean
+  readonly onOpenChange: (isOpen: boolean) => void
+}
+
+const everyCategory = 'all'
+
+/** Every market with its live price; one press selects it. */
+export function MarketPicker({ isOpen, onOpenChange }: MarketPickerProps) {
+  const t = useTranslate()
+  const { markets } = useParts()
+  const { status, markets: listed, categories } = useStore(markets.list)
+  const selected = useStore(markets.selected)
+  const [typed, setTyped] = useState('')
+  const [category, setCategory] = useState(everyCategory)
+  const select = ({ id }: ListedMarket) => {
+    markets.select(id)
+    onOpenChange(false)
+    setTyped('')
+  }
+  const found = findMarkets(listed, typed, category === everyCategory ? undefined : Number(category))
+  return (
+    <Drawer
+      onOpenChange={onOpenChange}
+      open={isOpen}
+      title={t('trade.picker.title')}
+      top={
+        <>
+          <SearchField
+            label={t('home.search')}
+            onChange={setTyped}
+            placeholder={t('home.search')}
+            value={typed}
+          />
+          <Chips
+            className="-mx-4 px-4 pt-2"
+            items={[
+              { value: everyCategory, label: t('home.all') },
+              ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            label={t('home.categories')}
+            onChange={setCategory}
+            value={category}
+          />
+        </>
+      }
+    >
+      <List
+        empty={<EmptyState icon="search" title={t('trade.picker.none')} />}
+        failedText={t('home.failed')}
+        items={found}
+        keyOf={(market) => market.code}
+        label={t('home.list')}
+        onRetry={() => void markets.refresh()}
+        rowPx={marketRowPx}
+        state={status}
+      >
+        {(market) => (
+          <div className={market.id === selected ? 'bg-hover' : undefined}>
+            <MarketRow market={market} onSelect={select} />
+          </div>
+        )}
+      </List>
+    </Drawer>
+  )
+}

@@ -1,0 +1,44 @@
+import { lazy, Suspense, useState } from 'react'
+import { Icon } from '#ui/icon.tsx'
+import type { ListedMarket } from '#web/markets/markets-types.ts'
+import { useTranslate } from '#web/parts/app-parts.tsx'
+
+const MarketPicker = lazy(async () => ({
+  default: (await import('#web/screens/trade/market-picker.tsx')).MarketPicker,
+}))
+
+/** Which market this is; a press opens the picker. */
+export function MarketTitle({ market }: { market: ListedMarket }) {
+  const t = useTranslate()
+  const [isOpen, setIsOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const open = () => {
+    setWasOpened(true)
+    setIsOpen(true)
+  }
+  return (
+    <>
+      <button
+        aria-expanded={isOpen}
+        aria-haspopup="dialog"
+        className="-ms-2 min-h-12 max-w-full rounded-8 px-2 text-start transition-colors hover:bg-hover active:bg-hover"
+        onClick={open}
+        type="button"
+      >
+        <span className="flex items-center gap-1">
+          <bdi className="truncate">{market.showCode}</bdi>
+          <Icon name="chevron-down" size={18} strokeWidth={2.2} />
+        </span>
+        <span className="block truncate text-12 font-normal tracking-normal text-dim">
+          <bdi>{market.name}</bdi>
+        </span>
+        <span className="sr-only">{t('trade.picker.open')}</span>
+      </button>
+      {wasOpened ? (
+        <Suspense>
+          <MarketPicker isOpen={isOpen} onOpenChange={setIsOpen} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { Screen } from '#ui/screen.tsx'
+import { TabPanel } from '#ui/tabs.tsx'
+import type { ListedMarket } from '#web/markets/markets-types.ts'
+import { useStore } from '#web/parts/use-store.ts'
+import { ChartArea } from '#web/screens/trade/chart/chart-area.tsx'
+import { DayFigures } from '#web/screens/trade/day-figures.tsx'
+import { MarketTitle } from '#web/screens/trade/market-title.tsx'
+import { chartPanelId, PeriodBar } from '#web/screens/trade/period-bar.tsx'
+import { PriceLine } from '#web/screens/trade/price-line.tsx'
+import { QuotePanel } from '#web/screens/trade/quote-panel.tsx'
+import { SimulatedMark } from '#web/screens/trade/simulated-mark.tsx'
+import { createTradeSettings, tradeSettingNames } from '#web/screens/trade/trade-settings.ts'
+import { browserStorage, storedText } from '#web/stores/stored-text.ts'
+
+export type MarketViewProps = { readonly market: ListedMarket; readonly tabBar: boolean }
+
+/** Top to bottom: which market, its price, its day, the period, the chart, and what it can be sold and bought for. */
+export function MarketView({ market, tabBar }: MarketViewProps) {
+  const [settings] = useState(openSettings)
+  const period = useStore(settings.period)
+  const indicators = useStore(settings.indicators)
+  return (
+    <Screen
+      actions={<SimulatedMark />}
+      footer={<QuotePanel market={market} />}
+      tabBar={tabBar}
+      title={<MarketTitle market={market} />}
+    >
+      {/* As tall as the screen, so that the chart takes what the rest leaves; taller where letters are large. */}
+      <div className="column absolute inset-x-0 top-0 flex min-h-full flex-col">
+        <PriceLine market={market} />
+        <DayFigures market={market} />
+        <PeriodBar indicators={indicators} period={period} settings={settings} />
+        <TabPanel className="relative min-h-70 grow" id={chartPanelId} value={period}>
+          <ChartArea indicators={indicators} market={market} period={period} />
+        </TabPanel>
+      </div>
+    </Screen>
+  )
+}
+
+function openSettings() {
+  const storage = browserStorage()
+  return createTradeSettings({
+    period: storedText(storage, tradeSettingNames.period),
+    indicators: storedText(storage, tradeSettingNames.indicators),
+  })
+}

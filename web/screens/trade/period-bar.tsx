@@ -1,0 +1,85 @@
+import { lazy, Suspense, useState } from 'react'
+import { type Period, periods } from '#core/candle/period.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import type { Indicator } from '#web/chart/indicator.ts'
+import { useTranslate } from '#web/parts/app-parts.tsx'
+import type { TradeSettings } from '#web/screens/trade/trade-settings.ts'
+
+const IndicatorSheet = lazy(async () => ({
+  default: (await import('#web/screens/trade/indicator-sheet.tsx')).IndicatorSheet,
+}))
+
+export type PeriodBarProps = {
+  readonly settings: TradeSettings
+  readonly period: Period
+  readonly indicators: ReadonlySet<Indicator>
+}
+
+export const chartPanelId = 'trade-chart'
+
+/** The periods, and behind them what is drawn with the candles. It stays in sight when the screen scrolls. */
+export function PeriodBar({ settings, period, indicators }: PeriodBarProps) {
+  const t = useTranslate()
+  return (
+    <div className="sticky top-0 z-10 flex bg-ground">
+      <div className="min-w-0 grow">
+        <Tabs
+          dense
+          items={periods.map((value) => ({ value, label: t(`trade.period.${value}`) }))}
+          label={t('trade.periods')}
+          onChange={settings.choosePeriod}
+          panelId={chartPanelId}
+          value={period}
+        />
+      </div>
+      <IndicatorMenu indicators={indicators} onToggle={settings.toggle} />
+    </div>
+  )
+}
+
+type IndicatorMenuProps = {
+  readonly indicators: ReadonlySet<Indicator>
+  readonly onToggle: TradeSettings['toggle']
+}
+
+function IndicatorMenu({ indicators, onToggle }: IndicatorMenuProps) {
+  const t = useTranslate()
+  const [isOpen, setIsOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const open = () => {
+    setWasOpened(true)
+    setIsOpen(true)
+  }
+  return (
+    <>
+      <button
+        aria-expanded={isOpen}
+        aria-haspopup="dialog"
+        aria-label={t('trade.indicators')}
+        className="flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-1 border-b border-line ps-1 pe-3 text-13 text-dim transition-colors hover:text-text focus-visible:-outline-offset-2"
+        onClick={open}
+        type="button"
+      >
+        <span className="whitespace-nowrap max-[359px]:hidden">{inShort([...indicators])}</span>
+        <Icon className={indicators.size > 0 ? 'min-[360px]:hidden' : undefined} name="settings" size={18} />
+        <Icon className="max-[359px]:hidden" name="chevron-down" size={14} />
+      </button>
+      {wasOpened ? (
+        <Suspense>
+          <IndicatorSheet
+            indicators={indicators}
+            isOpen={isOpen}
+            onOpenChange={setIsOpen}
+            onToggle={onToggle}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+/** The first by name and the others by their number: there is room for no more. */
+function inShort([first, ...others]: readonly Indicator[]): string {
+  return others.length === 0 ? (first ?? '') : `${first} +${others.length}`
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { MarketQuote } from '#web/markets/markets-types.ts'
+import { spreadOf } from '#web/screens/trade/spread.ts'
+
+const quote = (bid: number | null, ask: number | null): MarketQuote => ({
+  state: 'open',
+  bid,
+  ask,
+  open: null,
+  high: null,
+  low: null,
+  changePercent: null,
+  volume: 0,
+  nextOpenMs: undefined,
+})
+
+test('a spread is told in pips where prices have a tenth of a pip, otherwise as a price, without a stray digit', () => {
+  assert.deepEqual(spreadOf(quote(1.08427, 1.08435), 5), { value: 0.8, decimals: 1 })
+  assert.deepEqual(spreadOf(quote(154.281, 154.292), 3), { value: 1.1, decimals: 1 })
+  assert.deepEqual(spreadOf(quote(2647.18, 2647.48), 2), { value: 0.3, decimals: 2 })
+  assert.deepEqual(spreadOf(quote(19210, 19212), 0), { value: 2, decimals: 0 })
+})
+
+test('there is none without both prices', () => {
+  assert.equal(spreadOf(undefined, 5), undefined)
+  assert.equal(spreadOf(quote(null, null), 5), undefined)
+})

@@ -1,0 +1,59 @@
+import { isPeriod, type Period } from '#core/candle/period.ts'
+import { type Indicator, indicators, isIndicator } from '#web/chart/indicator.ts'
+import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
+import type { StoredText } from '#web/stores/stored-text.ts'
+
+/** How the chart was left, remembered over visits. */
+export type TradeSettings = {
+  readonly period: ReadableStore<Period>
+  readonly choosePeriod: (period: Period) => void
+  readonly indicators: ReadableStore<ReadonlySet<Indicator>>
+  readonly toggle: (indicator: Indicator, isShown: boolean) => void
+}
+
+export const tradeSettingNames = {
+  period: 'openlot.trade.period',
+  indicators: 'openlot.trade.indicators',
+} as const
+
+const firstPeriod: Period = '15min'
+const firstIndicators: readonly Indicator[] = ['MA']
+
+export function createTradeSettings(stored: {
+  readonly period: StoredText
+  readonly indicators: StoredText
+}): TradeSettings {
+  const period = createValueStore(readPeriod(stored.period))
+  const shown = createValueStore(readIndicators(stored.indicators))
+  return {
+    period,
+    choosePeriod(next) {
+      stored.period.write(next)
+      period.set(next)
+    },
+    indicators: shown,
+    toggle(indicator, isShown) {
+      const others = new Set(shown.getSnapshot())
+      if (isShown) others.add(indicator)
+      else others.delete(indicator)
+      const next = inOrder(others)
+      stored.indicators.write([...next].join(','))
+      shown.set(next)
+    },
+  }
+}
+
+function readPeriod(stored: StoredText): Period {
+  const text = stored.read() ?? ''
+  return isPeriod(text) ? text : firstPeriod
+}
+
+/** An empty text is a choice too: none of them. */
+function readIndicators(stored: StoredText): ReadonlySet<Indicator> {
+  const text = stored.read()
+  return text === undefined ? new Set(firstIndicators) : inOrder(new Set(text.split(',').filter(isIndicator)))
+}
+
+function inOrder(shown: ReadonlySet<Indicator>): ReadonlySet<Indicator> {
+  return new Set(indicators.filter((indicator) => shown.has(indicator)))
+}
