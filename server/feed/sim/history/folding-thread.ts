@@ -35,7 +35,7 @@ export function createFoldingThread({ model, workerUrl = ownWorker }: FoldingThr
   let isStopped = false
 
   function start(): Worker {
-    const started = new Worker(workerUrl, { workerData: model })
+    const started = new Worker(workerUrl, { workerData: model, execArgv: [] })
     started.on('message', (columns: CandleColumns) => {
       if (started !== worker) return
       waiting.shift()?.resolve(fromColumns(columns))

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { foldCandles } from '#core/candle/fold-candles.ts'
+import { dayMs } from '#core/candle/period.ts'
+import { price } from '#core/money/price.ts'
+import { markets } from '#db/seed/markets.ts'
+import { createFeed, type FeedEvent, type FeedParts } from '#server/feed/feed.ts'
+import { createFakeTimers } from '#server/platform/fake-timers.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
+import { marketIdOf, noonMs, realHours } from '#test/feed/seeded-sim.ts'
+
+const timers = createFakeTimers(noonMs)
+const parts: FeedParts = {
+  source: { kind: 'sim', seed: 'openlot' },
+  markets,
+  spansOf: realHours.spansOf,
+  hoursMode: 'real',
+  clock: timers.clock,
+  timers,
+  log: createLog('silent'),
+  metrics: createMetrics(),
+}
+
+describe('the simulated feed', () => {
+  const feed = createFeed(parts)
+  after(feed.stop)
+  const history = feed.history ?? assert.fail()
+
+  test('says that it is simulated and leaves the hours to the calendar', () => {
+    assert.equal(feed.isSimulated, true)
+    assert.equal(feed.governedBy, 'calendar')
+  })
+
+  test('folds whole days in its thread as its minutes fold', async () => {
+    const toDayMs = noonMs - (noonMs % dayMs)
+    for (const code of ['EURUSD', '0700.HK']) {
+      const marketId = marketIdOf(code)
+      const minutes = history.minutes(marketId, toDayMs - 5 * dayMs, toDayMs - 1)
+      for (const detail of ['5min', '1day'] as const) {
+        const folded = await history.foldDays(marketId, toDayMs - 5 * dayMs, toDayMs, detail)
+        assert.deepEqual(folded, foldCandles(minutes, detail))
+        assert.ok(folded.length >= 3)
+      }
+    }
+  })
+
+  test('does not fold without end', async () => {
+    await assert.rejects(history.foldDays(marketIdOf('EURUSD'), 0, 1001 * dayMs, '1day'), RangeError)
+  })
+
+  test('knows nothing of a market that is none', async () => {
+    assert.deepEqual(history.minutes(-1, noonMs - dayMs, noonMs), [])
+    assert.equal(history.lastQuoteBy(-1, noonMs), undefined)
+  })
+
+  test('tells live what its history says afterwards', async () => {
+    const told: FeedEvent[] = []
+    await feed.start((event) => told.push(event))
+    timers.advance(130_000)
+    await feed.stop()
+    for (const { id } of markets) {
+      const ticks = told.flatMap((event) => (event.kind === 'tick' && event.marketId === id ? [event] : []))
+      const bids = ticks.filter(({ timeMs }) => timeMs >= noonMs).map(({ bid }) => bid)
+      const candles = history.minutes(id, noonMs, timers.clock.now())
+      assert.equal(
+        candles.reduce((sum, { volume }) => sum + volume, 0),
+        bids.length,
+      )
+      assert.equal(candles[0]?.open, bids[0])
+      assert.equal(candles.at(-1)?.close, bids.at(-1))
+      const last = ticks.at(-1)
+      assert.deepEqual(
+        last && { bid: last.bid, ask: last.ask, timeMs: last.timeMs },
+        history.lastQuoteBy(id, timers.clock.now()),
+      )
+    }
+  })
+})
+
+describe('the key of the simulated feed', () => {
+  const keyOf = (changed: Partial<FeedParts>) => createFeed({ ...parts, ...changed }).key
+  const [first, ...others] = markets
+  const cases: readonly (readonly [string, Partial<FeedParts>])[] = [
+    ['the seed', { source: { kind: 'sim', seed: 'other' } }],
+    ['the rate of ticks', { source: { kind: 'sim', seed: 'openlot', ticksPerSecond: 3 } }],
+    ['the hours', { hoursMode: 'always' }],
+    [
+      'a reference price',
+      { markets: first === undefined ? [] : [{ ...first, referencePrice: price(1) }, ...others] },
+    ],
+  ]
+  for (const [what, changed] of cases) {
+    test(`changes with ${what}`, () => assert.notEqual(keyOf(changed), keyOf({})))
+  }
+
+  test('does not depend on the order of the markets, nor on what does not move prices', () => {
+    const renamed = markets.toReversed().map((market) => ({ ...market, leverages: [], staleAfterMs: 1 }))
+    assert.equal(keyOf({ markets: renamed }), keyOf({}))
+  })
+})
