@@ -92,6 +92,17 @@ describe('a history', () => {
     assert.deepEqual(scene.minutes(), [1, 2, 3, 4, 5, 6, 7])
   })
 
+  test('asks once when the page comes before the first connection', async (context) => {
+    const scene = await createScene(context)
+    scene.history.start()
+    await eventually(() => status(scene) === 'ready')
+    await scene.client.start()
+    await eventually(() => scene.socket.visits[0]?.said.includes(`sub ${topic}`) === true)
+    scene.push(point(4, 2), { snapshot: true })
+    await eventually(() => scene.history.view.getSnapshot().candles[3]?.volume === 2)
+    assert.equal(scene.http.seen.length, 1)
+  })
+
   test('is whole again after the connection was lost, before anything is pushed', async (context) => {
     const scene = await createScene(context)
     await startAndLoad(scene)
@@ -155,6 +166,7 @@ describe('older candles', () => {
 describe('a history that cannot be fetched', () => {
   test('says so, and tries again by itself', async (context) => {
     const scene = await createScene(context)
+    await scene.client.start()
     scene.world.answer = hangUp
     scene.history.start()
     await eventually(() => status(scene) === 'failed')
@@ -162,6 +174,30 @@ describe('a history that cannot be fetched', () => {
     scene.client.timers.advance(2 * retryBounds.baseMs)
     await eventually(() => status(scene) === 'ready')
     assert.deepEqual(scene.toasts, [])
+  })
+
+  test('waits for the connection when there is none, and asks nothing meanwhile', async (context) => {
+    const scene = await createScene(context)
+    scene.world.answer = hangUp
+    scene.history.start()
+    await eventually(() => status(scene) === 'failed')
+    assert.deepEqual(scene.client.timers.pending(), [])
+    assert.equal(await scene.history.loadOlder(), false)
+    scene.world.answer = undefined
+    await scene.client.start()
+    await eventually(() => status(scene) === 'ready')
+    assert.equal(scene.http.seen.length, 2)
+  })
+
+  test('does not ask a server in a circle that never tells what it pushes', async (context) => {
+    const scene = await createScene(context)
+    await startAndLoad(scene)
+    scene.push(point(9))
+    await eventually(() => scene.client.timers.pending().includes(retryBounds.baseMs))
+    assert.deepEqual([scene.http.seen.length, scene.minutes()], [2, [1, 2, 3, 4]])
+    scene.world.points.push(point(9))
+    scene.client.timers.advance(retryBounds.baseMs)
+    await eventually(() => scene.minutes().at(-1) === 9)
   })
 
   test('tries again at once when it is told to', async (context) => {

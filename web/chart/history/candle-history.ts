@@ -23,7 +23,7 @@ import { createValueStore, type ReadableStore } from '#web/platform/value-store.
 
 export type HistoryParts = {
   readonly call: Call
-  readonly live: Pick<Live, 'subscribe' | 'onReconnect'>
+  readonly live: Pick<Live, 'state' | 'subscribe'>
   readonly timers: Timers
   readonly random: () => number
 }
@@ -47,7 +47,7 @@ export type CandleHistory = {
   readonly stop: () => void
   /** Asks at once, instead of after the wait that follows a failure. */
   readonly retry: () => void
-  /** Resolves when the page is there, false when it could not be fetched. Ask one at a time. */
+  /** Resolves when the page is there, with false when it could not be fetched. Ask for one at a time. */
   readonly loadOlder: () => Promise<boolean>
 }
 
@@ -62,6 +62,7 @@ export function createCandleHistory(parts: HistoryParts, subject: HistorySubject
   let failures = 0
   let isStarted = false
   let hasHeard = false
+  let hasBeenUp = false
   let leave: readonly (() => void)[] = []
   let request: AbortController | undefined
   let cancelWait: CancelTimer | undefined
@@ -72,9 +73,18 @@ export function createCandleHistory(parts: HistoryParts, subject: HistorySubject
     hasHeard = false
     leave = [
       parts.live.subscribe<KlinePoint>(klineTopic(code, period), hearPush),
-      parts.live.onReconnect(askAnew),
+      parts.live.state.subscribe(connectionChanged),
     ]
+    hasBeenUp = isUp()
     askAnew()
+  }
+  function connectionChanged(): void {
+    if (!isUp()) return
+    if (hasBeenUp || series.lacks) askAnew()
+    hasBeenUp = true
+  }
+  function isUp(): boolean {
+    return parts.live.state.getSnapshot() === 'up'
   }
   function hearPush({ data, snapshot }: Push<KlinePoint>): void {
     const candle = candleOfPoint(data)
@@ -108,7 +118,9 @@ export function createCandleHistory(parts: HistoryParts, subject: HistorySubject
     show()
     if (!next.lacks || next.asks || cancelWait !== undefined) return
     if (failures === 0) fetchNewest()
-    else cancelWait = parts.timers.after(fullJitterMs(failures, parts.random, retryBounds), fetchNewest)
+    // While there is no connection its return is waited for: asking again and again would only fill the console.
+    else if (isUp())
+      cancelWait = parts.timers.after(fullJitterMs(failures, parts.random, retryBounds), fetchNewest)
   }
   function fetchNewest(): void {
     cancelWait = undefined
@@ -116,16 +128,18 @@ export function createCandleHistory(parts: HistoryParts, subject: HistorySubject
     const own = new AbortController()
     request = own
     read(own).then(
-      (page) => settle(own, 0, () => answer(series, page, period)),
-      () => settle(own, failures + 1, () => fail(series)),
+      (page) => settle(own, () => answer(series, page, period)),
+      () => settle(own, () => fail(series)),
     )
   }
   /** One that was given up for another changes nothing. */
-  function settle(own: AbortController, failuresNow: number, next: () => LiveSeries): void {
+  function settle(own: AbortController, next: () => LiveSeries): void {
     if (request !== own) return
     request = undefined
-    failures = failuresNow
-    take(next())
+    const settled = next()
+    // An answer that leaves something missing has failed too: asking at once would go on for ever.
+    failures = settled.lacks ? failures + 1 : 0
+    take(settled)
   }
   async function read(own: AbortController, beforeMs?: number): Promise<Series> {
     const cancelDeadline = parts.timers.after(answerWithinMs, () => own.abort())
@@ -142,7 +156,7 @@ export function createCandleHistory(parts: HistoryParts, subject: HistorySubject
   }
   async function loadOlder(): Promise<boolean> {
     const first = series.candles[0]
-    if (first === undefined || !isStarted) return false
+    if (first === undefined || !isStarted || !isUp()) return false
     const own = new AbortController()
     older.add(own)
     try {

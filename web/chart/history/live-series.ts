@@ -17,7 +17,7 @@ export type LiveSeries = {
   readonly lacks: boolean
   /** Whether it is being fetched. */
   readonly asks: boolean
-  /** Pushes that came since it was asked for: the answer may be older than they are. */
+  /** Pushes that the page should go up to: what came since it is lacking, the newest state of each candle. */
   readonly since: readonly CandlePush[]
   /** Whether the server may have older ones. */
   readonly hasOlder: boolean
@@ -34,24 +34,25 @@ export const nothingYet: LiveSeries = {
 
 /** The newest page is fetched from now on. */
 export function ask(series: LiveSeries): LiveSeries {
-  return { ...series, lacks: false, asks: true, since: [] }
+  return { ...series, lacks: false, asks: true }
 }
 
 /** The server may have been away: what is known may not be what it knows. */
 export function doubt(series: LiveSeries): LiveSeries {
-  return { ...series, lacks: true }
+  return { ...series, lacks: true, since: [] }
 }
 
 /** The fetch that was under way, if one was, did not succeed. */
 export function fail(series: LiveSeries): LiveSeries {
-  return series.asks ? { ...series, lacks: true, asks: false, since: [] } : series
+  return series.asks ? { ...series, lacks: true, asks: false } : series
 }
 
 export function hear(series: LiveSeries, push: CandlePush, period: Period): LiveSeries {
   const heard = add(series, push, period)
-  if (!series.asks) return heard
-  // Whether anything is missing is judged when the page is here, together with what came since.
-  return { ...heard, lacks: series.lacks, since: latest(series.since, push) }
+  if (!series.asks && !heard.lacks) return heard
+  // While the page is fetched nothing is judged to be missing: that is done when it is here.
+  const lacks = series.asks ? series.lacks : heard.lacks
+  return { ...heard, lacks, since: latest(series.since, push) }
 }
 
 /** The newest page, as it was at some moment after it was asked for. */
@@ -67,7 +68,8 @@ export function answer(series: LiveSeries, page: Series, period: Period): LiveSe
     since: [],
     hasOlder: isAnew ? page.length > 0 : series.hasOlder,
   }
-  return series.since.reduce((next, push) => add(next, push, period), settled)
+  const whole = series.since.reduce((next, push) => add(next, push, period), settled)
+  return whole.lacks ? { ...whole, since: series.since } : whole
 }
 
 /** The candles right before `beforeMs`; none means that there are no older ones. */
