@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { after, describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { StartFailure } from '#server/platform/start-failure.ts'
+import { createReplays, zeroMs } from '#test/feed/replay-run.ts'
+import { marketIdOf } from '#test/feed/seeded-sim.ts'
+
+const { file: fileOf, replayOf, remove } = createReplays()
+after(remove)
+
+const eurusd = marketIdOf('EURUSD')
+const usdjpy = marketIdOf('USDJPY')
+const tick = (marketId: number, bid: number, ask: number, afterMs: number) => ({
+  kind: 'tick',
+  marketId,
+  bid,
+  ask,
+  timeMs: zeroMs + afterMs,
+})
+
+function written(name: string, rows: readonly string[], header = 'code,time,bid,ask'): string {
+  const text = [header, ...rows, ''].join('\n')
+  writeFileSync(fileOf(name), name.endsWith('.gz') ? gzipSync(text) : text)
+  return fileOf(name)
+}
+
+const rows = [
+  'EURUSD,0,1.10000,1.10010',
+  'USDJPY,0,150.000,150.010',
+  'EURUSD,1000,1.10020,1.10030',
+  'USDJPY,1500,,',
+  'EURUSD,2000,stale,',
+  'USDJPY,3000,151,151.02',
+]
+
+for (const name of ['prices.csv', 'prices.csv.gz']) {
+  describe(`a replay of ${name}`, () => {
+    test('tells the first rows, is ready, and tells the others at their times', async () => {
+      const { start, state, until, news, advance, pending, feed } = replayOf(written(name, rows))
+      start()
+      await until(() => state() === 'ready')
+      assert.deepEqual(news(), [tick(eurusd, 110_000, 110_010, 0), tick(usdjpy, 150_000, 150_010, 0)])
+      await until(() => pending().includes(1000))
+      advance(999)
+      assert.equal(news().length, 2)
+      advance(1)
+      await until(() => news().length === 3)
+      assert.deepEqual(news().at(-1), tick(eurusd, 110_020, 110_030, 1000))
+      await until(() => pending().includes(500))
+      advance(500)
+      await until(() => news().length === 4)
+      assert.deepEqual(news().at(-1), { kind: 'closed', marketId: usdjpy })
+      await until(() => pending().includes(500))
+      advance(500)
+      await until(() => news().length === 5)
+      assert.deepEqual(news().at(-1), { kind: 'stale', marketId: eurusd })
+      await until(() => pending().includes(1000))
+      advance(1000)
+      await until(() => news().length === 6)
+      assert.deepEqual(news().at(-1), tick(usdjpy, 151_000, 151_020, 3000))
+      await feed.stop()
+    })
+  })
+}
+
+describe('a replay', () => {
+  test('says what it is', () => {
+    const { feed } = replayOf('/some/where.csv')
+    assert.equal(feed.key, 'replay:/some/where.csv')
+    assert.equal(feed.governedBy, 'feed')
+    assert.equal(feed.isSimulated, true)
+    assert.equal(feed.history, undefined)
+  })
+
+  test('runs as many times faster as it is told', async () => {
+    const { start, state, until, news, advance, pending, feed } = replayOf(written('fast.csv', rows), 4)
+    start()
+    await until(() => state() === 'ready' && pending().includes(250))
+    advance(250)
+    await until(() => news().length === 3)
+    assert.deepEqual(news().at(-1), tick(eurusd, 110_020, 110_030, 250))
+    await feed.stop()
+  })
+
+  test('waits for a row of next year', async () => {
+    const file = written('long.csv', ['EURUSD,0,1,1.1', 'EURUSD,30000000000,2,2.1'])
+    const { start, state, until, news, advance, pending, feed } = replayOf(file)
+    start()
+    await until(() => state() === 'ready' && pending().includes(3_600_000))
+    advance(3_600_000)
+    await until(() => pending().includes(3_600_000))
+    assert.equal(news().length, 1)
+    await feed.stop()
+    assert.deepEqual(pending(), [])
+  })
+
+  test('goes on giving signs of life after the last row', async () => {
+    const { start, state, until, told, advance, feed } = replayOf(written('short.csv', rows.slice(0, 2)))
+    start()
+    await until(() => state() === 'ready')
+    advance(60_000)
+    assert.equal(told.filter(({ kind }) => kind === 'heartbeat').length, 20)
+    await feed.stop()
+    const count = told.length
+    advance(60_000)
+    assert.equal(told.length, count)
+  })
+
+  test('plays rows that are overdue at once, and never lets the time run backwards', async () => {
+    const late = ['EURUSD,0,1,1.1', 'EURUSD,10000,1.01,1.1', 'EURUSD,4000,1.02,1.1', 'EURUSD,9500,1.03,1.1']
+    const { start, state, until, news, advance, pending, feed } = replayOf(written('late.csv', late))
+    start()
+    await until(() => state() === 'ready' && pending().includes(10_000))
+    advance(10_000)
+    await until(() => news().length === 4)
+    assert.deepEqual(
+      news().map((event) => (event.kind === 'tick' ? [event.bid, event.timeMs - zeroMs] : [])),
+      [
+        [100_000, 0],
+        [101_000, 10_000],
+        [102_000, 10_000],
+        [103_000, 10_000],
+      ],
+    )
+    await feed.stop()
+  })
+
+  test('hands prices on that are none, for the check of all feeds to drop', async () => {
+    const file = written('bad.csv', ['EURUSD,0,abc,1.1', 'EURUSD,0,0,0', 'EURUSD,0,1.100005,1.100015'])
+    const { start, state, until, news, feed } = replayOf(file)
+    start()
+    await until(() => state() === 'ready')
+    assert.deepEqual(news(), [
+      tick(eurusd, Number.NaN, 110_000, 0),
+      tick(eurusd, 0, 0, 0),
+      tick(eurusd, 110_000, 110_002, 0),
+    ])
+    await feed.stop()
+  })
+
+  test('skips what it cannot play, counts it, and logs it within a bound', async () => {
+    const unknown = Array.from({ length: 50 }, () => 'NOSUCH,0,1,2')
+    const broken = Array.from({ length: 50 }, (_, at) => `EURUSD,x${at},1,2`)
+    const file = written('odd.csv', [...unknown, ...broken, '', 'x'.repeat(5000), 'EURUSD,0,1,1.1'])
+    const { start, state, until, news, skipped, logged, feed } = replayOf(file)
+    start()
+    await until(() => state() === 'ready')
+    assert.equal(news().length, 1)
+    assert.equal(await skipped('unknown_code'), 50)
+    assert.equal(await skipped('malformed'), 51)
+    assert.equal(logged.filter((line) => line.includes('NOSUCH')).length, 1)
+    assert.ok(logged.length <= 21, String(logged.length))
+    await feed.stop()
+  })
+
+  test('takes files of Windows and of spreadsheets', async () => {
+    const file = fileOf('windows.csv')
+    writeFileSync(file, '\uFEFFcode,time,bid,ask\r\nEURUSD,0,1.1,1.2\r\n')
+    const { start, state, until, news, feed } = replayOf(file)
+    start()
+    await until(() => state() === 'ready')
+    assert.deepEqual(news(), [tick(eurusd, 110_000, 120_000, 0)])
+    await feed.stop()
+  })
+
+  test('reads a long file bit by bit', async () => {
+    const many = Array.from({ length: 20_000 }, (_, at) => `EURUSD,${at},1.1,1.2`)
+    const { start, state, until, told, advance, pending, feed } = replayOf(written('many.csv.gz', many), 100)
+    start()
+    await until(() => state() === 'ready' && pending().length === 2)
+    assert.ok(told.length < 100)
+    advance(200)
+    await until(() => told.length === 20_000)
+    await feed.stop()
+  })
+})
+
+describe('a replay cannot start', () => {
+  mkdirSync(fileOf('folder'))
+  const cases: readonly (readonly [what: string, file: string, sentence: RegExp])[] = [
+    ['without its file', fileOf('missing.csv'), /missing\.csv, which cannot be read.*ENOENT/],
+    ['from a folder', fileOf('folder'), /neither a file nor a pipe/],
+    ['with another header', written('header.csv', rows, 'time,code,bid,ask'), /must begin with the line/],
+    ['from an empty file', fileOf('empty.csv'), /must begin with the line code,time,bid,ask/],
+    ['from what only says that it is packed', fileOf('plain.csv.gz'), /plain\.csv\.gz, which cannot be read/],
+  ]
+  writeFileSync(fileOf('empty.csv'), '')
+  writeFileSync(fileOf('plain.csv.gz'), 'code,time,bid,ask\n')
+  for (const [what, file, sentence] of cases) {
+    test(what, async () => {
+      const { start, state, until, feed } = replayOf(file)
+      start()
+      await until(() => state() !== 'waits')
+      const fault = state()
+      assert.ok(fault instanceof StartFailure, String(fault))
+      assert.match(fault.message, sentence)
+      await feed.stop()
+    })
+  }
+})
+
+test('a replay that breaks off in the middle makes its prices stale and says so', async () => {
+  const packed = gzipSync(
+    [
+      'code,time,bid,ask',
+      'EURUSD,0,1.1,1.2',
+      ...Array.from({ length: 20_000 }, (_, at) => `EURUSD,${(at * 7919) % 99_991},1.1,1.2`),
+    ].join('\n'),
+  )
+  writeFileSync(fileOf('torn.csv.gz'), packed.subarray(0, packed.length / 2))
+  const { start, state, until, news, advance, logged, feed } = replayOf(fileOf('torn.csv.gz'))
+  start()
+  await until(() => state() === 'ready')
+  advance(10_000_000)
+  await until(() => news().at(-1)?.kind === 'stale')
+  assert.deepEqual(news().at(-1), { kind: 'stale', marketId: eurusd })
+  assert.ok(logged.some((line) => line.includes('cannot be read any further')))
+  await feed.stop()
+})

@@ -1,0 +1,81 @@
+// A replay with hands on its time, for tests.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { markets } from '#db/seed/markets.ts'
+import { createFeed, type FeedEvent } from '#server/feed/feed.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { createFakeTimers } from '#server/platform/fake-timers.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
+import { pollUntil } from '#server/storage/poll.ts'
+
+/** Where the time of a replay begins here. */
+export const zeroMs = 1_800_000_000_000
+const patience = { timeoutMs: 10_000, everyMs: 2 }
+
+/** A folder for the files of some tests. What was replayed from it is stopped before it goes. */
+export function createReplays() {
+  const folder = mkdtempSync(join(tmpdir(), 'openlot-replay-'))
+  const started: ReturnType<typeof replayOf>[] = []
+  return {
+    file: (name: string) => join(folder, name),
+    replayOf(file: string, speed = 1) {
+      const replay = replayOf(file, speed)
+      started.push(replay)
+      return replay
+    },
+    async remove() {
+      await Promise.all(started.map(({ feed }) => feed.stop()))
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+function replayOf(file: string, speed: number) {
+  const timers = createFakeTimers(zeroMs)
+  const metrics = createMetrics()
+  const logged: string[] = []
+  const log = createLog('info', { write: (line: string) => void logged.push(line) })
+  const told: FeedEvent[] = []
+  let state: 'waits' | 'ready' | Error = 'waits'
+  const feed = createFeed({
+    source: { kind: 'replay', file, speed },
+    markets,
+    spansOf: () => [],
+    hoursMode: 'real',
+    clock: timers.clock,
+    timers,
+    log,
+    metrics,
+  })
+  return {
+    ...timers,
+    feed,
+    logged,
+    told,
+    /** All but the signs of life. */
+    news: () => told.filter(({ kind }) => kind !== 'heartbeat'),
+    state: () => state,
+    start() {
+      feed
+        .start((event) => told.push(event))
+        .then(
+          () => {
+            state = 'ready'
+          },
+          (fault: Error) => {
+            state = fault
+          },
+        )
+    },
+    skipped: async (reason: string) =>
+      (await metrics.replayRowsSkipped.get()).values.find(({ labels }) => labels.reason === reason)?.value ??
+      0,
+    /** Reading goes on by itself, so what it leads to is waited for. */
+    async until(isSo: () => boolean): Promise<void> {
+      if (await pollUntil(systemClock, patience, () => isSo() || undefined)) return
+      throw new Error(`it did not come to that; told: ${JSON.stringify(told.slice(-5))}`)
+    },
+  }
+}
