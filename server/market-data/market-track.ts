@@ -10,6 +10,7 @@ import type { Price } from '#core/money/price.ts'
 import { createCandlesInProgress } from '#server/market-data/candles/candles-in-progress.ts'
 import { createMinutes } from '#server/market-data/candles/minutes.ts'
 import { sampleCloses } from '#server/market-data/candles/sample-closes.ts'
+import type { Moment } from '#server/market-data/quotes/moment.ts'
 
 /** Everything that is known of one market by now. Whoever holds it sees to the order of events. */
 export type MarketTrack = {
@@ -21,8 +22,8 @@ export type MarketTrack = {
   held: Tick | undefined
   /** What the feed itself said of the market, until its next price. */
   feedSays: 'closed' | 'stale' | undefined
-  /** When the last quote came, on the clock that only grows. */
-  quotedAtMs: number
+  /** When the last quote came; undefined as long as there is none but that of an earlier run. */
+  quotedAt: Moment | undefined
   readonly takeQuote: (quote: Quote) => void
   readonly takePast: (minutes: readonly Candle[]) => void
   /** The quote of an earlier run. */
@@ -52,7 +53,7 @@ export function createMarketTrack(market: Market): MarketTrack {
     market,
     held: undefined,
     feedSays: undefined,
-    quotedAtMs: Number.NEGATIVE_INFINITY,
+    quotedAt: undefined,
     quote: () => quote,
     state: () => state,
     setState(next) {

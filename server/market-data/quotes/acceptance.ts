@@ -5,6 +5,7 @@ import { price } from '#core/money/price.ts'
 import type { Feed, FeedEvent } from '#server/feed/feed.ts'
 import { keptFromMs, type MarketTrack } from '#server/market-data/market-track.ts'
 import { stateByCalendar, stateByFeed } from '#server/market-data/quotes/market-state.ts'
+import { momentNow } from '#server/market-data/quotes/moment.ts'
 import type { Sequence } from '#server/market-data/quotes/sequence.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
@@ -27,10 +28,10 @@ const longestPauseMs = 5_000
 export function createAcceptance(parts: Parts) {
   const { clock, feed, spansOf, sequence, tracks, metrics } = parts
   const { history } = feed
-  let heardAtMs = clock.elapsed()
+  let heardAt = momentNow(clock)
 
   function accept(event: FeedEvent): void {
-    heardAtMs = clock.elapsed()
+    heardAt = momentNow(clock)
     if (event.kind === 'heartbeat') return
     const track = tracks.get(event.marketId)
     if (track === undefined) metrics.ticks.inc({ outcome: 'unknown_market' })
@@ -50,7 +51,7 @@ export function createAcceptance(parts: Parts) {
     fillPause(track, tick.timeMs)
     closeBetweenSessions(track, tick.timeMs)
     track.feedSays = undefined
-    track.quotedAtMs = clock.elapsed()
+    track.quotedAt = heardAt
     // The market opens before its first quote, so that whoever waits for both can act on that quote.
     settle(track, tick.timeMs)
     publishQuote(track, tick)
@@ -85,7 +86,7 @@ export function createAcceptance(parts: Parts) {
   }
 
   function settle(track: MarketTrack, quoteTimeMs = track.quote()?.timeMs): void {
-    const now = { timeMs: clock.now(), elapsedMs: clock.elapsed(), heardAtMs }
+    const now = { ...momentNow(clock), heardAt }
     const state =
       feed.governedBy === 'feed'
         ? stateByFeed(track)

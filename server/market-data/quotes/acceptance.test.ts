@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { dayMs } from '#core/candle/period.ts'
+import type { OpenSpans } from '#core/market/open-spans.ts'
+import type { MarketEvent } from '#core/market/quote.ts'
+import { markets } from '#db/seed/markets.ts'
+import type { Feed, FeedHistory } from '#server/feed/feed.ts'
+import { createMarketTrack } from '#server/market-data/market-track.ts'
+import { createAcceptance } from '#server/market-data/quotes/acceptance.ts'
+import { createSequence } from '#server/market-data/quotes/sequence.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
+
+const noon = Date.UTC(2026, 10, 4, 12)
+const always: OpenSpans = [{ fromMs: 0, toMs: noon + 10 * dayMs }]
+const euro = markets.find(({ code }) => code === 'EURUSD') ?? assert.fail()
+
+type Setting = {
+  readonly spans?: OpenSpans
+  readonly governedBy?: Feed['governedBy']
+  readonly history?: FeedHistory
+  /** How many numbers there are until the database gives more, which it does not. */
+  readonly numbers?: number
+}
+
+async function accepting({ spans = always, governedBy = 'calendar', history, numbers = 1000 }: Setting) {
+  const time = { nowMs: noon, elapsedMs: 0 }
+  const told: MarketEvent[] = []
+  const track = createMarketTrack(euro)
+  let hasBlock = true
+  const takeBlock = async (size: number) => {
+    if (!hasBlock) throw new Error('away')
+    hasBlock = false
+    return size
+  }
+  const acceptance = createAcceptance({
+    clock: { now: () => time.nowMs, elapsed: () => time.elapsedMs },
+    metrics: createMetrics(),
+    feed: { governedBy, history },
+    spansOf: () => spans,
+    tracks: new Map([[euro.id, track]]),
+    sequence: await createSequence(takeBlock, createLog('silent'), numbers),
+    noteQuote: () => undefined,
+    publish: (event) => told.push(event),
+  })
+  return {
+    track,
+    time,
+    ...acceptance,
+    heard: () => told.map((event) => (event.kind === 'quote' ? `quote ${event.bid}` : event.state)),
+    pass(ms: number) {
+      time.nowMs += ms
+      time.elapsedMs += ms
+    },
+    tell(bid: number, timeMs = time.nowMs) {
+      acceptance.accept({ kind: 'tick', marketId: euro.id, bid, ask: bid + 8, timeMs })
+    },
+  }
+}
+
+describe('the age of a price', () => {
+  test('counts the time in which the machine slept and its timers stood still', async () => {
+    const { heard, tell, pass, pulse, time } = await accepting({})
+    tell(100_000)
+    time.nowMs += 3_600_000
+    pulse()
+    assert.deepEqual(heard().slice(2), ['stale'])
+    pass(1000)
+    tell(100_001)
+    assert.deepEqual(heard().slice(3), ['open', 'quote 100001'])
+  })
+
+  test('is not changed by a clock that is set back', async () => {
+    const { heard, tell, pass, pulse, time } = await accepting({})
+    tell(100_000)
+    time.nowMs -= 30_000
+    pass(14_000)
+    pulse()
+    assert.deepEqual(heard(), ['open', 'quote 100000'])
+    pass(1001)
+    pulse()
+    assert.deepEqual(heard().slice(2), ['stale'])
+  })
+})
