@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { dayMs } from '#core/candle/period.ts'
 import type { OpenSpans } from '#core/market/open-spans.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
+import { price } from '#core/money/price.ts'
 import { markets } from '#db/seed/markets.ts'
 import type { Feed, FeedHistory } from '#server/feed/feed.ts'
 import { createMarketTrack } from '#server/market-data/market-track.ts'
@@ -10,6 +11,7 @@ import { createAcceptance } from '#server/market-data/quotes/acceptance.ts'
 import { createSequence } from '#server/market-data/quotes/sequence.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
+import { createSteadyHistory, steadyTicks } from '#test/market-data/steady-feed.ts'
 
 const noon = Date.UTC(2026, 10, 4, 12)
 const always: OpenSpans = [{ fromMs: 0, toMs: noon + 10 * dayMs }]
@@ -58,6 +60,14 @@ async function accepting({ spans = always, governedBy = 'calendar', history, num
   }
 }
 
+const stored = (bid: number, timeMs: number) => ({
+  marketId: euro.id,
+  bid: price(bid),
+  ask: price(bid + 8),
+  timeMs,
+  seq: 1,
+})
+
 describe('the age of a price', () => {
   test('counts the time in which the machine slept and its timers stood still', async () => {
     const { heard, tell, pass, pulse, time } = await accepting({})
@@ -80,5 +90,35 @@ describe('the age of a price', () => {
     pass(1001)
     pulse()
     assert.deepEqual(heard().slice(2), ['stale'])
+  })
+})
+
+describe('a jump', () => {
+  test('is measured from the price before it, also when that was missed', async () => {
+    const history = createSteadyHistory(always)
+    const { heard, tell, track } = await accepting({ history })
+    const [present] = steadyTicks(always, noon, noon)
+    track.restore(stored(50_000, noon - 20 * dayMs))
+    tell(present?.bid ?? 0)
+    assert.deepEqual(heard(), ['open', `quote ${present?.bid}`])
+  })
+
+  test('is held back after a start, too, where nobody knows what was missed', async () => {
+    const { heard, tell, track, pass } = await accepting({})
+    track.restore(stored(100_000, noon - 60_000))
+    tell(105_000)
+    assert.deepEqual(heard(), [])
+    pass(500)
+    tell(105_001)
+    assert.deepEqual(heard(), ['open', 'quote 105001'])
+  })
+
+  test('is none from one run of a replay to the next, which begins anew', async () => {
+    const { heard, tell, track, pass } = await accepting({ governedBy: 'feed' })
+    track.restore(stored(100_000, noon - 60_000))
+    tell(150_000)
+    pass(500)
+    tell(100_000)
+    assert.deepEqual(heard(), ['open', 'quote 150000'])
   })
 })

@@ -58,10 +58,23 @@ export function createAcceptance(parts: Parts) {
   }
 
   function judge(track: MarketTrack, tick: Tick) {
-    const judged = { last: track.quote(), held: track.held }
+    const judged = { last: priceBefore(track, tick.timeMs), held: track.held }
     const verdict = judgeTick(judged, tick, track.market.jumpLimitPpm, clock.now())
     if (verdict.kind === 'dropped') return verdict.why
     return isOutsideHours(track, tick.timeMs) ? 'outside_hours' : verdict.kind
+  }
+
+  /** What a price is measured from. After a pause that is one we missed, if the feed can still tell it. */
+  function priceBefore(track: MarketTrack, timeMs: number): Tick | undefined {
+    const last = track.quote()
+    if (last === undefined || isFirstOfRun(track)) return undefined
+    const isAfterPause = timeMs - last.timeMs > longestPauseMs
+    return (isAfterPause ? history?.lastQuoteBy(track.market.id, timeMs - 1) : undefined) ?? last
+  }
+
+  /** A feed with hours of its own begins anew with every run: its first prices have nothing to do with the last. */
+  function isFirstOfRun(track: MarketTrack): boolean {
+    return feed.governedBy === 'feed' && track.quotedAt === undefined
   }
 
   function isOutsideHours(track: MarketTrack, timeMs: number): boolean {
