@@ -24,6 +24,12 @@ export function marketIdOf(code: string): number {
   return market.id
 }
 
+/** Open for a day, closed for three weeks: what moved meanwhile is often more than a market may jump. */
+export const rarelyOpen: OpenSpans = Array.from({ length: 40 }, (_, at) => {
+  const fromMs = noonMs + (at - 40) * 22 * 86_400_000
+  return { fromMs, toMs: fromMs + 86_400_000 }
+})
+
 /** The hours markets really have. */
 export const realHours = createHours({
   mode: 'real',

@@ -25,8 +25,9 @@ const write = (stream: WriteStream, text: string) =>
 
 describe('a replay from a pipe', () => {
   test('waits for its writer, and stops at once while it waits', async () => {
-    const { start, state, told, advance, feed, pending } = replayOf(pipe())
+    const { start, state, until, told, advance, feed, pending } = replayOf(pipe())
     start()
+    await until(() => pending().includes(3_000))
     advance(60_000)
     await feed.stop()
     assert.equal(state(), 'waits')
@@ -34,6 +35,16 @@ describe('a replay from a pipe', () => {
       told.filter(({ kind }) => kind !== 'heartbeat'),
       [],
     )
+    assert.deepEqual(pending(), [])
+  })
+
+  test('can be stopped before it was opened', async () => {
+    const { start, state, told, feed, pending } = replayOf(pipe())
+    start()
+    await feed.stop()
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+    assert.equal(state(), 'waits')
+    assert.deepEqual(told, [])
     assert.deepEqual(pending(), [])
   })
 

@@ -6,7 +6,7 @@ import { markets } from '#db/seed/markets.ts'
 import { foldDays, spansAround } from '#server/feed/sim/history/fold-days.ts'
 import { createFoldingThread } from '#server/feed/sim/history/folding-thread.ts'
 import { modelledMarket } from '#server/feed/sim/instruments/modelled-market.ts'
-import { marketIdOf, model, noonMs, realHours } from '#test/feed/seeded-sim.ts'
+import { marketIdOf, model, noonMs, rarelyOpen, realHours } from '#test/feed/seeded-sim.ts'
 
 const parts = { seed: 'openlot', ticksPerSecond: 2, markets: markets.map(modelledMarket) }
 const toDayMs = noonMs - (noonMs % dayMs)
@@ -41,10 +41,14 @@ describe('the folding thread', () => {
   })
 
   test('needs no spans but those around', () => {
-    const asked = question('AAPL', 20, '1day')
-    const spans = realHours.spansOf(asked.marketId)
-    assert.ok(asked.spans.length < 20)
-    assert.deepEqual(foldDays(model, asked), foldDays(model, { ...asked, spans }))
+    const marketId = marketIdOf('EURUSD')
+    for (const { fromMs } of rarelyOpen) {
+      const fromDayMs = fromMs - (fromMs % dayMs)
+      const days = { marketId, fromDayMs, toDayMs: fromDayMs + 2 * dayMs, detail: '5min' as const }
+      const spans = spansAround(rarelyOpen, days.fromDayMs, days.toDayMs)
+      assert.ok(spans.length <= 3)
+      assert.deepEqual(foldDays(model, { ...days, spans }), foldDays(model, { ...days, spans: rarelyOpen }))
+    }
   })
 
   test('that fails takes along who waits, and the next question starts a new one', async () => {

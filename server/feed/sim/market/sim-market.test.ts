@@ -9,7 +9,7 @@ import { lastQuote } from '#server/feed/sim/history/last-quote.ts'
 import { minuteCandles } from '#server/feed/sim/history/minute-candles.ts'
 import { openTicks, type Tick } from '#server/feed/sim/live/open-ticks.ts'
 import { createSimModel } from '#server/feed/sim/sim-model.ts'
-import { always, model, noonMs, realHours, simMarket } from '#test/feed/seeded-sim.ts'
+import { always, model, noonMs, rarelyOpen, realHours, simMarket } from '#test/feed/seeded-sim.ts'
 
 const anyMarket = fc.constantFrom(...markets)
 const anyMinute = fc.integer({ min: Date.UTC(2024, 0, 1) / minuteMs, max: Date.UTC(2028, 0, 1) / minuteMs })
@@ -93,6 +93,19 @@ describe('crosses', () => {
 
 describe('the limit for jumps', () => {
   const within = (from: number, to: number, limitPpm: number) => Math.abs(to - from) * 1e6 <= from * limitPpm
+
+  test('holds after weeks of closure too, and what was left out is caught up with on the same day', () => {
+    const sim = simMarket('EURUSD')
+    let cut = 0
+    for (const span of rarelyOpen.slice(1)) {
+      const before = lastQuote(sim, rarelyOpen, span.fromMs - 1) ?? assert.fail()
+      const first = openTicks(sim, rarelyOpen, span.fromMs / minuteMs)[0] ?? assert.fail()
+      assert.ok(within(before.bid, first.bid, 10_000), new Date(span.fromMs).toISOString())
+      if (first.bid !== lastQuote(sim, always, first.timeMs)?.bid) cut++
+      assert.deepEqual(lastQuote(sim, rarelyOpen, span.toMs - 1), lastQuote(sim, always, span.toMs - 1))
+    }
+    assert.ok(cut > 10, String(cut))
+  })
 
   for (const market of markets) {
     const sim = model.get(market.id) ?? assert.fail()
