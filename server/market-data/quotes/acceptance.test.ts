@@ -68,6 +68,18 @@ const stored = (bid: number, timeMs: number) => ({
   seq: 1,
 })
 
+describe('the end of a session', () => {
+  const spans = [{ fromMs: noon, toMs: noon + 60_000 }]
+
+  test('comes after its last quote, also when that is heard a moment later', async () => {
+    const { heard, tell, pass } = await accepting({ spans })
+    tell(100_000)
+    pass(60_020)
+    tell(100_001, noon + 59_990)
+    assert.deepEqual(heard(), ['open', 'quote 100000', 'quote 100001', 'closed'])
+  })
+})
+
 describe('the age of a price', () => {
   test('counts the time in which the machine slept and its timers stood still', async () => {
     const { heard, tell, pass, pulse, time } = await accepting({})

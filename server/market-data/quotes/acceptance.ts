@@ -52,9 +52,11 @@ export function createAcceptance(parts: Parts) {
     closeBetweenSessions(track, tick.timeMs)
     track.feedSays = undefined
     track.quotedAt = heardAt
-    // The market opens before its first quote, so that whoever waits for both can act on that quote.
-    settle(track, tick.timeMs)
+    // A market opens before its first quote and closes after its last, so that both can be acted on.
+    const state = stateNow(track, tick.timeMs)
+    if (state !== 'closed') enter(track, state)
     publishQuote(track, tick)
+    enter(track, state)
   }
 
   function judge(track: MarketTrack, tick: Tick) {
@@ -95,19 +97,20 @@ export function createAcceptance(parts: Parts) {
     const last = track.quote()
     if (feed.governedBy === 'feed' || last === undefined || track.state() === 'closed') return
     const spans = spansOf(track.market.id)
-    if (spanAt(spans, last.timeMs)?.fromMs !== spanAt(spans, timeMs)?.fromMs) changeState(track, 'closed')
+    if (spanAt(spans, last.timeMs)?.fromMs !== spanAt(spans, timeMs)?.fromMs) enter(track, 'closed')
   }
 
-  function settle(track: MarketTrack, quoteTimeMs = track.quote()?.timeMs): void {
-    const now = { ...momentNow(clock), heardAt }
-    const state =
-      feed.governedBy === 'feed'
-        ? stateByFeed(track)
-        : stateByCalendar(track, quoteTimeMs, spansOf(track.market.id), now)
-    if (state !== track.state()) changeState(track, state)
+  function settle(track: MarketTrack): void {
+    enter(track, stateNow(track, track.quote()?.timeMs))
   }
 
-  function changeState(track: MarketTrack, state: MarketState): void {
+  function stateNow(track: MarketTrack, quoteTimeMs: number | undefined): MarketState {
+    if (feed.governedBy === 'feed') return stateByFeed(track)
+    return stateByCalendar(track, quoteTimeMs, spansOf(track.market.id), { ...momentNow(clock), heardAt })
+  }
+
+  function enter(track: MarketTrack, state: MarketState): void {
+    if (state === track.state()) return
     const seq = sequence.next()
     if (seq === undefined) return
     track.setState(state)
