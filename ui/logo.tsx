@@ -33,7 +33,9 @@ export function Logo({ size = 22, markOnly = false }: LogoProps) {
         />
         <rect fill="currentColor" height="5" rx="1.2" width="5" x="18" y="9.5" />
       </svg>
-      {markOnly ? null : <span className="text-20 font-bold tracking-tight">Openlot</span>}
+      {markOnly ? null : (
+        <span className="max-w-full overflow-hidden text-20 font-bold tracking-tight">Openlot</span>
+      )}
     </span>
   )
 }

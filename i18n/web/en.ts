@@ -70,7 +70,6 @@ export const messages = {
   'home.empty': 'No markets in this category',
   'home.failed': 'The markets could not be fetched',
 
-  'market.row': '{code}, {price}, {detail}',
   'market.closed': 'Closed',
   'market.closed_until': 'Closed · opens {time}',
   'market.stale': 'Stale',

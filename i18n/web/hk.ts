@@ -71,7 +71,6 @@ export const messages: WebMessages = {
   'home.empty': '此類別暫無市場',
   'home.failed': '無法取得行情',
 
-  'market.row': '{code}，{price}，{detail}',
   'market.closed': '休市',
   'market.closed_until': '休市 · {time} 開市',
   'market.stale': '報價過時',

@@ -6,7 +6,7 @@ import { createLoadingCount } from '#web/calls/loading-count.ts'
 import { browserSocket } from '#web/live/browser-socket.ts'
 import { createLive } from '#web/live/live.ts'
 import { createQuietSockets } from '#web/live/quiet-sockets.ts'
-import { reach } from '#web/live/reach.ts'
+import { createReach } from '#web/live/reach.ts'
 import { createMarkets } from '#web/markets/markets.ts'
 import { selectionName } from '#web/markets/selection.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
@@ -48,7 +48,7 @@ export async function createAppParts(): Promise<AppParts> {
   })
   const live = createLive({
     ...shared,
-    openSocket: createQuietSockets({ open: browserSocket, reach }),
+    openSocket: createQuietSockets({ open: browserSocket, createReach }),
     url: () => `${socketAddress(origin)}?lang=${language()}`,
     reportError,
   })
@@ -57,6 +57,7 @@ export async function createAppParts(): Promise<AppParts> {
     call: caller.call,
     live,
     onLanguage: words.subscribe,
+    now: nowMs,
     stored: storedText(storage, selectionName),
   })
   session.subscribe(live.sessionChanged)

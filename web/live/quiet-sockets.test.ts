@@ -21,7 +21,7 @@ function surroundings() {
       opened.push(socket)
       return socket
     },
-    reach: () => new Promise((answer) => answers.push(answer)),
+    createReach: () => () => new Promise((answer) => answers.push(answer)),
   })
   /** As the connection does it: the handlers are set right after opening. */
   function take(url: string): LiveSocket {

@@ -1,9 +1,10 @@
 import type { LiveSocket } from '#web/live/connection.ts'
+import type { Reach } from '#web/live/reach.ts'
 
 export type QuietSocketsParts = {
   readonly open: (url: string) => LiveSocket
-  /** Whether anything answers there. Says nothing in the console, whatever it finds. */
-  readonly reach: (url: string) => Promise<boolean>
+  /** Called with the first socket. What it makes says whether anything answers, and nothing in the console. */
+  readonly createReach: () => Reach
 }
 
 /**
@@ -11,20 +12,16 @@ export type QuietSocketsParts = {
  * a connection has ended, the next ones are opened only where something answers: while the server is away the stale
  * mark stays the only sign of it. The first is opened at once, for the page itself has just come from there.
  */
-export function createQuietSockets({ open, reach }: QuietSocketsParts): (url: string) => LiveSocket {
-  let isFirst = true
+export function createQuietSockets({ open, createReach }: QuietSocketsParts): (url: string) => LiveSocket {
+  let reach: Reach | undefined
   return (url) => {
-    if (!isFirst) return openWhereAnswered(url, open, reach)
-    isFirst = false
+    if (reach !== undefined) return openWhereAnswered(url, open, reach)
+    reach = createReach()
     return open(url)
   }
 }
 
-function openWhereAnswered(
-  url: string,
-  open: QuietSocketsParts['open'],
-  reach: QuietSocketsParts['reach'],
-): LiveSocket {
+function openWhereAnswered(url: string, open: QuietSocketsParts['open'], reach: Reach): LiveSocket {
   let opened: LiveSocket | undefined
   let isClosed = false
   const socket: LiveSocket = {

@@ -66,6 +66,7 @@ function surroundings() {
     live,
     timers,
     random: () => 0.5,
+    now: timers.now,
     onLanguage: (handler) => languages.add(handler),
     stored: storedText(undefined, 'market'),
   })

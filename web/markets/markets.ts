@@ -17,6 +17,7 @@ export type MarketsParts = {
   readonly onLanguage: (handler: () => void) => unknown
   readonly timers: Timers
   readonly random: () => number
+  readonly now: () => number
   /** Where the selected market is remembered. */
   readonly stored: StoredText
 }
@@ -30,7 +31,7 @@ export const relistBounds = {
 
 export function createMarkets(parts: MarketsParts): Markets {
   const { call, live, timers } = parts
-  const book = createQuoteBook()
+  const book = createQuoteBook(parts.now)
   const selection = createSelection(parts.stored)
   const listing = createMarketList({ call, timers, book, listed: selection.offer })
   let cancelRelist: CancelTimer | undefined

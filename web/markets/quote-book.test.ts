@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createQuoteBook } from '#web/markets/quote-book.ts'
+import { createQuoteBook, type QuoteBook } from '#web/markets/quote-book.ts'
 import { quoteRow, tradeItem } from '#web/markets/trade-item.test.ts'
 
-const bidOf = (book: ReturnType<typeof createQuoteBook>, id = 1) => book.quote(id).getSnapshot()?.bid
+/** A book, and a clock that stands still until it is moved. */
+function surroundings() {
+  const clock = { nowMs: 1_000_000 }
+  const book = createQuoteBook(() => clock.nowMs)
+  const later = () => {
+    clock.nowMs += 60_000
+  }
+  return { book, later }
+}
+
+const bidOf = (book: QuoteBook, id = 1) => book.quote(id).getSnapshot()?.bid
 
 describe('the newest quotes', () => {
   test('come from the list first, then from the pushes', () => {
-    const book = createQuoteBook()
+    const { book } = surroundings()
     assert.equal(bidOf(book), undefined)
     book.takeList([tradeItem({ Bid: 1.1 })], book.mark())
     assert.equal(bidOf(book), 1.1)
@@ -16,7 +26,7 @@ describe('the newest quotes', () => {
   })
 
   test('are told to those who look at that market, and only when they differ', () => {
-    const book = createQuoteBook()
+    const { book } = surroundings()
     const told: number[] = []
     for (const id of [1, 2]) book.quote(id).subscribe(() => told.push(id))
     book.takePush([quoteRow()])
@@ -26,18 +36,22 @@ describe('the newest quotes', () => {
     assert.deepEqual(told, [1, 1, 2])
   })
 
-  test('are not replaced by a list that was asked for before the last push', () => {
-    const book = createQuoteBook()
+  test('are not replaced by a list that was asked for before the last push, or right after it', () => {
+    const { book, later } = surroundings()
     const asked = book.mark()
+    later()
     book.takePush([quoteRow({ Bid: 1.2 })])
     book.takeList([tradeItem({ Bid: 1.1 }), tradeItem({ Id: 2, Bid: 5 })], asked)
     assert.deepEqual([bidOf(book), bidOf(book, 2)], [1.2, 5])
+    book.takeList([tradeItem({ Bid: 1.1 })], book.mark())
+    assert.equal(bidOf(book), 1.2)
+    later()
     book.takeList([tradeItem({ Bid: 1.3 })], book.mark())
     assert.equal(bidOf(book), 1.3)
   })
 
   test('keep the next opening that only a list tells, until the market opens', () => {
-    const book = createQuoteBook()
+    const { book } = surroundings()
     const opening = () => book.quote(1).getSnapshot()?.nextOpenMs
     book.takeList([tradeItem({ MarketStatus: 0, NextOpen: 9 })], book.mark())
     book.takePush([quoteRow({ MarketStatus: 0, Volume: 101 })])
@@ -51,7 +65,7 @@ describe('the newest quotes', () => {
   })
 
   test('tell when a market has closed, for nobody knows yet when it opens', () => {
-    const book = createQuoteBook()
+    const { book } = surroundings()
     assert.equal(book.takePush([quoteRow({ MarketStatus: 0 })]), false)
     assert.equal(book.takePush([quoteRow({ MarketStatus: 1 })]), false)
     assert.equal(book.takePush([quoteRow({ Id: 2 }), quoteRow({ MarketStatus: 0 })]), true)

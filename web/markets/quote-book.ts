@@ -6,42 +6,45 @@ import { createKeyedStores } from '#web/markets/keyed-stores.ts'
 import type { MarketQuote } from '#web/markets/markets-types.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 
-/** A moment in the stream of pushes. */
+/** A moment: pushes that came after it are newer than a list asked for at it. */
 export type PushMark = number
+
+/** The server may answer with a list that is a little older than the question. */
+const oldestListMs = 1_000
 
 /** The newest quote of each market, from the list and from the pushes. */
 export type QuoteBook = {
   readonly quote: (marketId: number) => ReadableStore<MarketQuote | undefined>
   /** Taken before a list is asked for. */
   readonly mark: () => PushMark
-  /** What was pushed after the mark is newer than the list, though the list may arrive later. */
+  /** What was pushed after the mark stays: the list is older, though it may arrive later. */
   readonly takeList: (items: TradeListAnswer, asked: PushMark) => void
   /** True when a market has closed of which nobody knows when it opens next. */
   readonly takePush: (rows: readonly QuoteRow[]) => boolean
 }
 
-export function createQuoteBook(): QuoteBook {
+export function createQuoteBook(now: () => number): QuoteBook {
   const quotes = createKeyedStores<MarketQuote>(isSameRecord)
   const lastPush = new Map<number, PushMark>()
-  let pushes: PushMark = 0
   return {
     quote: quotes.store,
-    mark: () => pushes,
+    mark: () => now() - oldestListMs,
     takeList(items, asked) {
       for (const item of items) {
         const listed = quoteOfItem(item)
         const present = quotes.get(item.Id)
-        const isOlder = present !== undefined && (lastPush.get(item.Id) ?? 0) > asked
+        const pushed = lastPush.get(item.Id)
+        const isOlder = present !== undefined && pushed !== undefined && pushed >= asked
         quotes.set(item.Id, isOlder ? withOpening(present, listed.nextOpenMs) : listed)
       }
     },
     takePush(rows) {
-      pushes += 1
+      const pushedAt = now()
       let isOpeningUnknown = false
       for (const row of rows) {
         const present = quotes.get(row.Id)
         const next = quoteOfRow(row, present?.nextOpenMs)
-        lastPush.set(row.Id, pushes)
+        lastPush.set(row.Id, pushedAt)
         quotes.set(row.Id, next)
         const hasClosed = next.state === 'closed' && present !== undefined && present.state !== 'closed'
         if (hasClosed) isOpeningUnknown = true

@@ -1,6 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { languageOf } from '#i18n/languages.ts'
-import { figureText } from '#ui/figure-format.ts'
 import type { MarketQuote } from '#web/markets/markets-types.ts'
 import { openingTime } from '#web/markets/opening-time.ts'
 import { useParts, useWords } from '#web/parts/app-parts.tsx'
@@ -14,8 +13,8 @@ export type MarketDetail = {
   readonly isStale: boolean
   /** Neither closed nor stale, and prices flow at all. */
   readonly isFresh: boolean
-  /** In words, for those who listen and for the label of a closed market. */
-  readonly text: string
+  /** What is said in place of the change while it is closed or stale. */
+  readonly label: string | undefined
 }
 
 /** The quote is followed only while `isFollowed`: a row out of sight costs nothing. */
@@ -28,9 +27,9 @@ export function useMarketDetail(marketId: number, isFollowed = true): MarketDeta
   const isClosed = quote?.state === 'closed'
   const isStale = quote?.state === 'stale'
   const opening = useOpening(isClosed ? quote.nextOpenMs : undefined)
-  const closedText = opening === undefined ? t('market.closed') : t('market.closed_until', { time: opening })
-  const text = isClosed ? closedText : isStale ? t('market.stale') : changeText(quote?.changePercent)
-  return { quote, isClosed, isStale, isFresh: isLive && !isClosed && !isStale, text }
+  const closed = opening === undefined ? t('market.closed') : t('market.closed_until', { time: opening })
+  const label = isClosed ? closed : isStale ? t('market.stale') : undefined
+  return { quote, isClosed, isStale, isFresh: isLive && !isClosed && !isStale, label }
 }
 
 function useOpening(nextOpenMs: number | undefined): string | undefined {
@@ -43,11 +42,6 @@ function useOpening(nextOpenMs: number | undefined): string | undefined {
       ? undefined
       : openingTime({ nextOpenMs, nowMs, locale })
   }, [nextOpenMs, locale, now])
-}
-
-function changeText(changePercent: number | null | undefined): string {
-  const figure = figureText(changePercent, { decimals: 2, plus: true })
-  return changePercent === null || changePercent === undefined ? figure : `${figure}\u202f%`
 }
 
 export function toneOfChange(changePercent: number | null | undefined): 'rise' | 'fall' | 'neutral' {

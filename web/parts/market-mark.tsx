@@ -4,21 +4,21 @@ import { type MarketDetail, toneOfChange } from '#web/parts/market-detail.ts'
 
 /** The change of the day as a pill, or the word for a market that is closed or stale. */
 export function MarketMark({ detail }: { detail: MarketDetail }) {
-  const { quote, isClosed, isStale, isFresh, text } = detail
+  const { quote, isClosed, isStale, isFresh, label } = detail
   if (isClosed) {
     return (
       <span
-        className="ms-auto shrink-0 rounded-8 border border-line px-2 py-px text-end text-12 font-medium text-dim @max-[15rem]:shrink @max-[15rem]:whitespace-normal"
+        className="shrink-0 rounded-8 border border-line px-2 py-px text-end text-12 font-medium text-dim @max-[15rem]:shrink @max-[15rem]:whitespace-normal"
         dir="auto"
       >
-        {text}
+        {label}
       </span>
     )
   }
   if (isStale)
     return (
       <Badge className="min-w-17" tone="warn">
-        {text}
+        {label}
       </Badge>
     )
   return (

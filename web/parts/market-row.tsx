@@ -1,11 +1,10 @@
 import { memo } from 'react'
 import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
-import { figureText } from '#ui/figure-format.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Sparkline } from '#ui/sparkline.tsx'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
-import { useParts, useTranslate } from '#web/parts/app-parts.tsx'
+import { useParts } from '#web/parts/app-parts.tsx'
 import { toneOfChange, useMarketDetail } from '#web/parts/market-detail.ts'
 import { MarketLogo } from '#web/parts/market-logo.tsx'
 import { MarketMark } from '#web/parts/market-mark.tsx'
@@ -25,17 +24,14 @@ const frame =
 
 /** A market in a list: logo, code and name, the day as a small chart, price, and its change or why it has none. */
 export const MarketRow = memo(function MarketRow({ market, onSelect }: MarketRowProps) {
-  const t = useTranslate()
   const { markets } = useParts()
   const { ref, isNear } = useNearView<HTMLDivElement>()
   const detail = useMarketDetail(market.id, isNear)
   const chart = useStore(markets.sparkline(market.id))
   const { quote, isFresh, isClosed } = detail
-  const price = figureText(quote?.bid, { decimals: market.precision })
   return (
     <div className="@container" ref={ref}>
       <button
-        aria-label={t('market.row', { code: market.showCode, price, detail: detail.text })}
         className={classes(
           frame,
           'transition-colors hover:bg-hover active:bg-hover focus-visible:-outline-offset-2',
@@ -66,22 +62,23 @@ export const MarketRow = memo(function MarketRow({ market, onSelect }: MarketRow
             value={quote?.bid}
           />
         </span>
-        <span
-          className={classes(
-            'col-start-2 row-start-2 flex min-w-0 gap-2 text-12 text-dim',
-            isClosed && 'col-end-5',
-          )}
-        >
-          <span className="truncate" dir="auto">
-            {market.name}
-          </span>
-          {isClosed ? <MarketMark detail={detail} /> : null}
-        </span>
         {isClosed ? null : (
           <span className="col-start-4 row-start-2 text-end">
             <MarketMark detail={detail} />
           </span>
         )}
+        {/* Reversed: what is read out is the code, the price, its change, and only then the name. */}
+        <span
+          className={classes(
+            'col-start-2 row-start-2 flex min-w-0 flex-row-reverse gap-2 text-12 text-dim',
+            isClosed && 'col-end-5',
+          )}
+        >
+          {isClosed ? <MarketMark detail={detail} /> : null}
+          <span className="me-auto truncate" dir="auto">
+            {market.name}
+          </span>
+        </span>
       </button>
     </div>
   )

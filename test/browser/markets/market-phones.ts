@@ -30,23 +30,25 @@ export async function takeMarketPhones(): Promise<MarketPhones> {
   }
 }
 
+/** The rows of the screen one looks at: each is one button, and its name says everything that is shown of it. */
 export function rowsOf(page: Page): Locator {
-  return page.locator('[data-screen] main li').getByRole('button', { name: /,/ })
+  return page.locator('[data-screen] main li > div > button')
 }
 
-/** The row of a market by what it is called for people. Its name says everything that is shown of it. */
+/** The row of a market by what it is called for people. */
 export function rowOf(page: Page, showCode: string): Locator {
-  return page.getByRole('button', { name: `${showCode}, ` })
+  return page.getByRole('button', { name: new RegExp(`^${showCode} `) })
 }
 
-/** Waits until a row says this after its code. A thin space stands before the percent sign. */
+/** Waits until a row says this between its code and its name. A thin space stands before the percent sign. */
 export async function rowSays(page: Page, showCode: string, text: RegExp): Promise<void> {
-  const name = new RegExp(`^${showCode.replace('/', '\\/')}, ${text.source}$`)
-  await page.getByRole('button', { name }).waitFor()
+  await page.getByRole('button', { name: new RegExp(`^${showCode} ${text.source} \\S`) }).waitFor()
 }
 
-export const codesOf = (page: Page) =>
-  rowsOf(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')?.split(', ', 1)[0]))
+/** The codes of all rows, in order. */
+export async function codesOf(page: Page): Promise<readonly string[]> {
+  return await rowsOf(page).locator('[dir=ltr]').allTextContents()
+}
 
 /** Letters as large as a reader can make them in the browser's settings. */
 export async function doubleLetters(page: Page): Promise<void> {

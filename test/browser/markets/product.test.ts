@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import {
+  codesOf,
+  doubleLetters,
+  type MarketPhones,
+  rowOf,
+  rowSays,
+  rowsOf,
+  takeMarketPhones,
+} from '#test/browser/markets/market-phones.ts'
+import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
+import { sidewaysFaults, smallTargets } from '#test/browser/ui/layout-faults.ts'
+
+let app: PricedApp
+let phones: MarketPhones
+
+before(async () => {
+  app = await servePricedApp()
+  app.makeStale('GBPUSD')
+  phones = await takeMarketPhones()
+})
+afterEach(() => phones.layAway())
+after(async () => {
+  await phones.stop()
+  await app.stop()
+})
+
+const field = (page: Page) => page.getByRole('searchbox').or(page.getByRole('textbox'))
+const open = (path: string, options: BrowserContextOptions = {}) =>
+  phones.open(`${app.address}${path}`, options)
+
+async function openSearch(options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await open('/product', options)
+  await field(page).waitFor()
+  return page
+}
+
+async function search(page: Page, text: string): Promise<readonly string[]> {
+  const answer = page.waitForResponse((response) =>
+    new URL(response.url()).searchParams.has('searchCurrency'),
+  )
+  await field(page).fill(text)
+  await answer
+  await page.locator('main').getByText('No market found').or(rowsOf(page)).first().waitFor()
+  return codesOf(page)
+}
+
+describe('the search for markets', () => {
+  test('is ready to be typed into, also when it is opened from home a second time', async () => {
+    const page = await open('/')
+    for (let visit = 1; visit <= 2; visit += 1) {
+      await page.getByRole('link', { name: 'Search markets' }).tap()
+      await field(page).and(page.locator(':focus')).waitFor()
+      await page.getByRole('link', { name: 'Back' }).tap()
+      await page.locator('[data-screen=home]').waitFor()
+    }
+  })
+
+  test('finds by code and by name as one types, with live prices', async () => {
+    const page = await openSearch()
+    assert.deepEqual(await search(page, 'eurus'), ['EUR/USD'])
+    await rowSays(page, 'EUR/USD', /1\.08420 0\.00.%/)
+    app.price('EURUSD', '1.08529', '1.08537')
+    await rowSays(page, 'EUR/USD', /1\.08529 \+0\.10.%/)
+    app.price('EURUSD', '1.08420', '1.08428')
+    assert.deepEqual(await search(page, 'gold'), ['XAU/USD'])
+    await page.getByText('1 market found').waitFor({ state: 'attached' })
+  })
+
+  test('finds by the name in the language of the app, and by the English one', async () => {
+    const page = await openSearch({ locale: 'zh-HK' })
+    assert.deepEqual(await search(page, '黃金'), ['XAU/USD'])
+    assert.deepEqual(await search(page, 'gold'), ['XAU/USD'])
+    await rowSays(page, 'XAU/USD', /2.647\.18 0\.00.%/)
+  })
+
+  test('says that there is nothing, and that it failed', async () => {
+    const page = await openSearch()
+    assert.deepEqual(await search(page, 'xyzzy'), [])
+    await page.getByText('Nothing matches “xyzzy”.').waitFor()
+    await page.route(/searchCurrency/, (route) =>
+      route.fulfill({ json: { code: 500, msg: 'No.', data: null } }),
+    )
+    await field(page).fill('euro')
+    await page.getByText('The search failed').waitFor()
+    await page.unroute(/searchCurrency/)
+    await page.getByRole('button', { name: 'Try again' }).tap()
+    await rowOf(page, 'EUR/USD').waitFor()
+    assert.equal(await page.locator('.toast').count(), 0)
+  })
+
+  test('leads to the trade screen of what is tapped, and remembers what was searched for', async () => {
+    const page = await openSearch()
+    await search(page, 'gold')
+    await rowOf(page, 'XAU/USD').tap()
+    await page.locator('[data-screen=trade]').waitFor()
+    assert.equal(await page.evaluate(() => localStorage.getItem('openlot.market')), 'XAUUSD')
+    await page.goto(`${app.address}/product`)
+    await page.getByRole('button', { name: 'gold', exact: true }).tap()
+    assert.equal(await field(page).inputValue(), 'gold')
+    await rowOf(page, 'XAU/USD').waitFor()
+  })
+
+  test('forgets what it is told to forget', async () => {
+    const page = await openSearch()
+    for (const text of ['gold', 'euro', 'yen']) {
+      await search(page, text)
+      await page.keyboard.press('Enter')
+    }
+    await page.getByRole('button', { name: 'Clear', exact: true }).tap()
+    const recent = page.getByRole('region', { name: 'Recent searches' }).getByRole('listitem')
+    assert.deepEqual(await recent.allTextContents(), ['yen', 'euro', 'gold'])
+    await page.getByRole('button', { name: 'Remove “euro”' }).tap()
+    assert.deepEqual(await recent.allTextContents(), ['yen', 'gold'])
+    await page.reload()
+    await recent.first().waitFor()
+    assert.deepEqual(await recent.allTextContents(), ['yen', 'gold'])
+    await page.getByRole('button', { name: 'Clear all' }).tap()
+    await page.getByText('Find a market').waitFor()
+  })
+})
+
+describe('home and search on every phone', () => {
+  const looks = [
+    { colorScheme: 'light', locale: 'en' },
+    { colorScheme: 'dark', locale: 'en' },
+    { colorScheme: 'dark', locale: 'ar' },
+    { colorScheme: 'light', locale: 'zh-HK' },
+  ] as const
+  for (const look of looks) {
+    test(`can be used by anyone: ${look.colorScheme}, ${look.locale}`, async () => {
+      for (const path of ['/', '/product']) {
+        const page = await open(path, look)
+        if (path === '/product') await search(page, 'usd')
+        await rowsOf(page).first().waitFor()
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        assert.deepEqual(
+          violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
+          [],
+          path,
+        )
+        assert.deepEqual(await smallTargets(page), [])
+      }
+    })
+  }
+
+  for (const locale of ['en', 'ar', 'zh-HK']) {
+    test(`nothing scrolls sideways at 320 px or with letters of twice the size: ${locale}`, async () => {
+      for (const path of ['/', '/product']) {
+        const page = await open(path, { locale, viewport: { width: 320, height: 700 } })
+        if (path === '/product') await search(page, 'usd')
+        await rowsOf(page).first().waitFor()
+        assert.deepEqual(await sidewaysFaults(page), [])
+        await doubleLetters(page)
+        assert.deepEqual(await sidewaysFaults(page), [])
+        await rowsOf(page).last().scrollIntoViewIfNeeded()
+        assert.deepEqual(await sidewaysFaults(page), [])
+      }
+    })
+  }
+})

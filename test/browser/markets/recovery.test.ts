@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  type MarketPhones,
+  rowOf,
+  rowSays,
+  rowsOf,
+  takeMarketPhones,
+} from '#test/browser/markets/market-phones.ts'
+import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
+
+let app: ServedApp
+let phones: MarketPhones
+
+before(async () => {
+  app = await serveApp({ FEED: 'sim', SIM_HOURS: 'always' })
+  phones = await takeMarketPhones()
+})
+// No console error either, not even from the browser itself while nothing answers.
+afterEach(() => phones.layAway())
+after(async () => {
+  await phones.stop()
+  await app.stop()
+})
+
+const firstPricesWithinMs = 2_000
+const staleNotice = (page: Page) => page.getByRole('status').filter({ hasText: 'reconnecting' })
+/** A server takes some seconds to start, and the page waits longer from try to try. */
+const backWithin = { timeout: 60_000 }
+
+/** Resolves once any of the rows in sight says something else than now. */
+async function anyPriceMoves(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((moved) => {
+        const list = document.querySelector('[data-screen=home] main ul')
+        const watcher = new MutationObserver(() => {
+          watcher.disconnect()
+          moved()
+        })
+        if (list !== null) watcher.observe(list, { subtree: true, characterData: true })
+      }),
+  )
+}
+
+describe('a fresh start', () => {
+  test('shows live prices within two seconds of the page being opened', async () => {
+    const page = await phones.open(`${app.address}/`)
+    const shownAtMs = await page.evaluate(
+      () =>
+        new Promise<number>((shown) => {
+          const look = () => {
+            const row = document.querySelector('[data-screen=home] main li button')
+            if (/\d/.test(row?.textContent ?? '')) shown(performance.now())
+            else requestAnimationFrame(look)
+          }
+          look()
+        }),
+    )
+    assert.ok(shownAtMs < firstPricesWithinMs, `after ${Math.round(shownAtMs)} ms`)
+    await anyPriceMoves(page)
+  })
+})
+
+describe('a server that goes away', () => {
+  test('leaves stale prices that say so, and finds them again when it is back', async () => {
+    const page = await phones.open(`${app.address}/`)
+    await rowsOf(page).first().waitFor()
+    await anyPriceMoves(page)
+    assert.equal(await staleNotice(page).count(), 0)
+    const rise = await rowOf(page, 'EUR/USD').locator('.text-rise, .text-fall').count()
+    assert.ok(rise > 0, 'a live change has its colour')
+
+    await app.kill()
+    await staleNotice(page).waitFor()
+    await rowSays(page, 'EUR/USD', /\d\.\d{5} .*/)
+    assert.equal(await rowOf(page, 'EUR/USD').locator('.text-rise, .text-fall').count(), 0)
+
+    const listed = page.waitForResponse(/trade_list/, backWithin)
+    await app.startAgain()
+    await staleNotice(page).waitFor({ state: 'detached', ...backWithin })
+    assert.equal((await listed).status(), 200)
+    await anyPriceMoves(page)
+    assert.equal(await page.locator('.toast').count(), 0)
+  })
+})
