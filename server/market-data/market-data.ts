@@ -49,7 +49,8 @@ export async function createMarketData(parts: MarketDataParts): Promise<MarketDa
   const saver = createSaver({ ...parts, source, keepsMinutes: history === undefined, tracks })
   for (const quote of await readLastQuotes(pool, source)) tracks.get(quote.marketId)?.restore(quote)
   await saver.restoreMinutes()
-  const sequence = await createSequence((size) => takeSequenceBlock(pool, size), parts.log)
+  const takeBlock = (size: number) => takeSequenceBlock(pool, size)
+  const sequence = await createSequence({ ...parts, takeBlock })
   const acceptance = createAcceptance({ ...parts, tracks, sequence, noteQuote: saver.noteQuote })
   const candleParts = new Map([...tracks].map(([id, track]) => [id, candlePartsOf(track)]))
 

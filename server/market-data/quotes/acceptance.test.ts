@@ -35,13 +35,14 @@ async function accepting({ spans = always, governedBy = 'calendar', history, num
     hasBlock = false
     return size
   }
+  const clock = { now: () => time.nowMs, elapsed: () => time.elapsedMs }
   const acceptance = createAcceptance({
-    clock: { now: () => time.nowMs, elapsed: () => time.elapsedMs },
+    clock,
     metrics: createMetrics(),
     feed: { governedBy, history },
     spansOf: () => spans,
     tracks: new Map([[euro.id, track]]),
-    sequence: await createSequence(takeBlock, createLog('silent'), numbers),
+    sequence: await createSequence({ takeBlock, clock, log: createLog('silent'), blockSize: numbers }),
     noteQuote: () => undefined,
     publish: (event) => told.push(event),
   })
@@ -132,5 +133,34 @@ describe('a jump', () => {
     pass(500)
     tell(100_000)
     assert.deepEqual(heard(), ['open', 'quote 150000'])
+  })
+})
+
+describe('without new numbers', () => {
+  test('prices are let go before the last ones are used up, so that a market can still turn stale', async () => {
+    const { heard, tell, pass, pulse } = await accepting({ numbers: 20 })
+    for (let count = 0; count < 30; count++) {
+      tell(100_000 + count)
+      pass(1000)
+    }
+    const quotes = heard().filter((what) => what !== 'open').length
+    assert.ok(quotes > 10 && quotes < 20)
+    pass(600_000)
+    tell(100_500)
+    pulse()
+    assert.equal(heard().at(-1), 'stale')
+    assert.equal(heard().length, quotes + 2)
+  })
+
+  test('what was missed is not counted for each price that is let go', async () => {
+    const history = createSteadyHistory(always)
+    const { track, tell, pass, time } = await accepting({ history, numbers: 20 })
+    for (let count = 0; count < 40; count++) {
+      const [tick] = steadyTicks(always, time.nowMs, time.nowMs)
+      tell(tick?.bid ?? 0)
+      pass(30_000)
+    }
+    const last = track.quote()?.timeMs ?? 0
+    assert.deepEqual(track.minutes(), history.minutes(euro.id, noon - 1.5 * dayMs, last))
   })
 })

@@ -43,7 +43,7 @@ export function createAcceptance(parts: Parts) {
   }
 
   function acceptTick(track: MarketTrack, tick: Tick): void {
-    const outcome = judge(track, tick)
+    const outcome = outcomeOf(track, tick)
     metrics.ticks.inc({ outcome })
     if (outcome === 'held') track.held = tick
     if (outcome !== 'accepted') return
@@ -59,11 +59,12 @@ export function createAcceptance(parts: Parts) {
     enter(track, state)
   }
 
-  function judge(track: MarketTrack, tick: Tick) {
+  function outcomeOf(track: MarketTrack, tick: Tick) {
     const judged = { last: priceBefore(track, tick.timeMs), held: track.held }
     const verdict = judgeTick(judged, tick, track.market.jumpLimitPpm, clock.now())
     if (verdict.kind === 'dropped') return verdict.why
-    return isOutsideHours(track, tick.timeMs) ? 'outside_hours' : verdict.kind
+    if (isOutsideHours(track, tick.timeMs)) return 'outside_hours'
+    return verdict.kind === 'accepted' && sequence.isLow() ? 'unnumbered' : verdict.kind
   }
 
   /** What a price is measured from. After a pause that is one we missed, if the feed can still tell it. */
