@@ -46,8 +46,11 @@ const ticks = tickFiles.map(({ file, code, shown }) => {
   return { shown, real: tickFigures(recorded), simulated: tickFigures(simulatedTicks(code, recorded)) }
 })
 
+/** A recording has no bars at some hours, and some have no spread. */
+const shownAs = (figure: number | undefined, digits: number) =>
+  figure === undefined || Number.isNaN(figure) ? '–' : figure.toFixed(digits)
 const both = (real: number | undefined, simulated: number | undefined, digits = 2) =>
-  `${real?.toFixed(digits) ?? '–'} / ${simulated?.toFixed(digits) ?? '–'}`
+  `${shownAs(real, digits)} / ${shownAs(simulated, digits)}`
 
 print('Moves, recorded / simulated', [
   ['bars', 'deviation, bp', 'of five bars, bp', 'kurtosis', 'unmoved', 'range', 'median spread, ppm'],

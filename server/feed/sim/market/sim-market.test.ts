@@ -111,15 +111,16 @@ describe('the limit for jumps', () => {
     const sim = model.get(market.id) ?? assert.fail()
     const spans = realHours.spansOf(market.id)
 
-    test(`${market.code} stays far within it in every minute of a week`, () => {
-      for (const { high, low, startMs } of minuteCandles(sim, spans, noonMs - 7 * 86_400_000, noonMs)) {
+    test(`${market.code} stays far within it in every minute of two days`, () => {
+      for (const { high, low, startMs } of minuteCandles(sim, spans, noonMs - 2 * 86_400_000, noonMs)) {
         assert.ok(within(low, high, market.jumpLimitPpm / 2), new Date(startMs).toISOString())
       }
     })
 
-    test(`${market.code} stays within it at every opening`, () => {
-      for (const [at, span] of spans.entries()) {
-        const before = at === 0 ? undefined : lastQuote(sim, spans, span.fromMs - 1)
+    test(`${market.code} stays within it at every opening of a winter`, () => {
+      for (const span of spans) {
+        if (span.fromMs < noonMs || span.fromMs > noonMs + 65 * 86_400_000) continue
+        const before = lastQuote(sim, spans, span.fromMs - 1)
         const [first] = openTicks(sim, spans, Math.floor(span.fromMs / minuteMs))
         if (before === undefined || first === undefined) continue
         const isWithin =
