@@ -6,10 +6,12 @@ import { dayFigures } from '#core/candle/day-figures.ts'
 import { foldCandles } from '#core/candle/fold-candles.ts'
 import { packCandles, unpackCandles } from '#core/candle/pack-candles.ts'
 import { candleStart, dayMs, isPeriod, periods } from '#core/candle/period.ts'
-import { price } from '#core/money/price.ts'
+import { highestPrice, price } from '#core/money/price.ts'
 
 const quotes = fc
-  .array(fc.tuple(fc.integer({ min: 0, max: 400_000 }), fc.integer({ min: 1, max: 2 ** 40 })), { maxLength: 200 })
+  .array(fc.tuple(fc.integer({ min: 0, max: 400_000 }), fc.integer({ min: 1, max: highestPrice })), {
+    maxLength: 200,
+  })
   .map((steps) => {
     let timeMs = 1_700_000_000_000
     return steps.map(([laterMs, bid]) => {

@@ -4,7 +4,7 @@ import { price } from '#core/money/price.ts'
 
 /** Bytes of one packed candle: the minute of the day it began in, four prices and the volume. */
 const bytesEach = 2 + 4 * 6 + 4
-/** 2^47 steps and more are no price of any market. */
+/** A price is at most 2^47 steps, so what is left of it above this takes two bytes. */
 const highPart = 2 ** 32
 
 /** The candles of one UTC day in a few bytes each. */

@@ -20,6 +20,8 @@ describe('a price', () => {
     ['a missing ask is dropped', after(at100), tick(100_000, Number.NaN), 'not_a_price'],
     ['half a step is dropped', after(at100), tick(100_000.5, 100_002), 'not_a_price'],
     ['beyond exact numbers is dropped', after(at100), tick(2 ** 53, 2 ** 53 + 2), 'not_a_price'],
+    ['the highest there can be is taken', after(undefined), tick(2 ** 47 - 2), 'accepted'],
+    ['one above it is dropped', after(undefined), tick(2 ** 47 - 1), 'not_a_price'],
     ['no time is dropped', after(at100), tick(100_000, 100_002, Number.NaN), 'not_a_price'],
     ['a bid above its ask is dropped', after(at100), tick(100_002, 100_000), 'crossed'],
     ['an older one is dropped', after(at100), tick(100_000, 100_002, 499_999), 'out_of_order'],

@@ -1,3 +1,5 @@
+import { highestPrice } from '#core/money/price.ts'
+
 /** A price as a feed gave it: counts of the market's smallest step, not checked yet. */
 export type Tick = { readonly bid: number; readonly ask: number; readonly timeMs: number }
 
@@ -34,7 +36,7 @@ export function judgeTick({ last, held }: Judged, tick: Tick, limitPpm: number, 
 }
 
 function isPrice(steps: number): boolean {
-  return Number.isSafeInteger(steps) && steps > 0
+  return Number.isSafeInteger(steps) && steps > 0 && steps <= highestPrice
 }
 
 function isWithin(from: Tick, to: Tick, limitPpm: number): boolean {
