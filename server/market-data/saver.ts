@@ -36,6 +36,7 @@ export function createSaver({ pool, log, clock, source, keepsMinutes, tracks }: 
   let savedFromMs = new Map<MarketTrack, number>()
   let foldedUpToMs = 0
   let saving = Promise.resolve()
+  let following: Promise<void> | undefined
 
   async function write(): Promise<void> {
     const batch = [...unsaved]
@@ -93,10 +94,14 @@ export function createSaver({ pool, log, clock, source, keepsMinutes, tracks }: 
 
   return {
     noteQuote: (track: MarketTrack) => void unsaved.add(track),
-    /** One batch at a time: a second call waits for the first and writes what has come since. */
+    /** One batch at a time. Whoever calls during one waits for the next, which writes what has come since for all. */
     save(): Promise<void> {
-      saving = saving.then(write)
-      return saving
+      following ??= saving.then(() => {
+        following = undefined
+        saving = write()
+        return saving
+      })
+      return following
     },
     async restoreMinutes(): Promise<void> {
       if (keepsMinutes) for (const track of tracks.values()) await restoreTrack(track)
