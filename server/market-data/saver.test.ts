@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { foldCandles } from '#core/candle/fold-candles.ts'
+import { dayMs } from '#core/candle/period.ts'
 import { createMarketData, loadMarkets, type MarketDataRoom } from '#server/market-data/market-data.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
@@ -43,6 +45,28 @@ function open({ governedBy = 'calendar', pool = database.pool }: Setting = {}): 
 function tell(room: MarketDataRoom, bid: number, timeMs = nowMs): void {
   room.accept({ kind: 'tick', marketId: euro, bid, ask: bid + 8, timeMs })
 }
+
+const candles = (room: MarketDataRoom, period: '1min' | '60min' | '1day') =>
+  room.candles({ marketId: euro, period, limit: 500 })
+
+describe('a day that is over', () => {
+  test('has all its quotes, also those that are heard a little after midnight', async () => {
+    nowMs = midnight - 30_000
+    const room = await open()
+    tell(room, 100_000)
+    nowMs = midnight + 500
+    await room.save()
+    tell(room, 100_020, midnight - 10)
+    tell(room, 100_030)
+    nowMs += 3 * dayMs
+    tell(room, 100_040)
+    await room.save()
+    const [day] = await candles(room, '1day')
+    assert.deepEqual([day?.close, day?.volume], [100_020, 2])
+    const minutes = await candles(room, '1min')
+    assert.deepEqual(foldCandles(minutes, '60min'), await candles(room, '60min'))
+  })
+})
 
 describe('a database that is away', () => {
   test('is tried once for all who called meanwhile, and gets everything in the end', async () => {

@@ -29,6 +29,8 @@ type Parts = {
 /** Older minutes than this are kept only as days. */
 const keepMinutesMs = 30 * dayMs
 const minutesOfDay = 1440
+/** Quotes may be heard a little after they were made, and a day that is folded never changes again. */
+const foldAfterMs = 60_000
 
 /** Writes the newest quotes and minutes in batches. What fails is written with the next batch. */
 export function createSaver({ pool, log, clock, source, keepsMinutes, tracks }: Parts) {
@@ -66,7 +68,7 @@ export function createSaver({ pool, log, clock, source, keepsMinutes, tracks }: 
 
   /** Once a day, and after a start: whole days become their own candles, and old minutes go. */
   async function foldFinishedDays(): Promise<void> {
-    const todayMs = candleStart(clock.now(), '1day')
+    const todayMs = candleStart(clock.now() - foldAfterMs, '1day')
     if (foldedUpToMs >= todayMs) return
     for (const { marketId, startMs } of await findUnfoldedDays(pool, source, todayMs)) {
       const shelf = { pool, source, marketId }
