@@ -19,7 +19,7 @@ export type Verdict =
 export type DropReason = 'not_a_price' | 'crossed' | 'out_of_order' | 'ahead_of_time'
 
 /** Clocks differ a little; beyond this a time is wrong, and taking it would shut out every right one after it. */
-const mostAheadMs = 60_000
+export const mostAheadMs = 60_000
 
 /** Whether a price may be traded on. The same rule for every feed. */
 export function judgeTick({ last, held }: Judged, tick: Tick, limitPpm: number, nowMs: number): Verdict {

@@ -1,4 +1,5 @@
 // The door of the market data room: what is quoted, when a market is open, and what its price did before.
+import { mostAheadMs } from '#core/market/judge-tick.ts'
 import type { Category, Market } from '#core/market/market.ts'
 import { nextOpen, type OpenSpans } from '#core/market/open-spans.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
@@ -8,7 +9,7 @@ import { type CandleParts, readCandles } from '#server/market-data/candles/read-
 import type { MarketData } from '#server/market-data/market-data-types.ts'
 import { createMarketTrack, type MarketTrack } from '#server/market-data/market-track.ts'
 import { createAcceptance } from '#server/market-data/quotes/acceptance.ts'
-import { readLastQuotes, sourceId, takeSequenceBlock } from '#server/market-data/quotes/quote-store.ts'
+import { sourceId, takeSequenceBlock } from '#server/market-data/quotes/quote-store.ts'
 import { createSequence } from '#server/market-data/quotes/sequence.ts'
 import { createSaver } from '#server/market-data/saver.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -47,8 +48,7 @@ export async function createMarketData(parts: MarketDataParts): Promise<MarketDa
   const source = await sourceId(pool, feed.key)
   const tracks = new Map(parts.markets.map((market) => [market.id, createMarketTrack(market)]))
   const saver = createSaver({ ...parts, source, keepsMinutes: history === undefined, tracks })
-  for (const quote of await readLastQuotes(pool, source)) tracks.get(quote.marketId)?.restore(quote)
-  await saver.restoreMinutes()
+  await saver.restore(clock.now() + (feed.governedBy === 'feed' ? 0 : mostAheadMs))
   const takeBlock = (size: number) => takeSequenceBlock(pool, size)
   const sequence = await createSequence({ ...parts, takeBlock })
   const acceptance = createAcceptance({ ...parts, tracks, sequence, noteQuote: saver.noteQuote })

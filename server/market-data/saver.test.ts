@@ -68,6 +68,29 @@ describe('a day that is over', () => {
   })
 })
 
+describe('what was stored by a clock that was a year ahead', () => {
+  for (const governedBy of ['calendar', 'feed'] as const) {
+    test(`does not shut out the prices of today, where the ${governedBy} governs`, async () => {
+      nowMs = midnight + 365 * dayMs
+      const room = await open({ governedBy })
+      tell(room, 100_010)
+      await room.save()
+      nowMs = midnight
+      const again = await open({ governedBy })
+      assert.equal(again.view(euro)?.quote, undefined)
+      tell(again, 100_020)
+      assert.equal(again.view(euro)?.quote?.bid, 100_020)
+      const minutes = await candles(again, '1min')
+      assert.deepEqual(
+        minutes.map(({ startMs, close }) => [startMs, close]),
+        [[midnight, 100_020]],
+      )
+      await again.save()
+      assert.equal((await open({ governedBy })).view(euro)?.quote?.bid, 100_020)
+    })
+  }
+})
+
 describe('a database that is away', () => {
   test('is tried once for all who called meanwhile, and gets everything in the end', async () => {
     nowMs = midnight

@@ -1,4 +1,3 @@
-import type { Candle } from '#core/candle/candle.ts'
 import { foldCandles } from '#core/candle/fold-candles.ts'
 import { candleStart, dayMs } from '#core/candle/period.ts'
 import type { Quote } from '#core/market/quote.ts'
@@ -11,7 +10,7 @@ import {
 } from '#server/market-data/candles/candle-store.ts'
 import { daysOf } from '#server/market-data/candles/day-shelf.ts'
 import { keptFromMs, type MarketTrack } from '#server/market-data/market-track.ts'
-import { storeLastQuotes } from '#server/market-data/quotes/quote-store.ts'
+import { readLastQuotes, storeLastQuotes } from '#server/market-data/quotes/quote-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Pool } from '#server/storage/storage.ts'
@@ -79,17 +78,17 @@ export function createSaver({ pool, log, clock, source, keepsMinutes, tracks }: 
     foldedUpToMs = todayMs
   }
 
-  async function restoreTrack(track: MarketTrack): Promise<void> {
-    const quote = track.quote()
-    if (quote === undefined) return
+  async function restoreQuotes(latestMs: number): Promise<void> {
+    for (const quote of await readLastQuotes(pool, source)) {
+      if (quote.timeMs <= latestMs) tracks.get(quote.marketId)?.restore(quote)
+      else log.warn({ quote }, 'a stored quote is from the future and does not count: was the clock wrong?')
+    }
+  }
+
+  async function restoreMinutes(track: MarketTrack, latestMs: number): Promise<void> {
     const shelf = { pool, source, marketId: track.market.id }
-    const fromMs = keptFromMs(quote.timeMs)
-    const minutes: readonly Candle[] = await readMinutes(
-      shelf,
-      fromMs,
-      Number.MAX_SAFE_INTEGER,
-      2 * minutesOfDay,
-    )
+    const fromMs = keptFromMs(track.quote()?.timeMs ?? latestMs)
+    const minutes = await readMinutes(shelf, fromMs, latestMs + 1, 2 * minutesOfDay)
     track.takePast(minutes)
     savedFromMs.set(track, minutes.at(-1)?.startMs ?? 0)
   }
@@ -105,8 +104,10 @@ export function createSaver({ pool, log, clock, source, keepsMinutes, tracks }: 
       })
       return following
     },
-    async restoreMinutes(): Promise<void> {
-      if (keepsMinutes) for (const track of tracks.values()) await restoreTrack(track)
+    /** What an earlier run stored, up to the latest moment it can have known: nothing could follow what is later. */
+    async restore(latestMs: number): Promise<void> {
+      await restoreQuotes(latestMs)
+      if (keepsMinutes) for (const track of tracks.values()) await restoreMinutes(track, latestMs)
     },
   }
 }
