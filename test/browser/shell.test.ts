@@ -71,10 +71,10 @@ describe('the shell', () => {
 
   test('says that a screen is not there yet, and leads back', async () => {
     const page = await open('/')
-    await page.getByRole('link', { name: 'Search markets' }).click()
-    await page.getByText('“Search” is not available yet.').waitFor()
+    await page.getByRole('link', { name: 'News' }).click()
+    await page.getByText('“News” is not available yet.').waitFor()
     await page.getByRole('link', { name: 'Go back' }).click()
-    await page.getByRole('navigation').waitFor()
+    await page.locator('[data-screen=home]').waitFor()
     assert.equal(pathOf(page), '/')
   })
 
@@ -101,6 +101,8 @@ describe('the shell', () => {
   test('tells that one is offline, and stops when one is back', async () => {
     const page = await open('/')
     const notice = page.getByRole('status').filter({ hasText: 'You are offline' })
+    // What is on its way when the line is cut would be written into the console.
+    await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     await notice.waitFor()
     await page.context().setOffline(false)
@@ -196,6 +198,7 @@ describe('the page', () => {
 
   test('costs a first visit no more than its budget', async () => {
     const page = await open('/')
+    await page.waitForLoadState('networkidle')
     const sizes = await page.evaluate(() =>
       performance
         .getEntriesByType('resource')

@@ -1,7 +1,17 @@
+import { useState } from 'react'
 import { classes } from '#ui/classes.ts'
 
+export type MarketLogoProps = {
+  readonly src: string
+  /** Whether it can be seen or soon will be. Browsers by themselves fetch lazy pictures from three screens away. */
+  readonly isNear?: boolean | undefined
+  readonly className?: string | undefined
+}
+
 /** Decoration: the code beside it says which market it is. */
-export function MarketLogo({ src, className }: { src: string; className?: string | undefined }) {
+export function MarketLogo({ src, isNear = true, className }: MarketLogoProps) {
+  const [isWanted, setIsWanted] = useState(isNear)
+  if (isNear && !isWanted) setIsWanted(true)
   return (
     <img
       alt=""
@@ -9,7 +19,7 @@ export function MarketLogo({ src, className }: { src: string; className?: string
       decoding="async"
       height={30}
       loading="lazy"
-      src={src}
+      src={isWanted ? src : undefined}
       width={30}
     />
   )

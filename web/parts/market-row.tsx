@@ -39,7 +39,7 @@ export const MarketRow = memo(function MarketRow({ market, onSelect }: MarketRow
         onClick={() => onSelect(market)}
         type="button"
       >
-        <MarketLogo className="row-span-2 @max-[13rem]:hidden" src={market.logo} />
+        <MarketLogo className="row-span-2 @max-[13rem]:hidden" isNear={isNear} src={market.logo} />
         <span className="col-start-2 flex min-w-0 font-semibold">
           <span className="truncate" dir="ltr">
             {market.showCode}
