@@ -57,7 +57,7 @@ export async function createMarketData(parts: MarketDataParts): Promise<MarketDa
   function candlePartsOf(track: MarketTrack): CandleParts {
     const shelf = { pool, source, marketId: track.market.id }
     const spans = () => spansOf(track.market.id)
-    return { track, shelf, history, spans, days: createDayShelf({ shelf, history, spans }) }
+    return { track, shelf, history, spans, clock, days: createDayShelf({ shelf, history, spans }) }
   }
 
   function viewOf(track: MarketTrack) {

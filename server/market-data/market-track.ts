@@ -29,7 +29,7 @@ export type MarketTrack = {
   /** The quote of an earlier run. */
   readonly restore: (quote: Quote) => void
   readonly minutes: () => readonly Candle[]
-  readonly wholeFromMs: () => number
+  readonly wholeFromMs: () => number | undefined
   readonly currentCandle: (period: Period) => Candle | undefined
   readonly sparkline: () => readonly Price[]
   readonly view: (nextOpenMs: number | undefined) => MarketView

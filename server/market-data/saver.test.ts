@@ -49,6 +49,27 @@ function tell(room: MarketDataRoom, bid: number, timeMs = nowMs): void {
 const candles = (room: MarketDataRoom, period: '1min' | '60min' | '1day') =>
   room.candles({ marketId: euro, period, limit: 500 })
 
+describe('a market that has been quiet for long', () => {
+  test('still has its chart after a restart, though its minutes are gone', async () => {
+    nowMs = midnight - 3 * 3_600_000
+    const room = await open()
+    tell(room, 100_000)
+    tell(room, 100_020)
+    await room.save()
+    nowMs += 45 * dayMs
+    await room.save()
+    const before = await candles(room, '60min')
+    assert.deepEqual(
+      before.map(({ volume }) => volume),
+      [2],
+    )
+    const again = await open()
+    assert.equal(again.view(euro)?.quote?.bid, 100_020)
+    assert.deepEqual(await candles(again, '60min'), before)
+    assert.deepEqual(await candles(again, '1day'), foldCandles(before, '1day'))
+  })
+})
+
 describe('a day that is over', () => {
   test('has all its quotes, also those that are heard a little after midnight', async () => {
     nowMs = midnight - 30_000

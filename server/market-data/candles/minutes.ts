@@ -15,8 +15,8 @@ export type Minutes = {
   readonly addQuote: (timeMs: number, bid: Price) => void
   /** Minutes of the past, oldest first; the first may continue the last one known. */
   readonly addPast: (minutes: readonly Candle[]) => void
-  /** When the oldest day that is held completely began. */
-  readonly wholeFromMs: () => number
+  /** When the oldest day that is held completely began; undefined when nothing is held at all. */
+  readonly wholeFromMs: () => number | undefined
   /** The last 24 hours before the minute in progress, as one candle; undefined when there are none. */
   readonly dayBefore: () => Candle | undefined
 }
@@ -32,7 +32,7 @@ export function createMinutes(): Minutes {
   }
 
   function forgetOld(): void {
-    const fromMs = oldestKept(minutes.at(-1))
+    const fromMs = oldestKept(minutes.at(-1)) ?? 0
     // Moving the rest down costs, so it is done for many at once.
     const many = minutes[512]
     if (many === undefined || many.startMs >= fromMs) return
@@ -69,8 +69,8 @@ export function createMinutes(): Minutes {
   }
 }
 
-function oldestKept(last: Candle | undefined): number {
-  return last === undefined ? 0 : candleStart(last.startMs, '1day') - dayMs
+function oldestKept(last: Candle | undefined): number | undefined {
+  return last && candleStart(last.startMs, '1day') - dayMs
 }
 
 /** Those from `fromMs` on but the last, as one. */

@@ -1,11 +1,12 @@
 import type { Candle } from '#core/candle/candle.ts'
 import { foldCandles } from '#core/candle/fold-candles.ts'
-import { dayMs, minuteMs, type Period, periodMs } from '#core/candle/period.ts'
+import { candleStart, dayMs, minuteMs, type Period, periodMs } from '#core/candle/period.ts'
 import type { OpenSpans } from '#core/market/open-spans.ts'
 import type { FeedHistory } from '#server/feed/feed.ts'
 import { readMinutes, type Shelf } from '#server/market-data/candles/candle-store.ts'
 import type { DayShelf } from '#server/market-data/candles/day-shelf.ts'
 import type { MarketTrack } from '#server/market-data/market-track.ts'
+import type { Clock } from '#server/platform/clock.ts'
 
 export type CandleParts = {
   readonly track: MarketTrack
@@ -13,6 +14,7 @@ export type CandleParts = {
   readonly days: DayShelf
   readonly history: FeedHistory | undefined
   readonly spans: () => OpenSpans
+  readonly clock: Pick<Clock, 'now'>
 }
 
 /** How far back a chart can be scrolled. */
@@ -29,31 +31,39 @@ export async function readCandles(
 ): Promise<readonly Candle[]> {
   // A candle that began before the moment is given whole, wherever in it the moment lies.
   const beforeMs = Math.ceil(askedBeforeMs / periodMs(period)) * periodMs(period)
-  const recent = recentCandles(parts.track, period, beforeMs)
+  // Of a market that memory holds nothing of, the days before today are complete.
+  const wholeFromMs = parts.track.wholeFromMs() ?? candleStart(parts.clock.now(), '1day')
+  const recent = recentCandles(parts.track, period, wholeFromMs, beforeMs)
   if (recent.length >= limit) return recent.slice(-limit)
-  const wholeFromMs = parts.track.wholeFromMs()
-  const until = Math.min(beforeMs, wholeFromMs)
+  const wanted = {
+    beforeMs: Math.min(beforeMs, wholeFromMs),
+    oldestMs: wholeFromMs - reachMs,
+    limit: limit - recent.length,
+  }
   const older =
-    period === '1min'
-      ? await olderMinutes(parts, until, limit - recent.length)
-      : await olderCandles(parts, period, until, limit - recent.length)
+    period === '1min' ? await olderMinutes(parts, wanted) : await olderCandles(parts, period, wanted)
   return [...older, ...recent].slice(-limit)
 }
 
-function recentCandles(track: MarketTrack, period: Period, beforeMs: number): readonly Candle[] {
-  const wholeFromMs = track.wholeFromMs()
+function recentCandles(
+  track: MarketTrack,
+  period: Period,
+  wholeFromMs: number,
+  beforeMs: number,
+): readonly Candle[] {
   const minutes = track.minutes().filter(({ startMs }) => startMs >= wholeFromMs)
   const candles = period === '1min' ? minutes : foldCandles(minutes, period)
   return candles.filter(({ startMs }) => startMs < beforeMs)
 }
 
+/** What memory does not hold. */
+type Wanted = { readonly beforeMs: number; readonly oldestMs: number; readonly limit: number }
+
 /** What the feed can tell is never stored: a page costs it less than the database. */
 async function olderMinutes(
-  { shelf, history, spans, track }: CandleParts,
-  beforeMs: number,
-  limit: number,
+  { shelf, history, spans }: CandleParts,
+  { beforeMs, oldestMs, limit }: Wanted,
 ): Promise<readonly Candle[]> {
-  const oldestMs = track.wholeFromMs() - reachMs
   if (history === undefined) return await readMinutes(shelf, oldestMs, beforeMs, limit)
   let older: readonly Candle[] = []
   for (const span of [...spans()].reverse()) {
@@ -67,13 +77,11 @@ async function olderMinutes(
 }
 
 async function olderCandles(
-  { days, track }: CandleParts,
+  { days }: CandleParts,
   period: Period,
-  beforeMs: number,
-  limit: number,
+  { beforeMs, oldestMs, limit }: Wanted,
 ): Promise<readonly Candle[]> {
   const detail = period === '1day' ? '1day' : '5min'
-  const oldestMs = track.wholeFromMs() - reachMs
   let older: readonly Candle[] = []
   let toMs = Math.ceil(beforeMs / dayMs) * dayMs
   let stepMs = firstStep(period, limit)
