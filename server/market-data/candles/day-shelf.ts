@@ -19,18 +19,32 @@ type Parts = {
 }
 
 export function createDayShelf({ shelf, history, spans }: Parts): DayShelf {
-  /** One at a time, so that two who ask for the same days have them folded once. */
+  /** One fold at a time, so that two who ask for the same days have them folded once. */
   let turn: Promise<unknown> = Promise.resolve()
 
   async function read(fromMs: number, toMs: number, detail: Detail): Promise<readonly Candle[]> {
     const stored = await readDays(shelf, fromMs, toMs, detail === '5min')
-    const missing = history === undefined ? [] : missingDays(stored, fromMs, toMs, detail)
-    const [first] = missing
-    const last = missing.at(-1)
-    if (history === undefined || first === undefined || last === undefined) {
+    if (history === undefined || missingDays(stored, fromMs, toMs, detail).length === 0) {
       return stored.flatMap((day) => candlesOf(day, detail))
     }
-    const folded = await history.foldDays(shelf.marketId, first, last + dayMs, detail)
+    const result = turn.then(() => readAndFold(history, fromMs, toMs, detail))
+    turn = result.catch(() => undefined)
+    return await result
+  }
+
+  /** Reads again: what was missing may have been folded for somebody else meanwhile. */
+  async function readAndFold(
+    { foldDays }: FeedHistory,
+    fromMs: number,
+    toMs: number,
+    detail: Detail,
+  ): Promise<readonly Candle[]> {
+    const stored = await readDays(shelf, fromMs, toMs, detail === '5min')
+    const missing = missingDays(stored, fromMs, toMs, detail)
+    const [first] = missing
+    const last = missing.at(-1)
+    if (first === undefined || last === undefined) return stored.flatMap((day) => candlesOf(day, detail))
+    const folded = await foldDays(shelf.marketId, first, last + dayMs, detail)
     await storeDays(shelf, daysOf(folded, detail))
     const outside = stored.filter(({ day }) => day.startMs < first || day.startMs > last)
     return [...outside.flatMap((day) => candlesOf(day, detail)), ...folded].sort(
@@ -52,13 +66,7 @@ export function createDayShelf({ shelf, history, spans }: Parts): DayShelf {
     return openDays(spans(), fromMs, toMs).filter((startMs) => !known.has(startMs))
   }
 
-  return {
-    read(fromMs, toMs, detail) {
-      const result = turn.then(() => read(fromMs, toMs, detail))
-      turn = result.catch(() => undefined)
-      return result
-    },
-  }
+  return { read }
 }
 
 /** The UTC days in the range on which the market is open at all. */
