@@ -87,6 +87,23 @@ describe('a day that is over', () => {
     const minutes = await candles(room, '1min')
     assert.deepEqual(foldCandles(minutes, '60min'), await candles(room, '60min'))
   })
+
+  test('is folded after a restart if it could not be before, and a day without a quote is none', async () => {
+    const quotedOn = [0, 2, 3, 7].map((days) => midnight + days * dayMs)
+    for (const timeMs of quotedOn) {
+      nowMs = timeMs
+      const room = await open()
+      tell(room, 100_000)
+      // Its first batch is its last, as when it is killed: what it finds unfolded are the days before.
+      await room.save()
+    }
+    nowMs += 20 * dayMs
+    const room = await open()
+    tell(room, 100_010)
+    await room.save()
+    const starts = (await candles(room, '1day')).map(({ startMs }) => startMs)
+    assert.deepEqual(starts, [...quotedOn, nowMs])
+  })
 })
 
 describe('what was stored by a clock that was a year ahead', () => {

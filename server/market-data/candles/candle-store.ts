@@ -61,17 +61,24 @@ export async function storeMinutes(
   )
 }
 
-/** The days of a source that have minutes but no candle of their own yet. */
+/**
+ * The days of a source that have minutes but no candle of their own yet. Each day is looked up by itself, which the
+ * limits see to: a month holds millions of minutes, and reading them all may take longer than a statement is given.
+ */
 export async function findUnfoldedDays(
   pool: Pool,
   source: number,
   beforeMs: number,
 ): Promise<readonly { readonly marketId: number; readonly startMs: number }[]> {
   const { rows } = await pool.query<{ market_id: number; day_ms: number }>(
-    `select distinct market_id, start_ms - start_ms % 86400000 as day_ms from minute_candles as minutes
-     where source_id = $1 and start_ms < $2 and not exists (
-       select from day_candles as days where days.source_id = $1 and days.market_id = minutes.market_id
-         and days.start_ms = minutes.start_ms - minutes.start_ms % 86400000)
+    `select markets.id as market_id, day_ms from markets
+     cross join lateral (select start_ms as oldest_ms from minute_candles
+       where source_id = $1 and market_id = markets.id order by start_ms limit 1) as oldest
+     cross join lateral generate_series(oldest_ms - oldest_ms % 86400000, $2::bigint - 1, 86400000) as day_ms
+     cross join lateral (select from minute_candles where source_id = $1 and market_id = markets.id
+       and start_ms >= day_ms and start_ms < day_ms + 86400000 limit 1) as minutes
+     where not exists (select from day_candles where source_id = $1 and market_id = markets.id
+       and start_ms = day_ms)
      order by market_id, day_ms`,
     [source, beforeMs],
   )
