@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
+import { type AnswerOf, defineCall } from '#contract/call.ts'
 
 /** The small charts: about 48 closes of the last 24 hours of each market, oldest first. */
 export const abbreviatedKline = defineCall({
@@ -21,5 +21,4 @@ export const abbreviatedKline = defineCall({
   answer: Type.Record(Type.String(), Type.Array(Type.Number())),
 })
 
-export type AbbreviatedKlineInput = InputOf<typeof abbreviatedKline>
 export type AbbreviatedKlineAnswer = AnswerOf<typeof abbreviatedKline>

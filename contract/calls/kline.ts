@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
+import { type AnswerOf, defineCall } from '#contract/call.ts'
 
 export const mostCandles = 500
 
@@ -35,6 +35,5 @@ export const kline = defineCall({
   answer: Type.Array(klinePoint),
 })
 
-export type KlineInput = InputOf<typeof kline>
 export type KlineAnswer = AnswerOf<typeof kline>
 export type KlinePoint = KlineAnswer[number]

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
+import { type AnswerOf, defineCall } from '#contract/call.ts'
 
 const price = (description: string) => Type.Union([Type.Number({ description }), Type.Null()])
 
@@ -59,6 +59,5 @@ export const tradeList = defineCall({
   answer: Type.Array(tradeItem),
 })
 
-export type TradeListInput = InputOf<typeof tradeList>
 export type TradeListAnswer = AnswerOf<typeof tradeList>
 export type TradeItem = TradeListAnswer[number]

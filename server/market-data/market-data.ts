@@ -17,8 +17,8 @@ import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
-export { createHours, type Hours } from '#server/market-data/hours/create-hours.ts'
-export type { CandleQuestion, MarketData } from '#server/market-data/market-data-types.ts'
+export { createHours } from '#server/market-data/hours/create-hours.ts'
+export type { MarketData } from '#server/market-data/market-data-types.ts'
 export { loadMarkets } from '#server/market-data/markets/load-markets.ts'
 
 export type MarketDataParts = {
