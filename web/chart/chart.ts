@@ -26,6 +26,8 @@ import type { Timers } from '#web/platform/timers.ts'
 
 /** Everything the chart shows. What it is handed again unchanged costs nothing. */
 export type ChartWishes = {
+  /** Says in words what it is a picture of. */
+  readonly label: string
   readonly history: CandleHistory
   /** Decimals of a price of that market. */
   readonly precision: number
@@ -47,10 +49,7 @@ export type Chart = {
 }
 
 export function createChart(timers: Timers): Chart {
-  const element = document.createElement('div')
-  element.className = 'size-full'
-  // Time runs from left to right in every language.
-  element.dir = 'ltr'
+  const element = createElement()
   const canvas = openCanvas(element)
   const series = createSeriesDrawing(canvas, timers)
   const unwatch = watchLook(restyle)
@@ -75,6 +74,7 @@ export function createChart(timers: Timers): Chart {
   function show(next: ChartWishes): void {
     const before = wishes
     wishes = next
+    element.ariaLabel = next.label
     const { history, precision, language, indicators } = next
     if (before?.language !== language || before.history !== history) {
       timeWords = createTimeWords(language.locale, periodNow())
@@ -120,6 +120,17 @@ export function createChart(timers: Timers): Chart {
       dispose(canvas)
     },
   }
+}
+
+function createElement(): HTMLElement {
+  const element = document.createElement('div')
+  element.className = 'size-full focus-visible:-outline-offset-2'
+  element.role = 'img'
+  // The arrow keys scroll it, so it must be reachable by keyboard.
+  element.tabIndex = 0
+  // Time runs from left to right in every language.
+  element.dir = 'ltr'
+  return element
 }
 
 /** Periods in the words of the chart library. */

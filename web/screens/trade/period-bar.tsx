@@ -56,11 +56,11 @@ function IndicatorMenu({ indicators, onToggle }: IndicatorMenuProps) {
       <button
         aria-expanded={isOpen}
         aria-haspopup="dialog"
-        aria-label={t('trade.indicators')}
         className="flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-1 border-b border-line ps-1 pe-3 text-13 text-dim transition-colors hover:text-text focus-visible:-outline-offset-2"
         onClick={open}
         type="button"
       >
+        <span className="sr-only">{t('trade.indicators')}</span>
         <span className="whitespace-nowrap max-[359px]:hidden">{inShort([...indicators])}</span>
         <Icon className={indicators.size > 0 ? 'min-[360px]:hidden' : undefined} name="settings" size={18} />
         <Icon className="max-[359px]:hidden" name="chevron-down" size={14} />

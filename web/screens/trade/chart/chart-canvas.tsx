@@ -24,12 +24,9 @@ export function ChartCanvas({ label, history, precision, indicators }: ChartCanv
     return chart.hide
   }, [chart])
   useLayoutEffect(() => {
-    chart.show({ history, precision, indicators, language })
-  }, [chart, history, precision, indicators, language])
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll it, so it must be reachable by keyboard.
-    <div aria-label={label} className="absolute inset-0" ref={place} role="img" tabIndex={0} />
-  )
+    chart.show({ label, history, precision, indicators, language })
+  }, [chart, label, history, precision, indicators, language])
+  return <div className="absolute inset-0" ref={place} />
 }
 
 function useChartLanguage() {

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import type { Page, Request } from 'playwright-core'
+import type { KlinePoint } from '#contract/calls/kline.ts'
+import { type MarketPhones, takeMarketPhones } from '#test/browser/markets/market-phones.ts'
+import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
+import {
+  chartBox,
+  chartIsThere,
+  chartOf,
+  choosePeriod,
+  lively,
+  looksOtherThan,
+  nextFrames,
+  openTrade,
+  period,
+  pictureOf,
+  remembering,
+  screenOf,
+  zoomOut,
+} from '#test/browser/trade/trade-page.ts'
+import { swipe } from '#test/browser/ui/finger.ts'
+
+let app: ServedApp
+let phones: MarketPhones
+
+before(async () => {
+  app = await serveApp({ FEED: 'sim', SIM_HOURS: 'always' })
+  phones = await takeMarketPhones()
+})
+afterEach(() => phones.layAway())
+after(async () => {
+  await phones.stop()
+  await app.stop()
+})
+
+const open = (options = {}) => openTrade(phones, app.address, options)
+const isOlder = (request: Request) =>
+  /forex\/kline/.test(request.url()) && /[?&]before=\d/.test(request.url())
+const beforeOf = (request: Request) => Number(new URL(request.url()).searchParams.get('before'))
+
+async function pointsOf(request: Request): Promise<readonly KlinePoint[]> {
+  const response = await request.response()
+  return response === null ? [] : (await response.json()).data
+}
+
+describe('the chart', () => {
+  test('is not loaded at home, and is in its own part of the code', async () => {
+    const page = await phones.open('about:blank')
+    const scripts: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
+    })
+    const isChart = (path: string) => /\/assets\/chart-/.test(path)
+    await page.goto(`${app.address}/`)
+    await page.locator('[data-screen=home] main li').first().waitFor()
+    assert.deepEqual(scripts.filter(isChart), [])
+    await page.getByRole('link', { name: 'Trade' }).tap()
+    await chartIsThere(page)
+    assert.equal(scripts.filter(isChart).length, 1)
+  })
+
+  test('moves with the market', async () => {
+    const page = await open(lively(app.address))
+    await looksOtherThan(page, await pictureOf(page), 'the simulation ticks')
+  })
+
+  test('shows each period, and remembers the last one', async () => {
+    const page = await open()
+    assert.equal(await period(page, '15M').getAttribute('aria-selected'), 'true')
+    for (const [name, word] of [
+      ['1M', '1min'],
+      ['5M', '5min'],
+      ['30M', '30min'],
+      ['1H', '60min'],
+      ['1D', '1day'],
+    ] as const) {
+      const asked = page.waitForRequest(/forex\/kline/)
+      const before = await pictureOf(page)
+      await choosePeriod(page, name)
+      assert.equal(new URL((await asked).url()).searchParams.get('period'), word)
+      await looksOtherThan(page, before, `the period is ${name}`)
+      await page.getByRole('img', { name: `Candlestick chart of EUR/USD, ${name}` }).waitFor()
+    }
+    await page.reload()
+    await chartIsThere(page)
+    assert.equal(await period(page, '1D').getAttribute('aria-selected'), 'true')
+  })
+
+  test('shows what is switched on, once each, and remembers it', async () => {
+    const page = await open()
+    const canvases = () => chartOf(page).locator('canvas').count()
+    const menu = page.getByRole('button', { name: 'Indicators' })
+    const onOff = (name: string) => page.getByRole('switch', { name, exact: true })
+    const bare = await canvases()
+    await menu.tap()
+    assert.equal(await onOff('MA').isChecked(), true)
+    for (const name of ['BOLL', 'MACD', 'RSI']) {
+      const before = await pictureOf(page)
+      await onOff(name).tap()
+      await looksOtherThan(page, before, `${name} is on`)
+    }
+    // MACD and RSI have panes of their own.
+    const full = await canvases()
+    assert.ok(full > bare, `${full} and ${bare}`)
+    await onOff('RSI').tap()
+    await onOff('RSI').tap()
+    await nextFrames(page)
+    assert.equal(await canvases(), full)
+    await onOff('MA').tap()
+    await page.reload()
+    await chartIsThere(page)
+    assert.equal(await canvases(), full)
+    await menu.tap()
+    const states = await Promise.all(['MA', 'BOLL', 'MACD', 'RSI'].map((name) => onOff(name).isChecked()))
+    assert.deepEqual(states, [false, true, true, true])
+    for (const name of ['BOLL', 'MACD', 'RSI']) await onOff(name).tap()
+    await nextFrames(page)
+    assert.equal(await canvases(), bare)
+  })
+
+  test('shows the values under a finger, and hides them again', async () => {
+    const page = await open(remembering(app.address, { 'openlot.trade.indicators': '' }))
+    await choosePeriod(page, '1D')
+    // The line of the legend, which says nothing about the newest candle while the averages are off.
+    const legend = () => pictureOf(page, { top: 16, right: 80 })
+    const before = await legend()
+    const { x, y, width, height } = await chartBox(page)
+    await page.touchscreen.tap(x + width / 3, y + height / 3)
+    assert.notEqual(await legend(), before)
+    await page.touchscreen.tap(x + width / 1.5, y + height / 2)
+    assert.equal(await legend(), before)
+  })
+
+  test('stays what it is while another screen is looked at', async () => {
+    const page = await open()
+    await choosePeriod(page, '1D')
+    const canvas = await chartOf(page).locator('canvas').first().elementHandle()
+    await page.getByRole('link', { name: 'Ranking' }).tap()
+    await page.locator('[data-screen=rank]').waitFor()
+    const asked = page.waitForRequest(/forex\/kline/)
+    const listed = page.waitForRequest(/trade_list/)
+    await page.getByRole('link', { name: 'Trade' }).tap()
+    await asked
+    await listed
+    await chartIsThere(page)
+    assert.equal(await canvas?.evaluate((element) => element.isConnected), true)
+  })
+})
+
+describe('scrolling back', () => {
+  test('loads older candles, page after page', async () => {
+    const page = await open()
+    await zoomOut(page)
+    const first = await dragBackUntil(page, page.waitForRequest(isOlder))
+    const points = await pointsOf(first)
+    assert.equal(points.length, 500)
+    assert.ok(points.every(({ Time }) => Time < beforeOf(first)))
+    const second = await dragBackUntil(page, page.waitForRequest(isOlder))
+    assert.equal(beforeOf(second), points[0]?.Time)
+  })
+
+  test('asks again for a page that did not come, when one scrolls on', async () => {
+    const page = await open()
+    await zoomOut(page)
+    await page.route(/before=/, (route) => route.fulfill({ json: { code: 500, msg: 'No.', data: null } }))
+    const failed = await dragBackUntil(page, page.waitForRequest(isOlder))
+    await page.unroute(/before=/)
+    const asked = await dragBackUntil(page, page.waitForRequest(isOlder))
+    assert.equal(beforeOf(asked), beforeOf(failed))
+    assert.equal((await pointsOf(asked)).length, 500)
+    assert.equal(await page.locator('.toast').count(), 0)
+  })
+
+  test('ends where the server has no more', async () => {
+    const page = await open()
+    await choosePeriod(page, '1D')
+    await zoomOut(page)
+    const lengths: Promise<number>[] = []
+    page.on('response', (response) => {
+      if (isOlder(response.request())) lengths.push(response.json().then(({ data }) => data.length))
+    })
+    for (let drag = 0; drag < 12; drag += 1) await dragBack(page)
+    const given = await Promise.all(lengths)
+    assert.equal(given.at(-1), 0)
+    assert.equal(given.filter((length) => length === 0).length, 1, 'what is not there is asked for once')
+  })
+
+  test('works with keys, and End leads back to the newest candle', async () => {
+    const page = await open()
+    await choosePeriod(page, '1D')
+    const newest = await axisOf(page)
+    for (let press = 0; press < 10; press += 1) await page.keyboard.press('ArrowLeft')
+    assert.notEqual(await axisOf(page), newest)
+    await page.keyboard.press('End')
+    assert.equal(await axisOf(page), newest)
+  })
+})
+
+async function dragBack(page: Page): Promise<void> {
+  const { x, y, width, height } = await chartBox(page)
+  await swipe(page, [x + 20, y + height / 3], [x + width - 80, y + height / 3])
+  await nextFrames(page)
+}
+
+/** Drags again and again until it has happened. */
+async function dragBackUntil<Event>(page: Page, event: Promise<Event>): Promise<Event> {
+  let hasHappened = false
+  const happened = event.finally(() => {
+    hasHappened = true
+  })
+  for (let drag = 0; drag < 40 && !hasHappened; drag += 1) await dragBack(page)
+  return await happened
+}
+
+/** The labels of the time axis, which no tick of the market changes; without the ring of what has the focus. */
+async function axisOf(page: Page): Promise<string> {
+  await chartOf(page).blur()
+  const picture = await pictureOf(page, { bottom: 20, right: 80 })
+  await chartOf(page).focus()
+  return picture
+}
+
+describe('the chart in a language that is written from right to left', () => {
+  test('still runs from left to right', async () => {
+    const page = await open({ locale: 'ar' })
+    assert.equal(await page.evaluate(() => document.documentElement.dir), 'rtl')
+    const direction = await chartOf(page)
+      .locator('canvas')
+      .first()
+      .evaluate((canvas) => getComputedStyle(canvas).direction)
+    assert.equal(direction, 'ltr')
+    const axis = await chartOf(page).evaluate((place) => {
+      const right = place.getBoundingClientRect().right
+      // The scale of prices stands at the right, as everywhere.
+      return [...place.querySelectorAll('canvas')].some((canvas) => {
+        const box = canvas.getBoundingClientRect()
+        return box.width < 100 && Math.abs(box.right - right) < 2
+      })
+    })
+    assert.equal(axis, true)
+    await screenOf(page).locator('footer').waitFor()
+  })
+})

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { doubleLetters, type MarketPhones, takeMarketPhones } from '#test/browser/markets/market-phones.ts'
+import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
+import {
+  chartBox,
+  chartOf,
+  nextFrames,
+  openTrade,
+  pictureOf,
+  screenOf,
+} from '#test/browser/trade/trade-page.ts'
+import { sidewaysFaults, smallTargets } from '#test/browser/ui/layout-faults.ts'
+import { settle } from '#test/browser/ui/settle.ts'
+
+let app: ServedApp
+let phones: MarketPhones
+
+before(async () => {
+  app = await serveApp({ FEED: 'sim', SIM_HOURS: 'always' })
+  phones = await takeMarketPhones()
+})
+afterEach(() => phones.layAway())
+after(async () => {
+  await phones.stop()
+  await app.stop()
+})
+
+const open = (options = {}) => openTrade(phones, app.address, options)
+const title = (page: Page) => screenOf(page).locator('h1 button')
+const menu = (page: Page) => screenOf(page).locator('[aria-haspopup=dialog]').last()
+
+describe('the trade screen on every phone', () => {
+  const looks = [
+    { colorScheme: 'light', locale: 'en' },
+    { colorScheme: 'dark', locale: 'en' },
+    { colorScheme: 'dark', locale: 'ar' },
+    { colorScheme: 'light', locale: 'zh-HK' },
+  ] as const
+  for (const look of looks) {
+    test(`can be used by anyone: ${look.colorScheme}, ${look.locale}`, async () => {
+      await isForAnyone(await open(look))
+    })
+  }
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`so can what opens over it: ${colorScheme}`, async () => {
+      const page = await open({ colorScheme })
+      await menu(page).tap()
+      await page.getByRole('switch').first().waitFor()
+      await isForAnyone(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await title(page).tap()
+      await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+      await isForAnyone(page)
+    })
+  }
+
+  for (const locale of ['en', 'de', 'ar', 'zh-HK']) {
+    test(`nothing sticks out at 320 px or with letters of twice the size: ${locale}`, async () => {
+      const page = await open({ locale, viewport: { width: 320, height: 700 } })
+      assert.deepEqual(await sidewaysFaults(page), [])
+      await doubleLetters(page)
+      assert.deepEqual(await sidewaysFaults(page), [])
+      assert.deepEqual(await coveredPrices(page), [])
+      await chartOf(page).scrollIntoViewIfNeeded()
+      assert.ok((await chartBox(page)).height >= 200, 'there is still a chart to be seen')
+    })
+  }
+
+  test('fills what the rest leaves, and leaves nothing to scroll at the usual size', async () => {
+    const page = await open()
+    const box = await chartBox(page)
+    const footer = await screenOf(page).locator('footer').boundingBox()
+    assert.ok(box.height > 400, String(box.height))
+    assert.ok(Math.abs((footer?.y ?? 0) - (box.y + box.height)) <= 1)
+  })
+
+  test('follows a turn of the phone', async () => {
+    const page = await open()
+    await page.setViewportSize({ width: 700, height: 390 })
+    await nextFrames(page)
+    const { width } = await chartBox(page)
+    const canvas = await chartOf(page).locator('canvas').first().boundingBox()
+    assert.equal(width, 480)
+    assert.ok((canvas?.width ?? 0) > 350 && (canvas?.width ?? 0) <= 480, String(canvas?.width))
+  })
+
+  test('draws the chart in the colours of the app, whenever they change', async () => {
+    const page = await open({ colorScheme: 'light' })
+    const light = await pictureOf(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    assert.notEqual(await pictureOf(page), light)
+    const before = await colours(page)
+    await page.evaluate(() => {
+      document.documentElement.dataset['rise'] = 'red'
+    })
+    await nextFrames(page)
+    const after = await colours(page)
+    const green = [...before].flatMap((colour, at) => (colour === 'g' ? [at] : []))
+    const swapped = green.filter((at) => after[at] === 'r')
+    // The newest candle goes on meanwhile, and may move some pixels.
+    assert.ok(
+      green.length > 500 && swapped.length > 0.9 * green.length,
+      `${swapped.length} of ${green.length}`,
+    )
+  })
+})
+
+async function isForAnyone(page: Page): Promise<void> {
+  await settle(page)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
+    [],
+  )
+  assert.deepEqual(await smallTargets(page), [])
+}
+
+/** Prices of the panel that something else of it lies over. */
+async function coveredPrices(page: Page): Promise<readonly (string | null)[]> {
+  return await screenOf(page)
+    .locator('footer .text-17')
+    .evaluateAll((prices) =>
+      prices
+        .filter((price) => {
+          const { left, right, top, bottom } = price.getBoundingClientRect()
+          const y = (top + bottom) / 2
+          return [left + 2, right - 2].some((x) => !price.contains(document.elementFromPoint(x, y)))
+        })
+        .map((price) => price.textContent),
+    )
+}
+
+/** The pixels of the candles, one by one: green, red, or neither. */
+async function colours(page: Page): Promise<string> {
+  return await chartOf(page)
+    .locator('canvas')
+    .first()
+    .evaluate((canvas) => {
+      if (!(canvas instanceof HTMLCanvasElement)) return ''
+      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {
+        data: [],
+      }
+      let pixels = ''
+      for (let at = 0; at < data.length; at += 4) {
+        const [red = 0, green = 0] = [data[at], data[at + 1]]
+        pixels += green > 150 && red < 80 ? 'g' : red > 200 && green < 130 ? 'r' : '-'
+      }
+      return pixels
+    })
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type MarketPhones, rowOf, takeMarketPhones } from '#test/browser/markets/market-phones.ts'
+import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
+import { looksOtherThan, openTrade, pictureOf, screenOf } from '#test/browser/trade/trade-page.ts'
+
+let app: PricedApp
+let phones: MarketPhones
+
+before(async () => {
+  app = await servePricedApp()
+  phones = await takeMarketPhones()
+})
+afterEach(() => phones.layAway())
+after(async () => {
+  await phones.stop()
+  await app.stop()
+})
+
+const open = (options = {}) => openTrade(phones, app.address, options)
+const says = (page: Page, text: string) => screenOf(page).getByText(text).first().waitFor()
+
+async function choose(page: Page, showCode: string): Promise<void> {
+  await page.getByRole('button', { name: 'Choose another market' }).tap()
+  await rowOf(page, showCode).tap()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: showCode }).waitFor()
+}
+
+describe('the price of a market', () => {
+  test('moves the chart, the bid, the ask and the spread', async () => {
+    const page = await open()
+    await says(page, '1.08420')
+    const before = await pictureOf(page)
+    assert.equal(await pictureOf(page), before, 'without a price nothing moves')
+    app.price('EURUSD', '1.08529', '1.08541')
+    await looksOtherThan(page, before, 'the price has moved')
+    const panel = screenOf(page).locator('footer')
+    await panel.getByText('1.08541').waitFor()
+    assert.match((await panel.textContent()) ?? '', /Bid\s*1\.08529\s*Ask\s*1\.08541\s*Spread\s*1\.2/)
+    await says(page, '+0.10')
+    await says(page, '1.08529')
+    app.price('EURUSD', '1.08420', '1.08428')
+    await panel.getByText('1.08428').waitFor()
+  })
+
+  test('has nothing beside it that pretends to place an order', async () => {
+    const page = await open()
+    assert.equal(await screenOf(page).locator('footer').getByRole('button').count(), 0)
+  })
+
+  test('is marked as simulated', async () => {
+    const page = await open()
+    await screenOf(page).locator('header').getByText('Simulated').waitFor()
+  })
+})
+
+describe('a market that is not open', () => {
+  test('says that it is closed, keeps its last prices, and comes back by itself', async () => {
+    const page = await open()
+    await choose(page, 'USD/JPY')
+    app.close('USDJPY')
+    await says(page, 'Closed')
+    await says(page, '154.281')
+    app.price('USDJPY', '154.290', '154.299')
+    await screenOf(page).getByText('Closed').waitFor({ state: 'detached' })
+    await says(page, '154.290')
+  })
+
+  test('says that its prices are stale', async () => {
+    const page = await open()
+    await choose(page, 'GBP/USD')
+    app.makeStale('GBPUSD')
+    await says(page, 'Stale')
+    app.price('GBPUSD', '1.26904', '1.26912')
+    await screenOf(page).getByText('Stale').waitFor({ state: 'detached' })
+  })
+
+  test('says when it opens next, where that is known', async () => {
+    const page = await phones.open('about:blank', { timezoneId: 'UTC' })
+    await page.clock.setFixedTime('2026-08-05T10:00:00Z')
+    await page.route(/trade_list/, async (route) => {
+      const response = await route.fetch()
+      const body = await response.json()
+      for (const item of body.data)
+        if (item.Code === 'AUDUSD') item.NextOpen = Date.parse('2026-08-05T14:00:00Z')
+      await route.fulfill({ response, json: body })
+    })
+    await page.addInitScript(() => localStorage.setItem('openlot.market', 'AUDUSD'))
+    await page.goto(`${app.address}/trade`)
+    await says(page, 'Closed · opens 14:00')
+  })
+
+  test('and never had a price has neither figures nor candles, and says so', async () => {
+    const page = await open()
+    await page.getByRole('button', { name: 'Choose another market' }).tap()
+    await rowOf(page, 'AUD/USD').tap()
+    await says(page, 'No candles yet')
+    assert.match((await screenOf(page).locator('footer').textContent()) ?? '', /Bid\s*—\s*Ask\s*—/)
+    app.price('AUDUSD', '0.65120', '0.65130')
+    await screenOf(page).getByText('No candles yet').waitFor({ state: 'detached' })
+    await says(page, '0.65120')
+  })
+})
+
+describe('the picker', () => {
+  test('finds a market by code, name and category, with live prices, and selects it', async () => {
+    const page = await open()
+    await page.getByRole('button', { name: 'Choose another market' }).tap()
+    const picker = page.getByRole('dialog')
+    const rows = picker.getByRole('listitem')
+    await rows.first().waitFor()
+    assert.ok((await rows.count()) >= 60)
+    await picker.getByRole('textbox').fill('gold')
+    await rows.nth(1).waitFor({ state: 'detached' })
+    app.price('XAUUSD', '2648.90', '2649.20')
+    await rowOf(page, 'XAU/USD')
+      .and(picker.getByRole('button', { name: /2 648\.90/ }))
+      .waitFor()
+    await picker.getByRole('textbox').fill('nothing like it')
+    await picker.getByText('No market found').waitFor()
+    await picker.getByRole('textbox').fill('')
+    await picker.getByText('Metals').tap()
+    await picker.getByText('EUR/USD').waitFor({ state: 'detached' })
+    await rowOf(page, 'XAU/USD').tap()
+    await picker.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'XAU/USD' }).waitFor()
+    await says(page, '2 648.90')
+    await page.reload()
+    await page.getByRole('heading', { name: 'XAU/USD' }).waitFor()
+  })
+})
+
+describe('markets that do not come', () => {
+  test('are said to have failed, and trying again brings them', async () => {
+    const page = await phones.open('about:blank')
+    await page.route(/trade_list/, (route) => route.fulfill({ json: { code: 500, msg: 'No.', data: null } }))
+    await page.goto(`${app.address}/trade`)
+    await says(page, 'The markets could not be fetched')
+    await page.unroute(/trade_list/)
+    await page.getByRole('button', { name: 'Try again' }).tap()
+    await page.getByRole('heading', { name: 'EUR/USD' }).waitFor()
+    assert.equal(await page.locator('.toast').count(), 0)
+  })
+
+  test('nor do their candles: the chart says so, and trying again brings them', async () => {
+    const page = await phones.open('about:blank')
+    await page.route(/forex\/kline/, (route) =>
+      route.fulfill({ json: { code: 500, msg: 'No.', data: null } }),
+    )
+    await page.goto(`${app.address}/trade`)
+    await says(page, 'The chart could not be fetched')
+    await page.unroute(/forex\/kline/)
+    await page.getByRole('button', { name: 'Try again' }).tap()
+    await screenOf(page).getByText('The chart could not be fetched').waitFor({ state: 'detached' })
+    assert.equal(await page.locator('.toast').count(), 0)
+  })
+})

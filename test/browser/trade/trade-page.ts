@@ -1,0 +1,93 @@
+// What the tests of /trade look at.
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { MarketPhones } from '#test/browser/markets/market-phones.ts'
+
+export const screenOf = (page: Page): Locator => page.locator('[data-screen=trade]')
+/** Not by its name, which is in the language of the phone; and also behind a sheet, where it has no role for anybody. */
+export const chartOf = (page: Page): Locator => screenOf(page).locator('[role=img]')
+export const staleNotice = (page: Page): Locator =>
+  screenOf(page).getByRole('status').filter({ hasText: 'reconnecting' })
+const loading = (page: Page): Locator => screenOf(page).getByRole('tabpanel').getByRole('status')
+
+export async function openTrade(
+  phones: MarketPhones,
+  address: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const page = await phones.open(`${address}/trade`, options)
+  await chartIsThere(page)
+  return page
+}
+
+/** A phone that remembers this from an earlier visit. */
+export function remembering(
+  address: string,
+  entries: Readonly<Record<string, string>>,
+): BrowserContextOptions {
+  const localStorage = Object.entries(entries).map(([name, value]) => ({ name, value }))
+  return { storageState: { cookies: [], origins: [{ origin: address, localStorage }] } }
+}
+
+/** A market that never sleeps, in its shortest period: it moves on every day of the week. */
+export const lively = (address: string): BrowserContextOptions =>
+  remembering(address, { 'openlot.market': 'BTCUSD', 'openlot.trade.period': '1min' })
+
+/** Until the code of the chart and its candles have come, and have been drawn. */
+export async function chartIsThere(page: Page): Promise<void> {
+  await chartOf(page).locator('canvas').first().waitFor()
+  await loading(page).waitFor({ state: 'detached' })
+  await nextFrames(page)
+}
+
+export async function nextFrames(page: Page, count = 3): Promise<void> {
+  await page.evaluate(async (frames) => {
+    for (let frame = 0; frame < frames; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn))
+  }, count)
+}
+
+/** What part of the chart to look at, from its own edges. */
+export type Cut = { readonly top?: number; readonly bottom?: number; readonly right?: number }
+
+/** The chart, or a part of it, as it looks now: the same word for the same pixels. */
+export async function pictureOf(page: Page, { top, bottom, right = 0 }: Cut = {}): Promise<string> {
+  await nextFrames(page)
+  const box = await chartBox(page)
+  const height = top ?? bottom ?? box.height
+  const y = bottom === undefined ? box.y : box.y + box.height - bottom
+  const picture = await page.screenshot({ clip: { x: box.x, y, width: box.width - right, height } })
+  return createHash('sha256').update(picture).digest('hex').slice(0, 16)
+}
+
+export async function chartBox(page: Page) {
+  const box = await chartOf(page).boundingBox()
+  assert.ok(box, 'the chart can be seen')
+  return box
+}
+
+const mostLooks = 60
+
+/** Waits until the chart looks other than this. */
+export async function looksOtherThan(page: Page, before: string, why: string): Promise<string> {
+  for (let look = 0; look < mostLooks; look += 1) {
+    const now = await pictureOf(page)
+    if (now !== before) return now
+  }
+  return assert.fail(`the chart still looks the same: ${why}`)
+}
+
+export const period = (page: Page, name: string): Locator => page.getByRole('tab', { name, exact: true })
+
+export async function choosePeriod(page: Page, name: string): Promise<void> {
+  await period(page, name).tap()
+  await page.locator(`[role=tab][aria-selected=true]`, { hasText: name }).waitFor()
+  await chartIsThere(page)
+}
+
+/** Makes the candles as narrow as they get, so that a page of them nearly fits the screen. */
+export async function zoomOut(page: Page): Promise<void> {
+  await chartOf(page).focus()
+  for (let press = 0; press < 30; press += 1) await page.keyboard.press('-')
+  await nextFrames(page)
+}

@@ -1,0 +1,22 @@
+// The whole app on /trade, with what its chart holds within reach of a test: the built app shows it only as pixels.
+import '#ui/theme.css'
+import { init, type KLineData } from 'klinecharts'
+import { createRoot } from 'react-dom/client'
+import { App } from '#web/app/app.tsx'
+import { createAppParts } from '#web/app/create-app-parts.ts'
+
+declare global {
+  interface Window {
+    drawnBars?: () => readonly KLineData[]
+  }
+}
+
+/** The library gives the chart that is there already, and says so in the console, which this test does not mind. */
+window.drawnBars = () => {
+  const chart = document.querySelector<HTMLElement>('[role=img]')
+  return chart === null ? [] : (init(chart)?.getDataList() ?? [])
+}
+
+history.replaceState(null, '', '/trade')
+const root = document.getElementById('app')
+if (root !== null) createRoot(root).render(<App parts={await createAppParts()} />)
