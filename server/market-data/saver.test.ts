@@ -147,6 +147,27 @@ describe('a database that is away', () => {
     await room.save()
     assert.equal((await open()).view(euro)?.quote?.bid, 100_099)
   })
+
+  test('gets what piled up meanwhile in pieces that it can take', async () => {
+    const sizes: number[] = []
+    const query = async (sql: string, values: readonly unknown[]) => {
+      if (sql.includes('insert into minute_candles')) sizes.push((values[1] as readonly number[]).length)
+      return await database.pool.query(sql, [...values])
+    }
+    const room = await open({ pool: { query } as unknown as TestDatabase['pool'] })
+    const ids = listed.markets.slice(0, 5).map(({ id }) => id)
+    for (nowMs = midnight; nowMs < midnight + 2 * dayMs; nowMs += 60_000) {
+      for (const marketId of ids) {
+        room.accept({ kind: 'tick', marketId, bid: 100_000, ask: 100_008, timeMs: nowMs })
+      }
+    }
+    await room.save()
+    assert.equal(
+      sizes.reduce((sum, size) => sum + size, 0),
+      5 * 2880,
+    )
+    assert.ok(Math.max(...sizes) <= 10_000)
+  })
 })
 
 type Away = { isAway: boolean; tried: number; readonly gate: PromiseWithResolvers<void> }

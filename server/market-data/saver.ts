@@ -28,6 +28,8 @@ type Parts = {
 /** Older minutes than this are kept only as days. */
 const keepMinutesMs = 30 * dayMs
 const minutesOfDay = 1440
+/** A statement has ten seconds; after a long outage there may be two days of every market to write. */
+const mostAtOnce = 10_000
 /** Quotes may be heard a little after they were made, and a day that is folded never changes again. */
 const foldAfterMs = 60_000
 
@@ -61,7 +63,9 @@ export function createSaver({ pool, log, clock, source, keepsMinutes, tracks }: 
       next.set(track, fresh.at(-1)?.startMs ?? 0)
       return fresh.map((minute) => ({ marketId: track.market.id, minute }))
     })
-    if (minutes.length > 0) await storeMinutes(pool, source, minutes)
+    for (let at = 0; at < minutes.length; at += mostAtOnce) {
+      await storeMinutes(pool, source, minutes.slice(at, at + mostAtOnce))
+    }
     savedFromMs = next
   }
 
