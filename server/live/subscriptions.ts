@@ -94,9 +94,11 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
     flush() {
       if (followed.size === 0 || !outlet.isOpen()) return
       const reads = pace.look()
-      if (reads === 'ready') outlet.asOne(sendNews)
+      if (reads === 'stuck') outlet.cutOff()
       else if (reads === 'behind') missNews()
-      else outlet.cutOff()
+      // Gathering costs a little, and pays when there may be several frames.
+      else if (followed.size > 1) outlet.asOne(sendNews)
+      else sendNews()
     },
   }
 }

@@ -1,0 +1,38 @@
+// The live room as it is, with markets that tick at a settable rate.
+import { createServer } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { obeyOrders } from '#bench/fan-out/measured-server.ts'
+import { createTickingMarkets } from '#bench/fan-out/ticking-markets.ts'
+import { marketCodes, startTicking } from '#bench/fan-out/ticks.ts'
+import { createLive } from '#server/live/live.ts'
+import { liveLimits } from '#server/live/live-limits.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
+import { systemTimers } from '#server/platform/timers.ts'
+import { createWords } from '#server/platform/words.ts'
+
+const http = createServer()
+const streams: Duplex[] = []
+http.on('upgrade', (_, stream) => streams.push(stream))
+const { marketData, onMarketEvent, tick } = createTickingMarkets(marketCodes)
+
+createLive({
+  clock: systemClock,
+  timers: systemTimers,
+  log: createLog('error'),
+  metrics: createMetrics(),
+  words: createWords(),
+  webOrigins: [],
+  limitKeyOf: () => 'loopback',
+  identify: async () => undefined,
+  marketData,
+  onMarketEvent,
+  limits: { mostPerAddress: liveLimits.mostSockets },
+}).attach(http)
+
+obeyOrders({
+  http,
+  startTicking: (perSecond) => startTicking(perSecond, tick),
+  behind: () => streams.filter(({ writableLength }) => writableLength > liveLimits.mostUnreadBytes).length,
+})

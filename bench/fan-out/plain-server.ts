@@ -1,0 +1,25 @@
+// What one would write first: every tick goes to every client as JSON, at once.
+import { createServer } from 'node:http'
+import { WebSocket, WebSocketServer } from 'ws'
+import { obeyOrders } from '#bench/fan-out/measured-server.ts'
+import { createTickingMarkets } from '#bench/fan-out/ticking-markets.ts'
+import { marketCodes, startTicking } from '#bench/fan-out/ticks.ts'
+import { dayMarketTopic } from '#contract/live.ts'
+import { quoteRowOf } from '#contract/market-wire.ts'
+
+const http = createServer()
+const server = new WebSocketServer({ server: http })
+const { tick } = createTickingMarkets(marketCodes)
+
+/** The JSON is made once for each tick, not for each client: the comparison is not to be won by that. */
+function broadcast(marketIndex: number, atMicros: number): void {
+  const row = quoteRowOf(tick(marketIndex, atMicros))
+  const text = JSON.stringify({ topic: dayMarketTopic, data: [row] })
+  for (const client of server.clients) if (client.readyState === WebSocket.OPEN) client.send(text)
+}
+
+obeyOrders({
+  http,
+  startTicking: (perSecond) => startTicking(perSecond, broadcast),
+  behind: () => 0,
+})
