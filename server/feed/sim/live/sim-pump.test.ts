@@ -120,6 +120,17 @@ describe('the pump', () => {
     assert.ok(ticks().length > 12)
   })
 
+  test('after a long pause does not tell again what a market that is closed had said before', () => {
+    const { advance, setClock, ticks } = running(noonMs, [
+      { fromMs: noonMs - 3_600_000, toMs: noonMs + 10_000 },
+    ])
+    advance(11_000)
+    const told = ticks().length
+    setClock(61_000)
+    advance(50)
+    assert.equal(ticks().length, told)
+  })
+
   test('a clock that is set back makes it tell nothing twice', () => {
     const { advance, setClock, ticks } = running(noonMs)
     advance(10_000)

@@ -33,11 +33,12 @@ export function createSimPump({ markets, spansOf, clock, timers, log }: SimPumpP
   let queues: readonly (readonly [marketId: number, queue: TickQueue])[] = []
   let toldUntilMs = 0
 
-  /** First what each market's price is, then whatever comes after. */
+  /** First what each market's price is, unless it was told before, then whatever comes after. */
   function beginAt(nowMs: number, tell: (event: FeedEvent) => void): void {
     const present = [...markets].flatMap(([marketId, market]) => {
       const quote = lastQuote(market, spansOf(marketId), nowMs)
-      return quote === undefined ? [] : [{ kind: 'tick' as const, marketId, ...quote }]
+      const isNews = quote !== undefined && quote.timeMs > toldUntilMs
+      return isNews ? [{ kind: 'tick' as const, marketId, ...quote }] : []
     })
     for (const event of inTimeOrder(present)) tell(event)
     queues = [...markets].map(([marketId, market]) => [
