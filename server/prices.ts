@@ -42,7 +42,7 @@ const knownPastMs = 430 * dayMs
 const knownFutureMs = 14 * dayMs
 const pulseEveryMs = 250
 const saveEveryMs = 2_000
-const extendEveryMs = 3_600_000
+const extendEveryMs = 60_000
 
 export async function startPrices(parts: PriceParts): Promise<Prices> {
   const { config, clock, timers, pool } = parts
