@@ -4,14 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { doubleLetters, type MarketPhones, takeMarketPhones } from '#test/browser/markets/market-phones.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
-import {
-  chartBox,
-  chartOf,
-  nextFrames,
-  openTrade,
-  pictureOf,
-  screenOf,
-} from '#test/browser/trade/trade-page.ts'
+import { chartBox, chartOf, nextFrames, openTrade, screenOf } from '#test/browser/trade/trade-page.ts'
 import { sidewaysFaults, smallTargets } from '#test/browser/ui/layout-faults.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 
@@ -88,26 +81,6 @@ describe('the trade screen on every phone', () => {
     assert.equal(width, 480)
     assert.ok((canvas?.width ?? 0) > 350 && (canvas?.width ?? 0) <= 480, String(canvas?.width))
   })
-
-  test('draws the chart in the colours of the app, whenever they change', async () => {
-    const page = await open({ colorScheme: 'light' })
-    const light = await pictureOf(page)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    assert.notEqual(await pictureOf(page), light)
-    const before = await colours(page)
-    await page.evaluate(() => {
-      document.documentElement.dataset['rise'] = 'red'
-    })
-    await nextFrames(page)
-    const after = await colours(page)
-    const green = [...before].flatMap((colour, at) => (colour === 'g' ? [at] : []))
-    const swapped = green.filter((at) => after[at] === 'r')
-    // The newest candle goes on meanwhile, and may move some pixels.
-    assert.ok(
-      green.length > 500 && swapped.length > 0.9 * green.length,
-      `${swapped.length} of ${green.length}`,
-    )
-  })
 })
 
 async function isForAnyone(page: Page): Promise<void> {
@@ -133,23 +106,4 @@ async function coveredPrices(page: Page): Promise<readonly (string | null)[]> {
         })
         .map((price) => price.textContent),
     )
-}
-
-/** The pixels of the candles, one by one: green, red, or neither. */
-async function colours(page: Page): Promise<string> {
-  return await chartOf(page)
-    .locator('canvas')
-    .first()
-    .evaluate((canvas) => {
-      if (!(canvas instanceof HTMLCanvasElement)) return ''
-      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {
-        data: [],
-      }
-      let pixels = ''
-      for (let at = 0; at < data.length; at += 4) {
-        const [red = 0, green = 0] = [data[at], data[at + 1]]
-        pixels += green > 150 && red < 80 ? 'g' : red > 200 && green < 130 ? 'r' : '-'
-      }
-      return pixels
-    })
 }

@@ -56,6 +56,36 @@ describe('the price of a market', () => {
   })
 })
 
+describe('the colours of the chart', () => {
+  test('are those of the app, whenever they change', async () => {
+    const page = await open({ colorScheme: 'light' })
+    const flat = await pictureOf(page)
+    // A candle that rises.
+    app.price('EURUSD', '1.08500', '1.08508')
+    await looksOtherThan(page, flat, 'the price has moved')
+    await says(page, '1.08500')
+    const light = await pictureOf(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const dark = await looksOtherThan(page, light, 'the system turned dark')
+    await setRise(page, 'red')
+    const swapped = await looksOtherThan(page, dark, 'rise and fall are swapped')
+    await setRise(page, undefined)
+    assert.equal(await looksOtherThan(page, swapped, 'rise and fall are as before'), dark)
+    await page.evaluate(() => {
+      document.documentElement.dataset['theme'] = 'light'
+    })
+    assert.equal(await looksOtherThan(page, dark, 'the user wants it light'), light)
+    app.price('EURUSD', '1.08420', '1.08428')
+  })
+})
+
+async function setRise(page: Page, colour: string | undefined): Promise<void> {
+  await page.evaluate((chosen) => {
+    if (chosen === undefined) delete document.documentElement.dataset['rise']
+    else document.documentElement.dataset['rise'] = chosen
+  }, colour)
+}
+
 describe('a market that is not open', () => {
   test('says that it is closed, keeps its last prices, and comes back by itself', async () => {
     const page = await open()

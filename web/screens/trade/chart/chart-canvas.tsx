@@ -26,7 +26,8 @@ export function ChartCanvas({ label, history, precision, indicators }: ChartCanv
   useLayoutEffect(() => {
     chart.show({ label, history, precision, indicators, language })
   }, [chart, label, history, precision, indicators, language])
-  return <div className="absolute inset-0" ref={place} />
+  // Whatever the canvases have for z-index stays among them: what is said about the chart lies over it.
+  return <div className="absolute inset-0 isolate" ref={place} />
 }
 
 function useChartLanguage() {
