@@ -129,17 +129,22 @@ describe('replayed prices', () => {
     await server.ended
   })
 
-  test('outlive a restart as candles', async () => {
+  test('outlive a restart as candles, and begin anew with the first row', async () => {
     const file = join(data.dir, 'prices.csv')
-    writeFileSync(file, 'code,time,bid,ask\nEURUSD,0,1.1,1.1001\nEURUSD,1,1.2,1.2001\n')
+    const write = (...rows: readonly string[]) =>
+      writeFileSync(file, ['code,time,bid,ask', ...rows].join('\n'))
+    write('EURUSD,0,1.1,1.1001', 'EURUSD,1,1.2,1.2001')
     const server = await ready({ FEED: `replay:${file}` })
     const { Id } = await listed(server, 'EURUSD')
     await until(async () => (await statusOf(server)) === 200)
     const written = await candles(server, Id, 'period=1day')
     assert.equal(written[0]?.Volume, 1, 'the jump to 1.2 is held back')
     await stop(server)
+    write('EURUSD,0,1.3,1.3001')
     const again = await ready({ FEED: `replay:${file}` })
     await until(async () => (await statusOf(again)) === 200)
+    const { Bid, MarketStatus } = await listed(again, 'EURUSD')
+    assert.deepEqual([Bid, MarketStatus], [1.3, 1])
     const days = await candles(again, Id, 'period=1day')
     const quotes = days.reduce((sum, { Volume }) => sum + Volume, 0)
     assert.equal(quotes, 2, 'one of each run')
