@@ -14,7 +14,7 @@ type Parts = {
   readonly clock: Clock
 }
 
-/** The socket sends quotes four times a second; the list need be no newer, and is encoded at most that often. */
+/** The socket sends quotes four times a second; the list need hardly be newer, however many ask for it. */
 const oldestMs = 100
 
 export function readTradeList({ marketData, settings, clock }: Parts): Route {
