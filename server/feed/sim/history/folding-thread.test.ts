@@ -21,7 +21,7 @@ const question = (code: string, days: number, detail: '5min' | '1day') => ({
 const textWorker = (text: string) => new URL(`data:text/javascript,${encodeURIComponent(text)}`)
 
 describe('the folding thread', () => {
-  test('folds what would be folded here, in the order of asking', async () => {
+  test('folds what would be folded here, each for who asked', async () => {
     const thread = createFoldingThread({ model: parts })
     try {
       const questions = [
@@ -35,6 +35,26 @@ describe('the folding thread', () => {
         questions.map((asked) => foldDays(model, asked)),
       )
       assert.ok(folded.every((candles) => candles.length > 10))
+    } finally {
+      await thread.stop()
+    }
+  })
+
+  test('takes short questions before long ones that wait', async () => {
+    const workerUrl = textWorker(`
+      import { parentPort } from 'node:worker_threads'
+      parentPort.on('message', () => parentPort.postMessage(new Float64Array(6)))`)
+    const thread = createFoldingThread({ model: parts, workerUrl })
+    try {
+      const order: number[] = []
+      const days = [100, 90, 2, 90, 1, 2]
+      await Promise.all(
+        days.map(async (count, at) => {
+          await thread.fold(question('EURUSD', count, '1day'))
+          order.push(at)
+        }),
+      )
+      assert.deepEqual(order, [0, 4, 2, 5, 1, 3])
     } finally {
       await thread.stop()
     }

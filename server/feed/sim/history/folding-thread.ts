@@ -46,6 +46,14 @@ export function createFoldingThread({ model, workerUrl = ownWorker }: FoldingThr
     return started
   }
 
+  /** The first is under way. After it short ones come first: a page of a chart does not wait for years of all markets. */
+  function enqueue(asking: Waiting): void {
+    const longer = waiting.findIndex(
+      ({ question }, at) => at > 0 && lengthOf(question) > lengthOf(asking.question),
+    )
+    waiting.splice(longer === -1 ? waiting.length : longer, 0, asking)
+  }
+
   function askNext(asked: Worker): void {
     const next = waiting[0]
     if (next === undefined) {
@@ -67,7 +75,7 @@ export function createFoldingThread({ model, workerUrl = ownWorker }: FoldingThr
       if (isStopped) return Promise.reject(new Error('the feed has stopped'))
       if (waiting.length >= mostWaiting) return Promise.reject(new Error('too many days wait to be folded'))
       return new Promise((resolve, reject) => {
-        waiting.push({ question, resolve, reject })
+        enqueue({ question, resolve, reject })
         worker ??= start()
         if (waiting.length === 1) askNext(worker)
       })
@@ -80,4 +88,8 @@ export function createFoldingThread({ model, workerUrl = ownWorker }: FoldingThr
       await ended.terminate()
     },
   }
+}
+
+function lengthOf({ fromDayMs, toDayMs }: FoldQuestion): number {
+  return toDayMs - fromDayMs
 }
