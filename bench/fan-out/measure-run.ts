@@ -19,8 +19,12 @@ export type Run = ClientReading &
     readonly stalledBytesEach: number
   }
 
-/** Long enough for the code that writes to be optimised, which at 4,000 frames a second takes its time. */
-const warmUpMs = 5_000
+const warmUpMs = 2_000
+/**
+ * Long enough for the code that writes to be optimised, which at 4,000 frames a second takes its time, and done again
+ * after the memory was read, which throws optimised code away. Well below the time after which a stuck client is cut off.
+ */
+const settleMs = 5_000
 const stallWithin = { tries: 60, everyMs: 250 }
 const measureMs = 5_000
 
@@ -58,6 +62,7 @@ async function measure(setup: Setup, port: number, server: Helper, clients: Help
   await pass(warmUpMs)
   const before = await ask<ServerReading>(server, { order: 'read' })
   if (stalled > 0) await stall(server, clients, stalled)
+  await pass(settleMs)
   await Promise.all([ask(clients, { order: 'mark' }), ask(server, { order: 'mark' })])
   await pass(measureMs)
   const [heard, spent] = await Promise.all([
@@ -76,7 +81,7 @@ async function measure(setup: Setup, port: number, server: Helper, clients: Help
 async function stall(server: Helper, clients: Helper, stalled: number): Promise<void> {
   await ask(clients, { order: 'stall', sockets: stalled })
   for (let tried = 0; tried < stallWithin.tries; tried++) {
-    const { behind } = await ask<ServerReading>(server, { order: 'read' })
+    const { behind } = await ask<Pick<ServerReading, 'behind'>>(server, { order: 'behind' })
     if (behind === stalled) return
     await pass(stallWithin.everyMs)
   }

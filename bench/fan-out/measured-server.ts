@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 
 export type ServerOrder =
   | { readonly order: 'tick'; readonly perSecond: number }
-  | { readonly order: 'mark' | 'read' }
+  | { readonly order: 'mark' | 'read' | 'behind' }
 
 export type ServerReading = {
   /** Processor time since the mark, of the whole process and in the kernel on its behalf. */
@@ -32,7 +32,7 @@ export function obeyOrders({ http, startTicking, behind }: MeasuredServer): void
       cpu = process.cpuUsage()
       startedAt = performance.now()
     }
-    process.send?.(message.order === 'read' ? read() : {})
+    process.send?.(message.order === 'read' ? read() : { behind: behind() })
   })
   process.on('disconnect', () => process.exit())
   http.listen(0, '127.0.0.1', () => process.send?.({ port: (http.address() as AddressInfo).port }))
