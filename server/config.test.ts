@@ -70,6 +70,7 @@ describe('the configuration', () => {
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of/],
     [{ FEED: 'real' }, /^FEED must be sim, or replay: and a file/],
     [{ FEED: 'replay:' }, /^FEED must be/],
+    [{ FEED: `replay:${'x'.repeat(401)}` }, /^FEED must be a file whose path has at most 400/],
     [{ FEED_SEED: 'a b' }, /^FEED_SEED must be 1 to 64/],
     [{ FEED_SPEED: '0' }, /^FEED_SPEED must be a number from/],
     [{ FEED_SPEED: '1e3' }, /^FEED_SPEED must be/],

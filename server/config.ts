@@ -74,13 +74,18 @@ function feedSource(read: Read): FeedSource {
   return file === undefined ? { kind: 'sim', seed, ticksPerSecond } : { kind: 'replay', file, speed }
 }
 
+/** What is kept of a recording is kept under its path. */
+const longestPath = 400
+
 /** The file to replay; none for the simulation. */
 function parseFeed(text: string): string | undefined | Wrong {
   if (text === 'sim') return undefined
   const [, file] = /^replay:(.+)$/.exec(text) ?? []
-  return file === undefined
-    ? new Wrong('sim, or replay: and a file such as replay:prices.csv.gz')
-    : resolve(file)
+  if (file === undefined) return new Wrong('sim, or replay: and a file such as replay:prices.csv.gz')
+  const path = resolve(file)
+  return path.length <= longestPath
+    ? path
+    : new Wrong(`a file whose path has at most ${longestPath} characters`)
 }
 
 function parseSeed(text: string): string | Wrong {
