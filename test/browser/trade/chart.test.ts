@@ -136,17 +136,29 @@ describe('the chart', () => {
     const page = await open()
     await choosePeriod(page, '1D')
     const canvas = await chartOf(page).locator('canvas').first().elementHandle()
-    await page.getByRole('link', { name: 'Ranking' }).tap()
-    await page.locator('[data-screen=rank]').waitFor()
-    const asked = page.waitForRequest(/forex\/kline/)
-    const listed = page.waitForRequest(/trade_list/)
-    await page.getByRole('link', { name: 'Trade' }).tap()
-    await asked
-    await listed
-    await chartIsThere(page)
+    const newest = await axisOf(page)
+    await lookElsewhereAndBack(page)
     assert.equal(await canvas?.evaluate((element) => element.isConnected), true)
+    assert.equal(await axisOf(page), newest, 'whoever looked at the newest candle still does')
+
+    for (let press = 0; press < 10; press += 1) await page.keyboard.press('ArrowLeft')
+    const past = await axisOf(page)
+    assert.notEqual(past, newest)
+    await lookElsewhereAndBack(page)
+    assert.equal(await axisOf(page), past, 'whoever looked at the past still does')
   })
 })
+
+/** Both the markets and the candles are fetched again: what happened meanwhile was not heard. */
+async function lookElsewhereAndBack(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Ranking' }).tap()
+  await page.locator('[data-screen=rank]').waitFor()
+  const candles = page.waitForResponse(/forex\/kline/)
+  const markets = page.waitForResponse(/trade_list/)
+  await page.getByRole('link', { name: 'Trade' }).tap()
+  await Promise.all([candles, markets])
+  await chartIsThere(page)
+}
 
 describe('scrolling back', () => {
   test('loads older candles, page after page', async () => {

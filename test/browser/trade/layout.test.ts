@@ -4,7 +4,14 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { doubleLetters, type MarketPhones, takeMarketPhones } from '#test/browser/markets/market-phones.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
-import { chartBox, chartOf, nextFrames, openTrade, screenOf } from '#test/browser/trade/trade-page.ts'
+import {
+  chartBox,
+  chartOf,
+  nextFrames,
+  openTrade,
+  remembering,
+  screenOf,
+} from '#test/browser/trade/trade-page.ts'
 import { sidewaysFaults, smallTargets } from '#test/browser/ui/layout-faults.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 
@@ -70,6 +77,15 @@ describe('the trade screen on every phone', () => {
     const footer = await screenOf(page).locator('footer').boundingBox()
     assert.ok(box.height > 400, String(box.height))
     assert.ok(Math.abs((footer?.y ?? 0) - (box.y + box.height)) <= 1)
+  })
+
+  test('leaves the candles their room on a small phone, whatever stands below them', async () => {
+    const page = await open({
+      ...remembering(app.address, { 'openlot.trade.indicators': 'MA,BOLL,MACD,RSI' }),
+      viewport: { width: 320, height: 568 },
+    })
+    const candles = await chartOf(page).locator('canvas').first().boundingBox()
+    assert.ok((candles?.height ?? 0) >= 120, String(candles?.height))
   })
 
   test('follows a turn of the phone', async () => {

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type MarketPhones, rowOf, takeMarketPhones } from '#test/browser/markets/market-phones.ts'
+import {
+  doubleLetters,
+  type MarketPhones,
+  rowOf,
+  takeMarketPhones,
+} from '#test/browser/markets/market-phones.ts'
 import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
 import { looksOtherThan, openTrade, pictureOf, screenOf } from '#test/browser/trade/trade-page.ts'
+import { sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
 
 let app: PricedApp
 let phones: MarketPhones
@@ -108,7 +114,7 @@ describe('a market that is not open', () => {
   })
 
   test('says when it opens next, where that is known', async () => {
-    const page = await phones.open('about:blank', { timezoneId: 'UTC' })
+    const page = await phones.open('about:blank', { viewport: { width: 320, height: 700 } })
     await page.clock.setFixedTime('2026-08-05T10:00:00Z')
     await page.route(/trade_list/, async (route) => {
       const response = await route.fetch()
@@ -120,6 +126,9 @@ describe('a market that is not open', () => {
     await page.addInitScript(() => localStorage.setItem('openlot.market', 'AUDUSD'))
     await page.goto(`${app.address}/trade`)
     await says(page, 'Closed · opens 14:00')
+    assert.deepEqual(await sidewaysFaults(page), [])
+    await doubleLetters(page)
+    assert.deepEqual(await sidewaysFaults(page), [])
   })
 
   test('and never had a price has neither figures nor candles, and says so', async () => {

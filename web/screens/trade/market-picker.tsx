@@ -2,11 +2,10 @@ import { useState } from 'react'
 import { Chips } from '#ui/chips.tsx'
 import { Drawer } from '#ui/drawer.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { List } from '#ui/list.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useParts, useTranslate } from '#web/parts/app-parts.tsx'
-import { MarketRow, marketRowPx } from '#web/parts/market-row.tsx'
+import { MarketRows } from '#web/parts/market-rows.tsx'
 import { useStore } from '#web/parts/use-store.ts'
 import { findMarkets } from '#web/screens/trade/find-markets.ts'
 
@@ -57,22 +56,16 @@ export function MarketPicker({ isOpen, onOpenChange }: MarketPickerProps) {
         </>
       }
     >
-      <List
+      <MarketRows
         empty={<EmptyState icon="search" title={t('trade.picker.none')} />}
         failedText={t('home.failed')}
         items={found}
-        keyOf={(market) => market.code}
         label={t('home.list')}
         onRetry={() => void markets.refresh()}
-        rowPx={marketRowPx}
+        onSelect={select}
+        selectedId={selected}
         state={status}
-      >
-        {(market) => (
-          <div className={market.id === selected ? 'bg-hover' : undefined}>
-            <MarketRow market={market} onSelect={select} />
-          </div>
-        )}
-      </List>
+      />
     </Drawer>
   )
 }

@@ -29,9 +29,7 @@ export function MarketTitle({ market }: { market: ListedMarket }) {
           <bdi className="truncate">{market.showCode}</bdi>
           <Icon name="chevron-down" size={18} strokeWidth={2.2} />
         </span>
-        <span className="block truncate text-12 font-normal tracking-normal text-dim">
-          <bdi>{market.name}</bdi>
-        </span>
+        <bdi className="block truncate text-12 font-normal tracking-normal text-dim">{market.name}</bdi>
         <span className="sr-only">{t('trade.picker.open')}</span>
       </button>
       {wasOpened ? (

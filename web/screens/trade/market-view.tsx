@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import { classes } from '#ui/classes.ts'
 import { Screen } from '#ui/screen.tsx'
 import { TabPanel } from '#ui/tabs.tsx'
+import { panesBelow } from '#web/chart/indicator.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useStore } from '#web/parts/use-store.ts'
 import { ChartArea } from '#web/screens/trade/chart/chart-area.tsx'
@@ -32,13 +34,20 @@ export function MarketView({ market, tabBar }: MarketViewProps) {
         <PriceLine market={market} />
         <DayFigures market={market} />
         <PeriodBar indicators={indicators} period={period} settings={settings} />
-        <TabPanel className="relative min-h-70 grow" id={chartPanelId} value={period}>
+        <TabPanel
+          className={classes('relative grow', leastHeight[panesBelow(indicators)])}
+          id={chartPanelId}
+          value={period}
+        >
           <ChartArea indicators={indicators} market={market} period={period} />
         </TabPanel>
       </div>
     </Screen>
   )
 }
+
+/** Candles that can still be told apart, whatever stands below them. */
+const leastHeight = { 0: 'min-h-[15rem]', 1: 'min-h-[20rem]', 2: 'min-h-[25rem]' } as const
 
 function openSettings() {
   const storage = browserStorage()

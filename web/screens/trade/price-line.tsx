@@ -12,7 +12,7 @@ export function PriceLine({ market }: { market: ListedMarket }) {
   const detail = useMarketDetail(market.id)
   const { quote, isClosed, isStale, isFresh } = detail
   return (
-    <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4">
+    <div className="@container flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4">
       <span>
         <span className="sr-only">{t('trade.last')} </span>
         <Figure
