@@ -13,24 +13,22 @@ import { useStore } from '#web/parts/use-store.ts'
 
 export type MarketRowProps = {
   readonly market: ListedMarket
+  readonly isSelected?: boolean | undefined
   readonly onSelect: (market: ListedMarket) => void
 }
-
-/** Height of a row in pixels, for lists that leave out what is out of sight. */
-export const marketRowPx = 65
 
 const frame =
   'grid w-full min-h-16 grid-cols-[auto_minmax(0,1fr)_auto_minmax(5.25rem,auto)] content-center items-center gap-x-3 px-4 py-2 text-start @max-[13rem]:grid-cols-[0_minmax(0,1fr)_0_auto] @max-[13rem]:gap-x-1'
 
-/** A market in a list: logo, code and name, the day as a small chart, price, and its change or why it has none. */
-export const MarketRow = memo(function MarketRow({ market, onSelect }: MarketRowProps) {
+/** A market in MarketRows: logo, code and name, the day as a small chart, price, and its change or why it has none. */
+export const MarketRow = memo(function MarketRow({ market, isSelected = false, onSelect }: MarketRowProps) {
   const { markets } = useParts()
   const { ref, isNear } = useNearView<HTMLDivElement>()
   const detail = useMarketDetail(market.id, isNear)
   const chart = useStore(markets.sparkline(market.id))
   const { quote, isFresh, isClosed } = detail
   return (
-    <div className="@container" ref={ref}>
+    <div className={isSelected ? 'bg-hover' : undefined} ref={ref}>
       <button
         className={classes(
           frame,

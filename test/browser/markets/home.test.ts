@@ -62,10 +62,22 @@ describe('prices at home', () => {
 
   test('light up when they move', async () => {
     const page = await openHome()
+    // Each light is over before a test could look, so the page writes them down.
+    const lights = await rowOf(page, 'GBP/USD').evaluateHandle((row) => {
+      const seen: string[] = []
+      const look = () => {
+        const light = row.querySelector('[data-flash]')?.getAttribute('data-flash')
+        if (light) seen.push(light)
+      }
+      new MutationObserver(look).observe(row, { subtree: true, attributeFilter: ['data-flash'] })
+      return seen
+    })
+    const nextIs = (light: string) =>
+      page.waitForFunction(({ seen, wanted }) => seen.at(-1) === wanted, { seen: lights, wanted: light })
     app.price('GBPUSD', '1.26990', '1.26998')
-    await rowOf(page, 'GBP/USD').locator('[data-flash^=rise]').waitFor()
+    await nextIs('rise')
     app.price('GBPUSD', '1.26904', '1.26912')
-    await rowOf(page, 'GBP/USD').locator('[data-flash^=fall]').waitFor()
+    await nextIs('fall')
   })
 
   test('are marked as simulated', async () => {

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { List } from '#ui/list.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { useParts, useTranslate } from '#web/parts/app-parts.tsx'
-import { MarketRow, MarketRowSkeleton, marketRowPx } from '#web/parts/market-row.tsx'
+import { MarketRows } from '#web/parts/market-rows.tsx'
 import { PricesNotice } from '#web/parts/prices-notice.tsx'
 import { useOpenMarket } from '#web/parts/use-open-market.ts'
 import { useStore } from '#web/parts/use-store.ts'
@@ -49,21 +48,17 @@ export function HomeScreen() {
         </>
       }
     >
-      <List
+      <MarketRows
         empty={<EmptyState icon="market" title={t('home.empty')} />}
         failedText={t('home.failed')}
         items={shown}
-        keyOf={(market) => market.code}
         label={t('home.list')}
         onRefresh={() => void markets.refresh()}
         onRetry={() => void markets.refresh()}
-        rowPx={marketRowPx}
-        skeleton={<MarketRowSkeleton />}
+        onSelect={openMarket}
         skeletonCount={skeletonRows}
         state={status}
-      >
-        {(market) => <MarketRow market={market} onSelect={openMarket} />}
-      </List>
+      />
     </Screen>
   )
 }

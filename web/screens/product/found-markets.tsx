@@ -1,9 +1,8 @@
 import { EmptyState } from '#ui/empty-state.tsx'
-import { List } from '#ui/list.tsx'
 import type { MarketSearch } from '#web/markets/market-search.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useTranslate } from '#web/parts/app-parts.tsx'
-import { MarketRow, MarketRowSkeleton, marketRowPx } from '#web/parts/market-row.tsx'
+import { MarketRows } from '#web/parts/market-rows.tsx'
 import { useStore } from '#web/parts/use-store.ts'
 
 export type FoundMarketsProps = {
@@ -19,7 +18,7 @@ export function FoundMarkets({ search, onOpen }: FoundMarketsProps) {
       <p className="sr-only" role="status">
         {status === 'ready' ? t('product.count', { count: found.length }) : ''}
       </p>
-      <List
+      <MarketRows
         empty={
           <EmptyState
             icon="search"
@@ -29,16 +28,12 @@ export function FoundMarkets({ search, onOpen }: FoundMarketsProps) {
         }
         failedText={t('product.failed')}
         items={found}
-        keyOf={(market) => market.code}
         label={t('product.results')}
         onRetry={search.retry}
-        rowPx={marketRowPx}
-        skeleton={<MarketRowSkeleton />}
+        onSelect={onOpen}
         skeletonCount={3}
         state={status === 'idle' ? 'ready' : status}
-      >
-        {(market) => <MarketRow market={market} onSelect={onOpen} />}
-      </List>
+      />
     </>
   )
 }
