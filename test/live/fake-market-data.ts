@@ -78,8 +78,6 @@ export function createFakeMarketData(codes: readonly string[]) {
   }
 }
 
-export type FakeMarketData = ReturnType<typeof createFakeMarketData>
-
 function marketOf(code: string, id: number): Market {
   return {
     id,
