@@ -81,6 +81,30 @@ describe('what the chart holds', () => {
     await sameAsServer(bars, '5min')
   })
 
+  test('is of one period only, also when a page of another comes late', async () => {
+    const page = await phones.open(address())
+    await chartIsThere(page)
+    await zoomOut(page)
+    const late = Promise.withResolvers<void>()
+    await page.route(/[?&]before=/, async (route) => {
+      await late.promise
+      await route.continue()
+    })
+    const asked = page.waitForRequest(/period=15min.*before=|before=.*period=15min/)
+    let isAsked = false
+    asked.then(() => {
+      isAsked = true
+    })
+    for (let drag = 0; drag < 40 && !isAsked; drag += 1) await dragBack(page)
+    await asked
+    await choosePeriod(page, '1H')
+    late.resolve()
+    await page.waitForFunction(() => (window.drawnBars?.().length ?? 0) >= 500)
+    await zoomOut(page)
+    for (let drag = 0; drag < 40 && (await drawn(page)).length < 1_000; drag += 1) await dragBack(page)
+    await sameAsServer(await drawn(page), '60min')
+  })
+
   test('has no hole after the server was away', async () => {
     const missed = 5
     const page = await phones.open('about:blank')
