@@ -1,6 +1,6 @@
 // The home screen at 500 quote updates a second on a slow phone, beside a list that sets its state at every tick.
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
 import { type Figures, measure } from '#bench/home/measure.ts'
@@ -42,6 +42,9 @@ function report({ ours, naive, ticks }: Both): number {
   console.log(
     `\n${forMs / 1000} s each at a quarter of the processor; ${Math.round(ticks)} of ${ticksPerSecond} ticks a second\n`,
   )
+  const [load = 0] = loadavg()
+  // Whoever shares the processors makes tasks longer than they are.
+  console.log(`load of the machine ${load.toFixed(1)} on ${availableParallelism()} processors\n`)
   console.log('| | home | one state per tick | ratio |')
   console.log('| --- | ---: | ---: | ---: |')
   const line = (what: string, amountOf: (figures: Figures) => number, decimals = 0) => {

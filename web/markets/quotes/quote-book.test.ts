@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createQuoteBook, type QuoteBook } from '#web/markets/quote-book.ts'
+import { createQuoteBook, type QuoteBook } from '#web/markets/quotes/quote-book.ts'
 import { quoteRow, tradeItem } from '#web/markets/trade-item.test.ts'
 
 /** A book, and a clock that stands still until it is moved. */

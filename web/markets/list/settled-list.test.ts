@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketOfItem } from '#contract/market-from-wire.ts'
+import { settledList } from '#web/markets/list/settled-list.ts'
 import type { MarketList } from '#web/markets/markets-types.ts'
-import { settledList } from '#web/markets/settled-list.ts'
 import { tradeItem } from '#web/markets/trade-item.test.ts'
 
 const listOf = (...changes: Parameters<typeof tradeItem>): MarketList => ({

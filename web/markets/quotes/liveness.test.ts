@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { LiveState } from '#web/live/keep-connected.ts'
-import { createLiveness, livenessBounds } from '#web/markets/liveness.ts'
+import { createLiveness, livenessBounds } from '#web/markets/quotes/liveness.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
 import { createValueStore } from '#web/platform/value-store.ts'
 

@@ -1,5 +1,5 @@
-import { isSameRecord } from '#web/markets/is-same-record.ts'
 import type { MarketList } from '#web/markets/markets-types.ts'
+import { isSameRecord } from '#web/markets/quotes/is-same-record.ts'
 
 type Item = { readonly id: number }
 
