@@ -33,11 +33,16 @@ export function createTimeWords(locale: string, period: Period): TimeWords {
   const moment = format(isDaily ? { ...day, year: 'numeric', weekday: 'short' } : { ...day, ...time })
   const offsetMs = isDaily ? () => 0 : localOffsetMs
   return {
-    tick: (timeMs, unit) => ticks[unit].format(timeMs),
-    moment: (timeMs) => moment.format(timeMs),
+    tick: (timeMs, unit) => isolated(ticks[unit].format(timeMs)),
+    moment: (timeMs) => isolated(moment.format(timeMs)),
     offsetMs,
     isSameDay: (oneMs, otherMs) => ticks.day.format(oneMs) === ticks.day.format(otherMs),
   }
+}
+
+/** A chart runs from left to right, but the words of a date keep the order of their own language. */
+function isolated(text: string): string {
+  return `\u2068${text}\u2069`
 }
 
 function localOffsetMs(timeMs: number): number {
