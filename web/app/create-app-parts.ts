@@ -57,6 +57,7 @@ export async function createAppParts(): Promise<AppParts> {
     call: caller.call,
     live,
     onLanguage: words.subscribe,
+    nextFrame: (run) => requestAnimationFrame(run),
     now: nowMs,
     stored: storedText(storage, selectionName),
   })

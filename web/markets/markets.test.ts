@@ -67,6 +67,7 @@ function surroundings() {
     timers,
     random: () => 0.5,
     now: timers.now,
+    nextFrame: (run) => timers.after(16, run),
     onLanguage: (handler) => languages.add(handler),
     stored: storedText(undefined, 'market'),
   })

@@ -3,6 +3,7 @@ import type { Call } from '#web/calls/call-request.ts'
 import type { Live } from '#web/live/live.ts'
 import { createMarketList } from '#web/markets/list/market-list.ts'
 import type { Markets } from '#web/markets/markets-types.ts'
+import { createFrameSlices } from '#web/markets/quotes/frame-slices.ts'
 import { createLiveness } from '#web/markets/quotes/liveness.ts'
 import { createQuoteBook } from '#web/markets/quotes/quote-book.ts'
 import { createSelection } from '#web/markets/selection.ts'
@@ -18,9 +19,14 @@ export type MarketsParts = {
   readonly timers: Timers
   readonly random: () => number
   readonly now: () => number
+  /** Runs it before the next paint. */
+  readonly nextFrame: (run: () => void) => unknown
   /** Where the selected market is remembered. */
   readonly stored: StoredText
 }
+
+/** A slow phone draws this many rows anew well within a frame. */
+const quotesPerFrame = 5
 
 export const relistBounds = {
   /** The small charts grow by a point every half hour: a page that stays open must not show yesterday's. */
@@ -31,7 +37,8 @@ export const relistBounds = {
 
 export function createMarkets(parts: MarketsParts): Markets {
   const { call, live, timers } = parts
-  const book = createQuoteBook(parts.now)
+  const slices = createFrameSlices(parts.nextFrame, quotesPerFrame)
+  const book = createQuoteBook({ now: parts.now, tellBy: slices.add })
   const selection = createSelection(parts.stored)
   const listing = createMarketList({ call, timers, book, listed: selection.offer })
   let cancelRelist: CancelTimer | undefined

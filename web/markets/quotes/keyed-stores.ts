@@ -1,4 +1,4 @@
-import { createValueStore, type ReadableStore, type ValueStore } from '#web/platform/value-store.ts'
+import type { ReadableStore } from '#web/platform/value-store.ts'
 
 /** One store per market, made when it is first asked for or first set. */
 export type KeyedStores<Value> = {
@@ -8,10 +8,14 @@ export type KeyedStores<Value> = {
   readonly set: (marketId: number, next: Value) => void
 }
 
-export function createKeyedStores<Value>(isSame: (one: Value, other: Value) => boolean): KeyedStores<Value> {
-  const stores = new Map<number, ValueStore<Value | undefined>>()
-  function storeOf(marketId: number): ValueStore<Value | undefined> {
-    const present = stores.get(marketId) ?? createValueStore<Value | undefined>(undefined)
+/** Each listener is told through `tellBy`, which may put it off; the value itself is new at once. */
+export function createKeyedStores<Value>(
+  isSame: (one: Value, other: Value) => boolean,
+  tellBy: (tell: () => void) => void = (tell) => tell(),
+): KeyedStores<Value> {
+  const stores = new Map<number, MarketStore<Value>>()
+  function storeOf(marketId: number): MarketStore<Value> {
+    const present = stores.get(marketId) ?? createMarketStore<Value>(tellBy)
     stores.set(marketId, present)
     return present
   }
@@ -22,6 +26,30 @@ export function createKeyedStores<Value>(isSame: (one: Value, other: Value) => b
       const store = storeOf(marketId)
       const last = store.getSnapshot()
       if (last === undefined || !isSame(last, next)) store.set(next)
+    },
+  }
+}
+
+type MarketStore<Value> = ReadableStore<Value | undefined> & { readonly set: (next: Value) => void }
+
+function createMarketStore<Value>(tellBy: (tell: () => void) => void): MarketStore<Value> {
+  const tells = new Set<() => void>()
+  let value: Value | undefined
+  return {
+    getSnapshot: () => value,
+    subscribe(listener) {
+      // Whoever has left meanwhile is not told any more.
+      const tell = () => {
+        if (tells.has(tell)) listener()
+      }
+      tells.add(tell)
+      return () => {
+        tells.delete(tell)
+      }
+    },
+    set(next) {
+      value = next
+      for (const tell of [...tells]) tellBy(tell)
     },
   }
 }

@@ -6,7 +6,7 @@ import { quoteRow, tradeItem } from '#web/markets/trade-item.test.ts'
 /** A book, and a clock that stands still until it is moved. */
 function surroundings() {
   const clock = { nowMs: 1_000_000 }
-  const book = createQuoteBook(() => clock.nowMs)
+  const book = createQuoteBook({ now: () => clock.nowMs, tellBy: (tell) => tell() })
   const later = () => {
     clock.nowMs += 60_000
   }

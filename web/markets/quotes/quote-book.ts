@@ -23,8 +23,14 @@ export type QuoteBook = {
   readonly takePush: (rows: readonly QuoteRow[]) => boolean
 }
 
-export function createQuoteBook(now: () => number): QuoteBook {
-  const quotes = createKeyedStores<MarketQuote>(isSameRecord)
+export type QuoteBookParts = {
+  readonly now: () => number
+  /** How whoever looks at a market is told of its news: at once, or when there is time. */
+  readonly tellBy: (tell: () => void) => void
+}
+
+export function createQuoteBook({ now, tellBy }: QuoteBookParts): QuoteBook {
+  const quotes = createKeyedStores<MarketQuote>(isSameRecord, tellBy)
   const lastPush = new Map<number, PushMark>()
   return {
     quote: quotes.store,
