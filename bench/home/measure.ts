@@ -13,7 +13,7 @@ export type Figures = {
 
 const slowdown = 4
 /** For everything that happens once: parsing, the first paint, the pictures. */
-const settleMs = 5_000
+const settleMs = 10_000
 
 export async function measure(browser: Browser, url: string, forMs: number): Promise<Figures> {
   const phone = await takePhone(browser)

@@ -26,6 +26,7 @@ after(async () => {
 
 const firstPricesWithinMs = 2_000
 const staleNotice = (page: Page) => page.getByRole('status').filter({ hasText: 'reconnecting' })
+const colours = (page: Page) => rowsOf(page).locator('.text-rise, .text-fall')
 /** A server takes some seconds to start, and the page waits longer from try to try. */
 const backWithin = { timeout: 60_000 }
 
@@ -69,13 +70,12 @@ describe('a server that goes away', () => {
     await rowsOf(page).first().waitFor()
     await anyPriceMoves(page)
     assert.equal(await staleNotice(page).count(), 0)
-    const rise = await rowOf(page, 'EUR/USD').locator('.text-rise, .text-fall').count()
-    assert.ok(rise > 0, 'a live change has its colour')
+    assert.ok((await colours(page).count()) > 0, 'live changes have their colours')
 
     await app.kill()
     await staleNotice(page).waitFor()
     await rowSays(page, 'EUR/USD', /\d\.\d{5} .*/)
-    assert.equal(await rowOf(page, 'EUR/USD').locator('.text-rise, .text-fall').count(), 0)
+    assert.equal(await colours(page).count(), 0)
 
     const listed = page.waitForResponse(/trade_list/, backWithin)
     await app.startAgain()
