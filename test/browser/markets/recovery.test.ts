@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import {
-  type MarketPhones,
-  rowOf,
-  rowSays,
-  rowsOf,
-  takeMarketPhones,
-} from '#test/browser/markets/market-phones.ts'
+import { type MarketPhones, rowSays, rowsOf, takeMarketPhones } from '#test/browser/markets/market-phones.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 
 let app: ServedApp
