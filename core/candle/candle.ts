@@ -21,8 +21,8 @@ export function addQuote(candle: Candle, bid: Price): Candle {
   return {
     startMs: candle.startMs,
     open: candle.open,
-    high: bid > candle.high ? bid : candle.high,
-    low: bid < candle.low ? bid : candle.low,
+    high: Math.max(bid, candle.high) as Price,
+    low: Math.min(bid, candle.low) as Price,
     close: bid,
     volume: candle.volume + 1,
   }

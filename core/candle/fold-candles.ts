@@ -1,5 +1,6 @@
 import type { Candle } from '#core/candle/candle.ts'
 import { candleStart, type Period } from '#core/candle/period.ts'
+import type { Price } from '#core/money/price.ts'
 
 /** Folds candles, oldest first, into those of a longer period. Folding in steps gives the same as folding at once. */
 export function foldCandles(candles: Iterable<Candle>, period: Period): readonly Candle[] {
@@ -18,8 +19,8 @@ export function joinCandles(earlier: Candle, later: Candle): Candle {
   return {
     startMs: earlier.startMs,
     open: earlier.open,
-    high: later.high > earlier.high ? later.high : earlier.high,
-    low: later.low < earlier.low ? later.low : earlier.low,
+    high: Math.max(later.high, earlier.high) as Price,
+    low: Math.min(later.low, earlier.low) as Price,
     close: later.close,
     volume: earlier.volume + later.volume,
   }
