@@ -15,24 +15,27 @@ export function Logo({ size = 22, markOnly = false }: LogoProps) {
       className="inline-flex h-[1.625rem] min-w-0 flex-wrap items-center gap-2 overflow-hidden ltr-isolate"
       translate="no"
     >
-      <svg
-        aria-hidden={markOnly ? undefined : true}
-        aria-label={markOnly ? 'Openlot' : undefined}
-        className="shrink-0 text-accent"
-        fill="none"
-        height={size}
-        role={markOnly ? 'img' : undefined}
-        viewBox="0 0 24 24"
-        width={size}
-      >
-        <path
-          d="M21 7.5V6a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v12a4 4 0 0 0 4 4h11a4 4 0 0 0 4-4v-1.5"
-          stroke="currentColor"
-          strokeWidth="4"
-          transform="translate(1 1) scale(.917)"
-        />
-        <rect fill="currentColor" height="5" rx="1.2" width="5" x="18" y="9.5" />
-      </svg>
+      {/* As tall as the line, so that a name which does not fit is below it. */}
+      <span className="flex h-full items-center">
+        <svg
+          aria-hidden={markOnly ? undefined : true}
+          aria-label={markOnly ? 'Openlot' : undefined}
+          className="shrink-0 text-accent"
+          fill="none"
+          height={size}
+          role={markOnly ? 'img' : undefined}
+          viewBox="0 0 24 24"
+          width={size}
+        >
+          <path
+            d="M21 7.5V6a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v12a4 4 0 0 0 4 4h11a4 4 0 0 0 4-4v-1.5"
+            stroke="currentColor"
+            strokeWidth="4"
+            transform="translate(1 1) scale(.917)"
+          />
+          <rect fill="currentColor" height="5" rx="1.2" width="5" x="18" y="9.5" />
+        </svg>
+      </span>
       {markOnly ? null : (
         <span className="max-w-full overflow-hidden text-20 font-bold tracking-tight">Openlot</span>
       )}

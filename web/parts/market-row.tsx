@@ -73,8 +73,10 @@ export const MarketRow = memo(function MarketRow({ market, isSelected = false, o
           )}
         >
           {isClosed ? <MarketMark detail={detail} /> : null}
-          <span className="me-auto truncate" dir="auto">
-            {market.name}
+          <span className="me-auto flex min-w-0">
+            <span className="truncate" dir="auto">
+              {market.name}
+            </span>
           </span>
         </span>
       </button>
