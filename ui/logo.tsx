@@ -12,7 +12,8 @@ export interface LogoProps {
 export function Logo({ size = 22, markOnly = false }: LogoProps) {
   return (
     <span
-      className="inline-flex h-[1.625rem] min-w-0 flex-wrap items-center gap-2 overflow-hidden ltr-isolate"
+      className="inline-flex min-w-0 flex-wrap items-center gap-2 overflow-hidden ltr-isolate"
+      style={{ height: `max(1.625rem, ${size}px)` }}
       translate="no"
     >
       {/* As tall as the line, so that a name which does not fit is below it. */}
