@@ -134,6 +134,7 @@ describe('trade_list', () => {
     ['EUR/US', 'en', ['EURUSD']],
     ['japanese', 'en', ['USDJPY', 'EURJPY', 'GBPJPY', 'AUDJPY', 'CADJPY', 'CHFJPY', 'NZDJPY']],
     ['黃金', 'hk', ['XAUUSD']],
+    ['黃金', 'en', ['XAUUSD']],
     ['gold', 'hk', ['XAUUSD']],
     ['  aapl ', 'en', ['AAPL']],
     ['nothing of the kind', 'en', []],

@@ -1,5 +1,5 @@
 import { tradeList } from '#contract/calls/trade-list.ts'
-import { type FeeMode, nameIn, tradeItemOf } from '#contract/market-wire.ts'
+import { type FeeMode, tradeItemOf } from '#contract/market-wire.ts'
 import { answered } from '#contract/outcome.ts'
 import type { MarketView } from '#core/market/market-view.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
@@ -31,15 +31,13 @@ export function readTradeList({ marketData, settings, clock }: Parts): Route {
   return route(tradeList, async ({ searchCurrency = '' }, { language }) => {
     const wanted = searchCurrency.trim().toLowerCase()
     if (wanted === '') return everything(language)
-    const found = marketData.views().filter((view) => matches(view, wanted, language))
+    const found = marketData.views().filter((view) => matches(view, wanted))
     return answered(itemsOf(found, language))
   })
 }
 
-/** By code, as it is written or shown, and by name, the caller's own or the English one. */
-function matches({ market }: MarketView, wanted: string, language: LanguageCode): boolean {
+/** By code, as it is written or shown, and by every name it has: people search in more languages than they read in. */
+function matches({ market }: MarketView, wanted: string): boolean {
   const { code, showCode, names } = market
-  return [code, showCode, names.en, nameIn(names, language)].some((text) =>
-    text.toLowerCase().includes(wanted),
-  )
+  return [code, showCode, names.en, names.hk].some((text) => text.toLowerCase().includes(wanted))
 }
