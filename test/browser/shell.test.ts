@@ -152,9 +152,10 @@ describe('looks', () => {
   ] as const
   for (const look of looks) {
     test(`anyone can use it: ${look.colorScheme}, ${look.locale}`, async () => {
-      for (const path of ['/', '/language', '/trade', '/nowhere']) {
+      // The market screens have tests of their own.
+      for (const path of ['/language', '/news', '/nowhere']) {
         const page = await open(path, look)
-        const { violations } = await new AxeBuilder({ page }).analyze()
+        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
         assert.deepEqual(
           violations.map((violation) => violation.id),
           [],
