@@ -97,6 +97,7 @@ describe('a figure', () => {
     ]
     const before = [await colourOf(rise), await colourOf(fall)]
     await page.getByText('Red up').tap()
+    await page.locator('html[data-rise=red]').waitFor({ state: 'attached' })
     assert.deepEqual([await colourOf(fall), await colourOf(rise)], before)
   })
 })
