@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useTranslate } from '#web/parts/app-parts.tsx'
+import { useLateOpening } from '#web/parts/use-late-opening.ts'
 
 const MarketPicker = lazy(async () => ({
   default: (await import('#web/screens/trade/market-picker.tsx')).MarketPicker,
@@ -10,12 +11,7 @@ const MarketPicker = lazy(async () => ({
 /** Which market this is; a press opens the picker. */
 export function MarketTitle({ market }: { market: ListedMarket }) {
   const t = useTranslate()
-  const [isOpen, setIsOpen] = useState(false)
-  const [wasOpened, setWasOpened] = useState(false)
-  const open = () => {
-    setWasOpened(true)
-    setIsOpen(true)
-  }
+  const { isOpen, setIsOpen, isMade, open } = useLateOpening()
   return (
     <>
       <button
@@ -32,7 +28,7 @@ export function MarketTitle({ market }: { market: ListedMarket }) {
         <bdi className="block truncate text-12 font-normal tracking-normal text-dim">{market.name}</bdi>
         <span className="sr-only">{t('trade.picker.open')}</span>
       </button>
-      {wasOpened ? (
+      {isMade ? (
         <Suspense>
           <MarketPicker isOpen={isOpen} onOpenChange={setIsOpen} />
         </Suspense>

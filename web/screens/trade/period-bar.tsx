@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { type Period, periods } from '#core/candle/period.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import type { Indicator } from '#web/chart/indicator.ts'
 import { useTranslate } from '#web/parts/app-parts.tsx'
+import { useLateOpening } from '#web/parts/use-late-opening.ts'
 import type { TradeSettings } from '#web/screens/trade/trade-settings.ts'
 
 const IndicatorSheet = lazy(async () => ({
@@ -45,12 +46,7 @@ type IndicatorMenuProps = {
 
 function IndicatorMenu({ indicators, onToggle }: IndicatorMenuProps) {
   const t = useTranslate()
-  const [isOpen, setIsOpen] = useState(false)
-  const [wasOpened, setWasOpened] = useState(false)
-  const open = () => {
-    setWasOpened(true)
-    setIsOpen(true)
-  }
+  const { isOpen, setIsOpen, isMade, open } = useLateOpening()
   return (
     <>
       <button
@@ -65,7 +61,7 @@ function IndicatorMenu({ indicators, onToggle }: IndicatorMenuProps) {
         <Icon className={indicators.size > 0 ? 'min-[360px]:hidden' : undefined} name="settings" size={18} />
         <Icon className="max-[359px]:hidden" name="chevron-down" size={14} />
       </button>
-      {wasOpened ? (
+      {isMade ? (
         <Suspense>
           <IndicatorSheet
             indicators={indicators}
