@@ -36,6 +36,7 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
   const metrics = createMetrics()
   const words = createWords()
   const storage = await openStorage({ ...config, log, clock, onDatabaseExit: onBroken })
+  let stopPrices = async () => {}
   try {
     const bus = createMemoryBus<Topics, Questions>({
       onFault: (topic, fault) => {
@@ -56,6 +57,7 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
       onBroken,
     })
     const { marketData } = prices
+    stopPrices = prices.stop
     const live = createLive({
       ...config,
       clock,
@@ -105,6 +107,7 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
     }
     return { stop, addresses: readableAddresses(config.host, app.server.address()) }
   } catch (fault) {
+    await stopPrices()
     await storage.stop()
     throw fault
   }
