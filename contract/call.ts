@@ -1,6 +1,10 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import type { OperatorRole } from '#core/account/operator-role.ts'
 
 export type Verb = 'GET' | 'POST' | 'DELETE'
+
+/** Who may make a call: any visitor, a user, a user whose account is no demo, or operators in one of these roles. */
+export type Access = 'anyone' | 'user' | 'real_user' | readonly OperatorRole[]
 
 /** One call of the wire: where it is, what it takes and what it gives. The schema validates, types and documents. */
 export type Call<Input extends TObject = TObject, Answer extends TSchema = TSchema> = {
@@ -11,6 +15,11 @@ export type Call<Input extends TObject = TObject, Answer extends TSchema = TSche
   /** The verb of the product's own client. A call that changes something answers POST besides. */
   readonly verb: Verb
   readonly changes: boolean
+  readonly access: Access
+  /** It opens a session or carries a password: what it did is never remembered under an idempotency key. */
+  readonly carriesSecret?: true
+  /** It takes one file besides, as multipart, under the name `file`. */
+  readonly takesFile?: true
   readonly input: Input
   readonly answer: Answer
 }

@@ -28,6 +28,7 @@ const config = {
   apiHost: 'same',
   webOrigins: ['https://m.example.com'],
   trustedProxies: [],
+  countryHeader: undefined,
   metricsToken: undefined,
   rateLimits: true,
 } as const
@@ -42,6 +43,7 @@ function appWith(changes: Partial<AppParts>) {
     metrics: createMetrics(),
     words: createWords(),
     ready: [{ name: 'database', check: async () => true }],
+    once: (_, work) => work(),
     settings,
     marketData,
     simulatedPrices: true,

@@ -6,8 +6,10 @@ import { readKline } from '#server/api/kline.ts'
 import { readTradeList } from '#server/api/trade-list.ts'
 import type { Config } from '#server/config.ts'
 import {
+  createCountryOf,
   createWebServer,
   limitCalls,
+  type Once,
   type ReadyCheck,
   serveCalls,
   serveDocs,
@@ -25,7 +27,10 @@ import type { Words } from '#server/platform/words.ts'
 import type { Settings } from '#server/settings/settings.ts'
 
 export type AppParts = {
-  readonly config: Pick<Config, 'apiHost' | 'webOrigins' | 'trustedProxies' | 'metricsToken' | 'rateLimits'>
+  readonly config: Pick<
+    Config,
+    'apiHost' | 'webOrigins' | 'trustedProxies' | 'countryHeader' | 'metricsToken' | 'rateLimits'
+  >
   /** Where the built apps are; undefined where none was built, as in development. */
   readonly builtDir: string | undefined
   readonly log: Log
@@ -34,6 +39,7 @@ export type AppParts = {
   readonly metrics: Metrics
   readonly words: Words
   readonly ready: readonly ReadyCheck[]
+  readonly once: Once
   readonly settings: Settings
   readonly marketData: MarketData
   /** Whether prices come from no real market, which the app must say. */
@@ -48,7 +54,7 @@ export async function createApp(parts: AppParts): Promise<WebServer> {
   const app = await createWebServer({ ...parts, ...config })
   if (config.rateLimits) limitCalls(app, { ...parts, limit: createTokenBuckets(reads, parts.clock) })
   await serveDocs(app)
-  serveCalls(app, parts, [
+  serveCalls(app, { ...parts, countryOf: createCountryOf(config.trustedProxies, config.countryHeader) }, [
     // Account and common
     readDefaultSetting(settings),
     readBasicInfo(parts),

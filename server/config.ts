@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { parseEmailAddress } from '#core/account/email-address.ts'
+import { passwordFault } from '#core/account/password-rule.ts'
 
 /** Everything the environment can say, parsed once; nothing else reads it. */
 export type Config = {
@@ -12,9 +14,33 @@ export type Config = {
   readonly metricsToken: string | undefined
   readonly rateLimits: boolean
   readonly trustedProxies: readonly string[]
+  /** The header in which a trusted proxy names the country of a request. */
+  readonly countryHeader: string | undefined
+  /** Where the app is reached from outside, for links in messages. */
+  readonly publicUrl: string | undefined
+  readonly delivery: Delivery
+  readonly firstOwner: FirstOwner
+  /** Seals what must be read back, such as second factors; without one, a file under DATA_DIR holds it. */
+  readonly secretKey: string | undefined
   readonly logLevel: string
   readonly feed: FeedSource
   readonly simHours: SimHours
+}
+
+/** How messages leave. Without an address they are files in the outbox. */
+export type Delivery = {
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string
+  readonly smsUrl: string | undefined
+  /** Signs each request to the provider of text messages. */
+  readonly smsSecret: string | undefined
+}
+
+/** The owner a new console begins with; whatever is not given is made up and printed once. */
+export type FirstOwner = {
+  readonly email: string
+  readonly password: string | undefined
+  readonly totpSecret: string | undefined
 }
 
 /** Where prices come from. */
@@ -48,9 +74,23 @@ export function parseConfig(environment: Environment): ParsedConfig {
     databaseUrl: read<string | undefined>('DATABASE_URL', undefined, parseDatabaseUrl),
     apiHost: read('API_HOST', 'same', oneOf('same', 'subdomain')),
     webOrigins: read('WEB_ORIGINS', [], parseOrigins),
-    metricsToken: read<string | undefined>('METRICS_TOKEN', undefined, parseMetricsToken),
+    metricsToken: read<string | undefined>('METRICS_TOKEN', undefined, parseVisibleSecret),
     rateLimits: read('RATE_LIMITS', 'on', oneOf('on', 'off')) === 'on',
     trustedProxies: read('TRUSTED_PROXIES', [], parseProxies),
+    countryHeader: read<string | undefined>('COUNTRY_HEADER', undefined, parseHeaderName),
+    publicUrl: read<string | undefined>('PUBLIC_URL', undefined, parseOrigin),
+    delivery: {
+      smtpUrl: read<string | undefined>('SMTP_URL', undefined, parseSmtpUrl),
+      mailFrom: read('MAIL_FROM', 'Openlot <no-reply@localhost>', parseMailFrom),
+      smsUrl: read<string | undefined>('SMS_URL', undefined, parseSmsUrl),
+      smsSecret: read<string | undefined>('SMS_SECRET', undefined, parseVisibleSecret),
+    },
+    firstOwner: {
+      email: read('DESK_EMAIL', 'owner@openlot.local', parseDeskEmail),
+      password: read<string | undefined>('DESK_PASSWORD', undefined, parseDeskPassword),
+      totpSecret: read<string | undefined>('DESK_TOTP_SECRET', undefined, parseTotpSecret),
+    },
+    secretKey: read<string | undefined>('SECRET_KEY', undefined, parseSecretKey),
     feed: feedSource(read),
     simHours: read('SIM_HOURS', 'relaxed', oneOf('relaxed', 'real', 'always')),
     logLevel: read('LOG_LEVEL', 'info', oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')),
@@ -60,6 +100,12 @@ export function parseConfig(environment: Environment): ParsedConfig {
   }
   if (config.apiHost === 'subdomain' && config.webOrigins.length === 0) {
     problems.push('WEB_ORIGINS must name the pages that may call when API_HOST is "subdomain".')
+  }
+  if (config.countryHeader !== undefined && config.trustedProxies.length === 0) {
+    problems.push('COUNTRY_HEADER is believed only of TRUSTED_PROXIES, so name those, too.')
+  }
+  if (config.delivery.smsUrl !== undefined && config.delivery.smsSecret === undefined) {
+    problems.push('SMS_SECRET must be set when SMS_URL is: it signs every request to the provider.')
   }
   return problems.length === 0 ? { ok: true, config } : { ok: false, problems }
 }
@@ -145,7 +191,60 @@ function isAddressRange(text: string): boolean {
   return rest.length === 0 && isIP(address) !== 0 && isBits
 }
 
-function parseMetricsToken(text: string): string | Wrong {
+function parseHeaderName(text: string): string | Wrong {
+  return /^[a-z0-9-]{1,64}$/i.test(text)
+    ? text.toLowerCase()
+    : new Wrong('the name of a header such as CF-IPCountry')
+}
+
+function parseOrigin(text: string): string | Wrong {
+  const origin = URL.parse(text)?.origin
+  return origin !== undefined && /^https?:/.test(origin) && text.replace(/\/$/, '') === origin
+    ? origin
+    : new Wrong('an address like https://m.example.com, without a path')
+}
+
+// These may hold passwords, so their values are never repeated.
+
+function parseSmtpUrl(text: string): string | Wrong {
+  return /^smtps?:$/.test(URL.parse(text)?.protocol ?? '')
+    ? text
+    : new Wrong('an address like smtps://user:password@mail.example.com', true)
+}
+
+function parseSmsUrl(text: string): string | Wrong {
+  return /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+    ? text
+    : new Wrong('an address like https://sms.example.com/send', true)
+}
+
+function parseMailFrom(text: string): string | Wrong {
+  return /^[^\r\n]{0,100}[^\s@<>]+@[^\s@<>]+>?$/.test(text)
+    ? text
+    : new Wrong('a sender like Openlot <no-reply@example.com>')
+}
+
+function parseDeskEmail(text: string): string | Wrong {
+  return parseEmailAddress(text) ?? new Wrong('an email address')
+}
+
+function parseDeskPassword(text: string): string | Wrong {
+  const expected = 'a password of 8 to 72 characters with a letter and a digit'
+  return passwordFault(text) === undefined ? text : new Wrong(expected, true)
+}
+
+function parseTotpSecret(text: string): string | Wrong {
+  const secret = text.toUpperCase().replace(/[\s=]/g, '')
+  return /^[A-Z2-7]{16,128}$/.test(secret)
+    ? secret
+    : new Wrong('a base32 secret of at least 16 characters', true)
+}
+
+function parseSecretKey(text: string): string | Wrong {
+  return /^[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : new Wrong('64 hexadecimal characters', true)
+}
+
+function parseVisibleSecret(text: string): string | Wrong {
   return /^[\x21-\x7e]{16,256}$/.test(text) ? text : new Wrong('16 to 256 visible characters', true)
 }
 

@@ -84,6 +84,7 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
       metrics,
       words,
       ready,
+      once: (_, work) => work(),
       settings,
       marketData,
       simulatedPrices: prices.isSimulated,

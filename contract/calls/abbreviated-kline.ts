@@ -9,6 +9,7 @@ export const abbreviatedKline = defineCall({
   path: '/v1/api/forex/abbreviated_cache_kline',
   verb: 'GET',
   changes: false,
+  access: 'anyone',
   input: Type.Object({
     forex_id: Type.Optional(
       Type.String({

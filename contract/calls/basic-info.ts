@@ -9,6 +9,7 @@ export const basicInfo = defineCall({
   path: '/api/basicSet/getBasicInfo',
   verb: 'GET',
   changes: false,
+  access: 'anyone',
   input: Type.Object({}),
   answer: Type.Object({
     service_link: Type.String({ description: 'Where support is; empty when support is our own chat.' }),

@@ -9,6 +9,7 @@ export const categories = defineCall({
   path: '/v1/api/forex/getCategories',
   verb: 'GET',
   changes: false,
+  access: 'anyone',
   input: Type.Object({}),
   answer: Type.Array(Type.Object({ Id: Type.Integer(), NameShowTrans: Type.String() })),
 })

@@ -9,6 +9,7 @@ export const defaultSetting = defineCall({
   path: '/api/default/setting',
   verb: 'GET',
   changes: false,
+  access: 'anyone',
   input: Type.Object({
     key: Type.Union([
       Type.Literal('is_show_mobile'),

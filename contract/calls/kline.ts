@@ -20,6 +20,7 @@ export const kline = defineCall({
   path: '/v1/api/forex/kline',
   verb: 'GET',
   changes: false,
+  access: 'anyone',
   input: Type.Object({
     forex_id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
     period: Type.Enum(['1min', '5min', '15min', '30min', '60min', '1day']),

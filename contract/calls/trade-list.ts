@@ -51,6 +51,7 @@ export const tradeList = defineCall({
   path: '/v1/api/forex/trade_list',
   verb: 'GET',
   changes: false,
+  access: 'anyone',
   input: Type.Object({
     searchCurrency: Type.Optional(
       Type.String({ maxLength: 64, description: 'Part of a code or a name, in any case' }),

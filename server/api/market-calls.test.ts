@@ -6,6 +6,7 @@ import { abbreviatedKline } from '#contract/calls/abbreviated-kline.ts'
 import { categories } from '#contract/calls/categories.ts'
 import { type KlinePoint, kline } from '#contract/calls/kline.ts'
 import { type TradeItem, tradeList } from '#contract/calls/trade-list.ts'
+import type { Outcome } from '#contract/outcome.ts'
 import { readAbbreviatedKline } from '#server/api/abbreviated-kline.ts'
 import { readCategories } from '#server/api/categories.ts'
 import { readKline } from '#server/api/kline.ts'
@@ -34,7 +35,8 @@ before(async () => {
   const words = createWords()
   app = await createWebServer({ ...parts, words, random: systemRandom, webOrigins: [], trustedProxies: [] })
   const settings = { get: () => feeType } as unknown as Parameters<typeof readTradeList>[0]['settings']
-  serveCalls(app, { words }, [
+  const once = (_: unknown, work: () => Promise<Outcome<unknown>>) => work()
+  serveCalls(app, { words, once, countryOf: () => undefined }, [
     readTradeList({ marketData: room, settings, clock }),
     readCategories(room),
     readKline(room),

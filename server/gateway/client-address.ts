@@ -11,6 +11,20 @@ export function createLimitKey(trustedProxies: readonly string[]): (request: Inc
   return (request) => limitKeyOf(proxyAddress(request, trusts))
 }
 
+export type CountryOf = (request: IncomingMessage) => string | undefined
+
+/** The country of a request, where the header is set by one of our own proxies: anyone else could write it. */
+export function createCountryOf(trustedProxies: readonly string[], header: string | undefined): CountryOf {
+  if (header === undefined) return () => undefined
+  const trusts = proxyAddress.compile([...trustedProxies])
+  const name = header.toLowerCase()
+  return ({ headers, socket }) => {
+    if (socket.remoteAddress === undefined || !trusts(socket.remoteAddress, 0)) return undefined
+    const value = String(headers[name] ?? '').trim()
+    return /^[a-z]{2}$/i.test(value) ? value.toUpperCase() : undefined
+  }
+}
+
 /** Whom a limit counts: an address, or the whole network of an IPv6 one, since one household has all of it. */
 export function limitKeyOf(address: string): string {
   if (isIP(address) !== 6 || address.includes('.')) return address

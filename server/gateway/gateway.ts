@@ -1,9 +1,22 @@
 /** The door of the gateway: how the one web server speaks. It holds no truth of its own. */
-export { createLimitKey } from '#server/gateway/client-address.ts'
+export type { AskedOnce, Once } from '#server/gateway/answer-once.ts'
+export { createCountryOf, createLimitKey, limitKeyOf } from '#server/gateway/client-address.ts'
 export { limitCalls } from '#server/gateway/limit-calls.ts'
 export { createNewest } from '#server/gateway/newest.ts'
 export { type ReadyCheck, serveProbes } from '#server/gateway/probes.ts'
-export { prepare, type Route, route } from '#server/gateway/route.ts'
+export {
+  type Caller,
+  type IdentifyOperator,
+  type IdentifyUser,
+  operatorRoute,
+  prepare,
+  type ReceivedFile,
+  type Route,
+  route,
+  type SessionOperator,
+  type SessionUser,
+  userRoute,
+} from '#server/gateway/route.ts'
 export { serveCalls } from '#server/gateway/serve-calls.ts'
 export { serveDocs } from '#server/gateway/serve-docs.ts'
 export { servePages } from '#server/gateway/serve-pages.ts'

@@ -3,7 +3,7 @@ import { codes } from '#contract/codes.ts'
 import { readLanguage } from '#contract/headers.ts'
 import { type Outcome, toEnvelope } from '#contract/outcome.ts'
 import { noteCode } from '#server/gateway/observe-requests.ts'
-import type { Prepared } from '#server/gateway/route.ts'
+import type { FileAnswer, Prepared } from '#server/gateway/route.ts'
 import type { Words } from '#server/platform/words.ts'
 
 /** Every answer of the application leaves here: HTTP 200, the envelope, in the language of whoever asks. */
@@ -11,8 +11,9 @@ export function sendEnvelope(
   request: FastifyRequest,
   reply: FastifyReply,
   words: Words,
-  outcome: Outcome<unknown> | Prepared,
+  outcome: Outcome<unknown> | Prepared | FileAnswer,
 ): FastifyReply {
+  if (outcome.kind === 'file') return sendFile(request, reply, outcome)
   if (outcome.kind === 'prepared') return sendPrepared(request, reply, outcome)
   const envelope = toEnvelope(outcome, words(readLanguage(request.headers['lang'])))
   return sendBody(request, reply, envelope.code, JSON.stringify(envelope))
@@ -23,6 +24,21 @@ function sendPrepared(request: FastifyRequest, reply: FastifyReply, { plain, gzi
   if (!takesGzip(request)) return sendBody(request, reply, codes.success, plain)
   reply.header('content-encoding', 'gzip')
   return sendBody(request, reply, codes.success, gzipped())
+}
+
+/** A private picture: kept by nobody on the way, and never anything but a picture. */
+function sendFile(request: FastifyRequest, reply: FastifyReply, { type, bytes }: FileAnswer): FastifyReply {
+  noteCode(request, codes.success)
+  return reply
+    .code(200)
+    .headers({
+      'content-type': type,
+      'cache-control': 'no-store',
+      'content-disposition': 'inline; filename="picture"',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }
 
 /** As browsers say it. Whoever says it in another way gets the plain answer, which is never wrong. */

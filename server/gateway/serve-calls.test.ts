@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Type } from 'typebox'
 import { defineCall } from '#contract/call.ts'
-import { answered } from '#contract/outcome.ts'
+import { answered, type Outcome } from '#contract/outcome.ts'
 import { createWebServer, route, serveCalls, type WebServer } from '#server/gateway/gateway.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
@@ -17,6 +17,7 @@ const rename = defineCall({
   path: '/api/rename',
   verb: 'GET',
   changes: true,
+  access: 'anyone',
   input: Type.Object({ name: Type.String({ minLength: 1 }), times: Type.Optional(Type.Integer()) }),
   answer: Type.Object({ name: Type.String(), times: Type.Integer(), token: Type.String() }),
 })
@@ -34,7 +35,8 @@ before(async () => {
     webOrigins: [],
     trustedProxies: [],
   })
-  serveCalls(app, { words }, [
+  const once = (_: unknown, work: () => Promise<Outcome<unknown>>) => work()
+  serveCalls(app, { words, once, countryOf: () => undefined }, [
     route(rename, async ({ name, times = 1 }, { token = 'none' }) => answered({ name, times, token })),
   ])
 })

@@ -1,39 +1,103 @@
-import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { Type } from 'typebox'
 import { type Call, type Verb, verbsOf } from '#contract/call.ts'
-import { readLanguage, readToken } from '#contract/headers.ts'
-import type { Caller, Route } from '#server/gateway/route.ts'
+import { readIdempotencyKey, readLanguage, readToken } from '#contract/headers.ts'
+import { refused } from '#contract/outcome.ts'
+import { answerOnce, type Once } from '#server/gateway/answer-once.ts'
+import type { CountryOf } from '#server/gateway/client-address.ts'
+import { readMultipart } from '#server/gateway/read-multipart.ts'
+import type { Admitted, Caller, ReceivedFile, Route } from '#server/gateway/route.ts'
 import { sendEnvelope } from '#server/gateway/send-envelope.ts'
 import type { Words } from '#server/platform/words.ts'
 
-type Parts = { readonly words: Words }
+export type CallParts = {
+  readonly words: Words
+  /** Remembers what was done under a key, so that a repeat does nothing twice. */
+  readonly once: Once
+  /** The country a trusted proxy names, if it does. */
+  readonly countryOf: CountryOf
+}
 
-/** Puts each call on every verb it answers, its input validated, its outcome in an envelope. */
-export function serveCalls(app: FastifyInstance, parts: Parts, routes: readonly Route[]): void {
+/** Puts each call on every verb it answers: who asks is checked, then what they sent, then it is answered. */
+export function serveCalls(app: FastifyInstance, parts: CallParts, routes: readonly Route[]): void {
   for (const route of routes) for (const verb of verbsOf(route.call)) serveCall(app, parts, route, verb)
 }
 
-function serveCall(app: FastifyInstance, { words }: Parts, route: Route, verb: Verb): void {
+function serveCall(app: FastifyInstance, parts: CallParts, route: Route, verb: Verb): void {
+  const admitted = new WeakMap<FastifyRequest, Admitted<unknown>>()
+  const files = new WeakMap<FastifyRequest, ReceivedFile>()
   app.route({
     method: verb,
     url: route.call.path,
     schema: schemaOf(route.call, verb),
-    // A POST without a body is a call without input, for the schema to judge.
+    // Before the body is read: whoever may not ask has nothing of theirs looked at.
+    onRequest: async (request, reply) => {
+      const admission = await route.admit(callerOf(parts, request))
+      if (admission.kind === 'admitted') admitted.set(request, admission)
+      else return sendEnvelope(request, reply, parts.words, admission)
+    },
     preValidation: async (request) => {
+      if (request.isMultipart()) {
+        const { fields, file } = await readMultipart(request, route.call.takesFile === true)
+        request.body = fields
+        if (file !== undefined) files.set(request, file)
+      }
+      // A POST without a body is a call without input, for the schema to judge.
       request.body ??= {}
     },
     handler: async (request, reply) => {
       const input = verb === 'POST' ? request.body : request.query
-      return sendEnvelope(request, reply, words, await route.answer(input, callerOf(request)))
+      const admission = admitted.get(request)
+      if (admission === undefined) throw new Error('nobody was let in')
+      const caller = { ...callerOf(parts, request), file: files.get(request) }
+      return await answer(parts, route, { request, reply, input, caller, admission })
     },
   })
 }
 
-function callerOf(request: FastifyRequest): Caller {
+type Asking = {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly input: unknown
+  readonly caller: Caller
+  readonly admission: Admitted<unknown>
+}
+
+async function answer({ words, once }: CallParts, route: Route, asking: Asking): Promise<FastifyReply> {
+  const { request, reply, input, caller, admission } = asking
+  const work = () => route.answer(input, caller, admission.who)
+  const { call } = route
+  if (!call.changes || call.carriesSecret) return sendEnvelope(request, reply, words, await work())
+  const key = readIdempotencyKey(request.headers['idempotency-key'], parameter(input, request.query))
+  if (key.kind === 'malformed') {
+    return sendEnvelope(request, reply, words, refused('invalid_input', { field: 'idempotency-key' }))
+  }
+  const outcome =
+    key.kind === 'none'
+      ? await work()
+      : await answerOnce(once, { scope: admission.scope, key: key.key, call, input, file: caller.file }, work)
+  return sendEnvelope(request, reply, words, outcome)
+}
+
+/** The key may also come as the parameter `idem`, wherever the call carries its parameters. */
+function parameter(...places: readonly unknown[]): unknown {
+  for (const place of places) {
+    const value = (place as { readonly idem?: unknown } | null)?.idem
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+const longestDevice = 256
+
+function callerOf({ countryOf }: CallParts, request: FastifyRequest): Caller {
   return {
     language: readLanguage(request.headers['lang']),
     token: readToken(request.headers.authorization),
     address: request.ip,
+    device: (request.headers['user-agent'] ?? '').slice(0, longestDevice),
+    country: countryOf(request.raw),
+    file: undefined,
   }
 }
 
@@ -50,10 +114,13 @@ function schemaOf(call: Call, verb: Verb): FastifySchema {
     summary: call.summary,
     headers: headersOf(call),
     response: { 200: envelope },
-    ...(verb === 'POST'
-      ? { body: call.input, consumes: ['application/json', 'application/x-www-form-urlencoded'] }
-      : { querystring: call.input }),
+    ...(verb === 'POST' ? { body: call.input, consumes: consumedBy(call) } : { querystring: call.input }),
   }
+}
+
+function consumedBy({ takesFile }: Call): string[] {
+  const multipart = 'multipart/form-data'
+  return takesFile ? [multipart] : ['application/json', 'application/x-www-form-urlencoded', multipart]
 }
 
 function headersOf(call: Call) {

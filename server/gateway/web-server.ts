@@ -1,5 +1,6 @@
 import cors from '@fastify/cors'
 import formbody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
 import { type FastifyInstance, fastify } from 'fastify'
 import { createErrorHandler } from '#server/gateway/answer-errors.ts'
 import { mayUpgrade } from '#server/gateway/api-paths.ts'
@@ -20,11 +21,12 @@ export async function createWebServer(parts: WebServerParts): Promise<WebServer>
     genReqId: () => randomId(parts.random),
     requestIdHeader: false,
     bodyLimit: longestBodyBytes,
-    requestTimeout: 30_000,
+    // A phone on a slow line needs its time for a picture of 10 MB; the head of a request comes at once.
+    requestTimeout: 120_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
-    http: { shouldUpgradeCallback: mayUpgrade },
+    http: { shouldUpgradeCallback: mayUpgrade, headersTimeout: 20_000 },
     // For errors so early that no route is known yet; the handler below is for all the others.
     frameworkErrors: handleError,
   })
@@ -33,6 +35,7 @@ export async function createWebServer(parts: WebServerParts): Promise<WebServer>
   observeRequests(app, parts)
   app.setErrorHandler(handleError)
   await app.register(formbody, { bodyLimit: longestBodyBytes })
+  await app.register(multipart)
   if (parts.webOrigins.length > 0) {
     await app.register(cors, {
       origin: [...parts.webOrigins],

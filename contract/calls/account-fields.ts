@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+
+// What several calls take or give, said once.
+
+/** The channel: 1 email, 2 mobile. Programs send it as a number or as its digit. */
+export const channelField = Type.Integer({ minimum: 1, maximum: 2, description: '1 email, 2 mobile' })
+
+export const accountField = Type.String({
+  minLength: 1,
+  maxLength: 254,
+  description: 'An email address, or a mobile number in digits that begins with its dialling code',
+})
+
+/** Longer than any password may be: the rule itself says what is too long, in words. */
+export const passwordField = Type.String({ minLength: 1, maxLength: 256 })
+
+export const codeField = Type.String({ minLength: 1, maxLength: 16, description: 'The code that was sent' })
+
+export const areaIdField = Type.Integer({
+  minimum: 0,
+  maximum: 100_000,
+  description: 'An id of the area list',
+})
+
+export const pageField = Type.Integer({
+  minimum: 1,
+  maximum: 10_000,
+  default: 1,
+  description: 'From 1, 20 a page',
+})
+
+export const momentField = Type.String({ description: 'ISO 8601, UTC' })
+
+export const userFields = Type.Object({
+  id: Type.Integer(),
+  uid: Type.String({ description: 'What the user quotes to support' }),
+  is_demo: Type.Integer({ description: '1 a demo account, 0 a real one' }),
+  email: Type.String({ description: 'Empty when there is none' }),
+  area_id: Type.Union([Type.Integer(), Type.Null()], { description: 'The area of the mobile number' }),
+  mobile: Type.String({ description: 'The national number; empty when there is none' }),
+  invite_code: Type.String({ description: 'Empty for a demo account' }),
+  review_status: Type.Integer({ description: 'Identity: 0 not submitted, 1 under review, 2 verified' }),
+  created_at: momentField,
+})
+
+export const sessionAnswer = Type.Object({ token: Type.String(), user: userFields })

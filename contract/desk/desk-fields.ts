@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { operatorRoles } from '#core/account/operator-role.ts'
+
+// What several calls of the console take or give, said once.
+
+export const roleField = Type.Union(operatorRoles.map((role) => Type.Literal(role)))
+
+export const operatorFields = Type.Object({
+  id: Type.Integer(),
+  email: Type.String(),
+  role: roleField,
+  is_active: Type.Integer(),
+  has_totp: Type.Integer({ description: '1 once a second factor is enrolled' }),
+  created_at: Type.String(),
+  last_seen_at: Type.Union([Type.String(), Type.Null()]),
+})
+
+export const emailField = Type.String({ minLength: 1, maxLength: 254 })
+export const secretField = Type.String({ minLength: 1, maxLength: 256 })
+
+/** Six digits of the authenticator, or one of the recovery codes. */
+export const totpField = Type.String({ maxLength: 32 })
+export const idField = Type.Integer({ minimum: 1 })
+export const pageField = Type.Integer({ minimum: 1, maximum: 10_000, default: 1 })

@@ -1,0 +1,2 @@
+/** How a person is reached, and what they log in with. */
+export type Channel = 'email' | 'mobile'

@@ -1,0 +1,20 @@
+/** No 0 and O, 1, I and L, and no U: a code survives being read out and copied by hand. */
+const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+export const inviteCodeLength = 8
+
+const shape = new RegExp(`^[${alphabet}]{${inviteCodeLength}}$`)
+
+/** In capitals and without outer spaces; undefined when it cannot be one. */
+export function parseInviteCode(text: string): string | undefined {
+  const code = text.trim().toUpperCase()
+  return shape.test(code) ? code : undefined
+}
+
+/** A code out of random bytes, any number of them above one each; those that would favour a letter are passed over. */
+export function inviteCodeFrom(bytes: Iterable<number>): string | undefined {
+  const fairBelow = 256 - (256 % alphabet.length)
+  const letters = [...bytes]
+    .filter((byte) => byte < fairBelow)
+    .map((byte) => alphabet[byte % alphabet.length])
+  return letters.length >= inviteCodeLength ? letters.slice(0, inviteCodeLength).join('') : undefined
+}
