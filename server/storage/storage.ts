@@ -20,7 +20,7 @@ import { prepareDatabase } from '#server/storage/prepare-database.ts'
 import { askOne, checkAppRole } from '#server/storage/session-store.ts'
 import { within } from '#server/storage/within.ts'
 
-export type { Pool } from 'pg'
+export type { Pool, PoolClient } from 'pg'
 export type { Listen } from '#server/storage/listener.ts'
 export { inTransaction } from '#server/storage/transaction-store.ts'
 

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type AuditEntry, readAudit, recordAudit } from '#server/audit/audit.ts'
+import { inTransaction } from '#server/storage/storage.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+
+const entry: AuditEntry = {
+  operatorId: undefined,
+  who: 'cli:anna',
+  action: 'setting_changed',
+  subject: 'setting:invite_required',
+  details: { from: '0', to: '1' },
+  address: '2001:db8::7',
+}
+
+describe('the audit log', () => {
+  let database: TestDatabase
+  let operatorId: number
+  before(async () => {
+    database = await createTestDatabase()
+    const { rows } = await database.query<{ id: string }>(
+      `insert into operators (email, role, password_hash, created_at)
+       values ('eve@example.com', 'owner', 'none', now()) returning id`,
+    )
+    operatorId = Number(rows[0]?.id)
+  })
+  after(async () => await database.drop())
+
+  it('keeps what was said of an act, and when', async () => {
+    await recordAudit(database.pool, { ...entry, operatorId, who: 'eve@example.com', subject: 'kept' })
+    const { entries } = await readAudit(database.pool, { page: 1, pageSize: 1 })
+    const [{ id, at, ...kept } = { id: 0, at: undefined }] = entries
+    assert.deepEqual(kept, { ...entry, operatorId, who: 'eve@example.com', subject: 'kept' })
+    assert.ok(id > 0 && at instanceof Date)
+  })
+
+  it('takes an act of nobody in particular, without details', async () => {
+    const { details: _, ...plain } = entry
+    await recordAudit(database.pool, plain)
+    const { entries } = await readAudit(database.pool, { page: 1, pageSize: 1 })
+    assert.deepEqual([entries[0]?.operatorId, entries[0]?.details], [undefined, {}])
+  })
+
+  it('gives pages, newest first, and how many there are', async () => {
+    const before = (await readAudit(database.pool, { page: 1, pageSize: 1 })).total
+    for (const subject of ['page:1', 'page:2', 'page:3'])
+      await recordAudit(database.pool, { ...entry, subject })
+    const subjects = async (page: number) => {
+      const read = await readAudit(database.pool, { page, pageSize: 2 })
+      assert.equal(read.total, before + 3)
+      return read.entries.map(({ subject }) => subject)
+    }
+    assert.deepEqual(await subjects(1), ['page:3', 'page:2'])
+    assert.equal((await subjects(2))[0], 'page:1')
+    assert.deepEqual((await readAudit(database.pool, { page: 10_000, pageSize: 20 })).entries, [])
+  })
+
+  it('gives at most a hundred at once', async () => {
+    for (let made = 0; made < 101; made += 1) await recordAudit(database.pool, entry)
+    assert.equal((await readAudit(database.pool, { page: 1, pageSize: 1000 })).entries.length, 100)
+  })
+
+  it('is written with what it tells of, or not at all', async () => {
+    const failing = inTransaction(database.pool, async (client) => {
+      await recordAudit(client, { ...entry, subject: 'undone' })
+      throw new Error('changed our mind')
+    })
+    await assert.rejects(failing, /changed our mind/)
+    const found = await database.query(`select 1 from audit_entries where subject = 'undone'`)
+    assert.equal(found.rowCount, 0)
+  })
+
+  const impossible: readonly (readonly [string, Partial<AuditEntry>])[] = [
+    ['nobody', { who: '' }],
+    ['an action that is no word', { action: 'Drop it' }],
+    ['more details than anybody reads', { details: { text: 'x'.repeat(9000) } }],
+    ['an operator who does not exist', { operatorId: 999_999 }],
+  ]
+  for (const [name, wrong] of impossible) {
+    it(`refuses ${name}`, async () => {
+      await assert.rejects(recordAudit(database.pool, { ...entry, ...wrong }), /audit_entries/)
+    })
+  }
+
+  const edits = [
+    `update audit_entries set who = 'nobody'`,
+    'delete from audit_entries',
+    'truncate audit_entries',
+    'truncate operators cascade',
+  ]
+  for (const sql of edits) {
+    it(`lets neither the application nor the owner say "${sql}"`, async () => {
+      const before = (await readAudit(database.pool, { page: 1, pageSize: 1 })).total
+      await assert.rejects(database.pool.query(sql), { code: '42501', message: /permission denied/ })
+      await assert.rejects(database.query(sql), { code: '42501', message: /audit_entries is append-only/ })
+      assert.equal((await readAudit(database.pool, { page: 1, pageSize: 1 })).total, before)
+      assert.ok(before > 0)
+    })
+  }
+})
