@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { messages as accountEnglish } from '#i18n/account/en.ts'
+import { messages as accountHk } from '#i18n/account/hk.ts'
 import { messages as deskEnglish } from '#i18n/desk/en.ts'
 import { messages as deskHk } from '#i18n/desk/hk.ts'
+import { messages as entryEnglish } from '#i18n/entry/en.ts'
+import { messages as entryHk } from '#i18n/entry/hk.ts'
 import { messages as serverEnglish } from '#i18n/server/en.ts'
 import { messages as serverHk } from '#i18n/server/hk.ts'
 import { messages as webEnglish } from '#i18n/web/en.ts'
@@ -12,6 +16,8 @@ type Dictionary = Readonly<Record<string, string>>
 
 const translations: readonly (readonly [string, Dictionary, Dictionary])[] = [
   ['web hk', webEnglish, webHk],
+  ['entry hk', entryEnglish, entryHk],
+  ['account hk', accountEnglish, accountHk],
   ['server hk', serverEnglish, serverHk],
   ['desk hk', deskEnglish, deskHk],
 ]

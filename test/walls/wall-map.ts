@@ -24,7 +24,15 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['gateway'],
     ['api', 'desk-api', 'live'],
   ],
-  web: [['platform'], ['stores'], ['calls', 'live'], ['markets', 'chart'], ['parts'], ['screens'], ['app']],
+  web: [
+    ['platform'],
+    ['stores'],
+    ['calls', 'live'],
+    ['markets', 'chart', 'account'],
+    ['parts'],
+    ['screens'],
+    ['app'],
+  ],
 }
 
 /** Rooms that are shelves of independent parts: each file is its own door. The routes are opened by app.ts alone. */

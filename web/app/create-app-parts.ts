@@ -1,6 +1,7 @@
 import { navigate } from 'wouter/use-browser-location'
 import { type ApiHostMode, apiOrigin, socketAddress } from '#contract/api-host.ts'
 import { createToasts } from '#ui/toasts-store.ts'
+import { createAccount } from '#web/account/account.ts'
 import { createCaller } from '#web/calls/caller.ts'
 import { createLoadingCount } from '#web/calls/loading-count.ts'
 import { browserSocket } from '#web/live/browser-socket.ts'
@@ -52,6 +53,7 @@ export async function createAppParts(): Promise<AppParts> {
     url: () => `${socketAddress(origin)}?lang=${language()}`,
     reportError,
   })
+  const account = createAccount({ call: caller.call, session })
   const markets = createMarkets({
     ...shared,
     call: caller.call,
@@ -74,6 +76,7 @@ export async function createAppParts(): Promise<AppParts> {
     loading,
     caller,
     live,
+    account,
     markets,
     hasSimulatedPrices: writtenInPage('openlot-prices') === 'simulated',
     now: nowMs,

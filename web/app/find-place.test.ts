@@ -16,37 +16,52 @@ describe('where an address leads', () => {
   })
 
   for (const path of open.split(' ')) {
-    test(`${path} is open to visitors`, () => assert.equal(findPlace(path, '', false).kind, 'screen'))
+    test(`${path} is open to visitors`, () => assert.equal(findPlace(path, '', 'visitor').kind, 'screen'))
   }
 
   for (const path of guarded.split(' ')) {
     test(`${path} needs a login and remembers itself`, () => {
-      assert.deepEqual(findPlace(path, '', false), {
+      assert.deepEqual(findPlace(path, '', 'visitor'), {
         kind: 'redirect',
         to: `/login?from=${encodeURIComponent(path)}`,
       })
-      assert.equal(findPlace(path, '', true).kind, 'screen')
+      assert.equal(findPlace(path, '', 'user').kind, 'screen')
     })
   }
 
+  const realOnly = '/mine/auth /mine/invite /mine/password /mine/charge /mine/withdraw /mine/wallet'
+  const payouts = '/mine/bank-card-list /mine/coin-address-list /mine/withdraw-way'
+  for (const path of `${realOnly} ${payouts}`.split(' ')) {
+    test(`${path} is not for demo accounts, and waits until it is known who asks`, () => {
+      assert.deepEqual(findPlace(path, '', 'demo'), { kind: 'real_only' })
+      assert.equal(findPlace(path, '', 'loading').kind, 'waiting')
+    })
+  }
+
+  test('what a demo account may use is open to it', () => {
+    for (const path of ['/order', '/user', '/mine/system', '/mine/history', '/trade']) {
+      for (const who of ['demo', 'loading'] as const) assert.equal(findPlace(path, '', who).kind, 'screen')
+    }
+  })
+
   test('the query goes along', () => {
-    assert.deepEqual(findPlace('/order', 'type=3', false), {
+    assert.deepEqual(findPlace('/order', 'type=3', 'visitor'), {
       kind: 'redirect',
       to: '/login?from=%2Forder%3Ftype%3D3',
     })
   })
 
   test('/mine leads to /user, whoever asks', () => {
-    for (const isLoggedIn of [true, false]) {
-      assert.deepEqual(findPlace('/mine', '', isLoggedIn), { kind: 'redirect', to: '/user' })
+    for (const who of ['user', 'visitor'] as const) {
+      assert.deepEqual(findPlace('/mine', '', who), { kind: 'redirect', to: '/user' })
     }
   })
 
   test('a slash too many is forgiven, an unknown path is not', () => {
-    assert.equal(findPlace('/trade/', '', false).kind, 'screen')
-    assert.equal(findPlace('/mine/', '', false).kind, 'redirect')
+    assert.equal(findPlace('/trade/', '', 'visitor').kind, 'screen')
+    assert.equal(findPlace('/mine/', '', 'visitor').kind, 'redirect')
     for (const path of ['/nowhere', '/Trade', '/trade/x', '/mine/nowhere']) {
-      assert.deepEqual(findPlace(path, '', true), { kind: 'not_found' })
+      assert.deepEqual(findPlace(path, '', 'user'), { kind: 'not_found' })
     }
   })
 

@@ -5,16 +5,26 @@ import { addressOf, loginPath } from '#web/parts/login-path.ts'
 export type Place =
   | { readonly kind: 'screen'; readonly route: ScreenRoute }
   | { readonly kind: 'redirect'; readonly to: string }
+  /** It is not for demo accounts. */
+  | { readonly kind: 'real_only' }
+  /** Whether they may is not known yet. */
+  | { readonly kind: 'waiting'; readonly route: ScreenRoute }
   | { readonly kind: 'not_found' }
+
+/** Who comes, as far as the guard minds. Whose account could not be fetched may pass: the server decides anyway. */
+export type Visitor = 'visitor' | 'loading' | 'demo' | 'user'
 
 const byPath: ReadonlyMap<string, ScreenRoute> = new Map(routes.map((route) => [route.path, route]))
 
 /** The navigation guard: a screen that needs a login sends visitors to /login, which knows where they were going. */
-export function findPlace(path: string, search: string, isLoggedIn: boolean): Place {
+export function findPlace(path: string, search: string, who: Visitor): Place {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path
   if (plain === '/mine') return { kind: 'redirect', to: '/user' }
   const route = byPath.get(plain)
   if (route === undefined) return { kind: 'not_found' }
-  if (route.needsLogin && !isLoggedIn) return { kind: 'redirect', to: loginPath(addressOf(plain, search)) }
+  if (route.needsLogin && who === 'visitor')
+    return { kind: 'redirect', to: loginPath(addressOf(plain, search)) }
+  if (route.realOnly && who === 'demo') return { kind: 'real_only' }
+  if (route.realOnly && who === 'loading') return { kind: 'waiting', route }
   return { kind: 'screen', route }
 }

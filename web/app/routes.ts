@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { ScreenName, ScreenProps } from '#web/parts/screen-props.ts'
+import type { Book } from '#web/stores/words.ts'
 
 export type Tab = 'documentary' | 'orders' | 'markets' | 'ranking' | 'trade'
 
@@ -9,9 +10,13 @@ export type ScreenRoute = {
   readonly name: ScreenName
   readonly path: string
   readonly needsLogin?: true
+  /** Not for demo accounts. */
+  readonly realOnly?: true
   /** Kept-alive screens show the tab bar and are hidden, not destroyed, when another one is opened. */
   readonly keptAlive?: true
   readonly tab?: Tab
+  /** The words it says besides those everything says; they come along with its chunk. */
+  readonly book?: Book
   /** The screen's own chunk; a screen without one is not built yet, and says so. */
   readonly load?: () => Promise<Screen>
 }
@@ -51,20 +56,20 @@ export const routes: readonly ScreenRoute[] = [
     name: 'product',
     load: async () => (await import('#web/screens/product/product-screen.tsx')).ProductScreen,
   },
-  { path: '/mine/auth', name: 'auth', needsLogin: true },
-  { path: '/mine/invite', name: 'invite', needsLogin: true },
+  { path: '/mine/auth', name: 'auth', needsLogin: true, realOnly: true },
+  { path: '/mine/invite', name: 'invite', needsLogin: true, realOnly: true },
   { path: '/mine/email', name: 'email' },
   { path: '/mine/announcement', name: 'announcement' },
-  { path: '/mine/password', name: 'password', needsLogin: true },
+  { path: '/mine/password', name: 'password', needsLogin: true, realOnly: true },
   { path: '/mine/history', name: 'history', needsLogin: true },
-  { path: '/mine/charge', name: 'charge', needsLogin: true },
-  { path: '/mine/withdraw', name: 'withdraw', needsLogin: true },
+  { path: '/mine/charge', name: 'charge', needsLogin: true, realOnly: true },
+  { path: '/mine/withdraw', name: 'withdraw', needsLogin: true, realOnly: true },
   { path: '/mine/chat', name: 'chat' },
   { path: '/mine/system', name: 'system', needsLogin: true },
-  { path: '/mine/wallet', name: 'wallet', needsLogin: true },
-  { path: '/mine/bank-card-list', name: 'bank_card_list', needsLogin: true },
-  { path: '/mine/coin-address-list', name: 'coin_address_list', needsLogin: true },
-  { path: '/mine/withdraw-way', name: 'withdraw_way', needsLogin: true },
+  { path: '/mine/wallet', name: 'wallet', needsLogin: true, realOnly: true },
+  { path: '/mine/bank-card-list', name: 'bank_card_list', needsLogin: true, realOnly: true },
+  { path: '/mine/coin-address-list', name: 'coin_address_list', needsLogin: true, realOnly: true },
+  { path: '/mine/withdraw-way', name: 'withdraw_way', needsLogin: true, realOnly: true },
   {
     path: '/language',
     name: 'language',

@@ -1,22 +1,24 @@
 import { Activity, lazy, Suspense, useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
+import type { AccountState } from '#web/account/account.ts'
 import { ErrorBoundary } from '#web/app/error-boundary.tsx'
-import { findPlace } from '#web/app/find-place.ts'
+import { findPlace, type Visitor } from '#web/app/find-place.ts'
 import { type KeptScreen, keepAlive } from '#web/app/keep-alive.ts'
 import { MainTabBar } from '#web/app/main-tab-bar.tsx'
-import { routes, type Screen, type ScreenRoute } from '#web/app/routes.ts'
+import type { Screen, ScreenRoute } from '#web/app/routes.ts'
 import { ScreenSkeleton } from '#web/app/screen-skeleton.tsx'
-import { useParts, useToken, useTranslate } from '#web/parts/app-parts.tsx'
+import { useAccount, useParts, useToken, useTranslate } from '#web/parts/app-parts.tsx'
 import type { ScreenName } from '#web/parts/screen-props.ts'
 import { NotFoundScreen } from '#web/screens/not-found/not-found-screen.tsx'
 import { UnbuiltScreen } from '#web/screens/unbuilt/unbuilt-screen.tsx'
+import type { WordsStore } from '#web/stores/words.ts'
 
 /** The screen of the present address, and behind it those that stay alive. */
 export function Screens() {
   const [path] = useLocation()
   const search = useSearch()
   const token = useToken()
-  const place = findPlace(path, search, token !== undefined)
+  const place = findPlace(path, search, visitorOf(token, useAccount()))
   const route = place.kind === 'screen' ? place.route : undefined
   const [kept, setKept] = useState<readonly KeptScreen[]>([])
   const next = keepAlive(kept, route, search, token)
@@ -25,6 +27,8 @@ export function Screens() {
   return (
     <>
       {place.kind === 'redirect' ? <Redirect key={place.to} replace to={place.to} /> : null}
+      {place.kind === 'real_only' ? <RealOnly /> : null}
+      {place.kind === 'waiting' ? <ScreenSkeleton name={place.route.name} /> : null}
       {place.kind === 'not_found' ? <NotFoundScreen /> : null}
       {next.map((screen) => (
         <Activity key={screen.key} mode={screen.route === route ? 'visible' : 'hidden'}>
@@ -42,11 +46,12 @@ export function Screens() {
 type StageProps = { readonly route: ScreenRoute; readonly search: string; readonly active: boolean }
 
 function Stage({ route, search, active }: StageProps) {
+  const { words } = useParts()
   const [attempt, setAttempt] = useState(0)
-  const Content = contents.get(route.name) ?? NotFoundScreen
+  const Content = contentOf(route, words)
   // A chunk that failed to load stays failed, so trying again means asking for it anew.
   const retry = () => {
-    contents.set(route.name, contentOf(route))
+    contents.delete(route.name)
     setAttempt(attempt + 1)
   }
   return (
@@ -78,9 +83,37 @@ function useArrival(path: string, route: ScreenRoute | undefined): void {
   }, [live, path])
 }
 
-const contents = new Map<ScreenName, Screen>(routes.map((route) => [route.name, contentOf(route)]))
+const contents = new Map<ScreenName, Screen>()
 
-function contentOf({ load }: ScreenRoute): Screen {
+function contentOf(route: ScreenRoute, words: WordsStore): Screen {
+  const present = contents.get(route.name) ?? lazyScreen(route, words)
+  contents.set(route.name, present)
+  return present
+}
+
+/** The chunk of a screen and its words, fetched side by side. */
+function lazyScreen({ load, book }: ScreenRoute, words: WordsStore): Screen {
   if (load === undefined) return UnbuiltScreen
-  return lazy(async () => ({ default: await load() }))
+  return lazy(async () => {
+    const [screen] = await Promise.all([load(), book === undefined ? undefined : words.need(book)])
+    return { default: screen }
+  })
+}
+
+function visitorOf(token: string | undefined, account: AccountState): Visitor {
+  if (token === undefined) return 'visitor'
+  if (account.kind === 'loading') return 'loading'
+  return account.kind === 'known' && account.user.is_demo === 1 ? 'demo' : 'user'
+}
+
+/** A demo account at an address that is not for it: it is told so, and finds itself in its own place. */
+function RealOnly() {
+  const { toasts } = useParts()
+  const t = useTranslate()
+  const [, go] = useLocation()
+  useEffect(() => {
+    toasts.show({ text: t('app.real_only'), tone: 'danger' })
+    go('/user', { replace: true })
+  }, [toasts, t, go])
+  return null
 }

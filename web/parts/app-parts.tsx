@@ -2,12 +2,13 @@ import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 import type { Translate } from '#i18n/translator.ts'
 import type { WebKey } from '#i18n/web/en.ts'
 import type { Toasts } from '#ui/toasts-store.ts'
+import type { Account, AccountState } from '#web/account/account.ts'
 import type { Caller } from '#web/calls/caller.ts'
 import type { LoadingCount } from '#web/calls/loading-count.ts'
 import type { Live } from '#web/live/live.ts'
 import type { Markets } from '#web/markets/markets-types.ts'
 import type { Session } from '#web/stores/session.ts'
-import type { Words, WordsStore } from '#web/stores/words.ts'
+import type { Book, KeyOf, Words, WordsStore } from '#web/stores/words.ts'
 
 /** What lives as long as the page, made once in create-app-parts.ts: stores, calls and the live connection. */
 export type AppParts = {
@@ -17,6 +18,7 @@ export type AppParts = {
   readonly loading: LoadingCount
   readonly caller: Caller
   readonly live: Live
+  readonly account: Account
   readonly markets: Markets
   /** Whether what the markets show was made up by us; every screen with prices says so. */
   readonly hasSimulatedPrices: boolean
@@ -52,7 +54,18 @@ export function useTranslate(): Translate<WebKey> {
   return useWords().t
 }
 
+/** The same for a screen with a book of its own, which its route names and which is there before the screen is. */
+export function useBook<Name extends Book>(_book: Name): Translate<WebKey | KeyOf[Name]> {
+  return useWords().t as Translate<WebKey | KeyOf[Name]>
+}
+
 export function useToken(): string | undefined {
   const { session } = useParts()
   return useSyncExternalStore(session.subscribe, session.getSnapshot)
+}
+
+/** Who is logged in, as far as is known at the moment. */
+export function useAccount(): AccountState {
+  const { account } = useParts()
+  return useSyncExternalStore(account.subscribe, account.getSnapshot)
 }

@@ -46,6 +46,22 @@ describe('the words of the app', () => {
     assert.deepEqual([words.getSnapshot().language, text.read()], ['de', 'de'])
   })
 
+  test('of a book are there once it is needed, in every language chosen since, and are fetched once', async () => {
+    const words = await createWordsStore(stored('en'), [])
+    const say = () => (words.getSnapshot().t as (key: string) => string)('entry.demo.title')
+    assert.equal(say(), 'entry.demo.title')
+    await Promise.all([words.need('entry'), words.need('account'), words.need('entry')])
+    assert.equal(say(), 'Demo account')
+    await words.choose('hk')
+    assert.equal(say(), '模擬帳戶')
+  })
+
+  test('of a book come in the language that was chosen while they were on their way', async () => {
+    const words = await createWordsStore(stored('en'), [])
+    await Promise.all([words.need('entry'), words.choose('hk')])
+    assert.equal((words.getSnapshot().t as (key: string) => string)('entry.demo.title'), '模擬帳戶')
+  })
+
   test('fill their holes', async () => {
     const words = await createWordsStore(stored('en'), [])
     assert.equal(

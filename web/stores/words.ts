@@ -1,9 +1,19 @@
+import type { AccountKey } from '#i18n/account/en.ts'
+import { loadAccountMessages } from '#i18n/account/load-messages.ts'
+import type { EntryKey } from '#i18n/entry/en.ts'
+import { loadEntryMessages } from '#i18n/entry/load-messages.ts'
 import { chooseLanguage, type LanguageCode, languageFromCode, languageOf } from '#i18n/languages.ts'
 import { createTranslator, type Translate } from '#i18n/translator.ts'
-import type { WebKey } from '#i18n/web/en.ts'
+import type { WebKey, WebMessages } from '#i18n/web/en.ts'
 import { loadWebMessages } from '#i18n/web/load-messages.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 import type { StoredText } from '#web/stores/stored-text.ts'
+
+/** Words that only some screens say, and that come with the first of those. */
+export type Book = 'entry' | 'account'
+
+/** What the words of each book are asked for by. */
+export type KeyOf = { readonly entry: EntryKey; readonly account: AccountKey }
 
 /** The language in use and what it says. A new value for each language, so that whoever shows words shows them anew. */
 export type Words = { readonly language: LanguageCode; readonly t: Translate<WebKey> }
@@ -11,33 +21,67 @@ export type Words = { readonly language: LanguageCode; readonly t: Translate<Web
 export type WordsStore = ReadableStore<Words> & {
   /** Resolves once the language is in use; keeps the present one when its dictionary cannot be loaded. */
   readonly choose: (language: LanguageCode) => Promise<void>
+  /** Resolves once the words of the book are among those in use, now and in every language chosen later. */
+  readonly need: (book: Book) => Promise<void>
 }
 
 export const languageName = 'openlot.language'
+
+const loaders = { entry: loadEntryMessages, account: loadAccountMessages }
 
 /** The language of an earlier visit, or the browser's when we have it, or the default. */
 export async function createWordsStore(
   stored: StoredText,
   preferred: readonly string[],
 ): Promise<WordsStore> {
-  const first = languageFromCode(stored.read() ?? '') ?? chooseLanguage(preferred)
-  const words = createValueStore(await load(first))
-  let wanted = first
+  const books = new Set<Book>()
+  const coming = new Map<Book, Promise<void>>()
+  let wanted = languageFromCode(stored.read() ?? '') ?? chooseLanguage(preferred)
+  const words = createValueStore(await load(wanted, books))
+
+  /** Loads until what was loaded is what is wanted by then: a book or a language may be asked for meanwhile. */
+  async function bringUp(): Promise<void> {
+    const language = wanted
+    const count = books.size
+    const loaded = await load(language, books)
+    if (wanted !== language) return
+    if (books.size !== count) return await bringUp()
+    words.set(loaded)
+  }
   return {
     getSnapshot: words.getSnapshot,
     subscribe: words.subscribe,
     async choose(language) {
+      const before = wanted
       wanted = language
-      const loaded = await load(language)
-      // Two quick choices may load in the other order: the last one made is the one meant.
-      if (wanted !== language) return
-      stored.write(language)
-      words.set(loaded)
+      try {
+        await bringUp()
+      } catch (fault) {
+        if (wanted === language) wanted = before
+        throw fault
+      }
+      if (wanted === language) stored.write(language)
+    },
+    need(book) {
+      const present = coming.get(book)
+      if (present !== undefined) return present
+      books.add(book)
+      const arrival = bringUp().catch((fault: unknown) => {
+        books.delete(book)
+        coming.delete(book)
+        throw fault
+      })
+      coming.set(book, arrival)
+      return arrival
     },
   }
 }
 
-async function load(language: LanguageCode): Promise<Words> {
-  const spoken = await loadWebMessages(language)
-  return { language, t: createTranslator(languageOf(spoken.language).locale, spoken.messages) }
+async function load(language: LanguageCode, books: ReadonlySet<Book>): Promise<Words> {
+  const [spoken, ...others] = await Promise.all([
+    loadWebMessages(language),
+    ...[...books].map((book) => loaders[book](language)),
+  ])
+  const messages: WebMessages = Object.assign({}, spoken.messages, ...others.map((other) => other.messages))
+  return { language, t: createTranslator(languageOf(spoken.language).locale, messages) }
 }
