@@ -28,9 +28,9 @@ function stage(token?: string) {
   })
   const asked: { readonly answer: (user: UserFields) => void; readonly fail: () => void }[] = []
   const call = (() =>
-    new Promise((answer, fail) =>
+    new Promise<UserFields>((answer, fail) =>
       asked.push({ answer, fail: () => fail(new Error('no connection')) }),
-    )) as Call
+    )) as unknown as Call
   return { session, asked, account: createAccount({ call, session }) }
 }
 
