@@ -56,6 +56,9 @@ export const reasons = [
   'remark_required',
   'operator_exists',
   'last_owner',
+  'own_account',
+  'operators_limit',
+  'enrolment_ended',
   // Trading.
   'market_closed',
   'stale_price',

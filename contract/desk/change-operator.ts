@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
 import { idField, operatorFields, roleField, totpField } from '#contract/desk/desk-fields.ts'
+
 export const changeOperator = defineCall({
   name: 'change_operator',
   group: 'Desk',

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { defineCall, type InputOf } from '#contract/call.ts'
 import { secretField, totpField } from '#contract/desk/desk-fields.ts'
 import { operatorRoles } from '#core/account/operator-role.ts'
+
 export const deskChangePassword = defineCall({
   name: 'desk_change_password',
   group: 'Desk',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
+import { textField } from '#contract/desk/desk-fields.ts'
 
 export const changeSetting = defineCall({
   name: 'change_setting',
@@ -11,7 +12,7 @@ export const changeSetting = defineCall({
   access: ['owner'],
   input: Type.Object({
     key: Type.String({ minLength: 1, maxLength: 63 }),
-    value: Type.String({ maxLength: 4096 }),
+    value: textField(4096),
   }),
   answer: Type.Object({ key: Type.String(), value: Type.String() }),
 })

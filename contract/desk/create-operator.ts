@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
 import { emailField, operatorFields, roleField, totpField } from '#contract/desk/desk-fields.ts'
+
 export const createOperator = defineCall({
   name: 'create_operator',
   group: 'Desk',

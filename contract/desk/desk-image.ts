@@ -9,7 +9,7 @@ export const deskImage = defineCall({
   verb: 'GET',
   changes: false,
   access: ['compliance'],
-  input: Type.Object({ name: Type.String({ minLength: 1, maxLength: 64 }) }),
+  input: Type.Object({ name: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
   answer: Type.Any({ description: 'The picture itself (image/jpeg)' }),
 })
 

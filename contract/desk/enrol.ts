@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
 import { operatorFields, secretField, totpField } from '#contract/desk/desk-fields.ts'
+
 export const deskEnrol = defineCall({
   name: 'desk_enrol',
   group: 'Desk',

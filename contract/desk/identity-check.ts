@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
 import { idField } from '#contract/desk/desk-fields.ts'
+
 export const identityCheck = defineCall({
   name: 'identity_check',
   group: 'Desk',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
-import { idField } from '#contract/desk/desk-fields.ts'
+import { idField, textField } from '#contract/desk/desk-fields.ts'
+
 export const identityDecide = defineCall({
   name: 'identity_decide',
   group: 'Desk',
@@ -12,9 +13,7 @@ export const identityDecide = defineCall({
   input: Type.Object({
     id: idField,
     approve: Type.Integer({ minimum: 0, maximum: 1 }),
-    remark: Type.Optional(
-      Type.String({ maxLength: 500, description: 'Needed to refuse: its user reads it' }),
-    ),
+    remark: Type.Optional(textField(500, 'Needed to refuse: its user reads it')),
   }),
   answer: Type.Object({
     state: Type.String(),

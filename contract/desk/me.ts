@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { type AnswerOf, defineCall } from '#contract/call.ts'
 import { operatorFields } from '#contract/desk/desk-fields.ts'
 import { operatorRoles } from '#core/account/operator-role.ts'
+
 export const deskMe = defineCall({
   name: 'desk_me',
   group: 'Desk',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type AnswerOf, defineCall } from '#contract/call.ts'
 import { operatorFields } from '#contract/desk/desk-fields.ts'
+
 export const deskOperators = defineCall({
   name: 'desk_operators',
   group: 'Desk',

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
 import { secretField, totpField } from '#contract/desk/desk-fields.ts'
 import { operatorRoles } from '#core/account/operator-role.ts'
+
 export const deskRecoveryCodes = defineCall({
   name: 'desk_recovery_codes',
   group: 'Desk',

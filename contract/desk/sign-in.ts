@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
 import { emailField, operatorFields, secretField, totpField } from '#contract/desk/desk-fields.ts'
+
 /** Either a session, or, the first time, what an authenticator needs to be enrolled. */
 export const deskSignIn = defineCall({
   name: 'desk_sign_in',
@@ -20,6 +21,9 @@ export const deskSignIn = defineCall({
         ticket: Type.String({ description: 'Names this enrolment; ten minutes' }),
         secret: Type.String({ description: 'For an authenticator that takes no picture' }),
         uri: Type.String({ description: 'otpauth address, for the picture' }),
+        needs_password: Type.Integer({
+          description: '1 when a new password has to be chosen with the code; somebody else knows this one',
+        }),
       }),
     ),
   }),

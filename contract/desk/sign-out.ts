@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { defineCall } from '#contract/call.ts'
 import { operatorRoles } from '#core/account/operator-role.ts'
+
 export const deskSignOut = defineCall({
   name: 'desk_sign_out',
   group: 'Desk',

@@ -35,9 +35,10 @@ create table operator_sessions (
 create index live_operator_sessions on operator_sessions (operator_id) where ended_at is null;
 
 -- An enrolment under way: the password was right, the authenticator is still to be shown to work.
+-- One for each operator: whoever begins anew ends the last one.
 create table operator_enrolments (
   ticket_hash bytea primary key check (length(ticket_hash) = 32),
-  operator_id bigint not null references operators,
+  operator_id bigint not null unique references operators,
   totp_sealed bytea not null,
   tries integer not null default 0 check (tries between 0 and 5),
   expires_at timestamptz not null

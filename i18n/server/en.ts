@@ -20,6 +20,36 @@ export const messages = {
   'done.identity_refused': 'Refused',
   'done.saved': 'Saved',
   'done.image_uploaded': 'Uploaded',
+  'mail.register_code.subject': 'Your code to open an Openlot account',
+  'mail.register_code.intro': 'Enter this code to finish opening your Openlot account:',
+  'mail.register_code.not_you':
+    'If you did not ask for it, you can ignore this message: no account is opened without the code.',
+  'mail.reset_code.subject': 'Your code to set a new Openlot password',
+  'mail.reset_code.intro': 'Enter this code to set a new password for your Openlot account:',
+  'mail.reset_code.not_you':
+    'If you did not ask for it, you can ignore this message: your password stays as it is.',
+  'mail.code.validity':
+    'It is valid for {minutes, plural, one {# minute} other {# minutes}} and works once. Nobody from Openlot will ever ask you for it.',
+  'mail.account_exists.subject': 'You already have an Openlot account',
+  'mail.account_exists.intro':
+    'Somebody, probably you, wanted to open an account with this address. It has one already, so there is no code in this message.',
+  'mail.account_exists.action':
+    'You can simply log in. If you have forgotten your password, choose “Forgot password” there to set a new one.',
+  'mail.account_exists.not_you': 'If it was not you, you need not do anything.',
+  'mail.password_changed.subject': 'Your Openlot password was changed',
+  'mail.password_changed.intro':
+    'The password of your Openlot account was changed on {time}. Every other session has ended.',
+  'mail.password_changed.not_you':
+    'If it was not you, choose “Forgot password” on the login page at once, set a new password, and tell our support.',
+  'mail.footer': 'Openlot sent this message by itself. Replies to it are not read.',
+  'sms.register_code':
+    'Openlot: {code} is your code to open an account. It is valid for {minutes, plural, one {# minute} other {# minutes}}. Never share it.',
+  'sms.reset_code':
+    'Openlot: {code} is your code to set a new password. It is valid for {minutes, plural, one {# minute} other {# minutes}}. Never share it.',
+  'sms.account_exists':
+    'Openlot: this number already has an account. Please log in, or set a new password if you have forgotten it.',
+  'sms.password_changed':
+    'Openlot: your password was changed. If it was not you, set a new one at once and tell our support.',
   'reason.invalid_input': 'Some of what was sent is not valid. Please check it and try again.',
   'reason.invalid_input.field': 'Please check “{field}” and try again.',
   'reason.malformed_body': 'The request could not be read.',
@@ -69,6 +99,9 @@ export const messages = {
   'reason.remark_required': 'Please say why, in words its user will read.',
   'reason.operator_exists': 'There is an operator with this address already.',
   'reason.last_owner': 'There must be an owner left who can sign in.',
+  'reason.own_account': 'You cannot do this to your own account. Another owner can.',
+  'reason.operators_limit': 'There are as many operators as there can be.',
+  'reason.enrolment_ended': 'This took too long or went wrong too often. Please sign in again.',
   'reason.market_closed': 'This market is closed.',
   'reason.stale_price': 'Prices of this market are not up to date. Trading resumes when they are.',
   'reason.leverage_not_configured': 'Leverage not configured, temporarily unable to place orders.',
