@@ -71,7 +71,7 @@ create index logins_by_time on logins (created_at);
 -- a hash: what people typed as their account is not kept.
 create table login_failures (
   key bytea primary key check (length(key) = 32),
-  failures integer not null check (failures > 0),
+  failures integer not null check (failures >= 0),
   last_at timestamptz not null,
   blocked_until timestamptz not null
 );

@@ -1,0 +1,140 @@
+// The door of the accounts room: who people are, how they get in, and where they are logged in.
+import { maskedContact } from '#core/account/masked.ts'
+import type { Area } from '#core/account/mobile-number.ts'
+import type { User } from '#core/account/user.ts'
+import { areaSeed } from '#db/seed/areas.ts'
+import type { LanguageCode } from '#i18n/languages.ts'
+import { addMissingAreas, readAreas } from '#server/accounts/areas/areas-store.ts'
+import { type ChangeInput, changePassword } from '#server/accounts/entry/change-password.ts'
+import {
+  type Denied,
+  type Entered,
+  type EntryParts,
+  tooMany,
+  type Visit,
+} from '#server/accounts/entry/entry-parts.ts'
+import { type LogInInput, logIn } from '#server/accounts/entry/log-in.ts'
+import { logInDemo } from '#server/accounts/entry/log-in-demo.ts'
+import { type RegisterInput, register } from '#server/accounts/entry/register.ts'
+import { type PasswordSet, type ResetInput, resetPassword } from '#server/accounts/entry/reset-password.ts'
+import { type SendCodeInput, sendCode } from '#server/accounts/entry/send-code.ts'
+import { createFailures } from '#server/accounts/failures/failures.ts'
+import { deleteLogins, type Login, readLogins } from '#server/accounts/sessions/logins-store.ts'
+import { createSessions, type Identified } from '#server/accounts/sessions/sessions.ts'
+import type { ListedSession } from '#server/accounts/sessions/sessions-store.ts'
+import { readInvited, readUser } from '#server/accounts/users/users-store.ts'
+import type { Messages } from '#server/messages/messages.ts'
+import { createTokenBuckets } from '#server/platform/token-bucket.ts'
+import type { Listen } from '#server/storage/storage.ts'
+
+export type { Denied, Entered, Visit } from '#server/accounts/entry/entry-parts.ts'
+
+export type AccountsParts = Omit<EntryParts, 'areas' | 'sessions' | 'failures'> & {
+  readonly listen: Listen
+  readonly messages: Messages
+}
+
+export type Accounts = {
+  /** Where people can say they are from, in the order shown; those we do not serve are not in it. */
+  readonly areas: readonly Area[]
+  readonly identify: (token: string) => Promise<Identified | undefined>
+  readonly user: (id: number) => Promise<User | undefined>
+  readonly logIn: (input: LogInInput, visit: Visit) => Promise<Entered | Denied>
+  readonly logInDemo: (demoId: string, visit: Visit) => Promise<Entered | Denied>
+  readonly register: (input: RegisterInput, visit: Visit) => Promise<Entered | Denied>
+  readonly sendCode: (input: SendCodeInput, visit: Visit) => Promise<{ readonly kind: 'sent' } | Denied>
+  readonly resetPassword: (input: ResetInput, visit: Visit) => Promise<PasswordSet | Denied>
+  readonly changePassword: (input: ChangeInput, visit: Visit) => Promise<PasswordSet | Denied>
+  readonly logOut: (user: Identified) => Promise<void>
+  /** How many sessions ended. */
+  readonly signOutOthers: (user: Identified) => Promise<number>
+  readonly sessionsOf: (userId: number) => Promise<readonly ListedSession[]>
+  readonly loginsOf: (userId: number, page: number) => Promise<Paged<Omit<Login, 'userId'>>>
+  readonly invitedBy: (userId: number, page: number) => Promise<Paged<Invited>>
+  /** Told of every session that ends, wherever it was ended. Ends with the returned function. */
+  readonly onSessionEnded: (handler: (sessionId: number) => void) => () => void
+  /** Ends what has expired and forgets what is too old to matter. Called every minute. */
+  readonly sweep: () => Promise<void>
+  readonly stop: () => void
+}
+
+type Paged<Item> = { readonly data: readonly Item[]; readonly total: number }
+type Invited = { readonly name: string; readonly createdAtMs: number }
+
+const pageSize = 20
+const hour = 3600
+/** For each address: new demo accounts, and registrations, each of which costs a password to be hashed. */
+const newDemoLimits = { perSecond: 60 / hour, burst: 60 }
+const registrationLimits = { perSecond: 60 / hour, burst: 30 }
+const loginsKeptMs = 180 * 24 * hour * 1000
+const sweptAtOnce = 1000
+
+export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
+  const { pool, clock, messages } = parts
+  await addMissingAreas(pool, areaSeed)
+  const areas = await readAreas(pool)
+  const sessions = await createSessions(parts)
+  const failures = createFailures(parts)
+  const entry: EntryParts = { ...parts, areas, sessions, failures }
+  const newDemos = createTokenBuckets(newDemoLimits, clock)
+  const registrations = createTokenBuckets(registrationLimits, clock)
+
+  /** Whoever did not do it themselves should know, on every channel there is. */
+  async function tellOfPassword<Done extends PasswordSet | Denied>(
+    done: Done,
+    language: LanguageCode,
+  ): Promise<Done> {
+    const user = done.kind === 'set' ? await readUser(pool, done.userId) : undefined
+    if (user?.email !== undefined)
+      messages.send({ kind: 'password_changed', channel: 'email', to: user.email, language })
+    if (user?.mobileFull !== undefined) {
+      messages.send({ kind: 'password_changed', channel: 'mobile', to: user.mobileFull, language })
+    }
+    return done
+  }
+
+  return {
+    areas: areas.filter(({ isSupported }) => isSupported),
+    identify: sessions.identify,
+    user: (id) => readUser(pool, id),
+    logIn: (input, visit) => logIn(entry, input, visit),
+    logInDemo: (demoId, visit) => logInDemo(entry, newDemos, demoId, visit),
+    async register(input, visit) {
+      const admission = parts.limits ? registrations.take(visit.limitKey) : { ok: true as const }
+      return admission.ok ? await register(entry, input, visit) : tooMany(admission.retryAfterSeconds)
+    },
+    sendCode: (input, visit) => sendCode(entry, input, visit),
+    resetPassword: async (input, visit) =>
+      await tellOfPassword(await resetPassword(entry, input), visit.language),
+    changePassword: async (input, visit) =>
+      await tellOfPassword(await changePassword(entry, input, visit), visit.language),
+    async logOut({ userId, sessionId }) {
+      await sessions.endNow(userId, { only: sessionId })
+    },
+    signOutOthers: ({ userId, sessionId }) => sessions.endNow(userId, { allBut: sessionId }),
+    sessionsOf: sessions.list,
+    async loginsOf(userId, page) {
+      const { logins, total } = await readLogins(pool, userId, pageOf(page))
+      return { data: logins, total }
+    },
+    async invitedBy(userId, page) {
+      const { invited, total } = await readInvited(pool, userId, pageOf(page))
+      const data = invited.map(({ createdAtMs, ...contact }) => ({
+        name: maskedContact(contact),
+        createdAtMs,
+      }))
+      return { data, total }
+    },
+    onSessionEnded: sessions.onEnded,
+    async sweep() {
+      await sessions.sweep()
+      await failures.sweep()
+      await deleteLogins(pool, clock.now() - loginsKeptMs, sweptAtOnce)
+    },
+    stop: sessions.stop,
+  }
+}
+
+function pageOf(page: number): { readonly offset: number; readonly limit: number } {
+  return { offset: (page - 1) * pageSize, limit: pageSize }
+}

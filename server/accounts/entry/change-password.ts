@@ -1,0 +1,81 @@
+import { refused } from '#contract/outcome.ts'
+import type { Channel } from '#core/account/channel.ts'
+import type { User } from '#core/account/user.ts'
+import { refusalOfPassword } from '#server/accounts/entry/check-password.ts'
+import { type Denied, type EntryParts, tooMany, type Visit } from '#server/accounts/entry/entry-parts.ts'
+import type { PasswordSet } from '#server/accounts/entry/reset-password.ts'
+import { type Handle, readPasswordHash, readUser, writePassword } from '#server/accounts/users/users-store.ts'
+import { inTransaction } from '#server/storage/storage.ts'
+
+export type ChangeInput = {
+  readonly userId: number
+  readonly sessionId: number
+  readonly channel: Channel
+  readonly code: string
+  readonly oldPassword: string | undefined
+  readonly newPassword: string
+}
+
+/** Needs a code sent to the user's own address or number. Every other session ends. */
+export async function changePassword(
+  parts: EntryParts,
+  input: ChangeInput,
+  visit: Visit,
+): Promise<PasswordSet | Denied> {
+  const { pool, codes, passwords, sessions } = parts
+  const user = await readUser(pool, input.userId)
+  if (user === undefined) return { kind: 'session_invalid' }
+  const handle = ownHandle(user, input.channel)
+  if (handle === undefined) return refused('invalid_input', { field: 'type' })
+  const denied =
+    refusalOfPassword(input.newPassword, 'new_password', passwords) ??
+    (await checkOld(parts, input, handle, visit))
+  if (denied !== undefined) return denied
+  const used = {
+    channel: handle.channel,
+    recipient: handle.value,
+    purpose: 'reset',
+    code: input.code,
+  } as const
+  if (!(await codes.verify(used))) return refused('wrong_code', { field: 'auth_code' })
+  const passwordHash = await passwords.hash(input.newPassword)
+  if (passwordHash === 'busy') return refused('busy')
+  const ended = await inTransaction(pool, async (client) => {
+    if (!(await codes.consume(client, used))) return undefined
+    await writePassword(client, user.id, passwordHash)
+    return await sessions.end(client, user.id, { allBut: input.sessionId })
+  })
+  if (ended === undefined) return refused('wrong_code', { field: 'auth_code' })
+  sessions.tell(ended)
+  return { kind: 'set', userId: user.id }
+}
+
+function ownHandle(user: User, channel: Channel): Handle | undefined {
+  const value = channel === 'email' ? user.email : user.mobileFull
+  return value === undefined ? undefined : { channel, value }
+}
+
+/** Whoever found a phone unlocked may not try old passwords for ever, either. */
+async function checkOld(
+  { pool, passwords, failures }: EntryParts,
+  { userId, oldPassword, newPassword }: ChangeInput,
+  handle: Handle,
+  visit: Visit,
+): Promise<Denied | undefined> {
+  const hash = await readPasswordHash(pool, userId)
+  if (oldPassword !== undefined) {
+    const attempt = { account: handle.value, address: visit.limitKey }
+    const attempted = await failures.attempt(attempt)
+    if (attempted.kind === 'wait') return tooMany(attempted.seconds)
+    const isRight = await passwords.verify(hash, oldPassword)
+    if (isRight === false) return refused('wrong_password', { field: 'old_password' })
+    if (isRight === 'busy') {
+      await failures.undone(attempt)
+      return refused('busy')
+    }
+    await failures.succeeded(attempt)
+  }
+  const isSame = await passwords.verify(hash, newPassword)
+  if (isSame === 'busy') return refused('busy')
+  return isSame ? refused('password_same', { field: 'new_password' }) : undefined
+}

@@ -1,0 +1,47 @@
+import type { Outcome } from '#contract/outcome.ts'
+import type { Area } from '#core/account/mobile-number.ts'
+import type { User } from '#core/account/user.ts'
+import type { LanguageCode } from '#i18n/languages.ts'
+import type { FailureCount } from '#server/accounts/failures/failures.ts'
+import type { Place, Sessions } from '#server/accounts/sessions/sessions.ts'
+import type { Codes } from '#server/codes/codes.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Passwords } from '#server/platform/passwords/passwords.ts'
+import type { Random } from '#server/platform/random.ts'
+import type { Settings } from '#server/settings/settings.ts'
+import type { Pool } from '#server/storage/storage.ts'
+
+/** What every way in is made with. */
+export type EntryParts = {
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly settings: Pick<Settings, 'get'>
+  readonly passwords: Passwords
+  readonly codes: Codes
+  readonly areas: readonly Area[]
+  readonly sessions: Sessions
+  readonly failures: FailureCount
+  /** Off only on a machine of one's own, for measuring. */
+  readonly limits: boolean
+}
+
+/** Where somebody knocks from. */
+export type Visit = Place & {
+  /** Whom limits count: the address, or the network it belongs to. */
+  readonly limitKey: string
+  readonly language: LanguageCode
+  readonly country: string | undefined
+}
+
+/** The session that was opened, and whose it is. */
+export type Entered = { readonly kind: 'entered'; readonly token: string; readonly user: User }
+
+/** Why not: what the gateway can say as it is. */
+export type Denied = Exclude<Outcome<never>, { readonly kind: 'answered' }>
+
+export function tooMany(seconds: number): Denied {
+  return { kind: 'too_many_requests', retryAfterSeconds: Math.max(1, Math.ceil(seconds)) }
+}

@@ -1,0 +1,52 @@
+import { refused } from '#contract/outcome.ts'
+import type { Channel } from '#core/account/channel.ts'
+import {
+  type Denied,
+  type Entered,
+  type EntryParts,
+  tooMany,
+  type Visit,
+} from '#server/accounts/entry/entry-parts.ts'
+import { readAccount } from '#server/accounts/entry/read-handle.ts'
+import { insertLogin } from '#server/accounts/sessions/logins-store.ts'
+import { findUser } from '#server/accounts/users/users-store.ts'
+import { inTransaction } from '#server/storage/storage.ts'
+
+export type LogInInput = { readonly channel: Channel; readonly account: string; readonly password: string }
+
+/** The same work and the same words, whether the account does not exist or the password is wrong. */
+export async function logIn(parts: EntryParts, input: LogInInput, visit: Visit): Promise<Entered | Denied> {
+  const { pool, clock, failures, passwords, sessions } = parts
+  const handle = readAccount(input.channel, input.account, parts.areas)
+  const attempt = {
+    account: handle?.value ?? input.account.trim().toLowerCase(),
+    address: visit.limitKey,
+  }
+  const attempted = await failures.attempt(attempt)
+  if (attempted.kind === 'wait') return tooMany(attempted.seconds)
+  const found = handle === undefined ? undefined : await findUser(pool, handle)
+  const isRight = await passwords.verify(found?.passwordHash, input.password)
+  if (isRight === 'busy') {
+    await failures.undone(attempt)
+    return refused('busy')
+  }
+  const { address, device } = visit
+  if (found === undefined || !isRight) {
+    if (found !== undefined) noteFailure(parts, found.user.id, visit)
+    return refused('wrong_credentials')
+  }
+  const { user } = found
+  const token = await inTransaction(pool, async (client) => {
+    await insertLogin(client, { userId: user.id, succeeded: true, address, device, atMs: clock.now() })
+    return await sessions.open(client, user.id, visit)
+  })
+  await failures.succeeded(attempt)
+  return { kind: 'entered', token, user }
+}
+
+/** Beside the answer, which must not take longer for an account that exists. */
+function noteFailure({ pool, clock, log }: EntryParts, userId: number, { address, device }: Visit): void {
+  insertLogin(pool, { userId, succeeded: false, address, device, atMs: clock.now() }).catch(
+    (fault: unknown) => log.error({ fault }, 'a failed login was not noted'),
+  )
+}

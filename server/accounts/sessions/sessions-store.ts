@@ -1,0 +1,174 @@
+import type { Pool, PoolClient } from 'pg'
+
+/** Says which sessions have ended: ids, separated by commas. */
+export const sessionsEndedChannel = 'sessions_ended'
+
+type Session = Pool | PoolClient
+
+export type NewSession = {
+  readonly userId: number
+  readonly tokenHash: Uint8Array
+  readonly address: string
+  readonly device: string
+  readonly nowMs: number
+  readonly expiresAtMs: number
+}
+
+export async function insertSession(session: Session, fresh: NewSession): Promise<number> {
+  const now = new Date(fresh.nowMs)
+  const { rows } = await session.query<{ id: number }>(
+    `insert into sessions (user_id, token_hash, address, device, created_at, last_seen_at, expires_at)
+     values ($1, $2, $3, $4, $5, $5, $6) returning id`,
+    [fresh.userId, fresh.tokenHash, fresh.address, fresh.device, now, new Date(fresh.expiresAtMs)],
+  )
+  return rows[0]?.id ?? 0
+}
+
+export type StoredSession = {
+  readonly id: number
+  readonly userId: number
+  readonly isDemo: boolean
+  readonly lastSeenAtMs: number
+  readonly expiresAtMs: number
+}
+
+export async function findSession(
+  session: Session,
+  tokenHash: Uint8Array,
+  nowMs: number,
+): Promise<StoredSession | undefined> {
+  const { rows } = await session.query<{
+    id: number
+    user_id: number
+    is_demo: boolean
+    last_seen_at: Date
+    expires_at: Date
+  }>(
+    `select s.id, s.user_id, u.is_demo, s.last_seen_at, s.expires_at from sessions s join users u on u.id = s.user_id
+     where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2`,
+    [tokenHash, new Date(nowMs)],
+  )
+  return (
+    rows[0] && {
+      id: rows[0].id,
+      userId: rows[0].user_id,
+      isDemo: rows[0].is_demo,
+      lastSeenAtMs: rows[0].last_seen_at.getTime(),
+      expiresAtMs: rows[0].expires_at.getTime(),
+    }
+  )
+}
+
+export async function prolongSession(
+  session: Session,
+  id: number,
+  nowMs: number,
+  expiresAtMs: number,
+): Promise<void> {
+  await session.query(
+    'update sessions set last_seen_at = $2, expires_at = $3 where id = $1 and ended_at is null and last_seen_at < $2',
+    [id, new Date(nowMs), new Date(expiresAtMs)],
+  )
+}
+
+/** Which of a user's sessions to end: one, all, all but one, or the oldest beyond so many. */
+export type Which =
+  | { readonly only: number }
+  | { readonly allBut: number | undefined }
+  | { readonly beyond: number }
+
+/** Ends them and says so to every process, in one with whatever the caller's transaction does. */
+export async function endSessions(
+  session: Session,
+  userId: number,
+  which: Which,
+  nowMs: number,
+): Promise<readonly number[]> {
+  const [condition, value] = conditionOf(which)
+  const { rows } = await session.query<{ id: number }>(
+    `update sessions set ended_at = $2 where user_id = $1 and ended_at is null and ${condition} returning id`,
+    [userId, new Date(nowMs), value],
+  )
+  return await announce(
+    session,
+    rows.map(({ id }) => id),
+  )
+}
+
+function conditionOf(which: Which): readonly [string, number | null] {
+  if ('only' in which) return ['id = $3', which.only]
+  if ('allBut' in which) return ['id is distinct from $3', which.allBut ?? null]
+  return [
+    `id in (select id from sessions where user_id = $1 and ended_at is null
+            order by last_seen_at desc, id desc offset $3)`,
+    which.beyond,
+  ]
+}
+
+/** Ends those whose time is over, so many at a time. */
+export async function endExpired(session: Session, nowMs: number, most: number): Promise<readonly number[]> {
+  const { rows } = await session.query<{ id: number }>(
+    `update sessions set ended_at = $1 where id in
+       (select id from sessions where ended_at is null and expires_at <= $1 order by expires_at limit $2
+        for update skip locked)
+     returning id`,
+    [new Date(nowMs), most],
+  )
+  return await announce(
+    session,
+    rows.map(({ id }) => id),
+  )
+}
+
+async function announce(session: Session, ids: readonly number[]): Promise<readonly number[]> {
+  if (ids.length > 0) await session.query('select pg_notify($1, $2)', [sessionsEndedChannel, ids.join(',')])
+  return ids
+}
+
+/** For a listener that was cut off: what it may have missed. */
+export async function endedSince(session: Session, sinceMs: number): Promise<readonly number[]> {
+  const { rows } = await session.query<{ id: number }>('select id from sessions where ended_at >= $1', [
+    new Date(sinceMs),
+  ])
+  return rows.map(({ id }) => id)
+}
+
+export async function deleteEnded(session: Session, beforeMs: number, most: number): Promise<void> {
+  await session.query(
+    'delete from sessions where id in (select id from sessions where ended_at < $1 limit $2)',
+    [new Date(beforeMs), most],
+  )
+}
+
+export type ListedSession = {
+  readonly id: number
+  readonly device: string
+  readonly address: string
+  readonly createdAtMs: number
+  readonly lastSeenAtMs: number
+}
+
+export async function readSessions(
+  session: Session,
+  userId: number,
+  nowMs: number,
+): Promise<readonly ListedSession[]> {
+  const { rows } = await session.query<{
+    id: number
+    device: string
+    address: string
+    created_at: Date
+    last_seen_at: Date
+  }>(
+    `select id, device, address, created_at, last_seen_at from sessions
+     where user_id = $1 and ended_at is null and expires_at > $2 order by last_seen_at desc, id desc`,
+    [userId, new Date(nowMs)],
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    device: row.device,
+    address: row.address,
+    createdAtMs: row.created_at.getTime(),
+    lastSeenAtMs: row.last_seen_at.getTime(),
+  }))
+}

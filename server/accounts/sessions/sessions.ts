@@ -1,0 +1,124 @@
+import { createSessionCache } from '#server/accounts/sessions/session-cache.ts'
+import {
+  deleteEnded,
+  endExpired,
+  endedSince,
+  endSessions,
+  findSession,
+  insertSession,
+  type ListedSession,
+  prolongSession,
+  readSessions,
+  type StoredSession,
+  sessionsEndedChannel,
+  type Which,
+} from '#server/accounts/sessions/sessions-store.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Random } from '#server/platform/random.ts'
+import { hashToken, newToken } from '#server/platform/tokens.ts'
+import { inTransaction, type Listen, type Pool, type PoolClient } from '#server/storage/storage.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const lifetimeMs = 30 * dayMs
+/** The end is moved on at most this often: a busy user is one write an hour. */
+const prolongAfterMs = hourMs
+const mostSessions = 20
+const sweptAtOnce = 500
+const keptAfterEndMs = 90 * dayMs
+/** More than a listener can have been away without the cache having been emptied by age. */
+const missedMs = 10 * 60_000
+
+export type SessionParts = {
+  readonly pool: Pool
+  readonly listen: Listen
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+}
+
+export type Place = { readonly address: string; readonly device: string }
+
+/** Who is logged in where. A token is known by its hash only. */
+export async function createSessions({ pool, listen, clock, random, log }: SessionParts) {
+  const cache = createSessionCache()
+  const handlers = new Set<(sessionId: number) => void>()
+
+  function ended(ids: readonly number[]): void {
+    for (const id of ids) {
+      cache.end(id)
+      for (const handler of handlers) handler(id)
+    }
+  }
+  async function catchUp(): Promise<void> {
+    cache.clear()
+    ended(await endedSince(pool, clock.now() - missedMs))
+  }
+  const stop = await listen(sessionsEndedChannel, {
+    onMessage: (payload) => ended(payload.split(',').map(Number)),
+    onReconnect: () => {
+      catchUp().catch((fault: unknown) => log.error({ fault }, 'sessions that ended meanwhile were not read'))
+    },
+  })
+
+  /** A session that is used lives on. */
+  async function prolonged(session: StoredSession, nowMs: number): Promise<StoredSession> {
+    if (nowMs - session.lastSeenAtMs < prolongAfterMs) return session
+    const expiresAtMs = nowMs + lifetimeMs
+    await prolongSession(pool, session.id, nowMs, expiresAtMs)
+    return { ...session, lastSeenAtMs: nowMs, expiresAtMs }
+  }
+
+  return {
+    /** Inside the transaction that decided on it; the token leaves the server once, in the answer. */
+    async open(client: PoolClient, userId: number, place: Place): Promise<string> {
+      const token = newToken(random)
+      const nowMs = clock.now()
+      const expiresAtMs = nowMs + lifetimeMs
+      await insertSession(client, { userId, tokenHash: hashToken(token), ...place, nowMs, expiresAtMs })
+      await endSessions(client, userId, { beyond: mostSessions }, nowMs)
+      return token
+    },
+    async identify(token: string): Promise<Identified | undefined> {
+      const nowMs = clock.now()
+      const present = cache.find(token, nowMs)
+      if (present !== undefined) return identified(present)
+      const endings = cache.endings()
+      const found = await findSession(pool, hashToken(token), nowMs)
+      if (found === undefined) return undefined
+      const session = await prolonged(found, nowMs)
+      cache.keep(token, session, nowMs, endings)
+      return identified(session)
+    },
+    /** Inside a transaction of the caller's; `tell` is for after its commit, since other processes hear it then. */
+    end: (client: PoolClient, userId: number, which: Which) =>
+      endSessions(client, userId, which, clock.now()),
+    tell: ended,
+    async endNow(userId: number, which: Which): Promise<number> {
+      const ids = await inTransaction(pool, (client) => endSessions(client, userId, which, clock.now()))
+      ended(ids)
+      return ids.length
+    },
+    list: (userId: number): Promise<readonly ListedSession[]> => readSessions(pool, userId, clock.now()),
+    /** Told of every session that ends, wherever it was ended. Ends with the returned function. */
+    onEnded(handler: (sessionId: number) => void): () => void {
+      handlers.add(handler)
+      return () => void handlers.delete(handler)
+    },
+    async sweep(): Promise<void> {
+      const nowMs = clock.now()
+      ended(await inTransaction(pool, (client) => endExpired(client, nowMs, sweptAtOnce)))
+      await deleteEnded(pool, nowMs - keptAfterEndMs, sweptAtOnce)
+    },
+    stop,
+  }
+}
+
+export type Sessions = Awaited<ReturnType<typeof createSessions>>
+
+export type Identified = { readonly userId: number; readonly sessionId: number; readonly isDemo: boolean }
+
+function identified({ userId, id, isDemo }: StoredSession): Identified {
+  return { userId, sessionId: id, isDemo }
+}
