@@ -19,9 +19,14 @@ export type CallRequest = (PlainBody | MultipartBody) & {
   readonly initial?: boolean
   /** The loading indicator is shown while it runs. */
   readonly loading?: boolean
-  /** No toast, whatever comes. */
-  readonly quiet?: boolean
+  /** No toast: whatever comes, or only when it is refused, which its screen then says beside the field. */
+  readonly quiet?: boolean | 'refused'
   readonly signal?: AbortSignal | undefined
+  /** How it is sent when not by fetch: an upload that tells how far it has come. */
+  readonly send?: Send
 }
+
+/** What fetch does, for requests of ours. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>
 
 export type Call = <Answer>(request: CallRequest) => Promise<Answer>

@@ -47,7 +47,7 @@ function finished(parts: CallerParts, settle: (request: CallRequest) => Promise<
     if (request.loading) parts.busy.begin()
     try {
       const outcome = await settle(request)
-      if (!request.quiet) announce(parts, outcome)
+      if (!isQuiet(request, outcome)) announce(parts, outcome)
       if (!outcome.ok) throw outcome.failure
       // The server's schema for this call is what makes this true; the browser carries no schemas.
       return outcome.data as Answer
@@ -57,6 +57,10 @@ function finished(parts: CallerParts, settle: (request: CallRequest) => Promise<
   }
 }
 
+function isQuiet({ quiet = false }: CallRequest, outcome: Outcome): boolean {
+  return quiet === 'refused' ? !outcome.ok && outcome.failure.kind === 'refused' : quiet
+}
+
 /** The server's words are shown after successes too. */
 function announce({ toast, transportWords }: CallerParts, outcome: Outcome): void {
   if (!outcome.ok && outcome.oldNews) return
@@ -64,7 +68,8 @@ function announce({ toast, transportWords }: CallerParts, outcome: Outcome): voi
   if (words !== '') toast(words, outcome.ok ? 'success' : 'error')
 }
 
-function wordsFor(failure: CallFailure, transportWords: (code: string) => string): string {
+/** What a failure says to people; nothing when it was they who stopped it. */
+export function wordsFor(failure: CallFailure, transportWords: (code: string) => string): string {
   switch (failure.kind) {
     case 'cancelled':
       return ''

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Call as ContractCall } from '#contract/call.ts'
+import { amendPassword } from '#contract/calls/amend-password.ts'
+import { areaList } from '#contract/calls/area-list.ts'
+import { captcha } from '#contract/calls/captcha.ts'
+import { demoLogin } from '#contract/calls/demo-login.ts'
+import { forgetPassword } from '#contract/calls/forget-password.ts'
+import { login } from '#contract/calls/login.ts'
+import { register as registerCall } from '#contract/calls/register.ts'
+import { sendEmail as sendEmailCall } from '#contract/calls/send-email.ts'
+import { sendSms as sendSmsCall } from '#contract/calls/send-sms.ts'
+import { answeringServer, callerTo, envelope, failureOf, hangUp } from '#web/calls/answering-server.test.ts'
+import type { Call } from '#web/calls/call-request.ts'
+import { changePassword } from '#web/calls/change-password.ts'
+import { logIn } from '#web/calls/log-in.ts'
+import { logInDemo } from '#web/calls/log-in-demo.ts'
+import { readAreas } from '#web/calls/read-areas.ts'
+import { readCaptcha } from '#web/calls/read-captcha.ts'
+import { register } from '#web/calls/register.ts'
+import { resetPassword } from '#web/calls/reset-password.ts'
+import { sendEmail } from '#web/calls/send-email.ts'
+import { sendSms } from '#web/calls/send-sms.ts'
+
+const secret = 'correct horse 1'
+
+type Way = {
+  readonly contract: Pick<ContractCall, 'path'>
+  readonly verb: 'GET' | 'POST'
+  readonly type?: RegExp
+  readonly body?: string
+  readonly hasKey?: true
+  readonly make: (call: Call) => Promise<unknown>
+}
+
+const ways: Readonly<Record<string, Way>> = {
+  'a login, as a form': {
+    contract: login,
+    verb: 'POST',
+    type: /x-www-form-urlencoded/,
+    body: 'account=66812345678&password=correct+horse+1&login_type=2',
+    make: (call) => logIn(call, { account: '66812345678', password: secret, login_type: 2 }),
+  },
+  'a demo login, with its key out of the address': {
+    contract: demoLogin,
+    verb: 'POST',
+    type: /json/,
+    body: '{"demo_id":"0f"}',
+    make: (call) => logInDemo(call, { demo_id: '0f' }),
+  },
+  'a registration, as a form': {
+    contract: registerCall,
+    verb: 'POST',
+    type: /x-www-form-urlencoded/,
+    body: 'type=1&account=a%40b.example&password=p&re_password=p&sms_code=123456',
+    make: (call) =>
+      register(call, {
+        type: 1,
+        account: 'a@b.example',
+        password: 'p',
+        re_password: 'p',
+        sms_code: '123456',
+      }),
+  },
+  'a reset': {
+    contract: forgetPassword,
+    verb: 'POST',
+    type: /json/,
+    make: (call) =>
+      resetPassword(call, {
+        type: 1,
+        account: 'a@b.example',
+        new_password: 'p',
+        secondary_password: 'p',
+        auth_code: '1',
+      }),
+  },
+  'a change of password': {
+    contract: amendPassword,
+    verb: 'POST',
+    type: /json/,
+    make: (call) => changePassword(call, { type: 1, new_password: 'p', auth_code: '1' }),
+  },
+  'a code by email': {
+    contract: sendEmailCall,
+    verb: 'POST',
+    hasKey: true,
+    body: '{"to":"a@b.example","type":1}',
+    make: (call) => sendEmail(call, { to: 'a@b.example', type: 1 }),
+  },
+  'a code by text message': {
+    contract: sendSmsCall,
+    verb: 'POST',
+    hasKey: true,
+    body: '{"to":"812345678","area_id":7,"type":2}',
+    make: (call) => sendSms(call, { to: '812345678', area_id: 7, type: 2 }),
+  },
+  'the list of areas': { contract: areaList, verb: 'GET', make: (call) => readAreas(call) },
+  'a captcha': { contract: captcha, verb: 'GET', make: (call) => readCaptcha(call) },
+}
+
+describe('on the way in', () => {
+  for (const [name, way] of Object.entries(ways)) {
+    test(`${name} goes to the path of the contract`, async (context) => {
+      const server = await answeringServer(context, envelope(1, '', null))
+      await way.make(callerTo(server.origin).call)
+      const [seen] = server.seen
+      assert.deepEqual([seen?.verb, seen?.path], [way.verb, way.contract.path])
+      assert.match(seen?.headers['content-type'] ?? '', way.type ?? /^/)
+      if (way.body !== undefined) assert.equal(seen?.body, way.body)
+      assert.equal('idempotency-key' in (seen?.headers ?? {}), way.hasKey === true)
+    })
+  }
+
+  for (const name of ['a login, as a form', 'a code by email', 'a reset', 'a change of password'] as const) {
+    test(`a refusal of ${name} is left to the screen, and everything else is said`, async (context) => {
+      const refusal = envelope(0, 'No', { reason: 'wrong_code' })
+      const server = await answeringServer(context, refusal, envelope(1, 'Done'), hangUp)
+      const { call, toasts } = callerTo(server.origin)
+      await failureOf(ways[name]?.make(call) ?? Promise.resolve())
+      assert.deepEqual(toasts, [])
+      await ways[name]?.make(call)
+      await failureOf(ways[name]?.make(call) ?? Promise.resolve())
+      assert.deepEqual(toasts, [
+        ['Done', 'success'],
+        ['Connection problem (ERR_NETWORK)', 'error'],
+      ])
+    })
+  }
+})

@@ -1,0 +1,8 @@
+import type { DemoLoginInput } from '#contract/calls/demo-login.ts'
+import type { SessionAnswer } from '#contract/calls/login.ts'
+import type { Call } from '#web/calls/call-request.ts'
+
+/** By POST: the id is the only key to the account, and an address is written down in many places. */
+export function logInDemo(call: Call, input: DemoLoginInput, signal?: AbortSignal): Promise<SessionAnswer> {
+  return call({ path: '/api/user/createAccountDemoForU', verb: 'POST', input, signal })
+}

@@ -1,0 +1,7 @@
+import type { SessionAnswer } from '#contract/calls/login.ts'
+import type { RegisterInput } from '#contract/calls/register.ts'
+import type { Call } from '#web/calls/call-request.ts'
+
+export function register(call: Call, input: RegisterInput, signal?: AbortSignal): Promise<SessionAnswer> {
+  return call({ path: '/api/user/register', verb: 'POST', encoding: 'form', input, quiet: 'refused', signal })
+}
