@@ -1,0 +1,13 @@
+import { parseDemoId } from '#core/account/demo-id.ts'
+import type { StoredText } from '#web/stores/stored-text.ts'
+
+export const demoIdName = 'openlot.demo_id'
+
+/** The key to this device's demo account: made once and kept, so that one finds the same account again. */
+export function keptDemoId(stored: StoredText, newKey: () => string): string {
+  const kept = parseDemoId(stored.read() ?? '')
+  if (kept !== undefined) return kept
+  const made = newKey()
+  stored.write(made)
+  return made
+}
