@@ -13,7 +13,7 @@ import type { TokenBuckets } from '#server/platform/token-bucket.ts'
 /** One client, from its welcome to its end. */
 export type Connection = {
   readonly flush: () => void
-  readonly endSession: (token: string) => void
+  readonly endSession: (sessionId: number) => void
   /** Lets go of a client that has said nothing since then, as a phone that lost its network does. */
   readonly dropIfQuietSince: (elapsedMs: number) => void
   readonly sayGoodbye: () => void

@@ -10,8 +10,10 @@ import type { Words } from '#server/platform/words.ts'
 
 export type LiveMarketData = Pick<MarketData, 'markets' | 'view' | 'currentCandle'>
 
-/** Whose session a token is; undefined when it is nobody's any more. */
-export type Identify = (token: string) => Promise<{ readonly userId: number } | undefined>
+/** Whose session a token is, and which; undefined when it is nobody's any more. */
+export type Identify = (
+  token: string,
+) => Promise<{ readonly userId: number; readonly sessionId: number } | undefined>
 
 export type LiveParts = {
   readonly clock: Clock

@@ -19,7 +19,7 @@ export type Live = {
   /** Lets go of clients that have gone silent. Called every few seconds. */
   readonly dropQuiet: () => void
   /** A session that is over is over on its sockets, too. */
-  readonly endSession: (token: string) => void
+  readonly endSession: (sessionId: number) => void
   /** Says goodbye to everyone; whoever does not answer in time is cut off. */
   readonly stop: () => Promise<void>
 }
@@ -75,8 +75,8 @@ export function createLive(parts: LiveParts): Live {
       const longAgoMs = parts.clock.elapsed() - limits.quietestMs
       for (const connection of connections) connection.dropIfQuietSince(longAgoMs)
     },
-    endSession(token) {
-      for (const connection of connections) connection.endSession(token)
+    endSession(sessionId) {
+      for (const connection of connections) connection.endSession(sessionId)
     },
     async stop() {
       admission.stop()

@@ -11,14 +11,14 @@ function slowIdentify() {
   return {
     asked,
     identify: (token: string) =>
-      new Promise<{ userId: number } | undefined>((resolve) => {
-        asked.set(token, () => resolve(token.startsWith('user') ? { userId: 1 } : undefined))
+      new Promise<{ userId: number; sessionId: number } | undefined>((resolve) => {
+        asked.set(token, () => resolve(token.startsWith('user') ? { userId: 1, sessionId: 7 } : undefined))
       }),
   }
 }
 
 async function knowsUsers(token: string) {
-  return token.startsWith('user') ? { userId: token.length } : undefined
+  return token.startsWith('user') ? { userId: token.length, sessionId: token.length } : undefined
 }
 
 test('a known token opens the private topics; they have no state yet, so no snapshot follows', async (context) => {
@@ -138,8 +138,8 @@ test('a session that ends is over on all its sockets and on no other', async (co
     await client.ask({ cmd: 'login', token: tokens[index] })
     await client.ask({ cmd: 'sub', topic: 'FOREX_TRADE' })
   }
-  live.endSession('user A')
-  live.endSession('user A')
+  live.endSession('user A'.length)
+  live.endSession('user A'.length)
   const heard = await Promise.all(clients.map((client) => client.heardByNow()))
   const ended = [{ cmd: 'logout', code: 999 }]
   assert.deepEqual(heard, [ended, ended, []])
@@ -154,7 +154,7 @@ test('a session that ends while its login is looked up is not logged in', async 
   const client = await connect()
   client.say({ cmd: 'login', token: 'user' })
   await eventually(() => asked.size === 1)
-  live.endSession('user')
+  live.endSession(7)
   asked.get('user')?.()
   assert.deepEqual(await client.next(), invalid)
   assert.equal((await client.ask({ cmd: 'sub', topic: 'FOREX_TRADE' }))['code'], 999)

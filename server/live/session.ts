@@ -10,8 +10,8 @@ export type Session = {
   readonly userId: () => number | undefined
   readonly login: (token: unknown) => void
   readonly logout: () => void
-  /** The session of this token is over, for whatever reason. */
-  readonly end: (token: string) => void
+  /** This session is over, for whatever reason. */
+  readonly end: (sessionId: number) => void
 }
 
 export type SessionParts = {
@@ -26,7 +26,8 @@ export type SessionParts = {
   readonly abused: () => void
 }
 
-type Login = { readonly token: string; isOver: boolean }
+/** Its session is known once it was looked up; what ends until then is remembered. */
+type Login = { readonly token: string; sessionId: number | undefined; readonly ended: Set<number> }
 
 /** Whom one socket speaks for: whoever logged in last. */
 export function createSession(parts: SessionParts): Session {
@@ -44,7 +45,8 @@ export function createSession(parts: SessionParts): Session {
   async function lookUp(login: Login): Promise<AnswerFrame> {
     try {
       const user = await parts.identify(login.token)
-      if (user === undefined || login.isOver) return invalid()
+      if (user === undefined || login.ended.has(user.sessionId)) return invalid()
+      login.sessionId = user.sessionId
       if (latest === login) userId = user.userId
       return { cmd: cmds.login, code: codes.success }
     } catch (fault) {
@@ -63,7 +65,7 @@ export function createSession(parts: SessionParts): Session {
       if (answers.waiting() >= limits.mostLogins) return parts.abused()
       const reply = answers.reserve()
       if (typeof token !== 'string' || token.length > limits.longestToken) return reply(invalid())
-      latest = { token, isOver: false }
+      latest = { token, sessionId: undefined, ended: new Set() }
       // A rejection cannot come out of it: it ends in an answer, too.
       void lookUp(latest).then(reply)
     },
@@ -71,11 +73,10 @@ export function createSession(parts: SessionParts): Session {
       forget()
       answers.reserve()({ cmd: cmds.logout, code: codes.success })
     },
-    end(token) {
-      if (latest?.token !== token) return
+    end(sessionId) {
       // One that is still being looked up is answered with the same code when that is done.
-      latest.isOver = true
-      if (userId === undefined) return
+      if (latest?.sessionId === undefined) latest?.ended.add(sessionId)
+      if (latest?.sessionId !== sessionId || userId === undefined) return
       forget()
       parts.answer({ cmd: cmds.logout, code: codes.sessionInvalid })
     },
