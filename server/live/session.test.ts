@@ -42,7 +42,7 @@ test('what cannot be a token is answered 999 without asking anyone', async (cont
   const asked: string[] = []
   const identify = async (token: string) => {
     asked.push(token)
-    return { userId: 1 }
+    return { userId: 1, sessionId: 1 }
   }
   const { connect } = await createLiveStage(context, { identify })
   const client = await connect()
