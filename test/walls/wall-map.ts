@@ -33,6 +33,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['screens'],
     ['app'],
   ],
+  desk: [['platform'], ['stores'], ['calls'], ['watch'], ['parts'], ['screens'], ['app']],
 }
 
 /** Rooms that are shelves of independent parts: each file is its own door. The routes are opened by app.ts alone. */
@@ -58,8 +59,8 @@ export const packages: Readonly<Record<string, RegExp>> = {
   ws: /^server\/live\//,
   react: /^(ui|web|desk)\//,
   'react-dom': /^(ui|web|desk)\//,
-  '@base-ui/react': /^(ui\/|web\/app\/|web\/screens\/showcase\/)/,
-  wouter: /^web\/(app|parts|screens)\//,
+  '@base-ui/react': /^(ui\/|(web|desk)\/app\/|web\/screens\/showcase\/)/,
+  wouter: /^(web|desk)\/(app|parts|screens)\//,
   'node:': /^server\//,
 }
 
@@ -67,7 +68,7 @@ export const packages: Readonly<Record<string, RegExp>> = {
 export const plainContract =
   /^contract\/(codes|reasons|api-host|live|market-status|market-from-wire|candle-from-wire)\.ts$/
 
-export const clocks = /^(server|web)\/platform\/(clock|random)\.ts$/
+export const clocks = /^(server|web|desk)\/platform\/(clock|random)\.ts$/
 export const chance = [
   'Date.now',
   'new Date()',

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { exchangeBounds } from '#desk/calls/exchange.ts'
+import { type Answer, callerTo, envelope, failureOf, silence } from '#desk/calls/fake-server.test.ts'
+
+const read = { path: '/desk/api/me', verb: 'GET' } as const
+const decide = { path: '/desk/api/identity/decide', verb: 'POST', input: { id: 7, approve: 1 } } as const
+
+describe('a call of the desk', () => {
+  test('reads with its input in the query, the token and the language beside it', async () => {
+    const { call, sent } = callerTo(envelope(1, '', { total: 3 }))
+    assert.deepEqual(await call({ ...read, input: { page: 2, left: undefined } }), { total: 3 })
+    const [{ url, init, headers } = assert.fail()] = sent
+    assert.equal(url.href, 'https://desk.test/desk/api/me?page=2&t=1700000000000')
+    assert.deepEqual([headers.get('authorization'), headers.get('lang')], ['token-1', 'en'])
+    assert.deepEqual([init.method, init.body, init.cache, init.redirect], ['GET', null, 'no-store', 'error'])
+    assert.equal(headers.get('idempotency-key'), null)
+  })
+
+  test('changes with its input in the body, and a key', async () => {
+    const { call, sent } = callerTo(envelope(1))
+    await call(decide)
+    const [{ init, headers } = assert.fail()] = sent
+    assert.equal(init.body, '{"id":7,"approve":1}')
+    assert.deepEqual(
+      [headers.get('idempotency-key'), headers.get('content-type')],
+      ['key-1', 'application/json'],
+    )
+  })
+
+  test('goes without a token when nobody is signed in', async () => {
+    const { call, sent, session } = callerTo(envelope(1))
+    session.token = undefined
+    await call(read)
+    assert.equal(sent[0]?.headers.has('authorization'), false)
+  })
+
+  test('shows the words of a success, and none where there are none or it is quiet', async () => {
+    const { call, toasts } = callerTo(envelope(1, 'Approved'), envelope(1, 'Approved'), envelope(1, ''))
+    await call(decide)
+    await call({ ...decide, quiet: true })
+    await call(decide)
+    assert.deepEqual(toasts, [['Approved', 'good']])
+  })
+
+  test('leaves it to the form to show a refusal that belongs beside a field', async () => {
+    const refusal = envelope(0, 'Wrong code', { reason: 'wrong_code' })
+    const { call, toasts } = callerTo(refusal)
+    await failureOf(call({ ...decide, beside: ['wrong_code'] }))
+    assert.deepEqual(toasts, [])
+    await failureOf(call({ ...decide, beside: ['operator_exists'] }))
+    assert.deepEqual(toasts, [['Wrong code', 'danger']])
+  })
+})
+
+const failures = [
+  [
+    'a refusal',
+    envelope(0, 'No.', { reason: 'invalid_input', field: 'email' }),
+    { kind: 'refused', reason: 'invalid_input', field: 'email', msg: 'No.' },
+    'No.',
+  ],
+  [
+    'a reason nobody here knows',
+    envelope(0, 'No.', { reason: 'brand_new' }),
+    { kind: 'refused', reason: undefined },
+    'No.',
+  ],
+  ['a code nobody here knows', envelope(7, 'Hm.'), { kind: 'refused', reason: undefined }, 'Hm.'],
+  [
+    'too many requests',
+    envelope(429, 'Wait.', { retry_after: 9 }),
+    { kind: 'too_many', retryAfterSeconds: 9 },
+    'Wait.',
+  ],
+  [
+    'too many requests without a time',
+    envelope(429, 'Wait.'),
+    { kind: 'too_many', retryAfterSeconds: 1 },
+    'Wait.',
+  ],
+  ['a fault', envelope(500, 'Quote f-1.', { id: 'f-1' }), { kind: 'fault', msg: 'Quote f-1.' }, 'Quote f-1.'],
+  [
+    "a proxy's page",
+    () => new Response('<html>', { status: 502 }),
+    { kind: 'transport', code: '502' },
+    'No connection (502)',
+  ],
+  [
+    'a page where an envelope should be',
+    () => new Response('<html>'),
+    { kind: 'transport', code: 'ERR_ANSWER' },
+    'No connection (ERR_ANSWER)',
+  ],
+  [
+    'JSON that is no envelope',
+    () => new Response('[1]'),
+    { kind: 'transport', code: 'ERR_ANSWER' },
+    'No connection (ERR_ANSWER)',
+  ],
+  [
+    'an envelope without data',
+    () => new Response('{"code":1,"msg":""}'),
+    { kind: 'transport', code: 'ERR_ANSWER' },
+    'No connection (ERR_ANSWER)',
+  ],
+  [
+    'an answer without an end',
+    () => new Response(new Uint8Array(exchangeBounds.answerBytes + 1)),
+    { kind: 'transport', code: 'ERR_TOO_LONG' },
+    'No connection (ERR_TOO_LONG)',
+  ],
+  [
+    'a line that is cut',
+    () => Promise.reject(new TypeError('failed to fetch')),
+    { kind: 'transport', code: 'ERR_NETWORK' },
+    'No connection (ERR_NETWORK)',
+  ],
+] as const
+
+describe('what goes wrong is told once', () => {
+  for (const [what, answer, expected, words] of failures) {
+    test(what, async () => {
+      const { call, toasts, timers } = callerTo(answer)
+      const failure = await failureOf(call(read))
+      assert.partialDeepStrictEqual({ ...failure }, expected)
+      assert.deepEqual(toasts, [[words, 'danger']])
+      assert.equal(timers.count(), 0)
+    })
+  }
+
+  test('nothing when the call was cancelled, before or while it ran', async () => {
+    const controller = new AbortController()
+    const { call, toasts } = callerTo(silence)
+    const running = failureOf(call({ ...read, signal: controller.signal }))
+    controller.abort()
+    for (const failure of [await running, await failureOf(call({ ...read, signal: controller.signal }))])
+      assert.ok(failure.kind === 'cancelled')
+    assert.deepEqual(toasts, [])
+  })
+
+  test('an answer that comes just as the call is cancelled counts for nothing', async () => {
+    const controller = new AbortController()
+    const { call } = callerTo(() => {
+      queueMicrotask(() => controller.abort())
+      return envelope(1, 'Too late')()
+    })
+    const failure = await failureOf(call({ ...read, signal: controller.signal }))
+    assert.ok(failure.kind === 'cancelled')
+  })
+
+  test('silence, after a bounded time', async () => {
+    const { call, toasts, timers } = callerTo(silence)
+    const failing = failureOf(call(read))
+    timers.pass(exchangeBounds.answerMs)
+    const failure = await failing
+    assert.ok(failure.kind === 'transport')
+    assert.deepEqual(toasts, [['No connection (ERR_TIMEOUT)', 'danger']])
+  })
+})
+
+describe('a session that is over', () => {
+  test('ends once, and says nothing by itself', async () => {
+    const { call, session, toasts } = callerTo(envelope(999, 'Your session has ended.'))
+    const failures = await Promise.all([failureOf(call(read)), failureOf(call(read))])
+    for (const failure of failures) assert.ok(failure.kind === 'session_over')
+    assert.deepEqual([session.endings, toasts], [1, []])
+  })
+
+  test('is not ended by an answer to an earlier one', async () => {
+    const { call, session } = callerTo(envelope(999))
+    const late = failureOf(call(read))
+    session.token = 'token-2'
+    await late
+    assert.deepEqual([session.endings, session.token], [0, 'token-2'])
+  })
+})
+
+describe('a change in doubt', () => {
+  const keysOf = async (request: object, ...answers: readonly Answer[]) => {
+    const { call, sent, session } = callerTo(...answers)
+    for (const [at] of answers.entries()) {
+      if (at === 2) session.token = 'token-2'
+      await call({ ...decide, ...request }).catch(() => undefined)
+    }
+    return sent.map(({ headers }) => headers.get('idempotency-key'))
+  }
+  const lost = () => new Response('', { status: 502 })
+
+  test('is asked again under the same key, until it is settled', async () => {
+    const unknown = envelope(0, '', { reason: 'outcome_unknown' })
+    assert.deepEqual(await keysOf({}, lost, unknown), ['key-1', 'key-1'])
+    assert.deepEqual(await keysOf({}, envelope(500, 'x'), envelope(1)), ['key-1', 'key-1'])
+    assert.deepEqual(await keysOf({}, envelope(1), envelope(1)), ['key-1', 'key-2'])
+    assert.deepEqual(await keysOf({}, envelope(0, '', { reason: 'already_decided' }), lost), [
+      'key-1',
+      'key-2',
+    ])
+  })
+
+  test('gets a new key in another session', async () => {
+    assert.deepEqual(await keysOf({}, lost, lost, lost), ['key-1', 'key-1', 'key-2'])
+  })
+
+  test('is not remembered when it carries a secret', async () => {
+    assert.deepEqual(await keysOf({ secret: true }, lost, lost), ['key-1', 'key-2'])
+  })
+
+  test('has another key than another change', async () => {
+    const { call, sent } = callerTo(lost)
+    for (const id of [1, 2, 1]) await failureOf(call({ ...decide, input: { id, approve: 1 } }))
+    assert.deepEqual(
+      sent.map(({ headers }) => headers.get('idempotency-key')),
+      ['key-1', 'key-2', 'key-1'],
+    )
+  })
+
+  test('is forgotten when twenty newer ones are in doubt', async () => {
+    const { call, sent } = callerTo(lost)
+    for (let id = 0; id <= 20; id += 1) await failureOf(call({ ...decide, input: { id, approve: 1 } }))
+    await failureOf(call({ ...decide, input: { id: 0, approve: 1 } }))
+    assert.equal(sent.at(-1)?.headers.get('idempotency-key'), 'key-22')
+  })
+})
+
+describe('a private picture', () => {
+  const look = { path: '/desk/api/image', verb: 'GET', input: { name: 'a' }, quiet: true } as const
+  const jpeg = (bytes: number) => () =>
+    new Response(new Uint8Array(bytes), { headers: { 'content-type': 'image/jpeg' } })
+
+  test('is fetched with the token and comes as it is', async () => {
+    const { picture, sent } = callerTo(jpeg(5))
+    const blob = await picture(look)
+    assert.deepEqual([blob.type, blob.size], ['image/jpeg', 5])
+    assert.equal(sent[0]?.headers.get('authorization'), 'token-1')
+  })
+
+  test('is refused in an envelope, and bounded in size and time', async () => {
+    const { picture, timers } = callerTo(
+      envelope(0, 'Not found', { reason: 'image_unknown' }),
+      jpeg(exchangeBounds.pictureBytes + 1),
+      envelope(1),
+      () => new Response('<svg/>', { headers: { 'content-type': 'image/svg+xml' } }),
+      silence,
+    )
+    assert.partialDeepStrictEqual({ ...(await failureOf(picture(look))) }, { reason: 'image_unknown' })
+    for (const code of ['ERR_TOO_LONG', 'ERR_ANSWER', 'ERR_ANSWER'])
+      assert.partialDeepStrictEqual({ ...(await failureOf(picture(look))) }, { kind: 'transport', code })
+    const slow = failureOf(picture(look))
+    timers.pass(exchangeBounds.pictureMs)
+    assert.partialDeepStrictEqual({ ...(await slow) }, { kind: 'transport', code: 'ERR_TIMEOUT' })
+  })
+
+  test('ends a session that is over, too', async () => {
+    const { picture, session } = callerTo(envelope(999))
+    await failureOf(picture(look))
+    assert.equal(session.endings, 1)
+  })
+})

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Call } from '#contract/call.ts'
+import { auditLog } from '#contract/desk/audit-log.ts'
+import { changeOperator } from '#contract/desk/change-operator.ts'
+import { deskChangePassword } from '#contract/desk/change-password.ts'
+import { changeSetting } from '#contract/desk/change-setting.ts'
+import { createOperator } from '#contract/desk/create-operator.ts'
+import { deskImage } from '#contract/desk/desk-image.ts'
+import { deskEnrol } from '#contract/desk/enrol.ts'
+import { identityCheck } from '#contract/desk/identity-check.ts'
+import { identityDecide } from '#contract/desk/identity-decide.ts'
+import { identityQueue } from '#contract/desk/identity-queue.ts'
+import { deskMe } from '#contract/desk/me.ts'
+import { deskOperators } from '#contract/desk/operators.ts'
+import { deskRecoveryCodes } from '#contract/desk/recovery-codes.ts'
+import { deskSettings } from '#contract/desk/settings.ts'
+import { deskSignIn } from '#contract/desk/sign-in.ts'
+import { deskSignOut } from '#contract/desk/sign-out.ts'
+import type { CallRequest } from '#desk/calls/call-request.ts'
+import { createDeskCalls, type DeskCalls } from '#desk/calls/desk-calls.ts'
+
+const totp = '123456'
+const password = 'correct horse 1'
+
+const table: readonly (readonly [Call, (calls: DeskCalls) => Promise<unknown>])[] = [
+  [deskSignIn, (calls) => calls.signIn({ email: 'a@b.test', password, totp })],
+  [deskEnrol, (calls) => calls.enrol({ ticket: 't', totp, new_password: password })],
+  [deskSignOut, (calls) => calls.signOut()],
+  [deskMe, (calls) => calls.me()],
+  [identityQueue, (calls) => calls.identityQueue({ state: 'waiting', page: 1 })],
+  [identityCheck, (calls) => calls.identityCheck({ id: 1 })],
+  [identityDecide, (calls) => calls.identityDecide({ id: 1, approve: 0, remark: 'Blurred' })],
+  [deskImage, (calls) => calls.image({ name: 'a' })],
+  [deskOperators, (calls) => calls.operators()],
+  [createOperator, (calls) => calls.createOperator({ email: 'a@b.test', role: 'viewer', totp })],
+  [changeOperator, (calls) => calls.changeOperator({ id: 1, is_active: 0, totp })],
+  [auditLog, (calls) => calls.auditLog({ page: 1 })],
+  [deskSettings, (calls) => calls.settings()],
+  [changeSetting, (calls) => calls.changeSetting({ key: 'invite_required', value: '1' })],
+  [deskChangePassword, (calls) => calls.changePassword({ old_password: 'a', new_password: password, totp })],
+  [deskRecoveryCodes, (calls) => calls.recoveryCodes({ password, totp })],
+]
+
+describe('each call of the console', () => {
+  for (const [call, make] of table) {
+    test(`${call.name} goes where the contract says, and keeps its secrets`, async () => {
+      const made: CallRequest[] = []
+      const take = async (request: CallRequest) => {
+        made.push(request)
+        return null as never
+      }
+      await make(createDeskCalls({ call: take, picture: take }))
+      const [{ path, verb, secret = false, quiet = false } = assert.fail()] = made
+      assert.deepEqual([path, verb, secret], [call.path, call.verb, call.carriesSecret === true])
+      assert.equal(quiet, !call.changes || call === deskSignOut)
+    })
+  }
+
+  test('is in the table', () => {
+    const names = Object.keys(
+      createDeskCalls({ call: async () => null as never, picture: async () => new Blob() }),
+    )
+    assert.equal(names.length, table.length)
+  })
+})

@@ -1,0 +1,75 @@
+// Every call the console makes, under its own name. The shapes are the contract's; tests hold the paths to it.
+import type { AuditLogAnswer, AuditLogInput } from '#contract/desk/audit-log.ts'
+import type { ChangeOperatorAnswer, ChangeOperatorInput } from '#contract/desk/change-operator.ts'
+import type { DeskChangePasswordInput } from '#contract/desk/change-password.ts'
+import type { ChangeSettingAnswer, ChangeSettingInput } from '#contract/desk/change-setting.ts'
+import type { CreateOperatorAnswer, CreateOperatorInput } from '#contract/desk/create-operator.ts'
+import type { DeskImageInput } from '#contract/desk/desk-image.ts'
+import type { DeskEnrolAnswer, DeskEnrolInput } from '#contract/desk/enrol.ts'
+import type { IdentityCheckAnswer, IdentityCheckInput } from '#contract/desk/identity-check.ts'
+import type { IdentityDecideAnswer, IdentityDecideInput } from '#contract/desk/identity-decide.ts'
+import type { IdentityQueueAnswer, IdentityQueueInput } from '#contract/desk/identity-queue.ts'
+import type { DeskMeAnswer } from '#contract/desk/me.ts'
+import type { DeskOperatorsAnswer } from '#contract/desk/operators.ts'
+import type { DeskRecoveryCodesAnswer, DeskRecoveryCodesInput } from '#contract/desk/recovery-codes.ts'
+import type { DeskSettingsAnswer } from '#contract/desk/settings.ts'
+import type { DeskSignInAnswer, DeskSignInInput } from '#contract/desk/sign-in.ts'
+import type { Reason } from '#contract/reasons.ts'
+import type { CallInput } from '#desk/calls/call-request.ts'
+import type { Caller } from '#desk/calls/caller.ts'
+
+export type DeskCalls = ReturnType<typeof createDeskCalls>
+
+/** What a screen may wish of a call that it makes. */
+export type Wishes = { readonly signal?: AbortSignal | undefined }
+
+const passwordReasons: readonly Reason[] = [
+  'password_too_short',
+  'password_too_long',
+  'password_no_letter',
+  'password_no_digit',
+  'password_common',
+  'password_same',
+]
+
+export function createDeskCalls({ call, picture }: Caller) {
+  /** A screen shows by itself that it could not read something, so no toast does. */
+  const read = <Answer>(path: string, input: CallInput, { signal }: Wishes = {}) =>
+    call<Answer>({ path: `/desk/api/${path}`, verb: 'GET', input, quiet: true, signal })
+  const change = <Answer>(path: string, input: CallInput, beside: readonly Reason[] = []) =>
+    call<Answer>({ path: `/desk/api/${path}`, verb: 'POST', input, beside })
+  const changeWithSecret = <Answer>(path: string, input: CallInput, beside: readonly Reason[]) =>
+    call<Answer>({ path: `/desk/api/${path}`, verb: 'POST', input, beside, secret: true })
+  return {
+    signIn: (input: DeskSignInInput) =>
+      changeWithSecret<DeskSignInAnswer>('sign_in', input, ['wrong_credentials', 'wrong_code']),
+    enrol: (input: DeskEnrolInput) =>
+      changeWithSecret<DeskEnrolAnswer>('enrol', input, ['wrong_code', ...passwordReasons]),
+    signOut: () => call<null>({ path: '/desk/api/sign_out', verb: 'POST', quiet: true }),
+    me: (wishes?: Wishes) => read<DeskMeAnswer>('me', {}, wishes),
+    identityQueue: (input: IdentityQueueInput, wishes?: Wishes) =>
+      read<IdentityQueueAnswer>('identity/queue', input, wishes),
+    identityCheck: (input: IdentityCheckInput, wishes?: Wishes) =>
+      read<IdentityCheckAnswer>('identity/check', input, wishes),
+    identityDecide: (input: IdentityDecideInput) =>
+      change<IdentityDecideAnswer>('identity/decide', input, ['already_decided']),
+    image: (input: DeskImageInput, { signal }: Wishes = {}) =>
+      picture({ path: '/desk/api/image', verb: 'GET', input, quiet: true, signal }),
+    operators: (wishes?: Wishes) => read<DeskOperatorsAnswer>('operators', {}, wishes),
+    createOperator: (input: CreateOperatorInput) =>
+      changeWithSecret<CreateOperatorAnswer>('operators/create', input, [
+        'wrong_code',
+        'operator_exists',
+        'invalid_email',
+      ]),
+    changeOperator: (input: ChangeOperatorInput) =>
+      changeWithSecret<ChangeOperatorAnswer>('operators/change', input, ['wrong_code']),
+    auditLog: (input: AuditLogInput, wishes?: Wishes) => read<AuditLogAnswer>('audit', input, wishes),
+    settings: (wishes?: Wishes) => read<DeskSettingsAnswer>('settings', {}, wishes),
+    changeSetting: (input: ChangeSettingInput) => change<ChangeSettingAnswer>('settings/change', input),
+    changePassword: (input: DeskChangePasswordInput) =>
+      changeWithSecret<null>('change_password', input, ['wrong_code', 'wrong_password', ...passwordReasons]),
+    recoveryCodes: (input: DeskRecoveryCodesInput) =>
+      changeWithSecret<DeskRecoveryCodesAnswer>('recovery_codes', input, ['wrong_code', 'wrong_password']),
+  }
+}

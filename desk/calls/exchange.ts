@@ -1,0 +1,120 @@
+import { callFailure } from '#desk/calls/call-failure.ts'
+import type { CallRequest } from '#desk/calls/call-request.ts'
+import { readBounded } from '#desk/calls/read-bounded.ts'
+import { failed, noAnswer, type Outcome, readEnvelope } from '#desk/calls/read-envelope.ts'
+import type { Timers } from '#desk/platform/timers.ts'
+
+export type ExchangeParts = {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+  readonly origin: string
+  readonly language: () => string
+  readonly now: () => number
+  readonly timers: Timers
+}
+
+export type Sending = { readonly token: string | undefined; readonly key: string | undefined }
+
+/** A page of the audit log is some 200 KB at the most, a picture of an identity document 10 MB. */
+export const exchangeBounds = {
+  answerBytes: 2 * 1024 * 1024,
+  pictureBytes: 16 * 1024 * 1024,
+  answerMs: 20_000,
+  pictureMs: 60_000,
+} as const
+
+/** One request and the envelope it is answered with. Never throws: whatever happens is an outcome. */
+export function exchange(parts: ExchangeParts, request: CallRequest, sending: Sending): Promise<Outcome> {
+  return fetched(parts, request, sending, exchangeBounds.answerMs, async (response) => {
+    const chunks = await readBounded(response, exchangeBounds.answerBytes)
+    return chunks === undefined ? noAnswer('ERR_TOO_LONG') : readEnvelope(await textOf(chunks))
+  })
+}
+
+/** The same for a picture, which comes bare when all is well and in an envelope that says why not otherwise. */
+export function exchangePicture(
+  parts: ExchangeParts,
+  request: CallRequest,
+  sending: Sending,
+): Promise<Outcome<Blob>> {
+  return fetched<Blob>(parts, request, sending, exchangeBounds.pictureMs, async (response) => {
+    const type = /^image\/(?:jpeg|png|webp)$/.exec(response.headers.get('content-type') ?? '')?.[0]
+    const chunks = await readBounded(response, exchangeBounds.pictureBytes)
+    if (chunks === undefined) return noAnswer('ERR_TOO_LONG')
+    if (type !== undefined) return { ok: true, msg: '', value: blobOf(chunks, type) }
+    const refusal = readEnvelope(await textOf(chunks))
+    return refusal.ok ? noAnswer('ERR_ANSWER') : refusal
+  })
+}
+
+async function fetched<Value>(
+  parts: ExchangeParts,
+  request: CallRequest,
+  sending: Sending,
+  timeoutMs: number,
+  read: (response: Response) => Promise<Outcome<Value>>,
+): Promise<Outcome<Value>> {
+  const late = new AbortController()
+  const cancelDeadline = parts.timers.after(timeoutMs, () => late.abort())
+  const signal = AbortSignal.any([late.signal, ...(request.signal === undefined ? [] : [request.signal])])
+  // Taken out of `parts` first: the browser's fetch refuses to run as another object's method.
+  const { fetch } = parts
+  try {
+    const response = await fetch(addressOf(parts, request), initOf(parts, request, sending, signal))
+    // The application answers 200 whatever it has to say, so anything else came from something in between.
+    const outcome = response.ok ? await read(response) : noAnswer(String(response.status))
+    return request.signal?.aborted ? failed(callFailure({ kind: 'cancelled' })) : outcome
+  } catch {
+    if (request.signal?.aborted) return failed(callFailure({ kind: 'cancelled' }))
+    return noAnswer(late.signal.aborted ? 'ERR_TIMEOUT' : 'ERR_NETWORK')
+  } finally {
+    cancelDeadline()
+  }
+}
+
+function addressOf({ origin, now }: ExchangeParts, { path, verb, input }: CallRequest): string {
+  if (verb === 'POST') return `${origin}${path}`
+  const query = new URLSearchParams(present(input).map(([name, value]) => [name, String(value)]))
+  // Keeps caches on the way from answering.
+  query.set('t', String(now()))
+  return `${origin}${path}?${query}`
+}
+
+function initOf(
+  parts: ExchangeParts,
+  { verb, input }: CallRequest,
+  { token, key }: Sending,
+  signal: AbortSignal,
+): RequestInit {
+  const isPost = verb === 'POST'
+  return {
+    method: verb,
+    headers: {
+      lang: parts.language(),
+      ...(token === undefined ? {} : { authorization: token }),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+      ...(isPost ? { 'content-type': 'application/json' } : {}),
+    },
+    body: isPost ? JSON.stringify(Object.fromEntries(present(input))) : null,
+    cache: 'no-store',
+    // No call is ever redirected; following one could hand the token to somebody else.
+    redirect: 'error',
+    signal,
+  }
+}
+
+function present(input: CallRequest['input'] = {}): [string, string | number][] {
+  return Object.entries(input).flatMap(([name, value]): [string, string | number][] =>
+    value === undefined ? [] : [[name, value]],
+  )
+}
+
+function textOf(chunks: readonly Uint8Array[]): Promise<string> {
+  return blobOf(chunks, 'text/plain').text()
+}
+
+function blobOf(chunks: readonly Uint8Array[], type: string): Blob {
+  return new Blob(
+    chunks.map((chunk) => chunk.slice()),
+    { type },
+  )
+}
