@@ -2,15 +2,19 @@
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const inviteCodeLength = 8
 
-const shape = new RegExp(`^[${alphabet}]{${inviteCodeLength}}$`)
+/** Either case, before it is raised: some letters of other alphabets become two of ours when they are. */
+const shape = new RegExp(`^[${alphabet}]{${inviteCodeLength}}$`, 'i')
 
 /** In capitals and without outer spaces; undefined when it cannot be one. */
 export function parseInviteCode(text: string): string | undefined {
-  const code = text.trim().toUpperCase()
-  return shape.test(code) ? code : undefined
+  const code = text.trim()
+  return shape.test(code) ? code.toUpperCase() : undefined
 }
 
-/** A code out of random bytes, any number of them above one each; those that would favour a letter are passed over. */
+/**
+ * A code out of random bytes. Those that would favour a letter are passed over, so there should be more of them than
+ * letters; undefined when they were too few.
+ */
 export function inviteCodeFrom(bytes: Iterable<number>): string | undefined {
   const fairBelow = 256 - (256 % alphabet.length)
   const letters = [...bytes]

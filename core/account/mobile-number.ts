@@ -17,33 +17,54 @@ export type MobileNumber = { readonly area: Area; readonly national: string; rea
 const longestFull = 15
 const shortestNational = 5
 
-/** A number as people type it at home: spaces, dashes, brackets and the zero of the trunk do not count. */
+/** Spaces, dashes, dots and brackets do not count; whoever types more than this types no number. */
+const typedNumber = /^\s*(\+|00)?([\d\s().-]{1,40})$/
+
+/**
+ * What is dialled before a number at home and dropped from abroad. Where it is no zero it counts only before a number
+ * of full length. A zero too many is dropped as well, so that a number has one form however often it is read.
+ */
+const trunkPrefixes: Readonly<Record<string, RegExp>> = {
+  1: /^(?:0+|1(?=\d{10}$))+/,
+  7: /^(?:0+|8(?=\d{10}$))+/,
+  36: /^(?:06(?=\d{9}$)|0+)+/,
+  370: /^(?:0+|8(?=\d{8}$))+/,
+  375: /^(?:0+|80(?=\d{9}$))+/,
+}
+const usualTrunkPrefix = /^0+/
+
+/** A number as people type it at home, or with its dialling code after a + or 00. */
 export function parseNational(text: string, area: Area): MobileNumber | undefined {
-  const typed = /^\s*(\+|00)?([\d\s().-]{1,40})$/.exec(text)
+  const typed = typedNumber.exec(text)
   if (typed === null) return undefined
-  const digits = (typed[2] ?? '').replace(/\D/g, '')
-  const isInternational = typed[1] !== undefined
-  if (isInternational && !digits.startsWith(area.diallingCode)) return undefined
-  const local = isInternational ? digits.slice(area.diallingCode.length) : digits
-  const national = area.keepsZero ? local : local.replace(/^0/, '')
-  const full = `${area.diallingCode}${national}`
-  return national.length >= shortestNational && full.length <= longestFull
-    ? { area, national, full }
-    : undefined
+  const digits = digitsOf(typed[2])
+  if (typed[1] === undefined) return numberIn(area, digits)
+  return digits.startsWith(area.diallingCode) ? withoutCode(digits, area) : undefined
 }
 
 /**
- * A number that begins with its dialling code. Several countries may share one; the number is the same for all of them,
- * so the first in the list stands for it.
+ * A number that begins with its dialling code, with or without a + or 00. Several countries may share one; the number
+ * is the same for all of them, so the first in the list stands for it.
  */
 export function parseInternational(text: string, areas: readonly Area[]): MobileNumber | undefined {
-  const digits = /^\s*(?:\+|00)?([\d\s().-]{1,40})$/.exec(text)?.[1]?.replace(/\D/g, '')
-  if (digits === undefined) return undefined
-  const area = areaOfNumber(digits, areas)
-  return area === undefined ? undefined : parseNational(digits.slice(area.diallingCode.length), area)
+  const digits = digitsOf(typedNumber.exec(text)?.[2])
+  // No dialling code begins another one, so at most one fits.
+  const area = areas.find(({ diallingCode }) => digits.startsWith(diallingCode))
+  return area === undefined ? undefined : withoutCode(digits, area)
 }
 
-/** No dialling code begins another one, so at most one fits. */
-function areaOfNumber(digits: string, areas: readonly Area[]): Area | undefined {
-  return areas.find(({ diallingCode }) => digits.startsWith(diallingCode))
+function digitsOf(typed = ''): string {
+  return typed.replace(/\D/g, '')
+}
+
+function withoutCode(digits: string, area: Area): MobileNumber | undefined {
+  return numberIn(area, digits.slice(area.diallingCode.length))
+}
+
+function numberIn(area: Area, digits: string): MobileNumber | undefined {
+  const trunkPrefix = trunkPrefixes[area.diallingCode] ?? usualTrunkPrefix
+  const national = area.keepsZero ? digits : digits.replace(trunkPrefix, '')
+  const full = `${area.diallingCode}${national}`
+  const isNumber = national.length >= shortestNational && full.length <= longestFull
+  return isNumber ? { area, national, full } : undefined
 }

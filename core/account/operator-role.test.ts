@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isOperatorRole, mayAct, operatorRoles } from '#core/account/operator-role.ts'
+
+describe('the role of an operator', () => {
+  it('is one of six', () => {
+    assert.deepEqual(operatorRoles, ['owner', 'finance', 'compliance', 'support', 'content', 'viewer'])
+    for (const role of operatorRoles) assert.ok(isOperatorRole(role))
+    for (const text of ['', 'Owner', 'owner ', 'root', 'length', '0']) assert.ok(!isOperatorRole(text), text)
+  })
+
+  it('is enough only where it is named', () => {
+    assert.ok(mayAct('finance', ['finance', 'compliance']))
+    assert.ok(!mayAct('viewer', ['finance', 'compliance']))
+    for (const role of operatorRoles) assert.equal(mayAct(role, []), role === 'owner', role)
+  })
+
+  it('is always enough for an owner', () => {
+    for (const role of operatorRoles) assert.ok(mayAct('owner', [role]))
+  })
+})
