@@ -49,6 +49,12 @@ export function createMetrics() {
       labelNames: ['reason'],
       registers,
     }),
+    messages: new Counter({
+      name: 'openlot_messages_total',
+      help: 'Messages to people, by channel and by what became of them',
+      labelNames: ['channel', 'outcome'],
+      registers,
+    }),
     busFaults: new Counter({
       name: 'openlot_bus_faults_total',
       help: 'Subscribers of the bus that failed on a message, by topic',
