@@ -3,7 +3,7 @@ import { operatorRoles } from '#core/account/operator-role.ts'
 
 // What several calls of the console take or give, said once.
 
-export const roleField = Type.Union(operatorRoles.map((role) => Type.Literal(role)))
+export const roleField = Type.Enum([...operatorRoles])
 
 export const operatorFields = Type.Object({
   id: Type.Integer(),

@@ -1,0 +1,149 @@
+import type { Pool, PoolClient } from 'pg'
+import type { OperatorRole } from '#core/account/operator-role.ts'
+import type { Operator } from '#server/operators/operator-types.ts'
+
+export type Client = Pool | PoolClient
+
+/** An operator with what must never leave this room. */
+export type StoredOperator = {
+  readonly id: number
+  readonly email: string
+  readonly role: OperatorRole
+  readonly isActive: boolean
+  readonly passwordHash: string
+  readonly mustChangePassword: boolean
+  readonly totpSealed: Buffer | null
+  readonly totpLastStep: number | null
+}
+
+/** Nobody needs more, and the list of them is one page. */
+export const mostOperators = 200
+
+const columns = `id, email, role, is_active as "isActive", password_hash as "passwordHash",
+  must_change_password as "mustChangePassword", totp_sealed as "totpSealed", totp_last_step as "totpLastStep"`
+
+export async function findOperator(client: Client, email: string): Promise<StoredOperator | undefined> {
+  const found = await client.query<StoredOperator>(`select ${columns} from operators where email = $1`, [
+    email,
+  ])
+  return found.rows[0]
+}
+
+/**
+ * Keeps everyone else from changing these operators until the transaction ends. Always in the order of their ids, so that
+ * two who change each other do not wait for one another.
+ */
+export async function lockOperators(
+  client: PoolClient,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, StoredOperator>> {
+  const found = await client.query<StoredOperator>(
+    `select ${columns} from operators where id = any($1::bigint[]) order by id for no key update`,
+    [ids],
+  )
+  return new Map(found.rows.map((operator) => [operator.id, operator]))
+}
+
+const view = `select o.id, o.email, o.role, o.is_active as "isActive", o.totp_sealed is not null as "hasTotp",
+    o.created_at as "createdAt", max(s.last_seen_at) as "lastSeenAt"
+  from operators o left join operator_sessions s on s.operator_id = o.id`
+
+type ViewRow = Omit<Operator, 'lastSeenAt'> & { readonly lastSeenAt: Date | null }
+
+export async function readOperators(client: Client): Promise<readonly Operator[]> {
+  const found = await client.query<ViewRow>(`${view} group by o.id order by o.id limit $1`, [mostOperators])
+  return found.rows.map(operatorOf)
+}
+
+export async function readOperator(client: Client, id: number): Promise<Operator | undefined> {
+  const found = await client.query<ViewRow>(`${view} where o.id = $1 group by o.id`, [id])
+  return found.rows.map(operatorOf)[0]
+}
+
+function operatorOf({ lastSeenAt, ...row }: ViewRow): Operator {
+  return { ...row, lastSeenAt: lastSeenAt ?? undefined }
+}
+
+export async function countOperators(client: Client): Promise<number> {
+  const counted = await client.query<{ total: number }>('select count(*) as total from operators')
+  return counted.rows[0]?.total ?? 0
+}
+
+/** For the first of all: until the transaction ends nobody else can become it. */
+export async function lockAllOperators(client: PoolClient): Promise<void> {
+  await client.query('lock table operators in share row exclusive mode')
+}
+
+export async function readSealedFactors(client: Client): Promise<readonly Buffer[]> {
+  const found = await client.query<{ sealed: Buffer }>(
+    'select totp_sealed as sealed from operators where totp_sealed is not null',
+  )
+  return found.rows.map(({ sealed }) => sealed)
+}
+
+export type NewOperator = {
+  readonly email: string
+  readonly role: OperatorRole
+  readonly passwordHash: string
+  readonly mustChangePassword: boolean
+  readonly totpSealed: Buffer | undefined
+  readonly createdAt: Date
+  readonly createdBy: number | undefined
+}
+
+/** Its id; undefined when the address is somebody's already. */
+export async function insertOperator(client: Client, operator: NewOperator): Promise<number | undefined> {
+  const { email, role, passwordHash, mustChangePassword, totpSealed, createdAt, createdBy } = operator
+  const made = await client.query<{ id: number }>(
+    `insert into operators (email, role, password_hash, must_change_password, totp_sealed, created_at, created_by)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (email) do nothing returning id`,
+    [email, role, passwordHash, mustChangePassword, totpSealed, createdAt, createdBy],
+  )
+  return made.rows[0]?.id
+}
+
+export async function storeLastStep(client: Client, id: number, step: number): Promise<void> {
+  await client.query('update operators set totp_last_step = $2 where id = $1', [id, step])
+}
+
+/** A password its owner chose. */
+export async function storePassword(client: Client, id: number, hash: string): Promise<void> {
+  await client.query('update operators set password_hash = $2, must_change_password = false where id = $1', [
+    id,
+    hash,
+  ])
+}
+
+export async function storeFactor(client: Client, id: number, sealed: Buffer, step: number): Promise<void> {
+  await client.query('update operators set totp_sealed = $2, totp_last_step = $3 where id = $1', [
+    id,
+    sealed,
+    step,
+  ])
+}
+
+/** Back to the first sign-in: a password somebody else has seen, and no second factor. */
+export async function storeReset(client: Client, id: number, hash: string): Promise<void> {
+  await client.query(
+    `update operators set password_hash = $2, must_change_password = true, totp_sealed = null, totp_last_step = null
+     where id = $1`,
+    [id, hash],
+  )
+}
+
+export async function storeStanding(
+  client: Client,
+  id: number,
+  { role, isActive }: { readonly role: OperatorRole; readonly isActive: boolean },
+): Promise<void> {
+  await client.query('update operators set role = $2, is_active = $3 where id = $1', [id, role, isActive])
+}
+
+/** Whether an owner is left who can sign in, were it not for this one. */
+export async function hasOtherOwner(client: Client, id: number): Promise<boolean> {
+  const found = await client.query(
+    `select 1 from operators where role = 'owner' and is_active and totp_sealed is not null and id <> $1 limit 1`,
+    [id],
+  )
+  return found.rowCount === 1
+}

@@ -1,0 +1,84 @@
+import type { OperatorRole } from '#core/account/operator-role.ts'
+import type { SessionOperator } from '#server/operators/operator-types.ts'
+import type { Client } from '#server/operators/operators-store.ts'
+
+export type NewSession = {
+  readonly operatorId: number
+  readonly tokenHash: Buffer
+  readonly address: string
+  readonly device: string
+  readonly at: Date
+}
+
+export async function insertSession(client: Client, session: NewSession): Promise<number> {
+  const { operatorId, tokenHash, address, device, at } = session
+  const made = await client.query<{ id: number }>(
+    `insert into operator_sessions (operator_id, token_hash, address, device, created_at, last_seen_at)
+     values ($1, $2, $3, $4, $5, $5) returning id`,
+    [operatorId, tokenHash, address, device, at],
+  )
+  const id = made.rows[0]?.id
+  if (id === undefined) throw new Error('a session was not stored')
+  return id
+}
+
+/** The oldest ones end when there are more than so many. */
+export async function endSurplusSessions(
+  client: Client,
+  { operatorId, most, at }: { readonly operatorId: number; readonly most: number; readonly at: Date },
+): Promise<void> {
+  await client.query(
+    `update operator_sessions set ended_at = $3 where id in (
+       select id from operator_sessions where operator_id = $1 and ended_at is null order by id desc offset $2)`,
+    [operatorId, most, at],
+  )
+}
+
+/** Alive is what was used after the one moment and opened after the other. */
+export type Alive = { readonly usedAfter: Date; readonly openedAfter: Date }
+
+type Row = SessionOperator & { readonly role: OperatorRole; readonly lastSeenAt: Date }
+
+export async function findSession(
+  client: Client,
+  tokenHash: Buffer,
+  { usedAfter, openedAfter }: Alive,
+): Promise<Row | undefined> {
+  const found = await client.query<Row>(
+    `select s.id as "sessionId", s.last_seen_at as "lastSeenAt", o.id as "operatorId", o.email, o.role
+     from operator_sessions s join operators o on o.id = s.operator_id
+     where s.token_hash = $1 and s.ended_at is null and o.is_active and s.last_seen_at > $2 and s.created_at > $3`,
+    [tokenHash, usedAfter, openedAfter],
+  )
+  return found.rows[0]
+}
+
+export async function noteUse(client: Client, sessionId: number, at: Date): Promise<void> {
+  await client.query('update operator_sessions set last_seen_at = $2 where id = $1 and last_seen_at < $2', [
+    sessionId,
+    at,
+  ])
+}
+
+export async function endSession(client: Client, sessionId: number, at: Date): Promise<void> {
+  await client.query('update operator_sessions set ended_at = $2 where id = $1 and ended_at is null', [
+    sessionId,
+    at,
+  ])
+}
+
+/** All of an operator's, but for the one that may be kept. */
+export async function endSessions(
+  client: Client,
+  { operatorId, keep, at }: { readonly operatorId: number; readonly keep?: number; readonly at: Date },
+): Promise<void> {
+  await client.query(
+    `update operator_sessions set ended_at = $3
+     where operator_id = $1 and ended_at is null and id is distinct from $2`,
+    [operatorId, keep, at],
+  )
+}
+
+export async function deleteOldSessions(client: Client, before: Date): Promise<void> {
+  await client.query('delete from operator_sessions where coalesce(ended_at, last_seen_at) < $1', [before])
+}
