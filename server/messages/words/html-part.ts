@@ -1,4 +1,5 @@
-import type { Paragraph } from '#server/messages/words/render-message.ts'
+/** A piece of a mail; a code and a link stand by themselves. */
+export type Paragraph = { readonly kind: 'words' | 'code' | 'link'; readonly text: string }
 
 const plain = 'margin:0 0 16px;font-size:16px;line-height:1.5'
 const code = 'margin:0 0 16px;font-size:32px;font-weight:700;letter-spacing:6px;direction:ltr'

@@ -1,12 +1,10 @@
 import type { Say } from '#contract/outcome.ts'
 import { ensureNever } from '#core/ensure-never.ts'
 import type { Message } from '#server/messages/message.ts'
-import { htmlPart } from '#server/messages/words/html-part.ts'
+import { htmlPart, type Paragraph } from '#server/messages/words/html-part.ts'
 
 /** A text message has neither subject nor HTML. */
 export type RenderedWords = { readonly subject: string; readonly text: string; readonly html: string }
-
-export type Paragraph = { readonly kind: 'words' | 'code' | 'link'; readonly text: string }
 
 export type Rendering = {
   readonly say: Say
