@@ -113,9 +113,20 @@ function schemaOf(call: Call, verb: Verb): FastifySchema {
     tags: [call.group],
     summary: call.summary,
     headers: headersOf(call),
+    ...accessOf(call),
     response: { 200: envelope },
     ...(verb === 'POST' ? { body: call.input, consumes: consumedBy(call) } : { querystring: call.input }),
   }
+}
+
+/** Who may make it, for readers of the document: those without a lock are for anyone. */
+function accessOf({ access }: Call): Pick<FastifySchema, 'security' | 'description'> {
+  if (access === 'anyone') return {}
+  if (access === 'user') return { security: [{ session: [] }], description: 'Needs a session.' }
+  if (access === 'real_user') {
+    return { security: [{ session: [] }], description: 'Needs a session of a real account.' }
+  }
+  return { security: [{ desk: [] }], description: `For operators: ${access.join(', ')}.` }
 }
 
 function consumedBy({ takesFile }: Call): string[] {

@@ -8,6 +8,22 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
+      components: {
+        securitySchemes: {
+          session: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'authorization',
+            description: 'The token of a login',
+          },
+          desk: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'authorization',
+            description: 'The token of an operator',
+          },
+        },
+      },
       info: {
         title: 'Openlot',
         version: '1',
