@@ -8,6 +8,7 @@ export type ApiDocument = {
 
 type Operation = {
   readonly summary?: string
+  readonly description?: string
   readonly tags?: readonly string[]
   readonly parameters?: readonly { name: string; in: string; required?: boolean; schema?: unknown }[]
   readonly requestBody?: unknown
@@ -55,7 +56,7 @@ function renderEntry({ path, verb, operation }: Entry): string {
     .filter(([, content]) => content !== undefined)
     .map(([name, content]) => `<details><summary>${name}</summary><pre>${pretty(content)}</pre></details>`)
   return `<section><h3>${escapeHtml(verb.toUpperCase())} ${escapeHtml(path)}</h3>
-<p>${escapeHtml(operation.summary ?? '')}</p>${details.join('')}</section>`
+<p>${escapeHtml([operation.summary, operation.description].filter(Boolean).join('. '))}</p>${details.join('')}</section>`
 }
 
 function pretty(content: unknown): string {
