@@ -10,11 +10,13 @@ export type Sealing = {
   readonly keyedHash: (...parts: readonly string[]) => Buffer
 }
 
+const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
 
 /** The key is 32 random bytes; sealing and hashing each use one of their own, made from it. */
 export function createSealing(key: Uint8Array, random: Random): Sealing {
+  if (key.length !== keyBytes) throw new Error(`a key has ${keyBytes} bytes`)
   const sealingKey = ownKey(key, 'seal')
   const hashingKey = ownKey(key, 'hash')
   return {
@@ -37,5 +39,5 @@ export function createSealing(key: Uint8Array, random: Random): Sealing {
 }
 
 function ownKey(key: Uint8Array, purpose: string): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', key, new Uint8Array(), `openlot ${purpose}`, 32))
+  return new Uint8Array(hkdfSync('sha256', key, new Uint8Array(), `openlot ${purpose}`, keyBytes))
 }
