@@ -1,0 +1,72 @@
+import { timingSafeEqual } from 'node:crypto'
+import { storeCaptcha, takeCaptcha } from '#server/codes/captcha/captcha-store.ts'
+import { drawPicture } from '#server/codes/captcha/draw-picture.ts'
+import { type CaptchaCharacter, captchaAlphabet } from '#server/codes/captcha/glyphs.ts'
+import { randomBelow } from '#server/codes/random-below.ts'
+import { createTurns } from '#server/codes/turns.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Random } from '#server/platform/random.ts'
+import type { Sealing } from '#server/platform/sealing.ts'
+import { createTokenBuckets } from '#server/platform/token-bucket.ts'
+import type { Pool } from '#server/storage/storage.ts'
+
+export type DrawnCaptcha =
+  | { readonly kind: 'drawn'; readonly id: string; readonly picture: string }
+  | { readonly kind: 'too_many'; readonly retryAfterSeconds: number }
+
+type Parts = {
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly random: Random
+  readonly sealing: Pick<Sealing, 'keyedHash'>
+  readonly limits: boolean
+}
+
+const length = 5
+const validMs = 5 * 60_000
+/** Thirty a minute, which may also come all at once. */
+const addressLimits = { perSecond: 0.5, burst: 30 }
+/** A picture takes some ten milliseconds of a core. */
+const turnLimits = { atOnce: 2, mostWaiting: 100 }
+
+export function createCaptchas({ pool, clock, random, sealing, limits }: Parts) {
+  const addresses = createTokenBuckets(addressLimits, clock)
+  const turns = createTurns(turnLimits)
+  const hashOf = (id: string, answer: string) => sealing.keyedHash('captcha', id, answer)
+
+  async function drawNew(): Promise<DrawnCaptcha> {
+    const characters = drawCharacters(random)
+    const id = Buffer.from(random.bytes(16)).toString('hex')
+    const picture = await drawPicture(characters, random)
+    await storeCaptcha(pool, {
+      id,
+      hash: hashOf(id, characters.join('')),
+      expiresAtMs: clock.now() + validMs,
+    })
+    return { kind: 'drawn', id, picture: `data:image/png;base64,${picture.toString('base64')}` }
+  }
+
+  return {
+    async draw({ address }: { readonly address: string }): Promise<DrawnCaptcha> {
+      const admission = limits ? addresses.take(address) : ({ ok: true } as const)
+      if (!admission.ok) return { kind: 'too_many', retryAfterSeconds: admission.retryAfterSeconds }
+      return (await turns.take(drawNew)) ?? { kind: 'too_many', retryAfterSeconds: 1 }
+    },
+    async solve({ id, answer }: { readonly id: string; readonly answer: string }): Promise<boolean> {
+      if (!/^[0-9a-f]{32}$/.test(id)) return false
+      const right = await takeCaptcha(pool, id, clock.now())
+      return right !== undefined && timingSafeEqual(right, hashOf(id, readAnswer(answer)))
+    },
+  }
+}
+
+function drawCharacters(random: Random): readonly CaptchaCharacter[] {
+  return Array.from({ length }, () => captchaAlphabet[randomBelow(random, captchaAlphabet.length)] ?? 'A')
+}
+
+const longestTyped = 64
+
+/** In capitals and plain width, however it was typed. */
+function readAnswer(typed: string): string {
+  return typed.length > longestTyped ? '' : typed.normalize('NFKC').replace(/\s/g, '').toUpperCase()
+}

@@ -1,0 +1,40 @@
+import { readStrokes, type Stroke } from '#server/codes/captcha/strokes.ts'
+
+/** How wide and how high a character is drawn here. */
+export const glyphSize = { width: 100, height: 140 }
+
+/**
+ * A pen's way through each character, ours, so that a picture looks the same on every machine, whatever fonts it has.
+ * None looks like another one that is turned or crossed by a line: no 0 O D Q, 1 I L, 5 S, 2 Z, 8 B, U V, E F, P R.
+ */
+const paths = {
+  2: 'M8 36 C10 -12 92 -12 92 38 C92 72 40 96 6 140 L96 140',
+  3: 'M8 20 C30 -12 92 -6 88 36 C86 62 58 66 36 66 C66 64 94 76 94 104 C94 152 20 150 4 116',
+  4: 'M72 140 L72 0 L4 96 L98 96',
+  6: 'M84 6 C30 10 4 60 6 100 C8 154 96 154 94 98 C92 50 20 52 7 98',
+  7: 'M4 2 L96 2 C70 40 48 90 42 140',
+  9: 'M16 134 C70 130 96 80 94 40 C92 -14 4 -14 6 42 C8 90 80 88 93 42',
+  A: 'M2 140 L50 0 L98 140 M20 92 L80 92',
+  C: 'M94 28 C76 -12 6 -16 6 70 C6 156 76 152 94 112',
+  E: 'M92 2 L8 2 L8 140 L94 140 M8 68 L76 68',
+  H: 'M8 0 L8 140 M92 0 L92 140 M8 70 L92 70',
+  J: 'M36 2 L96 2 M72 2 L72 100 C72 152 8 152 6 104',
+  K: 'M10 0 L10 140 M92 2 L12 78 M38 54 L96 140',
+  M: 'M4 140 L14 0 L50 84 L86 0 L96 140',
+  N: 'M8 140 L8 0 L92 140 L92 0',
+  P: 'M10 140 L10 2 C60 -4 96 4 94 40 C92 82 50 80 10 76',
+  T: 'M2 2 L98 2 M50 2 L50 140',
+  W: 'M0 0 L24 140 L50 44 L76 140 L100 0',
+  X: 'M4 0 L96 140 M96 0 L4 140',
+  Y: 'M2 0 L50 66 L98 0 M50 66 L50 140',
+} as const
+
+export type CaptchaCharacter = `${keyof typeof paths}`
+
+export const captchaAlphabet = Object.keys(paths) as readonly CaptchaCharacter[]
+
+const strokes = new Map(Object.entries(paths).map(([character, path]) => [character, readStrokes(path)]))
+
+export function glyphOf(character: CaptchaCharacter): readonly Stroke[] {
+  return strokes.get(character) ?? []
+}

@@ -1,0 +1,78 @@
+// The door of the codes room: codes that prove an address or a number, and pictures that prove a person.
+import { timingSafeEqual } from 'node:crypto'
+import { createCaptchas, type DrawnCaptcha } from '#server/codes/captcha/captcha.ts'
+import { deleteExpiredCaptchas } from '#server/codes/captcha/captcha-store.ts'
+import { type CodeOwner, countTry, deleteCode, deleteExpired } from '#server/codes/code-store.ts'
+import {
+  type CodeRequest,
+  codeLimits,
+  createCodeRequests,
+  type RequestedCode,
+} from '#server/codes/request-code.ts'
+import { readTypedCode } from '#server/codes/sent-code.ts'
+import type { Messages } from '#server/messages/messages.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Random } from '#server/platform/random.ts'
+import type { Sealing } from '#server/platform/sealing.ts'
+import type { Pool, PoolClient } from '#server/storage/storage.ts'
+
+export type { DrawnCaptcha } from '#server/codes/captcha/captcha.ts'
+export type { CodeOwner, CodePurpose } from '#server/codes/code-store.ts'
+export type { CodeRequest, RequestedCode } from '#server/codes/request-code.ts'
+
+/** A code as somebody typed it. */
+export type TypedCode = CodeOwner & { readonly code: string }
+
+export type Codes = {
+  /** The recipient is an address in lower case or a number in international digits. */
+  readonly request: (request: CodeRequest) => Promise<RequestedCode>
+  /** Whether it is right. A wrong try counts at once, whatever its caller does next; a right one uses nothing up. */
+  readonly verify: (typed: TypedCode) => Promise<boolean>
+  /** Uses a right code up, together with what the caller's transaction changes, or not at all. */
+  readonly consume: (client: PoolClient, typed: TypedCode) => Promise<boolean>
+  /** The picture is a `data:` address of a PNG. */
+  readonly drawCaptcha: (asked: { readonly address: string }) => Promise<DrawnCaptcha>
+  /** There is one attempt for each picture, whatever the answer. */
+  readonly solveCaptcha: (solved: { readonly id: string; readonly answer: string }) => Promise<boolean>
+  /** Deletes what has expired. */
+  readonly sweep: () => Promise<void>
+}
+
+export type CodesParts = {
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly random: Random
+  /** Codes are short: only the holder of this key can make their hashes, and it is not in the database. */
+  readonly sealing: Pick<Sealing, 'keyedHash'>
+  readonly messages: Pick<Messages, 'send'>
+  /** False lifts the limits of an address and of all together, never those of a recipient. */
+  readonly limits: boolean
+}
+
+export function createCodes(parts: CodesParts): Codes {
+  const { pool, clock, sealing } = parts
+  const hashOf = ({ channel, recipient, purpose }: CodeOwner, code: string) =>
+    sealing.keyedHash('code', channel, recipient, purpose, code)
+  const tried = (typed: TypedCode) => ({
+    ...typed,
+    hash: hashOf(typed, readTypedCode(typed.code)),
+    nowMs: clock.now(),
+  })
+  const captchas = createCaptchas(parts)
+  return {
+    request: createCodeRequests({ ...parts, hashOf }),
+    async verify(typed) {
+      const attempt = tried(typed)
+      const right = await countTry(pool, attempt)
+      return right !== undefined && timingSafeEqual(right, attempt.hash)
+    },
+    consume: async (client, typed) => await deleteCode(client, tried(typed)),
+    drawCaptcha: captchas.draw,
+    solveCaptcha: captchas.solve,
+    async sweep() {
+      const nowMs = clock.now()
+      await deleteExpired(pool, nowMs, nowMs - codeLimits.dayMs)
+      await deleteExpiredCaptchas(pool, nowMs)
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { ensureNever } from '#core/ensure-never.ts'
+import type { LanguageCode } from '#i18n/languages.ts'
+import {
+  type CodeLimits,
+  type CodeOwner,
+  lockAddress,
+  type Reached,
+  readReached,
+  storeCode,
+  tryLockRecipient,
+} from '#server/codes/code-store.ts'
+import { drawCode } from '#server/codes/sent-code.ts'
+import { createTurns } from '#server/codes/turns.ts'
+import type { Message, Messages } from '#server/messages/messages.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Random } from '#server/platform/random.ts'
+import { inTransaction, type Pool, type PoolClient } from '#server/storage/storage.ts'
+
+export type CodeRequest = CodeOwner & {
+  /** Whom the limits count: an address, or the network it belongs to. */
+  readonly address: string
+  readonly language: LanguageCode
+  /** Whatever it is, it takes as long and counts as much; only the message differs. */
+  readonly deliver: 'code' | 'account_exists' | 'nothing'
+}
+
+export type RequestedCode =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'too_soon'; readonly retryAfterSeconds: number }
+  | { readonly kind: 'busy' }
+
+type Parts = {
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly random: Random
+  readonly messages: Pick<Messages, 'send'>
+  readonly hashOf: (owner: CodeOwner, code: string) => Uint8Array
+  readonly limits: boolean
+}
+
+export const codeValidMinutes = 10
+
+export const codeLimits: CodeLimits = {
+  pauseMs: 60_000,
+  dayMs: 24 * 3_600_000,
+  mostADay: 10,
+  hourMs: 3_600_000,
+  mostAnAddress: 20,
+  mostOverall: 2000,
+}
+
+/** Each holds a session of the database, and others need those, too. */
+const turnLimits = { atOnce: 4, mostWaiting: 200 }
+const hashBytes = 32
+
+export function createCodeRequests(parts: Parts) {
+  const turns = createTurns(turnLimits)
+
+  async function store(client: PoolClient, request: CodeRequest, code: string): Promise<RequestedCode> {
+    const { clock, random, hashOf, limits } = parts
+    // Another request is under way: whatever becomes of it, this one comes too soon.
+    if (!(await tryLockRecipient(client, request))) return tooSoon(codeLimits.pauseMs)
+    if (limits) await lockAddress(client, request.address)
+    const nowMs = clock.now()
+    const reached = await readReached(client, request, { ...request, nowMs, limits: codeLimits })
+    const refusal = refusalOf(reached, nowMs, limits)
+    if (refusal !== undefined) return refusal
+    // Where no code is sent, a hash of nothing is stored all the same: otherwise the time that a wrong try takes
+    // would tell whether there was a row to count it in.
+    const [ofCode, ofNothing] = [hashOf(request, code), random.bytes(hashBytes)]
+    const hash = request.deliver === 'code' ? ofCode : ofNothing
+    const expiresAtMs = nowMs + codeValidMinutes * 60_000
+    await storeCode(client, { ...request, hash, nowMs, expiresAtMs })
+    return { kind: 'sent' }
+  }
+
+  return async (request: CodeRequest): Promise<RequestedCode> => {
+    const code = drawCode(parts.random)
+    const requested = await turns.take(() =>
+      inTransaction(parts.pool, async (client) => await store(client, request, code)),
+    )
+    // Only what is committed is sent, and nobody waits for it.
+    if (requested?.kind === 'sent') sendFor(request, code, parts.messages)
+    return requested ?? { kind: 'busy' }
+  }
+}
+
+function refusalOf(reached: Reached, nowMs: number, limits: boolean): RequestedCode | undefined {
+  const { pauseMs, dayMs, hourMs } = codeLimits
+  const { minuteSinceMs, daySinceMs, addressSinceMs, overallSinceMs } = reached
+  if (daySinceMs !== undefined) return tooSoon(daySinceMs + dayMs - nowMs)
+  if (minuteSinceMs !== undefined) return tooSoon(minuteSinceMs + pauseMs - nowMs)
+  if (limits && addressSinceMs !== undefined) return tooSoon(addressSinceMs + hourMs - nowMs)
+  if (limits && overallSinceMs !== undefined) return { kind: 'busy' }
+  return undefined
+}
+
+function tooSoon(waitMs: number): RequestedCode {
+  return { kind: 'too_soon', retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
+}
+
+function sendFor(request: CodeRequest, code: string, messages: Pick<Messages, 'send'>): void {
+  const message = messageFor(request, code)
+  if (message !== undefined) messages.send(message)
+}
+
+function messageFor(request: CodeRequest, code: string): Message | undefined {
+  const { channel, recipient, language, purpose, deliver } = request
+  const to = { channel, to: recipient, language }
+  switch (deliver) {
+    case 'code': {
+      const kind = purpose === 'register' ? 'register_code' : 'reset_code'
+      return { ...to, kind, code, validMinutes: codeValidMinutes }
+    }
+    case 'account_exists':
+      return { ...to, kind: 'account_exists' }
+    case 'nothing':
+      return undefined
+    default:
+      return ensureNever(deliver)
+  }
+}
