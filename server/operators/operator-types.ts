@@ -37,9 +37,11 @@ export type SessionOperator = {
 
 /** Where somebody is who opens a session. */
 export type Place = {
+  /** At most 64 characters. */
   readonly address: string
   /** Whom mistakes are counted for: the address, or the network it is one of. */
   readonly limitKey: string
+  /** What the browser says of itself, at most 256 characters. */
   readonly device: string
 }
 

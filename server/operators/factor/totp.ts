@@ -27,6 +27,8 @@ export function totpUri(secret: string, email: string): string {
 
 /** The step whose code this is, near this moment; undefined when it is no such code. */
 export function matchingStep(secret: string, code: string, nowMs: number): number | undefined {
+  // The library throws on letters of more than one byte.
+  if (!/^[0-9]{6}$/.test(code)) return undefined
   const delta = TOTP.validate({
     token: code,
     secret: Secret.fromBase32(secret),

@@ -15,9 +15,6 @@ const longestMs = 12 * 3_600_000
 const noteUseEveryMs = 60_000
 const mostSessions = 10
 
-const longestAddress = 64
-const longestDevice = 256
-
 export type Sessions = ReturnType<typeof createSessions>
 
 /**
@@ -31,8 +28,8 @@ export function createSessions({ pool, clock, random }: OperatorsParts) {
     await insertSession(client, {
       operatorId,
       tokenHash: hashToken(token),
-      address: place.address.slice(0, longestAddress),
-      device: place.device.slice(0, longestDevice),
+      address: place.address,
+      device: place.device,
       at,
     })
     await endSurplusSessions(client, { operatorId, most: mostSessions, at })
