@@ -89,12 +89,14 @@ function parameter(...places: readonly unknown[]): unknown {
 }
 
 const longestDevice = 256
+/** No address is longer; what a proxy passes on may be anything. */
+const longestAddress = 64
 
 function callerOf({ countryOf }: CallParts, request: FastifyRequest): Caller {
   return {
     language: readLanguage(request.headers['lang']),
     token: readToken(request.headers.authorization),
-    address: request.ip,
+    address: request.ip.slice(0, longestAddress),
     device: (request.headers['user-agent'] ?? '').slice(0, longestDevice),
     country: countryOf(request.raw),
     file: undefined,
