@@ -1,5 +1,5 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 
 export interface DialogProps {
@@ -10,11 +10,14 @@ export interface DialogProps {
   /** More than words: the figures of what will happen. */
   readonly children?: ReactNode
   readonly confirmLabel: string
-  readonly cancelLabel: string
+  /** Left out where there is nothing to take back, only something to be read. */
+  readonly cancelLabel?: string | undefined
   /** The caller closes it, once the act has succeeded. */
   readonly onConfirm: () => void
   readonly tone?: 'neutral' | 'danger' | undefined
   readonly busy?: boolean | undefined
+  /** Where the focus begins, when not on a button: a field inside. */
+  readonly initialFocus?: RefObject<HTMLElement | null> | undefined
 }
 
 /** Asks before an act that cannot be taken back. A press outside is not an answer. */
@@ -30,6 +33,7 @@ export function Dialog(props: DialogProps) {
     onConfirm,
     tone,
     busy = false,
+    initialFocus,
   } = props
   const cancel = useRef<HTMLButtonElement>(null)
   const confirm = useRef<HTMLButtonElement>(null)
@@ -45,15 +49,17 @@ export function Dialog(props: DialogProps) {
           {/* Where the act destroys something, the key under the finger is the way back. */}
           <Base.Popup
             className="dialog gap-2 overflow-y-auto p-4 pt-6"
-            initialFocus={isDanger ? cancel : confirm}
+            initialFocus={initialFocus ?? (isDanger ? cancel : confirm)}
           >
             <Base.Title className="text-17 font-semibold">{title}</Base.Title>
             {text === undefined ? null : <Base.Description className="text-dim">{text}</Base.Description>}
             {children}
             <div className="mt-4 grid auto-cols-fr grid-flow-col gap-3">
-              <Button disabled={busy} onClick={() => onOpenChange(false)} ref={cancel} variant="secondary">
-                {cancelLabel}
-              </Button>
+              {cancelLabel === undefined ? null : (
+                <Button disabled={busy} onClick={() => onOpenChange(false)} ref={cancel} variant="secondary">
+                  {cancelLabel}
+                </Button>
+              )}
               <Button busy={busy} onClick={onConfirm} ref={confirm} variant={isDanger ? 'danger' : 'primary'}>
                 {confirmLabel}
               </Button>

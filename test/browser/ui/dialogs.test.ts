@@ -30,6 +30,15 @@ describe('a dialog', () => {
     assert.equal(await focusedText(page), 'Keep it')
   })
 
+  test('has one button where there is nothing to take back, and begins where it is told to', async () => {
+    const { page } = showcase
+    const dialog = await openOver(page, 'told')
+    assert.equal(await dialog.getByRole('textbox').evaluate((box) => box === document.activeElement), true)
+    assert.deepEqual(await dialog.getByRole('button').allTextContents(), ['I have noted it'])
+    await dialog.getByRole('button').tap()
+    await dialog.waitFor({ state: 'detached' })
+  })
+
   test('does not take a press outside for an answer', async () => {
     const { page } = showcase
     const dialog = await openOver(page, 'danger')

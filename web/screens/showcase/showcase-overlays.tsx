@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Drawer } from '#ui/drawer.tsx'
+import { Field } from '#ui/field.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { LoadingOverlay } from '#ui/loading-overlay.tsx'
 import { SearchField } from '#ui/search-field.tsx'
@@ -11,7 +12,7 @@ import type { Toasts } from '#ui/toasts-store.ts'
 import { ShowcaseSection } from '#web/screens/showcase/showcase-section.tsx'
 import { ShowcaseTicket } from '#web/screens/showcase/showcase-ticket.tsx'
 
-type Open = 'none' | 'ticket' | 'long' | 'firm' | 'start' | 'end' | 'confirm' | 'danger'
+type Open = 'none' | 'ticket' | 'long' | 'firm' | 'start' | 'end' | 'confirm' | 'danger' | 'told'
 
 const markets = [
   'EUR/USD',
@@ -30,6 +31,7 @@ export function ShowcaseOverlays({ toasts }: { toasts: Toasts }) {
   const [open, setOpen] = useState<Open>('none')
   const [search, setSearch] = useState('')
   const [loading, setLoading] = useState(false)
+  const noted = useRef<HTMLInputElement>(null)
   const follow = (name: Open) => ({
     open: open === name,
     onOpenChange: (next: boolean) => setOpen(next ? name : 'none'),
@@ -45,7 +47,7 @@ export function ShowcaseOverlays({ toasts }: { toasts: Toasts }) {
   return (
     <ShowcaseSection title="Over the screen">
       <div className="flex flex-wrap gap-2">
-        {(['ticket', 'long', 'firm', 'start', 'end', 'confirm', 'danger'] as const).map((name) => (
+        {(['ticket', 'long', 'firm', 'start', 'end', 'confirm', 'danger', 'told'] as const).map((name) => (
           <Button key={name} onClick={() => setOpen(name)} size="small" variant="secondary">
             {name}
           </Button>
@@ -120,6 +122,16 @@ export function ShowcaseOverlays({ toasts }: { toasts: Toasts }) {
         title="Close EUR/USD 0.50?"
         tone="danger"
       />
+      <Dialog
+        {...follow('told')}
+        confirmLabel="I have noted it"
+        initialFocus={noted}
+        onConfirm={() => setOpen('none')}
+        text="It is shown only now."
+        title="Your new password"
+      >
+        <Field dir="ltr" label="Password" readOnly ref={noted} value="correct horse battery" />
+      </Dialog>
       <LoadingOverlay open={loading} />
     </ShowcaseSection>
   )
