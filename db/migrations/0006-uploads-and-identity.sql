@@ -11,8 +11,15 @@ create table uploads (
   created_at timestamptz not null
 );
 
+-- They are compressed already; trying again would only take time.
+alter table uploads alter column bytes set storage external;
+
 create index uploads_by_owner on uploads (owner_id, created_at desc);
 create index orphaned_uploads on uploads (created_at) where kept_for is null;
+
+-- Once something names a picture it stays, and stays that thing's. Nothing else of it is ever changed: see the grants.
+create trigger kept_once before update or delete on uploads
+  for each row when (old.kept_for is not null) execute function refuse_change_of_past();
 
 -- One row each time somebody hands in their identity; it is decided once.
 create table identity_checks (
@@ -64,5 +71,7 @@ create trigger decided_once before update on identity_checks
 create trigger never_deleted before delete or truncate on identity_checks
   for each statement execute function refuse_change_of_past();
 
-grant select, insert, update, delete on uploads to openlot_app;
-grant select, insert, update on identity_checks to openlot_app;
+grant select, insert, delete on uploads to openlot_app;
+grant update (kept_for) on uploads to openlot_app;
+grant select, insert on identity_checks to openlot_app;
+grant update (state, remark, decided_at, decided_by) on identity_checks to openlot_app;

@@ -1,0 +1,94 @@
+import type { Pool, PoolClient } from 'pg'
+import { inTransaction } from '#server/storage/storage.ts'
+import { dayMs, hasRoom, type Usage } from '#server/uploads/upload-quota.ts'
+
+export type KeptFor = 'identity' | 'voucher'
+
+type NewUpload = {
+  readonly name: string
+  readonly ownerId: number
+  readonly bytes: Uint8Array
+  readonly width: number
+  readonly height: number
+}
+
+/** Stores it if its owner has room for it; whether there is and the storing of it are one. */
+export async function storeUpload(pool: Pool, upload: NewUpload, nowMs: number): Promise<boolean> {
+  return await inTransaction(pool, async (client) => {
+    // One at a time for each owner, in however many processes: all of them count before they add.
+    await client.query(`select pg_advisory_xact_lock(hashtextextended('uploads:' || $1::text, 0))`, [
+      upload.ownerId,
+    ])
+    if (!hasRoom(await readUsage(client, upload.ownerId, nowMs), upload.bytes.length)) return false
+    await client.query(
+      `insert into uploads (name, owner_id, bytes, width, height, created_at)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [upload.name, upload.ownerId, upload.bytes, upload.width, upload.height, new Date(nowMs)],
+    )
+    return true
+  })
+}
+
+export async function readUsage(client: Pool | PoolClient, ownerId: number, nowMs: number): Promise<Usage> {
+  const { rows } = await client.query<Usage>(
+    `select count(*) filter (where kept_for is null) as unclaimed,
+            count(*) filter (where created_at > $2) as today,
+            coalesce(sum(length(bytes)), 0)::bigint as bytes
+     from uploads where owner_id = $1`,
+    [ownerId, new Date(nowMs - dayMs)],
+  )
+  const [usage] = rows
+  if (usage === undefined) throw new Error('a count gave no row')
+  return usage
+}
+
+/** Nobody but its owner learns whether it exists. */
+export async function readOwnUpload(
+  pool: Pool,
+  name: string,
+  ownerId: number,
+): Promise<Uint8Array | undefined> {
+  const { rows } = await pool.query<{ bytes: Buffer }>(
+    'select bytes from uploads where name = $1 and owner_id = $2',
+    [name, ownerId],
+  )
+  return rows[0]?.bytes
+}
+
+export async function readAnyUpload(pool: Pool, name: string): Promise<Uint8Array | undefined> {
+  const { rows } = await pool.query<{ bytes: Buffer }>('select bytes from uploads where name = $1', [name])
+  return rows[0]?.bytes
+}
+
+/** All of them or none: each must be the owner's, and nothing else's yet. */
+export async function claimUploads(
+  client: PoolClient,
+  ownerId: number,
+  names: readonly string[],
+  keptFor: KeptFor,
+): Promise<boolean> {
+  // Locked before they are counted, so that of two who want the same picture the second finds it taken.
+  const { rowCount } = await client.query(
+    `with wanted as (
+       select name from uploads
+       where name = any($1) and owner_id = $2 and kept_for is null
+       order by name for update
+     )
+     update uploads set kept_for = $3
+     where name in (select name from wanted) and (select count(*) from wanted) = $4`,
+    [names, ownerId, keptFor, names.length],
+  )
+  return rowCount === names.length
+}
+
+/** The oldest first. One that is being claimed this moment is passed over. */
+export async function deleteOrphans(pool: Pool, beforeMs: number, most: number): Promise<number> {
+  const { rowCount } = await pool.query(
+    `delete from uploads where name in (
+       select name from uploads where kept_for is null and created_at < $1
+       order by created_at limit $2 for update skip locked
+     )`,
+    [new Date(beforeMs), most],
+  )
+  return rowCount ?? 0
+}

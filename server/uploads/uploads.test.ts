@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { createLog } from '#server/platform/log.ts'
+import { systemRandom } from '#server/platform/random.ts'
+import { inTransaction } from '#server/storage/storage.ts'
+import { createUploads, type Keeping, type Uploads } from '#server/uploads/uploads.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { assertCleanJpeg } from '#test/uploads/assert-clean-jpeg.ts'
+import { insertUser } from '#test/uploads/insert-user.ts'
+import { hollowPng, phonePhoto, photo, zip } from '#test/uploads/pictures.ts'
+
+const dayMs = 86_400_000
+
+describe('uploads', () => {
+  let database: TestDatabase
+  let picture: Buffer
+  let nowMs = Date.UTC(2026, 5, 1)
+  let uploads: Uploads
+  let ownerId: number
+
+  /** As a process of its own would have them. */
+  const open = () =>
+    createUploads({
+      pool: database.pool,
+      clock: { now: () => nowMs, elapsed: () => nowMs },
+      random: systemRandom,
+      log: createLog('silent'),
+    })
+
+  before(async () => {
+    database = await createTestDatabase()
+    picture = await photo()
+  })
+  after(async () => await database.drop())
+  beforeEach(async () => {
+    nowMs += 10 * dayMs
+    uploads = open()
+    ownerId = (await insertUser(database)).id
+  })
+
+  const keep = async (bytes: Uint8Array = picture, claimedType = 'image/jpeg', owner = ownerId) =>
+    await uploads.keep({ ownerId: owner, bytes, claimedType })
+
+  async function keepOne(owner = ownerId): Promise<string> {
+    const kept = await keep(picture, 'image/jpeg', owner)
+    assert.ok(kept.kind === 'kept', JSON.stringify(kept))
+    return kept.name
+  }
+
+  async function countOf(owner = ownerId): Promise<number> {
+    return (await database.query('select 1 from uploads where owner_id = $1', [owner])).rowCount ?? 0
+  }
+
+  /** Pictures as if they had been uploaded before. */
+  async function fill(count: number, { bytes = 10, ageMs = 0, keptFor = null as string | null } = {}) {
+    await database.query(
+      `insert into uploads (name, owner_id, bytes, width, height, kept_for, created_at)
+       select md5(random()::text), $1, convert_to(repeat('x', $3), 'utf8'), 60, 60, $4, $5
+       from generate_series(1, $2)`,
+      [ownerId, count, bytes, keptFor, new Date(nowMs - ageMs)],
+    )
+  }
+
+  const claim = async (names: readonly string[], owner = ownerId) =>
+    await inTransaction(
+      database.pool,
+      async (client) => await uploads.claim(client, { ownerId: owner, names, keptFor: 'identity' }),
+    )
+
+  const claimed = async () =>
+    (await database.query('select 1 from uploads where owner_id = $1 and kept_for is not null', [ownerId]))
+      .rowCount
+
+  describe('keeping', () => {
+    it('gives a name nobody can guess, under which its owner reads a clean picture', async () => {
+      const kept = await keep(await phonePhoto())
+      assert.ok(kept.kind === 'kept')
+      assert.match(kept.name, /^[0-9a-f]{32}$/)
+      assert.notEqual(await keepOne(), kept.name)
+      const bytes = await uploads.read({ name: kept.name, ownerId })
+      assert.ok(bytes !== undefined)
+      assert.deepEqual(await assertCleanJpeg(bytes), { width: 120, height: 160 })
+      const { rows } = await database.query('select width, height, kept_for from uploads where name = $1', [
+        kept.name,
+      ])
+      assert.deepEqual(rows, [{ width: 120, height: 160, kept_for: null }])
+    })
+
+    it('shows it to nobody else, but to operators on duty', async () => {
+      const name = await keepOne()
+      const stranger = (await insertUser(database)).id
+      assert.equal(await uploads.read({ name, ownerId: stranger }), undefined)
+      assert.deepEqual(await uploads.readForDuty(name), await uploads.read({ name, ownerId }))
+    })
+
+    it('knows nothing under a name that is none', async () => {
+      for (const name of ['', 'x', '0'.repeat(32), `${await keepOne()}\0`, "' or 1=1 --", '%', '\0']) {
+        assert.equal(await uploads.read({ name, ownerId }), undefined)
+        assert.equal(await uploads.readForDuty(name), undefined)
+      }
+    })
+
+    it('refuses with a reason, and keeps nothing of it', async () => {
+      const refused: readonly (readonly [string, Uint8Array, string?])[] = [
+        ['image_missing', Buffer.alloc(0)],
+        ['image_too_large', Buffer.concat([picture, Buffer.alloc(10 * 1024 * 1024)])],
+        ['image_too_large', hollowPng({ width: 60_000, height: 60_000 }), 'image/png'],
+        ['image_unsupported', Buffer.from('GIF89a')],
+        ['image_damaged', picture.subarray(0, picture.length / 2)],
+        ['image_damaged', hollowPng({ width: 100, height: 100 }), 'image/png'],
+        ['image_damaged', await photo({ width: 1, height: 1 })],
+        ['image_suspicious', picture, 'image/png'],
+        ['image_suspicious', Buffer.concat([picture, zip('echo stolen')])],
+      ]
+      for (const [reason, bytes, claimedType] of refused)
+        assert.deepEqual(await keep(bytes, claimedType), { kind: 'refused', reason })
+      assert.equal(await countOf(), 0)
+    })
+  })
+
+  describe('room', () => {
+    const quota = { kind: 'refused', reason: 'image_quota' } as const
+
+    it('is for twenty that nothing has claimed yet', async () => {
+      await fill(19)
+      const name = await keepOne()
+      assert.deepEqual(await keep(), quota)
+      assert.equal(await claim([name]), true)
+      await keepOne()
+      assert.equal(await countOf(), 21)
+    })
+
+    it('is for sixty within a day', async () => {
+      await fill(59, { keptFor: 'voucher', ageMs: dayMs - 1 })
+      await keepOne()
+      assert.deepEqual(await keep(), quota)
+      nowMs += 1
+      await keepOne()
+    })
+
+    it('is for a hundred megabytes in all', async () => {
+      const left = 100 * 1024 * 1024 - 13 * 8_000_000
+      await fill(13, { bytes: 8_000_000, keptFor: 'voucher', ageMs: 9 * dayMs })
+      assert.ok(left > 0)
+      await fill(1, { bytes: left, keptFor: 'voucher', ageMs: 9 * dayMs })
+      assert.deepEqual(await keep(), quota)
+      assert.equal(await countOf(), 14)
+      // Somebody else's are somebody else's.
+      await keepOne((await insertUser(database)).id)
+    })
+
+    it('is never overdrawn by many at once, in however many processes', async () => {
+      await fill(15)
+      const processes = Array.from({ length: 6 }, open)
+      const kept = await Promise.all(
+        processes.flatMap((one) => {
+          const send = () => one.keep({ ownerId, bytes: picture, claimedType: '' })
+          return [send(), send()]
+        }),
+      )
+      const count = (kind: Keeping['kind']) => kept.filter((one) => one.kind === kind).length
+      assert.deepEqual([count('kept'), count('refused')], [5, 7])
+      assert.ok(kept.every((one) => one.kind === 'kept' || one.reason === 'image_quota'))
+      assert.equal(await countOf(), 20)
+    })
+  })
+
+  describe('load', () => {
+    const busy = { kind: 'refused', reason: 'busy' } as const
+
+    it('is refused beyond two at once of one owner', async () => {
+      const kept = await Promise.all([keep(), keep(), keep()])
+      assert.deepEqual(
+        kept.filter((one) => one.kind === 'refused'),
+        [busy],
+      )
+      await keepOne()
+    })
+
+    it('is refused to whoever keeps trying, and to nobody else', async () => {
+      for (let tries = 0; tries < 40; tries += 1) assert.notDeepEqual(await keep(Buffer.from('GIF89a')), busy)
+      assert.deepEqual(await keep(), busy)
+      await keepOne((await insertUser(database)).id)
+      nowMs += 5000
+      await keepOne()
+    })
+  })
+
+  describe('claiming', () => {
+    it('takes all of them, once', async () => {
+      const names = [await keepOne(), await keepOne()]
+      assert.equal(await claim(names), true)
+      assert.equal(await claimed(), 2)
+      assert.equal(await claim(names), false)
+    })
+
+    it('takes none when one is not there, not the owner’s, taken, or named twice', async () => {
+      const [own, taken] = [await keepOne(), await keepOne()]
+      const theirs = await keepOne((await insertUser(database)).id)
+      assert.equal(await claim([taken]), true)
+      for (const other of [theirs, taken, own, '0'.repeat(32), 'nothing', '\0', ''])
+        assert.equal(await claim([own, other]), false)
+      assert.equal(await claimed(), 1)
+      assert.equal(await claim([own]), true)
+    })
+
+    it('is undone with the transaction it is part of', async () => {
+      const name = await keepOne()
+      const undone = inTransaction(database.pool, async (client) => {
+        assert.equal(await uploads.claim(client, { ownerId, names: [name], keptFor: 'voucher' }), true)
+        throw new Error('changed our mind')
+      })
+      await assert.rejects(undone, /changed our mind/)
+      assert.equal(await claim([name]), true)
+    })
+
+    it('is won by one of many who want the same pictures at once', async () => {
+      const names = [await keepOne(), await keepOne()]
+      const won = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => claim(index % 2 === 0 ? names : [...names].reverse())),
+      )
+      assert.equal(won.filter(Boolean).length, 1)
+    })
+  })
+
+  describe('sweeping', () => {
+    beforeEach(async () => {
+      await uploads.sweep()
+    })
+
+    it('deletes what nothing claimed within a day, however much', async () => {
+      await fill(250, { ageMs: dayMs + 1 })
+      await fill(3, { ageMs: dayMs + 1, keptFor: 'identity' })
+      await fill(2, { ageMs: dayMs - 1 })
+      assert.equal(await uploads.sweep(), 250)
+      assert.equal(await countOf(), 5)
+      assert.equal(await uploads.sweep(), 0)
+    })
+
+    it('passes over one that is being claimed, and leaves it to whoever claims it', async () => {
+      const name = await keepOne()
+      nowMs += dayMs + 1
+      await inTransaction(database.pool, async (client) => {
+        assert.equal(await uploads.claim(client, { ownerId, names: [name], keptFor: 'identity' }), true)
+        assert.equal(await uploads.sweep(), 0)
+      })
+      assert.equal(await countOf(), 1)
+    })
+  })
+
+  it('cannot be changed by the application, nor lost once something needs them', async () => {
+    const name = await keepOne()
+    await claim([name])
+    const refused = { code: '42501' }
+    await assert.rejects(database.pool.query(`update uploads set bytes = 'x'`), refused)
+    await assert.rejects(database.pool.query('update uploads set owner_id = 1'), refused)
+    const give = 'update uploads set kept_for = null where name = $1'
+    await assert.rejects(database.pool.query(give, [name]), refused)
+    await assert.rejects(database.query('delete from uploads where name = $1', [name]), refused)
+    assert.notEqual(await uploads.read({ name, ownerId }), undefined)
+  })
+})
