@@ -8,6 +8,8 @@ export type SettingDefinition<Value extends string | number> = {
   readonly description: string
   /** Whether anyone may read it through `default/setting`. */
   readonly isPublic: boolean
+  /** What it can be, as an operator types it; empty for free text. */
+  readonly options: readonly string[]
   /** Reads what an operator typed or the table holds; a refusal says what is accepted. */
   readonly parse: (raw: string) => Parsed<Value>
 }
@@ -65,7 +67,7 @@ function choice<const Options extends readonly [number, ...number[]]>(
     const value = options.find((option) => String(option) === raw.trim())
     return value === undefined ? { refusal } : { value }
   }
-  return { ...about, default: options[0], parse }
+  return { ...about, default: options[0], options: listed, parse }
 }
 
 const linkLimit = 2048
@@ -79,5 +81,5 @@ function link(about: About): SettingDefinition<string> {
     if (isWeb && value.length <= linkLimit) return { value }
     return { refusal: 'it must be empty or a web address such as https://support.example.com/chat' }
   }
-  return { ...about, default: '', parse }
+  return { ...about, default: '', options: [], parse }
 }

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { after, before, beforeEach, describe, it, type TestContext } from 'node:test'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
-import { createSettings, type SettingKey, type Settings } from '#server/settings/settings.ts'
+import { createSettings, type SettingKey, type Settings, settingKeys } from '#server/settings/settings.ts'
 import { reachStorage } from '#server/storage/storage.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
@@ -70,6 +70,17 @@ describe('settings', () => {
     await arrived
     assert.equal(theirs.get('invite_required'), 1)
     assert.deepEqual(await audit('operator:7'), [{ key: 'invite_required', old_value: '0', new_value: '1' }])
+  })
+
+  it('are listed as text, with what they can be', async (t) => {
+    const settings = await open(t)
+    await settings.change('service_link_type', '3', 'lister')
+    const listed = new Map(settings.list().map(({ key, ...rest }) => [key, rest]))
+    assert.deepEqual([...listed.keys()], settingKeys)
+    const { description, ...rest } = listed.get('service_link_type') ?? {}
+    assert.deepEqual(rest, { value: '3', default: '1', options: ['1', '2', '3'] })
+    assert.match(description ?? '', /support button/)
+    assert.deepEqual(listed.get('service_link')?.options, [])
   })
 
   it('leave no trace of a change to what they already are', async (t) => {

@@ -5,6 +5,7 @@ import {
   type SettingKey,
   type SettingValue,
   settingDefinitions,
+  settingKeys,
 } from '#server/settings/setting-definitions.ts'
 import { createSettingsReader } from '#server/settings/settings-reader.ts'
 import { settingsChannel, storeSetting } from '#server/settings/settings-store.ts'
@@ -24,9 +25,20 @@ export type SettingChange =
   /** `reason` completes a sentence that begins with the key. */
   | { readonly kind: 'refused'; readonly reason: string }
 
+/** A setting as an operator sees it: everything is text. */
+export type ListedSetting = {
+  readonly key: SettingKey
+  readonly value: string
+  readonly default: string
+  readonly description: string
+  /** Empty for free text. */
+  readonly options: readonly string[]
+}
+
 export type Settings = {
   /** From memory. Another process's change is here within moments of its commit. */
   readonly get: <Key extends SettingKey>(key: Key) => SettingValue<Key>
+  readonly list: () => readonly ListedSetting[]
   /** Audited as `who`, which names a person: `operator:7`, `cli:anna`. Returns once `get` shows it. */
   readonly change: (key: string, rawValue: string, who: string) => Promise<SettingChange>
   /** Told after each change of a value, wherever it was made. Ends with the returned function. */
@@ -64,9 +76,15 @@ export async function createSettings({ pool, listen, log }: SettingsParts): Prom
     return from === to ? { kind: 'unchanged', value: to } : { kind: 'changed', from, to }
   }
 
+  const list = () =>
+    settingKeys.map((key) => {
+      const { default: usual, description, options } = settingDefinitions[key]
+      return { key, value: String(reader.get(key)), default: String(usual), description, options }
+    })
+
   const stop = () => {
     stopListening()
     reader.stop()
   }
-  return { get: reader.get, change, subscribe: reader.subscribe, stop }
+  return { get: reader.get, list, change, subscribe: reader.subscribe, stop }
 }
