@@ -1,14 +1,14 @@
 import { codes } from '#contract/codes.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 import { type CallFailure, callFailure } from '#web/calls/call-failure.ts'
-import type { CallRequest } from '#web/calls/call-request.ts'
+import type { CallRequest, Send } from '#web/calls/call-request.ts'
 import { encodeRequest } from '#web/calls/encode-request.ts'
 import { failureOfEnvelope } from '#web/calls/failure-of-envelope.ts'
 import { parseEnvelope } from '#web/calls/parse-envelope.ts'
 import { readBody } from '#web/calls/read-body.ts'
 
 export type ExchangeParts = {
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+  readonly fetch: Send
   readonly apiOrigin: () => string
   readonly language: () => LanguageCode
   readonly now: () => number
@@ -45,9 +45,9 @@ export async function exchange(
     signal: sending.signal ?? null,
   }
   // Taken out of `parts` first: the browser's fetch refuses to run as another object's method.
-  const { fetch } = parts
+  const { send = parts.fetch } = request
   try {
-    const response = await fetch(url, init)
+    const response = await send(url, init)
     return await outcomeOf(response, sending.signal)
   } catch {
     return failed(failureOfThrow(sending.signal))

@@ -2,12 +2,32 @@
 // The names are those of web/stores; a private window may refuse storage, and then the system decides.
 ;(() => {
   const root = document.documentElement
-  try {
-    const theme = localStorage.getItem('openlot.theme')
-    if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
-    if (localStorage.getItem('openlot.rise') === 'red') root.dataset.rise = 'red'
-    if (localStorage.getItem('openlot.language') === 'ar') root.dir = 'rtl'
-  } catch {
-    // Nothing is remembered: the defaults stand.
+  const read = (name) => {
+    try {
+      return localStorage.getItem(name)
+    } catch {
+      return null
+    }
   }
+  const wear = (name, value, offered) => {
+    if (offered.includes(value)) root.dataset[name] = value
+    else delete root.dataset[name]
+  }
+  // The bars of the browser follow the theme that is worn, not the system's.
+  const tint = () => {
+    for (const meta of document.querySelectorAll('meta[name=theme-color]')) {
+      const { theme } = root.dataset
+      const own = meta.dataset.of
+      meta.media = theme ? (theme === own ? 'all' : 'not all') : `(prefers-color-scheme: ${own})`
+    }
+  }
+  const look = () => {
+    wear('theme', read('openlot.theme'), ['light', 'dark'])
+    wear('rise', read('openlot.rise'), ['red'])
+  }
+  new MutationObserver(tint).observe(root, { attributeFilter: ['data-theme'] })
+  look()
+  if (read('openlot.language') === 'ar') root.dir = 'rtl'
+  // Chosen in another tab: worn here too.
+  addEventListener('storage', look)
 })()

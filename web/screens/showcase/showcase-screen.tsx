@@ -22,6 +22,7 @@ import { ShowcaseLists } from '#web/screens/showcase/showcase-lists.tsx'
 import { ShowcaseMessages } from '#web/screens/showcase/showcase-messages.tsx'
 import { ShowcaseOverlays } from '#web/screens/showcase/showcase-overlays.tsx'
 import { ShowcasePairs } from '#web/screens/showcase/showcase-pairs.tsx'
+import { ShowcasePictures } from '#web/screens/showcase/showcase-pictures.tsx'
 import { showcaseWords } from '#web/screens/showcase/showcase-words.ts'
 
 const toasts = createToasts()
@@ -60,6 +61,7 @@ export function ShowcaseScreen() {
               <ShowcaseButtons />
               <ShowcaseChoices />
               <ShowcaseFields />
+              <ShowcasePictures />
               <ShowcaseOverlays toasts={toasts} />
               <ShowcaseMessages toasts={toasts} />
               <ShowcasePairs />

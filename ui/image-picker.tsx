@@ -1,0 +1,164 @@
+import { type ChangeEvent, type ReactNode, useId } from 'react'
+import { classes } from '#ui/classes.ts'
+import { Figure } from '#ui/figure.tsx'
+import { Icon } from '#ui/icon.tsx'
+import type { IconName } from '#ui/icon-paths.ts'
+import { Progress } from '#ui/progress.tsx'
+
+export type PickedImage =
+  | { readonly kind: 'empty' }
+  /** `done` goes from 0 to 1. */
+  | { readonly kind: 'uploading'; readonly preview: string; readonly done: number }
+  | { readonly kind: 'ready'; readonly preview: string }
+
+export interface ImagePickerWords {
+  readonly choose: string
+  readonly replace: string
+  readonly uploading: string
+  readonly cancel: string
+  readonly uploaded: string
+  readonly remove: string
+}
+
+export interface ImagePickerProps {
+  readonly label: string
+  readonly image: PickedImage
+  /** Kinds of files, as the input takes them. */
+  readonly accept: string
+  readonly words: ImagePickerWords
+  readonly error?: string | undefined
+  readonly onPick: (file: File) => void
+  readonly onCancel: () => void
+  readonly onRemove: () => void
+  /** The file is no picture that this browser could show. */
+  readonly onBroken: () => void
+}
+
+/**
+ * A place for one picture. The native input lies over all of it, whatever it shows: a phone offers its camera and its
+ * album, a desktop takes what is dropped, and the focus never gets lost.
+ */
+export function ImagePicker(props: ImagePickerProps) {
+  const { label, image, accept, words, error, onPick } = props
+  const id = useId()
+  const isEmpty = image.kind === 'empty'
+  const pick = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? []
+    // Emptied, so that the same file can be chosen again after it was removed.
+    target.value = ''
+    if (file !== undefined) onPick(file)
+  }
+  return (
+    <div className="grid grid-cols-1 content-start gap-2">
+      <span className="text-13 text-dim" id={`${id}-label`}>
+        {label}
+      </span>
+      <div
+        className={classes(
+          'relative grid aspect-[8/5] min-h-28 w-full place-items-center overflow-hidden rounded-16 border bg-surface transition-colors',
+          'has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-accent',
+          error !== undefined ? 'border-danger' : isEmpty ? 'border-dashed border-edge' : 'border-line',
+        )}
+      >
+        {isEmpty ? <Invitation>{words.choose}</Invitation> : <Preview {...props} image={image} />}
+        <span className="sr-only" id={`${id}-act`}>
+          {isEmpty ? words.choose : words.replace}
+        </span>
+        <input
+          accept={accept}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          aria-labelledby={`${id}-label ${id}-act`}
+          className="absolute inset-0 size-full cursor-pointer opacity-0"
+          onChange={pick}
+          type="file"
+        />
+        {image.kind === 'uploading' ? (
+          <CornerButton icon="close" label={`${words.cancel}: ${label}`} onSelect={props.onCancel} />
+        ) : null}
+        {image.kind === 'ready' ? (
+          <CornerButton icon="trash" label={`${words.remove}: ${label}`} onSelect={props.onRemove} />
+        ) : null}
+      </div>
+      <div aria-live="polite" className="text-12 empty:hidden" id={`${id}-error`}>
+        {error === undefined ? null : (
+          <span className="flex items-start gap-1 text-danger">
+            <Icon name="warning" size={16} />
+            {error}
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Invitation({ children }: { children: ReactNode }) {
+  return (
+    <span aria-hidden="true" className="grid justify-items-center gap-2 p-3 text-center text-12 text-dim">
+      <span className="grid size-11 place-items-center rounded-full bg-accent-soft text-accent">
+        <Icon name="camera" size={22} />
+      </span>
+      {children}
+    </span>
+  )
+}
+
+type PreviewProps = Pick<ImagePickerProps, 'words' | 'onBroken'> & {
+  readonly image: Exclude<PickedImage, { readonly kind: 'empty' }>
+}
+
+function Preview({ image, words, onBroken }: PreviewProps) {
+  const isUploading = image.kind === 'uploading'
+  return (
+    <>
+      <img
+        alt=""
+        className={classes('absolute inset-0 size-full object-cover', isUploading && 'opacity-45')}
+        onError={onBroken}
+        src={image.preview}
+      />
+      <div
+        className="absolute inset-x-2 bottom-2 grid gap-2 rounded-8 bg-surface px-3 py-1.5 text-12"
+        role="status"
+      >
+        {isUploading ? <Sending done={image.done} words={words} /> : <Sent words={words} />}
+      </div>
+    </>
+  )
+}
+
+/** When all has left, the other side still has to look at it: how long that takes is not known. */
+function Sending({ done, words }: { done: number; words: ImagePickerWords }) {
+  return (
+    <>
+      <span className="flex flex-wrap justify-between gap-x-2">
+        <span>{words.uploading}</span>
+        <Figure unit="%" value={Math.floor(done * 100)} />
+      </span>
+      <Progress done={done < 1 ? done : undefined} label={words.uploading} />
+    </>
+  )
+}
+
+function Sent({ words }: { words: ImagePickerWords }) {
+  return (
+    <span className="flex items-center gap-1.5">
+      <Icon className="text-good" name="check-circle" size={16} />
+      {words.uploaded}
+    </span>
+  )
+}
+
+function CornerButton({ icon, label, onSelect }: { icon: IconName; label: string; onSelect: () => void }) {
+  return (
+    <button
+      aria-label={label}
+      className="absolute end-0 top-0 grid size-11 place-items-center focus-visible:-outline-offset-4"
+      onClick={onSelect}
+      type="button"
+    >
+      <span className="grid size-8 place-items-center rounded-full border border-line bg-surface">
+        <Icon name={icon} size={18} />
+      </span>
+    </button>
+  )
+}

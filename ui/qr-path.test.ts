@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { qrPath } from '#ui/qr-path.ts'
+
+/** Paints the path back onto squares. */
+function painted(path: string, size: number): boolean[][] {
+  const rows = Array.from({ length: size }, () => Array<boolean>(size).fill(false))
+  for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)) {
+    rows[Number(y)]?.fill(true, Number(x), Number(x) + Number(length))
+  }
+  return rows
+}
+
+describe('the path of a QR code', () => {
+  test('is one stroke for each run of dark squares', () => {
+    assert.equal(
+      qrPath([
+        [true, true, false],
+        [false, false, true],
+        [true, false, true],
+      ]),
+      'M0 0h2v1h-2zM2 1h1v1h-1zM0 2h1v1h-1zM2 2h1v1h-1z',
+    )
+  })
+
+  test('paints exactly the dark squares, whatever they are', () => {
+    const square = fc.integer({ min: 1, max: 12 }).chain((size) =>
+      fc.array(fc.array(fc.boolean(), { minLength: size, maxLength: size }), {
+        minLength: size,
+        maxLength: size,
+      }),
+    )
+    fc.assert(fc.property(square, (rows) => assert.deepEqual(painted(qrPath(rows), rows.length), rows)))
+  })
+})

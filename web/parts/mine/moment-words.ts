@@ -1,0 +1,35 @@
+/** What a moment is written with in every language: our digits and our calendar, and hours from 0 to 23. */
+const everywhere = { numberingSystem: 'latn', calendar: 'gregory' } as const
+
+export type MomentFormat = {
+  readonly locale: string
+  /** The user's own when left out. */
+  readonly timeZone?: string
+}
+
+/** The day and the time of an ISO moment, in the user's language; a dash for what is no moment. */
+export function momentWords(iso: string, format: MomentFormat): string {
+  return written(iso, format, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+}
+
+/** The day alone. */
+export function dayWords(iso: string, format: MomentFormat): string {
+  return written(iso, format, { year: 'numeric', month: 'short', day: 'numeric' })
+}
+
+function written(
+  iso: string,
+  { locale, ...zone }: MomentFormat,
+  options: Intl.DateTimeFormatOptions,
+): string {
+  const timeMs = Date.parse(iso)
+  if (Number.isNaN(timeMs)) return '\u2014'
+  return new Intl.DateTimeFormat(locale, { ...everywhere, ...options, ...zone }).format(timeMs)
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createPagedList, type Page, pageSize } from '#web/parts/mine/paged-list.ts'
+import { eventually } from '#web/platform/eventually.test.ts'
+
+type Asked = {
+  readonly page: number
+  readonly signal: AbortSignal
+  readonly answer: (page: Page<string>) => void
+  readonly fail: () => void
+}
+
+/** A list whose pages the test hands out one by one. */
+function listOf() {
+  const asked: Asked[] = []
+  const list = createPagedList<string>({
+    readPage: (page, signal) =>
+      new Promise((answer, reject) => {
+        asked.push({ page, signal, answer, fail: () => reject(new Error('no line')) })
+      }),
+    keyOf: (item) => item,
+  })
+  const settled = (status: string) => eventually(() => list.state.getSnapshot().status === status)
+  return { list, asked, settled }
+}
+
+const names = (from: number, count: number) => Array.from({ length: count }, (_, at) => `n${from + at}`)
+
+describe('a list of pages', () => {
+  test('comes page by page until all are there', async () => {
+    const { list, asked, settled } = listOf()
+    list.refresh()
+    asked[0]?.answer({ data: names(1, pageSize), total: 25 })
+    await settled('ready')
+    assert.equal(list.state.getSnapshot().hasMore, true)
+    list.more()
+    asked[1]?.answer({ data: names(21, 5), total: 25 })
+    await settled('ready')
+    const { items, total, hasMore } = list.state.getSnapshot()
+    assert.deepEqual([items, total, hasMore], [names(1, 25), 25, false])
+    list.more()
+    assert.deepEqual(
+      asked.map(({ page }) => page),
+      [1, 2],
+    )
+  })
+
+  test('shows an entry once that moved to the next page meanwhile', async () => {
+    const { list, asked, settled } = listOf()
+    list.refresh()
+    asked[0]?.answer({ data: names(1, pageSize), total: 24 })
+    await settled('ready')
+    list.more()
+    asked[1]?.answer({ data: names(20, 5), total: 25 })
+    await settled('ready')
+    assert.deepEqual(list.state.getSnapshot().items, names(1, 24))
+  })
+
+  test('keeps what it has when a page fails, and asks for that page again', async () => {
+    const { list, asked, settled } = listOf()
+    list.refresh()
+    asked[0]?.answer({ data: names(1, pageSize), total: 25 })
+    await settled('ready')
+    list.more()
+    asked[1]?.fail()
+    await settled('failed')
+    assert.equal(list.state.getSnapshot().items.length, pageSize)
+    list.more()
+    assert.equal(asked.length, 2)
+    list.retry()
+    assert.equal(asked[2]?.page, 2)
+  })
+
+  test('begins anew on a refresh, whatever is under way, and shows the old until the new is there', async () => {
+    const { list, asked, settled } = listOf()
+    list.refresh()
+    asked[0]?.answer({ data: names(1, pageSize), total: 40 })
+    await settled('ready')
+    list.more()
+    list.refresh()
+    assert.equal(asked[1]?.signal.aborted, true)
+    asked[1]?.answer({ data: names(21, pageSize), total: 40 })
+    assert.equal(list.state.getSnapshot().items.length, pageSize)
+    asked[2]?.answer({ data: ['only'], total: 1 })
+    await settled('ready')
+    assert.deepEqual(list.state.getSnapshot().items, ['only'])
+  })
+
+  test('asks for the first page again when a refresh failed', async () => {
+    const { list, asked, settled } = listOf()
+    list.refresh()
+    asked[0]?.answer({ data: names(1, pageSize), total: 40 })
+    await settled('ready')
+    list.refresh()
+    asked[1]?.fail()
+    await settled('failed')
+    list.retry()
+    assert.equal(asked[2]?.page, 1)
+  })
+
+  test('ends at an empty page, whatever the total says', async () => {
+    const { list, asked, settled } = listOf()
+    list.refresh()
+    asked[0]?.answer({ data: [], total: 999 })
+    await settled('ready')
+    assert.equal(list.state.getSnapshot().hasMore, false)
+  })
+})

@@ -1,0 +1,82 @@
+import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
+
+export type Page<Item> = { readonly data: readonly Item[]; readonly total: number }
+
+export type PagedState<Item> = {
+  readonly status: 'loading' | 'ready' | 'failed'
+  readonly items: readonly Item[]
+  /** How many there are in all; unknown until the first page has come. */
+  readonly total: number | undefined
+  readonly hasMore: boolean
+}
+
+export type PagedList<Item> = {
+  readonly state: ReadableStore<PagedState<Item>>
+  /** From the first page; what is shown stays until it has come. */
+  readonly refresh: () => void
+  readonly more: () => void
+  /** Asks again for what failed. */
+  readonly retry: () => void
+  /** Forgets what is under way. */
+  readonly stop: () => void
+}
+
+type Parts<Item> = {
+  readonly readPage: (page: number, signal: AbortSignal) => Promise<Page<Item>>
+  /** The same entry may be on two pages when new ones came between them. */
+  readonly keyOf: (item: Item) => string
+}
+
+/** As the server gives them. */
+export const pageSize = 20
+
+/** A list that comes page by page, newest first, as far as somebody scrolls. */
+export function createPagedList<Item>({ readPage, keyOf }: Parts<Item>): PagedList<Item> {
+  const state = createValueStore<PagedState<Item>>({
+    status: 'loading',
+    items: [],
+    total: undefined,
+    hasMore: false,
+  })
+  let pagesShown = 0
+  let lastAsked = 1
+  let underWay: AbortController | undefined
+
+  async function fetchPage(page: number): Promise<void> {
+    underWay?.abort()
+    underWay = new AbortController()
+    const { signal } = underWay
+    lastAsked = page
+    state.set({ ...state.getSnapshot(), status: 'loading' })
+    try {
+      const { data, total } = await readPage(page, signal)
+      if (signal.aborted) return
+      pagesShown = page
+      const items = page === 1 ? data : joined(state.getSnapshot().items, data, keyOf)
+      const hasMore = data.length > 0 && page * pageSize < total
+      state.set({ status: 'ready', items, total, hasMore })
+    } catch {
+      // Why it failed makes no difference here: the list says that it did, and offers to try again.
+      if (!signal.aborted) state.set({ ...state.getSnapshot(), status: 'failed' })
+    }
+  }
+  return {
+    state,
+    refresh: () => void fetchPage(1),
+    more() {
+      const { status, hasMore } = state.getSnapshot()
+      if (status === 'ready' && hasMore) void fetchPage(pagesShown + 1)
+    },
+    retry: () => void fetchPage(lastAsked),
+    stop: () => underWay?.abort(),
+  }
+}
+
+function joined<Item>(
+  shown: readonly Item[],
+  next: readonly Item[],
+  keyOf: (item: Item) => string,
+): readonly Item[] {
+  const known = new Set(shown.map(keyOf))
+  return [...shown, ...next.filter((item) => !known.has(keyOf(item)))]
+}

@@ -1,0 +1,12 @@
+import { languageOf } from '#i18n/languages.ts'
+import { useWords } from '#web/parts/app-parts.tsx'
+import { dayWords, momentWords } from '#web/parts/mine/moment-words.ts'
+
+/** How moments of the wire are told in the language in use. */
+export function useMomentWords() {
+  const { locale } = languageOf(useWords().language)
+  return {
+    day: (iso: string) => dayWords(iso, { locale }),
+    moment: (iso: string) => momentWords(iso, { locale }),
+  }
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { useBook } from '#web/parts/app-parts.tsx'
+import { useBack } from '#web/parts/use-back.ts'
+
+export type AuthFrameProps = {
+  readonly onRefresh: () => void
+  readonly footer?: ReactNode
+  readonly children: ReactNode
+}
+
+/** What all states of the screen stand in. */
+export function AuthFrame({ onRefresh, footer, children }: AuthFrameProps) {
+  const t = useBook('account')
+  const back = useBack('/user')
+  return (
+    <Screen back={back} footer={footer} title={t('title.auth')}>
+      <PullToRefresh onRefresh={onRefresh}>
+        <div className="px-4 pt-1 pb-6">{children}</div>
+      </PullToRefresh>
+    </Screen>
+  )
+}

@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useUiWords } from '#ui/ui-words.tsx'
+import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { reviewStatusOf } from '#web/parts/mine/review-status.ts'
+import { useWhenShown } from '#web/parts/mine/use-when-shown.ts'
+import { useStore } from '#web/parts/use-store.ts'
+import { browserTimers } from '#web/platform/timers.ts'
+import { AuthFrame } from '#web/screens/auth/auth-frame.tsx'
+import { createIdentityCheck, type IdentityCheck } from '#web/screens/auth/identity-check.ts'
+import { IdentityFormView } from '#web/screens/auth/identity-form-view.tsx'
+import { IdentityStatus } from '#web/screens/auth/identity-status.tsx'
+
+export function AuthScreen() {
+  const check = useIdentityCheck()
+  const state = useStore(check)
+  const refresh = () => void check.refresh()
+  if (state.kind === 'known') {
+    const { identity } = state
+    const status = reviewStatusOf(identity.review_status)
+    if (status === 0) return <IdentityFormView identity={identity} onRefresh={refresh} />
+    return (
+      <AuthFrame onRefresh={refresh}>
+        <IdentityStatus identity={identity} state={status === 1 ? 'waiting' : 'certified'} />
+      </AuthFrame>
+    )
+  }
+  return (
+    <AuthFrame onRefresh={refresh}>
+      {state.kind === 'failed' ? <Failed check={check} /> : <FormSkeleton />}
+    </AuthFrame>
+  )
+}
+
+function useIdentityCheck(): IdentityCheck {
+  const { caller, account } = useParts()
+  const [check] = useState(() =>
+    createIdentityCheck({
+      call: caller.call,
+      account,
+      timers: browserTimers,
+      isShown: () => document.visibilityState === 'visible',
+    }),
+  )
+  useEffect(() => check.watch(), [check])
+  useWhenShown(() => void check.refresh())
+  return check
+}
+
+function Failed({ check }: { check: IdentityCheck }) {
+  const t = useBook('account')
+  const words = useUiWords()
+  const [isBusy, setIsBusy] = useState(false)
+  const retry = async () => {
+    setIsBusy(true)
+    await check.refresh()
+    setIsBusy(false)
+  }
+  return (
+    <EmptyState
+      action={
+        <Button busy={isBusy} icon="refresh" onClick={() => void retry()} variant="secondary">
+          {words.retry}
+        </Button>
+      }
+      icon="warning"
+      title={t('auth.failed')}
+    />
+  )
+}
+
+function FormSkeleton() {
+  const words = useUiWords()
+  return (
+    <div aria-label={words.loading} className="grid grid-cols-1 gap-5" role="status">
+      <Skeleton className="w-full" />
+      <Skeleton className="h-23 w-full" shape="box" />
+      <Skeleton className="h-18 w-full" shape="box" />
+      <Skeleton className="w-32" />
+      <div className="grid grid-cols-2 gap-3">
+        <Skeleton className="aspect-[8/5] w-full" shape="box" />
+        <Skeleton className="aspect-[8/5] w-full" shape="box" />
+      </div>
+    </div>
+  )
+}

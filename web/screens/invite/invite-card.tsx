@@ -1,0 +1,87 @@
+import { lazy, Suspense } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useBook } from '#web/parts/app-parts.tsx'
+import { CopyTold } from '#web/parts/mine/copy-told.tsx'
+import { inviteCodeInHalves, inviteLink } from '#web/parts/mine/invite-link.ts'
+
+const QrCode = lazy(async () => ({ default: (await import('#ui/qr-code.tsx')).QrCode }))
+
+/** On a phone held by somebody else, a camera reads it at arm's length. */
+const qrSize = 'size-52 max-w-full'
+
+/** The code and the link, to be read out, scanned, copied or sent. */
+export function InviteCard({ code }: { code: string }) {
+  const t = useBook('account')
+  const link = inviteLink(location.origin, code)
+  return (
+    <Panel className="grid grid-cols-1 gap-4">
+      <div className="grid justify-items-center gap-3 text-center">
+        <Suspense fallback={<Skeleton className={qrSize} shape="box" />}>
+          <QrCode className={`${qrSize} border border-line`} label={t('invite.qr')} text={link} />
+        </Suspense>
+        <p className="text-13 text-dim">{t('invite.qr.hint')}</p>
+      </div>
+      <Copied
+        copyLabel={t('invite.copy_code')}
+        label={t('invite.code')}
+        text={code}
+        words={<span className="text-20 font-bold tracking-widest">{inviteCodeInHalves(code)}</span>}
+      />
+      <Copied
+        copyLabel={t('user.copy_link')}
+        label={t('invite.link')}
+        text={link}
+        words={<span className="text-13 break-all">{link}</span>}
+      />
+      <ShareButton code={code} link={link} />
+    </Panel>
+  )
+}
+
+type CopiedProps = {
+  readonly label: string
+  readonly words: React.ReactNode
+  readonly text: string
+  readonly copyLabel: string
+}
+
+function Copied({ label, words, text, copyLabel }: CopiedProps) {
+  return (
+    <div className="flex items-center gap-2 rounded-8 border border-line bg-ground py-2 ps-3 pe-1">
+      <div className="min-w-0 grow">
+        <div className="text-12 text-dim">{label}</div>
+        <div className="ltr-isolate rtl:text-end">{words}</div>
+      </div>
+      <CopyTold label={copyLabel} text={text} />
+    </div>
+  )
+}
+
+/** The phone's own way of sending things; not there where the browser has none. */
+function ShareButton({ code, link }: { code: string; link: string }) {
+  const t = useBook('account')
+  const shared = { title: t('app.name'), text: t('invite.share.text', { code }), url: link }
+  if (typeof navigator.canShare !== 'function' || !navigator.canShare(shared)) return null
+  // Whoever closes the sheet has decided not to: there is nothing to be said.
+  const share = () => void navigator.share(shared).catch(() => undefined)
+  return (
+    <Button full icon="share" onClick={share} size="large">
+      {t('invite.share')}
+    </Button>
+  )
+}
+
+export function InviteCardSkeleton() {
+  return (
+    <Panel className="grid grid-cols-1 gap-4">
+      <div className="grid justify-items-center gap-3">
+        <Skeleton className={qrSize} shape="box" />
+        <Skeleton className="w-56" />
+      </div>
+      <Skeleton className="h-16 w-full" />
+      <Skeleton className="h-14 w-full" />
+    </Panel>
+  )
+}

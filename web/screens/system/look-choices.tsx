@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react'
+import { Badge } from '#ui/badge.tsx'
+import { EntryGroup } from '#ui/entry-group.tsx'
+import { Figure } from '#ui/figure.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { useBook } from '#web/parts/app-parts.tsx'
+import { useStore } from '#web/parts/use-store.ts'
+import { createLook, type LookStore, riseName, themeName } from '#web/stores/look.ts'
+import { browserStorage, storedText } from '#web/stores/stored-text.ts'
+
+/** Light or dark, and what colour a rise has: each seen at once, behind and here. */
+export function LookChoices() {
+  const t = useBook('account')
+  const look = useLook()
+  const { theme, rise } = useStore(look)
+  const isGreen = rise === 'green'
+  return (
+    <EntryGroup title={t('system.look')}>
+      <li className="grid gap-3 px-4 py-3">
+        {t('system.theme')}
+        <Segmented
+          items={(['system', 'light', 'dark'] as const).map((value) => ({
+            value,
+            label: t(`system.theme.${value}`),
+          }))}
+          label={t('system.theme')}
+          onChange={look.chooseTheme}
+          value={theme}
+        />
+      </li>
+      <li className="grid gap-3 px-4 py-3">
+        <span className="flex flex-wrap items-center justify-between gap-2">
+          {t('system.rise')}
+          <span aria-hidden="true" className="flex gap-1">
+            <Badge tone="rise">
+              <Figure decimals={2} plus unit="%" value="0.31" />
+            </Badge>
+            <Badge tone="fall">
+              <Figure decimals={2} plus unit="%" value="-0.12" />
+            </Badge>
+          </span>
+        </span>
+        <Segmented
+          items={[
+            { value: 'green', label: t('system.rise.green'), tone: isGreen ? 'rise' : 'fall' },
+            { value: 'red', label: t('system.rise.red'), tone: isGreen ? 'fall' : 'rise' },
+          ]}
+          label={t('system.rise')}
+          onChange={look.chooseRise}
+          value={rise}
+        />
+      </li>
+    </EntryGroup>
+  )
+}
+
+function useLook(): LookStore {
+  const [look] = useState(() => {
+    const storage = browserStorage()
+    return createLook({
+      root: document.documentElement,
+      theme: storedText(storage, themeName),
+      rise: storedText(storage, riseName),
+    })
+  })
+  useEffect(() => {
+    window.addEventListener('storage', look.reread)
+    return () => window.removeEventListener('storage', look.reread)
+  }, [look])
+  return look
+}

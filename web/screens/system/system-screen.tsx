@@ -1,0 +1,55 @@
+import { useLocation } from 'wouter'
+import { languageOf } from '#i18n/languages.ts'
+import { EntryGroup } from '#ui/entry-group.tsx'
+import { ListRow } from '#ui/list-row.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { useBook, useWords } from '#web/parts/app-parts.tsx'
+import { LogOutRow } from '#web/parts/mine/log-out-row.tsx'
+import type { ScreenProps } from '#web/parts/screen-props.ts'
+import { useBack } from '#web/parts/use-back.ts'
+import { Devices } from '#web/screens/system/devices.tsx'
+import { LoginHistory } from '#web/screens/system/login-history.tsx'
+import { LookChoices } from '#web/screens/system/look-choices.tsx'
+
+const loginsPath = '/mine/system?show=logins'
+
+/** The settings, and behind an address of their own the logins, which may be hundreds. */
+export function SystemScreen({ search }: ScreenProps) {
+  return new URLSearchParams(search).get('show') === 'logins' ? <LoginHistory /> : <Settings />
+}
+
+function Settings() {
+  const t = useBook('account')
+  const back = useBack('/user')
+  const { name, locale } = languageOf(useWords().language)
+  const [, go] = useLocation()
+  return (
+    <Screen back={back} title={t('title.system')}>
+      <div className="grid grid-cols-1 gap-4 px-4 pt-1 pb-6">
+        <LookChoices />
+        <EntryGroup>
+          <ListRow
+            href="/language"
+            icon="globe"
+            label={t('title.language')}
+            onSelect={() => go('/language')}
+            value={<bdi lang={locale}>{name}</bdi>}
+          />
+        </EntryGroup>
+        <Devices />
+        <EntryGroup title={t('system.security')}>
+          <ListRow
+            href={loginsPath}
+            icon="history"
+            label={t('system.logins')}
+            note={t('system.logins.note')}
+            onSelect={() => go(loginsPath)}
+          />
+        </EntryGroup>
+        <EntryGroup>
+          <LogOutRow />
+        </EntryGroup>
+      </div>
+    </Screen>
+  )
+}

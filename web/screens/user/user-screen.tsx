@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { useUiWords } from '#ui/ui-words.tsx'
+import type { AccountState } from '#web/account/account.ts'
+import { useAccount, useBook, useParts } from '#web/parts/app-parts.tsx'
+import { useWhenShown } from '#web/parts/mine/use-when-shown.ts'
+import type { ScreenProps } from '#web/parts/screen-props.ts'
+import { AccountEntries } from '#web/screens/user/account-entries.tsx'
+import { BalanceCard, type Funds } from '#web/screens/user/balance-card.tsx'
+import { OtherEntries } from '#web/screens/user/other-entries.tsx'
+import { Profile } from '#web/screens/user/profile.tsx'
+import { RegisterPanel } from '#web/screens/user/register-panel.tsx'
+import { UserSkeleton } from '#web/screens/user/user-skeleton.tsx'
+
+/** There is no ledger yet that could tell, and what is not known is never shown as nothing. */
+const unknownFunds: Funds = { balance: null, netValue: null, available: null, locked: null }
+
+export function UserScreen({ tabBar }: ScreenProps) {
+  const t = useBook('account')
+  const { account } = useParts()
+  const refresh = () => void account.refresh()
+  // Runs again whenever the screen comes back from being kept alive: an identity may have been verified meanwhile.
+  useEffect(() => {
+    if (account.getSnapshot().kind !== 'loading') void account.refresh()
+  }, [account])
+  useWhenShown(refresh)
+  return (
+    <Screen tabBar={tabBar} title={t('title.user')}>
+      <PullToRefresh onRefresh={refresh}>
+        <div className="grid grid-cols-1 gap-4 px-4 pt-1 pb-6">
+          <OwnAccount state={useAccount()} />
+          <OtherEntries />
+        </div>
+      </PullToRefresh>
+    </Screen>
+  )
+}
+
+function OwnAccount({ state }: { state: AccountState }) {
+  if (state.kind === 'unknown') return <FailedAccount />
+  if (state.kind !== 'known') return <UserSkeleton />
+  const { user } = state
+  return (
+    <>
+      <Profile user={user} />
+      <BalanceCard funds={unknownFunds} user={user} />
+      {user.is_demo === 1 ? <RegisterPanel /> : null}
+      <AccountEntries user={user} />
+    </>
+  )
+}
+
+function FailedAccount() {
+  const t = useBook('account')
+  const words = useUiWords()
+  const { account } = useParts()
+  const [isBusy, setIsBusy] = useState(false)
+  const retry = async () => {
+    setIsBusy(true)
+    await account.refresh()
+    setIsBusy(false)
+  }
+  return (
+    <EmptyState
+      action={
+        <Button busy={isBusy} icon="refresh" onClick={() => void retry()} variant="secondary">
+          {words.retry}
+        </Button>
+      }
+      icon="warning"
+      text={t('user.failed.text')}
+      title={t('user.failed')}
+    />
+  )
+}
