@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { storeCaptcha, takeCaptcha } from '#server/codes/captcha/captcha-store.ts'
 import { drawPicture } from '#server/codes/captcha/draw-picture.ts'
-import { type CaptchaCharacter, captchaAlphabet } from '#server/codes/captcha/glyphs.ts'
+import { type CaptchaCharacter, captchaAlphabet, readCharacters } from '#server/codes/captcha/glyphs.ts'
 import { randomBelow } from '#server/codes/random-below.ts'
 import { createTurns } from '#server/codes/turns.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -55,18 +55,11 @@ export function createCaptchas({ pool, clock, random, sealing, limits }: Parts) 
     async solve({ id, answer }: { readonly id: string; readonly answer: string }): Promise<boolean> {
       if (!/^[0-9a-f]{32}$/.test(id)) return false
       const right = await takeCaptcha(pool, id, clock.now())
-      return right !== undefined && timingSafeEqual(right, hashOf(id, readAnswer(answer)))
+      return right !== undefined && timingSafeEqual(right, hashOf(id, readCharacters(answer)))
     },
   }
 }
 
 function drawCharacters(random: Random): readonly CaptchaCharacter[] {
   return Array.from({ length }, () => captchaAlphabet[randomBelow(random, captchaAlphabet.length)] ?? 'A')
-}
-
-const longestTyped = 64
-
-/** In capitals and plain width, however it was typed. */
-function readAnswer(typed: string): string {
-  return typed.length > longestTyped ? '' : typed.normalize('NFKC').replace(/\s/g, '').toUpperCase()
 }

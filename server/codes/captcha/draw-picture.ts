@@ -17,7 +17,8 @@ export async function drawPicture(characters: readonly CaptchaCharacter[], rando
   return await sharp(Buffer.from(svg)).png({ palette: true, colours: 16, compressionLevel: 9 }).toBuffer()
 }
 
-function pictureSvg(characters: readonly CaptchaCharacter[], chance: Chance): string {
+/** Exported for its test. */
+export function pictureSvg(characters: readonly CaptchaCharacter[], chance: Chance): string {
   const paper = pick(papers, chance)
   const ink = pick(inks, chance)
   const bend = createBend(chance)
@@ -29,8 +30,8 @@ function pictureSvg(characters: readonly CaptchaCharacter[], chance: Chance): st
     '<g fill="none" stroke-linecap="round" stroke-linejoin="round">',
     ...letters.map((stroke) => drawn(stroke, ink, chance.between(2.6, 4))),
     drawn(lineAcross(0.5, chance), paper, chance.between(0.8, 1.2)),
-    ...[0.3, 0.7].map((height) => drawn(lineAcross(height, chance), ink, chance.between(1, 2))),
-    ...Array.from({ length: 4 }, () => drawn(scratch(chance), ink, chance.between(1, 2))),
+    ...[0.38, 0.62].map((height) => drawn(lineAcross(height, chance), ink, chance.between(1, 2))),
+    ...Array.from({ length: 3 }, () => drawn(scratch(chance), ink, chance.between(1, 2))),
     '</g></svg>',
   ].join('')
 }
@@ -45,7 +46,7 @@ function placeLetters(characters: readonly CaptchaCharacter[], chance: Chance): 
   return characters.flatMap((character, index) => {
     const centre: Point = [
       7 + room * (index + 0.5) + chance.between(-1.5, 1.5),
-      shown.height / 2 + chance.between(-5, 5),
+      shown.height / 2 + chance.between(-3, 3),
     ]
     const place = createPlacing(centre, chance)
     return glyphOf(character).map((stroke) => stroke.map(place))
@@ -53,10 +54,10 @@ function placeLetters(characters: readonly CaptchaCharacter[], chance: Chance): 
 }
 
 function createPlacing(centre: Point, chance: Chance): (point: Point) => Point {
-  const wide = chance.between(0.22, 0.28)
-  const high = chance.between(0.24, 0.3)
+  const wide = chance.between(0.22, 0.26)
+  const high = chance.between(0.23, 0.28)
   const lean = chance.between(-0.25, 0.25)
-  const turn = chance.between(-0.24, 0.24)
+  const turn = chance.between(-0.2, 0.2)
   const [sin, cos] = [Math.sin(turn), Math.cos(turn)]
   return ([x, y]) => {
     const down = (y - glyphSize.height / 2) * high
@@ -75,7 +76,7 @@ function createBend(chance: Chance): (point: Point) => Point {
 
 /** From side to side, about this share of the way down. */
 function lineAcross(share: number, chance: Chance): Stroke {
-  const height = () => shown.height * share + chance.between(-18, 18)
+  const height = () => shown.height * share + chance.between(-14, 14)
   const start: Point = [chance.between(0, 8), height()]
   const third = shown.width / 3
   return [start, ...curve([start, [third, height()], [2 * third, height()], [shown.width - 4, height()]])]

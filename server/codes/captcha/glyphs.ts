@@ -5,12 +5,12 @@ export const glyphSize = { width: 100, height: 140 }
 
 /**
  * A pen's way through each character, ours, so that a picture looks the same on every machine, whatever fonts it has.
- * None looks like another one that is turned or crossed by a line: no 0 O D Q, 1 I L, 5 S, 2 Z, 8 B, U V, E F, P R.
+ * Of those that look alike once they are bent and crossed by a line there is one at most: C 0 D O Q, 7 1 I L, 5 S, 6 G,
+ * 2 Z, 3 8 B, A 4, Y U V, E F, P R.
  */
 const paths = {
   2: 'M8 36 C10 -12 92 -12 92 38 C92 72 40 96 6 140 L96 140',
   3: 'M8 20 C30 -12 92 -6 88 36 C86 62 58 66 36 66 C66 64 94 76 94 104 C94 152 20 150 4 116',
-  4: 'M72 140 L72 0 L4 96 L98 96',
   6: 'M84 6 C30 10 4 60 6 100 C8 154 96 154 94 98 C92 50 20 52 7 98',
   7: 'M4 2 L96 2 C70 40 48 90 42 140',
   9: 'M16 134 C70 130 96 80 94 40 C92 -14 4 -14 6 42 C8 90 80 88 93 42',
@@ -37,4 +37,29 @@ const strokes = new Map(Object.entries(paths).map(([character, path]) => [charac
 
 export function glyphOf(character: CaptchaCharacter): readonly Stroke[] {
   return strokes.get(character) ?? []
+}
+
+/** Characters that are never drawn, and the ones that somebody who types them has seen. */
+const lookAlikes: Readonly<Record<string, CaptchaCharacter>> = {
+  0: 'C',
+  O: 'C',
+  Q: 'C',
+  1: '7',
+  4: 'A',
+  8: '3',
+  B: '3',
+  F: 'E',
+  G: '6',
+  R: 'P',
+  V: 'Y',
+  Z: '2',
+}
+
+const longestTyped = 64
+
+/** What was typed, as it would have been drawn: in capitals, in plain width, without spaces. */
+export function readCharacters(typed: string): string {
+  if (typed.length > longestTyped) return ''
+  const plain = typed.normalize('NFKC').replace(/\s/g, '').toUpperCase()
+  return [...plain].map((character) => lookAlikes[character] ?? character).join('')
 }

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { CodeRequest } from '#server/codes/codes.ts'
+import { type CodesStage, createCodesStage, wrongCode } from '#test/codes/codes-stage.ts'
+
+let stage: CodesStage
+
+before(async () => {
+  stage = await createCodesStage()
+})
+
+beforeEach(() => {
+  // Far enough that no request of the test before counts.
+  stage.pass(48 * 3_600_000)
+})
+
+after(() => stage.drop())
+
+const sent = { kind: 'sent' } as const
+const tooSoon = (retryAfterSeconds: number) => ({ kind: 'too_soon', retryAfterSeconds }) as const
+
+/** What is sent to whom from now on. */
+function watchSent() {
+  const from = stage.sent.length
+  return () => stage.sent.slice(from)
+}
+
+describe('a request for a code', () => {
+  const messages: readonly (readonly [Partial<CodeRequest>, object | undefined])[] = [
+    [
+      { deliver: 'code', purpose: 'register' },
+      { kind: 'register_code', validMinutes: 10 },
+    ],
+    [
+      { deliver: 'code', purpose: 'reset', language: 'hk' },
+      { kind: 'reset_code', validMinutes: 10 },
+    ],
+    [
+      { deliver: 'code', purpose: 'reset', channel: 'mobile', recipient: '85291234567' },
+      { kind: 'reset_code', validMinutes: 10 },
+    ],
+    [{ deliver: 'account_exists', purpose: 'register' }, { kind: 'account_exists' }],
+    [{ deliver: 'nothing', purpose: 'reset' }, undefined],
+  ]
+  for (const [changes, expected] of messages) {
+    test(`sends what it should: ${JSON.stringify(changes)}`, async () => {
+      const request = stage.newRequest(changes)
+      const news = watchSent()
+      assert.deepEqual(await stage.codes.request(request), sent)
+      const { channel, recipient: to, language } = request
+      const withoutCode = news().map((message) => {
+        const { code, ...rest } = 'code' in message ? message : { ...message, code: '' }
+        assert.match(code, changes.deliver === 'code' ? /^\d{6}$/ : /^$/)
+        return rest
+      })
+      assert.deepEqual(withoutCode, expected === undefined ? [] : [{ channel, to, language, ...expected }])
+    })
+  }
+
+  for (const deliver of ['account_exists', 'nothing'] as const) {
+    test(`leaves the same rows behind when it delivers ${deliver}, but no code fits them`, async () => {
+      const steady = stage.open({ random: { bytes: (count) => Buffer.alloc(count, 7) } })
+      const request = stage.newRequest({ deliver })
+      assert.deepEqual(await steady.request(request), sent)
+      assert.equal((await stage.rows('code_requests', request.recipient)).length, 1)
+      // The one that would have been sent.
+      assert.equal(await steady.verify({ ...request, code: '901063' }), false)
+      const [row] = await stage.rows('verification_codes', request.recipient)
+      assert.equal(row?.['tries'], 1)
+    })
+  }
+})
+
+describe('the limits of a recipient', () => {
+  test('are one a minute, over both purposes, whatever is delivered', async () => {
+    for (const deliver of ['code', 'account_exists', 'nothing'] as const) {
+      const request = stage.newRequest({ deliver })
+      assert.deepEqual(await stage.codes.request(request), sent)
+      stage.pass(500)
+      assert.deepEqual(await stage.codes.request(request), tooSoon(60))
+      assert.deepEqual(
+        await stage.codes.request({ ...request, purpose: 'reset', deliver: 'code' }),
+        tooSoon(60),
+      )
+      stage.pass(59_499)
+      assert.deepEqual(await stage.codes.request(request), tooSoon(1))
+      stage.pass(1)
+      assert.deepEqual(await stage.codes.request({ ...request, purpose: 'reset' }), sent)
+    }
+  })
+
+  test('let one of many at the same time through, also of several processes', async () => {
+    const request = stage.newRequest()
+    const news = watchSent()
+    const rooms = [stage.codes, stage.open(), stage.open({ limits: false })]
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => (rooms[index % 3] ?? stage.codes).request(request)),
+    )
+    assert.equal(answers.filter(({ kind }) => kind === 'sent').length, 1)
+    assert.equal(answers.filter(({ kind }) => kind === 'too_soon').length, 11)
+    assert.equal(news().length, 1)
+    assert.equal((await stage.rows('code_requests', request.recipient)).length, 1)
+    assert.equal(await stage.codes.verify({ ...request, code: stage.lastCode() }), true)
+  })
+
+  test('are ten in a day, and say when the next one may come', async () => {
+    const request = stage.newRequest()
+    for (let asked = 0; asked < 10; asked += 1) {
+      assert.deepEqual(await stage.codes.request(request), sent)
+      stage.pass(60_000)
+    }
+    const untilNext = 24 * 3600 - 10 * 60
+    assert.deepEqual(await stage.codes.request(request), tooSoon(untilNext))
+    stage.pass(untilNext * 1000 - 1)
+    assert.deepEqual(await stage.codes.request(request), tooSoon(1))
+    stage.pass(1)
+    assert.deepEqual(await stage.codes.request(request), sent)
+  })
+
+  test('do not make a refused request count', async () => {
+    const request = stage.newRequest()
+    const news = watchSent()
+    await stage.codes.request(request)
+    for (let asked = 0; asked < 20; asked += 1) await stage.codes.request(request)
+    assert.deepEqual([news().length, (await stage.rows('code_requests', request.recipient)).length], [1, 1])
+  })
+
+  test('leave the code that was sent as it is when another one is refused', async () => {
+    const request = stage.newRequest()
+    await stage.codes.request(request)
+    const code = stage.lastCode()
+    assert.deepEqual(await stage.codes.request(request), tooSoon(60))
+    assert.equal(await stage.codes.verify({ ...request, code: wrongCode(code) }), false)
+    assert.equal(await stage.codes.verify({ ...request, code }), true)
+  })
+})
+
+describe('the limit of an address', () => {
+  test('is twenty an hour, however many come at once', async () => {
+    const address = 'a network'
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, () => stage.codes.request(stage.newRequest({ address }))),
+    )
+    assert.equal(answers.filter(({ kind }) => kind === 'sent').length, 20)
+    assert.deepEqual(
+      answers.filter(({ kind }) => kind !== 'sent'),
+      new Array(5).fill(tooSoon(3600)),
+    )
+    assert.deepEqual(await stage.codes.request(stage.newRequest()), sent)
+    stage.pass(3_600_000)
+    assert.deepEqual(await stage.codes.request(stage.newRequest({ address })), sent)
+  })
+
+  test('can be lifted, those of a recipient not', async () => {
+    const free = stage.open({ limits: false })
+    const address = 'a machine of one’s own'
+    for (let asked = 0; asked < 22; asked += 1) {
+      assert.deepEqual(await free.request(stage.newRequest({ address })), sent)
+    }
+    const request = stage.newRequest({ address })
+    assert.deepEqual(await free.request(request), sent)
+    assert.deepEqual(await free.request(request), tooSoon(60))
+  })
+})
+
+describe('the limit of all', () => {
+  test('is two thousand an hour, whoever they are from', async () => {
+    await stage.database.query(
+      `insert into code_requests (channel, recipient, address, requested_at)
+       select 'email', 'crowd' || number || '@example.com', 'crowd ' || number, $1
+       from generate_series(1, 1999) number`,
+      [new Date(stage.nowMs())],
+    )
+    assert.deepEqual(await stage.codes.request(stage.newRequest()), sent)
+    const request = stage.newRequest()
+    const news = watchSent()
+    assert.deepEqual(await stage.codes.request(request), { kind: 'busy' })
+    assert.deepEqual([news(), await stage.rows('code_requests', request.recipient)], [[], []])
+    assert.deepEqual(await stage.open({ limits: false }).request(request), sent)
+    stage.pass(3_600_000)
+    assert.deepEqual(await stage.codes.request(stage.newRequest()), sent)
+  })
+
+  test('is also how many one process looks at together', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 210 }, () => stage.codes.request(stage.newRequest())),
+    )
+    assert.equal(answers.filter(({ kind }) => kind === 'sent').length, 204)
+    assert.equal(answers.filter(({ kind }) => kind === 'busy').length, 6)
+  })
+})

@@ -1,0 +1,78 @@
+// The codes room on a real database, with a clock moved by hand and messages that are read instead of sent.
+import { type CodeRequest, type Codes, createCodes } from '#server/codes/codes.ts'
+import type { Message } from '#server/messages/messages.ts'
+import { type Random, systemRandom } from '#server/platform/random.ts'
+import { createSealing } from '#server/platform/sealing.ts'
+import { createTestDatabase } from '#test/database.ts'
+
+export const codesStartMs = Date.UTC(2026, 10, 5, 12)
+
+export async function createCodesStage() {
+  const database = await createTestDatabase()
+  const real = createSealing(systemRandom.bytes(32), systemRandom)
+  const hashed: (readonly string[])[] = []
+  /** The real one, which also notes what it was given: how else would a test know what a picture shows? */
+  const sealing = {
+    keyedHash: (...parts: readonly string[]) => {
+      hashed.push(parts)
+      return real.keyedHash(...parts)
+    },
+  }
+  let nowMs = codesStartMs
+  const clock = { now: () => nowMs, elapsed: () => nowMs }
+  const sent: Message[] = []
+  const open = (changes: { readonly limits?: boolean; readonly random?: Random } = {}): Codes =>
+    createCodes({
+      pool: database.pool,
+      clock,
+      random: systemRandom,
+      sealing,
+      messages: { send: (message) => void sent.push(message) },
+      limits: true,
+      ...changes,
+    })
+  let recipients = 0
+  return {
+    database,
+    open,
+    codes: open(),
+    sent,
+    nowMs: () => nowMs,
+    pass: (ms: number) => {
+      nowMs += ms
+    },
+    /** For a recipient and an address that were never heard of before, unless it says otherwise. */
+    newRequest: (changes: Partial<CodeRequest> = {}): CodeRequest => {
+      recipients += 1
+      return {
+        channel: 'email',
+        recipient: `person${recipients}@example.com`,
+        purpose: 'register',
+        address: `address ${recipients}`,
+        language: 'en',
+        deliver: 'code',
+        ...changes,
+      }
+    },
+    /** The code that was sent last. */
+    lastCode: (): string => {
+      const message = sent.at(-1)
+      return message !== undefined && 'code' in message ? message.code : 'none was sent'
+    },
+    /** What the picture shows that was drawn last. */
+    lastCaptcha: (): string => hashed.findLast(([what]) => what === 'captcha')?.[2] ?? 'none was drawn',
+    rows: async (table: 'verification_codes' | 'code_requests' | 'captchas', recipient?: string) => {
+      const where = recipient === undefined ? '' : ' where recipient = $1'
+      const values = recipient === undefined ? [] : [recipient]
+      return (await database.query<Record<string, unknown>>(`select * from ${table}${where}`, values)).rows
+    },
+    drop: () => database.drop(),
+  }
+}
+
+export type CodesStage = Awaited<ReturnType<typeof createCodesStage>>
+
+/** Another code than this one, of the same shape. */
+export function wrongCode(code: string, by = 1): string {
+  return String((Number(code) + by) % 1_000_000).padStart(6, '0')
+}
