@@ -4,8 +4,10 @@ create table repeats (
   key text not null check (length(key) <= 128),
   call text not null check (length(call) <= 64),
   fingerprint text not null check (length(fingerprint) = 64),
-  -- The outcome without its words; null while the first is under way.
-  outcome jsonb,
+  -- The outcome without its words; null while the first is under way. As it was written: jsonb would refuse or
+  -- rearrange some of what a call may answer.
+  outcome json check (length(outcome::text) <= 262144),
+  -- Also names the attempt: only whoever began at this instant may end it.
   started_at timestamptz not null,
   primary key (scope, key)
 );
