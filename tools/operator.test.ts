@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { userInfo } from 'node:os'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createOperatorsStage, type OperatorsStage, place } from '#test/operators/operators-stage.ts'
+
+const tool = fileURLToPath(new URL('./operator.ts', import.meta.url))
+
+describe('npm run operator', () => {
+  let stage: OperatorsStage
+  before(async () => {
+    stage = await createOperatorsStage()
+  })
+  after(async () => await stage.database.drop())
+
+  async function operator(...args: readonly string[]) {
+    const env = { ...process.env, DATABASE_URL: stage.database.url }
+    const child = spawn(process.execPath, [tool, ...args], { env })
+    const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+    const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)])
+    return { out, error, exitCode: await exited }
+  }
+
+  it('lets an owner who lost the authenticator start anew, even the last one', async () => {
+    const owner = await stage.hire('owner')
+    const token = await stage.enter(owner)
+    const { out, error, exitCode } = await operator('reset', owner.email.toUpperCase())
+    assert.deepEqual([error, exitCode], ['', 0])
+    const [, password = ''] = /with the password (\S+)\n/.exec(out) ?? []
+    assert.match(password, /^[a-z]{3}\d(-[a-z]{3}\d){4}$/)
+    assert.equal(await stage.operators.identify(token), undefined)
+    stage.nextDay()
+    const old = await stage.operators.signIn({ ...owner, ...place, totp: stage.codeOf(owner) })
+    assert.equal(old.kind, 'refused')
+    const begun = await stage.operators.signIn({ ...owner, ...place, password, totp: '' })
+    assert.equal(begun.kind === 'enrolment' && begun.needsPassword, true)
+    assert.deepEqual(
+      (await stage.audited(owner.id)).find(({ action }) => action === 'operator_reset'),
+      { action: 'operator_reset', details: {}, who: `cli:${userInfo().username}`, address: '' },
+    )
+  })
+
+  it('says so when the operator is switched off', async () => {
+    const { id, email } = await stage.hire('viewer')
+    await stage.database.query('update operators set is_active = false where id = $1', [id])
+    assert.match((await operator('reset', email)).out, /switched off/)
+  })
+
+  it('shows who there is', async () => {
+    const { email } = await stage.hire('finance', { isEnrolled: false })
+    const { out, exitCode } = await operator()
+    assert.equal(exitCode, 0)
+    assert.match(out, new RegExp(`^${email} {3}finance, no authenticator yet$`, 'm'))
+  })
+
+  const wrong: readonly (readonly [readonly string[], RegExp])[] = [
+    [['reset', 'nobody@example.com'], /^There is no operator nobody@example\.com\.\n$/],
+    [['reset', 'nobody'], /^nobody is not an email address\. Usage: /],
+    [['reset'], /^Usage: /],
+    [['drop', 'a@example.com'], /^Usage: /],
+    [['reset', 'a@example.com', 'b'], /^Usage: /],
+  ]
+  it('refuses everything else in words', async () => {
+    for (const [args, words] of wrong) {
+      const { error, exitCode } = await operator(...args)
+      assert.equal(exitCode, 1)
+      assert.match(error, words)
+    }
+  })
+})

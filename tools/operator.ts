@@ -1,0 +1,59 @@
+// npm run operator [-- reset address]: shows the operators, or lets one start anew who lost their authenticator.
+import { userInfo } from 'node:os'
+import { parseEmailAddress } from '#core/account/email-address.ts'
+import { parseConfig } from '#server/config.ts'
+import { listOperators, resetOperator } from '#server/operators/operators.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createPasswords } from '#server/platform/passwords/passwords.ts'
+import { systemRandom } from '#server/platform/random.ts'
+import { StartFailure } from '#server/platform/start-failure.ts'
+import { type Pool, reachStorage } from '#server/storage/storage.ts'
+
+const usage = 'Usage: npm run operator, or npm run operator -- reset address'
+
+async function run([command, address, ...rest]: readonly string[]): Promise<number> {
+  if (command === undefined) return await withPool(list)
+  if (command !== 'reset' || address === undefined || rest.length > 0) return refuse(usage)
+  const email = parseEmailAddress(address)
+  if (email === undefined) return refuse(`${address} is not an email address. ${usage}`)
+  return await withPool((pool) => reset(pool, email))
+}
+
+async function withPool(work: (pool: Pool) => Promise<number>): Promise<number> {
+  const parsed = parseConfig(process.env)
+  if (!parsed.ok) throw new StartFailure(parsed.problems.join('\n'))
+  const log = createLog('error', process.stderr)
+  const storage = await reachStorage({ ...parsed.config, log, clock: systemClock })
+  return await work(storage.pool).finally(storage.stop)
+}
+
+async function list(pool: Pool): Promise<number> {
+  for (const { email, role, isActive, hasTotp } of await listOperators(pool)) {
+    const standing = isActive ? '' : ', switched off'
+    console.log(`${email}   ${role}${standing}${hasTotp ? '' : ', no authenticator yet'}`)
+  }
+  return 0
+}
+
+async function reset(pool: Pool, email: string): Promise<number> {
+  const parts = { pool, clock: systemClock, random: systemRandom, passwords: createPasswords() }
+  const outcome = await resetOperator(parts, { email, who: `cli:${userInfo().username}` })
+  if (outcome.kind === 'unknown') return refuse(`There is no operator ${email}.`)
+  console.log(`${email} starts anew, with the password ${outcome.password}`)
+  console.log('It is shown this once. The first sign-in asks for a new one and enrols an authenticator.')
+  if (!outcome.isActive) console.log('This operator is switched off: an owner has to switch them on again.')
+  return 0
+}
+
+function refuse(sentence: string): number {
+  console.error(sentence)
+  return 1
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (caught) {
+  if (!(caught instanceof StartFailure)) throw caught
+  process.exitCode = refuse(caught.message)
+}
