@@ -61,7 +61,7 @@ type UploadsParts = {
 }
 
 /** Refused ones cost us work too, and are in no table to be counted. */
-const attempts = { perSecond: 0.2, burst: 40 }
+const attempts = { perSecond: 0.2, burst: 20 }
 
 export function createUploads({ pool, clock, random, log }: UploadsParts): Uploads {
   const gate = createDecodingGate()

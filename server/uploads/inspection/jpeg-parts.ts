@@ -49,15 +49,28 @@ export function walkJpeg(bytes: Uint8Array, start: number): JpegWalk | undefined
   return undefined
 }
 
+/** Beyond this many bytes without a 0xff the search of the runtime is quicker than looking at each. */
+const plainStretch = 32
+
 /** Skips what decoders skip: stuffed and filling bytes, restarts, and stray bytes between two segments. */
 function nextMarker(bytes: Uint8Array, from: number): number | undefined {
+  let plain = 0
   for (let at = from; at + 1 < bytes.length; at += 1) {
-    if (bytes[at] !== 0xff) continue
-    const code = bytes[at + 1] ?? 0
-    const isRestart = code >= 0xd0 && code <= 0xd7
-    if (code !== 0xff && code > 0x01 && !isRestart) return at
+    if (bytes[at] === 0xff) {
+      plain = 0
+      if (isMarker(bytes[at + 1] ?? 0)) return at
+    } else if (++plain === plainStretch) {
+      const found = bytes.indexOf(0xff, at)
+      if (found < 0) return undefined
+      at = found - 1
+    }
   }
   return undefined
+}
+
+function isMarker(code: number): boolean {
+  const isRestart = code >= 0xd0 && code <= 0xd7
+  return code > 0x01 && code !== 0xff && !isRestart
 }
 
 function frameSize(bytes: Uint8Array, { segments }: JpegWalk) {
