@@ -12,7 +12,7 @@ export type OperatorsParts = {
   readonly random: Random
   readonly sealing: Sealing
   readonly passwords: Passwords
-  /** Whether mistakes make people wait. */
+  /** Whether mistakes count for the address they come from; for an account they always do. */
   readonly limits: boolean
 }
 

@@ -34,9 +34,8 @@ export type Attempts = ReturnType<typeof createAttempts>
 /** Counts every attempt as a mistake before it is judged, so that many at once get no more than many in a row. */
 export function createAttempts({ pool, clock, limits }: OperatorsParts) {
   async function begin({ account, address }: Counted): Promise<Attempt | TooMany> {
-    const keys = address === undefined ? [account] : [address, account]
     const counted: Buffer[] = []
-    for (const key of limits ? keys : []) {
+    for (const key of limits && address !== undefined ? [address, account] : [account]) {
       const until = await count(key)
       if (until === undefined) counted.push(key)
       else {
