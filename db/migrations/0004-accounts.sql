@@ -5,7 +5,7 @@ create table areas (
   dialling_code text not null check (dialling_code ~ '^[1-9][0-9]{0,6}$'),
   keeps_zero boolean not null,
   is_supported boolean not null,
-  position integer not null unique
+  position integer not null
 );
 
 -- A real account has a password and an address or a number; a demo account has nothing but its key. No balance

@@ -21,11 +21,18 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { fault: pino.stdSerializers.err },
+    serializers: { fault: faultFields },
     redact: {
       paths: secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
       censor: '[secret]',
     },
   }
   return destination === undefined ? pino(options) : pino(options, destination)
+}
+
+/** What went wrong and where, and nothing else: a database puts whole rows into the other fields of its errors. */
+function faultFields(fault: unknown): unknown {
+  if (!(fault instanceof Error)) return fault
+  const code = 'code' in fault ? { code: String(fault.code) } : {}
+  return { type: fault.name, message: fault.message, ...code, stack: fault.stack }
 }

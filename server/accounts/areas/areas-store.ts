@@ -9,7 +9,7 @@ type AreaRow = {
   readonly is_supported: boolean
 }
 
-/** Adds what is missing; a row whose id or country is taken stays as it is. The order is the list's. */
+/** Adds what is missing. A row that is there stays as it is, but for its place: the order is the list's. */
 export async function addMissingAreas(pool: Pool, areas: readonly Area[]): Promise<void> {
   const rows = areas.map((area, index) => ({
     id: area.id,
@@ -20,14 +20,15 @@ export async function addMissingAreas(pool: Pool, areas: readonly Area[]): Promi
     position: index + 1,
   }))
   await pool.query(
-    `insert into areas select * from jsonb_populate_recordset(null::areas, $1::jsonb) on conflict do nothing`,
+    `insert into areas select * from jsonb_populate_recordset(null::areas, $1::jsonb)
+     on conflict (id) do update set position = excluded.position where areas.position <> excluded.position`,
     [JSON.stringify(rows)],
   )
 }
 
 export async function readAreas(pool: Pool): Promise<readonly Area[]> {
   const { rows } = await pool.query<AreaRow>(
-    'select id, country, dialling_code, keeps_zero, is_supported from areas order by position',
+    'select id, country, dialling_code, keeps_zero, is_supported from areas order by position, id',
   )
   return rows.map((row) => ({
     id: row.id,
