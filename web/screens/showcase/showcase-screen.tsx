@@ -15,6 +15,7 @@ import { type LookSettings, useLookSettings } from '#web/screens/showcase/look-s
 import { ShowcaseAccount } from '#web/screens/showcase/showcase-account.tsx'
 import { ShowcaseButtons } from '#web/screens/showcase/showcase-buttons.tsx'
 import { ShowcaseChoices } from '#web/screens/showcase/showcase-choices.tsx'
+import { ShowcaseEntry } from '#web/screens/showcase/showcase-entry.tsx'
 import { ShowcaseFields } from '#web/screens/showcase/showcase-fields.tsx'
 import { ShowcaseFigures } from '#web/screens/showcase/showcase-figures.tsx'
 import { ShowcaseIcons } from '#web/screens/showcase/showcase-icons.tsx'
@@ -61,6 +62,7 @@ export function ShowcaseScreen() {
               <ShowcaseButtons />
               <ShowcaseChoices />
               <ShowcaseFields />
+              <ShowcaseEntry />
               <ShowcasePictures />
               <ShowcaseOverlays toasts={toasts} />
               <ShowcaseMessages toasts={toasts} />

@@ -1,0 +1,66 @@
+import type { ComponentProps } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import type { FieldFrameProps } from '#ui/field-frame.tsx'
+import { StillLabel } from '#ui/still-label.tsx'
+
+export interface CodeFieldProps
+  extends Pick<FieldFrameProps, 'label' | 'hint' | 'error'>,
+    Pick<ComponentProps<'input'>, 'name' | 'ref'> {
+  readonly value: string
+  readonly onChange: (typed: string) => void
+  readonly send: CodeSend
+}
+
+/** The button that has a code sent. */
+export interface CodeSend {
+  readonly label: string
+  /** All it may come to say. */
+  readonly labels: readonly string[]
+  /** What it is called for those who listen, where its label alone says too little. */
+  readonly name?: string | undefined
+  /** Another one cannot be asked for yet. The button keeps the focus and lets no press through. */
+  readonly isWaiting: boolean
+  readonly isBusy: boolean
+  readonly onSend: () => void
+  /** Read out when it changes. */
+  readonly status?: string | undefined
+}
+
+/** A code that was sent: the phone offers it from the message, and it can be pasted with whatever is around it. */
+export function CodeField({ value, onChange, send, ...rest }: CodeFieldProps) {
+  return (
+    <Field
+      {...rest}
+      autoComplete="one-time-code"
+      dir="ltr"
+      inputMode="numeric"
+      onChange={(event) => onChange(event.target.value)}
+      spellCheck={false}
+      suffix={<SendButton send={send} />}
+      value={value}
+    />
+  )
+}
+
+function SendButton({ send }: { send: CodeSend }) {
+  const { label, labels, name, isWaiting, isBusy, onSend, status = '' } = send
+  return (
+    <>
+      <Button
+        aria-disabled={isWaiting || isBusy || undefined}
+        aria-label={name}
+        busy={isBusy}
+        className="aria-disabled:text-dim aria-disabled:hover:bg-transparent"
+        onClick={isWaiting ? undefined : onSend}
+        size="small"
+        variant="quiet"
+      >
+        <StillLabel among={labels} text={label} />
+      </Button>
+      <span className="sr-only" role="status">
+        {status}
+      </span>
+    </>
+  )
+}

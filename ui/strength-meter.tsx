@@ -1,0 +1,44 @@
+import { classes } from '#ui/classes.ts'
+import { StillLabel } from '#ui/still-label.tsx'
+
+export interface StrengthMeterProps {
+  /** What is measured, for those who listen. */
+  readonly label: string
+  /** How many of its four bars are lit. */
+  readonly level: 0 | 1 | 2 | 3 | 4
+  /** What that means, in a word. */
+  readonly words: string
+  /** All it may come to say. */
+  readonly among: readonly string[]
+}
+
+const bars = [1, 2, 3, 4] as const
+
+const tones = ['', 'bg-danger', 'bg-warn', 'bg-good', 'bg-good'] as const
+
+/** Four bars and a word: the colour says nothing that the word does not. */
+export function StrengthMeter({ label, level, words, among }: StrengthMeterProps) {
+  return (
+    <div className="flex items-center gap-3">
+      <meter
+        aria-label={label}
+        aria-valuetext={words === '' ? undefined : words}
+        className="sr-only"
+        max={bars.length}
+        min={0}
+        value={level}
+      />
+      <div aria-hidden="true" className="grid grow grid-cols-4 gap-1">
+        {bars.map((bar) => (
+          <span
+            className={classes('h-1 rounded-full transition-colors', bar <= level ? tones[level] : 'bg-line')}
+            key={bar}
+          />
+        ))}
+      </div>
+      <span aria-hidden="true" className="text-end text-12 text-dim">
+        <StillLabel among={among} text={words} />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Call } from '#web/calls/call-request.ts'
+import { readCaptcha } from '#web/calls/read-captcha.ts'
+import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
+
+export type CaptchaState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'ready'; readonly id: string; readonly picture: string }
+  | { readonly kind: 'failed' }
+
+/** A picture to be read. Each is good for one answer. */
+export type Captcha = ReadableStore<CaptchaState> & {
+  /** Fetches another one. */
+  readonly draw: () => Promise<void>
+}
+
+export function createCaptcha(call: Call): Captcha {
+  const state = createValueStore<CaptchaState>({ kind: 'loading' })
+  let newest = 0
+  return {
+    getSnapshot: state.getSnapshot,
+    subscribe: state.subscribe,
+    async draw() {
+      newest += 1
+      const drawing = newest
+      state.set({ kind: 'loading' })
+      const drawn = await readCaptcha(call).catch(() => undefined)
+      if (drawing !== newest) return
+      const isPicture = drawn?.b64s.startsWith('data:image/') === true
+      state.set(isPicture ? { kind: 'ready', id: drawn.id, picture: drawn.b64s } : { kind: 'failed' })
+    },
+  }
+}

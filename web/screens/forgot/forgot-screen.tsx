@@ -1,0 +1,98 @@
+import { useLocation } from 'wouter'
+import { TabPanel } from '#ui/tabs.tsx'
+import { resetPassword } from '#web/calls/reset-password.ts'
+import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { AccountField } from '#web/parts/entry/account/account-field.tsx'
+import { AccountTabs, accountPanelId } from '#web/parts/entry/account/account-tabs.tsx'
+import { accountFault, contactOf, noAccount } from '#web/parts/entry/account/typed-account.ts'
+import { useEntryAccount } from '#web/parts/entry/account/use-entry-account.ts'
+import { SentCodeField } from '#web/parts/entry/code/sent-code-field.tsx'
+import { shownContact } from '#web/parts/entry/code/shown-contact.ts'
+import { EntryFrame } from '#web/parts/entry/form/entry-frame.tsx'
+import { type EntryState, entryPath, typedAccountIn } from '#web/parts/entry/form/entry-path.ts'
+import { LanguageLink } from '#web/parts/entry/form/language-link.tsx'
+import { useEntryForm } from '#web/parts/entry/form/use-entry-form.ts'
+import { NewPasswordFields } from '#web/parts/entry/password/new-password-fields.tsx'
+import type { ScreenProps } from '#web/parts/screen-props.ts'
+import { useBack } from '#web/parts/use-back.ts'
+import { checkForgot, type ForgotForm, forgotInput } from '#web/screens/forgot/forgot-state.ts'
+
+const asked = ['is_show_mobile'] as const
+
+/** A new password, for whoever can read what is sent to their address or number. */
+export function ForgotScreen({ name, search }: ScreenProps) {
+  const t = useBook('entry')
+  const { caller, account: user, session } = useParts()
+  const [, go] = useLocation()
+  const login = entryPath('/login', search)
+  const back = useBack(login)
+  const { rules, areas, offered, areaOf } = useEntryAccount(asked)
+  const counted = (values: ForgotForm): ForgotForm => ({ ...values, account: offered(values.account) })
+  const form = useEntryForm<ForgotForm>({
+    initial: () => ({
+      account: typedAccountIn(history.state) ?? noAccount,
+      code: '',
+      password: '',
+      repeated: '',
+    }),
+    check: (values) => checkForgot(counted(values), areaOf(values.account)),
+    async send(values, signal) {
+      await resetPassword(caller.call, forgotInput(counted(values), areaOf(values.account)), signal)
+      const known = user.getSnapshot()
+      // A reset ends every session of the account. One of a demo account is another's.
+      if (known.kind !== 'known' || known.user.is_demo !== 1) session.end()
+      const state: EntryState = { typed: counted(values).account }
+      go(login, { replace: true, state })
+    },
+  })
+  const values = counted(form.values)
+  const area = areaOf(values.account)
+  const contact = contactOf(values.account, area)
+  return (
+    <EntryFrame
+      actions={<LanguageLink />}
+      back={back}
+      form={form}
+      name={name}
+      submitLabel={t('entry.forgot.submit')}
+      top={
+        <AccountTabs
+          isMobileShown={rules.isMobileShown}
+          onChange={(channel) => form.change('account', { account: { ...values.account, channel } })}
+          value={values.account.channel}
+        />
+      }
+    >
+      <p className="text-13 text-dim">{t('entry.forgot.text')}</p>
+      <TabPanel className="grid grid-cols-1 gap-5" id={accountPanelId} value={values.account.channel}>
+        <AccountField
+          areas={areas}
+          error={form.errors.account}
+          onChange={(account) => form.change('account', { account })}
+          value={values.account}
+        />
+        <SentCodeField
+          contact={contact}
+          error={form.errors.code}
+          onChange={(code) => form.change('code', { code })}
+          onFailure={form.fail}
+          onNobody={() =>
+            form.complain({ faults: { account: accountFault(values.account, area) }, summary: undefined })
+          }
+          purpose="reset"
+          sentHint={
+            contact === undefined ? undefined : t('entry.code.sent_if', { to: shownContact(contact) })
+          }
+          value={values.code}
+        />
+      </TabPanel>
+      <NewPasswordFields
+        errors={form.errors}
+        label={t('entry.password.new')}
+        onChange={form.change}
+        repeatedLabel={t('entry.password.new_repeated')}
+        values={values}
+      />
+    </EntryFrame>
+  )
+}

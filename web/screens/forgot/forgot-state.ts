@@ -1,0 +1,44 @@
+import type { ForgetPasswordInput } from '#contract/calls/forget-password.ts'
+import {
+  accountFault,
+  type EntryArea,
+  isAccountEmpty,
+  loginName,
+  type TypedAccount,
+  wireChannel,
+} from '#web/parts/entry/account/typed-account.ts'
+import { codeFault } from '#web/parts/entry/code/code-fault.ts'
+import { type Report, reportOf } from '#web/parts/entry/form/report.ts'
+import { missingPassword, wrongPassword } from '#web/parts/entry/password/new-password.ts'
+
+export type ForgotForm = {
+  readonly account: TypedAccount
+  readonly code: string
+  readonly password: string
+  readonly repeated: string
+}
+
+export function checkForgot(form: ForgotForm, area: EntryArea | undefined): Report {
+  const { account, code } = form
+  const missing = {
+    account: isAccountEmpty(account) ? (`entry.error.${account.channel}` as const) : undefined,
+    code: code === '' ? 'entry.error.code' : undefined,
+    ...missingPassword(form, 'entry.error.new'),
+  } as const
+  const wrong = {
+    account: accountFault(account, area),
+    code: codeFault(code),
+    ...wrongPassword(form, 'entry.error.inconsistent'),
+  }
+  return reportOf(missing, wrong, 'entry.error.complete')
+}
+
+export function forgotInput(form: ForgotForm, area: EntryArea | undefined): ForgetPasswordInput {
+  return {
+    type: wireChannel(form.account.channel),
+    account: loginName(form.account, area),
+    new_password: form.password,
+    secondary_password: form.repeated,
+    auth_code: form.code,
+  }
+}

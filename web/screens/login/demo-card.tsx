@@ -1,0 +1,62 @@
+import { useLocation } from 'wouter'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { isCallFailure } from '#web/calls/call-failure.ts'
+import { logInDemo } from '#web/calls/log-in-demo.ts'
+import { useAccount, useBook, useParts } from '#web/parts/app-parts.tsx'
+import { useOneAtATime } from '#web/parts/entry/form/use-one-at-a-time.ts'
+import { randomKey } from '#web/platform/random.ts'
+import { demoIdName, keptDemoId } from '#web/stores/demo-id.ts'
+import { browserStorage, storedText } from '#web/stores/stored-text.ts'
+
+export type DemoCardProps = {
+  /** Where it leads. */
+  readonly path: string
+  /** A login is under way. */
+  readonly isBlocked: boolean
+}
+
+/** The way in that asks for nothing. Whoever is in it already is led on. */
+export function DemoCard({ path, isBlocked }: DemoCardProps) {
+  const t = useBook('entry')
+  const { isDemo, isBusy, open } = useDemo(path)
+  return (
+    <div className="px-4 pb-5">
+      <Panel className="grid grid-cols-1 gap-4">
+        <div className="flex items-start gap-3">
+          <span className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-accent">
+            <Icon name="trade" size={22} />
+          </span>
+          <div className="grid min-w-0 gap-1">
+            <h2 className="font-semibold">{t('entry.demo.title')}</h2>
+            <p className="text-13 text-dim">{t(isDemo ? 'entry.demo.now' : 'entry.demo.text')}</p>
+          </div>
+        </div>
+        <Button busy={isBusy} disabled={isBlocked} full onClick={open} variant="secondary">
+          {t(isDemo ? 'entry.demo.continue' : 'entry.demo.open')}
+        </Button>
+      </Panel>
+    </div>
+  )
+}
+
+function useDemo(path: string) {
+  const { caller, account } = useParts()
+  const state = useAccount()
+  const [, go] = useLocation()
+  const { isBusy, run } = useOneAtATime()
+  const isDemo = state.kind === 'known' && state.user.is_demo === 1
+  const enter = async (signal: AbortSignal) => {
+    const demo_id = keptDemoId(storedText(browserStorage(), demoIdName), randomKey)
+    try {
+      account.enter(await logInDemo(caller.call, { demo_id }, signal))
+      go(path, { replace: true })
+    } catch (failure) {
+      // The caller has said what went wrong, and the card is still there to be pressed.
+      if (!isCallFailure(failure)) throw failure
+    }
+  }
+  const open = () => (isDemo ? go(path, { replace: true }) : void run(enter))
+  return { isDemo, isBusy, open }
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type EntryArea, noAccount, type TypedAccount } from '#web/parts/entry/account/typed-account.ts'
+import type { Faults } from '#web/parts/entry/form/report.ts'
+import { checkLogin, loginInput } from '#web/screens/login/login-state.ts'
+
+const thailand: EntryArea = { id: 7, country: 'TH', diallingCode: '66' }
+const ann: TypedAccount = { ...noAccount, email: 'ann@example.com' }
+const phone: TypedAccount = { ...noAccount, channel: 'mobile', mobile: '081 234 5678' }
+
+describe('the login', () => {
+  const table: readonly (readonly [string, TypedAccount, string, EntryArea | undefined, Faults])[] = [
+    [
+      'needs both',
+      noAccount,
+      '',
+      thailand,
+      { account: 'entry.error.account', password: 'entry.error.password' },
+    ],
+    ['needs an account', noAccount, 'secret', thailand, { account: 'entry.error.account' }],
+    ['needs a number', { ...ann, channel: 'mobile' }, 'secret', thailand, { account: 'entry.error.account' }],
+    ['needs a password', ann, '', undefined, { password: 'entry.error.password' }],
+    ['needs an area for a number', phone, 'secret', undefined, { account: 'entry.error.area' }],
+    ['takes spaces for a password', ann, ' ', undefined, {}],
+    ['leaves it to the server what is an account', { ...ann, email: 'ann' }, 'x', undefined, {}],
+    ['needs no more', phone, 'secret', thailand, {}],
+  ]
+  for (const [name, account, password, area, faults] of table) {
+    test(name, () =>
+      assert.deepEqual(checkLogin({ account, password }, area), { faults, summary: undefined }),
+    )
+  }
+
+  test('sends an address, and a number with its dialling code in digits only', () => {
+    assert.deepEqual(loginInput({ account: ann, password: ' s ' }, undefined), {
+      account: 'ann@example.com',
+      password: ' s ',
+      login_type: 1,
+    })
+    assert.deepEqual(loginInput({ account: phone, password: 's' }, thailand), {
+      account: '660812345678',
+      password: 's',
+      login_type: 2,
+    })
+  })
+})

@@ -1,0 +1,25 @@
+import type { LoginInput } from '#contract/calls/login.ts'
+import {
+  type EntryArea,
+  isAccountEmpty,
+  loginName,
+  type TypedAccount,
+  wireChannel,
+} from '#web/parts/entry/account/typed-account.ts'
+import { type Report, reportOf } from '#web/parts/entry/form/report.ts'
+
+export type LoginForm = { readonly account: TypedAccount; readonly password: string }
+
+/** Only that something was typed: whether it is an account, and its password, is for the server to say. */
+export function checkLogin({ account, password }: LoginForm, area: EntryArea | undefined): Report {
+  const needsArea = account.channel === 'mobile' && area === undefined
+  const missing = {
+    account: isAccountEmpty(account) ? 'entry.error.account' : needsArea ? 'entry.error.area' : undefined,
+    password: password === '' ? 'entry.error.password' : undefined,
+  } as const
+  return reportOf(missing, {})
+}
+
+export function loginInput({ account, password }: LoginForm, area: EntryArea | undefined): LoginInput {
+  return { account: loginName(account, area), password, login_type: wireChannel(account.channel) }
+}

@@ -1,0 +1,35 @@
+import type { AmendPasswordInput } from '#contract/calls/amend-password.ts'
+import type { Channel } from '#core/account/channel.ts'
+import { wireChannel } from '#web/parts/entry/account/typed-account.ts'
+import { codeFault } from '#web/parts/entry/code/code-fault.ts'
+import { type Report, reportOf } from '#web/parts/entry/form/report.ts'
+import { missingPassword, wrongPassword } from '#web/parts/entry/password/new-password.ts'
+
+export type PasswordForm = {
+  readonly old: string
+  readonly password: string
+  readonly repeated: string
+  readonly code: string
+}
+
+export const noPassword: PasswordForm = { old: '', password: '', repeated: '', code: '' }
+
+export function checkPassword(form: PasswordForm): Report {
+  const { old, password, code } = form
+  const missing = {
+    old: old === '' ? 'entry.error.old' : undefined,
+    ...missingPassword(form, 'entry.error.new'),
+    code: code === '' ? 'entry.error.code' : undefined,
+  } as const
+  const { password: rule, repeated } = wrongPassword(form, 'entry.error.mismatch')
+  const wrong = {
+    password: rule ?? (password === old ? 'entry.error.same' : undefined),
+    repeated,
+    code: codeFault(code),
+  } as const
+  return reportOf(missing, wrong, 'entry.error.fill_in')
+}
+
+export function passwordInput({ old, password, code }: PasswordForm, channel: Channel): AmendPasswordInput {
+  return { type: wireChannel(channel), old_password: old, new_password: password, auth_code: code }
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Reason } from '#contract/reasons.ts'
+import { callFailure } from '#web/calls/call-failure.ts'
+import { type EntryArea, noAccount } from '#web/parts/entry/account/typed-account.ts'
+import type { Report } from '#web/parts/entry/form/report.ts'
+import {
+  checkRegister,
+  type RegisterForm,
+  type RegisterTerms,
+  registerInput,
+  spendsCaptcha,
+} from '#web/screens/register/register-state.ts'
+
+const thailand: EntryArea = { id: 7, country: 'TH', diallingCode: '66' }
+const plain: RegisterTerms = { area: thailand, hasCaptcha: false, isInviteRequired: false }
+const withCaptcha: RegisterTerms = { ...plain, hasCaptcha: true }
+const byInvitation: RegisterTerms = { ...plain, isInviteRequired: true }
+
+const empty: RegisterForm = {
+  account: noAccount,
+  code: '',
+  captchaText: '',
+  password: '',
+  repeated: '',
+  inviteCode: '',
+}
+const filled: RegisterForm = {
+  account: { ...noAccount, email: 'Ann@example.com', mobile: '081 234 5678' },
+  code: '123456',
+  captchaText: ' kx7p ',
+  password: 'kestrel 7',
+  repeated: 'kestrel 7',
+  inviteCode: '',
+}
+const byPhone: RegisterForm = { ...filled, account: { ...filled.account, channel: 'mobile' } }
+const clean: Report = { faults: {}, summary: undefined }
+const incomplete = (faults: Report['faults']): Report => ({ faults, summary: 'entry.error.complete' })
+const wrong = (faults: Report['faults']): Report => ({ faults, summary: undefined })
+
+describe('the registration', () => {
+  const table: readonly (readonly [string, RegisterForm, RegisterTerms, Report])[] = [
+    ['takes an address', filled, plain, clean],
+    ['takes a number', byPhone, plain, clean],
+    [
+      'prompts for everything that is empty, and asks to complete it',
+      empty,
+      byInvitation,
+      incomplete({
+        account: 'entry.error.email',
+        code: 'entry.error.code',
+        password: 'entry.error.password',
+        repeated: 'entry.error.repeated',
+        invite: 'entry.error.invite',
+      }),
+    ],
+    [
+      'prompts for a number',
+      { ...filled, account: { ...noAccount, channel: 'mobile' } },
+      plain,
+      incomplete({ account: 'entry.error.mobile' }),
+    ],
+    ['needs no invitation by itself', filled, plain, clean],
+    ['needs one when that is the rule', filled, byInvitation, incomplete({ invite: 'entry.error.invite' })],
+    ['takes any invitation, for the server to judge', { ...filled, inviteCode: 'x' }, byInvitation, clean],
+    [
+      'says what is wrong besides what is empty',
+      { ...filled, account: { ...noAccount, email: 'ann' }, code: '' },
+      plain,
+      incomplete({ account: 'entry.error.invalid_email', code: 'entry.error.code' }),
+    ],
+    ['needs the whole code', { ...filled, code: '12345' }, plain, wrong({ code: 'entry.error.code_length' })],
+    [
+      'needs the text of the picture in its place',
+      { ...filled, captchaText: ' ' },
+      withCaptcha,
+      incomplete({ code: 'entry.error.captcha' }),
+    ],
+    ['needs no code where there is a picture', { ...filled, code: '' }, withCaptcha, clean],
+    [
+      'needs the same password twice',
+      { ...filled, repeated: 'kestrel 8' },
+      plain,
+      wrong({ repeated: 'entry.error.inconsistent' }),
+    ],
+    [
+      'needs a password by the rule',
+      { ...filled, password: 'kestrels', repeated: 'kestrels' },
+      plain,
+      wrong({ password: 'entry.error.no_digit' }),
+    ],
+    [
+      'needs the list of countries for a number',
+      byPhone,
+      { ...plain, area: undefined },
+      wrong({ account: 'entry.error.area' }),
+    ],
+  ]
+  for (const [name, form, terms, report] of table) {
+    test(name, () => assert.deepEqual(checkRegister(form, terms), report))
+  }
+
+  const shared = { password: 'kestrel 7', re_password: 'kestrel 7' }
+  const inputs: readonly (readonly [string, RegisterForm, RegisterTerms, object])[] = [
+    [
+      'an address with a code',
+      filled,
+      plain,
+      { type: 1, account: 'ann@example.com', ...shared, sms_code: '123456' },
+    ],
+    [
+      'a number in its area',
+      byPhone,
+      plain,
+      { type: 2, area_id: 7, mobile: '0812345678', ...shared, sms_code: '123456' },
+    ],
+    [
+      'the picture and its text',
+      filled,
+      withCaptcha,
+      { type: 1, account: 'ann@example.com', ...shared, sms_code: 'kx7p', key: 'picture-1' },
+    ],
+    [
+      'an invitation',
+      { ...filled, inviteCode: ' 7kq2m9rd ' },
+      plain,
+      { type: 1, account: 'ann@example.com', ...shared, sms_code: '123456', invite_code: '7kq2m9rd' },
+    ],
+  ]
+  for (const [name, form, terms, input] of inputs) {
+    test(`sends ${name}`, () => assert.deepEqual(registerInput(form, terms, 'picture-1'), input))
+  }
+})
+
+describe('the picture', () => {
+  const table: readonly (readonly [Reason, string | undefined, boolean])[] = [
+    ['wrong_captcha', 'sms_code', true],
+    ['account_exists', 'account', true],
+    ['busy', undefined, true],
+    ['invite_unknown', 'invite_code', false],
+    ['password_common', 'password', false],
+  ]
+  for (const [reason, field, isSpent] of table) {
+    test(`is ${isSpent ? 'used up' : 'still good'} after ${reason}`, () => {
+      const details = { kind: 'refused', code: 0, msg: '', figures: {}, data: null } as const
+      assert.equal(spendsCaptcha(callFailure({ ...details, reason, field })), isSpent)
+    })
+  }
+
+  test('is used up when nobody knows what became of it', () => {
+    assert.equal(
+      spendsCaptcha(callFailure({ kind: 'transport', code: 'ERR_NETWORK', status: undefined })),
+      true,
+    )
+  })
+})

@@ -1,0 +1,80 @@
+import type { RegisterInput } from '#contract/calls/register.ts'
+import type { CallFailure } from '#web/calls/call-failure.ts'
+import {
+  accountFault,
+  contactOf,
+  type EntryArea,
+  isAccountEmpty,
+  type TypedAccount,
+  wireChannel,
+} from '#web/parts/entry/account/typed-account.ts'
+import { codeFault } from '#web/parts/entry/code/code-fault.ts'
+import { type Report, reportOf } from '#web/parts/entry/form/report.ts'
+import { missingPassword, wrongPassword } from '#web/parts/entry/password/new-password.ts'
+
+export type RegisterForm = {
+  readonly account: TypedAccount
+  /** The code that was sent. */
+  readonly code: string
+  /** What the picture shows, where there is a picture in its place. */
+  readonly captchaText: string
+  readonly password: string
+  readonly repeated: string
+  readonly inviteCode: string
+}
+
+/** What the form asks for at the moment. */
+export type RegisterTerms = {
+  readonly area: EntryArea | undefined
+  readonly hasCaptcha: boolean
+  readonly isInviteRequired: boolean
+}
+
+export function checkRegister(
+  form: RegisterForm,
+  { area, hasCaptcha, isInviteRequired }: RegisterTerms,
+): Report {
+  const { account, code, captchaText, inviteCode } = form
+  const isCodeMissing = (hasCaptcha ? captchaText : code).trim() === ''
+  const missing = {
+    account: isAccountEmpty(account) ? (`entry.error.${account.channel}` as const) : undefined,
+    code: isCodeMissing ? (hasCaptcha ? 'entry.error.captcha' : 'entry.error.code') : undefined,
+    ...missingPassword(form, 'entry.error.password'),
+    invite: isInviteRequired && inviteCode.trim() === '' ? 'entry.error.invite' : undefined,
+  } as const
+  const wrong = {
+    account: accountFault(account, area),
+    code: hasCaptcha ? undefined : codeFault(code),
+    ...wrongPassword(form, 'entry.error.inconsistent'),
+  }
+  return reportOf(missing, wrong, 'entry.error.complete')
+}
+
+/** Of a form without faults. */
+export function registerInput(
+  form: RegisterForm,
+  { area, hasCaptcha }: RegisterTerms,
+  captchaId: string,
+): RegisterInput {
+  const contact = contactOf(form.account, area)
+  const invite = form.inviteCode.trim()
+  return {
+    type: wireChannel(form.account.channel),
+    ...(contact?.channel === 'mobile'
+      ? { area_id: contact.areaId, mobile: contact.national }
+      : { account: contact?.email ?? form.account.email }),
+    password: form.password,
+    re_password: form.repeated,
+    ...(invite === '' ? {} : { invite_code: invite }),
+    ...(hasCaptcha ? { sms_code: form.captchaText.trim(), key: captchaId } : { sms_code: form.code }),
+  }
+}
+
+/**
+ * Whether the picture is used up: each is good for one answer, and it is looked at after everything that a refusal
+ * names another field for. Nobody has to read a second one for a mistake elsewhere.
+ */
+export function spendsCaptcha(failure: CallFailure): boolean {
+  if (failure.kind !== 'refused' || failure.field === undefined) return true
+  return failure.reason === 'wrong_captcha' || failure.reason === 'account_exists'
+}

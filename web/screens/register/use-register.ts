@@ -1,0 +1,103 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { Channel } from '#core/account/channel.ts'
+import { register } from '#web/calls/register.ts'
+import { useParts } from '#web/parts/app-parts.tsx'
+import { noAccount } from '#web/parts/entry/account/typed-account.ts'
+import { type EntryAccount, useEntryAccount } from '#web/parts/entry/account/use-entry-account.ts'
+import { type CaptchaState, createCaptcha } from '#web/parts/entry/code/captcha.ts'
+import { typedAccountIn } from '#web/parts/entry/form/entry-path.ts'
+import { type EntryForm, useEntryForm } from '#web/parts/entry/form/use-entry-form.ts'
+import { returnPath } from '#web/parts/login-path.ts'
+import { useStore } from '#web/parts/use-store.ts'
+import {
+  checkRegister,
+  type RegisterForm,
+  type RegisterTerms,
+  registerInput,
+  spendsCaptcha,
+} from '#web/screens/register/register-state.ts'
+import { inviteCodeName, keptInviteCode } from '#web/stores/invite-code.ts'
+import { storedText } from '#web/stores/stored-text.ts'
+import { tabStorage } from '#web/stores/tab-storage.ts'
+
+export type Registering = {
+  readonly form: EntryForm<RegisterForm>
+  /** What counts of what was typed. */
+  readonly values: RegisterForm
+  readonly terms: RegisterTerms
+  readonly entry: EntryAccount
+  readonly captcha: CaptchaState
+  readonly drawCaptcha: () => void
+  readonly chooseChannel: (channel: Channel) => void
+  readonly typeInvite: (code: string) => void
+}
+
+const asked = ['is_show_mobile', 'verify_reg_type', 'invite_required'] as const
+
+export function useRegister(search: string): Registering {
+  const { caller, account: user } = useParts()
+  const [, go] = useLocation()
+  const entry = useEntryAccount(asked)
+  const { hasCaptcha, isInviteRequired } = entry.rules
+  const [captcha] = useState(() => createCaptcha(caller.call))
+  const picture = useStore(captcha)
+  const [invite] = useState(() => storedText(tabStorage(), inviteCodeName))
+  useEffect(() => {
+    if (hasCaptcha) void captcha.draw()
+  }, [captcha, hasCaptcha])
+
+  const counted = (values: RegisterForm) => ({ ...values, account: entry.offered(values.account) })
+  const termsOf = ({ account }: RegisterForm) => ({
+    area: entry.areaOf(account),
+    hasCaptcha,
+    isInviteRequired,
+  })
+  const form = useEntryForm<RegisterForm>({
+    initial: () => ({ ...noForm, ...typedBefore(), inviteCode: keptInviteCode(invite, search) }),
+    check: (values) => checkRegister(counted(values), termsOf(values)),
+    async send(values, signal) {
+      const captchaId = picture.kind === 'ready' ? picture.id : ''
+      const input = registerInput(counted(values), termsOf(values), captchaId)
+      const answer = await register(caller.call, input, signal)
+      invite.write(undefined)
+      user.enter(answer)
+      go(returnPath(search), { replace: true })
+    },
+    onFailure(failure) {
+      if (hasCaptcha && spendsCaptcha(failure)) drawCaptcha()
+    },
+  })
+  const drawCaptcha = () => {
+    form.change('code', { captchaText: '' })
+    void captcha.draw()
+  }
+  const values = counted(form.values)
+  return {
+    form,
+    values,
+    terms: termsOf(values),
+    entry,
+    captcha: picture,
+    drawCaptcha,
+    chooseChannel: (channel) => form.change('account', { account: { ...values.account, channel } }),
+    typeInvite(inviteCode) {
+      invite.write(inviteCode === '' ? undefined : inviteCode)
+      form.change('invite', { inviteCode })
+    },
+  }
+}
+
+const noForm: RegisterForm = {
+  account: noAccount,
+  code: '',
+  captchaText: '',
+  password: '',
+  repeated: '',
+  inviteCode: '',
+}
+
+function typedBefore(): Partial<RegisterForm> {
+  const account = typedAccountIn(history.state)
+  return account === undefined ? {} : { account }
+}
