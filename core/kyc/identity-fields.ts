@@ -1,24 +1,55 @@
 /** Who a person says they are, as their document says it. */
 export type IdentityFields = { readonly name: string; readonly documentNumber: string }
 
-export const longestName = 100
-export const longestDocumentNumber = 40
+const longestName = 100
+const longestDocumentNumber = 40
+const shortestDocumentKey = 3
 
-/** Letters of any alphabet, and what stands between them in names. */
-const nameShape = /^[\p{L}\p{M}][\p{L}\p{M} .,'’·-]*$/u
-const numberShape = /^[\p{L}\p{Nd}][\p{L}\p{Nd} ./-]{2,}$/u
+/** Letters of any alphabet, and what stands among them in names: `A/L`, `@` and numerals do, on real documents. */
+const nameShape = /^\p{L}[\p{L}\p{M}\p{Nd} .,'’‘ʼ·・‧/@()‐-]*$/u
+const numberShape = /^[\p{L}\p{Nd}][\p{L}\p{Nd} ./()-]*$/u
 
+/** In one form, and without what cannot be seen: marks of direction come along when text is copied. */
 export function parseName(text: string): string | undefined {
-  const name = text.normalize('NFC').trim().replace(/\s+/gu, ' ')
+  const name = tidy(text.normalize('NFC'))
   return [...name].length <= longestName && nameShape.test(name) ? name : undefined
 }
 
 export function parseDocumentNumber(text: string): string | undefined {
-  const number = text.normalize('NFKC').trim().replace(/\s+/gu, ' ')
-  return [...number].length <= longestDocumentNumber && numberShape.test(number) ? number : undefined
+  const number = plainDigits(tidy(text.normalize('NFKC')))
+  const fits = [...number].length <= longestDocumentNumber && numberShape.test(number)
+  return fits && documentKey(number).length >= shortestDocumentKey ? number : undefined
 }
 
 /** The number without what people leave out or put in, to find the same document on another account. */
 export function documentKey(number: string): string {
   return number.toUpperCase().replace(/[^\p{L}\p{Nd}]/gu, '')
+}
+
+const mostShown = 4
+
+/** Its last characters, and never more than half of it: enough for its owner, too little for anybody else. */
+export function maskDocumentNumber(number: string): string {
+  const characters = [...number]
+  const shown = Math.min(mostShown, Math.floor(characters.length / 2))
+  const hidden = characters.length - shown
+  return '•'.repeat(hidden) + characters.slice(hidden).join('')
+}
+
+function tidy(text: string): string {
+  return text
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .replace(/\s+/gu, ' ')
+}
+
+/** The zeros of the digits that keyboards of our languages write: Arabic, Persian, Devanagari, Thai. */
+const zeros = [0x0660, 0x06f0, 0x0966, 0x0e50]
+
+function plainDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0
+    const zero = zeros.find((start) => code >= start && code <= start + 9)
+    return zero === undefined ? digit : String(code - zero)
+  })
 }

@@ -1,0 +1,47 @@
+import { documentKey, parseDocumentNumber, parseName } from '#core/kyc/identity-fields.ts'
+import { insertCheck, type LatestCheck, lockPerson, readLatest } from '#server/kyc/identity-store.ts'
+import type { Submission, Submitting } from '#server/kyc/kyc-types.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { inTransaction, type Pool } from '#server/storage/storage.ts'
+import type { Uploads } from '#server/uploads/uploads.ts'
+
+type Parts = { readonly pool: Pool; readonly clock: Clock; readonly uploads: Pick<Uploads, 'claim'> }
+
+/** The pictures and the check that needs them are kept together, or neither is. */
+export async function submitIdentity(parts: Parts, submission: Submission): Promise<Submitting> {
+  const { pool, clock, uploads } = parts
+  const { userId, frontName, reverseName } = submission
+  const name = parseName(submission.name)
+  if (name === undefined) return { kind: 'refused', reason: 'invalid_input', field: 'name' }
+  const documentNumber = parseDocumentNumber(submission.documentNumber)
+  if (documentNumber === undefined)
+    return { kind: 'refused', reason: 'invalid_input', field: 'documentNumber' }
+  if (frontName === reverseName) return refuse('identity_same_image')
+  const check = { userId, name, documentNumber, frontName, reverseName }
+  return await inTransaction(pool, async (client) => {
+    await lockPerson(client, userId)
+    const latest = await readLatest(client, userId)
+    if (latest?.state === 'approved') return refuse('identity_verified')
+    if (latest?.state === 'waiting')
+      return isSame(latest, check) ? { kind: 'submitted' } : refuse('identity_waiting')
+    const names = [frontName, reverseName]
+    if (!(await uploads.claim(client, { ownerId: userId, names, keptFor: 'identity' })))
+      return refuse('image_unknown')
+    const submittedAt = new Date(clock.now())
+    await insertCheck(client, { ...check, documentKey: documentKey(documentNumber), submittedAt })
+    return { kind: 'submitted' }
+  })
+}
+
+type Reason = Exclude<Extract<Submitting, { kind: 'refused' }>['reason'], 'invalid_input'>
+
+function refuse(reason: Reason): Submitting {
+  return { kind: 'refused', reason }
+}
+
+/** The same thing again, because the first answer was lost: there is nothing left to do. */
+function isSame(latest: LatestCheck, check: Omit<Submission, 'userId'>): boolean {
+  return (['name', 'documentNumber', 'frontName', 'reverseName'] as const).every(
+    (field) => latest[field] === check[field],
+  )
+}
