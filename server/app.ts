@@ -1,10 +1,25 @@
 import { readAbbreviatedKline } from '#server/api/abbreviated-kline.ts'
+import { changePassword } from '#server/api/amend-password.ts'
+import { readAreaList } from '#server/api/area-list.ts'
 import { readBasicInfo } from '#server/api/basic-info.ts'
+import { drawCaptcha } from '#server/api/captcha.ts'
 import { readCategories } from '#server/api/categories.ts'
 import { readDefaultSetting } from '#server/api/default-setting.ts'
+import { logInDemo } from '#server/api/demo-login.ts'
+import { resetPassword } from '#server/api/forget-password.ts'
+import { readInviteList } from '#server/api/invite-list.ts'
 import { readKline } from '#server/api/kline.ts'
+import { logIn } from '#server/api/login.ts'
+import { readLoginHistory } from '#server/api/login-history.ts'
+import { logOut } from '#server/api/logout.ts'
+import { openAccount } from '#server/api/register.ts'
+import { sendCodeByEmail, sendCodeBySms } from '#server/api/send-code.ts'
+import { readSessions } from '#server/api/sessions.ts'
+import { endOtherSessions } from '#server/api/sign-out-others.ts'
 import { readTradeList } from '#server/api/trade-list.ts'
+import { readUserInfo } from '#server/api/user-info.ts'
 import type { Config } from '#server/config.ts'
+import { deskRoutes } from '#server/desk-api/desk-routes.ts'
 import {
   createCountryOf,
   createWebServer,
@@ -18,6 +33,7 @@ import {
   type WebServer,
 } from '#server/gateway/gateway.ts'
 import type { MarketData } from '#server/market-data/market-data.ts'
+import type { People } from '#server/people.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
@@ -25,6 +41,7 @@ import type { Random } from '#server/platform/random.ts'
 import { createTokenBuckets } from '#server/platform/token-bucket.ts'
 import type { Words } from '#server/platform/words.ts'
 import type { Settings } from '#server/settings/settings.ts'
+import type { Pool } from '#server/storage/storage.ts'
 
 export type AppParts = {
   readonly config: Pick<
@@ -40,7 +57,9 @@ export type AppParts = {
   readonly words: Words
   readonly ready: readonly ReadyCheck[]
   readonly once: Once
+  readonly pool: Pool
   readonly settings: Settings
+  readonly people: Pick<People, 'accounts' | 'codes' | 'uploads' | 'kyc' | 'operators'>
   readonly marketData: MarketData
   /** Whether prices come from no real market, which the app must say. */
   readonly simulatedPrices: boolean
@@ -50,20 +69,38 @@ const reads = { perSecond: 50, burst: 200 }
 
 /** Everything that is served, in full view. */
 export async function createApp(parts: AppParts): Promise<WebServer> {
-  const { config, settings, marketData, clock } = parts
+  const { config, settings, marketData, clock, people } = parts
+  const { accounts } = people
   const app = await createWebServer({ ...parts, ...config })
   if (config.rateLimits) limitCalls(app, { ...parts, limit: createTokenBuckets(reads, parts.clock) })
   await serveDocs(app)
-  serveCalls(app, { ...parts, countryOf: createCountryOf(config.trustedProxies, config.countryHeader) }, [
+  const calls = { ...parts, countryOf: createCountryOf(config.trustedProxies, config.countryHeader) }
+  serveCalls(app, calls, [
     // Account and common
     readDefaultSetting(settings),
     readBasicInfo(parts),
+    readUserInfo(people),
+    logIn(people),
+    logInDemo(people),
+    openAccount(people),
+    changePassword(accounts),
+    resetPassword(accounts),
+    sendCodeByEmail(accounts),
+    sendCodeBySms(accounts),
+    readAreaList(accounts),
+    drawCaptcha(people.codes),
+    logOut(accounts),
+    readSessions(accounts),
+    endOtherSessions(accounts),
+    readLoginHistory(accounts),
+    readInviteList(accounts),
     // Trading
     readTradeList(parts),
     readCategories(marketData),
     readKline(marketData),
     readAbbreviatedKline(marketData, clock),
   ])
+  serveCalls(app, calls, deskRoutes({ ...people, settings, pool: parts.pool }))
   serveProbes(app, { ...parts, metricsToken: config.metricsToken })
   await servePages(app, { ...parts, apiHost: config.apiHost })
   return app

@@ -5,6 +5,7 @@ import { type Config, parseConfig } from '#server/config.ts'
 import { createLimitKey } from '#server/gateway/gateway.ts'
 import { listenFailure, readableAddresses } from '#server/listening.ts'
 import { createLive } from '#server/live/live.ts'
+import { startPeople } from '#server/people.ts'
 import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
@@ -36,7 +37,7 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
   const metrics = createMetrics()
   const words = createWords()
   const storage = await openStorage({ ...config, log, clock, onDatabaseExit: onBroken })
-  let stopPrices = async () => {}
+  const undo: (() => Promise<void>)[] = [storage.stop]
   try {
     const bus = createMemoryBus<Topics, Questions>({
       onFault: (topic, fault) => {
@@ -46,6 +47,19 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
     })
     const settings = await createSettings({ ...storage, log })
     settings.subscribe((key) => bus.publish('setting_changed', { key }))
+    const people = await startPeople({
+      config,
+      ...storage,
+      settings,
+      clock,
+      timers,
+      random,
+      log,
+      metrics,
+      words,
+    })
+    undo.unshift(people.stop)
+    const { accounts } = people
     const prices = await startPrices({
       config,
       ...storage,
@@ -57,7 +71,7 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
       onBroken,
     })
     const { marketData } = prices
-    stopPrices = prices.stop
+    undo.unshift(prices.stop)
     const live = createLive({
       ...config,
       clock,
@@ -67,10 +81,10 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
       words,
       marketData,
       onMarketEvent: (handler) => bus.subscribe('market_event', handler),
-      // Nobody can log in yet, so no token is anybody's.
-      identify: async () => undefined,
+      identify: accounts.identify,
       limitKeyOf: createLimitKey(config.trustedProxies),
     })
+    accounts.onSessionEnded(live.endSession)
     const ready = [
       { name: 'database', check: storage.ping },
       { name: 'feed', check: async () => prices.isReady() },
@@ -84,7 +98,9 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
       metrics,
       words,
       ready,
-      once: (_, work) => work(),
+      once: people.repeats.once,
+      people,
+      pool: storage.pool,
       settings,
       marketData,
       simulatedPrices: prices.isSimulated,
@@ -102,14 +118,15 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
       await Promise.all([app.close(), live.stop()])
       clearTimeout(cutOff)
       await prices.stop()
+      await people.stop()
       await bus.stop()
       settings.stop()
       await storage.stop()
     }
-    return { stop, addresses: readableAddresses(config.host, app.server.address()) }
+    const addresses = readableAddresses(config.host, app.server.address())
+    return { stop, greeting: `${people.firstWords}${addresses}` }
   } catch (fault) {
-    await stopPrices()
-    await storage.stop()
+    for (const step of undo) await step()
     throw fault
   }
 }
@@ -133,11 +150,11 @@ async function main(): Promise<void> {
     process.stderr.write(`${sentence}\n`)
     stopping.request(sentence, 1)
   }
-  const { stop, addresses } = await start(parsed.config, log, onBroken).catch((fault: unknown) => {
+  const { stop, greeting } = await start(parsed.config, log, onBroken).catch((fault: unknown) => {
     if (stopping.leaveAsAsked()) return neverSettles
     throw fault
   })
-  if (stopping.stand(stop)) process.stdout.write(addresses)
+  if (stopping.stand(stop)) process.stdout.write(greeting)
 }
 
 const neverSettles = new Promise<never>(() => {})
