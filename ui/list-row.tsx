@@ -49,13 +49,14 @@ function RowBody({ icon, label, note, value, tone }: Omit<ListRowProps, 'href' |
       {icon === undefined ? null : (
         <Icon className={tone === 'danger' ? undefined : 'text-dim'} name={icon} size={20} />
       )}
-      <span className="min-w-0 grow">
-        {label}
-        {note === undefined ? null : <span className="block text-12 text-dim">{note}</span>}
+      {/* Beside large letters the value has no room, and goes below. */}
+      <span className="flex min-w-0 grow flex-wrap items-center gap-x-3">
+        <span className="min-w-0 grow basis-[6rem] break-words hyphens-auto">
+          {label}
+          {note === undefined ? null : <span className="block text-12 text-dim">{note}</span>}
+        </span>
+        {value === undefined ? null : <span className="max-w-full text-end text-13 text-dim">{value}</span>}
       </span>
-      {value === undefined ? null : (
-        <span className="max-w-[50%] shrink-0 text-end text-13 text-dim">{value}</span>
-      )}
     </>
   )
 }

@@ -29,13 +29,13 @@ export function Segmented<Value extends string>({ label, items, value, onChange 
   return (
     <div
       aria-label={label}
-      className="flex gap-1 rounded-[12px] border border-line bg-ground p-1"
+      className="flex flex-wrap gap-1 rounded-[12px] border border-line bg-ground p-1"
       role="radiogroup"
     >
       {items.map((item) => (
         <ChoiceLabel
           className={classes(
-            'relative grid min-h-9 min-w-0 flex-1 cursor-pointer place-items-center rounded-8 border border-transparent px-2 text-center text-13 font-semibold text-dim transition-colors',
+            'relative grid min-h-9 min-w-min flex-1 cursor-pointer place-items-center rounded-8 border border-transparent px-2 text-center text-13 font-semibold text-dim transition-colors',
             'after:absolute after:inset-x-0 after:-inset-y-1 has-disabled:opacity-45',
             'has-focus-visible:outline-2 has-focus-visible:outline-accent',
             tones[item.tone ?? 'neutral'],

@@ -6,7 +6,12 @@ import { dayWords, momentWords } from '#web/parts/mine/moment-words.ts'
 export function useMomentWords() {
   const { locale } = languageOf(useWords().language)
   return {
-    day: (iso: string) => dayWords(iso, { locale }),
-    moment: (iso: string) => momentWords(iso, { locale }),
+    day: (iso: string) => isolated(dayWords(iso, { locale })),
+    moment: (iso: string) => isolated(momentWords(iso, { locale })),
   }
+}
+
+/** Kept in one piece inside a sentence that runs the other way. */
+function isolated(words: string): string {
+  return `\u2068${words}\u2069`
 }

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useUiWords } from '#ui/ui-words.tsx'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
 import { reviewStatusOf } from '#web/parts/mine/review-status.ts'
+import { TryAgain } from '#web/parts/mine/try-again.tsx'
 import { useWhenShown } from '#web/parts/mine/use-when-shown.ts'
 import { useStore } from '#web/parts/use-store.ts'
 import { browserTimers } from '#web/platform/timers.ts'
@@ -14,6 +13,7 @@ import { IdentityFormView } from '#web/screens/auth/identity-form-view.tsx'
 import { IdentityStatus } from '#web/screens/auth/identity-status.tsx'
 
 export function AuthScreen() {
+  const t = useBook('account')
   const check = useIdentityCheck()
   const state = useStore(check)
   const refresh = () => void check.refresh()
@@ -29,7 +29,11 @@ export function AuthScreen() {
   }
   return (
     <AuthFrame onRefresh={refresh}>
-      {state.kind === 'failed' ? <Failed check={check} /> : <FormSkeleton />}
+      {state.kind === 'failed' ? (
+        <TryAgain onRetry={check.refresh} title={t('auth.failed')} />
+      ) : (
+        <FormSkeleton />
+      )}
     </AuthFrame>
   )
 }
@@ -47,28 +51,6 @@ function useIdentityCheck(): IdentityCheck {
   useEffect(() => check.watch(), [check])
   useWhenShown(() => void check.refresh())
   return check
-}
-
-function Failed({ check }: { check: IdentityCheck }) {
-  const t = useBook('account')
-  const words = useUiWords()
-  const [isBusy, setIsBusy] = useState(false)
-  const retry = async () => {
-    setIsBusy(true)
-    await check.refresh()
-    setIsBusy(false)
-  }
-  return (
-    <EmptyState
-      action={
-        <Button busy={isBusy} icon="refresh" onClick={() => void retry()} variant="secondary">
-          {words.retry}
-        </Button>
-      }
-      icon="warning"
-      title={t('auth.failed')}
-    />
-  )
 }
 
 function FormSkeleton() {

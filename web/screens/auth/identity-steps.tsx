@@ -8,21 +8,27 @@ const steps = ['submitted', 'review', 'certified'] as const
 export function IdentitySteps({ reached }: { reached: number }) {
   const t = useBook('account')
   return (
-    <ol aria-label={t('auth.steps')} className="flex">
-      {steps.map((step, position) => (
-        <li
-          aria-current={position === reached ? 'step' : undefined}
-          className="relative grid min-w-0 flex-1 justify-items-center gap-2 text-center text-12"
-          key={step}
-        >
-          {position === 0 ? null : <Line isDone={position <= reached} />}
-          <Mark isDone={position < reached} isNow={position === reached} />
-          <span className={classes('max-w-full break-words', position > reached && 'text-dim')}>
-            {t(`auth.step.${step}`)}
-          </span>
-        </li>
-      ))}
-    </ol>
+    <div className="@container">
+      <ol aria-label={t('auth.steps')} className="flex @max-[16rem]:flex-col @max-[16rem]:gap-2">
+        {steps.map((step, position) => (
+          <li
+            aria-current={position === reached ? 'step' : undefined}
+            className={classes(
+              'relative grid min-w-0 flex-1 items-center justify-items-center gap-2 text-center text-12',
+              // One below the other beside large letters.
+              '@max-[16rem]:grid-cols-[auto_1fr] @max-[16rem]:justify-items-start @max-[16rem]:text-start',
+            )}
+            key={step}
+          >
+            {position === 0 ? null : <Line isDone={position <= reached} />}
+            <Mark isDone={position < reached} isNow={position === reached} />
+            <span className={classes('max-w-full break-words', position > reached && 'text-dim')}>
+              {t(`auth.step.${step}`)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
   )
 }
 
@@ -32,7 +38,7 @@ function Line({ isDone }: { isDone: boolean }) {
     <span
       aria-hidden="true"
       className={classes(
-        'absolute start-[calc(-50%+18px)] end-[calc(50%+18px)] top-3.25 h-0.5 rounded-full',
+        'absolute @max-[16rem]:hidden start-[calc(-50%+18px)] end-[calc(50%+18px)] top-3.25 h-0.5 rounded-full',
         isDone ? 'bg-good' : 'bg-line',
       )}
     />

@@ -33,10 +33,21 @@ export function InviteCard({ code }: { code: string }) {
         copyLabel={t('user.copy_link')}
         label={t('invite.link')}
         text={link}
-        words={<span className="text-13 break-all">{link}</span>}
+        words={<LinkWords link={link} />}
       />
       <ShareButton code={code} link={link} />
     </Panel>
+  )
+}
+
+/** Where it does not fit on one line it breaks before the code. */
+function LinkWords({ link }: { link: string }) {
+  const [place, query] = link.replace(/^https?:\/\//, '').split('?')
+  return (
+    <span className="text-13 wrap-anywhere">
+      {place}
+      <wbr />?{query}
+    </span>
   )
 }
 

@@ -2,6 +2,7 @@ import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { readInvites } from '#web/calls/read-invites.ts'
 import { useAccount, useBook, useParts } from '#web/parts/app-parts.tsx'
+import { TryAgain } from '#web/parts/mine/try-again.tsx'
 import { usePagedList } from '#web/parts/mine/use-paged-list.ts'
 import { useBack } from '#web/parts/use-back.ts'
 import { Friends, friendKey } from '#web/screens/invite/friends.tsx'
@@ -11,7 +12,6 @@ export function InviteScreen() {
   const t = useBook('account')
   const back = useBack('/user')
   const { account } = useParts()
-  const state = useAccount()
   const friends = usePagedList(readInvites, friendKey)
   const refresh = () => {
     void account.refresh()
@@ -22,11 +22,19 @@ export function InviteScreen() {
       <PullToRefresh onRefresh={refresh}>
         <div className="grid grid-cols-1 gap-6 pt-1 pb-6">
           <div className="px-4">
-            {state.kind === 'known' ? <InviteCard code={state.user.invite_code} /> : <InviteCardSkeleton />}
+            <OwnInvite />
           </div>
           <Friends list={friends.list} state={friends.state} />
         </div>
       </PullToRefresh>
     </Screen>
   )
+}
+
+function OwnInvite() {
+  const t = useBook('account')
+  const { account } = useParts()
+  const state = useAccount()
+  if (state.kind === 'unknown') return <TryAgain onRetry={account.refresh} title={t('user.failed')} />
+  return state.kind === 'known' ? <InviteCard code={state.user.invite_code} /> : <InviteCardSkeleton />
 }

@@ -28,9 +28,9 @@ export function DeviceRow({ userAgent, address, moment, mark }: DeviceRowProps) 
           </span>
           {mark}
         </div>
-        <div className="flex flex-wrap justify-between gap-x-3 text-12 text-dim">
-          <span className="min-w-0 break-all ltr-isolate">{address}</span>
+        <div className="flex flex-wrap gap-x-3 text-12 text-dim">
           <span>{moment}</span>
+          <span className="min-w-0 break-all ltr-isolate">{address}</span>
         </div>
       </div>
     </div>

@@ -16,7 +16,7 @@ export function LookChoices() {
   const isGreen = rise === 'green'
   return (
     <EntryGroup title={t('system.look')}>
-      <li className="grid gap-3 px-4 py-3">
+      <li className="grid grid-cols-1 gap-3 px-4 py-3">
         {t('system.theme')}
         <Segmented
           items={(['system', 'light', 'dark'] as const).map((value) => ({
@@ -28,7 +28,7 @@ export function LookChoices() {
           value={theme}
         />
       </li>
-      <li className="grid gap-3 px-4 py-3">
+      <li className="grid grid-cols-1 gap-3 px-4 py-3">
         <span className="flex flex-wrap items-center justify-between gap-2">
           {t('system.rise')}
           <span aria-hidden="true" className="flex gap-1">

@@ -1,5 +1,6 @@
 import type { UserFields } from '#contract/calls/user-info.ts'
 import { Badge } from '#ui/badge.tsx'
+import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -26,7 +27,9 @@ export function BalanceCard({ user, funds }: { user: UserFields; funds: Funds })
         <span className="flex items-center gap-1">
           {t('user.uid')}
           <Figure grouped={false} value={user.uid} />
-          <CopyTold label={t('user.copy_uid')} text={user.uid} />
+          <span className="-ms-2">
+            <CopyTold label={t('user.copy_uid')} text={user.uid} />
+          </span>
         </span>
         <Badge tone={isDemo ? 'warn' : 'accent'}>{t(isDemo ? 'user.demo' : 'user.real')}</Badge>
       </div>
@@ -76,7 +79,10 @@ type AmountProps = {
 
 function Amount({ value, isHidden, className }: AmountProps) {
   const t = useBook('account')
-  if (!isHidden) return <Figure className={className} decimals={2} fraction="small" value={value} />
+  if (!isHidden) {
+    const look = classes(className, value === null && 'text-dim')
+    return <Figure className={look} decimals={2} fraction="small" value={value} />
+  }
   return (
     <span className={className}>
       <span aria-hidden="true">••••</span>

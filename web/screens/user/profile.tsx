@@ -17,7 +17,7 @@ export function Profile({ user }: { user: UserFields }) {
       <span className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-accent">
         <Icon name="user" size={22} />
       </span>
-      <div className="min-w-0 grow basis-32">
+      <div className="min-w-0 grow basis-[6rem]">
         <div className="truncate font-semibold">
           {isDemo ? t('user.demo') : <Contact user={user} otherwise={t('user.nameless')} />}
         </div>

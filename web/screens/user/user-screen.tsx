@@ -1,11 +1,8 @@
-import { useEffect, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
+import { useEffect } from 'react'
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
 import { Screen } from '#ui/screen.tsx'
-import { useUiWords } from '#ui/ui-words.tsx'
-import type { AccountState } from '#web/account/account.ts'
 import { useAccount, useBook, useParts } from '#web/parts/app-parts.tsx'
+import { TryAgain } from '#web/parts/mine/try-again.tsx'
 import { useWhenShown } from '#web/parts/mine/use-when-shown.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
 import { AccountEntries } from '#web/screens/user/account-entries.tsx'
@@ -31,7 +28,7 @@ export function UserScreen({ tabBar }: ScreenProps) {
     <Screen tabBar={tabBar} title={t('title.user')}>
       <PullToRefresh onRefresh={refresh}>
         <div className="grid grid-cols-1 gap-4 px-4 pt-1 pb-6">
-          <OwnAccount state={useAccount()} />
+          <OwnAccount />
           <OtherEntries />
         </div>
       </PullToRefresh>
@@ -39,8 +36,13 @@ export function UserScreen({ tabBar }: ScreenProps) {
   )
 }
 
-function OwnAccount({ state }: { state: AccountState }) {
-  if (state.kind === 'unknown') return <FailedAccount />
+function OwnAccount() {
+  const t = useBook('account')
+  const { account } = useParts()
+  const state = useAccount()
+  if (state.kind === 'unknown') {
+    return <TryAgain onRetry={account.refresh} text={t('user.failed.text')} title={t('user.failed')} />
+  }
   if (state.kind !== 'known') return <UserSkeleton />
   const { user } = state
   return (
@@ -50,29 +52,5 @@ function OwnAccount({ state }: { state: AccountState }) {
       {user.is_demo === 1 ? <RegisterPanel /> : null}
       <AccountEntries user={user} />
     </>
-  )
-}
-
-function FailedAccount() {
-  const t = useBook('account')
-  const words = useUiWords()
-  const { account } = useParts()
-  const [isBusy, setIsBusy] = useState(false)
-  const retry = async () => {
-    setIsBusy(true)
-    await account.refresh()
-    setIsBusy(false)
-  }
-  return (
-    <EmptyState
-      action={
-        <Button busy={isBusy} icon="refresh" onClick={() => void retry()} variant="secondary">
-          {words.retry}
-        </Button>
-      }
-      icon="warning"
-      text={t('user.failed.text')}
-      title={t('user.failed')}
-    />
   )
 }

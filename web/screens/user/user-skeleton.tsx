@@ -2,9 +2,10 @@ import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useUiWords } from '#ui/ui-words.tsx'
 
-const places = [1, 2, 3, 4]
+const four = [1, 2, 3, 4]
+const three = four.slice(1)
 
-/** The profile, the card and the group of a real account, as large as they will be. */
+/** The profile, the card and the group of a real account, as large as they will be: what is below stays where it is. */
 export function UserSkeleton() {
   const words = useUiWords()
   return (
@@ -17,31 +18,41 @@ export function UserSkeleton() {
         </div>
         <Skeleton className="h-4.5 w-20" />
       </div>
-      <Panel className="grid gap-4">
-        <div className="flex justify-between">
-          <Skeleton className="w-28" />
-          <Skeleton className="h-4.5 w-20" />
+      <CardSkeleton />
+      <div>
+        <div className="h-6.5 px-4">
+          <Skeleton className="w-24" />
         </div>
-        <Skeleton className="h-10 w-44" />
-        <div className="grid grid-cols-3 gap-2">
-          {places.slice(1).map((place) => (
-            <Skeleton className="h-8 w-16" key={place} />
-          ))}
-        </div>
-        <Skeleton className="h-3 w-56" />
-        <div className="grid grid-cols-4 gap-2">
-          {places.map((place) => (
-            <div className="grid justify-items-center gap-2" key={place}>
-              <Skeleton className="size-12" shape="box" />
-              <Skeleton className="h-3 w-12" />
-            </div>
-          ))}
-        </div>
-      </Panel>
-      <div className="grid gap-2">
-        <Skeleton className="ms-4 w-24" />
-        <Skeleton className="h-54" shape="box" />
+        <Skeleton className="h-55.75" shape="box" />
       </div>
     </div>
+  )
+}
+
+function CardSkeleton() {
+  return (
+    <Panel>
+      <div className="flex h-9 items-center justify-between">
+        <Skeleton className="w-28" />
+        <Skeleton className="h-4.5 w-20" />
+      </div>
+      <div className="h-12.5">
+        <Skeleton className="h-10 w-44" />
+      </div>
+      <div className="mt-3 grid grid-cols-3 gap-2">
+        {three.map((place) => (
+          <Skeleton className="h-8.5 w-16" key={place} />
+        ))}
+      </div>
+      <Skeleton className="mt-3 h-4 w-56 max-w-full" />
+      <div className="mt-4 grid grid-cols-4 gap-2">
+        {four.map((place) => (
+          <div className="grid justify-items-center gap-2" key={place}>
+            <Skeleton className="size-12" shape="box" />
+            <Skeleton className="h-4 w-12" />
+          </div>
+        ))}
+      </div>
+    </Panel>
   )
 }
