@@ -94,7 +94,9 @@ describe('the limits of a recipient', () => {
     const news = watchSent()
     const rooms = [stage.codes, stage.open(), stage.open({ limits: false })]
     const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, index) => (rooms[index % 3] ?? stage.codes).request(request)),
+      Array.from({ length: 12 }, (_, index) =>
+        (rooms[index % 3] ?? stage.codes).request({ ...request, address: `somewhere ${index}` }),
+      ),
     )
     assert.equal(answers.filter(({ kind }) => kind === 'sent').length, 1)
     assert.equal(answers.filter(({ kind }) => kind === 'too_soon').length, 11)

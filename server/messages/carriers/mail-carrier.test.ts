@@ -137,7 +137,7 @@ describe('a mail server that misbehaves', () => {
 
   test('by talking without end is left when the try is over, and the next try goes over a new connection', async () => {
     const server = await silentServer('220-still here\r\n')
-    const carrier = carrierTo(server.url)
+    const carrier = carrierTo(server.url, { connectMs: 600_000, silenceMs: 600_000 })
     const delivery = carrier.deliver(letter)
     await server.connections.next()
     timers.advance(45_000)
