@@ -34,17 +34,15 @@ type Change = {
   readonly operator: StoredOperator
   readonly role: OperatorRole
   readonly isActive: boolean
-  readonly reset: { readonly password: string; readonly hash: string } | undefined
+  readonly reset: boolean
 }
 
 type Parts = OperatorsParts & { readonly confirm: Confirm }
 
 export function createChangeOperator({ clock, random, passwords, confirm }: Parts) {
   return async function change(asked: ChangeOperator): Promise<Changed | No> {
-    const isAsked = asked.role !== undefined || asked.isActive !== undefined || asked.reset === true
-    if (!isAsked) return refused('invalid_input')
-    const reset = asked.reset === true ? await newSecret() : undefined
-    if (reset === 'busy') return refused('busy')
+    const { reset = false } = asked
+    if (asked.role === undefined && asked.isActive === undefined && !reset) return refused('invalid_input')
     return await confirm({ ...asked, about: asked.id }, async (client, { me, about: operator }) => {
       if (me.role !== 'owner') return refused('role_forbidden')
       if (operator === undefined) return refused('not_found')
@@ -52,38 +50,30 @@ export function createChangeOperator({ clock, random, passwords, confirm }: Part
       const wanted = { operator, role, isActive, reset }
       const refusal = await refuse(client, wanted, me)
       if (refusal !== undefined) return refusal
-      return await apply(client, wanted, asked)
+      const password = reset ? makeFirstPassword(random) : undefined
+      const hash = password === undefined ? undefined : await passwords.hash(password)
+      if (hash === 'busy') return refused('busy')
+      if (changes(wanted)) await apply(client, wanted, hash, asked)
+      const changed = await readOperator(client, operator.id)
+      if (changed === undefined) throw new Error('an operator disappeared')
+      return { kind: 'changed', operator: changed, password }
     })
   }
 
-  async function newSecret() {
-    const password = makeFirstPassword(random)
-    const hash = await passwords.hash(password)
-    return hash === 'busy' ? hash : { password, hash }
-  }
-
-  async function apply(
-    client: PoolClient,
-    wanted: Change,
-    { by, address }: ChangeOperator,
-  ): Promise<Changed> {
-    const { operator, role, isActive, reset } = wanted
+  async function apply(client: PoolClient, wanted: Change, hash: string | undefined, asked: ChangeOperator) {
+    const { id } = wanted.operator
+    const { by, address } = asked
     const at = new Date(clock.now())
-    if (changes(wanted)) {
-      await storeStanding(client, operator.id, { role, isActive })
-      if (reset === undefined) await endSessions(client, { operatorId: operator.id, at })
-      else await resetSecrets(client, operator.id, reset.hash, at)
-      const entry = { operatorId: by.operatorId, who: by.email, action: 'operator_changed', address }
-      await recordAudit(client, { ...entry, subject: `operator:${operator.id}`, details: told(wanted) })
-    }
-    const changed = await readOperator(client, operator.id)
-    if (changed === undefined) throw new Error('an operator disappeared')
-    return { kind: 'changed', operator: changed, password: reset?.password }
+    await storeStanding(client, id, wanted)
+    if (hash === undefined) await endSessions(client, { operatorId: id, at })
+    else await resetSecrets(client, id, hash, at)
+    const entry = { operatorId: by.operatorId, who: by.email, action: 'operator_changed', address }
+    await recordAudit(client, { ...entry, subject: `operator:${id}`, details: told(wanted) })
   }
 }
 
 function changes({ operator, role, isActive, reset }: Change): boolean {
-  return role !== operator.role || isActive !== operator.isActive || reset !== undefined
+  return role !== operator.role || isActive !== operator.isActive || reset
 }
 
 /** Nobody locks themself out, and the last owner who can sign in stays one. */
@@ -92,7 +82,7 @@ async function refuse(client: PoolClient, wanted: Change, me: StoredOperator): P
   const wasOwner = operator.role === 'owner' && operator.isActive && operator.totpSealed !== null
   const staysOwner = role === 'owner' && isActive
   const isOwn = operator.id === me.id
-  const isTaken = wasOwner && (!staysOwner || (isOwn && wanted.reset !== undefined))
+  const isTaken = wasOwner && (!staysOwner || (isOwn && wanted.reset))
   if (isTaken && !(await hasOtherOwner(client, operator.id))) return refused('last_owner')
   return isOwn && changes(wanted) ? refused('own_account') : undefined
 }
@@ -101,6 +91,6 @@ function told({ operator, role, isActive, reset }: Change): Readonly<Record<stri
   return {
     ...(role === operator.role ? {} : { role: { from: operator.role, to: role } }),
     ...(isActive === operator.isActive ? {} : { active: { from: operator.isActive, to: isActive } }),
-    ...(reset === undefined ? {} : { reset: true }),
+    ...(reset ? { reset } : {}),
   }
 }

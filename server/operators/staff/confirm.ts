@@ -21,7 +21,10 @@ type Asked = Confirmation & {
 
 type Outcome = { readonly kind: string }
 
-/** What is done once it is confirmed. It refuses before it writes, and a refusal leaves the code unused. */
+/**
+ * What is done once it is confirmed, passwords hashed included: nobody is made to work for guesses. It refuses before it
+ * writes, and a refusal leaves the code unused.
+ */
 type Work<Done extends Outcome> = (
   client: PoolClient,
   locked: { readonly me: StoredOperator; readonly about: StoredOperator | undefined },

@@ -24,12 +24,12 @@ export function createCreateOperator({ clock, random, passwords, confirm }: Part
     const { role, by, address } = asked
     const email = parseEmailAddress(asked.email)
     if (email === undefined) return refused('invalid_email')
-    const password = makeFirstPassword(random)
-    const passwordHash = await passwords.hash(password)
-    if (passwordHash === 'busy') return refused('busy')
     return await confirm(asked, async (client, { me }) => {
       if (me.role !== 'owner') return refused('role_forbidden')
       if ((await countOperators(client)) >= mostOperators) return refused('operators_limit')
+      const password = makeFirstPassword(random)
+      const passwordHash = await passwords.hash(password)
+      if (passwordHash === 'busy') return refused('busy')
       const id = await insertOperator(client, {
         email,
         role,

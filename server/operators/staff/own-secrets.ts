@@ -21,9 +21,9 @@ export function createOwnSecrets(parts: Parts) {
   async function changePassword(asked: ChangePassword): Promise<{ readonly kind: 'changed' } | No> {
     const { by, oldPassword, newPassword } = asked
     if (newPassword.normalize('NFC') === oldPassword.normalize('NFC')) return refused('password_same')
-    const hashed = await hashNewPassword(parts, newPassword)
-    if (hashed.kind === 'refused') return hashed
     return await confirm({ ...asked, password: oldPassword }, async (client, { me }) => {
+      const hashed = await hashNewPassword(parts, newPassword)
+      if (hashed.kind === 'refused') return hashed
       await storePassword(client, me.id, hashed.hash)
       await endSessions(client, { operatorId: me.id, keep: by.sessionId, at: new Date(clock.now()) })
       await note(client, asked, 'password_changed')

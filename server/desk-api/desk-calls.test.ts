@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { Compile } from 'typebox/compile'
+import type { Call } from '#contract/call.ts'
+import { auditLog } from '#contract/desk/audit-log.ts'
+import { changeOperator } from '#contract/desk/change-operator.ts'
+import { changeSetting } from '#contract/desk/change-setting.ts'
+import { createOperator } from '#contract/desk/create-operator.ts'
+import { deskEnrol } from '#contract/desk/enrol.ts'
+import { identityCheck } from '#contract/desk/identity-check.ts'
+import { identityDecide } from '#contract/desk/identity-decide.ts'
+import { identityQueue } from '#contract/desk/identity-queue.ts'
+import { deskMe } from '#contract/desk/me.ts'
+import { deskOperators } from '#contract/desk/operators.ts'
+import { deskRecoveryCodes } from '#contract/desk/recovery-codes.ts'
+import { deskSettings } from '#contract/desk/settings.ts'
+import { deskSignIn } from '#contract/desk/sign-in.ts'
+import type { Asked } from '#test/calls/app-stage.ts'
+import { createDeskStage, type DeskStage } from '#test/operators/desk-stage.ts'
+import { codeAt, type Hired } from '#test/operators/operators-stage.ts'
+
+let stage: DeskStage
+before(async () => {
+  stage = await createDeskStage()
+})
+after(async () => await stage.stop())
+beforeEach(() => stage.nextDay())
+
+const address = '192.0.2.50'
+
+/** What a success holds, once it is what the contract says, and what is said beside it. */
+async function succeed(call: Call, asked: Asked) {
+  const answer = await stage.ask(asked)
+  assert.equal(answer.code, 1, answer.msg)
+  const isPromised = Compile(call.answer).Check(answer.data)
+  assert.ok(isPromised, JSON.stringify(answer.data))
+  return { msg: answer.msg, data: answer.data }
+}
+
+async function reasonOf(asked: Asked): Promise<unknown> {
+  const { code, data } = await stage.ask(asked)
+  return code === 0 ? data.reason : code
+}
+
+/** A code that was not used yet. */
+function fresh(somebody: Pick<Hired, 'secret'>): string {
+  stage.passTime(30_000)
+  return stage.codeOf(somebody)
+}
+
+describe('signing in to the console', () => {
+  it('goes from the first password to an authenticator, a password of one’s own, and out again', async () => {
+    const owner = await stage.hire('owner')
+    const token = await stage.enter(owner)
+    const email = 'newcomer@example.com'
+    const made = await succeed(createOperator, {
+      url: '/desk/api/operators/create',
+      token,
+      body: { email, role: 'compliance', totp: fresh(owner) },
+    })
+    assert.deepEqual([made.msg, made.data.operator.has_totp], ['Saved', 0])
+
+    const first = { email, password: made.data.password }
+    const begun = await succeed(deskSignIn, { url: '/desk/api/sign_in', body: first })
+    assert.deepEqual(Object.keys(begun.data), ['enrolment'])
+    assert.equal(begun.msg, '')
+    const { ticket, secret, needs_password } = begun.data.enrolment
+    assert.equal(needs_password, 1)
+    const totp = codeAt(secret, stage.clock.now())
+    assert.equal(await reasonOf({ url: '/desk/api/enrol', body: { ticket, totp } }), 'invalid_input')
+    const enrolled = await succeed(deskEnrol, {
+      url: '/desk/api/enrol',
+      body: { ticket, totp, new_password: 'fresh paint 42' },
+    })
+    assert.equal(enrolled.msg, 'Logged in')
+    assert.equal(enrolled.data.recovery_codes.length, 10)
+    const me = await succeed(deskMe, { url: '/desk/api/me', token: enrolled.data.token })
+    assert.deepEqual([me.data.operator.email, me.data.operator.role], [email, 'compliance'])
+
+    assert.equal(
+      await reasonOf({ url: '/desk/api/sign_in', body: { ...first, totp: fresh({ secret }) } }),
+      'wrong_credentials',
+    )
+    const again = await succeed(deskSignIn, {
+      url: '/desk/api/sign_in',
+      form: { email, password: 'fresh paint 42', totp: fresh({ secret }) },
+    })
+    assert.deepEqual([again.msg, again.data.operator.email], ['Logged in', email])
+    const out = { url: '/desk/api/sign_out', token: again.data.token, body: {} }
+    assert.deepEqual(await stage.ask(out), { code: 1, msg: 'logout success', data: null })
+    assert.equal(await reasonOf(out), 999)
+    const byCode = { email, password: 'fresh paint 42', totp: enrolled.data.recovery_codes[0] }
+    assert.ok((await succeed(deskSignIn, { url: '/desk/api/sign_in', body: byCode })).data.token)
+  })
+
+  it('makes whoever guesses wait, and says for how long', async () => {
+    const body = { email: 'guessed@example.com', password: 'x', totp: '000000' }
+    for (let guess = 1; guess <= 5; guess += 1)
+      assert.equal(await reasonOf({ url: '/desk/api/sign_in', body }), 'wrong_credentials')
+    assert.deepEqual(await stage.ask({ url: '/desk/api/sign_in', body }), {
+      code: 429,
+      msg: 'Too many requests. Please try again in 30 seconds.',
+      data: { retry_after: 30 },
+    })
+  })
+
+  it('counts a network of IPv6, not each of its addresses', async () => {
+    const guess = async (number: number) =>
+      (
+        await stage.raw({
+          url: '/desk/api/sign_in',
+          body: { email: `v6-${number}@example.com`, password: 'x' },
+          from: `2001:db8:0:7::${number}`,
+        })
+      ).json().code
+    for (let number = 1; number <= 5; number += 1) assert.equal(await guess(number), 0)
+    assert.equal(await guess(6), 429)
+  })
+})
+
+describe('one’s own secrets', () => {
+  it('are changed with the password and a fresh code', async () => {
+    const anna = await stage.hire('support')
+    const token = await stage.enter(anna)
+    const url = '/desk/api/change_password'
+    const body = { old_password: anna.password, new_password: 'fresh paint 42' }
+    assert.equal(await reasonOf({ url, token, body: { ...body, totp: stage.codeOf(anna) } }), 'wrong_code')
+    assert.equal(
+      await reasonOf({ url, token, body: { ...body, old_password: 'x', totp: fresh(anna) } }),
+      'wrong_password',
+    )
+    const changed = await stage.ask({ url, token, body: { ...body, totp: fresh(anna) } })
+    assert.deepEqual(changed, {
+      code: 1,
+      msg: 'Password changed. Every other session has ended.',
+      data: null,
+    })
+    const codes = await succeed(deskRecoveryCodes, {
+      url: '/desk/api/recovery_codes',
+      token,
+      body: { password: 'fresh paint 42', totp: fresh(anna) },
+    })
+    assert.equal(new Set(codes.data.recovery_codes).size, 10)
+  })
+})
+
+describe('operators at the console', () => {
+  it('are listed, changed and reset by an owner; looking is audited', async () => {
+    const [owner, anna] = [await stage.hire('owner'), await stage.hire('viewer')]
+    const token = await stage.enter(owner)
+    const theirs = await stage.enter(anna)
+    const listed = await succeed(deskOperators, { url: '/desk/api/operators', token })
+    const row = listed.data.find(({ id }: { id: number }) => id === anna.id)
+    assert.deepEqual([row.email, row.role, row.is_active, row.has_totp], [anna.email, 'viewer', 1, 1])
+    assert.deepEqual(await stage.auditedOf('operators'), [
+      { action: 'operators_read', who: owner.email, address, details: {} },
+    ])
+
+    const url = '/desk/api/operators/change'
+    const changed = await succeed(changeOperator, {
+      url,
+      token,
+      body: { id: anna.id, role: 'content', totp: fresh(owner) },
+    })
+    assert.deepEqual(Object.keys(changed.data), ['operator'])
+    assert.equal(changed.data.operator.role, 'content')
+    assert.equal(await reasonOf({ url: '/desk/api/me', token: theirs }), 999)
+    const reset = await succeed(changeOperator, {
+      url,
+      token,
+      body: { id: anna.id, reset: 1, totp: fresh(owner) },
+    })
+    assert.deepEqual([reset.data.operator.has_totp, typeof reset.data.password], [0, 'string'])
+    const off = await succeed(changeOperator, {
+      url,
+      token,
+      body: { id: anna.id, is_active: 0, totp: fresh(owner) },
+    })
+    assert.equal(off.data.operator.is_active, 0)
+    for (const [body, reason] of [
+      [{ id: anna.id }, 'invalid_input'],
+      [{ id: 999_999, is_active: 0 }, 'not_found'],
+      [{ id: owner.id, is_active: 0 }, 'own_account'],
+      [{ id: anna.id, is_active: 1, totp: 'none' }, 'wrong_code'],
+    ] as const)
+      assert.equal(await reasonOf({ url, token, body: { totp: fresh(owner), ...body } }), reason)
+    const create = { email: anna.email, role: 'viewer', totp: fresh(owner) }
+    assert.equal(
+      await reasonOf({ url: '/desk/api/operators/create', token, body: create }),
+      'operator_exists',
+    )
+  })
+})
+
+describe('identities at the console', () => {
+  it('are queued, looked at and decided; each look is audited', async () => {
+    const officer = await stage.hire('compliance')
+    const token = await stage.enter(officer)
+    const [first, second] = [await stage.submitIdentity(), await stage.submitIdentity()]
+    const queue = await succeed(identityQueue, { url: '/desk/api/identity/queue', token })
+    const ids = queue.data.data.map(({ id }: { id: number }) => id)
+    assert.deepEqual([ids, queue.data.total, queue.data.waiting], [[first.checkId, second.checkId], 2, 2])
+    assert.equal((await succeed(deskMe, { url: '/desk/api/me', token })).data.identity_waiting, 2)
+
+    const check = await succeed(identityCheck, { url: `/desk/api/identity/check?id=${first.checkId}`, token })
+    assert.deepEqual(
+      [check.data.uid, check.data.name, check.data.front_pic, check.data.reverse_pic, check.data.state],
+      [first.uid, 'Ann Example', first.frontName, first.reverseName, 'waiting'],
+    )
+    const picture = await stage.raw({ url: `/desk/api/image?name=${first.frontName}`, token })
+    assert.equal(picture.headers['content-type'], 'image/jpeg')
+    assert.deepEqual([...picture.rawPayload.subarray(0, 2)], [0xff, 0xd8])
+
+    const url = '/desk/api/identity/decide'
+    const refuse = { id: first.checkId, approve: 0 }
+    assert.equal(await reasonOf({ url, token, body: refuse }), 'remark_required')
+    const refused = await succeed(identityDecide, { url, token, body: { ...refuse, remark: 'Too dark' } })
+    assert.deepEqual(refused, {
+      msg: 'Refused',
+      data: { state: 'refused', next: second.checkId, waiting: 1 },
+    })
+    const approved = await succeed(identityDecide, { url, token, body: { id: second.checkId, approve: 1 } })
+    assert.deepEqual(approved, { msg: 'Approved', data: { state: 'approved', next: null, waiting: 0 } })
+    assert.equal(
+      await reasonOf({ url, token, body: { id: second.checkId, approve: 0, remark: 'No' } }),
+      'already_decided',
+    )
+    const seen = await stage.auditedOf(`identity_check:${first.checkId}`)
+    assert.deepEqual(
+      seen.map(({ action, who }) => [action, who]),
+      [
+        ['identity_refused', officer.email],
+        ['identity_picture_viewed', officer.email],
+        ['identity_viewed', officer.email],
+      ],
+    )
+  })
+
+  it('are not found where there are none', async () => {
+    const token = await stage.enter(await stage.hire('compliance'))
+    assert.equal(await reasonOf({ url: '/desk/api/identity/check?id=999999', token }), 'not_found')
+    assert.equal(await reasonOf({ url: `/desk/api/image?name=${'0'.repeat(32)}`, token }), 'not_found')
+    const body = { id: 999_999, approve: 1 }
+    assert.equal(await reasonOf({ url: '/desk/api/identity/decide', token, body }), 'not_found')
+  })
+})
+
+describe('settings and the audit log at the console', () => {
+  it('changes a setting, and both histories tell', async () => {
+    const owner = await stage.hire('owner')
+    const token = await stage.enter(owner)
+    const url = '/desk/api/settings/change'
+    const changed = await succeed(changeSetting, {
+      url,
+      token,
+      body: { key: 'invite_required', value: ' 1 ' },
+    })
+    assert.deepEqual(changed, { msg: 'Saved', data: { key: 'invite_required', value: '1' } })
+    assert.equal(stage.settings.get('invite_required'), 1)
+    const listed = await succeed(deskSettings, { url: '/desk/api/settings', token })
+    const setting = listed.data.find(({ key }: { key: string }) => key === 'invite_required')
+    assert.deepEqual([setting.value, setting.default, setting.options], ['1', '0', ['0', '1']])
+    assert.deepEqual(await stage.auditedOf('setting:invite_required'), [
+      { action: 'setting_changed', who: owner.email, address, details: { from: '0', to: '1' } },
+    ])
+    const history = await stage.database.query('select changed_by from setting_changes where key = $1', [
+      'invite_required',
+    ])
+    assert.deepEqual(history.rows, [{ changed_by: `operator:${owner.id}` }])
+    await succeed(changeSetting, { url, token, body: { key: 'invite_required', value: '1' } })
+    assert.equal((await stage.auditedOf('setting:invite_required')).length, 1, 'nothing changed')
+  })
+
+  it('takes the longest value there is, in any letters', async () => {
+    const token = await stage.enter(await stage.hire('owner'))
+    for (const letter of ['長', '\u{1F4A9}']) {
+      const value = `https://example.com/${letter.repeat(Math.floor(2000 / letter.length))}`
+      const body = { key: 'service_link', value }
+      await succeed(changeSetting, { url: '/desk/api/settings/change', token, body })
+      assert.equal(stage.settings.get('service_link'), value)
+    }
+  })
+
+  it('shows what was done, newest first, a page at a time, and that it was read', async () => {
+    const viewer = await stage.hire('viewer')
+    const token = await stage.enter(viewer)
+    const page = await succeed(auditLog, { url: '/desk/api/audit', token })
+    assert.equal(page.data.data.length, 20)
+    const [newest, before] = page.data.data
+    assert.deepEqual(
+      [newest.action, newest.subject, newest.who],
+      ['audit_read', 'audit_page:1', viewer.email],
+    )
+    assert.deepEqual(
+      [before.action, before.details, before.address],
+      ['signed_in', '{"factor":"totp"}', '192.0.2.7'],
+    )
+    assert.ok(newest.id > before.id && page.data.total > 20)
+    const second = await succeed(auditLog, { url: '/desk/api/audit?page=2', token })
+    assert.ok(second.data.data[0].id < newest.id)
+  })
+})
