@@ -17,7 +17,7 @@ import type { Sealing } from '#server/platform/sealing.ts'
 import type { Pool, PoolClient } from '#server/storage/storage.ts'
 
 export type { DrawnCaptcha } from '#server/codes/captcha/captcha.ts'
-export type { CodeOwner, CodePurpose } from '#server/codes/code-store.ts'
+export type { CodeOwner } from '#server/codes/code-store.ts'
 export type { CodeRequest, RequestedCode } from '#server/codes/request-code.ts'
 
 /** A code as somebody typed it. */

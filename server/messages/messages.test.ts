@@ -71,6 +71,10 @@ describe('messages without a way out', () => {
     })
   }
 
+  test('are said to be files at the start', () => {
+    assert.match(stage().logged(), /"email":"outbox","mobile":"outbox","msg":"how messages leave"/)
+  })
+
   test('keep the keys that others read, in their order', async () => {
     const { messages, outboxFiles } = stage()
     messages.send({ ...anna, language: 'en', kind: 'account_exists' })

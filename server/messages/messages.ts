@@ -14,7 +14,7 @@ import { type Random, randomId } from '#server/platform/random.ts'
 import type { Timers } from '#server/platform/timers.ts'
 import type { Words } from '#server/platform/words.ts'
 
-export type { Message, MessageKind } from '#server/messages/message.ts'
+export type { Message } from '#server/messages/message.ts'
 
 export type Messages = {
   /**
@@ -49,10 +49,13 @@ const stopWithinMs = 5000
 
 export function createMessages(parts: MessagesParts): Messages {
   const outbox = createOutboxCarrier({ dataDir: parts.dataDir })
+  const [mail, sms] = [mailCarrier(parts), smsCarrier(parts)]
   const channels: Readonly<Record<Channel, Dispatch>> = {
-    email: dispatchOf('email', mailCarrier(parts) ?? outbox, parts),
-    mobile: dispatchOf('mobile', smsCarrier(parts) ?? outbox, parts),
+    email: dispatchOf('email', mail ?? outbox, parts),
+    mobile: dispatchOf('mobile', sms ?? outbox, parts),
   }
+  const ways = { email: mail === undefined ? 'outbox' : 'smtp', mobile: sms === undefined ? 'outbox' : 'sms' }
+  parts.log.info(ways, 'how messages leave')
   return {
     send(message) {
       if (isRecipient(message.channel, message.to)) channels[message.channel].send(message)
