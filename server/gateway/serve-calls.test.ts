@@ -86,6 +86,21 @@ describe('a call that changes something', () => {
       { method: 'GET', url: '/api/rename?name=a&times=x' },
       { reason: 'invalid_input', field: 'times' },
     ],
+    [
+      'a number without an end',
+      { method: 'GET', url: '/api/rename?name=a&times=1e309' },
+      { reason: 'invalid_input', field: 'times' },
+    ],
+    [
+      'a number without an end in JSON',
+      { method: 'POST', url: '/api/rename', payload: '{"name":"a","times":1e309}', headers: json },
+      { reason: 'invalid_input', field: 'times' },
+    ],
+    [
+      'a number without an end in a form',
+      { method: 'POST', url: '/api/rename', payload: 'name=a&times=-1e309', headers: form },
+      { reason: 'invalid_input', field: 'times' },
+    ],
     ['no body at all', { method: 'POST', url: '/api/rename' }, { reason: 'invalid_input', field: 'name' }],
     [
       'a body that is a list',

@@ -1,10 +1,10 @@
 import cors from '@fastify/cors'
 import formbody from '@fastify/formbody'
-import multipart from '@fastify/multipart'
 import { type FastifyInstance, fastify } from 'fastify'
 import { createErrorHandler } from '#server/gateway/answer-errors.ts'
 import { mayUpgrade } from '#server/gateway/api-paths.ts'
 import { observeRequests } from '#server/gateway/observe-requests.ts'
+import { refuseEndless } from '#server/gateway/refuse-endless.ts'
 import type { WebServerParts } from '#server/gateway/web-server-parts.ts'
 import { randomId } from '#server/platform/random.ts'
 
@@ -33,9 +33,15 @@ export async function createWebServer(parts: WebServerParts): Promise<WebServer>
   // Answers are shaped by hand and documented by their schema; compiling serialisers for each would gain nothing.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   observeRequests(app, parts)
+  app.addHook('preHandler', refuseEndless)
   app.setErrorHandler(handleError)
   await app.register(formbody, { bodyLimit: longestBodyBytes })
-  await app.register(multipart)
+  // Read as it is; whoever takes the call knows what may be in it.
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer' },
+    async (_: unknown, body: Buffer) => body,
+  )
   if (parts.webOrigins.length > 0) {
     await app.register(cors, {
       origin: [...parts.webOrigins],
