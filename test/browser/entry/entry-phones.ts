@@ -1,0 +1,173 @@
+// Phones on the way in, with the calls answered by the test: what the server would say, in any order and at any time.
+import assert from 'node:assert/strict'
+import { after, afterEach, before } from 'node:test'
+import type { Browser, BrowserContextOptions, Locator, Page, Request } from 'playwright-core'
+import type { SessionAnswer } from '#contract/calls/login.ts'
+import type { UserFields } from '#contract/calls/user-info.ts'
+import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
+import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
+
+export type Said = { readonly code: number; readonly msg: string; readonly data: unknown }
+
+/** What a call is answered; 'nothing' cuts the line. */
+export type Answer = Said | 'nothing' | ((request: Request) => Said | Promise<Said>)
+
+export const said = (data: unknown, msg = ''): Said => ({ code: 1, msg, data })
+export const refusal = (reason: string, msg: string, field?: string): Said => ({
+  code: 0,
+  msg,
+  data: field === undefined ? { reason } : { reason, field },
+})
+
+export type EntryPhone = {
+  readonly page: Page
+  /** Every call that was made to this path, oldest first. */
+  readonly calls: (path: string) => readonly Request[]
+  /** Answers this path so from now on. */
+  readonly answer: (path: string, answer: Answer) => void
+}
+
+export type Wishes = {
+  readonly answers?: Readonly<Record<string, Answer>>
+  /** What the device remembers. */
+  readonly remembers?: Readonly<Record<string, string>>
+  readonly options?: BrowserContextOptions
+  /** The test cuts the line, and the browser writes that into its console. */
+  readonly mayComplain?: boolean
+}
+
+export type EntryPhones = {
+  readonly open: (path: string, wishes?: Wishes) => Promise<EntryPhone>
+}
+
+/** Call it once at the top of a test file. A test fails, whatever it asked, if a page had a problem meanwhile. */
+export function takeEntryPhones(): EntryPhones {
+  let app: ServedApp | undefined
+  let browser: Browser | undefined
+  let phones: { readonly phone: Phone; readonly mayComplain: boolean }[] = []
+  before(async () => {
+    app = await serveApp()
+    browser = await openBrowser()
+  })
+  afterEach(async () => {
+    const problems = phones.flatMap(({ phone, mayComplain }) => (mayComplain ? [] : phone.problems))
+    for (const { phone } of phones) await phone.close()
+    phones = []
+    assert.deepEqual(problems, [])
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+  return {
+    async open(path, { answers = {}, remembers = {}, options = {}, mayComplain = false } = {}) {
+      if (browser === undefined || app === undefined)
+        throw new Error('there are phones only while a test runs')
+      const phone = await takePhone(browser, { baseURL: app.address, reducedMotion: 'reduce', ...options })
+      phones.push({ phone, mayComplain })
+      const { page } = phone
+      await page.addInitScript((entries) => {
+        for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value)
+      }, remembers)
+      await answerSocket(page)
+      const answering = await answerCalls(page, answers)
+      await page.goto(path)
+      await page.locator('[data-screen] main').waitFor()
+      return { page, ...answering }
+    },
+  }
+}
+
+/** A live connection that knows everybody, for the server does not know the users of these tests. */
+async function answerSocket(page: Page): Promise<void> {
+  await page.routeWebSocket(/\/v1\/ws/, (socket) => {
+    socket.onMessage((text) => {
+      const { cmd } = JSON.parse(String(text)) as { cmd: string }
+      socket.send(JSON.stringify({ cmd: cmd === 'ping' ? 'pong' : cmd, code: 1 }))
+    })
+  })
+}
+
+async function answerCalls(page: Page, answers: NonNullable<Wishes['answers']>) {
+  const present = new Map<string, Answer>(Object.entries({ ...usual, ...answers }))
+  const made: Request[] = []
+  await page.route(/^[^?]*\/(api|v1)\//, async (route) => {
+    const request = route.request()
+    made.push(request)
+    const answer = present.get(pathOf(request)) ?? refusal('unknown_path', '')
+    if (answer === 'nothing') return await route.abort()
+    const envelope = typeof answer === 'function' ? await answer(request) : answer
+    // The page may have been closed while the test held the answer back.
+    await route.fulfill({ json: envelope }).catch(() => undefined)
+  })
+  return {
+    calls: (path: string) => made.filter((request) => pathOf(request) === path),
+    answer: (path: string, answer: Answer) => void present.set(path, answer),
+  }
+}
+
+const pathOf = (request: Request) => new URL(request.url()).pathname
+
+export const areas = [
+  { id: 11, code: 'SG', global_code: '65' },
+  { id: 12, code: 'TH', global_code: '66' },
+  { id: 13, code: 'DE', global_code: '49' },
+  { id: 14, code: 'CI', global_code: '225' },
+]
+
+/** Each setting by its key, as the server would answer it. */
+export function settings(values: Readonly<Record<string, number>>): Answer {
+  return (request) => {
+    const key = new URL(request.url()).searchParams.get('key') ?? ''
+    return said({ is_show_mobile: 1, verify_reg_type: 1, invite_required: 0, ...values }[key])
+  }
+}
+
+const usual: Readonly<Record<string, Answer>> = {
+  '/api/default/setting': settings({}),
+  '/api/default/area_list': said(areas),
+}
+
+export const ann: UserFields = {
+  id: 10001,
+  uid: '30018842',
+  is_demo: 0,
+  email: 'ann.lee@example.com',
+  area_id: null,
+  mobile: '',
+  invite_code: '7KQ2M9RD',
+  review_status: 0,
+  created_at: '2026-01-01T00:00:00.000Z',
+}
+
+export const annsSession: SessionAnswer = { token: 'token-of-ann', user: ann }
+export const demoSession: SessionAnswer = {
+  token: 'token-of-demo',
+  user: { ...ann, id: 10002, is_demo: 1, email: '', invite_code: '' },
+}
+
+/** The path and query of the page. */
+export function placeOf(page: Page): string {
+  const { pathname, search } = new URL(page.url())
+  return `${pathname}${search}`
+}
+
+/** What is said beside a field: the words its control is described by. */
+export async function saidBeside(field: Locator): Promise<string> {
+  return await field.evaluate(
+    (control) => document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent ?? '',
+  )
+}
+
+/** Waits until the field is the one that is typed into. */
+export async function isFocused(field: Locator): Promise<void> {
+  const element = await field.elementHandle()
+  await field.page().waitForFunction((wanted) => document.activeElement === wanted, element)
+}
+
+export const toastsOf = (page: Page): Promise<readonly string[]> => page.locator('.toast').allTextContents()
+export const kept = (page: Page, name: string): Promise<string | null> =>
+  page.evaluate((of) => localStorage.getItem(of), name)
+/** The body of a form-encoded or JSON request. */
+export const formOf = (request: Request | undefined): Readonly<Record<string, string>> =>
+  Object.fromEntries(new URLSearchParams(request?.postData() ?? ''))

@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  ann,
+  annsSession,
+  demoSession,
+  formOf,
+  isFocused,
+  kept,
+  placeOf,
+  refusal,
+  type Said,
+  said,
+  saidBeside,
+  settings,
+  takeEntryPhones,
+  toastsOf,
+} from '#test/browser/entry/entry-phones.ts'
+import { boxOf } from '#test/browser/ui/box-of.ts'
+
+const phones = takeEntryPhones()
+
+const login = '/api/user/loginForU'
+const demo = '/api/user/createAccountDemoForU'
+const setting = '/api/default/setting'
+const areaList = '/api/default/area_list'
+
+const email = (page: Page) => page.getByLabel('Email address')
+const mobile = (page: Page) => page.getByLabel('Mobile number', { exact: true })
+const password = (page: Page) => page.getByLabel('Password', { exact: true })
+const submit = (page: Page) => page.getByRole('button', { name: 'Log in', exact: true })
+const tab = (page: Page, name: string) => page.getByRole('tab', { name })
+const area = (page: Page) => page.getByRole('button', { name: /^Country or region/ })
+
+async function fill(page: Page): Promise<void> {
+  await email(page).fill(' Ann.Lee@example.com')
+  await password(page).fill('kestrel 7')
+}
+
+describe('the login', () => {
+  test('says what is missing beside each field, and leads to the first', async () => {
+    const { page, calls } = await phones.open('/login')
+    await submit(page).tap()
+    await isFocused(email(page))
+    assert.equal(await saidBeside(email(page)), 'Please enter your email or phone')
+    assert.equal(await saidBeside(password(page)), 'Please enter your password')
+    await email(page).fill('a')
+    assert.equal(await saidBeside(email(page)), '')
+    await submit(page).tap()
+    await isFocused(password(page))
+    assert.deepEqual([calls(login).length, await toastsOf(page)], [0, []])
+  })
+
+  test('is sent as a form by Enter, and leads on to where one was going', async () => {
+    const { page, calls } = await phones.open('/login?from=%2Ffeedback%3Fa%3D1', {
+      answers: { [login]: said(annsSession, 'Logged in') },
+    })
+    await fill(page)
+    await password(page).press('Enter')
+    await page.waitForURL(/\/feedback\?a=1$/)
+    const [request] = calls(login)
+    assert.match(request?.headers()['content-type'] ?? '', /x-www-form-urlencoded/)
+    assert.deepEqual(formOf(request), {
+      account: 'ann.lee@example.com',
+      password: 'kestrel 7',
+      login_type: '1',
+    })
+    assert.equal(await kept(page, 'openlot.session'), 'token-of-ann')
+    assert.deepEqual(await toastsOf(page), ['Logged in'])
+    assert.equal(await page.evaluate(() => history.length), 2, 'the way back leads past the login')
+  })
+
+  test('says a refusal once, under the password, and keeps what was typed', async () => {
+    const { page } = await phones.open('/login', {
+      answers: { [login]: refusal('wrong_credentials', 'The account or the password is wrong.') },
+    })
+    await fill(page)
+    await submit(page).tap()
+    await isFocused(password(page))
+    assert.equal(await saidBeside(password(page)), 'The account or the password is wrong.')
+    assert.deepEqual(await toastsOf(page), [])
+    assert.deepEqual(
+      [await email(page).inputValue(), await password(page).inputValue()],
+      // A field for addresses trims what is typed by itself.
+      ['Ann.Lee@example.com', 'kestrel 7'],
+    )
+    await password(page).press('End')
+    await password(page).press('7')
+    assert.equal(await saidBeside(password(page)), '')
+  })
+
+  test('says a refusal that is about no field in a toast', async () => {
+    const { page } = await phones.open('/login', { answers: { [login]: refusal('busy', 'In a moment.') } })
+    await fill(page)
+    await submit(page).tap()
+    await page.getByText('In a moment.').waitFor()
+    assert.equal(await page.locator('[aria-invalid=true]').count(), 0)
+  })
+
+  test('is sent once, however often it is pressed, and shows that it is under way', async () => {
+    const held = Promise.withResolvers<Said>()
+    const { page, calls } = await phones.open('/login', { answers: { [login]: () => held.promise } })
+    await fill(page)
+    await submit(page).dblclick()
+    await password(page).press('Enter')
+    await page.locator('button[aria-busy=true]').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Open demo account' }).isDisabled(), true)
+    held.resolve(refusal('wrong_credentials', 'No'))
+    await page.locator('button[aria-busy=true]').waitFor({ state: 'detached' })
+    assert.equal(calls(login).length, 1)
+  })
+
+  test('tells password managers what is what', async () => {
+    const { page } = await phones.open('/login')
+    assert.equal(await email(page).getAttribute('autocomplete'), 'username')
+    assert.equal(await password(page).getAttribute('autocomplete'), 'current-password')
+    await tab(page, 'Mobile').tap()
+    assert.equal(await mobile(page).getAttribute('autocomplete'), 'tel-national')
+  })
+})
+
+describe('a mobile number', () => {
+  test('stands in the second area of the list, and is sent in digits with its code', async () => {
+    const { page, calls } = await phones.open('/login')
+    await tab(page, 'Mobile').tap()
+    await page.getByRole('button', { name: 'Country or region: Thailand' }).waitFor()
+    await mobile(page).fill('081-234 5678')
+    await password(page).fill('kestrel 7')
+    const sent = page.waitForRequest(/loginForU/)
+    await submit(page).tap()
+    await sent
+    assert.deepEqual(formOf(calls(login)[0]), {
+      account: '660812345678',
+      password: 'kestrel 7',
+      login_type: '2',
+    })
+  })
+
+  for (const [typed, country] of [
+    ['germ', 'Germany'],
+    ['ci', 'Côte d’Ivoire'],
+    ['+65', 'Singapore'],
+  ] as const) {
+    test(`finds its area by “${typed}”, and keeps what was typed`, async () => {
+      const { page } = await phones.open('/login')
+      await tab(page, 'Mobile').tap()
+      await mobile(page).fill('123456')
+      await area(page).tap()
+      await page.getByLabel('Search by country or code').fill(typed)
+      const rows = page.getByRole('dialog').getByRole('listitem')
+      await rows.nth(1).waitFor({ state: 'detached' })
+      await rows.first().tap()
+      await page.getByRole('button', { name: `Country or region: ${country}` }).waitFor()
+      assert.equal(await mobile(page).inputValue(), '123456')
+    })
+  }
+
+  test('says that nothing was found, and that nothing could be fetched, and tries again', async () => {
+    const { page, answer } = await phones.open('/login', {
+      answers: { [areaList]: 'nothing' },
+      mayComplain: true,
+    })
+    await tab(page, 'Mobile').tap()
+    await mobile(page).fill('812345678')
+    await password(page).fill('x')
+    await submit(page).tap()
+    await isFocused(mobile(page))
+    assert.equal(await saidBeside(mobile(page)), 'Please choose your country or region')
+    await area(page).tap()
+    await page.getByText('The countries could not be fetched').waitFor()
+    answer(areaList, said([{ id: 1, code: 'JP', global_code: '81' }]))
+    await page.getByRole('button', { name: 'Try again' }).tap()
+    await page.getByRole('dialog').getByText('Japan').waitFor()
+    await page.getByLabel('Search by country or code').fill('xyz')
+    await page.getByRole('dialog').getByText('Nothing found', { exact: true }).last().waitFor()
+  })
+
+  test('can be named in the language of the reader', async () => {
+    const { page } = await phones.open('/login', { options: { locale: 'de' } })
+    await tab(page, 'Mobile').tap()
+    await area(page).tap()
+    await page.getByRole('dialog').getByText('Deutschland').waitFor()
+    assert.deepEqual(await page.getByRole('dialog').getByRole('listitem').allTextContents(), [
+      'Thailand+66',
+      'Côte d’Ivoire+225',
+      'Deutschland+49',
+      'Singapur+65',
+    ])
+  })
+
+  test('is not offered where it is switched off, and nothing moves when that is heard of', async () => {
+    const held = Promise.withResolvers<Said>()
+    const { page, answer, calls } = await phones.open('/login', {
+      answers: { [setting]: () => held.promise },
+    })
+    await tab(page, 'Mobile').tap()
+    await mobile(page).fill('812')
+    const before = await boxOf(password(page))
+    held.resolve(said(0))
+    await tab(page, 'Mobile').waitFor({ state: 'detached' })
+    assert.deepEqual(await boxOf(password(page)), before)
+    await email(page).waitFor()
+    // It is asked for anew when the page comes back into sight.
+    answer(setting, settings({ is_show_mobile: 1 }))
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await mobile(page).waitFor()
+    assert.equal(await mobile(page).inputValue(), '812')
+    assert.equal(calls(setting).length, 2)
+  })
+
+  test('is offered while nobody knows better', async () => {
+    const { page } = await phones.open('/login', { answers: { [setting]: 'nothing' }, mayComplain: true })
+    await page.waitForLoadState('networkidle')
+    assert.equal(await tab(page, 'Mobile').count(), 1)
+    assert.deepEqual(await toastsOf(page), [])
+  })
+})
+
+describe('the demo account', () => {
+  const open = (page: Page) => page.getByRole('button', { name: 'Open demo account' })
+
+  test('is opened at once, by a key that stays with the device', async () => {
+    const { page, calls } = await phones.open('/login?from=%2Ffeedback', {
+      answers: { [demo]: said(demoSession) },
+    })
+    await page.getByText('No account opening needed').waitFor()
+    await open(page).tap()
+    await page.waitForURL(/\/feedback$/)
+    const key = await kept(page, 'openlot.demo_id')
+    assert.match(key ?? '', /^[0-9a-f]{32}$/)
+    assert.deepEqual([calls(demo)[0]?.method(), calls(demo)[0]?.postDataJSON()], ['POST', { demo_id: key }])
+    assert.equal(await kept(page, 'openlot.session'), 'token-of-demo')
+  })
+
+  test('is the same one again', async () => {
+    const key = '0f'.repeat(16)
+    const { page, calls } = await phones.open('/login?from=%2Ffeedback', {
+      answers: { [demo]: said(demoSession) },
+      remembers: { 'openlot.demo_id': key },
+    })
+    await open(page).tap()
+    await page.waitForURL(/\/feedback$/)
+    assert.deepEqual(calls(demo)[0]?.postDataJSON(), { demo_id: key })
+  })
+
+  test('can still be opened after it failed', async () => {
+    const { page, answer } = await phones.open('/login?from=%2Ffeedback', {
+      answers: { [demo]: refusal('busy', 'In a moment.') },
+    })
+    await open(page).tap()
+    await page.getByText('In a moment.').waitFor()
+    answer(demo, said(demoSession))
+    await open(page).tap()
+    await page.waitForURL(/\/feedback$/)
+  })
+
+  test('leads on whoever is in it, and lets them log in to a real one', async () => {
+    const { page, calls } = await phones.open('/login?from=%2Ffeedback', {
+      answers: { '/api/user/info': said(demoSession.user), [login]: said(annsSession) },
+      remembers: { 'openlot.session': 'token-of-demo' },
+    })
+    await page.getByRole('button', { name: 'Continue with demo' }).waitFor()
+    await fill(page)
+    await submit(page).tap()
+    await page.waitForURL(/\/feedback$/)
+    assert.deepEqual([calls(demo).length, await kept(page, 'openlot.session')], [0, 'token-of-ann'])
+  })
+})
+
+describe('the ways on from the login', () => {
+  test('keep where one was going, and what was typed', async () => {
+    const { page } = await phones.open('/login?from=%2Forder%3Ftype%3D3')
+    await email(page).fill('ann@example.com')
+    await page.getByRole('link', { name: 'Forgot password?' }).tap()
+    await page.locator('[data-screen=forgot]').waitFor()
+    assert.equal(placeOf(page), '/forgot?from=%2Forder%3Ftype%3D3')
+    assert.equal(await email(page).inputValue(), 'ann@example.com')
+    await page.getByRole('link', { name: 'Back' }).tap()
+    await page.locator('[data-screen=login]').waitFor()
+    await email(page).fill('bob@example.com')
+    await page.getByRole('link', { name: 'Register' }).tap()
+    await page.locator('[data-screen=register]').waitFor()
+    assert.equal(placeOf(page), '/register?from=%2Forder%3Ftype%3D3')
+    assert.equal(await email(page).inputValue(), 'bob@example.com')
+    await page.getByRole('link', { name: 'Log in' }).tap()
+    await page.locator('[data-screen=login]').waitFor()
+    assert.equal(placeOf(page), '/login?from=%2Forder%3Ftype%3D3')
+  })
+
+  for (const path of ['/login', '/register']) {
+    test(`${path} tells whoever is in already, and leads on`, async () => {
+      const { page } = await phones.open(`${path}?from=%2Ffeedback`, {
+        answers: { '/api/user/info': said(ann) },
+        remembers: { 'openlot.session': 'token-of-ann' },
+      })
+      await page.getByText('You use Openlot as').waitFor()
+      assert.equal(await page.locator('form').count(), 0)
+      await page.getByRole('link', { name: 'Continue' }).tap()
+      await page.waitForURL(/\/feedback$/)
+    })
+  }
+})
