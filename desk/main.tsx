@@ -1,16 +1,12 @@
-import '#ui/theme.css'
+import '#desk/desk.css'
 import { createRoot } from 'react-dom/client'
-import { ClosedScreen } from '#desk/screens/closed/closed-screen.tsx'
-import { loadDeskMessages } from '#i18n/desk/load-messages.ts'
-import { chooseLanguage, languageOf } from '#i18n/languages.ts'
-import { createTranslator } from '#i18n/translator.ts'
+import { App } from '#desk/app/app.tsx'
+import { createDeskParts } from '#desk/app/create-desk-parts.ts'
 
-const language = languageOf(chooseLanguage(navigator.languages))
-const spoken = await loadDeskMessages(language.code)
-const t = createTranslator(languageOf(spoken.language).locale, spoken.messages)
-document.documentElement.lang = language.locale
-document.documentElement.dir = language.direction
-document.title = t('desk.name')
 const root = document.getElementById('desk')
 if (root === null) throw new Error('the page has no place for the desk')
-createRoot(root).render(<ClosedScreen t={t} />)
+createDeskParts().then(
+  (parts) => createRoot(root).render(<App parts={parts} />),
+  // Without its dictionary the desk has no words of its own; the page has a few.
+  () => document.getElementById('load-failed')?.removeAttribute('hidden'),
+)

@@ -1,0 +1,30 @@
+import { useParts, useStore, useWords } from '#desk/parts/desk-parts.tsx'
+import { themes } from '#desk/stores/theme.ts'
+import { type DeskLanguage, deskLanguages } from '#desk/stores/words.ts'
+import { languageOf } from '#i18n/languages.ts'
+import { Segmented } from '#ui/segmented.tsx'
+
+/** The language, by its own name, and light or dark. */
+export function LookChoices() {
+  const { words, theme, toasts } = useParts()
+  const { language, t } = useWords()
+  const choose = (next: DeskLanguage) => {
+    words.choose(next).catch(() => toasts.show({ text: t('language.failed'), tone: 'danger' }))
+  }
+  return (
+    <div className="grid gap-2">
+      <Segmented
+        items={deskLanguages.map((code) => ({ value: code, label: languageOf(code).name }))}
+        label={t('language.label')}
+        onChange={choose}
+        value={language}
+      />
+      <Segmented
+        items={themes.map((name) => ({ value: name, label: t(`theme.${name}`) }))}
+        label={t('theme.label')}
+        onChange={theme.choose}
+        value={useStore(theme)}
+      />
+    </div>
+  )
+}

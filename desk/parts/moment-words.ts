@@ -1,0 +1,31 @@
+import type { DeskKey } from '#i18n/desk/en.ts'
+
+const shape: Intl.DateTimeFormatOptions = {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+}
+
+/** A moment of the wire for people, in a zone: the operator's own when it is left out. Empty when it is none. */
+export function momentWords(iso: string, locale: string, timeZone?: string): string {
+  const at = new Date(iso)
+  if (Number.isNaN(at.getTime())) return ''
+  const zoned = timeZone === undefined ? shape : { ...shape, second: '2-digit' as const, timeZone }
+  return new Intl.DateTimeFormat(locale, zoned).format(at)
+}
+
+export type Span = { readonly key: DeskKey; readonly count: number }
+
+const minuteMs = 60_000
+
+/** How long ago something was, in the largest unit of which there is one. What lies ahead is a clock that differs. */
+export function spanSince(iso: string, nowMs: number): Span {
+  const minutes = Math.floor((nowMs - new Date(iso).getTime()) / minuteMs)
+  if (!(minutes >= 1)) return { key: 'span.moment', count: 0 }
+  if (minutes < 60) return { key: 'span.minutes', count: minutes }
+  if (minutes < 60 * 24) return { key: 'span.hours', count: Math.floor(minutes / 60) }
+  return { key: 'span.days', count: Math.floor(minutes / 60 / 24) }
+}

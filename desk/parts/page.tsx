@@ -1,0 +1,46 @@
+import { type ReactNode, useEffect } from 'react'
+import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
+import { maySee } from '#desk/parts/sections.ts'
+
+type PageProps = {
+  readonly title: string
+  /** One sentence about the whole page. */
+  readonly text?: string | undefined
+  /** Before the title: the way back. */
+  readonly back?: ReactNode
+  /** At the far end of the title's line. */
+  readonly actions?: ReactNode
+  /** `narrow` for forms and text, which are hard to read when they are wide. */
+  readonly width?: 'full' | 'narrow' | undefined
+  readonly children: ReactNode
+}
+
+/** The frame of a screen: its heading, which is also the title of the window, and what it can do. */
+export function Page({ title, text, back, actions, width = 'full', children }: PageProps) {
+  useWindowTitle(title)
+  return (
+    <div className={width === 'narrow' ? 'mx-auto max-w-3xl' : undefined}>
+      <header className="mb-4 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">
+        {back}
+        <div className="min-w-0 grow">
+          <h1 className="text-20 font-bold tracking-tight">{title}</h1>
+          {text === undefined ? null : <p className="mt-1 text-13 text-dim">{text}</p>}
+        </div>
+        {actions}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** How many wait stands first, where it is seen when the window is one of many tabs. */
+function useWindowTitle(title: string): void {
+  const t = useTranslate()
+  const { operator, waiting = 0 } = useStore(useParts().watch)
+  const count = operator !== undefined && maySee(operator.role, 'identity') ? waiting : 0
+  const plain = t('desk.page_title', { title, desk: t('desk.name') })
+  const shown = count > 0 ? t('desk.counted_title', { count, title: plain }) : plain
+  useEffect(() => {
+    document.title = shown
+  }, [shown])
+}

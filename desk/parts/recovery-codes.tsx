@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { CheckBox } from '#desk/parts/check-box.tsx'
+import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
+import { saveText } from '#desk/parts/save-text.ts'
+import { Button } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+
+type RecoveryCodesProps = {
+  readonly codes: readonly string[]
+  readonly email: string
+  /** What going on leads to. */
+  readonly doneLabel: string
+  readonly onDone: () => void
+}
+
+/** Shown once: there is no way on before whoever looks at them says that they are kept. */
+export function RecoveryCodes({ codes, email, doneLabel, onDone }: RecoveryCodesProps) {
+  const t = useTranslate()
+  const { toasts } = useParts()
+  const [isStored, setIsStored] = useState(false)
+  const head = t('codes.file_head', { email })
+  const text = [head, '', ...codes, ''].join('\n')
+  return (
+    <div className="grid gap-4">
+      <p className="text-13 text-dim">{t('codes.text')}</p>
+      <div data-print>
+        <p className="hidden print:mb-4 print:block">{head}</p>
+        <ol
+          aria-label={t('codes.list')}
+          className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-8 border border-line bg-ground p-4 text-center font-mono ltr-isolate"
+        >
+          {codes.map((code) => (
+            <li key={code} translate="no">
+              {code}
+            </li>
+          ))}
+        </ol>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton
+          label={t('codes.copy')}
+          onFailed={() => toasts.show({ text: t('codes.copy_failed'), tone: 'danger' })}
+          text={text}
+          wordy
+        />
+        <Button onClick={() => window.print()} size="small" variant="quiet">
+          {t('codes.print')}
+        </Button>
+        <Button
+          onClick={() => saveText('openlot-desk-recovery-codes.txt', text)}
+          size="small"
+          variant="quiet"
+        >
+          {t('codes.download')}
+        </Button>
+      </div>
+      <CheckBox checked={isStored} label={t('codes.stored')} onChange={setIsStored} />
+      <Button disabled={!isStored} full onClick={onDone}>
+        {doneLabel}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { operatorRoles } from '#core/account/operator-role.ts'
+import { maySee, sectionsOf } from '#desk/parts/sections.ts'
+
+const seen = {
+  owner: 'identity operators audit settings account',
+  finance: 'account',
+  compliance: 'identity account',
+  support: 'account',
+  content: 'account',
+  viewer: 'identity audit settings account',
+} as const
+
+describe('what each role sees', () => {
+  for (const role of operatorRoles) {
+    test(role, () => {
+      const names = sectionsOf(role).map(({ name }) => name)
+      assert.equal(names.join(' '), seen[role])
+      for (const name of names) assert.ok(maySee(role, name))
+      assert.equal(maySee(role, 'operators'), role === 'owner')
+    })
+  }
+})

@@ -1,0 +1,29 @@
+import { mayAct, type OperatorRole, operatorRoles } from '#core/account/operator-role.ts'
+import type { IconName } from '#ui/icon-paths.ts'
+
+export type SectionName = 'identity' | 'operators' | 'audit' | 'settings' | 'account'
+
+export type Section = {
+  readonly name: SectionName
+  readonly path: string
+  readonly icon: IconName
+  /** Who sees it, besides the owner. The server decides all the same. */
+  readonly roles: readonly OperatorRole[]
+}
+
+/** In the order of the side bar; the first that a role sees is where it begins. */
+export const sections: readonly Section[] = [
+  { name: 'identity', path: '/identity', icon: 'id', roles: ['compliance', 'viewer'] },
+  { name: 'operators', path: '/operators', icon: 'user', roles: [] },
+  { name: 'audit', path: '/audit', icon: 'history', roles: ['viewer'] },
+  { name: 'settings', path: '/settings', icon: 'settings', roles: ['viewer'] },
+  { name: 'account', path: '/account', icon: 'key', roles: operatorRoles },
+]
+
+export function sectionsOf(role: OperatorRole): readonly Section[] {
+  return sections.filter(({ roles }) => mayAct(role, roles))
+}
+
+export function maySee(role: OperatorRole, name: SectionName): boolean {
+  return sectionsOf(role).some((section) => section.name === name)
+}

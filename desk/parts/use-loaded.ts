@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useState } from 'react'
+import { type CallFailure, isCallFailure } from '#desk/calls/call-failure.ts'
+import type { Wishes } from '#desk/calls/desk-calls.ts'
+
+/** What a screen reads. What is there stays on show while it is read again, and when that fails. */
+export type Loaded<Value> = {
+  readonly value: Value | undefined
+  readonly failure: CallFailure | undefined
+  readonly isLoading: boolean
+  readonly reload: () => void
+  /** Puts in place what a change has just answered. */
+  readonly put: (value: Value) => void
+}
+
+type Held<Value> = {
+  readonly of: unknown
+  readonly value: Value | undefined
+  readonly failure: CallFailure | undefined
+}
+
+/**
+ * Reads when the screen opens, whenever `read` is another function (wrap it in useCallback, with what it is about), and when asked to. A
+ * screen that goes away, or asks for something else, cancels what is under way.
+ */
+export function useLoaded<Value>(read: (wishes: Wishes) => Promise<Value>): Loaded<Value> {
+  const [held, setHeld] = useState<Held<Value>>({ of: read, value: undefined, failure: undefined })
+  const [turn, setTurn] = useState(0)
+  const [isLoading, setIsLoading] = useState(true)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn is what reads again.
+  useEffect(() => {
+    const controller = new AbortController()
+    setIsLoading(true)
+    const settle = (next: (before: Held<Value>) => Held<Value>) => {
+      if (controller.signal.aborted) return
+      setHeld(next)
+      setIsLoading(false)
+    }
+    read({ signal: controller.signal }).then(
+      (value) => settle(() => ({ of: read, value, failure: undefined })),
+      (error: unknown) => {
+        if (!isCallFailure(error)) throw error
+        settle((before) => ({
+          of: read,
+          value: before.of === read ? before.value : undefined,
+          failure: error,
+        }))
+      },
+    )
+    return () => controller.abort()
+  }, [read, turn])
+
+  const isOwn = held.of === read
+  return {
+    value: isOwn ? held.value : undefined,
+    failure: isOwn ? held.failure : undefined,
+    isLoading: isLoading || !isOwn,
+    reload: useCallback(() => setTurn((before) => before + 1), []),
+    put: useCallback((value: Value) => setHeld({ of: read, value, failure: undefined }), [read]),
+  }
+}

@@ -1,0 +1,75 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useTranslate } from '#desk/parts/desk-parts.tsx'
+import type { Side } from '#desk/screens/check/document-picture.tsx'
+import { larger, smaller, type Turn, type Zoom } from '#desk/screens/check/picture-view.ts'
+import { TurnedPicture } from '#desk/screens/check/turned-picture.tsx'
+import { usePan } from '#desk/screens/check/use-pan.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+
+type PictureViewerProps = {
+  readonly side: Side
+  readonly address: string
+  readonly turn: Turn
+  readonly onTurn: () => void
+  readonly onClose: () => void
+}
+
+/** A picture over the whole window. It can be enlarged, moved and turned; Escape goes back. */
+export function PictureViewer({ side, address, turn, onTurn, onClose }: PictureViewerProps) {
+  const t = useTranslate()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [zoom, setZoom] = useState<Zoom>(1)
+  const pan = usePan(zoom, (next) => setZoom(next))
+  useEffect(() => dialog.current?.showModal(), [])
+
+  const handleKeys = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === '+' || event.key === '=') setZoom(larger(zoom))
+    else if (event.key === '-') setZoom(smaller(zoom))
+    else if (event.key === 'r' || event.key === 'R') onTurn()
+  }
+  return (
+    <dialog
+      aria-label={t(`picture.${side}_of`)}
+      className="m-0 h-dvh max-h-none w-dvw max-w-none bg-ground text-text backdrop:bg-(--scrim) open:flex open:flex-col"
+      onClose={onClose}
+      onKeyDown={handleKeys}
+      ref={dialog}
+    >
+      <div className="flex shrink-0 items-center gap-1 border-b border-line bg-surface ps-4 pe-1">
+        <h2 className="grow font-semibold">{t(`picture.${side}_of`)}</h2>
+        <IconButton icon="refresh" label={t('picture.rotate')} onSelect={onTurn} />
+        <IconButton
+          disabled={smaller(zoom) === zoom}
+          icon="minus"
+          label={t('picture.zoom_out')}
+          onSelect={() => setZoom(smaller(zoom))}
+        />
+        <output className="w-14 text-center text-13 text-dim">
+          {t('picture.zoomed', { percent: zoom * 100 })}
+        </output>
+        <IconButton
+          disabled={larger(zoom) === zoom}
+          icon="plus"
+          label={t('picture.zoom_in')}
+          onSelect={() => setZoom(larger(zoom))}
+        />
+        <IconButton icon="close" label={t('control.close')} onSelect={() => dialog.current?.close()} />
+      </div>
+      <section
+        aria-label={t(`picture.${side}_of`)}
+        className="min-h-0 grow overflow-auto"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        tabIndex={0}
+        {...pan}
+      >
+        <div
+          className={`relative [container-type:size] ${zoom === 1 ? 'cursor-zoom-in' : 'cursor-grab active:cursor-grabbing'}`}
+          style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}
+        >
+          <TurnedPicture address={address} label={t(`picture.${side}_of`)} turn={turn} />
+        </div>
+      </section>
+    </dialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react'
+
+/** What each key does, by its letter. */
+export type Keys = Readonly<Record<string, () => void>>
+
+/** Single keys for whoever works through a queue; they mean nothing while one types, or while something lies over the page. */
+export function useKeys(keys: Keys): void {
+  const newest = useRef(keys)
+  useEffect(() => {
+    newest.current = keys
+  })
+  useEffect(() => {
+    const handle = (event: KeyboardEvent) => {
+      if (isHeldEnter(event)) event.preventDefault()
+      if (event.repeat || !isPlain(event) || isTyping(event.target) || isCovered()) return
+      const act = newest.current[event.key.toLowerCase()]
+      if (act === undefined) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', handle, true)
+    return () => window.removeEventListener('keydown', handle, true)
+  }, [])
+}
+
+/** An Enter that is still held would press the button of the question it has just opened. */
+function isHeldEnter(event: KeyboardEvent): boolean {
+  return event.repeat && event.key === 'Enter' && event.target instanceof HTMLButtonElement
+}
+
+function isPlain(event: KeyboardEvent): boolean {
+  return !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('input, textarea, select, [contenteditable]')
+}
+
+function isCovered(): boolean {
+  return document.querySelector('[role=alertdialog], [role=dialog], dialog[open]') !== null
+}

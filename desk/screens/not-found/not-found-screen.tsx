@@ -1,0 +1,23 @@
+import { Link } from 'wouter'
+import { useTranslate } from '#desk/parts/desk-parts.tsx'
+import { Page } from '#desk/parts/page.tsx'
+import { buttonClasses } from '#ui/button-classes.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+
+/** For an address that leads nowhere, and for one that is not this operator's to open. */
+export function NotFoundScreen() {
+  const t = useTranslate()
+  return (
+    <Page title={t('desk.not_found.title')}>
+      <EmptyState
+        action={
+          <Link className={buttonClasses({ variant: 'secondary' })} href="/">
+            {t('desk.not_found.home')}
+          </Link>
+        }
+        icon="lock"
+        title={t('desk.not_found.text')}
+      />
+    </Page>
+  )
+}

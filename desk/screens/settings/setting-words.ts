@@ -1,0 +1,46 @@
+import type { DeskKey } from '#i18n/desk/en.ts'
+import type { Translate } from '#i18n/translator.ts'
+
+type T = Translate<DeskKey>
+type SettingKey = Extract<DeskKey, `setting.${string}`>
+
+/** The settings and options that have words of their own; the type holds this to the dictionary. */
+const worded: Readonly<Record<SettingKey, true>> = {
+  'setting.is_show_mobile': true,
+  'setting.is_show_mobile.0': true,
+  'setting.is_show_mobile.1': true,
+  'setting.verify_reg_type': true,
+  'setting.verify_reg_type.1': true,
+  'setting.verify_reg_type.2': true,
+  'setting.invite_required': true,
+  'setting.invite_required.0': true,
+  'setting.invite_required.1': true,
+  'setting.trade_fee_type': true,
+  'setting.trade_fee_type.1': true,
+  'setting.trade_fee_type.2': true,
+  'setting.service_link': true,
+  'setting.service_link_type': true,
+  'setting.service_link_type.1': true,
+  'setting.service_link_type.2': true,
+  'setting.service_link_type.3': true,
+  'setting.withdraw_needs_identity': true,
+  'setting.withdraw_needs_identity.0': true,
+  'setting.withdraw_needs_identity.1': true,
+}
+
+/** What a setting is for. A newer one has the server's own sentence. */
+export function settingText(key: string, description: string, t: T): string {
+  const name = `setting.${key}`
+  return isWorded(name) ? t(name) : description
+}
+
+/** What a value means; a value without words stands for itself. */
+export function valueText(key: string, value: string, t: T): string {
+  const name = `setting.${key}.${value}`
+  if (isWorded(name)) return t(name)
+  return value === '' ? t('settings.nothing') : value
+}
+
+function isWorded(name: string): name is SettingKey {
+  return Object.hasOwn(worded, name)
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  canEnrol,
+  enrolmentFaults,
+  enrolmentInput,
+  secretInGroups,
+} from '#desk/screens/sign-in/enrolment-state.ts'
+
+const good = { password: 'correct horse 1', again: 'correct horse 1' }
+const none = { password: '', again: '' }
+
+const table = [
+  ['123456', good, true, []],
+  ['123456', good, false, []],
+  ['123456', none, false, []],
+  ['123456', none, true, ['password']],
+  ['', good, true, ['code']],
+  ['12', { ...good, again: 'x' }, true, ['code', 'again']],
+] as const
+
+describe('the enrolment form', () => {
+  for (const [code, newPassword, isNeeded, wrong] of table) {
+    test(`“${code}” and “${newPassword.password}”, ${isNeeded ? 'needed' : 'not needed'}: ${wrong.join(' ') || 'can be sent'}`, () => {
+      const form = { code, newPassword }
+      const faults = Object.entries(enrolmentFaults(form, isNeeded))
+      assert.deepEqual(
+        faults.flatMap(([field, fault]) => (fault ? [field] : [])),
+        wrong,
+      )
+      assert.equal(canEnrol(form, isNeeded), wrong.length === 0)
+    })
+  }
+
+  test('is sent with its ticket, and with a password only where one was chosen', () => {
+    assert.deepEqual(enrolmentInput({ code: ' 123456 ', newPassword: good }, 'ticket-1'), {
+      ticket: 'ticket-1',
+      totp: '123456',
+      new_password: 'correct horse 1',
+    })
+    assert.deepEqual(Object.keys(enrolmentInput({ code: '1', newPassword: none }, 't')), ['ticket', 'totp'])
+  })
+
+  test('shows the key in groups', () => {
+    assert.equal(
+      secretInGroups('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'),
+      'ABCD EFGH IJKL MNOP QRST UVWX YZ23 4567',
+    )
+    assert.equal(secretInGroups('ABCDE'), 'ABCD E')
+  })
+})
