@@ -10,9 +10,6 @@ const reasonOfCode: ReadonlyMap<string, Reason> = new Map([
   ['FST_ERR_CTP_BODY_TOO_LARGE', 'body_too_large'],
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'unsupported_media_type'],
   ['FST_ERR_BAD_URL', 'unknown_path'],
-  ['FST_REQ_FILE_TOO_LARGE', 'image_too_large'],
-  ['FST_FILES_LIMIT', 'invalid_input'],
-  ['FST_FIELDS_LIMIT', 'body_too_large'],
 ])
 
 type Parts = Pick<WebServerParts, 'log' | 'words'>

@@ -3,9 +3,10 @@ import { Type } from 'typebox'
 import { type Call, type Verb, verbsOf } from '#contract/call.ts'
 import { readIdempotencyKey, readLanguage, readToken } from '#contract/headers.ts'
 import { refused } from '#contract/outcome.ts'
+import { type AdmitFile, createFileAdmission } from '#server/gateway/admit-file.ts'
 import { answerOnce, type Once } from '#server/gateway/answer-once.ts'
 import type { CountryOf } from '#server/gateway/client-address.ts'
-import { readMultipart } from '#server/gateway/read-multipart.ts'
+import { largestFileFormBytes, readMultipart } from '#server/gateway/read-multipart.ts'
 import type { Admitted, Caller, ReceivedFile, Route } from '#server/gateway/route.ts'
 import { sendEnvelope } from '#server/gateway/send-envelope.ts'
 import type { Words } from '#server/platform/words.ts'
@@ -20,27 +21,38 @@ export type CallParts = {
 
 /** Puts each call on every verb it answers: who asks is checked, then what they sent, then it is answered. */
 export function serveCalls(app: FastifyInstance, parts: CallParts, routes: readonly Route[]): void {
-  for (const route of routes) for (const verb of verbsOf(route.call)) serveCall(app, parts, route, verb)
+  const admitFile = createFileAdmission()
+  for (const route of routes) {
+    for (const verb of verbsOf(route.call)) serveCall(app, { ...parts, admitFile }, route, verb)
+  }
 }
 
-function serveCall(app: FastifyInstance, parts: CallParts, route: Route, verb: Verb): void {
+type Parts = CallParts & { readonly admitFile: AdmitFile }
+
+function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb): void {
   const admitted = new WeakMap<FastifyRequest, Admitted<unknown>>()
   const files = new WeakMap<FastifyRequest, ReceivedFile>()
+  const takesFile = route.call.takesFile === true
   app.route({
     method: verb,
     url: route.call.path,
     schema: schemaOf(route.call, verb),
+    ...(takesFile ? { bodyLimit: largestFileFormBytes } : {}),
     // Before the body is read: whoever may not ask has nothing of theirs looked at.
     onRequest: async (request, reply) => {
       const admission = await route.admit(callerOf(parts, request))
-      if (admission.kind === 'admitted') admitted.set(request, admission)
-      else return sendEnvelope(request, reply, parts.words, admission)
+      if (admission.kind !== 'admitted') return sendEnvelope(request, reply, parts.words, admission)
+      const refusal = takesFile ? parts.admitFile(request, reply, admission.scope) : undefined
+      if (refusal !== undefined) return sendEnvelope(request, reply, parts.words, refusal)
+      admitted.set(request, admission)
     },
-    preValidation: async (request) => {
-      if (request.isMultipart()) {
-        const { fields, file } = await readMultipart(request, route.call.takesFile === true)
-        request.body = fields
-        if (file !== undefined) files.set(request, file)
+    preValidation: async (request, reply) => {
+      if (request.body instanceof Buffer) {
+        const { 'content-type': type = '' } = request.headers
+        const form = readMultipart({ body: request.body, type, takesFile })
+        if (form.kind === 'refused') return sendEnvelope(request, reply, parts.words, form)
+        request.body = form.fields
+        if (form.file !== undefined) files.set(request, form.file)
       }
       // A POST without a body is a call without input, for the schema to judge.
       request.body ??= {}

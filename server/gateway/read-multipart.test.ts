@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { after, before, describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import fc from 'fast-check'
+import { Type } from 'typebox'
+import { defineCall } from '#contract/call.ts'
+import { answered } from '#contract/outcome.ts'
+import { route, userRoute, type WebServer } from '#server/gateway/gateway.ts'
+import { boundary, fileForm, multipart, multipartType, type Part } from '#test/uploads/multipart.ts'
+import { createSmallServer, identifyFrom } from '#test/uploads/small-server.ts'
+
+const anyFields = Type.Record(Type.String(), Type.String())
+
+/** A call that takes fields and no file. */
+const fill = defineCall({
+  name: 'fill',
+  group: 'Test',
+  summary: 'Fill',
+  path: '/api/fill',
+  verb: 'POST',
+  changes: true,
+  access: 'anyone',
+  input: Type.Object({}),
+  answer: anyFields,
+})
+
+/** A call that takes a file, and tells what came. */
+const attach = defineCall({ ...fill, name: 'attach', path: '/api/attach', access: 'user', takesFile: true })
+
+const mebibyte = 1024 * 1024
+const form = { 'content-type': multipartType }
+
+describe('a multipart form', () => {
+  let app: WebServer
+  let port: number
+  const identify = identifyFrom(
+    new Map(['ann', 'bob'].map((name, index) => [name, { userId: index, sessionId: 1, isDemo: false }])),
+  )
+  before(async () => {
+    app = await createSmallServer([
+      route(fill, async (input) => answered({ ...(input as Record<string, string>) })),
+      userRoute(attach, identify, async (input, _user, { file }) =>
+        answered({ ...(input as Record<string, string>), file: `${file?.type} ${file?.bytes.length}` }),
+      ),
+    ])
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    port = (app.server.address() as AddressInfo).port
+  })
+  after(async () => {
+    app.server.closeAllConnections()
+    await app.close()
+  })
+
+  type Sent = { payload: Buffer | Readable; headers?: Record<string, string>; url?: string }
+
+  async function send({ payload, headers = {}, url = '/api/attach' }: Sent) {
+    const sent = { lang: 'en', authorization: 'ann', ...form, ...headers }
+    const response = await app.inject({ method: 'POST', url, payload, headers: sent })
+    assert.equal(response.statusCode, 200)
+    const { code, data } = response.json()
+    return code === 1 ? data : `${code} ${data?.reason ?? ''}`
+  }
+
+  const fillWith = async (...parts: readonly Part[]) =>
+    await send({ url: '/api/fill', payload: multipart(...parts) })
+
+  const file = { name: 'file', filename: 'a.jpg', type: 'image/jpeg', content: 'picture' }
+  const field = { name: 'note', content: 'sünny' }
+
+  it('gives its fields and its file, in whatever order they come', async () => {
+    const whole = { note: 'sünny', file: 'image/jpeg 7' }
+    assert.deepEqual(await send({ payload: multipart(file, field) }), whole)
+    assert.deepEqual(await send({ payload: multipart(field, file) }), whole)
+    assert.deepEqual(await fillWith(field, { name: 'empty', content: '' }), { note: 'sünny', empty: '' })
+  })
+
+  it('gives the file as it was, byte by byte', async () => {
+    const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, at) => (at * 7) & 0xff))
+    assert.deepEqual(await send({ payload: fileForm(bytes) }), { file: 'image/jpeg 100000' })
+  })
+
+  it('takes what calls itself something else than text for text', async () => {
+    const content = '{"toString": 1, "valueOf": 1, "__proto__": {}}'
+    const named = [
+      { type: 'application/json' },
+      { type: 'application/octet-stream' },
+      { type: 'text/x; charset=x' },
+    ]
+    for (const part of named)
+      assert.deepEqual(await fillWith({ name: 'note', ...part, content }), { note: content })
+  })
+
+  it('understands the boundary quoted, and headers in any case', async () => {
+    const headers = { 'content-type': `Multipart/Form-Data; charset=utf-8; Boundary="${boundary}"` }
+    const payload = multipart(field)
+    payload.write('CONTENT-disposition: FORM-DATA', payload.indexOf('Content-Disposition'))
+    assert.deepEqual(await send({ payload, headers }), { note: 'sünny', file: 'undefined undefined' })
+  })
+
+  it('is nothing but a form where a file is asked for', async () => {
+    const payload = Buffer.from('{}')
+    const headers = { 'content-type': 'application/json' }
+    assert.equal(await send({ payload, headers }), '0 unsupported_media_type')
+    const { data } = (
+      await app.inject({ method: 'POST', url: '/api/attach', headers: { authorization: 'ann' } })
+    ).json()
+    assert.deepEqual(data, { file: 'undefined undefined' })
+  })
+
+  it('may come without a file, or with nothing at all', async () => {
+    assert.deepEqual(await send({ payload: multipart(field) }), {
+      note: 'sünny',
+      file: 'undefined undefined',
+    })
+    assert.deepEqual(await send({ payload: multipart() }), { file: 'undefined undefined' })
+    assert.deepEqual(await fillWith(), {})
+  })
+
+  it('is refused with a second file, a file under another name, or one nobody asked for', async () => {
+    assert.equal(await send({ payload: multipart(file, file) }), '0 invalid_input')
+    assert.equal(await send({ payload: multipart(file, field, { ...file, name: 'b' }) }), '0 invalid_input')
+    assert.equal(await send({ payload: multipart({ ...file, name: 'picture' }) }), '0 invalid_input')
+    assert.equal(await fillWith(field, file), '0 invalid_input')
+  })
+
+  it('is refused when it is too much', async () => {
+    const longest = { name: 'note', content: 'x'.repeat(16 * 1024) }
+    assert.deepEqual(await fillWith(longest), { note: longest.content })
+    const tooMuch = '0 body_too_large'
+    assert.equal(await fillWith({ ...longest, content: `${longest.content}x` }), tooMuch)
+    assert.equal(await fillWith({ name: 'note', content: 'x'.repeat(mebibyte) }), tooMuch)
+    const field1MB = multipart({ name: 'note', content: 'x'.repeat(mebibyte) }, file)
+    assert.equal(await send({ payload: field1MB }), tooMuch)
+    const fields = Array.from({ length: 31 }, (_, index) => ({ name: `n${index}`, content: '' }))
+    assert.equal(await fillWith(...fields), tooMuch)
+    assert.deepEqual(Object.keys(await fillWith(...fields.slice(1))).length, 30)
+    assert.equal(await send({ payload: multipart(...fields, file) }), tooMuch)
+  })
+
+  it('is refused when its file is larger than a picture may be', async () => {
+    const largest = Buffer.alloc(10 * mebibyte)
+    assert.deepEqual(await send({ payload: fileForm(largest) }), { file: 'image/jpeg 10485760' })
+    const larger = Buffer.concat([largest, Buffer.alloc(1)])
+    assert.equal(await send({ payload: fileForm(larger) }), '0 image_too_large')
+    assert.equal(await send({ payload: Readable.from([fileForm(larger)]) }), '0 image_too_large')
+    const muchLarger = fileForm(Buffer.alloc(12 * mebibyte))
+    assert.equal(await send({ payload: muchLarger }), '0 image_too_large')
+    // Without a word of its length it is stopped on the way, where nobody knows what it is.
+    assert.equal(await send({ payload: Readable.from([muchLarger]) }), '0 body_too_large')
+  })
+
+  it('is refused, and is no fault of ours, when it makes no sense', async () => {
+    const senseless: readonly Part[] = [
+      { name: '__proto__', content: 'x' },
+      { name: 'toString', content: 'x' },
+      { name: '', content: 'nameless' },
+      { content: 'nameless' },
+      { name: 'a"; name="b', content: 'x' },
+      { name: 'a"; x', content: 'x' },
+      { name: 'a\r\nb', content: 'x' },
+      { name: 'x'.repeat(5000), content: 'x' },
+      { name: 'note', content: Buffer.from([0xff, 0xfe]) },
+      { name: 'note', type: 'text/plain\r\nno header', content: 'x' },
+    ]
+    for (const part of senseless) assert.equal(await fillWith(part), '0 malformed_body')
+    assert.equal(await fillWith(field, field), '0 malformed_body')
+    const payload = multipart(field)
+    const odd = [
+      { payload, headers: { 'content-type': 'multipart/form-data' } },
+      { payload, headers: { 'content-type': 'multipart/form-data; boundary=' } },
+      { payload, headers: { 'content-type': 'multipart/form-data; boundary=""' } },
+      { payload, headers: { 'content-type': `${multipartType}; boundary=${boundary}` } },
+      { payload: Buffer.concat([Buffer.from('before '), payload]) },
+      { payload, headers: { 'content-type': 'multipart/form-data; boundary=another' } },
+      { payload: Buffer.from('not a form at all') },
+    ]
+    for (const sent of odd) assert.equal(await send(sent), '0 malformed_body')
+    const related = { 'content-type': `multipart/related; boundary=${boundary}` }
+    assert.equal(await send({ payload, headers: related }), '0 unsupported_media_type')
+  })
+
+  it('is refused wherever it breaks off', async () => {
+    const whole = multipart(field, file, { name: 'more', content: 'text' })
+    const end = whole.length - `--\r\n`.length
+    for (let at = 1; at < end; at += 1)
+      assert.equal(await send({ payload: whole.subarray(0, at) }), '0 malformed_body', `at ${at}`)
+  })
+
+  it('is answered or refused, and never a fault, however it is damaged', async () => {
+    const whole = multipart(field, file)
+    const changes = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 })
+    const property = fc.asyncProperty(changes, async (changed) => {
+      const payload = Buffer.from(whole)
+      for (const [at, value] of changed) payload[at] = value
+      const outcome = await send({ payload })
+      if (typeof outcome === 'string') assert.match(outcome, /^0 (malformed_body|invalid_input)$/)
+    })
+    await fc.assert(property, { numRuns: 200 })
+  })
+
+  describe('over a real connection', () => {
+    type Opened = { readonly sent: ClientRequest; readonly answer: Promise<unknown> }
+
+    /** A request whose body is still to come, or comes only in part. */
+    function open(token: string, bytes: number, agent?: Agent): Opened {
+      const headers = { lang: 'en', authorization: token, 'content-length': bytes, ...form }
+      const options = { port, host: '127.0.0.1', method: 'POST', path: '/api/attach', headers }
+      const sent = request(agent === undefined ? options : { ...options, agent })
+      // It is broken off by the test, or by the server once it has answered.
+      sent.on('error', () => undefined)
+      const answer = once(sent, 'response').then(async ([response]: IncomingMessage[]) => {
+        let text = ''
+        for await (const chunk of response ?? []) text += chunk
+        return JSON.parse(text)
+      })
+      answer.catch(() => undefined)
+      sent.flushHeaders()
+      return { sent, answer }
+    }
+
+    it('is not read at all when nobody may send it, or is too long', async () => {
+      const visitor = open('nobody', 5 * mebibyte)
+      assert.deepEqual(await visitor.answer, {
+        code: 999,
+        msg: 'Your session has ended. Please log in again.',
+        data: null,
+      })
+      visitor.sent.destroy()
+      const tooLong = open('ann', 50 * mebibyte)
+      const { data } = (await tooLong.answer) as { data: unknown }
+      assert.deepEqual(data, { reason: 'image_too_large' })
+      tooLong.sent.destroy()
+    })
+
+    it('leaves the connection fit for the next one when it was refused', async () => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      const bodies = [multipart(file, file), fileForm(Buffer.alloc(12 * mebibyte)), multipart(field, file)]
+      const answers = []
+      for (const body of bodies) {
+        const { sent, answer } = open('ann', body.length, agent)
+        sent.end(body)
+        answers.push(((await answer) as { data: unknown }).data)
+      }
+      agent.destroy()
+      assert.deepEqual(answers, [
+        { reason: 'invalid_input' },
+        { reason: 'image_too_large' },
+        { note: 'sünny', file: 'image/jpeg 7' },
+      ])
+    })
+
+    it('takes three at once of one caller, and ends their turns when they go away', async () => {
+      const body = fileForm('picture')
+      // Which of them are admitted is known once the next one is refused.
+      const begun = Array.from({ length: 3 }, () => open('ann', body.length))
+      const attempt = async (token: string) => {
+        const { sent, answer } = open(token, body.length)
+        sent.end(body)
+        return ((await answer) as { data: { reason?: string } }).data.reason ?? 'taken'
+      }
+      async function until(expected: string): Promise<void> {
+        for (let tries = 0; tries < 500; tries += 1) {
+          if ((await attempt('ann')) === expected) return
+          await setImmediate()
+        }
+        assert.fail(`never ${expected}`)
+      }
+      await until('busy')
+      assert.equal(await attempt('bob'), 'taken')
+      for (const { sent } of begun) sent.destroy()
+      await until('taken')
+    })
+  })
+})

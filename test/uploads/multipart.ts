@@ -1,0 +1,28 @@
+// Forms as browsers send them, and as nobody should.
+
+export const boundary = '----a-boundary-of-ours'
+export const multipartType = `multipart/form-data; boundary=${boundary}`
+
+export type Part = {
+  readonly name?: string
+  readonly filename?: string
+  readonly type?: string
+  readonly content: string | Uint8Array
+}
+
+export function multipart(...parts: readonly Part[]): Buffer {
+  return Buffer.concat([...parts.map(partBytes), Buffer.from(`--${boundary}--\r\n`)])
+}
+
+function partBytes({ name, filename, type, content }: Part): Buffer {
+  const named = name === undefined ? '' : `; name="${name}"`
+  const file = filename === undefined ? '' : `; filename="${filename}"`
+  const typed = type === undefined ? '' : `Content-Type: ${type}\r\n`
+  const head = `--${boundary}\r\nContent-Disposition: form-data${named}${file}\r\n${typed}\r\n`
+  return Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from('\r\n')])
+}
+
+/** The one file of a form, as `image_upload` takes it. */
+export function fileForm(content: string | Uint8Array, type = 'image/jpeg'): Buffer {
+  return multipart({ name: 'file', filename: 'picture.jpg', type, content })
+}

@@ -1,0 +1,34 @@
+// The gateway with a few routes of the test's own choosing, and people who are known by their tokens.
+import type { Outcome } from '#contract/outcome.ts'
+import {
+  createWebServer,
+  type IdentifyUser,
+  type Route,
+  type SessionUser,
+  serveCalls,
+  type WebServer,
+} from '#server/gateway/gateway.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
+import { systemRandom } from '#server/platform/random.ts'
+import { createWords } from '#server/platform/words.ts'
+
+export function identifyFrom(people: ReadonlyMap<string, SessionUser>): IdentifyUser {
+  return async (token) => people.get(token)
+}
+
+export async function createSmallServer(routes: readonly Route[]): Promise<WebServer> {
+  const words = createWords()
+  const app = await createWebServer({
+    log: createLog('silent'),
+    clock: { now: () => 0, elapsed: () => 0 },
+    random: systemRandom,
+    metrics: createMetrics(),
+    words,
+    webOrigins: [],
+    trustedProxies: [],
+  })
+  const once = (_: unknown, work: () => Promise<Outcome<unknown>>) => work()
+  serveCalls(app, { words, once, countryOf: () => undefined }, routes)
+  return app
+}
