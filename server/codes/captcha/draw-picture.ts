@@ -40,12 +40,15 @@ function drawn(stroke: Stroke, colour: string, width: number): string {
   return `<path d="${strokePath(stroke)}" stroke="${colour}" stroke-width="${Math.round(width * 10) / 10}"/>`
 }
 
+/** Wide enough that no character, however it leans and bends, leaves the picture. */
+const margin = 12
+
 /** Side by side, a little over each other, each of its own size and lean. */
 function placeLetters(characters: readonly CaptchaCharacter[], chance: Chance): readonly Stroke[] {
-  const room = (shown.width - 14) / characters.length
+  const room = (shown.width - 2 * margin) / characters.length
   return characters.flatMap((character, index) => {
     const centre: Point = [
-      7 + room * (index + 0.5) + chance.between(-1.5, 1.5),
+      margin + room * (index + 0.5) + chance.between(-1.5, 1.5),
       shown.height / 2 + chance.between(-3, 3),
     ]
     const place = createPlacing(centre, chance)
@@ -54,7 +57,7 @@ function placeLetters(characters: readonly CaptchaCharacter[], chance: Chance): 
 }
 
 function createPlacing(centre: Point, chance: Chance): (point: Point) => Point {
-  const wide = chance.between(0.22, 0.26)
+  const wide = chance.between(0.21, 0.25)
   const high = chance.between(0.23, 0.28)
   const lean = chance.between(-0.25, 0.25)
   const turn = chance.between(-0.2, 0.2)
