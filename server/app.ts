@@ -7,11 +7,15 @@ import { readCategories } from '#server/api/categories.ts'
 import { readDefaultSetting } from '#server/api/default-setting.ts'
 import { logInDemo } from '#server/api/demo-login.ts'
 import { resetPassword } from '#server/api/forget-password.ts'
+import { readIdentityCenter } from '#server/api/identity-center.ts'
+import { readImage } from '#server/api/image.ts'
+import { uploadImage } from '#server/api/image-upload.ts'
 import { readInviteList } from '#server/api/invite-list.ts'
 import { readKline } from '#server/api/kline.ts'
 import { logIn } from '#server/api/login.ts'
 import { readLoginHistory } from '#server/api/login-history.ts'
 import { logOut } from '#server/api/logout.ts'
+import { submitRealName } from '#server/api/real-name.ts'
 import { openAccount } from '#server/api/register.ts'
 import { sendCodeByEmail, sendCodeBySms } from '#server/api/send-code.ts'
 import { readSessions } from '#server/api/sessions.ts'
@@ -94,6 +98,10 @@ export async function createApp(parts: AppParts): Promise<WebServer> {
     endOtherSessions(accounts),
     readLoginHistory(accounts),
     readInviteList(accounts),
+    uploadImage(people),
+    readImage(people),
+    submitRealName(people),
+    readIdentityCenter(people),
     // Trading
     readTradeList(parts),
     readCategories(marketData),

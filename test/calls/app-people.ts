@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { Secret, TOTP } from 'otpauth'
 import { type OperatorRole, operatorRoles } from '#core/account/operator-role.ts'
 import { type AppStage, owner } from '#test/calls/app-stage.ts'
+import { eventually } from '#test/live/live-stage.ts'
 
 export const password = 'correct horse 7'
 
@@ -12,12 +13,8 @@ export async function codeSentTo(stage: AppStage, email: string, type: 1 | 2): P
   stage.pass(61_000)
   const sent = await stage.ask({ url: '/api/notify/send_email', form: { to: email, type: String(type) } })
   assert.equal(sent.code, 1, sent.msg)
-  for (let look = 0; look < 500; look++) {
-    const letters = await stage.letters(email)
-    if (letters.length > before) return letters.at(-1)?.code ?? ''
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  return assert.fail('no code arrived')
+  await eventually(async () => (await stage.letters(email)).length > before)
+  return (await stage.letters(email)).at(-1)?.code ?? ''
 }
 
 export async function registerUser(

@@ -1,15 +1,15 @@
 // The whole application on a real database, without a network: every call, every room, a clock moved by hand.
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
 import { createApp } from '#server/app.ts'
 import { type People, startPeople } from '#server/people.ts'
-import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
+import { systemTimers } from '#server/platform/timers.ts'
 import { createWords } from '#server/platform/words.ts'
 import { createSettings, type Settings } from '#server/settings/settings.ts'
 import { reachStorage } from '#server/storage/storage.ts'
@@ -60,8 +60,8 @@ export async function createAppStage(): Promise<AppStage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'openlot-stage-'))
   const logged: string[] = []
   const log = createLog('debug', { write: (line) => logged.push(line) })
-  const timers = createFakeTimers(Date.UTC(2026, 0, 5, 12))
-  const { clock } = timers
+  let nowMs = Date.UTC(2026, 0, 5, 12)
+  const clock = { now: () => nowMs, elapsed: () => nowMs }
   const storage = await reachStorage({ databaseUrl: database.url, dataDir: '', log, clock })
   const metrics = createMetrics()
   const words = createWords()
@@ -79,7 +79,17 @@ export async function createAppStage(): Promise<AppStage> {
     countryHeader: undefined,
     metricsToken: undefined,
   } as const
-  const shared = { config, ...storage, settings, clock, timers, random: systemRandom, log, metrics, words }
+  const shared = {
+    config,
+    ...storage,
+    settings,
+    clock,
+    timers: systemTimers,
+    random: systemRandom,
+    log,
+    metrics,
+    words,
+  }
   const people = await startPeople(shared)
   const app = await createApp({
     ...shared,
@@ -118,7 +128,9 @@ export async function createAppStage(): Promise<AppStage> {
     people,
     settings,
     nowMs: clock.now,
-    pass: (ms) => timers.advance(ms),
+    pass: (ms) => {
+      nowMs += ms
+    },
     logged,
     raw,
     async ask(asked) {
@@ -128,6 +140,7 @@ export async function createAppStage(): Promise<AppStage> {
     },
     async letters(to) {
       const dir = join(dataDir, 'outbox')
+      if (!existsSync(dir)) return []
       const names = readdirSync(dir).filter((name) => name.endsWith('.json'))
       return names
         .sort()

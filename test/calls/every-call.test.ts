@@ -103,7 +103,7 @@ describe('whatever is sent', () => {
 /** Whoever may make the call, so that what they send is looked at. */
 function tokensFor({ access, name }: Call): readonly (string | undefined)[] {
   if (ending.has(name)) return [undefined]
-  if (access === 'anyone') return [undefined, user]
+  if (access === 'anyone') return [undefined]
   if (access === 'user') return [user, demo]
   return access === 'real_user' ? [user] : [operators.get('owner')]
 }

@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { readIdentityCenter } from '#server/api/identity-center.ts'
+import { imageNameIn, imageUrl, readImage } from '#server/api/image.ts'
+import { uploadImage } from '#server/api/image-upload.ts'
+import { submitRealName } from '#server/api/real-name.ts'
+import type { SessionUser, WebServer } from '#server/gateway/gateway.ts'
+import { createKyc, type Kyc } from '#server/kyc/kyc.ts'
+import { createLog } from '#server/platform/log.ts'
+import { systemRandom } from '#server/platform/random.ts'
+import { createUploads } from '#server/uploads/uploads.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { assertCleanJpeg } from '#test/uploads/assert-clean-jpeg.ts'
+import { insertUser } from '#test/uploads/insert-user.ts'
+import { fileForm, multipart, multipartType } from '#test/uploads/multipart.ts'
+import { phonePhoto, photo, zip } from '#test/uploads/pictures.ts'
+import { createSmallServer, identifyFrom } from '#test/uploads/small-server.ts'
+
+describe('the calls of pictures and identity', () => {
+  let database: TestDatabase
+  let app: WebServer
+  let kyc: Kyc
+  let picture: Buffer
+  const people = new Map<string, SessionUser>()
+  const nowMs = Date.UTC(2026, 5, 1, 12)
+
+  before(async () => {
+    database = await createTestDatabase()
+    const clock = { now: () => nowMs, elapsed: () => nowMs }
+    const { pool } = database
+    const uploads = createUploads({ pool, clock, random: systemRandom, log: createLog('silent') })
+    kyc = createKyc({ pool, clock, uploads })
+    const parts = { accounts: { identify: identifyFrom(people) }, uploads, kyc }
+    const routes = [uploadImage(parts), readImage(parts), submitRealName(parts), readIdentityCenter(parts)]
+    app = await createSmallServer(routes)
+    picture = await photo()
+  })
+  after(async () => {
+    await app.close()
+    await database.drop()
+  })
+  beforeEach(async () => {
+    for (const name of ['ann', 'bob'])
+      people.set(name, { userId: (await insertUser(database)).id, sessionId: 1, isDemo: false })
+    people.set('demo', { userId: 1, sessionId: 1, isDemo: true })
+  })
+
+  async function upload(payload: Buffer, token?: string) {
+    const headers = { lang: 'en', 'content-type': multipartType, ...(token && { authorization: token }) }
+    const sent = { method: 'POST', url: '/api/common/image_upload', payload, headers } as const
+    return (await app.inject(sent)).json()
+  }
+
+  async function uploaded(token = 'ann'): Promise<string> {
+    const { code, data } = await upload(fileForm(picture), token)
+    assert.equal(code, 1)
+    return data.url
+  }
+
+  async function fetchImage(url: string, token?: string) {
+    return await app.inject({ url, headers: { lang: 'en', ...(token && { authorization: token }) } })
+  }
+
+  async function handIn(body: unknown, token?: string) {
+    const headers = { lang: 'en', ...(token && { authorization: token }) }
+    const sent = {
+      method: 'POST',
+      url: '/api/user_real/real_name',
+      payload: body as object,
+      headers,
+    } as const
+    return (await app.inject(sent)).json()
+  }
+
+  async function center(token?: string) {
+    return (await fetchImage('/api/user_real/center', token)).json()
+  }
+
+  const form = async (token = 'ann') => ({
+    name: 'Ann Lee',
+    card_id: 'A1234567',
+    front_pic: await uploaded(token),
+    reverse_pic: await uploaded(token),
+  })
+
+  const countUploads = async () => (await database.query('select 1 from uploads')).rowCount
+
+  describe('uploading a picture', () => {
+    it('answers where its owner finds it, without a word', async () => {
+      const { code, msg, data } = await upload(fileForm(await phonePhoto()), 'ann')
+      assert.deepEqual([code, msg], [1, ''])
+      assert.match(data.url, /^\/api\/common\/image\?name=[0-9a-f]{32}$/)
+      const response = await fetchImage(data.url, 'ann')
+      assert.deepEqual(await assertCleanJpeg(response.rawPayload), { width: 120, height: 160 })
+      const { headers } = response
+      assert.equal(headers['content-type'], 'image/jpeg')
+      assert.equal(headers['cache-control'], 'no-store')
+      assert.equal(headers['x-content-type-options'], 'nosniff')
+      assert.match(String(headers['content-security-policy']), /sandbox/)
+    })
+
+    it('is not for visitors and demo accounts', async () => {
+      assert.equal((await upload(fileForm(picture))).code, 999)
+      assert.equal((await upload(fileForm(picture), 'nobody')).code, 999)
+      const { code, data } = await upload(fileForm(picture), 'demo')
+      assert.deepEqual([code, data], [0, { reason: 'demo_forbidden' }])
+    })
+
+    it('is refused with a reason, in words, and nothing is kept', async () => {
+      const before = await countUploads()
+      const jpeg = { name: 'file', filename: 'a.jpg', type: 'image/jpeg' }
+      const refused: readonly (readonly [string, Buffer])[] = [
+        ['image_missing', multipart()],
+        ['image_missing', multipart({ name: 'note', content: 'no file' })],
+        ['image_missing', fileForm('')],
+        ['image_missing', multipart({ name: 'file', content: 'a field called file' })],
+        ['invalid_input', multipart({ ...jpeg, content: picture }, { ...jpeg, content: picture })],
+        ['image_too_large', fileForm(Buffer.alloc(10 * 1024 * 1024 + 1))],
+        ['image_too_large', fileForm(Buffer.alloc(30 * 1024 * 1024))],
+        ['image_unsupported', fileForm('<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml')],
+        ['image_unsupported', fileForm('%PDF-1.7', 'image/jpeg')],
+        ['image_damaged', fileForm(picture.subarray(0, 900))],
+        ['image_suspicious', fileForm(picture, 'image/png')],
+        ['image_suspicious', fileForm(Buffer.concat([picture, zip('x')]))],
+        ['malformed_body', fileForm(picture).subarray(0, -20)],
+        ['body_too_large', multipart({ name: 'note', content: 'x'.repeat(1024 * 1024) })],
+      ]
+      for (const [reason, payload] of refused) {
+        const { code, msg, data } = await upload(payload, 'ann')
+        assert.deepEqual([code, data], [0, { reason }])
+        assert.notEqual(msg, '')
+      }
+      assert.equal(await countUploads(), before)
+    })
+
+    it('takes a picture that does not say what it is', async () => {
+      const plain = multipart({ name: 'file', filename: 'blob', content: picture })
+      assert.equal((await upload(plain, 'ann')).code, 1)
+    })
+  })
+
+  describe('a picture', () => {
+    it('is shown to its owner and to nobody else, who cannot tell whether it exists', async () => {
+      const url = await uploaded('ann')
+      const unknown = await fetchImage(imageUrl('0'.repeat(32)), 'bob')
+      const theirs = await fetchImage(url, 'bob')
+      assert.equal(theirs.body, unknown.body)
+      assert.deepEqual(theirs.json().data, { reason: 'image_unknown' })
+      assert.equal((await fetchImage(url)).json().code, 999)
+      assert.deepEqual((await fetchImage(url, 'demo')).json().data, { reason: 'demo_forbidden' })
+    })
+
+    it('is found under its name alone', async () => {
+      const name = imageNameIn(await uploaded('ann')) ?? ''
+      const ask = async (query: string) => (await fetchImage(`/api/common/image${query}`, 'ann')).json().data
+      for (const odd of [name.toUpperCase(), `${name}%00`, '..%2F..%2Fetc%2Fpasswd', "'%20or%201=1--", '%00'])
+        assert.deepEqual(await ask(`?name=${odd}`), { reason: 'image_unknown' }, odd)
+      const invalid = { reason: 'invalid_input', field: 'name' }
+      for (const wrong of ['', '?name=', `?name=${name}&name=${name}`, `?name=${'a'.repeat(65)}`])
+        assert.deepEqual(await ask(wrong), invalid, wrong)
+    })
+  })
+
+  describe('the address of a picture', () => {
+    const name = 'a'.repeat(32)
+
+    it('gives its name, with a host or without', () => {
+      for (const url of [
+        imageUrl(name),
+        `https://api.example.com${imageUrl(name)}`,
+        `http://localhost:3000/api/common/image?t=1&name=${name}&x=#y`,
+      ])
+        assert.equal(imageNameIn(url), name)
+    })
+
+    it('is no other address', () => {
+      for (const url of [
+        '',
+        name,
+        `/api/other?name=${name}`,
+        '/api/common/image',
+        'http://[',
+        'javascript:1',
+      ])
+        assert.equal(imageNameIn(url), undefined)
+    })
+  })
+
+  describe('handing in an identity', () => {
+    it('makes it wait, says so, and may be repeated', async () => {
+      const filled = await form()
+      const done = { code: 1, msg: 'Handed in for review', data: { review_status: 1 } }
+      assert.deepEqual(await handIn(filled, 'ann'), done)
+      assert.deepEqual(await handIn(filled, 'ann'), done)
+      assert.deepEqual(await center('ann'), {
+        code: 1,
+        msg: '',
+        data: {
+          review_status: 1,
+          remark: '',
+          name: 'Ann Lee',
+          card_id: '••••4567',
+          submitted_at: '2026-06-01T12:00:00.000Z',
+          decided_at: null,
+        },
+      })
+    })
+
+    it('takes absolute addresses too, and a form sent as multipart', async () => {
+      const { front_pic, ...rest } = await form()
+      const filled = { ...rest, front_pic: `https://example.com${front_pic}` }
+      const parts = Object.entries(filled).map(([name, content]) => ({ name, content }))
+      const headers = { lang: 'en', authorization: 'ann', 'content-type': multipartType }
+      const sent = { method: 'POST', url: '/api/user_real/real_name', headers } as const
+      const answer = (await app.inject({ ...sent, payload: multipart(...parts) })).json()
+      assert.equal(answer.code, 1)
+    })
+
+    it('is not for visitors and demo accounts', async () => {
+      const filled = await form()
+      assert.equal((await handIn(filled)).code, 999)
+      assert.deepEqual((await handIn(filled, 'demo')).data, { reason: 'demo_forbidden' })
+      assert.equal((await center()).code, 999)
+      assert.deepEqual((await center('demo')).data, { reason: 'demo_forbidden' })
+    })
+
+    it('is refused with pictures of somebody else', async () => {
+      const theirs = await form('bob')
+      const own = await form('ann')
+      const mixed = { ...own, reverse_pic: theirs.reverse_pic }
+      for (const filled of [theirs, mixed])
+        assert.deepEqual((await handIn(filled, 'ann')).data, { reason: 'image_unknown' })
+      assert.equal((await handIn(theirs, 'bob')).code, 1)
+    })
+
+    it('is refused when something is missing, wrong or hostile', async () => {
+      const filled = await form()
+      const invalid = (field: string) => ({ reason: 'invalid_input', field })
+      const cases: readonly (readonly [object, object])[] = [
+        [{ name: undefined }, invalid('name')],
+        [{ name: '' }, invalid('name')],
+        [{ name: '   ' }, invalid('name')],
+        [{ name: 'x'.repeat(201) }, invalid('name')],
+        [{ name: ['Ann', 'Lee'] }, invalid('name')],
+        [{ name: { $gt: '' } }, invalid('name')],
+        [{ name: '<script>alert(1)</script>' }, invalid('name')],
+        [{ name: 'Ann\u0000' }, invalid('name')],
+        [{ card_id: undefined }, invalid('card_id')],
+        [{ card_id: "1' or '1'='1" }, invalid('card_id')],
+        [{ card_id: '\ud800123456' }, invalid('card_id')],
+        [{ front_pic: undefined }, invalid('front_pic')],
+        [{ front_pic: [] }, invalid('front_pic')],
+        [{ front_pic: 'x'.repeat(201) }, invalid('front_pic')],
+        [{ reverse_pic: filled.front_pic }, { reason: 'identity_same_image' }],
+        [{ front_pic: 'https://evil.example/a.jpg' }, { reason: 'image_unknown' }],
+        [{ front_pic: imageUrl('%00') }, { reason: 'image_unknown' }],
+        [{ front_pic: imageUrl('0'.repeat(32)) }, { reason: 'image_unknown' }],
+        [{ front_pic: 'file:///etc/passwd' }, { reason: 'image_unknown' }],
+      ]
+      for (const [wrong, data] of cases) {
+        const answer = await handIn({ ...filled, ...wrong }, 'ann')
+        assert.deepEqual([answer.code, answer.data], [0, data], JSON.stringify(wrong))
+      }
+      assert.equal((await center('ann')).data.review_status, 0)
+      assert.equal((await handIn(filled, 'ann')).code, 1)
+    })
+
+    it('is refused while one waits, and once one was approved', async () => {
+      await handIn(await form(), 'ann')
+      assert.deepEqual((await handIn(await form(), 'ann')).data, { reason: 'identity_waiting' })
+      const { rows } = await database.query<{ id: string }>('select max(id) as id from identity_checks')
+      const operators = await database.query<{ id: string }>(
+        `insert into operators (email, role, password_hash, created_at)
+         values ('eve@example.com', 'compliance', 'none', now()) returning id`,
+      )
+      const operator = { operatorId: Number(operators.rows[0]?.id), email: 'eve@example.com' }
+      await kyc.decide({ id: Number(rows[0]?.id), approve: true, remark: '', operator, address: '' })
+      assert.deepEqual((await handIn(await form(), 'ann')).data, { reason: 'identity_verified' })
+      const { data } = await center('ann')
+      assert.deepEqual([data.review_status, data.decided_at], [2, '2026-06-01T12:00:00.000Z'])
+    })
+  })
+
+  it('says of somebody who handed in nothing that there is nothing', async () => {
+    assert.deepEqual((await center('bob')).data, {
+      review_status: 0,
+      remark: '',
+      name: '',
+      card_id: '',
+      submitted_at: null,
+      decided_at: null,
+    })
+  })
+})
