@@ -15,8 +15,8 @@ const ownTypes: Readonly<Record<PictureKind, readonly string[]>> = {
   webp: ['image/webp'],
 }
 
-/** What says nothing of the content. Plain text is what a part of a form is taken for when it claims no type. */
-const vagueTypes = ['', 'application/octet-stream', 'binary/octet-stream', 'image/*', '*/*', 'text/plain']
+/** What says nothing of the content. */
+const vagueTypes = ['', 'application/octet-stream', 'binary/octet-stream', 'image/*', '*/*']
 
 /** A file that claims to be something else than it is was renamed, or is meant to be taken for two things. */
 export function contradictsClaim(kind: PictureKind, claimedType: string): boolean {
