@@ -35,6 +35,7 @@ export type EntryFormWishes<Values> = {
   readonly check: (values: Values) => Report
   /** What it rejects with is shown; nothing that was typed is lost. */
   readonly send: (values: Values, signal: AbortSignal) => Promise<void>
+  /** Before it is said. */
   readonly onFailure?: ((failure: CallFailure) => void) | undefined
 }
 
@@ -72,8 +73,8 @@ export function useEntryForm<Values>({
         await send(values, signal)
       } catch (failure) {
         if (!isCallFailure(failure)) throw failure
-        fail(failure)
         onFailure?.(failure)
+        fail(failure)
       }
     })
   }

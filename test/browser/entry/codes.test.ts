@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  isFocused,
+  refusal,
+  type Said,
+  said,
+  saidBeside,
+  takeEntryPhones,
+  toastsOf,
+} from '#test/browser/entry/entry-phones.ts'
+import { sizeOf } from '#test/browser/ui/box-of.ts'
+
+const phones = takeEntryPhones()
+
+const sendEmail = '/api/notify/send_email'
+const sendSms = '/api/notify/send_sms'
+
+const email = (page: Page) => page.getByLabel('Email address')
+const code = (page: Page) => page.getByLabel('Verification code')
+const send = (page: Page) => page.locator('main').getByRole('button', { name: /^(Send|You can ask)/ })
+
+/** Waits until the button says this. */
+const says = (page: Page, text: string) =>
+  send(page).locator('span:not([aria-hidden])').getByText(text, { exact: true }).last().waitFor()
+
+/** Opens the screen on a phone whose clock stands still until it is told to move. */
+async function open(path: string, answers: Readonly<Record<string, Said>> = {}) {
+  const phone = await phones.open(path, {
+    answers: { [sendEmail]: said(null, 'On its way.'), [sendSms]: said(null, 'On its way.'), ...answers },
+  })
+  await phone.page.clock.install()
+  await phone.page.reload()
+  await email(phone.page).waitFor()
+  await phone.page.clock.pauseAt(await phone.page.evaluate(() => Date.now() + 1000))
+  return phone
+}
+
+/** Takes a second, for a screen that has to be fetched first lets nothing be seen of it for a moment. */
+async function arrive(page: Page, name: string): Promise<void> {
+  await page.locator(`[data-screen=${name}]`).waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.clock.runFor(1000)
+}
+
+describe('the button that sends a code', () => {
+  test('looks first whether there is anybody to send it to', async () => {
+    const { page, calls } = await phones.open('/register')
+    await send(page).tap()
+    await isFocused(email(page))
+    assert.equal(await saidBeside(email(page)), 'Please enter your email')
+    await email(page).fill('ann')
+    await send(page).tap()
+    await isFocused(email(page))
+    assert.equal(await saidBeside(email(page)), 'This is not an email address')
+    assert.equal(calls(sendEmail).length, 0)
+  })
+
+  test('leads to the code, and counts down without changing its size', async () => {
+    const { page, calls } = await open('/register')
+    await email(page).fill('ann@example.com')
+    const before = await sizeOf(send(page))
+    await send(page).tap()
+    await isFocused(code(page))
+    assert.deepEqual(calls(sendEmail)[0]?.postDataJSON(), { to: 'ann@example.com', type: 1 })
+    assert.match(
+      await saidBeside(code(page)),
+      /^On its way to .ann@example\.com.\. The code is good for 10 minutes\.$/,
+    )
+    await says(page, '60 s')
+    assert.equal(await send(page).getAttribute('aria-label'), 'You can ask for another code in 60 seconds')
+    assert.deepEqual(await sizeOf(send(page)), before)
+    await page.clock.runFor(51_000)
+    await says(page, '9 s')
+    assert.deepEqual(await sizeOf(send(page)), before)
+    await send(page).tap({ force: true })
+    assert.equal(calls(sendEmail).length, 1)
+    await page.clock.runFor(9000)
+    await says(page, 'Send again')
+    await page.getByRole('status').filter({ hasText: 'You can ask for another code now.' }).waitFor()
+    await send(page).tap()
+    await says(page, '60 s')
+    assert.equal(calls(sendEmail).length, 2)
+  })
+
+  test('goes on counting after leaving and after a reload, for that recipient and that purpose', async () => {
+    const { page } = await open('/register')
+    await email(page).fill('ann@example.com')
+    await send(page).tap()
+    await says(page, '60 s')
+    await page.clock.runFor(8000)
+    await page.getByRole('link', { name: 'Log in' }).tap()
+    await arrive(page, 'login')
+    await page.getByRole('link', { name: 'Register' }).tap()
+    await arrive(page, 'register')
+    await says(page, '50 s')
+    await page.clock.runFor(9000)
+    await page.reload()
+    await arrive(page, 'register')
+    await email(page).fill('ann@example.com')
+    await says(page, '40 s')
+    await email(page).fill('bob@example.com')
+    await says(page, 'Send code')
+    await page.goto('/forgot')
+    await arrive(page, 'forgot')
+    await email(page).fill('ann@example.com')
+    await says(page, 'Send code')
+  })
+
+  test('waits as long as the server asks for', async () => {
+    const { page } = await open('/forgot', {
+      [sendEmail]: { code: 429, msg: 'Too many requests.', data: { retry_after: 25 } },
+    })
+    await email(page).fill('ann@example.com')
+    await send(page).tap()
+    await says(page, '25 s')
+    assert.deepEqual([await toastsOf(page), await saidBeside(code(page))], [['Too many requests.'], ''])
+  })
+
+  test('says a refusal beside the recipient, and may be pressed again', async () => {
+    const { page, calls } = await open('/forgot', {
+      [sendEmail]: refusal('invalid_email', 'Not an address.', 'to'),
+    })
+    await email(page).fill('ann@example.com')
+    await send(page).tap()
+    await isFocused(email(page))
+    assert.deepEqual([await saidBeside(email(page)), await toastsOf(page)], ['Not an address.', []])
+    await send(page).tap()
+    await says(page, 'Send code')
+    assert.equal(calls(sendEmail).length, 2)
+  })
+
+  test('sends to a number in its area', async () => {
+    const { page, calls } = await open('/forgot')
+    await page.getByRole('tab', { name: 'Mobile' }).tap()
+    await page.getByLabel('Mobile number', { exact: true }).fill('812345678')
+    await send(page).tap()
+    await isFocused(code(page))
+    assert.deepEqual(calls(sendSms)[0]?.postDataJSON(), { to: '812345678', area_id: 12, type: 2 })
+    assert.match(await saidBeside(code(page)), /\+66812345678/)
+  })
+})
+
+describe('the code', () => {
+  for (const [typed, taken] of [
+    ['123456', '123456'],
+    ['  123 456 ', '123456'],
+    ['Your code: 481-516', '481516'],
+    ['12345678', '123456'],
+    ['٤٨١٥١٦', '481516'],
+  ] as const) {
+    test(`of “${typed}” is ${taken}`, async () => {
+      const { page } = await phones.open('/register')
+      await code(page).focus()
+      await page.evaluate((text) => {
+        const data = new DataTransfer()
+        data.setData('text/plain', text)
+        const paste = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+        // What the browser does by itself after an event nobody has stopped.
+        if (document.activeElement?.dispatchEvent(paste)) document.execCommand('insertText', false, text)
+      }, typed)
+      assert.equal(await code(page).inputValue(), taken)
+    })
+  }
+})

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  annsSession,
+  formOf,
+  isFocused,
+  kept,
+  placeOf,
+  refusal,
+  said,
+  saidBeside,
+  settings,
+  takeEntryPhones,
+  toastsOf,
+} from '#test/browser/entry/entry-phones.ts'
+
+const phones = takeEntryPhones()
+
+const register = '/api/user/register'
+const setting = '/api/default/setting'
+const captcha = '/api/common/captcha'
+
+const email = (page: Page) => page.getByLabel('Email address')
+const code = (page: Page) => page.getByLabel('Verification code')
+const password = (page: Page) => page.getByLabel('Password', { exact: true })
+const repeated = (page: Page) => page.getByLabel('Password once more')
+const invite = (page: Page) => page.getByLabel(/^Invite code/)
+const submit = (page: Page) => page.getByRole('button', { name: 'Open account' })
+
+async function fill(page: Page): Promise<void> {
+  await email(page).fill('ann@example.com')
+  await password(page).fill('kestrel 7')
+  await repeated(page).fill('kestrel 7')
+}
+
+describe('the registration', () => {
+  test('prompts for each field that is empty, asks to complete it, and leads to the first', async () => {
+    const { page, calls } = await phones.open('/register', {
+      answers: { [setting]: settings({ invite_required: 1 }) },
+    })
+    await page.getByLabel('Invite code', { exact: true }).waitFor()
+    await submit(page).tap()
+    await isFocused(email(page))
+    assert.deepEqual(
+      await Promise.all([email, code, password, repeated, invite].map((at) => saidBeside(at(page)))),
+      [
+        'Please enter your email',
+        'Please enter the verification code',
+        'Please enter your password',
+        'Please enter the password once more',
+        'Please enter the invite code',
+      ],
+    )
+    assert.equal(await page.getByRole('alert').textContent(), 'Please complete')
+    assert.equal(calls(register).length, 0)
+  })
+
+  test('sees that the two passwords differ', async () => {
+    const { page, calls } = await phones.open('/register')
+    await fill(page)
+    await code(page).fill('123456')
+    await repeated(page).fill('kestrel 8')
+    await submit(page).tap()
+    await isFocused(repeated(page))
+    assert.equal(await saidBeside(repeated(page)), 'Password inconsistency')
+    assert.deepEqual([await page.getByRole('alert').textContent(), calls(register).length], ['', 0])
+  })
+
+  test('is sent as a form, opens the session and leads on', async () => {
+    const { page, calls } = await phones.open('/register?from=%2Ffeedback&invite_code=7KQ2M9RD', {
+      answers: { [register]: said(annsSession, 'Your account is open') },
+    })
+    await fill(page)
+    await code(page).fill('123456')
+    await submit(page).tap()
+    await page.waitForURL(/\/feedback$/)
+    assert.match(calls(register)[0]?.headers()['content-type'] ?? '', /x-www-form-urlencoded/)
+    assert.deepEqual(formOf(calls(register)[0]), {
+      type: '1',
+      account: 'ann@example.com',
+      password: 'kestrel 7',
+      re_password: 'kestrel 7',
+      invite_code: '7KQ2M9RD',
+      sms_code: '123456',
+    })
+    assert.equal(await kept(page, 'openlot.session'), 'token-of-ann')
+    assert.deepEqual(await toastsOf(page), ['Your account is open'])
+    assert.equal(await page.evaluate(() => sessionStorage.getItem('openlot.invite_code')), null)
+  })
+
+  test('takes a number with its area', async () => {
+    const { page, calls } = await phones.open('/register', { answers: { [register]: refusal('busy', 'No') } })
+    await page.getByRole('tab', { name: 'Mobile' }).tap()
+    await page.getByLabel('Mobile number', { exact: true }).fill('81 234 5678')
+    await code(page).fill('123456')
+    await password(page).fill('kestrel 7')
+    await repeated(page).fill('kestrel 7')
+    await submit(page).tap()
+    await page.getByText('No', { exact: true }).waitFor()
+    const { type, area_id, mobile, account } = formOf(calls(register)[0])
+    assert.deepEqual([type, area_id, mobile, account], ['2', '12', '812345678', undefined])
+  })
+
+  for (const [reason, field, msg, at] of [
+    ['wrong_code', 'sms_code', 'This code is wrong.', code],
+    ['account_exists', 'account', 'There is an account already.', email],
+    ['password_common', 'password', 'Too common.', password],
+    ['invite_unknown', 'invite_code', 'Not known.', invite],
+  ] as const) {
+    test(`says ${reason} beside its field, once, and keeps everything typed`, async () => {
+      const { page } = await phones.open('/register', {
+        answers: { [register]: refusal(reason, msg, field) },
+      })
+      await fill(page)
+      await code(page).fill('123456')
+      await submit(page).tap()
+      await isFocused(at(page))
+      assert.equal(await saidBeside(at(page)), msg)
+      assert.deepEqual(await toastsOf(page), [])
+      assert.deepEqual(
+        await Promise.all([email, code, password, repeated].map((field) => field(page).inputValue())),
+        ['ann@example.com', '123456', 'kestrel 7', 'kestrel 7'],
+      )
+    })
+  }
+
+  test('shows how strong the password is, and says where the service is not offered', async () => {
+    const { page } = await phones.open('/register')
+    const strength = page.getByRole('meter', { name: 'Strength of the password' })
+    const shown = async () => [
+      await strength.getAttribute('value'),
+      await strength.getAttribute('aria-valuetext'),
+    ]
+    assert.deepEqual(await shown(), ['0', null])
+    await password(page).fill('password1')
+    assert.deepEqual(await shown(), ['1', 'Weak'])
+    await password(page).fill('correct horse 1')
+    assert.deepEqual(await shown(), ['4', 'Strong'])
+    await page
+      .getByText('Our service is not offered in North Korea, Israel, China, Hong Kong, Vanuatu, and Cuba.')
+      .waitFor()
+    await page.getByText('Trading with leverage can cost you everything you pay in').waitFor()
+  })
+
+  test('tells password managers and the phone what is what', async () => {
+    const { page } = await phones.open('/register')
+    const attributes = await Promise.all(
+      [email, code, password, repeated].map((at) => at(page).getAttribute('autocomplete')),
+    )
+    assert.deepEqual(attributes, ['username', 'one-time-code', 'new-password', 'new-password'])
+    assert.equal(await code(page).getAttribute('inputmode'), 'numeric')
+  })
+})
+
+describe('an invitation', () => {
+  test('is filled in from the address, and survives a detour and a reload', async () => {
+    const { page } = await phones.open('/register?invite_code=7KQ2M9RD')
+    assert.equal(await invite(page).inputValue(), '7KQ2M9RD')
+    await page.getByRole('link', { name: 'Log in' }).tap()
+    await page.locator('[data-screen=login]').waitFor()
+    await page.getByRole('link', { name: 'Register' }).tap()
+    await page.locator('[data-screen=register]').waitFor()
+    assert.deepEqual([placeOf(page), await invite(page).inputValue()], ['/register', '7KQ2M9RD'])
+    await page.reload()
+    assert.equal(await invite(page).inputValue(), '7KQ2M9RD')
+  })
+
+  test('may be left out unless it is required', async () => {
+    const { page, calls, answer } = await phones.open('/register', {
+      answers: { [register]: refusal('busy', 'No') },
+    })
+    await fill(page)
+    await code(page).fill('123456')
+    await submit(page).tap()
+    await page.getByText('No', { exact: true }).waitFor()
+    assert.equal(formOf(calls(register)[0])['invite_code'], undefined)
+    answer(setting, settings({ invite_required: 1 }))
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await page.getByLabel('Invite code', { exact: true }).waitFor()
+    await submit(page).tap()
+    await isFocused(invite(page))
+    assert.equal(calls(register).length, 1)
+  })
+})
+
+describe('a picture in place of a code', () => {
+  const picture = (number: number) =>
+    `data:image/svg+xml;base64,${btoa(`<svg xmlns="http://www.w3.org/2000/svg" width="120" height="44" id="p${number}"/>`)}`
+  const text = (page: Page) => page.getByLabel('Characters in the picture')
+  const button = (page: Page) => page.getByRole('button', { name: /Press for another one/ })
+  const shown = (page: Page) => button(page).locator('img').getAttribute('src')
+
+  async function open() {
+    let drawn = 0
+    const phone = await phones.open('/register', {
+      answers: {
+        [setting]: settings({ verify_reg_type: 2 }),
+        [captcha]: () => {
+          drawn += 1
+          return said({ id: `picture-${drawn}`, b64s: picture(drawn) })
+        },
+        [register]: refusal('wrong_captcha', 'The characters do not match.', 'sms_code'),
+      },
+    })
+    await button(phone.page).locator('img').waitFor()
+    return phone
+  }
+
+  test('is drawn anew by a press, and after a wrong answer, which is said beside it', async () => {
+    const { page, calls } = await open()
+    assert.equal(await shown(page), picture(1))
+    await button(page).tap()
+    await page.locator(`img[src="${picture(2)}"]`).waitFor()
+    await fill(page)
+    await text(page).fill('kx7p')
+    await submit(page).tap()
+    await page.locator(`img[src="${picture(3)}"]`).waitFor()
+    assert.deepEqual(
+      [await text(page).inputValue(), await saidBeside(text(page))],
+      ['', 'The characters do not match.'],
+    )
+    const { key, sms_code } = formOf(calls(register)[0])
+    assert.deepEqual([key, sms_code], ['picture-2', 'kx7p'])
+    assert.equal(await page.getByRole('button', { name: 'Send code' }).count(), 0)
+  })
+
+  test('stays when something else was wrong', async () => {
+    const { page, answer } = await open()
+    answer(register, refusal('invite_unknown', 'Not known.', 'invite_code'))
+    await fill(page)
+    await text(page).fill('kx7p')
+    await submit(page).tap()
+    await isFocused(invite(page))
+    assert.deepEqual([await shown(page), await text(page).inputValue()], [picture(1), 'kx7p'])
+  })
+
+  test('that does not come can be asked for again', async () => {
+    const { page, answer } = await phones.open('/register', {
+      answers: { [setting]: settings({ verify_reg_type: 2 }), [captcha]: 'nothing' },
+      mayComplain: true,
+    })
+    const again = page.getByRole('button', { name: 'No picture came. Press to try again.' })
+    await again.waitFor()
+    answer(captcha, said({ id: 'one', b64s: picture(1) }))
+    await again.tap()
+    await button(page).locator('img').waitFor()
+  })
+})
