@@ -1,5 +1,4 @@
-/** Who a person says they are, as their document says it. */
-export type IdentityFields = { readonly name: string; readonly documentNumber: string }
+// Who a person says they are, as their document says it.
 
 const longestName = 100
 const longestDocumentNumber = 40

@@ -18,7 +18,7 @@ export type AuditEntry = {
 /** An entry as it stands in the table. */
 export type AuditedEntry = Required<AuditEntry> & { readonly id: number; readonly at: Date }
 
-export type AuditPage = { readonly entries: readonly AuditedEntry[]; readonly total: number }
+type AuditPage = { readonly entries: readonly AuditedEntry[]; readonly total: number }
 
 /** Handed the session of a transaction, it is written together with what it tells of, or not at all. */
 export async function recordAudit(client: Pool | PoolClient, entry: AuditEntry): Promise<void> {

@@ -2,7 +2,6 @@
 export {
   type AuditEntry,
   type AuditedEntry,
-  type AuditPage,
   readAudit,
   recordAudit,
 } from '#server/audit/audit-store.ts'

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { readAudit } from '#server/audit/audit.ts'
 import { createKyc, type Kyc, type OnDuty } from '#server/kyc/kyc.ts'
+import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { systemRandom } from '#server/platform/random.ts'
+import { pollUntil } from '#server/storage/poll.ts'
 import { createUploads, type Uploads } from '#server/uploads/uploads.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { insertUser } from '#test/uploads/insert-user.ts'
@@ -79,6 +81,26 @@ describe('identity', () => {
       .reverse()
   }
 
+  /** Holds the pictures back until all of them wait, so that none has done before the last has begun. */
+  async function allAtOnce(ownerId: number, forms: readonly Parameters<Kyc['submit']>[0][]) {
+    const holder = await database.pool.connect()
+    await holder.query('begin')
+    await holder.query('select 1 from uploads where owner_id = $1 for update', [ownerId])
+    const submitted = Promise.all(forms.map((form) => kyc.submit(form)))
+    const areWaiting = async () => {
+      const { rows } = await database.query<{ count: string }>(
+        `select count(*) from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return Number(rows[0]?.count) === forms.length ? true : undefined
+    }
+    const waited = await pollUntil(systemClock, { timeoutMs: 5000, everyMs: 10 }, areWaiting)
+    await holder.query('rollback')
+    holder.release()
+    assert.ok(waited)
+    return await submitted
+  }
+
   const refused = (reason: string) => ({ kind: 'refused', reason })
 
   describe('handing it in', () => {
@@ -124,7 +146,7 @@ describe('identity', () => {
 
     it('happens once, however many do it at once', async () => {
       const { form } = await applicant()
-      const outcomes = await Promise.all(Array.from({ length: 6 }, () => kyc.submit(form)))
+      const outcomes = await allAtOnce(form.userId, Array(6).fill(form))
       assert.ok(outcomes.every(({ kind }) => kind === 'submitted'))
       assert.equal(await checksOf(form.userId), 1)
     })
@@ -132,7 +154,10 @@ describe('identity', () => {
     it('happens once, with different words at once', async () => {
       const { form } = await applicant()
       const names = ['Ann Lee', 'Ann Li', 'Ann Lo', 'Ann Lu']
-      const outcomes = await Promise.all(names.map((name) => kyc.submit({ ...form, name })))
+      const forms = names.map((name) => ({ ...form, name }))
+      const outcomes = await allAtOnce(form.userId, forms)
+      const refusals = outcomes.filter((one) => 'reason' in one && one.reason === 'identity_waiting')
+      assert.equal(refusals.length, 3)
       assert.equal(outcomes.filter(({ kind }) => kind === 'submitted').length, 1)
       assert.equal(await checksOf(form.userId), 1)
     })
