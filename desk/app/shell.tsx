@@ -41,7 +41,7 @@ export function Shell() {
         ref={main}
         tabIndex={-1}
       >
-        <div className="mx-auto max-w-[1440px] pb-6">
+        <div className="mx-auto flex min-h-full max-w-[1440px] flex-col pb-6">
           <ErrorBoundary key={path}>
             <Place operator={operator} />
           </ErrorBoundary>

@@ -15,8 +15,9 @@ export function SideBar({ operator }: { operator: Operator }) {
   const { leave } = useParts()
   return (
     <div className="flex min-h-full flex-col gap-4 p-3">
-      <div className="px-2 pt-2">
+      <div className="flex items-center gap-2 px-2 pt-2">
         <Logo />
+        <Badge>{t('desk.short')}</Badge>
       </div>
       <nav aria-label={t('nav.label')}>
         <ul className="grid gap-1">

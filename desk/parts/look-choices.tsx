@@ -12,7 +12,7 @@ export function LookChoices() {
     words.choose(next).catch(() => toasts.show({ text: t('language.failed'), tone: 'danger' }))
   }
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(11.5rem,1fr))] gap-2">
       <Segmented
         items={deskLanguages.map((code) => ({ value: code, label: languageOf(code).name }))}
         label={t('language.label')}

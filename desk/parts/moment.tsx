@@ -5,7 +5,7 @@ import { momentWords, spanSince } from '#desk/parts/moment-words.ts'
 export function Moment({ at }: { at: string }) {
   const { locale } = useWords()
   return (
-    <time className="whitespace-nowrap" dateTime={at} title={useUtc(at)}>
+    <time dateTime={at} title={useUtc(at)}>
       {momentWords(at, locale)}
     </time>
   )

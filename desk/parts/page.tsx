@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { maySee } from '#desk/parts/sections.ts'
+import { classes } from '#ui/classes.ts'
 
 type PageProps = {
   readonly title: string
@@ -19,7 +20,7 @@ type PageProps = {
 export function Page({ title, text, back, actions, width = 'full', children }: PageProps) {
   useWindowTitle(title)
   return (
-    <div className={width === 'narrow' ? 'mx-auto max-w-3xl' : undefined}>
+    <div className={classes('flex w-full grow flex-col', width === 'narrow' && 'mx-auto max-w-3xl')}>
       <header className="mb-4 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">
         {back}
         <div className="min-w-0 grow">

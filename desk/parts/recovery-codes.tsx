@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes, email, doneLabel, onDone }: RecoveryCodes
         <p className="hidden print:mb-4 print:block">{head}</p>
         <ol
           aria-label={t('codes.list')}
-          className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-8 border border-line bg-ground p-4 text-center font-mono ltr-isolate"
+          className="grid grid-cols-[repeat(auto-fit,minmax(9.75rem,1fr))] gap-x-2 gap-y-1 rounded-8 border border-line bg-ground p-3 text-center font-mono text-13 whitespace-nowrap ltr-isolate"
         >
           {codes.map((code) => (
             <li key={code} translate="no">
@@ -36,7 +36,7 @@ export function RecoveryCodes({ codes, email, doneLabel, onDone }: RecoveryCodes
           ))}
         </ol>
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="-mx-2 flex flex-wrap items-center gap-1">
         <CopyButton
           label={t('codes.copy')}
           onFailed={() => toasts.show({ text: t('codes.copy_failed'), tone: 'danger' })}

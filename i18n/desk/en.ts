@@ -1,6 +1,7 @@
 /** What the operator console says. This file is the type: every other language has exactly these keys. */
 export const messages = {
   'desk.name': 'Openlot desk',
+  'desk.short': 'desk',
   'desk.loading': 'Loading',
   'desk.skip': 'Skip to the content',
   'desk.failed.title': 'Something went wrong',
@@ -262,7 +263,6 @@ export const messages = {
   'audit.column.action': 'What',
   'audit.column.subject': 'About',
   'audit.column.details': 'Details',
-  'audit.column.address': 'Address',
   'audit.change': '{from} → {to}',
   'audit.yes': 'yes',
   'audit.no': 'no',

@@ -2,6 +2,7 @@ import type { DeskMessages } from '#i18n/desk/en.ts'
 
 export const messages: DeskMessages = {
   'desk.name': 'Openlot 營運台',
+  'desk.short': '營運台',
   'desk.loading': '載入中',
   'desk.skip': '跳至內容',
   'desk.failed.title': '發生錯誤',
@@ -47,7 +48,7 @@ export const messages: DeskMessages = {
   'pulse.paused': '已暫停：無人操作',
 
   'theme.label': '外觀',
-  'theme.system': '跟隨系統',
+  'theme.system': '系統',
   'theme.light': '淺色',
   'theme.dark': '深色',
   'language.label': '語言',
@@ -256,7 +257,6 @@ export const messages: DeskMessages = {
   'audit.column.action': '操作',
   'audit.column.subject': '對象',
   'audit.column.details': '詳情',
-  'audit.column.address': '位址',
   'audit.change': '{from} → {to}',
   'audit.yes': '是',
   'audit.no': '否',

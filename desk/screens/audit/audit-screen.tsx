@@ -47,32 +47,40 @@ export function AuditScreen() {
 function Entries({ entries }: { entries: readonly Entry[] }) {
   const t = useTranslate()
   const columns: readonly Column<Entry>[] = [
-    { key: 'at', head: t('audit.column.at'), cell: ({ at }) => <Moment at={at} /> },
+    {
+      key: 'at',
+      head: t('audit.column.at'),
+      className: 'min-w-24 xl:whitespace-nowrap',
+      cell: ({ at }) => <Moment at={at} />,
+    },
     {
       key: 'who',
       head: t('audit.column.who'),
-      cell: ({ who }) => <span className="break-all">{who}</span>,
+      className: 'min-w-38',
+      cell: ({ who, address }) => (
+        <>
+          <span className="block wrap-anywhere">{who}</span>
+          <span className="text-12 text-dim ltr-isolate">{address}</span>
+        </>
+      ),
     },
     {
       key: 'action',
       head: t('audit.column.action'),
+      className: 'min-w-36 xl:min-w-56',
       cell: ({ action }) => <span className="font-semibold">{actionWords(action, t)}</span>,
     },
     {
       key: 'subject',
       head: t('audit.column.subject'),
-      cell: ({ subject }) => subjectWords(subject, t),
+      className: 'min-w-26 xl:min-w-44',
+      cell: ({ subject }) => <span className="wrap-anywhere">{subjectWords(subject, t)}</span>,
     },
     {
       key: 'details',
       head: t('audit.column.details'),
-      className: 'w-2/5',
+      className: 'min-w-30 xl:w-2/5',
       cell: ({ details }) => <AuditDetails details={details} />,
-    },
-    {
-      key: 'address',
-      head: t('audit.column.address'),
-      cell: ({ address }) => <span className="text-dim ltr-isolate">{address}</span>,
     },
   ]
   return <DataTable columns={columns} keyOf={({ id }) => id} label={t('audit.title')} rows={entries} />

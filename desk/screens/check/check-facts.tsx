@@ -29,12 +29,12 @@ export function CheckFacts({ check }: { check: IdentityCheckAnswer }) {
         <Ending check={check} />
       </Facts>
       {check.same_document > 0 ? (
-        <Notice icon="warning" tone="danger">
+        <Notice className="font-semibold" icon="warning" tone="danger">
           {t('check.same_document', { count: check.same_document })}
         </Notice>
       ) : null}
       {check.earlier > 0 ? (
-        <Notice icon="warning" tone="warn">
+        <Notice className="font-semibold" icon="warning" tone="warn">
           {t('check.earlier', { count: check.earlier })}
         </Notice>
       ) : null}

@@ -37,13 +37,12 @@ export function CheckScreen({ id }: { id: number }) {
 }
 
 function CheckSkeleton() {
-  const picture = 'h-[clamp(264px,calc(46dvh_+_44px),604px)]'
   return (
     <div className="grid gap-4">
       <Skeleton className="h-16" shape="box" />
       <div className="grid gap-4 md:grid-cols-2">
-        <Skeleton className={picture} shape="box" />
-        <Skeleton className={picture} shape="box" />
+        <Skeleton className="h-[50dvh]" shape="box" />
+        <Skeleton className="h-[50dvh]" shape="box" />
       </div>
     </div>
   )

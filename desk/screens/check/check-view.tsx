@@ -23,9 +23,9 @@ export function CheckView({ check }: { check: IdentityCheckAnswer }) {
   const hasSeenBoth = sides.every((side) => pictures[side].address !== undefined)
   const shown = enlarged === undefined ? undefined : pictures[enlarged].address
   return (
-    <div className="grid gap-4">
+    <div className="flex grow flex-col gap-4">
       <CheckFacts check={check} />
-      <div className="grid gap-4 md:grid-cols-2">
+      <div className="grid grow auto-rows-fr gap-4 md:grid-cols-2">
         {sides.map((side) => (
           <DocumentPicture
             key={side}

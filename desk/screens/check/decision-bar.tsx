@@ -30,7 +30,7 @@ export function DecisionBar({ check, canApprove }: DecisionBarProps) {
   }
   useKeys({ a: approve, r: refuse, n: () => void skip() })
   return (
-    <div className="sticky bottom-0 -mx-6 flex flex-wrap items-center gap-3 border-t border-line bg-ground px-6 py-3">
+    <div className="sticky bottom-0 -mx-6 -mb-6 flex flex-wrap items-center gap-3 border-t border-line bg-ground px-6 py-3">
       <Button aria-keyshortcuts="N" className="me-auto" onClick={() => void skip()} variant="quiet">
         {t('check.next')} <KeyCap>N</KeyCap>
       </Button>

@@ -22,7 +22,7 @@ export function DocumentPicture({ side, picture, turn, onTurn, onEnlarge }: Docu
   const t = useTranslate()
   const { address } = picture
   return (
-    <figure className="min-w-0 overflow-hidden rounded-16 border border-line bg-surface">
+    <figure className="flex min-w-0 flex-col overflow-hidden rounded-16 border border-line bg-surface">
       <figcaption className="flex items-center gap-1 ps-4 pe-1 text-13 text-dim">
         <span className="flex grow items-center gap-2">
           {t(`picture.${side}`)} <KeyCap>{side === 'front' ? 'F' : 'B'}</KeyCap>
@@ -42,7 +42,7 @@ export function DocumentPicture({ side, picture, turn, onTurn, onEnlarge }: Docu
           size={18}
         />
       </figcaption>
-      <div className="relative h-[clamp(220px,46dvh,560px)] overflow-hidden bg-ground [container-type:size]">
+      <div className="relative h-64 shrink-0 grow overflow-hidden bg-ground [container-type:size]">
         {address === undefined ? (
           <Missing picture={picture} />
         ) : (

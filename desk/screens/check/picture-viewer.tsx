@@ -36,7 +36,7 @@ export function PictureViewer({ side, address, turn, onTurn, onClose }: PictureV
       onKeyDown={handleKeys}
       ref={dialog}
     >
-      <div className="flex shrink-0 items-center gap-1 border-b border-line bg-surface ps-4 pe-1">
+      <div className="flex shrink-0 items-center gap-1 border-b border-line bg-surface py-1 ps-4 pe-1">
         <h2 className="grow font-semibold">{t(`picture.${side}_of`)}</h2>
         <IconButton icon="refresh" label={t('picture.rotate')} onSelect={onTurn} />
         <IconButton

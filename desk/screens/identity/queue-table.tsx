@@ -38,6 +38,7 @@ export function QueueTable({ state, rows, mayLook }: QueueTableProps) {
   const submitted: Column<Entry> = {
     key: 'submitted',
     head: t('identity.column.submitted'),
+    className: 'whitespace-nowrap',
     cell: (entry) => <Moment at={entry.submitted_at} />,
   }
   const last: Column<Entry> =
@@ -50,6 +51,7 @@ export function QueueTable({ state, rows, mayLook }: QueueTableProps) {
       : {
           key: 'decided',
           head: t('identity.column.decided'),
+          className: 'whitespace-nowrap',
           cell: (entry) => (entry.decided_at === null ? null : <Moment at={entry.decided_at} />),
         }
   return (

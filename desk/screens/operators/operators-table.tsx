@@ -18,15 +18,20 @@ export function OperatorsTable({ operators, ...acts }: Acts & { readonly operato
     {
       key: 'email',
       head: t('operators.column.email'),
-      className: 'w-full',
+      className: 'w-full min-w-40',
       cell: ({ id, email }) => (
         <span className="flex flex-wrap items-center gap-2">
-          <span className="break-all">{email}</span>
+          <span className="wrap-anywhere">{email}</span>
           {id === me?.id ? <Badge tone="accent">{t('operators.you')}</Badge> : null}
         </span>
       ),
     },
-    { key: 'role', head: t('operators.column.role'), cell: ({ role }) => t(`role.${role}`) },
+    {
+      key: 'role',
+      head: t('operators.column.role'),
+      className: 'whitespace-nowrap',
+      cell: ({ role }) => t(`role.${role}`),
+    },
     {
       key: 'state',
       head: t('operators.column.state'),
@@ -39,12 +44,13 @@ export function OperatorsTable({ operators, ...acts }: Acts & { readonly operato
     {
       key: 'factor',
       head: t('operators.column.factor'),
-      className: 'whitespace-nowrap',
+      className: 'xl:whitespace-nowrap',
       cell: ({ has_totp }) => t(has_totp === 1 ? 'operators.enrolled' : 'operators.not_enrolled'),
     },
     {
       key: 'seen',
       head: t('operators.column.seen'),
+      className: 'min-w-24 xl:whitespace-nowrap',
       cell: ({ last_seen_at }) =>
         last_seen_at === null ? t('operators.never') : <Moment at={last_seen_at} />,
     },
@@ -70,7 +76,7 @@ function RowActs({ operator, onRole, onAct }: Acts & { readonly operator: Operat
   const toggle = t(switching === 'off' ? 'operators.switch_off' : 'operators.switch_on')
   const reset = t('operators.reset')
   return (
-    <span className="-my-2 flex gap-1">
+    <span className="-ms-3 -my-2 flex whitespace-nowrap">
       <Button aria-label={named(role)} onClick={() => onRole(operator)} size="small" variant="quiet">
         {role}
       </Button>

@@ -76,7 +76,7 @@ function Entrance({ title, text, wide = false, children }: EntranceProps) {
         {text === undefined ? null : <p className="mt-1 text-13 text-dim">{text}</p>}
         <div className="mt-5">{children}</div>
       </section>
-      <div className="grid w-full max-w-72 content-start gap-3 justify-self-center text-center">
+      <div className="grid w-full max-w-104 content-start gap-1 justify-self-center text-center">
         <LookChoices />
         <a className="min-h-11 content-center text-13 text-accent hover:underline" href="/">
           {t('desk.to_app')}
