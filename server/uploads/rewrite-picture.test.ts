@@ -135,6 +135,12 @@ describe('a bomb', () => {
   })
 })
 
+it('drawings of our own can still be made in the same process', async () => {
+  const drawn = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="99" height="60"/>')
+  const { info } = await sharp(drawn).png().toBuffer({ resolveWithObject: true })
+  assert.deepEqual([info.width, info.height], [99, 60])
+})
+
 describe('damage', () => {
   const size = { width: 70, height: 60 }
   let whole: readonly Buffer[]
