@@ -18,11 +18,14 @@ export interface ScreenProps {
   readonly footer?: ReactNode
   /** Leaves room for the TabBar, which lies over the screen. */
   readonly tabBar?: boolean | undefined
+  /** Nothing in it can be pressed: the keyboard then reaches the screen itself, to scroll it. */
+  readonly forReading?: boolean | undefined
   readonly children: ReactNode
 }
 
 /** The frame of a screen. It scrolls by itself, so that a kept-alive screen keeps its place. */
-export function Screen({ title, back, actions, top, footer, tabBar = false, children }: ScreenProps) {
+export function Screen(props: ScreenProps) {
+  const { title, back, actions, top, footer, tabBar = false, forReading = false, children } = props
   const scroller = useRef<HTMLElement>(null)
   const words = useUiWords()
   return (
@@ -46,13 +49,14 @@ export function Screen({ title, back, actions, top, footer, tabBar = false, chil
       </header>
       <main
         className={classes(
-          'relative min-h-0 grow overflow-x-hidden overflow-y-auto overscroll-y-contain outline-none',
+          'relative min-h-0 grow overflow-x-hidden overflow-y-auto overscroll-y-contain',
+          forReading ? 'focus-visible:-outline-offset-2' : 'outline-none',
           tabBar && footer === undefined && 'pb-tab-bar',
           !tabBar && footer === undefined && 'pb-safe',
         )}
         ref={scroller}
         // Focusable, because a region that scrolls must be reachable by keyboard.
-        tabIndex={-1}
+        tabIndex={forReading ? 0 : -1}
       >
         <ScrollContainer value={scroller}>
           <div className="column">{children}</div>

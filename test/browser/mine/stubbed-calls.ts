@@ -3,34 +3,45 @@ import type { Page, Request } from 'playwright-core'
 
 type Answer = unknown | ((request: Request) => unknown)
 
-/** By path: what is answered, or what makes the answer. A `Refused` becomes a refusal, `cut` cuts the line. */
+/** By path: what is answered, or what makes the answer. Changed by the test while the page is open. */
 export type StubbedCalls = Record<string, Answer>
 
+/** A refusal in the server's words. */
 export type Refused = { readonly refused: string; readonly reason?: string; readonly field?: string }
 
+/** In the place of an answer: none comes. */
 export const cut = Symbol('the line is cut')
 
-const aMarketLess = { '/v1/api/forex/trade_list': [], '/v1/api/forex/getCategories': [] }
+const quietMarkets = {
+  '/v1/api/forex/trade_list': [],
+  '/v1/api/forex/getCategories': [],
+  '/v1/api/forex/abbreviated_cache_kline': {},
+}
 
-/** The table may be changed while the page is open. */
-export async function stubCalls(page: Page, calls: StubbedCalls): Promise<void> {
-  await page.route(/\/(?:api|v1\/api)\//, async (route) => {
+/** Gives every request that was made, by path. */
+export async function stubCalls(
+  page: Page,
+  calls: StubbedCalls,
+): Promise<(path: string) => readonly Request[]> {
+  const made: Request[] = []
+  const pathOf = (request: Request) => new URL(request.url()).pathname
+  await page.route(/^[^?]*\/(?:api|v1\/api)\//, async (route) => {
     const request = route.request()
-    const path = new URL(request.url()).pathname
-    const known: StubbedCalls = { ...aMarketLess, ...calls }
-    const answer = known[path]
+    made.push(request)
+    const all: StubbedCalls = { ...quietMarkets, ...calls }
+    const answer = all[pathOf(request)]
     const given = typeof answer === 'function' ? await answer(request) : answer
-    if (given === cut) await route.abort()
-    else await route.fulfill({ json: envelopeOf(given) })
+    // The page may be gone by the time the test lets an answer go.
+    await (given === cut ? route.abort() : route.fulfill({ json: envelopeOf(given) })).catch(() => undefined)
   })
   await page.routeWebSocket(/\/v1\/ws/, (socket) => {
     socket.onMessage((text) => {
       const { cmd, topic } = JSON.parse(String(text))
-      const answers = { ping: { cmd: 'pong' }, login: { cmd, code: 1 }, sub: { cmd, topic, code: 1 } }
-      const answer = answers[cmd as keyof typeof answers]
-      if (answer !== undefined) socket.send(JSON.stringify(answer))
+      if (cmd === 'ping') socket.send(JSON.stringify({ cmd: 'pong' }))
+      if (cmd === 'login' || cmd === 'sub') socket.send(JSON.stringify({ cmd, topic, code: 1 }))
     })
   })
+  return (path) => made.filter((request) => pathOf(request) === path)
 }
 
 function envelopeOf(given: unknown): unknown {
@@ -45,24 +56,10 @@ function isRefused(given: unknown): given is Refused {
 }
 
 /** Logged in when the page is first opened, and as it was left afterwards. */
-export async function beginSession(page: Page, token = 'a-token-of-the-test'): Promise<void> {
+export async function beginSession(page: Page, token: string): Promise<void> {
   await page.addInitScript((begun) => {
     if (sessionStorage.getItem('begun') !== null) return
     sessionStorage.setItem('begun', 'yes')
     localStorage.setItem('openlot.session', begun)
   }, token)
 }
-
-export const realUser = {
-  id: 7,
-  uid: '30018842',
-  is_demo: 0,
-  email: 'lee.min@example.com',
-  area_id: null,
-  mobile: '',
-  invite_code: '7KQ2M9RD',
-  review_status: 0,
-  created_at: '2026-03-02T10:00:00.000Z',
-}
-
-export const demoUser = { ...realUser, uid: '90000017', is_demo: 1, email: '', invite_code: '' }

@@ -1,0 +1,126 @@
+// Phones of somebody who is logged in, for the tests of the user's own screens.
+import assert from 'node:assert/strict'
+import { after, afterEach, before } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
+import type { UserFields } from '#contract/calls/user-info.ts'
+import { beginSession, type StubbedCalls, stubCalls } from '#test/browser/mine/stubbed-calls.ts'
+import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
+import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
+import { sidewaysFaults, smallTargets } from '#test/browser/ui/layout-faults.ts'
+import { settle } from '#test/browser/ui/settle.ts'
+
+export const token = 'a-token-of-the-test'
+
+export const realUser: UserFields = {
+  id: 7,
+  uid: '30018842',
+  is_demo: 0,
+  email: 'lee.min@example.com',
+  area_id: null,
+  mobile: '',
+  invite_code: '7KQ2M9RD',
+  review_status: 0,
+  created_at: '2026-03-02T10:00:00.000Z',
+}
+
+export const demoUser: UserFields = {
+  ...realUser,
+  uid: '90000017',
+  is_demo: 1,
+  email: '',
+  invite_code: '',
+}
+
+export type MinePhone = {
+  readonly page: Page
+  /** The answers, to be changed on the way. */
+  readonly calls: StubbedCalls
+  readonly made: (path: string) => readonly Request[]
+}
+
+export type Wishes = BrowserContextOptions & {
+  /** The test cuts the line, of which the browser tells its console. */
+  readonly mayComplain?: true
+}
+
+export type MinePhones = {
+  readonly open: (path: string, calls: StubbedCalls, wishes?: Wishes) => Promise<MinePhone>
+  readonly address: () => string
+}
+
+/** Call it once at the top of a test file. A test fails, whatever it asked, if a page had a problem meanwhile. */
+export function takeMinePhones(): MinePhones {
+  let browser: Browser | undefined
+  let app: ServedApp | undefined
+  let phones: { readonly phone: Phone; readonly mayComplain: boolean }[] = []
+  before(async () => {
+    app = await serveApp()
+    browser = await openBrowser()
+  })
+  afterEach(async () => {
+    const problems = phones.flatMap(({ phone, mayComplain }) => (mayComplain ? [] : phone.problems))
+    for (const { phone } of phones) await phone.close()
+    phones = []
+    assert.deepEqual(problems, [])
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+  return {
+    address: () => app?.address ?? '',
+    async open(path, stubbed, { mayComplain = false as boolean, ...options } = {}) {
+      if (browser === undefined || app === undefined) throw new Error('there are phones only in a test')
+      const phone = await takePhone(browser, {
+        baseURL: app.address,
+        timezoneId: 'UTC',
+        reducedMotion: 'reduce',
+        ...options,
+      })
+      phones.push({ phone, mayComplain })
+      const { page } = phone
+      const calls: StubbedCalls = { '/api/user/info': realUser, ...stubbed }
+      const made = await stubCalls(page, calls)
+      await beginSession(page, token)
+      await page.goto(path)
+      await page.locator('[data-screen] main').waitFor()
+      return { page, calls, made }
+    },
+  }
+}
+
+export const placeOf = (page: Page): string => {
+  const { pathname, search } = new URL(page.url())
+  return `${pathname}${search}`
+}
+
+export const toastsOf = (page: Page) => page.locator('.toast')
+
+export const keptOf = (page: Page, name: string): Promise<string | null> =>
+  page.evaluate((wanted) => localStorage.getItem(wanted), name)
+
+/** Looks at the screen as it stands: nobody is kept out, nothing sticks out, everything can be pressed. */
+export async function assertSound(page: Page): Promise<void> {
+  await settle(page)
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+  assert.deepEqual(found, [])
+  assert.deepEqual(await sidewaysFaults(page), [])
+  assert.deepEqual(await smallTargets(page), [])
+}
+
+/** Letters as large as a reader can make them in the browser's settings. */
+export async function doubleLetters(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+}
+
+/** Every look a screen has to stand in. */
+export const looks = [
+  { colorScheme: 'dark', locale: 'en' },
+  { colorScheme: 'light', locale: 'zh-HK' },
+  { colorScheme: 'light', locale: 'ar', viewport: { width: 320, height: 640 } },
+  { colorScheme: 'dark', locale: 'de', viewport: { width: 320, height: 640 } },
+] as const satisfies readonly BrowserContextOptions[]

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  assertSound,
+  demoUser,
+  doubleLetters,
+  keptOf,
+  looks,
+  placeOf,
+  realUser,
+  takeMinePhones,
+  toastsOf,
+  token,
+} from '#test/browser/mine/mine-phones.ts'
+import { cut } from '#test/browser/mine/stubbed-calls.ts'
+import { boxOf } from '#test/browser/ui/box-of.ts'
+import { putFinger } from '#test/browser/ui/finger.ts'
+import { sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
+
+const phones = takeMinePhones()
+const info = '/api/user/info'
+const logout = '/api/user/logout'
+const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
+
+const row = (page: Page, name: string | RegExp) => page.getByRole('link', { name })
+const logOutButton = (page: Page) => page.locator('main').getByRole('button', { name: 'Log out' })
+
+/** Where the entries lead, in the order of the screen. */
+const pathsOf = (page: Page) =>
+  page.locator('main a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+
+describe('the account of a real user', () => {
+  test('says who it is, and what is not known it does not call nothing', async () => {
+    const { page } = await phones.open('/user', { [info]: { ...realUser, review_status: 1 } })
+    const main = page.locator('main')
+    await main.getByText('le•••@e•••.com').waitFor()
+    assert.equal(await main.getByText('lee.min').count(), 0)
+    await main.getByText(/Member since .*Mar 2, 2026/).waitFor()
+    await main.getByText('30018842').waitFor()
+    await main.getByText('Real account').waitFor()
+    assert.equal(await main.getByText('Under review').count(), 2)
+    // Balance, net value, available, locked.
+    assert.equal(await main.getByText('—', { exact: true }).count(), 4)
+    assert.doesNotMatch((await main.textContent()) ?? '', /\b0\.00|\b0 USD/)
+    await main.getByText('Amounts appear here as soon as trading opens.').waitFor()
+  })
+
+  test('leads to everything the product lists, with the tab bar below and no tab lit', async () => {
+    const { page } = await phones.open('/user', {})
+    await row(page, /^Invite/).waitFor()
+    assert.deepEqual(await pathsOf(page), [
+      '/mine/charge',
+      '/mine/withdraw',
+      '/mine/wallet',
+      '/mine/history',
+      '/mine/auth',
+      '/mine/invite',
+      '/mine/password',
+      '/mine/chat',
+      '/mine/email',
+      '/mine/announcement',
+      '/language',
+      '/mine/system',
+    ])
+    assert.equal(await page.getByText('Reset the demo account').count(), 0)
+    assert.equal(await page.locator('[aria-current=page]').count(), 0)
+    await row(page, /^Language/).tap()
+    await page.waitForURL(/\/language$/)
+  })
+
+  test('hides the amounts, and remembers that', async () => {
+    const { page } = await phones.open('/user', {})
+    await page.getByRole('button', { name: 'Hide the amounts' }).tap()
+    assert.equal(await page.getByText('••••', { exact: true }).count(), 4)
+    await page.reload()
+    await page.getByRole('button', { name: 'Show the amounts' }).tap()
+    assert.equal(await page.getByText('—', { exact: true }).count(), 4)
+    assert.equal(await keptOf(page, 'openlot.amounts_hidden'), null)
+  })
+
+  test('copies the UID and the invite link, and says so', async () => {
+    const { page } = await phones.open('/user', {}, clipboard)
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    await page.getByRole('button', { name: 'Copy the UID' }).tap()
+    await toastsOf(page).getByText('Copy success').waitFor()
+    assert.equal(await copied(), '30018842')
+    await page.getByRole('button', { name: 'Copy the invite link' }).tap()
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('register'))
+    assert.equal(await copied(), `${phones.address()}/register?invite_code=7KQ2M9RD`)
+  })
+
+  test('is fetched again by a pull, by coming back to it, and when the page is shown again', async () => {
+    const { page, calls } = await phones.open('/user', {})
+    await page.getByText('Not submitted').first().waitFor()
+    calls[info] = { ...realUser, review_status: 1 }
+    const finger = await putFinger(page, [195, 300])
+    await finger.moveTo([195, 520])
+    await finger.lift()
+    await page.getByText('Under review').first().waitFor()
+    calls[info] = { ...realUser, review_status: 2 }
+    await page.getByRole('link', { name: 'Markets' }).tap()
+    await page.locator('[data-screen=home]').waitFor()
+    await page.goBack()
+    await page.locator('[data-screen=user]').getByText('Certified').first().waitFor()
+    const again = page.waitForRequest(/user\/info/)
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await again
+  })
+})
+
+describe('the account of a demo user', () => {
+  test('is told at protected entries what it lacks, goes nowhere, and finds the way to a real one', async () => {
+    const { page } = await phones.open('/user', { [info]: demoUser })
+    const entry = (name: string) => page.locator('main').getByRole('button', { name, exact: true })
+    const names = ['Deposit', 'Withdraw', 'Wallet', 'Real-name verification', 'Invite', 'Change password']
+    for (const name of names) {
+      await entry(name).tap()
+      const toast = toastsOf(page).filter({ hasText: 'Please register or log in to a real account' })
+      await toast.first().waitFor()
+      assert.equal(placeOf(page), '/user', name)
+      await toast.first().getByRole('button', { name: 'Close' }).tap()
+      await toast.waitFor({ state: 'detached' })
+    }
+    await entry('Deposit').tap()
+    await toastsOf(page).getByRole('button', { name: 'Register' }).tap()
+    await page.waitForURL(/\/register$/)
+    await page.goBack()
+    await page.locator('main').getByRole('link', { name: 'Register' }).tap()
+    await page.waitForURL(/\/register$/)
+  })
+
+  test('is called a demo, has no identity to verify and no link to invite with', async () => {
+    const { page } = await phones.open('/user', { [info]: demoUser })
+    await page.getByText(demoUser.uid).waitFor()
+    assert.equal(await page.locator('main').getByText('Demo account', { exact: true }).count(), 2)
+    assert.equal(await page.getByText('Not submitted').count(), 0)
+    assert.equal(await page.getByText('Invite link').count(), 0)
+  })
+
+  test('cannot be set back yet, and says so instead of showing a dead button', async () => {
+    const { page } = await phones.open('/user', { [info]: demoUser })
+    const reset = page.getByRole('listitem').filter({ hasText: 'Reset the demo account' })
+    await reset.getByText('Possible as soon as trading opens.').waitFor()
+    assert.equal(await reset.getByRole('button').count(), 0)
+  })
+})
+
+describe('logging out', () => {
+  test('asks first, and a no changes nothing', async () => {
+    const { page, made } = await phones.open('/user', {})
+    await logOutButton(page).tap()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).tap()
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    assert.deepEqual([placeOf(page), made(logout).length], ['/user', 0])
+    assert.equal(await keptOf(page, 'openlot.session'), token)
+  })
+
+  for (const [how, answer] of [
+    ['tells the server', null],
+    ['ends the session here even when the line is cut', cut],
+  ] as const) {
+    test(`${how}, and leads home`, async () => {
+      const { page, made } = await phones.open('/user', { [logout]: answer }, { mayComplain: true })
+      await logOutButton(page).tap()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).tap()
+      await page.locator('[data-screen=home]').waitFor()
+      await toastsOf(page).getByText('Logout success').waitFor()
+      assert.equal(await toastsOf(page).count(), 1)
+      assert.equal(await keptOf(page, 'openlot.session'), null)
+      const headers = made(logout)[0]?.headers() ?? {}
+      assert.equal(headers['authorization'], token)
+      assert.match(headers['idempotency-key'] ?? '', /^[0-9a-f]{32}$/)
+      await page.goto('/user')
+      await page.waitForURL(/\/login\?from=%2Fuser$/)
+    })
+  }
+})
+
+describe('while the account is on its way', () => {
+  test('its place is kept, and nothing below moves when it comes', async () => {
+    const held = Promise.withResolvers<unknown>()
+    const { page } = await phones.open('/user', { [info]: () => held.promise })
+    const below = page.getByRole('heading', { name: 'Help and news' })
+    await page.getByRole('status', { name: 'Loading' }).waitFor()
+    const before = await boxOf(below)
+    held.resolve(realUser)
+    await page.getByText('30018842').waitFor()
+    assert.deepEqual(await boxOf(below), before)
+  })
+
+  test('a failure is said, everything else works, and trying again brings it', async () => {
+    const { page, calls } = await phones.open('/user', { [info]: { refused: 'Not now.' } })
+    await page.getByText('Your account could not be fetched').waitFor()
+    await row(page, 'Online support').waitFor()
+    await logOutButton(page).waitFor()
+    calls[info] = realUser
+    await page.getByRole('button', { name: 'Try again' }).tap()
+    await page.getByText('30018842').waitFor()
+  })
+})
+
+describe('anyone can use it', () => {
+  for (const look of looks) {
+    test(`${look.colorScheme}, ${look.locale}`, async () => {
+      const user = look.locale === 'zh-HK' ? demoUser : { ...realUser, review_status: 2 }
+      const { page } = await phones.open('/user', { [info]: user }, look)
+      await page.getByText(user.uid).waitFor()
+      await assertSound(page)
+      await page.setViewportSize({ width: 320, height: 640 })
+      await doubleLetters(page)
+      assert.deepEqual(await sidewaysFaults(page), [])
+    })
+  }
+
+  test('with the question open', async () => {
+    const { page } = await phones.open('/user', {})
+    await logOutButton(page).tap()
+    await page.getByRole('alertdialog').waitFor()
+    await assertSound(page)
+  })
+})
