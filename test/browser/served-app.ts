@@ -8,6 +8,8 @@ import {
 
 export type ServedApp = {
   readonly address: string
+  /** Where it keeps what it has, the outbox above all. */
+  readonly dataDir: string
   /** Ends it at once, as a power cut would. */
   readonly kill: () => Promise<void>
   /** After a kill: at the same address, on the same data. */
@@ -23,6 +25,7 @@ export async function serveApp(environment: Environment = {}): Promise<ServedApp
   const address = server.address()
   return {
     address,
+    dataDir: data.dir,
     kill: () => end(server, 'SIGKILL'),
     async startAgain() {
       server = begin({ PORT: new URL(address).port })

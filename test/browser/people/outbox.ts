@@ -1,0 +1,31 @@
+// What was sent to people, as the files the server leaves where no mail server is named.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { systemClock } from '#server/platform/clock.ts'
+import { createLog } from '#server/platform/log.ts'
+import { reachStorage } from '#server/storage/storage.ts'
+
+type OutboxLetter = { readonly to: string; readonly type: number; readonly code: string }
+
+/** The newest letter with a code to somebody, once there are so many of them. */
+export async function codeTo(dataDir: string, to: string, count = 1): Promise<string> {
+  for (;;) {
+    const letters = readOutbox(dataDir).filter((letter) => letter.to === to && letter.code !== '')
+    if (letters.length >= count) return letters.at(-1)?.code ?? ''
+    await new Promise(setImmediate)
+  }
+}
+
+function readOutbox(dataDir: string): readonly OutboxLetter[] {
+  const dir = join(dataDir, 'outbox')
+  const names = existsSync(dir) ? readdirSync(dir).filter((name) => name.endsWith('.json')) : []
+  return names.sort().map((name) => JSON.parse(readFileSync(join(dir, name), 'utf8')) as OutboxLetter)
+}
+
+/** As if the minute between two codes to the same person had passed. */
+export async function letAMinutePass(dataDir: string): Promise<void> {
+  const log = createLog('silent')
+  const storage = await reachStorage({ databaseUrl: undefined, dataDir, log, clock: systemClock })
+  await storage.pool.query('delete from code_requests')
+  await storage.stop()
+}
