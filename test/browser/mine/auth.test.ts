@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Page, Request } from 'playwright-core'
+import type { IdentityCenterAnswer } from '#contract/calls/identity-center.ts'
+import {
+  assertSound,
+  doubleLetters,
+  looks,
+  type MinePhone,
+  realUser,
+  takeMinePhones,
+  toastsOf,
+  token,
+} from '#test/browser/mine/mine-phones.ts'
+import { cut, type StubbedCalls } from '#test/browser/mine/stubbed-calls.ts'
+import { putFinger } from '#test/browser/ui/finger.ts'
+import { sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
+import { makeDataDir } from '#test/process/running-server.ts'
+import { photo } from '#test/uploads/pictures.ts'
+
+declare global {
+  interface Window {
+    /** The addresses the page has let go of. */
+    revoked?: string[]
+  }
+}
+
+const phones = takeMinePhones()
+const center = '/api/user_real/center'
+const submitPath = '/api/user_real/real_name'
+const uploadPath = '/api/common/image_upload'
+
+const nothingYet: IdentityCenterAnswer = {
+  review_status: 0,
+  remark: '',
+  name: '',
+  card_id: '',
+  submitted_at: null,
+  decided_at: null,
+}
+const waiting: IdentityCenterAnswer = {
+  ...nothingYet,
+  review_status: 1,
+  name: 'Lee Min',
+  card_id: '4567',
+  submitted_at: '2026-11-14T08:00:00.000Z',
+}
+const certified: IdentityCenterAnswer = {
+  ...waiting,
+  review_status: 2,
+  decided_at: '2026-11-15T09:30:00.000Z',
+}
+
+let jpeg: Buffer
+let large: { readonly file: string; readonly remove: () => void }
+before(async () => {
+  jpeg = await photo({ width: 320, height: 200 })
+  const { dir, remove } = makeDataDir()
+  large = { file: join(dir, 'large.jpg'), remove }
+  writeFileSync(large.file, Buffer.concat([jpeg, Buffer.alloc(10 * 1024 * 1024)]))
+})
+after(() => large.remove())
+
+/** Each picture gets an address of its own. */
+function uploads(): (request: Request) => unknown {
+  let count = 0
+  return () => {
+    count += 1
+    return { url: `/api/common/image?name=picture-${count}` }
+  }
+}
+
+const open = (calls: StubbedCalls = {}, wishes = {}): Promise<MinePhone> =>
+  phones.open('/mine/auth', { [center]: nothingYet, [uploadPath]: uploads(), ...calls }, wishes)
+
+const side = (page: Page, name: 'Front' | 'Back') => page.getByLabel(new RegExp(`^${name} side`))
+const give = (page: Page, name: 'Front' | 'Back', buffer: Buffer = jpeg, file = 'id.jpg') =>
+  side(page, name).setInputFiles({ name: file, mimeType: 'image/jpeg', buffer })
+const handIn = (page: Page) => page.getByRole('button', { name: 'Submit for review' }).tap()
+const previews = (page: Page) => page.locator('main img')
+
+describe('the form', () => {
+  test('says what is missing beside each field, and leads to the first', async () => {
+    const { page, made } = await open()
+    await handIn(page)
+    await page.getByText('Please enter your name').waitFor()
+    await page.getByText('Please enter the number of your passport or ID').waitFor()
+    assert.equal(await page.getByText('Please upload both sides').count(), 2)
+    await page.waitForFunction(() => document.activeElement?.getAttribute('autocomplete') === 'name')
+    await page.getByLabel('Name').fill('Lee Min')
+    assert.equal(await page.getByText('Please enter your name').count(), 0)
+    assert.equal(made(submitPath).length, 0)
+  })
+
+  test('hands everything in once, with the addresses of both pictures, and waits', async () => {
+    const { page, calls, made } = await open({ [submitPath]: { review_status: 1 } })
+    await page.getByLabel('Name').fill(' Lee Min ')
+    await page.getByLabel('ID number').fill('K1234567')
+    await give(page, 'Front')
+    await give(page, 'Back')
+    await page.getByText('Uploaded', { exact: true }).nth(1).waitFor()
+    calls[center] = waiting
+    calls['/api/user/info'] = { ...realUser, review_status: 1 }
+    await handIn(page)
+    await page.getByText('Somebody looks at your documents.').waitFor()
+    assert.deepEqual(made(submitPath)[0]?.postDataJSON(), {
+      name: 'Lee Min',
+      card_id: 'K1234567',
+      front_pic: '/api/common/image?name=picture-1',
+      reverse_pic: '/api/common/image?name=picture-2',
+    })
+    assert.equal(made(submitPath).length, 1)
+    assert.equal(made('/api/user/info').length, 2)
+  })
+
+  test('keeps what was typed when it is refused, and marks the field it is about', async () => {
+    const refused = { refused: 'Please check the number.', reason: 'invalid_input', field: 'card_id' }
+    const { page } = await open({ [submitPath]: refused })
+    await page.getByLabel('Name').fill('Lee Min')
+    await page.getByLabel('ID number').fill('K1')
+    await give(page, 'Front')
+    await give(page, 'Back')
+    await page.getByText('Uploaded', { exact: true }).nth(1).waitFor()
+    await handIn(page)
+    await page.locator('[data-field=cardId]').getByText('Please check the number.').waitFor()
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Lee Min')
+    assert.equal(await previews(page).count(), 2)
+    await page.getByLabel('ID number').fill('K12')
+    assert.equal(await page.locator('[data-field=cardId]').getByText('Please check').count(), 0)
+  })
+
+  test('says why the last one was refused', async () => {
+    const remark = 'The back of the document is not readable.'
+    const { page } = await open({ [center]: { ...nothingYet, name: 'Lee Min', remark } })
+    await page.getByText('Not accepted last time').waitFor()
+    await page.getByText(remark).waitFor()
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Lee Min')
+  })
+})
+
+describe('a picture', () => {
+  test('is sent as a call is, shown from the phone, and shown no more once it is removed', async () => {
+    const { page, made } = await open()
+    await page.evaluate(() => {
+      window.revoked = []
+      const revoke = URL.revokeObjectURL
+      URL.revokeObjectURL = (address) => {
+        window.revoked?.push(address)
+        revoke.call(URL, address)
+      }
+    })
+    await give(page, 'Front')
+    await page.getByText('Uploaded', { exact: true }).waitFor()
+    const [request] = made(uploadPath)
+    const headers = request?.headers() ?? {}
+    assert.deepEqual([request?.method(), headers['authorization'], headers['lang']], ['POST', token, 'en'])
+    assert.match(headers['idempotency-key'] ?? '', /^[0-9a-f]{32}$/)
+    assert.match(headers['content-type'] ?? '', /^multipart\/form-data; boundary=/)
+    assert.match(request?.postDataBuffer()?.toString('latin1') ?? '', /name="file"; filename="id\.jpg"/)
+    const shown = (await previews(page).getAttribute('src')) ?? ''
+    assert.match(shown, /^blob:/)
+    assert.equal(await previews(page).evaluate((image: HTMLImageElement) => image.naturalWidth), 320)
+    await page.getByRole('button', { name: /^Remove the picture/ }).tap()
+    assert.equal(await previews(page).count(), 0)
+    assert.deepEqual(await page.evaluate(() => window.revoked), [shown])
+  })
+
+  test('shows how far it has come, and can be called back', async () => {
+    const { page } = await open({ [uploadPath]: () => new Promise(() => undefined) })
+    await give(page, 'Front')
+    await page.getByText('Uploading').waitFor()
+    await page.getByRole('progressbar', { name: 'Uploading' }).waitFor()
+    await handIn(page)
+    await page.getByText('Please wait until this picture is uploaded').waitFor()
+    await page.getByRole('button', { name: /^Cancel the upload/ }).tap()
+    assert.equal(await previews(page).count(), 0)
+    assert.equal(await toastsOf(page).count(), 0)
+    assert.equal(await page.getByText('The connection failed').count(), 0)
+  })
+
+  const failures: readonly (readonly [string, unknown, string])[] = [
+    [
+      'the server finds it damaged',
+      { refused: 'This picture is damaged or incomplete.', reason: 'image_damaged' },
+      'This picture is damaged or incomplete.',
+    ],
+    ['the line is cut', cut, 'The connection failed. Please try again. (ERR_NETWORK)'],
+  ]
+  for (const [when, answer, words] of failures) {
+    test(`is cleared when ${when}, and its place says why`, async () => {
+      const { page, calls } = await open({ [uploadPath]: answer }, { mayComplain: true })
+      await give(page, 'Back')
+      await page.locator('[data-field=back]').getByText(words).waitFor()
+      assert.equal(await previews(page).count(), 0)
+      calls[uploadPath] = uploads()
+      await give(page, 'Back')
+      await page.getByText('Uploaded', { exact: true }).waitFor()
+      assert.equal(await page.getByText(words).count(), 0)
+    })
+  }
+
+  test('that is none of ours is not sent, whatever it is called', async () => {
+    const { page, made } = await open()
+    await give(page, 'Front', Buffer.from('....ftypheic and the rest of it'))
+    await page.getByText('Please use a JPEG, PNG or WebP picture.').waitFor()
+    await side(page, 'Back').setInputFiles(large.file)
+    await page.getByText('This picture has more than 10 MB.').waitFor()
+    // It begins as a picture does, and is none.
+    await give(page, 'Front', Buffer.concat([jpeg.subarray(0, 3), Buffer.alloc(64)]))
+    await page.getByText('This picture could not be read.').waitFor()
+    assert.deepEqual([await previews(page).count(), made(uploadPath).length <= 1], [0, true])
+  })
+
+  test('ends the session when the server does not know it', async () => {
+    const { page } = await open({ [uploadPath]: { ended: true } })
+    await page.route(/image_upload/, (route) =>
+      route.fulfill({ json: { code: 999, msg: 'Your session has ended.', data: null } }),
+    )
+    await give(page, 'Front')
+    await page.waitForURL(/\/login\?from=%2Fmine%2Fauth$/)
+  })
+})
+
+describe('the wait', () => {
+  test('shows what was handed in, and turns into the certificate by itself', async () => {
+    const { page, calls, made } = await phones.open('/mine/auth', {
+      [center]: waiting,
+      '/api/user/info': { ...realUser, review_status: 1 },
+    })
+    await page.getByText('Under review').waitFor()
+    await page.getByText('Lee Min').waitFor()
+    await page.getByText('•••• 4567').waitFor()
+    assert.equal(await page.locator('[aria-current=step]').textContent(), 'Review')
+    calls[center] = certified
+    calls['/api/user/info'] = { ...realUser, review_status: 2 }
+    const known = page.waitForRequest(/user\/info/)
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await page.getByText('Your identity is verified.').waitFor()
+    await known
+    assert.equal(made(center).length, 2)
+    await page.getByRole('link', { name: 'Back' }).tap()
+    await page.locator('[data-screen=user]').getByText('Certified').first().waitFor()
+  })
+
+  test('is asked about by a pull too, and a refusal leads back to the form', async () => {
+    const { page, calls } = await phones.open('/mine/auth', { [center]: waiting })
+    await page.getByText('Under review').waitFor()
+    calls[center] = { ...waiting, review_status: 0, remark: 'Too dark.' }
+    const finger = await putFinger(page, [195, 300])
+    await finger.moveTo([195, 520])
+    await finger.lift()
+    await page.getByText('Too dark.').waitFor()
+  })
+})
+
+test('a check that could not be fetched says so, and comes when asked again', async () => {
+  const { page, calls } = await open({ [center]: { refused: 'Not now.' } })
+  await page.getByText('Your verification could not be fetched').waitFor()
+  calls[center] = certified
+  await page.getByRole('button', { name: 'Try again' }).tap()
+  await page.getByText('Your identity is verified.').waitFor()
+})
+
+describe('anyone can use it', () => {
+  for (const [position, look] of looks.entries()) {
+    test(`${look.colorScheme}, ${look.locale}`, async () => {
+      const states = [nothingYet, waiting, { ...nothingYet, remark: 'Too dark.' }, certified]
+      const { page } = await open({ [center]: states[position] }, look)
+      await page.locator('main form, main ol').waitFor()
+      if (position % 2 === 0 && (await page.locator('form').count()) > 0) {
+        await page
+          .locator('input[type=file]')
+          .first()
+          .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: jpeg })
+        await previews(page).waitFor()
+        await page.locator('footer button').tap()
+      }
+      await assertSound(page)
+      await page.setViewportSize({ width: 320, height: 640 })
+      await doubleLetters(page)
+      assert.deepEqual(await sidewaysFaults(page), [])
+    })
+  }
+})

@@ -1,0 +1,126 @@
+// People on the real server: they register by the code that was sent, and an operator decides on their identity.
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Secret, TOTP } from 'otpauth'
+import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
+import { makeDataDir } from '#test/process/running-server.ts'
+
+export const password = 'correct horse 7'
+
+const owner = {
+  email: 'owner@example.com',
+  password: 'a long way to the desk 9',
+  secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+}
+
+export type RealPeople = {
+  readonly app: ServedApp
+  /** The session and what the server calls them. */
+  readonly register: (email: string, inviteCode?: string) => Promise<Person>
+  /** The envelope of a login from this browser. */
+  readonly logIn: (email: string, password: string, device: string) => Promise<Envelope>
+  readonly ask: (path: string, sent?: Sent) => Promise<Envelope>
+  /** Approves or refuses the identity that waits longest. */
+  readonly decide: (decision: { readonly approve: 0 | 1; readonly remark?: string }) => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+export type Person = {
+  readonly token: string
+  readonly user: { readonly uid: string; readonly invite_code: string }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each call has its own data, and the test asserts what it needs
+type Envelope = { readonly code: number; readonly msg: string; readonly data: any }
+
+type Sent = {
+  readonly token?: string | undefined
+  readonly form?: Readonly<Record<string, string>>
+  readonly json?: object
+  readonly device?: string
+}
+
+export async function startRealPeople(): Promise<RealPeople> {
+  const data = makeDataDir()
+  const app = await serveApp({
+    DATA_DIR: data.dir,
+    RATE_LIMITS: 'off',
+    DESK_EMAIL: owner.email,
+    DESK_PASSWORD: owner.password,
+    DESK_TOTP_SECRET: owner.secret,
+  })
+
+  async function ask(path: string, { token, form, json, device = 'a test' }: Sent = {}): Promise<Envelope> {
+    const body = form === undefined ? json && JSON.stringify(json) : new URLSearchParams(form)
+    const answer = await fetch(`${app.address}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        lang: 'en',
+        'user-agent': device,
+        ...(token === undefined ? {} : { authorization: token }),
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body }),
+    })
+    return await answer.json()
+  }
+  async function done(path: string, sent: Sent) {
+    const envelope = await ask(path, sent)
+    assert.equal(envelope.code, 1, `${path}: ${envelope.msg}`)
+    return envelope.data
+  }
+  let deskToken: string | undefined
+  async function signIn(): Promise<string> {
+    const totp = new TOTP({ secret: Secret.fromBase32(owner.secret) }).generate()
+    const json = { email: owner.email, password: owner.password, totp }
+    return (await done('/desk/api/sign_in', { json })).token
+  }
+  return {
+    app,
+    ask,
+    async register(email, inviteCode = '') {
+      await done('/api/notify/send_email', { form: { to: email, type: '1' } })
+      const sms_code = await codeFor(join(data.dir, 'outbox'), email)
+      const form = { type: '1', account: email, password, re_password: password, sms_code }
+      return await done('/api/user/register', { form: { ...form, invite_code: inviteCode } })
+    },
+    logIn: (account, secret, device) =>
+      ask('/api/user/loginForU', { form: { account, password: secret, login_type: '1' }, device }),
+    async decide(decision) {
+      // A code of the authenticator works once, so one signs in once.
+      deskToken ??= await signIn()
+      const queue = await done('/desk/api/identity/queue', { token: deskToken })
+      const json = { id: queue.data[0].id, ...decision }
+      await done('/desk/api/identity/decide', { token: deskToken, json })
+    },
+    async stop() {
+      await app.stop()
+      data.remove()
+    },
+  }
+}
+
+const longestWaitMs = 15_000
+
+/** The messages are written beside the work, so one may be a moment late. */
+async function codeFor(outbox: string, email: string): Promise<string> {
+  const limit = Date.now() + longestWaitMs
+  while (Date.now() < limit) {
+    for (const name of namesIn(outbox)) {
+      const { to, code } = JSON.parse(readFileSync(join(outbox, name), 'utf8'))
+      if (to === email) return code
+    }
+    await new Promise((turn) => setImmediate(turn))
+  }
+  throw new Error(`no code came for ${email}`)
+}
+
+function namesIn(outbox: string): readonly string[] {
+  try {
+    return readdirSync(outbox).filter((name) => name.endsWith('.json'))
+  } catch {
+    // Nothing was ever sent.
+    return []
+  }
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { toastsOf } from '#test/browser/mine/mine-phones.ts'
+import { password, type RealPeople, startRealPeople } from '#test/browser/mine/real-people.ts'
+import { beginSession } from '#test/browser/mine/stubbed-calls.ts'
+import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
+import { photo } from '#test/uploads/pictures.ts'
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0'
+
+let people: RealPeople
+let browser: Browser
+let phone: Phone | undefined
+
+before(async () => {
+  people = await startRealPeople()
+  browser = await openBrowser()
+})
+afterEach(async () => {
+  const problems = phone?.problems ?? []
+  await phone?.close()
+  phone = undefined
+  assert.deepEqual(problems, [])
+})
+after(async () => {
+  await browser.close()
+  await people.stop()
+})
+
+async function openAs(token: string, path: string): Promise<Page> {
+  phone = await takePhone(browser, { baseURL: people.app.address, reducedMotion: 'reduce' })
+  await beginSession(phone.page, token)
+  await phone.page.goto(path)
+  await phone.page.locator('[data-screen] main').waitFor()
+  return phone.page
+}
+
+const endedCode = 999
+
+describe('with the real server', () => {
+  test('an account shows itself, and ends its session there and here', async () => {
+    const { token, user } = await people.register('ann.lee@example.com')
+    const page = await openAs(token, '/user')
+    await page.getByText(user.uid).waitFor()
+    await page.getByText('an•••@e•••.com').waitFor()
+    await page.locator('main').getByRole('button', { name: 'Log out' }).tap()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).tap()
+    await page.locator('[data-screen=home]').waitFor()
+    await toastsOf(page).getByText('Logout success').waitFor()
+    await page.waitForLoadState('networkidle')
+    assert.equal((await people.ask('/api/user/info', { token })).code, endedCode)
+  })
+
+  test('a friend who came by the code is listed', async () => {
+    const { token, user } = await people.register('bo@example.com')
+    await people.register('friend@example.com', user.invite_code)
+    const page = await openAs(token, '/mine/invite')
+    await page.getByText('1 friend', { exact: true }).waitFor()
+    await page.getByText('fr•••@e•••.com').waitFor()
+  })
+
+  test('other devices and failed logins are told, and the others are signed out', async () => {
+    const { token } = await people.register('cy@example.com')
+    const other = await people.logIn('cy@example.com', password, firefox)
+    assert.equal(other.code, 1, other.msg)
+    assert.equal((await people.logIn('cy@example.com', 'a wrong one 1', firefox)).code, 0)
+    const page = await openAs(token, '/mine/system?show=logins')
+    await page.getByText('Failed attempt').waitFor()
+    assert.equal(await page.getByText('Firefox on Windows').count(), 2)
+    await page.getByRole('link', { name: 'Back' }).tap()
+    await page.getByRole('button', { name: 'Sign out 1 other device' }).tap()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).tap()
+    await toastsOf(page).getByText('Every other session has ended').waitFor()
+    await page.getByText('Firefox on Windows').waitFor({ state: 'detached' })
+    assert.equal((await people.ask('/api/user/info', { token: other.data.token })).code, endedCode)
+    assert.equal((await people.ask('/api/user/info', { token })).code, 1)
+  })
+
+  test('an identity is handed in with real progress, refused with a remark, and certified without a reload', async () => {
+    const { token } = await people.register('di@example.com')
+    const page = await openAs(token, '/mine/auth')
+    await page.getByLabel('Name').fill('Di Fang')
+    await page.getByLabel('ID number').fill('K1234567')
+    await handIn(page, 1)
+    await people.decide({ approve: 0, remark: 'The back is too dark.' })
+    await showAgain(page)
+    await page.getByText('The back is too dark.').waitFor()
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Di Fang')
+    await page.getByLabel('ID number').fill('K1234567')
+    await handIn(page, 3)
+    await people.decide({ approve: 1 })
+    await showAgain(page)
+    await page.getByText('Your identity is verified.').waitFor()
+    await page.getByRole('link', { name: 'Back' }).tap()
+    await page.locator('[data-screen=user]').getByText('Certified').first().waitFor()
+  })
+})
+
+/** As when the phone is taken out of the pocket. */
+const showAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
+/** Both sides, over a line slow enough to watch, and the form. */
+async function handIn(page: Page, seed: number): Promise<void> {
+  const line = await page.context().newCDPSession(page)
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 512 * 1024,
+  })
+  for (const [offset, name] of ['Front', 'Back'].entries()) {
+    const buffer = await photo({ width: 1000, height: 640 }, seed + offset)
+    const side = page.getByLabel(new RegExp(`^${name} side`))
+    await side.setInputFiles({ name: `${name}.jpg`, mimeType: 'image/jpeg', buffer })
+    await page.waitForFunction(() => {
+      const value = Number(document.querySelector('progress')?.getAttribute('value') ?? 0)
+      return value > 0 && value < 1
+    })
+    await page.getByText('Uploaded', { exact: true }).nth(offset).waitFor()
+  }
+  await line.detach()
+  await page.getByRole('button', { name: 'Submit for review' }).tap()
+  await page.getByText('Somebody looks at your documents.').waitFor()
+}
