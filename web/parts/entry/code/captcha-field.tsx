@@ -32,7 +32,7 @@ export function CaptchaField({ state, onDraw, value, onChange, error }: CaptchaF
       suffix={
         <button
           aria-label={t(state.kind === 'failed' ? 'entry.captcha.failed' : 'entry.captcha.picture')}
-          className="grid h-11 w-30 place-items-center overflow-hidden rounded-8 transition-opacity active:opacity-70"
+          className="-me-1 grid h-12 w-32 place-items-center border-s border-line transition-opacity active:opacity-70 focus-visible:-outline-offset-2"
           onClick={onDraw}
           type="button"
         >
@@ -47,7 +47,7 @@ export function CaptchaField({ state, onDraw, value, onChange, error }: CaptchaF
 function Picture({ state }: Pick<CaptchaFieldProps, 'state'>) {
   switch (state.kind) {
     case 'ready':
-      return <img alt="" className="size-full bg-knob object-contain" src={state.picture} />
+      return <img alt="" className="size-full object-cover" src={state.picture} />
     case 'failed':
       return <Icon name="refresh" size={20} />
     default:

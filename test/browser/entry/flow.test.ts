@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { after, afterEach, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { isFocused, kept, saidBeside, toastsOf } from '#test/browser/entry/entry-phones.ts'
+import { codeTo, letAMinutePass } from '#test/browser/people/outbox.ts'
+import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
+import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
+
+const firstPassword = 'kestrel over 7 hills'
+const nextPassword = 'heron over 8 lakes'
+
+let app: ServedApp
+let browser: Browser
+let phones: Phone[] = []
+
+before(async () => {
+  app = await serveApp()
+  browser = await openBrowser()
+})
+
+afterEach(async () => {
+  const problems = phones.flatMap((phone) => phone.problems)
+  for (const phone of phones) await phone.close()
+  phones = []
+  assert.deepEqual(problems, [])
+})
+
+after(async () => {
+  await browser?.close()
+  await app?.stop()
+})
+
+async function open(path: string): Promise<Page> {
+  const phone = await takePhone(browser, { baseURL: app.address, reducedMotion: 'reduce' })
+  phones.push(phone)
+  await phone.page.goto(path)
+  return phone.page
+}
+
+const email = (page: Page) => page.getByLabel('Email address')
+const code = (page: Page) => page.getByLabel('Verification code')
+const password = (page: Page) => page.getByLabel('Password', { exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function choosePassword(page: Page, chosen: string): Promise<void> {
+  await password(page).fill(chosen)
+  await page.getByLabel('Password once more').fill(chosen)
+}
+
+async function register(page: Page, address: string): Promise<void> {
+  await page.goto('/register?from=%2Ffeedback')
+  await email(page).fill(address)
+  await button(page, 'Send code').tap()
+  await isFocused(code(page))
+  await code(page).fill(await codeTo(app.dataDir, address))
+  await choosePassword(page, firstPassword)
+  await button(page, 'Open account').tap()
+  await page.waitForURL(/\/feedback$/)
+}
+
+async function logIn(page: Page, address: string, secret: string): Promise<void> {
+  await page.goto('/login?from=%2Ffeedback')
+  await email(page).fill(address)
+  await password(page).fill(secret)
+  await button(page, 'Log in').tap()
+}
+
+/** As an operator would, while the server runs. */
+function set(key: string, value: string): void {
+  const env = { PATH: process.env['PATH'], DATA_DIR: app.dataDir }
+  execFileSync(process.execPath, ['tools/setting.ts', key, value], { env, stdio: 'ignore' })
+}
+
+describe('with the real server', () => {
+  test('a password is changed with a code, and every other session ends', async () => {
+    const address = 'changes@example.com'
+    const page = await open('/register')
+    await register(page, address)
+    const elsewhere = await open('/login')
+    await logIn(elsewhere, address, firstPassword)
+    await elsewhere.waitForURL(/\/feedback$/)
+
+    await letAMinutePass(app.dataDir)
+    await page.goto('/mine/password')
+    await page.getByLabel('Old password').fill(firstPassword)
+    await page.getByLabel('New password', { exact: true }).fill(nextPassword)
+    await page.getByLabel('New password once more').fill(nextPassword)
+    await button(page, 'Send code').tap()
+    await isFocused(code(page))
+    await code(page).fill(await codeTo(app.dataDir, address, 2))
+    await button(page, 'Change password').tap()
+    await page.getByText('Password changed. Every other session has ended.').waitFor()
+    await page.waitForURL(/\/user$/)
+    assert.notEqual(await kept(page, 'openlot.session'), null)
+
+    await elsewhere.waitForURL(/\/login\?from=/)
+    await logIn(elsewhere, address, firstPassword)
+    await isFocused(password(elsewhere))
+    assert.equal(await saidBeside(password(elsewhere)), 'The account or the password is wrong.')
+    await logIn(elsewhere, address, nextPassword)
+    await elsewhere.waitForURL(/\/feedback$/)
+  })
+
+  test('what the server refuses stands beside its field, and the code is still good afterwards', async () => {
+    const address = 'refused@example.com'
+    const page = await open('/register?from=%2Ffeedback')
+    await email(page).fill(address)
+    await button(page, 'Send code').tap()
+    const sent = await codeTo(app.dataDir, address)
+    await code(page).fill(sent === '000000' ? '111111' : '000000')
+    await choosePassword(page, firstPassword)
+    await button(page, 'Open account').tap()
+    await isFocused(code(page))
+    assert.match(await saidBeside(code(page)), /^This code is wrong or has expired/)
+    await code(page).fill(sent)
+    await choosePassword(page, 'password123')
+    await button(page, 'Open account').tap()
+    await isFocused(password(page))
+    assert.match(await saidBeside(password(page)), /most common/)
+    await choosePassword(page, firstPassword)
+    await page.getByLabel('Invite code (optional)').fill('AAAAAAAA')
+    await button(page, 'Open account').tap()
+    await isFocused(page.getByLabel('Invite code (optional)'))
+    await page.getByLabel('Invite code (optional)').fill('')
+    await button(page, 'Open account').tap()
+    await page.waitForURL(/\/feedback$/)
+  })
+
+  test('who asks for a second code too soon, from elsewhere, waits as long as the server says', async () => {
+    const address = 'impatient@example.com'
+    for (const path of ['/register', '/register']) {
+      const page = await open(path)
+      await email(page).fill(address)
+      await button(page, 'Send code').tap()
+      await page.getByRole('button', { name: /^You can ask for another code in/ }).waitFor()
+    }
+    const [, second] = phones
+    assert.ok(second !== undefined)
+    assert.match((await toastsOf(second.page)).join(), /^Too many requests/)
+    const name = await second.page.getByRole('button', { name: /^You can ask/ }).getAttribute('aria-label')
+    const seconds = Number(/\d+/.exec(name ?? '')?.[0])
+    assert.ok(seconds > 0 && seconds <= 60, name ?? '')
+  })
+
+  test('the second country of the list is chosen, and every other one can be', async () => {
+    const listed = await (await fetch(`${app.address}/api/default/area_list`)).json()
+    const page = await open('/login')
+    await page.getByRole('tab', { name: 'Mobile' }).tap()
+    const area = page.locator('[aria-haspopup=dialog]')
+    await area.getByText(`+${listed.data[1].global_code}`, { exact: true }).waitFor()
+    await area.tap()
+    const rows = page.getByRole('dialog').getByRole('listitem')
+    await rows.first().waitFor()
+    assert.equal(await rows.count(), listed.data.length)
+    await page.getByLabel('Search by country or code').fill('hong kong')
+    await page.getByRole('dialog').getByText('Nothing found', { exact: true }).last().waitFor()
+  })
+
+  test('a demo account leads to where one was going, and is the same one again', async () => {
+    const page = await open('/login?from=%2Ffeedback')
+    await button(page, 'Open demo account').tap()
+    await page.waitForURL(/\/feedback$/)
+    const uid = () =>
+      page.evaluate(async () => {
+        const authorization = localStorage.getItem('openlot.session') ?? ''
+        return (await (await fetch('/api/user/info', { headers: { authorization } })).json()).data.uid
+      })
+    const first = await uid()
+    await page.evaluate(() => localStorage.removeItem('openlot.session'))
+    await page.goto('/login?from=%2Ffeedback')
+    await button(page, 'Open demo account').tap()
+    await page.waitForURL(/\/feedback$/)
+    assert.equal(await uid(), first)
+  })
+
+  test('what operators switch is there when the page is looked at again', async () => {
+    const page = await open('/register')
+    await button(page, 'Send code').waitFor()
+    set('verify_reg_type', '2')
+    set('is_show_mobile', '0')
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    const picture = page.locator('main form img')
+    await picture.waitFor()
+    await page.getByRole('tab', { name: 'Mobile' }).waitFor({ state: 'detached' })
+    const before = await picture.getAttribute('src')
+    await email(page).fill('reads@example.com')
+    await choosePassword(page, firstPassword)
+    await page.getByLabel('Characters in the picture').fill('wrong')
+    await button(page, 'Open account').tap()
+    await isFocused(page.getByLabel('Characters in the picture'))
+    await picture.and(page.locator(`:not([src="${before}"])`)).waitFor()
+    assert.match(await saidBeside(page.getByLabel('Characters in the picture')), /do not match the picture/)
+    set('verify_reg_type', '1')
+    set('is_show_mobile', '1')
+  })
+})
