@@ -93,6 +93,7 @@ export const messages = {
   'auth.name.required': 'Please enter your name',
   'auth.card_id': 'ID number',
   'auth.card_id.required': 'Please enter the number of your passport or ID',
+  'auth.field.refused': 'This was not accepted. Please check it.',
   'auth.sides': 'Passport or ID',
   'auth.sides.hint':
     'JPEG, PNG or WebP, up to 10 MB each. All four corners in the picture, and every letter easy to read.',

@@ -93,6 +93,7 @@ export const messages: AccountMessages = {
   'auth.name.required': '請輸入姓名',
   'auth.card_id': '證件號碼',
   'auth.card_id.required': '請輸入護照或身份證號碼',
+  'auth.field.refused': '此內容未獲接受，請檢查後再試。',
   'auth.sides': '護照或身份證',
   'auth.sides.hint': '支援 JPEG、PNG 或 WebP，每張不超過 10 MB。請拍攝完整四角，文字清晰可讀。',
   'auth.front': '正面',

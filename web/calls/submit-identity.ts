@@ -1,7 +1,7 @@
 import type { RealNameInput } from '#contract/calls/real-name.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
-/** Hands the own identity in for review. */
+/** Hands the own identity in for review. Quiet: the form says beside which field it failed, and the screen that it did not. */
 export function submitIdentity(call: Call, identity: RealNameInput): Promise<unknown> {
-  return call({ path: '/api/user_real/real_name', verb: 'POST', input: identity, changes: true })
+  return call({ path: '/api/user_real/real_name', verb: 'POST', input: identity, changes: true, quiet: true })
 }

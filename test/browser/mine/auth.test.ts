@@ -44,7 +44,7 @@ const waiting: IdentityCenterAnswer = {
   ...nothingYet,
   review_status: 1,
   name: 'Lee Min',
-  card_id: '4567',
+  card_id: '••••4567',
   submitted_at: '2026-11-14T08:00:00.000Z',
 }
 const certified: IdentityCenterAnswer = {
@@ -116,19 +116,23 @@ describe('the form', () => {
   })
 
   test('keeps what was typed when it is refused, and marks the field it is about', async () => {
-    const refused = { refused: 'Please check the number.', reason: 'invalid_input', field: 'card_id' }
-    const { page } = await open({ [submitPath]: refused })
+    const refused = { refused: 'Please check “card_id”.', reason: 'invalid_input', field: 'card_id' }
+    const { page, calls } = await open({ [submitPath]: refused })
     await page.getByLabel('Name').fill('Lee Min')
     await page.getByLabel('ID number').fill('K1')
     await give(page, 'Front')
     await give(page, 'Back')
     await page.getByText('Uploaded', { exact: true }).nth(1).waitFor()
     await handIn(page)
-    await page.locator('[data-field=cardId]').getByText('Please check the number.').waitFor()
+    await page.locator('[data-field=cardId]').getByText('This was not accepted.').waitFor()
+    assert.equal(await toastsOf(page).count(), 0)
     assert.equal(await page.getByLabel('Name').inputValue(), 'Lee Min')
     assert.equal(await previews(page).count(), 2)
     await page.getByLabel('ID number').fill('K12')
-    assert.equal(await page.locator('[data-field=cardId]').getByText('Please check').count(), 0)
+    assert.equal(await page.getByText('This was not accepted.').count(), 0)
+    calls[submitPath] = { refused: 'In a moment.', reason: 'busy' }
+    await handIn(page)
+    await toastsOf(page).getByText('In a moment.').waitFor()
   })
 
   test('says why the last one was refused', async () => {
@@ -231,7 +235,7 @@ describe('the wait', () => {
     })
     await page.getByText('Under review').waitFor()
     await page.getByText('Lee Min').waitFor()
-    await page.getByText('•••• 4567').waitFor()
+    await page.getByText('••••4567').waitFor()
     assert.equal(await page.locator('[aria-current=step]').textContent(), 'Review')
     calls[center] = certified
     calls['/api/user/info'] = { ...realUser, review_status: 2 }

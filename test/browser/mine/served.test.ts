@@ -66,7 +66,7 @@ describe('with the real server', () => {
     assert.equal(other.code, 1, other.msg)
     assert.equal((await people.logIn('cy@example.com', 'a wrong one 1', firefox)).code, 0)
     const page = await openAs(token, '/mine/system?show=logins')
-    await page.getByText('Failed attempt').waitFor()
+    await page.getByText('Failed attempt', { exact: true }).waitFor()
     assert.equal(await page.getByText('Firefox on Windows').count(), 2)
     await page.getByRole('link', { name: 'Back' }).tap()
     await page.getByRole('button', { name: 'Sign out 1 other device' }).tap()

@@ -20,7 +20,7 @@ export function AuthScreen() {
   if (state.kind === 'known') {
     const { identity } = state
     const status = reviewStatusOf(identity.review_status)
-    if (status === 0) return <IdentityFormView identity={identity} onRefresh={refresh} />
+    if (status === 0) return <IdentityFormView identity={identity} onRefresh={check.refresh} />
     return (
       <AuthFrame onRefresh={refresh}>
         <IdentityStatus identity={identity} state={status === 1 ? 'waiting' : 'certified'} />

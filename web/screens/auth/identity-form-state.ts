@@ -11,7 +11,13 @@ export type IdentityForm = {
 
 export type IdentityField = keyof IdentityForm
 
-export type IdentityError = 'name_required' | 'card_id_required' | 'sides_required' | 'still_uploading'
+export type IdentityError =
+  | 'name_required'
+  | 'card_id_required'
+  | 'sides_required'
+  | 'still_uploading'
+  /** By the server. */
+  | 'refused'
 
 export type IdentityErrors = Readonly<Partial<Record<IdentityField, IdentityError>>>
 

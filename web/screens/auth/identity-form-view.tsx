@@ -17,7 +17,7 @@ import { useIdentityForm } from '#web/screens/auth/use-identity-form.ts'
 
 export type IdentityFormViewProps = {
   readonly identity: IdentityCenterAnswer
-  readonly onRefresh: () => void
+  readonly onRefresh: () => Promise<void>
 }
 
 const words = {
@@ -25,20 +25,20 @@ const words = {
   card_id_required: 'auth.card_id.required',
   sides_required: 'auth.sides.required',
   still_uploading: 'auth.sides.uploading',
+  refused: 'auth.field.refused',
 } as const satisfies Record<IdentityError, string>
 
 export function IdentityFormView({ identity, onRefresh }: IdentityFormViewProps) {
   const t = useBook('account')
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
-  const { form, sides, setName, setCardId, errors, refused, isBusy, submit } = useIdentityForm(
+  const { form, sides, setName, setCardId, errors, isBusy, submit } = useIdentityForm(
     identity.name,
     onRefresh,
   )
   const errorOf = (field: IdentityField) => {
     const error = errors[field]
-    if (error !== undefined) return t(words[error])
-    return refused?.field === field ? refused.words : undefined
+    return error === undefined ? undefined : t(words[error])
   }
   const handIn = (event: FormEvent) => {
     event.preventDefault()
@@ -53,7 +53,7 @@ export function IdentityFormView({ identity, onRefresh }: IdentityFormViewProps)
           {t('auth.submit')}
         </Button>
       }
-      onRefresh={onRefresh}
+      onRefresh={() => void onRefresh()}
     >
       <form className="grid grid-cols-1 gap-5" id={id} noValidate onSubmit={handIn} ref={element}>
         {identity.remark === '' ? (

@@ -43,10 +43,7 @@ function Details({ identity, isCertified }: { identity: IdentityCenterAnswer; is
   return (
     <EntryGroup>
       <ListRow label={t('auth.name')} value={<bdi className="text-text">{name}</bdi>} />
-      <ListRow
-        label={t('auth.card_id')}
-        value={<span className="text-text ltr-isolate">•••• {card_id.replace(/^\D+/, '')}</span>}
-      />
+      <ListRow label={t('auth.card_id')} value={<span className="text-text ltr-isolate">{card_id}</span>} />
       {submitted_at === null ? null : <ListRow label={t('auth.submitted_at')} value={moment(submitted_at)} />}
       {isCertified && decided_at !== null ? (
         <ListRow label={t('auth.decided_at')} value={moment(decided_at)} />
