@@ -29,23 +29,38 @@ function isMostlyKnownNumber(text: string): boolean {
   return letters.length <= mostLetters && signs.length <= mostSigns && isKnownNumber(digits)
 }
 
+/** Two known numbers and two signs: nobody puts more on one side of a word. It also bounds the work: anyone may ask. */
+const longestDressing = 16
+
 /** Digits can be part of the word (`pa55word`) or stand around it, so every place to cut is tried. */
 function isDressedWord(text: string): boolean {
   const [before = ''] = /^\P{L}*/u.exec(text) ?? []
   const [behind = ''] = /\P{L}*$/u.exec(text.slice(before.length)) ?? []
-  for (let start = 0; start <= before.length; start += 1) {
-    for (let end = text.length; end >= text.length - behind.length; end -= 1) {
-      if (isDressing(text.slice(0, start), text.slice(end)) && isKnown(text.slice(start, end))) return true
-    }
-  }
-  return false
+  if (before.length > longestDressing || behind.length > longestDressing) return false
+  const starts = cutsOf(before.length, (at) => dressingOf(text.slice(0, at)))
+  const ends = cutsOf(behind.length, (at) => dressingOf(text.slice(text.length - at)))
+  return starts.some(({ at: start, dressing: first }) =>
+    ends.some(
+      ({ at: end, dressing: second }) =>
+        first.signs + second.signs <= mostSigns &&
+        first.chosen + second.chosen <= mostDigits &&
+        isKnown(text.slice(start, text.length - end)),
+    ),
+  )
 }
 
-function isDressing(before: string, behind: string): boolean {
-  const [first, second] = [partsOf(before), partsOf(behind)]
-  if (first.signs.length + second.signs.length > mostSigns) return false
-  const chosen = [first.digits, second.digits].filter((digits) => !isKnownNumber(digits)).join('')
-  return chosen.length <= mostDigits
+type Dressing = { readonly signs: number; readonly chosen: number }
+
+/** Every place to cut whose dressing alone is not too much already. */
+function cutsOf(longest: number, dressingAt: (at: number) => Dressing) {
+  const cuts = Array.from({ length: longest + 1 }, (_, at) => ({ at, dressing: dressingAt(at) }))
+  return cuts.filter(({ dressing }) => dressing.signs <= mostSigns && dressing.chosen <= mostDigits)
+}
+
+/** How many signs, and how many digits that are no number everybody knows. */
+function dressingOf(text: string): Dressing {
+  const { digits, signs } = partsOf(text)
+  return { signs: signs.length, chosen: isKnownNumber(digits) ? 0 : digits.length }
 }
 
 function isKnown(core: string): boolean {

@@ -18,8 +18,11 @@ export function isKnownNumber(digits: string): boolean {
   return numbers.has(digits) || isWalk(digits) || /^(\d{1,4})\1+$/.test(digits) || isKnownTwice(digits)
 }
 
+const longestPair = 26
+
 /** `5201314520` or `123456789123`: two of them in a row. */
 function isKnownTwice(digits: string): boolean {
+  if (digits.length > longestPair) return false
   for (let cut = 3; cut <= digits.length - 3; cut += 1) {
     if (isPlain(digits.slice(0, cut)) && isPlain(digits.slice(cut))) return true
   }
