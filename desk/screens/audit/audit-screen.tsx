@@ -29,7 +29,7 @@ export function AuditScreen() {
           total === 0 ? (
             <EmptyState icon="history" title={t('audit.empty')} />
           ) : (
-            <div className="grid gap-2">
+            <div className="grid grid-cols-1 gap-2">
               <Entries entries={data} />
               <Pager
                 onTurn={(next) => go(next === 1 ? '/audit' : `/audit?page=${next}`)}

@@ -63,8 +63,9 @@ export function PictureViewer({ side, address, turn, onTurn, onClose }: PictureV
         tabIndex={0}
         {...pan}
       >
+        {/* Without any transition, so that it has its size when it is scrolled to its place. */}
         <div
-          className={`relative [container-type:size] ${zoom === 1 ? 'cursor-zoom-in' : 'cursor-grab active:cursor-grabbing'}`}
+          className={`relative transition-none [container-type:size] ${zoom === 1 ? 'cursor-zoom-in' : 'cursor-grab active:cursor-grabbing'}`}
           style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}
         >
           <TurnedPicture address={address} label={t(`picture.${side}_of`)} turn={turn} />

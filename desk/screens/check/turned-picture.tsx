@@ -21,7 +21,7 @@ export function TurnedPicture({ address, label, turn, onSpoiled }: TurnedPicture
     <img
       alt={label}
       className={classes(
-        'absolute top-1/2 left-1/2 max-w-none -translate-x-1/2 -translate-y-1/2 object-contain',
+        'absolute top-1/2 left-1/2 max-w-none -translate-x-1/2 -translate-y-1/2 object-contain transition-none',
         isOnSide(turn) ? 'h-[100cqw] w-[100cqh]' : 'h-[100cqh] w-[100cqw]',
         turns[turn],
       )}

@@ -93,7 +93,7 @@ function Rows({ state, rows, mayLook, page, total, onTurn }: RowsProps) {
   if (page > pageCount(total))
     return <Redirect replace to={queueAddress({ state, page: pageCount(total) })} />
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <QueueTable mayLook={mayLook} rows={rows} state={state} />
       <Pager onTurn={onTurn} page={page} total={total} />
     </div>

@@ -18,7 +18,7 @@ export function OperatorsTable({ operators, ...acts }: Acts & { readonly operato
     {
       key: 'email',
       head: t('operators.column.email'),
-      className: 'w-full min-w-40',
+      className: 'w-full min-w-36',
       cell: ({ id, email }) => (
         <span className="flex flex-wrap items-center gap-2">
           <span className="wrap-anywhere">{email}</span>

@@ -1,0 +1,49 @@
+// What a desk might show, for the tests of its lists.
+import type { AuditLogAnswer } from '#contract/desk/audit-log.ts'
+import type { DeskSettingsAnswer } from '#contract/desk/settings.ts'
+
+type Entry = AuditLogAnswer['data'][number]
+
+const entries: readonly (readonly [string, string, string, object, string])[] = [
+  [
+    'ben@example.com',
+    'identity_refused',
+    'identity_check:12',
+    { user: 7, remark: 'The document has expired.' },
+    '203.0.113.7',
+  ],
+  ['ben@example.com', 'identity_picture_viewed', 'identity_check:12', { side: 'reverse' }, '203.0.113.7'],
+  ['ben@example.com', 'identity_viewed', 'identity_check:12', { user: 7 }, '203.0.113.7'],
+  [
+    'anna@example.com',
+    'operator_changed',
+    'operator:3',
+    { role: { from: 'viewer', to: 'compliance' } },
+    '2001:db8::17',
+  ],
+  ['anna@example.com', 'setting_changed', 'setting:invite_required', { from: '0', to: '1' }, '2001:db8::17'],
+  ['anna@example.com', 'signed_in', 'operator:1', { factor: 'totp' }, '2001:db8::17'],
+  ['anna@example.com', 'sign_in_failed', 'operator:1', {}, '198.51.100.23'],
+  ['system', 'operator_created', 'operator:1', { email: 'anna@example.com', role: 'owner' }, ''],
+  ['cli:root', 'brand_new_deed', 'comet:halley', { tail_km: 7 }, ''],
+]
+
+export const exampleAudit: readonly Entry[] = entries.map(([who, action, subject, details, address], at) => ({
+  id: 100 - at,
+  at: `2026-03-05T10:${String(40 - at * 3).padStart(2, '0')}:09.000Z`,
+  who,
+  action,
+  subject,
+  details: JSON.stringify(details),
+  address,
+}))
+
+export const exampleSettings: DeskSettingsAnswer = [
+  { key: 'is_show_mobile', value: '1', default: '1', description: '', options: ['0', '1'] },
+  { key: 'verify_reg_type', value: '1', default: '1', description: '', options: ['1', '2'] },
+  { key: 'invite_required', value: '0', default: '0', description: '', options: ['0', '1'] },
+  { key: 'trade_fee_type', value: '1', default: '1', description: '', options: ['1', '2'] },
+  { key: 'service_link', value: '', default: '', description: '', options: [] },
+  { key: 'service_link_type', value: '1', default: '1', description: '', options: ['1', '2', '3'] },
+  { key: 'brand_new', value: 'x', default: 'y', description: 'A setting of a newer server.', options: [] },
+]

@@ -1,0 +1,177 @@
+// A server of the desk that lives in the test: it answers the calls of a page, and writes down what was asked.
+import type { Page, Route } from 'playwright-core'
+import type { OperatorRole } from '#core/account/operator-role.ts'
+import { documentPicture } from '#test/browser/desk/document-picture.ts'
+import { exampleAudit, exampleSettings } from '#test/browser/desk/example-desk.ts'
+
+export type Input = Readonly<Record<string, string | number | undefined>>
+export type Envelope = { readonly code: number; readonly msg: string; readonly data: unknown }
+export type Answer = (input: Input) => Envelope | Promise<Envelope>
+export type Asked = {
+  readonly path: string
+  readonly input: Input
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export type Check = {
+  readonly id: number
+  readonly uid: string
+  readonly name: string
+  readonly card_id: string
+  readonly front_pic: string
+  readonly reverse_pic: string
+  readonly state: string
+  readonly remark: string
+  readonly same_document: number
+  readonly earlier: number
+  readonly submitted_at: string
+  readonly decided_at: string | null
+  readonly decided_by: string
+}
+
+export type FakeDesk = {
+  checks: readonly Check[]
+  role: OperatorRole
+  readonly asked: readonly Asked[]
+  readonly askedFor: (path: string) => readonly Asked[]
+  /** From now on this call is answered otherwise; undefined brings the usual answer back. */
+  readonly answer: (path: string, answer: Answer | undefined) => void
+}
+
+export const ok = (data: unknown, msg = ''): Envelope => ({ code: 1, msg, data })
+export const no = (reason: string, msg: string): Envelope => ({ code: 0, msg, data: { reason } })
+export const over: Envelope = { code: 999, msg: 'Your session has ended.', data: null }
+
+export const pageSize = 20
+
+export function exampleCheck(id: number, change: Partial<Check> = {}): Check {
+  return {
+    id,
+    uid: String(80_000_000 + id * 1_317),
+    name: `Person ${id}`,
+    card_id: `A${100_000 + id}(7)`,
+    front_pic: `f${id}`.padEnd(32, '0'),
+    reverse_pic: `b${id}`.padEnd(32, '0'),
+    state: 'waiting',
+    remark: '',
+    same_document: 0,
+    earlier: 0,
+    submitted_at: '2026-03-05T08:00:00.000Z',
+    decided_at: null,
+    decided_by: '',
+    ...change,
+  }
+}
+
+export async function fakeDesk(page: Page): Promise<FakeDesk> {
+  const asked: Asked[] = []
+  const answers = new Map<string, Answer>()
+  const pictures = { f: await documentPicture('front'), b: await documentPicture('reverse') }
+  const desk: FakeDesk = {
+    checks: [],
+    role: 'owner',
+    asked,
+    askedFor: (path) => asked.filter((entry) => entry.path === path),
+    answer(path, answer) {
+      if (answer === undefined) answers.delete(path)
+      else answers.set(path, answer)
+    },
+  }
+  await page.route('**/desk/api/**', async (route) => {
+    const entry = readRequest(route)
+    asked.push(entry)
+    const special = answers.get(entry.path)
+    const name = String(entry.input['name'] ?? '')
+    if (special === undefined && entry.path === 'image')
+      return await route.fulfill({
+        contentType: 'image/jpeg',
+        body: name.startsWith('f') ? pictures.f : pictures.b,
+      })
+    const usual = usualAnswers(desk)[entry.path] ?? (() => no('unknown_path', 'There is nothing here.'))
+    return await route.fulfill({ json: await (special ?? usual)(entry.input) })
+  })
+  return desk
+}
+
+function readRequest(route: Route): Asked {
+  const request = route.request()
+  const { pathname, searchParams } = new URL(request.url())
+  const input = request.method() === 'POST' ? request.postDataJSON() : Object.fromEntries(searchParams)
+  return { path: pathname.replace('/desk/api/', ''), input, headers: request.headers() }
+}
+
+export function exampleOperator(role: OperatorRole, change: object = {}) {
+  return {
+    id: 1,
+    email: 'anna@example.com',
+    role,
+    is_active: 1,
+    has_totp: 1,
+    created_at: '2026-01-10T09:30:00.000Z',
+    last_seen_at: '2026-03-05T10:12:00.000Z',
+    ...change,
+  }
+}
+
+function usualAnswers(desk: FakeDesk): Readonly<Record<string, Answer>> {
+  const me = exampleOperator(desk.role)
+  const waiting = () => desk.checks.filter(({ state }) => state === 'waiting')
+  return {
+    sign_in: () => ok({ token: 'token-of-anna', operator: me }, 'Logged in'),
+    sign_out: () => ok(null),
+    me: () => ok({ operator: me, identity_waiting: waiting().length }),
+    'identity/queue': ({ state, page }) => {
+      const listed = desk.checks.filter((check) => check.state === state)
+      const from = (Number(page) - 1) * pageSize
+      return ok({
+        data: listed.slice(from, from + pageSize),
+        total: listed.length,
+        waiting: waiting().length,
+      })
+    },
+    'identity/check': ({ id }) => {
+      const check = desk.checks.find((candidate) => candidate.id === Number(id))
+      return check === undefined ? no('not_found', 'This was not found.') : ok(check)
+    },
+    'identity/decide': ({ id, approve, remark }) => {
+      const state = approve === 1 ? 'approved' : 'refused'
+      const decided = { state, remark: String(remark ?? ''), decided_at: '2026-03-05T12:00:00.000Z' }
+      desk.checks = desk.checks.map((check) =>
+        check.id === id ? { ...check, ...decided, decided_by: me.email } : check,
+      )
+      const answer = { state, next: waiting()[0]?.id ?? null, waiting: waiting().length }
+      return ok(answer, approve === 1 ? 'Approved' : 'Refused')
+    },
+    operators: () =>
+      ok([
+        me,
+        exampleOperator('compliance', { id: 2, email: 'ben@example.com' }),
+        exampleOperator('viewer', { id: 3, email: 'cleo@example.com', has_totp: 0, last_seen_at: null }),
+        exampleOperator('finance', { id: 4, email: 'dora@example.com', is_active: 0 }),
+      ]),
+    'operators/create': ({ email, role }) => {
+      const operator = exampleOperator(role as OperatorRole, {
+        id: 9,
+        email,
+        has_totp: 0,
+        last_seen_at: null,
+      })
+      return ok({ operator, password: 'KD7M-PX2Q-VN4T-WH6B' }, 'Saved')
+    },
+    'operators/change': ({ id, role, is_active, reset }) => {
+      const changed = { id, email: 'ben@example.com', ...(is_active === undefined ? {} : { is_active }) }
+      const operator = exampleOperator((role ?? 'compliance') as OperatorRole, changed)
+      return ok({ operator, ...(reset === 1 ? { password: 'QW3E-RT5Y-UP7A-SD9F' } : {}) }, 'Saved')
+    },
+    audit: () => ok({ data: exampleAudit, total: 61 }),
+    settings: () => ok(exampleSettings),
+    'settings/change': ({ key, value }) => ok({ key, value }, 'Saved'),
+    change_password: () => ok(null, 'Password changed. Every other session has ended.'),
+    recovery_codes: () => ok({ recovery_codes: exampleCodes }),
+  }
+}
+
+export const exampleCodes = Array.from(
+  { length: 10 },
+  (_, at) => `ABCD-EFGH-JKLM-${'NPQRSTUVWX'[at]?.repeat(4)}`,
+)

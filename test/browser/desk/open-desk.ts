@@ -1,0 +1,86 @@
+// The built desk from the real server, on a desktop, with its calls answered by the test.
+import assert from 'node:assert/strict'
+import { after, afterEach, before } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { OperatorRole } from '#core/account/operator-role.ts'
+import { type Check, type FakeDesk, fakeDesk } from '#test/browser/desk/fake-desk.ts'
+import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
+import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
+
+export type DeskWishes = {
+  /** Undefined for somebody who is not signed in. */
+  readonly role?: OperatorRole | undefined
+  readonly checks?: readonly Check[]
+  /** Time stands still at noon of the day the examples are about, and goes on only by `page.clock.runFor`. */
+  readonly stillClock?: boolean
+  readonly options?: BrowserContextOptions
+}
+
+export type OpenDesk = {
+  readonly page: Page
+  readonly desk: FakeDesk
+  /** A problem like this is the point of the test. */
+  readonly expectProblem: (like: RegExp) => void
+}
+
+const desktop: BrowserContextOptions = {
+  viewport: { width: 1280, height: 800 },
+  hasTouch: false,
+  isMobile: false,
+  timezoneId: 'Asia/Hong_Kong',
+  reducedMotion: 'reduce',
+}
+
+/** Call it once at the top of a test file. A test fails, whatever it asked, if a page had a problem meanwhile. */
+export function takeDesks(): (path: string, wishes?: DeskWishes) => Promise<OpenDesk> {
+  let app: ServedApp | undefined
+  let browser: Browser | undefined
+  let taken: Phone[] = []
+  let expected: RegExp[] = []
+  before(async () => {
+    app = await serveApp()
+    browser = await openBrowser()
+  })
+  afterEach(async () => {
+    const problems = taken.flatMap((phone) => phone.problems)
+    for (const phone of taken) await phone.close()
+    const surprises = problems.filter((problem) => !expected.some((like) => like.test(problem)))
+    taken = []
+    expected = []
+    assert.deepEqual(surprises, [])
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+  return async (path, { role, checks = [], stillClock = false, options = {} } = {}) => {
+    if (browser === undefined || app === undefined)
+      throw new Error('the desk is there only while a test runs')
+    const phone = await takePhone(browser, { ...desktop, ...options })
+    taken.push(phone)
+    const { page } = phone
+    if (stillClock) await page.clock.install({ time: new Date('2026-03-05T12:00:00Z') })
+    const desk = await fakeDesk(page)
+    desk.checks = checks
+    if (role !== undefined) {
+      desk.role = role
+      await page.addInitScript(() => sessionStorage.setItem('openlot.desk_session', 'token-of-anna'))
+    }
+    await page.goto(`${app.address}${path}`)
+    await page.locator('h1').waitFor()
+    if (stillClock) await page.clock.pauseAt(new Date('2026-03-05T12:00:10Z'))
+    return { page, desk, expectProblem: (like) => expected.push(like) }
+  }
+}
+
+export const pathOf = (page: Page): string => page.url().replace(/^https?:\/\/[^/]+/, '')
+
+/** There are no frames from elsewhere on the page, for which axe would open a second one. */
+export async function violations(page: Page): Promise<readonly string[]> {
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
+  const { violations: found } = await axe.analyze()
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  )
+}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { OperatorRole } from '#core/account/operator-role.ts'
+import { exampleCheck, ok } from '#test/browser/desk/fake-desk.ts'
+import { pathOf, takeDesks, violations } from '#test/browser/desk/open-desk.ts'
+import { sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
+import { settle } from '#test/browser/ui/settle.ts'
+
+const open = takeDesks()
+
+const checks = [exampleCheck(1, { same_document: 1, earlier: 2 }), exampleCheck(2)]
+const sectionsOf = (page: Page) => page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
+
+describe('the side bar', () => {
+  const seen: readonly (readonly [OperatorRole, readonly string[], string])[] = [
+    ['owner', ['Identity checks', 'Operators', 'Audit log', 'Settings', 'My account'], '/desk/identity'],
+    ['compliance', ['Identity checks', 'My account'], '/desk/identity'],
+    ['viewer', ['Identity checks', 'Audit log', 'Settings', 'My account'], '/desk/identity'],
+    ['support', ['My account'], '/desk/account'],
+  ]
+  for (const [role, names, begins] of seen) {
+    test(`shows the ${role} what is theirs, and begins there`, async () => {
+      const { page } = await open('/desk', { role })
+      assert.deepEqual(await sectionsOf(page).allTextContents(), names)
+      assert.equal(pathOf(page), begins)
+    })
+  }
+
+  test('does not tell those whom it does not concern how many wait', async () => {
+    const { page } = await open('/desk', { role: 'content', checks })
+    assert.equal(await page.title(), 'My account · Openlot desk')
+    await page.goto(page.url().replace(/account$/, 'operators'))
+    await page.getByText('There is nothing here').waitFor()
+  })
+
+  test('says who is there, and lets them out', async () => {
+    const { page, desk } = await open('/desk/settings', { role: 'owner' })
+    const side = page.getByRole('complementary')
+    await side.getByText('anna@example.com').waitFor()
+    await side.getByText('Owner', { exact: true }).waitFor()
+    await side.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('You have signed out.').waitFor()
+    assert.equal(pathOf(page), '/desk')
+    assert.equal(desk.askedFor('sign_out')[0]?.headers['authorization'], 'token-of-anna')
+    assert.equal(await page.evaluate(() => sessionStorage.getItem('openlot.desk_session')), null)
+  })
+
+  test('changes the language and the theme, for good', async () => {
+    const { page, desk } = await open('/desk/identity', { role: 'owner', checks })
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const light = await ground()
+    await page.getByText('繁體中文').click()
+    await page.getByRole('heading', { name: '實名審核' }).waitFor()
+    assert.equal(await page.evaluate(() => document.documentElement.lang), 'zh-Hant-HK')
+    await page.getByText('深色').click()
+    await page.waitForFunction((before) => getComputedStyle(document.body).backgroundColor !== before, light)
+    await page.reload()
+    await page.getByRole('heading', { name: '實名審核' }).waitFor()
+    assert.notEqual(await ground(), light)
+    assert.equal(desk.askedFor('me').at(-1)?.headers['lang'], 'hk')
+  })
+})
+
+describe('the watch over the desk', () => {
+  test('pauses when nobody is there, and ends the session when nobody comes back', async () => {
+    const { page, desk } = await open('/desk/identity', { role: 'owner', checks, stillClock: true })
+    await page.clock.runFor(10 * 60_000)
+    await passUntil(page, 'Paused: nobody was here')
+    const asked = desk.askedFor('me').length
+    await page.clock.runFor(5 * 60_000)
+    assert.equal(desk.askedFor('me').length, asked)
+    await page.mouse.move(300, 300)
+    await page.getByText('Up to date').waitFor()
+    await page.clock.runFor(30 * 60_000)
+    await page.getByText('You were signed out because nobody was at the desk for 30 minutes.').waitFor()
+    assert.equal(desk.askedFor('sign_out').length, 1)
+    assert.equal(await page.getByText('Person 1').count(), 0)
+  })
+
+  test('says when the connection is lost, and when it is back', async () => {
+    const { page, desk } = await open('/desk/audit', { role: 'owner' })
+    await page.getByText('Up to date').waitFor()
+    desk.answer('me', () => ({ code: 500, msg: 'f-1', data: null }))
+    await page.getByText('No connection, trying again').waitFor()
+    assert.equal(await page.locator('.toast').count(), 0)
+    desk.answer('me', undefined)
+    await page.getByText('Up to date').waitFor()
+  })
+
+  test('shows nothing before the server has said whose desk it is', async () => {
+    const { page, desk } = await open('/desk', { role: undefined })
+    desk.answer('me', () => ({ code: 500, msg: 'f-1', data: null }))
+    await page.evaluate(() => sessionStorage.setItem('openlot.desk_session', 'token-of-anna'))
+    await page.reload()
+    await page.getByText('No connection, trying again').waitFor()
+    assert.equal(await page.getByRole('navigation').count(), 0)
+    desk.answer('me', undefined)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Identity checks' }).waitFor()
+  })
+
+  test('follows a role that was changed meanwhile', async () => {
+    const { page, desk } = await open('/desk/operators', { role: 'owner' })
+    desk.role = 'support'
+    await page.getByText('There is nothing here').waitFor()
+    assert.deepEqual(await sectionsOf(page).allTextContents(), ['My account'])
+  })
+})
+
+/** Answers come in real time, so the hours of the page are passed in steps. */
+async function passUntil(page: Page, text: string): Promise<void> {
+  const sign = page.getByText(text)
+  for (let step = 0; step < 20 && !(await sign.isVisible()); step += 1) await page.clock.runFor(5_000)
+  await sign.waitFor()
+}
+
+const places = [
+  '/desk/identity',
+  '/desk/identity/1',
+  '/desk/operators',
+  '/desk/audit',
+  '/desk/settings',
+  '/desk/account',
+]
+
+describe('every screen', () => {
+  for (const [colorScheme, locale] of [
+    ['light', 'en'],
+    ['dark', 'zh-HK'],
+  ] as const) {
+    test(`is one that axe finds nothing in, in ${colorScheme} and ${locale}`, async () => {
+      const { page } = await open('/desk/identity', {
+        role: 'owner',
+        checks,
+        options: { colorScheme, locale },
+      })
+      for (const path of places) {
+        await page.goto(page.url().replace(/\/desk.*/, path))
+        await page.locator('h1').waitFor()
+        if (path.endsWith('/1')) await page.locator('figure img').nth(1).waitFor()
+        await settle(page)
+        assert.deepEqual(await violations(page), [], path)
+      }
+    })
+  }
+
+  test('is one that axe finds nothing in when something lies over it, and before the sign-in', async () => {
+    const { page } = await open('/desk/identity/1', { role: 'owner', checks })
+    await page.locator('figure img').nth(1).waitFor()
+    for (const key of ['a', 'r', 'f']) {
+      await page.keyboard.press(key)
+      await page.locator('[role=alertdialog], dialog[open]').waitFor()
+      await settle(page)
+      assert.deepEqual(await violations(page), [], key)
+      await page.keyboard.press('Escape')
+      await page.locator('[role=alertdialog], dialog[open]').waitFor({ state: 'detached' })
+    }
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in to the desk' }).waitFor()
+    await settle(page)
+    assert.deepEqual(await violations(page), [])
+  })
+
+  test('fits from a large screen down to a phone, and never scrolls sideways', async () => {
+    const { page } = await open('/desk/identity', { role: 'owner', checks })
+    for (const [width, height] of [
+      [1440, 900],
+      [1280, 800],
+      [1024, 768],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      for (const path of places) {
+        await page.goto(page.url().replace(/\/desk.*/, path))
+        await page.locator('h1').waitFor()
+        await settle(page)
+        assert.deepEqual(await sidewaysFaults(page), [], `${path} at ${width}`)
+        // On a desktop no list needs to be scrolled sideways either.
+        const hidden = await page
+          .locator('main section')
+          .evaluateAll((lists) => lists.filter((list) => list.scrollWidth > list.clientWidth + 1).length)
+        if (width >= 1024) assert.equal(hidden, 0, `a list of ${path} at ${width}`)
+      }
+    }
+  })
+
+  test('is reached on a phone by a menu', async () => {
+    const { page } = await open('/desk/identity', {
+      role: 'owner',
+      checks,
+      options: { viewport: { width: 390, height: 844 } },
+    })
+    await page.getByRole('button', { name: 'Menu, 2 waiting' }).click()
+    const menu = page.getByRole('dialog', { name: 'Openlot desk' })
+    await menu.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    await menu.waitFor({ state: 'detached' })
+  })
+
+  test('is skipped to by the keyboard, and the focus follows a change of place', async () => {
+    const { page } = await open('/desk/identity', { role: 'owner', checks })
+    await sectionsOf(page).filter({ hasText: 'Settings' }).click()
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'content')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    await page.evaluate(() => document.body.focus())
+    assert.equal(await page.getByRole('link', { name: 'Skip to the content' }).count(), 1)
+  })
+
+  test('that breaks says so, and the rest stays', async () => {
+    const { page, desk, expectProblem } = await open('/desk/account', { role: 'owner' })
+    // An answer that is not as the contract promises.
+    desk.answer('settings', () => ok({ nonsense: true }))
+    expectProblem(/map is not a function/)
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByText('Something went wrong').waitFor()
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    await page.getByRole('heading', { name: 'Audit log' }).waitFor()
+  })
+})

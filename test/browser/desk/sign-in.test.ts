@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { exampleCodes, exampleOperator, no, ok, over } from '#test/browser/desk/fake-desk.ts'
+import { pathOf, takeDesks } from '#test/browser/desk/open-desk.ts'
+
+const open = takeDesks()
+
+async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(values))
+    await page.getByLabel(label, { exact: true }).fill(value)
+}
+
+const anna = { Email: 'anna@example.com', Password: 'correct horse 1' }
+
+describe('the sign-in', () => {
+  test('says beside each field what is missing, and sends nothing', async () => {
+    const { page, desk } = await open('/desk')
+    assert.equal(await page.title(), 'Sign in to the desk · Openlot desk')
+    await fill(page, { 'Code of the authenticator': '12' })
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    for (const words of [
+      'Please enter your email address.',
+      'Please enter your password.',
+      'A code has six digits; a recovery code has 16 characters.',
+    ])
+      await page.getByText(words).waitFor()
+    assert.deepEqual(desk.asked, [])
+  })
+
+  test('leads to where one was going, with a token that ends with the tab', async () => {
+    const { page, desk } = await open('/desk/audit')
+    await fill(page, { ...anna, 'Code of the authenticator': ' 123 456 ' })
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Audit log' }).waitFor()
+    assert.equal(pathOf(page), '/desk/audit')
+    assert.deepEqual(desk.askedFor('sign_in')[0]?.input, {
+      email: 'anna@example.com',
+      password: 'correct horse 1',
+      totp: '123 456',
+    })
+    assert.equal(desk.askedFor('me')[0]?.headers['authorization'], 'token-of-anna')
+    const stored = await page.evaluate(() => [JSON.stringify(sessionStorage), JSON.stringify(localStorage)])
+    assert.match(stored[0] ?? '', /token-of-anna/)
+    assert.doesNotMatch(stored[1] ?? '', /token-of-anna/)
+  })
+
+  test('says that something was wrong, and wants a new code', async () => {
+    const { page, desk } = await open('/desk')
+    desk.answer('sign_in', () => no('wrong_credentials', 'The account or the password is wrong.'))
+    await fill(page, { ...anna, 'Code of the authenticator': '123456' })
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').getByText('The account or the password is wrong.').waitFor()
+    assert.equal(await page.locator('.toast').count(), 0)
+    assert.equal(await page.getByLabel('Code of the authenticator').inputValue(), '')
+    assert.equal(await page.getByLabel('Password', { exact: true }).inputValue(), 'correct horse 1')
+  })
+
+  test('comes back with a notice when the server ended the session, and leads on to the same place', async () => {
+    const { page, desk } = await open('/desk/settings', { role: 'owner' })
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    desk.answer('me', () => over)
+    await page.getByText('Your session has ended. Please sign in again.').waitFor()
+    assert.equal(await page.evaluate(() => sessionStorage.getItem('openlot.desk_session')), null)
+    desk.answer('me', undefined)
+    await fill(page, { ...anna, 'Code of the authenticator': '123456' })
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+  })
+
+  test('leads to the trading app whoever came here by mistake', async () => {
+    const { page } = await open('/desk')
+    await page.getByRole('link', { name: 'Go to the trading app' }).click()
+    await page.getByRole('navigation', { name: 'Main sections' }).waitFor()
+  })
+})
+
+describe('the first sign-in', () => {
+  const enrolment = {
+    ticket: 'ticket-1',
+    secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    uri: 'otpauth://totp/Openlot:anna@example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Openlot',
+    needs_password: 1,
+  }
+
+  async function begin(needsPassword = 1): ReturnType<typeof open> {
+    const opened = await open('/desk')
+    const { page, desk } = opened
+    desk.answer('sign_in', () => ok({ enrolment: { ...enrolment, needs_password: needsPassword } }))
+    desk.answer('enrol', () =>
+      ok({ token: 'token-of-anna', operator: exampleOperator('owner'), recovery_codes: exampleCodes }),
+    )
+    await fill(page, anna)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Set up your second factor' }).waitFor()
+    return opened
+  }
+
+  test('shows the key as a picture and in letters', async () => {
+    const { page, desk } = await begin()
+    assert.deepEqual(desk.askedFor('sign_in')[0]?.input, {
+      email: 'anna@example.com',
+      password: 'correct horse 1',
+    })
+    await page.getByRole('img', { name: 'The picture for your authenticator app' }).waitFor()
+    await page.getByText('JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP').waitFor()
+  })
+
+  test('wants a code and a new password, typed twice', async () => {
+    const { page, desk } = await begin()
+    await fill(page, { 'New password': 'short', 'The new password again': 'other' })
+    await page.getByRole('button', { name: 'Finish and sign in' }).click()
+    for (const words of [
+      'Please enter the code.',
+      'A password needs at least 8 characters.',
+      'The two passwords differ.',
+    ])
+      await page.getByText(words).waitFor()
+    assert.equal(desk.askedFor('enrol').length, 0)
+  })
+
+  test('shows beside their fields what the server would not have', async () => {
+    const { page, desk } = await begin()
+    await fill(page, {
+      'The code it shows now': '123456',
+      'New password': 'password 1',
+      'The new password again': 'password 1',
+    })
+    desk.answer('enrol', () => no('password_common', 'This password is one of the most common ones.'))
+    await page.keyboard.press('Enter')
+    await page.getByText('This password is one of the most common ones.').waitFor()
+    desk.answer('enrol', () => no('wrong_code', 'This code is wrong.'))
+    await page.keyboard.press('Enter')
+    await page.getByText('This code is wrong.').waitFor()
+    assert.equal(await page.locator('.toast').count(), 0)
+    desk.answer('enrol', () => no('enrolment_ended', 'This took too long. Please sign in again.'))
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Sign in to the desk' }).waitFor()
+    await page.locator('.toast').getByText('This took too long. Please sign in again.').waitFor()
+  })
+
+  test('lets an operator keep a password that nobody else has seen', async () => {
+    const { page, desk } = await begin(0)
+    await page.getByText('Leave it empty to keep the one you have.').waitFor()
+    await fill(page, { 'The code it shows now': '123456' })
+    await page.keyboard.press('Enter')
+    await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
+    assert.deepEqual(desk.askedFor('enrol')[0]?.input, { ticket: 'ticket-1', totp: '123456' })
+  })
+
+  test('shows the recovery codes once, and lets nobody on before they are stored', async () => {
+    const { page } = await begin()
+    await fill(page, {
+      'The code it shows now': '123456',
+      'New password': 'better horse 2',
+      'The new password again': 'better horse 2',
+    })
+    await page.keyboard.press('Enter')
+    const list = page.getByRole('list', { name: 'Recovery codes' })
+    assert.deepEqual(await list.getByRole('listitem').allTextContents(), exampleCodes)
+    const on = page.getByRole('button', { name: 'Go to the desk' })
+    assert.equal(await on.isDisabled(), true)
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ])
+    assert.equal(file.suggestedFilename(), 'openlot-desk-recovery-codes.txt')
+    await page.emulateMedia({ media: 'print' })
+    await page.getByRole('heading').waitFor({ state: 'hidden' })
+    assert.equal(await list.isVisible(), true)
+    await page.emulateMedia({ media: null })
+    await page.getByLabel('I have stored them in a safe place').check()
+    await on.click()
+    await page.getByRole('heading', { name: 'Identity checks' }).waitFor()
+  })
+})
