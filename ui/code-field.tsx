@@ -17,7 +17,7 @@ export interface CodeSend {
   readonly label: string
   /** All it may come to say. */
   readonly labels: readonly string[]
-  /** What it is called for those who listen, where its label alone says too little. */
+  /** In place of its label for those who listen, where that alone says too little. */
   readonly name?: string | undefined
   /** Another one cannot be asked for yet. The button keeps the focus and lets no press through. */
   readonly isWaiting: boolean
@@ -49,14 +49,16 @@ function SendButton({ send }: { send: CodeSend }) {
     <>
       <Button
         aria-disabled={isWaiting || isBusy || undefined}
-        aria-label={name}
         busy={isBusy}
         className="aria-disabled:text-dim aria-disabled:hover:bg-transparent"
         onClick={isWaiting ? undefined : onSend}
         size="small"
         variant="quiet"
       >
-        <StillLabel among={labels} text={label} />
+        <span aria-hidden={name === undefined ? undefined : true}>
+          <StillLabel among={labels} text={label} />
+        </span>
+        {name === undefined ? null : <span className="sr-only">{name}</span>}
       </Button>
       <span className="sr-only" role="status">
         {status}

@@ -138,7 +138,10 @@ describe('with the real server', () => {
     const [, second] = phones
     assert.ok(second !== undefined)
     assert.match((await toastsOf(second.page)).join(), /^Too many requests/)
-    const name = await second.page.getByRole('button', { name: /^You can ask/ }).getAttribute('aria-label')
+    const name = await second.page
+      .getByRole('button', { name: /^You can ask/ })
+      .locator('.sr-only')
+      .textContent()
     const seconds = Number(/\d+/.exec(name ?? '')?.[0])
     assert.ok(seconds > 0 && seconds <= 60, name ?? '')
   })

@@ -35,8 +35,8 @@ export function AreaSheet({ isOpen, onOpenChange, areas, chosenId, onChoose }: A
   }
   return (
     <Sheet onOpenChange={close} open={isOpen} title={t('entry.area.title')}>
-      {/* As tall while few are found, so that the field stays under the finger. */}
-      <div className="-mx-4 -mt-1 min-h-[70dvh]">
+      {/* As tall as the sheet can be, also while few are found, so that the field stays where it is. */}
+      <div className="-mx-4 -mt-1 min-h-[calc(100dvh-105px)]">
         <search className="sticky top-0 z-10 block bg-surface px-4 pt-1 pb-3">
           <SearchField
             label={t('entry.area.search')}

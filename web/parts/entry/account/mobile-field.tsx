@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { fieldBoxClasses } from '#ui/field-box-classes.ts'
 import { FieldFrame } from '#ui/field-frame.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
@@ -8,9 +8,9 @@ import { areaOf, type TypedAccount } from '#web/parts/entry/account/typed-accoun
 import { useLateOpening } from '#web/parts/use-late-opening.ts'
 import { useStore } from '#web/parts/use-store.ts'
 
-const AreaSheet = lazy(async () => ({
-  default: (await import('#web/parts/entry/account/area-sheet.tsx')).AreaSheet,
-}))
+const loadSheet = () => import('#web/parts/entry/account/area-sheet.tsx')
+
+const AreaSheet = lazy(async () => ({ default: (await loadSheet()).AreaSheet }))
 
 export type AccountFieldProps = {
   readonly value: TypedAccount
@@ -28,6 +28,8 @@ export function MobileField({ value, onChange, areas, error }: AccountFieldProps
   const state = useStore(areas)
   const area = areaOf(value, state.areas)
   const { isOpen, setIsOpen, isMade, open } = useLateOpening()
+  // Whoever types a number may want another country next, and it should open at once. Should it fail, it is fetched then.
+  useEffect(() => void loadSheet().catch(() => undefined), [])
   return (
     <>
       <FieldFrame error={error} label={t('entry.mobile')}>
