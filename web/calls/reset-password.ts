@@ -1,6 +1,6 @@
 import type { ForgetPasswordInput } from '#contract/calls/forget-password.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
-export function resetPassword(call: Call, input: ForgetPasswordInput, signal?: AbortSignal): Promise<null> {
-  return call({ path: '/api/user/forget_password', verb: 'POST', input, quiet: 'refused', signal })
+export function resetPassword(call: Call, input: ForgetPasswordInput): Promise<null> {
+  return call({ path: '/api/user/forget_password', verb: 'POST', input, quiet: 'refused' })
 }

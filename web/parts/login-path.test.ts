@@ -14,6 +14,8 @@ describe('the way back from the login', () => {
     ['from=%2F%09%2Fevil.example', '/'],
     ['from=/login', '/'],
     ['from=/login?from=/login', '/'],
+    ['from=/register?invite_code=7KQ2M9RD', '/'],
+    ['from=/forgot', '/'],
     ['from=/login-help', '/login-help'],
     ['from=', '/'],
   ]

@@ -36,8 +36,9 @@ export function ForgotScreen({ name, search }: ScreenProps) {
       repeated: '',
     }),
     check: (values) => checkForgot(counted(values), areaOf(values.account)),
-    async send(values, signal) {
-      await resetPassword(caller.call, forgotInput(counted(values), areaOf(values.account)), signal)
+    async send(values) {
+      // Not broken off when the screen is left: a reset ends one's own session, which may be heard of before its answer.
+      await resetPassword(caller.call, forgotInput(counted(values), areaOf(values.account)))
       const known = user.getSnapshot()
       // A reset ends every session of the account. One of a demo account is another's.
       if (known.kind !== 'known' || known.user.is_demo !== 1) session.end()
