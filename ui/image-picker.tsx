@@ -112,12 +112,18 @@ function Preview({ image, words, onBroken }: PreviewProps) {
     <>
       <img
         alt=""
-        className={classes('absolute inset-0 size-full object-cover', isUploading && 'opacity-45')}
+        className={classes(
+          'absolute inset-0 size-full bg-ground object-contain',
+          isUploading && 'opacity-45',
+        )}
         onError={onBroken}
         src={image.preview}
       />
       <div
-        className="absolute inset-x-2 bottom-2 grid gap-2 rounded-8 bg-surface px-3 py-1.5 text-12"
+        className={classes(
+          'absolute start-2 bottom-2 grid gap-2 rounded-8 bg-surface px-2 py-1.5 text-12',
+          isUploading && 'end-2',
+        )}
         role="status"
       >
         {isUploading ? <Sending done={image.done} words={words} /> : <Sent words={words} />}
@@ -132,7 +138,10 @@ function Sending({ done, words }: { done: number; words: ImagePickerWords }) {
     <>
       <span className="flex flex-wrap justify-between gap-x-2">
         <span>{words.uploading}</span>
-        <Figure unit="%" value={Math.floor(done * 100)} />
+        {/* The bar tells it to those who listen, and only when they ask. */}
+        <span aria-hidden="true">
+          <Figure unit="%" value={Math.floor(done * 100)} />
+        </span>
       </span>
       <Progress done={done < 1 ? done : undefined} label={words.uploading} />
     </>

@@ -1,7 +1,11 @@
-import type { InviteListAnswer } from '#contract/calls/invite-list.ts'
+import type { InviteListAnswer, InviteListInput } from '#contract/calls/invite-list.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 /** A page of those who came by one's own invite code, newest first. Quiet, as every list. */
-export function readInvites(call: Call, page: number, signal?: AbortSignal): Promise<InviteListAnswer> {
+export function readInvites(
+  call: Call,
+  page: InviteListInput['page'],
+  signal?: AbortSignal,
+): Promise<InviteListAnswer> {
   return call({ path: '/api/user/invite_list', verb: 'GET', input: { page }, quiet: true, signal })
 }

@@ -1,7 +1,11 @@
-import type { LoginHistoryAnswer } from '#contract/calls/login-history.ts'
+import type { LoginHistoryAnswer, LoginHistoryInput } from '#contract/calls/login-history.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 /** A page of the logins to this account, failed ones too, newest first. Quiet, as every list. */
-export function readLogins(call: Call, page: number, signal?: AbortSignal): Promise<LoginHistoryAnswer> {
+export function readLogins(
+  call: Call,
+  page: LoginHistoryInput['page'],
+  signal?: AbortSignal,
+): Promise<LoginHistoryAnswer> {
   return call({ path: '/api/user/logins', verb: 'GET', input: { page }, quiet: true, signal })
 }

@@ -8,7 +8,7 @@ import { makeDataDir } from '#test/process/running-server.ts'
 
 export const password = 'correct horse 7'
 
-const owner = {
+export const owner = {
   email: 'owner@example.com',
   password: 'a long way to the desk 9',
   secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',

@@ -9,7 +9,7 @@ export function RefusedNotice({ remark }: { remark: string }) {
       <Icon name="warning" size={20} />
       <div className="min-w-0 grow">
         <p className="font-semibold">{t('auth.refused')}</p>
-        <p className="break-words text-13" dir="auto">
+        <p className="break-words text-13 whitespace-pre-line" dir="auto">
           {remark}
         </p>
       </div>

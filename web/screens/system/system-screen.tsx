@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { languageOf } from '#i18n/languages.ts'
 import { EntryGroup } from '#ui/entry-group.tsx'
@@ -15,7 +16,13 @@ const loginsPath = '/mine/system?show=logins'
 
 /** The settings, and behind an address of their own the logins, which may be hundreds. */
 export function SystemScreen({ search }: ScreenProps) {
-  return new URLSearchParams(search).get('show') === 'logins' ? <LoginHistory /> : <Settings />
+  const show = new URLSearchParams(search).get('show')
+  // The app puts the reader at the top of a new path; these two share one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is what makes it an arrival.
+  useEffect(() => {
+    document.querySelector<HTMLElement>('[data-screen] main')?.focus({ preventScroll: true })
+  }, [show])
+  return show === 'logins' ? <LoginHistory /> : <Settings />
 }
 
 function Settings() {
