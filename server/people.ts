@@ -61,7 +61,7 @@ export async function startPeople(parts: PeopleParts): Promise<People> {
   const repeats = createRepeats(parts)
   const operators = createOperators({ ...parts, sealing, passwords, limits })
   const firstWords = wordsFor(await operators.ensureFirstOwner(config.firstOwner))
-  const accounts = await createAccounts({ ...parts, codes, messages, passwords, limits })
+  const accounts = await createAccounts({ ...parts, sealing, codes, messages, passwords, limits })
 
   /** One after the other: none of them is in a hurry. What fails is tried again at the next turn. */
   async function sweep(): Promise<void> {

@@ -10,5 +10,7 @@ export function maskedContact(contact: {
 function maskedEmail(email: string): string {
   const [local = '', domain = ''] = email.split('@')
   const ending = domain.slice(domain.lastIndexOf('.'))
-  return `${local.slice(0, 2)}•••@${domain.slice(0, 1)}•••${ending}`
+  // Never more than half of it, however short it is.
+  const shown = local.slice(0, Math.min(2, Math.floor(local.length / 2)))
+  return `${shown}•••@${domain.slice(0, 1)}•••${ending}`
 }

@@ -18,13 +18,16 @@ create table code_requests (
   id bigint generated always as identity primary key,
   channel text not null check (channel in ('email', 'mobile')),
   recipient text not null check (length(recipient) between 3 and 254),
+  -- Each has its own limit of a day: asking to register somebody's address must not use up their resets.
+  purpose text not null check (purpose in ('register', 'reset')),
   address text not null check (length(address) <= 64),
   requested_at timestamptz not null
 );
 
 create index code_requests_by_recipient on code_requests (channel, recipient, requested_at desc);
 create index code_requests_by_address on code_requests (address, requested_at desc);
-create index code_requests_by_time on code_requests (requested_at);
+create index code_requests_by_time on code_requests (channel, requested_at desc);
+create index code_requests_by_age on code_requests (requested_at);
 
 -- A picture to be read, once. Only the hash of what it shows is kept.
 create table captchas (

@@ -22,6 +22,7 @@ import { createFailures } from '#server/accounts/failures/failures.ts'
 import { deleteLogins, type Login, readLogins } from '#server/accounts/sessions/logins-store.ts'
 import { createSessions, type Identified } from '#server/accounts/sessions/sessions.ts'
 import type { ListedSession } from '#server/accounts/sessions/sessions-store.ts'
+import { sweepAll } from '#server/accounts/sweep-all.ts'
 import { readInvited, readUser } from '#server/accounts/users/users-store.ts'
 import type { Messages } from '#server/messages/messages.ts'
 import { createTokenBuckets } from '#server/platform/token-bucket.ts'
@@ -67,7 +68,8 @@ const hour = 3600
 const newDemoLimits = { perSecond: 60 / hour, burst: 60 }
 const registrationLimits = { perSecond: 60 / hour, burst: 30 }
 const loginsKeptMs = 180 * 24 * hour * 1000
-const sweptAtOnce = 1000
+/** For each account: what costs a password to be judged, or leaves a session behind. Nobody does it oftener by hand. */
+const paceLimits = { perSecond: 0.2, burst: 30 }
 
 export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   const { pool, clock, messages } = parts
@@ -78,6 +80,11 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   const entry: EntryParts = { ...parts, areas, sessions, failures }
   const newDemos = createTokenBuckets(newDemoLimits, clock)
   const registrations = createTokenBuckets(registrationLimits, clock)
+  const pace = createTokenBuckets(paceLimits, clock)
+  const paced = async <Done>(name: string, work: () => Promise<Done>): Promise<Done | Denied> => {
+    const admission = parts.limits ? pace.take(name) : { ok: true as const }
+    return admission.ok ? await work() : tooMany(admission.retryAfterSeconds)
+  }
 
   /** Whoever did not do it themselves should know, on every channel there is. */
   async function tellOfPassword<Done extends PasswordSet | Denied>(
@@ -97,17 +104,20 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     areas: areas.filter(({ isSupported }) => isSupported),
     identify: sessions.identify,
     user: (id) => readUser(pool, id),
-    logIn: (input, visit) => logIn(entry, input, visit),
-    logInDemo: (demoId, visit) => logInDemo(entry, newDemos, demoId, visit),
+    logIn: (input, visit) => paced(`account ${input.account}`, () => logIn(entry, input, visit)),
+    logInDemo: (demoId, visit) => paced(`demo ${demoId}`, () => logInDemo(entry, newDemos, demoId, visit)),
     async register(input, visit) {
       const admission = parts.limits ? registrations.take(visit.limitKey) : { ok: true as const }
       return admission.ok ? await register(entry, input, visit) : tooMany(admission.retryAfterSeconds)
     },
     sendCode: (input, visit) => sendCode(entry, input, visit),
     resetPassword: async (input, visit) =>
-      await tellOfPassword(await resetPassword(entry, input), visit.language),
+      await tellOfPassword(await resetPassword(entry, input, visit), visit.language),
     changePassword: async (input, visit) =>
-      await tellOfPassword(await changePassword(entry, input, visit), visit.language),
+      await tellOfPassword(
+        await paced(`user ${input.userId}`, () => changePassword(entry, input, visit)),
+        visit.language,
+      ),
     async logOut({ userId, sessionId }) {
       await sessions.endNow(userId, { only: sessionId })
     },
@@ -129,7 +139,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     async sweep() {
       await sessions.sweep()
       await failures.sweep()
-      await deleteLogins(pool, clock.now() - loginsKeptMs, sweptAtOnce)
+      await sweepAll((most) => deleteLogins(pool, clock.now() - loginsKeptMs, most))
     },
     stop: sessions.stop,
   }

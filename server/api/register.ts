@@ -12,10 +12,12 @@ export function openAccount({ accounts, kyc }: Parts): Route {
   return route(register, async (input, caller) => {
     const channel = channelFromWire(input.type)
     const { account = '', mobile = '' } = input
+    const isMobile = channel === 'mobile' && mobile !== ''
     const user = caller.token === undefined ? undefined : await accounts.identify(caller.token)
     const request = {
       channel,
-      contact: channel === 'mobile' && mobile !== '' ? mobile : account,
+      contact: isMobile ? mobile : account,
+      contactField: isMobile ? 'mobile' : 'account',
       areaId: input.area_id,
       password: input.password,
       repeated: input.re_password,

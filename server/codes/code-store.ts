@@ -42,7 +42,7 @@ export type CodeLimits = {
   readonly mostADay: number
   readonly hourMs: number
   readonly mostAnAddress: number
-  readonly mostOverall: number
+  readonly mostOverall: Readonly<Record<Channel, number>>
 }
 
 type ReachedRow = Readonly<
@@ -51,7 +51,7 @@ type ReachedRow = Readonly<
 
 export async function readReached(
   client: PoolClient,
-  { channel, recipient }: CodeOwner,
+  { channel, recipient, purpose }: CodeOwner,
   {
     address,
     nowMs,
@@ -64,13 +64,13 @@ export async function readReached(
         where channel = $1 and recipient = $2 and requested_at > $4
         order by requested_at desc limit 1) as minute_since,
        (select requested_at from code_requests
-        where channel = $1 and recipient = $2 and requested_at > $5
+        where channel = $1 and recipient = $2 and purpose = $10 and requested_at > $5
         order by requested_at desc limit 1 offset $6) as day_since,
        (select requested_at from code_requests
         where address = $3 and requested_at > $7
         order by requested_at desc limit 1 offset $8) as address_since,
        (select requested_at from code_requests
-        where requested_at > $7
+        where channel = $1 and requested_at > $7
         order by requested_at desc limit 1 offset $9) as overall_since`,
     [
       channel,
@@ -81,7 +81,8 @@ export async function readReached(
       limits.mostADay - 1,
       new Date(nowMs - limits.hourMs),
       limits.mostAnAddress - 1,
-      limits.mostOverall - 1,
+      limits.mostOverall[channel] - 1,
+      purpose,
     ],
   )
   const [row] = rows
@@ -105,7 +106,8 @@ export async function storeCode(client: PoolClient, code: NewCode): Promise<void
   const { channel, recipient, purpose, hash, address, nowMs, expiresAtMs } = code
   await client.query(
     `with noted as (
-       insert into code_requests (channel, recipient, address, requested_at) values ($1, $2, $5, $6)
+       insert into code_requests (channel, recipient, purpose, address, requested_at)
+       values ($1, $2, $3, $5, $6)
      )
      insert into verification_codes (channel, recipient, purpose, code_hash, sent_at, expires_at)
      values ($1, $2, $3, $4, $6, $7)

@@ -137,6 +137,16 @@ describe('the limits of a recipient', () => {
   })
 })
 
+test('a stranger who asks to register an address does not use up the resets of its owner', async () => {
+  const request = stage.newRequest({ purpose: 'register', deliver: 'account_exists' })
+  for (let asked = 0; asked < 10; asked += 1) {
+    assert.deepEqual(await stage.codes.request(request), sent)
+    stage.pass(60_000)
+  }
+  assert.equal((await stage.codes.request(request)).kind, 'too_soon')
+  assert.deepEqual(await stage.codes.request({ ...request, purpose: 'reset', deliver: 'code' }), sent)
+})
+
 describe('the limit of an address', () => {
   test('is twenty an hour, however many come at once', async () => {
     const address = 'a network'
@@ -166,15 +176,17 @@ describe('the limit of an address', () => {
 })
 
 describe('the limit of all', () => {
-  test('is two thousand an hour, whoever they are from', async () => {
+  test('is two thousand text messages an hour, whoever they are from, and mails have their own', async () => {
     await stage.database.query(
-      `insert into code_requests (channel, recipient, address, requested_at)
-       select 'email', 'crowd' || number || '@example.com', 'crowd ' || number, $1
+      `insert into code_requests (channel, recipient, purpose, address, requested_at)
+       select 'mobile', (6500000000 + number)::text, 'register', 'crowd ' || number, $1
        from generate_series(1, 1999) number`,
       [new Date(stage.nowMs())],
     )
+    const mobile = { channel: 'mobile', recipient: '6591234567' } as const
+    assert.deepEqual(await stage.codes.request(stage.newRequest(mobile)), sent)
     assert.deepEqual(await stage.codes.request(stage.newRequest()), sent)
-    const request = stage.newRequest()
+    const request = stage.newRequest({ ...mobile, recipient: '6591234568' })
     const news = watchSent()
     assert.deepEqual(await stage.codes.request(request), { kind: 'busy' })
     assert.deepEqual([news(), await stage.rows('code_requests', request.recipient)], [[], []])

@@ -10,10 +10,10 @@ import {
   tryLockRecipient,
 } from '#server/codes/code-store.ts'
 import { drawCode } from '#server/codes/sent-code.ts'
-import { createTurns } from '#server/codes/turns.ts'
 import type { Message, Messages } from '#server/messages/messages.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Random } from '#server/platform/random.ts'
+import { createWorkLine } from '#server/platform/work-line.ts'
 import { inTransaction, type Pool, type PoolClient } from '#server/storage/storage.ts'
 
 export type CodeRequest = CodeOwner & {
@@ -46,15 +46,16 @@ export const codeLimits: CodeLimits = {
   mostADay: 10,
   hourMs: 3_600_000,
   mostAnAddress: 20,
-  mostOverall: 2000,
+  // A text message costs money, and strangers may ask for any number of them.
+  mostOverall: { email: 20_000, mobile: 2000 },
 }
 
 /** Each holds a session of the database, and others need those, too. */
-const turnLimits = { atOnce: 4, mostWaiting: 200 }
+const lineLimits = { mostAtWork: 4, mostWaiting: 200 }
 const hashBytes = 32
 
 export function createCodeRequests(parts: Parts) {
-  const turns = createTurns(turnLimits)
+  const line = createWorkLine(lineLimits)
 
   async function store(client: PoolClient, request: CodeRequest, code: string): Promise<RequestedCode> {
     const { clock, random, hashOf, limits } = parts
@@ -76,12 +77,13 @@ export function createCodeRequests(parts: Parts) {
 
   return async (request: CodeRequest): Promise<RequestedCode> => {
     const code = drawCode(parts.random)
-    const requested = await turns.take(() =>
+    const requested = await line.run(() =>
       inTransaction(parts.pool, async (client) => await store(client, request, code)),
     )
     // Only what is committed is sent, and nobody waits for it.
-    if (requested?.kind === 'sent') sendFor(request, code, parts.messages)
-    return requested ?? { kind: 'busy' }
+    if (requested === 'busy') return { kind: 'busy' }
+    if (requested.kind === 'sent') sendFor(request, code, parts.messages)
+    return requested
   }
 }
 

@@ -67,6 +67,20 @@ describe('a call that changes something', () => {
     )
   })
 
+  test('takes an empty field that need not be there as not there, wherever it stands', async () => {
+    const once = { code: 1, msg: '', data: { name: 'ann', times: 1, token: 'none' } }
+    assert.deepEqual(await ask({ method: 'GET', url: '/api/rename?name=ann&times=' }), once)
+    assert.deepEqual(
+      await ask({ method: 'POST', url: '/api/rename', payload: 'name=ann&times=', headers: form }),
+      once,
+    )
+  })
+
+  test('is not made by a HEAD', async () => {
+    const response = await app.inject({ method: 'HEAD', url: '/api/rename?name=ann' })
+    assert.equal(response.statusCode, 404)
+  })
+
   test('passes the token on, bare or as a bearer', async () => {
     for (const authorization of ['abc', 'Bearer abc']) {
       const answer = await ask({ method: 'GET', url: '/api/rename?name=ann', headers: { authorization } })
@@ -115,7 +129,7 @@ describe('a call that changes something', () => {
     [
       'an empty JSON body',
       { method: 'POST', url: '/api/rename', payload: '', headers: json },
-      { reason: 'malformed_body' },
+      { reason: 'invalid_input', field: 'name' },
     ],
     [
       'JSON that is none',

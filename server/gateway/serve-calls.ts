@@ -5,7 +5,7 @@ import { readIdempotencyKey, readLanguage, readToken } from '#contract/headers.t
 import { refused } from '#contract/outcome.ts'
 import { type AdmitFile, createFileAdmission } from '#server/gateway/admit-file.ts'
 import { answerOnce, type Once } from '#server/gateway/answer-once.ts'
-import type { CountryOf } from '#server/gateway/client-address.ts'
+import { type CountryOf, limitKeyOf } from '#server/gateway/client-address.ts'
 import { largestFileFormBytes, readMultipart } from '#server/gateway/read-multipart.ts'
 import type { Admitted, Caller, ReceivedFile, Route } from '#server/gateway/route.ts'
 import { sendEnvelope } from '#server/gateway/send-envelope.ts'
@@ -37,6 +37,8 @@ function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb)
     method: verb,
     url: route.call.path,
     schema: schemaOf(route.call, verb),
+    // A HEAD would do what the GET does and hide what came of it.
+    exposeHeadRoute: !route.call.changes,
     ...(takesFile ? { bodyLimit: largestFileFormBytes } : {}),
     // Before the body is read: whoever may not ask has nothing of theirs looked at.
     onRequest: async (request, reply) => {
@@ -56,6 +58,7 @@ function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb)
       }
       // A POST without a body is a call without input, for the schema to judge.
       request.body ??= {}
+      leaveOutEmpty(route.call, verb === 'POST' ? request.body : request.query)
     },
     handler: async (request, reply) => {
       const input = verb === 'POST' ? request.body : request.query
@@ -87,8 +90,24 @@ async function answer({ words, once }: CallParts, route: Route, asking: Asking):
   const outcome =
     key.kind === 'none'
       ? await work()
-      : await answerOnce(once, { scope: admission.scope, key: key.key, call, input, file: caller.file }, work)
+      : await answerOnce(once, { scope: scopeOf(asking), key: key.key, call, input, file: caller.file }, work)
   return sendEnvelope(request, reply, words, outcome)
+}
+
+/** Visitors share no name, so where they come from stands for them. */
+function scopeOf({ admission, caller }: Asking): string {
+  return admission.scope === 'anyone' ? `visitor:${limitKeyOf(caller.address)}` : admission.scope
+}
+
+/** A form sends every field it has: one that is empty and need not be there is not there. Texts may be empty. */
+function leaveOutEmpty({ input }: Call, sent: unknown): void {
+  if (typeof sent !== 'object' || sent === null) return
+  for (const [name, schema] of Object.entries(input.properties)) {
+    const isText = 'type' in schema && schema.type === 'string'
+    if (!isText && !input.required?.includes(name) && Reflect.get(sent, name) === '') {
+      Reflect.deleteProperty(sent, name)
+    }
+  }
 }
 
 /** The key may also come as the parameter `idem`, wherever the call carries its parameters. */

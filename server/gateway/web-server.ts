@@ -36,6 +36,11 @@ export async function createWebServer(parts: WebServerParts): Promise<WebServer>
   app.addHook('preHandler', refuseEndless)
   app.setErrorHandler(handleError)
   await app.register(formbody, { bodyLimit: longestBodyBytes })
+  // A client may name JSON as its kind of content and send none: that is a call without input.
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, {}) : parseJson(request, body, done),
+  )
   // Read as it is; whoever takes the call knows what may be in it.
   app.addContentTypeParser(
     'multipart/form-data',

@@ -28,6 +28,7 @@ export type ConnectionParts = Pick<LiveParts, 'clock' | 'metrics' | 'log' | 'ide
   /** What all of its frames together are counted under. */
   readonly key: string
   readonly bucket: TokenBuckets
+  readonly mayLogIn: () => boolean
   readonly closed: () => void
 }
 

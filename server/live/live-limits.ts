@@ -1,12 +1,17 @@
+import type { BucketLimits } from '#server/platform/token-bucket.ts'
+
 /** What one client, one address and all of them may take up. */
 export type LiveLimits = {
   readonly longestFrameBytes: number
   readonly mostFragments: number
-  readonly commands: { readonly perSecond: number; readonly burst: number }
+  readonly commands: BucketLimits
   readonly mostTopics: number
   readonly longestToken: number
   /** Logins of one socket that are not answered yet. */
   readonly mostLogins: number
+  /** Each is a look into the database: so often on one socket, and from one address. */
+  readonly logins: BucketLimits
+  readonly loginsPerAddress: BucketLimits
   readonly quietestMs: number
   readonly mostSockets: number
   readonly mostPerAddress: number
@@ -33,6 +38,8 @@ export const liveLimits: LiveLimits = {
   mostTopics: 100,
   longestToken: 256,
   mostLogins: 10,
+  logins: { perSecond: 0.2, burst: 10 },
+  loginsPerAddress: { perSecond: 5, burst: 200 },
   quietestMs: 120_000,
   mostSockets: 10_000,
   mostPerAddress: 50,

@@ -29,6 +29,8 @@ export function createLive(parts: LiveParts): Live {
   const server = new WebSocketServer(serverOptions(limits))
   const admission = createAdmission({ ...parts, limits })
   const bucket = createTokenBuckets(limits.commands, parts.clock)
+  const logins = createTokenBuckets(limits.logins, parts.clock)
+  const addressLogins = createTokenBuckets(limits.loginsPerAddress, parts.clock)
   const raw = createRawSockets(parts.timers)
   const topics = createTopics(parts.marketData)
   const connections = new Set<Connection>()
@@ -38,6 +40,7 @@ export function createLive(parts: LiveParts): Live {
 
   function welcome(socket: WebSocket, stream: Duplex, request: IncomingMessage, address: string): void {
     const closed = () => {
+      logins.forget(key)
       connections.delete(connection)
       admission.leave(address)
       parts.metrics.sockets.set(admission.count())
@@ -53,6 +56,7 @@ export function createLive(parts: LiveParts): Live {
       topics,
       key,
       bucket,
+      mayLogIn: () => logins.take(key).ok && addressLogins.take(address).ok,
       closed,
     })
     connections.add(connection)

@@ -170,6 +170,16 @@ test('more logins at once than any client needs end the connection', async (cont
   assert.equal(await client.closed(), 1008)
 })
 
+test('logins one after the other are answered at the pace of a person, and end the connection beyond it', async (context) => {
+  const { connect } = await createLiveStage(context, { identify: knowsUsers })
+  const client = await connect()
+  for (let count = 0; count < 10; count++) {
+    assert.equal((await client.ask({ cmd: 'login', token: 'stranger' }))['code'], 999)
+  }
+  client.say({ cmd: 'login', token: 'user' })
+  assert.equal(await client.closed(), 1008)
+})
+
 test('a login that is found after its socket has gone does nothing', async (context) => {
   const { asked, identify } = slowIdentify()
   const { connect, figure, faults } = await createLiveStage(context, { identify })

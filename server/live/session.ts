@@ -22,7 +22,9 @@ export type SessionParts = {
   readonly answer: (answer: AnswerFrame) => void
   /** The user who was logged in is not any more. */
   readonly forgotten: () => void
-  /** No client of ours asks for so many logins at once. */
+  /** Whether another login may be looked up now. */
+  readonly mayLogIn: () => boolean
+  /** No client of ours asks for so many logins. */
   readonly abused: () => void
 }
 
@@ -62,7 +64,7 @@ export function createSession(parts: SessionParts): Session {
     userId: () => userId,
     login(token) {
       forget()
-      if (answers.waiting() >= limits.mostLogins) return parts.abused()
+      if (answers.waiting() >= limits.mostLogins || !parts.mayLogIn()) return parts.abused()
       const reply = answers.reserve()
       if (typeof token !== 'string' || token.length > limits.longestToken) return reply(invalid())
       latest = { token, sessionId: undefined, ended: new Set() }

@@ -20,6 +20,11 @@ const passing: ReadonlySet<Reason> = new Set([
   'role_forbidden',
   'busy',
   'outcome_unknown',
+  'invalid_email',
+  'invalid_mobile',
+  'mobile_off',
+  'country_not_supported',
+  'code_not_needed',
 ])
 
 export function isKept(outcome: Outcome<unknown>): outcome is Kept {

@@ -117,6 +117,7 @@ export function registration(email: string, code: string) {
   return {
     channel: 'email',
     contact: email,
+    contactField: 'account',
     areaId: undefined,
     password,
     repeated: password,

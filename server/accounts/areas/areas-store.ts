@@ -9,7 +9,7 @@ type AreaRow = {
   readonly is_supported: boolean
 }
 
-/** Adds what is missing. A row that is there stays as it is, but for its place: the order is the list's. */
+/** Adds what is missing. A row that is there keeps its terms; its place, and that we do not serve it, are the list's. */
 export async function addMissingAreas(pool: Pool, areas: readonly Area[]): Promise<void> {
   const rows = areas.map((area, index) => ({
     id: area.id,
@@ -21,7 +21,8 @@ export async function addMissingAreas(pool: Pool, areas: readonly Area[]): Promi
   }))
   await pool.query(
     `insert into areas select * from jsonb_populate_recordset(null::areas, $1::jsonb)
-     on conflict (id) do update set position = excluded.position where areas.position <> excluded.position`,
+     on conflict (id) do update
+     set position = excluded.position, is_supported = areas.is_supported and excluded.is_supported`,
     [JSON.stringify(rows)],
   )
 }

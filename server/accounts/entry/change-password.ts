@@ -2,7 +2,7 @@ import { refused } from '#contract/outcome.ts'
 import type { Channel } from '#core/account/channel.ts'
 import type { User } from '#core/account/user.ts'
 import { refusalOfPassword } from '#server/accounts/entry/check-password.ts'
-import { type Denied, type EntryParts, tooMany, type Visit } from '#server/accounts/entry/entry-parts.ts'
+import { type Denied, type EntryParts, notNow, type Visit } from '#server/accounts/entry/entry-parts.ts'
 import type { PasswordSet } from '#server/accounts/entry/reset-password.ts'
 import { type Handle, readPasswordHash, readUser, writePassword } from '#server/accounts/users/users-store.ts'
 import { inTransaction } from '#server/storage/storage.ts'
@@ -27,10 +27,11 @@ export async function changePassword(
   if (user === undefined) return { kind: 'session_invalid' }
   const handle = ownHandle(user, input.channel)
   if (handle === undefined) return refused('invalid_input', { field: 'type' })
-  const denied =
-    refusalOfPassword(input.newPassword, 'new_password', passwords) ??
-    (await checkOld(parts, input, handle, visit))
-  if (denied !== undefined) return denied
+  const weak = refusalOfPassword(input.newPassword, 'new_password', passwords)
+  if (weak !== undefined) return weak
+  const hash = await readPasswordHash(pool, user.id)
+  const wrongOld = await refusalOfOld(parts, input, { hash, handle, visit })
+  if (wrongOld !== undefined) return wrongOld
   const used = {
     channel: handle.channel,
     recipient: handle.value,
@@ -38,6 +39,10 @@ export async function changePassword(
     code: input.code,
   } as const
   if (!(await codes.verify(used))) return refused('wrong_code', { field: 'auth_code' })
+  // Only now: before the code was right, the answer would tell whoever holds the session whether they guessed it.
+  const isSame = await passwords.verify(hash, input.newPassword)
+  if (isSame === 'busy') return refused('busy')
+  if (isSame) return refused('password_same', { field: 'new_password' })
   const passwordHash = await passwords.hash(input.newPassword)
   if (passwordHash === 'busy') return refused('busy')
   const ended = await inTransaction(pool, async (client) => {
@@ -55,27 +60,23 @@ function ownHandle(user: User, channel: Channel): Handle | undefined {
   return value === undefined ? undefined : { channel, value }
 }
 
+type Judging = { readonly hash: string | undefined; readonly handle: Handle; readonly visit: Visit }
+
 /** Whoever found a phone unlocked may not try old passwords for ever, either. */
-async function checkOld(
-  { pool, passwords, failures }: EntryParts,
-  { userId, oldPassword, newPassword }: ChangeInput,
-  handle: Handle,
-  visit: Visit,
+async function refusalOfOld(
+  { passwords, failures }: EntryParts,
+  { oldPassword }: ChangeInput,
+  { hash, handle, visit }: Judging,
 ): Promise<Denied | undefined> {
-  const hash = await readPasswordHash(pool, userId)
-  if (oldPassword !== undefined) {
-    const attempt = { account: handle.value, address: visit.limitKey }
-    const attempted = await failures.attempt(attempt)
-    if (attempted.kind === 'wait') return tooMany(attempted.seconds)
-    const isRight = await passwords.verify(hash, oldPassword)
-    if (isRight === false) return refused('wrong_password', { field: 'old_password' })
-    if (isRight === 'busy') {
-      await failures.undone(attempt)
-      return refused('busy')
-    }
-    await failures.succeeded(attempt)
+  if (oldPassword === undefined) return undefined
+  const attempted = await failures.attempt({ account: handle.value, address: visit.limitKey })
+  if (attempted.kind !== 'go') return notNow(attempted)
+  const isRight = await passwords.verify(hash, oldPassword)
+  if (isRight === false) return refused('wrong_password', { field: 'old_password' })
+  if (isRight === 'busy') {
+    await failures.undone(attempted)
+    return refused('busy')
   }
-  const isSame = await passwords.verify(hash, newPassword)
-  if (isSame === 'busy') return refused('busy')
-  return isSame ? refused('password_same', { field: 'new_password' }) : undefined
+  await failures.succeeded(attempted)
+  return undefined
 }

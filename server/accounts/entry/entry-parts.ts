@@ -1,14 +1,15 @@
-import type { Outcome } from '#contract/outcome.ts'
+import { type Outcome, refused } from '#contract/outcome.ts'
 import type { Area } from '#core/account/mobile-number.ts'
 import type { User } from '#core/account/user.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
-import type { FailureCount } from '#server/accounts/failures/failures.ts'
+import type { Attempted, Counted, FailureCount } from '#server/accounts/failures/failures.ts'
 import type { Place, Sessions } from '#server/accounts/sessions/sessions.ts'
 import type { Codes } from '#server/codes/codes.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Passwords } from '#server/platform/passwords/passwords.ts'
 import type { Random } from '#server/platform/random.ts'
+import type { Sealing } from '#server/platform/sealing.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
@@ -21,6 +22,7 @@ export type EntryParts = {
   readonly settings: Pick<Settings, 'get'>
   readonly passwords: Passwords
   readonly codes: Codes
+  readonly sealing: Pick<Sealing, 'keyedHash'>
   readonly areas: readonly Area[]
   readonly sessions: Sessions
   readonly failures: FailureCount
@@ -41,6 +43,11 @@ export type Entered = { readonly kind: 'entered'; readonly token: string; readon
 
 /** Why not: what the gateway can say as it is. */
 export type Denied = Exclude<Outcome<never>, { readonly kind: 'answered' }>
+
+/** What to say to an attempt that may not be made now. */
+export function notNow(attempted: Exclude<Attempted, Counted>): Denied {
+  return attempted.kind === 'wait' ? tooMany(attempted.seconds) : refused('busy')
+}
 
 export function tooMany(seconds: number): Denied {
   return { kind: 'too_many_requests', retryAfterSeconds: Math.max(1, Math.ceil(seconds)) }

@@ -4,12 +4,12 @@ import {
   type Denied,
   type Entered,
   type EntryParts,
-  tooMany,
+  notNow,
   type Visit,
 } from '#server/accounts/entry/entry-parts.ts'
 import { readAccount } from '#server/accounts/entry/read-handle.ts'
 import { insertLogin } from '#server/accounts/sessions/logins-store.ts'
-import { findUser } from '#server/accounts/users/users-store.ts'
+import { findUser, holdPasswordHash } from '#server/accounts/users/users-store.ts'
 import { inTransaction } from '#server/storage/storage.ts'
 
 export type LogInInput = { readonly channel: Channel; readonly account: string; readonly password: string }
@@ -18,16 +18,15 @@ export type LogInInput = { readonly channel: Channel; readonly account: string; 
 export async function logIn(parts: EntryParts, input: LogInInput, visit: Visit): Promise<Entered | Denied> {
   const { pool, clock, failures, passwords, sessions } = parts
   const handle = readAccount(input.channel, input.account, parts.areas)
-  const attempt = {
+  const attempted = await failures.attempt({
     account: handle?.value ?? input.account.trim().toLowerCase(),
     address: visit.limitKey,
-  }
-  const attempted = await failures.attempt(attempt)
-  if (attempted.kind === 'wait') return tooMany(attempted.seconds)
+  })
+  if (attempted.kind !== 'go') return notNow(attempted)
   const found = handle === undefined ? undefined : await findUser(pool, handle)
   const isRight = await passwords.verify(found?.passwordHash, input.password)
   if (isRight === 'busy') {
-    await failures.undone(attempt)
+    await failures.undone(attempted)
     return refused('busy')
   }
   const { address, device } = visit
@@ -37,10 +36,13 @@ export async function logIn(parts: EntryParts, input: LogInInput, visit: Visit):
   }
   const { user } = found
   const token = await inTransaction(pool, async (client) => {
+    // The password may have been changed while this one was judged, and every session ended: then this is none.
+    if ((await holdPasswordHash(client, user.id)) !== found.passwordHash) return undefined
     await insertLogin(client, { userId: user.id, succeeded: true, address, device, atMs: clock.now() })
     return await sessions.open(client, user.id, visit)
   })
-  await failures.succeeded(attempt)
+  if (token === undefined) return refused('wrong_credentials')
+  await failures.succeeded(attempted)
   return { kind: 'entered', token, user }
 }
 

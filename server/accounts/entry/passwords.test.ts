@@ -143,6 +143,14 @@ describe('a password that is changed', () => {
     })
   }
 
+  test('tells nobody without the code whether they guessed it', async () => {
+    const person = await user()
+    const answers = [password, 'a wild guess 9'].map((guess) =>
+      change(person, '000000', { oldPassword: undefined, newPassword: guess }),
+    )
+    for (const answer of await Promise.all(answers)) assert.equal(reasonOf(answer), 'wrong_code')
+  })
+
   test('needs no old one where the client sends none', async () => {
     const person = await user()
     const code = await stage.codeFor(person.email, 'reset')

@@ -15,6 +15,8 @@ export type RegisterInput = {
   readonly channel: Channel
   /** The address, or the national number. */
   readonly contact: string
+  /** What the caller calls it. */
+  readonly contactField: string
   readonly areaId: number | undefined
   readonly password: string
   readonly repeated: string
@@ -43,7 +45,8 @@ export async function register(
   if (wrongCode !== undefined) return wrongCode
   const passwordHash = await parts.passwords.hash(input.password)
   if (passwordHash === 'busy') return refused('busy')
-  const opening = { contact, inviter, passwordHash, code: input.code, isCodeSent: usesCodes(parts) }
+  const { code, contactField } = input
+  const opening = { contact, contactField, inviter, passwordHash, code, isCodeSent: usesCodes(parts) }
   return await open(parts, opening, visit)
 }
 
@@ -55,8 +58,7 @@ function readInput(parts: EntryParts, input: RegisterInput, visit: Visit): Conta
   }
   if (channel === 'mobile' && settings.get('is_show_mobile') === 0)
     return refused('mobile_off', { field: 'type' })
-  const field = channel === 'email' ? 'account' : 'mobile'
-  const contact = readContact({ channel, text: input.contact, areaId, field }, areas)
+  const contact = readContact({ channel, text: input.contact, areaId, field: input.contactField }, areas)
   if ('kind' in contact) return contact
   if (password !== input.repeated) return refused('password_mismatch', { field: 're_password' })
   return refusalOfPassword(password, 'password', passwords) ?? contact
@@ -96,6 +98,7 @@ async function refusalOfCode(
 }
 
 type Opening = {
+  readonly contactField: string
   readonly contact: Contact
   readonly inviter: number | undefined
   readonly passwordHash: string
@@ -114,7 +117,7 @@ async function open(parts: EntryParts, opening: Opening, visit: Visit): Promise<
     }
     const user = await insertWithNames(parts, client, opening)
     // The code was right and is now used: it has told its owner that there is an account already.
-    if (user === undefined) return refused('account_exists', { field: 'account' })
+    if (user === undefined) return refused('account_exists', { field: opening.contactField })
     const { address, device } = visit
     await insertLogin(client, { userId: user.id, succeeded: true, address, device, atMs: clock.now() })
     return { kind: 'entered', token: await sessions.open(client, user.id, visit), user }

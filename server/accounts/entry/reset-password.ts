@@ -1,7 +1,7 @@
 import { refused } from '#contract/outcome.ts'
 import type { Channel } from '#core/account/channel.ts'
 import { refusalOfPassword } from '#server/accounts/entry/check-password.ts'
-import type { Denied, EntryParts } from '#server/accounts/entry/entry-parts.ts'
+import { type Denied, type EntryParts, notNow, type Visit } from '#server/accounts/entry/entry-parts.ts'
 import { readAccount } from '#server/accounts/entry/read-handle.ts'
 import { findUser, writePassword } from '#server/accounts/users/users-store.ts'
 import { inTransaction } from '#server/storage/storage.ts'
@@ -18,7 +18,11 @@ export type ResetInput = {
 export type PasswordSet = { readonly kind: 'set'; readonly userId: number }
 
 /** An account that does not exist has no code, so its answer is that of a wrong one. Every session ends. */
-export async function resetPassword(parts: EntryParts, input: ResetInput): Promise<PasswordSet | Denied> {
+export async function resetPassword(
+  parts: EntryParts,
+  input: ResetInput,
+  visit: Visit,
+): Promise<PasswordSet | Denied> {
   const { pool, codes, passwords, sessions } = parts
   if (input.password !== input.repeated) return refused('password_mismatch', { field: 'secondary_password' })
   const weak = refusalOfPassword(input.password, 'new_password', passwords)
@@ -32,7 +36,11 @@ export async function resetPassword(parts: EntryParts, input: ResetInput): Promi
     purpose: 'reset',
     code: input.code,
   } as const
+  // Five tries of each code are few, but many codes are many tries: the address waits for those.
+  const attempted = await parts.failures.attempt({ account: undefined, address: visit.limitKey })
+  if (attempted.kind !== 'go') return notNow(attempted)
   if (!(await codes.verify(used))) return wrongCode
+  await parts.failures.undone(attempted)
   const passwordHash = await passwords.hash(input.password)
   if (passwordHash === 'busy') return refused('busy')
   const done = await inTransaction(pool, async (client) => {

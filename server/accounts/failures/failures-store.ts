@@ -1,9 +1,26 @@
 import type { Pool, PoolClient } from 'pg'
 
+/** What went wrong in a row, when it was last counted, and until when there is to wait. */
 export type Failures = {
-  readonly failures: number
-  readonly lastAtMs: number
+  readonly count: number
+  readonly countedAtMs: number
   readonly blockedUntilMs: number
+}
+
+type Row = {
+  readonly key: Buffer
+  readonly failures: number
+  readonly last_at: Date
+  readonly blocked_until: Date
+}
+
+/** Without a lock: whoever has to wait is told so without being in anybody's way. */
+export async function readBlock(pool: Pool, keys: readonly Uint8Array[]): Promise<number | undefined> {
+  const { rows } = await pool.query<{ until: Date | null }>(
+    'select max(blocked_until) as until from login_failures where key = any($1)',
+    [keys],
+  )
+  return rows[0]?.until?.getTime()
 }
 
 /** Makes the row if there is none, and holds it until the transaction ends: attempts on one key go one by one. */
@@ -14,15 +31,15 @@ export async function holdFailures(client: PoolClient, key: Uint8Array, nowMs: n
      on conflict (key) do nothing`,
     [key, now],
   )
-  const { rows } = await client.query<{ failures: number; last_at: Date; blocked_until: Date }>(
-    'select failures, last_at, blocked_until from login_failures where key = $1 for update',
+  const { rows } = await client.query<Row>(
+    'select key, failures, last_at, blocked_until from login_failures where key = $1 for update',
     [key],
   )
-  const row = rows[0]
-  if (row === undefined) return { failures: 0, lastAtMs: nowMs, blockedUntilMs: nowMs }
+  const [row] = rows
+  if (row === undefined) return { count: 0, countedAtMs: nowMs, blockedUntilMs: nowMs }
   return {
-    failures: row.failures,
-    lastAtMs: row.last_at.getTime(),
+    count: row.failures,
+    countedAtMs: row.last_at.getTime(),
     blockedUntilMs: row.blocked_until.getTime(),
   }
 }
@@ -30,26 +47,30 @@ export async function holdFailures(client: PoolClient, key: Uint8Array, nowMs: n
 export async function writeFailures(client: PoolClient, key: Uint8Array, state: Failures): Promise<void> {
   await client.query(
     'update login_failures set failures = $2, last_at = $3, blocked_until = $4 where key = $1',
-    [key, state.failures, new Date(state.lastAtMs), new Date(state.blockedUntilMs)],
+    [key, state.count, new Date(state.countedAtMs), new Date(state.blockedUntilMs)],
   )
 }
 
-/** Takes back one attempt that was counted in advance; whoever has to wait still waits, unless `unblock` is said. */
-export async function takeBackOne(pool: Pool, key: Uint8Array, unblock = false): Promise<void> {
+/** Takes back one attempt that was counted in advance, and the wait that was set for it, if nobody else set one since. */
+export async function takeBackOne(pool: Pool, key: Uint8Array, setMs: number): Promise<void> {
   await pool.query(
     `update login_failures set failures = greatest(failures - 1, 0),
-       blocked_until = case when $2 then last_at else blocked_until end
+       blocked_until = case when blocked_until = $2 then last_at else blocked_until end
      where key = $1`,
-    [key, unblock],
+    [key, new Date(setMs)],
   )
 }
 
-export async function forgetFailures(session: Pool | PoolClient, key: Uint8Array): Promise<void> {
-  await session.query('delete from login_failures where key = $1', [key])
+export async function forgetFailures(pool: Pool, key: Uint8Array): Promise<void> {
+  await pool.query('delete from login_failures where key = $1', [key])
 }
 
-export async function deleteStaleFailures(pool: Pool, beforeMs: number): Promise<void> {
-  await pool.query('delete from login_failures where last_at < $1 and blocked_until < $1', [
-    new Date(beforeMs),
-  ])
+/** So many at a time; gives how many there were. */
+export async function deleteStaleFailures(pool: Pool, beforeMs: number, most: number): Promise<number> {
+  const { rowCount } = await pool.query(
+    `delete from login_failures where key in
+       (select key from login_failures where last_at < $1 and blocked_until < $1 limit $2)`,
+    [new Date(beforeMs), most],
+  )
+  return rowCount ?? 0
 }

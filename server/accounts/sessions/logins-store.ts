@@ -15,6 +15,9 @@ export async function insertLogin(session: Pool | PoolClient, login: Login): Pro
   )
 }
 
+/** Nobody looks further back, and counting all of a busy account's would take long. */
+const mostCounted = 1000
+
 export async function readLogins(
   pool: Pool,
   userId: number,
@@ -26,15 +29,19 @@ export async function readLogins(
        order by id desc offset $2 limit $3`,
       [userId, page.offset, page.limit],
     ),
-    pool.query<{ total: number }>('select count(*) as total from logins where user_id = $1', [userId]),
+    pool.query<{ total: number }>(
+      'select count(*) as total from (select 1 from logins where user_id = $1 limit $2) some',
+      [userId, mostCounted],
+    ),
   ])
   const logins = listed.rows.map(({ created_at, ...row }) => ({ ...row, atMs: created_at.getTime() }))
   return { logins, total: counted.rows[0]?.total ?? 0 }
 }
 
-export async function deleteLogins(pool: Pool, beforeMs: number, most: number): Promise<void> {
-  await pool.query(
+export async function deleteLogins(pool: Pool, beforeMs: number, most: number): Promise<number> {
+  const { rowCount } = await pool.query(
     'delete from logins where id in (select id from logins where created_at < $1 order by created_at limit $2)',
     [new Date(beforeMs), most],
   )
+  return rowCount ?? 0
 }

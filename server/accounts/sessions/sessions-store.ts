@@ -3,6 +3,13 @@ import type { Pool, PoolClient } from 'pg'
 /** Says which sessions have ended: ids, separated by commas. */
 export const sessionsEndedChannel = 'sessions_ended'
 
+/** Says nothing but that the line still carries: whoever hears it knows since when they may have missed something. */
+export const stillThere = '-'
+
+export async function sayStillThere(pool: Pool): Promise<void> {
+  await pool.query('select pg_notify($1, $2)', [sessionsEndedChannel, stillThere])
+}
+
 type Session = Pool | PoolClient
 
 export type NewSession = {
@@ -22,6 +29,11 @@ export async function insertSession(session: Session, fresh: NewSession): Promis
     [fresh.userId, fresh.tokenHash, fresh.address, fresh.device, now, new Date(fresh.expiresAtMs)],
   )
   return rows[0]?.id ?? 0
+}
+
+/** One login of a user after the other, so that each counts the sessions there are. */
+export async function holdUser(client: PoolClient, userId: number): Promise<void> {
+  await client.query('select 1 from users where id = $1 for no key update', [userId])
 }
 
 export type StoredSession = {
@@ -133,11 +145,12 @@ export async function endedSince(session: Session, sinceMs: number): Promise<rea
   return rows.map(({ id }) => id)
 }
 
-export async function deleteEnded(session: Session, beforeMs: number, most: number): Promise<void> {
-  await session.query(
+export async function deleteEnded(session: Session, beforeMs: number, most: number): Promise<number> {
+  const { rowCount } = await session.query(
     'delete from sessions where id in (select id from sessions where ended_at < $1 limit $2)',
     [new Date(beforeMs), most],
   )
+  return rowCount ?? 0
 }
 
 export type ListedSession = {

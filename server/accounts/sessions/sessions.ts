@@ -5,14 +5,18 @@ import {
   endedSince,
   endSessions,
   findSession,
+  holdUser,
   insertSession,
   type ListedSession,
   prolongSession,
   readSessions,
   type StoredSession,
+  sayStillThere,
   sessionsEndedChannel,
+  stillThere,
   type Which,
 } from '#server/accounts/sessions/sessions-store.ts'
+import { sweepAll } from '#server/accounts/sweep-all.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Random } from '#server/platform/random.ts'
@@ -25,10 +29,9 @@ const lifetimeMs = 30 * dayMs
 /** The end is moved on at most this often: a busy user is one write an hour. */
 const prolongAfterMs = hourMs
 const mostSessions = 20
-const sweptAtOnce = 500
-const keptAfterEndMs = 90 * dayMs
-/** More than a listener can have been away without the cache having been emptied by age. */
-const missedMs = 10 * 60_000
+const keptAfterEndMs = 30 * dayMs
+/** What was heard last may be so much older than what was lost first: the clocks of processes differ a little. */
+const marginMs = 2 * 60_000
 
 export type SessionParts = {
   readonly pool: Pool
@@ -51,12 +54,21 @@ export async function createSessions({ pool, listen, clock, random, log }: Sessi
       for (const handler of handlers) handler(id)
     }
   }
+  let heardAtMs = clock.now()
+  let hasMissed = false
+  /** Reads what ended since something was last heard; until that has worked, every sweep tries again. */
   async function catchUp(): Promise<void> {
+    hasMissed = true
     cache.clear()
-    ended(await endedSince(pool, clock.now() - missedMs))
+    ended(await endedSince(pool, heardAtMs - marginMs))
+    hasMissed = false
+    heardAtMs = clock.now()
   }
   const stop = await listen(sessionsEndedChannel, {
-    onMessage: (payload) => ended(payload.split(',').map(Number)),
+    onMessage(payload) {
+      if (!hasMissed) heardAtMs = clock.now()
+      if (payload !== stillThere) ended(payload.split(',').map(Number))
+    },
     onReconnect: () => {
       catchUp().catch((fault: unknown) => log.error({ fault }, 'sessions that ended meanwhile were not read'))
     },
@@ -73,6 +85,7 @@ export async function createSessions({ pool, listen, clock, random, log }: Sessi
   return {
     /** Inside the transaction that decided on it; the token leaves the server once, in the answer. */
     async open(client: PoolClient, userId: number, place: Place): Promise<string> {
+      await holdUser(client, userId)
       const token = newToken(random)
       const nowMs = clock.now()
       const expiresAtMs = nowMs + lifetimeMs
@@ -108,8 +121,14 @@ export async function createSessions({ pool, listen, clock, random, log }: Sessi
     },
     async sweep(): Promise<void> {
       const nowMs = clock.now()
-      ended(await inTransaction(pool, (client) => endExpired(client, nowMs, sweptAtOnce)))
-      await deleteEnded(pool, nowMs - keptAfterEndMs, sweptAtOnce)
+      if (hasMissed) await catchUp()
+      await sayStillThere(pool)
+      await sweepAll(async (most) => {
+        const ids = await inTransaction(pool, (client) => endExpired(client, nowMs, most))
+        ended(ids)
+        return ids.length
+      })
+      await sweepAll((most) => deleteEnded(pool, nowMs - keptAfterEndMs, most))
     },
     stop,
   }

@@ -58,6 +58,15 @@ export async function readPasswordHash(session: Session, id: number): Promise<st
   return rows[0]?.password_hash ?? undefined
 }
 
+/** The same, held until the transaction ends: a password that is being changed is waited for. */
+export async function holdPasswordHash(client: PoolClient, id: number): Promise<string | undefined> {
+  const { rows } = await client.query<{ password_hash: string | null }>(
+    'select password_hash from users where id = $1 for no key update',
+    [id],
+  )
+  return rows[0]?.password_hash ?? undefined
+}
+
 export async function findInviter(session: Session, inviteCode: string): Promise<number | undefined> {
   const { rows } = await session.query<{ id: number }>('select id from users where invite_code = $1', [
     inviteCode,

@@ -3,11 +3,11 @@ import { storeCaptcha, takeCaptcha } from '#server/codes/captcha/captcha-store.t
 import { drawPicture } from '#server/codes/captcha/draw-picture.ts'
 import { type CaptchaCharacter, captchaAlphabet, readCharacters } from '#server/codes/captcha/glyphs.ts'
 import { randomBelow } from '#server/codes/random-below.ts'
-import { createTurns } from '#server/codes/turns.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Random } from '#server/platform/random.ts'
 import type { Sealing } from '#server/platform/sealing.ts'
 import { createTokenBuckets } from '#server/platform/token-bucket.ts'
+import { createWorkLine } from '#server/platform/work-line.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
 export type DrawnCaptcha =
@@ -27,11 +27,11 @@ const validMs = 5 * 60_000
 /** Thirty a minute, which may also come all at once. */
 const addressLimits = { perSecond: 0.5, burst: 30 }
 /** A picture takes some ten milliseconds of a core. */
-const turnLimits = { atOnce: 2, mostWaiting: 100 }
+const lineLimits = { mostAtWork: 2, mostWaiting: 100 }
 
 export function createCaptchas({ pool, clock, random, sealing, limits }: Parts) {
   const addresses = createTokenBuckets(addressLimits, clock)
-  const turns = createTurns(turnLimits)
+  const line = createWorkLine(lineLimits)
   const hashOf = (id: string, answer: string) => sealing.keyedHash('captcha', id, answer)
 
   async function drawNew(): Promise<DrawnCaptcha> {
@@ -50,7 +50,8 @@ export function createCaptchas({ pool, clock, random, sealing, limits }: Parts) 
     async draw({ address }: { readonly address: string }): Promise<DrawnCaptcha> {
       const admission = limits ? addresses.take(address) : ({ ok: true } as const)
       if (!admission.ok) return { kind: 'too_many', retryAfterSeconds: admission.retryAfterSeconds }
-      return (await turns.take(drawNew)) ?? { kind: 'too_many', retryAfterSeconds: 1 }
+      const drawn = await line.run(drawNew)
+      return drawn === 'busy' ? { kind: 'too_many', retryAfterSeconds: 1 } : drawn
     },
     async solve({ id, answer }: { readonly id: string; readonly answer: string }): Promise<boolean> {
       if (!/^[0-9a-f]{32}$/.test(id)) return false

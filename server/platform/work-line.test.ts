@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createWorkLine } from '#server/platform/passwords/work-line.ts'
+import { createWorkLine } from '#server/platform/work-line.ts'
 
 /** Work that begins when it is let in and ends when it is told to. */
 function piece() {
