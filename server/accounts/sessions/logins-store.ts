@@ -30,7 +30,7 @@ export async function readLogins(
       [userId, page.offset, page.limit],
     ),
     pool.query<{ total: number }>(
-      'select count(*) as total from (select 1 from logins where user_id = $1 limit $2) some',
+      'select count(*) as total from (select 1 from logins where user_id = $1 limit $2) newest',
       [userId, mostCounted],
     ),
   ])
