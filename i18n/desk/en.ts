@@ -173,7 +173,6 @@ export const messages = {
   'check.next': 'Next in the queue',
   'check.no_next': 'No other check is waiting.',
   'check.decided_elsewhere': 'Somebody else decided this check in the meantime.',
-  'check.all_done': 'That was the last one. Nothing is waiting now.',
   'check.approve.title': 'Approve this identity?',
   'check.approve.text':
     '{name} can then do everything that needs a verified identity. This cannot be taken back here.',
@@ -311,7 +310,6 @@ export const messages = {
   'settings.empty': 'There are no settings',
   'settings.default': 'Default: {value}',
   'settings.nothing': '(empty)',
-  'settings.change': 'Change',
   'settings.save': 'Save',
   'settings.value': 'Value of {key}',
   'settings.confirm.title': 'Change “{key}”?',

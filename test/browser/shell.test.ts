@@ -251,12 +251,3 @@ describe('when a part does not arrive', () => {
     await phone.close()
   })
 })
-
-describe('the desk', () => {
-  test('says that it is not open yet, and leads to the app', async () => {
-    const page = await open('/desk')
-    await page.getByText('The desk is not open yet').waitFor()
-    await page.getByRole('link', { name: 'Go to the trading app' }).click()
-    await page.getByRole('navigation').waitFor()
-  })
-})

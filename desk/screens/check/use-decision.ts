@@ -21,11 +21,9 @@ export function useDecision(id: number): Decision {
   const change = useChange(calls.identityDecide)
   const [isSkipping, setIsSkipping] = useState(false)
 
-  const goOn = (next: number | null | undefined) => {
-    if (next !== null && next !== undefined) return go(`/identity/${next}`)
-    toasts.show({ text: t('check.all_done') })
-    go('/identity')
-  }
+  /** Without a next one to the list, which says by itself that nothing waits. */
+  const goOn = (next: number | null | undefined) =>
+    go(next === null || next === undefined ? '/identity' : `/identity/${next}`)
 
   /** Of those that wait longest, which is as many as a page holds. */
   const readNext = async () => {

@@ -171,7 +171,7 @@ describe('a check', () => {
       approve: 0,
       remark: 'The document has expired. Please use one that is still valid. Thanks, a and r.',
     })
-    await page.getByText('That was the last one. Nothing is waiting now.').waitFor()
+    await page.locator('.toast').getByText('Refused').waitFor()
   })
 
   test('keeps what was typed when the decision does not get through, and asks again under the same key', async () => {
@@ -206,6 +206,7 @@ describe('a check', () => {
 
   test('can be left for the next one, round and round', async () => {
     const { page } = await open('/desk/identity/1', { role: 'compliance', checks: many(2) })
+    await bothPictures(page)
     for (const id of [2, 1, 2]) {
       await page.keyboard.press('n')
       await page.getByRole('heading', { name: `Identity check ${id}` }).waitFor()

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { Secret, TOTP } from 'otpauth'
+import type { Browser, Page } from 'playwright-core'
+import { documentPicture } from '#test/browser/desk/document-picture.ts'
+import { owner, type Person, type RealPeople, startRealPeople } from '#test/browser/mine/real-people.ts'
+import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
+
+const stepMs = 30_000
+const desks: Phone[] = []
+
+let people: RealPeople
+let browser: Browser
+let page: Page
+let ann: Person
+let bo: Person
+
+before(async () => {
+  people = await startRealPeople()
+  ann = await people.register('ann@example.com')
+  bo = await people.register('bo@example.com')
+  await handIn(ann, 'Ann Lee', 'A123456(7)')
+  await handIn(bo, 'Bo Chan', 'A123456(7)')
+  browser = await openBrowser()
+  page = await openDesk()
+})
+after(async () => {
+  await browser?.close()
+  await people?.stop()
+  assert.deepEqual(
+    desks.flatMap(({ problems }) => problems),
+    [],
+  )
+})
+
+async function openDesk(): Promise<Page> {
+  const desk = await takePhone(browser, {
+    baseURL: people.app.address,
+    viewport: { width: 1280, height: 800 },
+    hasTouch: false,
+    isMobile: false,
+    reducedMotion: 'reduce',
+  })
+  desks.push(desk)
+  await desk.page.goto('/desk')
+  return desk.page
+}
+
+/** Two pictures and a form, as the phone sends them. */
+async function handIn({ token }: Person, name: string, card_id: string): Promise<void> {
+  const [front_pic = '', reverse_pic = ''] = await Promise.all([
+    upload(token, 'front'),
+    upload(token, 'reverse'),
+  ])
+  const json = { name, card_id, front_pic, reverse_pic }
+  const { code, msg } = await people.ask('/api/user_real/real_name', { token, json })
+  assert.equal(code, 1, msg)
+}
+
+async function upload(token: string, side: 'front' | 'reverse'): Promise<string> {
+  const body = new FormData()
+  body.append(
+    'file',
+    new Blob([Uint8Array.from(await documentPicture(side))], { type: 'image/jpeg' }),
+    'a.jpg',
+  )
+  const answer = await fetch(`${people.app.address}/api/common/image_upload`, {
+    method: 'POST',
+    headers: { authorization: token, lang: 'en' },
+    body,
+  })
+  const { data } = (await answer.json()) as { data: { url: string } }
+  return data.url
+}
+
+/** A code works once, and only a later one after it: earlier ones of the three that count are for what comes first. */
+function codeOf(secret: string, stepsFromNow: number): string {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  return totp.generate({ timestamp: Date.now() + stepsFromNow * stepMs })
+}
+
+async function signIn(desk: Page, email: string, password: string, code: string): Promise<void> {
+  await desk.getByLabel('Email', { exact: true }).fill(email)
+  await desk.getByLabel('Password', { exact: true }).fill(password)
+  await desk.getByLabel('Code of the authenticator').fill(code)
+  await desk.getByRole('button', { name: 'Sign in' }).click()
+}
+
+const bothPictures = () =>
+  page.waitForFunction(() => {
+    const pictures = [...document.querySelectorAll<HTMLImageElement>('figure img')]
+    return pictures.length === 2 && pictures.every((picture) => picture.complete && picture.naturalWidth > 0)
+  })
+
+describe('with the real server', () => {
+  test('a wrong code does not open the desk, and a right one does', async () => {
+    await signIn(page, owner.email, owner.password, '000000')
+    await page.getByText('The account or the password is wrong.').waitFor()
+    await signIn(page, owner.email, owner.password, codeOf(owner.secret, -1))
+    await page.getByRole('heading', { name: 'Identity checks' }).waitFor()
+    await page.getByRole('link', { name: 'Identity checks 2 waiting' }).waitFor()
+  })
+
+  test('an identity is approved, with its pictures in sight', async () => {
+    await page.getByRole('link', { name: 'Start with the oldest' }).click()
+    await page.getByText('Ann Lee').waitFor()
+    await page.getByText('The same document number was handed in from 1 other account.').waitFor()
+    await bothPictures()
+    await page.keyboard.press('a')
+    await page.getByRole('alertdialog').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('Bo Chan').waitFor()
+    const { data } = await people.ask('/api/user_real/center', { token: ann.token })
+    assert.equal(data.review_status, 2)
+  })
+
+  test('the next is refused, and its user reads why', async () => {
+    await bothPictures()
+    await page.keyboard.press('r')
+    const form = page.getByRole('alertdialog')
+    await form.getByRole('button', { name: /does not match the document/ }).click()
+    await form.getByRole('button', { name: 'Refuse' }).click()
+    await page.getByText('Nothing is waiting', { exact: true }).waitFor()
+    assert.equal(await page.title(), 'Identity checks · Openlot desk')
+    const { data } = await people.ask('/api/user_real/center', { token: bo.token })
+    assert.deepEqual(
+      [data.review_status, data.remark],
+      [0, 'The name or the number you entered does not match the document.'],
+    )
+    await page.getByRole('tab', { name: 'Refused' }).click()
+    await page.getByRole('link', { name: 'Bo Chan' }).click()
+    await page.getByText(owner.email).nth(1).waitFor()
+  })
+
+  test('a new check appears by itself', async () => {
+    await page.getByRole('link', { name: /Identity checks/ }).click()
+    await page.getByText('Nothing is waiting', { exact: true }).waitFor()
+    await handIn(bo, 'Bo Chan', 'B765432(1)')
+    await page.getByRole('link', { name: 'Bo Chan' }).click()
+    await page.getByText('This person was refused once before.').waitFor()
+  })
+
+  test('a setting is changed', async () => {
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByLabel('Value of is_show_mobile').selectOption('0')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Change it' }).click()
+    await page.getByText('Saved').waitFor()
+    const { data } = await people.ask('/api/default/setting?key=is_show_mobile')
+    assert.equal(data, 0)
+  })
+
+  test('an operator is added, sets up a second factor, and comes back with a recovery code', async () => {
+    await page.getByRole('link', { name: 'Operators' }).click()
+    await page.getByRole('button', { name: 'Add an operator' }).click()
+    const form = page.getByRole('alertdialog')
+    await form.getByLabel('Email').fill('cleo@example.com')
+    await form.getByLabel('Role').selectOption('compliance')
+    await form.getByLabel('Code of your authenticator').fill(codeOf(owner.secret, 0))
+    await form.getByRole('button', { name: 'Add' }).click()
+    const password = await page.getByRole('alertdialog').locator('code').textContent()
+    await page.getByRole('button', { name: 'I have noted it' }).click()
+    await page.locator('tbody tr').filter({ hasText: 'cleo@example.com' }).getByText('Not yet').waitFor()
+
+    const second = await openDesk()
+    await signIn(second, 'cleo@example.com', password ?? '', '')
+    await second.getByRole('heading', { name: 'Set up your second factor' }).waitFor()
+    const secret = ((await second.locator('code').textContent()) ?? '').replaceAll(' ', '')
+    await second.getByLabel('The code it shows now').fill(codeOf(secret, 0))
+    await second.getByLabel('New password', { exact: true }).fill('quiet heron 44')
+    await second.getByLabel('The new password again').fill('quiet heron 44')
+    await second.getByRole('button', { name: 'Finish and sign in' }).click()
+    const list = second.getByRole('list', { name: 'Recovery codes' })
+    await list.waitFor()
+    const codes = await list.getByRole('listitem').allTextContents()
+    assert.equal(codes.length, 10)
+    await second.getByLabel('I have stored them in a safe place').check()
+    await second.getByRole('button', { name: 'Go to the desk' }).click()
+    await second.getByRole('heading', { name: 'Identity checks' }).waitFor()
+    await second.getByRole('button', { name: 'Sign out' }).click()
+    await second.getByText('You have signed out.').waitFor()
+    await signIn(second, 'cleo@example.com', 'quiet heron 44', codes[3] ?? '')
+    await second.getByRole('link', { name: 'Bo Chan' }).waitFor()
+  })
+
+  test('everything is in the log', async () => {
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    for (const words of [
+      'Signed out',
+      'Set up a second factor',
+      'Added an operator',
+      'Changed a setting',
+      'Refused an identity',
+    ])
+      await page.getByText(words, { exact: true }).first().waitFor()
+    await page.getByText('1 → 0').waitFor()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.getByText('Page 2 of 2').waitFor()
+    await page.getByText('Failed to sign in').waitFor()
+  })
+
+  test('a session that ended on the server leads to the sign-in', async () => {
+    const token = await page.evaluate(() => sessionStorage.getItem('openlot.desk_session') ?? '')
+    await people.ask('/desk/api/sign_out', { token, json: {} })
+    await page.getByText('Your session has ended. Please sign in again.').waitFor()
+    assert.equal((await people.ask('/desk/api/me', { token })).code, 999)
+  })
+})
