@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { defineCall, type InputOf } from '#contract/call.ts'
+import { defineCall } from '#contract/call.ts'
 
 /** The bytes of a picture, to whoever uploaded it. Anything else is an envelope. */
 export const image = defineCall({
@@ -13,5 +13,3 @@ export const image = defineCall({
   input: Type.Object({ name: Type.String({ minLength: 1, maxLength: 64 }) }),
   answer: Type.Any({ description: 'The picture itself (image/jpeg)' }),
 })
-
-export type ImageInput = InputOf<typeof image>

@@ -1,16 +1,14 @@
 /** The door of the gateway: how the one web server speaks. It holds no truth of its own. */
-export type { AskedOnce, Once } from '#server/gateway/answer-once.ts'
+export type { Once } from '#server/gateway/answer-once.ts'
 export { createCountryOf, createLimitKey, limitKeyOf } from '#server/gateway/client-address.ts'
 export { limitCalls } from '#server/gateway/limit-calls.ts'
 export { createNewest } from '#server/gateway/newest.ts'
 export { type ReadyCheck, serveProbes } from '#server/gateway/probes.ts'
 export {
   type Caller,
-  type IdentifyOperator,
   type IdentifyUser,
   operatorRoute,
   prepare,
-  type ReceivedFile,
   type Route,
   route,
   type SessionOperator,
