@@ -81,7 +81,7 @@ export async function startRealPeople(): Promise<RealPeople> {
     ask,
     async register(email, inviteCode = '') {
       await done('/api/notify/send_email', { form: { to: email, type: '1' } })
-      const sms_code = await codeFor(join(data.dir, 'outbox'), email)
+      const sms_code = await comesTrue(() => codeFor(join(data.dir, 'outbox'), email))
       const form = { type: '1', account: email, password, re_password: password, sms_code }
       return await done('/api/user/register', { form: { ...form, invite_code: inviteCode } })
     },
@@ -103,17 +103,20 @@ export async function startRealPeople(): Promise<RealPeople> {
 
 const longestWaitMs = 15_000
 
-/** The messages are written beside the work, so one may be a moment late. */
-async function codeFor(outbox: string, email: string): Promise<string> {
+/** What is written beside the work may be a moment late. */
+export async function comesTrue<Found>(look: () => Promise<Found | undefined>): Promise<Found> {
   const limit = Date.now() + longestWaitMs
   while (Date.now() < limit) {
-    for (const name of namesIn(outbox)) {
-      const { to, code } = JSON.parse(readFileSync(join(outbox, name), 'utf8'))
-      if (to === email) return code
-    }
+    const found = await look()
+    if (found !== undefined) return found
     await new Promise((turn) => setImmediate(turn))
   }
-  throw new Error(`no code came for ${email}`)
+  throw new Error(`never came true: ${look}`)
+}
+
+async function codeFor(outbox: string, email: string): Promise<string | undefined> {
+  const letters = namesIn(outbox).map((name) => JSON.parse(readFileSync(join(outbox, name), 'utf8')))
+  return letters.find(({ to }) => to === email)?.code
 }
 
 function namesIn(outbox: string): readonly string[] {

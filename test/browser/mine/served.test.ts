@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { toastsOf } from '#test/browser/mine/mine-phones.ts'
-import { password, type RealPeople, startRealPeople } from '#test/browser/mine/real-people.ts'
+import { comesTrue, password, type RealPeople, startRealPeople } from '#test/browser/mine/real-people.ts'
 import { beginSession } from '#test/browser/mine/stubbed-calls.ts'
 import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
 import { photo } from '#test/uploads/pictures.ts'
@@ -64,7 +64,12 @@ describe('with the real server', () => {
     const { token } = await people.register('cy@example.com')
     const other = await people.logIn('cy@example.com', password, firefox)
     assert.equal(other.code, 1, other.msg)
-    assert.equal((await people.logIn('cy@example.com', 'a wrong one 1', firefox)).code, 0)
+    const wrong = await people.logIn('cy@example.com', 'a wrong one 1', firefox)
+    assert.equal(wrong.data.reason, 'wrong_credentials')
+    await comesTrue(async () => {
+      const { data } = await people.ask('/api/user/logins', { token })
+      return data.total === 3 ? data : undefined
+    })
     const page = await openAs(token, '/mine/system?show=logins')
     await page.getByText('Failed attempt', { exact: true }).waitFor()
     assert.equal(await page.getByText('Firefox on Windows').count(), 2)
