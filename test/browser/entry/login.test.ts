@@ -176,6 +176,24 @@ describe('a mobile number', () => {
     await page.getByRole('dialog').getByText('Nothing found', { exact: true }).last().waitFor()
   })
 
+  test('keeps what was typed when the sheet of countries does not arrive, and tries again', async () => {
+    const { page } = await phones.open('/login', {
+      // The page reloads for a part that is gone, at most once a minute.
+      remembers: { 'openlot.reloaded_at': String(Date.now()) },
+      mayComplain: true,
+    })
+    const chunk = /area-sheet/
+    await page.route(chunk, (route) => route.abort())
+    await tab(page, 'Mobile').tap()
+    await mobile(page).fill('812345678')
+    await area(page).tap()
+    await page.getByText('The countries could not be fetched').waitFor()
+    assert.equal(await mobile(page).inputValue(), '812345678')
+    await page.unroute(chunk)
+    await area(page).tap()
+    await page.getByRole('dialog').getByText('Germany').waitFor()
+  })
+
   test('can be named in the language of the reader', async () => {
     const { page } = await phones.open('/login', { options: { locale: 'de' } })
     await tab(page, 'Mobile').tap()

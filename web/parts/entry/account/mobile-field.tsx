@@ -1,16 +1,11 @@
-import { lazy, Suspense, useEffect } from 'react'
 import { fieldBoxClasses } from '#ui/field-box-classes.ts'
 import { FieldFrame } from '#ui/field-frame.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { AreaButton } from '#web/parts/entry/account/area-button.tsx'
 import type { Areas } from '#web/parts/entry/account/areas.ts'
 import { areaOf, type TypedAccount } from '#web/parts/entry/account/typed-account.ts'
-import { useLateOpening } from '#web/parts/use-late-opening.ts'
+import { useAreaSheet } from '#web/parts/entry/account/use-area-sheet.ts'
 import { useStore } from '#web/parts/use-store.ts'
-
-const loadSheet = () => import('#web/parts/entry/account/area-sheet.tsx')
-
-const AreaSheet = lazy(async () => ({ default: (await loadSheet()).AreaSheet }))
 
 export type AccountFieldProps = {
   readonly value: TypedAccount
@@ -27,9 +22,7 @@ export function MobileField({ value, onChange, areas, error }: AccountFieldProps
   const t = useBook('entry')
   const state = useStore(areas)
   const area = areaOf(value, state.areas)
-  const { isOpen, setIsOpen, isMade, open } = useLateOpening()
-  // Whoever types a number may want another country next, and it should open at once. Should it fail, it is fetched then.
-  useEffect(() => void loadSheet().catch(() => undefined), [])
+  const { Sheet, isOpen, setIsOpen, open } = useAreaSheet()
   return (
     <>
       <FieldFrame error={error} label={t('entry.mobile')}>
@@ -50,17 +43,15 @@ export function MobileField({ value, onChange, areas, error }: AccountFieldProps
           </div>
         )}
       </FieldFrame>
-      {isMade ? (
-        <Suspense>
-          <AreaSheet
-            areas={areas}
-            chosenId={area?.id}
-            isOpen={isOpen}
-            onChoose={(areaId) => onChange({ ...value, areaId })}
-            onOpenChange={setIsOpen}
-          />
-        </Suspense>
-      ) : null}
+      {Sheet === undefined ? null : (
+        <Sheet
+          areas={areas}
+          chosenId={area?.id}
+          isOpen={isOpen}
+          onChoose={(areaId) => onChange({ ...value, areaId })}
+          onOpenChange={setIsOpen}
+        />
+      )}
     </>
   )
 }
