@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
 import { compiledMessages } from '#tools/compiled-messages.ts'
+import { firstVisitFiles } from '#tools/first-visit.ts'
 
 export type BrowserApp = 'web' | 'desk'
 
@@ -23,6 +24,15 @@ export function viteConfig(app: BrowserApp, outDir?: string): InlineConfig {
       // Inlined files would need `data:` in places the content security policy keeps closed.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      ...(app === 'web'
+        ? { rolldownOptions: { output: { codeSplitting: { groups: [firstVisit()] } } } }
+        : {}),
     },
   }
+}
+
+/** One chunk for what a first visit needs, whatever else needs it, too. */
+function firstVisit() {
+  const files = firstVisitFiles('.')
+  return { name: 'first-visit', test: (id: string) => files.has(id) }
 }
