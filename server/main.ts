@@ -59,6 +59,8 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
       words,
     })
     undo.unshift(people.stop)
+    // At once: should the start break off later, nobody would ever see it again.
+    process.stdout.write(people.firstWords)
     const { accounts } = people
     const prices = await startPrices({
       config,
@@ -124,7 +126,7 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
       await storage.stop()
     }
     const addresses = readableAddresses(config.host, app.server.address())
-    return { stop, greeting: `${people.firstWords}${addresses}` }
+    return { stop, addresses }
   } catch (fault) {
     for (const step of undo) await step()
     throw fault
@@ -150,11 +152,11 @@ async function main(): Promise<void> {
     process.stderr.write(`${sentence}\n`)
     stopping.request(sentence, 1)
   }
-  const { stop, greeting } = await start(parsed.config, log, onBroken).catch((fault: unknown) => {
+  const { stop, addresses } = await start(parsed.config, log, onBroken).catch((fault: unknown) => {
     if (stopping.leaveAsAsked()) return neverSettles
     throw fault
   })
-  if (stopping.stand(stop)) process.stdout.write(greeting)
+  if (stopping.stand(stop)) process.stdout.write(addresses)
 }
 
 const neverSettles = new Promise<never>(() => {})

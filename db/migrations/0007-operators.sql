@@ -76,4 +76,6 @@ create trigger append_only
 grant select, insert, update on operators, operator_sessions, operator_recovery_codes to openlot_app;
 grant delete on operator_recovery_codes, operator_sessions to openlot_app;
 grant select, insert, update, delete on operator_enrolments, operator_failures to openlot_app;
-grant select, insert on audit_entries to openlot_app;
+-- The time of an entry is the database's: the application cannot say another one.
+grant select on audit_entries to openlot_app;
+grant insert (operator_id, who, action, subject, details, address) on audit_entries to openlot_app;

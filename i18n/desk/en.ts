@@ -282,6 +282,7 @@ export const messages = {
   'audit.action.operator_created': 'Added an operator',
   'audit.action.operator_changed': 'Changed an operator',
   'audit.action.operator_reset': 'Reset an operator',
+  'audit.action.identity_queue_viewed': 'Looked at the list of identity checks',
   'audit.action.identity_viewed': 'Looked at an identity check',
   'audit.action.identity_approved': 'Approved an identity',
   'audit.action.identity_refused': 'Refused an identity',

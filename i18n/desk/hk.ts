@@ -276,6 +276,7 @@ export const messages: DeskMessages = {
   'audit.action.operator_created': '新增操作員',
   'audit.action.operator_changed': '變更操作員',
   'audit.action.operator_reset': '重設操作員',
+  'audit.action.identity_queue_viewed': '查看實名審核列表',
   'audit.action.identity_viewed': '查看實名審核',
   'audit.action.identity_approved': '通過實名審核',
   'audit.action.identity_refused': '拒絕實名審核',

@@ -201,6 +201,12 @@ describe('identities at the console', () => {
     const ids = queue.data.data.map(({ id }: { id: number }) => id)
     assert.deepEqual([ids, queue.data.total, queue.data.waiting], [[first.checkId, second.checkId], 2, 2])
     assert.equal((await succeed(deskMe, { url: '/desk/api/me', token })).data.identity_waiting, 2)
+    const viewer = await stage.enter(await stage.hire('viewer'))
+    const watched = await succeed(identityQueue, { url: '/desk/api/identity/queue', token: viewer })
+    assert.deepEqual(
+      watched.data.data.map(({ id, name }: { id: number; name: string }) => [id, name]),
+      ids.map((id: number) => [id, '']),
+    )
 
     const check = await succeed(identityCheck, { url: `/desk/api/identity/check?id=${first.checkId}`, token })
     assert.deepEqual(

@@ -11,7 +11,7 @@ type Parts = { readonly words: Words; readonly limit: TokenBuckets }
 export function limitCalls(app: FastifyInstance, { words, limit }: Parts): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!isApiRequest(request)) return
-    const admission = limit.take(limitKeyOf(request.ip))
+    const admission = limit.take(limitKeyOf(request.ip ?? ''))
     if (admission.ok) return
     const { retryAfterSeconds } = admission
     await sendEnvelope(request, reply, words, { kind: 'too_many_requests', retryAfterSeconds })

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { defineCall } from '#contract/call.ts'
 import { answered, type Outcome } from '#contract/outcome.ts'
 import { createWebServer, route, serveCalls, type WebServer } from '#server/gateway/gateway.ts'
+import type { Admitted } from '#server/gateway/route.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
@@ -23,6 +24,8 @@ const rename = defineCall({
 })
 
 let app: WebServer
+/** What is said to whoever asks for `late`, one after the other. */
+const admissions: Admitted<undefined>[] = []
 
 before(async () => {
   const words = createWords()
@@ -37,6 +40,11 @@ before(async () => {
   })
   const once = (_: unknown, work: () => Promise<Outcome<unknown>>) => work()
   serveCalls(app, { words, once, countryOf: () => undefined }, [
+    {
+      call: { ...rename, name: 'late', path: '/api/late', access: 'user' },
+      admit: async () => admissions.shift() ?? { kind: 'session_invalid' },
+      answer: async () => answered('done'),
+    },
     route(rename, async ({ name, times = 1 }, { token = 'none' }) => answered({ name, times, token })),
   ])
 })
@@ -86,6 +94,21 @@ describe('a call that changes something', () => {
       const answer = await ask({ method: 'GET', url: '/api/rename?name=ann', headers: { authorization } })
       assert.equal(answer.data.token, 'abc')
     }
+  })
+
+  test('is not made by one who was let in and lost their right before all of it had come', async () => {
+    const post = { method: 'POST', url: '/api/late', payload: '{"name":"ann"}', headers: json } as const
+    const admitted = { kind: 'admitted', scope: 'user:1', who: undefined } as const
+    admissions.push(admitted, admitted)
+    assert.equal((await ask(post)).code, 1)
+    admissions.push(admitted)
+    assert.equal((await ask(post)).code, 999)
+  })
+
+  test('takes a null as nothing, not as a number', async () => {
+    const post = (payload: string) => ask({ method: 'POST', url: '/api/rename', payload, headers: json })
+    assert.equal((await post('{"name":"ann","times":null}')).data.times, 1)
+    assert.deepEqual((await post('{"name":null}')).data, { reason: 'invalid_input', field: 'name' })
   })
 
   const refused: readonly (readonly [string, Request, object])[] = [

@@ -30,7 +30,7 @@ export function serveCalls(app: FastifyInstance, parts: CallParts, routes: reado
 type Parts = CallParts & { readonly admitFile: AdmitFile }
 
 function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb): void {
-  const admitted = new WeakMap<FastifyRequest, Admitted<unknown>>()
+  const admitted = new WeakSet<FastifyRequest>()
   const files = new WeakMap<FastifyRequest, ReceivedFile>()
   const takesFile = route.call.takesFile === true
   app.route({
@@ -46,7 +46,7 @@ function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb)
       if (admission.kind !== 'admitted') return sendEnvelope(request, reply, parts.words, admission)
       const refusal = takesFile ? parts.admitFile(request, reply, admission.scope) : undefined
       if (refusal !== undefined) return sendEnvelope(request, reply, parts.words, refusal)
-      admitted.set(request, admission)
+      admitted.add(request)
     },
     preValidation: async (request, reply) => {
       if (request.body instanceof Buffer) {
@@ -62,9 +62,11 @@ function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb)
     },
     handler: async (request, reply) => {
       const input = verb === 'POST' ? request.body : request.query
-      const admission = admitted.get(request)
-      if (admission === undefined) throw new Error('nobody was let in')
+      if (!admitted.has(request)) throw new Error('nobody was let in')
       const caller = { ...callerOf(parts, request), file: files.get(request) }
+      // The body may have taken its time, and whoever sent it may have lost their role or their session meanwhile.
+      const admission = await route.admit(caller)
+      if (admission.kind !== 'admitted') return sendEnvelope(request, reply, parts.words, admission)
       return await answer(parts, route, { request, reply, input, caller, admission })
     },
   })
@@ -99,14 +101,17 @@ function scopeOf({ admission, caller }: Asking): string {
   return admission.scope === 'anyone' ? `visitor:${limitKeyOf(caller.address)}` : admission.scope
 }
 
-/** A form sends every field it has: one that is empty and need not be there is not there. Texts may be empty. */
+/**
+ * A form sends every field it has: one that is empty and need not be there is not there. Texts may be empty. A null is
+ * nothing, too; left in, it would be read as the number 0 or as an empty text.
+ */
 function leaveOutEmpty({ input }: Call, sent: unknown): void {
   if (typeof sent !== 'object' || sent === null) return
   for (const [name, schema] of Object.entries(input.properties)) {
+    const value = Reflect.get(sent, name)
     const isText = 'type' in schema && schema.type === 'string'
-    if (!isText && !input.required?.includes(name) && Reflect.get(sent, name) === '') {
-      Reflect.deleteProperty(sent, name)
-    }
+    const isEmpty = value === '' && !isText && !input.required?.includes(name)
+    if (value === null || isEmpty) Reflect.deleteProperty(sent, name)
   }
 }
 
@@ -127,7 +132,7 @@ function callerOf({ countryOf }: CallParts, request: FastifyRequest): Caller {
   return {
     language: readLanguage(request.headers['lang']),
     token: readToken(request.headers.authorization),
-    address: request.ip.slice(0, longestAddress),
+    address: (request.ip ?? '').slice(0, longestAddress),
     device: (request.headers['user-agent'] ?? '').slice(0, longestDevice),
     country: countryOf(request.raw),
     file: undefined,

@@ -36,6 +36,11 @@ export async function ensureFirstOwner(parts: OperatorsParts, owner: FirstOwner)
     checkKey(sealing, await readSealedFactors(pool))
     return { kind: 'existing' }
   }
+  if (owner.password !== undefined && passwords.isCommon(owner.password)) {
+    throw new StartFailure(
+      'DESK_PASSWORD is one of the most common passwords: choose another, then start again.',
+    )
+  }
   const { email, totpSecret } = owner
   const madeUp = owner.password === undefined ? makeFirstPassword(random) : undefined
   const passwordHash = await passwords.hash(owner.password ?? madeUp ?? '')

@@ -8,7 +8,7 @@ import {
   settingKeys,
 } from '#server/settings/setting-definitions.ts'
 import { createSettingsReader } from '#server/settings/settings-reader.ts'
-import { settingsChannel, storeSetting } from '#server/settings/settings-store.ts'
+import { type ChangedBy, settingsChannel, storeSetting } from '#server/settings/settings-store.ts'
 import type { Listen, Pool } from '#server/storage/storage.ts'
 
 export {
@@ -40,7 +40,12 @@ export type Settings = {
   readonly get: <Key extends SettingKey>(key: Key) => SettingValue<Key>
   readonly list: () => readonly ListedSetting[]
   /** Audited as `who`, which names a person: `operator:7`, `cli:anna`. Returns once `get` shows it. */
-  readonly change: (key: string, rawValue: string, who: string) => Promise<SettingChange>
+  readonly change: (
+    key: string,
+    rawValue: string,
+    who: string,
+    operator?: ChangedBy,
+  ) => Promise<SettingChange>
   /** Told after each change of a value, wherever it was made. Ends with the returned function. */
   readonly subscribe: (handler: (key: SettingKey) => void) => () => void
   readonly stop: () => void
@@ -61,7 +66,7 @@ export async function createSettings({ pool, listen, log }: SettingsParts): Prom
   })
   await reader.read()
 
-  const change = async (key: string, rawValue: string, who: string): Promise<SettingChange> => {
+  const change: Settings['change'] = async (key, rawValue, who, operator) => {
     if (!isSettingKey(key)) return { kind: 'refused', reason: 'is not a setting' }
     const parsed = settingDefinitions[key].parse(rawValue)
     if ('refusal' in parsed) return { kind: 'refused', reason: `was not changed: ${parsed.refusal}` }
@@ -71,6 +76,7 @@ export async function createSettings({ pool, listen, log }: SettingsParts): Prom
       value: to,
       defaultValue: String(settingDefinitions[key].default),
       who,
+      operator,
     })
     await reader.read()
     return from === to ? { kind: 'unchanged', value: to } : { kind: 'changed', from, to }

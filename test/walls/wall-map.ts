@@ -17,7 +17,8 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   server: [
     ['platform'],
     ['storage'],
-    ['settings', 'audit', 'repeats'],
+    ['audit', 'repeats'],
+    ['settings'],
     ['feed', 'messages', 'uploads'],
     ['market-data', 'codes', 'content', 'support', 'kyc', 'ranking', 'operators'],
     ['accounts', 'funds', 'engine'],

@@ -26,6 +26,7 @@ const actions: Readonly<Record<NameIn<'audit.action.'>, true>> = {
   operator_reset: true,
   identity_viewed: true,
   identity_picture_viewed: true,
+  identity_queue_viewed: true,
   identity_approved: true,
   identity_refused: true,
   audit_read: true,

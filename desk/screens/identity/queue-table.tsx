@@ -56,7 +56,7 @@ export function QueueTable({ state, rows, mayLook }: QueueTableProps) {
         }
   return (
     <DataTable
-      columns={[uid, name, submitted, last]}
+      columns={mayLook ? [uid, name, submitted, last] : [{ ...uid, className: 'w-full' }, submitted, last]}
       keyOf={(entry) => entry.id}
       label={t(`identity.tab.${state}`)}
       onOpen={mayLook ? (entry) => go(`/identity/${entry.id}`) : undefined}

@@ -22,6 +22,19 @@ export async function insertSession(client: Client, session: NewSession): Promis
   return id
 }
 
+export async function hasSignedInFrom(
+  client: Client,
+  operatorId: number,
+  address: string,
+  since: Date,
+): Promise<boolean> {
+  const found = await client.query(
+    'select 1 from operator_sessions where operator_id = $1 and address = $2 and created_at > $3 limit 1',
+    [operatorId, address, since],
+  )
+  return found.rowCount === 1
+}
+
 /** The oldest ones end when there are more than so many. */
 export async function endSurplusSessions(
   client: Client,

@@ -50,6 +50,24 @@ describe('mistakes at the sign-in', () => {
     assert.equal(await waitOf(signIn(' NOBODY@example.com ')), 30)
   })
 
+  it('of strangers do not keep an operator out where they signed in before', async () => {
+    const anna = await stage.hire('viewer')
+    const home = { ...place, address: '203.0.113.77', limitKey: '203.0.113.77' }
+    const fromHome = () => stage.operators.signIn({ ...home, email: anna.email, ...right(anna) })
+    assert.equal((await fromHome()).kind, 'session')
+    for (let mistake = 1; mistake <= 5; mistake += 1) await signIn(anna.email)
+    stage.passTime(30_000)
+    await signIn(anna.email)
+    assert.equal(await waitOf(signIn(anna.email)), 60)
+    assert.equal((await fromHome()).kind, 'session')
+  })
+
+  it('are counted for the address as it was typed where it is none', async () => {
+    for (let mistake = 1; mistake <= 5; mistake += 1) await signIn('mark@example.com')
+    // The sign of the kelvin would be a k in lower case, and is in no address.
+    assert.equal(await waitOf(signIn('mar\u212a@example.com')), 'refused')
+  })
+
   it('are forgotten with a success', async () => {
     const anna = await stage.hire('viewer')
     for (let mistake = 1; mistake <= 4; mistake += 1) await signIn(anna.email)

@@ -9,6 +9,7 @@ import {
   readOperator,
   type StoredOperator,
 } from '#server/operators/operators-store.ts'
+import { hasSignedInFrom } from '#server/operators/sessions/operator-sessions-store.ts'
 import type { Sessions } from '#server/operators/sessions/sessions.ts'
 import { type Attempts, type Counted, signInKey } from '#server/operators/sign-in/attempts.ts'
 import { touchFailure } from '#server/operators/sign-in/failures-store.ts'
@@ -29,6 +30,9 @@ type Parts = OperatorsParts & {
   readonly secondFactor: SecondFactor
 }
 
+/** How long an address at which an operator signed in stays familiar. */
+const familiarMs = 30 * 86_400_000
+
 const wrong = refused('wrong_credentials')
 
 /**
@@ -36,12 +40,13 @@ const wrong = refused('wrong_credentials')
  * took whether there is such an operator: the same is read, hashed and written for one that does not exist.
  */
 export function createSignIn(parts: Parts) {
-  const { pool, passwords, sealing, attempts, sessions, secondFactor } = parts
+  const { pool, clock, passwords, sealing, attempts, sessions, secondFactor } = parts
 
   async function signIn(asked: SignIn): Promise<SignedIn | StartedEnrolment | No> {
     const email = parseEmailAddress(asked.email)
     const known = email === undefined ? undefined : await findOperator(pool, email)
-    const counted = countedFor(known, asked)
+    const isFamiliar = await hasSignedInFrom(pool, known?.id ?? 0, asked.address, familiarSince())
+    const counted = countedFor(known, email, isFamiliar, asked)
     const attempt = await attempts.begin(counted)
     if (attempt.kind !== 'attempt') return attempt
     const isRight = await passwords.verify(known?.isActive ? known.passwordHash : undefined, asked.password)
@@ -59,10 +64,19 @@ export function createSignIn(parts: Parts) {
     return outcome
   }
 
-  function countedFor(known: StoredOperator | undefined, { email, limitKey }: SignIn): Counted {
-    const typed = email.trim().toLowerCase()
+  const familiarSince = () => new Date(clock.now() - familiarMs)
+
+  /** Strangers who guess make an operator wait elsewhere, but not where they sign in every day. */
+  function countedFor(
+    known: StoredOperator | undefined,
+    email: string | undefined,
+    isFamiliar: boolean,
+    { email: typed, limitKey, address }: SignIn,
+  ): Counted {
+    const account =
+      known === undefined ? sealing.keyedHash('no operator', email ?? typed) : signInKey(known.id)
     return {
-      account: known === undefined ? sealing.keyedHash('no operator', typed) : signInKey(known.id),
+      account: isFamiliar ? sealing.keyedHash('operator at', account.toString('hex'), address) : account,
       address: sealing.keyedHash('operator sign-in address', limitKey),
     }
   }
