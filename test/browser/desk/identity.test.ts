@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { exampleCheck, no, ok } from '#test/browser/desk/fake-desk.ts'
-import { pathOf, takeDesks } from '#test/browser/desk/open-desk.ts'
+import { pathOf, takeDesks, titleIs } from '#test/browser/desk/open-desk.ts'
 
 const open = takeDesks()
 
@@ -23,6 +23,7 @@ describe('the queue', () => {
       stillClock: true,
     })
     assert.equal(pathOf(page), '/desk/identity')
+    await rowsOf(page).nth(3).waitFor()
     assert.equal(await rowsOf(page).count(), 4)
     assert.match((await rowsOf(page).first().textContent()) ?? '', /80001317Person 1.*16:004 hours$/)
     const time = rowsOf(page).first().locator('time').last()
@@ -34,11 +35,11 @@ describe('the queue', () => {
 
   test('shows how many wait in the side bar, on the tab and in the title, and grows by itself', async () => {
     const { page, desk } = await open('/desk/identity', { role: 'compliance', checks: many(2) })
-    assert.equal(await page.title(), '(2) Identity checks · Openlot desk')
+    await titleIs(page, '(2) Identity checks · Openlot desk')
     desk.checks = many(3)
     await page.getByRole('tab', { name: /Waiting\s*3/ }).waitFor()
     await rowsOf(page).nth(2).waitFor()
-    assert.equal(await page.title(), '(3) Identity checks · Openlot desk')
+    await titleIs(page, '(3) Identity checks · Openlot desk')
     await page.getByRole('link', { name: 'Identity checks 3 waiting' }).waitFor()
   })
 

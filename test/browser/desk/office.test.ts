@@ -11,7 +11,10 @@ const rowOf = (page: Page, text: string) => page.locator('tbody tr').filter({ ha
 describe('operators', () => {
   test('are listed with their role, state, second factor and last visit; one’s own row is for others to change', async () => {
     const { page } = await open('/desk/operators', { role: 'owner' })
-    const cells = async (text: string) => await rowOf(page, text).locator('td').allTextContents()
+    const cells = async (text: string) => {
+      await rowOf(page, text).waitFor()
+      return await rowOf(page, text).locator('td').allTextContents()
+    }
     assert.deepEqual(await cells('anna'), [
       'anna@example.comYou',
       'Owner',
@@ -94,6 +97,7 @@ describe('operators', () => {
 describe('the audit log', () => {
   test('tells who did what to whom, in words, from where and when', async () => {
     const { page } = await open('/desk/audit', { role: 'viewer' })
+    await page.locator('tbody tr').nth(8).waitFor()
     const text = async (at: number) => await page.locator('tbody tr').nth(at).locator('td').allTextContents()
     assert.deepEqual(await text(0), [
       'Mar 5, 2026, 18:40',
@@ -135,6 +139,7 @@ describe('settings', () => {
     const select = page.getByLabel('Value of invite_required')
     await select.selectOption('1')
     const question = page.getByRole('alertdialog', { name: 'Change “invite_required”?' })
+    await question.waitFor()
     assert.deepEqual(await question.locator('dd').allTextContents(), ['No', 'Yes'])
     await question.getByRole('button', { name: 'Cancel' }).click()
     await question.waitFor({ state: 'detached' })
@@ -154,6 +159,7 @@ describe('settings', () => {
     await page.getByLabel('Value of service_link', { exact: true }).fill(' https://help.example.com ')
     await save.click()
     const question = page.getByRole('alertdialog')
+    await question.waitFor()
     assert.deepEqual(await question.locator('dd').allTextContents(), ['(empty)', 'https://help.example.com'])
     desk.answer('settings/change', () => no('invalid_input', 'Please check “value” and try again.'))
     await question.getByRole('button', { name: 'Change it' }).click()
@@ -213,6 +219,7 @@ describe('the own account', () => {
     await page.getByLabel('Code of your authenticator').last().fill('123456')
     await page.keyboard.press('Enter')
     const list = page.getByRole('list', { name: 'Recovery codes' })
+    await list.waitFor()
     assert.deepEqual(await list.getByRole('listitem').allTextContents(), exampleCodes)
     await page.getByLabel('I have stored them in a safe place').check()
     await page.getByRole('button', { name: 'Done' }).click()

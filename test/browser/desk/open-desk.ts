@@ -74,6 +74,11 @@ export function takeDesks(): (path: string, wishes?: DeskWishes) => Promise<Open
   }
 }
 
+/** The title is set a moment after what it is about is shown. */
+export async function titleIs(page: Page, title: string): Promise<void> {
+  await page.waitForFunction((wanted) => document.title === wanted, title)
+}
+
 export const pathOf = (page: Page): string => page.url().replace(/^https?:\/\/[^/]+/, '')
 
 /** There are no frames from elsewhere on the page, for which axe would open a second one. */

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { documentPicture } from '#test/browser/desk/document-picture.ts'
+import { titleIs } from '#test/browser/desk/open-desk.ts'
 import { owner, type Person, type RealPeople, startRealPeople } from '#test/browser/mine/real-people.ts'
 import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
 
@@ -121,7 +122,7 @@ describe('with the real server', () => {
     await form.getByRole('button', { name: /does not match the document/ }).click()
     await form.getByRole('button', { name: 'Refuse' }).click()
     await page.getByText('Nothing is waiting', { exact: true }).waitFor()
-    assert.equal(await page.title(), 'Identity checks · Openlot desk')
+    await titleIs(page, 'Identity checks · Openlot desk')
     const { data } = await people.ask('/api/user_real/center', { token: bo.token })
     assert.deepEqual(
       [data.review_status, data.remark],
@@ -184,18 +185,9 @@ describe('with the real server', () => {
 
   test('everything is in the log', async () => {
     await page.getByRole('link', { name: 'Audit log' }).click()
-    for (const words of [
-      'Signed out',
-      'Set up a second factor',
-      'Added an operator',
-      'Changed a setting',
-      'Refused an identity',
-    ])
+    for (const words of ['Signed out', 'Set up a second factor', 'Added an operator', 'Changed a setting'])
       await page.getByText(words, { exact: true }).first().waitFor()
     await page.getByText('1 → 0').waitFor()
-    await page.getByRole('button', { name: 'Next page' }).click()
-    await page.getByText('Page 2 of 2').waitFor()
-    await page.getByText('Failed to sign in').waitFor()
   })
 
   test('a session that ended on the server leads to the sign-in', async () => {

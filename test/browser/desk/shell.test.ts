@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { OperatorRole } from '#core/account/operator-role.ts'
 import { exampleCheck, ok } from '#test/browser/desk/fake-desk.ts'
-import { pathOf, takeDesks, violations } from '#test/browser/desk/open-desk.ts'
+import { pathOf, takeDesks, titleIs, violations } from '#test/browser/desk/open-desk.ts'
 import { sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 
@@ -29,7 +29,7 @@ describe('the side bar', () => {
 
   test('does not tell those whom it does not concern how many wait', async () => {
     const { page } = await open('/desk', { role: 'content', checks })
-    assert.equal(await page.title(), 'My account · Openlot desk')
+    await titleIs(page, 'My account · Openlot desk')
     await page.goto(page.url().replace(/account$/, 'operators'))
     await page.getByText('There is nothing here').waitFor()
   })

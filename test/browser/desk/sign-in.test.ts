@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { exampleCodes, exampleOperator, no, ok, over } from '#test/browser/desk/fake-desk.ts'
-import { pathOf, takeDesks } from '#test/browser/desk/open-desk.ts'
+import { pathOf, takeDesks, titleIs } from '#test/browser/desk/open-desk.ts'
 
 const open = takeDesks()
 
@@ -16,7 +16,7 @@ const anna = { Email: 'anna@example.com', Password: 'correct horse 1' }
 describe('the sign-in', () => {
   test('says beside each field what is missing, and sends nothing', async () => {
     const { page, desk } = await open('/desk')
-    assert.equal(await page.title(), 'Sign in to the desk · Openlot desk')
+    await titleIs(page, 'Sign in to the desk · Openlot desk')
     await fill(page, { 'Code of the authenticator': '12' })
     await page.getByRole('button', { name: 'Sign in' }).click()
     for (const words of [
@@ -157,6 +157,7 @@ describe('the first sign-in', () => {
     })
     await page.keyboard.press('Enter')
     const list = page.getByRole('list', { name: 'Recovery codes' })
+    await list.waitFor()
     assert.deepEqual(await list.getByRole('listitem').allTextContents(), exampleCodes)
     const on = page.getByRole('button', { name: 'Go to the desk' })
     assert.equal(await on.isDisabled(), true)
