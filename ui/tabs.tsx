@@ -62,7 +62,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
           type="button"
         >
           {item.label}
-          {item.count === undefined ? null : <span className="ms-1">{item.count}</span>}
+          {item.count === undefined ? null : <span className="ms-1"> {item.count}</span>}
         </button>
       ))}
     </div>
