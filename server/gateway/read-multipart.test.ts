@@ -101,6 +101,22 @@ describe('a multipart form', () => {
     assert.deepEqual(await send({ payload, headers }), { note: 'sünny', file: 'undefined undefined' })
   })
 
+  it('may be written as few write it', async () => {
+    const whole = { note: 'sünny', file: 'image/jpeg 7' }
+    const payload = multipart(field, file)
+    const odd = [
+      Buffer.concat([Buffer.from('For readers without a form.\r\n'), payload]),
+      Buffer.concat([Buffer.from('\r\n'), payload]),
+      multipart(field, { ...file, filename: String.raw`a \"picture\"; name=\"b\".jpg` }),
+      multipart(field, { ...file, filename: String.raw`C:\pictures\a.jpg` }),
+      Buffer.from(payload.toString('latin1').replaceAll(`${boundary}\r\n`, `${boundary} \t\r\n`), 'latin1'),
+      Buffer.from(payload.toString('latin1').replace('a.jpg', 'caf\xe9\xa0.jpg'), 'latin1'),
+      Buffer.from(payload.toString('latin1').replace('"a.jpg"', 'caf\xe9\xa0.jpg'), 'latin1'),
+    ]
+    for (const sent of odd) assert.deepEqual(await send({ payload: sent }), whole, sent.toString('latin1'))
+    assert.deepEqual(await fillWith({ name: 'nöte', content: 'x' }), { nöte: 'x' })
+  })
+
   it('is nothing but a form where a file is asked for', async () => {
     const payload = Buffer.from('{}')
     const headers = { 'content-type': 'application/json' }
@@ -175,6 +191,9 @@ describe('a multipart form', () => {
       { payload, headers: { 'content-type': 'multipart/form-data; boundary=""' } },
       { payload, headers: { 'content-type': `${multipartType}; boundary=${boundary}` } },
       { payload: Buffer.concat([Buffer.from('before '), payload]) },
+      { payload: Buffer.concat([Buffer.alloc(5000, 'before'), Buffer.from('\r\n'), payload]) },
+      { payload: Buffer.from(payload.toString('latin1').replace('"note"', '"n\xf6te"'), 'latin1') },
+      { payload: Buffer.from(payload.toString('latin1').replace('"note"', '"note\\"'), 'latin1') },
       { payload, headers: { 'content-type': 'multipart/form-data; boundary=another' } },
       { payload: Buffer.from('not a form at all') },
     ]

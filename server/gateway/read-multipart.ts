@@ -59,47 +59,55 @@ type Part = {
 
 /** From the first mark to the closing one; undefined when a part has no end or no name. */
 function splitParts(body: Buffer, boundary: string | undefined): readonly Part[] | undefined {
-  if (
-    boundary === undefined ||
-    boundary === '' ||
-    !body.toString('latin1', 0, 80).startsWith(`--${boundary}`)
-  )
-    return undefined
+  const start = boundary === undefined || boundary === '' ? undefined : firstMark(body, boundary)
+  if (start === undefined) return undefined
+  const mark = Buffer.from(`\r\n--${boundary}`, 'latin1')
   const parts: Part[] = []
-  let at = boundary.length + 2
+  let at = start + mark.length - 2
   // One more than is allowed is enough to know that there are too many.
   while (parts.length <= mostFields + 1) {
     if (body.toString('latin1', at, at + 2) === '--') return parts
     const headEnd = body.indexOf('\r\n\r\n', at)
     if (headEnd < 0 || headEnd - at > longestHeadBytes) return undefined
-    const end = body.indexOf(`\r\n--${boundary}`, headEnd + 4)
+    const end = body.indexOf(mark, headEnd + 4)
     const part = end < 0 ? undefined : readPart(body.subarray(at, headEnd), body.subarray(headEnd + 4, end))
     if (part === undefined) return undefined
     parts.push(part)
-    at = end + boundary.length + 4
+    at = end + mark.length
   }
   return parts
 }
 
-/** The head begins with the end of the line that marked the part off. */
+/** It begins a line, and what comes before it is for nobody. */
+function firstMark(body: Buffer, boundary: string): number | undefined {
+  const at = body.subarray(0, longestHeadBytes).indexOf(`--${boundary}`, 0, 'latin1')
+  return at === 0 || (at > 1 && body.toString('latin1', at - 2, at) === '\r\n') ? at : undefined
+}
+
+/**
+ * The head begins with the end of the line that marked the part off. It is read byte by byte: the name of a file is in
+ * whatever encoding its sender has, and is nothing to us.
+ */
 function readPart(head: Buffer, content: Buffer): Part | undefined {
   const headers = new Map<string, string>()
-  const [mark, ...lines] = (decodeText(head) ?? 'unreadable').split('\r\n')
-  if (mark !== '') return undefined
+  const [blanks = '', ...lines] = head.toString('latin1').split('\r\n')
+  if (!/^[ \t]*$/.test(blanks)) return undefined
   for (const line of lines) {
     const [, name, value] = /^([\w-]+):[ \t]*(.*)$/.exec(line) ?? []
     if (name === undefined || value === undefined) return undefined
     headers.set(name.toLowerCase(), value)
   }
   const disposition = headers.get('content-disposition') ?? ''
-  const { name, filename } = (/^form-data\b/i.test(disposition) && parametersOf(disposition)) || {}
+  const { name: nameBytes = '', filename } =
+    (/^form-data\b/i.test(disposition) && parametersOf(disposition)) || {}
+  const name = decodeText(Buffer.from(nameBytes, 'latin1'))
   if (name === undefined || name === '') return undefined
   return { name, isFile: filename !== undefined, type: headers.get('content-type') ?? '', content }
 }
 
 /** `form-data; name="file"; filename="a.jpg"`: undefined unless it is understood to its last character. */
 function parametersOf(header: string): Readonly<Partial<Record<string, string>>> | undefined {
-  const parameter = /[ \t]*;[ \t]*([\w*-]+)=(?:"([^"\r\n]*)"|([^\s;"]+))/y
+  const parameter = /[ \t]*;[ \t]*([\w*-]+)=(?:"((?:[^"\\\r\n]|\\[^\r\n])*)"|([^ \t\r\n;"]+))/y
   parameter.lastIndex = header.search(/[;\s]|$/)
   const found = new Map<string, string>()
   while (parameter.lastIndex < header.length) {
