@@ -6,7 +6,10 @@ import { documentKey, maskDocumentNumber, parseDocumentNumber, parseName } from 
 /** Anything a form can carry, halves of characters included, and much of what names and numbers are made of. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 120 }),
-  fc.string({ unit: fc.constantFrom(...'aZéß李ي٣०12 .-/\u200f\u0301\0\ud800'), maxLength: 60 }),
+  fc.string({
+    unit: fc.constantFrom(...'aZéß李ي٣०12 .-/\u200c\u200d\u200f\u034f\u3164\u0301\0\ud800'),
+    maxLength: 60,
+  }),
 )
 
 describe('a name', () => {
@@ -24,6 +27,11 @@ describe('a name', () => {
     ['Tan Ah Kow @ Tan (Peter)', 'Tan Ah Kow @ Tan (Peter)'],
     ['John Smith 3rd', 'John Smith 3rd'],
     ['ณัฐวุฒิ', 'ณัฐวุฒิ'],
+    ['مهدی\u200cزاده', 'مهدی\u200cزاده'],
+    ['\u200cمهدی\u200c\u200dزاده\u200d', 'مهدی\u200cزاده'],
+    ['क्\u200dष', 'क्\u200dष'],
+    ['An\u3164n\ufe0f\u115f \u1160Lee\uffa0', 'Ann Lee'],
+    ['Jose\u034f\u0301', 'José'],
     ['a'.repeat(100), 'a'.repeat(100)],
   ] as const
   for (const [typed, name] of names) {
@@ -44,6 +52,9 @@ describe('a name', () => {
       '\u0301a',
       '👩',
       '\u202e',
+      '\u3164\u3164',
+      '\u115f\u1160 \uffa0',
+      '\u200c\u200d',
     ]
     for (const typed of others) assert.equal(parseName(typed), undefined, JSON.stringify(typed))
   })
@@ -60,6 +71,7 @@ describe('a document number', () => {
     ['१२३४५', '12345'],
     ['๑๒๓๔๕', '12345'],
     ['123', '123'],
+    ['A\u31641\u200d2\u11603\uffa0', 'A123'],
     ['1'.repeat(40), '1'.repeat(40)],
   ] as const
   for (const [typed, number] of numbers) {
@@ -77,6 +89,8 @@ describe('a document number', () => {
       "1' or '1'='1",
       '12345;',
       '1234\ud800',
+      '\u3164\u3164\u3164\u3164',
+      'A1\u02bc\u02bc',
     ]
     for (const typed of others) assert.equal(parseDocumentNumber(typed), undefined, JSON.stringify(typed))
   })
@@ -86,6 +100,16 @@ describe('a document number', () => {
       documentKey(parseDocumentNumber(typed) ?? ''),
     )
     assert.deepEqual(new Set(keys), new Set(['AB123456']))
+  })
+
+  it('has the same key in letters that look the same', () => {
+    const alike = [
+      ['АВЕКМНОРСТУХ', 'ABEKMHOPCTYX'],
+      ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'],
+      ['ав 12ʼ34', 'AB1234'],
+      ['Щ12Ω', 'Щ12Ω'],
+    ] as const
+    for (const [typed, key] of alike) assert.equal(documentKey(parseDocumentNumber(typed) ?? ''), key)
   })
 
   it('shows its last four characters, and never more than half', () => {

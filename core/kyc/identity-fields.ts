@@ -5,24 +5,41 @@ const longestDocumentNumber = 40
 const shortestDocumentKey = 3
 
 /** Letters of any alphabet, and what stands among them in names: `A/L`, `@` and numerals do, on real documents. */
-const nameShape = /^\p{L}[\p{L}\p{M}\p{Nd} .,'’‘ʼ·・‧/@()‐-]*$/u
+const nameShape = /^\p{L}[\p{L}\p{M}\p{Nd} .,'’‘ʼ·・‧/@()\u200c-\u200d‐-]*$/u
 const numberShape = /^[\p{L}\p{Nd}][\p{L}\p{Nd} ./()-]*$/u
 
 /** In one form, and without what cannot be seen: marks of direction come along when text is copied. */
 export function parseName(text: string): string | undefined {
-  const name = tidy(text.normalize('NFC'))
+  const name = tidy(withoutUnseen(text).normalize('NFC'))
   return [...name].length <= longestName && nameShape.test(name) ? name : undefined
 }
 
 export function parseDocumentNumber(text: string): string | undefined {
-  const number = plainDigits(tidy(text.normalize('NFKC')))
+  const number = plainDigits(tidy(text.replace(unseen, '').normalize('NFKC').replace(unseen, '')))
   const fits = [...number].length <= longestDocumentNumber && numberShape.test(number)
   return fits && documentKey(number).length >= shortestDocumentKey ? number : undefined
 }
 
-/** The number without what people leave out or put in, to find the same document on another account. */
+/**
+ * The number without what people leave out or put in, to find the same document on another account. Letters that
+ * look like a Latin one count as that one, and apostrophes that count as letters do not.
+ */
 export function documentKey(number: string): string {
-  return number.toUpperCase().replace(/[^\p{L}\p{Nd}]/gu, '')
+  const letters = number.toUpperCase().replace(/[^\p{L}\p{Nd}]|[\u02b9-\u02ff]/gu, '')
+  return letters.replace(
+    /[\p{Script=Cyrillic}\p{Script=Greek}]/gu,
+    (letter) => latinLooks.get(letter) ?? letter,
+  )
+}
+
+/** Cyrillic and Greek capitals, and the Latin ones they cannot be told from. */
+const latinLooks: ReadonlyMap<string, string> = new Map([
+  ...pairs('АВЕКМНОРСТУХІЅЈ', 'ABEKMHOPCTYXISJ'),
+  ...pairs('ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'),
+])
+
+function pairs(from: string, to: string): readonly (readonly [string, string])[] {
+  return [...from].map((letter, index) => [letter, to.charAt(index)])
 }
 
 const mostShown = 4
@@ -35,11 +52,19 @@ export function maskDocumentNumber(number: string): string {
   return '•'.repeat(hidden) + characters.slice(hidden).join('')
 }
 
-function tidy(text: string): string {
+/** Some of it counts as letters: fillers of Hangul are names of nothing at all. */
+const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+
+/** Persian and the scripts of India are written with joiners between two letters; elsewhere those are unseen too. */
+function withoutUnseen(text: string): string {
   return text
-    .replace(/\p{Cf}/gu, '')
-    .trim()
-    .replace(/\s+/gu, ' ')
+    .replace(unseen, (sign) => (sign === '\u200c' || sign === '\u200d' ? sign : ''))
+    .replace(/([\u200c\u200d])[\u200c\u200d]+/gu, '$1')
+    .replace(/(?<![\p{L}\p{M}])[\u200c\u200d]|[\u200c\u200d](?!\p{L})/gu, '')
+}
+
+function tidy(text: string): string {
+  return text.trim().replace(/\s+/gu, ' ')
 }
 
 /** The zeros of the digits that keyboards of our languages write: Arabic, Persian, Devanagari, Thai. */
