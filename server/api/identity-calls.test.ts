@@ -21,6 +21,7 @@ describe('the calls of pictures and identity', () => {
   let app: WebServer
   let kyc: Kyc
   let picture: Buffer
+  let reverse: Buffer
   const people = new Map<string, SessionUser>()
   const nowMs = Date.UTC(2026, 5, 1, 12)
 
@@ -34,6 +35,7 @@ describe('the calls of pictures and identity', () => {
     const routes = [uploadImage(parts), readImage(parts), submitRealName(parts), readIdentityCenter(parts)]
     app = await createSmallServer(routes)
     picture = await photo()
+    reverse = await photo(undefined, 2)
   })
   after(async () => {
     await app.close()
@@ -51,8 +53,8 @@ describe('the calls of pictures and identity', () => {
     return (await app.inject(sent)).json()
   }
 
-  async function uploaded(token = 'ann'): Promise<string> {
-    const { code, data } = await upload(fileForm(picture), token)
+  async function uploaded(token = 'ann', bytes = picture): Promise<string> {
+    const { code, data } = await upload(fileForm(bytes), token)
     assert.equal(code, 1)
     return data.url
   }
@@ -80,7 +82,7 @@ describe('the calls of pictures and identity', () => {
     name: 'Ann Lee',
     card_id: 'A1234567',
     front_pic: await uploaded(token),
-    reverse_pic: await uploaded(token),
+    reverse_pic: await uploaded(token, reverse),
   })
 
   const countUploads = async () => (await database.query('select 1 from uploads')).rowCount
@@ -148,6 +150,15 @@ describe('the calls of pictures and identity', () => {
       assert.deepEqual(theirs.json().data, { reason: 'image_unknown' })
       assert.equal((await fetchImage(url)).json().code, 999)
       assert.deepEqual((await fetchImage(url, 'demo')).json().data, { reason: 'demo_forbidden' })
+    })
+
+    it('is shown so often at once, and then not for a moment', async () => {
+      const url = await uploaded('ann')
+      for (let times = 0; times < 20; times += 1)
+        assert.equal((await fetchImage(url, 'ann')).headers['content-type'], 'image/jpeg')
+      const { code, data } = (await fetchImage(url, 'ann')).json()
+      assert.deepEqual([code, data], [429, { retry_after: 1 }])
+      assert.deepEqual((await fetchImage(url, 'bob')).json().data, { reason: 'image_unknown' })
     })
 
     it('is found under its name alone', async () => {

@@ -8,8 +8,10 @@ type Parts = { readonly accounts: Pick<Accounts, 'identify'>; readonly uploads: 
 
 export function readImage({ accounts, uploads }: Parts): Route {
   return userRoute(image, accounts.identify, async ({ name }, { userId: ownerId }) => {
-    const bytes = await uploads.read({ name, ownerId })
-    return bytes === undefined ? refused('image_unknown') : { kind: 'file', type: 'image/jpeg', bytes }
+    const reading = await uploads.read({ name, ownerId })
+    if (reading.kind === 'too_many_requests') return reading
+    if (reading.kind === 'unknown') return refused('image_unknown')
+    return { kind: 'file', type: 'image/jpeg', bytes: reading.bytes }
   })
 }
 

@@ -11,9 +11,8 @@ type Parts = { readonly pool: Pool; readonly clock: Clock }
 export async function decideIdentity({ pool, clock }: Parts, decision: Decision): Promise<Deciding> {
   const { id, approve, operator } = decision
   const state = approve ? 'approved' : 'refused'
-  const words = parseRemark(decision.remark)
-  // Only a refusal is explained to its user; what an operator notes beside an approval is for the audit.
-  const remark = approve ? '' : (words ?? '')
+  // Only a refusal is explained to its user; an approval has nothing to say.
+  const remark = approve ? '' : (parseRemark(decision.remark) ?? '')
   return await inTransaction(pool, async (client) => {
     const check = await lockCheck(client, id)
     if (check === undefined) return { kind: 'refused', reason: 'not_found' }
@@ -28,7 +27,8 @@ export async function decideIdentity({ pool, clock }: Parts, decision: Decision)
     if (!approve && remark === '') return { kind: 'refused', reason: 'remark_required' }
     const decidedAt = new Date(clock.now())
     await storeDecision(client, { id, state, remark, operatorId: operator.operatorId, decidedAt })
-    const details = { user: check.userId, ...(words === undefined ? {} : { remark: words }) }
+    // The remark stays with the check: it may speak of what the document says, and the log never does.
+    const details = { user: check.userId }
     await auditDuty(client, decision, { action: `identity_${state}`, checkId: id, details })
     return { kind: 'decided', state, ...(await whatIsLeft(client)) }
   })

@@ -15,7 +15,8 @@ describe('identity', () => {
   let database: TestDatabase
   let uploads: Uploads
   let kyc: Kyc
-  let picture: Buffer
+  let pictures: readonly Buffer[]
+  let uploaded = 0
   let anna: OnDuty
   let ben: OnDuty
   let nowMs = Date.UTC(2026, 5, 1)
@@ -26,7 +27,7 @@ describe('identity', () => {
     const { pool } = database
     uploads = createUploads({ pool, clock, random: systemRandom, log: createLog('silent') })
     kyc = createKyc({ pool, clock, uploads })
-    picture = await photo()
+    pictures = [await photo(), await photo(undefined, 2)]
     anna = await hire('anna@example.com')
     ben = await hire('ben@example.com')
   })
@@ -41,8 +42,10 @@ describe('identity', () => {
     return { operator: { operatorId: Number(rows[0]?.id), email }, address: '192.0.2.1' }
   }
 
-  async function upload(ownerId: number): Promise<string> {
-    const kept = await uploads.keep({ ownerId, bytes: picture, claimedType: '' })
+  /** One side and the other in turn, unless it is told which. */
+  async function upload(ownerId: number, side = uploaded++ % 2): Promise<string> {
+    const bytes = pictures[side] ?? Buffer.alloc(0)
+    const kept = await uploads.keep({ ownerId, bytes, claimedType: '' })
     assert.ok(kept.kind === 'kept')
     return kept.name
   }
@@ -180,6 +183,19 @@ describe('identity', () => {
       assert.deepEqual(await kyc.submit(form), { kind: 'submitted' })
     })
 
+    it('takes no picture for both sides, however often it was uploaded', async () => {
+      const { form } = await applicant()
+      const [once, again] = [await upload(form.userId, 0), await upload(form.userId, 0)]
+      const twice = { ...form, frontName: once, reverseName: again }
+      assert.deepEqual(await kyc.submit(twice), refused('identity_same_image'))
+      const better = { ...twice, reverseName: await upload(form.userId, 1) }
+      assert.deepEqual(await kyc.submit(better), { kind: 'submitted' })
+      // What others have uploaded is nobody's business.
+      const theirs = (await applicant()).form
+      const mixed = { ...theirs, reverseName: again }
+      assert.deepEqual(await kyc.submit(mixed), refused('image_unknown'))
+    })
+
     it('takes neither picture when the check itself cannot be written', async () => {
       const { form } = await applicant()
       const now = () => {
@@ -210,6 +226,8 @@ describe('identity', () => {
       await kyc.decide({ ...anna, id, approve: false, remark })
       const standing = await kyc.standing(form.userId)
       assert.deepEqual([standing.status, standing.remark], [0, 'Too dark.\nPlease take it again.'])
+      const told = { action: 'identity_refused', who: 'anna@example.com', details: { user: form.userId } }
+      assert.deepEqual(await auditOf(id), [told])
       assert.deepEqual(await kyc.submit(form), refused('image_unknown'))
       const better = { ...form, frontName: await upload(form.userId), reverseName: await upload(form.userId) }
       assert.deepEqual(await kyc.submit(better), { kind: 'submitted' })
@@ -352,7 +370,7 @@ describe('identity', () => {
       await kyc.decide({ ...ben, id, approve: true, remark: 'Seen in person' })
       assert.equal((await kyc.look({ ...anna, id }))?.decidedBy, 'ben@example.com')
       const seen = { action: 'identity_viewed', who: 'anna@example.com', details: { user: userId } }
-      const decided = { user: userId, remark: 'Seen in person' }
+      const decided = { user: userId }
       assert.deepEqual(await auditOf(id), [
         seen,
         { action: 'identity_approved', who: 'ben@example.com', details: decided },
@@ -387,9 +405,9 @@ describe('identity', () => {
 
     it('at a picture shows it, and is audited', async () => {
       const { id, form } = await waiting()
-      const bytes = await uploads.read({ name: form.frontName, ownerId: form.userId })
-      assert.ok(bytes !== undefined)
-      assert.deepEqual(await kyc.pictureOf({ ...anna, name: form.frontName }), bytes)
+      const reading = await uploads.read({ name: form.frontName, ownerId: form.userId })
+      assert.ok(reading.kind === 'found')
+      assert.deepEqual(await kyc.pictureOf({ ...anna, name: form.frontName }), reading.bytes)
       await kyc.pictureOf({ ...ben, name: form.reverseName })
       assert.deepEqual(await auditOf(id), [
         { action: 'identity_picture_viewed', who: 'anna@example.com', details: { side: 'front' } },

@@ -5,7 +5,11 @@ import type { Clock } from '#server/platform/clock.ts'
 import { inTransaction, type Pool } from '#server/storage/storage.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 
-type Parts = { readonly pool: Pool; readonly clock: Clock; readonly uploads: Pick<Uploads, 'claim'> }
+type Parts = {
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly uploads: Pick<Uploads, 'claim' | 'hasTwins'>
+}
 
 /** The pictures and the check that needs them are kept together, or neither is. */
 export async function submitIdentity(parts: Parts, submission: Submission): Promise<Submitting> {
@@ -25,6 +29,7 @@ export async function submitIdentity(parts: Parts, submission: Submission): Prom
     if (latest?.state === 'waiting')
       return isSame(latest, check) ? { kind: 'submitted' } : refuse('identity_waiting')
     const names = [frontName, reverseName]
+    if (await uploads.hasTwins(client, { ownerId: userId, names })) return refuse('identity_same_image')
     if (!(await uploads.claim(client, { ownerId: userId, names, keptFor: 'identity' })))
       return refuse('image_unknown')
     const submittedAt = new Date(clock.now())

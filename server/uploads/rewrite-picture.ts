@@ -34,12 +34,27 @@ export type Rewritten =
  * Nothing of the old file is left but what it showed.
  */
 export async function rewritePicture(essence: Uint8Array, kind: PictureKind): Promise<Rewritten> {
-  // Warnings pass, because phones in use cause them; whatever is cut short or cannot be decoded does not.
-  const input = { failOn: 'error', limitInputPixels: mostPixels, sequentialRead: true } as const
+  const strict = await decode(essence, kind, kind === 'jpeg' ? 'warning' : 'error')
+  const isTolerable = strict.kind === 'refused' && strict.why.startsWith(jpegWarning)
+  // Warnings pass, because phones in use cause them. One of them says that a JPEG is cut short, and that one does not.
+  if (!isTolerable || strict.why.includes(cutShort)) return strict
+  return await decode(essence, kind, 'error')
+}
+
+/** How the decoder's own words begin, and how it says that the coded data ends before the picture is complete. */
+const jpegWarning = 'VipsJpeg: '
+const cutShort = 'premature end'
+
+async function decode(
+  essence: Uint8Array,
+  kind: PictureKind,
+  failOn: 'error' | 'warning',
+): Promise<Rewritten> {
+  const input = { limitInputPixels: mostPixels, sequentialRead: true } as const
   try {
-    const { format } = await sharp(essence, input).metadata()
+    const { format } = await sharp(essence, { ...input, failOn: 'error' }).metadata()
     if (format !== kind) return { kind: 'refused', reason: 'image_damaged', why: `decoded as ${format}` }
-    const { data, info } = await sharp(essence, input)
+    const { data, info } = await sharp(essence, { ...input, failOn })
       .timeout({ seconds: longestSeconds })
       .autoOrient()
       .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })

@@ -81,6 +81,21 @@ export async function claimUploads(
   return rowCount === names.length
 }
 
+/** Written anew, the same picture has the same bytes however often it was sent. */
+export async function findTwins(
+  client: PoolClient,
+  ownerId: number,
+  names: readonly string[],
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select 1 from uploads one join uploads other on one.name < other.name and one.bytes = other.bytes
+     where one.name = any($1) and other.name = any($1) and one.owner_id = $2 and other.owner_id = $2
+     limit 1`,
+    [names, ownerId],
+  )
+  return rowCount === 1
+}
+
 /** The oldest first. One that is being claimed this moment is passed over. */
 export async function deleteOrphans(pool: Pool, beforeMs: number, most: number): Promise<number> {
   const { rowCount } = await pool.query(

@@ -77,9 +77,9 @@ describe('uploads', () => {
       assert.ok(kept.kind === 'kept')
       assert.match(kept.name, /^[0-9a-f]{32}$/)
       assert.notEqual(await keepOne(), kept.name)
-      const bytes = await uploads.read({ name: kept.name, ownerId })
-      assert.ok(bytes !== undefined)
-      assert.deepEqual(await assertCleanJpeg(bytes), { width: 120, height: 160 })
+      const reading = await uploads.read({ name: kept.name, ownerId })
+      assert.ok(reading.kind === 'found')
+      assert.deepEqual(await assertCleanJpeg(reading.bytes), { width: 120, height: 160 })
       const { rows } = await database.query('select width, height, kept_for from uploads where name = $1', [
         kept.name,
       ])
@@ -89,13 +89,14 @@ describe('uploads', () => {
     it('shows it to nobody else, but to operators on duty', async () => {
       const name = await keepOne()
       const stranger = (await insertUser(database)).id
-      assert.equal(await uploads.read({ name, ownerId: stranger }), undefined)
-      assert.deepEqual(await uploads.readForDuty(name), await uploads.read({ name, ownerId }))
+      assert.deepEqual(await uploads.read({ name, ownerId: stranger }), { kind: 'unknown' })
+      const bytes = await uploads.readForDuty(name)
+      assert.deepEqual(await uploads.read({ name, ownerId }), { kind: 'found', bytes })
     })
 
     it('knows nothing under a name that is none', async () => {
       for (const name of ['', 'x', '0'.repeat(32), `${await keepOne()}\0`, "' or 1=1 --", '%', '\0']) {
-        assert.equal(await uploads.read({ name, ownerId }), undefined)
+        assert.deepEqual(await uploads.read({ name, ownerId }), { kind: 'unknown' })
         assert.equal(await uploads.readForDuty(name), undefined)
       }
     })
@@ -186,6 +187,18 @@ describe('uploads', () => {
     })
   })
 
+  it('are read twenty at once and then two a second, each owner for themselves', async () => {
+    const name = await keepOne()
+    const read = async (owner = ownerId) => await uploads.read({ name, ownerId: owner })
+    for (let times = 0; times < 20; times += 1) assert.equal((await read()).kind, 'found')
+    const tooMany = { kind: 'too_many_requests', retryAfterSeconds: 1 }
+    assert.deepEqual(await read(), tooMany)
+    assert.deepEqual(await read((await insertUser(database)).id), { kind: 'unknown' })
+    nowMs += 1000
+    assert.deepEqual([(await read()).kind, (await read()).kind], ['found', 'found'])
+    assert.deepEqual(await read(), tooMany)
+  })
+
   describe('claiming', () => {
     it('takes all of them, once', async () => {
       const names = [await keepOne(), await keepOne()]
@@ -257,6 +270,6 @@ describe('uploads', () => {
     const give = 'update uploads set kept_for = null where name = $1'
     await assert.rejects(database.pool.query(give, [name]), refused)
     await assert.rejects(database.query('delete from uploads where name = $1', [name]), refused)
-    assert.notEqual(await uploads.read({ name, ownerId }), undefined)
+    assert.equal((await uploads.read({ name, ownerId })).kind, 'found')
   })
 })

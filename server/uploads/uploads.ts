@@ -11,6 +11,7 @@ import { dayMs, hasRoom } from '#server/uploads/upload-quota.ts'
 import {
   claimUploads,
   deleteOrphans,
+  findTwins,
   type KeptFor,
   readAnyUpload,
   readOwnUpload,
@@ -23,6 +24,11 @@ export type UploadRefusal = InspectionRefusal | 'image_quota' | 'busy'
 export type Keeping =
   | { readonly kind: 'kept'; readonly name: string }
   | { readonly kind: 'refused'; readonly reason: UploadRefusal }
+
+export type Reading =
+  | { readonly kind: 'found'; readonly bytes: Uint8Array }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'too_many_requests'; readonly retryAfterSeconds: number }
 
 export type Received = {
   readonly ownerId: number
@@ -41,14 +47,16 @@ export type Uploads = {
   /** Nothing is kept of what is refused. */
   readonly keep: (received: Received) => Promise<Keeping>
   /** A JPEG, to whoever uploaded it. */
-  readonly read: (asked: {
-    readonly name: string
-    readonly ownerId: number
-  }) => Promise<Uint8Array | undefined>
+  readonly read: (asked: { readonly name: string; readonly ownerId: number }) => Promise<Reading>
   /** Whoever it belongs to: for operators on duty. The caller writes the audit entry. */
   readonly readForDuty: (name: string) => Promise<Uint8Array | undefined>
   /** Within the caller's transaction. False when one is not the owner's or is taken, and then none is changed. */
   readonly claim: (client: PoolClient, claim: Claim) => Promise<boolean>
+  /** Whether two of these pictures of the owner's are the same, byte by byte. */
+  readonly hasTwins: (
+    client: PoolClient,
+    asked: { readonly ownerId: number; readonly names: readonly string[] },
+  ) => Promise<boolean>
   /** Deletes what nothing claimed within a day; tells how many. */
   readonly sweep: () => Promise<number>
 }
@@ -62,10 +70,14 @@ type UploadsParts = {
 
 /** Refused ones cost us work too, and are in no table to be counted. */
 const attempts = { perSecond: 0.2, burst: 20 }
+/** A picture leaves the database as text of twice its size, and reading that is work for the main thread. */
+const readings = { perSecond: 2, burst: 20 }
 
 export function createUploads({ pool, clock, random, log }: UploadsParts): Uploads {
   const gate = createDecodingGate()
   const limit = createTokenBuckets(attempts, clock)
+
+  const readLimit = createTokenBuckets(readings, clock)
 
   async function keep({ ownerId, bytes, claimedType }: Received): Promise<Keeping> {
     if (!limit.take(String(ownerId)).ok) return refuse('busy')
@@ -84,12 +96,21 @@ export function createUploads({ pool, clock, random, log }: UploadsParts): Uploa
     return isStored ? { kind: 'kept', name } : refuse('image_quota')
   }
 
+  async function read({ name, ownerId }: Parameters<Uploads['read']>[0]): Promise<Reading> {
+    const admission = readLimit.take(String(ownerId))
+    if (!admission.ok) return { kind: 'too_many_requests', retryAfterSeconds: admission.retryAfterSeconds }
+    const bytes = isName(name) ? await readOwnUpload(pool, name, ownerId) : undefined
+    return bytes === undefined ? { kind: 'unknown' } : { kind: 'found', bytes }
+  }
+
   return {
     keep,
-    read: async ({ name, ownerId }) => (isName(name) ? await readOwnUpload(pool, name, ownerId) : undefined),
+    read,
     readForDuty: async (name) => (isName(name) ? await readAnyUpload(pool, name) : undefined),
     claim: async (client, { ownerId, names, keptFor }) =>
       names.every(isName) && (await claimUploads(client, ownerId, names, keptFor)),
+    hasTwins: async (client, { ownerId, names }) =>
+      names.every(isName) && (await findTwins(client, ownerId, names)),
     sweep: async () => await sweepOrphans(pool, clock.now() - dayMs),
   }
 }

@@ -41,6 +41,16 @@ describe('inspecting a picture', () => {
     webp = await drawing(size).webp().toBuffer()
   })
 
+  /** The same JPEG, with something else said of its size and of its colours. */
+  function framed(width: number, height: number, channels = 3): Buffer {
+    const changed = Buffer.from(jpeg)
+    const frame = changed.indexOf(Buffer.from([0xff, 0xc0]))
+    changed.writeUInt16BE(height, frame + 5)
+    changed.writeUInt16BE(width, frame + 7)
+    changed.writeUInt8(channels, frame + 9)
+    return changed
+  }
+
   it('tells the three kinds and their size by their bytes', async () => {
     assert.equal(judge(jpeg), 'jpeg of 6300')
     assert.equal(judge(png), 'png of 6300')
@@ -90,19 +100,33 @@ describe('inspecting a picture', () => {
   })
 
   it('refuses more pixels than can be decoded, however small the file', () => {
-    assert.equal(judge(hollowPng({ width: 10_000, height: 5000 })), 'png of 50000000')
-    assert.equal(judge(hollowPng({ width: 10_000, height: 5001 })), 'image_too_large')
+    assert.equal(judge(hollowPng({ width: 10_000, height: 2500 })), 'png of 25000000')
+    assert.equal(judge(hollowPng({ width: 10_000, height: 2501 })), 'image_too_large')
     assert.equal(judge(hollowPng({ width: 2 ** 31 - 1, height: 2 ** 31 - 1 })), 'image_too_large')
-    const wide = Buffer.from(jpeg)
-    const frame = wide.indexOf(Buffer.from([0xff, 0xc0]))
-    wide.writeUInt16BE(65_000, frame + 5)
-    wide.writeUInt16BE(65_000, frame + 7)
-    assert.equal(judge(wide), 'image_too_large')
+    assert.equal(judge(framed(10_000, 5000)), 'jpeg of 50000000')
+    assert.equal(judge(framed(10_000, 5001)), 'image_too_large')
+    assert.equal(judge(framed(65_000, 65_000)), 'image_too_large')
     const canvas = Buffer.alloc(10, 0xff)
     canvas[0] = 0
     const head = text('RIFF\x1a\0\0\0WEBPVP8X\x0a\0\0\0')
     head.writeUInt32LE(head.length + canvas.length - 8, 4)
     assert.equal(judge(Buffer.concat([head, canvas])), 'image_too_large')
+  })
+
+  it('refuses a side that is too long, however short the other', async () => {
+    assert.equal(judge(hollowPng({ width: 16_384, height: 50 })), 'png of 819200')
+    assert.equal(judge(hollowPng({ width: 1_000_000, height: 50 })), 'image_too_large')
+    assert.equal(judge(framed(50, 16_384)), 'jpeg of 819200')
+    assert.equal(judge(framed(50, 16_385)), 'image_too_large')
+    const long = sharp({ create: { width: 16_400, height: 60, channels: 3, background: '#999999' } })
+    assert.equal(judge(await long.png().toBuffer()), 'image_too_large')
+  })
+
+  it('refuses what would be too much once it is unpacked', () => {
+    assert.equal(judge(framed(10_000, 5000, 4)), 'jpeg of 50000000')
+    assert.equal(judge(framed(10_000, 5000, 5)), 'image_too_large')
+    assert.equal(judge(framed(5000, 5000, 8)), 'jpeg of 25000000')
+    assert.equal(judge(framed(5000, 5000, 9)), 'image_too_large')
   })
 
   it('refuses pictures in which nothing can be read', async () => {

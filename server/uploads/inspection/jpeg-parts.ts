@@ -18,7 +18,7 @@ const mostScans = 64
 
 export function jpegParts(bytes: Uint8Array): PartsFound {
   const walk = walkJpeg(bytes, 0)
-  const size = walk === undefined ? undefined : frameSize(bytes, walk)
+  const size = walk === undefined ? undefined : frameOf(bytes, walk)
   if (walk === undefined || size === undefined) return damaged
   const needed = walk.segments.filter((segment) => isNeeded(bytes, segment))
   const essence = Buffer.concat([
@@ -73,10 +73,16 @@ function isMarker(code: number): boolean {
   return code > 0x01 && code !== 0xff && !isRestart
 }
 
-function frameSize(bytes: Uint8Array, { segments }: JpegWalk) {
+function frameOf(bytes: Uint8Array, { segments }: JpegWalk) {
   const frame = segments.find(({ marker }) => isFrame(marker))
   if (frame === undefined || frame.to - frame.from < 10) return undefined
-  return { height: readUint16(bytes, frame.from + 5), width: readUint16(bytes, frame.from + 7) }
+  // Of a progressive one the coefficients of all of it are held, at two bytes each; we allow for that with any.
+  const bytesPerPixel = 2 * (bytes[frame.from + 9] ?? 0)
+  return {
+    height: readUint16(bytes, frame.from + 5),
+    width: readUint16(bytes, frame.from + 7),
+    bytesPerPixel,
+  }
 }
 
 /** C4, C8 and CC share the range with the frames but are none. */

@@ -3,6 +3,8 @@ export type PictureParts = {
   readonly kind: 'parts'
   readonly width: number
   readonly height: number
+  /** What a decoder may have to hold for each: channels times bytes of a sample. */
+  readonly bytesPerPixel: number
   /** The picture with only those parts that decoding it needs: nothing else ever reaches a decoder. */
   readonly essence: Uint8Array
   /** Where the picture ends by its own account; what follows is something else. */

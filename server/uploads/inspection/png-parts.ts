@@ -28,6 +28,8 @@ export function pngParts(bytes: Uint8Array): PartsFound {
     kind: 'parts',
     width: readUint32(bytes, header.from + 8),
     height: readUint32(bytes, header.from + 12),
+    // Palettes become colours and transparency becomes a channel, so that all four can come of any kind.
+    bytesPerPixel: bytes[header.from + 16] === 16 ? 8 : 4,
     essence: Buffer.concat([
       bytes.subarray(0, signatureBytes),
       ...needed.map(({ from, to }) => bytes.subarray(from, to)),

@@ -8,6 +8,9 @@ const mostChunks = 100
 
 type Chunk = { readonly type: string; readonly from: number; readonly data: number; readonly to: number }
 
+/** Three colours and transparency, of eight bits each. */
+const bytesPerPixel = 4
+
 /** Decoding needs these and no others. */
 const neededChunks = ['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ICCP', 'EXIF']
 
@@ -20,7 +23,7 @@ export function webpParts(bytes: Uint8Array): PartsFound {
   const size = chunks.map((chunk) => sizeIn(view, chunk)).find((found) => found !== undefined)
   if (size === undefined) return damaged
   const needed = chunks.filter(({ type }) => neededChunks.includes(type))
-  return { kind: 'parts', ...size, essence: wrap(bytes, needed), end }
+  return { kind: 'parts', ...size, bytesPerPixel, essence: wrap(bytes, needed), end }
 }
 
 function walkChunks(view: DataView, end: number): readonly Chunk[] | undefined {
