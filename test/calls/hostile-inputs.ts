@@ -47,6 +47,8 @@ const others: readonly unknown[] = [
   [1, 2, 3],
 ]
 
+const megabyte = 'x'.repeat(1_000_000)
+
 /** The most likely right value of each field, so that the one under test is what decides. */
 const plausible: Readonly<Record<string, unknown>> = {
   account: 'ann@example.com',
@@ -87,7 +89,7 @@ export function hostileInputs(call: Call): readonly Asked[] {
         )
     }
     if (call.verb === 'GET') asked.push({ url: `${url}?${query(base)}&${name}=a&${name}=b&${name}[]=c` })
-    else for (const value of others) asked.push({ url, body: { ...base, [name]: value } })
+    else for (const value of [...others, megabyte]) asked.push({ url, body: { ...base, [name]: value } })
   }
   return [...asked, ...wholeBodies(call)]
 }
