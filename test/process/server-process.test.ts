@@ -87,11 +87,11 @@ describe('the server as a process', () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as { port: number }
-    const server = startServer({ ...environment, PORT: String(port) })
+    const server = startServer({ ...environment, PORT: String(port), LOG_LEVEL: 'warn' })
     assert.equal(await server.ended, 1)
+    other.close()
     assert.match(server.output(), new RegExp(`^Port ${port} is taken by another program: .*\\.\n$`))
     assert.equal(existsSync(join(data.dir, 'postgres', 'postmaster.pid')), false)
-    other.close()
   })
 
   test('wrong values are all named before anything is touched', async () => {
