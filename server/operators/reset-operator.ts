@@ -4,8 +4,8 @@ import { replaceRecoveryCodes } from '#server/operators/factor/recovery-codes-st
 import { makeFirstPassword } from '#server/operators/first-password.ts'
 import type { OperatorsParts } from '#server/operators/operator-types.ts'
 import { findOperator, storeReset } from '#server/operators/operators-store.ts'
-import { endSessions } from '#server/operators/sessions/operator-sessions-store.ts'
-import { signInKey } from '#server/operators/sign-in/attempts.ts'
+import { endSessions, readAddresses } from '#server/operators/sessions/operator-sessions-store.ts'
+import { familiarKey, signInKey } from '#server/operators/sign-in/attempts.ts'
 import { clearFailures } from '#server/operators/sign-in/failures-store.ts'
 import { inTransaction, type PoolClient } from '#server/storage/storage.ts'
 
@@ -20,6 +20,9 @@ export async function resetSecrets(
   await replaceRecoveryCodes(client, operatorId, [])
   await deleteEnrolments(client, operatorId)
   await clearFailures(client, signInKey(operatorId))
+  for (const address of await readAddresses(client, operatorId)) {
+    await clearFailures(client, familiarKey(operatorId, address))
+  }
   await endSessions(client, { operatorId, at })
 }
 

@@ -35,6 +35,18 @@ export async function hasSignedInFrom(
   return found.rowCount === 1
 }
 
+const mostAddresses = 100
+
+/** Where an operator signed in, the newest first. */
+export async function readAddresses(client: Client, operatorId: number): Promise<readonly string[]> {
+  const found = await client.query<{ address: string }>(
+    `select address from operator_sessions where operator_id = $1
+     group by address order by max(created_at) desc limit $2`,
+    [operatorId, mostAddresses],
+  )
+  return found.rows.map(({ address }) => address)
+}
+
 /** The oldest ones end when there are more than so many. */
 export async function endSurplusSessions(
   client: Client,

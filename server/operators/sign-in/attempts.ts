@@ -80,6 +80,11 @@ export function signInKey(operatorId: number): Buffer {
   return hashToken(`operator sign-in ${operatorId}`)
 }
 
+/** Where an operator signed in lately, they are counted apart from everybody else who tries. */
+export function familiarKey(operatorId: number, address: string): Buffer {
+  return hashToken(`operator sign-in ${operatorId} at ${address}`)
+}
+
 export function confirmationKey(operatorId: number): Buffer {
   return hashToken(`operator confirmation ${operatorId}`)
 }

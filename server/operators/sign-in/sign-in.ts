@@ -11,7 +11,7 @@ import {
 } from '#server/operators/operators-store.ts'
 import { hasSignedInFrom } from '#server/operators/sessions/operator-sessions-store.ts'
 import type { Sessions } from '#server/operators/sessions/sessions.ts'
-import { type Attempts, type Counted, signInKey } from '#server/operators/sign-in/attempts.ts'
+import { type Attempts, type Counted, familiarKey, signInKey } from '#server/operators/sign-in/attempts.ts'
 import { touchFailure } from '#server/operators/sign-in/failures-store.ts'
 import { type StartedEnrolment, startEnrolment } from '#server/operators/sign-in/start-enrolment.ts'
 import { inTransaction, type PoolClient } from '#server/storage/storage.ts'
@@ -73,12 +73,11 @@ export function createSignIn(parts: Parts) {
     isFamiliar: boolean,
     { email: typed, limitKey, address }: SignIn,
   ): Counted {
-    const account =
-      known === undefined ? sealing.keyedHash('no operator', email ?? typed) : signInKey(known.id)
-    return {
-      account: isFamiliar ? sealing.keyedHash('operator at', account.toString('hex'), address) : account,
-      address: sealing.keyedHash('operator sign-in address', limitKey),
+    const from = sealing.keyedHash('operator sign-in address', limitKey)
+    if (known === undefined) {
+      return { account: sealing.keyedHash('no operator', email ?? typed), address: from }
     }
+    return { account: isFamiliar ? familiarKey(known.id, address) : signInKey(known.id), address: from }
   }
 
   async function judge(client: PoolClient, known: StoredOperator, isRight: boolean, asked: SignIn) {
