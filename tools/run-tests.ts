@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { serveApp } from '#test/browser/served-app.ts'
 import { startTestCluster } from '#test/database.ts'
 import { findChromium } from '#tools/find-chromium.ts'
 
@@ -11,6 +12,8 @@ type Count = { readonly passed: number; readonly failed: number }
 type Part = () => Promise<Count>
 
 const inBrowser = 'test/browser/**/*.test.ts'
+/** Prices that move, connections that break, and how much a first visit costs. */
+const whereTimeMatters = 'test/browser/{*,markets/*,trade/*,calls/*}.test.ts'
 const walls = 'test/walls.test.ts'
 const elsewhere = '{core,contract,i18n,server,db,ui,web,desk,tools,test}/**/*.test.ts'
 
@@ -27,15 +30,26 @@ const parts: Readonly<Record<string, Part>> = {
     const files = globSync(elsewhere).filter((file) => !others.has(file))
     const cluster = await startTestCluster()
     try {
-      return await runFiles(files, [], { TEST_DATABASE_URL: cluster.url })
+      return await runFiles(files, ['--test-concurrency=2'], { TEST_DATABASE_URL: cluster.url })
     } finally {
       await cluster.stop()
     }
   },
   browser: async () => {
     const chromium = await findChromium()
-    // One at a time: two browsers on two cores make each other late.
-    return await runFiles(globSync(inBrowser), ['--test-concurrency=1'], chromium)
+    const pages = await serveApp({ SIM_TICKS: '0.1' })
+    try {
+      const environment = { ...chromium, SERVED_PAGES: pages.address }
+      const alone = new Set(globSync(whereTimeMatters))
+      const others = globSync(inBrowser).filter((file) => !alone.has(file))
+      return total([
+        await runFiles(others, ['--test-concurrency=2'], environment),
+        // One at a time: two browsers on two cores make each other late.
+        await runFiles([...alone], ['--test-concurrency=1'], environment),
+      ])
+    } finally {
+      await pages.stop()
+    }
   },
 }
 

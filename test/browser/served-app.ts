@@ -38,6 +38,12 @@ export async function serveApp(environment: Environment = {}): Promise<ServedApp
   }
 }
 
+/** Only its pages, for tests that answer every call themselves: one server is enough for all of those. */
+export async function servePages(): Promise<Pick<ServedApp, 'address' | 'stop'>> {
+  const { SERVED_PAGES } = process.env
+  return SERVED_PAGES ? { address: SERVED_PAGES, stop: async () => undefined } : await serveApp()
+}
+
 async function end({ child, ended }: RunningServer, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   child.kill(signal)
   await ended

@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { OperatorRole } from '#core/account/operator-role.ts'
 import { type Check, type FakeDesk, fakeDesk } from '#test/browser/desk/fake-desk.ts'
 import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
-import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
+import { type ServedApp, servePages } from '#test/browser/served-app.ts'
 
 export type DeskWishes = {
   /** Undefined for somebody who is not signed in. */
@@ -34,12 +34,12 @@ const desktop: BrowserContextOptions = {
 
 /** Call it once at the top of a test file. A test fails, whatever it asked, if a page had a problem meanwhile. */
 export function takeDesks(): (path: string, wishes?: DeskWishes) => Promise<OpenDesk> {
-  let app: ServedApp | undefined
+  let app: Pick<ServedApp, 'address' | 'stop'> | undefined
   let browser: Browser | undefined
   let taken: Phone[] = []
   let expected: RegExp[] = []
   before(async () => {
-    app = await serveApp()
+    app = await servePages()
     browser = await openBrowser()
   })
   afterEach(async () => {

@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Locator, Page, Request } from 'pla
 import type { SessionAnswer } from '#contract/calls/login.ts'
 import type { UserFields } from '#contract/calls/user-info.ts'
 import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
-import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
+import { type ServedApp, servePages } from '#test/browser/served-app.ts'
 
 export type Said = { readonly code: number; readonly msg: string; readonly data: unknown }
 
@@ -42,11 +42,11 @@ export type EntryPhones = {
 
 /** Call it once at the top of a test file. A test fails, whatever it asked, if a page had a problem meanwhile. */
 export function takeEntryPhones(): EntryPhones {
-  let app: ServedApp | undefined
+  let app: Pick<ServedApp, 'address' | 'stop'> | undefined
   let browser: Browser | undefined
   let phones: { readonly phone: Phone; readonly mayComplain: boolean }[] = []
   before(async () => {
-    app = await serveApp()
+    app = await servePages()
     browser = await openBrowser()
   })
   afterEach(async () => {

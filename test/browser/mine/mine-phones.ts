@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-c
 import type { UserFields } from '#contract/calls/user-info.ts'
 import { beginSession, type StubbedCalls, stubCalls } from '#test/browser/mine/stubbed-calls.ts'
 import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
-import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
+import { type ServedApp, servePages } from '#test/browser/served-app.ts'
 import { sidewaysFaults, smallTargets } from '#test/browser/ui/layout-faults.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 
@@ -52,10 +52,10 @@ export type MinePhones = {
 /** Call it once at the top of a test file. A test fails, whatever it asked, if a page had a problem meanwhile. */
 export function takeMinePhones(): MinePhones {
   let browser: Browser | undefined
-  let app: ServedApp | undefined
+  let app: Pick<ServedApp, 'address' | 'stop'> | undefined
   let phones: { readonly phone: Phone; readonly mayComplain: boolean }[] = []
   before(async () => {
-    app = await serveApp()
+    app = await servePages()
     browser = await openBrowser()
   })
   afterEach(async () => {
