@@ -12,8 +12,6 @@ type Count = { readonly passed: number; readonly failed: number }
 type Part = () => Promise<Count>
 
 const inBrowser = 'test/browser/**/*.test.ts'
-/** Prices that move, connections that break, and how much a first visit costs. */
-const whereTimeMatters = 'test/browser/{*,markets/*,trade/*,calls/*}.test.ts'
 const walls = 'test/walls.test.ts'
 const elsewhere = '{core,contract,i18n,server,db,ui,web,desk,tools,test}/**/*.test.ts'
 
@@ -39,14 +37,9 @@ const parts: Readonly<Record<string, Part>> = {
     const chromium = await findChromium()
     const pages = await serveApp({ SIM_TICKS: '0.1' })
     try {
+      // One at a time: two browsers on two cores make each other late.
       const environment = { ...chromium, SERVED_PAGES: pages.address }
-      const alone = new Set(globSync(whereTimeMatters))
-      const others = globSync(inBrowser).filter((file) => !alone.has(file))
-      return total([
-        await runFiles(others, ['--test-concurrency=2'], environment),
-        // One at a time: two browsers on two cores make each other late.
-        await runFiles([...alone], ['--test-concurrency=1'], environment),
-      ])
+      return await runFiles(globSync(inBrowser), ['--test-concurrency=1'], environment)
     } finally {
       await pages.stop()
     }
