@@ -30,7 +30,7 @@ export function serveCalls(app: FastifyInstance, parts: CallParts, routes: reado
 type Parts = CallParts & { readonly admitFile: AdmitFile }
 
 function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb): void {
-  const admitted = new WeakSet<FastifyRequest>()
+  const admitted = new WeakMap<FastifyRequest, Admitted<unknown>>()
   const files = new WeakMap<FastifyRequest, ReceivedFile>()
   const takesFile = route.call.takesFile === true
   app.route({
@@ -46,7 +46,7 @@ function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb)
       if (admission.kind !== 'admitted') return sendEnvelope(request, reply, parts.words, admission)
       const refusal = takesFile ? parts.admitFile(request, reply, admission.scope) : undefined
       if (refusal !== undefined) return sendEnvelope(request, reply, parts.words, refusal)
-      admitted.add(request)
+      admitted.set(request, admission)
     },
     preValidation: async (request, reply) => {
       if (request.body instanceof Buffer) {
@@ -62,10 +62,10 @@ function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb)
     },
     handler: async (request, reply) => {
       const input = verb === 'POST' ? request.body : request.query
-      if (!admitted.has(request)) throw new Error('nobody was let in')
       const caller = { ...callerOf(parts, request), file: files.get(request) }
-      // The body may have taken its time, and whoever sent it may have lost their role or their session meanwhile.
-      const admission = await route.admit(caller)
+      // A body may have taken its time, and whoever sent it may have lost their role or their session meanwhile.
+      const admission = verb === 'POST' ? await route.admit(caller) : admitted.get(request)
+      if (admission === undefined) throw new Error('nobody was let in')
       if (admission.kind !== 'admitted') return sendEnvelope(request, reply, parts.words, admission)
       return await answer(parts, route, { request, reply, input, caller, admission })
     },

@@ -22,7 +22,8 @@ export async function addMissingAreas(pool: Pool, areas: readonly Area[]): Promi
   await pool.query(
     `insert into areas select * from jsonb_populate_recordset(null::areas, $1::jsonb)
      on conflict (id) do update
-     set position = excluded.position, is_supported = areas.is_supported and excluded.is_supported`,
+     set position = excluded.position, is_supported = areas.is_supported and excluded.is_supported
+     where areas.position <> excluded.position or (areas.is_supported and not excluded.is_supported)`,
     [JSON.stringify(rows)],
   )
 }
