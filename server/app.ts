@@ -28,7 +28,6 @@ import {
   createCountryOf,
   createWebServer,
   limitCalls,
-  type Once,
   type ReadyCheck,
   serveCalls,
   serveDocs,
@@ -44,6 +43,7 @@ import type { Metrics } from '#server/platform/metrics.ts'
 import type { Random } from '#server/platform/random.ts'
 import { createTokenBuckets } from '#server/platform/token-bucket.ts'
 import type { Words } from '#server/platform/words.ts'
+import type { Once } from '#server/repeats/repeats.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import type { Pool } from '#server/storage/storage.ts'
 

@@ -29,6 +29,7 @@ import { createTokenBuckets } from '#server/platform/token-bucket.ts'
 import type { Listen } from '#server/storage/storage.ts'
 
 export type { Denied, Entered, Visit } from '#server/accounts/entry/entry-parts.ts'
+export type { Identified } from '#server/accounts/sessions/sessions.ts'
 
 export type AccountsParts = Omit<EntryParts, 'areas' | 'sessions' | 'failures'> & {
   readonly listen: Listen

@@ -1,5 +1,6 @@
 import { recordAudit } from '#server/audit/audit.ts'
-import type { Caller, SessionOperator } from '#server/gateway/gateway.ts'
+import type { Caller } from '#server/gateway/gateway.ts'
+import type { SessionOperator } from '#server/operators/operators.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
 type Look = { readonly action: string; readonly subject: string }

@@ -2,17 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Call } from '#contract/call.ts'
 import type { Outcome } from '#contract/outcome.ts'
 import type { FileAnswer, Prepared, ReceivedFile } from '#server/gateway/route.ts'
-
-/** What was asked under a key: by whom, which call, and a fingerprint of everything that was sent. */
-export type AskedOnce = {
-  readonly scope: string
-  readonly key: string
-  readonly call: string
-  readonly fingerprint: string
-}
-
-/** Does the work the first time; a repeat gets the first outcome, and waits for it while it is being made. */
-export type Once = (asked: AskedOnce, work: () => Promise<Outcome<unknown>>) => Promise<Outcome<unknown>>
+import type { Once } from '#server/repeats/repeats.ts'
 
 type Asked = {
   readonly scope: string

@@ -1,5 +1,4 @@
 /** The door of the gateway: how the one web server speaks. It holds no truth of its own. */
-export type { Once } from '#server/gateway/answer-once.ts'
 export { createCountryOf, createLimitKey, limitKeyOf } from '#server/gateway/client-address.ts'
 export { limitCalls } from '#server/gateway/limit-calls.ts'
 export { createNewest } from '#server/gateway/newest.ts'
@@ -11,8 +10,6 @@ export {
   prepare,
   type Route,
   route,
-  type SessionOperator,
-  type SessionUser,
   userRoute,
 } from '#server/gateway/route.ts'
 export { serveCalls } from '#server/gateway/serve-calls.ts'

@@ -2,8 +2,10 @@ import { gzipSync } from 'node:zlib'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { codes } from '#contract/codes.ts'
 import { type Outcome, refused } from '#contract/outcome.ts'
-import { mayAct, type OperatorRole } from '#core/account/operator-role.ts'
+import { mayAct } from '#core/account/operator-role.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
+import type { Identified as SessionUser } from '#server/accounts/accounts.ts'
+import type { SessionOperator } from '#server/operators/operators.ts'
 
 /** Who is asking, as far as the request itself tells. */
 export type Caller = {
@@ -55,8 +57,6 @@ export function route<C extends Call>(
   return { call, admit, answer: (input, caller) => answer(input as InputOf<C>, caller) }
 }
 
-/** A user in one of their sessions. */
-export type SessionUser = { readonly userId: number; readonly sessionId: number; readonly isDemo: boolean }
 export type IdentifyUser = (token: string) => Promise<SessionUser | undefined>
 
 /** A call that needs a login. A demo account is refused where the call is not for it. */
@@ -80,13 +80,6 @@ export function userRoute<C extends Call>(
   }
 }
 
-/** An operator in one of their sessions. */
-export type SessionOperator = {
-  readonly operatorId: number
-  readonly sessionId: number
-  readonly email: string
-  readonly role: OperatorRole
-}
 export type IdentifyOperator = (token: string) => Promise<SessionOperator | undefined>
 
 /** A call of the console: each needs its role. */

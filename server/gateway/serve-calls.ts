@@ -4,12 +4,13 @@ import { type Call, type Verb, verbsOf } from '#contract/call.ts'
 import { readIdempotencyKey, readLanguage, readToken } from '#contract/headers.ts'
 import { refused } from '#contract/outcome.ts'
 import { type AdmitFile, createFileAdmission } from '#server/gateway/admit-file.ts'
-import { answerOnce, type Once } from '#server/gateway/answer-once.ts'
+import { answerOnce } from '#server/gateway/answer-once.ts'
 import { type CountryOf, limitKeyOf } from '#server/gateway/client-address.ts'
 import { largestFileFormBytes, readMultipart } from '#server/gateway/read-multipart.ts'
 import type { Admitted, Caller, ReceivedFile, Route } from '#server/gateway/route.ts'
 import { sendEnvelope } from '#server/gateway/send-envelope.ts'
 import type { Words } from '#server/platform/words.ts'
+import type { Once } from '#server/repeats/repeats.ts'
 
 export type CallParts = {
   readonly words: Words

@@ -15,7 +15,7 @@ import { createCreateOperator } from '#server/operators/staff/create-operator.ts
 import { createOwnSecrets } from '#server/operators/staff/own-secrets.ts'
 
 export type { EnsuredOwner, FirstOwner } from '#server/operators/first-owner.ts'
-export type { Operator, OperatorsParts } from '#server/operators/operator-types.ts'
+export type { Operator, OperatorsParts, SessionOperator } from '#server/operators/operator-types.ts'
 export { readOperators as listOperators } from '#server/operators/operators-store.ts'
 export { resetOperator } from '#server/operators/reset-operator.ts'
 
