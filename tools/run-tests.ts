@@ -26,23 +26,20 @@ const parts: Readonly<Record<string, Part>> = {
   unit: async () => {
     const others = new Set([...globSync(inBrowser), walls])
     const files = globSync(elsewhere).filter((file) => !others.has(file))
-    const cluster = await startTestCluster()
-    try {
-      return await runFiles(files, ['--test-concurrency=2'], { TEST_DATABASE_URL: cluster.url })
-    } finally {
-      await cluster.stop()
-    }
+    return await withCluster(() => runFiles(files, ['--test-concurrency=2']))
   },
   browser: async () => {
     const chromium = await findChromium()
-    const pages = await serveApp({ SIM_TICKS: '0.1' })
-    try {
-      // One at a time: two browsers on two cores make each other late.
-      const environment = { ...chromium, SERVED_PAGES: pages.address }
-      return await runFiles(globSync(inBrowser), ['--test-concurrency=1'], environment)
-    } finally {
-      await pages.stop()
-    }
+    return await withCluster(async () => {
+      const pages = await serveApp({ SIM_TICKS: '0.1' })
+      try {
+        // One at a time: two browsers on two cores make each other late.
+        const environment = { ...chromium, SERVED_PAGES: pages.address }
+        return await runFiles(globSync(inBrowser), ['--test-concurrency=1'], environment)
+      } finally {
+        await pages.stop()
+      }
+    })
   },
 }
 
@@ -59,6 +56,18 @@ for (const [name, run] of Object.entries(parts)) {
 const { passed, failed } = total(counts)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+
+/** One PostgreSQL for all files of a part: each test's database is a copy of its template. */
+async function withCluster<Result>(work: () => Promise<Result>): Promise<Result> {
+  const cluster = await startTestCluster()
+  process.env['TEST_DATABASE_URL'] = cluster.url
+  try {
+    return await work()
+  } finally {
+    delete process.env['TEST_DATABASE_URL']
+    await cluster.stop()
+  }
+}
 
 /** A part that cannot even be run has failed, and the others go on. */
 async function countOf(part: Part): Promise<Count> {

@@ -170,7 +170,9 @@ describe('uploads', () => {
     const busy = { kind: 'refused', reason: 'busy' } as const
 
     it('is refused beyond two at once of one owner', async () => {
-      const kept = await Promise.all([keep(), keep(), keep()])
+      // Large, so that the first is still in hand when the third has found out that its owner has room.
+      const large = await photo({ width: 3600, height: 2400 })
+      const kept = await Promise.all([keep(large), keep(large), keep(large)])
       assert.deepEqual(
         kept.filter((one) => one.kind === 'refused'),
         [busy],

@@ -1,4 +1,5 @@
 // The real server with the production build and a database of its own, for browser tests.
+import { createTestDatabase } from '#test/database.ts'
 import {
   type Environment,
   makeDataDir,
@@ -19,7 +20,9 @@ export type ServedApp = {
 
 export async function serveApp(environment: Environment = {}): Promise<ServedApp> {
   const data = makeDataDir()
-  const begin = (more: Environment) => startServer({ DATA_DIR: data.dir, ...environment, ...more })
+  const database = await createTestDatabase()
+  const own = { DATA_DIR: data.dir, DATABASE_URL: database.url }
+  const begin = (more: Environment) => startServer({ ...own, ...environment, ...more })
   let server = begin({})
   await server.says('Openlot is ready')
   const address = server.address()
@@ -33,6 +36,7 @@ export async function serveApp(environment: Environment = {}): Promise<ServedApp
     },
     async stop() {
       await end(server, 'SIGTERM')
+      await database.drop()
       data.remove()
     },
   }

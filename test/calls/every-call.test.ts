@@ -11,13 +11,17 @@ const calls = await findCalls()
 let stage: AppStage
 let demo: string
 let user: string
-let expired: string
+/** One session that was logged out, one whose thirty days are over. */
+let ended: readonly string[]
 let operators: ReadonlyMap<OperatorRole, string>
 
 before(async () => {
   stage = await createAppStage()
-  expired = (await registerUser(stage, 'gone@example.com')).token
-  await stage.ask({ url: '/api/user/logout', token: expired, body: {} })
+  const left = (await registerUser(stage, 'gone@example.com')).token
+  await stage.ask({ url: '/api/user/logout', token: left, body: {} })
+  const expired = (await registerUser(stage, 'away@example.com')).token
+  stage.pass(31 * 86_400_000)
+  ended = [left, expired]
   demo = await openDemo(stage)
   user = (await registerUser(stage, 'ann@example.com')).token
   operators = await signInEveryRole(stage)
@@ -48,7 +52,7 @@ test('every call is served', async () => {
 describe('a call for users', () => {
   for (const call of calls.filter(({ access }) => access === 'user' || access === 'real_user')) {
     test(`${call.path} is not for a visitor, an ended session, a made-up token or an operator`, async () => {
-      for (const token of [undefined, expired, 'A'.repeat(43), 'x', ...operators.values()]) {
+      for (const token of [undefined, ...ended, 'A'.repeat(43), 'x', ...operators.values()]) {
         assert.deepEqual(await codeFor(call, token), [999, undefined])
       }
     })
@@ -66,7 +70,7 @@ describe('a call for users', () => {
 describe('a call of the console', () => {
   for (const call of calls.filter(({ access }) => typeof access !== 'string')) {
     test(`${call.path} is not for a visitor, a user, a demo account or a made-up token`, async () => {
-      for (const token of [undefined, user, demo, expired, 'A'.repeat(43)]) {
+      for (const token of [undefined, user, demo, ...ended, 'A'.repeat(43)]) {
         assert.deepEqual(await codeFor(call, token), [999, undefined])
       }
     })
@@ -115,7 +119,7 @@ test('no log line holds a token, a password or a code', async () => {
   const secrets = [
     user,
     demo,
-    expired,
+    ...ended,
     'correct horse 7',
     ...operators.values(),
     ...letters.map(({ code }) => code),

@@ -146,6 +146,7 @@ describe('settings', () => {
     assert.equal(await select.inputValue(), '0')
     assert.equal(desk.askedFor('settings/change').length, 0)
     await select.selectOption('1')
+    await question.locator(':focus').waitFor()
     await page.keyboard.press('Enter')
     await question.waitFor({ state: 'detached' })
     assert.equal(await select.inputValue(), '1')
