@@ -33,9 +33,9 @@ const parts: Readonly<Record<string, Part>> = {
     return await withCluster(async () => {
       const pages = await serveApp({ SIM_TICKS: '0.1' })
       try {
-        // One at a time: two browsers on two cores make each other late.
         const environment = { ...chromium, SERVED_PAGES: pages.address }
-        return await runFiles(globSync(inBrowser), ['--test-concurrency=1'], environment)
+        // More would make each other late: a test waits fifteen seconds for what it wants to see.
+        return await runFiles(globSync(inBrowser), ['--test-concurrency=2'], environment)
       } finally {
         await pages.stop()
       }

@@ -11,6 +11,8 @@ export type ServedApp = {
   readonly address: string
   /** Where it keeps what it has, the outbox above all. */
   readonly dataDir: string
+  /** Of the database it works on, for what a test does beside it. */
+  readonly databaseUrl: string
   /** Ends it at once, as a power cut would. */
   readonly kill: () => Promise<void>
   /** After a kill: at the same address, on the same data. */
@@ -29,6 +31,7 @@ export async function serveApp(environment: Environment = {}): Promise<ServedApp
   return {
     address,
     dataDir: data.dir,
+    databaseUrl: database.url,
     kill: () => end(server, 'SIGKILL'),
     async startAgain() {
       server = begin({ PORT: new URL(address).port })

@@ -68,7 +68,7 @@ async function logIn(page: Page, address: string, secret: string): Promise<void>
 
 /** As an operator would, while the server runs. */
 function set(key: string, value: string): void {
-  const env = { PATH: process.env['PATH'], DATA_DIR: app.dataDir }
+  const env = { PATH: process.env['PATH'], DATA_DIR: app.dataDir, DATABASE_URL: app.databaseUrl }
   execFileSync(process.execPath, ['tools/setting.ts', key, value], { env, stdio: 'ignore' })
 }
 
@@ -81,7 +81,7 @@ describe('with the real server', () => {
     await logIn(elsewhere, address, firstPassword)
     await elsewhere.waitForURL(/\/feedback$/)
 
-    await letAMinutePass(app.dataDir)
+    await letAMinutePass(app)
     await page.goto('/mine/password')
     await page.getByLabel('Old password').fill(firstPassword)
     await page.getByLabel('New password', { exact: true }).fill(nextPassword)

@@ -1,10 +1,8 @@
 // People on the real server: they register by the code that was sent, and an operator decides on their identity.
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
+import { codeTo } from '#test/browser/people/outbox.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
-import { makeDataDir } from '#test/process/running-server.ts'
 
 export const password = 'correct horse 7'
 
@@ -42,9 +40,7 @@ type Sent = {
 }
 
 export async function startRealPeople(): Promise<RealPeople> {
-  const data = makeDataDir()
   const app = await serveApp({
-    DATA_DIR: data.dir,
     RATE_LIMITS: 'off',
     DESK_EMAIL: owner.email,
     DESK_PASSWORD: owner.password,
@@ -81,7 +77,7 @@ export async function startRealPeople(): Promise<RealPeople> {
     ask,
     async register(email, inviteCode = '') {
       await done('/api/notify/send_email', { form: { to: email, type: '1' } })
-      const sms_code = await comesTrue(() => codeFor(join(data.dir, 'outbox'), email))
+      const sms_code = await codeTo(app.dataDir, email)
       const form = { type: '1', account: email, password, re_password: password, sms_code }
       return await done('/api/user/register', { form: { ...form, invite_code: inviteCode } })
     },
@@ -94,10 +90,7 @@ export async function startRealPeople(): Promise<RealPeople> {
       const json = { id: queue.data[0].id, ...decision }
       await done('/desk/api/identity/decide', { token: deskToken, json })
     },
-    async stop() {
-      await app.stop()
-      data.remove()
-    },
+    stop: app.stop,
   }
 }
 
@@ -112,18 +105,4 @@ export async function comesTrue<Found>(look: () => Promise<Found | undefined>): 
     await new Promise((turn) => setImmediate(turn))
   }
   throw new Error(`never came true: ${look}`)
-}
-
-async function codeFor(outbox: string, email: string): Promise<string | undefined> {
-  const letters = namesIn(outbox).map((name) => JSON.parse(readFileSync(join(outbox, name), 'utf8')))
-  return letters.find(({ to }) => to === email)?.code
-}
-
-function namesIn(outbox: string): readonly string[] {
-  try {
-    return readdirSync(outbox).filter((name) => name.endsWith('.json'))
-  } catch {
-    // Nothing was ever sent.
-    return []
-  }
 }

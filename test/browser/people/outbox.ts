@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { reachStorage } from '#server/storage/storage.ts'
+import type { ServedApp } from '#test/browser/served-app.ts'
 
 type OutboxLetter = { readonly to: string; readonly type: number; readonly code: string }
 
@@ -23,9 +24,9 @@ function readOutbox(dataDir: string): readonly OutboxLetter[] {
 }
 
 /** As if the minute between two codes to the same person had passed. */
-export async function letAMinutePass(dataDir: string): Promise<void> {
+export async function letAMinutePass({ dataDir, databaseUrl }: ServedApp): Promise<void> {
   const log = createLog('silent')
-  const storage = await reachStorage({ databaseUrl: undefined, dataDir, log, clock: systemClock })
+  const storage = await reachStorage({ databaseUrl, dataDir, log, clock: systemClock })
   await storage.pool.query('delete from code_requests')
   await storage.stop()
 }

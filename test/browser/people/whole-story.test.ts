@@ -69,7 +69,7 @@ test('logs out, and sets a new password', async () => {
   await logOut()
   await page.goto('/user')
   await page.waitForURL(/\/login\?from=%2Fuser$/)
-  await letAMinutePass(app.dataDir)
+  await letAMinutePass(app)
   await page.goto('/forgot')
   await page.getByLabel('Email address').fill(email)
   await button('Send code').tap()
