@@ -1,12 +1,9 @@
 // The built desk from the real server, on a desktop, with its calls answered by the test.
-import assert from 'node:assert/strict'
-import { after, afterEach, before } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { OperatorRole } from '#core/account/operator-role.ts'
 import { type Check, type FakeDesk, fakeDesk } from '#test/browser/desk/fake-desk.ts'
-import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
-import { type ServedApp, servePages } from '#test/browser/served-app.ts'
+import { watchPhones } from '#test/browser/watched-phones.ts'
 
 export type DeskWishes = {
   /** Undefined for somebody who is not signed in. */
@@ -29,37 +26,16 @@ const desktop: BrowserContextOptions = {
   hasTouch: false,
   isMobile: false,
   timezoneId: 'Asia/Hong_Kong',
-  reducedMotion: 'reduce',
 }
 
 /** Call it once at the top of a test file. A test fails, whatever it asked, if a page had a problem meanwhile. */
 export function takeDesks(): (path: string, wishes?: DeskWishes) => Promise<OpenDesk> {
-  let app: Pick<ServedApp, 'address' | 'stop'> | undefined
-  let browser: Browser | undefined
-  let taken: Phone[] = []
-  let expected: RegExp[] = []
-  before(async () => {
-    app = await servePages()
-    browser = await openBrowser()
-  })
-  afterEach(async () => {
-    const problems = taken.flatMap((phone) => phone.problems)
-    for (const phone of taken) await phone.close()
-    const surprises = problems.filter((problem) => !expected.some((like) => like.test(problem)))
-    taken = []
-    expected = []
-    assert.deepEqual(surprises, [])
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
+  const phones = watchPhones()
   return async (path, { role, checks = [], stillClock = false, options = {} } = {}) => {
-    if (browser === undefined || app === undefined)
-      throw new Error('the desk is there only while a test runs')
-    const phone = await takePhone(browser, { ...desktop, ...options })
-    taken.push(phone)
-    const { page } = phone
+    const expected: RegExp[] = []
+    const { page } = await phones.take({ ...desktop, ...options }, (problem) =>
+      expected.some((like) => like.test(problem)),
+    )
     if (stillClock) await page.clock.install({ time: new Date('2026-03-05T12:00:00Z') })
     const desk = await fakeDesk(page)
     desk.checks = checks
@@ -67,7 +43,7 @@ export function takeDesks(): (path: string, wishes?: DeskWishes) => Promise<Open
       desk.role = role
       await page.addInitScript(() => sessionStorage.setItem('openlot.desk_session', 'token-of-anna'))
     }
-    await page.goto(`${app.address}${path}`)
+    await page.goto(path)
     await page.locator('h1').waitFor()
     if (stillClock) await page.clock.pauseAt(new Date('2026-03-05T12:00:10Z'))
     return { page, desk, expectProblem: (like) => expected.push(like) }

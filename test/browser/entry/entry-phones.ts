@@ -1,11 +1,8 @@
 // Phones on the way in, with the calls answered by the test: what the server would say, in any order and at any time.
-import assert from 'node:assert/strict'
-import { after, afterEach, before } from 'node:test'
-import type { Browser, BrowserContextOptions, Locator, Page, Request } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page, Request } from 'playwright-core'
 import type { SessionAnswer } from '#contract/calls/login.ts'
 import type { UserFields } from '#contract/calls/user-info.ts'
-import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
-import { type ServedApp, servePages } from '#test/browser/served-app.ts'
+import { watchPhones } from '#test/browser/watched-phones.ts'
 
 export type Said = { readonly code: number; readonly msg: string; readonly data: unknown }
 
@@ -42,30 +39,10 @@ export type EntryPhones = {
 
 /** Call it once at the top of a test file. A test fails, whatever it asked, if a page had a problem meanwhile. */
 export function takeEntryPhones(): EntryPhones {
-  let app: Pick<ServedApp, 'address' | 'stop'> | undefined
-  let browser: Browser | undefined
-  let phones: { readonly phone: Phone; readonly mayComplain: boolean }[] = []
-  before(async () => {
-    app = await servePages()
-    browser = await openBrowser()
-  })
-  afterEach(async () => {
-    const problems = phones.flatMap(({ phone, mayComplain }) => (mayComplain ? [] : phone.problems))
-    for (const { phone } of phones) await phone.close()
-    phones = []
-    assert.deepEqual(problems, [])
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
+  const phones = watchPhones()
   return {
     async open(path, { answers = {}, remembers = {}, options = {}, mayComplain = false } = {}) {
-      if (browser === undefined || app === undefined)
-        throw new Error('there are phones only while a test runs')
-      const phone = await takePhone(browser, { baseURL: app.address, reducedMotion: 'reduce', ...options })
-      phones.push({ phone, mayComplain })
-      const { page } = phone
+      const { page } = await phones.take(options, () => mayComplain)
       await page.addInitScript((entries) => {
         for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value)
       }, remembers)

@@ -1,14 +1,12 @@
 // Phones of somebody who is logged in, for the tests of the user's own screens.
 import assert from 'node:assert/strict'
-import { after, afterEach, before } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
+import type { BrowserContextOptions, Page, Request } from 'playwright-core'
 import type { UserFields } from '#contract/calls/user-info.ts'
 import { beginSession, type StubbedCalls, stubCalls } from '#test/browser/mine/stubbed-calls.ts'
-import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
-import { type ServedApp, servePages } from '#test/browser/served-app.ts'
 import { sidewaysFaults, smallTargets } from '#test/browser/ui/layout-faults.ts'
 import { settle } from '#test/browser/ui/settle.ts'
+import { watchPhones } from '#test/browser/watched-phones.ts'
 
 export const token = 'a-token-of-the-test'
 
@@ -51,35 +49,11 @@ export type MinePhones = {
 
 /** Call it once at the top of a test file. A test fails, whatever it asked, if a page had a problem meanwhile. */
 export function takeMinePhones(): MinePhones {
-  let browser: Browser | undefined
-  let app: Pick<ServedApp, 'address' | 'stop'> | undefined
-  let phones: { readonly phone: Phone; readonly mayComplain: boolean }[] = []
-  before(async () => {
-    app = await servePages()
-    browser = await openBrowser()
-  })
-  afterEach(async () => {
-    const problems = phones.flatMap(({ phone, mayComplain }) => (mayComplain ? [] : phone.problems))
-    for (const { phone } of phones) await phone.close()
-    phones = []
-    assert.deepEqual(problems, [])
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
+  const phones = watchPhones()
   return {
-    address: () => app?.address ?? '',
+    address: phones.address,
     async open(path, stubbed, { mayComplain = false as boolean, ...options } = {}) {
-      if (browser === undefined || app === undefined) throw new Error('there are phones only in a test')
-      const phone = await takePhone(browser, {
-        baseURL: app.address,
-        timezoneId: 'UTC',
-        reducedMotion: 'reduce',
-        ...options,
-      })
-      phones.push({ phone, mayComplain })
-      const { page } = phone
+      const { page } = await phones.take({ timezoneId: 'UTC', ...options }, () => mayComplain)
       const calls: StubbedCalls = { '/api/user/info': realUser, ...stubbed }
       const made = await stubCalls(page, calls)
       await beginSession(page, token)

@@ -1,0 +1,44 @@
+// Phones for a test file whose calls are answered by the test: the server is asked only for its pages.
+import assert from 'node:assert/strict'
+import { after, afterEach, before } from 'node:test'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
+import { type ServedApp, servePages } from '#test/browser/served-app.ts'
+
+export type WatchedPhones = {
+  readonly address: () => string
+  /** A problem that is expected is the point of the test. */
+  readonly take: (options: BrowserContextOptions, isExpected?: (problem: string) => boolean) => Promise<Phone>
+}
+
+/** Call it once at the top of a test file. A test fails, whatever it asked, if a page had a problem meanwhile. */
+export function watchPhones(): WatchedPhones {
+  let app: Pick<ServedApp, 'address' | 'stop'> | undefined
+  let browser: Browser | undefined
+  let taken: { readonly phone: Phone; readonly isExpected: (problem: string) => boolean }[] = []
+  before(async () => {
+    app = await servePages()
+    browser = await openBrowser()
+  })
+  afterEach(async () => {
+    const surprises = taken.flatMap(({ phone, isExpected }) =>
+      phone.problems.filter((problem) => !isExpected(problem)),
+    )
+    for (const { phone } of taken) await phone.close()
+    taken = []
+    assert.deepEqual(surprises, [])
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+  return {
+    address: () => app?.address ?? '',
+    async take(options, isExpected = () => false) {
+      if (browser === undefined || app === undefined) throw new Error('there are phones only in a test')
+      const phone = await takePhone(browser, { baseURL: app.address, reducedMotion: 'reduce', ...options })
+      taken.push({ phone, isExpected })
+      return phone
+    },
+  }
+}
