@@ -10,13 +10,11 @@ import { lotsDecimals } from '#core/money/lots.ts'
 import { microsDecimals } from '#core/money/micros.ts'
 import type { Price } from '#core/money/price.ts'
 import { rateDecimals } from '#core/money/rate.ts'
+import type { FeeMode } from '#core/order/order-terms.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 
 // Markets, quotes and candles in the wire's words. Market data are JSON numbers: the nearest double to the exact
 // decimal, which prints as that decimal again.
-
-/** Which of a market's two fees applies. */
-export type FeeMode = 'per_lot' | 'share_of_margin'
 
 export function tradeItemOf(
   view: MarketView,

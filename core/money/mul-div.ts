@@ -7,9 +7,22 @@ import { requireSafe } from '#core/money/safe-integer.ts'
 export function mulDiv(a: number, b: number, divisor: number): number {
   requireSafe(a, 'a factor')
   requireSafe(b, 'a factor')
-  if (requireSafe(divisor, 'a divisor') <= 0) throw new RangeError('a divisor must be above zero')
+  requirePositive(divisor)
   if (Number.isSafeInteger(a * b)) return divideHalfEven(a * b, divisor)
   return mulDivReduced(a, b, divisor)
+}
+
+/**
+ * The same for several factors over several divisors above zero, however large the products are on the way: one
+ * rounding, at the end, half to even.
+ */
+export function mulDivWide(factors: readonly number[], divisors: readonly number[]): number {
+  let product = 1
+  let divisor = 1
+  for (const factor of factors) product *= requireSafe(factor, 'a factor')
+  for (const part of divisors) divisor *= requirePositive(part)
+  if (Number.isSafeInteger(product) && Number.isSafeInteger(divisor)) return divideHalfEven(product, divisor)
+  return divideHalfEvenWide(productOf(factors), productOf(divisors))
 }
 
 /** The sign of a/b − c/d, exactly; b and d are above zero. */
@@ -20,6 +33,15 @@ export function compareRatios(a: number, b: number, c: number, d: number): -1 | 
   const right = c * b
   if (Number.isSafeInteger(left) && Number.isSafeInteger(right)) return sign(left, right)
   return sign(BigInt(a) * BigInt(d), BigInt(c) * BigInt(b))
+}
+
+function requirePositive(divisor: number): number {
+  if (requireSafe(divisor, 'a divisor') <= 0) throw new RangeError('a divisor must be above zero')
+  return divisor
+}
+
+function productOf(terms: readonly number[]): bigint {
+  return terms.reduce((soFar, term) => soFar * BigInt(term), 1n)
 }
 
 /** Most large products share powers of ten with the divisor (units per lot, price steps): drop those first. */

@@ -22,6 +22,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['feed', 'messages', 'uploads'],
     ['market-data', 'codes', 'content', 'support', 'kyc', 'ranking', 'operators'],
     ['accounts', 'funds', 'engine'],
+    ['portfolio'],
     ['gateway'],
     ['api', 'desk-api', 'live'],
   ],

@@ -1,0 +1,67 @@
+import type { Movement } from '#core/funds/movement.ts'
+import type { Book } from '#core/ledger/transfer.ts'
+import type { Micros } from '#core/money/micros.ts'
+import type { Price } from '#core/money/price.ts'
+import type { Side } from '#core/order/order.ts'
+
+/** A decimal as it was typed. It is judged with everything else, so that every answer to it comes from one place. */
+export type Typed = string
+
+/** What somebody wants to open. */
+export type Ticket = {
+  readonly marketId: number
+  readonly side: Side
+  readonly lots: Typed
+  readonly leverage: number
+  /** Null: at the price there is. Otherwise it waits for this one. */
+  readonly target: Typed | null
+  /** The price the user saw, and by how many steps it may be worse by now. Only for one without a target. */
+  readonly seen: Typed | null
+  readonly deviation: number
+  readonly stopLoss: Typed | null
+  readonly takeProfit: Typed | null
+}
+
+/**
+ * Whether the order was the user's when the command came in: it may have left its account since, and then it is not
+ * open any more, which is something else than never having been there.
+ */
+export type KnownOrder = { readonly orderId: number; readonly wasKnown: boolean }
+
+/** All that can change an account's money or orders. Plain data: it is sent, queued and journalled as it is. */
+export type Command = { readonly userId: number } & (
+  | { readonly kind: 'open_account'; readonly book: Book }
+  | { readonly kind: 'open_order'; readonly ticket: Ticket }
+  | ({ readonly kind: 'close_order'; readonly lots: Typed | null } & KnownOrder)
+  | ({ readonly kind: 'cancel_order' } & KnownOrder)
+  | ({
+      readonly kind: 'set_stops'
+      readonly stopLoss: Typed | null
+      readonly takeProfit: Typed | null
+    } & KnownOrder)
+  | { readonly kind: 'reset_demo' }
+  | {
+      readonly kind: 'deposit'
+      readonly amount: Micros
+      readonly reference: string
+      readonly known: Movement | null
+    }
+  | {
+      readonly kind: 'request_withdrawal'
+      readonly amount: Micros
+      readonly reference: string
+      readonly known: Movement | null
+    }
+  | {
+      readonly kind: 'finish_withdrawal'
+      readonly isSent: boolean
+      readonly reference: string
+      readonly known: Movement | null
+    }
+  /** A quote of this market has come. `before` is the one it took the place of. */
+  | { readonly kind: 'judge_tick'; readonly marketId: number; readonly before: QuoteBefore | null }
+)
+
+export type QuoteBefore = { readonly bid: Price; readonly ask: Price }
+
+export type CommandKind = Command['kind']

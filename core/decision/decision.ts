@@ -1,0 +1,85 @@
+import type { Movement } from '#core/funds/movement.ts'
+import type { Transfer } from '#core/ledger/transfer.ts'
+import type { Board } from '#core/market/board.ts'
+import type { Market } from '#core/market/market.ts'
+import type { Micros } from '#core/money/micros.ts'
+import type { Order } from '#core/order/order.ts'
+import type { FeeMode } from '#core/order/order-terms.ts'
+
+/** Everything a decision depends on besides the account and the command. */
+export type Surroundings = {
+  readonly timeMs: number
+  readonly board: Board
+  /** Names the feed the board's quotes came from. */
+  readonly feed: string
+  readonly feeMode: FeeMode
+  /** The market a ticket names; undefined for other commands, and for a market nobody knows. */
+  readonly market: Market | undefined
+  /** The id of a new order, should there be one: no command makes two. */
+  readonly nextOrderId: number
+}
+
+/** Why not, in the fixed order in which it is looked at. */
+export type RefusalReason =
+  | 'account_missing'
+  | 'unknown_market'
+  | 'leverage_not_configured'
+  | 'leverage_not_offered'
+  | 'invalid_lots'
+  | 'lots_limit'
+  | 'invalid_price'
+  | 'order_not_found'
+  | 'order_not_open'
+  | 'market_closed'
+  | 'stale_price'
+  | 'stop_wrong_side'
+  | 'no_conversion'
+  | 'orders_limit'
+  | 'notional_limit'
+  | 'price_moved'
+  | 'insufficient_margin'
+  | 'insufficient_balance'
+  | 'demo_forbidden'
+  | 'not_demo'
+  | 'invalid_amount'
+  | 'movement_exists'
+  | 'movement_unknown'
+
+/** The figures explain it, as decimals for people and programs alike. */
+export type Refusal = {
+  readonly kind: 'refused'
+  readonly reason: RefusalReason
+  readonly figures?: Readonly<Record<string, string>>
+}
+
+/** The margin call: one for each crossing. */
+export type MarginNotice = {
+  /** In hundredths of a percent. */
+  readonly riskRate: number
+  /** Judged on mid prices. */
+  readonly netValue: Micros
+  readonly usedMargin: Micros
+  readonly quoteSeq: number
+  readonly timeMs: number
+}
+
+/** What becomes of the account. Orders are in their final state, each once, ascending by id. */
+export type Effects = {
+  readonly orders: readonly Order[]
+  readonly transfers: readonly Transfer[]
+  readonly cash: Micros
+  readonly locked: Micros
+  readonly isWarned: boolean
+  readonly notice: MarginNotice | null
+  readonly movement: Movement | null
+}
+
+export type Decided = {
+  readonly kind: 'decided'
+  readonly effects: Effects
+  /** What the asker is answered with: the order placed, changed or ended; of a part close the closed part, then the rest. */
+  readonly answer: readonly Order[]
+}
+
+/** `nothing`: an account that is there already, a quote that triggers nothing. */
+export type Decision = Decided | Refusal | { readonly kind: 'nothing' }

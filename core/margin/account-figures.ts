@@ -1,0 +1,69 @@
+import { midProfit, valuation } from '#core/margin/valuation.ts'
+import type { Board } from '#core/market/board.ts'
+import { type Micros, micros } from '#core/money/micros.ts'
+import { compareRatios, mulDiv } from '#core/money/mul-div.ts'
+import { add, subtract } from '#core/money/safe-integer.ts'
+import type { Order } from '#core/order/order.ts'
+
+/** What an account comes to at one moment. */
+export type AccountFigures = {
+  readonly balance: Micros
+  /** Floating, at closing prices. */
+  readonly profit: Micros
+  readonly netValue: Micros
+  readonly usedMargin: Micros
+  readonly available: Micros
+  /** Net value on mid prices ÷ used margin, in hundredths of a percent; null without margin. */
+  readonly riskRate: number | null
+  /** Used margin ÷ net value, in hundredths of a percent; null where there is no net value above zero. */
+  readonly marginRatio: number | null
+}
+
+export function accountFigures(cash: Micros, open: Iterable<Order>, board: Board): AccountFigures {
+  let profit = micros(0)
+  let usedMargin = micros(0)
+  const orders = [...open]
+  for (const order of orders) {
+    profit = add(profit, valuation(order, board).profit)
+    usedMargin = add(usedMargin, order.margin)
+  }
+  const netValue = add(cash, profit)
+  return {
+    balance: cash,
+    profit,
+    netValue,
+    usedMargin,
+    available: subtract(netValue, usedMargin),
+    riskRate: shownRiskRate(accountRisk(cash, orders, board)),
+    marginRatio: netValue > 0 ? mulDiv(usedMargin, inHundredthsOfPercent, netValue) : null,
+  }
+}
+
+/** The two sides of the risk rate. Decisions compare them exactly; only what is shown is rounded. */
+export type Risk = { readonly netValue: Micros; readonly usedMargin: Micros }
+
+export function accountRisk(cash: Micros, open: Iterable<Order>, board: Board): Risk {
+  let netValue = cash
+  let usedMargin = micros(0)
+  for (const order of open) {
+    netValue = add(netValue, midProfit(order, board))
+    usedMargin = add(usedMargin, order.margin)
+  }
+  return { netValue, usedMargin }
+}
+
+/** In hundredths of a percent, half to even; null without margin. */
+export function shownRiskRate({ netValue, usedMargin }: Risk): number | null {
+  return usedMargin === 0 ? null : mulDiv(netValue, inHundredthsOfPercent, usedMargin)
+}
+
+/** Whether the exact risk rate lies above so many percent. Without margin there is no risk. */
+export function isAbovePercent({ netValue, usedMargin }: Risk, percent: number): boolean {
+  return usedMargin === 0 || compareRatios(netValue, usedMargin, percent, 100) > 0
+}
+
+export const noticePercent = 100
+export const armedAgainPercent = 110
+export const closeOutPercent = 50
+
+const inHundredthsOfPercent = 10_000

@@ -1,0 +1,23 @@
+import type { TwoSided } from '#core/margin/exposure.ts'
+import type { Conversion } from '#core/market/conversion.ts'
+import { mulDivWide } from '#core/money/mul-div.ts'
+import { type Rate, rate } from '#core/money/rate.ts'
+
+export const oneToOne = rate(1_000_000_000)
+
+/**
+ * A currency in US dollars, at the middle of bid and ask of the market that converts it. Undefined where it would be
+ * too small to be counted: nothing can be traded on that.
+ */
+export function conversionRate(
+  conversion: Exclude<Conversion, { readonly by: 'itself' }>,
+  { bid, ask }: TwoSided,
+  precision: number,
+): Rate | undefined {
+  const step = 10 ** precision
+  const found =
+    conversion.by === 'multiply'
+      ? mulDivWide([bid + ask, oneToOne], [2 * step, conversion.divisor])
+      : mulDivWide([2 * step, oneToOne], [bid + ask, conversion.divisor])
+  return found > 0 ? rate(found) : undefined
+}

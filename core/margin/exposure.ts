@@ -1,0 +1,50 @@
+import type { Lots } from '#core/money/lots.ts'
+import { type Micros, micros } from '#core/money/micros.ts'
+import { mulDivWide } from '#core/money/mul-div.ts'
+import type { Price } from '#core/money/price.ts'
+import type { Rate } from '#core/money/rate.ts'
+import { directionOf, type Side } from '#core/order/order.ts'
+import type { OrderTerms } from '#core/order/order-terms.ts'
+
+type ValueTerms = Pick<OrderTerms, 'pricePrecision' | 'unitsPerLot'>
+type MarginTerms = ValueTerms & Pick<OrderTerms, 'marginMode'>
+
+// A step of the price is 10^−precision, lots are hundredths, a rate counts billionths and the result millionths: so a
+// product of the four is divided by 10^precision × 100 × 1,000 to be micro-dollars. It is rounded once, at the end.
+
+/** (close − open) × direction × lots × units per lot, turned into US dollars. */
+export function profitAt(terms: ValueTerms, order: Opened, close: Price, rate: Rate): Micros {
+  const gained = (close - order.openPrice) * directionOf(order.side)
+  return inDollars(terms, gained, order.lots, rate, 1)
+}
+
+/** The same at the middle of bid and ask, which may lie between two steps: so it is counted in half steps. */
+export function profitAtMid(terms: ValueTerms, order: Opened, quote: TwoSided, rate: Rate): Micros {
+  const gained = (quote.bid + quote.ask - 2 * order.openPrice) * directionOf(order.side)
+  return inDollars(terms, gained, order.lots, rate, 2)
+}
+
+export type Opened = { readonly side: Side; readonly openPrice: Price; readonly lots: Lots }
+export type TwoSided = { readonly bid: Price; readonly ask: Price }
+
+/** By leverage: lots × units × price ÷ leverage. Fixed: lots × units, which is US dollars already. */
+export function requiredMargin(
+  terms: MarginTerms,
+  { lots, price, leverage }: { readonly lots: Lots; readonly price: Price; readonly leverage: number },
+  rate: Rate,
+): Micros {
+  if (terms.marginMode === 'fixed') return micros(lots * terms.unitsPerLot * microsPerHundredth)
+  return inDollars(terms, price, lots, rate, leverage)
+}
+
+/** What is bought or sold is worth: lots × units × price. */
+export function notionalValue(terms: ValueTerms, lots: Lots, price: Price, rate: Rate): Micros {
+  return inDollars(terms, price, lots, rate, 1)
+}
+
+const microsPerHundredth = 10_000
+
+function inDollars(terms: ValueTerms, steps: number, lots: Lots, rate: Rate, divisor: number): Micros {
+  const scale = 10 ** terms.pricePrecision * 100_000
+  return micros(mulDivWide([steps, lots * terms.unitsPerLot, rate], [scale, divisor]))
+}

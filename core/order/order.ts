@@ -1,0 +1,61 @@
+import type { Lots } from '#core/money/lots.ts'
+import type { Micros } from '#core/money/micros.ts'
+import type { Price } from '#core/money/price.ts'
+import type { OrderTerms } from '#core/order/order-terms.ts'
+import type { Receipt } from '#core/order/receipt.ts'
+
+export type Side = 'buy' | 'sell'
+
+/** `pending` waits for its price, `open` is a position. The other two are over for good. */
+export type OrderStatus = 'pending' | 'open' | 'cancelled' | 'closed'
+
+/** What makes it fill. A pending order is a limit or a stop from the moment it is placed, and stays that. */
+export type OrderKind = 'market' | 'limit' | 'stop'
+
+/** Why a position was closed. */
+export type CloseCause = 'user' | 'stop_loss' | 'take_profit' | 'stop_out' | 'demo_reset'
+
+/** Why a pending order was cancelled. The limits are those that only its price can show to be broken. */
+export type CancelCause = 'user' | 'insufficient_margin' | 'notional_limit' | 'orders_limit' | 'demo_reset'
+
+export type EndCause = CloseCause | CancelCause
+
+/** Plain data, and everything that is ever asked about an order: it is kept as it is. */
+export type Order = {
+  readonly id: number
+  readonly userId: number
+  readonly marketId: number
+  readonly side: Side
+  readonly kind: OrderKind
+  readonly status: OrderStatus
+  readonly lots: Lots
+  readonly leverage: number
+  readonly terms: OrderTerms
+  /** The price the user saw, or the target; null when neither was said. */
+  readonly askedPrice: Price | null
+  /** What it was opened at; while it is pending, and for one that never opened, its target. */
+  readonly openPrice: Price
+  /** Frozen at opening; nothing while pending. */
+  readonly margin: Micros
+  readonly fee: Micros
+  readonly stopLoss: Price | null
+  readonly takeProfit: Price | null
+  readonly closePrice: Price | null
+  /** Realised, without the fee; null until it is closed. */
+  readonly profit: Micros | null
+  readonly endCause: EndCause | null
+  /** The order that this closed part was a part of. */
+  readonly parentId: number | null
+  /** What was decided on when it was placed, opened and ended; null for what has not happened or needed no price. */
+  readonly placed: Receipt
+  readonly opened: Receipt | null
+  readonly ended: Receipt | null
+  readonly placedAtMs: number
+  readonly openedAtMs: number | null
+  readonly endedAtMs: number | null
+}
+
+/** 1 where a rising price is a profit, −1 where a falling one is. */
+export function directionOf(side: Side): 1 | -1 {
+  return side === 'buy' ? 1 : -1
+}

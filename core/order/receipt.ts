@@ -1,0 +1,48 @@
+import type { Quote } from '#core/market/quote.ts'
+import type { Micros } from '#core/money/micros.ts'
+import type { Price } from '#core/money/price.ts'
+import type { Rate } from '#core/money/rate.ts'
+
+/** The rule that decided. */
+export type Rule =
+  | 'market_order'
+  | 'pending_order'
+  | 'limit_reached'
+  | 'stop_reached'
+  | 'closed_by_user'
+  | 'stop_loss_reached'
+  | 'take_profit_reached'
+  | 'stop_out'
+  | 'demo_reset'
+  | 'insufficient_margin'
+  | 'notional_limit'
+  | 'orders_limit'
+  | 'cancelled_by_user'
+
+/** What an order was decided on, so that it can be checked: it is written once and never changed. */
+export type Receipt = {
+  readonly rule: Rule
+  /** Null only where no price mattered and none was known. */
+  readonly quote: Quote | null
+  /** The feed the quote came from. */
+  readonly feed: string
+  /** The quote currency in US dollars at that moment; null where no money was turned. */
+  readonly rate: Rate | null
+  /** The price the user saw, or the level that was reached; null where there was none. */
+  readonly expected: Price | null
+  /** How much better than expected it was filled, in steps; below zero it was worse. */
+  readonly slippage: number | null
+  /** Of the whole account at that moment: for a close-out, and for a pending order that could not be paid for. */
+  readonly account: AccountAtDecision | null
+}
+
+export type AccountAtDecision = {
+  readonly balance: Micros
+  /** Judged on mid prices for a close-out, on closing prices for an order that could not be paid for. */
+  readonly netValue: Micros
+  readonly usedMargin: Micros
+  /** In hundredths of a percent; null without margin. */
+  readonly riskRate: number | null
+  /** What the order would have needed: margin and fee. Null for a close-out. */
+  readonly needed: Micros | null
+}

@@ -1,0 +1,32 @@
+import type { BatchRecords, Lease, Loaded, MovementRecord, OutcomeRecord } from '#server/engine/records.ts'
+
+/** Where the engine keeps everything. The tests of the trading day have one in memory; the real one is PostgreSQL. */
+export type EngineStore = {
+  /**
+   * Takes the lease: the epoch grows, and whatever statement is still running is waited for. With `mine` only as long
+   * as nobody else has taken it since; undefined when somebody has.
+   */
+  readonly takeLease: (holder: string, mine: Lease | undefined) => Promise<Lease | undefined>
+  readonly load: (outcomesSince: Date) => Promise<Loaded>
+  /**
+   * Writes a batch whole or not at all, in one statement. `fenced`: somebody else holds the lease, and nothing was
+   * written. Throws `BatchRefused` where the database refused the data, anything else where nobody knows.
+   */
+  readonly commit: (lease: Lease, batch: BatchRecords) => Promise<'committed' | 'fenced'>
+  readonly outcomes: (keys: readonly AskedKey[], since: Date) => Promise<readonly OutcomeRecord[]>
+  /** Whether an order with this id is, or ever was, this user's. */
+  readonly isOrderOf: (userId: number, orderId: number) => Promise<boolean>
+  readonly movement: (reference: string) => Promise<MovementRecord | undefined>
+  /** Users without an account, after this id, ascending. */
+  readonly usersWithoutAccount: (
+    afterId: number,
+    limit: number,
+  ) => Promise<readonly { readonly userId: number; readonly isDemo: boolean }[]>
+  /** How many were forgotten. */
+  readonly forgetOutcomes: (before: Date, limit: number) => Promise<number>
+}
+
+export type AskedKey = { readonly userId: number; readonly key: string }
+
+/** The database refused a batch for its data: the same again would be refused again. */
+export class BatchRefused extends Error {}

@@ -1,0 +1,39 @@
+import type { Command } from '#core/decision/command.ts'
+import type { KeptOutcome } from '#server/engine/records.ts'
+
+/** Whose account it is. */
+export type Asker = { readonly userId: number; readonly isDemo: boolean }
+
+/** What can be asked of the engine. What it has to look up first, it looks up by itself. */
+export type Request = WithoutLookups<Exclude<Command, { readonly kind: 'open_account' | 'judge_tick' }>>
+
+type WithoutLookups<C> = C extends unknown ? Omit<C, 'userId' | 'wasKnown' | 'known'> : never
+
+/** Under the same key the same thing is done once. */
+export type RepeatKey = { readonly key: string; readonly fingerprint: string }
+
+/**
+ * What came of it. All but the first two say nothing about the account: `busy` that nothing was done, `unknown` that
+ * nobody knows yet, `mismatch` that the key was used for something else, `frozen` that the account waits for somebody to
+ * look at it, `fault` that something broke and nothing was done.
+ */
+export type Asked = KeptOutcome | { readonly kind: 'busy' | 'unknown' | 'mismatch' | 'frozen' | 'fault' }
+
+/** An account has changed, and it is on disk. */
+export type AccountChanged = {
+  readonly userId: number
+  /** Orders that left the open or pending list for good. */
+  readonly left: readonly number[]
+}
+
+export type Engine = {
+  readonly ask: (asker: Asker, request: Request, key?: RepeatKey) => Promise<Asked>
+  /** Sees to it that there is an account. Safe to repeat. */
+  readonly openAccount: (asker: Asker) => Promise<void>
+  /** Whether it holds the lease and takes commands. */
+  readonly isReady: () => boolean
+  /** Forgets the keys of more than a day ago. Called every minute. */
+  readonly sweep: () => Promise<void>
+  /** Takes nothing new, finishes what it has, and is silent. */
+  readonly stop: () => Promise<void>
+}

@@ -1,0 +1,64 @@
+// What the engine keeps, as it is handed to the store and read from it.
+import type { MarginNotice, Refusal } from '#core/decision/decision.ts'
+import type { Movement } from '#core/funds/movement.ts'
+import type { Book, Transfer } from '#core/ledger/transfer.ts'
+import type { Micros } from '#core/money/micros.ts'
+import type { Order } from '#core/order/order.ts'
+
+/** Who may write. Whoever takes it after us makes everything of ours void. */
+export type Lease = { readonly epoch: number; readonly lastSeq: number; readonly lastHash: Buffer }
+
+export type AccountRecord = {
+  readonly userId: number
+  readonly book: Book
+  readonly cash: Micros
+  readonly locked: Micros
+  readonly isWarned: boolean
+  readonly openedAtMs: number
+}
+
+export type TransferRecord = Transfer & {
+  readonly id: number
+  readonly userId: number
+  readonly book: Book
+  readonly atMs: number
+}
+
+export type MovementRecord = Movement & { readonly userId: number; readonly atMs: number }
+
+/** What a repeat hears again: no words, so that they can be made anew in the language of whoever repeats. */
+export type KeptOutcome = { readonly kind: 'done'; readonly orders: readonly Order[] } | Refusal
+
+export type OutcomeRecord = {
+  readonly userId: number
+  readonly key: string
+  /** A hash of what was asked: the same key with something else is a mistake. */
+  readonly fingerprint: string
+  readonly outcome: KeptOutcome
+  readonly atMs: number
+}
+
+/** Everything one batch writes, in final states: one record for each row that is touched. */
+export type BatchRecords = {
+  readonly seq: number
+  readonly atMs: number
+  readonly packed: Buffer
+  readonly hash: Buffer
+  readonly accounts: readonly AccountRecord[]
+  readonly orders: readonly Order[]
+  readonly transfers: readonly TransferRecord[]
+  readonly movements: readonly MovementRecord[]
+  readonly notices: readonly (MarginNotice & { readonly userId: number })[]
+  readonly outcomes: readonly OutcomeRecord[]
+}
+
+/** The state of everything, as it was committed. */
+export type Loaded = {
+  readonly accounts: readonly AccountRecord[]
+  /** Open and pending ones. */
+  readonly orders: readonly Order[]
+  /** Those younger than the given moment. */
+  readonly outcomes: readonly OutcomeRecord[]
+  readonly nextOrderId: number
+  readonly nextTransferId: number
+}

@@ -1,0 +1,74 @@
+import type { Transfer } from '#core/ledger/transfer.ts'
+import type { AccountFigures } from '#core/margin/account-figures.ts'
+import type { Micros } from '#core/money/micros.ts'
+import type { Price } from '#core/money/price.ts'
+import type { Order } from '#core/order/order.ts'
+
+export type OrderTab = 'open' | 'pending' | 'history'
+
+/** An order and what it comes to: now, or when it ended. */
+export type OrderFigures = {
+  readonly order: Order
+  /** What it would close at now, or did close at; null where no price is known. */
+  readonly closing: Price | null
+  readonly profit: Micros
+}
+
+/** Of one state of the database and one of the prices. */
+export type OrderList = {
+  /** The page that was asked for, newest first. */
+  readonly orders: readonly OrderFigures[]
+  readonly total: number
+  /** Over the whole tab, exact: it may be more than one amount can hold. */
+  readonly totalProfit: string
+  readonly funds: Funds
+}
+
+export type Funds = AccountFigures & {
+  readonly locked: Micros
+  /** Equal sequence, equal figures. */
+  readonly quoteSeq: number
+}
+
+/** One change of the balance. */
+export type LogEntry = Pick<Transfer, 'type' | 'reference' | 'orderId'> & {
+  readonly id: number
+  /** Below zero for what left the balance. */
+  readonly amount: Micros
+  readonly memo: string | null
+  readonly atMs: number
+}
+
+export type Notice = {
+  readonly id: number
+  /** In hundredths of a percent. */
+  readonly riskRate: number
+  readonly atMs: number
+}
+
+/** What is pushed to whoever watches their account. */
+export type AccountWatch = {
+  readonly funds: Funds
+  /** The open orders, oldest first. */
+  readonly orders: readonly OrderFigures[]
+  /** The margin call that was given and is not armed again yet. */
+  readonly notice: Notice | null
+}
+
+export type Portfolio = {
+  readonly orders: (userId: number, tab: OrderTab, page: number) => Promise<OrderList>
+  readonly funds: (userId: number) => Promise<Funds>
+  readonly log: (
+    userId: number,
+    page: number,
+  ) => Promise<{ readonly data: readonly LogEntry[]; readonly total: number }>
+  /** Keeps the figures of this account at hand. Whoever calls it lets go of it by what it returns. */
+  readonly watch: (userId: number) => Watcher
+  readonly stop: () => void
+}
+
+export type Watcher = {
+  /** The newest figures; undefined until they are there for the first time. One object for one state. */
+  readonly newest: () => AccountWatch | undefined
+  readonly leave: () => void
+}
