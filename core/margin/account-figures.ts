@@ -1,7 +1,7 @@
 import { midProfit, valuation } from '#core/margin/valuation.ts'
 import type { Board } from '#core/market/board.ts'
 import { type Micros, micros } from '#core/money/micros.ts'
-import { compareRatios, mulDiv } from '#core/money/mul-div.ts'
+import { compareRatios, mulDivWithin } from '#core/money/mul-div.ts'
 import { add, subtract } from '#core/money/safe-integer.ts'
 import type { Order } from '#core/order/order.ts'
 
@@ -35,7 +35,7 @@ export function accountFigures(cash: Micros, open: Iterable<Order>, board: Board
     usedMargin,
     available: subtract(netValue, usedMargin),
     riskRate: shownRiskRate(accountRisk(cash, orders, board)),
-    marginRatio: netValue > 0 ? mulDiv(usedMargin, inHundredthsOfPercent, netValue) : null,
+    marginRatio: netValue > 0 ? shownRatio(usedMargin, netValue) : null,
   }
 }
 
@@ -54,7 +54,7 @@ export function accountRisk(cash: Micros, open: Iterable<Order>, board: Board): 
 
 /** In hundredths of a percent, half to even; null without margin. */
 export function shownRiskRate({ netValue, usedMargin }: Risk): number | null {
-  return usedMargin === 0 ? null : mulDiv(netValue, inHundredthsOfPercent, usedMargin)
+  return usedMargin === 0 ? null : shownRatio(netValue, usedMargin)
 }
 
 /** Whether the exact risk rate lies above so many percent. Without margin there is no risk. */
@@ -67,3 +67,9 @@ export const armedAgainPercent = 110
 export const closeOutPercent = 50
 
 const inHundredthsOfPercent = 10_000
+
+/** Of a billion over a millionth there is more than can be counted. It is only looked at, so the largest there is will do. */
+function shownRatio(part: Micros, whole: Micros): number {
+  const largest = part < 0 ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER
+  return mulDivWithin([part, inHundredthsOfPercent], [whole]) ?? largest
+}

@@ -1,13 +1,13 @@
 import type { TwoSided } from '#core/margin/exposure.ts'
 import type { Conversion } from '#core/market/conversion.ts'
-import { mulDivWide } from '#core/money/mul-div.ts'
+import { mulDivWithin } from '#core/money/mul-div.ts'
 import { type Rate, rate } from '#core/money/rate.ts'
 
 export const oneToOne = rate(1_000_000_000)
 
 /**
  * A currency in US dollars, at the middle of bid and ask of the market that converts it. Undefined where it would be
- * too small to be counted: nothing can be traded on that.
+ * too small or too large to be counted: nothing can be traded on that.
  */
 export function conversionRate(
   conversion: Exclude<Conversion, { readonly by: 'itself' }>,
@@ -17,7 +17,7 @@ export function conversionRate(
   const step = 10 ** precision
   const found =
     conversion.by === 'multiply'
-      ? mulDivWide([bid + ask, oneToOne], [2 * step, conversion.divisor])
-      : mulDivWide([2 * step, oneToOne], [bid + ask, conversion.divisor])
-  return found > 0 ? rate(found) : undefined
+      ? mulDivWithin([bid + ask, oneToOne], [2 * step, conversion.divisor])
+      : mulDivWithin([2 * step, oneToOne], [bid + ask, conversion.divisor])
+  return found === undefined || found === 0 ? undefined : rate(found)
 }

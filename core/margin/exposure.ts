@@ -1,6 +1,6 @@
 import type { Lots } from '#core/money/lots.ts'
 import { type Micros, micros } from '#core/money/micros.ts'
-import { mulDivWide } from '#core/money/mul-div.ts'
+import { mulDivWide, mulDivWithin } from '#core/money/mul-div.ts'
 import type { Price } from '#core/money/price.ts'
 import type { Rate } from '#core/money/rate.ts'
 import { directionOf, type Side } from '#core/order/order.ts'
@@ -37,14 +37,21 @@ export function requiredMargin(
   return inDollars(terms, price, lots, rate, leverage)
 }
 
-/** What is bought or sold is worth: lots × units × price. */
-export function notionalValue(terms: ValueTerms, lots: Lots, price: Price, rate: Rate): Micros {
-  return inDollars(terms, price, lots, rate, 1)
+/**
+ * What is bought or sold is worth: lots × units × price. Undefined where that is more than can be counted, and so
+ * beyond every limit: a target is what somebody typed.
+ */
+export function notionalValue(terms: ValueTerms, lots: Lots, price: Price, rate: Rate): Micros | undefined {
+  const found = mulDivWithin([price, lots, terms.unitsPerLot, rate], [scaleOf(terms)])
+  return found === undefined ? undefined : micros(found)
 }
 
 const microsPerHundredth = 10_000
 
 function inDollars(terms: ValueTerms, steps: number, lots: Lots, rate: Rate, divisor: number): Micros {
-  const scale = 10 ** terms.pricePrecision * 100_000
-  return micros(mulDivWide([steps, lots * terms.unitsPerLot, rate], [scale, divisor]))
+  return micros(mulDivWide([steps, lots, terms.unitsPerLot, rate], [scaleOf(terms), divisor]))
+}
+
+function scaleOf({ pricePrecision }: ValueTerms): number {
+  return 10 ** pricePrecision * 100_000
 }

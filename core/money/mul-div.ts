@@ -17,12 +17,21 @@ export function mulDiv(a: number, b: number, divisor: number): number {
  * rounding, at the end, half to even.
  */
 export function mulDivWide(factors: readonly number[], divisors: readonly number[]): number {
+  const found = mulDivWithin(factors, divisors)
+  if (found === undefined)
+    throw new RangeError('a product divided is outside the range of exact whole numbers')
+  return found
+}
+
+/** The same where the result may be more than can be counted, because a user's numbers are in it: then undefined. */
+export function mulDivWithin(factors: readonly number[], divisors: readonly number[]): number | undefined {
   let product = 1
   let divisor = 1
   for (const factor of factors) product *= requireSafe(factor, 'a factor')
   for (const part of divisors) divisor *= requirePositive(part)
   if (Number.isSafeInteger(product) && Number.isSafeInteger(divisor)) return divideHalfEven(product, divisor)
-  return divideHalfEvenWide(productOf(factors), productOf(divisors))
+  const wide = Number(roundedHalfEven(productOf(factors), productOf(divisors)))
+  return Number.isSafeInteger(wide) ? wide : undefined
 }
 
 /** The sign of a/b − c/d, exactly; b and d are above zero. */
@@ -50,7 +59,8 @@ function mulDivReduced(a: number, b: number, divisor: number): number {
   const withB = dropSharedTens(b, withA.divisor)
   const product = withA.factor * withB.factor
   if (Number.isSafeInteger(product)) return divideHalfEven(product, withB.divisor)
-  return divideHalfEvenWide(BigInt(withA.factor) * BigInt(withB.factor), BigInt(withB.divisor))
+  const wide = roundedHalfEven(BigInt(withA.factor) * BigInt(withB.factor), BigInt(withB.divisor))
+  return requireSafe(Number(wide), 'a product divided')
 }
 
 function dropSharedTens(factor: number, divisor: number): { factor: number; divisor: number } {
@@ -71,13 +81,13 @@ function divideHalfEven(product: number, divisor: number): number {
   return (up ? quotient + Math.sign(product) : quotient) + 0
 }
 
-function divideHalfEvenWide(product: bigint, divisor: bigint): number {
+function roundedHalfEven(product: bigint, divisor: bigint): bigint {
   const remainder = product % divisor
   const quotient = product / divisor
   const doubled = (remainder < 0n ? -remainder : remainder) * 2n
   const up = doubled > divisor || (doubled === divisor && quotient % 2n !== 0n)
   const away = product < 0n ? -1n : 1n
-  return requireSafe(Number(up ? quotient + away : quotient), 'a product divided')
+  return up ? quotient + away : quotient
 }
 
 function sign<Term extends number | bigint>(left: Term, right: Term): -1 | 0 | 1 {
