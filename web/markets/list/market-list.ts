@@ -6,10 +6,10 @@ import { readCategories } from '#web/calls/read-categories.ts'
 import { readSparklines } from '#web/calls/read-sparklines.ts'
 import { readTradeList } from '#web/calls/read-trade-list.ts'
 import { settledList } from '#web/markets/list/settled-list.ts'
-import { createSingleFlight } from '#web/markets/list/single-flight.ts'
 import type { ListedMarket, MarketList } from '#web/markets/markets-types.ts'
 import { createKeyedStores } from '#web/markets/quotes/keyed-stores.ts'
 import type { PushMark, QuoteBook } from '#web/markets/quotes/quote-book.ts'
+import { createSingleFlight, isReplaced } from '#web/platform/single-flight.ts'
 import type { Timers } from '#web/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
@@ -82,11 +82,6 @@ export function createMarketList({ call, timers, book, listed }: MarketListParts
     refreshAnew: flight.restart,
     wasAsked: () => wasAsked,
   }
-}
-
-/** Given up for a newer one, which will say how it went; a timeout is a failure like any other. */
-function isReplaced({ aborted, reason }: AbortSignal): boolean {
-  return aborted && reason instanceof Error && reason.name === 'AbortError'
 }
 
 function isSameLine(one: readonly number[], other: readonly number[]): boolean {

@@ -34,3 +34,8 @@ export function createSingleFlight(
     },
   }
 }
+
+/** Given up for a newer one, which will say how it went; a timeout is a failure like any other. */
+export function isReplaced({ aborted, reason }: AbortSignal): boolean {
+  return aborted && reason instanceof Error && reason.name === 'AbortError'
+}
