@@ -72,3 +72,39 @@ export type QuoteRow = {
   readonly Volume: number
   readonly MarketStatus: number
 }
+
+/** What `FOREX_TRADE` sends: the account as it stands now. Percentages have two decimals and no sign of it. */
+export type AccountPush = {
+  readonly ProfitsTotal: string
+  /** Null without margin. */
+  readonly HazardRate: string | null
+  readonly CautionMoneyAll: string
+  readonly NetValue: string
+  readonly Balance: string
+  readonly Available: string
+  /** Null without a net value above zero. */
+  readonly PrepaymentRatio: string | null
+  /** The open orders. An id the client does not know means: fetch the lists. */
+  readonly TransOrder: readonly OrderRow[]
+  /** Equal sequence, equal figures. */
+  readonly QuoteSeq: number
+  /** The margin call that was given and is not armed again yet. */
+  readonly Notice: NoticeRow | null
+}
+
+export type OrderRow = {
+  readonly Id: number
+  readonly UpdatePrice: string | null
+  readonly FactProfits: string
+}
+
+export type NoticeRow = {
+  readonly Id: number
+  readonly Kind: 'margin_call'
+  readonly HazardRate: string
+  /** ISO 8601, UTC. */
+  readonly CreatedAt: string
+}
+
+/** What `FOREX_CLOSED` sends: the ids that left the holding or the pending list for good. */
+export type ClosedPush = readonly number[]
