@@ -18,6 +18,11 @@ export type Call<Input extends TObject = TObject, Answer extends TSchema = TSche
   readonly access: Access
   /** It opens a session or carries a password: what it did is never remembered under an idempotency key. */
   readonly carriesSecret?: true
+  /**
+   * Whoever does it keeps what it did itself, together with what it changed, and answers repeats by it. It is limited
+   * by account, too.
+   */
+  readonly keptBy?: 'engine'
   /** It takes one file besides, as multipart, under the name `file`. */
   readonly takesFile?: true
   readonly input: Input

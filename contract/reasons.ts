@@ -76,6 +76,9 @@ export const reasons = [
   'order_not_found',
   'order_not_open',
   'orders_limit',
+  'insufficient_balance',
+  'not_demo',
+  'account_frozen',
 ] as const
 
 export type Reason = (typeof reasons)[number]

@@ -20,6 +20,19 @@ export const messages = {
   'done.identity_refused': 'Refused',
   'done.saved': 'Saved',
   'done.image_uploaded': 'Uploaded',
+  'done.order_closed': 'Position closed',
+  'done.order_cancelled': 'Order cancelled',
+  'done.stops_set': 'Stop loss and take profit saved',
+  'done.demo_reset': 'Your demo account starts afresh',
+  'log.deposit': 'Deposit',
+  'log.withdrawal': 'Withdrawal',
+  'log.trade_profit': 'Trading profit or loss',
+  'log.fee': 'Trading fee',
+  'log.withdrawal_returned': 'Withdrawal returned',
+  'log.write_off': 'Negative balance written off',
+  'log.demo': 'Demo funds',
+  'log.copy_trading': 'Copy trading',
+  'log.adjustment': 'Adjustment',
   'mail.register_code.subject': 'Your code to open an Openlot account',
   'mail.register_code.intro': 'Enter this code to finish opening your Openlot account:',
   'mail.register_code.not_you':
@@ -118,6 +131,10 @@ export const messages = {
   'reason.order_not_found': 'This order was not found.',
   'reason.order_not_open': 'This order is no longer open.',
   'reason.orders_limit': 'You have reached the limit of orders.',
+  'reason.insufficient_balance': 'There is not enough balance for this.',
+  'reason.not_demo': 'Only a demo account can be reset.',
+  'reason.account_frozen':
+    'Your account is being looked at and cannot trade right now. Please contact support.',
 } as const satisfies Record<`reason.${Reason}`, string> & Record<string, string>
 
 export type ServerKey = keyof typeof messages

@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
+import { momentField, pageField } from '#contract/calls/account-fields.ts'
+
+export const forexChange = defineCall({
+  name: 'forex_change',
+  group: 'Funds',
+  summary: 'Read every change of the own balance, newest first',
+  path: '/v1/api/main/accountLog/forexChange',
+  verb: 'GET',
+  changes: false,
+  access: 'user',
+  input: Type.Object({ page: pageField }),
+  answer: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        Id: Type.Integer(),
+        Value: Type.String({ description: 'US dollars, exact; below zero for what left the balance' }),
+        Type: Type.Integer({
+          description:
+            '1 deposit, 2 withdrawal, 3 trade profit, 4 fee, 5 withdrawal returned, 6 write-off, 7 demo, ' +
+            '8 copy trading, 10 adjustment by operators',
+        }),
+        Memo: Type.String({ description: 'What an operator wrote; empty otherwise' }),
+        MemoTran: Type.String({ description: 'What it was, in the language of the caller' }),
+        OrderId: Type.Union([Type.Integer(), Type.Null()]),
+        CreatedAt: momentField,
+        CreatedAtTran: Type.String({ description: 'The same moment in the language of the caller, UTC' }),
+      }),
+    ),
+    total: Type.Integer(),
+  }),
+})
+
+export type ForexChangeInput = InputOf<typeof forexChange>
+export type ForexChangeAnswer = AnswerOf<typeof forexChange>
+export type LogRow = ForexChangeAnswer['data'][number]

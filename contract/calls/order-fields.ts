@@ -1,0 +1,117 @@
+import { type Static, type TString, Type } from 'typebox'
+import { momentField } from '#contract/calls/account-fields.ts'
+
+// What several trading calls take or give, said once. Whatever belongs to an account is an exact decimal string.
+
+const orNone = (schema: TString) => Type.Union([schema, Type.Null()])
+
+export const moneyField = Type.String({ description: 'US dollars, exact, with 6 decimals' })
+const priceField = Type.String({ description: 'Exact, with the decimals of the market' })
+const percentField = Type.String({ description: 'Percent, with 2 decimals' })
+const momentWordsField = Type.String({ description: 'The same moment in the language of the caller, UTC' })
+export const quoteSeqField = Type.Integer({ description: 'Equal sequence, equal figures' })
+
+/** As typed: the engine judges it, so that every answer to it comes from one place. */
+export const typedField = (description: string) => Type.String({ maxLength: longestTyped, description })
+const longestTyped = 256
+
+export const orderIdField = Type.Integer({
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'The Id of an order',
+})
+
+export const stopLossField = Type.Optional(typedField('Stop loss; 0 or empty means none'))
+export const takeProfitField = Type.Optional(typedField('Take profit; 0 or empty means none'))
+
+export const receiptFields = Type.Object({
+  rule: Type.String({ description: 'The rule that decided' }),
+  bid: orNone(priceField),
+  ask: orNone(priceField),
+  time: orNone(momentField),
+  seq: Type.Union([Type.Integer(), Type.Null()]),
+  feed: Type.String({ description: 'Where the quote came from' }),
+  rate: Type.Union([Type.String(), Type.Null()], {
+    description: 'The quote currency in US dollars, 9 decimals',
+  }),
+  expected: orNone(priceField),
+  slippage: Type.Union([Type.String(), Type.Null()], {
+    description: 'How much better than expected it was filled, as a price; below zero it was worse',
+  }),
+  account: Type.Union(
+    [
+      Type.Object({
+        balance: moneyField,
+        net_value: moneyField,
+        used_margin: moneyField,
+        hazard_rate: orNone(percentField),
+        needed: orNone(moneyField),
+      }),
+      Type.Null(),
+    ],
+    { description: 'The account at that moment: of a close-out, and of an order that could not be paid for' },
+  ),
+})
+
+export const orderFields = Type.Object({
+  Id: Type.Integer(),
+  ForexTradeLists: Type.Object({
+    Id: Type.Integer(),
+    Code: Type.String(),
+    ShowCode: Type.String(),
+    Name: Type.String(),
+    Logo: Type.String(),
+    PricePrecision: Type.Integer({ description: 'Decimals of the prices of this order' }),
+  }),
+  OrderType: Type.Integer({ description: '1 buy, 2 sell' }),
+  OrderKind: Type.Integer({ description: '1 market, 2 limit, 3 stop' }),
+  Quantity: Type.String({ description: 'Lots, exact, with 2 decimals' }),
+  OriginPrice: Type.String({ description: 'What it was opened at; the target while it is pending' }),
+  Price: Type.String({ description: 'The price that was asked for or seen' }),
+  UpdatePrice: Type.Union([Type.String(), Type.Null()], {
+    description: 'What it would close at now, or did close at; null where no price is known',
+  }),
+  FactProfits: Type.String({ description: 'Floating or realised, without the fee, US dollars, exact' }),
+  CautionMoney: moneyField,
+  TradeFee: moneyField,
+  TargetLossPrice: orNone(priceField),
+  TargetProfitPrice: orNone(priceField),
+  Multiple: Type.Integer({ description: 'Leverage' }),
+  ForexContNum: Type.Number({ description: 'Units per lot' }),
+  CreateTime: momentField,
+  CreateTimeHandler: momentWordsField,
+  OpenTime: orNone(momentField),
+  OpenTimeHandler: orNone(momentWordsField),
+  CompleteTime: orNone(momentField),
+  CompleteTimeHandler: orNone(momentWordsField),
+  Status: Type.Integer({ description: '0 pending, 1 holding, 2 cancelled, 3 closed' }),
+  CloseReason: Type.Union([Type.String(), Type.Null()], { description: 'Why it is over' }),
+  ParentId: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'The order this closed part was a part of',
+  }),
+  receipt: Type.Object(
+    {
+      placed: receiptFields,
+      opened: Type.Union([receiptFields, Type.Null()]),
+      ended: Type.Union([receiptFields, Type.Null()]),
+    },
+    { description: 'What was decided on, so that it can be checked' },
+  ),
+})
+
+/** An order as it was decided: its figures are those of the quote it was decided on, so a repeat hears the same. */
+export const decidedOrderFields = Type.Object({ ...orderFields.properties, QuoteSeq: quoteSeqField })
+
+export const fundsFields = {
+  balance: moneyField,
+  net_value: moneyField,
+  used_margin: moneyField,
+  available: moneyField,
+  prepayment_ratio: orNone(percentField),
+  hazard_rate: orNone(percentField),
+  QuoteSeq: quoteSeqField,
+}
+
+export type OrderFields = Static<typeof orderFields>
+export type ReceiptFields = Static<typeof receiptFields>
+export type DecidedOrderFields = Static<typeof decidedOrderFields>

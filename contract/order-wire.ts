@@ -1,0 +1,109 @@
+// Orders in the wire's words. Prices have the decimals of the order's own terms, whatever its market has by now.
+import type { OrderFields, ReceiptFields } from '#contract/calls/order-fields.ts'
+import { liveOrderFields, type OrderFigures } from '#contract/figures-wire.ts'
+import { nameIn } from '#contract/market-wire.ts'
+import { momentToWire, momentWords } from '#contract/moment-words.ts'
+import { percentToWire } from '#contract/percent-wire.ts'
+import type { Market } from '#core/market/market.ts'
+import { formatDecimal } from '#core/money/decimal.ts'
+import { formatLots } from '#core/money/lots.ts'
+import { formatMicros } from '#core/money/micros.ts'
+import { formatPrice, type Price } from '#core/money/price.ts'
+import { formatRate } from '#core/money/rate.ts'
+import type { Order, OrderKind, OrderStatus, Side } from '#core/order/order.ts'
+import type { AccountAtDecision, Receipt } from '#core/order/receipt.ts'
+import type { LanguageCode } from '#i18n/languages.ts'
+
+const orderTypes: Readonly<Record<Side, number>> = { buy: 1, sell: 2 }
+const orderKinds: Readonly<Record<OrderKind, number>> = { market: 1, limit: 2, stop: 3 }
+const orderStatuses: Readonly<Record<OrderStatus, number>> = { pending: 0, open: 1, cancelled: 2, closed: 3 }
+
+export function sideFromWire(type: number): Side {
+  return type === orderTypes.buy ? 'buy' : 'sell'
+}
+
+export function orderToWire(figures: OrderFigures, market: Market, language: LanguageCode): OrderFields {
+  const { order } = figures
+  const priced = pricedAt(order.terms.pricePrecision)
+  return {
+    Id: order.id,
+    ForexTradeLists: marketOf(order, market, language),
+    OrderType: orderTypes[order.side],
+    OrderKind: orderKinds[order.kind],
+    Quantity: formatLots(order.lots),
+    OriginPrice: formatPrice(order.openPrice, order.terms.pricePrecision),
+    Price: formatPrice(order.askedPrice ?? order.openPrice, order.terms.pricePrecision),
+    ...liveOrderFields(figures),
+    CautionMoney: formatMicros(order.margin),
+    TradeFee: formatMicros(order.fee),
+    TargetLossPrice: priced(order.stopLoss),
+    TargetProfitPrice: priced(order.takeProfit),
+    Multiple: order.leverage,
+    ForexContNum: order.terms.unitsPerLot,
+    ...timesOf(order, language),
+    Status: orderStatuses[order.status],
+    CloseReason: order.endCause,
+    ParentId: order.parentId,
+    receipt: {
+      placed: receiptToWire(order.placed, priced),
+      opened: order.opened === null ? null : receiptToWire(order.opened, priced),
+      ended: order.ended === null ? null : receiptToWire(order.ended, priced),
+    },
+  }
+}
+
+function marketOf({ terms }: Order, market: Market, language: LanguageCode): OrderFields['ForexTradeLists'] {
+  return {
+    Id: market.id,
+    Code: market.code,
+    ShowCode: market.showCode,
+    Name: nameIn(market.names, language),
+    Logo: market.logo,
+    PricePrecision: terms.pricePrecision,
+  }
+}
+
+function timesOf({ placedAtMs, openedAtMs, endedAtMs }: Order, language: LanguageCode) {
+  return {
+    CreateTime: momentToWire(placedAtMs),
+    CreateTimeHandler: momentWords(placedAtMs, language),
+    OpenTime: openedAtMs === null ? null : momentToWire(openedAtMs),
+    OpenTimeHandler: openedAtMs === null ? null : momentWords(openedAtMs, language),
+    CompleteTime: endedAtMs === null ? null : momentToWire(endedAtMs),
+    CompleteTimeHandler: endedAtMs === null ? null : momentWords(endedAtMs, language),
+  }
+}
+
+type Priced = (price: number | null) => string | null
+
+/** A step of the price is what slippage is counted in, too. */
+function pricedAt(precision: number): Priced {
+  return (steps) => (steps === null ? null : formatDecimal(steps, precision))
+}
+
+function receiptToWire(receipt: Receipt, priced: Priced): ReceiptFields {
+  const { rule, quote, feed, rate, expected, slippage, account } = receipt
+  const priceOf = (price: Price | undefined) => priced(price ?? null)
+  return {
+    rule,
+    bid: priceOf(quote?.bid),
+    ask: priceOf(quote?.ask),
+    time: quote === null ? null : momentToWire(quote.timeMs),
+    seq: quote?.seq ?? null,
+    feed,
+    rate: rate === null ? null : formatRate(rate),
+    expected: priced(expected),
+    slippage: priced(slippage),
+    account: account === null ? null : accountToWire(account),
+  }
+}
+
+function accountToWire({ balance, netValue, usedMargin, riskRate, needed }: AccountAtDecision) {
+  return {
+    balance: formatMicros(balance),
+    net_value: formatMicros(netValue),
+    used_margin: formatMicros(usedMargin),
+    hazard_rate: percentToWire(riskRate),
+    needed: needed === null ? null : formatMicros(needed),
+  }
+}
