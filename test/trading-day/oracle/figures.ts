@@ -1,0 +1,64 @@
+import { type Account, type Order, openOrders } from '#test/trading-day/oracle/account.ts'
+import { profitOf } from '#test/trading-day/oracle/formulas.ts'
+import type { OracleFigures, Side } from '#test/trading-day/oracle/oracle-types.ts'
+import { midPrice, type Quote } from '#test/trading-day/oracle/prices.ts'
+import { product, type Rational, ratio, rounded } from '#test/trading-day/oracle/rational.ts'
+import type { World } from '#test/trading-day/oracle/world.ts'
+
+/** "A buy opens at the ask and closes at the bid, a sell the reverse." */
+export function openingPrice(side: Side, { bid, ask }: Quote): bigint {
+  return side === 'buy' ? ask : bid
+}
+
+export function closingPrice(side: Side, { bid, ask }: Quote): bigint {
+  return side === 'buy' ? bid : ask
+}
+
+/** "Valued on the quote and the rate that it was opened with", where there is none. */
+export function quoteFor({ prices }: World, order: Order): Quote {
+  return prices.quote(order.marketId) ?? order.quote
+}
+
+function rateFor({ prices }: World, order: Order): bigint {
+  return prices.rate(order.market.quoteCurrency) ?? order.rate
+}
+
+export function closingProfit(world: World, order: Order): bigint {
+  const price = closingPrice(order.side, quoteFor(world, order))
+  return profitOf(order, ratio(price), rateFor(world, order))
+}
+
+function profitAtMid(world: World, order: Order): bigint {
+  return profitOf(order, midPrice(quoteFor(world, order)), rateFor(world, order))
+}
+
+/** "(cash + the profit of every open order at mid prices) ÷ used margin; none without used margin." */
+export function riskRate(world: World, account: Account): Rational | null {
+  const used = usedMargin(account)
+  if (used === 0n) return null
+  return ratio(account.cash + sum(openOrders(account).map((order) => profitAtMid(world, order))), used)
+}
+
+export function figuresOf(world: World, account: Account): OracleFigures {
+  const profit = sum(openOrders(account).map((order) => closingProfit(world, order)))
+  const netValue = account.cash + profit
+  const used = usedMargin(account)
+  const rate = riskRate(world, account)
+  return {
+    balance: account.cash,
+    profit,
+    netValue,
+    usedMargin: used,
+    available: netValue - used,
+    // "It is shown in percent with two decimals, half to even."
+    riskRate: rate === null ? null : rounded(product(rate, ratio(10_000n))),
+  }
+}
+
+function usedMargin(account: Account): bigint {
+  return sum(openOrders(account).map(({ margin }) => margin))
+}
+
+export function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n)
+}

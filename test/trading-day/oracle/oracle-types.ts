@@ -1,0 +1,173 @@
+// The words of the door. Events and commands are plain numbers and text, amounts that come out are bigint.
+
+/** Lots in hundredths, the fee per lot in micro-dollars, its share in billionths. */
+export type OracleMarket = {
+  readonly id: number
+  readonly code: string
+  readonly quoteCurrency: string
+  readonly precision: number
+  readonly unitsPerLot: number
+  readonly lotStep: number
+  readonly leastLots: number
+  readonly mostLots: number
+  readonly leverages: readonly number[]
+  readonly marginMode: 'fixed' | 'leverage'
+  readonly feePerLot: number
+  readonly feeShare: number
+}
+
+export type FeeMode = 'per_lot' | 'share_of_margin'
+export type Book = 'real' | 'demo'
+export type Side = 'buy' | 'sell'
+export type MarketState = 'closed' | 'open' | 'stale'
+
+export type OracleEvent =
+  | {
+      readonly kind: 'quote'
+      readonly marketId: number
+      readonly bid: number
+      readonly ask: number
+      readonly timeMs: number
+      readonly seq: number
+    }
+  | { readonly kind: 'state'; readonly marketId: number; readonly state: MarketState }
+
+export type OracleTicket = {
+  readonly marketId: number
+  readonly side: Side
+  readonly lots: string
+  readonly leverage: number
+  readonly target: string | null
+  readonly seen: string | null
+  readonly deviation: number
+  readonly stopLoss: string | null
+  readonly takeProfit: string | null
+}
+
+export type OracleCommand = { readonly userId: number } & (
+  | { readonly kind: 'open_account'; readonly book: Book }
+  | { readonly kind: 'open_order'; readonly ticket: OracleTicket }
+  | { readonly kind: 'close_order'; readonly orderId: number; readonly lots: string | null }
+  | { readonly kind: 'cancel_order'; readonly orderId: number }
+  | {
+      readonly kind: 'set_stops'
+      readonly orderId: number
+      readonly stopLoss: string | null
+      readonly takeProfit: string | null
+    }
+  | { readonly kind: 'reset_demo' }
+  | {
+      readonly kind: 'deposit' | 'request_withdrawal'
+      readonly amount: number
+      readonly reference: string
+    }
+  | { readonly kind: 'finish_withdrawal'; readonly isSent: boolean; readonly reference: string }
+)
+
+export type OracleReason =
+  | 'leverage_not_configured'
+  | 'leverage_not_offered'
+  | 'invalid_lots'
+  | 'lots_limit'
+  | 'invalid_price'
+  | 'market_closed'
+  | 'stale_price'
+  | 'stop_wrong_side'
+  | 'no_conversion'
+  | 'orders_limit'
+  | 'notional_limit'
+  | 'price_moved'
+  | 'insufficient_margin'
+  | 'order_not_found'
+  | 'order_not_open'
+  | 'not_demo'
+  | 'demo_forbidden'
+  | 'invalid_amount'
+  | 'movement_exists'
+  | 'movement_not_found'
+  | 'movement_settled'
+  | 'insufficient_balance'
+
+export type OracleAnswer =
+  | { readonly kind: 'refused'; readonly reason: OracleReason }
+  /** The orders it made, changed or ended, by id. */
+  | { readonly kind: 'done'; readonly orders: readonly number[] }
+  | { readonly kind: 'nothing' }
+
+export type EndCause =
+  | 'user'
+  | 'stop_loss'
+  | 'take_profit'
+  | 'stop_out'
+  | 'demo_reset'
+  | 'orders_limit'
+  | 'notional_limit'
+  | 'insufficient_margin'
+
+export type OracleOrder = {
+  readonly id: number
+  readonly userId: number
+  readonly marketId: number
+  readonly side: Side
+  readonly kind: 'market' | 'limit' | 'stop'
+  readonly status: 'pending' | 'open' | 'cancelled' | 'closed'
+  readonly lots: bigint
+  /** The target as long as it has not been filled. */
+  readonly openPrice: bigint
+  readonly margin: bigint
+  readonly fee: bigint
+  readonly stopLoss: bigint | null
+  readonly takeProfit: bigint | null
+  readonly closePrice: bigint | null
+  readonly profit: bigint | null
+  readonly endCause: EndCause | null
+  readonly parentId: number | null
+  readonly openedSeq: number | null
+  /** Null also where no quote decided: when its user, or a reset, cancelled it. */
+  readonly endedSeq: number | null
+}
+
+export type OracleAccount = {
+  readonly userId: number
+  readonly book: Book
+  readonly cash: bigint
+  readonly locked: bigint
+  readonly isWarned: boolean
+  /** How many margin calls there were. */
+  readonly notices: number
+  readonly orders: readonly OracleOrder[]
+}
+
+export type Purse =
+  | 'cash'
+  | 'locked'
+  | 'trading'
+  | 'fees'
+  | 'write_offs'
+  | 'deposits'
+  | 'withdrawals'
+  | 'demo_credit'
+
+export type OracleTransfer = {
+  readonly source: Purse
+  readonly destination: Purse
+  readonly amount: bigint
+  readonly type:
+    | 'deposit'
+    | 'withdrawal'
+    | 'trade_profit'
+    | 'fee'
+    | 'withdrawal_returned'
+    | 'write_off'
+    | 'demo'
+}
+
+export type OracleFigures = {
+  readonly balance: bigint
+  readonly profit: bigint
+  readonly netValue: bigint
+  readonly usedMargin: bigint
+  readonly available: bigint
+  /** In hundredths of a percent; null without used margin. */
+  readonly riskRate: bigint | null
+}

@@ -1,0 +1,51 @@
+import { type Account, move } from '#test/trading-day/oracle/account.ts'
+import { figuresOf } from '#test/trading-day/oracle/figures.ts'
+import type { OracleAnswer, OracleCommand, OracleReason } from '#test/trading-day/oracle/oracle-types.ts'
+import { done, mostMicros, refused, type World } from '#test/trading-day/oracle/world.ts'
+
+type InOrOut = Extract<OracleCommand, { readonly kind: 'deposit' | 'request_withdrawal' }>
+type Finish = Extract<OracleCommand, { readonly kind: 'finish_withdrawal' }>
+
+/** "Refused … where cash would go above 10^15." */
+export function deposit(world: World, account: Account, command: InOrOut): OracleAnswer {
+  const refusal = movementRefusal(world, account, command)
+  if (refusal !== undefined) return refused(refusal)
+  const amount = BigInt(command.amount)
+  if (account.cash + amount > mostMicros) return refused('notional_limit')
+  world.movements.set(command.reference, { userId: account.userId, amount, state: 'credited' })
+  move(account, 'deposit', 'deposits', 'cash', amount)
+  return done()
+}
+
+/** "The amount goes from cash to locked; at most the smaller of cash and available." */
+export function requestWithdrawal(world: World, account: Account, command: InOrOut): OracleAnswer {
+  const refusal = movementRefusal(world, account, command)
+  if (refusal !== undefined) return refused(refusal)
+  const amount = BigInt(command.amount)
+  if (amount > account.cash || amount > figuresOf(world, account).available) {
+    return refused('insufficient_balance')
+  }
+  world.movements.set(command.reference, { userId: account.userId, amount, state: 'locked' })
+  move(account, 'withdrawal', 'cash', 'locked', amount)
+  return done()
+}
+
+/** "When sent it leaves locked for the house; when refused it goes back to cash. Either once." */
+export function finishWithdrawal(world: World, account: Account, command: Finish): OracleAnswer {
+  if (account.book === 'demo') return refused('demo_forbidden')
+  const movement = world.movements.get(command.reference)
+  const isOurs = movement?.userId === account.userId && movement.state !== 'credited'
+  if (movement === undefined || !isOurs) return refused('movement_not_found')
+  if (movement.state !== 'locked') return refused('movement_settled')
+  movement.state = command.isSent ? 'sent' : 'returned'
+  if (command.isSent) move(account, 'withdrawal', 'locked', 'withdrawals', movement.amount)
+  else move(account, 'withdrawal_returned', 'locked', 'cash', movement.amount)
+  return done()
+}
+
+/** What deposits and withdrawals are both refused for, in the order of the rules. */
+function movementRefusal(world: World, account: Account, command: InOrOut): OracleReason | undefined {
+  if (account.book === 'demo') return 'demo_forbidden'
+  if (!Number.isInteger(command.amount) || command.amount <= 0) return 'invalid_amount'
+  return world.movements.has(command.reference) ? 'movement_exists' : undefined
+}
