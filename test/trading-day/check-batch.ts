@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { LedgerAccount } from '#core/ledger/transfer.ts'
+import type { Order } from '#core/order/order.ts'
+import type { BatchRecords, Lease, MovementRecord } from '#server/engine/records.ts'
+import type { MemoryTables } from '#test/trading-day/memory-tables.ts'
+
+/** What is wrong with a batch: sentences, none when all is well. Everything the database would refuse is among them. */
+export function checkBatch(tables: MemoryTables, last: Lease, batch: BatchRecords): readonly string[] {
+  return [
+    ...checkChain(last, batch),
+    ...checkAccounts(tables, batch),
+    ...checkTransfers(tables, batch),
+    ...batch.orders.flatMap((order) => checkOrder(tables.orders.get(order.id), order)),
+    ...batch.movements.flatMap((movement) =>
+      checkMovement(tables.movements.get(movement.reference), movement),
+    ),
+    ...repeated('order', batch.orders, ({ id }) => id),
+    ...repeated('account', batch.accounts, ({ userId }) => userId),
+    ...repeated('movement', batch.movements, ({ reference }) => reference),
+    ...repeated('outcome', batch.outcomes, ({ userId, key }) => `${userId} ${key}`),
+  ]
+}
+
+function checkChain({ lastHash }: Lease, { seq, packed, hash }: BatchRecords): readonly string[] {
+  const right = createHash('sha256').update(lastHash).update(packed).digest()
+  return right.equals(hash) ? [] : [`batch ${seq} does not carry on the chain of hashes`]
+}
+
+/** Cash and locked move by transfers alone, and no transfer leaves them as they were. */
+function checkAccounts({ accounts }: MemoryTables, batch: BatchRecords): readonly string[] {
+  const written = new Map(batch.accounts.map((account) => [account.userId, account]))
+  const users = new Set([...written.keys(), ...batch.transfers.map(({ userId }) => userId)])
+  return [...users].flatMap((userId) => {
+    const account = written.get(userId)
+    if (account === undefined) return [`user ${userId} has transfers but no account in the batch`]
+    const before = accounts.get(userId)
+    const faults: string[] = []
+    for (const purse of ['cash', 'locked'] as const) {
+      const moved = (before?.[purse] ?? 0) + movedInto(purse, userId, batch)
+      if (moved !== account[purse])
+        faults.push(`user ${userId} has ${purse} ${account[purse]}, its transfers make ${moved}`)
+    }
+    if (before !== undefined && (before.book !== account.book || before.openedAtMs !== account.openedAtMs))
+      faults.push(`the account of user ${userId} was opened anew`)
+    return faults
+  })
+}
+
+function movedInto(purse: LedgerAccount, ofUser: number, { transfers }: BatchRecords): number {
+  let sum = 0
+  for (const { userId, source, destination, amount } of transfers) {
+    if (userId !== ofUser) continue
+    if (destination === purse) sum += amount
+    if (source === purse) sum -= amount
+  }
+  return sum
+}
+
+function checkTransfers(tables: MemoryTables, { transfers, accounts, orders }: BatchRecords) {
+  let newest = Math.max(0, ...[...tables.transfers.values()].map((list) => list.at(-1)?.id ?? 0))
+  const faults: string[] = []
+  for (const { id, userId, book, source, destination, amount, orderId } of transfers) {
+    if (id <= newest) faults.push(`transfer ${id} does not follow ${newest}`)
+    newest = id
+    if (!Number.isSafeInteger(amount) || amount <= 0) faults.push(`transfer ${id} moves ${amount}`)
+    if (source === destination) faults.push(`transfer ${id} stays where it is`)
+    const account = accounts.find((one) => one.userId === userId) ?? tables.accounts.get(userId)
+    if (account?.book !== book) faults.push(`transfer ${id} is in the book ${book}`)
+    const isKnown = orderId === null || tables.orders.has(orderId) || orders.some(({ id }) => id === orderId)
+    if (!isKnown) faults.push(`transfer ${id} names order ${orderId}, which is not there`)
+  }
+  return faults
+}
+
+/** The same as the trigger and the checks of the table of orders. */
+function checkOrder(before: Order | undefined, order: Order): readonly string[] {
+  const isOver = order.status === 'cancelled' || order.status === 'closed'
+  const hasOpened = order.status === 'open' || order.status === 'closed'
+  const holds =
+    isOver === (order.endedAtMs !== null) &&
+    isOver === (order.endCause !== null) &&
+    (order.status === 'closed') === (order.profit !== null) &&
+    (order.status === 'closed') === (order.closePrice !== null) &&
+    hasOpened === (order.openedAtMs !== null) &&
+    hasOpened === (order.opened !== null) &&
+    order.lots > 0
+  const faults = holds ? [] : [`order ${order.id} is ${order.status}, but not wholly so`]
+  return before === undefined ? faults : [...faults, ...checkChange(before, order)]
+}
+
+const neverChanges = [
+  'userId',
+  'marketId',
+  'side',
+  'kind',
+  'leverage',
+  'terms',
+  'askedPrice',
+  'parentId',
+  'placed',
+  'placedAtMs',
+] as const satisfies readonly (keyof Order)[]
+const changesUntilOpen = ['opened', 'openedAtMs', 'openPrice'] as const satisfies readonly (keyof Order)[]
+
+function checkChange(before: Order, order: Order): readonly string[] {
+  if (before.status === 'cancelled' || before.status === 'closed')
+    return [`order ${order.id} was over and is written again`]
+  const fixed = before.status === 'open' ? [...neverChanges, ...changesUntilOpen] : neverChanges
+  const faults = fixed
+    .filter((field) => !isDeepStrictEqual(order[field], before[field]))
+    .map((field) => `order ${order.id} has another ${field} than before`)
+  return before.status === 'open' && !['open', 'closed'].includes(order.status)
+    ? [...faults, `order ${order.id} was open and is ${order.status}`]
+    : faults
+}
+
+function checkMovement(before: MovementRecord | undefined, movement: MovementRecord): readonly string[] {
+  const { reference, state, kind } = movement
+  const isDeposit = kind === 'deposit' && state === 'credited'
+  if (before === undefined)
+    return isDeposit || (kind === 'withdrawal' && state !== 'credited')
+      ? []
+      : [`movement ${reference} is new and ${state}`]
+  const isSame =
+    before.userId === movement.userId && before.kind === kind && before.amount === movement.amount
+  return before.state === 'locked' && isSame && ['sent', 'returned'].includes(state)
+    ? []
+    : [`movement ${reference} was ${before.state} and becomes ${state}`]
+}
+
+function repeated<Row>(what: string, rows: readonly Row[], keyOf: (row: Row) => unknown): readonly string[] {
+  return new Set(rows.map(keyOf)).size === rows.length ? [] : [`a batch has one ${what} twice`]
+}

@@ -1,0 +1,145 @@
+import type { EngineStore } from '#server/engine/engine-store.ts'
+import type { BatchRecords, Lease } from '#server/engine/records.ts'
+import { checkBatch } from '#test/trading-day/check-batch.ts'
+import { createMemoryTables, type MemoryTables, outcomeKey } from '#test/trading-day/memory-tables.ts'
+
+/**
+ * What becomes of a commit on its way. `lost`: it fails and nothing is written. `unheard`: it is written, but the
+ * answer fails. `running`: it fails while the statement still runs, which whoever takes the lease waits for.
+ * `overtaken`: it fails, and the statement arrives after the lease was taken anew. `held`: nothing is heard of it, and
+ * nothing written, until it is let go. `silent`: it is written, and nothing is ever heard of it.
+ */
+export type Fate = 'kept' | 'lost' | 'unheard' | 'running' | 'overtaken' | 'held' | 'silent'
+
+export type MemoryStore = EngineStore & {
+  readonly tables: MemoryTables
+  /** Everything that a batch was wrong in. The first ends the day. */
+  readonly faults: readonly string[]
+  /** Somebody who has no account yet. */
+  readonly addUser: (user: DayUser) => void
+  /** Of the next commit alone. */
+  readonly setFate: (fate: Fate) => void
+  /** What the next commit would meet: `kept` once a fate has been met. */
+  readonly fate: () => Fate
+  /** Lets a held commit go on, whoever holds the lease by now. */
+  readonly letGo: () => void
+  /** How many commits were asked for. */
+  readonly commits: () => number
+}
+
+export type DayUser = { readonly userId: number; readonly isDemo: boolean }
+
+type Sent = { readonly lease: Lease; readonly batch: BatchRecords }
+
+/** A store that keeps everything as PostgreSQL would, and looks at every batch more closely than it could. */
+export function createMemoryStore(): MemoryStore {
+  const tables = createMemoryTables()
+  const users: DayUser[] = []
+  const faults: string[] = []
+  let heldBy = ''
+  let held: Lease = { epoch: 0, lastSeq: 0, lastHash: Buffer.alloc(32) }
+  let fate: Fate = 'kept'
+  let commits = 0
+  let running: Sent | undefined
+  let overtaken: Sent | undefined
+  let letGo: (() => void) | undefined
+
+  function write({ lease, batch }: Sent): 'committed' | 'fenced' {
+    if (lease.epoch !== held.epoch || batch.seq !== held.lastSeq + 1) return 'fenced'
+    faults.push(...checkBatch(tables, held, batch))
+    tables.write(batch)
+    held = { epoch: held.epoch, lastSeq: batch.seq, lastHash: Buffer.from(batch.hash) }
+    return 'committed'
+  }
+  function mustBeFenced(sent: Sent): void {
+    if (write(sent) !== 'fenced')
+      faults.push(`batch ${sent.batch.seq} was written by one who had lost the lease`)
+  }
+
+  return {
+    tables,
+    faults,
+    addUser: (user) => void users.push(user),
+    setFate(next) {
+      fate = next
+    },
+    fate: () => fate,
+    letGo() {
+      letGo?.()
+      letGo = undefined
+    },
+    commits: () => commits,
+
+    async takeLease(holder, mine) {
+      if (mine !== undefined && holder !== heldBy) return undefined
+      heldBy = holder
+      if (running !== undefined) write(running)
+      running = undefined
+      held = { ...held, epoch: held.epoch + 1 }
+      if (overtaken !== undefined) mustBeFenced(overtaken)
+      overtaken = undefined
+      return held
+    },
+    async load(recentSince) {
+      const isRecent = ({ atMs }: { readonly atMs: number }) => atMs >= recentSince.getTime()
+      const standing = ({ status }: { readonly status: string }) => status === 'open' || status === 'pending'
+      return {
+        accounts: [...tables.accounts.values()],
+        orders: [...tables.orders.values()].filter(standing),
+        outcomes: [...tables.outcomes.values()].filter(isRecent).sort((a, b) => a.atMs - b.atMs),
+        movements: [...tables.movements.values()].filter(isRecent),
+        nextOrderId: Math.max(0, ...tables.orders.keys()) + 1,
+        nextTransferId:
+          Math.max(0, ...[...tables.transfers.values()].map((list) => list.at(-1)?.id ?? 0)) + 1,
+      }
+    },
+    async commit(lease, batch) {
+      const sent = { lease, batch }
+      const met = fate
+      fate = 'kept'
+      commits += 1
+      switch (met) {
+        case 'kept':
+          return write(sent)
+        case 'lost':
+          throw new Error('the connection broke before the batch was written')
+        case 'unheard':
+          write(sent)
+          throw new Error('the connection broke after the batch was written')
+        case 'running':
+          running = sent
+          throw new Error('the connection broke while the batch was being written')
+        case 'overtaken':
+          overtaken = sent
+          throw new Error('the connection broke while the batch was on its way')
+        case 'held':
+          await new Promise<void>((resolve) => {
+            letGo = resolve
+          })
+          return write(sent)
+        case 'silent':
+          write(sent)
+          return await new Promise(() => undefined)
+      }
+    },
+    async outcomes(keys, since) {
+      return keys
+        .map(({ userId, key }) => tables.outcomes.get(outcomeKey(userId, key)))
+        .filter((row) => row !== undefined)
+        .filter(({ atMs }) => atMs >= since.getTime())
+    },
+    isOrderOf: async (userId, orderId) => tables.orders.get(orderId)?.userId === userId,
+    movement: async (reference) => tables.movements.get(reference),
+    async usersWithoutAccount(afterId, limit) {
+      return users
+        .filter(({ userId }) => userId > afterId && !tables.accounts.has(userId))
+        .sort((a, b) => a.userId - b.userId)
+        .slice(0, limit)
+    },
+    async forgetOutcomes(before, limit) {
+      const old = [...tables.outcomes].filter(([, { atMs }]) => atMs < before.getTime()).slice(0, limit)
+      for (const [key] of old) tables.forget(key)
+      return old.length
+    },
+  }
+}

@@ -1,0 +1,165 @@
+import { accountFigures } from '#core/margin/account-figures.ts'
+import type { Board } from '#core/market/board.ts'
+import type { Market } from '#core/market/market.ts'
+import { formatLots, lots } from '#core/money/lots.ts'
+import { micros } from '#core/money/micros.ts'
+import type { Order } from '#core/order/order.ts'
+import type { Request } from '#server/engine/engine.ts'
+import type { AccountRecord } from '#server/engine/records.ts'
+import type { MemoryTables } from '#test/trading-day/memory-tables.ts'
+import { hostileTexts } from '#test/trading-day/scenario/hostile-text.ts'
+import { makeStops, makeTicket, typedLots, typedPrice } from '#test/trading-day/scenario/make-ticket.ts'
+import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
+
+/** What there is to ask something about. */
+export type RequestScene = {
+  readonly markets: readonly Market[]
+  readonly board: Board
+  readonly tables: MemoryTables
+}
+
+/** Something that this user might ask for, as things stand. */
+export function makeRequest(scene: RequestScene, userId: number, random: SeededRandom): Request {
+  const account = scene.tables.accounts.get(userId)
+  const isDemo = account?.book === 'demo'
+  const make = random.weighted<(...about: About) => Request>([
+    [18, openOrder],
+    [6, closeOrder],
+    [3, cancelOrder],
+    [5, setStops],
+    [isDemo ? 0.3 : 3, deposit],
+    [isDemo ? 0.3 : 2, requestWithdrawal],
+    [isDemo ? 0.1 : 2, finishWithdrawal],
+    [isDemo ? 0.7 : 0.1, () => ({ kind: 'reset_demo' })],
+  ])
+  return make(scene, userId, random)
+}
+
+type About = [scene: RequestScene, userId: number, random: SeededRandom]
+
+function openOrder(...[{ markets, board, tables }, userId, random]: About): Request {
+  const account = tables.accounts.get(userId)
+  const availableDollars = account === undefined ? 1000 : availableOf(account, tables, board)
+  return {
+    kind: 'open_order',
+    ticket: makeTicket({ market: random.pick(markets), board, availableDollars }, random),
+  }
+}
+
+function availableOf(account: AccountRecord, tables: MemoryTables, board: Board): number {
+  const open = standing(tables, account.userId).filter(({ status }) => status === 'open')
+  return accountFigures(account.cash, open, board).available / 1e6
+}
+
+function closeOrder(...[scene, userId, random]: About): Request {
+  const order = anyOrder('open', scene.tables, userId, random)
+  const market = scene.markets.find(({ id }) => id === order?.marketId)
+  const isWhole = order === undefined || market === undefined || random.chance(0.5)
+  const part = isWhole ? 0 : order.lots * random.pick([0.1, 0.5, 0.9, 1, 1.1])
+  return {
+    kind: 'close_order',
+    orderId: order?.id ?? random.between(0, 50),
+    lots: isWhole ? null : partLots(market, part, random),
+  }
+}
+
+function partLots(market: Market, part: number, random: SeededRandom): string {
+  const steps = Math.max(1, Math.round(part / market.lotStep))
+  return random.chance(0.8) ? formatLots(lots(steps * market.lotStep)) : typedLots(market, part, random)
+}
+
+function cancelOrder(...[{ tables }, userId, random]: About): Request {
+  const order = anyOrder('pending', tables, userId, random)
+  return { kind: 'cancel_order', orderId: order?.id ?? random.between(-1, 50) }
+}
+
+/** A value that is left as it is, another one, none; or what nobody should be able to set. */
+function setStops(...[{ markets, board, tables }, userId, random]: About): Request {
+  const order = anyOrder(random.pick(['open', 'pending']), tables, userId, random)
+  const market = markets.find(({ id }) => id === order?.marketId)
+  if (order === undefined || market === undefined)
+    return {
+      kind: 'set_stops',
+      orderId: random.between(0, 50),
+      stopLoss: random.pick(hostileTexts),
+      takeProfit: null,
+    }
+  const quote = board.now(order.marketId).quote
+  const from = order.status === 'pending' || quote === undefined ? order.openPrice : quote.bid
+  const fresh = makeStops(order.side, from, random)
+  const typed = (kept: number | null, made: number | null) => {
+    const steps = random.chance(0.3) ? kept : made
+    return steps === null ? null : typedPrice(market, steps, random)
+  }
+  return {
+    kind: 'set_stops',
+    orderId: order.id,
+    stopLoss: typed(order.stopLoss, fresh.stopLoss),
+    takeProfit: typed(order.takeProfit, fresh.takeProfit),
+  }
+}
+
+function deposit(...[{ tables }, , random]: About): Request {
+  return {
+    kind: 'deposit',
+    amount: micros(
+      random.weighted([
+        [10, random.between(1_000_000, 20_000_000_000)],
+        [1, random.between(1, 100)],
+        [0.3, random.between(0, 10 ** 15)],
+        [0.2, random.pick([0, -5, 10 ** 15, 10 ** 15 + 1])],
+      ]),
+    ),
+    reference: reference('deposit', tables, random),
+  }
+}
+
+function requestWithdrawal(...[{ tables }, userId, random]: About): Request {
+  const cash = tables.accounts.get(userId)?.cash ?? 0
+  const share = random.pick([0.1, 0.5, 0.9, 1, 1.1])
+  const amount = random.chance(0.03) ? random.pick([0, -1]) : Math.max(1, Math.round(Math.abs(cash) * share))
+  return {
+    kind: 'request_withdrawal',
+    amount: micros(amount),
+    reference: reference('withdrawal', tables, random),
+  }
+}
+
+/** Mostly one's own and locked; else another's, one that is over, one that never was. */
+function finishWithdrawal(...[{ tables }, userId, random]: About): Request {
+  const all = [...tables.movements.values()]
+  const own = all.filter((movement) => movement.userId === userId && movement.state === 'locked')
+  const from = own.length > 0 && random.chance(0.9) ? own : all
+  const found = from.length > 0 && random.chance(0.95) ? random.pick(from).reference : 'withdrawal:none'
+  return { kind: 'finish_withdrawal', isSent: random.chance(0.5), reference: found }
+}
+
+/** New as a rule; a few were used before, by whomever. */
+function reference(kind: string, { movements }: MemoryTables, random: SeededRandom): string {
+  const used = [...movements.keys()]
+  return used.length > 0 && random.chance(0.05) ? random.pick(used) : `${kind}:${used.length + 1}`
+}
+
+/** Mostly one's own in that state; else one's own in any, or somebody else's. */
+function anyOrder(
+  status: Order['status'],
+  tables: MemoryTables,
+  userId: number,
+  random: SeededRandom,
+): Order | undefined {
+  const all = [...tables.orders.values()]
+  const own = all.filter((order) => order.userId === userId)
+  const fitting = own.filter((order) => order.status === status)
+  const from = random.weighted([
+    [20, fitting],
+    [1, own],
+    [1, all],
+  ])
+  return from.length === 0 ? undefined : random.pick(from)
+}
+
+export function standing({ orders }: MemoryTables, userId: number): readonly Order[] {
+  return [...orders.values()].filter(
+    (order) => order.userId === userId && (order.status === 'open' || order.status === 'pending'),
+  )
+}

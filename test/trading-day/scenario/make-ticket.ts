@@ -1,0 +1,95 @@
+import type { Ticket } from '#core/decision/command.ts'
+import { openingSide } from '#core/margin/valuation.ts'
+import type { Board } from '#core/market/board.ts'
+import type { Market } from '#core/market/market.ts'
+import { formatLots, lots } from '#core/money/lots.ts'
+import { formatPrice, price } from '#core/money/price.ts'
+import type { Side } from '#core/order/order.ts'
+import { hostileTexts } from '#test/trading-day/scenario/hostile-text.ts'
+import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
+
+/** What a ticket is made for. Money is a plain number of dollars here: a wish need not be exact. */
+export type TicketWish = {
+  readonly market: Market
+  readonly board: Board
+  readonly availableDollars: number
+}
+
+/** Mostly an order that somebody sensible or greedy would place; now and then one that nobody should be able to. */
+export function makeTicket({ market, board, availableDollars }: TicketWish, random: SeededRandom): Ticket {
+  const side = random.pick<Side>(['buy', 'sell'])
+  const leverage = random.chance(0.97)
+    ? (biased(market.leverages, random) ?? 100)
+    : random.pick([0, 7, -1, 1.5])
+  const quote = board.now(market.id).quote
+  const now = quote === undefined ? market.referencePrice : openingSide(side, quote)
+  const target = random.chance(0.4) ? near(now, random) : null
+  const typed = (steps: number) => typedPrice(market, steps, random)
+  const stops = makeStops(side, target ?? now, random)
+  return {
+    marketId: random.chance(0.005) ? 999 : market.id,
+    side,
+    lots: typedLots(market, wishedLots({ market, board, availableDollars }, now, leverage, random), random),
+    leverage,
+    target: target === null ? null : typed(target),
+    seen: target === null && random.chance(0.3) ? typed(near(now, random)) : null,
+    deviation: random.weighted([
+      [6, 0],
+      [3, random.between(1, 200)],
+      [0.1, random.pick([-1, 0.5])],
+    ]),
+    stopLoss: stops.stopLoss === null ? null : typed(stops.stopLoss),
+    takeProfit: stops.takeProfit === null ? null : typed(stops.takeProfit),
+  }
+}
+
+/** Each there as often as not, and mostly on the side where it belongs. */
+export function makeStops(side: Side, from: number, random: SeededRandom) {
+  const below = () => offBy(from, -1, random)
+  const above = () => offBy(from, 1, random)
+  const [loss, gain] = (side === 'buy') === random.chance(0.93) ? [below, above] : [above, below]
+  return {
+    stopLoss: random.chance(0.5) ? loss() : null,
+    takeProfit: random.chance(0.5) ? gain() : null,
+  }
+}
+
+export function typedPrice({ pricePrecision }: Market, steps: number, random: SeededRandom): string {
+  if (random.chance(0.01)) return random.pick(hostileTexts)
+  const text = formatPrice(price(Math.max(1, steps)), pricePrecision)
+  return random.chance(0.01) ? `${text}${pricePrecision === 0 ? '.5' : '5'}` : text
+}
+
+/** In hundredths: whole steps as a rule. */
+export function typedLots(market: Market, wished: number, random: SeededRandom): string {
+  if (random.chance(0.02)) return random.pick(hostileTexts)
+  const offStep = random.chance(0.03) ? 1 : 0
+  const steps = Math.max(market.leastLots, Math.round(wished / market.lotStep) * market.lotStep)
+  const most = random.chance(0.02) ? Number.MAX_SAFE_INTEGER / 2 : market.mostLots
+  return formatLots(lots(Math.floor(Math.min(steps, most) + offStep)))
+}
+
+/** So many lots that they take a share of what is available: little, much, or more than there is. */
+function wishedLots(wish: TicketWish, now: number, leverage: number, random: SeededRandom): number {
+  const { market, board, availableDollars } = wish
+  const rate = (board.rate(market.quoteCurrency) ?? 1e9) / 1e9
+  const worth = (market.unitsPerLot * now * rate) / 10 ** market.pricePrecision / Math.max(1, leverage)
+  const marginOfLot = market.marginMode === 'fixed' ? market.unitsPerLot : worth
+  const share = random.pick([0.01, 0.05, 0.1, 0.25, 0.5, 0.8, 0.95, 1.02])
+  return Math.min(1e13, (Math.max(0, availableDollars) * share * 100) / marginOfLot)
+}
+
+/** High leverages more often: they are what breaks accounts. */
+function biased(leverages: readonly number[], random: SeededRandom): number | undefined {
+  const from = random.chance(0.6) ? Math.floor(leverages.length / 2) : 0
+  return leverages[random.between(from, leverages.length - 1)]
+}
+
+function near(steps: number, random: SeededRandom): number {
+  return offBy(steps, random.pick([-1, 1]), random)
+}
+
+function offBy(steps: number, direction: number, random: SeededRandom): number {
+  const share = random.pick([0, 0.0001, 0.0005, 0.002, 0.01])
+  return Math.max(1, Math.round(steps * (1 + direction * random.share() * share)))
+}
