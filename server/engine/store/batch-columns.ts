@@ -1,0 +1,57 @@
+// What a batch puts into which column, apart from its orders.
+import type {
+  AccountRecord,
+  BatchRecords,
+  MovementRecord,
+  OutcomeRecord,
+  TransferRecord,
+} from '#server/engine/records.ts'
+import { type Column, moment } from '#server/engine/store/column.ts'
+
+export const accountColumns: readonly Column<AccountRecord>[] = [
+  ['user_id', 'bigint', ({ userId }) => userId],
+  ['book', 'text', ({ book }) => book],
+  ['cash', 'bigint', ({ cash }) => cash],
+  ['locked', 'bigint', ({ locked }) => locked],
+  ['is_warned', 'boolean', ({ isWarned }) => isWarned],
+  ['opened_at', 'timestamptz', ({ openedAtMs }) => moment(openedAtMs)],
+]
+
+export const transferColumns: readonly Column<TransferRecord>[] = [
+  ['id', 'bigint', ({ id }) => id],
+  ['user_id', 'bigint', ({ userId }) => userId],
+  ['book', 'text', ({ book }) => book],
+  ['source', 'text', ({ source }) => source],
+  ['destination', 'text', ({ destination }) => destination],
+  ['amount', 'bigint', ({ amount }) => amount],
+  ['type', 'text', ({ type }) => type],
+  ['reference', 'text', ({ reference }) => reference],
+  ['order_id', 'bigint', ({ orderId }) => orderId],
+  ['created_at', 'timestamptz', ({ atMs }) => moment(atMs)],
+]
+
+export const movementColumns: readonly Column<MovementRecord>[] = [
+  ['reference', 'text', ({ reference }) => reference],
+  ['user_id', 'bigint', ({ userId }) => userId],
+  ['kind', 'text', ({ kind }) => kind],
+  ['amount', 'bigint', ({ amount }) => amount],
+  ['state', 'text', ({ state }) => state],
+  ['changed_at', 'timestamptz', ({ atMs }) => moment(atMs)],
+]
+
+export const noticeColumns: readonly Column<BatchRecords['notices'][number]>[] = [
+  ['user_id', 'bigint', ({ userId }) => userId],
+  ['risk_rate', 'bigint', ({ riskRate }) => riskRate],
+  ['net_value', 'bigint', ({ netValue }) => netValue],
+  ['used_margin', 'bigint', ({ usedMargin }) => usedMargin],
+  ['quote_seq', 'bigint', ({ quoteSeq }) => quoteSeq],
+  ['created_at', 'timestamptz', ({ timeMs }) => moment(timeMs)],
+]
+
+export const outcomeColumns: readonly Column<OutcomeRecord>[] = [
+  ['user_id', 'bigint', ({ userId }) => userId],
+  ['key', 'text', ({ key }) => key],
+  ['fingerprint', 'text', ({ fingerprint }) => fingerprint],
+  ['outcome', 'json', ({ outcome }) => JSON.stringify(outcome)],
+  ['at', 'timestamptz', ({ atMs }) => moment(atMs)],
+]

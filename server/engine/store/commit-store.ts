@@ -1,0 +1,147 @@
+import type { Pool } from 'pg'
+import { BatchRefused } from '#server/engine/engine-store.ts'
+import type { BatchRecords, Lease } from '#server/engine/records.ts'
+import {
+  accountColumns,
+  movementColumns,
+  noticeColumns,
+  outcomeColumns,
+  transferColumns,
+} from '#server/engine/store/batch-columns.ts'
+import { type Column, columnNames, columnValues } from '#server/engine/store/column.ts'
+import { orderColumnList, orderColumns } from '#server/engine/store/order-row.ts'
+
+/** Writes a batch whole or not at all, in one statement and one round trip. */
+export async function commitBatch(
+  pool: Pool,
+  { epoch }: Pick<Lease, 'epoch'>,
+  batch: BatchRecords,
+): Promise<'committed' | 'fenced'> {
+  const { rows } = await pool
+    .query<{ held: number }>({ name: 'commit_batch', text: statement, values: batchValues(epoch, batch) })
+    .catch((caught: unknown) => {
+      throw refusalOf(caught) ?? caught
+    })
+  return rows[0]?.held === 1 ? 'committed' : 'fenced'
+}
+
+function batchValues(epoch: number, batch: BatchRecords): unknown[] {
+  return [
+    epoch,
+    batch.seq,
+    batch.hash,
+    new Date(batch.atMs),
+    batch.packed,
+    ...columnValues(accountColumns, batch.accounts),
+    ...columnValues(transferColumns, batch.transfers),
+    ...columnValues(orderColumnList, batch.orders),
+    ...columnValues(movementColumns, batch.movements),
+    ...columnValues(noticeColumns, batch.notices),
+    ...columnValues(outcomeColumns, batch.outcomes),
+  ]
+}
+
+const singleValues = 5
+let numbered = singleValues
+
+/** The records of a batch as rows. They are numbered in the order of `batchValues`. */
+function given(columns: readonly Column<never>[]): string {
+  const lists = columns.map(([, type]) => {
+    numbered += 1
+    return `$${numbered}::${type}[]`
+  })
+  return `unnest(${lists.join(', ')}) as given (${columnNames(columns)})`
+}
+
+function excluded(columns: readonly Column<never>[]): string {
+  return columns.map(([name]) => `excluded.${name}`).join(', ')
+}
+
+// Whatever is written is joined to the fence, so that without its row there is nothing to write. The parts do not see
+// what the others write: each works on what was there before, and foreign keys are looked at in the end. Balances are
+// added up from the transfers themselves; what was decided is only compared with them.
+const statement = `
+with fence as (
+  update engine_leases set last_seq = $2::bigint, last_hash = $3::bytea
+  where shard_group = 0 and epoch = $1::bigint and last_seq = $2::bigint - 1
+  returning epoch
+), journalled as (
+  insert into journal (shard_group, seq, epoch, at, packed, hash)
+  select 0, $2::bigint, fence.epoch, $4::timestamptz, $5::bytea, $3::bytea from fence
+), decided as (
+  select given.* from ${given(accountColumns)}
+), moved as (
+  select given.* from ${given(transferColumns)}
+), sums as (
+  select user_id,
+    coalesce(sum(amount) filter (where destination = 'cash'), 0)
+      - coalesce(sum(amount) filter (where source = 'cash'), 0) as cash,
+    coalesce(sum(amount) filter (where destination = 'locked'), 0)
+      - coalesce(sum(amount) filter (where source = 'locked'), 0) as locked
+  from moved group by user_id
+), added as (
+  select decided.user_id, book, is_warned, opened_at, coalesce(sums.cash, 0) as cash, coalesce(sums.locked, 0) as locked
+  from fence cross join decided left join sums on sums.user_id = decided.user_id
+), changed as (
+  update trading_accounts known
+  set cash = known.cash + added.cash, locked = known.locked + added.locked, is_warned = added.is_warned
+  from added where known.user_id = added.user_id
+  returning known.user_id, known.book, known.cash, known.locked, known.opened_at
+), opened as (
+  insert into trading_accounts (user_id, book, cash, locked, is_warned, opened_at)
+  select user_id, book, cash, locked, is_warned, opened_at from added
+  where not exists (select from trading_accounts known where known.user_id = added.user_id)
+  returning user_id, book, cash, locked, opened_at
+), house_sums as (
+  select book, account, sum(amount) as amount from (
+    select book, destination as account, amount from moved
+    union all
+    select book, source, -amount from moved
+  ) sides where account not in ('cash', 'locked') group by book, account
+), housed as (
+  update house_balances house set balance = house.balance + house_sums.amount
+  from fence cross join house_sums
+  where house.shard_group = 0 and house.book = house_sums.book and house.account = house_sums.account
+  returning house.account
+), placed as (
+  insert into orders as known (${orderColumns})
+  select given.* from fence cross join ${given(orderColumnList)}
+  on conflict (id) do update set (${orderColumns}) = row(${excluded(orderColumnList)})
+), transferred as (
+  insert into transfers (${columnNames(transferColumns)}, seq)
+  select moved.*, $2::bigint from fence cross join moved
+), settled as (
+  insert into movements (${columnNames(movementColumns)}, created_at)
+  select given.*, given.changed_at from fence cross join ${given(movementColumns)}
+  on conflict (reference) do update
+    set (${columnNames(movementColumns)}) = row(${excluded(movementColumns)})
+), noticed as (
+  insert into margin_notices (${columnNames(noticeColumns)})
+  select given.* from fence cross join ${given(noticeColumns)}
+), kept as (
+  insert into command_outcomes (${columnNames(outcomeColumns)})
+  select given.* from fence cross join ${given(outcomeColumns)}
+  on conflict (user_id, key) do update
+    set (${columnNames(outcomeColumns)}) = row(${excluded(outcomeColumns)})
+), written as (
+  select * from changed union all select * from opened
+)
+select count(*)::integer as held, require_agreement(
+  count(*) = 0 or (
+    (select count(*) from decided) = (
+      select count(*) from decided join written using (user_id, book, cash, locked, opened_at))
+    and (select count(*) from sums) = (select count(*) from sums join written using (user_id))
+    and (select count(*) from house_sums) = (select count(*) from housed)
+  )
+) from fence`
+
+/** Wrong values, broken constraints, two records for one row, and what our own triggers refuse. */
+const refusedStates = /^(2[123]...|42501)$/
+
+/** The message names the rule that was broken and no data: that is only in the cause. */
+function refusalOf(caught: unknown): BatchRefused | undefined {
+  if (!(caught instanceof Error) || !('code' in caught) || typeof caught.code !== 'string') return undefined
+  if (!refusedStates.test(caught.code)) return undefined
+  const rule = 'constraint' in caught && typeof caught.constraint === 'string' ? ` ${caught.constraint}` : ''
+  return new BatchRefused(`the database refused a batch: ${caught.code}${rule}`, { cause: caught })
+}
