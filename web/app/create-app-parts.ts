@@ -2,6 +2,7 @@ import { navigate } from 'wouter/use-browser-location'
 import { type ApiHostMode, apiOrigin, socketAddress } from '#contract/api-host.ts'
 import { createToasts } from '#ui/toasts-store.ts'
 import { createAccount } from '#web/account/account.ts'
+import { createFunds } from '#web/account/funds.ts'
 import { createCaller } from '#web/calls/caller.ts'
 import { createLoadingCount } from '#web/calls/loading-count.ts'
 import { browserSocket } from '#web/live/browser-socket.ts'
@@ -54,6 +55,13 @@ export async function createAppParts(): Promise<AppParts> {
     reportError,
   })
   const account = createAccount({ call: caller.call, session })
+  const funds = createFunds({
+    ...shared,
+    call: caller.call,
+    live,
+    session,
+    load: async () => (await import('#web/account/follow-funds.ts')).followFunds,
+  })
   const markets = createMarkets({
     ...shared,
     call: caller.call,
@@ -77,6 +85,7 @@ export async function createAppParts(): Promise<AppParts> {
     caller,
     live,
     account,
+    funds,
     markets,
     hasSimulatedPrices: writtenInPage('openlot-prices') === 'simulated',
     now: nowMs,

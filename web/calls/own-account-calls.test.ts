@@ -1,19 +1,23 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { getBalance } from '#contract/calls/get-balance.ts'
 import { identityCenter } from '#contract/calls/identity-center.ts'
 import { inviteList } from '#contract/calls/invite-list.ts'
 import { loginHistory } from '#contract/calls/login-history.ts'
 import { logout } from '#contract/calls/logout.ts'
 import { realName } from '#contract/calls/real-name.ts'
+import { resetDemo as demoReset } from '#contract/calls/reset-demo.ts'
 import { sessions } from '#contract/calls/sessions.ts'
 import { signOutOthers as othersSignedOut } from '#contract/calls/sign-out-others.ts'
 import { answeringServer, callerTo, envelope } from '#web/calls/answering-server.test.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { logOut } from '#web/calls/log-out.ts'
+import { readFunds } from '#web/calls/read-funds.ts'
 import { readIdentity } from '#web/calls/read-identity.ts'
 import { readInvites } from '#web/calls/read-invites.ts'
 import { readLogins } from '#web/calls/read-logins.ts'
 import { readSessions } from '#web/calls/read-sessions.ts'
+import { resetDemo } from '#web/calls/reset-demo.ts'
 import { signOutOthers } from '#web/calls/sign-out-others.ts'
 import { submitIdentity } from '#web/calls/submit-identity.ts'
 
@@ -40,13 +44,17 @@ const table: readonly Row[] = [
   { made: (call) => readLogins(call, 3), contract: loginHistory, page: '3' },
   { made: (call) => readInvites(call, 2), contract: inviteList, page: '2' },
   { made: readIdentity, contract: identityCenter },
+  { made: readFunds, contract: getBalance },
+  { made: resetDemo, contract: demoReset, body: {}, isHeard: true },
   { made: (call) => submitIdentity(call, identity), contract: realName, body: identity },
 ]
 
 describe('the calls about the own account', () => {
   for (const { made, contract, page, body, isHeard } of table) {
     test(`${contract.name} is made as the contract has it`, async (context) => {
-      const { verb, path, changes } = contract
+      const { path, changes } = contract
+      // Whatever the contract allows besides: a GET may be repeated by a browser or a proxy.
+      const verb = changes ? 'POST' : contract.verb
       const server = await answeringServer(context, envelope(1, 'Done', null))
       const { call, toasts } = callerTo(server.origin)
       await made(call)

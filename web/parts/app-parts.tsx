@@ -3,6 +3,7 @@ import type { Translate } from '#i18n/translator.ts'
 import type { WebKey } from '#i18n/web/en.ts'
 import type { Toasts } from '#ui/toasts-store.ts'
 import type { Account, AccountState } from '#web/account/account.ts'
+import type { Funds } from '#web/account/funds-types.ts'
 import type { Caller } from '#web/calls/caller.ts'
 import type { LoadingCount } from '#web/calls/loading-count.ts'
 import type { Live } from '#web/live/live.ts'
@@ -19,6 +20,7 @@ export type AppParts = {
   readonly caller: Caller
   readonly live: Live
   readonly account: Account
+  readonly funds: Funds
   readonly markets: Markets
   /** Whether what the markets show was made up by us; every screen with prices says so. */
   readonly hasSimulatedPrices: boolean

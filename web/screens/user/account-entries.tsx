@@ -1,11 +1,11 @@
 import type { UserFields } from '#contract/calls/user-info.ts'
-import { Badge } from '#ui/badge.tsx'
 import { EntryGroup } from '#ui/entry-group.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { CopyTold } from '#web/parts/mine/copy-told.tsx'
 import { inviteCodeInHalves, inviteLink } from '#web/parts/mine/invite-link.ts'
 import { reviewStatusOf } from '#web/parts/mine/review-status.ts'
+import { DemoResetRow } from '#web/screens/user/demo-reset-row.tsx'
 import { authEntry, inviteEntry, passwordEntry } from '#web/screens/user/entries.ts'
 import { EntryRow } from '#web/screens/user/entry-row.tsx'
 
@@ -26,19 +26,6 @@ export function AccountEntries({ user }: { user: UserFields }) {
       {user.invite_code === '' ? null : <InviteLinkRow code={user.invite_code} />}
       <EntryRow entry={passwordEntry} />
     </EntryGroup>
-  )
-}
-
-/** Not a button while there is no demo money to set back: it says so instead. */
-function DemoResetRow() {
-  const t = useBook('account')
-  return (
-    <ListRow
-      icon="refresh"
-      label={t('user.reset')}
-      note={t('user.reset.note')}
-      value={<Badge>{t('user.reset.later')}</Badge>}
-    />
   )
 }
 

@@ -8,17 +8,11 @@ import { Stat } from '#ui/stat.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { CopyTold } from '#web/parts/mine/copy-told.tsx'
 import { FundShortcuts } from '#web/screens/user/fund-shortcuts.tsx'
+import { FundsFailed } from '#web/screens/user/funds-failed.tsx'
+import { type AmountName, useAmount } from '#web/screens/user/use-amount.ts'
 import { useHiddenAmounts } from '#web/screens/user/use-hidden-amounts.ts'
 
-/** Exact decimals in dollars. Null is not known, which is not zero. */
-export type Funds = {
-  readonly balance: string | null
-  readonly netValue: string | null
-  readonly available: string | null
-  readonly locked: string | null
-}
-
-export function BalanceCard({ user, funds }: { user: UserFields; funds: Funds }) {
+export function BalanceCard({ user }: { user: UserFields }) {
   const t = useBook('account')
   const isDemo = user.is_demo === 1
   return (
@@ -33,13 +27,14 @@ export function BalanceCard({ user, funds }: { user: UserFields; funds: Funds })
         </span>
         <Badge tone={isDemo ? 'warn' : 'accent'}>{t(isDemo ? 'user.demo' : 'user.real')}</Badge>
       </div>
-      <Amounts funds={funds} />
+      <Amounts />
+      <FundsFailed />
       <FundShortcuts />
     </Panel>
   )
 }
 
-function Amounts({ funds }: { funds: Funds }) {
+function Amounts() {
   const t = useBook('account')
   const [isHidden, toggle] = useHiddenAmounts()
   return (
@@ -48,7 +43,7 @@ function Amounts({ funds }: { funds: Funds }) {
         <div className="min-w-0 grow">
           <div className="text-12 text-dim">{t('user.balance')}</div>
           <span className="flex flex-wrap items-baseline gap-x-2">
-            <Amount className="text-28 font-bold tracking-tight" isHidden={isHidden} value={funds.balance} />
+            <Amount className="text-28 font-bold tracking-tight" isHidden={isHidden} name="balance" />
             <span className="text-13 text-dim">USD</span>
           </span>
         </div>
@@ -60,25 +55,30 @@ function Amounts({ funds }: { funds: Funds }) {
         />
       </div>
       <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] gap-2">
-        {(['net_value', 'available', 'locked'] as const).map((name) => (
-          <Stat key={name} label={t(`user.${name}`)}>
-            <Amount isHidden={isHidden} value={funds[name === 'net_value' ? 'netValue' : name]} />
-          </Stat>
-        ))}
+        <Stat label={t('user.net_value')}>
+          <Amount isHidden={isHidden} name="netValue" />
+        </Stat>
+        <Stat label={t('user.available')}>
+          <Amount isHidden={isHidden} name="available" />
+        </Stat>
+        <Stat label={t('user.locked')}>
+          <Amount isHidden={isHidden} name="locked" />
+        </Stat>
       </div>
-      {funds.balance === null ? <p className="mt-3 text-12 text-dim">{t('user.no_funds')}</p> : null}
     </>
   )
 }
 
 type AmountProps = {
-  readonly value: string | null
+  readonly name: AmountName
   readonly isHidden: boolean
   readonly className?: string
 }
 
-function Amount({ value, isHidden, className }: AmountProps) {
+/** Each reads its own, so that a tick shows only those anew that it has changed. */
+function Amount({ name, isHidden, className }: AmountProps) {
   const t = useBook('account')
+  const value = useAmount(name)
   if (!isHidden) {
     const look = classes(className, value === null && 'text-dim')
     return <Figure className={look} decimals={2} fraction="small" value={value} />

@@ -6,23 +6,24 @@ import { TryAgain } from '#web/parts/mine/try-again.tsx'
 import { useWhenShown } from '#web/parts/mine/use-when-shown.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
 import { AccountEntries } from '#web/screens/user/account-entries.tsx'
-import { BalanceCard, type Funds } from '#web/screens/user/balance-card.tsx'
+import { BalanceCard } from '#web/screens/user/balance-card.tsx'
 import { OtherEntries } from '#web/screens/user/other-entries.tsx'
 import { Profile } from '#web/screens/user/profile.tsx'
 import { RegisterPanel } from '#web/screens/user/register-panel.tsx'
 import { UserSkeleton } from '#web/screens/user/user-skeleton.tsx'
 
-/** There is no ledger yet that could tell, and what is not known is never shown as nothing. */
-const unknownFunds: Funds = { balance: null, netValue: null, available: null, locked: null }
-
 export function UserScreen({ tabBar }: ScreenProps) {
   const t = useBook('account')
-  const { account } = useParts()
-  const refresh = () => void account.refresh()
+  const { account, funds } = useParts()
+  const refresh = () => {
+    void account.refresh()
+    void funds.refresh()
+  }
   // Runs again whenever the screen comes back from being kept alive: an identity may have been verified meanwhile.
   useEffect(() => {
     if (account.getSnapshot().kind !== 'loading') void account.refresh()
-  }, [account])
+    if (funds.getSnapshot().kind !== 'loading') void funds.refresh()
+  }, [account, funds])
   useWhenShown(refresh)
   return (
     <Screen tabBar={tabBar} title={t('title.user')}>
@@ -48,7 +49,7 @@ function OwnAccount() {
   return (
     <>
       <Profile user={user} />
-      <BalanceCard funds={unknownFunds} user={user} />
+      <BalanceCard user={user} />
       {user.is_demo === 1 ? <RegisterPanel /> : null}
       <AccountEntries user={user} />
     </>

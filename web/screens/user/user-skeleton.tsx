@@ -44,7 +44,6 @@ function CardSkeleton() {
           <Skeleton className="h-8.5 w-16" key={place} />
         ))}
       </div>
-      <Skeleton className="mt-3 h-4 w-56 max-w-full" />
       <div className="mt-4 grid grid-cols-4 gap-2">
         {four.map((place) => (
           <div className="grid justify-items-center gap-2" key={place}>

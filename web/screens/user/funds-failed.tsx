@@ -1,0 +1,33 @@
+import { useState, useSyncExternalStore } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { useUiWords } from '#ui/ui-words.tsx'
+import { useBook, useParts } from '#web/parts/app-parts.tsx'
+
+/** Why there are no amounts, where there are none, and the way to ask for them again. */
+export function FundsFailed() {
+  const t = useBook('account')
+  const words = useUiWords()
+  const { funds } = useParts()
+  const hasFailed = useSyncExternalStore(funds.subscribe, () => funds.getSnapshot().kind === 'failed')
+  const [isBusy, setIsBusy] = useState(false)
+  const retry = async () => {
+    setIsBusy(true)
+    await funds.refresh()
+    setIsBusy(false)
+  }
+  if (!hasFailed) return null
+  return (
+    <Notice
+      action={
+        <Button busy={isBusy} onClick={() => void retry()} size="small" variant="quiet">
+          {words.retry}
+        </Button>
+      }
+      className="mt-3"
+      live
+    >
+      {t('user.funds_failed')}
+    </Notice>
+  )
+}

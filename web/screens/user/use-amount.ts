@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react'
+import { useParts } from '#web/parts/app-parts.tsx'
+
+export type AmountName = 'balance' | 'netValue' | 'available' | 'locked'
+
+/** An exact decimal in dollars. Null is not known, which is not zero. */
+export function useAmount(name: AmountName): string | null {
+  const { funds } = useParts()
+  return useSyncExternalStore(funds.subscribe, () => {
+    const state = funds.getSnapshot()
+    return state.kind === 'known' ? state.amounts[name] : null
+  })
+}
