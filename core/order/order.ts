@@ -59,3 +59,8 @@ export type Order = {
 export function directionOf(side: Side): 1 | -1 {
   return side === 'buy' ? 1 : -1
 }
+
+/** What is over never changes again. */
+export function isOver({ status }: Pick<Order, 'status'>): boolean {
+  return status === 'closed' || status === 'cancelled'
+}

@@ -46,3 +46,10 @@ export type AccountAtDecision = {
   /** What the order would have needed: margin and fee. Null for a close-out. */
   readonly needed: Micros | null
 }
+
+type Facts = Pick<Receipt, 'rule' | 'quote' | 'feed'> & Partial<Receipt>
+
+/** What is not said was not there. */
+export function receiptOf(facts: Facts): Receipt {
+  return { rate: null, expected: null, slippage: null, account: null, ...facts }
+}

@@ -1,0 +1,46 @@
+import type { KnownOrder, Typed } from '#core/decision/command.ts'
+import type { Decision, Refusal, Surroundings } from '#core/decision/decision.ts'
+import { beginDraft, decided, putOrder } from '#core/decision/draft.ts'
+import { findOrder } from '#core/decision/find-order.ts'
+import { judgeSides } from '#core/decision/judge-sides.ts'
+import { priceNow } from '#core/decision/price-now.ts'
+import { readStops } from '#core/decision/read-ticket.ts'
+import type { TradingAccount } from '#core/decision/trading-account.ts'
+import { closingSide } from '#core/margin/valuation.ts'
+import type { Board } from '#core/market/board.ts'
+import type { Order } from '#core/order/order.ts'
+import type { Stops } from '#core/order/stop-sides.ts'
+
+type Wish = KnownOrder & { readonly stopLoss: Typed | null; readonly takeProfit: Typed | null }
+
+/** Sets both stops of an order. Only what is new is judged: to keep one or to do without is always allowed. */
+export function decideStops(account: TradingAccount, wish: Wish, { board }: Surroundings): Decision {
+  const found = findOrder(account, wish, ['open', 'pending'])
+  if (found.kind === 'refused') return found
+  const { order } = found
+  const stops = readStops(wish, order.terms.pricePrecision)
+  if ('kind' in stops) return stops
+  const wrong = judgeNew(order, newOf(order, stops), board)
+  if (wrong !== undefined) return wrong
+  // After this point it must succeed.
+  const draft = beginDraft(account)
+  const changed: Order = { ...order, ...stops }
+  putOrder(draft, changed)
+  return decided(draft, [changed])
+}
+
+function newOf(order: Order, { stopLoss, takeProfit }: Stops): Stops {
+  return {
+    stopLoss: stopLoss === order.stopLoss ? null : stopLoss,
+    takeProfit: takeProfit === order.takeProfit ? null : takeProfit,
+  }
+}
+
+/** The reference is the closing price now, for a pending order its target. */
+function judgeNew(order: Order, added: Stops, board: Board): Refusal | undefined {
+  if (added.stopLoss === null && added.takeProfit === null) return undefined
+  const now = priceNow(board.now(order.marketId))
+  if (now.kind === 'refused') return now
+  const reference = order.status === 'pending' ? order.openPrice : closingSide(order.side, now.quote)
+  return judgeSides(order.side, added, reference, order.terms.pricePrecision)
+}

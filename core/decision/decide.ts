@@ -1,0 +1,52 @@
+import type { Command } from '#core/decision/command.ts'
+import { decideAccountOpening } from '#core/decision/decide-account-opening.ts'
+import { decideCancel } from '#core/decision/decide-cancel.ts'
+import { decideClose } from '#core/decision/decide-close.ts'
+import { decideDemoReset } from '#core/decision/decide-demo-reset.ts'
+import { decideDeposit } from '#core/decision/decide-deposit.ts'
+import { decideOpen } from '#core/decision/decide-open.ts'
+import { decideStops } from '#core/decision/decide-stops.ts'
+import { decideTick } from '#core/decision/decide-tick.ts'
+import { decideWithdrawal, decideWithdrawalEnd } from '#core/decision/decide-withdrawal.ts'
+import type { Decision, Surroundings } from '#core/decision/decision.ts'
+import { refuse } from '#core/decision/refuse.ts'
+import type { TradingAccount } from '#core/decision/trading-account.ts'
+import { ensureNever } from '#core/ensure-never.ts'
+
+/** What becomes of an account by a command. The same input gives the same answer, for ever. */
+export function decide(
+  account: TradingAccount | undefined,
+  command: Command,
+  around: Surroundings,
+): Decision {
+  if (account !== undefined) return decideOn(account, command, around)
+  if (command.kind === 'open_account') return decideAccountOpening(command.userId, command.book)
+  return refuse('account_missing')
+}
+
+function decideOn(account: TradingAccount, command: Command, around: Surroundings): Decision {
+  switch (command.kind) {
+    case 'open_account':
+      return { kind: 'nothing' }
+    case 'open_order':
+      return decideOpen(account, command.ticket, around)
+    case 'close_order':
+      return decideClose(account, command, around)
+    case 'cancel_order':
+      return decideCancel(account, command, around)
+    case 'set_stops':
+      return decideStops(account, command, around)
+    case 'reset_demo':
+      return decideDemoReset(account, around)
+    case 'deposit':
+      return decideDeposit(account, command)
+    case 'request_withdrawal':
+      return decideWithdrawal(account, command, around)
+    case 'finish_withdrawal':
+      return decideWithdrawalEnd(account, command)
+    case 'judge_tick':
+      return decideTick(account, command, around)
+    default:
+      return ensureNever(command)
+  }
+}

@@ -1,0 +1,71 @@
+import type { Decided, Effects, MarginNotice } from '#core/decision/decision.ts'
+import type { TradingAccount } from '#core/decision/trading-account.ts'
+import type { Movement } from '#core/funds/movement.ts'
+import { purseChange } from '#core/ledger/purse-change.ts'
+import type { Transfer } from '#core/ledger/transfer.ts'
+import type { Micros } from '#core/money/micros.ts'
+import { add } from '#core/money/safe-integer.ts'
+import { isOver, type Order } from '#core/order/order.ts'
+
+/** An account while a decision works on it, step by step. It lives only as long as the decision. */
+export type Draft = {
+  cash: Micros
+  locked: Micros
+  isWarned: boolean
+  /** Those open or pending, as they stand by now. */
+  readonly orders: Map<number, Order>
+  readonly changed: Map<number, Order>
+  readonly transfers: Transfer[]
+  notice: MarginNotice | null
+  movement: Movement | null
+}
+
+export function beginDraft({ cash, locked, isWarned, orders }: TradingAccount): Draft {
+  return {
+    cash,
+    locked,
+    isWarned,
+    orders: new Map(orders),
+    changed: new Map(),
+    transfers: [],
+    notice: null,
+    movement: null,
+  }
+}
+
+/** A new order, or one that has changed. What is over leaves the account. */
+export function putOrder(draft: Draft, order: Order): void {
+  draft.changed.set(order.id, order)
+  if (isOver(order)) draft.orders.delete(order.id)
+  else draft.orders.set(order.id, order)
+}
+
+export function post(draft: Draft, transfers: readonly Transfer[]): void {
+  for (const transfer of transfers) {
+    draft.transfers.push(transfer)
+    draft.cash = add(draft.cash, purseChange('cash', transfer))
+    draft.locked = add(draft.locked, purseChange('locked', transfer))
+  }
+}
+
+export function decided(draft: Draft, answer: readonly Order[]): Decided {
+  return { kind: 'decided', effects: effectsOf(draft), answer }
+}
+
+/** With nothing open there is nothing to warn of: the margin call is armed again. */
+function effectsOf({ cash, locked, isWarned, orders, changed, transfers, notice, movement }: Draft): Effects {
+  return {
+    orders: [...changed.values()].sort((one, other) => one.id - other.id),
+    transfers,
+    cash,
+    locked,
+    isWarned: isWarned && hasOpen(orders),
+    notice,
+    movement,
+  }
+}
+
+export function hasOpen(orders: ReadonlyMap<number, Order>): boolean {
+  for (const { status } of orders.values()) if (status === 'open') return true
+  return false
+}

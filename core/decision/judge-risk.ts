@@ -1,0 +1,77 @@
+import { closeOrder, writeOff } from '#core/decision/close-order.ts'
+import type { MarginNotice, Surroundings } from '#core/decision/decision.ts'
+import type { Draft } from '#core/decision/draft.ts'
+import {
+  accountRisk,
+  armedAgainPercent,
+  closeOutPercent,
+  isAbovePercent,
+  noticePercent,
+  type Risk,
+  shownRiskRate,
+} from '#core/margin/account-figures.ts'
+import { midProfit, valuation } from '#core/margin/valuation.ts'
+import type { Board } from '#core/market/board.ts'
+import type { Quote } from '#core/market/quote.ts'
+import type { Micros } from '#core/money/micros.ts'
+import { add, subtract } from '#core/money/safe-integer.ts'
+import type { Order } from '#core/order/order.ts'
+import { openOrders } from '#core/order/standing-orders.ts'
+
+/** Whether the margin call is due, or due to be armed again. */
+export function changesWarning(isWarned: boolean, risk: Risk): boolean {
+  return isWarned ? isAbovePercent(risk, armedAgainPercent) : !isAbovePercent(risk, noticePercent)
+}
+
+export function isCloseOutDue(risk: Risk): boolean {
+  return !isAbovePercent(risk, closeOutPercent)
+}
+
+export function canBeClosed(order: Order, board: Board): boolean {
+  const { state, quote } = board.now(order.marketId)
+  return state === 'open' && quote !== undefined
+}
+
+/** The margin call first, with the figures as they are; then the close-out. */
+export function judgeRisk(draft: Draft, quote: Quote, around: Surroundings): void {
+  const risk = accountRisk(draft.cash, openOrders(draft.orders), around.board)
+  if (changesWarning(draft.isWarned, risk)) {
+    draft.isWarned = !draft.isWarned
+    draft.notice = draft.isWarned ? noticeOf(risk, quote, around.timeMs) : null
+  }
+  if (isCloseOutDue(risk)) closeOut(draft, risk, around)
+}
+
+function noticeOf(risk: Risk, { seq }: Quote, timeMs: number): MarginNotice {
+  return { ...risk, riskRate: shownRiskRate(risk) ?? 0, quoteSeq: seq, timeMs }
+}
+
+/** The worst first, until the rate is above the level or what is left is in markets that wait for their next quote. */
+function closeOut(draft: Draft, atFirst: Risk, around: Surroundings): void {
+  let risk = atFirst
+  for (const { order, profit } of worstFirst(draft, around.board)) {
+    if (!isCloseOutDue(risk)) return
+    const figures = { balance: draft.cash, ...risk, riskRate: shownRiskRate(risk), needed: null }
+    const ended = closeOrder(draft, order, { cause: 'stop_out', rule: 'stop_out', account: figures }, around)
+    writeOff(draft, ended)
+    risk = withoutOrder(risk, order, profit, around.board)
+  }
+}
+
+type Candidate = { readonly order: Order; readonly profit: Micros }
+
+/** Prices do not move while it is decided, so neither does the order of the profits. */
+function worstFirst({ orders }: Draft, board: Board): readonly Candidate[] {
+  return [...openOrders(orders)]
+    .filter((order) => canBeClosed(order, board))
+    .map((order) => ({ order, profit: valuation(order, board).profit }))
+    .sort((one, other) => one.profit - other.profit || one.order.id - other.order.id)
+}
+
+/** What the order had at the middle gives way to what it was closed with. */
+function withoutOrder(risk: Risk, order: Order, profit: Micros, board: Board): Risk {
+  return {
+    netValue: add(subtract(risk.netValue, midProfit(order, board)), profit),
+    usedMargin: subtract(risk.usedMargin, order.margin),
+  }
+}

@@ -1,0 +1,17 @@
+import type { Refusal } from '#core/decision/decision.ts'
+import { refuse } from '#core/decision/refuse.ts'
+import { formatPrice, type Price } from '#core/money/price.ts'
+import type { Side } from '#core/order/order.ts'
+import { type Stops, wrongStop } from '#core/order/stop-sides.ts'
+
+/** The nearest allowed price is one step off; nothing, where that would be zero, which is no stop at all. */
+export function judgeSides(
+  side: Side,
+  stops: Stops,
+  reference: Price,
+  precision: number,
+): Refusal | undefined {
+  const wrong = wrongStop(side, stops, reference)
+  if (wrong === undefined) return undefined
+  return refuse('stop_wrong_side', { field: wrong.field, nearest: formatPrice(wrong.nearest, precision) })
+}

@@ -1,0 +1,20 @@
+import { closeOrder, writeOff } from '#core/decision/close-order.ts'
+import type { Surroundings } from '#core/decision/decision.ts'
+import type { Draft } from '#core/decision/draft.ts'
+import type { Quote } from '#core/market/quote.ts'
+import { type ReachedStop, reachedStop } from '#core/order/reached.ts'
+import { oldestFirst, openOrders } from '#core/order/standing-orders.ts'
+
+const rules = { stop_loss: 'stop_loss_reached', take_profit: 'take_profit_reached' } as const
+
+/** Closes what has come to its stop loss or take profit, oldest first. A gap is a gap: the price is the one there is. */
+export function judgeStops(draft: Draft, quote: Quote, around: Surroundings): void {
+  for (const order of [...openOrders(draft.orders)].sort(oldestFirst)) {
+    const reached = order.marketId === quote.marketId ? reachedStop(order, quote) : undefined
+    if (reached !== undefined) writeOff(draft, closeOrder(draft, order, reasonOf(reached), around))
+  }
+}
+
+function reasonOf({ kind, level }: ReachedStop) {
+  return { cause: kind, rule: rules[kind], expected: level }
+}

@@ -1,0 +1,43 @@
+// Limits act when something opens, so that a close can never be refused for its size.
+import { notionalValue } from '#core/margin/exposure.ts'
+import type { Lots } from '#core/money/lots.ts'
+import { formatMicros, type Micros, micros } from '#core/money/micros.ts'
+import type { Price } from '#core/money/price.ts'
+import type { Rate } from '#core/money/rate.ts'
+import type { Order } from '#core/order/order.ts'
+import type { OrderTerms } from '#core/order/order-terms.ts'
+
+export const mostOpen = 500
+export const mostPending = 200
+/** A billion US dollars: of cash, and of all that an account has open or pending. */
+export const mostMoney = micros(10 ** 15)
+export const mostMoneyShown = formatMicros(mostMoney)
+/** Of price steps × hundredths of a lot × units. */
+const mostAtOnce = 2 ** 51
+
+type Exposed = {
+  readonly terms: Pick<OrderTerms, 'pricePrecision' | 'unitsPerLot'>
+  readonly lots: Lots
+  readonly price: Price
+  readonly rate: Rate
+}
+
+/** Whether it would be too much for one order, or together with the others of the account. */
+export function isBeyondNotional(wanted: Exposed, cash: Micros, others: Iterable<Order>): boolean {
+  // Up to the limit the product is exact, and above it no rounding takes it back below.
+  if (wanted.price * wanted.lots * wanted.terms.unitsPerLot > mostAtOnce || cash > mostMoney) return true
+  let sum: number = notionalOf(wanted)
+  for (const other of others) sum += notionalOf(exposedAs(other))
+  return sum > mostMoney
+}
+
+function notionalOf({ terms, lots, price, rate }: Exposed): number {
+  return notionalValue(terms, lots, price, rate) ?? Number.POSITIVE_INFINITY
+}
+
+/** An open order counts at what it was opened with, a pending one at its target and the rate when it was placed. */
+function exposedAs({ id, terms, lots, openPrice, opened, placed }: Order): Exposed {
+  const { rate } = opened ?? placed
+  if (rate === null) throw new Error(`order ${id} has no rate it was placed with`)
+  return { terms, lots, price: openPrice, rate }
+}

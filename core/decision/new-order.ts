@@ -1,0 +1,69 @@
+import type { Ticket } from '#core/decision/command.ts'
+import type { Surroundings } from '#core/decision/decision.ts'
+import type { Wanted } from '#core/decision/read-ticket.ts'
+import type { TradingAccount } from '#core/decision/trading-account.ts'
+import { openingSide } from '#core/margin/valuation.ts'
+import type { Market } from '#core/market/market.ts'
+import type { Quote } from '#core/market/quote.ts'
+import { micros } from '#core/money/micros.ts'
+import type { Price } from '#core/money/price.ts'
+import type { Rate } from '#core/money/rate.ts'
+import { directionOf, type Order, type OrderKind } from '#core/order/order.ts'
+import { orderTerms } from '#core/order/order-terms.ts'
+import { type Receipt, receiptOf } from '#core/order/receipt.ts'
+import { openingSlippage } from '#core/order/slippage.ts'
+
+/** A ticket that has been read, and the prices there are for it. */
+export type Placing = {
+  readonly account: TradingAccount
+  readonly ticket: Ticket
+  readonly wanted: Wanted
+  readonly market: Market
+  readonly quote: Quote
+}
+
+/** The order as it waits to be filled: one at market does so for no time at all. */
+export function newOrder(placing: Placing, rate: Rate, around: Surroundings): Order {
+  const { account, ticket, wanted, market, quote } = placing
+  const fill = openingSide(ticket.side, quote)
+  return {
+    id: around.nextOrderId,
+    userId: account.userId,
+    marketId: market.id,
+    side: ticket.side,
+    kind: kindOf(placing, fill),
+    status: 'pending',
+    lots: wanted.lots,
+    leverage: ticket.leverage,
+    terms: orderTerms(market, around.feeMode),
+    askedPrice: wanted.target ?? wanted.seen,
+    openPrice: wanted.target ?? fill,
+    margin: micros(0),
+    fee: micros(0),
+    stopLoss: wanted.stopLoss,
+    takeProfit: wanted.takeProfit,
+    closePrice: null,
+    profit: null,
+    endCause: null,
+    parentId: null,
+    placed: placedReceipt(placing, fill, rate, around.feed),
+    opened: null,
+    ended: null,
+    placedAtMs: around.timeMs,
+    openedAtMs: null,
+    endedAtMs: null,
+  }
+}
+
+/** A limit waits for a better price than there is; one at the price itself is a stop. */
+function kindOf({ ticket, wanted }: Placing, fill: Price): OrderKind {
+  if (wanted.target === null) return 'market'
+  return (fill - wanted.target) * directionOf(ticket.side) > 0 ? 'limit' : 'stop'
+}
+
+function placedReceipt({ ticket, wanted, quote }: Placing, fill: Price, rate: Rate, feed: string): Receipt {
+  if (wanted.target !== null)
+    return receiptOf({ rule: 'pending_order', quote, feed, rate, expected: wanted.target })
+  const slippage = openingSlippage(ticket.side, wanted.seen, fill)
+  return receiptOf({ rule: 'market_order', quote, feed, rate, expected: wanted.seen, slippage })
+}

@@ -1,0 +1,25 @@
+import { type Lots, lots } from '#core/money/lots.ts'
+import { micros } from '#core/money/micros.ts'
+import { mulDiv } from '#core/money/mul-div.ts'
+import { subtract } from '#core/money/safe-integer.ts'
+import type { Order } from '#core/order/order.ts'
+
+/** An order in two: what remains of it, and the part that leaves under an id of its own. Together they are what it was. */
+export type Parts = { readonly rest: Order; readonly part: Order }
+
+export function partOf(order: Order, partLots: Lots, partId: number): Parts {
+  const restLots = lots(order.lots - partLots)
+  const margin = micros(mulDiv(order.margin, restLots, order.lots))
+  const fee = micros(mulDiv(order.fee, restLots, order.lots))
+  return {
+    rest: { ...order, lots: restLots, margin, fee },
+    part: {
+      ...order,
+      id: partId,
+      parentId: order.id,
+      lots: partLots,
+      margin: subtract(order.margin, margin),
+      fee: subtract(order.fee, fee),
+    },
+  }
+}

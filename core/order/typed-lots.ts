@@ -1,0 +1,16 @@
+import { type Lots, parseLots } from '#core/money/lots.ts'
+import type { OrderTerms } from '#core/order/order-terms.ts'
+
+type LotTerms = Pick<OrderTerms, 'lotStep' | 'leastLots'>
+
+/** Lots as they were typed, in whole steps above zero; undefined where they are not. */
+export function typedLots(text: string, { lotStep }: Pick<LotTerms, 'lotStep'>): Lots | undefined {
+  const parsed = parseLots(text)
+  return parsed.ok && parsed.amount > 0 && parsed.amount % lotStep === 0 ? parsed.amount : undefined
+}
+
+/** Whether somebody typed more than can be counted. */
+export function isBeyondCount(text: string): boolean {
+  const parsed = parseLots(text)
+  return !parsed.ok && parsed.problem === 'out_of_range' && !text.startsWith('-')
+}
