@@ -2,6 +2,7 @@ import type { MarketEvent } from '#core/market/quote.ts'
 import { createApp } from '#server/app.ts'
 import { findBuild } from '#server/built-apps.ts'
 import { type Config, parseConfig } from '#server/config.ts'
+import type { AccountChanged } from '#server/engine/engine.ts'
 import { createLimitKey } from '#server/gateway/gateway.ts'
 import { listenFailure, readableAddresses } from '#server/listening.ts'
 import { createLive } from '#server/live/live.ts'
@@ -14,15 +15,17 @@ import { systemRandom } from '#server/platform/random.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import { systemTimers } from '#server/platform/timers.ts'
 import { createWords } from '#server/platform/words.ts'
-import { startPrices } from '#server/prices.ts'
+import { preparePrices } from '#server/prices.ts'
 import { createSettings, type SettingKey } from '#server/settings/settings.ts'
 import { createStopRequest } from '#server/stop-request.ts'
 import { openStorage } from '#server/storage/storage.ts'
+import { startTrading } from '#server/trading.ts'
 
 /** Everything that is published between rooms, and everything that is asked. */
 type Topics = {
   readonly setting_changed: { readonly key: SettingKey }
   readonly market_event: MarketEvent
+  readonly account_changed: AccountChanged
 }
 type Questions = Record<never, never>
 
@@ -62,7 +65,7 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
     // At once: should the start break off later, nobody would ever see it again.
     process.stdout.write(people.firstWords)
     const { accounts } = people
-    const prices = await startPrices({
+    const prices = await preparePrices({
       config,
       ...storage,
       log,
@@ -74,6 +77,21 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
     })
     const { marketData } = prices
     undo.unshift(prices.stop)
+    const trading = await startTrading({
+      ...storage,
+      ...prices,
+      settings,
+      clock,
+      timers,
+      random,
+      log,
+      metrics,
+      onMarketEvent: (handler) => bus.subscribe('market_event', handler),
+      publish: (change) => bus.publish('account_changed', change),
+      onAccountChanged: (handler) => bus.subscribe('account_changed', handler),
+      onBroken,
+    })
+    undo.unshift(trading.stop)
     const live = createLive({
       ...config,
       clock,
@@ -83,6 +101,8 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
       words,
       marketData,
       onMarketEvent: (handler) => bus.subscribe('market_event', handler),
+      portfolio: trading.portfolio,
+      onAccountChanged: (handler) => bus.subscribe('account_changed', handler),
       identify: accounts.identify,
       limitKeyOf: createLimitKey(config.trustedProxies),
     })
@@ -90,6 +110,7 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
     const ready = [
       { name: 'database', check: storage.ping },
       { name: 'feed', check: async () => prices.isReady() },
+      { name: 'engine', check: async () => trading.engine.isReady() },
     ]
     const app = await createApp({
       config,
@@ -105,9 +126,12 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
       pool: storage.pool,
       settings,
       marketData,
+      ...trading,
       simulatedPrices: prices.isSimulated,
     })
     live.attach(app.server)
+    // Last of all rooms: whoever trades on prices listens by now.
+    prices.begin()
     await app.listen({ port: config.port, host: config.host }).catch((fault: unknown) => {
       throw listenFailure(config, fault)
     })
@@ -120,6 +144,7 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
       await Promise.all([app.close(), live.stop()])
       clearTimeout(cutOff)
       await prices.stop()
+      await trading.stop()
       await people.stop()
       await bus.stop()
       settings.stop()

@@ -4,7 +4,7 @@ import { dayMs } from '#core/candle/period.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
-import { startPrices } from '#server/prices.ts'
+import { preparePrices } from '#server/prices.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
 const noon = Date.UTC(2026, 10, 4, 12)
@@ -20,7 +20,7 @@ describe('prices', () => {
   test('go on within a minute after a machine slept for longer than its hours were known', async () => {
     const timers = createFakeTimers(noon)
     let sleptMs = 0
-    const prices = await startPrices({
+    const prices = await preparePrices({
       config: { feed: { kind: 'sim', seed: 'openlot', ticksPerSecond: 2 }, simHours: 'relaxed' },
       pool: database.pool,
       log: createLog('silent'),

@@ -13,7 +13,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import type { Timers } from '#server/platform/timers.ts'
+import type { CancelTimer, Timers } from '#server/platform/timers.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
 export type PriceParts = {
@@ -30,9 +30,13 @@ export type PriceParts = {
 
 export type Prices = {
   readonly marketData: MarketDataRoom
+  /** Names the feed, its seed and its version. */
+  readonly feedKey: string
   readonly isSimulated: boolean
   /** Whether the first prices have come. */
   readonly isReady: () => boolean
+  /** Lets the feed speak. Whoever must not miss a price listens by then. */
+  readonly begin: () => void
   /** The feed falls silent, and what it said last is saved. */
   readonly stop: () => Promise<void>
 }
@@ -44,7 +48,7 @@ const pulseEveryMs = 250
 const saveEveryMs = 2_000
 const extendEveryMs = 60_000
 
-export async function startPrices(parts: PriceParts): Promise<Prices> {
+export async function preparePrices(parts: PriceParts): Promise<Prices> {
   const { config, clock, timers, pool } = parts
   const listed = await loadMarkets(pool)
   const nowMs = clock.now()
@@ -63,23 +67,29 @@ export async function startPrices(parts: PriceParts): Promise<Prices> {
   })
   const marketData = await createMarketData({ ...parts, ...listed, spansOf: hours.spansOf, feed })
   let isReady = false
-  // Not waited for: a replay may begin when somebody writes into its pipe, and the server says so until then.
-  feed.start(marketData.accept).then(
-    () => {
-      isReady = true
-    },
-    (fault: unknown) => {
-      if (!(fault instanceof StartFailure)) parts.log.error({ fault }, 'the feed did not start')
-      parts.onBroken(fault instanceof StartFailure ? fault.message : 'The feed did not start: see the log.')
-    },
-  )
-  const cancels = [
-    timers.every(pulseEveryMs, marketData.pulse),
-    timers.every(saveEveryMs, () => void marketData.save()),
-    timers.every(extendEveryMs, () => hours.extendTo(clock.now() + knownFutureMs)),
-  ]
+  let cancels: readonly CancelTimer[] = []
+
+  function begin(): void {
+    // Not waited for: a replay may begin when somebody writes into its pipe, and the server says so until then.
+    feed.start(marketData.accept).then(
+      () => {
+        isReady = true
+      },
+      (fault: unknown) => {
+        if (!(fault instanceof StartFailure)) parts.log.error({ fault }, 'the feed did not start')
+        parts.onBroken(fault instanceof StartFailure ? fault.message : 'The feed did not start: see the log.')
+      },
+    )
+    cancels = [
+      timers.every(pulseEveryMs, marketData.pulse),
+      timers.every(saveEveryMs, () => void marketData.save()),
+      timers.every(extendEveryMs, () => hours.extendTo(clock.now() + knownFutureMs)),
+    ]
+  }
   return {
     marketData,
+    feedKey: feed.key,
+    begin,
     isSimulated: feed.isSimulated,
     isReady: () => isReady,
     async stop() {

@@ -4,10 +4,11 @@ import type { BatchRecords, Lease, Loaded, MovementRecord, OutcomeRecord } from 
 export type EngineStore = {
   /**
    * Takes the lease: the epoch grows, and whatever statement is still running is waited for. With `mine` only as long
-   * as nobody else has taken it since; undefined when somebody has.
+   * as nobody else has taken it since; undefined when somebody has. A take whose answer got lost was ours all the same,
+   * so it is the holder's name that tells: `holder` is of this one process.
    */
   readonly takeLease: (holder: string, mine: Lease | undefined) => Promise<Lease | undefined>
-  readonly load: (outcomesSince: Date) => Promise<Loaded>
+  readonly load: (recentSince: Date) => Promise<Loaded>
   /**
    * Writes a batch whole or not at all, in one statement. `fenced`: somebody else holds the lease, and nothing was
    * written. Throws `BatchRefused` where the database refused the data, anything else where nobody knows.

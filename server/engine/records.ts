@@ -57,8 +57,10 @@ export type Loaded = {
   readonly accounts: readonly AccountRecord[]
   /** Open and pending ones. */
   readonly orders: readonly Order[]
-  /** Those younger than the given moment. */
+  /** Those younger than the given moment, oldest first. */
   readonly outcomes: readonly OutcomeRecord[]
+  /** Those changed since that moment. */
+  readonly movements: readonly MovementRecord[]
   readonly nextOrderId: number
   readonly nextTransferId: number
 }

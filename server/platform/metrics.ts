@@ -55,6 +55,27 @@ export function createMetrics() {
       labelNames: ['channel', 'outcome'],
       registers,
     }),
+    engineCommands: new Counter({
+      name: 'openlot_engine_commands_total',
+      help: 'Commands and triggers that were decided and are on disk',
+      registers,
+    }),
+    engineCommitSeconds: new Histogram({
+      name: 'openlot_engine_commit_seconds',
+      help: 'How long a batch took to be written',
+      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers,
+    }),
+    engineLoads: new Counter({
+      name: 'openlot_engine_loads_total',
+      help: 'How often the lease was taken and everything read: once at the start, then after each failure',
+      registers,
+    }),
+    engineFrozen: new Gauge({
+      name: 'openlot_engine_frozen_accounts',
+      help: 'Accounts for which nothing is decided until somebody has looked at them',
+      registers,
+    }),
     busFaults: new Counter({
       name: 'openlot_bus_faults_total',
       help: 'Subscribers of the bus that failed on a message, by topic',

@@ -12,7 +12,7 @@ import {
   type Remembered,
   readRemembered,
 } from '#server/repeats/repeats-store.ts'
-import { pause } from '#server/repeats/waiting.ts'
+import { pause } from '#server/platform/waiting.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
 export type RepeatsParts = {

@@ -1,0 +1,75 @@
+import type { Command } from '#core/decision/command.ts'
+import { ensureNever } from '#core/ensure-never.ts'
+import type { AskedKey, EngineStore } from '#server/engine/engine-store.ts'
+import type { Asker, Request } from '#server/engine/engine-types.ts'
+import type { Book } from '#server/engine/memory/book.ts'
+import type { OutcomeRecord } from '#server/engine/records.ts'
+
+/** What memory does not hold is read before a command is queued, so that a decision never waits for the database. */
+export async function lookUp(
+  { store, book }: { readonly store: EngineStore; readonly book: Book },
+  { userId }: Asker,
+  request: Request,
+): Promise<Command> {
+  switch (request.kind) {
+    case 'open_order':
+    case 'reset_demo':
+      return { ...request, userId }
+    case 'close_order':
+    case 'cancel_order':
+    case 'set_stops': {
+      const isHere = book.account(userId)?.orders.has(request.orderId) === true
+      return { ...request, userId, wasKnown: isHere || (await store.isOrderOf(userId, request.orderId)) }
+    }
+    case 'deposit':
+    case 'request_withdrawal':
+      return { ...request, userId, known: (await store.movement(request.reference)) ?? null }
+    case 'finish_withdrawal': {
+      const found = await store.movement(request.reference)
+      return { ...request, userId, known: found?.userId === userId ? found : null }
+    }
+    default:
+      return ensureNever(request)
+  }
+}
+
+/** Reads of single keys, gathered: while one is under way, those that come wait for the next. */
+export function createKeyReader(store: Pick<EngineStore, 'outcomes'>, sinceNow: () => Date) {
+  const gathered: { readonly key: AskedKey; readonly found: (record: OutcomeRecord | undefined) => void }[] =
+    []
+  const failed: ((fault: unknown) => void)[] = []
+  let isReading = false
+
+  async function readAll(): Promise<void> {
+    if (isReading || gathered.length === 0) return
+    isReading = true
+    const asked = gathered.splice(0, mostAtOnce)
+    const fails = failed.splice(0, mostAtOnce)
+    try {
+      const records = await store.outcomes(
+        asked.map(({ key }) => key),
+        sinceNow(),
+      )
+      const byName = new Map(records.map((record) => [nameOf(record), record]))
+      for (const { key, found } of asked) found(byName.get(nameOf(key)))
+    } catch (fault) {
+      for (const fail of fails) fail(fault)
+    } finally {
+      isReading = false
+      void readAll()
+    }
+  }
+  return function read(key: AskedKey): Promise<OutcomeRecord | undefined> {
+    return new Promise((found, fail) => {
+      gathered.push({ key, found })
+      failed.push(fail)
+      void readAll()
+    })
+  }
+}
+
+const mostAtOnce = 1000
+
+function nameOf({ userId, key }: AskedKey): string {
+  return `${userId} ${key}`
+}

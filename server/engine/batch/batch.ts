@@ -1,0 +1,76 @@
+import type { MarginNotice } from '#core/decision/decision.ts'
+import type { Order } from '#core/order/order.ts'
+import type { Entry } from '#server/engine/batch/entry.ts'
+import { chainHash, type JournalEntry, packEntries } from '#server/engine/batch/journal.ts'
+import type {
+  AccountRecord,
+  BatchRecords,
+  Lease,
+  MovementRecord,
+  OutcomeRecord,
+  TransferRecord,
+} from '#server/engine/records.ts'
+
+/** What one decision adds to a batch. */
+export type Written = {
+  readonly account: AccountRecord | undefined
+  readonly orders: readonly Order[]
+  readonly transfers: readonly TransferRecord[]
+  readonly movement: MovementRecord | undefined
+  readonly notice: (MarginNotice & { readonly userId: number }) | undefined
+  readonly outcome: OutcomeRecord | undefined
+  readonly journal: JournalEntry | undefined
+}
+
+/** Decisions that are written together. It keeps the final state of each row, however often it was touched. */
+export type Batch = {
+  readonly entries: readonly Entry[]
+  readonly add: (entry: Entry, written: Written) => void
+  readonly isFull: () => boolean
+  readonly hasWrites: () => boolean
+  readonly seal: (lease: Lease, atMs: number) => BatchRecords
+}
+
+const mostCommands = 2048
+
+export function createBatch(): Batch {
+  const entries: Entry[] = []
+  const accounts = new Map<number, AccountRecord>()
+  const orders = new Map<number, Order>()
+  const transfers: TransferRecord[] = []
+  const movements = new Map<string, MovementRecord>()
+  const notices: (MarginNotice & { readonly userId: number })[] = []
+  const outcomes = new Map<string, OutcomeRecord>()
+  const journal: JournalEntry[] = []
+  return {
+    entries,
+    add(entry, { account, movement, notice, outcome, journal: noted, ...written }) {
+      entries.push(entry)
+      if (account !== undefined) accounts.set(account.userId, account)
+      for (const order of written.orders) orders.set(order.id, order)
+      transfers.push(...written.transfers)
+      if (movement !== undefined) movements.set(movement.reference, movement)
+      if (notice !== undefined) notices.push(notice)
+      if (outcome !== undefined) outcomes.set(`${outcome.userId} ${outcome.key}`, outcome)
+      if (noted !== undefined) journal.push(noted)
+    },
+    // One command may bring the opening of its account with it.
+    isFull: () => entries.length >= mostCommands - 1,
+    hasWrites: () => journal.length > 0,
+    seal(lease, atMs) {
+      const packed = packEntries(journal)
+      return {
+        seq: lease.lastSeq + 1,
+        atMs,
+        packed,
+        hash: chainHash(lease.lastHash, packed),
+        accounts: [...accounts.values()],
+        orders: [...orders.values()],
+        transfers,
+        movements: [...movements.values()],
+        notices,
+        outcomes: [...outcomes.values()],
+      }
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { Command } from '#core/decision/command.ts'
+import type { Effects } from '#core/decision/decision.ts'
+import type { Waiting } from '#server/engine/asking/waiting.ts'
+import type { KeptOutcome } from '#server/engine/records.ts'
+
+/** One decision in a batch, and everyone who waits to hear of it: whoever asked, and who repeated it meanwhile. */
+export type Entry = {
+  readonly command: Command
+  readonly outcome: KeptOutcome
+  /** Undefined for a refusal, and where there was nothing to do. */
+  readonly effects: Effects | undefined
+  /** Orders that left the open or pending list. */
+  readonly left: readonly number[]
+  readonly waiting: Waiting[]
+  /** Whether what it was decided on and what it did are on disk. */
+  isCommitted: boolean
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { Command } from '#core/decision/command.ts'
+import type { Effects, Refusal } from '#core/decision/decision.ts'
+import type { Market } from '#core/market/market.ts'
+import type { FeeMode } from '#core/order/order-terms.ts'
+import type { BoardSnapshot } from '#server/engine/deciding/board-snapshot.ts'
+
+/** Grows whenever the same command on the same account could be decided otherwise than before. */
+export const rulesVersion = 1
+
+/** A command with everything it was decided on, and what came of it: it can be decided again, by anyone. */
+export type JournalEntry = {
+  readonly rules: number
+  readonly timeMs: number
+  readonly command: Command
+  readonly board: BoardSnapshot
+  readonly feed: string
+  readonly feeMode: FeeMode
+  /** The terms a ticket was judged by. */
+  readonly market: Market | null
+  readonly nextOrderId: number
+  readonly nextTransferId: number
+  readonly outcome: { readonly kind: 'decided'; readonly effects: Effects } | Refusal
+}
+
+export function packEntries(entries: readonly JournalEntry[]): Buffer {
+  return deflateRawSync(JSON.stringify(entries), { level: 1 })
+}
+
+export function unpackEntries(packed: Buffer): readonly JournalEntry[] {
+  return JSON.parse(inflateRawSync(packed).toString()) as readonly JournalEntry[]
+}
+
+/** Over the hash before and what is kept, so that nothing can be changed, left out or put in between. */
+export function chainHash(before: Buffer, packed: Buffer): Buffer {
+  return createHash('sha256').update(before).update(packed).digest()
+}

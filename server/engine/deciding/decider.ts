@@ -1,0 +1,207 @@
+import type { Command } from '#core/decision/command.ts'
+import { decide } from '#core/decision/decide.ts'
+import type { Decision, Effects, Refusal, Surroundings } from '#core/decision/decision.ts'
+import type { TradingAccount } from '#core/decision/trading-account.ts'
+import type { Book as LedgerBook } from '#core/ledger/transfer.ts'
+import type { Board, LiveBoard } from '#core/market/board.ts'
+import type { FeeMode } from '#core/order/order-terms.ts'
+import type { Waiting } from '#server/engine/asking/waiting.ts'
+import type { Batch } from '#server/engine/batch/batch.ts'
+import type { Entry } from '#server/engine/batch/entry.ts'
+import { type JournalEntry, rulesVersion } from '#server/engine/batch/journal.ts'
+import {
+  type BoardSnapshot,
+  boardOf,
+  marketNamedBy,
+  snapshotFor,
+} from '#server/engine/deciding/board-snapshot.ts'
+import type { Book } from '#server/engine/memory/book.ts'
+import type { RecentMovements } from '#server/engine/memory/recent-movements.ts'
+import type { Remembered } from '#server/engine/memory/remembered.ts'
+import type { KeptOutcome, Loaded, TransferRecord } from '#server/engine/records.ts'
+import type { Clock } from '#server/platform/clock.ts'
+
+export type DeciderParts = {
+  readonly board: LiveBoard
+  readonly book: Book
+  readonly remembered: Remembered
+  readonly movements: RecentMovements
+  readonly feed: string
+  readonly feeMode: () => FeeMode
+  readonly clock: Clock
+}
+
+/** Decides commands on memory and writes what comes of them into memory and into a batch. */
+export type Decider = {
+  /** Throws only where a decision itself is broken; then nothing has changed. */
+  readonly take: (waiting: Waiting, batch: Batch) => void
+  /** False where the quote touches nothing of the account. */
+  readonly judge: (command: Judging, batch: () => Batch) => boolean
+  readonly load: (loaded: Pick<Loaded, 'nextOrderId' | 'nextTransferId'>) => void
+}
+
+type Judging = Extract<Command, { readonly kind: 'judge_tick' }>
+
+type Made = {
+  readonly command: Command
+  readonly decision: Exclude<Decision, { readonly kind: 'nothing' }>
+  readonly around: Surroundings
+  readonly snapshot: BoardSnapshot
+}
+
+export function createDecider(parts: DeciderParts): Decider {
+  const { board, book, remembered, movements } = parts
+  let nextOrderId = 1
+  let nextTransferId = 1
+
+  function surroundings(command: Command, seen: Board): Surroundings {
+    const named = command.kind === 'open_order' ? marketNamedBy(command) : undefined
+    return {
+      timeMs: parts.clock.now(),
+      board: seen,
+      feed: parts.feed,
+      feeMode: parts.feeMode(),
+      market: named === undefined ? undefined : board.market(named),
+      nextOrderId,
+    }
+  }
+
+  function numbered(userId: number, ledger: LedgerBook, effects: Effects, atMs: number): TransferRecord[] {
+    return effects.transfers.map((transfer, at) => ({
+      ...transfer,
+      id: nextTransferId + at,
+      userId,
+      book: ledger,
+      atMs,
+    }))
+  }
+
+  /** After this the account is as decided, and the batch has what it takes to keep it so. */
+  function write(made: Made, batch: Batch, waiting: Waiting | undefined): void {
+    const { command, decision, around } = made
+    const { userId } = command
+    const journal = journalOf(made, nextTransferId)
+    const ledger = ledgerOf(command, book.account(userId))
+    const effects = decision.kind === 'decided' ? decision.effects : undefined
+    const left =
+      effects === undefined ? [] : book.apply({ userId, book: ledger, timeMs: around.timeMs }, effects)
+    const entry = entryOf(command, outcomeOf(decision), { effects, left, waiting })
+    const key = waiting?.key
+    const outcome =
+      key === undefined ? undefined : { userId, ...key, outcome: entry.outcome, atMs: around.timeMs }
+    const transfers = effects === undefined ? [] : numbered(userId, ledger, effects, around.timeMs)
+    const movement =
+      effects?.movement == null ? undefined : { ...effects.movement, userId, atMs: around.timeMs }
+    batch.add(entry, {
+      account: effects === undefined ? undefined : book.record(userId),
+      orders: effects?.orders ?? [],
+      transfers,
+      movement,
+      notice: effects?.notice == null ? undefined : { ...effects.notice, userId },
+      outcome,
+      journal: effects === undefined && outcome === undefined ? undefined : journal,
+    })
+    if (outcome !== undefined) remembered.keep(outcome, entry)
+    if (movement !== undefined) movements.keep(movement)
+    nextTransferId += transfers.length
+    nextOrderId = Math.max(nextOrderId, ...(effects?.orders ?? []).map(({ id }) => id + 1))
+  }
+
+  /** An account that is missing is opened before anything else is decided for it. */
+  function openFirst({ asker, command }: Waiting, batch: Batch): void {
+    const { userId, isDemo } = asker
+    if (command.kind === 'open_account' || book.account(userId) !== undefined) return
+    const opening: Command = { kind: 'open_account', userId, book: isDemo ? 'demo' : 'real' }
+    const around = surroundings(opening, board)
+    const decision = decide(undefined, opening, around)
+    if (decision.kind === 'decided') {
+      write({ command: opening, decision, around, snapshot: emptySnapshot }, batch, undefined)
+    }
+  }
+
+  return {
+    take(waiting, batch) {
+      openFirst(waiting, batch)
+      const command = movements.informed(waiting.command)
+      const account = book.account(command.userId)
+      const snapshot = snapshotFor(account, command, board)
+      const around = surroundings(command, boardOf(snapshot))
+      const decision = decide(account, command, around)
+      waiting.isDecided = true
+      if (decision.kind !== 'nothing') return write({ command, decision, around, snapshot }, batch, waiting)
+      batch.add(entryOf(command, { kind: 'done', orders: [] }, { waiting }), nothingWritten)
+    },
+    judge(command, batch) {
+      const account = book.account(command.userId)
+      const around = surroundings(command, board)
+      const decision = decide(account, command, around)
+      if (decision.kind !== 'decided') return false
+      write({ command, decision, around, snapshot: snapshotFor(account, command, board) }, batch(), undefined)
+      return true
+    },
+    load(loaded) {
+      nextOrderId = loaded.nextOrderId
+      nextTransferId = loaded.nextTransferId
+    },
+  }
+}
+
+const emptySnapshot: BoardSnapshot = { markets: {}, rates: {} }
+const nothingWritten = {
+  account: undefined,
+  orders: [],
+  transfers: [],
+  movement: undefined,
+  notice: undefined,
+  outcome: undefined,
+  journal: undefined,
+}
+
+function entryOf(
+  command: Command,
+  outcome: KeptOutcome,
+  about: {
+    readonly effects?: Effects | undefined
+    readonly left?: readonly number[]
+    readonly waiting: Waiting | undefined
+  },
+): Entry {
+  const { effects, left = [], waiting } = about
+  return {
+    command,
+    outcome,
+    effects,
+    left,
+    waiting: waiting === undefined ? [] : [waiting],
+    isCommitted: false,
+  }
+}
+
+function outcomeOf(decision: Made['decision']): KeptOutcome {
+  return decision.kind === 'decided' ? { kind: 'done', orders: decision.answer } : decision
+}
+
+function journalOf({ command, decision, around, snapshot }: Made, nextTransferId: number): JournalEntry {
+  return {
+    rules: rulesVersion,
+    timeMs: around.timeMs,
+    command,
+    board: snapshot,
+    feed: around.feed,
+    feeMode: around.feeMode,
+    market: around.market ?? null,
+    nextOrderId: around.nextOrderId,
+    nextTransferId,
+    outcome: resultOf(decision),
+  }
+}
+
+function resultOf(decision: Made['decision']): JournalEntry['outcome'] {
+  const isDecided = decision.kind === 'decided'
+  return isDecided ? { kind: 'decided', effects: decision.effects } : (decision satisfies Refusal)
+}
+
+function ledgerOf(command: Command, account: TradingAccount | undefined): LedgerBook {
+  if (account !== undefined) return account.book
+  return command.kind === 'open_account' ? command.book : 'real'
+}

@@ -1,0 +1,43 @@
+import type { Waiting } from '#server/engine/asking/waiting.ts'
+import type { Batch } from '#server/engine/batch/batch.ts'
+import type { Decider } from '#server/engine/deciding/decider.ts'
+import type { Remembered } from '#server/engine/memory/remembered.ts'
+import type { Frozen } from '#server/engine/writing/frozen.ts'
+
+export type TakingParts = {
+  readonly remembered: Remembered
+  readonly decider: Decider
+  readonly frozen: Frozen
+  /** Told of every account for which something was decided. */
+  readonly note: (userId: number) => void
+}
+
+/** Decides what somebody asked, unless it was decided before under the same key, or nobody waits for it any more. */
+export function createTaking({ remembered, decider, frozen, note }: TakingParts) {
+  /** The first outcome again, as soon as it is on disk. */
+  function answerRepeat(waiting: Waiting): boolean {
+    const { asker, key } = waiting
+    const known = key === undefined ? undefined : remembered.find(asker.userId, key.key)
+    if (known === undefined) return false
+    waiting.isDecided = true
+    if (known.fingerprint !== key?.fingerprint) waiting.settle({ kind: 'mismatch' })
+    else if (known.entry === undefined || known.entry.isCommitted) waiting.settle(known.outcome)
+    else known.entry.waiting.push(waiting)
+    return true
+  }
+  return function take(waiting: Waiting, batch: Batch): void {
+    const { userId } = waiting.asker
+    if (waiting.isSettled() || answerRepeat(waiting)) return
+    if (frozen.has(userId)) {
+      waiting.settle({ kind: 'frozen' })
+      return
+    }
+    try {
+      decider.take(waiting, batch)
+      note(userId)
+    } catch (fault) {
+      frozen.freeze(userId, fault)
+      waiting.settle({ kind: 'fault' })
+    }
+  }
+}

@@ -1,0 +1,113 @@
+// The door of the engine: the one writer of money and orders.
+
+import type { Command } from '#core/decision/command.ts'
+import { createBoard } from '#core/market/board.ts'
+import { createKeyReader, lookUp } from '#server/engine/asking/look-up.ts'
+import { createWaiting, longestWaitMs, type Waiting } from '#server/engine/asking/waiting.ts'
+import type { EngineParts } from '#server/engine/engine-parts.ts'
+import type { Asked, Asker, Engine, RepeatKey, Request } from '#server/engine/engine-types.ts'
+import { createBook } from '#server/engine/memory/book.ts'
+import { createRemembered, rememberedMs } from '#server/engine/memory/remembered.ts'
+import { createWriter } from '#server/engine/writing/writer.ts'
+import { atMost } from '#server/platform/waiting.ts'
+
+export type { EngineParts } from '#server/engine/engine-parts.ts'
+export type {
+  AccountChanged,
+  Asked,
+  Asker,
+  Engine,
+  RepeatKey,
+  Request,
+} from '#server/engine/engine-types.ts'
+export { orderColumns, orderOfRow } from '#server/engine/store/order-row.ts'
+export { createPostgresStore } from '#server/engine/store/postgres-store.ts'
+
+const keptMs = 24 * 3600 * 1000
+const openedAtOnce = 1000
+const sweptAtOnce = 5000
+const mostSweeps = 100
+
+/** Takes the lease, reads everything, opens the accounts that are missing, and takes commands from then on. */
+export async function createEngine(parts: EngineParts): Promise<Engine> {
+  const { store, clock, timers, log } = parts
+  const board = createBoard(parts.markets, parts.lastPrices)
+  const book = createBook(parts.markets)
+  const remembered = createRemembered()
+  const writer = createWriter({ ...parts, board, book, remembered })
+  const readKey = createKeyReader(store, () => new Date(clock.now() - keptMs))
+  const stopEvents = parts.onMarketEvent(writer.marketEvent)
+
+  function queue(asked: Pick<Waiting, 'asker' | 'command' | 'key'>, withinMs?: number): Promise<Asked> {
+    const { waiting, answer } = createWaiting(timers, asked, withinMs)
+    writer.queue(waiting)
+    return answer
+  }
+
+  /** What memory does not hold is read first: the outcome of an earlier time, or the command with what it needs. */
+  async function prepare(
+    asker: Asker,
+    request: Request,
+    key: RepeatKey | undefined,
+  ): Promise<Asked | Command> {
+    return (await outcomeBefore(asker, key)) ?? (await lookUp({ store, book }, asker, request))
+  }
+
+  /** Of an earlier time than memory reaches back to. */
+  async function outcomeBefore({ userId }: Asker, key: RepeatKey | undefined): Promise<Asked | undefined> {
+    if (key === undefined || remembered.find(userId, key.key) !== undefined) return undefined
+    const found = await readKey({ userId, key: key.key })
+    if (found === undefined) return undefined
+    return found.fingerprint === key.fingerprint ? found.outcome : { kind: 'mismatch' }
+  }
+
+  async function openMissing(): Promise<void> {
+    let afterId = 0
+    for (;;) {
+      const users = await store.usersWithoutAccount(afterId, openedAtOnce)
+      const answers = await Promise.all(users.map((asker) => openAccount(asker)))
+      afterId = users.at(-1)?.userId ?? afterId
+      if (answers.length < openedAtOnce) return
+    }
+  }
+
+  async function openAccount(asker: Asker): Promise<void> {
+    if (book.account(asker.userId) !== undefined) return
+    const { userId, isDemo } = asker
+    const command = { kind: 'open_account', userId, book: isDemo ? 'demo' : 'real' } as const
+    const asked = await queue({ asker, command, key: undefined })
+    if (asked.kind !== 'done') throw new Error(`an account could not be opened: ${asked.kind}`)
+  }
+
+  await writer.start()
+  await openMissing()
+  return {
+    async ask(asker, request, key) {
+      const startedMs = clock.elapsed()
+      try {
+        const prepared = await atMost(timers, longestWaitMs, prepare(asker, request, key))
+        if (prepared === undefined) return { kind: 'busy' }
+        if (!('userId' in prepared)) return prepared
+        const leftMs = longestWaitMs - (clock.elapsed() - startedMs)
+        return await queue({ asker, command: prepared, key }, Math.max(0, leftMs))
+      } catch (fault) {
+        // Nothing was queued: what had to be read first could not be.
+        log.warn({ fault }, 'a command could not be looked up')
+        return { kind: 'busy' }
+      }
+    },
+    openAccount,
+    isReady: writer.isReady,
+    async sweep() {
+      writer.forgetBefore(clock.now() - rememberedMs)
+      const before = new Date(clock.now() - keptMs)
+      for (let sweeps = 0; sweeps < mostSweeps; sweeps += 1) {
+        if ((await store.forgetOutcomes(before, sweptAtOnce)) < sweptAtOnce) return
+      }
+    },
+    async stop() {
+      stopEvents()
+      await writer.stop()
+    },
+  }
+}

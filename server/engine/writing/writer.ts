@@ -1,0 +1,237 @@
+import type { LiveBoard } from '#core/market/board.ts'
+import type { MarketEvent } from '#core/market/quote.ts'
+import { createLanes } from '#server/engine/asking/lanes.ts'
+import type { Waiting } from '#server/engine/asking/waiting.ts'
+import { type Batch, createBatch } from '#server/engine/batch/batch.ts'
+import { createBatchLine } from '#server/engine/batch/batch-line.ts'
+import { conclude } from '#server/engine/batch/conclude.ts'
+import type { Entry } from '#server/engine/batch/entry.ts'
+import { createDecider } from '#server/engine/deciding/decider.ts'
+import { createJudging } from '#server/engine/deciding/judging.ts'
+import { createTaking } from '#server/engine/deciding/taking.ts'
+import type { EngineParts } from '#server/engine/engine-parts.ts'
+import { BatchRefused } from '#server/engine/engine-store.ts'
+import type { Book } from '#server/engine/memory/book.ts'
+import { createRecentMovements } from '#server/engine/memory/recent-movements.ts'
+import type { Remembered } from '#server/engine/memory/remembered.ts'
+import { createFrozen } from '#server/engine/writing/frozen.ts'
+import { createHolding } from '#server/engine/writing/holding.ts'
+
+export type WriterParts = EngineParts & {
+  readonly board: LiveBoard
+  readonly book: Book
+  readonly remembered: Remembered
+}
+
+/**
+ * `running`: commands are decided as they come, and whenever no commit is under way what was decided is sent.
+ * `loading`: memory is thrown away and read again; quotes are noted, commands wait. `sifting`: a batch the database
+ * refused is gone through one command at a time. `lost`: another process has taken over. `stopped`: for good.
+ */
+type State = 'loading' | 'running' | 'sifting' | 'lost' | 'stopped'
+
+/** `over`: it is no longer ours to write, and everyone has been told. */
+type Result = 'written' | 'not_written' | 'refused' | 'over'
+
+export type Writer = {
+  readonly start: () => Promise<void>
+  /** Answers it, sooner or later. */
+  readonly queue: (waiting: Waiting) => void
+  readonly marketEvent: (event: MarketEvent) => void
+  readonly isReady: () => boolean
+  readonly forgetBefore: (ms: number) => void
+  readonly stop: () => Promise<void>
+}
+
+/** The one writer: decides in memory, commits in groups, and tells only of what is on disk. */
+export function createWriter(parts: WriterParts): Writer {
+  const { board, remembered, store, clock, log, metrics } = parts
+  const movements = createRecentMovements()
+  const decider = createDecider({ ...parts, movements })
+  const holding = createHolding({ ...parts, movements, loadIds: decider.load })
+  const frozen = createFrozen(parts)
+  const judging = createJudging({ ...parts, decider, frozen })
+  const take = createTaking({ remembered, decider, frozen, note: judging.note })
+  const lanes = createLanes()
+  const line = createBatchLine()
+  let state: State = 'loading'
+  let isStopping = false
+  let inFlight: Batch | undefined
+  let idle: (() => void) | undefined
+
+  function isOver(): boolean {
+    return state === 'lost' || state === 'stopped'
+  }
+
+  function work(): void {
+    while (state === 'running' && line.hasRoom()) {
+      const next = lanes.next()
+      if (next === undefined) break
+      take(next, line.open())
+    }
+    send()
+  }
+
+  function send(): void {
+    if (state !== 'running' || inFlight !== undefined) return
+    for (let batch = line.shift(); batch !== undefined; batch = line.shift()) {
+      if (batch.hasWrites()) {
+        void commit(batch)
+        return
+      }
+      // Decided on nothing that is not on disk, and nothing to be kept.
+      conclude(batch, parts)
+    }
+    if (lanes.length() === 0) idle?.()
+  }
+
+  async function commit(batch: Batch): Promise<void> {
+    inFlight = batch
+    const result = await write(batch)
+    if (result === 'over') return
+    inFlight = undefined
+    if (result === 'written') conclude(batch, parts)
+    if (state === 'running') work()
+    else await goOn(batch, result)
+  }
+
+  /** After a failure the lease is taken again, which tells for certain whether the batch was written: by its number. */
+  async function write(batch: Batch): Promise<Result> {
+    const records = batch.seal(holding.lease(), clock.now())
+    const startedMs = clock.elapsed()
+    try {
+      const how = await store.commit(holding.lease(), records)
+      if (how === 'fenced') {
+        lose()
+        return 'over'
+      }
+      metrics.engineCommitSeconds.observe((clock.elapsed() - startedMs) / 1000)
+      metrics.engineCommands.inc(batch.entries.length)
+      holding.advance(records)
+      return 'written'
+    } catch (fault) {
+      state = 'loading'
+      log.warn({ fault }, 'a batch could not be written: everything is read again')
+      if (!(await reload())) return 'over'
+      if (holding.lease().lastSeq >= records.seq) return 'written'
+      return fault instanceof BatchRefused ? 'refused' : 'not_written'
+    }
+  }
+
+  /** False when it is no longer ours to write: everyone who waits has been told. */
+  async function reload(): Promise<boolean> {
+    const taken = await holding.take(() => isStopping)
+    if (taken === 'lost') lose()
+    if (taken === 'stopped') close('stopped')
+    return taken === 'taken'
+  }
+
+  /** Memory was read again, so that whatever was decided on the old one and not written is decided anew. */
+  async function goOn(batch: Batch, result: Result): Promise<void> {
+    const unsent = line.takeAll()
+    if (result === 'refused') await sift(batch)
+    if (isOver()) return
+    putBack(result === 'not_written' ? [batch, ...unsent] : unsent)
+    resume()
+  }
+
+  function resume(): void {
+    judging.noteHolders()
+    state = 'running'
+    work()
+  }
+
+  function putBack(batches: readonly Batch[]): void {
+    const again = batches.flatMap(waitingOf)
+    for (const waiting of again) waiting.isDecided = false
+    lanes.putBack(again)
+  }
+
+  /** One command at a time, so that the one the database refuses is found, and its account frozen. */
+  async function sift(refused: Batch): Promise<void> {
+    for (const entry of refused.entries) {
+      state = 'sifting'
+      const alone = retaken(entry)
+      const result = alone.hasWrites() ? await write(alone) : 'written'
+      if (result === 'over') return
+      if (result === 'written') conclude(alone, parts)
+      else if (result === 'not_written') putBack([alone])
+      else refuse(alone)
+    }
+  }
+
+  function retaken({ command, waiting }: Entry): Batch {
+    const alone = createBatch()
+    if (command.kind === 'judge_tick') judging.judgeOne(command.userId, command.marketId, alone)
+    for (const one of waiting) take(one, alone)
+    return alone
+  }
+
+  function refuse({ entries }: Batch): void {
+    for (const { command, waiting } of entries) {
+      frozen.freeze(command.userId, new BatchRefused(`the database refuses a ${command.kind}`))
+      for (const one of waiting) one.settle({ kind: 'fault' })
+    }
+  }
+
+  function lose(): void {
+    close('lost')
+    parts.onLost('Another process has taken over the accounts: this one writes nothing any more.')
+  }
+
+  /** Whoever was decided but not written hears that nobody knows; whoever still waits, that nothing was done. */
+  function close(how: 'lost' | 'stopped'): void {
+    state = how
+    const decided = [...(inFlight === undefined ? [] : [inFlight]), ...line.takeAll()]
+    inFlight = undefined
+    for (const waiting of decided.flatMap(waitingOf)) waiting.settle({ kind: 'unknown' })
+    for (const waiting of lanes.takeAll()) waiting.settle({ kind: 'busy' })
+    idle?.()
+  }
+
+  return {
+    async start() {
+      if (!(await reload())) throw new Error('the engine was stopped before it had started')
+      resume()
+    },
+    queue(waiting) {
+      const isTaken = !isStopping && !isOver() && lanes.join(waiting)
+      if (isTaken) work()
+      else waiting.settle({ kind: 'busy' })
+    },
+    marketEvent(event) {
+      const before = board.now(event.marketId).quote
+      board.apply(event)
+      if (state !== 'running' || event.kind !== 'quote') return
+      if (board.now(event.marketId).state !== 'open') return
+      // So much waits to be written that memory would fill up: the next quote is early enough.
+      if (line.isOverfull()) judging.noteHolders()
+      else judging.judgeAll(event.marketId, before, line.open)
+      send()
+    },
+    isReady: () => state === 'running' || state === 'sifting',
+    forgetBefore(ms) {
+      remembered.forgetBefore(ms)
+      movements.forgetBefore(ms)
+    },
+    async stop() {
+      isStopping = true
+      const isBusy = inFlight !== undefined || lanes.length() > 0 || state !== 'running'
+      if (isBusy && !isOver()) {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        idle = resolve
+        const cancel = parts.timers.after(longestStopMs, resolve)
+        await promise
+        cancel()
+      }
+      close('stopped')
+    },
+  }
+}
+
+/** Past it whoever still waits is told that nobody knows. */
+const longestStopMs = 10_000
+
+function waitingOf({ entries }: Batch): readonly Waiting[] {
+  return entries.flatMap(({ waiting }) => waiting)
+}

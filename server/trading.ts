@@ -1,0 +1,69 @@
+// Money and orders: the engine that writes them and the portfolio that reads them, wired and kept going.
+import type { MarketEvent } from '#core/market/quote.ts'
+import { type AccountChanged, createEngine, createPostgresStore, type Engine } from '#server/engine/engine.ts'
+import type { MarketData } from '#server/market-data/market-data.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
+import { type Random, randomId } from '#server/platform/random.ts'
+import type { Timers } from '#server/platform/timers.ts'
+import { createPortfolio, type Portfolio } from '#server/portfolio/portfolio.ts'
+import type { Settings } from '#server/settings/settings.ts'
+import type { Pool } from '#server/storage/storage.ts'
+
+export type TradingParts = {
+  readonly pool: Pool
+  readonly marketData: Pick<MarketData, 'markets' | 'views'>
+  readonly feedKey: string
+  readonly settings: Pick<Settings, 'get'>
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly random: Random
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly onMarketEvent: (handler: (event: MarketEvent) => void) => () => void
+  readonly publish: (change: AccountChanged) => void
+  readonly onAccountChanged: (handler: (change: AccountChanged) => void) => () => void
+  /** The engine cannot go on; the sentence says why. */
+  readonly onBroken: (sentence: string) => void
+}
+
+export type Trading = {
+  readonly engine: Engine
+  readonly portfolio: Portfolio
+  readonly stop: () => Promise<void>
+}
+
+const sweepEveryMs = 60_000
+
+/** To be called before the first price: the engine must not miss one. */
+export async function startTrading(parts: TradingParts): Promise<Trading> {
+  const { marketData, settings, timers, log } = parts
+  const { markets } = marketData
+  const lastPrices = marketData
+    .views()
+    .map(({ market, state, quote }) => ({ marketId: market.id, state, quote }))
+  const engine = await createEngine({
+    ...parts,
+    store: createPostgresStore(parts.pool),
+    markets,
+    lastPrices,
+    feed: parts.feedKey,
+    feeMode: () => (settings.get('trade_fee_type') === 1 ? 'per_lot' : 'share_of_margin'),
+    onLost: parts.onBroken,
+    holder: `${process.pid} ${randomId(parts.random)}`,
+  })
+  const portfolio = createPortfolio({ ...parts, markets, lastPrices })
+  const stopSweeping = timers.every(sweepEveryMs, () => {
+    engine.sweep().catch((fault: unknown) => log.error({ fault }, 'old keys could not be swept away'))
+  })
+  return {
+    engine,
+    portfolio,
+    async stop() {
+      stopSweeping()
+      await engine.stop()
+      portfolio.stop()
+    },
+  }
+}
