@@ -1,4 +1,4 @@
-import { canBeClosed, changesWarning, isCloseOutDue } from '#core/decision/judge-risk.ts'
+import { canBeClosed, changesWarning, isCloseOutDue } from '#core/decision/tick/judge-risk.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 import { accountRisk } from '#core/margin/account-figures.ts'
 import type { Board } from '#core/market/board.ts'

@@ -1,6 +1,6 @@
-import { closeOrder, writeOff } from '#core/decision/close-order.ts'
 import type { MarginNotice, Surroundings } from '#core/decision/decision.ts'
 import type { Draft } from '#core/decision/draft.ts'
+import { closeOrder, writeOff } from '#core/decision/standing/close-order.ts'
 import {
   accountRisk,
   armedAgainPercent,

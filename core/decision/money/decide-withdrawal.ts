@@ -1,6 +1,6 @@
 import type { Decision, Surroundings } from '#core/decision/decision.ts'
 import { beginDraft, decided } from '#core/decision/draft.ts'
-import { isAmount, moveMoney, type Wish } from '#core/decision/move-money.ts'
+import { isAmount, moveMoney, type Wish } from '#core/decision/money/move-money.ts'
 import { refuse } from '#core/decision/refuse.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 import type { Movement } from '#core/funds/movement.ts'

@@ -1,8 +1,8 @@
-import { cancelOrder } from '#core/decision/cancel-order.ts'
 import type { KnownOrder } from '#core/decision/command.ts'
 import type { Decision, Surroundings } from '#core/decision/decision.ts'
 import { beginDraft, decided } from '#core/decision/draft.ts'
-import { findOrder } from '#core/decision/find-order.ts'
+import { cancelOrder } from '#core/decision/standing/cancel-order.ts'
+import { findOrder } from '#core/decision/standing/find-order.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 
 /** Cancels a pending order, in a closed market too. */

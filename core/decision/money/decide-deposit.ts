@@ -1,7 +1,7 @@
 import type { Decision } from '#core/decision/decision.ts'
 import { beginDraft, decided } from '#core/decision/draft.ts'
 import { mostMoney, mostMoneyShown } from '#core/decision/limits.ts'
-import { isAmount, moveMoney, type Wish } from '#core/decision/move-money.ts'
+import { isAmount, moveMoney, type Wish } from '#core/decision/money/move-money.ts'
 import { refuse } from '#core/decision/refuse.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 

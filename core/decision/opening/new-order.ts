@@ -1,6 +1,6 @@
 import type { Ticket } from '#core/decision/command.ts'
 import type { Surroundings } from '#core/decision/decision.ts'
-import type { Wanted } from '#core/decision/read-ticket.ts'
+import type { Wanted } from '#core/decision/opening/read-ticket.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 import { openingSide } from '#core/margin/valuation.ts'
 import type { Market } from '#core/market/market.ts'

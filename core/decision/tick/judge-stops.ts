@@ -1,6 +1,6 @@
-import { closeOrder, writeOff } from '#core/decision/close-order.ts'
 import type { Surroundings } from '#core/decision/decision.ts'
 import type { Draft } from '#core/decision/draft.ts'
+import { closeOrder, writeOff } from '#core/decision/standing/close-order.ts'
 import type { Quote } from '#core/market/quote.ts'
 import { type ReachedStop, reachedStop } from '#core/order/reached.ts'
 import { oldestFirst, openOrders } from '#core/order/standing-orders.ts'
