@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { compareRatios, mulDiv } from '#core/money/mul-div.ts'
+import { compareRatios, mulDiv, mulDivWide, mulDivWithin } from '#core/money/mul-div.ts'
+import { rounded } from '#test/margin/fraction.ts'
 
 const safe = fc.maxSafeInteger()
 const positive = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
@@ -99,6 +100,82 @@ describe('mulDiv', () => {
     assert.ok(Object.is(mulDiv(-1, 1, 3), 0))
     assert.ok(Object.is(mulDiv(0, -1, 3), 0))
   })
+})
+
+describe('mulDivWide', () => {
+  const largest = Number.MAX_SAFE_INTEGER
+  const table: readonly (readonly [readonly number[], readonly number[], number])[] = [
+    // factors, divisors, result
+    [[], [], 1],
+    [[1], [2], 0],
+    [[3], [2], 2],
+    [[-3], [2], -2],
+    [[5], [2, 1], 2],
+    [[0, -5], [3], 0],
+    [[largest, largest, 3], [largest, largest], 3],
+    [[largest, largest, -1], [largest], -largest],
+    // A half that only many bits can tell from a little more: (2^53 − 1) × 3 ÷ 2, over its own size.
+    [[largest, 1_000_000_001, 3], [largest, 2_000_000_002], 2],
+    [[largest, 1_000_000_002, 3], [largest, 2_000_000_001], 2],
+    [[largest, 1_000_000_001, 5], [largest, 2_000_000_002], 2],
+    [[largest, 1_000_000_002, 5], [largest, 2_000_000_002], 3],
+    [[largest, largest, 0], [1], 0],
+  ]
+  for (const [factors, divisors, result] of table) {
+    test(`${factors.join(' × ') || 'nothing'} ÷ ${divisors.join(' ÷ ') || 'nothing'} is ${result}`, () => {
+      assert.ok(Object.is(mulDivWide(factors, divisors), result))
+    })
+  }
+
+  test('agrees with BigInt for any factors and divisors, or is an error where mulDivWithin is undefined', () => {
+    const factors = fc.array(fc.oneof(safe, fc.integer()), { maxLength: 4 })
+    const divisors = fc.array(fc.oneof(positive, fc.integer({ min: 1, max: 1000 })), { maxLength: 3 })
+    fc.assert(
+      fc.property(factors, divisors, (above, below) => agreesWide(above, below)),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('agrees with BigInt on exact halves, however large the terms are', () => {
+    const odd = fc.integer().map((any) => 2 * any + 1)
+    fc.assert(
+      fc.property(odd, positive, positive, (half, a, b) => agreesWide([half, a, b], [2, a, b])),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('a result outside the range is an error, and undefined where that was asked for', () => {
+    assert.throws(() => mulDivWide([largest, 2], [1]), /outside the range/)
+    assert.throws(() => mulDivWide([-largest, largest], [largest - 1]), /outside the range/)
+    assert.equal(mulDivWithin([largest, 2], [1]), undefined)
+    assert.equal(mulDivWithin([largest, 2], [2]), largest)
+    assert.equal(mulDivWithin([-largest, 2], [1]), undefined)
+  })
+
+  test('what is not a safe integer, or a divisor of zero or below, is an error in either', () => {
+    for (const divide of [mulDivWide, mulDivWithin]) {
+      for (const wrong of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
+        assert.throws(() => divide([1, wrong], [1]), RangeError)
+        assert.throws(() => divide([1], [1, wrong]), RangeError)
+      }
+      assert.throws(() => divide([1], [0]), /above zero/)
+      assert.throws(() => divide([1], [2, -1]), /above zero/)
+    }
+  })
+
+  function agreesWide(factors: readonly number[], divisors: readonly number[]): void {
+    const expected = rounded({ over: product(factors), under: product(divisors) })
+    if (Number.isSafeInteger(Number(expected))) {
+      assert.ok(Object.is(mulDivWide(factors, divisors), Number(expected)))
+      return
+    }
+    assert.throws(() => mulDivWide(factors, divisors), RangeError)
+    assert.equal(mulDivWithin(factors, divisors), undefined)
+  }
+
+  function product(terms: readonly number[]): bigint {
+    return terms.reduce((all, term) => all * BigInt(term), 1n)
+  }
 })
 
 describe('compareRatios', () => {

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import {
+  accountFigures,
+  accountRisk,
+  armedAgainPercent,
+  closeOutPercent,
+  isAbovePercent,
+  noticePercent,
+  shownRiskRate,
+} from '#core/margin/account-figures.ts'
+import { micros } from '#core/money/micros.ts'
+import { fraction, rounded, times } from '#test/margin/fraction.ts'
+import { boardOf, dollars, openOrder, quoteOf } from '#test/margin/priced.ts'
+
+const board = boardOf(quoteOf('EURUSD', '1.08500', '1.08510'), quoteOf('USDJPY', '150.000', '150.010'))
+const orders = [
+  openOrder({ code: 'EURUSD', side: 'buy', lots: '1', open: '1.08432', margin: '1084.32' }),
+  openOrder({ code: 'USDJPY', side: 'sell', lots: '0.50', open: '150.250', margin: '500' }),
+]
+
+describe('the figures of an account', () => {
+  it('add up over its open orders', () => {
+    // EURUSD at the bid: 0.00068 × 100,000 = 68; at the middle 1.08505: 73.
+    // 1 JPY is 1 ÷ 150.005 = 0.006666444. USDJPY at the ask: 0.240 × 50,000 = 12,000 JPY = 79.997328; at the middle:
+    // 0.245 × 50,000 = 12,250 JPY = 81.663939.
+    assert.deepEqual(accountFigures(dollars('10000'), orders, board), {
+      balance: dollars('10000'),
+      profit: dollars('147.997328'),
+      netValue: dollars('10147.997328'),
+      usedMargin: dollars('1584.32'),
+      available: dollars('8563.677328'),
+      // 10,154.663939 ÷ 1,584.32 = 640.94778… %
+      riskRate: 64_095,
+      // 1,584.32 ÷ 10,147.997328 = 15.61214… %
+      marginRatio: 1561,
+    })
+  })
+
+  it('judge the risk on mid prices', () => {
+    const risk = { netValue: dollars('10154.663939'), usedMargin: dollars('1584.32') }
+    assert.deepEqual(accountRisk(dollars('10000'), orders, board), risk)
+  })
+
+  it('are the cash and nothing else where nothing is open', () => {
+    assert.deepEqual(accountFigures(dollars('250'), [], board), {
+      balance: dollars('250'),
+      profit: 0,
+      netValue: dollars('250'),
+      usedMargin: 0,
+      available: dollars('250'),
+      riskRate: null,
+      marginRatio: 0,
+    })
+  })
+
+  it('have no margin ratio at or below a net value of zero', () => {
+    const [order] = orders
+    assert.ok(order)
+    const ratios = ['-68', '-69', '-67.999999'].map(
+      (cash) => accountFigures(dollars(cash), [order], board).marginRatio,
+    )
+    // 1,084.32 over a millionth of a dollar, in percent with two decimals
+    assert.deepEqual(ratios, [null, null, 1_084_320_000 * 10_000])
+  })
+
+  it('may be below zero', () => {
+    const { netValue, available, riskRate } = accountFigures(dollars('-1000'), orders, board)
+    assert.equal(netValue, dollars('-852.002672'))
+    assert.equal(available, dollars('-2436.322672'))
+    // (−1,000 + 154.663939) ÷ 1,584.32 = −53.3564…  %
+    assert.equal(riskRate, -5336)
+  })
+})
+
+describe('the risk rate', () => {
+  const shown: readonly (readonly [number, number, number | null])[] = [
+    // net value, used margin, hundredths of a percent
+    [0, 0, null],
+    [5_000_000, 0, null],
+    [-5_000_000, 0, null],
+    [0, 1_000_000, 0],
+    [1_000_000, 1_000_000, 10_000],
+    // 0.5, 1.5 and 2.5 hundredths of a percent
+    [50, 1_000_000, 0],
+    [150, 1_000_000, 2],
+    [250, 1_000_000, 2],
+    [-50, 1_000_000, 0],
+    [-150, 1_000_000, -2],
+    // More than can be counted is shown as the most that can.
+    [10 ** 15, 1, Number.MAX_SAFE_INTEGER],
+    [-(10 ** 15), 1, Number.MIN_SAFE_INTEGER],
+  ]
+  for (const [netValue, usedMargin, rate] of shown) {
+    it(`${netValue} over ${usedMargin} is shown as ${rate}`, () => {
+      assert.ok(
+        Object.is(shownRiskRate({ netValue: micros(netValue), usedMargin: micros(usedMargin) }), rate),
+      )
+    })
+  }
+
+  const compared: readonly (readonly [number, number, number, boolean])[] = [
+    // percent, net value, used margin, above
+    [noticePercent, 1_000_000_000, 1_000_000_000, false],
+    [noticePercent, 1_000_000_001, 1_000_000_000, true],
+    [noticePercent, 999_999_999, 1_000_000_000, false],
+    [closeOutPercent, 500_000_000, 1_000_000_000, false],
+    [closeOutPercent, 500_000_001, 1_000_000_000, true],
+    [closeOutPercent, 499_999_999, 1_000_000_000, false],
+    [armedAgainPercent, 1_100_000_000, 1_000_000_000, false],
+    [armedAgainPercent, 1_100_000_001, 1_000_000_000, true],
+    [armedAgainPercent, 1_099_999_999, 1_000_000_000, false],
+    // Half of an odd amount, and 110 % of it, lie between two micro-dollars.
+    [closeOutPercent, 500_000, 1_000_001, false],
+    [closeOutPercent, 500_001, 1_000_001, true],
+    [armedAgainPercent, 1_100_001, 1_000_001, false],
+    [armedAgainPercent, 1_100_002, 1_000_001, true],
+    // At a billion dollars one micro-dollar still decides.
+    [closeOutPercent, 5 * 10 ** 14, 10 ** 15, false],
+    [closeOutPercent, 5 * 10 ** 14 + 1, 10 ** 15, true],
+    [noticePercent, -1, 1, false],
+  ]
+  for (const [percent, netValue, usedMargin, isAbove] of compared) {
+    it(`${netValue} over ${usedMargin} is ${isAbove ? '' : 'not '}above ${percent} %`, () => {
+      const risk = { netValue: micros(netValue), usedMargin: micros(usedMargin) }
+      assert.equal(isAbovePercent(risk, percent), isAbove)
+    })
+  }
+
+  it('is shown as 50.00 % a little above it, and decides by the exact fraction', () => {
+    const risk = { netValue: dollars('500.00004'), usedMargin: dollars('1000') }
+    assert.equal(shownRiskRate(risk), 5000)
+    assert.equal(isAbovePercent(risk, closeOutPercent), true)
+  })
+
+  it('is above every level where no margin is used', () => {
+    for (const netValue of [-1, 0, 1]) {
+      assert.equal(isAbovePercent({ netValue: micros(netValue), usedMargin: micros(0) }, 110), true)
+    }
+  })
+
+  it('is shown as the exact fraction, rounded once', () => {
+    const nets = fc.integer({ min: -(10 ** 15), max: 10 ** 15 })
+    const margins = fc.integer({ min: 10_000, max: 10 ** 15 })
+    fc.assert(
+      fc.property(nets, margins, (netValue, usedMargin) => {
+        const exact = times(fraction(netValue, usedMargin), fraction(10_000))
+        const found = shownRiskRate({ netValue: micros(netValue), usedMargin: micros(usedMargin) })
+        assert.equal(found, Number(rounded(exact)))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { closingSide, midProfit, openingSide, valuation } from '#core/margin/valuation.ts'
+import { formatMicros } from '#core/money/micros.ts'
+import { at, boardOf, openOrder, perUnit, quoteOf } from '#test/margin/priced.ts'
+
+const eurusd = quoteOf('EURUSD', '1.08500', '1.08511', 7)
+
+describe('sides', () => {
+  it('a buy opens at the ask and closes at the bid, a sell the reverse', () => {
+    assert.equal(openingSide('buy', eurusd), at('EURUSD', '1.08511'))
+    assert.equal(closingSide('buy', eurusd), at('EURUSD', '1.08500'))
+    assert.equal(openingSide('sell', eurusd), at('EURUSD', '1.08500'))
+    assert.equal(closingSide('sell', eurusd), at('EURUSD', '1.08511'))
+  })
+})
+
+describe('what an open order is worth now', () => {
+  it('is what it would close at, with what that was judged on', () => {
+    const order = openOrder({ code: 'EURUSD', side: 'buy', lots: '1', open: '1.08432' })
+    assert.deepEqual(valuation(order, boardOf(eurusd)), {
+      quote: eurusd,
+      rate: perUnit('1'),
+      closing: at('EURUSD', '1.08500'),
+      // 0.00068 × 100,000
+      profit: 68_000_000,
+    })
+    // 0.000735 × 100,000
+    assert.equal(midProfit(order, boardOf(eurusd)), 73_500_000)
+  })
+
+  it('closes a sell at the ask', () => {
+    const order = openOrder({ code: 'EURUSD', side: 'sell', lots: '1', open: '1.08432' })
+    // −0.00079 × 100,000
+    assert.equal(valuation(order, boardOf(eurusd)).profit, -79_000_000)
+  })
+
+  it('turns it into dollars at the middle of what converts it', () => {
+    const order = openOrder({ code: 'EURGBP', side: 'buy', lots: '1', open: '0.85700' })
+    const board = boardOf(quoteOf('EURGBP', '0.85768', '0.85772'), quoteOf('GBPUSD', '1.33500', '1.33503'))
+    // 0.00068 × 100,000 = 68 GBP; × 1.335015
+    assert.equal(formatMicros(valuation(order, board).profit), '90.781020')
+  })
+
+  it('keeps to the terms it was placed on, whatever the market says later', () => {
+    const order = openOrder({ code: 'EURUSD', side: 'buy', lots: '1', open: '1.08432' })
+    const terms = { ...order.terms, unitsPerLot: 10_000 }
+    assert.equal(valuation({ ...order, terms }, boardOf(eurusd)).profit, 6_800_000)
+  })
+})
+
+describe('an order in a market that has no quote', () => {
+  const opened = { quote: quoteOf('EURGBP', '0.85700', '0.85710'), rate: perUnit('1.3') }
+  const order = openOrder({ code: 'EURGBP', side: 'buy', lots: '1', open: '0.85710', opened })
+
+  it('is valued on the quote and the rate that it was opened with', () => {
+    // −0.00010 × 100,000 = −10 GBP; × 1.3
+    assert.equal(formatMicros(valuation(order, boardOf()).profit), '-13.000000')
+    // −0.00005 × 100,000 = −5 GBP; × 1.3
+    assert.equal(formatMicros(midProfit(order, boardOf())), '-6.500000')
+  })
+
+  it('takes the newest quote though the rate is not known, and the newest rate though there is no quote', () => {
+    const quoted = boardOf(quoteOf('EURGBP', '0.85730', '0.85740'))
+    // 0.00020 × 100,000 = 20 GBP; × 1.3
+    assert.equal(formatMicros(valuation(order, quoted).profit), '26.000000')
+    const converted = boardOf(quoteOf('GBPUSD', '1.40000', '1.40000'))
+    assert.equal(formatMicros(valuation(order, converted).profit), '-14.000000')
+  })
+
+  it('cannot be valued if it was never opened: that is a mistake of ours', () => {
+    assert.throws(() => valuation({ ...order, opened: null }, boardOf()), /order 1 has no price/)
+    assert.throws(() => midProfit({ ...order, opened: null }, boardOf()), /order 1 has no price/)
+  })
+})

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createBoard, type LiveBoard } from '#core/market/board.ts'
+import type { MarketState, Quote } from '#core/market/quote.ts'
+import { markets } from '#db/seed/markets.ts'
+import { perUnit, quoteOf, seeded } from '#test/margin/priced.ts'
+
+const eurusd = seeded('EURUSD').id
+
+function tell(board: LiveBoard, quote: Quote): void {
+  board.apply({ kind: 'quote', ...quote })
+}
+
+function turn(board: LiveBoard, state: MarketState, seq: number): void {
+  board.apply({ kind: 'state', marketId: eurusd, state, timeMs: 0, seq })
+}
+
+describe('the board', () => {
+  it('knows nothing of a market before anything was said of it, and takes it for closed', () => {
+    const board = createBoard(markets, [])
+    assert.deepEqual(board.now(eurusd), { state: 'closed', quote: undefined })
+    assert.equal(board.seq(), 0)
+  })
+
+  it('begins with the last prices of before, and the newest of their sequences', () => {
+    const old = quoteOf('EURUSD', '1.08427', '1.08432', 41)
+    const older = quoteOf('USDJPY', '150.000', '150.010', 12)
+    const board = createBoard(markets, [
+      { marketId: eurusd, state: 'open', quote: old },
+      { marketId: seeded('USDJPY').id, state: 'closed', quote: older },
+      { marketId: seeded('USDCHF').id, state: 'stale', quote: undefined },
+    ])
+    assert.deepEqual(board.now(eurusd), { state: 'open', quote: old })
+    assert.deepEqual(board.now(seeded('USDJPY').id), { state: 'closed', quote: older })
+    assert.deepEqual(board.now(seeded('USDCHF').id), { state: 'stale', quote: undefined })
+    assert.equal(board.seq(), 41)
+  })
+
+  it('follows the events in their order: a state keeps the quote, a quote keeps the state', () => {
+    const board = createBoard(markets, [])
+    const [first, second] = [
+      quoteOf('EURUSD', '1.08427', '1.08432', 5),
+      quoteOf('EURUSD', '1.08429', '1.08433', 7),
+    ]
+    tell(board, first)
+    assert.deepEqual(board.now(eurusd), { state: 'closed', quote: first })
+    turn(board, 'open', 6)
+    assert.deepEqual(board.now(eurusd), { state: 'open', quote: first })
+    tell(board, second)
+    assert.deepEqual(board.now(eurusd), { state: 'open', quote: second })
+    turn(board, 'stale', 8)
+    assert.deepEqual(board.now(eurusd), { state: 'stale', quote: second })
+    turn(board, 'closed', 9)
+    assert.deepEqual(board.now(eurusd), { state: 'closed', quote: second })
+  })
+
+  it('has the sequence of the last event, of either kind', () => {
+    const board = createBoard(markets, [])
+    tell(board, quoteOf('EURUSD', '1.08427', '1.08432', 5))
+    assert.equal(board.seq(), 5)
+    turn(board, 'open', 6)
+    assert.equal(board.seq(), 6)
+  })
+
+  it('changes what it says of one market by its own events only', () => {
+    const board = createBoard(markets, [])
+    tell(board, quoteOf('USDJPY', '150.000', '150.010', 5))
+    assert.equal(board.now(eurusd).quote, undefined)
+  })
+
+  it('keeps a snapshot that was handed out as it was', () => {
+    const board = createBoard(markets, [])
+    tell(board, quoteOf('EURUSD', '1.08427', '1.08432', 5))
+    const before = board.now(eurusd)
+    tell(board, quoteOf('EURUSD', '2.00000', '2.00001', 6))
+    assert.deepEqual(before.quote, quoteOf('EURUSD', '1.08427', '1.08432', 5))
+  })
+
+  it('says what a market is, and nothing of one that is not there', () => {
+    const board = createBoard(markets, [])
+    assert.equal(board.market(eurusd)?.code, 'EURUSD')
+    assert.equal(board.market(999_999), undefined)
+    assert.deepEqual(board.now(999_999), { state: 'closed', quote: undefined })
+  })
+
+  it('takes events of a market it was not told of', () => {
+    const board = createBoard([], [])
+    const quote = quoteOf('EURUSD', '1.08427', '1.08432', 5)
+    tell(board, quote)
+    assert.deepEqual(board.now(eurusd).quote, quote)
+    assert.equal(board.rate('EUR'), undefined)
+  })
+})
+
+describe('rates on the board', () => {
+  it('are not known until there is a quote of what converts them, and follow it from then on', () => {
+    const board = createBoard(markets, [])
+    assert.equal(board.rate('EUR'), undefined)
+    tell(board, quoteOf('EURUSD', '1.08000', '1.08002', 5))
+    assert.equal(board.rate('EUR'), perUnit('1.08001'))
+    assert.equal(board.rate('EUR'), perUnit('1.08001'))
+    tell(board, quoteOf('EURUSD', '1.09000', '1.09002', 6))
+    assert.equal(board.rate('EUR'), perUnit('1.09001'))
+  })
+
+  it('are the last ones there were, in whatever state the market is', () => {
+    const board = createBoard(markets, [])
+    tell(board, quoteOf('EURUSD', '1.08000', '1.08002', 5))
+    for (const state of ['open', 'stale', 'closed'] as const) {
+      turn(board, state, 6)
+      assert.equal(board.rate('EUR'), perUnit('1.08001'))
+    }
+  })
+
+  it('of the pound and the penny move together', () => {
+    const board = createBoard(markets, [])
+    tell(board, quoteOf('GBPUSD', '1.33000', '1.33000', 5))
+    assert.deepEqual([board.rate('GBP'), board.rate('GBX')], [perUnit('1.33'), perUnit('0.0133')])
+    tell(board, quoteOf('GBPUSD', '1.34000', '1.34000', 6))
+    assert.deepEqual([board.rate('GBP'), board.rate('GBX')], [perUnit('1.34'), perUnit('0.0134')])
+  })
+
+  it('of the dollar are always one, and of what nobody converts never known', () => {
+    const board = createBoard([], [])
+    assert.equal(board.rate('USD'), perUnit('1'))
+    for (const currency of ['XXX', '', 'usd', 'constructor']) assert.equal(board.rate(currency), undefined)
+  })
+})
