@@ -11,8 +11,18 @@ export function columnValues<Rec>(
   return columns.map(([, , value]) => records.map(value))
 }
 
-export function columnNames(columns: readonly Column<never>[]): string {
-  return columns.map(([name]) => name).join(', ')
+export function columnNames(columns: readonly Column<never>[], prefix = ''): string {
+  return columns.map(([name]) => prefix + name).join(', ')
+}
+
+/** Names the lists of one kind of record after the other as parameters, from this number on, to be read as rows. */
+export function rowsNumberedFrom(first: number): (columns: readonly Column<never>[]) => string {
+  let next = first
+  return (columns) => {
+    const lists = columns.map(([, type], index) => `$${next + index}::${type}[]`)
+    next += columns.length
+    return `unnest(${lists.join(', ')}) as given (${columnNames(columns)})`
+  }
 }
 
 /** Null stays null, for what has not happened. */

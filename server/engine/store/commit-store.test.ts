@@ -1,60 +1,263 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, it } from 'node:test'
+import { lots } from '#core/money/lots.ts'
 import { micros } from '#core/money/micros.ts'
+import { price } from '#core/money/price.ts'
+import type { Order } from '#core/order/order.ts'
+import type { BatchRecords } from '#server/engine/records.ts'
+import { type OrderRow, orderColumns, orderOfRow } from '#server/engine/store/order-row.ts'
 import { accountOf, movementOf, takeWriter, transferOf } from '#test/engine/batch-writer.ts'
-import { insertUserOf } from '#test/engine/insert-users.ts'
-import { closedOrder, openOrder, pendingOrder, placedAtMs } from '#test/engine/some-order.ts'
-import type { StoreStage } from '#test/engine/store-stage.ts'
-import { openStoreStage } from '#test/engine/store-stage.ts'
+import { insertUserOf, insertUsers } from '#test/engine/insert-users.ts'
+import { wrongBalances } from '#test/engine/ledger-sums.ts'
+import {
+  cancelledOrder,
+  closedOrder,
+  openOrder,
+  pendingOrder,
+  placedAtMs,
+  someReceipt,
+} from '#test/engine/some-order.ts'
+import { openStoreStage, type StoreStage } from '#test/engine/store-stage.ts'
 
 let stage: StoreStage
+let orderId = 0
+let transferId = 0
 before(async () => {
   stage = await openStoreStage()
 })
 after(async () => await stage.database.drop())
 
-it('gives back everything as it was written', async () => {
+function nextOrder(): number {
+  orderId += 1
+  return orderId
+}
+
+function nextTransfer(): number {
+  transferId += 1
+  return transferId
+}
+
+/** Somebody with an account and this much on it. */
+async function openAccount(cash: number): Promise<number> {
+  const userId = await insertUserOf(stage.database)
+  const writer = await takeWriter(stage.store)
+  await writer.commit({
+    accounts: [accountOf(userId, { cash: micros(cash) })],
+    transfers: [transferOf({ id: nextTransfer(), userId, amount: micros(cash) })],
+  })
+  return userId
+}
+
+async function readOrder(id: number): Promise<Order> {
+  const { rows } = await stage.database.pool.query<OrderRow>(
+    `select ${orderColumns} from orders where id = $1`,
+    [id],
+  )
+  return rows.map(orderOfRow)[0] ?? assert.fail(`there is no order ${id}`)
+}
+
+it('gives back everything as it was written, to whoever starts next', async () => {
   const { store, database } = stage
   const userId = await insertUserOf(database)
-  const writer = await takeWriter(store)
-  const order = openOrder({ id: 1, userId })
-  const pending = pendingOrder({ id: 2, userId })
+  const [open, pending] = [openOrder({ id: nextOrder(), userId }), pendingOrder({ id: nextOrder(), userId })]
   const account = accountOf(userId, { cash: micros(1_000_000), isWarned: true })
   const movement = movementOf(userId)
   const outcome = {
     userId,
-    key: 'k',
+    key: 'key',
     fingerprint: 'f'.repeat(64),
-    outcome: { kind: 'done', orders: [order] },
+    outcome: { kind: 'done', orders: [open] },
     atMs: placedAtMs,
   } as const
-  assert.equal(
-    await writer.commit({
-      accounts: [account],
-      orders: [order, pending],
-      transfers: [transferOf({ id: 1, userId })],
-      movements: [movement],
-      outcomes: [outcome],
-      notices: [
-        {
-          userId,
-          riskRate: 9_900,
-          netValue: micros(5),
-          usedMargin: micros(6),
-          quoteSeq: 9,
-          timeMs: placedAtMs,
-        },
-      ],
-    }),
-    'committed',
-  )
-  const loaded = await store.load(new Date(0))
-  assert.deepEqual(loaded, {
+  const writer = await takeWriter(store)
+  const written = await writer.commit({
     accounts: [account],
-    orders: [order, pending],
+    orders: [open, pending],
+    transfers: [transferOf({ id: nextTransfer(), userId })],
+    movements: [movement],
+    outcomes: [outcome],
+  })
+  assert.equal(written, 'committed')
+  assert.deepEqual(await store.load(new Date(0)), {
+    accounts: [account],
+    orders: [open, pending],
     outcomes: [outcome],
     movements: [movement],
-    nextOrderId: 3,
-    nextTransferId: 2,
+    nextOrderId: orderId + 1,
+    nextTransferId: transferId + 1,
   })
+  assert.deepEqual(await store.movement(movement.reference), movement)
+  assert.equal(await store.isOrderOf(userId, open.id), true)
+  assert.equal(await store.isOrderOf(userId + 1, open.id), false)
+  for (const id of [0, -1, 1.5, 1e300, Number.NaN, 2 ** 53])
+    assert.equal(await store.isOrderOf(userId, id), false)
+  const { rows } = await database.pool.query('select epoch, seq, packed, hash, at from journal')
+  const { lastSeq: seq, lastHash: hash } = (await store.takeLease('next', undefined)) ?? assert.fail()
+  assert.deepEqual(rows, [
+    { epoch: writer.lease.epoch, seq, packed: Buffer.from(`batch ${seq}`), hash, at: new Date(placedAtMs) },
+  ])
 })
+
+it('keeps an order through all of its life, each state as it is', async () => {
+  const userId = await openAccount(1_000_000)
+  const { commit } = await takeWriter(stage.store)
+  const pending = pendingOrder({ id: nextOrder(), userId, kind: 'stop', side: 'sell' })
+  const opened: Order = {
+    ...pending,
+    status: 'open',
+    openPrice: price(106_990),
+    margin: micros(3),
+    fee: micros(2),
+    opened: someReceipt('stop_reached', { slippage: -10 }),
+    openedAtMs: placedAtMs + 1,
+  }
+  const rest: Order = { ...opened, lots: lots(20), margin: micros(1), fee: micros(1), takeProfit: price(1) }
+  const part = closedOrder({ ...opened, lots: lots(30), margin: micros(2), fee: micros(1) }, 0, {
+    id: nextOrder(),
+    parentId: pending.id,
+  })
+  const account = {
+    balance: micros(-1),
+    netValue: micros(2),
+    usedMargin: micros(3),
+    riskRate: 4,
+    needed: null,
+  }
+  const ended = closedOrder(rest, 0, {
+    endCause: 'stop_out',
+    ended: someReceipt('stop_out', { account, quote: null, rate: null, expected: null, slippage: null }),
+  })
+  const cancelled = cancelledOrder(pendingOrder({ id: nextOrder(), userId, askedPrice: null }))
+  for (const orders of [[pending], [opened], [rest, part], [ended], [cancelled]]) {
+    assert.equal(await commit({ orders }), 'committed')
+    for (const order of orders) assert.deepEqual(await readOrder(order.id), order)
+  }
+  const { orders } = await stage.store.load(new Date(0))
+  assert.deepEqual(
+    orders.filter((order) => order.userId === userId),
+    [],
+  )
+})
+
+it('writes an account, its order and everything that became of them in one batch', async () => {
+  const { store, database } = stage
+  const userId = await insertUserOf(database, 'demo')
+  const order = closedOrder(openOrder({ id: nextOrder(), userId }), -4_000_000)
+  const moves = [
+    { source: 'demo_credit', destination: 'cash', amount: micros(100_000_000_000), type: 'demo' },
+    { source: 'cash', destination: 'fees', amount: order.fee, type: 'fee', orderId: order.id },
+    {
+      source: 'cash',
+      destination: 'trading',
+      amount: micros(4_000_000),
+      type: 'trade_profit',
+      orderId: order.id,
+    },
+  ] as const
+  const { commit } = await takeWriter(store)
+  const written = await commit({
+    accounts: [accountOf(userId, { book: 'demo', cash: micros(100_000_000_000 - 2_500_000 - 4_000_000) })],
+    orders: [order],
+    transfers: moves.map((move) => transferOf({ id: nextTransfer(), userId, book: 'demo', ...move })),
+  })
+  assert.equal(written, 'committed')
+  assert.deepEqual(await readOrder(order.id), order)
+  assert.deepEqual(await wrongBalances(database), [])
+})
+
+it('adds what moves to what is there, in both purses, also below zero', async () => {
+  const { store, database } = stage
+  const userId = await openAccount(10_000_000)
+  const { commit } = await takeWriter(store)
+  const lock = { source: 'cash', destination: 'locked', type: 'withdrawal' } as const
+  const send = { source: 'locked', destination: 'withdrawals', type: 'withdrawal' } as const
+  const lose = { source: 'cash', destination: 'trading', type: 'trade_profit' } as const
+  for (const { move, amount, cash, locked } of [
+    { move: lock, amount: 4_000_000, cash: 6_000_000, locked: 4_000_000 },
+    { move: send, amount: 4_000_000, cash: 6_000_000, locked: 0 },
+    { move: lose, amount: 7_000_000, cash: -1_000_000, locked: 0 },
+  ]) {
+    const account = accountOf(userId, { cash: micros(cash), locked: micros(locked) })
+    const transfers = [transferOf({ id: nextTransfer(), userId, ...move, amount: micros(amount) })]
+    assert.equal(await commit({ accounts: [account], transfers }), 'committed')
+    const { accounts } = await store.load(new Date(0))
+    assert.deepEqual(
+      accounts.find((known) => known.userId === userId),
+      account,
+    )
+  }
+  assert.deepEqual(await wrongBalances(database), [])
+})
+
+it('keeps margin calls in the order in which they were given', async () => {
+  const userId = await openAccount(1)
+  const { commit } = await takeWriter(stage.store)
+  const notices = [9_900, -200].map((riskRate) => ({
+    userId,
+    riskRate,
+    netValue: micros(riskRate),
+    usedMargin: micros(100),
+    quoteSeq: 7,
+    timeMs: placedAtMs,
+  }))
+  await commit({ notices })
+  const { rows } = await stage.database.pool.query(
+    `select user_id as "userId", risk_rate as "riskRate", net_value as "netValue", used_margin as "usedMargin",
+            quote_seq as "quoteSeq", created_at as at from margin_notices order by id`,
+  )
+  const stored = notices.map(({ timeMs, ...notice }) => ({ ...notice, at: new Date(timeMs) }))
+  assert.deepEqual(rows, stored)
+})
+
+it('writes the largest batch: 2,048 commands, each with everything a command can have', async () => {
+  const { store, database } = stage
+  const users = await insertUsers(database, 2048, 'demo')
+  const { commit } = await takeWriter(store)
+  const opening = users.map((userId) => openingOf(userId))
+  assert.equal(await commit(joined(opening)), 'committed')
+  const orders = opening.flatMap((batch) => batch.orders)
+  const closing = orders.map((order) => closedOrder(order, 0))
+  assert.equal(await commit({ orders: closing }), 'committed')
+  const { accounts, ...loaded } = await store.load(new Date(0))
+  assert.equal(accounts.filter(({ userId }) => users.includes(userId)).length, 2048)
+  assert.equal(loaded.nextOrderId, orderId + 1)
+  assert.equal(loaded.nextTransferId, transferId + 1)
+  assert.deepEqual(await wrongBalances(database), [])
+})
+
+type Opening = Pick<BatchRecords, 'accounts' | 'orders' | 'transfers' | 'outcomes'>
+
+function openingOf(userId: number): Opening {
+  const order = openOrder({ id: nextOrder(), userId })
+  const credit = { source: 'demo_credit', amount: micros(100_000_000_000), type: 'demo' } as const
+  const fee = {
+    source: 'cash',
+    destination: 'fees',
+    amount: order.fee,
+    type: 'fee',
+    orderId: order.id,
+  } as const
+  return {
+    accounts: [accountOf(userId, { book: 'demo', cash: micros(100_000_000_000 - order.fee) })],
+    orders: [order],
+    transfers: [credit, fee].map((move) => transferOf({ id: nextTransfer(), userId, book: 'demo', ...move })),
+    outcomes: [
+      {
+        userId,
+        key: 'key',
+        fingerprint: 'f'.repeat(64),
+        outcome: { kind: 'done', orders: [order] },
+        atMs: placedAtMs,
+      },
+    ],
+  }
+}
+
+function joined(batches: readonly Opening[]): Opening {
+  return {
+    accounts: batches.flatMap(({ accounts }) => accounts),
+    orders: batches.flatMap(({ orders }) => orders),
+    transfers: batches.flatMap(({ transfers }) => transfers),
+    outcomes: batches.flatMap(({ outcomes }) => outcomes),
+  }
+}

@@ -8,7 +8,7 @@ import {
   outcomeColumns,
   transferColumns,
 } from '#server/engine/store/batch-columns.ts'
-import { type Column, columnNames, columnValues } from '#server/engine/store/column.ts'
+import { columnNames, columnValues, rowsNumberedFrom } from '#server/engine/store/column.ts'
 import { orderColumnList, orderColumns } from '#server/engine/store/order-row.ts'
 
 /** Writes a batch whole or not at all, in one statement and one round trip. */
@@ -41,21 +41,8 @@ function batchValues(epoch: number, batch: BatchRecords): unknown[] {
   ]
 }
 
-const singleValues = 5
-let numbered = singleValues
-
-/** The records of a batch as rows. They are numbered in the order of `batchValues`. */
-function given(columns: readonly Column<never>[]): string {
-  const lists = columns.map(([, type]) => {
-    numbered += 1
-    return `$${numbered}::${type}[]`
-  })
-  return `unnest(${lists.join(', ')}) as given (${columnNames(columns)})`
-}
-
-function excluded(columns: readonly Column<never>[]): string {
-  return columns.map(([name]) => `excluded.${name}`).join(', ')
-}
+/** The lists of a batch as rows, after its five single values. They are used below in the order of `batchValues`. */
+const given = rowsNumberedFrom(6)
 
 // Whatever is written is joined to the fence, so that without its row there is nothing to write. The parts do not see
 // what the others write: each works on what was there before, and foreign keys are looked at in the end. Balances are
@@ -106,7 +93,7 @@ with fence as (
 ), placed as (
   insert into orders as known (${orderColumns})
   select given.* from fence cross join ${given(orderColumnList)}
-  on conflict (id) do update set (${orderColumns}) = row(${excluded(orderColumnList)})
+  on conflict (id) do update set (${orderColumns}) = row(${columnNames(orderColumnList, 'excluded.')})
 ), transferred as (
   insert into transfers (${columnNames(transferColumns)}, seq)
   select moved.*, $2::bigint from fence cross join moved
@@ -114,7 +101,7 @@ with fence as (
   insert into movements (${columnNames(movementColumns)}, created_at)
   select given.*, given.changed_at from fence cross join ${given(movementColumns)}
   on conflict (reference) do update
-    set (${columnNames(movementColumns)}) = row(${excluded(movementColumns)})
+    set (${columnNames(movementColumns)}) = row(${columnNames(movementColumns, 'excluded.')})
 ), noticed as (
   insert into margin_notices (${columnNames(noticeColumns)})
   select given.* from fence cross join ${given(noticeColumns)}
@@ -122,7 +109,7 @@ with fence as (
   insert into command_outcomes (${columnNames(outcomeColumns)})
   select given.* from fence cross join ${given(outcomeColumns)}
   on conflict (user_id, key) do update
-    set (${columnNames(outcomeColumns)}) = row(${excluded(outcomeColumns)})
+    set (${columnNames(outcomeColumns)}) = row(${columnNames(outcomeColumns, 'excluded.')})
 ), written as (
   select * from changed union all select * from opened
 )

@@ -3,7 +3,7 @@ import type { Lease } from '#server/engine/records.ts'
 
 /**
  * One row, so a statement that is still writing under an older epoch holds it, and is waited for. With `mine` it is
- * taken only from ourselves: by the epoch we know, or by our name where an earlier answer got lost.
+ * taken only from ourselves, by our name: the epoch may have grown by a take of ours whose answer got lost.
  */
 export async function takeLease(
   pool: Pool,
@@ -12,9 +12,9 @@ export async function takeLease(
 ): Promise<Lease | undefined> {
   const { rows } = await pool.query<Lease>(
     `update engine_leases set epoch = epoch + 1, holder = $1, taken_at = now()
-     where shard_group = 0 and ($2::bigint is null or epoch = $2 or holder = $1)
+     where shard_group = 0 and ($2::boolean or holder = $1)
      returning epoch, last_seq as "lastSeq", last_hash as "lastHash"`,
-    [holder, mine?.epoch ?? null],
+    [holder, mine === undefined],
   )
   return rows[0]
 }

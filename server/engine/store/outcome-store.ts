@@ -8,7 +8,7 @@ const outcomeColumns = 'user_id as "userId", key, fingerprint, outcome, at'
 
 export async function readOutcomesSince(client: PoolClient, since: Date): Promise<readonly OutcomeRecord[]> {
   const { rows } = await client.query<OutcomeRow>(
-    `select ${outcomeColumns} from command_outcomes where at > $1 order by at, user_id, key`,
+    `select ${outcomeColumns} from command_outcomes where at >= $1 order by at, user_id, key`,
     [since],
   )
   return rows.map(outcomeOfRow)
@@ -23,7 +23,7 @@ export async function readOutcomes(
   if (keys.length === 0) return []
   const { rows } = await pool.query<OutcomeRow>(
     `select ${outcomeColumns} from command_outcomes
-     where at > $3 and (user_id, key) in (select * from unnest($1::bigint[], $2::text[]))`,
+     where at >= $3 and (user_id, key) in (select * from unnest($1::bigint[], $2::text[]))`,
     [keys.map(({ userId }) => userId), keys.map(({ key }) => key), since],
   )
   return rows.map(outcomeOfRow)
