@@ -1,6 +1,7 @@
 import { codes } from '#contract/codes.ts'
 import type { Envelope, RefusalData } from '#contract/envelope.ts'
 import type { Reason } from '#contract/reasons.ts'
+import { refusalWords } from '#contract/refusal-words.ts'
 import { ensureNever } from '#core/ensure-never.ts'
 import type { ServerKey } from '#i18n/server/en.ts'
 import type { Translate } from '#i18n/translator.ts'
@@ -43,13 +44,6 @@ export function toEnvelope<Answer>(outcome: Outcome<Answer>, say: Say): Envelope
     default:
       return ensureNever(outcome)
   }
-}
-
-function refusalWords(refusal: Refusal, say: Say): string {
-  if (refusal.reason === 'invalid_input' && refusal.field !== undefined) {
-    return say('reason.invalid_input.field', { field: refusal.field })
-  }
-  return say(`reason.${refusal.reason}`, refusal.figures)
 }
 
 function refusalData({ kind: _, ...data }: Refusal): RefusalData {

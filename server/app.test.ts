@@ -44,6 +44,10 @@ const peopleConfig = {
   secretKey: '0'.repeat(64),
 } as const
 
+async function notAsked(): Promise<never> {
+  throw new Error('these tests read no account')
+}
+
 function appWith(changes: Partial<AppParts>) {
   return createApp({
     config,
@@ -59,6 +63,8 @@ function appWith(changes: Partial<AppParts>) {
     pool: database.pool,
     settings,
     marketData,
+    engine: { ask: async () => ({ kind: 'busy' }), openAccount: async () => undefined },
+    portfolio: { orders: notAsked, funds: notAsked, log: notAsked },
     simulatedPrices: true,
     ...changes,
   })

@@ -2,11 +2,16 @@ import { readAbbreviatedKline } from '#server/api/abbreviated-kline.ts'
 import { changePassword } from '#server/api/amend-password.ts'
 import { readAreaList } from '#server/api/area-list.ts'
 import { readBasicInfo } from '#server/api/basic-info.ts'
+import { cancelOrder } from '#server/api/cancel-trade.ts'
 import { drawCaptcha } from '#server/api/captcha.ts'
 import { readCategories } from '#server/api/categories.ts'
+import { closeOrder } from '#server/api/close.ts'
 import { readDefaultSetting } from '#server/api/default-setting.ts'
 import { logInDemo } from '#server/api/demo-login.ts'
+import { readAccountLog } from '#server/api/forex-change.ts'
+import { readAccountDetail } from '#server/api/forex-detail.ts'
 import { resetPassword } from '#server/api/forget-password.ts'
+import { readBalance } from '#server/api/get-balance.ts'
 import { readIdentityCenter } from '#server/api/identity-center.ts'
 import { readImage } from '#server/api/image.ts'
 import { uploadImage } from '#server/api/image-upload.ts'
@@ -15,15 +20,20 @@ import { readKline } from '#server/api/kline.ts'
 import { logIn } from '#server/api/login.ts'
 import { readLoginHistory } from '#server/api/login-history.ts'
 import { logOut } from '#server/api/logout.ts'
+import { readOrders } from '#server/api/my-deal.ts'
 import { submitRealName } from '#server/api/real-name.ts'
 import { openAccount } from '#server/api/register.ts'
+import { resetDemoAccount } from '#server/api/reset-demo.ts'
 import { sendCodeByEmail, sendCodeBySms } from '#server/api/send-code.ts'
 import { readSessions } from '#server/api/sessions.ts'
+import { setStops } from '#server/api/set-stop-price.ts'
 import { endOtherSessions } from '#server/api/sign-out-others.ts'
+import { placeOrder } from '#server/api/submit.ts'
 import { readTradeList } from '#server/api/trade-list.ts'
 import { readUserInfo } from '#server/api/user-info.ts'
 import type { Config } from '#server/config.ts'
 import { deskRoutes } from '#server/desk-api/desk-routes.ts'
+import type { Engine } from '#server/engine/engine.ts'
 import {
   createCountryOf,
   createWebServer,
@@ -43,6 +53,7 @@ import type { Metrics } from '#server/platform/metrics.ts'
 import type { Random } from '#server/platform/random.ts'
 import { createTokenBuckets } from '#server/platform/token-bucket.ts'
 import type { Words } from '#server/platform/words.ts'
+import type { Portfolio } from '#server/portfolio/portfolio.ts'
 import type { Once } from '#server/repeats/repeats.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import type { Pool } from '#server/storage/storage.ts'
@@ -65,11 +76,14 @@ export type AppParts = {
   readonly settings: Settings
   readonly people: Pick<People, 'accounts' | 'codes' | 'uploads' | 'kyc' | 'operators'>
   readonly marketData: MarketData
+  readonly engine: Pick<Engine, 'ask' | 'openAccount'>
+  readonly portfolio: Pick<Portfolio, 'orders' | 'funds' | 'log'>
   /** Whether prices come from no real market, which the app must say. */
   readonly simulatedPrices: boolean
 }
 
 const reads = { perSecond: 50, burst: 200 }
+const trading = { perSecond: 20, burst: 100 }
 
 /** Everything that is served, in full view. */
 export async function createApp(parts: AppParts): Promise<WebServer> {
@@ -78,15 +92,21 @@ export async function createApp(parts: AppParts): Promise<WebServer> {
   const app = await createWebServer({ ...parts, ...config })
   if (config.rateLimits) limitCalls(app, { ...parts, limit: createTokenBuckets(reads, parts.clock) })
   await serveDocs(app)
-  const calls = { ...parts, countryOf: createCountryOf(config.trustedProxies, config.countryHeader) }
+  const calls = {
+    ...parts,
+    countryOf: createCountryOf(config.trustedProxies, config.countryHeader),
+    tradingLimit: config.rateLimits ? createTokenBuckets(trading, clock) : undefined,
+  }
+  const entry = { ...parts, ...people }
+  const trade = { ...parts, accounts }
   serveCalls(app, calls, [
     // Account and common
     readDefaultSetting(settings),
     readBasicInfo(parts),
     readUserInfo(people),
-    logIn(people),
-    logInDemo(people),
-    openAccount(people),
+    logIn(entry),
+    logInDemo(entry),
+    openAccount(entry),
     changePassword(accounts),
     resetPassword(accounts),
     sendCodeByEmail(accounts),
@@ -107,6 +127,16 @@ export async function createApp(parts: AppParts): Promise<WebServer> {
     readCategories(marketData),
     readKline(marketData),
     readAbbreviatedKline(marketData, clock),
+    placeOrder(trade),
+    closeOrder(trade),
+    cancelOrder(trade),
+    setStops(trade),
+    readOrders(trade),
+    readBalance(trade),
+    resetDemoAccount(trade),
+    // Funds
+    readAccountDetail(trade),
+    readAccountLog(trade),
   ])
   serveCalls(app, calls, deskRoutes({ ...people, settings, pool: parts.pool }))
   serveProbes(app, { ...parts, metricsToken: config.metricsToken })

@@ -120,18 +120,33 @@ export const messages = {
   'reason.leverage_not_configured': 'Leverage not configured, temporarily unable to place orders.',
   'reason.leverage_not_offered': 'This leverage is not offered for this market.',
   'reason.invalid_lots': 'Please enter a valid number of lots.',
+  'reason.invalid_lots.figures': 'Please enter at least {least} lots, in steps of {step}.',
   'reason.lots_limit': 'That is more lots than this market allows.',
+  'reason.lots_limit.figures': 'This market allows at most {limit} lots an order.',
   'reason.invalid_price': 'Please enter a valid price.',
+  'reason.invalid_price.take_profit': 'Please enter a valid take profit.',
+  'reason.invalid_price.stop_loss': 'Please enter a valid stop loss.',
   'reason.price_required': 'Please enter a price.',
   'reason.stop_wrong_side': 'Stop loss or take profit is on the wrong side of the price.',
+  'reason.stop_wrong_side.take_profit':
+    'The take profit is on the wrong side of the price. The nearest it can be is {nearest}.',
+  'reason.stop_wrong_side.stop_loss':
+    'The stop loss is on the wrong side of the price. The nearest it can be is {nearest}.',
   'reason.no_conversion': 'There is no conversion rate for this market at the moment.',
   'reason.notional_limit': 'This order would go beyond the size limit of your account.',
+  'reason.notional_limit.figures': 'This would go beyond the size limit of your account, {limit} USD.',
   'reason.insufficient_margin': 'There is not enough available prepayment for this order.',
+  'reason.insufficient_margin.figures': 'This order needs {needed} USD, and {available} USD is available.',
   'reason.price_moved': 'The price has moved. Please look at the new one and try again.',
+  'reason.price_moved.figures':
+    'The price has moved: it is {bid} / {ask} now. Please look at it and try again.',
   'reason.order_not_found': 'This order was not found.',
   'reason.order_not_open': 'This order is no longer open.',
   'reason.orders_limit': 'You have reached the limit of orders.',
+  'reason.orders_limit.figures': 'You can have at most {limit} of these orders at a time.',
   'reason.insufficient_balance': 'There is not enough balance for this.',
+  'reason.insufficient_balance.figures':
+    'There is not enough balance for this. {available} USD is available.',
   'reason.not_demo': 'Only a demo account can be reset.',
   'reason.account_frozen':
     'Your account is being looked at and cannot trade right now. Please contact support.',

@@ -8,16 +8,15 @@ type Asked = {
   readonly scope: string
   readonly key: string
   readonly call: Call
-  readonly input: unknown
-  readonly file: ReceivedFile | undefined
+  readonly fingerprint: string
 }
 
 export async function answerOnce(
   once: Once,
-  { scope, key, call, input, file }: Asked,
+  { scope, key, call, fingerprint }: Asked,
   work: () => Promise<Outcome<unknown> | Prepared | FileAnswer>,
 ): Promise<Outcome<unknown>> {
-  return await once({ scope, key, call: call.name, fingerprint: fingerprintOf(input, file) }, async () => {
+  return await once({ scope, key, call: call.name, fingerprint }, async () => {
     const outcome = await work()
     if (outcome.kind === 'prepared' || outcome.kind === 'file')
       throw new Error(`${call.name} changes nothing`)
@@ -25,12 +24,13 @@ export async function answerOnce(
   })
 }
 
-/** The same for the same parameters in whatever order they were written. */
-function fingerprintOf(input: unknown, file: ReceivedFile | undefined): string {
+/** The same for the same call with the same parameters, in whatever order they were written. */
+export function fingerprintOf({ name }: Call, input: unknown, file: ReceivedFile | undefined): string {
   const fields = Object.entries(input as Record<string, unknown>).filter(
-    ([name]) => name !== 'idem' && name !== 't',
+    ([field]) => field !== 'idem' && field !== 't',
   )
-  const hash = createHash('sha256').update(JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1))))
+  const sorted = fields.sort(([a], [b]) => (a < b ? -1 : 1))
+  const hash = createHash('sha256').update(JSON.stringify([name, sorted]))
   if (file !== undefined) hash.update(file.bytes)
   return hash.digest('hex')
 }

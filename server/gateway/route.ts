@@ -18,7 +18,12 @@ export type Caller = {
   readonly country: string | undefined
   /** The one file of a call that takes one. */
   readonly file: ReceivedFile | undefined
+  /** Under which key it was asked, for those who keep what they did themselves. */
+  readonly repeat: RepeatKey | undefined
 }
+
+/** The fingerprint is that of the call and all its parameters: the same key with another is a mistake. */
+export type RepeatKey = { readonly key: string; readonly fingerprint: string }
 
 /** A file as it arrived. Nothing it says of itself is to be believed. */
 export type ReceivedFile = { readonly bytes: Buffer; readonly type: string }

@@ -1,14 +1,15 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
-import { Type } from 'typebox'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Call, type Verb, verbsOf } from '#contract/call.ts'
 import { readIdempotencyKey, readLanguage, readToken } from '#contract/headers.ts'
-import { refused } from '#contract/outcome.ts'
+import { type Outcome, refused } from '#contract/outcome.ts'
 import { type AdmitFile, createFileAdmission } from '#server/gateway/admit-file.ts'
-import { answerOnce } from '#server/gateway/answer-once.ts'
+import { answerOnce, fingerprintOf } from '#server/gateway/answer-once.ts'
+import { schemaOf } from '#server/gateway/call-schema.ts'
 import { type CountryOf, limitKeyOf } from '#server/gateway/client-address.ts'
 import { largestFileFormBytes, readMultipart } from '#server/gateway/read-multipart.ts'
-import type { Admitted, Caller, ReceivedFile, Route } from '#server/gateway/route.ts'
+import type { Admitted, Caller, ReceivedFile, RepeatKey, Route } from '#server/gateway/route.ts'
 import { sendEnvelope } from '#server/gateway/send-envelope.ts'
+import type { TokenBuckets } from '#server/platform/token-bucket.ts'
 import type { Words } from '#server/platform/words.ts'
 import type { Once } from '#server/repeats/repeats.ts'
 
@@ -18,6 +19,8 @@ export type CallParts = {
   readonly once: Once
   /** The country a trusted proxy names, if it does. */
   readonly countryOf: CountryOf
+  /** How often one account may ask for what the engine decides; undefined where nothing is limited. */
+  readonly tradingLimit?: Pick<TokenBuckets, 'take'> | undefined
 }
 
 /** Puts each call on every verb it answers: who asks is checked, then what they sent, then it is answered. */
@@ -45,6 +48,8 @@ function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb)
     onRequest: async (request, reply) => {
       const admission = await route.admit(callerOf(parts, request))
       if (admission.kind !== 'admitted') return sendEnvelope(request, reply, parts.words, admission)
+      const wait = waitOf(parts, route.call, admission.scope)
+      if (wait !== undefined) return sendEnvelope(request, reply, parts.words, wait)
       const refusal = takesFile ? parts.admitFile(request, reply, admission.scope) : undefined
       if (refusal !== undefined) return sendEnvelope(request, reply, parts.words, refusal)
       admitted.set(request, admission)
@@ -83,18 +88,28 @@ type Asking = {
 
 async function answer({ words, once }: CallParts, route: Route, asking: Asking): Promise<FastifyReply> {
   const { request, reply, input, caller, admission } = asking
-  const work = () => route.answer(input, caller, admission.who)
   const { call } = route
+  const work = (repeat?: RepeatKey) => route.answer(input, { ...caller, repeat }, admission.who)
   if (!call.changes || call.carriesSecret) return sendEnvelope(request, reply, words, await work())
   const key = readIdempotencyKey(request.headers['idempotency-key'], parameter(input, request.query))
   if (key.kind === 'malformed') {
     return sendEnvelope(request, reply, words, refused('invalid_input', { field: 'idempotency-key' }))
   }
+  if (key.kind === 'none') return sendEnvelope(request, reply, words, await work())
+  const repeat = { key: key.key, fingerprint: fingerprintOf(call, input, caller.file) }
   const outcome =
-    key.kind === 'none'
-      ? await work()
-      : await answerOnce(once, { scope: scopeOf(asking), key: key.key, call, input, file: caller.file }, work)
+    call.keptBy === 'engine'
+      ? await work(repeat)
+      : await answerOnce(once, { scope: scopeOf(asking), call, ...repeat }, () => work())
   return sendEnvelope(request, reply, words, outcome)
+}
+
+/** What the engine decides is limited by account, before anything that was sent is read. */
+function waitOf({ tradingLimit }: CallParts, { keptBy }: Call, scope: string): Outcome<never> | undefined {
+  if (tradingLimit === undefined || keptBy !== 'engine') return undefined
+  const admission = tradingLimit.take(scope)
+  if (admission.ok) return undefined
+  return { kind: 'too_many_requests', retryAfterSeconds: admission.retryAfterSeconds }
 }
 
 /** Visitors share no name, so where they come from stands for them. */
@@ -137,48 +152,6 @@ function callerOf({ countryOf }: CallParts, request: FastifyRequest): Caller {
     device: (request.headers['user-agent'] ?? '').slice(0, longestDevice),
     country: countryOf(request.raw),
     file: undefined,
+    repeat: undefined,
   }
-}
-
-/** The schemas that validate are the ones that document: the OpenAPI page is made from these. */
-function schemaOf(call: Call, verb: Verb): FastifySchema {
-  const envelope = Type.Object({
-    code: Type.Integer({ description: '1 success, 0 refused, 429, 500, 999 session invalid' }),
-    msg: Type.String({ description: 'For people, in the language of the caller' }),
-    data: call.answer,
-  })
-  return {
-    operationId: verb === call.verb ? call.name : `${call.name}_${verb.toLowerCase()}`,
-    tags: [call.group],
-    summary: call.summary,
-    headers: headersOf(call),
-    ...accessOf(call),
-    response: { 200: envelope },
-    ...(verb === 'POST' ? { body: call.input, consumes: consumedBy(call) } : { querystring: call.input }),
-  }
-}
-
-/** Who may make it, for readers of the document: those without a lock are for anyone. */
-function accessOf({ access }: Call): Pick<FastifySchema, 'security' | 'description'> {
-  if (access === 'anyone') return {}
-  if (access === 'user') return { security: [{ session: [] }], description: 'Needs a session.' }
-  if (access === 'real_user') {
-    return { security: [{ session: [] }], description: 'Needs a session of a real account.' }
-  }
-  return { security: [{ desk: [] }], description: `For operators: ${access.join(', ')}.` }
-}
-
-function consumedBy({ takesFile }: Call): string[] {
-  const multipart = 'multipart/form-data'
-  return takesFile ? [multipart] : ['application/json', 'application/x-www-form-urlencoded', multipart]
-}
-
-function headersOf(call: Call) {
-  const lang = Type.Optional(
-    Type.String({ description: 'Language of the answer; `hk` when missing or unknown' }),
-  )
-  const key = Type.Optional(
-    Type.String({ description: 'Makes a repeat safe: the same key is acted on once' }),
-  )
-  return call.changes ? Type.Object({ lang, 'idempotency-key': key }) : Type.Object({ lang })
 }

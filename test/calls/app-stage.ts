@@ -13,8 +13,8 @@ import { systemTimers } from '#server/platform/timers.ts'
 import { createWords } from '#server/platform/words.ts'
 import { createSettings, type Settings } from '#server/settings/settings.ts'
 import { reachStorage } from '#server/storage/storage.ts'
+import { type StageTrading, startStageTrading } from '#test/calls/stage-trading.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
-import { createQuietRoom } from '#test/market-data/quiet-room.ts'
 
 export type Asked = {
   readonly method?: 'GET' | 'POST' | 'DELETE'
@@ -37,6 +37,7 @@ export type AppStage = {
   readonly database: TestDatabase
   readonly people: People
   readonly settings: Settings
+  readonly trading: StageTrading
   readonly nowMs: () => number
   readonly pass: (ms: number) => void
   /** Every line that was logged. */
@@ -91,13 +92,14 @@ export async function createAppStage(): Promise<AppStage> {
     words,
   }
   const people = await startPeople(shared)
+  const trading = await startStageTrading({ ...shared, database })
   const app = await createApp({
     ...shared,
+    ...trading,
     builtDir: undefined,
     ready: [],
     once: people.repeats.once,
     people,
-    marketData: await createQuietRoom(database, clock),
     simulatedPrices: true,
   })
   await app.ready()
@@ -127,6 +129,7 @@ export async function createAppStage(): Promise<AppStage> {
     database,
     people,
     settings,
+    trading,
     nowMs: clock.now,
     pass: (ms) => {
       nowMs += ms
@@ -150,6 +153,7 @@ export async function createAppStage(): Promise<AppStage> {
     openApi: async () => (await app.inject({ url: '/api/openapi.json' })).json(),
     async stop() {
       await app.close()
+      await trading.stop()
       await people.stop()
       settings.stop()
       await storage.stop()

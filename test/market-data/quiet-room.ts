@@ -1,11 +1,18 @@
 // A market data room whose feed says only what a test tells it, always open.
+import type { MarketEvent } from '#core/market/quote.ts'
 import { createMarketData, loadMarkets, type MarketDataRoom } from '#server/market-data/market-data.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import type { TestDatabase } from '#test/database.ts'
 
-export async function createQuietRoom({ pool }: TestDatabase, clock: Clock): Promise<MarketDataRoom> {
+export const quietFeedKey = 'a quiet feed'
+
+export async function createQuietRoom(
+  { pool }: TestDatabase,
+  clock: Clock,
+  publish: (event: MarketEvent) => void = () => undefined,
+): Promise<MarketDataRoom> {
   return await createMarketData({
     ...(await loadMarkets(pool)),
     pool,
@@ -13,7 +20,7 @@ export async function createQuietRoom({ pool }: TestDatabase, clock: Clock): Pro
     log: createLog('silent'),
     metrics: createMetrics(),
     spansOf: () => [{ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }],
-    feed: { key: 'a quiet feed', governedBy: 'calendar', history: undefined },
-    publish: () => undefined,
+    feed: { key: quietFeedKey, governedBy: 'calendar', history: undefined },
+    publish,
   })
 }

@@ -1,0 +1,18 @@
+import { forexDetail } from '#contract/calls/forex-detail.ts'
+import { answered } from '#contract/outcome.ts'
+import { formatMicros } from '#core/money/micros.ts'
+import type { Accounts } from '#server/accounts/accounts.ts'
+import { type Route, userRoute } from '#server/gateway/gateway.ts'
+import type { Portfolio } from '#server/portfolio/portfolio.ts'
+
+type Parts = {
+  readonly accounts: Pick<Accounts, 'identify'>
+  readonly portfolio: Pick<Portfolio, 'funds'>
+}
+
+export function readAccountDetail({ accounts, portfolio }: Parts): Route {
+  return userRoute(forexDetail, accounts.identify, async (_, { userId }) => {
+    const { balance, locked } = await portfolio.funds(userId)
+    return answered({ balance: formatMicros(balance), lock_balance: formatMicros(locked) })
+  })
+}

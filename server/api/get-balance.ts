@@ -1,0 +1,23 @@
+import { getBalance } from '#contract/calls/get-balance.ts'
+import { fundsToWire } from '#contract/figures-wire.ts'
+import { answered } from '#contract/outcome.ts'
+import { formatMicros } from '#core/money/micros.ts'
+import type { Accounts } from '#server/accounts/accounts.ts'
+import { type Route, userRoute } from '#server/gateway/gateway.ts'
+import type { Portfolio } from '#server/portfolio/portfolio.ts'
+
+type Parts = {
+  readonly accounts: Pick<Accounts, 'identify'>
+  readonly portfolio: Pick<Portfolio, 'funds'>
+}
+
+export function readBalance({ accounts, portfolio }: Parts): Route {
+  return userRoute(getBalance, accounts.identify, async (_, { userId }) => {
+    const funds = await portfolio.funds(userId)
+    return answered({
+      ...fundsToWire(funds),
+      lock_balance: formatMicros(funds.locked),
+      profit: formatMicros(funds.profit),
+    })
+  })
+}

@@ -1,0 +1,28 @@
+import { myDeal } from '#contract/calls/my-deal.ts'
+import { fundsToWire } from '#contract/figures-wire.ts'
+import { orderToWire } from '#contract/order-wire.ts'
+import { answered } from '#contract/outcome.ts'
+import { createMarketOf, type TradingParts } from '#server/api/trading-parts.ts'
+import { type Route, userRoute } from '#server/gateway/gateway.ts'
+import type { OrderTab, Portfolio } from '#server/portfolio/portfolio.ts'
+
+type Parts = Omit<TradingParts, 'engine'> & { readonly portfolio: Pick<Portfolio, 'orders'> }
+
+export function readOrders({ accounts, portfolio, marketData }: Parts): Route {
+  const marketOf = createMarketOf(marketData)
+  return userRoute(myDeal, accounts.identify, async ({ status, page }, { userId }, { language }) => {
+    const { orders, total, totalProfit, funds } = await portfolio.orders(userId, tabOf(status), page)
+    return answered({
+      data: orders.map((figures) => orderToWire(figures, marketOf(figures.order.marketId), language)),
+      total,
+      all_fact_profits: totalProfit,
+      ...fundsToWire(funds),
+    })
+  })
+}
+
+/** History is whatever is over, cancelled and closed alike. */
+function tabOf(status: number): OrderTab {
+  if (status === 0) return 'pending'
+  return status === 1 ? 'open' : 'history'
+}

@@ -1,0 +1,18 @@
+import { setStopPrice } from '#contract/calls/set-stop-price.ts'
+import { decidedToWire } from '#contract/decided-wire.ts'
+import { answered } from '#contract/outcome.ts'
+import { stopsFromWire } from '#contract/ticket-from-wire.ts'
+import { answerOfEngine, soleOrder } from '#server/api/answer-of-engine.ts'
+import { createMarketOf, type TradingParts } from '#server/api/trading-parts.ts'
+import { type Route, userRoute } from '#server/gateway/gateway.ts'
+
+export function setStops({ accounts, engine, marketData }: TradingParts): Route {
+  const marketOf = createMarketOf(marketData)
+  return userRoute(setStopPrice, accounts.identify, async (input, user, { language, repeat }) => {
+    const request = { kind: 'set_stops', orderId: input.id, ...stopsFromWire(input) } as const
+    return answerOfEngine(await engine.ask(user, request, repeat), (orders) => {
+      const order = soleOrder(orders)
+      return answered(decidedToWire(order, marketOf(order.marketId), language), 'done.stops_set')
+    })
+  })
+}
