@@ -1,0 +1,78 @@
+import type { MarketEvent, Quote } from '#core/market/quote.ts'
+import { micros } from '#core/money/micros.ts'
+import { markets } from '#db/seed/markets.ts'
+import type { AccountChanged } from '#server/engine/engine.ts'
+import type { BatchRecords } from '#server/engine/records.ts'
+import { createFakeTimers } from '#server/platform/fake-timers.ts'
+import { createPortfolio } from '#server/portfolio/portfolio.ts'
+import type { Pool } from '#server/storage/storage.ts'
+import { accountOf, takeWriter, transferOf } from '#test/engine/batch-writer.ts'
+import { insertUserOf } from '#test/engine/insert-users.ts'
+import { openStoreStage } from '#test/engine/store-stage.ts'
+
+/** The portfolio on a real database, with batches written and prices said by hand. Its markets have no price at first. */
+export async function openPortfolioStage() {
+  const { database, store } = await openStoreStage()
+  const writer = await takeWriter(store)
+  const timers = createFakeTimers()
+  const onPrice = new Set<(event: MarketEvent) => void>()
+  const onChange = new Set<(change: AccountChanged) => void>()
+  const faults: unknown[] = []
+  const reads = { count: 0, fail: false, hold: undefined as Promise<void> | undefined }
+  let transferId = 0
+  let seq = 0
+
+  /** Every look into the database goes through here, so that one can be counted, held back or lost. */
+  const pool = {
+    query: async (...asked: [string, unknown[]]) => {
+      reads.count += 1
+      if (reads.fail) throw new Error('the database is away')
+      const answer = await database.pool.query(...asked)
+      await reads.hold
+      return answer
+    },
+  } as unknown as Pool
+
+  const portfolio = createPortfolio({
+    pool,
+    markets,
+    lastPrices: [],
+    onMarketEvent: (handler) => listen(onPrice, handler),
+    onAccountChanged: (handler) => listen(onChange, handler),
+    timers,
+    log: { error: (fault: unknown) => void faults.push(fault) },
+  })
+  const nextTransferId = () => ++transferId
+  async function write(batch: Partial<BatchRecords>): Promise<void> {
+    if ((await writer.commit(batch)) !== 'committed') throw new Error('the batch was not written')
+  }
+  return {
+    ...{ database, portfolio, timers, faults, reads, write, nextTransferId },
+    isHeard: () => onPrice.size + onChange.size > 0,
+    tell(change: AccountChanged): void {
+      for (const handler of onChange) handler(change)
+    },
+    /** Somebody with this much cash. */
+    async newAccount(cash: number): Promise<number> {
+      const userId = await insertUserOf(database)
+      const deposit = transferOf({ id: nextTransferId(), userId, amount: micros(cash) })
+      await write({ accounts: [accountOf(userId, { cash: micros(cash) })], transfers: [deposit] })
+      return userId
+    },
+    price(quote: Pick<Quote, 'marketId' | 'bid' | 'ask'>): void {
+      seq += 1
+      for (const handler of onPrice) handler({ kind: 'quote', timeMs: 0, ...quote, seq })
+    },
+    async stop(): Promise<void> {
+      portfolio.stop()
+      await database.drop()
+    },
+  }
+}
+
+export type PortfolioStage = Awaited<ReturnType<typeof openPortfolioStage>>
+
+function listen<Message>(handlers: Set<(message: Message) => void>, handler: (message: Message) => void) {
+  handlers.add(handler)
+  return () => void handlers.delete(handler)
+}
