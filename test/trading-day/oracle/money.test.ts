@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { createStage, dollar, eurusd, type Stage, usdjpy } from '#test/trading-day/oracle/oracle-stage.ts'
+import type { OracleAnswer } from '#test/trading-day/oracle/oracle-types.ts'
+
+function reasonOf(answer: OracleAnswer): string {
+  return answer.kind === 'refused' ? answer.reason : answer.kind
+}
+
+describe('a demo account', () => {
+  test('opens once, with 100,000 USD', () => {
+    const stage = createStage()
+    assert.equal(stage.does({ kind: 'open_account', book: 'demo' }).kind, 'done')
+    assert.equal(stage.does({ kind: 'open_account', book: 'demo' }).kind, 'nothing')
+    assert.deepEqual(stage.oracle.transfers(1), [
+      { source: 'demo_credit', destination: 'cash', amount: 100_000n * dollar, type: 'demo' },
+    ])
+  })
+
+  test('is reset at the last price, in a closed market too', () => {
+    const stage = createStage()
+    stage.does({ kind: 'open_account', book: 'demo' })
+    stage.opens(eurusd, 110_000)
+    stage.places(eurusd, { lots: '10' })
+    stage.places(eurusd, { target: '1.05' })
+    stage.places(eurusd, { lots: '10' })
+    stage.state(eurusd, 'closed')
+    stage.quote(eurusd, 104_000)
+    // 20 lots lost 120,000 USD, which is more than there was, and is not written off.
+    assert.deepEqual(stage.does({ kind: 'reset_demo' }), { kind: 'done', orders: [1, 2, 3] })
+    const ends = stage
+      .account()
+      .orders.map(({ status, endCause, closePrice, endedSeq }) => [status, endCause, closePrice, endedSeq])
+    assert.deepEqual(ends, [
+      ['closed', 'demo_reset', 104_000n, 2],
+      ['cancelled', 'demo_reset', null, null],
+      ['closed', 'demo_reset', 104_000n, 2],
+    ])
+    assert.deepEqual(stage.oracle.transfers(1).slice(1), [
+      { source: 'cash', destination: 'trading', amount: 60_000n * dollar, type: 'trade_profit' },
+      { source: 'cash', destination: 'trading', amount: 60_000n * dollar, type: 'trade_profit' },
+      { source: 'demo_credit', destination: 'cash', amount: 120_000n * dollar, type: 'demo' },
+    ])
+    assert.equal(stage.account().cash, 100_000n * dollar)
+  })
+
+  test('gives back what a reset takes, and neither pays in nor out', () => {
+    const stage = createStage()
+    stage.does({ kind: 'open_account', book: 'demo' })
+    stage.opens(eurusd, 110_000)
+    stage.places(eurusd, { lots: '1' })
+    stage.quote(eurusd, 111_000)
+    stage.does({ kind: 'reset_demo' })
+    const last = stage.oracle.transfers(1).at(-1)
+    assert.deepEqual(last, {
+      source: 'cash',
+      destination: 'demo_credit',
+      amount: 1_000n * dollar,
+      type: 'demo',
+    })
+    const movement = { amount: 1, reference: 'a' }
+    assert.equal(reasonOf(stage.does({ kind: 'deposit', ...movement })), 'demo_forbidden')
+    assert.equal(reasonOf(stage.does({ kind: 'request_withdrawal', ...movement })), 'demo_forbidden')
+  })
+})
+
+describe('a real account', () => {
+  test('is credited once for a reference, up to a billion dollars', () => {
+    const stage = createStage()
+    stage.does({ kind: 'open_account', book: 'real' })
+    const pay = (amount: number, reference: string) =>
+      reasonOf(stage.does({ kind: 'deposit', amount, reference }))
+    assert.equal(pay(0, 'a'), 'invalid_amount')
+    assert.equal(pay(1e15, 'a'), 'done')
+    assert.equal(pay(1, 'a'), 'movement_exists')
+    assert.equal(pay(1, 'b'), 'notional_limit')
+    assert.equal(stage.account().cash, 10n ** 15n)
+    assert.equal(reasonOf(stage.does({ kind: 'reset_demo' })), 'not_demo')
+  })
+
+  test('pays out at most the smaller of cash and available', () => {
+    const stage = createStage()
+    stage.pays(1_000)
+    stage.opens(eurusd, 110_000)
+    stage.places(eurusd, {})
+    const draw = (amount: number, reference: string) =>
+      reasonOf(stage.does({ kind: 'request_withdrawal', amount, reference }))
+    assert.equal(draw(450_000_001, 'a'), 'insufficient_balance')
+    // A profit of 5,000 makes 5,450 available, of which 1,000 are cash.
+    stage.quote(eurusd, 120_000)
+    assert.equal(draw(1_000_000_001, 'a'), 'insufficient_balance')
+    assert.equal(draw(0, 'a'), 'invalid_amount')
+    assert.equal(draw(1, 'first'), 'movement_exists')
+    assert.equal(draw(1_000_000_000, 'a'), 'done')
+    assert.deepEqual([stage.account().cash, stage.account().locked], [0n, 1_000n * dollar])
+  })
+
+  test('settles a withdrawal once, sent or returned', () => {
+    const stage = createStage()
+    stage.pays(1_000)
+    const draw = (reference: string) =>
+      stage.does({ kind: 'request_withdrawal', amount: 100_000_000, reference })
+    const finish = (reference: string, isSent: boolean) =>
+      reasonOf(stage.does({ kind: 'finish_withdrawal', reference, isSent }))
+    draw('a')
+    draw('b')
+    assert.equal(finish('a', true), 'done')
+    assert.equal(finish('b', false), 'done')
+    assert.deepEqual([stage.account().cash, stage.account().locked], [900n * dollar, 0n])
+    assert.equal(finish('a', false), 'movement_settled')
+    assert.equal(finish('first', true), 'movement_not_found')
+    assert.equal(finish('c', true), 'movement_not_found')
+    assert.deepEqual(
+      stage.oracle.transfers(1).map(({ source, destination, type }) => `${source} ${destination} ${type}`),
+      [
+        'deposits cash deposit',
+        'cash locked withdrawal',
+        'cash locked withdrawal',
+        'locked withdrawals withdrawal',
+        'locked cash withdrawal_returned',
+      ],
+    )
+  })
+})
+
+describe('whatever happens', () => {
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('quote' as const), bid: fc.integer({ min: 9_000, max: 12_000 }) }),
+    fc.record({ kind: fc.constant('state' as const), state: fc.constantFrom('open', 'stale', 'closed') }),
+    fc.record({
+      kind: fc.constant('place' as const),
+      side: fc.constantFrom('buy', 'sell'),
+      lots: fc.constantFrom('0.05', '0.31', '1.07'),
+      target: fc.constantFrom(null, '95', '105.5', '110.007'),
+    }),
+    fc.record({ kind: fc.constant('close' as const), orderId: fc.integer({ min: 1, max: 8 }) }),
+  )
+  type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+  function take(stage: Stage, one: Step): void {
+    if (one.kind === 'quote') stage.quote(usdjpy, one.bid * 10, one.bid * 10 + 7)
+    if (one.kind === 'state') stage.state(usdjpy, one.state)
+    if (one.kind === 'place') stage.places(usdjpy, one)
+    if (one.kind === 'close') stage.does({ kind: 'close_order', orderId: one.orderId, lots: '0.05' })
+  }
+
+  test('cash is the sum of its transfers, never below zero with nothing open, and orders add up', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const stage = createStage('share_of_margin')
+        stage.pays(1_500)
+        stage.opens(usdjpy, 105_000)
+        for (const one of steps) take(stage, one)
+        const { cash, orders } = stage.account()
+        const signed = stage.oracle
+          .transfers(1)
+          .map(({ source, amount }) => (source === 'cash' ? -amount : amount))
+        assert.equal(cash, sum(signed))
+        assert.ok(cash >= 0n || orders.some(({ status }) => status === 'open'))
+        const ofOrders = sum(orders.map(({ profit, fee }) => (profit ?? 0n) - fee))
+        const others = stage.oracle.transfers(1).filter(({ type }) => /deposit|write_off/.test(type))
+        assert.equal(cash, ofOrders + sum(others.map(({ amount }) => amount)))
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n)
+}

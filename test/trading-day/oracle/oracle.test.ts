@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { createOracle } from '#test/trading-day/oracle/oracle.ts'
+import { readModule } from '#test/walls/module-facts.ts'
+
+const own = '#test/trading-day/oracle/'
+const files = globSync(`${own.slice(1)}**/*.ts`).filter((file) => !/\.test\.ts$|oracle-stage\.ts$/.test(file))
+
+function foreignImports(file: string, source: string): readonly string[] {
+  return readModule(file, source)
+    .imports.map(({ text }) => text)
+    .filter((text) => !text.startsWith(own) || text.includes('..'))
+}
+
+describe('the oracle', () => {
+  test('shares no code with what it judges: it imports nothing but itself', () => {
+    assert.ok(files.length > 15)
+    const foreign = files.flatMap((file) => foreignImports(file, readFileSync(file, 'utf8')))
+    assert.deepEqual(foreign, [])
+  })
+
+  test('would be found out', () => {
+    const sources = [
+      "import { mulDiv } from '#core/money/mul-div.ts'",
+      "import type { Order } from '#core/order/order.ts'",
+      "export { decide } from '../../../core/decision/decide.ts'",
+      `import '${own}../../../core/decision/decide.ts'`,
+      "const core = await import('#core/money/mul-div.ts')",
+    ]
+    for (const source of sources) assert.equal(foreignImports('a.ts', source).length, 1, source)
+  })
+
+  test('counts in whole numbers only: nothing of it is a fraction of a machine', () => {
+    const used = files.flatMap((file) => readModule(file, readFileSync(file, 'utf8')).uses)
+    const floats = used
+      .map(({ text }) => text)
+      .filter((text) => /parseFloat|toFixed|Math\.(round|floor)/.test(text))
+    assert.deepEqual(floats, [])
+  })
+
+  test('knows nobody who has no account', () => {
+    const oracle = createOracle({ markets: [], feeMode: 'per_lot' })
+    assert.deepEqual(oracle.accounts(), [])
+    assert.throws(() => oracle.figures(1))
+    assert.throws(() => oracle.command({ userId: 1, kind: 'reset_demo' }, 0))
+  })
+})

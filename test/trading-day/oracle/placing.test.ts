@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  createStage,
+  eurchf,
+  eurusd,
+  gbpusd,
+  plainTicket,
+  type Stage,
+  share,
+  usdhkd,
+} from '#test/trading-day/oracle/oracle-stage.ts'
+import type { OracleAnswer, OracleTicket } from '#test/trading-day/oracle/oracle-types.ts'
+
+function reasonOf(answer: OracleAnswer): string {
+  return answer.kind === 'refused' ? answer.reason : answer.kind
+}
+
+function openStage(dollars = 1_000): Stage {
+  const stage = createStage()
+  stage.pays(dollars)
+  stage.opens(eurusd, 110_000, 110_010)
+  return stage
+}
+
+describe('placing an order', () => {
+  test('is refused for the first thing that is wrong, in the order of the rules', () => {
+    const stage = createStage()
+    stage.pays(1)
+    let ticket: OracleTicket = {
+      ...plainTicket,
+      marketId: usdhkd.id,
+      leverage: 7,
+      lots: 'many',
+      seen: '0',
+      deviation: 0.5,
+      stopLoss: '2',
+    }
+    const mends: readonly (readonly [string, () => void])[] = [
+      ['leverage_not_configured', () => mend({ marketId: eurchf.id })],
+      ['leverage_not_offered', () => mend({ leverage: 100 })],
+      ['invalid_lots', () => mend({ lots: '100.01' })],
+      ['lots_limit', () => mend({ lots: '100' })],
+      ['invalid_price', () => mend({ seen: '0.9' })],
+      ['invalid_price', () => mend({ deviation: 1 })],
+      ['market_closed', () => stage.opens(eurchf, 95_000)],
+      ['stop_wrong_side', () => mend({ stopLoss: '0.94999' })],
+      ['no_conversion', () => mend({ marketId: gbpusd.id })],
+      ['market_closed', () => stage.opens(gbpusd, 1_200_000_000)],
+      ['notional_limit', () => stage.quote(gbpusd, 95_000)],
+      ['price_moved', () => mend({ seen: '0.94999' })],
+      ['insufficient_margin', () => mend({ lots: '0.01', leverage: 100 })],
+      ['insufficient_margin', () => stage.does({ kind: 'deposit', amount: 8_500_000, reference: 'second' })],
+      // 950 ÷ 100 = 9.50 USD, which is what there is.
+      ['done', () => undefined],
+    ]
+    function mend(part: Partial<OracleTicket>): void {
+      ticket = { ...ticket, ...part }
+    }
+    for (const [reason, mend] of mends) {
+      assert.equal(reasonOf(stage.does({ kind: 'open_order', ticket })), reason, JSON.stringify(ticket))
+      mend()
+    }
+  })
+
+  test('takes lots in steps, from the least to the most', () => {
+    const stage = openStage(100_000)
+    stage.opens(gbpusd, 125_000)
+    stage.opens(share, 7_250)
+    const lots = (lots: string) => reasonOf(stage.places(share, { lots }))
+    assert.deepEqual(['1', '2.5', '0', '-2', '1e1', '2.001'].map(lots), Array(6).fill('invalid_lots'))
+    assert.deepEqual(['100.5', '101'].map(lots), ['invalid_lots', 'lots_limit'])
+    assert.deepEqual(['2', '2.00', '100'].map(lots), ['done', 'done', 'done'])
+  })
+
+  test('takes prices above zero, in steps, up to 2^47 of them', () => {
+    const stage = openStage()
+    const target = (target: string) => reasonOf(stage.places(eurusd, { target }))
+    for (const price of ['', '0', '-1', '1.100001', '1407374883.55329']) {
+      assert.equal(target(price), 'invalid_price', price)
+    }
+    // 2^47 steps are a price, though more than anybody may wait for.
+    assert.equal(target('1407374883.55328'), 'notional_limit')
+  })
+
+  test('names what waits for a better price a limit, and anything else a stop', () => {
+    const stage = openStage()
+    stage.places(eurusd, { target: '1.10009' })
+    stage.places(eurusd, { target: '1.10010' })
+    stage.places(eurusd, { side: 'sell', target: '1.10001' })
+    stage.places(eurusd, { side: 'sell', target: '1.10000' })
+    assert.deepEqual(
+      stage.account().orders.map(({ kind }) => kind),
+      ['limit', 'stop', 'limit', 'stop'],
+    )
+    assert.ok(
+      stage.account().orders.every(({ margin, fee, openedSeq }) => !margin && !fee && openedSeq === null),
+    )
+  })
+
+  test('gives a better price than the one that was seen, and a worse one within the deviation', () => {
+    const stage = openStage(10_000)
+    const seen = (side: 'buy' | 'sell', seen: string, deviation: number) =>
+      reasonOf(stage.places(eurusd, { side, seen, deviation }))
+    assert.equal(seen('buy', '1.10020', 0), 'done')
+    assert.equal(seen('buy', '1.10005', 5), 'done')
+    assert.equal(seen('buy', '1.10005', 4), 'price_moved')
+    assert.equal(seen('sell', '1.10005', 5), 'done')
+    assert.equal(seen('sell', '1.10005', 4), 'price_moved')
+  })
+
+  test('judges the stops of a pending order by its target, never equal to it', () => {
+    const stage = openStage()
+    const stop = (ticket: Partial<OracleTicket>) =>
+      reasonOf(stage.places(eurusd, { target: '1.05', ...ticket }))
+    assert.equal(stop({ stopLoss: '1.05' }), 'stop_wrong_side')
+    assert.equal(stop({ takeProfit: '1.05' }), 'stop_wrong_side')
+    assert.equal(stop({ stopLoss: '1.04999', takeProfit: '1.05001' }), 'done')
+    assert.equal(stop({ side: 'sell', stopLoss: '1.05001', takeProfit: '1.04999' }), 'done')
+  })
+
+  test('ends at 500 open and 200 pending orders', () => {
+    const stage = openStage(100_000)
+    for (let count = 1; count <= 500; count += 1) stage.places(eurusd, { lots: '0.01' })
+    assert.equal(reasonOf(stage.places(eurusd, { lots: '0.01' })), 'orders_limit')
+    for (let count = 1; count <= 200; count += 1) stage.places(eurusd, { lots: '0.01', target: '1.05' })
+    assert.equal(reasonOf(stage.places(eurusd, { lots: '0.01', target: '1.05' })), 'orders_limit')
+    // One that is reached while 500 are open is cancelled for it.
+    stage.quote(eurusd, 105_000)
+    assert.equal(stage.order(501).endCause, 'orders_limit')
+    assert.equal(stage.order(501).endedSeq, 2)
+  })
+
+  test('counts open and pending orders towards a billion dollars', () => {
+    const stage = createStage()
+    stage.pays(900_000_000)
+    stage.opens(eurusd, 10_000_000)
+    const place = (lots: string, target: string | null) => reasonOf(stage.places(eurusd, { lots, target }))
+    // 1 lot is 10 million USD: 60 open and 40 waiting ones make the billion.
+    assert.deepEqual(
+      ['20', '20', '20'].map((lots) => place(lots, null)),
+      ['done', 'done', 'done'],
+    )
+    assert.equal(place('20', '100'), 'done')
+    assert.equal(place('20.01', '100'), 'notional_limit')
+    assert.equal(place('20', '100'), 'done')
+    assert.equal(place('0.01', null), 'notional_limit')
+    // Reached, they are not counted twice.
+    stage.quote(eurusd, 10_000_000)
+    assert.deepEqual(
+      stage.account().orders.map(({ status }) => status),
+      Array(5).fill('open'),
+    )
+  })
+
+  test('bounds price steps × hundredths of lots × units by 2^51', () => {
+    const stage = createStage()
+    stage.pays(900_000_000)
+    stage.opens(eurusd, 10_000_000)
+    // 10^7 × 2,252 × 10^5 is just above 2^51, which is 2,251,799,813,685,248.
+    assert.equal(reasonOf(stage.places(eurusd, { lots: '22.52' })), 'notional_limit')
+    assert.equal(reasonOf(stage.places(eurusd, { lots: '22.51' })), 'done')
+  })
+})
