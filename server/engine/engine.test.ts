@@ -1,0 +1,376 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { micros } from '#core/money/micros.ts'
+import type { Asked } from '#server/engine/engine.ts'
+import { BatchRefused } from '#server/engine/engine-store.ts'
+import type { BatchRecords } from '#server/engine/records.ts'
+import {
+  buy,
+  demo,
+  type EngineStage,
+  keyed,
+  openEngineStage,
+  orderOf,
+  other,
+  real,
+  ticket,
+} from '#test/engine/engine-stage.ts'
+import type { Fate, MemoryStore } from '#test/trading-day/memory-store.ts'
+import { turn } from '#test/trading-day/start-engine.ts'
+
+async function stateOf(answer: Promise<Asked>): Promise<string> {
+  await turn()
+  return await Promise.race([answer.then(({ kind }) => kind), turn().then(() => 'waiting')])
+}
+
+function noFaults({ store }: EngineStage): void {
+  assert.deepEqual(store.faults, [])
+}
+
+describe('an answer', () => {
+  test('comes only after what was done is on disk', async () => {
+    const stage = await openEngineStage()
+    stage.store.setFate('held')
+    const answer = stage.ask(demo, buy)
+    assert.equal(await stateOf(answer), 'waiting')
+    assert.equal(stage.store.tables.orders.size, 0)
+    stage.store.letGo()
+    assert.equal(orderOf(await stage.heard(answer)).id, 1)
+    assert.equal(stage.store.tables.orders.size, 1)
+    noFaults(stage)
+  })
+
+  test('that refuses waits as well for everything it was decided on', async () => {
+    const stage = await openEngineStage()
+    await stage.heard(stage.running().engine.openAccount(demo))
+    stage.store.setFate('held')
+    const large = { kind: 'open_order', ticket: { ...ticket, lots: '80' } } as const
+    const first = stage.ask(demo, large)
+    // There is enough for one of them only, and the first is not on disk yet.
+    const second = stage.ask(demo, large)
+    assert.equal(await stateOf(second), 'waiting')
+    stage.store.letGo()
+    assert.equal((await stage.heard(first)).kind, 'done')
+    const refusal = await stage.heard(second)
+    assert.ok(refusal.kind === 'refused' && refusal.reason === 'insufficient_margin')
+  })
+
+  test('to many who come while one batch is written comes with the next, all in one', async () => {
+    const stage = await openEngineStage()
+    await stage.heard(stage.running().engine.openAccount(demo))
+    const before = stage.store.commits()
+    stage.store.setFate('held')
+    const answers = Array.from({ length: 51 }, () => stage.ask(demo, buy))
+    await turn()
+    assert.equal(stage.store.commits(), before + 1)
+    stage.store.letGo()
+    const orders = await stage.heard(Promise.all(answers))
+    assert.deepEqual(
+      orders.map((asked) => orderOf(asked).id),
+      Array.from({ length: 51 }, (_, at) => at + 1),
+    )
+    assert.equal(stage.store.commits(), before + 2)
+    noFaults(stage)
+  })
+
+  test('is not waited for longer than five seconds: nobody knows, or nothing was done', async () => {
+    const stage = await openEngineStage()
+    stage.store.setFate('held')
+    const decided = stage.ask(demo, buy)
+    await turn()
+    stage.time.advance(4999)
+    assert.equal(await stateOf(decided), 'waiting')
+    stage.time.advance(1)
+    assert.equal((await decided).kind, 'unknown')
+    stage.store.letGo()
+    await turn()
+    assert.equal(stage.store.tables.orders.size, 1)
+  })
+})
+
+describe('a key', () => {
+  test('sent a hundred times at once gives one order and the same answer', async () => {
+    const stage = await openEngineStage()
+    const answers = Array.from({ length: 100 }, () => stage.ask(demo, buy, keyed('once')))
+    const [first, ...rest] = await stage.heard(Promise.all(answers))
+    assert.ok(first)
+    assert.equal(orderOf(first).id, 1)
+    for (const again of rest) assert.deepEqual(again, first)
+    assert.equal(stage.store.tables.orders.size, 1)
+    noFaults(stage)
+  })
+
+  test('gives the first outcome again: after a restart, and after memory has forgotten it', async () => {
+    const stage = await openEngineStage()
+    const done = await stage.heard(stage.ask(demo, buy, keyed('order')))
+    const wrong = { kind: 'open_order', ticket: { ...ticket, lots: '-1' } } as const
+    const refused = await stage.heard(stage.ask(demo, wrong, keyed('refusal')))
+    for (const pass of ['in memory', 'restarted', 'older than memory']) {
+      if (pass === 'restarted') await stage.startAgain()
+      if (pass === 'older than memory') {
+        stage.time.advance(11 * 60_000)
+        await stage.heard(stage.running().engine.sweep())
+      }
+      assert.deepEqual(await stage.heard(stage.ask(demo, buy, keyed('order'))), done, pass)
+      assert.deepEqual(await stage.heard(stage.ask(demo, wrong, keyed('refusal'))), refused, pass)
+    }
+    assert.equal(stage.store.tables.orders.size, 1)
+  })
+
+  test('is free again after a day', async () => {
+    const stage = await openEngineStage()
+    await stage.heard(stage.ask(demo, buy, keyed('daily')))
+    stage.time.advance(24 * 3600_000 + 1)
+    await stage.heard(stage.running().engine.sweep())
+    assert.equal(stage.store.tables.outcomes.size, 0)
+    assert.equal(orderOf(await stage.heard(stage.ask(demo, buy, keyed('daily')))).id, 2)
+  })
+
+  test('with other parameters is a mismatch, in memory and on disk; another user may have the same', async () => {
+    const stage = await openEngineStage()
+    await stage.heard(stage.ask(demo, buy, keyed('mine')))
+    const different = keyed('mine', 'b'.repeat(64))
+    assert.equal((await stage.heard(stage.ask(demo, buy, different))).kind, 'mismatch')
+    stage.time.advance(11 * 60_000)
+    await stage.heard(stage.running().engine.sweep())
+    assert.equal((await stage.heard(stage.ask(demo, buy, different))).kind, 'mismatch')
+    assert.equal((await stage.heard(stage.ask(other, buy, different))).kind, 'done')
+  })
+})
+
+describe('a commit that fails', () => {
+  const fates: readonly Fate[] = ['lost', 'unheard', 'running', 'overtaken']
+  for (const fate of fates) {
+    test(`(${fate}) loses nothing and does nothing twice`, async () => {
+      const stage = await openEngineStage()
+      await stage.heard(stage.ask(demo, buy))
+      stage.store.setFate(fate)
+      const answers = [stage.ask(demo, buy, keyed('a')), stage.ask(demo, buy), stage.ask(other, buy)]
+      const asked = await stage.heard(Promise.all(answers))
+      assert.equal(new Set(asked.map((one) => orderOf(one).id)).size, 3)
+      assert.deepEqual([...stage.store.tables.orders.keys()].sort(), [1, 2, 3, 4])
+      const again = await stage.heard(stage.ask(demo, buy, keyed('a')))
+      assert.deepEqual(again, asked[0])
+      noFaults(stage)
+    })
+  }
+
+  test('is tried again for as long as the database is away, and commands wait no longer than five seconds', async () => {
+    let isAway = false
+    const stage = await openEngineStage((store) => ({
+      ...store,
+      takeLease: async (...asked) => {
+        if (isAway) throw new Error('away')
+        return await store.takeLease(...asked)
+      },
+    }))
+    isAway = true
+    stage.store.setFate('lost')
+    const answer = stage.ask(demo, buy)
+    await turn()
+    stage.time.advance(5000)
+    assert.equal((await answer).kind, 'unknown')
+    assert.equal(stage.running().engine.isReady(), false)
+    isAway = false
+    assert.equal((await stage.heard(stage.ask(demo, buy))).kind, 'done')
+    // Nobody waited for the first any more, and it was never written: so it was not done.
+    assert.equal(stage.store.tables.orders.size, 1)
+  })
+})
+
+describe('a batch the database refuses', () => {
+  function refusing(wrong: (batch: BatchRecords) => boolean) {
+    return (store: MemoryStore) => ({
+      ...store,
+      commit: async (...[lease, batch]: Parameters<MemoryStore['commit']>) => {
+        if (wrong(batch)) throw new BatchRefused('refused')
+        return await store.commit(lease, batch)
+      },
+    })
+  }
+
+  test('is gone through one by one: the culprit is frozen, everyone else has what they asked for', async () => {
+    const stage = await openEngineStage(
+      refusing(({ orders }) => orders.some(({ userId }) => userId === demo.userId)),
+    )
+    await stage.heard(stage.running().engine.openAccount(demo))
+    await stage.heard(stage.running().engine.openAccount(other))
+    stage.store.setFate('held')
+    const held = stage.ask(other, buy)
+    const answers = [stage.ask(other, buy), stage.ask(demo, buy), stage.ask(other, buy)]
+    await turn()
+    stage.store.letGo()
+    const kinds = (await stage.heard(Promise.all([held, ...answers]))).map(({ kind }) => kind)
+    assert.deepEqual(kinds, ['done', 'done', 'fault', 'done'])
+    assert.equal((await stage.heard(stage.ask(demo, buy))).kind, 'frozen')
+    assert.equal((await stage.heard(stage.ask(other, buy))).kind, 'done')
+    assert.match(stage.running().alarms.join(), /ALARM/)
+    noFaults(stage)
+  })
+
+  test('for what a quote triggered freezes that account, and the others are closed as they should be', async () => {
+    const stage = await openEngineStage(
+      refusing(({ orders }) => orders.some(({ userId, status }) => userId === 1 && status === 'closed')),
+    )
+    const stopped = { kind: 'open_order', ticket: { ...ticket, stopLoss: '1.09000' } } as const
+    await stage.heard(Promise.all([stage.ask(demo, stopped), stage.ask(other, stopped)]))
+    stage.quote(108_000)
+    await stage.heard(stage.ask(real, { kind: 'reset_demo' }))
+    const [mine, theirs] = [stage.store.tables.orders.get(1), stage.store.tables.orders.get(2)]
+    assert.equal(mine?.status, 'open')
+    assert.equal(theirs?.endCause, 'stop_loss')
+    assert.equal((await stage.heard(stage.ask(demo, buy))).kind, 'frozen')
+  })
+})
+
+describe('another engine', () => {
+  test('takes over: the old one writes nothing more, acknowledges nothing and says so', async () => {
+    const stage = await openEngineStage()
+    await stage.heard(stage.ask(demo, buy))
+    const old = stage.running()
+    await stage.startAgain()
+    const answer = await stage.heard(old.engine.ask(demo, buy, keyed('late')))
+    assert.equal(answer.kind, 'unknown')
+    assert.ok(old.isLost())
+    assert.equal((await stage.heard(old.engine.ask(demo, buy))).kind, 'busy')
+    assert.equal(stage.store.tables.orders.size, 1)
+    assert.equal(orderOf(await stage.heard(stage.ask(demo, buy))).id, 2)
+    noFaults(stage)
+  })
+
+  test('takes over while a commit is under way, which then finds the fence', async () => {
+    const stage = await openEngineStage()
+    await stage.heard(stage.ask(demo, buy))
+    const old = stage.running()
+    stage.store.setFate('held')
+    const answer = stage.ask(demo, buy)
+    await turn()
+    await stage.startAgain()
+    stage.store.letGo()
+    assert.equal((await stage.heard(answer)).kind, 'unknown')
+    assert.ok(old.isLost())
+    assert.equal(stage.store.tables.orders.size, 1)
+  })
+})
+
+describe('accounts', () => {
+  test('that are missing are opened at the start: a demo account with its hundred thousand, a real one empty', async () => {
+    const stage = await openEngineStage()
+    stage.store.addUser({ userId: 7, isDemo: true })
+    stage.store.addUser({ userId: 8, isDemo: false })
+    await stage.startAgain()
+    const { accounts } = stage.store.tables
+    assert.deepEqual(
+      [accounts.get(7), accounts.get(8)].map((account) => [account?.book, account?.cash]),
+      [
+        ['demo', 100_000_000_000],
+        ['real', 0],
+      ],
+    )
+  })
+
+  test('are opened once, however often and however many at once ask for it', async () => {
+    const stage = await openEngineStage()
+    const { engine } = stage.running()
+    await stage.heard(Promise.all(Array.from({ length: 20 }, () => engine.openAccount(demo))))
+    await stage.heard(engine.openAccount(demo))
+    assert.equal(stage.store.tables.transfers.get(demo.userId)?.length, 1)
+  })
+
+  test('know their own orders only, and what has been of them', async () => {
+    const stage = await openEngineStage()
+    const { id } = orderOf(await stage.heard(stage.ask(demo, buy)))
+    const close = { kind: 'close_order', orderId: id, lots: null } as const
+    const reason = (asked: Asked) => (asked.kind === 'refused' ? asked.reason : asked.kind)
+    assert.equal(reason(await stage.heard(stage.ask(other, close))), 'order_not_found')
+    const twice = await stage.heard(Promise.all([stage.ask(demo, close), stage.ask(demo, close)]))
+    assert.deepEqual(twice.map(reason), ['done', 'order_not_open'])
+    assert.equal(reason(await stage.heard(stage.ask(demo, close))), 'order_not_open')
+    assert.equal(reason(await stage.heard(stage.ask(other, close))), 'order_not_found')
+  })
+
+  test('are credited once for a deposit, however often it is handed in', async () => {
+    const stage = await openEngineStage()
+    const deposit = { kind: 'deposit', amount: micros(5_000_000), reference: 'deposit:1' } as const
+    const answers = Array.from({ length: 10 }, () => stage.ask(real, deposit))
+    const kinds = (await stage.heard(Promise.all(answers))).map(({ kind }) => kind)
+    assert.deepEqual(kinds.filter((kind) => kind === 'done').length, 1)
+    stage.time.advance(11 * 60_000)
+    await stage.heard(stage.running().engine.sweep())
+    assert.equal((await stage.heard(stage.ask(real, deposit))).kind, 'refused')
+    assert.equal((await stage.heard(stage.ask(other, deposit))).kind, 'refused')
+    assert.equal(stage.store.tables.accounts.get(real.userId)?.cash, 5_000_000)
+  })
+})
+
+describe('a quote', () => {
+  test('that reaches a stop tells of it once it is on disk', async () => {
+    const stage = await openEngineStage()
+    const stopped = { kind: 'open_order', ticket: { ...ticket, stopLoss: '1.09000' } } as const
+    const { id } = orderOf(await stage.heard(stage.ask(demo, stopped)))
+    stage.store.setFate('held')
+    stage.quote(108_000)
+    await turn()
+    assert.deepEqual(stage.running().left, [])
+    stage.store.letGo()
+    await turn()
+    assert.deepEqual(stage.running().left, [id])
+    assert.equal(stage.store.tables.orders.get(id)?.closePrice, 108_000)
+  })
+
+  test('of a closed or stale market triggers nothing until it is a tick again', async () => {
+    const stage = await openEngineStage()
+    const stopped = { kind: 'open_order', ticket: { ...ticket, stopLoss: '1.09000' } } as const
+    const { id } = orderOf(await stage.heard(stage.ask(demo, stopped)))
+    for (const state of ['stale', 'closed'] as const) {
+      stage.state(state)
+      stage.quote(108_000)
+      await turn()
+      assert.equal(stage.store.tables.orders.get(id)?.status, 'open', state)
+    }
+    stage.state('open')
+    stage.quote(108_500)
+    await turn()
+    assert.equal(stage.store.tables.orders.get(id)?.closePrice, 108_500)
+  })
+
+  test('that came while everything was read again is not judged; the next one is', async () => {
+    const gate = Promise.withResolvers<void>()
+    let isGated = false
+    const stage = await openEngineStage((store) => ({
+      ...store,
+      takeLease: async (...asked) => {
+        if (isGated) await gate.promise
+        return await store.takeLease(...asked)
+      },
+    }))
+    const stopped = { kind: 'open_order', ticket: { ...ticket, stopLoss: '1.09000' } } as const
+    const { id } = orderOf(await stage.heard(stage.ask(demo, stopped)))
+    isGated = true
+    stage.store.setFate('lost')
+    const answer = stage.ask(other, buy)
+    await turn()
+    stage.quote(108_000)
+    gate.resolve()
+    await stage.heard(answer)
+    assert.equal(stage.store.tables.orders.get(id)?.status, 'open')
+    stage.quote(108_500)
+    await turn()
+    assert.equal(stage.store.tables.orders.get(id)?.closePrice, 108_500)
+  })
+})
+
+describe('the end', () => {
+  test('finishes what was decided and takes nothing new', async () => {
+    const stage = await openEngineStage()
+    stage.store.setFate('held')
+    const answer = stage.ask(demo, buy)
+    await turn()
+    const stopped = stage.running().engine.stop()
+    assert.equal((await stage.ask(other, buy)).kind, 'busy')
+    stage.store.letGo()
+    await stage.heard(stopped)
+    assert.equal((await answer).kind, 'done')
+    assert.equal(stage.running().engine.isReady(), false)
+  })
+})

@@ -1,0 +1,110 @@
+// The real engine on a store in memory whose commits can be made to fail, with prices and time moved by hand.
+import assert from 'node:assert/strict'
+import type { Ticket } from '#core/decision/command.ts'
+import type { MarketState, Quote } from '#core/market/quote.ts'
+import { price } from '#core/money/price.ts'
+import type { Order } from '#core/order/order.ts'
+import { markets } from '#db/seed/markets.ts'
+import type { Asked, Asker, RepeatKey, Request } from '#server/engine/engine.ts'
+import type { EngineStore } from '#server/engine/engine-store.ts'
+import { createFakeTimers } from '#server/platform/fake-timers.ts'
+import { createMemoryStore, type MemoryStore } from '#test/trading-day/memory-store.ts'
+import { type Running, settled, startEngine } from '#test/trading-day/start-engine.ts'
+
+const market = markets.find(({ code }) => code === 'EURUSD')
+if (market === undefined) throw new Error('the seed has no EURUSD')
+export const eurUsd = market
+
+export const demo: Asker = { userId: 1, isDemo: true }
+export const other: Asker = { userId: 2, isDemo: true }
+export const real: Asker = { userId: 3, isDemo: false }
+
+/** Buys a tenth of a lot at the price there is. */
+export const ticket: Ticket = {
+  marketId: eurUsd.id,
+  side: 'buy',
+  lots: '0.10',
+  leverage: 100,
+  target: null,
+  seen: null,
+  deviation: 0,
+  stopLoss: null,
+  takeProfit: null,
+}
+
+export const buy: Request = { kind: 'open_order', ticket }
+
+export type EngineStage = {
+  readonly store: MemoryStore
+  readonly time: ReturnType<typeof createFakeTimers>
+  readonly running: () => Running
+  readonly ask: (asker: Asker, request: Request, key?: RepeatKey) => Promise<Asked>
+  /** Waits for it while the time stands still, and moves it on only where somebody waits for that. */
+  readonly heard: <Result>(answer: Promise<Result>) => Promise<Result>
+  readonly quote: (bid: number, ask?: number) => void
+  readonly state: (state: MarketState) => void
+  /** Another engine on the same store, as after a restart; the one before is left as it is. */
+  readonly startAgain: () => Promise<Running>
+}
+
+export async function openEngineStage(
+  wrap: (store: MemoryStore) => EngineStore = (store) => store,
+): Promise<EngineStage> {
+  const store = createMemoryStore()
+  const time = createFakeTimers(1_000_000)
+  const kept = wrap(store)
+  let quoted: Quote | undefined
+  let isOpen = false
+  let seq = 0
+  let starts = 0
+  let running = await start()
+
+  function start(): Promise<Running> {
+    starts += 1
+    const lastPrices = [{ marketId: eurUsd.id, state: isOpen ? 'open' : 'closed', quote: quoted } as const]
+    return startEngine({
+      store: kept,
+      markets,
+      feeMode: 'per_lot',
+      lastPrices,
+      time,
+      holder: `engine ${starts}`,
+    })
+  }
+  const stage: EngineStage = {
+    store,
+    time,
+    running: () => running,
+    ask: (asker, request, key) => running.engine.ask(asker, request, key),
+    heard: (answer) => settled(answer, time),
+    quote(bid, ask = bid + 15) {
+      seq += 1
+      quoted = { marketId: eurUsd.id, bid: price(bid), ask: price(ask), timeMs: time.clock.now(), seq }
+      running.tell({ kind: 'quote', ...quoted })
+    },
+    state(state) {
+      seq += 1
+      isOpen = state === 'open'
+      running.tell({ kind: 'state', marketId: eurUsd.id, state, timeMs: time.clock.now(), seq })
+    },
+    async startAgain() {
+      running = await start()
+      return running
+    },
+  }
+  stage.state('open')
+  stage.quote(110_000)
+  return stage
+}
+
+export function keyed(key: string, fingerprint = 'a'.repeat(64)): RepeatKey {
+  return { key, fingerprint }
+}
+
+/** The one order of an answer. */
+export function orderOf(asked: Asked): Order {
+  assert.equal(asked.kind, 'done')
+  const [order] = asked.kind === 'done' ? asked.orders : []
+  assert.ok(order)
+  return order
+}
