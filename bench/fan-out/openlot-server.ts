@@ -28,6 +28,8 @@ createLive({
   identify: async () => undefined,
   marketData,
   onMarketEvent,
+  portfolio: { watch: () => ({ newest: () => undefined, leave: () => undefined }) },
+  onAccountChanged: () => () => undefined,
   limits: { mostPerAddress: liveLimits.mostSockets },
 }).attach(http)
 

@@ -44,7 +44,7 @@ function subscribe({ topic }: Command, parts: CommandParts): void {
     answer({ cmd, topic, code: codes.refused, msg: say('live.topics_limit', { count: limits.mostTopics }) })
   } else {
     answer({ cmd, topic, code: codes.success })
-    subscriptions.add(topic)
+    subscriptions.add(topic, session.userId())
   }
 }
 

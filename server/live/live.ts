@@ -32,9 +32,10 @@ export function createLive(parts: LiveParts): Live {
   const logins = createTokenBuckets(limits.logins, parts.clock)
   const addressLogins = createTokenBuckets(limits.loginsPerAddress, parts.clock)
   const raw = createRawSockets(parts.timers)
-  const topics = createTopics(parts.marketData)
+  const topics = createTopics(parts)
   const connections = new Set<Connection>()
   const stopEvents = parts.onMarketEvent(topics.marketEvent)
+  const stopChanges = parts.onAccountChanged(topics.accountChanged)
   const stopFlushing = startFlushLoop({ ...parts, limits, topics, connections })
   let socketNumber = 0
 
@@ -85,6 +86,7 @@ export function createLive(parts: LiveParts): Live {
     async stop() {
       admission.stop()
       stopEvents()
+      stopChanges()
       stopFlushing()
       for (const connection of connections) connection.sayGoodbye()
       await raw.closeAll(limits.goodbyeMs)

@@ -14,6 +14,8 @@ export type Outlet = {
   /** All that is written meanwhile leaves in one piece. */
   readonly asOne: (writing: () => void) => void
   readonly answer: (answer: AnswerFrame) => void
+  /** Like an answer it is never left out; one who lets too many of them lie is cut off. */
+  readonly insist: (frame: Buffer) => void
   readonly pong: (data: Buffer) => void
   /** Without a word: it does not listen. */
   readonly cutOff: () => void
@@ -45,11 +47,14 @@ export function createOutlet({ socket, stream, limits, metrics }: OutletParts): 
     metrics.liveSocketsStuck.inc()
     socket.terminate()
   }
-  /** Answers are not left out like pushes are, so a client that goes on asking without reading must go. */
+  /** Answers and closes are not left out like other pushes, so a client that lets them pile up must go. */
   function mayBeAnswered(): boolean {
     if (stream.writableLength <= limits.mostUnansweredBytes) return isOpen()
     cutOff()
     return false
+  }
+  function insist(frame: Buffer): void {
+    if (mayBeAnswered()) write(frame)
   }
   return {
     isOpen,
@@ -61,8 +66,9 @@ export function createOutlet({ socket, stream, limits, metrics }: OutletParts): 
       stream.uncork()
     },
     answer(answer) {
-      if (mayBeAnswered()) write(encodeFrame(JSON.stringify(answer)))
+      insist(encodeFrame(JSON.stringify(answer)))
     },
+    insist,
     pong(data) {
       if (mayBeAnswered()) socket.pong(data)
     },

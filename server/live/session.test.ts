@@ -21,7 +21,7 @@ async function knowsUsers(token: string) {
   return token.startsWith('user') ? { userId: token.length, sessionId: token.length } : undefined
 }
 
-test('a known token opens the private topics; they have no state yet, so no snapshot follows', async (context) => {
+test('a known token opens the private topics; of an account that is not read yet no snapshot follows', async (context) => {
   const { connect } = await createLiveStage(context, { identify: knowsUsers })
   const client = await connect()
   assert.deepEqual(await client.ask({ cmd: 'login', token: 'user' }), loggedIn)

@@ -1,15 +1,15 @@
 import { isPrivateTopic } from '#contract/live.ts'
 import type { Outlet } from '#server/live/outlet.ts'
 import { createPace, type PaceParts } from '#server/live/pace.ts'
-import type { Push, Topic } from '#server/live/topic.ts'
+import type { Follower, Push, Topic } from '#server/live/topic.ts'
 import type { Topics } from '#server/live/topics.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 
 export type Subscriptions = {
   readonly has: (name: string) => boolean
   readonly count: () => number
-  /** Shows the newest state at once, also to one who follows the topic already. */
-  readonly add: (name: string) => void
+  /** Shows the newest state at once, also to one who follows the topic already. A private topic is that user's. */
+  readonly add: (name: string, userId: number | undefined) => void
   readonly remove: (name: string) => void
   readonly removePrivate: () => void
   readonly removeAll: () => void
@@ -25,6 +25,7 @@ export type SubscriptionsParts = Omit<PaceParts, 'outlet'> & {
 
 type Subscription = {
   readonly topic: Topic
+  readonly follower: Follower
   /** The place of the last push that was sent. */
   at: number
   /** The round that what was sent belongs to: its news, and those of earlier ones, are known. */
@@ -38,17 +39,20 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
   const pace = createPace(parts)
   const followed = new Map<string, Subscription>()
 
-  function follow(name: string): Subscription | undefined {
-    const topic = topics.join(name)
+  function follow(name: string, userId: number | undefined): Subscription | undefined {
+    const follower = { userId, insist: outlet.insist }
+    const topic = topics.join(name, follower)
     if (topic === undefined) return undefined
-    const subscription = { topic, at: 0, round: 0, hasMissed: false }
+    const subscription = { topic, follower, at: 0, round: 0, hasMissed: false }
     followed.set(name, subscription)
     metrics.liveSubscriptions.inc()
     return subscription
   }
   function remove(name: string): void {
-    if (!followed.delete(name)) return
-    topics.leave(name)
+    const subscription = followed.get(name)
+    if (subscription === undefined) return
+    followed.delete(name)
+    topics.leave(name, subscription.follower)
     metrics.liveSubscriptions.dec()
   }
   function send(subscription: Subscription, pushes: readonly Push[]): void {
@@ -78,8 +82,8 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
   return {
     has: (name) => followed.has(name),
     count: () => followed.size,
-    add(name) {
-      const subscription = followed.get(name) ?? follow(name)
+    add(name, userId) {
+      const subscription = followed.get(name) ?? follow(name, userId)
       if (subscription === undefined) return
       if (pace.look() === 'ready') send(subscription, subscription.topic.whole().slice(-1))
       else subscription.hasMissed = true

@@ -18,3 +18,17 @@ export type Topic = {
   /** The whole state by now as the last one, marked as a snapshot, after what must not be missed. Nothing without one. */
   readonly whole: () => readonly Push[]
 }
+
+/** One user's own. */
+export type OwnTopic = Topic & {
+  /** Nobody follows it any more. */
+  readonly close: () => void
+}
+
+/** One client's subscription, as a topic knows it. */
+export type Follower = {
+  /** Whom the client is logged in as. */
+  readonly userId: number | undefined
+  /** Sends what must not be left out, however slowly the client reads; one that takes nothing at all is let go. */
+  readonly insist: (frame: Buffer) => void
+}

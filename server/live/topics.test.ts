@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { LiveMarketData } from '#server/live/live-parts.ts'
+import type { Follower } from '#server/live/topic.ts'
 import { createTopics } from '#server/live/topics.ts'
 import { createFakeMarketData } from '#test/live/fake-market-data.ts'
+import { createFakePortfolio } from '#test/live/fake-portfolio.ts'
+
+function newFollower(userId?: number): Follower {
+  return { userId, insist: () => undefined }
+}
 
 /** Counts what is asked of the market data. */
 function countingTopics() {
   const market = createFakeMarketData(['EURUSD', 'GBPUSD'])
   const asked = { views: 0, candles: 0 }
-  const topics = createTopics({
+  const own = createFakePortfolio()
+  const marketData: LiveMarketData = {
     ...market.marketData,
     view(id) {
       asked.views += 1
@@ -17,9 +25,10 @@ function countingTopics() {
       asked.candles += 1
       return market.marketData.currentCandle(id, period)
     },
-  })
+  }
+  const topics = createTopics({ marketData, portfolio: own.portfolio })
   market.onMarketEvent(topics.marketEvent)
-  return { market, topics, asked }
+  return { market, own, topics, asked }
 }
 
 test('a topic nobody follows costs nothing, also after it was followed', () => {
@@ -31,21 +40,22 @@ test('a topic nobody follows costs nothing, also after it was followed', () => {
   }
   moveAndFlush(0)
   assert.deepEqual(asked, { views: 0, candles: 0 })
-  for (const name of names) assert.equal(topics.join(name)?.name, name)
-  assert.equal(topics.join('KLINE.EURUSD')?.name, 'KLINE.EURUSD')
-  topics.leave('KLINE.EURUSD')
+  const [follower, another] = [newFollower(), newFollower()]
+  for (const name of names) assert.equal(topics.join(name, follower)?.name, name)
+  assert.equal(topics.join('KLINE.EURUSD', another)?.name, 'KLINE.EURUSD')
+  topics.leave('KLINE.EURUSD', another)
   moveAndFlush(1)
   assert.deepEqual(asked, { views: 1, candles: 4 })
-  for (const name of names) topics.leave(name)
-  for (const name of names) topics.leave(name)
+  for (const name of names) topics.leave(name, follower)
+  for (const name of names) topics.leave(name, follower)
   moveAndFlush(2)
   assert.deepEqual(asked, { views: 1, candles: 4 })
 })
 
 test('a row is made once, however many ticks there were and however many ask for it', () => {
   const { market, topics, asked } = countingTopics()
-  const topic = topics.join('DAY_MARKET')
-  topics.join('DAY_MARKET')
+  const topic = topics.join('DAY_MARKET', newFollower())
+  topics.join('DAY_MARKET', newFollower())
   for (let step = 0; step < 10; step++) market.quote('EURUSD', 100_000 + step, step)
   topics.prepare()
   assert.equal(topic?.news()[0]?.frame, topic?.news()[0]?.frame)
@@ -57,6 +67,24 @@ test('a row is made once, however many ticks there were and however many ask for
 
 test('a name nobody knows is no topic', () => {
   const { topics } = countingTopics()
-  assert.equal(topics.join('KLINE.NOBODY'), undefined)
-  topics.leave('KLINE.NOBODY')
+  assert.equal(topics.join('KLINE.NOBODY', newFollower()), undefined)
+  topics.leave('KLINE.NOBODY', newFollower())
+})
+
+test('a private topic is one user’s own: nobody has none, and no two users have the same', () => {
+  const { topics, own } = countingTopics()
+  const [one, sameUser, other] = [newFollower(1), newFollower(1), newFollower(2)]
+  for (const name of ['FOREX_TRADE', 'FOREX_CLOSED']) {
+    assert.equal(topics.join(name, newFollower()), undefined)
+    const topic = topics.join(name, one)
+    assert.equal(topics.join(name, sameUser), topic)
+    assert.notEqual(topics.join(name, other), topic)
+  }
+  assert.deepEqual([own.watchersOf(1), own.watchersOf(2)], [1, 1])
+  topics.leave('FOREX_TRADE', one)
+  topics.leave('FOREX_TRADE', one)
+  assert.equal(own.watchersOf(1), 1, 'the other socket of this user still follows')
+  topics.leave('FOREX_TRADE', sameUser)
+  topics.leave('FOREX_TRADE', other)
+  assert.deepEqual([own.watchersOf(1), own.watchersOf(2)], [0, 0])
 })

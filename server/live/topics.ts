@@ -1,56 +1,69 @@
-import { dayMarketTopic, klineTopics, ownClosedTopic, ownTradesTopic } from '#contract/live.ts'
+import { dayMarketTopic, isPrivateTopic, klineTopics } from '#contract/live.ts'
 import { periods } from '#core/candle/period.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
+import type { AccountChanged } from '#server/engine/engine.ts'
 import { createCandleTopic } from '#server/live/candle-topic.ts'
 import { createDayMarketTopic } from '#server/live/day-market-topic.ts'
 import type { LiveMarketData } from '#server/live/live-parts.ts'
-import type { Topic } from '#server/live/topic.ts'
+import { createOwnTopics } from '#server/live/own-topics.ts'
+import type { Follower, Topic } from '#server/live/topic.ts'
+import type { Portfolio } from '#server/portfolio/portfolio.ts'
 
 export type Topics = {
   readonly isKnown: (name: string) => boolean
-  /** Counts one follower more; undefined for a name nobody knows. */
-  readonly join: (name: string) => Topic | undefined
-  readonly leave: (name: string) => void
+  /** Undefined for a name nobody knows, and for a private topic of nobody. */
+  readonly join: (name: string, follower: Follower) => Topic | undefined
+  readonly leave: (name: string, follower: Follower) => void
   readonly marketEvent: (event: MarketEvent) => void
+  readonly accountChanged: (change: AccountChanged) => void
   /** Fixes the news of every topic and begins the next round. */
   readonly prepare: () => void
   /** How many flushes have begun. */
   readonly round: () => number
 }
 
-type Followed = { readonly topic: Topic; followers: number }
+export type TopicsParts = {
+  readonly marketData: LiveMarketData
+  readonly portfolio: Pick<Portfolio, 'watch'>
+}
+
+type Followed = { readonly topic: Topic; readonly followers: Set<Follower> }
 
 /** The topics that are followed. One that is not costs nothing: it is made for its first follower. */
-export function createTopics(marketData: LiveMarketData): Topics {
+export function createTopics({ marketData, portfolio }: TopicsParts): Topics {
   const makers = topicMakers(marketData)
+  const own = createOwnTopics(portfolio)
   const followed = new Map<string, Followed>()
   let round = 0
 
   function open(name: string): Followed | undefined {
     const make = makers.get(name)
     if (make === undefined) return undefined
-    const opened = { topic: make(), followers: 0 }
+    const opened = { topic: make(), followers: new Set<Follower>() }
     followed.set(name, opened)
     return opened
   }
   return {
-    isKnown: (name) => makers.has(name),
-    join(name) {
+    isKnown: (name) => isPrivateTopic(name) || makers.has(name),
+    join(name, follower) {
+      if (isPrivateTopic(name)) return own.join(name, follower)
       const joined = followed.get(name) ?? open(name)
-      if (joined !== undefined) joined.followers += 1
+      joined?.followers.add(follower)
       return joined?.topic
     },
-    leave(name) {
+    leave(name, follower) {
+      if (isPrivateTopic(name)) return own.leave(name, follower)
       const left = followed.get(name)
-      if (left === undefined) return
-      left.followers -= 1
-      if (left.followers === 0) followed.delete(name)
+      left?.followers.delete(follower)
+      if (left?.followers.size === 0) followed.delete(name)
     },
     marketEvent(event) {
       for (const { topic } of followed.values()) topic.marketEvent(event)
     },
+    accountChanged: own.accountChanged,
     prepare() {
       for (const { topic } of followed.values()) topic.prepare()
+      own.prepare()
       round += 1
     },
     round: () => round,
@@ -68,12 +81,5 @@ function topicMakers(marketData: LiveMarketData): ReadonlyMap<string, () => Topi
     }
   }
   makers.set(dayMarketTopic, () => createDayMarketTopic(marketData))
-  for (const name of [ownTradesTopic, ownClosedTopic]) makers.set(name, () => quietTopic(name))
   return makers
-}
-
-/** Nothing is published on it yet and it has no state, so that a subscription is answered and no snapshot follows. */
-function quietTopic(name: string): Topic {
-  const nothing = () => []
-  return { name, marketEvent: () => undefined, prepare: () => undefined, news: nothing, whole: nothing }
 }

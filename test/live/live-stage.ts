@@ -9,6 +9,7 @@ import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { createWords } from '#server/platform/words.ts'
 import { createFakeMarketData } from '#test/live/fake-market-data.ts'
+import { createFakePortfolio } from '#test/live/fake-portfolio.ts'
 import { createLiveClient } from '#test/live/live-client.ts'
 
 export type StageOptions = Partial<Pick<LiveParts, 'identify' | 'limits'>> & {
@@ -19,13 +20,14 @@ export type StageOptions = Partial<Pick<LiveParts, 'identify' | 'limits'>> & {
 
 const nobody: LiveParts['identify'] = async () => undefined
 
-/** The real live room on a port of its own, with markets and a time that move by hand. */
+/** The real live room on a port of its own, with markets, accounts and a time that move by hand. */
 export async function createLiveStage(context: TestContext, options: StageOptions = {}) {
   const { codes = ['EURUSD', 'GBPUSD', 'SAP.DE'], identify = nobody, limits = {}, turns } = options
   const http = createServer()
   const timers = createFakeTimers()
   const metrics = createMetrics()
   const market = createFakeMarketData(codes)
+  const own = createFakePortfolio()
   const faults: unknown[] = []
   const live = createLive({
     clock: timers.clock,
@@ -38,6 +40,7 @@ export async function createLiveStage(context: TestContext, options: StageOption
     identify,
     limits,
     ...market,
+    ...own,
   })
   const streams: Duplex[] = []
   http.on('upgrade', (_, stream) => streams.push(stream))
@@ -55,7 +58,7 @@ export async function createLiveStage(context: TestContext, options: StageOption
     http.close()
   })
   return {
-    ...{ live, http, timers, metrics, market, faults, url, port, streams },
+    ...{ live, http, timers, metrics, market, own, faults, url, port, streams },
     flush: () => timers.advance(250),
     async connect(headers?: Readonly<Record<string, string>>, at = url) {
       const client = createLiveClient(at, headers)

@@ -1,0 +1,72 @@
+import {
+  type ClosedPush,
+  isPrivateTopic,
+  ownClosedTopic,
+  ownTradesTopic,
+  type PushFrame,
+} from '#contract/live.ts'
+import type { AccountChanged } from '#server/engine/engine.ts'
+import { encodeFrame } from '#server/live/encode-frame.ts'
+import { createOwnTradesTopic } from '#server/live/own-trades-topic.ts'
+import type { Follower, OwnTopic, Topic } from '#server/live/topic.ts'
+import type { Portfolio } from '#server/portfolio/portfolio.ts'
+
+export type OwnTopics = {
+  /** Undefined for a name that is no private topic, and for one who is nobody. */
+  readonly join: (name: string, follower: Follower) => Topic | undefined
+  readonly leave: (name: string, follower: Follower) => void
+  readonly prepare: () => void
+  /** What has left the lists is told at once, and to everyone of that user: it is no state that a later one replaces. */
+  readonly accountChanged: (change: AccountChanged) => void
+}
+
+type Followed = { readonly topic: OwnTopic; readonly followers: Set<Follower> }
+
+/** The private topics that are followed: each is one user's, and only sockets of that user are among its followers. */
+export function createOwnTopics(portfolio: Pick<Portfolio, 'watch'>): OwnTopics {
+  const followed = new Map<string, Followed>()
+
+  function open(name: string, userId: number): Followed {
+    const topic = name === ownTradesTopic ? createOwnTradesTopic(portfolio.watch(userId)) : eventsTopic(name)
+    const opened = { topic, followers: new Set<Follower>() }
+    followed.set(keyOf(name, userId), opened)
+    return opened
+  }
+  return {
+    join(name, follower) {
+      const { userId } = follower
+      if (userId === undefined || !isPrivateTopic(name)) return undefined
+      const joined = followed.get(keyOf(name, userId)) ?? open(name, userId)
+      joined.followers.add(follower)
+      return joined.topic
+    },
+    leave(name, follower) {
+      const key = keyOf(name, follower.userId)
+      const left = followed.get(key)
+      if (left === undefined || !left.followers.delete(follower) || left.followers.size > 0) return
+      followed.delete(key)
+      left.topic.close()
+    },
+    prepare() {
+      for (const { topic } of followed.values()) topic.prepare()
+    },
+    accountChanged({ userId, left }) {
+      const followers = followed.get(keyOf(ownClosedTopic, userId))?.followers
+      if (followers === undefined || left.length === 0) return
+      const push: PushFrame<ClosedPush> = { topic: ownClosedTopic, data: left }
+      const frame = encodeFrame(JSON.stringify(push))
+      for (const { insist } of followers) insist(frame)
+    },
+  }
+}
+
+function keyOf(name: string, userId: number | undefined): string {
+  return `${name} ${userId}`
+}
+
+/** Without a state of its own: there is nothing to show to one who comes later, and nothing for a flush. */
+function eventsTopic(name: string): OwnTopic {
+  const nothing = () => []
+  const nobody = () => undefined
+  return { name, marketEvent: nobody, prepare: nobody, news: nothing, whole: nothing, close: nobody }
+}

@@ -1,0 +1,66 @@
+import { accountPushOf } from '#contract/account-push.ts'
+import { type AccountPush, ownTradesTopic, type PushFrame } from '#contract/live.ts'
+import { encodeFrame } from '#server/live/encode-frame.ts'
+import type { OwnTopic, Push } from '#server/live/topic.ts'
+import type { AccountWatch, Watcher } from '#server/portfolio/portfolio.ts'
+
+type Mark = Pick<PushFrame<AccountPush>, 'snapshot'>
+
+/**
+ * The figures of one account. They are looked at when the first of its user's sockets has its turn, so that a flush does
+ * not value everybody's orders in one go. Every other figures take two places in its course, the news of them and the
+ * snapshot: whoever has been shown the snapshot is not told the same again.
+ */
+export function createOwnTradesTopic(watcher: Watcher): OwnTopic {
+  let seen: AccountWatch | undefined
+  let newest: AccountPush | undefined
+  let figures = ''
+  let version = 0
+  let toldVersion = 0
+  let isDue = false
+  let news: readonly Push[] = []
+
+  /** A quote that changes none of the figures is no news, although they are of a later sequence then. */
+  function look(): void {
+    const watch = watcher.newest()
+    if (watch === undefined || watch === seen) return
+    seen = watch
+    newest = accountPushOf(watch)
+    const text = JSON.stringify({ ...newest, QuoteSeq: undefined })
+    if (text !== figures) version += 1
+    figures = text
+  }
+  function pushes(at: number, mark: Mark): readonly Push[] {
+    if (newest === undefined) return []
+    const push: PushFrame<AccountPush> = { topic: ownTradesTopic, data: newest, ...mark }
+    return [{ at, frame: encodeFrame(JSON.stringify(push)) }]
+  }
+  /** Once in a round, before anything is shown in it. */
+  function settle(): void {
+    if (!isDue) return
+    isDue = false
+    look()
+    // The first figures are the snapshot to those who subscribed before there were any.
+    const mark: Mark = toldVersion === 0 ? { snapshot: true } : {}
+    news = version > toldVersion ? pushes(2 * version - 1, mark) : []
+    toldVersion = version
+  }
+  return {
+    name: ownTradesTopic,
+    marketEvent: () => undefined,
+    prepare() {
+      isDue = true
+      news = []
+    },
+    news() {
+      settle()
+      return news
+    },
+    whole() {
+      settle()
+      look()
+      return pushes(2 * version, { snapshot: true })
+    },
+    close: watcher.leave,
+  }
+}
