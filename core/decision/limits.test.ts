@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { countOf } from '#core/order/standing-orders.ts'
+import { reasonOf } from '#test/trading/outcome.ts'
+import { createTrader, type Trader } from '#test/trading/trader.ts'
+
+const prices = { EURUSD: ['1.10000', '1.10000'], USDJPY: ['150.000', '150.000'] } as const
+
+describe('what an account can have at most', () => {
+  test('500 open orders, and 200 pending ones beside them', () => {
+    const trader = createTrader({ cash: '1000000', prices })
+    const small = { lots: '0.01', leverage: 500 }
+    for (let at = 0; at < 500; at += 1) assert.equal(reasonOf(trader.place('EURUSD', small)), 'decided')
+    assert.equal(reasonOf(trader.place('EURUSD', small)), 'orders_limit')
+    const waiting = { ...small, target: '0.90000' }
+    for (let at = 0; at < 200; at += 1) assert.equal(reasonOf(trader.place('EURUSD', waiting)), 'decided')
+    assert.equal(reasonOf(trader.place('EURUSD', waiting)), 'orders_limit')
+    trader.quote('EURUSD', '0.90000', '0.90000')
+    assert.deepEqual(
+      [countOf(trader.account().orders, 'open'), countOf(trader.account().orders, 'pending')],
+      [500, 0],
+    )
+    assert.equal(trader.order(501).endCause, 'orders_limit')
+    assert.equal(trader.order(501).ended?.rule, 'orders_limit')
+  })
+
+  test('one billion US dollars of all orders together, pending ones included', () => {
+    const trader = createTrader({ cash: '1000000', prices })
+    waitingFor(trader, 100)
+    assert.equal(reasonOf(trader.place('EURUSD', { lots: '0.01' })), 'notional_limit')
+    assert.equal(reasonOf(trader.place('EURUSD', { lots: '0.01', target: '0.50000' })), 'notional_limit')
+    trader.cancel(1)
+    assert.equal(reasonOf(trader.place('EURUSD', { lots: '90.91' })), 'notional_limit')
+    assert.equal(reasonOf(trader.place('EURUSD', { lots: '90.90' })), 'decided')
+  })
+
+  // 9,090,000 × 1.10011 are 9,999,999.90; a step more is 10,000,090.80.
+  type Row = readonly [fill: string, status: string, cause: string | null]
+  const rows: readonly Row[] = [
+    ['1.10000', 'open', null],
+    ['1.10011', 'open', null],
+    ['1.10012', 'cancelled', 'notional_limit'],
+  ]
+  for (const [fill, status, cause] of rows)
+    test(`one that fills is counted once, at what it fills at: at ${fill} it is ${status}`, () => {
+      const trader = createTrader({ cash: '1000000', prices })
+      waitingFor(trader, 99)
+      trader.place('EURUSD', { lots: '90.90', target: '1.10000' })
+      trader.quote('EURUSD', fill, fill)
+      assert.deepEqual([trader.order(100).status, trader.order(100).endCause], [status, cause])
+      if (cause !== null) assert.equal(trader.order(100).ended?.rule, cause)
+    })
+
+  test('one billion of cash, to the last unit', () => {
+    assert.equal(reasonOf(createTrader({ cash: '1000000000', prices }).place('EURUSD', {})), 'decided')
+    const above = createTrader({ cash: '1000000000.000001', prices })
+    assert.equal(reasonOf(above.place('EURUSD', {})), 'notional_limit')
+  })
+
+  // 100 lots of 100,000 units are 10^9 hundredths of a unit: 2^51 ÷ 10^9 are 2,251,799.8 steps.
+  test('2^51 of price steps × lots × units', () => {
+    const trader = createTrader({ prices })
+    assert.equal(reasonOf(trader.place('USDJPY', { lots: '100', target: '2251.799' })), 'decided')
+    assert.equal(reasonOf(trader.place('USDJPY', { lots: '100', target: '2251.800' })), 'notional_limit')
+  })
+})
+
+/** So many orders of ten million US dollars each, at a target far away. */
+function waitingFor(trader: Trader, count: number): void {
+  for (let at = 0; at < count; at += 1)
+    assert.equal(reasonOf(trader.place('EURUSD', { lots: '100', target: '1.00000' })), 'decided')
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import type { Command, Ticket } from '#core/decision/command.ts'
+import { decide } from '#core/decision/decide.ts'
+import type { Decision } from '#core/decision/decision.ts'
+import type { TradingAccount } from '#core/decision/trading-account.ts'
+import type { Book } from '#core/ledger/transfer.ts'
+import type { MarketState } from '#core/market/quote.ts'
+import { type Micros, micros, parseMicros } from '#core/money/micros.ts'
+import { isOver, type Order } from '#core/order/order.ts'
+import type { FeeMode } from '#core/order/order-terms.ts'
+import { applied } from '#test/trading/applied.ts'
+import { createTestBoard, marketOf, type Prices, type TestBoard } from '#test/trading/prices.ts'
+
+export type Wish = Command extends infer C ? (C extends unknown ? Omit<C, 'userId'> : never) : never
+
+/** One account at its prices: everything decided is applied at once. */
+export type Trader = {
+  readonly board: TestBoard
+  readonly account: () => TradingAccount
+  /** Every order there ever was, as it is by now. */
+  readonly order: (id: number) => Order
+  readonly ask: (wish: Wish) => Decision
+  readonly place: (code: string, ticket: Partial<Ticket>) => Decision
+  readonly close: (orderId: number, lots?: string) => Decision
+  readonly setStops: (orderId: number, stopLoss: string | null, takeProfit: string | null) => Decision
+  readonly cancel: (orderId: number) => Decision
+  /** A quote comes; where the market is open, the account is judged. */
+  readonly quote: (code: string, bid: string, ask: string) => Decision
+  readonly state: (code: string, state: MarketState) => void
+}
+
+type Start = {
+  readonly cash?: string
+  readonly book?: Book
+  readonly feeMode?: FeeMode
+  readonly prices: Prices
+}
+
+export const nowMs = 1_700_000_000_000
+
+export function createTrader({ cash = '100000', book = 'real', feeMode = 'per_lot', prices }: Start): Trader {
+  const board = createTestBoard(prices)
+  const all = new Map<number, Order>()
+  let account: TradingAccount = {
+    userId: 7,
+    book,
+    cash: usd(cash),
+    locked: micros(0),
+    isWarned: false,
+    orders: new Map(),
+  }
+
+  function ask(wish: Wish): Decision {
+    const market = wish.kind === 'open_order' ? board.market(wish.ticket.marketId) : undefined
+    const around = { timeMs: nowMs, board, feed: 'test', feeMode, market, nextOrderId: all.size + 1 }
+    const decision = decide(account, { userId: 7, ...wish }, around)
+    if (decision.kind !== 'decided') return decision
+    account = applied(account, decision.effects)
+    for (const order of decision.effects.orders) {
+      const before = all.get(order.id)
+      assert.ok(before === undefined || !isOver(before), 'what is over never changes again')
+      all.set(order.id, order)
+    }
+    return decision
+  }
+  const known = (orderId: number) => ({ orderId, wasKnown: all.has(orderId) })
+
+  return {
+    board,
+    account: () => account,
+    order(id) {
+      const order = all.get(id)
+      assert.ok(order, `there is no order ${id}`)
+      return order
+    },
+    ask,
+    place: (code, ticket) =>
+      ask({ kind: 'open_order', ticket: { ...plainTicket, marketId: marketOf(code).id, ...ticket } }),
+    close: (orderId, lots) => ask({ kind: 'close_order', lots: lots ?? null, ...known(orderId) }),
+    setStops: (orderId, stopLoss, takeProfit) =>
+      ask({ kind: 'set_stops', stopLoss, takeProfit, ...known(orderId) }),
+    cancel: (orderId) => ask({ kind: 'cancel_order', ...known(orderId) }),
+    quote(code, bid, askPrice) {
+      const before = board.quote(code, bid, askPrice) ?? null
+      return ask({ kind: 'judge_tick', marketId: marketOf(code).id, before })
+    },
+    state: board.state,
+  }
+}
+
+/** A buy of one lot at market, with nothing else said. */
+export const plainTicket: Ticket = {
+  marketId: marketOf('EURUSD').id,
+  side: 'buy',
+  lots: '1',
+  leverage: 100,
+  target: null,
+  seen: null,
+  deviation: 0,
+  stopLoss: null,
+  takeProfit: null,
+}
+
+/** Money from its decimals. */
+export function usd(text: string): Micros {
+  const parsed = parseMicros(text)
+  assert.ok(parsed.ok, `${text} is no amount`)
+  return parsed.amount
+}
