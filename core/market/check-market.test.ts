@@ -47,6 +47,15 @@ const atTheLimit: Change = {
   referencePrice: 2 ** 20,
 }
 
+/** The largest at which a fixed margin is exactly a billion dollars: a million lots of a thousand. */
+const fixedAtTheLimit: Change = {
+  marginMode: 'fixed',
+  unitsPerLot: 1000,
+  lotStep: 1,
+  mostLots: 100_000_000,
+  referencePrice: 1,
+}
+
 describe('the terms of a market', () => {
   const fine: readonly (readonly [string, Change])[] = [
     ['as they usually are', {}],
@@ -57,6 +66,9 @@ describe('the terms of a market', () => {
     ['no fees', { feePerLot: 0, feeShare: 0 }],
     ['a single size of order', { leastLots: 5, mostLots: 5 }],
     ['the most that can be at stake', atTheLimit],
+    ['the most that a fixed margin can be', fixedAtTheLimit],
+    // 100 lots at ten million dollars
+    ['the highest fee there can be', { feePerLot: 10 ** 13 }],
   ]
   for (const [title, change] of fine) it(`may be ${title}`, () => assert.deepEqual(problemsOf(change), []))
 
@@ -94,6 +106,7 @@ describe('the terms of a market', () => {
     ['mostLots', 5],
     ['mostLots', 10_001],
     ['mostLots', 2 ** 11 + 1, atTheLimit],
+    ['mostLots', 100_000_001, fixedAtTheLimit],
     ['leverages', [0]],
     ['leverages', [1, 1]],
     ['leverages', [10, 1]],
@@ -102,6 +115,7 @@ describe('the terms of a market', () => {
     ['marginMode', 'free'],
     ['feePerLot', -1],
     ['feePerLot', 0.5],
+    ['feePerLot', 10 ** 13 + 1],
     ['feeShare', -1],
     ['feeShare', 1_000_000_001],
     ['hours', 'moon'],

@@ -25,6 +25,8 @@ const safePath = /^(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/
 
 /** Beyond this, price steps × hundredths of a lot × units could leave the range in which a close is always exact. */
 const mostAtOnce = 2n ** 51n
+/** In micro-dollars: no margin and no fee may be more, or the range of money could be left when they are added up. */
+const mostDollars = 10n ** 15n
 const wholeRate = 1_000_000_000
 const dayMs = 86_400_000
 
@@ -119,6 +121,19 @@ export const marketRules: readonly MarketRule[] = [
     after: ['mostLots', 'unitsPerLot', 'referencePrice'],
     holds: ({ mostLots, unitsPerLot, referencePrice }) =>
       BigInt(referencePrice) * BigInt(mostLots) * BigInt(unitsPerLot) <= mostAtOnce,
+  },
+  {
+    field: 'mostLots',
+    must: 'keep a fixed margin within a billion dollars',
+    after: ['mostLots', 'unitsPerLot', 'marginMode'],
+    holds: ({ marginMode, mostLots, unitsPerLot }) =>
+      marginMode !== 'fixed' || BigInt(mostLots) * BigInt(unitsPerLot) * 10_000n <= mostDollars,
+  },
+  {
+    field: 'feePerLot',
+    must: 'keep the fee of the most lots within a billion dollars',
+    after: ['mostLots', 'feePerLot'],
+    holds: ({ feePerLot, mostLots }) => BigInt(feePerLot) * BigInt(mostLots) <= mostDollars * 100n,
   },
 ]
 
