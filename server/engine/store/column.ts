@@ -1,7 +1,7 @@
 /** A column of a table: its name, its type there, and what a record puts into it. */
 export type Column<Rec> = readonly [name: string, type: string, value: (record: Rec) => Value]
 
-type Value = string | number | boolean | Date | null
+type Value = string | number | boolean | null
 
 /** One list of values for each column: a whole batch is so many parameters, however many records it has. */
 export function columnValues<Rec>(
@@ -25,9 +25,11 @@ export function rowsNumberedFrom(first: number): (columns: readonly Column<never
   }
 }
 
-/** Null stays null, for what has not happened. */
-export function moment(timeMs: number): Date
-export function moment(timeMs: number | null): Date | null
-export function moment(timeMs: number | null): Date | null {
-  return timeMs === null ? null : new Date(timeMs)
+/** Null stays null, for what has not happened. What is no moment at all is left to the database to refuse. */
+export function moment(timeMs: number): string
+export function moment(timeMs: number | null): string | null
+export function moment(timeMs: number | null): string | null {
+  if (timeMs === null) return null
+  const at = new Date(timeMs)
+  return Number.isNaN(at.getTime()) ? 'no moment' : at.toISOString()
 }

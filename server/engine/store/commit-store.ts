@@ -8,7 +8,7 @@ import {
   outcomeColumns,
   transferColumns,
 } from '#server/engine/store/batch-columns.ts'
-import { columnNames, columnValues, rowsNumberedFrom } from '#server/engine/store/column.ts'
+import { columnNames, columnValues, moment, rowsNumberedFrom } from '#server/engine/store/column.ts'
 import { orderColumnList, orderColumns } from '#server/engine/store/order-row.ts'
 
 /** Writes a batch whole or not at all, in one statement and one round trip. */
@@ -30,7 +30,7 @@ function batchValues(epoch: number, batch: BatchRecords): unknown[] {
     epoch,
     batch.seq,
     batch.hash,
-    new Date(batch.atMs),
+    moment(batch.atMs),
     batch.packed,
     ...columnValues(accountColumns, batch.accounts),
     ...columnValues(transferColumns, batch.transfers),

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { micros } from '#core/money/micros.ts'
+import { accountOf, movementOf, takeWriter, transferOf } from '#test/engine/batch-writer.ts'
+import { insertUserOf } from '#test/engine/insert-users.ts'
+import { closedOrder, openOrder, placedAtMs } from '#test/engine/some-order.ts'
+import { openStoreStage, type StoreStage } from '#test/engine/store-stage.ts'
+
+// What the store itself never asks for, and somebody with a session might.
+let stage: StoreStage
+before(async () => {
+  stage = await openStoreStage()
+  const userId = await insertUserOf(stage.database)
+  const { commit } = await takeWriter(stage.store)
+  await commit({
+    accounts: [accountOf(userId, { cash: micros(1_000_000) })],
+    orders: [openOrder({ id: 1, userId }), closedOrder(openOrder({ id: 2, userId }), 0)],
+    transfers: [transferOf({ id: 1, userId })],
+    movements: [movementOf(userId, { state: 'sent' })],
+    notices: [
+      { userId, riskRate: 1, netValue: micros(1), usedMargin: micros(1), quoteSeq: 1, timeMs: placedAtMs },
+    ],
+  })
+})
+after(async () => await stage.database.drop())
+
+describe('what is history', () => {
+  for (const table of ['journal', 'transfers', 'margin_notices']) {
+    const column = table === 'journal' ? 'packed' : 'created_at'
+    for (const change of [
+      `update ${table} set ${column} = ${column}`,
+      `delete from ${table}`,
+      `truncate ${table} cascade`,
+    ]) {
+      it(`is kept from the application: ${change}`, async () => {
+        await assert.rejects(stage.database.pool.query(change), /permission denied for table/)
+      })
+      it(`is kept from the owner: ${change}`, async () => {
+        await assert.rejects(stage.database.query(change), /is append-only: \w+ is refused/)
+      })
+    }
+  }
+})
+
+describe('what is never taken away', () => {
+  for (const table of ['orders', 'movements', 'trading_accounts', 'house_balances', 'engine_leases'])
+    for (const change of [`delete from ${table}`, `truncate ${table} cascade`]) {
+      it(`is kept from the application: ${change}`, async () => {
+        await assert.rejects(stage.database.pool.query(change), /permission denied for table/)
+      })
+      it(`is kept from the owner: ${change}`, async () => {
+        await assert.rejects(stage.database.query(change), /is append-only: \w+ is refused/)
+      })
+    }
+})
+
+describe('what is decided', () => {
+  for (const [change, message] of [
+    ['update orders set profit = 1 where id = 2', /what was decided is never rewritten/],
+    [
+      `update orders set status = 'open', ended_at = null where id = 2`,
+      /what was decided is never rewritten/,
+    ],
+    [`update orders set opened = '{}' where id = 1`, /what was decided is never rewritten/],
+    [`update orders set placed = '{}' where id = 1`, /what was decided is never rewritten/],
+    [`update movements set state = 'returned'`, /what is settled is never rewritten/],
+  ] as const) {
+    it(`is kept from the application: ${change}`, async () => {
+      await assert.rejects(stage.database.pool.query(change), message)
+    })
+    it(`is kept from the owner: ${change}`, async () => {
+      await assert.rejects(stage.database.query(change), message)
+    })
+  }
+})
+
+describe('a transfer written by hand', () => {
+  const cases: readonly [string, string, string, number, RegExp][] = [
+    ['real', 'demo_credit', 'cash', 1, /violates check constraint "transfers_check/],
+    ['demo', 'deposits', 'cash', 1, /violates check constraint "transfers_check/],
+    ['demo', 'cash', 'withdrawals', 1, /violates check constraint "transfers_check/],
+    ['demo', 'adjustments', 'cash', 1, /violates check constraint "transfers_check/],
+    ['demo', 'trading', 'cash', 1, /violates foreign key constraint "transfers_user_id_book_fkey"/],
+    ['neither', 'trading', 'cash', 1, /violates foreign key constraint "transfers_user_id_book_fkey"/],
+    ['real', 'trading', 'fees', 1, /violates check constraint "transfers_check/],
+    ['real', 'cash', 'cash', 1, /violates check constraint "transfers_check/],
+    ['real', 'somewhere', 'cash', 1, /violates check constraint "transfers_source_check"/],
+    ['real', 'cash', 'somewhere', 1, /violates check constraint "transfers_destination_check"/],
+    ['real', 'trading', 'cash', 0, /violates check constraint "transfers_amount_check"/],
+    ['real', 'trading', 'cash', -1, /violates check constraint "transfers_amount_check"/],
+  ]
+  for (const [book, source, destination, amount, message] of cases)
+    it(`is refused: ${amount} from ${source} to ${destination} in the book ${book}`, async () => {
+      const insertion = stage.database.pool.query(
+        `insert into transfers (id, user_id, book, source, destination, amount, type, reference, seq, created_at)
+         select 99, user_id, $1, $2, $3, $4, 'adjustment', 'by hand', 1, now() from trading_accounts`,
+        [book, source, destination, amount],
+      )
+      await assert.rejects(insertion, message)
+    })
+})

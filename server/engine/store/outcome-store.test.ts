@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import type { KeptOutcome, OutcomeRecord } from '#server/engine/records.ts'
+import { accountOf, takeWriter } from '#test/engine/batch-writer.ts'
+import { holdLock } from '#test/engine/held-lock.ts'
+import { insertUserOf } from '#test/engine/insert-users.ts'
+import { openStoreStage, type StoreStage } from '#test/engine/store-stage.ts'
+
+const zeroMs = 1_800_000_000_000
+let stage: StoreStage
+let userId: number
+before(async () => {
+  stage = await openStoreStage()
+  userId = await insertUserOf(stage.database)
+  const { commit } = await takeWriter(stage.store)
+  await commit({ accounts: [accountOf(userId)] })
+})
+after(async () => await stage.database.drop())
+
+const closed: KeptOutcome = { kind: 'refused', reason: 'market_closed', figures: { available: '1.50' } }
+
+function outcomeOf(key: string, atMs: number, outcome: KeptOutcome = closed): OutcomeRecord {
+  return { userId, key, fingerprint: key.padEnd(64, '0'), outcome, atMs }
+}
+
+async function keep(outcomes: readonly OutcomeRecord[]): Promise<void> {
+  const { commit } = await takeWriter(stage.store)
+  assert.equal(await commit({ outcomes }), 'committed')
+}
+
+async function found(key: string, sinceMs = 0): Promise<readonly OutcomeRecord[]> {
+  return await stage.store.outcomes([{ userId, key }], new Date(sinceMs))
+}
+
+it('finds what came of the keys that are asked for, each once, and of nobody else', async () => {
+  const outcomes = [outcomeOf('a', zeroMs), outcomeOf('b', zeroMs + 1)]
+  await keep([...outcomes, outcomeOf('c', zeroMs)])
+  const asked = ['a', 'b', 'a', 'unknown'].map((key) => ({ userId, key }))
+  const answers = await stage.store.outcomes([...asked, { userId: userId + 1, key: 'c' }], new Date(0))
+  assert.deepEqual(
+    answers.toSorted((one, other) => one.atMs - other.atMs),
+    outcomes,
+  )
+  assert.deepEqual(await stage.store.outcomes([], new Date(0)), [])
+})
+
+it('answers with nothing that is older than was asked for', async () => {
+  const outcome = outcomeOf('old', zeroMs)
+  await keep([outcome])
+  assert.deepEqual(await found('old', zeroMs), [outcome])
+  assert.deepEqual(await found('old', zeroMs + 1), [])
+  const loaded = await stage.store.load(new Date(zeroMs + 1))
+  assert.deepEqual(
+    loaded.outcomes.map(({ key }) => key),
+    ['b'],
+  )
+})
+
+it('lets a key be used again: the newest is what it stands for', async () => {
+  await keep([outcomeOf('again', zeroMs)])
+  const newest = outcomeOf('again', zeroMs + 5, { kind: 'done', orders: [] })
+  await keep([{ ...newest, fingerprint: 'e'.repeat(64) }])
+  assert.deepEqual(await found('again'), [{ ...newest, fingerprint: 'e'.repeat(64) }])
+})
+
+it('forgets the oldest, at most so many, and none that is in use', async () => {
+  await keep(['x', 'y', 'z'].map((key, index) => outcomeOf(key, 1000 + index)))
+  const inUse = await holdLock(stage.database, `select from command_outcomes where key = 'x' for update`)
+  assert.equal(await stage.store.forgetOutcomes(new Date(1002), 1), 1)
+  await inUse.letGo()
+  assert.deepEqual([(await found('x')).length, (await found('y')).length], [1, 0])
+  assert.equal(await stage.store.forgetOutcomes(new Date(1002), 10), 1)
+  assert.deepEqual([(await found('x')).length, (await found('z')).length], [0, 1])
+})
