@@ -20,7 +20,7 @@ describe('an outcome becomes an envelope', () => {
       refused('lots_limit', { figures: { limit: '100.00' } }),
       {
         code: 0,
-        msg: 'reason.lots_limit {"limit":"100.00"}',
+        msg: 'reason.lots_limit.figures {"limit":"100.00"}',
         data: { reason: 'lots_limit', figures: { limit: '100.00' } },
       },
     ],

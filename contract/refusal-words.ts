@@ -1,8 +1,8 @@
 // What people are told of a refusal. With its figures it says more; without them it is still a whole sentence.
 import type { RefusalData } from '#contract/envelope.ts'
-import type { Say } from '#contract/outcome.ts'
 import type { Reason } from '#contract/reasons.ts'
 import type { ServerKey } from '#i18n/server/en.ts'
+import type { Translate } from '#i18n/translator.ts'
 
 type Detailed = {
   readonly key: ServerKey
@@ -37,7 +37,10 @@ const ofField: Readonly<Partial<Record<Reason, Readonly<Record<string, Detailed>
   },
 }
 
-export function refusalWords({ reason, field, figures = {} }: RefusalData, say: Say): string {
+export function refusalWords(
+  { reason, field, figures = {} }: RefusalData,
+  say: Translate<ServerKey>,
+): string {
   if (reason === 'invalid_input' && field !== undefined) return say('reason.invalid_input.field', { field })
   const more = ofField[reason]?.[field ?? ''] ?? detailed[reason]
   const isComplete = more?.figures.every((name) => figures[name] !== undefined) === true

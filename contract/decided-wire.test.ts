@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Compile } from 'typebox/compile'
+import { close } from '#contract/calls/close.ts'
+import { decidedOrderFields } from '#contract/calls/order-fields.ts'
+import { closedToWire, decidedToWire } from '#contract/decided-wire.ts'
+import type { Market } from '#core/market/market.ts'
+import { lots } from '#core/money/lots.ts'
+import { price } from '#core/money/price.ts'
+import { rate } from '#core/money/rate.ts'
+import type { Order } from '#core/order/order.ts'
+import { markets } from '#db/seed/markets.ts'
+import { cancelledOrder, closedOrder, openOrder, pendingOrder, someReceipt } from '#test/engine/some-order.ts'
+
+const market = markets[0] as Market
+const names = { id: 12, userId: 3 }
+
+function figures(order: Order) {
+  const fields = decidedToWire(order, market, 'en')
+  assert.ok(Compile(decidedOrderFields).Check(fields))
+  return [fields.UpdatePrice, fields.FactProfits, fields.QuoteSeq]
+}
+
+const quoteAt = (seq: number, bid: number) => ({
+  marketId: market.id,
+  bid: price(bid),
+  ask: price(bid + 10),
+  timeMs: 1,
+  seq,
+})
+
+describe('an order as it was decided', () => {
+  test('is worth what its opening quote and rate say', () => {
+    const opened = someReceipt('market_order', { rate: rate(500_000_000) })
+    // Half a lot of 100,000, ten steps of 0.00001 against it, at half a dollar.
+    assert.deepEqual(figures(openOrder({ ...names, opened })), ['1.08420', '-2.500000', 7])
+    assert.deepEqual(figures(openOrder({ ...names, opened, side: 'sell', openPrice: price(108_420) })), [
+      '1.08430',
+      '-2.500000',
+      7,
+    ])
+  })
+
+  test('is worth nothing while it is pending, and when it was cancelled', () => {
+    const pending = pendingOrder(names)
+    assert.deepEqual(figures(pending), ['1.08420', '0.000000', 7])
+    const ended = someReceipt('cancelled_by_user', { quote: null, rate: null })
+    assert.deepEqual(figures(cancelledOrder(pending, { ended })), ['1.08420', '0.000000', 7])
+  })
+
+  test('is worth what it was closed for', () => {
+    const ended = someReceipt('closed_by_user', { quote: quoteAt(9, 108_500) })
+    const order = closedOrder(openOrder(names), 35_000_000, { ended, closePrice: price(108_500) })
+    assert.deepEqual(figures(order), ['1.08500', '35.000000', 9])
+  })
+
+  test('of a quote below zero profit is the same however often it is asked for', () => {
+    const order = openOrder(names)
+    assert.deepEqual(decidedToWire(order, market, 'en'), decidedToWire(structuredClone(order), market, 'en'))
+  })
+})
+
+describe('what a close answers', () => {
+  const ended = someReceipt('closed_by_user', { quote: quoteAt(9, 108_500) })
+  const part = closedOrder(openOrder({ ...names, id: 13, lots: lots(20) }), 14_000_000, {
+    ended,
+    parentId: 12,
+    closePrice: price(108_500),
+  })
+
+  test('has no rest when all of it was closed', () => {
+    const answer = closedToWire(part, undefined, market, 'en')
+    assert.ok(Compile(close.answer).Check(answer))
+    assert.equal(answer.Rest, null)
+  })
+
+  test('has the rest, worth what the same quote says', () => {
+    const answer = closedToWire(part, openOrder({ ...names, lots: lots(30) }), market, 'en')
+    assert.ok(Compile(close.answer).Check(answer))
+    const { Rest, Id, ParentId, FactProfits, QuoteSeq } = answer
+    assert.deepEqual([Id, ParentId, FactProfits, QuoteSeq], [13, 12, '14.000000', 9])
+    assert.deepEqual(
+      [Rest?.Id, Rest?.Quantity, Rest?.UpdatePrice, Rest?.FactProfits],
+      [12, '0.30', '1.08500', '21.000000'],
+    )
+  })
+})
