@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { defineCall } from '#contract/call.ts'
 import { answered, type Outcome } from '#contract/outcome.ts'
 import { createWebServer, route, serveCalls, type WebServer } from '#server/gateway/gateway.ts'
-import type { Admitted } from '#server/gateway/route.ts'
+import type { Admitted, RepeatKey } from '#server/gateway/route.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
@@ -23,7 +23,14 @@ const rename = defineCall({
   answer: Type.Object({ name: Type.String(), times: Type.Integer(), token: Type.String() }),
 })
 
+/** One of which somebody else keeps what it did. */
+const trade = { ...rename, name: 'trade', path: '/api/trade', access: 'user', keptBy: 'engine' } as const
+
 let app: WebServer
+/** Under which keys a trade was asked for, and which keys the gateway saw to itself. */
+const repeats: (RepeatKey | undefined)[] = []
+const keptHere: string[] = []
+let tradesLeft = Number.POSITIVE_INFINITY
 /** What is said to whoever asks for `late`, one after the other. */
 const admissions: Admitted<undefined>[] = []
 
@@ -38,8 +45,26 @@ before(async () => {
     webOrigins: [],
     trustedProxies: [],
   })
-  const once = (_: unknown, work: () => Promise<Outcome<unknown>>) => work()
-  serveCalls(app, { words, once, countryOf: () => undefined }, [
+  const once = (asked: { readonly key: string }, work: () => Promise<Outcome<unknown>>) => {
+    keptHere.push(asked.key)
+    return work()
+  }
+  const tradingLimit = {
+    take(scope: string) {
+      assert.equal(scope, 'user:7')
+      tradesLeft -= 1
+      return tradesLeft >= 0 ? ({ ok: true } as const) : ({ ok: false, retryAfterSeconds: 2 } as const)
+    },
+  }
+  serveCalls(app, { words, once, countryOf: () => undefined, tradingLimit }, [
+    {
+      call: trade,
+      admit: async () => ({ kind: 'admitted', scope: 'user:7', who: undefined }),
+      answer: async (_input, { repeat }) => {
+        repeats.push(repeat)
+        return answered('done')
+      },
+    },
     {
       call: { ...rename, name: 'late', path: '/api/late', access: 'user' },
       admit: async () => admissions.shift() ?? { kind: 'session_invalid' },
@@ -176,4 +201,63 @@ describe('a call that changes something', () => {
       assert.deepEqual([answer.code, answer.data], [0, data])
     })
   }
+})
+
+describe('a call of which somebody else keeps what it did', () => {
+  const fingerprintOf = async (request: Request) => {
+    repeats.length = 0
+    assert.equal((await ask(request)).code, 1)
+    const [repeat] = repeats
+    assert.equal(repeat?.key, 'key-12345')
+    assert.match(repeat.fingerprint, /^[0-9a-f]{64}$/)
+    return repeat.fingerprint
+  }
+  const keyed = { 'idempotency-key': 'key-12345' }
+
+  test('is handed the key, and the gateway keeps nothing of it', async () => {
+    keptHere.length = 0
+    await fingerprintOf({ method: 'GET', url: '/api/trade?name=ann', headers: keyed })
+    assert.deepEqual(keptHere, [])
+    await ask({ method: 'GET', url: '/api/rename?name=ann', headers: keyed })
+    assert.deepEqual(keptHere, ['key-12345'])
+  })
+
+  test('has one fingerprint for the same parameters, however they are sent', async () => {
+    const first = await fingerprintOf({ method: 'GET', url: '/api/trade?name=ann&times=2', headers: keyed })
+    const same: readonly Request[] = [
+      { method: 'GET', url: '/api/trade?times=2&name=ann&t=99', headers: keyed },
+      { method: 'GET', url: '/api/trade?times=2&name=ann&idem=key-12345' },
+      {
+        method: 'POST',
+        url: '/api/trade',
+        payload: '{"times":"2","name":"ann"}',
+        headers: { ...json, ...keyed },
+      },
+      { method: 'POST', url: '/api/trade', payload: 'name=ann&times=2', headers: { ...form, ...keyed } },
+    ]
+    for (const request of same) assert.equal(await fingerprintOf(request), first)
+    assert.notEqual(
+      await fingerprintOf({ method: 'GET', url: '/api/trade?name=ann&times=3', headers: keyed }),
+      first,
+    )
+  })
+
+  test('is asked for without a key where none was sent, and not at all with one that is none', async () => {
+    repeats.length = 0
+    await ask({ method: 'GET', url: '/api/trade?name=ann' })
+    assert.deepEqual(repeats, [undefined])
+    const malformed = { 'idempotency-key': 'a b' }
+    const answer = await ask({ method: 'GET', url: '/api/trade?name=ann', headers: malformed })
+    assert.deepEqual(answer.data, { reason: 'invalid_input', field: 'idempotency-key' })
+    assert.equal(repeats.length, 1)
+  })
+
+  test('is limited by account, before what was sent is looked at', async () => {
+    tradesLeft = 1
+    assert.equal((await ask({ method: 'GET', url: '/api/trade?name=ann' })).code, 1)
+    const answer = await ask({ method: 'GET', url: '/api/trade' })
+    assert.deepEqual([answer.code, answer.data], [429, { retry_after: 2 }])
+    assert.equal((await ask({ method: 'GET', url: '/api/rename?name=ann' })).code, 1)
+    tradesLeft = Number.POSITIVE_INFINITY
+  })
 })
