@@ -45,7 +45,7 @@ describe('an order as it was decided', () => {
     const pending = pendingOrder(names)
     assert.deepEqual(figures(pending), ['1.08420', '0.000000', 7])
     const ended = someReceipt('cancelled_by_user', { quote: null, rate: null })
-    assert.deepEqual(figures(cancelledOrder(pending, { ended })), ['1.08420', '0.000000', 7])
+    assert.deepEqual(figures(cancelledOrder(pending, { ended })), [null, '0.000000', 7])
   })
 
   test('is worth what it was closed for', () => {

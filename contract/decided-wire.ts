@@ -40,7 +40,8 @@ function decidedOn({ placed, opened, ended }: Order): Receipt {
 
 function figuresOn(order: Order, { quote, rate }: Receipt): OrderFigures {
   const { closePrice, profit, side, status, terms } = order
-  if (profit !== null) return { order, closing: closePrice, profit }
+  if (status === 'closed' || status === 'cancelled')
+    return { order, closing: closePrice, profit: profit ?? micros(0) }
   const closing = quote === null ? null : closingSide(side, quote)
   const isCounted = status === 'open' && closing !== null && rate !== null
   return { order, closing, profit: isCounted ? profitAt(terms, order, closing, rate) : micros(0) }

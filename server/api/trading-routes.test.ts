@@ -1,0 +1,304 @@
+// The routes of trading with an engine that says what a test tells it to.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { Compile } from 'typebox/compile'
+import type { Call } from '#contract/call.ts'
+import { cancelTrade } from '#contract/calls/cancel-trade.ts'
+import { close } from '#contract/calls/close.ts'
+import { forexChange } from '#contract/calls/forex-change.ts'
+import { forexDetail } from '#contract/calls/forex-detail.ts'
+import { getBalance } from '#contract/calls/get-balance.ts'
+import { myDeal } from '#contract/calls/my-deal.ts'
+import { resetDemo } from '#contract/calls/reset-demo.ts'
+import { setStopPrice } from '#contract/calls/set-stop-price.ts'
+import { submit } from '#contract/calls/submit.ts'
+import type { Outcome } from '#contract/outcome.ts'
+import { micros } from '#core/money/micros.ts'
+import { price } from '#core/money/price.ts'
+import { markets } from '#db/seed/markets.ts'
+import { cancelOrder } from '#server/api/cancel-trade.ts'
+import { closeOrder } from '#server/api/close.ts'
+import { readAccountLog } from '#server/api/forex-change.ts'
+import { readAccountDetail } from '#server/api/forex-detail.ts'
+import { readBalance } from '#server/api/get-balance.ts'
+import { readOrders } from '#server/api/my-deal.ts'
+import { resetDemoAccount } from '#server/api/reset-demo.ts'
+import { setStops } from '#server/api/set-stop-price.ts'
+import { placeOrder } from '#server/api/submit.ts'
+import type { Asked, Engine } from '#server/engine/engine.ts'
+import { createWebServer, serveCalls, type WebServer } from '#server/gateway/gateway.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
+import { systemRandom } from '#server/platform/random.ts'
+import { createWords } from '#server/platform/words.ts'
+import { cancelledOrder, closedOrder, openOrder, pendingOrder } from '#test/engine/some-order.ts'
+
+const user = { userId: 7, isDemo: true, sessionId: 1, expiresAtMs: 0 }
+const names = { id: 12, userId: 7 }
+const funds = {
+  balance: micros(100_000_000_000),
+  locked: micros(5_000_000),
+  profit: micros(-5_000_000),
+  netValue: micros(99_995_000_000),
+  usedMargin: micros(542_150_000),
+  available: micros(99_452_850_000),
+  riskRate: 1_844_415,
+  marginRatio: 54,
+  quoteSeq: 77,
+}
+const shownFunds = {
+  balance: '100000.000000',
+  net_value: '99995.000000',
+  used_margin: '542.150000',
+  available: '99452.850000',
+  prepayment_ratio: '0.54',
+  hazard_rate: '18444.15',
+  QuoteSeq: 77,
+}
+
+let app: WebServer
+let answer: Asked
+const asked: Parameters<Engine['ask']>[] = []
+const read: unknown[] = []
+const logged: string[] = []
+
+before(async () => {
+  const words = createWords()
+  app = await createWebServer({
+    log: createLog('info', { write: (line) => logged.push(line) }),
+    clock: { now: () => 0, elapsed: () => 0 },
+    random: systemRandom,
+    metrics: createMetrics(),
+    words,
+    webOrigins: [],
+    trustedProxies: [],
+  })
+  const parts = {
+    accounts: { identify: async () => user },
+    engine: {
+      ask: async (...all: Parameters<Engine['ask']>) => {
+        asked.push(all)
+        return answer
+      },
+    },
+    marketData: { markets },
+    words,
+    portfolio: {
+      orders: async (...all: unknown[]) => {
+        read.push(all)
+        const orders = [{ order: openOrder(names), closing: price(108_420), profit: micros(-5_000_000) }]
+        return { orders, total: 21, totalProfit: '-5.000000', funds }
+      },
+      funds: async () => funds,
+      log: async (...all: unknown[]) => {
+        read.push(all)
+        const entry = { id: 3, type: 'fee', reference: 'order:12', orderId: 12, memo: null, atMs: 0 } as const
+        return { data: [{ ...entry, amount: micros(-2_500_000) }], total: 1 }
+      },
+    },
+  }
+  const once = (_: unknown, work: () => Promise<Outcome<unknown>>) => work()
+  serveCalls(app, { words, once, countryOf: () => undefined }, [
+    placeOrder(parts),
+    closeOrder(parts),
+    cancelOrder(parts),
+    setStops(parts),
+    resetDemoAccount(parts),
+    readOrders(parts),
+    readBalance(parts),
+    readAccountDetail(parts),
+    readAccountLog(parts),
+  ])
+})
+beforeEach(() => {
+  asked.length = 0
+  read.length = 0
+})
+after(() => app.close())
+
+async function ask(call: Call, input: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
+  const method = call.changes ? 'POST' : 'GET'
+  const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
+  const response = await app.inject({
+    method,
+    url: call.changes ? call.path : `${call.path}?${query}`,
+    headers: { lang: 'en', authorization: 'token', ...headers },
+    ...(call.changes ? { payload: input } : {}),
+  })
+  const envelope = response.json()
+  if (envelope.code === 1) assert.ok(Compile(call.answer).Check(envelope.data), response.body)
+  return envelope
+}
+
+const ticket = { type: 2, forex_id: 101, status: 1, cont: 0.1, multiple: 100 }
+
+describe('submit', () => {
+  test('hands the ticket and the key to the engine, and says nothing after a success', async () => {
+    answer = { kind: 'done', orders: [openOrder(names)] }
+    const stops = { stop_loss_price: '1.09', target_profit_price: 0 }
+    const { code, msg, data } = await ask(
+      submit,
+      { ...ticket, ...stops, price: 1.0842, deviation: 5 },
+      { 'idempotency-key': 'key-12345' },
+    )
+    assert.deepEqual(
+      [code, msg, data.Id, data.UpdatePrice, data.FactProfits],
+      [1, '', 12, '1.08420', '-5.000000'],
+    )
+    const [asker, request, key] = asked[0] ?? []
+    assert.equal(asker?.userId, 7)
+    assert.equal(asker?.isDemo, true)
+    assert.deepEqual(request, {
+      kind: 'open_order',
+      ticket: {
+        marketId: 101,
+        side: 'sell',
+        lots: '0.1',
+        leverage: 100,
+        target: null,
+        seen: '1.0842',
+        deviation: 5,
+        stopLoss: '1.09',
+        takeProfit: null,
+      },
+    })
+    assert.equal(key?.key, 'key-12345')
+  })
+
+  const refused: readonly (readonly [string, Record<string, unknown>, object])[] = [
+    ['a market nobody knows', { forex_id: 9_999 }, { reason: 'invalid_input', field: 'forex_id' }],
+    ['a pending order without a price', { status: 0 }, { reason: 'price_required', field: 'target_price' }],
+    ['a side that is none', { type: 3 }, { reason: 'invalid_input', field: 'type' }],
+    ['a deviation below zero', { deviation: -1 }, { reason: 'invalid_input', field: 'deviation' }],
+    ['a text without an end', { cont: '1'.repeat(257) }, { reason: 'invalid_input', field: 'cont' }],
+  ]
+  for (const [name, changes, data] of refused) {
+    test(`refuses ${name} without asking the engine`, async () => {
+      const envelope = await ask(submit, { ...ticket, ...changes })
+      assert.deepEqual([envelope.code, envelope.data], [0, data])
+      assert.equal(asked.length, 0)
+    })
+  }
+})
+
+describe('what the engine says', () => {
+  const table: readonly (readonly [Asked, object])[] = [
+    [{ kind: 'refused', reason: 'market_closed' }, { reason: 'market_closed' }],
+    [
+      { kind: 'refused', reason: 'lots_limit', figures: { limit: '100.00' } },
+      { reason: 'lots_limit', figures: { limit: '100.00' } },
+    ],
+    [{ kind: 'refused', reason: 'account_missing' }, { reason: 'busy' }],
+    [{ kind: 'busy' }, { reason: 'busy' }],
+    [{ kind: 'unknown' }, { reason: 'outcome_unknown' }],
+    [{ kind: 'mismatch' }, { reason: 'idempotency_mismatch' }],
+    [{ kind: 'frozen' }, { reason: 'account_frozen' }],
+  ]
+  for (const [said, data] of table) {
+    test(`is told as ${JSON.stringify(data)}`, async () => {
+      answer = said
+      for (const [call, input] of [
+        [submit, ticket],
+        [close, { id: 12 }],
+        [cancelTrade, { id: 12 }],
+        [setStopPrice, { id: 12 }],
+        [resetDemo, {}],
+      ] as const) {
+        const envelope = await ask(call, input)
+        assert.deepEqual([envelope.code, envelope.data], [0, data], call.name)
+        assert.notEqual(envelope.msg, '')
+      }
+    })
+  }
+
+  test('of a fault is an id to quote, and nothing else', async () => {
+    answer = { kind: 'fault' }
+    const envelope = await ask(submit, ticket)
+    assert.equal(envelope.code, 500)
+    assert.deepEqual(Object.keys(envelope.data), ['id'])
+    assert.ok(logged.some((line) => line.includes(envelope.data.id)))
+  })
+})
+
+describe('a change of an order', () => {
+  const closed = closedOrder(openOrder({ ...names, id: 13 }), -5_000_000, { parentId: 12 })
+
+  test('closes all of it, or a part with the rest', async () => {
+    answer = { kind: 'done', orders: [closed] }
+    const whole = await ask(close, { id: 13, cont: '' })
+    assert.deepEqual([whole.msg, whole.data.Status, whole.data.Rest], ['Position closed', 3, null])
+    answer = { kind: 'done', orders: [closed, openOrder(names)] }
+    const part = await ask(close, { id: 12, cont: '0.2' })
+    assert.deepEqual([part.data.Id, part.data.ParentId, part.data.Rest.Id], [13, 12, 12])
+    assert.deepEqual(
+      asked.map(([, request]) => request),
+      [
+        { kind: 'close_order', orderId: 13, lots: null },
+        { kind: 'close_order', orderId: 12, lots: '0.2' },
+      ],
+    )
+  })
+
+  test('cancels it', async () => {
+    answer = { kind: 'done', orders: [cancelledOrder(pendingOrder(names))] }
+    const { msg, data } = await ask(cancelTrade, { id: 12 })
+    assert.deepEqual([msg, data.Status, data.UpdatePrice], ['Order cancelled', 2, null])
+    assert.deepEqual(asked[0]?.[1], { kind: 'cancel_order', orderId: 12 })
+  })
+
+  test('states both stops', async () => {
+    answer = { kind: 'done', orders: [openOrder(names)] }
+    const { msg, data } = await ask(setStopPrice, { id: 12, stop_loss_price: '1.08' })
+    assert.deepEqual([msg, data.TargetLossPrice], ['Stop loss and take profit saved', '1.08000'])
+    assert.deepEqual(asked[0]?.[1], { kind: 'set_stops', orderId: 12, stopLoss: '1.08', takeProfit: null })
+  })
+
+  test('starts a demo account afresh', async () => {
+    answer = { kind: 'done', orders: [] }
+    const { msg, data } = await ask(resetDemo)
+    assert.deepEqual([msg, data], ['Your demo account starts afresh', null])
+    assert.deepEqual(asked[0]?.[1], { kind: 'reset_demo' })
+  })
+})
+
+describe('what an account holds', () => {
+  test('is listed by tab and page, with totals of the same moment', async () => {
+    const { data } = await ask(myDeal, { status: 3, page: 2 })
+    const { data: orders, ...totals } = data
+    assert.deepEqual(totals, { total: 21, all_fact_profits: '-5.000000', ...shownFunds })
+    assert.deepEqual([orders[0].Id, orders[0].UpdatePrice], [12, '1.08420'])
+    await ask(myDeal)
+    await ask(myDeal, { status: 0 })
+    assert.deepEqual(read, [
+      [7, 'history', 2],
+      [7, 'open', 1],
+      [7, 'pending', 1],
+    ])
+  })
+
+  test('is not listed by a tab there is none of', async () => {
+    for (const status of [2, 4, -1, 'x']) {
+      assert.deepEqual((await ask(myDeal, { status })).data, { reason: 'invalid_input', field: 'status' })
+    }
+  })
+
+  test('is summed up, with and without what moves', async () => {
+    assert.deepEqual((await ask(getBalance)).data, {
+      ...shownFunds,
+      lock_balance: '5.000000',
+      profit: '-5.000000',
+    })
+    assert.deepEqual((await ask(forexDetail)).data, {
+      balance: '100000.000000',
+      lock_balance: '5.000000',
+    })
+  })
+
+  test('is logged in the words of whoever reads', async () => {
+    const english = await ask(forexChange, { page: 3 })
+    const { Value, Type, MemoTran, OrderId } = english.data.data[0]
+    assert.deepEqual([Value, Type, MemoTran, OrderId], ['-2.500000', 4, 'Trading fee', 12])
+    assert.deepEqual(read, [[7, 3]])
+    assert.equal((await ask(forexChange, {}, { lang: 'hk' })).data.data[0].MemoTran, '交易手續費')
+  })
+})
