@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Command, Ticket } from '#core/decision/command.ts'
 import { decide } from '#core/decision/decide.ts'
-import type { Decision } from '#core/decision/decision.ts'
+import type { Decision, Surroundings } from '#core/decision/decision.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 import type { Book } from '#core/ledger/transfer.ts'
 import type { MarketState } from '#core/market/quote.ts'
@@ -9,14 +9,14 @@ import { type Micros, micros, parseMicros } from '#core/money/micros.ts'
 import { isOver, type Order } from '#core/order/order.ts'
 import type { FeeMode } from '#core/order/order-terms.ts'
 import { applied } from '#test/trading/applied.ts'
-import { createTestBoard, marketOf, type Prices, type TestBoard } from '#test/trading/prices.ts'
+import { createTestBoard, marketOf, type Prices } from '#test/trading/prices.ts'
 
 export type Wish = Command extends infer C ? (C extends unknown ? Omit<C, 'userId'> : never) : never
 
 /** One account at its prices: everything decided is applied at once. */
 export type Trader = {
-  readonly board: TestBoard
   readonly account: () => TradingAccount
+  readonly around: () => Surroundings
   /** Every order there ever was, as it is by now. */
   readonly order: (id: number) => Order
   readonly ask: (wish: Wish) => Decision
@@ -50,10 +50,12 @@ export function createTrader({ cash = '100000', book = 'real', feeMode = 'per_lo
     orders: new Map(),
   }
 
+  function around(): Surroundings {
+    return { timeMs: nowMs, board, feed: 'test', feeMode, market: undefined, nextOrderId: all.size + 1 }
+  }
   function ask(wish: Wish): Decision {
     const market = wish.kind === 'open_order' ? board.market(wish.ticket.marketId) : undefined
-    const around = { timeMs: nowMs, board, feed: 'test', feeMode, market, nextOrderId: all.size + 1 }
-    const decision = decide(account, { userId: 7, ...wish }, around)
+    const decision = decide(account, { userId: 7, ...wish }, { ...around(), market })
     if (decision.kind !== 'decided') return decision
     account = applied(account, decision.effects)
     for (const order of decision.effects.orders) {
@@ -66,8 +68,8 @@ export function createTrader({ cash = '100000', book = 'real', feeMode = 'per_lo
   const known = (orderId: number) => ({ orderId, wasKnown: all.has(orderId) })
 
   return {
-    board,
     account: () => account,
+    around,
     order(id) {
       const order = all.get(id)
       assert.ok(order, `there is no order ${id}`)
