@@ -65,7 +65,7 @@ function Digits({ parts, prefix, fraction }: DigitsProps) {
   if (fraction === 'small') {
     return (
       <>
-        {head}.<span className="text-[.62em]">{parts.fraction}</span>
+        {head}.<span className="text-[.62em] leading-none">{parts.fraction}</span>
       </>
     )
   }

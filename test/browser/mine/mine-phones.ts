@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Page, Request } from 'playwright-core'
+import type { GetBalanceAnswer } from '#contract/calls/get-balance.ts'
 import type { UserFields } from '#contract/calls/user-info.ts'
 import { beginSession, type StubbedCalls, stubCalls } from '#test/browser/mine/stubbed-calls.ts'
+import { type StubbedSocket, stubSocket } from '#test/browser/mine/stubbed-socket.ts'
 import { sidewaysFaults, smallTargets } from '#test/browser/ui/layout-faults.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 import { watchPhones } from '#test/browser/watched-phones.ts'
@@ -30,11 +32,27 @@ export const demoUser: UserFields = {
   invite_code: '',
 }
 
+export const balancePath = '/v1/api/main/wallet/getBalance'
+
+/** Of an account with nothing open. */
+export const fundsOf = (balance: string, quoteSeq = 1): GetBalanceAnswer => ({
+  balance,
+  net_value: balance,
+  used_margin: '0.000000',
+  available: balance,
+  profit: '0.000000',
+  prepayment_ratio: null,
+  hazard_rate: null,
+  lock_balance: '0.000000',
+  QuoteSeq: quoteSeq,
+})
+
 export type MinePhone = {
   readonly page: Page
   /** The answers, to be changed on the way. */
   readonly calls: StubbedCalls
   readonly made: (path: string) => readonly Request[]
+  readonly socket: StubbedSocket
 }
 
 export type Wishes = BrowserContextOptions & {
@@ -54,12 +72,17 @@ export function takeMinePhones(): MinePhones {
     address: phones.address,
     async open(path, stubbed, { mayComplain = false as boolean, ...options } = {}) {
       const { page } = await phones.take({ timezoneId: 'UTC', ...options }, () => mayComplain)
-      const calls: StubbedCalls = { '/api/user/info': realUser, ...stubbed }
+      const calls: StubbedCalls = {
+        '/api/user/info': realUser,
+        [balancePath]: fundsOf('2500.500000'),
+        ...stubbed,
+      }
       const made = await stubCalls(page, calls)
+      const socket = await stubSocket(page)
       await beginSession(page, token)
       await page.goto(path)
       await page.locator('[data-screen] main').waitFor()
-      return { page, calls, made }
+      return { page, calls, made, socket }
     },
   }
 }
@@ -89,6 +112,8 @@ export async function doubleLetters(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
   })
+  // They grow like everything that moves.
+  await settle(page)
 }
 
 /** Every look a screen has to stand in. */

@@ -9,6 +9,9 @@ export type StubbedCalls = Record<string, Answer>
 /** A refusal in the server's words. */
 export type Refused = { readonly refused: string; readonly reason?: string; readonly field?: string }
 
+/** A success that says something. */
+export type Told = { readonly told: string; readonly data: unknown }
+
 /** In the place of an answer: none comes. */
 export const cut = Symbol('the line is cut')
 
@@ -34,18 +37,12 @@ export async function stubCalls(
     // The page may be gone by the time the test lets an answer go.
     await (given === cut ? route.abort() : route.fulfill({ json: envelopeOf(given) })).catch(() => undefined)
   })
-  await page.routeWebSocket(/\/v1\/ws/, (socket) => {
-    socket.onMessage((text) => {
-      const { cmd, topic } = JSON.parse(String(text))
-      if (cmd === 'ping') socket.send(JSON.stringify({ cmd: 'pong' }))
-      if (cmd === 'login' || cmd === 'sub') socket.send(JSON.stringify({ cmd, topic, code: 1 }))
-    })
-  })
   return (path) => made.filter((request) => pathOf(request) === path)
 }
 
 function envelopeOf(given: unknown): unknown {
   if (given === undefined) return { code: 0, msg: 'There is nothing at this address.', data: null }
+  if (isTold(given)) return { code: 1, msg: given.told, data: given.data }
   if (!isRefused(given)) return { code: 1, msg: '', data: given }
   const { refused, ...data } = given
   return { code: 0, msg: refused, data }
@@ -53,6 +50,10 @@ function envelopeOf(given: unknown): unknown {
 
 function isRefused(given: unknown): given is Refused {
   return typeof given === 'object' && given !== null && 'refused' in given
+}
+
+function isTold(given: unknown): given is Told {
+  return typeof given === 'object' && given !== null && 'told' in given
 }
 
 /** Logged in when the page is first opened, and as it was left afterwards. */

@@ -11,6 +11,7 @@ import {
   toastsOf,
 } from '#test/browser/mine/mine-phones.ts'
 import { type StubbedCalls, stubCalls } from '#test/browser/mine/stubbed-calls.ts'
+import { stubSocket } from '#test/browser/mine/stubbed-socket.ts'
 import { sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
 
 const phones = takeMinePhones()
@@ -105,6 +106,7 @@ describe('the theme', () => {
     const { page, calls } = await open({}, { colorScheme: 'light' })
     const other = await page.context().newPage()
     await stubCalls(other, calls)
+    await stubSocket(other)
     await other.goto('/language')
     await choose(page, 'Dark')
     await other.waitForFunction((ground) => getComputedStyle(document.body).backgroundColor === ground, dark)

@@ -34,36 +34,35 @@ export function BalanceCard({ user }: { user: UserFields }) {
   )
 }
 
+/** With large letters a large balance is as wide as a small phone, and no wider. */
+const balanceLook = 'text-[min(1.75rem,12vw)] leading-[2.125rem] font-bold tracking-tight'
+
 function Amounts() {
   const t = useBook('account')
   const [isHidden, toggle] = useHiddenAmounts()
   return (
     <>
-      <div className="flex items-center gap-2">
-        <div className="min-w-0 grow">
-          <div className="text-12 text-dim">{t('user.balance')}</div>
-          <span className="flex flex-wrap items-baseline gap-x-2">
-            <Amount className="text-28 font-bold tracking-tight" isHidden={isHidden} name="balance" />
-            <span className="text-13 text-dim">USD</span>
-          </span>
-        </div>
+      <div className="flex items-center justify-between gap-2">
+        <span className="text-12 text-dim">{t('user.balance')}</span>
         <IconButton
-          className="-me-3 text-dim"
+          className="-me-3 -my-3.5 text-dim"
           icon={isHidden ? 'eye-off' : 'eye'}
           label={t(isHidden ? 'user.show' : 'user.hide')}
           onSelect={toggle}
         />
       </div>
-      <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] gap-2">
-        <Stat label={t('user.net_value')}>
-          <Amount isHidden={isHidden} name="netValue" />
-        </Stat>
-        <Stat label={t('user.available')}>
-          <Amount isHidden={isHidden} name="available" />
-        </Stat>
-        <Stat label={t('user.locked')}>
-          <Amount isHidden={isHidden} name="locked" />
-        </Stat>
+      <div className="flex flex-wrap items-baseline gap-x-2">
+        <Amount className={balanceLook} fraction="small" isHidden={isHidden} name="balance" />
+        <span className="text-13 text-dim">USD</span>
+      </div>
+      <div className="mt-3 flex flex-wrap gap-x-3 gap-y-2">
+        {(['net_value', 'available', 'locked'] as const).map((name) => (
+          <div className="grow basis-[4.5rem]" key={name}>
+            <Stat label={t(`user.${name}`)}>
+              <Amount isHidden={isHidden} name={name === 'net_value' ? 'netValue' : name} />
+            </Stat>
+          </div>
+        ))}
       </div>
     </>
   )
@@ -72,16 +71,17 @@ function Amounts() {
 type AmountProps = {
   readonly name: AmountName
   readonly isHidden: boolean
+  readonly fraction?: 'small'
   readonly className?: string
 }
 
 /** Each reads its own, so that a tick shows only those anew that it has changed. */
-function Amount({ name, isHidden, className }: AmountProps) {
+function Amount({ name, isHidden, fraction, className }: AmountProps) {
   const t = useBook('account')
   const value = useAmount(name)
   if (!isHidden) {
     const look = classes(className, value === null && 'text-dim')
-    return <Figure className={look} decimals={2} fraction="small" value={value} />
+    return <Figure className={look} decimals={2} fraction={fraction} value={value} />
   }
   return (
     <span className={className}>

@@ -20,7 +20,13 @@ export function FundsFailed() {
   return (
     <Notice
       action={
-        <Button busy={isBusy} onClick={() => void retry()} size="small" variant="quiet">
+        <Button
+          busy={isBusy}
+          className="-me-2 max-w-1/2 shrink-0"
+          onClick={() => void retry()}
+          size="small"
+          variant="quiet"
+        >
           {words.retry}
         </Button>
       }

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  assertSound,
+  balancePath,
+  demoUser,
+  fundsOf,
+  looks,
+  type MinePhone,
+  takeMinePhones,
+  toastsOf,
+  type Wishes,
+} from '#test/browser/mine/mine-phones.ts'
+import { cut, type StubbedCalls } from '#test/browser/mine/stubbed-calls.ts'
+
+const phones = takeMinePhones()
+const resetPath = '/v1/api/main/user/resetForexDemoAccount'
+const done = { told: 'Your demo account starts afresh', data: null }
+
+/** A demo account that has lost most of it. */
+async function openDemo(calls: StubbedCalls, wishes: Wishes = {}): Promise<MinePhone> {
+  const poor = { '/api/user/info': demoUser, [balancePath]: fundsOf('1200.000000') }
+  const phone = await phones.open('/user', { ...poor, ...calls }, wishes)
+  await balance(phone.page, '1 200.00').waitFor()
+  return phone
+}
+
+const balance = (page: Page, figure: string) =>
+  page.locator('main').getByText(figure, { exact: true }).first()
+const question = (page: Page) => page.getByRole('alertdialog')
+const answer = (page: Page, name: string) => question(page).getByRole('button', { name }).tap()
+const ask = (page: Page) =>
+  page
+    .locator('main')
+    .getByRole('button', { name: /^Reset the demo account/ })
+    .tap()
+const keysOf = ({ made }: MinePhone) =>
+  made(resetPath).map((request) => request.headers()['idempotency-key'] ?? '')
+
+describe('setting a demo account back', () => {
+  test('says first what it does, and a no changes nothing', async () => {
+    const phone = await openDemo({})
+    await ask(phone.page)
+    const text = (await question(phone.page).textContent()) ?? ''
+    for (const said of ['closed at the last price', 'cancelled', '100,000 USD', 'cannot be undone'])
+      assert.ok(text.includes(said), said)
+    await answer(phone.page, 'Cancel')
+    await question(phone.page).waitFor({ state: 'detached' })
+    assert.equal(phone.made(resetPath).length, 0)
+  })
+
+  test("is done once however often one presses, said in the server's words, and shown", async () => {
+    const held = Promise.withResolvers<unknown>()
+    const phone = await openDemo({ [resetPath]: () => held.promise })
+    const { page, calls } = phone
+    await ask(page)
+    await answer(page, 'Reset')
+    await question(page).getByRole('button', { name: 'Reset' }).tap({ force: true })
+    await page.keyboard.press('Escape')
+    assert.equal(await question(page).count(), 1, 'it waits for the answer')
+    calls[balancePath] = fundsOf('100000.000000')
+    held.resolve(done)
+    await toastsOf(page).getByText(done.told).waitFor()
+    await balance(page, '100 000.00').waitFor()
+    await question(page).waitFor({ state: 'detached' })
+    assert.equal(phone.made(resetPath).length, 1)
+    assert.equal(phone.made(resetPath)[0]?.method(), 'POST')
+    assert.match(keysOf(phone)[0] ?? '', /^[0-9a-f]{32}$/)
+  })
+
+  test('that is refused says why, and shows what there is', async () => {
+    const phone = await openDemo({ [resetPath]: { refused: 'Too much is going on. Please try again.' } })
+    const { page, calls } = phone
+    calls[balancePath] = fundsOf('1300.000000')
+    await ask(page)
+    await answer(page, 'Reset')
+    await toastsOf(page).getByText('Too much is going on.').waitFor()
+    await question(page).waitFor({ state: 'detached' })
+    await balance(page, '1 300.00').waitFor()
+    assert.equal(phone.made(resetPath).length, 1)
+  })
+
+  test('is asked for again with the same key while nobody can say whether it was done', async () => {
+    let lost = 0
+    const losesFirst = () => {
+      lost += 1
+      return lost === 1 ? cut : done
+    }
+    const phone = await openDemo({ [resetPath]: losesFirst }, { mayComplain: true })
+    phone.calls[balancePath] = fundsOf('100000.000000')
+    await ask(phone.page)
+    await answer(phone.page, 'Reset')
+    await toastsOf(phone.page).getByText(done.told).waitFor()
+    assert.equal(await toastsOf(phone.page).count(), 1)
+    const keys = keysOf(phone)
+    assert.deepEqual([keys.length, new Set(keys).size], [2, 1])
+    await balance(phone.page, '100 000.00').waitFor()
+  })
+
+  test('is not offered to a real account', async () => {
+    const { page } = await phones.open('/user', {})
+    await page.getByText('Real account').waitFor()
+    assert.equal(await page.getByText('Reset the demo account').count(), 0)
+  })
+})
+
+describe('anyone can answer the question', () => {
+  for (const look of looks) {
+    test(`${look.colorScheme}, ${look.locale}`, async () => {
+      const { page } = await openDemo({}, look)
+      await page.locator('main li button').filter({ hasText: '100,000 USD' }).tap()
+      await question(page).waitFor()
+      await assertSound(page)
+    })
+  }
+})
