@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Command } from '#core/decision/command.ts'
+import { decide } from '#core/decision/decide.ts'
+import { micros } from '#core/money/micros.ts'
+import { decidedOf, reasonOf } from '#test/trading/outcome.ts'
+import { createTrader, plainTicket } from '#test/trading/trader.ts'
+
+const trader = createTrader({ prices: { EURUSD: ['1.08420', '1.08430'] } })
+
+describe('an account', () => {
+  test('opens with 100,000 from the house as a demo account', () => {
+    const command = { kind: 'open_account', userId: 7, book: 'demo' } as const
+    const { effects, answer } = decidedOf(decide(undefined, command, trader.around()))
+    assert.deepEqual(answer, [])
+    assert.deepEqual(effects, {
+      orders: [],
+      transfers: [
+        {
+          source: 'demo_credit',
+          destination: 'cash',
+          amount: 100_000_000_000,
+          type: 'demo',
+          reference: 'demo_opening',
+          orderId: null,
+        },
+      ],
+      cash: 100_000_000_000,
+      locked: 0,
+      isWarned: false,
+      notice: null,
+      movement: null,
+    })
+  })
+
+  test('opens empty as a real one', () => {
+    const command = { kind: 'open_account', userId: 7, book: 'real' } as const
+    const { effects } = decidedOf(decide(undefined, command, trader.around()))
+    assert.deepEqual([effects.cash, effects.transfers], [0, []])
+  })
+
+  test('opens once', () => {
+    assert.deepEqual(trader.ask({ kind: 'open_account', book: 'real' }), { kind: 'nothing' })
+  })
+
+  test('must be there for anything else', () => {
+    const known = { orderId: 1, wasKnown: true }
+    const money = { reference: 'a', known: null, amount: micros(1) }
+    const wishes: readonly Command[] = [
+      { kind: 'open_order', userId: 7, ticket: plainTicket },
+      { kind: 'close_order', userId: 7, lots: null, ...known },
+      { kind: 'cancel_order', userId: 7, ...known },
+      { kind: 'set_stops', userId: 7, stopLoss: null, takeProfit: null, ...known },
+      { kind: 'reset_demo', userId: 7 },
+      { kind: 'deposit', userId: 7, ...money },
+      { kind: 'request_withdrawal', userId: 7, ...money },
+      { kind: 'finish_withdrawal', userId: 7, isSent: true, reference: 'a', known: null },
+      { kind: 'judge_tick', userId: 7, marketId: 101, before: null },
+    ]
+    for (const wish of wishes)
+      assert.equal(reasonOf(decide(undefined, wish, trader.around())), 'account_missing', wish.kind)
+  })
+})
