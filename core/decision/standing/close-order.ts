@@ -29,7 +29,11 @@ export function closeOrder(draft: Draft, order: Order, reason: Reason, around: S
   return ended
 }
 
-/** Where nothing is open any more, nobody owes anything: what is missing is the house's. */
+/**
+ * Where nothing is open any more, nobody owes anything: what is missing is the house's. There is nothing left to warn of
+ * either, whatever the same quote opens next.
+ */
 export function writeOff(draft: Draft, lastClosed: Order): void {
+  if (!hasOpen(draft.orders)) draft.isWarned = false
   if (draft.cash < 0 && !hasOpen(draft.orders)) post(draft, writeOffTransfer(lastClosed.id, draft.cash))
 }

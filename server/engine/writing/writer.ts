@@ -203,7 +203,8 @@ export function createWriter(parts: WriterParts): Writer {
       const before = board.now(event.marketId).quote
       board.apply(event)
       if (state !== 'running' || event.kind !== 'quote') return
-      if (board.now(event.marketId).state !== 'open') return
+      // Nothing is triggered by it, but what it is the last price of may be due on the next quote of any market.
+      if (board.now(event.marketId).state !== 'open') return judging.noteHolders()
       // So much waits to be written that memory would fill up: the next quote is early enough.
       if (line.isOverfull()) judging.noteHolders()
       else judging.judgeAll(event.marketId, before, line.open)
