@@ -7,9 +7,10 @@ import { createMemoryTables, type MemoryTables, outcomeKey } from '#test/trading
  * What becomes of a commit on its way. `lost`: it fails and nothing is written. `unheard`: it is written, but the
  * answer fails. `running`: it fails while the statement still runs, which whoever takes the lease waits for.
  * `overtaken`: it fails, and the statement arrives after the lease was taken anew. `held`: nothing is heard of it, and
- * nothing written, until it is let go. `silent`: it is written, and nothing is ever heard of it.
+ * nothing written, until it is let go. `held_lost`: the same, and then it fails. `silent`: it is
+ * written, and nothing is ever heard of it.
  */
-export type Fate = 'kept' | 'lost' | 'unheard' | 'running' | 'overtaken' | 'held' | 'silent'
+export type Fate = 'kept' | 'lost' | 'unheard' | 'running' | 'overtaken' | 'held' | 'held_lost' | 'silent'
 
 export type MemoryStore = EngineStore & {
   readonly tables: MemoryTables
@@ -113,10 +114,12 @@ export function createMemoryStore(): MemoryStore {
           overtaken = sent
           throw new Error('the connection broke while the batch was on its way')
         case 'held':
+        case 'held_lost':
           await new Promise<void>((resolve) => {
             letGo = resolve
           })
-          return write(sent)
+          if (met === 'held') return write(sent)
+          throw new Error('the connection broke after a long silence')
         case 'silent':
           write(sent)
           return await new Promise(() => undefined)

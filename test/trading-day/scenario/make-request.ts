@@ -1,4 +1,5 @@
 import { accountFigures } from '#core/margin/account-figures.ts'
+import { closingSide } from '#core/margin/valuation.ts'
 import type { Board } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
 import { formatLots, lots } from '#core/money/lots.ts'
@@ -22,11 +23,13 @@ export type RequestScene = {
 export function makeRequest(scene: RequestScene, userId: number, random: SeededRandom): Request {
   const account = scene.tables.accounts.get(userId)
   const isDemo = account?.book === 'demo'
+  const own = standing(scene.tables, userId)
+  const open = own.filter(({ status }) => status === 'open').length
   const make = random.weighted<(...about: About) => Request>([
     [18, openOrder],
-    [6, closeOrder],
-    [3, cancelOrder],
-    [5, setStops],
+    [open === 0 ? 0.5 : 6, closeOrder],
+    [open === own.length ? 0.3 : 4, cancelOrder],
+    [own.length === 0 ? 0.5 : 6, setStops],
     [isDemo ? 0.3 : 3, deposit],
     [isDemo ? 0.3 : 2, requestWithdrawal],
     [isDemo ? 0.1 : 2, finishWithdrawal],
@@ -42,8 +45,14 @@ function openOrder(...[{ markets, board, tables }, userId, random]: About): Requ
   const availableDollars = account === undefined ? 1000 : availableOf(account, tables, board)
   return {
     kind: 'open_order',
-    ticket: makeTicket({ market: random.pick(markets), board, availableDollars }, random),
+    ticket: makeTicket({ market: offered(markets, random), board, availableDollars }, random),
   }
+}
+
+/** Seldom one that nobody can trade. */
+function offered(markets: readonly Market[], random: SeededRandom): Market {
+  const market = random.pick(markets)
+  return market.leverages.length > 0 || random.chance(0.2) ? market : offered(markets, random)
 }
 
 function availableOf(account: AccountRecord, tables: MemoryTables, board: Board): number {
@@ -75,7 +84,7 @@ function cancelOrder(...[{ tables }, userId, random]: About): Request {
 
 /** A value that is left as it is, another one, none; or what nobody should be able to set. */
 function setStops(...[{ markets, board, tables }, userId, random]: About): Request {
-  const order = anyOrder(random.pick(['open', 'pending']), tables, userId, random)
+  const order = anyOrder(random.pick(['open', 'open', 'pending']), tables, userId, random)
   const market = markets.find(({ id }) => id === order?.marketId)
   if (order === undefined || market === undefined)
     return {
@@ -85,7 +94,8 @@ function setStops(...[{ markets, board, tables }, userId, random]: About): Reque
       takeProfit: null,
     }
   const quote = board.now(order.marketId).quote
-  const from = order.status === 'pending' || quote === undefined ? order.openPrice : quote.bid
+  const from =
+    order.status === 'pending' || quote === undefined ? order.openPrice : closingSide(order.side, quote)
   const fresh = makeStops(order.side, from, random)
   const typed = (kept: number | null, made: number | null) => {
     const steps = random.chance(0.3) ? kept : made

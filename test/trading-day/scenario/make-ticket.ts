@@ -1,5 +1,5 @@
 import type { Ticket } from '#core/decision/command.ts'
-import { openingSide } from '#core/margin/valuation.ts'
+import { closingSide, openingSide } from '#core/margin/valuation.ts'
 import type { Board } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
 import { formatLots, lots } from '#core/money/lots.ts'
@@ -25,9 +25,10 @@ export function makeTicket({ market, board, availableDollars }: TicketWish, rand
   const now = quote === undefined ? market.referencePrice : openingSide(side, quote)
   const target = random.chance(0.4) ? near(now, random) : null
   const typed = (steps: number) => typedPrice(market, steps, random)
-  const stops = makeStops(side, target ?? now, random)
+  const closing = quote === undefined ? now : closingSide(side, quote)
+  const stops = makeStops(side, target ?? closing, random)
   return {
-    marketId: random.chance(0.005) ? 999 : market.id,
+    marketId: market.id,
     side,
     lots: typedLots(market, wishedLots({ market, board, availableDollars }, now, leverage, random), random),
     leverage,
@@ -75,7 +76,7 @@ function wishedLots(wish: TicketWish, now: number, leverage: number, random: See
   const rate = (board.rate(market.quoteCurrency) ?? 1e9) / 1e9
   const worth = (market.unitsPerLot * now * rate) / 10 ** market.pricePrecision / Math.max(1, leverage)
   const marginOfLot = market.marginMode === 'fixed' ? market.unitsPerLot : worth
-  const share = random.pick([0.01, 0.05, 0.1, 0.25, 0.5, 0.8, 0.95, 1.02])
+  const share = random.pick([0.01, 0.1, 0.25, 0.5, 0.8, 0.95, 0.98, 1.02])
   return Math.min(1e13, (Math.max(0, availableDollars) * share * 100) / marginOfLot)
 }
 
@@ -90,6 +91,7 @@ function near(steps: number, random: SeededRandom): number {
 }
 
 function offBy(steps: number, direction: number, random: SeededRandom): number {
-  const share = random.pick([0, 0.0001, 0.0005, 0.002, 0.01])
-  return Math.max(1, Math.round(steps * (1 + direction * random.share() * share)))
+  const share = random.pick([0.0001, 0.0005, 0.002, 0.01, 0.03])
+  const by = random.chance(0.02) ? 0 : Math.ceil(steps * random.share() * share)
+  return Math.max(1, steps + direction * by)
 }

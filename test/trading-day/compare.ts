@@ -1,0 +1,141 @@
+import { accountFigures } from '#core/margin/account-figures.ts'
+import type { Board } from '#core/market/board.ts'
+import type { Order } from '#core/order/order.ts'
+import type { AccountRecord } from '#server/engine/records.ts'
+import { requireSame } from '#test/trading-day/difference.ts'
+import type { EventCounts } from '#test/trading-day/event-counts.ts'
+import type { MemoryTables } from '#test/trading-day/memory-tables.ts'
+import type { Oracle } from '#test/trading-day/oracle/oracle.ts'
+import type { OracleAccount, OracleOrder } from '#test/trading-day/oracle/oracle-types.ts'
+
+export type Compared = {
+  readonly tables: MemoryTables
+  readonly board: Board
+  readonly oracle: Oracle
+  readonly counts: EventCounts
+}
+
+export type Comparison = {
+  /** Everything that can have changed. Throws at the first difference. */
+  readonly step: () => void
+  /** Everything there ever was. */
+  readonly whole: () => void
+}
+
+/** What the engine has on disk against what the model says, to the last unit. */
+export function createComparison({ tables, board, oracle, counts }: Compared): Comparison {
+  /** Orders that were equal when they were over: neither side changes those, which `whole` makes sure of. */
+  let over = new Set<number>()
+  let transfersSeen = new Map<number, number>()
+  const warned = new Set<number>()
+  const noticesSeen = new Map<number, number>()
+  let { add } = counts
+
+  function compareAll(): void {
+    const accounts = oracle.accounts()
+    requireSame(() => 'number of accounts', tables.accounts.size, accounts.length)
+    const orders = accounts.reduce((sum, account) => sum + account.orders.length, 0)
+    requireSame(() => 'number of orders', tables.orders.size, orders)
+    const open = Map.groupBy(
+      [...tables.orders.values()].filter(({ status }) => status === 'open'),
+      ({ userId }) => userId,
+    )
+    for (const account of accounts) compareOf(account, open.get(account.userId) ?? [])
+  }
+  function compareOf(account: OracleAccount, open: readonly Order[]): void {
+    const { userId } = account
+    const row = tables.accounts.get(userId)
+    const who = (what: string) => () => `${what} of user ${userId}`
+    for (const order of account.orders) compareOrder(order)
+    compareTransfers(userId)
+    requireSame(who('book'), row?.book, account.book)
+    requireSame(who('cash'), row?.cash, account.cash)
+    requireSame(who('locked'), row?.locked, account.locked)
+    requireSame(who('warned'), row?.isWarned, account.isWarned)
+    requireSame(who('number of notices'), tables.notices.get(userId)?.length ?? 0, account.notices)
+    if (row !== undefined) compareFigures(row, open)
+    noteWarned(account)
+  }
+  function compareOrder(expected: OracleOrder): void {
+    if (over.has(expected.id)) return
+    const order = tables.orders.get(expected.id)
+    for (const field of orderFields)
+      requireSame(() => `${field} of order ${expected.id}`, order?.[field], expected[field])
+    requireSame(
+      () => `quote that opened ${expected.id}`,
+      order?.opened?.quote?.seq ?? null,
+      expected.openedSeq,
+    )
+    // What somebody cancels needs no quote; which one is noted then is nobody's business.
+    if (expected.endedSeq !== null)
+      requireSame(() => `quote that ended ${expected.id}`, order?.ended?.quote?.seq, expected.endedSeq)
+    if (order !== undefined && order.endCause !== null) noteOver(order)
+  }
+  function noteOver(order: Order): void {
+    over.add(order.id)
+    add(`${order.status}: ${order.endCause}`)
+    if (order.parentId !== null) add('closed in part')
+    if (order.opened?.rule === 'limit_reached') add('limit filled')
+    if (order.opened?.rule === 'stop_reached') add('stop filled')
+    if (order.endCause === 'stop_loss' && order.closePrice !== order.stopLoss) add('gap beyond a stop loss')
+  }
+  function compareTransfers(userId: number): void {
+    const written = tables.transfers.get(userId) ?? []
+    const expected = oracle.transfers(userId)
+    requireSame(() => `number of transfers of user ${userId}`, written.length, expected.length)
+    for (let at = transfersSeen.get(userId) ?? 0; at < expected.length; at += 1) {
+      for (const field of ['source', 'destination', 'amount', 'type'] as const)
+        requireSame(
+          () => `${field} of transfer ${at} of user ${userId}`,
+          written[at]?.[field],
+          expected[at]?.[field],
+        )
+      add(`transfer: ${written[at]?.type}`)
+    }
+    transfersSeen.set(userId, expected.length)
+  }
+  function compareFigures({ userId, cash }: AccountRecord, open: readonly Order[]): void {
+    const figures = accountFigures(cash, open, board)
+    const expected = oracle.figures(userId)
+    for (const field of figureFields)
+      requireSame(() => `${field} of user ${userId}`, figures[field], expected[field])
+  }
+  function noteWarned({ userId, isWarned, notices }: OracleAccount): void {
+    add('margin call', notices - (noticesSeen.get(userId) ?? 0))
+    noticesSeen.set(userId, notices)
+    if (isWarned === warned.has(userId)) return
+    if (!isWarned) add('margin call armed again')
+    if (isWarned) warned.add(userId)
+    else warned.delete(userId)
+  }
+  return {
+    step: compareAll,
+    whole() {
+      // They were counted as they happened.
+      add = () => undefined
+      over = new Set()
+      transfersSeen = new Map()
+      compareAll()
+    },
+  }
+}
+
+const orderFields = [
+  'userId',
+  'marketId',
+  'side',
+  'kind',
+  'status',
+  'lots',
+  'openPrice',
+  'margin',
+  'fee',
+  'stopLoss',
+  'takeProfit',
+  'closePrice',
+  'profit',
+  'endCause',
+  'parentId',
+] as const satisfies readonly (keyof Order & keyof OracleOrder)[]
+
+const figureFields = ['balance', 'profit', 'netValue', 'usedMargin', 'available', 'riskRate'] as const
