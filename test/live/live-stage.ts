@@ -12,7 +12,9 @@ import { createFakeMarketData } from '#test/live/fake-market-data.ts'
 import { createFakePortfolio } from '#test/live/fake-portfolio.ts'
 import { createLiveClient } from '#test/live/live-client.ts'
 
-export type StageOptions = Partial<Pick<LiveParts, 'identify' | 'limits'>> & {
+export type StageOptions = Partial<
+  Pick<LiveParts, 'identify' | 'limits' | 'portfolio' | 'onAccountChanged'>
+> & {
   readonly codes?: readonly string[]
   /** Where the further turns of a flush wait until they are called. */
   readonly turns?: (() => void)[]
@@ -22,7 +24,7 @@ const nobody: LiveParts['identify'] = async () => undefined
 
 /** The real live room on a port of its own, with markets, accounts and a time that move by hand. */
 export async function createLiveStage(context: TestContext, options: StageOptions = {}) {
-  const { codes = ['EURUSD', 'GBPUSD', 'SAP.DE'], identify = nobody, limits = {}, turns } = options
+  const { codes = ['EURUSD', 'GBPUSD', 'SAP.DE'], turns, ...changes } = options
   const http = createServer()
   const timers = createFakeTimers()
   const metrics = createMetrics()
@@ -37,10 +39,10 @@ export async function createLiveStage(context: TestContext, options: StageOption
     words: createWords(),
     webOrigins: ['https://m.example.com'],
     limitKeyOf: createLimitKey(['127.0.0.1']),
-    identify,
-    limits,
+    identify: nobody,
     ...market,
     ...own,
+    ...changes,
   })
   const streams: Duplex[] = []
   http.on('upgrade', (_, stream) => streams.push(stream))

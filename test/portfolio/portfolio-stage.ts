@@ -48,6 +48,7 @@ export async function openPortfolioStage() {
   }
   return {
     ...{ database, portfolio, timers, faults, reads, write, nextTransferId },
+    onAccountChanged: (handler: (change: AccountChanged) => void) => listen(onChange, handler),
     isHeard: () => onPrice.size + onChange.size > 0,
     tell(change: AccountChanged): void {
       for (const handler of onChange) handler(change)
