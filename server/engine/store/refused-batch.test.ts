@@ -77,7 +77,12 @@ describe('a balance that is not what its transfers add up to', () => {
     await assertRefused({ accounts: [account()] }, disagree)
   })
   it('is refused for a transfer whose account is not said', async () => {
-    await assertRefused({ transfers: [deposit()] }, disagree)
+    await assertRefused({ transfers: [deposit()] }, /: 23502/)
+    const transfers = [deposit({ userId: await insertUserOf(stage.database) })]
+    await assertRefused({ transfers }, /: 23502/)
+  })
+  it('is refused for an account that is said twice', async () => {
+    await assertRefused({ accounts: [account(), account()], transfers: [deposit()] }, disagree)
   })
   it('is refused for an account that begins with money', async () => {
     const userId = await insertUserOf(stage.database)
