@@ -2,7 +2,7 @@ import type { Decided, Effects, MarginNotice } from '#core/decision/decision.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 import type { Movement } from '#core/funds/movement.ts'
 import { purseChange } from '#core/ledger/purse-change.ts'
-import type { Transfer } from '#core/ledger/transfer.ts'
+import { purses, type Transfer } from '#core/ledger/transfer.ts'
 import type { Micros } from '#core/money/micros.ts'
 import { add } from '#core/money/safe-integer.ts'
 import { isOver, type Order } from '#core/order/order.ts'
@@ -43,8 +43,7 @@ export function putOrder(draft: Draft, order: Order): void {
 export function post(draft: Draft, transfers: readonly Transfer[]): void {
   for (const transfer of transfers) {
     draft.transfers.push(transfer)
-    draft.cash = add(draft.cash, purseChange('cash', transfer))
-    draft.locked = add(draft.locked, purseChange('locked', transfer))
+    for (const purse of purses) draft[purse] = add(draft[purse], purseChange(purse, transfer))
   }
 }
 

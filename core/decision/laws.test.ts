@@ -4,159 +4,61 @@ import fc from 'fast-check'
 import type { Decision } from '#core/decision/decision.ts'
 import { countOf } from '#core/order/standing-orders.ts'
 import { reasonOf } from '#test/trading/outcome.ts'
+import { lifePrices as prices, randomLife } from '#test/trading/random-life.ts'
 import { createTrader, type Trader } from '#test/trading/trader.ts'
 
-const prices = {
-  EURUSD: ['1.08420', '1.08430'],
-  GBPUSD: ['1.27000', '1.27010'],
-  EURGBP: ['0.85370', '0.85380'],
-  USDJPY: ['150.000', '150.010'],
-  NGAS: ['3.800', '3.802'],
-} as const
-type Code = keyof typeof prices
-const codes = Object.keys(prices) as Code[]
-
-/** A step of an account's life. What is typed may be anything. */
-type Step = (trader: Trader) => Decision | undefined
-
-const code = fc.constantFrom(...codes)
-const side = fc.constantFrom('buy' as const, 'sell' as const)
-const orderId = fc.integer({ min: 0, max: 30 })
-const garbage = fc.oneof(fc.string({ maxLength: 70 }), fc.double().map(String), fc.bigInt().map(String))
-const lots = fc.oneof(
-  { weight: 9, arbitrary: fc.integer({ min: 1, max: 400 }).map((count) => decimal(count, 2)) },
-  garbage,
-)
-/** A price some percent from where the market begins, or whatever somebody types. */
-const near = (market: Code, percent: number) => {
-  const [bid] = prices[market]
-  const precision = bid.length - bid.indexOf('.') - 1
-  return decimal(Math.max(1, Math.round(Number(bid) * 10 ** precision * (1 + percent / 100))), precision)
-}
-const percent = fc.double({ min: -60, max: 60, noNaN: true })
-const typed = (market: Code) =>
-  fc.oneof(
-    { weight: 4, arbitrary: fc.constant(null) },
-    { weight: 6, arbitrary: percent.map((by) => near(market, by)) },
-    garbage,
-  )
-
-const placing: fc.Arbitrary<Step> = code.chain((market) =>
-  fc
-    .record({
-      side,
-      lots,
-      leverage: fc.constantFrom(100, 100, 50, 1, 33, Number.NaN),
-      target: typed(market),
-      seen: typed(market),
-      deviation: fc.oneof(fc.integer({ min: 0, max: 100_000 }), fc.double()),
-      stopLoss: typed(market),
-      takeProfit: typed(market),
-    })
-    .map((ticket) => (trader) => trader.place(market, ticket)),
-)
-const plain: fc.Arbitrary<Step> = fc.tuple(code, side, fc.integer({ min: 1, max: 400 })).map(
-  ([market, way, count]) =>
-    (trader) =>
-      trader.place(market, { side: way, lots: decimal(count, 2) }),
-)
-const quoting: fc.Arbitrary<Step> = fc
-  .tuple(code, percent, fc.nat({ max: 40 }))
-  .map(([market, by, spread]) => (trader) => {
-    const bid = near(market, by)
-    const precision = bid.length - bid.indexOf('.') - 1
-    const ask = decimal(Math.round(Number(bid) * 10 ** precision) + spread, precision)
-    return trader.quote(market, bid, ask)
-  })
-const stating: fc.Arbitrary<Step> = fc
-  .tuple(code, fc.constantFrom('open' as const, 'open' as const, 'closed' as const, 'stale' as const))
-  .map(([market, state]) => (trader) => {
-    trader.state(market, state)
-    return undefined
-  })
-const standing: fc.Arbitrary<Step> = fc.oneof(
-  orderId.map(
-    (id): Step =>
-      (trader) =>
-        trader.close(id),
-  ),
-  orderId.map(
-    (id): Step =>
-      (trader) =>
-        trader.cancel(id),
-  ),
-  fc.tuple(orderId, typed('EURUSD'), typed('EURUSD')).map(
-    ([id, stopLoss, takeProfit]): Step =>
-      (trader) =>
-        trader.setStops(id, stopLoss, takeProfit),
-  ),
-)
-const parting: fc.Arbitrary<Step> = fc.tuple(orderId, lots).map(([id, part]) => (trader) => {
-  const before = trader.account().orders.get(id)
-  const decision = trader.close(id, part)
-  if (decision.kind === 'decided' && decision.answer.length === 2) {
-    const [closed, rest] = decision.answer
-    for (const field of ['lots', 'margin', 'fee'] as const)
-      assert.equal((closed?.[field] ?? 0) + (rest?.[field] ?? 0), before?.[field])
-  }
-  return decision
-})
-const resetting: fc.Arbitrary<Step> = fc.constant<Step>((trader) => trader.ask({ kind: 'reset_demo' }))
-
-const life = fc.array(
-  fc.oneof(
-    { weight: 3, arbitrary: placing },
-    { weight: 4, arbitrary: plain },
-    { weight: 6, arbitrary: quoting },
-    stating,
-    { weight: 2, arbitrary: standing },
-    { weight: 2, arbitrary: parting },
-    { weight: 1, arbitrary: resetting },
-  ),
-  { maxLength: 60 },
-)
+const common = [
+  ...['nothing', 'insufficient_margin', 'stop_wrong_side', 'invalid_lots', 'invalid_price', 'order_not_open'],
+  ...[
+    'open',
+    'pending',
+    'closed by user',
+    'closed by stop_loss',
+    'closed by take_profit',
+    'closed by stop_out',
+  ],
+]
 
 describe('whatever is asked and whatever prices do', () => {
   // That cash and locked are what the transfers make them, and that nothing changes what is over, the trader sees to.
   test('nothing is thrown, the books are kept, and nobody with nothing open owes or is warned', () => {
-    const seen = new Map<string, number>()
+    const seen = new Set<string>()
     fc.assert(
-      fc.property(life, fc.constantFrom('real' as const, 'demo' as const), (steps, book) => {
+      fc.property(randomLife, fc.constantFrom('real' as const, 'demo' as const), (steps, book) => {
         const trader = createTrader({ book, cash: '20000', prices })
         for (const step of steps) {
           const decision = step(trader)
-          if (decision !== undefined) {
-            const reason = reasonOf(decision)
-            seen.set(reason, (seen.get(reason) ?? 0) + 1)
-          }
+          if (decision !== undefined) for (const what of happenings(decision)) seen.add(what)
           assertSound(trader)
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     )
     // A life in which little ever happens would prove little.
-    for (const reason of ['decided', 'nothing', 'insufficient_margin', 'stop_wrong_side', 'invalid_lots'])
-      assert.ok((seen.get(reason) ?? 0) > 0, `${reason} never came`)
+    for (const what of common) assert.ok(seen.has(what), `${what} never came`)
   })
 
   test('the same asked twice of the same state is decided the same', () => {
     fc.assert(
-      fc.property(life, (steps) => {
+      fc.property(randomLife, (steps) => {
         const [one, other] = [createTrader({ prices }), createTrader({ prices })]
         for (const step of steps) assert.deepEqual(step(one), step(other))
       }),
-      { numRuns: 40 },
+      { numRuns: 30 },
     )
   })
 })
+
+/** What was refused, or what has become of orders. */
+function happenings(decision: Decision): readonly string[] {
+  if (decision.kind !== 'decided') return [reasonOf(decision)]
+  return decision.effects.orders.map(({ status, endCause }) =>
+    endCause === null ? status : `${status} by ${endCause}`,
+  )
+}
 
 function assertSound(trader: Trader): void {
   const { cash, locked, isWarned, orders } = trader.account()
   assert.ok(locked >= 0)
   if (countOf(orders, 'open') === 0) assert.deepEqual([cash >= 0, isWarned], [true, false])
-}
-
-function decimal(units: number, precision: number): string {
-  const digits = String(units).padStart(precision + 1, '0')
-  return `${digits.slice(0, -precision)}.${digits.slice(-precision)}`
 }
