@@ -45,6 +45,18 @@ describe('a demo account', () => {
     assert.equal(stage.account().cash, 100_000n * dollar)
   })
 
+  test('has its margin call armed again by a reset', () => {
+    const stage = createStage()
+    stage.does({ kind: 'open_account', book: 'demo' })
+    stage.opens(eurusd, 100_000)
+    stage.places(eurusd, { lots: '60' })
+    // 60,000 USD are used, and of 100,000 there are 55,000 left.
+    stage.quote(eurusd, 99_250)
+    assert.deepEqual([stage.account().isWarned, stage.account().notices], [true, 1])
+    stage.does({ kind: 'reset_demo' })
+    assert.deepEqual([stage.account().isWarned, stage.account().notices], [false, 1])
+  })
+
   test('gives back what a reset takes, and neither pays in nor out', () => {
     const stage = createStage()
     stage.does({ kind: 'open_account', book: 'demo' })
@@ -111,6 +123,9 @@ describe('a real account', () => {
     assert.equal(finish('a', false), 'movement_settled')
     assert.equal(finish('first', true), 'movement_not_found')
     assert.equal(finish('c', true), 'movement_not_found')
+    stage.does({ kind: 'open_account', book: 'real' }, 2)
+    const foreign = stage.does({ kind: 'finish_withdrawal', reference: 'a', isSent: true }, 2)
+    assert.equal(reasonOf(foreign), 'movement_not_found')
     assert.deepEqual(
       stage.oracle.transfers(1).map(({ source, destination, type }) => `${source} ${destination} ${type}`),
       [

@@ -109,6 +109,36 @@ describe('placing an order', () => {
     assert.equal(seen('sell', '1.10005', 4), 'price_moved')
   })
 
+  test('looks at what was seen only where there is no target, but always at whether it is a price', () => {
+    const stage = openStage()
+    const waits = (seen: string, deviation: number) =>
+      reasonOf(stage.places(eurusd, { target: '1.05', seen, deviation }))
+    assert.equal(waits('1.05', 0), 'done')
+    assert.equal(waits('1.050001', 0), 'invalid_price')
+    assert.equal(waits('1.05', -1), 'invalid_price')
+  })
+
+  test('takes a market without any quote for closed, whatever its state', () => {
+    const stage = openStage()
+    const states = (['open', 'stale', 'closed'] as const).map((state) => {
+      stage.state(gbpusd, state)
+      return reasonOf(stage.places(gbpusd, {}))
+    })
+    assert.deepEqual(states, Array(3).fill('market_closed'))
+    stage.quote(gbpusd, 125_000)
+    stage.state(gbpusd, 'stale')
+    assert.equal(reasonOf(stage.places(gbpusd, {})), 'stale_price')
+  })
+
+  test('ends where there is more than a billion dollars of cash', () => {
+    const stage = openStage(1_000_000_000)
+    assert.equal(reasonOf(stage.places(eurusd, {})), 'done')
+    stage.quote(eurusd, 110_012)
+    stage.does({ kind: 'close_order', orderId: 1, lots: null })
+    assert.equal(stage.account().cash, 10n ** 15n + 1_000_000n)
+    assert.equal(reasonOf(stage.places(eurusd, {})), 'notional_limit')
+  })
+
   test('judges the stops of a pending order by its target, never equal to it', () => {
     const stage = openStage()
     const stop = (ticket: Partial<OracleTicket>) =>

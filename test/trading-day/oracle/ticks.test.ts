@@ -2,7 +2,14 @@
 // margin, and every step is half a dollar.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createStage, dollar, eurusd, gbpusd, type Stage } from '#test/trading-day/oracle/oracle-stage.ts'
+import {
+  createStage,
+  dollar,
+  eurusd,
+  gbpusd,
+  type Stage,
+  usdjpy,
+} from '#test/trading-day/oracle/oracle-stage.ts'
 
 function openStage(dollars: number): Stage {
   const stage = createStage()
@@ -35,6 +42,22 @@ describe('stops on a tick', () => {
     assert.deepEqual(fates(stage), ['1 open'])
     stage.quote(eurusd, 109_400, 109_490)
     assert.deepEqual([stage.order(1).closePrice, stage.order(1).endCause], [109_490n, 'take_profit'])
+  })
+
+  test('at a stop is as good as beyond it', () => {
+    const stage = openStage(10_000)
+    stage.places(eurusd, { stopLoss: '1.09900' })
+    stage.places(eurusd, { side: 'sell', takeProfit: '1.09900' })
+    stage.quote(eurusd, 109_901)
+    assert.deepEqual(fates(stage), ['1 open', '2 open'])
+    stage.quote(eurusd, 109_900)
+    assert.deepEqual(fates(stage), ['1 stop_loss', '2 take_profit'])
+    stage.places(eurusd, { takeProfit: '1.10000' })
+    stage.places(eurusd, { side: 'sell', stopLoss: '1.10000' })
+    stage.quote(eurusd, 109_999)
+    assert.deepEqual(fates(stage).slice(2), ['3 open', '4 open'])
+    stage.quote(eurusd, 110_000)
+    assert.deepEqual(fates(stage).slice(2), ['3 take_profit', '4 stop_loss'])
   })
 
   test('nothing is reached while the market is closed or stale, and the last price stays', () => {
@@ -79,6 +102,26 @@ describe('stops on a tick', () => {
   })
 })
 
+describe('stops', () => {
+  test('of a pending order are judged by its target, and what is over has none', () => {
+    const stage = openStage(2_000)
+    stage.places(eurusd, { target: '1.05', takeProfit: '1.06' })
+    const set = (orderId: number, stopLoss: string | null, takeProfit: string | null) => {
+      const answer = stage.does({ kind: 'set_stops', orderId, stopLoss, takeProfit })
+      return answer.kind === 'refused' ? answer.reason : answer.kind
+    }
+    assert.equal(set(1, '1.07', '1.06'), 'stop_wrong_side')
+    assert.equal(set(1, '1.04', '1.06'), 'done')
+    assert.equal(set(1, null, '1.05'), 'stop_wrong_side')
+    stage.state(eurusd, 'closed')
+    assert.equal(set(1, null, '1.06'), 'done')
+    assert.deepEqual([stage.order(1).stopLoss, stage.order(1).takeProfit], [null, 106_000n])
+    stage.does({ kind: 'cancel_order', orderId: 1 })
+    assert.equal(set(1, null, null), 'order_not_open')
+    assert.equal(set(2, null, null), 'order_not_found')
+  })
+})
+
 describe('risk on a tick', () => {
   test('at exactly 50 % the worst is closed, and the others stay once that is enough', () => {
     const stage = openStage(1_000)
@@ -94,6 +137,19 @@ describe('risk on a tick', () => {
     // 400 of 250 used are 160 %.
     stage.quote(eurusd, 108_800)
     assert.equal(stage.account().isWarned, false)
+  })
+
+  test('is judged after the stops and before what waits', () => {
+    const stage = openStage(1_000)
+    stage.places(eurusd, { stopLoss: '1.08550' })
+    stage.quote(eurusd, 108_550)
+    assert.deepEqual(fates(stage), ['1 stop_loss'])
+    const other = openStage(1_000)
+    other.places(eurusd, {})
+    other.places(eurusd, { lots: '0.10', target: '1.08550' })
+    // 275 of 550 used are 50 %; once it is closed they are enough for the 108.55 of the other.
+    other.quote(eurusd, 108_550)
+    assert.deepEqual(fates(other), ['1 stop_out', '2 open'])
   })
 
   test('of equals the oldest goes first', () => {
@@ -218,6 +274,15 @@ describe('pending orders on a tick', () => {
         ['stop', 110_160n],
       ],
     )
+  })
+
+  test('have the margin of the rate they are filled at', () => {
+    const stage = openStage(2_000)
+    stage.opens(usdjpy, 150_000)
+    stage.places(usdjpy, { lots: '1', target: '125' })
+    stage.quote(usdjpy, 125_000)
+    // 100,000 × 125 × 0.008 ÷ 100
+    assert.equal(stage.order(1).margin, 1_000n * dollar)
   })
 
   test('are judged by their stops from the next tick on', () => {
