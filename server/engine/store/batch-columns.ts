@@ -1,11 +1,11 @@
 // What a batch puts into which column, apart from its orders.
-import type { AccountRecord, BatchRecords, MovementRecord, OutcomeRecord, TransferRecord } from '#server/engine/records.ts'
 import type {
   AccountRecord,
   BatchRecords,
   MovementRecord,
   OutcomeRecord,
   TransferRecord,
+} from '#server/engine/records.ts'
 import { type Column, moment } from '#server/engine/store/column.ts'
 
 export const accountColumns: readonly Column<AccountRecord>[] = [
