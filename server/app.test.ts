@@ -130,6 +130,41 @@ async function ask(request: {
   return { status: response.statusCode, body: response.body, headers: response.headers }
 }
 
+describe('trading', () => {
+  const logIn = async (letter: string) => {
+    const { body } = await ask({ url: `/api/user/createAccountDemoForU?demo_id=${letter.repeat(32)}` })
+    return JSON.parse(body)
+  }
+  const reset = async (authorization: string) => {
+    const { body } = await ask({ url: '/v1/api/main/user/resetForexDemoAccount', headers: { authorization } })
+    return JSON.parse(body)
+  }
+
+  test('is limited to a hundred at once for each account', async () => {
+    const [first, second] = [await logIn('1'), await logIn('2')]
+    for (let count = 0; count < 100; count += 1) {
+      assert.equal((await reset(first.data.token)).data.reason, 'busy')
+    }
+    const { code, data } = await reset(first.data.token)
+    assert.deepEqual([code, data], [429, { retry_after: 1 }])
+    assert.equal((await reset(second.data.token)).data.reason, 'busy')
+    nowMs += 50
+    assert.equal((await reset(first.data.token)).data.reason, 'busy')
+    assert.equal((await reset(first.data.token)).code, 429)
+  })
+
+  test('is not needed to log in: an account that cannot be opened is said to whoever runs it', async () => {
+    const openAccount = async () => {
+      throw new Error('no engine today')
+    }
+    const other = await appWith({ engine: { ask: async () => ({ kind: 'busy' }), openAccount } })
+    const { body } = await other.inject({ url: `/api/user/createAccountDemoForU?demo_id=${'3'.repeat(32)}` })
+    assert.equal(JSON.parse(body).code, 1)
+    assert.ok(logged.some((line) => line.includes('an account could not be opened at a login')))
+    await other.close()
+  })
+})
+
 describe('calls', () => {
   test('answer in an envelope, from the settings as they are now', async () => {
     const first = await ask({ url: '/api/default/setting?key=is_show_mobile' })

@@ -25,6 +25,8 @@ before(async () => {
   demo = await openDemo(stage)
   user = (await registerUser(stage, 'ann@example.com')).token
   operators = await signInEveryRole(stage)
+  // So that orders are not all refused before the rest of what they say is looked at.
+  stage.trading.tell('EURUSD', 114_500, 114_510)
 })
 after(async () => await stage.stop())
 

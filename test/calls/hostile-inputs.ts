@@ -72,6 +72,14 @@ const plausible: Readonly<Record<string, unknown>> = {
   key: 'is_show_mobile',
   role: 'viewer',
   approve: 0,
+  status: 1,
+  cont: '0.01',
+  multiple: 100,
+  target_price: '1.10000',
+  stop_loss_price: '',
+  target_profit_price: '0',
+  price: '',
+  deviation: 10,
 }
 
 export function hostileInputs(call: Call): readonly Asked[] {
