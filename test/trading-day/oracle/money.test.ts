@@ -120,12 +120,12 @@ describe('a real account', () => {
     assert.equal(finish('a', true), 'done')
     assert.equal(finish('b', false), 'done')
     assert.deepEqual([stage.account().cash, stage.account().locked], [900n * dollar, 0n])
-    assert.equal(finish('a', false), 'movement_settled')
-    assert.equal(finish('first', true), 'movement_not_found')
-    assert.equal(finish('c', true), 'movement_not_found')
+    assert.equal(finish('a', false), 'movement_exists')
+    assert.equal(finish('first', true), 'movement_unknown')
+    assert.equal(finish('c', true), 'movement_unknown')
     stage.does({ kind: 'open_account', book: 'real' }, 2)
     const foreign = stage.does({ kind: 'finish_withdrawal', reference: 'a', isSent: true }, 2)
-    assert.equal(reasonOf(foreign), 'movement_not_found')
+    assert.equal(reasonOf(foreign), 'movement_unknown')
     assert.deepEqual(
       stage.oracle.transfers(1).map(({ source, destination, type }) => `${source} ${destination} ${type}`),
       [

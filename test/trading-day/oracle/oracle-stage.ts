@@ -10,7 +10,7 @@ import type {
   OracleTicket,
 } from '#test/trading-day/oracle/oracle-types.ts'
 
-/** The markets of the worked examples; a tenth of a cent is 1,000 micro-dollars. */
+/** The markets of the worked examples. */
 const forex: Omit<OracleMarket, 'id' | 'code'> = {
   quoteCurrency: 'USD',
   precision: 5,
@@ -90,7 +90,18 @@ export function createStage(feeMode: FeeMode = 'per_lot') {
       does({ kind: 'open_order', ticket: { ...plainTicket, marketId: market.id, ...ticket } }),
     account: () => accountOf(oracle),
     order: (id: number) => orderOf(oracle, id),
+    /** Of every order its id and what ended it, or how it stands. */
+    fates: () => accountOf(oracle).orders.map(({ id, status, endCause }) => `${id} ${endCause ?? status}`),
   }
+}
+
+/** So many dollars, and two markets that are open: EUR/USD at 1.10000 and GBP/USD at 1.25000. */
+export function createOpenStage(dollars: number): Stage {
+  const stage = createStage()
+  stage.pays(dollars)
+  stage.opens(eurusd, 110_000)
+  stage.opens(gbpusd, 125_000)
+  return stage
 }
 
 export const plainTicket: OracleTicket = {

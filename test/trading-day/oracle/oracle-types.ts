@@ -84,8 +84,7 @@ export type OracleReason =
   | 'demo_forbidden'
   | 'invalid_amount'
   | 'movement_exists'
-  | 'movement_not_found'
-  | 'movement_settled'
+  | 'movement_unknown'
   | 'insufficient_balance'
 
 export type OracleAnswer =

@@ -35,8 +35,8 @@ export function finishWithdrawal(world: World, account: Account, command: Finish
   if (account.book === 'demo') return refused('demo_forbidden')
   const movement = world.movements.get(command.reference)
   const isOurs = movement?.userId === account.userId && movement.state !== 'credited'
-  if (movement === undefined || !isOurs) return refused('movement_not_found')
-  if (movement.state !== 'locked') return refused('movement_settled')
+  if (movement === undefined || !isOurs) return refused('movement_unknown')
+  if (movement.state !== 'locked') return refused('movement_exists')
   movement.state = command.isSent ? 'sent' : 'returned'
   if (command.isSent) move(account, 'withdrawal', 'locked', 'withdrawals', movement.amount)
   else move(account, 'withdrawal_returned', 'locked', 'cash', movement.amount)

@@ -1,0 +1,102 @@
+// Computed by hand: 0.50 lots of EUR/USD at 1.10000 keep 550 USD as margin, and every step is half a dollar.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createOpenStage, dollar, eurusd, gbpusd } from '#test/trading-day/oracle/oracle-stage.ts'
+
+describe('stops on a tick', () => {
+  test('a gap through a stop loss closes at the price behind the gap', () => {
+    const stage = createOpenStage(2_000)
+    stage.places(eurusd, { stopLoss: '1.09500' })
+    stage.quote(eurusd, 109_501, 109_510)
+    assert.deepEqual(stage.fates(), ['1 open'])
+    stage.quote(eurusd, 109_000, 109_010)
+    const { closePrice, profit, endCause, endedSeq } = stage.order(1)
+    assert.deepEqual([closePrice, profit, endCause, endedSeq], [109_000n, -500n * dollar, 'stop_loss', 4])
+  })
+
+  test('a take profit closes at its price or better, of a sell with the ask', () => {
+    const stage = createOpenStage(2_000)
+    stage.places(eurusd, { side: 'sell', takeProfit: '1.09500' })
+    stage.quote(eurusd, 109_400, 109_501)
+    assert.deepEqual(stage.fates(), ['1 open'])
+    stage.quote(eurusd, 109_400, 109_490)
+    assert.deepEqual([stage.order(1).closePrice, stage.order(1).endCause], [109_490n, 'take_profit'])
+  })
+
+  test('at a stop is as good as beyond it', () => {
+    const stage = createOpenStage(10_000)
+    stage.places(eurusd, { stopLoss: '1.09900' })
+    stage.places(eurusd, { side: 'sell', takeProfit: '1.09900' })
+    stage.quote(eurusd, 109_901)
+    assert.deepEqual(stage.fates(), ['1 open', '2 open'])
+    stage.quote(eurusd, 109_900)
+    assert.deepEqual(stage.fates(), ['1 stop_loss', '2 take_profit'])
+    stage.places(eurusd, { takeProfit: '1.10000' })
+    stage.places(eurusd, { side: 'sell', stopLoss: '1.10000' })
+    stage.quote(eurusd, 109_999)
+    assert.deepEqual(stage.fates().slice(2), ['3 open', '4 open'])
+    stage.quote(eurusd, 110_000)
+    assert.deepEqual(stage.fates().slice(2), ['3 take_profit', '4 stop_loss'])
+  })
+
+  test('nothing is reached while the market is closed or stale, and the last price stays', () => {
+    const stage = createOpenStage(2_000)
+    stage.places(eurusd, { stopLoss: '1.09500' })
+    for (const state of ['closed', 'stale'] as const) {
+      stage.state(eurusd, state)
+      stage.quote(eurusd, 109_000)
+      stage.quote(gbpusd, 125_000)
+      assert.deepEqual(stage.fates(), ['1 open'])
+      assert.equal(stage.oracle.figures(1).profit, -500n * dollar)
+    }
+    stage.state(eurusd, 'open')
+    assert.deepEqual(stage.fates(), ['1 open'])
+    stage.quote(eurusd, 109_100)
+    assert.deepEqual([stage.order(1).closePrice, stage.order(1).endCause], [109_100n, 'stop_loss'])
+  })
+
+  test('a stop may be kept or removed at any time, and set only on its side of an open market', () => {
+    const stage = createOpenStage(2_000)
+    stage.places(eurusd, { stopLoss: '1.09' })
+    const set = (stopLoss: string | null, takeProfit: string | null) => {
+      const answer = stage.does({ kind: 'set_stops', orderId: 1, stopLoss, takeProfit })
+      return answer.kind === 'refused' ? answer.reason : answer.kind
+    }
+    assert.equal(set('1.10', null), 'stop_wrong_side')
+    assert.equal(set('1.09', '1.10'), 'stop_wrong_side')
+    stage.state(eurusd, 'closed')
+    stage.quote(eurusd, 108_000)
+    assert.equal(set('1.08x', null), 'invalid_price')
+    assert.equal(set('1.07', null), 'market_closed')
+    assert.equal(set('1.0900', null), 'done')
+    assert.equal(set('1.0900', '1.2'), 'market_closed')
+    stage.state(eurusd, 'open')
+    // The one that is kept is on the wrong side by now, and is not judged.
+    assert.equal(set('1.09', '1.2'), 'done')
+    assert.deepEqual([stage.order(1).stopLoss, stage.order(1).takeProfit], [109_000n, 120_000n])
+    stage.state(eurusd, 'stale')
+    assert.equal(set('1.07', null), 'stale_price')
+    assert.equal(set(null, null), 'done')
+    assert.deepEqual([stage.order(1).stopLoss, stage.order(1).takeProfit], [null, null])
+  })
+})
+
+describe('stops', () => {
+  test('of a pending order are judged by its target, and what is over has none', () => {
+    const stage = createOpenStage(2_000)
+    stage.places(eurusd, { target: '1.05', takeProfit: '1.06' })
+    const set = (orderId: number, stopLoss: string | null, takeProfit: string | null) => {
+      const answer = stage.does({ kind: 'set_stops', orderId, stopLoss, takeProfit })
+      return answer.kind === 'refused' ? answer.reason : answer.kind
+    }
+    assert.equal(set(1, '1.07', '1.06'), 'stop_wrong_side')
+    assert.equal(set(1, '1.04', '1.06'), 'done')
+    assert.equal(set(1, null, '1.05'), 'stop_wrong_side')
+    stage.state(eurusd, 'closed')
+    assert.equal(set(1, null, '1.06'), 'done')
+    assert.deepEqual([stage.order(1).stopLoss, stage.order(1).takeProfit], [null, 106_000n])
+    stage.does({ kind: 'cancel_order', orderId: 1 })
+    assert.equal(set(1, null, null), 'order_not_open')
+    assert.equal(set(2, null, null), 'order_not_found')
+  })
+})
