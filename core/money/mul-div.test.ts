@@ -120,6 +120,8 @@ describe('mulDivWide', () => {
     [[largest, 1_000_000_001, 5], [largest, 2_000_000_002], 2],
     [[largest, 1_000_000_002, 5], [largest, 2_000_000_002], 3],
     [[largest, largest, 0], [1], 0],
+    // The divisor is 2^53 + 3, which a double takes for one more: then this would be a half, and it is above.
+    [[4_503_599_627_370_498], [5, 1_801_439_850_948_199], 1],
   ]
   for (const [factors, divisors, result] of table) {
     test(`${factors.join(' × ') || 'nothing'} ÷ ${divisors.join(' ÷ ') || 'nothing'} is ${result}`, () => {
