@@ -14,17 +14,7 @@ import { type Page, readAccount, readHistory, readLog } from '#server/portfolio/
 import type { Funds, OrderList, Portfolio } from '#server/portfolio/portfolio-types.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
-export type {
-  AccountWatch,
-  Funds,
-  LogEntry,
-  Notice,
-  OrderFigures,
-  OrderList,
-  OrderTab,
-  Portfolio,
-  Watcher,
-} from '#server/portfolio/portfolio-types.ts'
+export type { AccountWatch, OrderTab, Portfolio, Watcher } from '#server/portfolio/portfolio-types.ts'
 
 export type PortfolioParts = {
   readonly pool: Pool
