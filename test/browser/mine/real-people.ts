@@ -16,6 +16,9 @@ export type RealPeople = {
   readonly app: ServedApp
   /** The session and what the server calls them. */
   readonly register: (email: string, inviteCode?: string) => Promise<Person>
+  readonly openDemo: (demoId: string) => Promise<Pick<Person, 'token'>>
+  /** At market, with the last leverage on offer. */
+  readonly buy: (token: string, code: string, lots: string) => Promise<void>
   /** The envelope of a login from this browser. */
   readonly logIn: (email: string, password: string, device: string) => Promise<Envelope>
   readonly ask: (path: string, sent?: Sent) => Promise<Envelope>
@@ -80,6 +83,14 @@ export async function startRealPeople(): Promise<RealPeople> {
       const sms_code = await codeTo(app.dataDir, email)
       const form = { type: '1', account: email, password, re_password: password, sms_code }
       return await done('/api/user/register', { form: { ...form, invite_code: inviteCode } })
+    },
+    openDemo: (demo_id) => done('/api/user/createAccountDemoForU', { form: { demo_id } }),
+    async buy(token, code, cont) {
+      const markets = await done('/v1/api/forex/trade_list', {})
+      const market = markets.find(({ Code }: { readonly Code: string }) => Code === code)
+      const multiple = String(market.HasForexMultiple.at(-1).Value)
+      const json = { type: 1, forex_id: market.Id, status: 1, cont, multiple }
+      await done('/v1/api/forex/submit', { token, json })
     },
     logIn: (account, secret, device) =>
       ask('/api/user/loginForU', { form: { account, password: secret, login_type: '1' }, device }),

@@ -52,6 +52,27 @@ describe('with the real server', () => {
     assert.equal((await people.ask('/api/user/info', { token })).code, endedCode)
   })
 
+  test('a demo account shows its money, what an order made of it, and its money again', async () => {
+    const { token } = await people.openDemo('d'.repeat(32))
+    const page = await openAs(token, '/user')
+    const balance = (figure: string | RegExp) => page.locator('main').getByText(figure).first().waitFor()
+    await balance('100 000.00')
+    await people.buy(token, 'EURUSD', '1')
+    // Nobody touched the page: the fee, and the spread as far as the net value goes, are pushed.
+    await balance(/^99.\d{3}\.\d\d$/)
+    await page
+      .locator('main')
+      .getByRole('button', { name: /^Reset the demo account/ })
+      .tap()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).tap()
+    await toastsOf(page).getByText('Your demo account starts afresh').waitFor()
+    await page.waitForFunction(
+      () => (document.querySelector('main')?.textContent ?? '').split('100\u202f000.00').length === 4,
+    )
+    const { data } = await people.ask('/v1/api/forex/my_deal?status=3&page=1', { token })
+    assert.deepEqual([data.total, data.data[0].CloseReason], [1, 'demo_reset'])
+  })
+
   test('a friend who came by the code is listed', async () => {
     const { token, user } = await people.register('bo@example.com')
     await people.register('friend@example.com', user.invite_code)
