@@ -16,8 +16,8 @@ export type Compared = {
 }
 
 export type Comparison = {
-  /** Everything that can have changed. Throws at the first difference. */
-  readonly step: () => void
+  /** Everything that can have changed. Throws at the first difference. Answers the orders that are over since. */
+  readonly step: () => readonly Order[]
   /** Everything there ever was. */
   readonly whole: () => void
 }
@@ -26,6 +26,7 @@ export type Comparison = {
 export function createComparison({ tables, board, oracle, counts }: Compared): Comparison {
   /** Orders that were equal when they were over: neither side changes those, which `whole` makes sure of. */
   let over = new Set<number>()
+  let newlyOver: Order[] = []
   let transfersSeen = new Map<number, number>()
   const warned = new Set<number>()
   const noticesSeen = new Map<number, number>()
@@ -73,11 +74,17 @@ export function createComparison({ tables, board, oracle, counts }: Compared): C
   }
   function noteOver(order: Order): void {
     over.add(order.id)
+    newlyOver.push(order)
     add(`${order.status}: ${order.endCause}`)
     if (order.parentId !== null) add('closed in part')
     if (order.opened?.rule === 'limit_reached') add('limit filled')
     if (order.opened?.rule === 'stop_reached') add('stop filled')
     if (order.endCause === 'stop_loss' && order.closePrice !== order.stopLoss) add('gap beyond a stop loss')
+  }
+  function noteTogether(orders: readonly Order[]): void {
+    const stoppedOut = orders.filter(({ endCause }) => endCause === 'stop_out')
+    const together = Map.groupBy(stoppedOut, ({ userId }) => userId)
+    for (const { length } of together.values()) if (length > 1) add('several stopped out at once')
   }
   function compareTransfers(userId: number): void {
     const written = tables.transfers.get(userId) ?? []
@@ -109,7 +116,12 @@ export function createComparison({ tables, board, oracle, counts }: Compared): C
     else warned.delete(userId)
   }
   return {
-    step: compareAll,
+    step() {
+      newlyOver = []
+      compareAll()
+      noteTogether(newlyOver)
+      return newlyOver
+    },
     whole() {
       // They were counted as they happened.
       add = () => undefined

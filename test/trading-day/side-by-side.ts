@@ -1,6 +1,7 @@
 import { createBoard, type LiveBoard } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
 import type { MarketEvent, MarketState } from '#core/market/quote.ts'
+import type { Order } from '#core/order/order.ts'
 import type { FeeMode } from '#core/order/order-terms.ts'
 import type { Asked, Asker, RepeatKey, Request } from '#server/engine/engine.ts'
 import { createFakeTimers, type FakeTimers } from '#server/platform/fake-timers.ts'
@@ -64,6 +65,11 @@ export function createSideBySide({ markets, feeMode, counts, tamper }: SideBySid
   const comparison = createComparison({ tables: store.tables, board, oracle: model.oracle, counts })
   const waitingUsers: Asker[] = []
   const trail: string[] = []
+  const alarms: string[] = []
+  /** Ids that somebody was told have left the lists. */
+  let left: number[] = []
+  /** Gone with what it had written but not told of yet. */
+  let isUntold = false
   let seq = 0
   let starts = 0
   let running: Running | undefined
@@ -76,7 +82,16 @@ export function createSideBySide({ markets, feeMode, counts, tamper }: SideBySid
     starts += 1
     note('start')
     const lastPrices = markets.map(({ id }) => ({ marketId: id, ...board.now(id) }))
-    running = await startEngine({ store, markets, feeMode, lastPrices, time, holder: `day ${starts}` })
+    running = await startEngine({
+      store,
+      markets,
+      feeMode,
+      lastPrices,
+      time,
+      holder: `day ${starts}`,
+      publish: (change) => void left.push(...change.left),
+      alarm: (sentence) => void alarms.push(sentence),
+    })
     for (const asker of waitingUsers.sort((a, b) => a.userId - b.userId)) model.openAccount(asker)
     waitingUsers.length = 0
   }
@@ -112,6 +127,16 @@ export function createSideBySide({ markets, feeMode, counts, tamper }: SideBySid
     store.setFate('kept')
     if (isMet) counts.add(`commit ${fate}`)
     return isMet
+  }
+
+  /** Whoever watches is told of each order that is over, once. The closed part of an order was never on a list. */
+  function compareTold(over: readonly Order[]): void {
+    const ids = over.filter(({ parentId }) => parentId === null).map(({ id }) => id)
+    const inOrder = (all: readonly number[]) => all.toSorted((a, b) => a - b).join(', ')
+    if (!isUntold && inOrder(left) !== inOrder(ids))
+      throw new Difference('what was told to be over', inOrder(left), inOrder(ids))
+    left = []
+    isUntold = false
   }
 
   return {
@@ -219,6 +244,7 @@ export function createSideBySide({ markets, feeMode, counts, tamper }: SideBySid
       const asked = await settled(now().engine.ask(asker, request, key), time)
       compareAnswers(asked, model.ask(asker, request), { request, counts })
       if (fate === 'held') await settled(unheard, time)
+      else isUntold = true
       counts.add('crash')
       return asked
     },
@@ -227,9 +253,9 @@ export function createSideBySide({ markets, feeMode, counts, tamper }: SideBySid
     compare() {
       const [fault] = store.faults
       if (fault !== undefined) throw new Error(fault)
-      const [alarm] = now().alarms
+      const [alarm] = alarms
       if (alarm !== undefined) throw new Error(`the engine raised an alarm: ${alarm}`)
-      comparison.step()
+      compareTold(comparison.step())
     },
     async stop() {
       await settled(now().engine.stop(), time)

@@ -2,7 +2,7 @@ import type { MarketNow } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
 import type { FeeMode } from '#core/order/order-terms.ts'
-import { createEngine, type Engine } from '#server/engine/engine.ts'
+import { createEngine, type Engine, type EngineParts } from '#server/engine/engine.ts'
 import type { EngineStore } from '#server/engine/engine-store.ts'
 import type { FakeTimers } from '#server/platform/fake-timers.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
@@ -14,15 +14,14 @@ export type EngineStart = {
   readonly lastPrices: readonly ({ readonly marketId: number } & MarketNow)[]
   readonly time: FakeTimers
   readonly holder: string
+  readonly publish: EngineParts['publish']
+  /** What nobody should ever hear. */
+  readonly alarm: (sentence: string) => void
 }
 
 export type Running = {
   readonly engine: Engine
   readonly tell: (event: MarketEvent) => void
-  /** Ids that it said have left the lists, in that order. */
-  readonly left: readonly number[]
-  /** What it raised an alarm about. */
-  readonly alarms: readonly string[]
   readonly isLost: () => boolean
 }
 
@@ -30,9 +29,7 @@ export type Running = {
 const metrics = createMetrics()
 
 /** The real engine, on a feed that the day plays by hand. */
-export async function startEngine({ time, feeMode, ...start }: EngineStart): Promise<Running> {
-  const left: number[] = []
-  const alarms: string[] = []
+export async function startEngine({ time, feeMode, alarm, ...start }: EngineStart): Promise<Running> {
   let handler: ((event: MarketEvent) => void) | undefined
   let isLost = false
   const engine = createEngine({
@@ -45,14 +42,13 @@ export async function startEngine({ time, feeMode, ...start }: EngineStart): Pro
         handler = undefined
       }
     },
-    publish: (change) => void left.push(...change.left),
     onLost() {
       isLost = true
     },
     clock: time.clock,
     timers: time,
     log: {
-      error: (...told: readonly unknown[]) => void alarms.push(told.map(inWords).join(' ')),
+      error: (...told: readonly unknown[]) => alarm(told.map(inWords).join(' ')),
       warn: () => undefined,
       info: () => undefined,
     },
@@ -61,8 +57,6 @@ export async function startEngine({ time, feeMode, ...start }: EngineStart): Pro
   return {
     engine: await settled(engine, time),
     tell: (event) => handler?.(event),
-    left,
-    alarms,
     isLost: () => isLost,
   }
 }

@@ -1,0 +1,31 @@
+// What markets do.
+import type { MarketState } from '#core/market/quote.ts'
+import { type Act, anyFate, livelyMarket, nextPair } from '#test/trading-day/scenario/scene.ts'
+
+export const dayMs = 86_400_000
+
+export const quoteMarket: Act = async (scene) => {
+  const marketId = livelyMarket(scene)
+  await scene.day.quote(marketId, nextPair(scene, marketId), anyFate(scene.random))
+}
+
+export const changeState: Act = async ({ day, random, markets }) => {
+  const state = random.weighted<MarketState>([
+    [2, 'open'],
+    [1, 'closed'],
+    [1, 'stale'],
+  ])
+  await day.state(random.pick(markets).id, state)
+}
+
+export const openMost: Act = async ({ day, random, markets }) => {
+  for (const { id } of markets) {
+    if (day.board.now(id).state !== 'open' && random.chance(0.7)) await day.state(id, 'open')
+  }
+}
+
+/** Long enough for keys to leave memory, or even the database. */
+export const letTimePass: Act = async ({ day, random }) => {
+  day.time.advance(random.pick([60_000, 660_000, 3_600_000, dayMs + 60_000]))
+  await day.sweep()
+}

@@ -1,0 +1,49 @@
+import type { Market } from '#core/market/market.ts'
+import type { Asked, Asker, RepeatKey, Request } from '#server/engine/engine.ts'
+import type { Fate } from '#test/trading-day/memory-store.ts'
+import type { Pair, PriceWalk } from '#test/trading-day/scenario/price-walk.ts'
+import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
+import type { SideBySide } from '#test/trading-day/side-by-side.ts'
+
+/** All that a day is made of. */
+export type Scene = {
+  readonly day: SideBySide
+  readonly random: SeededRandom
+  readonly markets: readonly Market[]
+  readonly walk: PriceWalk
+  readonly users: Asker[]
+  /** What was asked under a key. */
+  readonly kept: Kept[]
+}
+
+export type Kept = {
+  readonly asker: Asker
+  readonly request: Request
+  readonly key: RepeatKey
+  readonly first: Asked
+  readonly atMs: number
+}
+
+/** Something that happens on a day. */
+export type Act = (scene: Scene) => Promise<void>
+
+export function newKey({ kept }: Scene): RepeatKey {
+  return { key: `key ${kept.length + 1}`, fingerprint: 'f'.repeat(64) }
+}
+
+/** Where somebody has something at stake, as a rule. */
+export function livelyMarket({ day, random, markets }: Scene): number {
+  const standing = [...day.tables.orders.values()].filter(
+    ({ status }) => status === 'open' || status === 'pending',
+  )
+  return standing.length > 0 && random.chance(0.7) ? random.pick(standing).marketId : random.pick(markets).id
+}
+
+export function nextPair({ random, walk }: Scene, marketId: number): Pair {
+  return random.chance(0.06) ? walk.leap(marketId) : walk.next(marketId)
+}
+
+/** A commit fails about once in ten. */
+export function anyFate(random: SeededRandom): Fate {
+  return random.chance(0.9) ? 'kept' : random.pick(['lost', 'unheard', 'running', 'overtaken'])
+}
