@@ -204,7 +204,7 @@ describe('a batch the database refuses', () => {
     assert.deepEqual(kinds, ['done', 'done', 'fault', 'done'])
     assert.equal((await stage.heard(stage.ask(demo, buy))).kind, 'frozen')
     assert.equal((await stage.heard(stage.ask(other, buy))).kind, 'done')
-    assert.match(stage.running().alarms.join(), /ALARM/)
+    assert.match(stage.alarms.join(), /ALARM/)
     noFaults(stage)
   })
 
@@ -311,10 +311,10 @@ describe('a quote', () => {
     stage.store.setFate('held')
     stage.quote(108_000)
     await turn()
-    assert.deepEqual(stage.running().left, [])
+    assert.deepEqual(stage.left, [])
     stage.store.letGo()
     await turn()
-    assert.deepEqual(stage.running().left, [id])
+    assert.deepEqual(stage.left, [id])
     assert.equal(stage.store.tables.orders.get(id)?.closePrice, 108_000)
   })
 

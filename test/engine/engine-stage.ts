@@ -38,6 +38,9 @@ export type EngineStage = {
   readonly store: MemoryStore
   readonly time: ReturnType<typeof createFakeTimers>
   readonly running: () => Running
+  /** Ids that were said to have left the lists, in that order. */
+  readonly left: readonly number[]
+  readonly alarms: readonly string[]
   readonly ask: (asker: Asker, request: Request, key?: RepeatKey) => Promise<Asked>
   /** Waits for it while the time stands still, and moves it on only where somebody waits for that. */
   readonly heard: <Result>(answer: Promise<Result>) => Promise<Result>
@@ -53,6 +56,8 @@ export async function openEngineStage(
   const store = createMemoryStore()
   const time = createFakeTimers(1_000_000)
   const kept = wrap(store)
+  const left: number[] = []
+  const alarms: string[] = []
   let quoted: Quote | undefined
   let isOpen = false
   let seq = 0
@@ -69,12 +74,16 @@ export async function openEngineStage(
       lastPrices,
       time,
       holder: `engine ${starts}`,
+      publish: (change) => void left.push(...change.left),
+      alarm: (sentence) => void alarms.push(sentence),
     })
   }
   const stage: EngineStage = {
     store,
     time,
     running: () => running,
+    left,
+    alarms,
     ask: (asker, request, key) => running.engine.ask(asker, request, key),
     heard: (answer) => settled(answer, time),
     quote(bid, ask = bid + 15) {
