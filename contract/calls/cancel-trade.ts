@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
+import { defineCall } from '#contract/call.ts'
 import { decidedOrderFields, orderIdField } from '#contract/calls/order-fields.ts'
 
 export const cancelTrade = defineCall({
@@ -14,6 +14,3 @@ export const cancelTrade = defineCall({
   input: Type.Object({ id: orderIdField }),
   answer: decidedOrderFields,
 })
-
-export type CancelTradeInput = InputOf<typeof cancelTrade>
-export type CancelTradeAnswer = AnswerOf<typeof cancelTrade>

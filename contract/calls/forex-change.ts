@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
+import { type AnswerOf, defineCall } from '#contract/call.ts'
 import { momentField, pageField } from '#contract/calls/account-fields.ts'
 
 export const forexChange = defineCall({
@@ -32,6 +32,5 @@ export const forexChange = defineCall({
   }),
 })
 
-export type ForexChangeInput = InputOf<typeof forexChange>
 export type ForexChangeAnswer = AnswerOf<typeof forexChange>
 export type LogRow = ForexChangeAnswer['data'][number]

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type AnswerOf, defineCall } from '#contract/call.ts'
+import { defineCall } from '#contract/call.ts'
 import { moneyField } from '#contract/calls/order-fields.ts'
 
 export const forexDetail = defineCall({
@@ -13,5 +13,3 @@ export const forexDetail = defineCall({
   input: Type.Object({}),
   answer: Type.Object({ balance: moneyField, lock_balance: moneyField }),
 })
-
-export type ForexDetailAnswer = AnswerOf<typeof forexDetail>

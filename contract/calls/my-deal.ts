@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
+import { defineCall } from '#contract/call.ts'
 import { pageField } from '#contract/calls/account-fields.ts'
 import { fundsFields, orderFields } from '#contract/calls/order-fields.ts'
 
@@ -23,6 +23,3 @@ export const myDeal = defineCall({
     ...fundsFields,
   }),
 })
-
-export type MyDealInput = InputOf<typeof myDeal>
-export type MyDealAnswer = AnswerOf<typeof myDeal>

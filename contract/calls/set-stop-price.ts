@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
+import { defineCall } from '#contract/call.ts'
 import {
   decidedOrderFields,
   orderIdField,
@@ -24,6 +24,3 @@ export const setStopPrice = defineCall({
   }),
   answer: decidedOrderFields,
 })
-
-export type SetStopPriceInput = InputOf<typeof setStopPrice>
-export type SetStopPriceAnswer = AnswerOf<typeof setStopPrice>

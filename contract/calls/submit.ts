@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
+import { defineCall, type InputOf } from '#contract/call.ts'
 import {
   decidedOrderFields,
   stopLossField,
@@ -38,4 +38,3 @@ export const submit = defineCall({
 })
 
 export type SubmitInput = InputOf<typeof submit>
-export type SubmitAnswer = AnswerOf<typeof submit>

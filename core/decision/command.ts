@@ -63,5 +63,3 @@ export type Command = { readonly userId: number } & (
 )
 
 export type QuoteBefore = { readonly bid: Price; readonly ask: Price }
-
-export type CommandKind = Command['kind']
