@@ -31,9 +31,13 @@ const acts: readonly (readonly [weight: number, act: Act])[] = [
   [1.5, crash],
   [1, letTimePass],
   [0.5, register],
-  [0.1, fillToTheBrim],
-  [0.05, crowdPending],
-  [0.02, crowdOpen],
+]
+
+/** On a few days, at the end: hundreds of orders would make everything after them slow. */
+const lastActs: readonly (readonly [chance: number, act: Act])[] = [
+  [0.15, fillToTheBrim],
+  [0.06, crowdPending],
+  [0.03, crowdOpen],
 ]
 
 /** One day by its seed, engine and model side by side. Answers how often each thing happened. */
@@ -47,17 +51,21 @@ export async function runTradingDay({ seed, tamper }: DayOptions): Promise<Reado
   let step = 0
   try {
     await open(scene)
-    for (; step < stepsOfDay; step += 1) {
-      day.time.advance(random.between(1, 500))
-      const act = random.weighted(acts)
-      await act(scene)
-      day.compare()
+    for (; step < stepsOfDay; step += 1) await take(scene, random.weighted(acts))
+    for (const [chance, act] of lastActs) {
+      if (random.chance(chance)) for (const next of [act, quoteMarket, restart]) await take(scene, next)
     }
     await day.stop()
   } catch (fault) {
     throw new Error(inContext(seed, step, fault, day.trail()), { cause: fault })
   }
   return counts.all()
+}
+
+async function take(scene: Scene, act: Act): Promise<void> {
+  scene.day.time.advance(scene.random.between(1, 500))
+  await act(scene)
+  scene.day.compare()
 }
 
 /** Most markets have a price and are open, and most people have money. */

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { micros } from '#core/money/micros.ts'
+import type { AccountRecord, BatchRecords, Lease, TransferRecord } from '#server/engine/records.ts'
+import { createMemoryStore, type Fate, type MemoryStore } from '#test/trading-day/memory-store.ts'
+
+const since = new Date(0)
+
+const account: AccountRecord = {
+  userId: 1,
+  book: 'real',
+  cash: micros(5),
+  locked: micros(0),
+  isWarned: false,
+  openedAtMs: 1,
+}
+const credit: TransferRecord = {
+  id: 1,
+  userId: 1,
+  book: 'real',
+  source: 'deposits',
+  destination: 'cash',
+  amount: micros(5),
+  type: 'deposit',
+  reference: 'deposit:1',
+  orderId: null,
+  atMs: 1,
+}
+
+describe('the store in memory', () => {
+  test('keeps what is committed, and says so to whoever loads it', async () => {
+    const { store, lease } = await begun()
+    assert.equal(await store.commit(lease, batch(lease, {})), 'committed')
+    const { accounts, nextTransferId, nextOrderId } = await store.load(since)
+    assert.deepEqual(accounts, [account])
+    assert.deepEqual([nextTransferId, nextOrderId], [2, 1])
+    assert.deepEqual(store.faults, [])
+  })
+  test('writes nothing for an older epoch or out of turn', async () => {
+    const { store, lease } = await begun()
+    await store.takeLease('another', undefined)
+    assert.equal(await store.commit(lease, batch(lease, {})), 'fenced')
+    assert.equal(await store.takeLease('first', lease), undefined)
+    const mine = await store.takeLease('another', lease)
+    assert.ok(mine)
+    assert.equal(await store.commit(mine, { ...batch(mine, {}), seq: 2 }), 'fenced')
+    assert.equal(store.tables.accounts.size, 0)
+  })
+
+  const wrong: readonly (readonly [what: string, change: Partial<BatchRecords>, RegExp])[] = [
+    [
+      'cash that no transfer explains',
+      { accounts: [{ ...account, cash: micros(6) }] },
+      /cash 6, its transfers make 5/,
+    ],
+    ['a transfer without its account', { accounts: [] }, /no account in the batch/],
+    ['a transfer of nothing', { transfers: [{ ...credit, amount: micros(0) }] }, /moves 0/],
+    ['money in the other book', { transfers: [{ ...credit, book: 'demo' }] }, /is in the book demo/],
+    ['a hash that does not follow', { hash: Buffer.alloc(32) }, /chain of hashes/],
+    ['one account twice', { accounts: [account, account] }, /one account twice/],
+  ]
+  for (const [what, change, message] of wrong) {
+    test(`notices ${what}`, async () => {
+      const { store, lease } = await begun()
+      await store.commit(lease, batch(lease, change))
+      assert.match(store.faults.join('; '), message)
+    })
+  }
+
+  const fates: readonly (readonly [fate: Fate, isWritten: boolean])[] = [
+    ['lost', false],
+    ['unheard', true],
+    ['running', true],
+    ['overtaken', false],
+  ]
+  for (const [fate, isWritten] of fates) {
+    test(`fails a commit that is ${fate}, and ${isWritten ? 'has written it' : 'has not written it'} by the time the lease is taken`, async () => {
+      const { store, lease } = await begun()
+      store.setFate(fate)
+      await assert.rejects(store.commit(lease, batch(lease, {})))
+      assert.equal(store.fate(), 'kept')
+      const again = await store.takeLease('first', lease)
+      assert.equal(again?.lastSeq, isWritten ? 1 : 0)
+      assert.equal(store.tables.accounts.size, isWritten ? 1 : 0)
+      assert.deepEqual(store.faults, [])
+    })
+  }
+  test('holds a commit back until it is let go, when another may have the lease', async () => {
+    const { store, lease } = await begun()
+    store.setFate('held')
+    const answer = store.commit(lease, batch(lease, {}))
+    await store.takeLease('another', undefined)
+    store.letGo()
+    assert.equal(await answer, 'fenced')
+    assert.equal(store.tables.accounts.size, 0)
+  })
+})
+
+async function begun(): Promise<{ readonly store: MemoryStore; readonly lease: Lease }> {
+  const store = createMemoryStore()
+  const lease = await store.takeLease('first', undefined)
+  assert.ok(lease)
+  return { store, lease }
+}
+
+/** Somebody's first deposit, and what is to be different about it. */
+function batch({ lastSeq, lastHash }: Lease, change: Partial<BatchRecords>): BatchRecords {
+  const packed = Buffer.from('a deposit')
+  return {
+    seq: lastSeq + 1,
+    atMs: 1,
+    packed,
+    hash: createHash('sha256').update(lastHash).update(packed).digest(),
+    accounts: [account],
+    orders: [],
+    transfers: [credit],
+    movements: [],
+    notices: [],
+    outcomes: [],
+    ...change,
+  }
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createEventCounts } from '#test/trading-day/event-counts.ts'
+import type { OracleMarket } from '#test/trading-day/oracle/oracle-types.ts'
+import { runTradingDay } from '#test/trading-day/trading-day.ts'
+
+/** What must have happened over all the days, and how often at least: whatever never happens is not tested. */
+const expected: Readonly<Record<string, number>> = {
+  'limit filled': 100,
+  'stop filled': 100,
+  'closed in part': 100,
+  'closed: user': 300,
+  'closed: stop_loss': 300,
+  'closed: take_profit': 300,
+  'closed: stop_out': 150,
+  'closed: demo_reset': 50,
+  'several stopped out at once': 20,
+  'gap beyond a stop loss': 200,
+  'cancelled: user': 200,
+  'cancelled: insufficient_margin': 100,
+  'cancelled: orders_limit': 2,
+  'cancelled: notional_limit': 1,
+  'cancelled: demo_reset': 20,
+  'margin call': 100,
+  'margin call armed again': 50,
+  'transfer: write_off': 50,
+  'transfer: withdrawal_returned': 10,
+  'done: set_stops': 200,
+  'done: finish_withdrawal': 30,
+  'done: reset_demo': 50,
+  ...onceEach(
+    'refused: leverage_not_configured',
+    'refused: leverage_not_offered',
+    'refused: invalid_lots',
+    'refused: lots_limit',
+    'refused: invalid_price',
+    'refused: market_closed',
+    'refused: stale_price',
+    'refused: stop_wrong_side',
+    'refused: no_conversion',
+    'refused: orders_limit',
+    'refused: notional_limit',
+    'refused: price_moved',
+    'refused: insufficient_margin',
+    'refused: insufficient_balance',
+    'refused: order_not_found',
+    'refused: order_not_open',
+    'refused: not_demo',
+    'refused: demo_forbidden',
+    'refused: invalid_amount',
+    'refused: movement_exists',
+    'refused: movement_unknown',
+  ),
+  'commit lost': 50,
+  'commit unheard': 50,
+  'commit running': 50,
+  'commit overtaken': 50,
+  'commit held': 50,
+  'commit held_lost': 50,
+  'commit silent': 20,
+  repeat: 100,
+  restart: 100,
+  crash: 100,
+}
+
+function onceEach(...names: readonly string[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(names.map((name) => [name, 1]))
+}
+
+const [groups, daysInGroup] = [8, 25]
+
+describe('on a day of trading', () => {
+  const counts = createEventCounts()
+
+  for (let group = 0; group < groups; group += 1) {
+    const first = group * daysInGroup + 1
+    test(`the engine does what the rules say, from seed ${first} to ${first + daysInGroup - 1}`, async () => {
+      for (let seed = first; seed < first + daysInGroup; seed += 1)
+        counts.addAll(await runTradingDay({ seed }))
+    })
+  }
+  test('everything happens that the rules speak of', () => {
+    const all = counts.all()
+    const missed = Object.entries(expected).filter(([name, least]) => (all.get(name) ?? 0) < least)
+    assert.deepEqual(
+      missed.map(([name, least]) => `${name}: ${all.get(name) ?? 0} of at least ${least}`),
+      [],
+    )
+  })
+  test('the same seed makes the same day', async () => {
+    assert.deepEqual(await runTradingDay({ seed: 7 }), await runTradingDay({ seed: 7 }))
+  })
+})
+
+describe('a difference is found', () => {
+  const broken: readonly (readonly [what: string, tamper: (market: OracleMarket) => OracleMarket, RegExp])[] =
+    [
+      [
+        'in a fee that is a millionth too high',
+        (market) => ({ ...market, feePerLot: market.feePerLot + 1, feeShare: market.feeShare + 1 }),
+        /fee of order \d+/,
+      ],
+      [
+        'in a margin',
+        (market) => ({ ...market, unitsPerLot: market.unitsPerLot + 1 }),
+        /margin of order \d+/,
+      ],
+      ['in the least lots', (market) => ({ ...market, leastLots: market.leastLots * 2 }), /the answer to/],
+    ]
+  for (const [what, tamper, message] of broken) {
+    test(`${what}, and how to see it again is told`, async () => {
+      const found = await firstDifference(tamper)
+      assert.match(found, message)
+      assert.match(found, /^seed \d+, step \d+: /)
+      assert.match(found, /npm run simulate -- --seed \d+$/)
+    })
+  }
+})
+
+/** A small one may take a few days to show. */
+async function firstDifference(tamper: (market: OracleMarket) => OracleMarket): Promise<string> {
+  for (let seed = 1; seed <= 20; seed += 1) {
+    try {
+      await runTradingDay({ seed, tamper })
+    } catch (fault) {
+      return fault instanceof Error ? fault.message : String(fault)
+    }
+  }
+  return 'nothing was found'
+}

@@ -1,0 +1,54 @@
+// Leads the engine and the model of the rules through days of trading, side by side, until they differ:
+//   npm run simulate -- --seeds 10000 [--from 1]     npm run simulate -- --seed 123
+import { parseArgs } from 'node:util'
+import { createEventCounts } from '#test/trading-day/event-counts.ts'
+import { runTradingDay } from '#test/trading-day/trading-day.ts'
+
+const usage =
+  'Usage: npm run simulate -- --seeds <how many> [--from <the first>], or npm run simulate -- --seed <one>'
+const mostSeeds = 1_000_000
+const usualSeeds = 200
+const toldEvery = 100
+
+type Range = { readonly from: number; readonly seeds: number }
+
+const range = rangeOf(process.argv.slice(2))
+if (range === undefined) {
+  console.error(usage)
+  process.exitCode = 1
+} else {
+  process.exitCode = await simulate(range)
+}
+
+async function simulate({ from, seeds }: Range): Promise<number> {
+  const counts = createEventCounts()
+  const startedMs = performance.now()
+  const seconds = () => Math.round((performance.now() - startedMs) / 1000)
+  for (let done = 0; done < seeds; done += 1) {
+    try {
+      counts.addAll(await runTradingDay({ seed: from + done }))
+    } catch (fault) {
+      console.error(fault instanceof Error ? fault.message : fault)
+      return 1
+    }
+    if ((done + 1) % toldEvery === 0) console.log(`${done + 1} of ${seeds} days, ${seconds()} s`)
+  }
+  for (const [name, times] of [...counts.all()].sort()) console.log(`${String(times).padStart(9)}  ${name}`)
+  console.log(`${seeds} days without a difference, from seed ${from}, in ${seconds()} s`)
+  return 0
+}
+
+function rangeOf(args: readonly string[]): Range | undefined {
+  const whole = { type: 'string' } as const
+  try {
+    const { values } = parseArgs({ args: [...args], options: { seed: whole, seeds: whole, from: whole } })
+    const one = values.seed !== undefined
+    const from = Number(values.seed ?? values.from ?? 1)
+    const seeds = one ? 1 : Number(values.seeds ?? usualSeeds)
+    const isBounded = [from, seeds].every((count) => Number.isSafeInteger(count) && count >= 0)
+    return isBounded && seeds >= 1 && seeds <= mostSeeds && from <= 2 ** 31 ? { from, seeds } : undefined
+  } catch {
+    // An option nobody knows: the usage says which there are.
+    return undefined
+  }
+}
