@@ -30,7 +30,7 @@ const near = (market: Code, percent: number) => {
   const precision = bid.length - bid.indexOf('.') - 1
   return decimal(Math.max(1, Math.round(Number(bid) * 10 ** precision * (1 + percent / 100))), precision)
 }
-const percent = fc.double({ min: -60, max: 60, noNaN: true })
+const percent = fc.noBias(fc.integer({ min: -6000, max: 6000 })).map((hundredths) => hundredths / 100)
 const typed = (market: Code) =>
   fc.oneof(
     { weight: 4, arbitrary: fc.constant(null) },
@@ -121,7 +121,7 @@ export const randomLife = fc.array(
     { weight: 2, arbitrary: parting },
     { weight: 1, arbitrary: resetting },
   ),
-  { minLength: 20, maxLength: 60 },
+  { minLength: 40, maxLength: 60 },
 )
 
 function decimal(units: number, precision: number): string {
