@@ -3,7 +3,13 @@ import { createEventCounts } from '#test/trading-day/event-counts.ts'
 import type { OracleMarket } from '#test/trading-day/oracle/oracle-types.ts'
 import { dayMarkets } from '#test/trading-day/scenario/day-markets.ts'
 import { crowdOpen, crowdPending, fillToTheBrim } from '#test/trading-day/scenario/limit-acts.ts'
-import { changeState, letTimePass, openMost, quoteMarket } from '#test/trading-day/scenario/market-acts.ts'
+import {
+  changeState,
+  letTimePass,
+  moveConversion,
+  openMost,
+  quoteMarket,
+} from '#test/trading-day/scenario/market-acts.ts'
 import { crash, restart } from '#test/trading-day/scenario/outage-acts.ts'
 import { ask, burst, register, repeat } from '#test/trading-day/scenario/people-acts.ts'
 import { createPriceWalk } from '#test/trading-day/scenario/price-walk.ts'
@@ -22,6 +28,7 @@ const stepsOfDay = 200
 /** How often each thing is done. */
 const acts: readonly (readonly [weight: number, act: Act])[] = [
   [120, quoteMarket],
+  [6, moveConversion],
   [70, ask],
   [3, repeat],
   [5, changeState],

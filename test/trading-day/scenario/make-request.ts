@@ -124,13 +124,17 @@ function deposit(...[{ tables }, , random]: About): Request {
   }
 }
 
-function requestWithdrawal(...[{ tables }, userId, random]: About): Request {
-  const cash = tables.accounts.get(userId)?.cash ?? 0
+/** A share of the balance, or to the last unit what is available: that is where a margin call begins. */
+function requestWithdrawal(...[{ tables, board }, userId, random]: About): Request {
+  const account = tables.accounts.get(userId)
+  const available = account === undefined ? 0 : Math.round(availableOf(account, tables, board) * 1e6)
   const share = random.pick([0.1, 0.5, 0.9, 1, 1.1])
-  const amount = random.chance(0.03) ? random.pick([0, -1]) : Math.max(1, Math.round(Math.abs(cash) * share))
+  const wished = random.chance(0.4)
+    ? available + random.pick([0, 0, 0, 1, -1])
+    : Math.max(1, Math.round(Math.abs(account?.cash ?? 0) * share))
   return {
     kind: 'request_withdrawal',
-    amount: micros(amount),
+    amount: micros(random.chance(0.03) ? random.pick([0, -1]) : wished),
     reference: reference('withdrawal', tables, random),
   }
 }
