@@ -51,6 +51,17 @@ describe('what an account can have at most', () => {
       if (cause !== null) assert.equal(trader.order(100).ended?.rule, cause)
     })
 
+  // Ten million dollars at 1 ÷ 300, though its target was placed at 1 ÷ 100.
+  test('an open order is counted at the rate it was opened with', () => {
+    const trader = createTrader({ cash: '1000000', prices: { ...prices, USDJPY: ['100.000', '100.000'] } })
+    waitingFor(trader, 98)
+    trader.place('USDJPY', { lots: '100', target: '150.000' })
+    trader.quote('USDJPY', '300.000', '300.000')
+    assert.equal(trader.order(99).status, 'open')
+    waitingFor(trader, 1)
+    assert.equal(reasonOf(trader.place('EURUSD', { lots: '0.01', target: '1.00000' })), 'notional_limit')
+  })
+
   test('one billion of cash, to the last unit', () => {
     assert.equal(reasonOf(createTrader({ cash: '1000000000', prices }).place('EURUSD', {})), 'decided')
     const above = createTrader({ cash: '1000000000.000001', prices })

@@ -33,7 +33,8 @@ export function closeOrder(draft: Draft, order: Order, reason: Reason, around: S
  * Where nothing is open any more, nobody owes anything: what is missing is the house's. There is nothing left to warn of
  * either, whatever the same quote opens next.
  */
-export function writeOff(draft: Draft, lastClosed: Order): void {
-  if (!hasOpen(draft.orders)) draft.isWarned = false
-  if (draft.cash < 0 && !hasOpen(draft.orders)) post(draft, writeOffTransfer(lastClosed.id, draft.cash))
+export function settle(draft: Draft, lastClosed: Order): void {
+  if (hasOpen(draft.orders)) return
+  draft.isWarned = false
+  if (draft.cash < 0) post(draft, writeOffTransfer(lastClosed.id, draft.cash))
 }

@@ -3,7 +3,7 @@ import type { Decision, Refusal, Surroundings } from '#core/decision/decision.ts
 import { beginDraft, decided, putOrder } from '#core/decision/draft.ts'
 import { priceNow } from '#core/decision/price-now.ts'
 import { refuse } from '#core/decision/refuse.ts'
-import { closeOrder, writeOff } from '#core/decision/standing/close-order.ts'
+import { closeOrder, settle } from '#core/decision/standing/close-order.ts'
 import { findOrder } from '#core/decision/standing/find-order.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 import { formatLots, type Lots } from '#core/money/lots.ts'
@@ -38,7 +38,7 @@ function closedLots(text: Typed, { lots, terms }: Order): Lots | Refusal {
 function closeWhole(account: TradingAccount, order: Order, around: Surroundings): Decision {
   const draft = beginDraft(account)
   const ended = closeOrder(draft, order, byUser, around)
-  writeOff(draft, ended)
+  settle(draft, ended)
   return decided(draft, [ended])
 }
 

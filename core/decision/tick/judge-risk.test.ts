@@ -154,4 +154,15 @@ describe('the close-out', () => {
     trader.quote('NGAS', '3.250', '3.250')
     assert.deepEqual([trader.order(1).status, trader.order(2).endCause], ['open', 'stop_loss'])
   })
+
+  test('of the last order arms the call again, whatever the same tick opens', () => {
+    const trader = createTrader({ cash: '5201.5', prices })
+    decidedOf(trader.place('NGAS', { lots: '0.5' }))
+    decidedOf(trader.place('NGAS', { lots: '0.01', target: '3.300' }))
+    trader.quote('NGAS', '3.700', '3.700')
+    assert.equal(trader.account().isWarned, true)
+    trader.quote('NGAS', '3.200', '3.200')
+    assert.deepEqual([trader.order(1).endCause, trader.order(2).status], ['stop_out', 'open'])
+    assert.equal(trader.account().isWarned, false)
+  })
 })

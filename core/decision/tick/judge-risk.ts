@@ -1,6 +1,6 @@
 import type { MarginNotice, Surroundings } from '#core/decision/decision.ts'
 import type { Draft } from '#core/decision/draft.ts'
-import { closeOrder, writeOff } from '#core/decision/standing/close-order.ts'
+import { closeOrder, settle } from '#core/decision/standing/close-order.ts'
 import {
   accountRisk,
   armedAgainPercent,
@@ -53,7 +53,7 @@ function closeOut(draft: Draft, atFirst: Risk, around: Surroundings): void {
     if (!isCloseOutDue(risk)) return
     const figures = { balance: draft.cash, ...risk, riskRate: shownRiskRate(risk), needed: null }
     const ended = closeOrder(draft, order, { cause: 'stop_out', rule: 'stop_out', account: figures }, around)
-    writeOff(draft, ended)
+    settle(draft, ended)
     risk = withoutOrder(risk, order, profit, around.board)
   }
 }

@@ -1,6 +1,6 @@
 import type { Surroundings } from '#core/decision/decision.ts'
 import type { Draft } from '#core/decision/draft.ts'
-import { closeOrder, writeOff } from '#core/decision/standing/close-order.ts'
+import { closeOrder, settle } from '#core/decision/standing/close-order.ts'
 import type { Quote } from '#core/market/quote.ts'
 import { type ReachedStop, reachedStop } from '#core/order/reached.ts'
 import { oldestFirst, openOrders } from '#core/order/standing-orders.ts'
@@ -11,7 +11,7 @@ const rules = { stop_loss: 'stop_loss_reached', take_profit: 'take_profit_reache
 export function judgeStops(draft: Draft, quote: Quote, around: Surroundings): void {
   for (const order of [...openOrders(draft.orders)].sort(oldestFirst)) {
     const reached = order.marketId === quote.marketId ? reachedStop(order, quote) : undefined
-    if (reached !== undefined) writeOff(draft, closeOrder(draft, order, reasonOf(reached), around))
+    if (reached !== undefined) settle(draft, closeOrder(draft, order, reasonOf(reached), around))
   }
 }
 
