@@ -1,0 +1,96 @@
+import { Client, type ClientConfig } from 'pg'
+import type { KeptOutcome } from '#server/engine/records.ts'
+
+/** Everything the engine keeps, of one moment, as the owner of the database sees it. */
+export type Facts = {
+  readonly lease: { readonly epoch: number; readonly last_seq: number; readonly last_hash: string }
+  readonly journal: readonly JournalRow[]
+  readonly accounts: readonly AccountRow[]
+  readonly house: readonly { readonly book: string; readonly account: string; readonly balance: number }[]
+  readonly orders: readonly OrderRow[]
+  readonly transfers: readonly TransferRow[]
+  readonly outcomes: readonly OutcomeRow[]
+}
+
+/** Bytes are in hexadecimal. */
+export type JournalRow = {
+  readonly seq: number
+  readonly epoch: number
+  readonly packed: string
+  readonly hash: string
+}
+
+export type AccountRow = {
+  readonly user_id: number
+  readonly book: string
+  readonly cash: number
+  readonly locked: number
+}
+
+type ReceiptRow = { readonly quote: { readonly seq: number } | null }
+
+export type OrderRow = {
+  readonly id: number
+  readonly user_id: number
+  readonly market_id: number
+  readonly side: 'buy' | 'sell'
+  readonly kind: 'market' | 'limit' | 'stop'
+  readonly status: 'pending' | 'open' | 'cancelled' | 'closed'
+  readonly lots: number
+  readonly price_precision: number
+  readonly asked_price: number | null
+  readonly open_price: number
+  readonly margin: number
+  readonly fee: number
+  readonly close_price: number | null
+  readonly profit: number | null
+  readonly end_cause: string | null
+  readonly parent_id: number | null
+  readonly placed: ReceiptRow
+  readonly opened: ReceiptRow | null
+  readonly ended: ReceiptRow | null
+}
+
+export type TransferRow = {
+  readonly id: number
+  readonly user_id: number
+  readonly book: string
+  readonly source: string
+  readonly destination: string
+  readonly amount: number
+  readonly type: string
+  readonly order_id: number | null
+  readonly seq: number
+}
+
+export type OutcomeRow = { readonly user_id: number; readonly key: string; readonly outcome: KeptOutcome }
+
+/** One statement, so that all of it is of one moment. */
+export async function readFacts(config: ClientConfig): Promise<Facts> {
+  const client = new Client(config)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ facts: Facts }>(statement)
+    const [row] = rows
+    if (row === undefined) throw new Error('there are no facts')
+    return row.facts
+  } finally {
+    await client.end()
+  }
+}
+
+const all = (table: string, by: string) =>
+  `(select coalesce(json_agg(row_of order by ${by}), '[]') from ${table} row_of)`
+
+const statement = `
+select json_build_object(
+  'lease', (select json_build_object('epoch', epoch, 'last_seq', last_seq, 'last_hash', encode(last_hash, 'hex'))
+    from engine_leases),
+  'journal', (select coalesce(json_agg(json_build_object('seq', seq, 'epoch', epoch,
+    'packed', encode(packed, 'hex'), 'hash', encode(hash, 'hex')) order by seq), '[]') from journal),
+  'accounts', ${all('trading_accounts', 'user_id')},
+  'house', ${all('house_balances', 'book, account')},
+  'orders', ${all('orders', 'id')},
+  'transfers', ${all('transfers', 'id')},
+  'outcomes', ${all('command_outcomes', 'user_id, key')}
+) as facts`

@@ -1,0 +1,131 @@
+import { join } from 'node:path'
+import { demoLogin } from '#contract/calls/demo-login.ts'
+import type { SessionAnswer } from '#contract/calls/login.ts'
+import { checkMachine } from '#test/crash/checks/check-machine.ts'
+import { type CallClient, createCallClient } from '#test/crash/load/call-client.ts'
+import { type Load, startLoad } from '#test/crash/load/load.ts'
+import { createNotebook, type Notebook } from '#test/crash/load/notebook.ts'
+import { createPricePipe, type PricePipe } from '#test/crash/load/price-pipe.ts'
+import { createTrader, type Trader } from '#test/crash/load/trader.ts'
+import type { CrashKind, Machine } from '#test/crash/machines/machine.ts'
+import { type Tally, tallyFacts, tallyNotes } from '#test/crash/tally.ts'
+import { makeDataDir } from '#test/process/running-server.ts'
+import { createSeededRandom, type SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
+
+export type CrashRun = {
+  readonly open: (prices: PricePipe) => Promise<Machine>
+  readonly seed: number
+  /** How often in each way. */
+  readonly times: number
+  readonly tally: Tally
+  readonly say?: (line: string) => void
+}
+
+type Stage = {
+  readonly machine: Machine
+  readonly client: CallClient
+  readonly notebook: Notebook
+  readonly traders: readonly Trader[]
+  readonly prices: PricePipe
+  readonly random: SeededRandom
+}
+
+const traderCount = 4
+const fewestRequests = 40
+const mostRequests = 140
+const mostTurns = 8
+
+/** Crashes one machine under load again and again, and throws at the first thing that does not hold. */
+export async function runCrashes({
+  open,
+  seed,
+  times,
+  tally,
+  say = () => undefined,
+}: CrashRun): Promise<void> {
+  const random = createSeededRandom(seed)
+  const place = makeDataDir()
+  const prices = createPricePipe(join(place.dir, 'prices'), random)
+  const client = createCallClient()
+  const machine = await open(prices)
+  try {
+    const traders = await logIn(client, machine.address(), { seed, prices })
+    const stage = { machine, client, notebook: createNotebook(`crash-${seed}`), traders, prices, random }
+    for (const kind of shuffled(machine.kinds, times, random)) {
+      say(`${kind}, after ${stage.notebook.notes().length} keys`)
+      await crashOnce(stage, kind, tally)
+    }
+    await checkEverything(stage, tally)
+  } finally {
+    client.close()
+    prices.end()
+    await machine.stop()
+    place.remove()
+  }
+}
+
+async function crashOnce(stage: Stage, kind: CrashKind, tally: Tally): Promise<void> {
+  const { machine, notebook } = stage
+  const known = notebook.notes().length
+  await machine.crash(kind, () => loadUntilItIsTime(stage))
+  const fresh = notebook.notes().slice(known)
+  tally.crashes[kind] += 1
+  tallyNotes(tally, fresh)
+  tally.retries += 2 * fresh.length
+  tally.checks += 1
+  requireNone(kind, await checkMachine(stage, fresh))
+}
+
+/** At the end each key of the whole run is sent again, however many crashes ago it was first. */
+async function checkEverything(stage: Stage, tally: Tally): Promise<void> {
+  const notes = stage.notebook.notes()
+  requireNone('the end', await checkMachine(stage, notes))
+  tally.retries += 2 * notes.length
+  tally.checks += 1
+  tallyFacts(tally, await stage.machine.readFacts())
+}
+
+/** The moment is counted in requests or answers, and then in turns of the event loop, so that it can be anywhere. */
+async function loadUntilItIsTime(stage: Stage): Promise<Load> {
+  const { machine, random } = stage
+  const load = startLoad(stage, machine.address())
+  await load.until(random.pick(['sent', 'answered']), random.between(fewestRequests, mostRequests))
+  for (let turns = random.below(mostTurns); turns > 0; turns -= 1) await new Promise(setImmediate)
+  return load
+}
+
+const mostShown = 20
+
+function requireNone(after: string, problems: readonly string[]): void {
+  if (problems.length === 0) return
+  const shown = problems.slice(0, mostShown).join('\n')
+  throw new Error(`after ${after}, ${problems.length} things do not hold:\n${shown}`)
+}
+
+async function logIn(
+  client: CallClient,
+  address: string,
+  { seed, prices }: { readonly seed: number; readonly prices: PricePipe },
+): Promise<readonly Trader[]> {
+  const traders: Trader[] = []
+  for (let at = 0; at < traderCount; at += 1) {
+    const demoId = (seed * traderCount + at).toString(16).padStart(32, '0')
+    const answer = await client.call(address, { path: demoLogin.path, input: { demo_id: demoId } })
+    if (answer?.code !== 1) throw new Error(`nobody is let in: ${JSON.stringify(answer)}`)
+    const { token, user } = answer.data as SessionAnswer
+    traders.push(createTrader({ userId: user.id, token, random: createSeededRandom(seed * 31 + at), prices }))
+  }
+  return traders
+}
+
+function shuffled(kinds: readonly CrashKind[], times: number, random: SeededRandom): readonly CrashKind[] {
+  const left = Array.from({ length: times }, () => kinds).flat()
+  return left.map((_, at) => {
+    const from = random.between(at, left.length - 1)
+    const [one, other] = [left[from], left[at]]
+    if (one === undefined || other === undefined) throw new Error('past the end')
+    left[from] = other
+    left[at] = one
+    return one
+  })
+}

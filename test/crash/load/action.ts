@@ -1,0 +1,31 @@
+import { cancelTrade } from '#contract/calls/cancel-trade.ts'
+import { close } from '#contract/calls/close.ts'
+import { resetDemo } from '#contract/calls/reset-demo.ts'
+import { setStopPrice } from '#contract/calls/set-stop-price.ts'
+import { submit } from '#contract/calls/submit.ts'
+import type { Command } from '#core/decision/command.ts'
+
+/** Something a trader asks for. */
+export type Action = {
+  readonly kind: ActionKind
+  readonly input: Readonly<Record<string, string>>
+}
+
+export type ActionKind = 'place' | 'close' | 'cancel' | 'set_stops' | 'reset'
+
+export const pathOf: Readonly<Record<ActionKind, string>> = {
+  place: submit.path,
+  close: close.path,
+  cancel: cancelTrade.path,
+  set_stops: setStopPrice.path,
+  reset: resetDemo.path,
+}
+
+/** What the journal calls it. */
+export const commandOf: Readonly<Record<ActionKind, Command['kind']>> = {
+  place: 'open_order',
+  close: 'close_order',
+  cancel: 'cancel_order',
+  set_stops: 'set_stops',
+  reset: 'reset_demo',
+}

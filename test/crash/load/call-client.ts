@@ -1,0 +1,62 @@
+// Calls over real HTTP, on connections that are kept open.
+import { Agent, type IncomingMessage, request } from 'node:http'
+
+/** The envelope, whatever is in it. */
+export type Answer = { readonly code: number; readonly msg: string; readonly data: unknown }
+
+export type Call = {
+  readonly path: string
+  /** A form to post; without one it is only asked for. */
+  readonly input?: Readonly<Record<string, string>>
+  readonly token?: string
+  readonly key?: string
+}
+
+export type CallClient = {
+  /** Undefined when the connection ended before a whole answer had come: then nobody knows what was done. */
+  readonly call: (address: string, call: Call) => Promise<Answer | undefined>
+  readonly close: () => void
+}
+
+/** Longer than the engine lets anybody wait. */
+const answerWithinMs = 20_000
+const mostSockets = 128
+
+export function createCallClient(): CallClient {
+  const agent = new Agent({ keepAlive: true, maxSockets: mostSockets })
+  return {
+    call: (address, call) =>
+      new Promise((resolve) => {
+        const method = call.input === undefined ? 'GET' : 'POST'
+        const asked = request(`${address}${call.path}`, { agent, method, headers: headersOf(call) })
+        asked.setTimeout(answerWithinMs, () => asked.destroy())
+        // However it breaks, what matters is that no answer came.
+        asked.on('error', () => resolve(undefined))
+        asked.on('response', (response) => void readAnswer(response).then(resolve))
+        asked.end(call.input === undefined ? '' : new URLSearchParams(call.input).toString())
+      }),
+    close: () => agent.destroy(),
+  }
+}
+
+function headersOf({ input, token, key }: Call): Record<string, string> {
+  return {
+    lang: 'en',
+    ...(input === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+    ...(token === undefined ? {} : { authorization: token }),
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+  }
+}
+
+/** Every answer of ours has status 200; a server that is closing says otherwise, and says nothing about the call. */
+async function readAnswer(response: IncomingMessage): Promise<Answer | undefined> {
+  try {
+    const pieces: Buffer[] = []
+    for await (const piece of response) pieces.push(piece as Buffer)
+    if (response.statusCode !== 200 || !response.complete) return undefined
+    return JSON.parse(Buffer.concat(pieces).toString()) as Answer
+  } catch {
+    // Cut off in the middle of it.
+    return undefined
+  }
+}

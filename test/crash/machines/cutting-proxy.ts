@@ -1,0 +1,118 @@
+// Stands between a server and PostgreSQL, hands everything on, and on command holds a statement back or cuts it off.
+import { once } from 'node:events'
+import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
+
+/**
+ * `before`: the statement never arrives. `during`: it was handed on whole, and nobody waits for what comes of it.
+ * `after`: it was done, and the answer is lost.
+ */
+export type CutWhen = 'before' | 'during' | 'after'
+
+export type CuttingProxy = {
+  readonly port: number
+  /** Cuts the next session that sends this text. Resolves when it has. */
+  readonly cutNext: (text: string, when: CutWhen) => Promise<void>
+  /** Holds the next session back that sends this text, until it is let go. */
+  readonly holdNext: (text: string) => { readonly reached: Promise<void>; readonly letGo: () => void }
+  readonly stop: () => Promise<void>
+}
+
+type Session = { readonly client: Socket; readonly database: Socket }
+type Plan = { readonly text: string; readonly carryOut: (session: Session, piece: Buffer) => void }
+
+/** The message by which a client says that its statement is complete, and that by which it is told it was done. */
+const sync = Buffer.from([0x53, 0, 0, 0, 4])
+const ready = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
+
+export async function startCuttingProxy(target: NetConnectOpts): Promise<CuttingProxy> {
+  let plan: Plan | undefined
+  const sockets = new Set<Socket>()
+  const server = createServer((client) => {
+    const database = connect(target)
+    for (const socket of [client, database]) keep(socket)
+    client.on('close', () => database.destroy())
+    database.on('close', () => client.destroy())
+    database.on('data', (piece) => client.write(piece))
+    client.on('data', (piece) => {
+      const asked = plan !== undefined && piece.includes(plan.text) ? plan : undefined
+      if (asked === undefined) return void database.write(piece)
+      plan = undefined
+      client.removeAllListeners('data')
+      asked.carryOut({ client, database }, piece)
+    })
+  })
+
+  function keep(socket: Socket): void {
+    sockets.add(socket)
+    // A side that breaks is closed, and the other with it.
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as { readonly port: number }).port,
+    cutNext(text, when) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      plan = { text, carryOut: (session, piece) => cut(session, piece, when, resolve) }
+      return promise
+    },
+    holdNext(text) {
+      const reached = Promise.withResolvers<void>()
+      const letGo = Promise.withResolvers<void>()
+      plan = {
+        text,
+        carryOut({ client, database }, piece) {
+          client.pause()
+          reached.resolve()
+          void letGo.promise.then(() => {
+            database.write(piece)
+            client.on('data', (more) => void database.write(more)).resume()
+          })
+        },
+      }
+      return { reached: reached.promise, letGo: letGo.resolve }
+    },
+    async stop() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await once(server, 'close')
+    },
+  }
+}
+
+function cut(session: Session, piece: Buffer, when: CutWhen, done: () => void): void {
+  const { client, database } = session
+  const part = () => {
+    client.destroy()
+    database.destroy()
+    done()
+  }
+  if (when === 'before') part()
+  else if (when === 'during') partWhenSent(session, piece, done)
+  else {
+    database.removeAllListeners('data').on('data', (reply) => {
+      if (endsWith(reply, ready)) part()
+    })
+    client.on('data', (more) => void database.write(more))
+    database.write(piece)
+  }
+}
+
+/** A statement may come in several pieces; only the last ends with its end. */
+function partWhenSent({ client, database }: Session, first: Buffer, done: () => void): void {
+  function handOn(piece: Buffer): void {
+    database.write(piece)
+    if (!endsWith(piece, sync)) return
+    // Gone only after all that was written has left.
+    database.end(() => database.destroy())
+    client.destroy()
+    done()
+  }
+  client.on('data', handOn)
+  handOn(first)
+}
+
+function endsWith(piece: Buffer, end: Buffer): boolean {
+  return piece.subarray(-end.length).equals(end)
+}

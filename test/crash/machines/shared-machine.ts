@@ -1,0 +1,107 @@
+import type { NetConnectOpts } from 'node:net'
+import { Client } from 'pg'
+import { readFacts } from '#test/crash/checks/facts.ts'
+import type { Load } from '#test/crash/load/load.ts'
+import type { PricePipe } from '#test/crash/load/price-pipe.ts'
+import { type CuttingProxy, type CutWhen, startCuttingProxy } from '#test/crash/machines/cutting-proxy.ts'
+import type { CrashKind, Machine } from '#test/crash/machines/machine.ts'
+import { endOf, expectEnd, launchServer, untilReady } from '#test/crash/machines/priced-server.ts'
+import { within } from '#test/crash/within.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { makeDataDir, type RunningServer } from '#test/process/running-server.ts'
+
+/** What the engine's statements can be told by. */
+const commitText = 'commit_batch'
+const leaseText = 'update engine_leases set epoch'
+const happensWithinMs = 60_000
+/** So many answers after a cut say that it goes on. */
+const answersAfterCut = 40
+
+const cuts: Partial<Readonly<Record<CrashKind, CutWhen>>> = {
+  cut_before: 'before',
+  cut_during: 'during',
+  cut_after: 'after',
+}
+
+type Seat = { readonly server: RunningServer; readonly proxy: CuttingProxy; readonly remove: () => void }
+
+/** A server on a database that is not its own, with our proxy between them; another can take its place. */
+export async function openSharedMachine(prices: PricePipe): Promise<Machine> {
+  const database = await createTestDatabase()
+  const seats = new Set<Seat>()
+  let said = ''
+  let seat = launch(await startCuttingProxy(socketOf(database.url)))
+
+  function launch(proxy: CuttingProxy): Seat {
+    const data = makeDataDir()
+    const { user, database: name } = new Client({ connectionString: database.url })
+    const through = `postgresql://${user}@127.0.0.1:${proxy.port}/${name}`
+    const server = launchServer({ DATA_DIR: data.dir, DATABASE_URL: through }, prices)
+    const taken = { server, proxy, remove: data.remove }
+    seats.add(taken)
+    return taken
+  }
+
+  async function leave(left: Seat): Promise<void> {
+    const { server, proxy, remove } = left
+    seats.delete(left)
+    server.child.kill('SIGTERM')
+    await endOf(server)
+    await proxy.stop()
+    remove()
+    said += server.output()
+  }
+
+  async function cut(when: CutWhen, load: Load): Promise<void> {
+    const { proxy, server } = seat
+    await within(happensWithinMs, proxy.cutNext(commitText, when), 'a commit to cut')
+    await load.until('answered', answersAfterCut)
+    await load.stop()
+    if (server.child.exitCode !== null) throw new Error(`it did not go on:\n${server.output()}`)
+  }
+
+  /** The next one is held back where it would take the lease, until the first is at work. */
+  async function takeOver(begin: () => Promise<Load>): Promise<void> {
+    const first = seat
+    const proxy = await startCuttingProxy(socketOf(database.url))
+    const lease = proxy.holdNext(leaseText)
+    const next = launch(proxy)
+    await within(happensWithinMs, lease.reached, 'somebody to take over')
+    const load = await begin()
+    seat = next
+    lease.letGo()
+    await expectEnd(first.server, 1, 'Another process has taken over')
+    await load.stop()
+    await leave(first)
+    await untilReady(next.server, prices)
+  }
+
+  async function stop(): Promise<void> {
+    for (const taken of seats) await leave(taken)
+    await database.drop()
+  }
+
+  try {
+    await untilReady(seat.server, prices)
+  } catch (fault) {
+    await stop()
+    throw fault
+  }
+  return {
+    kinds: ['cut_before', 'cut_during', 'cut_after', 'take_over'],
+    address: () => seat.server.address(),
+    async crash(kind, begin) {
+      const when = cuts[kind]
+      if (when === undefined) await takeOver(begin)
+      else await cut(when, await begin())
+    },
+    readFacts: () => readFacts({ connectionString: database.url }),
+    printed: () => said + seat.server.output(),
+    stop,
+  }
+}
+
+function socketOf(url: string): NetConnectOpts {
+  const { host, port } = new Client({ connectionString: url })
+  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+}
