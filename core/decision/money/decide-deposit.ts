@@ -10,7 +10,8 @@ export function decideDeposit(account: TradingAccount, { amount, reference, know
   if (account.book === 'demo') return refuse('demo_forbidden')
   if (!isAmount(amount)) return refuse('invalid_amount')
   if (known !== null) return refuse('movement_exists')
-  if (account.cash + amount > mostMoney) return refuse('notional_limit', { limit: mostMoneyShown })
+  if (account.cash + account.locked + amount > mostMoney)
+    return refuse('notional_limit', { limit: mostMoneyShown })
   // After this point it must succeed.
   const draft = beginDraft(account)
   moveMoney(draft, { reference, kind: 'deposit', amount, state: 'credited' })

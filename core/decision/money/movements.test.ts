@@ -40,6 +40,14 @@ describe('a deposit', () => {
     assert.equal(reasonOf(deposit(full, micros(1))), 'notional_limit')
     assert.equal(reasonOf(deposit(createTrader({ cash: '999999999', prices }), usd('1'))), 'decided')
   })
+
+  test('counts what is put aside as well: it may come back', () => {
+    const trader = createTrader({ cash: '1000000000', prices })
+    const all = { amount: usd('1000000000'), reference: 'withdrawal:all', known: null }
+    decidedOf(trader.ask({ kind: 'request_withdrawal', ...all }))
+    assert.equal(trader.account().cash, 0)
+    assert.equal(reasonOf(deposit(trader, micros(1))), 'notional_limit')
+  })
 })
 
 describe('a withdrawal', () => {

@@ -117,6 +117,12 @@ describe('an order with a target', () => {
     })
   })
 
+  test('so low that no stop loss fits below it is offered none', () => {
+    const lowest = { target: '0.00001', stopLoss: '0.00001', lots: '0.01' }
+    const refusal = refusalOf(createTrader({ prices: euroDollar }).place('EURUSD', lowest))
+    assert.deepEqual([refusal.reason, refusal.figures], ['stop_wrong_side', { field: 'stop_loss' }])
+  })
+
   test('has nothing to do with a price that was seen', () => {
     const trader = createTrader({ prices: euroDollar })
     const order = answerOf(trader.place('EURUSD', { target: '1.05', seen: '1.00000' }))

@@ -4,7 +4,7 @@ import { formatPrice, type Price } from '#core/money/price.ts'
 import type { Side } from '#core/order/order.ts'
 import { type Stops, wrongStop } from '#core/order/stop-sides.ts'
 
-/** The nearest allowed price is one step off; nothing, where that would be zero, which is no stop at all. */
+/** The nearest allowed price is one step off. It is left out where that would be zero, which is no stop at all. */
 export function judgeSides(
   side: Side,
   stops: Stops,
@@ -13,5 +13,9 @@ export function judgeSides(
 ): Refusal | undefined {
   const wrong = wrongStop(side, stops, reference)
   if (wrong === undefined) return undefined
-  return refuse('stop_wrong_side', { field: wrong.field, nearest: formatPrice(wrong.nearest, precision) })
+  const { field, nearest } = wrong
+  return refuse(
+    'stop_wrong_side',
+    nearest > 0 ? { field, nearest: formatPrice(nearest, precision) } : { field },
+  )
 }

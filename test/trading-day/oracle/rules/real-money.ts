@@ -6,12 +6,12 @@ import { done, mostMicros, refused, type World } from '#test/trading-day/oracle/
 type InOrOut = Extract<OracleCommand, { readonly kind: 'deposit' | 'request_withdrawal' }>
 type Finish = Extract<OracleCommand, { readonly kind: 'finish_withdrawal' }>
 
-/** "Refused … where cash would go above 10^15." */
+/** "Refused … where cash and locked together would go above 10^15." */
 export function deposit(world: World, account: Account, command: InOrOut): OracleAnswer {
   const refusal = movementRefusal(world, account, command)
   if (refusal !== undefined) return refused(refusal)
   const amount = BigInt(command.amount)
-  if (account.cash + amount > mostMicros) return refused('notional_limit')
+  if (account.cash + account.locked + amount > mostMicros) return refused('notional_limit')
   world.movements.set(command.reference, { userId: account.userId, amount, state: 'credited' })
   move(account, 'deposit', 'deposits', 'cash', amount)
   return done()
