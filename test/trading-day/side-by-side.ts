@@ -1,20 +1,22 @@
-import { createBoard, type LiveBoard } from '#core/market/board.ts'
+import type { LiveBoard } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
-import type { MarketEvent, MarketState } from '#core/market/quote.ts'
+import type { MarketState } from '#core/market/quote.ts'
 import type { Order } from '#core/order/order.ts'
 import type { FeeMode } from '#core/order/order-terms.ts'
 import type { Asked, Asker, RepeatKey, Request } from '#server/engine/engine.ts'
-import { createFakeTimers, type FakeTimers } from '#server/platform/fake-timers.ts'
+import type { FakeTimers } from '#server/platform/fake-timers.ts'
 import { createComparison } from '#test/trading-day/compare.ts'
 import { compareAnswers } from '#test/trading-day/compare-answers.ts'
 import { Difference } from '#test/trading-day/difference.ts'
+import { createEngineSide } from '#test/trading-day/engine-side.ts'
 import type { EventCounts } from '#test/trading-day/event-counts.ts'
-import { createMemoryStore, type Fate, type MemoryStore } from '#test/trading-day/memory-store.ts'
+import type { Fate } from '#test/trading-day/memory-store.ts'
 import type { MemoryTables } from '#test/trading-day/memory-tables.ts'
-import type { OracleAnswer, OracleMarket } from '#test/trading-day/oracle/oracle-types.ts'
+import type { OracleMarket } from '#test/trading-day/oracle/oracle-types.ts'
 import { createOracleSide } from '#test/trading-day/oracle-side.ts'
+import { type Deed, type Quoted, runBurst } from '#test/trading-day/run-burst.ts'
 import type { Pair } from '#test/trading-day/scenario/price-walk.ts'
-import { type Running, settled, startEngine, turn } from '#test/trading-day/start-engine.ts'
+import { settled, turn } from '#test/trading-day/start-engine.ts'
 
 export type SideBySideParts = {
   readonly markets: readonly Market[]
@@ -52,90 +54,26 @@ export type SideBySide = {
   readonly stop: () => Promise<void>
 }
 
-export type Quoted = { readonly marketId: number; readonly pair: Pair }
-export type Deed = Quoted | { readonly asker: Asker; readonly request: Request }
-
-const startMs = Date.UTC(2026, 0, 5)
-
 export function createSideBySide({ markets, feeMode, counts, tamper }: SideBySideParts): SideBySide {
-  const time = createFakeTimers(startMs)
-  const board = createBoard(markets, [])
-  const store: MemoryStore = createMemoryStore()
+  const side = createEngineSide({ markets, feeMode }, counts)
+  const { store, board, time, note } = side
   const model = createOracleSide(markets, feeMode, tamper ?? ((market) => market))
   const comparison = createComparison({ tables: store.tables, board, oracle: model.oracle, counts })
-  const waitingUsers: Asker[] = []
-  const trail: string[] = []
-  const alarms: string[] = []
-  /** Ids that somebody was told have left the lists. */
-  let left: number[] = []
+  /** Those whose account the next start opens. */
+  const waiting: Asker[] = []
   /** Gone with what it had written but not told of yet. */
   let isUntold = false
-  let seq = 0
-  let starts = 0
-  let running: Running | undefined
 
-  function now(): Running {
-    if (running === undefined) throw new Error('the engine is not running')
-    return running
-  }
   async function start(): Promise<void> {
-    starts += 1
-    note('start')
-    const lastPrices = markets.map(({ id }) => ({ marketId: id, ...board.now(id) }))
-    running = await startEngine({
-      store,
-      markets,
-      feeMode,
-      lastPrices,
-      time,
-      holder: `day ${starts}`,
-      publish: (change) => void left.push(...change.left),
-      alarm: (sentence) => void alarms.push(sentence),
-    })
-    for (const asker of waitingUsers.sort((a, b) => a.userId - b.userId)) model.openAccount(asker)
-    waitingUsers.length = 0
+    await side.start()
+    for (const asker of waiting.splice(0)) model.openAccount(asker)
   }
-  function eventOf(marketId: number, what: Pair | MarketState): MarketEvent {
-    seq += 1
-    note(marketId, what, `#${seq}`)
-    const about = { marketId, timeMs: time.clock.now(), seq }
-    return typeof what === 'string'
-      ? { kind: 'state', state: what, ...about }
-      : { kind: 'quote', ...what, ...about }
-  }
-  function note(...deed: readonly unknown[]): void {
-    trail.push(deed.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' '))
-    if (trail.length > longestTrail) trail.shift()
-  }
-  /** Until nothing is on its way any more. */
-  async function quiet(): Promise<void> {
-    for (let turns = 0, commits = -1; turns < mostTurns; turns += 1) {
-      await turn()
-      if (now().engine.isReady() && commits === store.commits()) return
-      commits = store.commits()
-      time.advance(0)
-    }
-    throw new Error('the engine never came to rest')
-  }
-  function tell(event: MarketEvent): void {
-    board.apply(event)
-    now().tell(event)
-  }
-  /** Whether the next commit met what was prepared for it. */
-  function hasMet(fate: Fate): boolean {
-    const isMet = fate !== 'kept' && store.fate() === 'kept'
-    store.setFate('kept')
-    if (isMet) counts.add(`commit ${fate}`)
-    return isMet
-  }
-
   /** Whoever watches is told of each order that is over, once. The closed part of an order was never on a list. */
   function compareTold(over: readonly Order[]): void {
-    const ids = over.filter(({ parentId }) => parentId === null).map(({ id }) => id)
-    const inOrder = (all: readonly number[]) => all.toSorted((a, b) => a - b).join(', ')
-    if (!isUntold && inOrder(left) !== inOrder(ids))
-      throw new Difference('what was told to be over', inOrder(left), inOrder(ids))
-    left = []
+    const inOrder = (ids: readonly number[]) => ids.toSorted((a, b) => a - b).join(', ')
+    const told = inOrder(side.takeLeft())
+    const ended = inOrder(over.filter(({ parentId }) => parentId === null).map(({ id }) => id))
+    if (!isUntold && told !== ended) throw new Difference('what was told to be over', told, ended)
     isUntold = false
   }
 
@@ -147,82 +85,48 @@ export function createSideBySide({ markets, feeMode, counts, tamper }: SideBySid
     async register(asker, isOpened) {
       note('register', asker, isOpened)
       store.addUser(asker)
-      if (!isOpened) return void waitingUsers.push(asker)
-      await settled(now().engine.openAccount(asker), time)
+      if (!isOpened) return void waiting.push(asker)
+      await side.heard((engine) => engine.openAccount(asker))
       model.openAccount(asker)
     },
     async quote(marketId, pair, fate = 'kept') {
-      const event = eventOf(marketId, pair)
+      const event = side.eventOf(marketId, pair)
       store.setFate(fate)
-      tell(event)
-      await quiet()
-      const isMet = hasMet(fate)
-      if (isMet) note(fate)
-      const isLost = isMet && (fate === 'lost' || fate === 'overtaken')
+      side.tell(event)
+      await side.quiet()
+      const isLost = side.hasMet(fate) && (fate === 'lost' || fate === 'overtaken')
       if (isLost) model.note(event)
       else model.hear(event)
     },
     async state(marketId, state) {
-      const event = eventOf(marketId, state)
-      tell(event)
-      await quiet()
+      const event = side.eventOf(marketId, state)
+      side.tell(event)
+      await side.quiet()
       model.hear(event)
     },
     async ask(asker, request, { key, fate = 'kept' } = {}) {
       note('ask', asker, request, fate)
       store.setFate(fate)
-      const asked = await settled(now().engine.ask(asker, request, key), time)
-      hasMet(fate)
+      const asked = await side.heard((engine) => engine.ask(asker, request, key))
+      side.hasMet(fate)
       compareAnswers(asked, model.ask(asker, request), { request, counts })
       return asked
     },
     async repeat(asker, request, key, first) {
-      const again = await settled(now().engine.ask(asker, request, key), time)
+      note('repeat', asker, request)
+      const again = await side.heard((engine) => engine.ask(asker, request, key))
       if (JSON.stringify(again) !== JSON.stringify(first)) throw new Difference('a repeat', again, first)
       const other = { ...key, fingerprint: 'other' }
-      const mismatch = await settled(now().engine.ask(asker, request, other), time)
+      const mismatch = await side.heard((engine) => engine.ask(asker, request, other))
       if (mismatch.kind !== 'mismatch') throw new Difference('a key used otherwise', mismatch, 'mismatch')
       counts.add('repeat')
     },
-    async burst(deeds, fate) {
-      note('burst', fate)
-      store.setFate(fate)
-      const lost: (() => void)[] = []
-      const answers: { readonly asked: Promise<Asked>; readonly compare: (asked: Asked) => void }[] = []
-      // From the first commit on nothing of it is written; where that fails in the end, it is decided anew.
-      const isLost = () => fate === 'held_lost' && store.fate() !== fate
-      for (const deed of deeds) {
-        if ('pair' in deed) {
-          const event = eventOf(deed.marketId, deed.pair)
-          tell(event)
-          await turn()
-          if (isLost()) model.note(event)
-          else model.hear(event)
-        } else {
-          const { asker, request } = deed
-          note('ask', asker, request)
-          const asked = now().engine.ask(asker, request)
-          await turn()
-          let expected: OracleAnswer = { kind: 'nothing' }
-          const decide = () => {
-            expected = model.ask(asker, request)
-          }
-          if (isLost()) lost.push(decide)
-          else decide()
-          answers.push({ asked, compare: (told) => compareAnswers(told, expected, { request, counts }) })
-        }
-      }
-      for (const decide of lost) decide()
-      store.letGo()
-      hasMet(fate)
-      for (const { asked, compare } of answers) compare(await settled(asked, time))
-      await quiet()
-    },
+    burst: (deeds, fate) => runBurst({ side, model, counts }, deeds, fate),
     async restart(meanwhile) {
       note('stop')
-      await settled(now().engine.stop(), time)
+      await side.heard((engine) => engine.stop())
       for (const { marketId, pair } of meanwhile) {
-        const event = eventOf(marketId, pair)
+        const event = side.eventOf(marketId, pair)
         board.apply(event)
         model.note(event)
       }
@@ -231,38 +135,35 @@ export function createSideBySide({ markets, feeMode, counts, tamper }: SideBySid
     },
     async crash(asker, request, key, fate) {
       note('crash', asker, request, fate)
-      const gone = now()
+      const gone = side.running()
       store.setFate(fate)
       const unheard = gone.engine.ask(asker, request, key)
       await turn()
       await start()
       store.letGo()
-      hasMet(fate)
+      const isMet = side.hasMet(fate)
       await turn()
-      if (fate === 'held' && !gone.isLost())
+      if (fate === 'held' && isMet && !gone.isLost())
         throw new Difference('the one that was overtaken', 'goes on', 'stops')
-      const asked = await settled(now().engine.ask(asker, request, key), time)
+      const asked = await side.heard((engine) => engine.ask(asker, request, key))
       compareAnswers(asked, model.ask(asker, request), { request, counts })
       if (fate === 'held') await settled(unheard, time)
       else isUntold = true
       counts.add('crash')
       return asked
     },
-    trail: () => trail,
-    sweep: () => settled(now().engine.sweep(), time),
+    sweep: () => side.heard((engine) => engine.sweep()),
+    trail: () => side.trail,
     compare() {
       const [fault] = store.faults
       if (fault !== undefined) throw new Error(fault)
-      const [alarm] = alarms
+      const [alarm] = side.alarms
       if (alarm !== undefined) throw new Error(`the engine raised an alarm: ${alarm}`)
       compareTold(comparison.step())
     },
     async stop() {
-      await settled(now().engine.stop(), time)
+      await side.heard((engine) => engine.stop())
       comparison.whole()
     },
   }
 }
-
-const mostTurns = 500
-const longestTrail = 12

@@ -1,5 +1,6 @@
 // What people do.
 import type { Request } from '#server/engine/engine.ts'
+import type { Deed } from '#test/trading-day/run-burst.ts'
 import { makeRequest } from '#test/trading-day/scenario/make-request.ts'
 import { dayMs } from '#test/trading-day/scenario/market-acts.ts'
 import {
@@ -10,7 +11,6 @@ import {
   nextPair,
   type Scene,
 } from '#test/trading-day/scenario/scene.ts'
-import type { Deed } from '#test/trading-day/side-by-side.ts'
 
 /** Now and then the account is left for the next start to open. */
 export const register: Act = async ({ day, random, users }) => {

@@ -1,0 +1,61 @@
+import type { Asked, Asker, Request } from '#server/engine/engine.ts'
+import { compareAnswers } from '#test/trading-day/compare-answers.ts'
+import type { EngineSide } from '#test/trading-day/engine-side.ts'
+import type { EventCounts } from '#test/trading-day/event-counts.ts'
+import type { OracleAnswer } from '#test/trading-day/oracle/oracle-types.ts'
+import type { OracleSide } from '#test/trading-day/oracle-side.ts'
+import type { Pair } from '#test/trading-day/scenario/price-walk.ts'
+import { settled, turn } from '#test/trading-day/start-engine.ts'
+
+export type Quoted = { readonly marketId: number; readonly pair: Pair }
+export type Deed = Quoted | { readonly asker: Asker; readonly request: Request }
+
+export type BurstParts = {
+  readonly side: EngineSide
+  readonly model: OracleSide
+  readonly counts: EventCounts
+}
+
+/**
+ * All of it decided while the first commit is still on its way. From that commit on nothing is written; where it fails
+ * in the end, quotes were judged for nothing and commands are decided anew.
+ */
+export async function runBurst(
+  { side, model, counts }: BurstParts,
+  deeds: readonly Deed[],
+  fate: 'held' | 'held_lost',
+): Promise<void> {
+  const { store, time } = side
+  const anew: (() => void)[] = []
+  const answers: { readonly asked: Promise<Asked>; readonly compare: (asked: Asked) => void }[] = []
+  const isLost = () => fate === 'held_lost' && store.fate() !== fate
+
+  async function quote({ marketId, pair }: Quoted): Promise<void> {
+    const event = side.eventOf(marketId, pair)
+    side.tell(event)
+    await turn()
+    if (isLost()) model.note(event)
+    else model.hear(event)
+  }
+  async function ask({ asker, request }: Exclude<Deed, Quoted>): Promise<void> {
+    side.note('ask', asker, request)
+    const asked = side.running().engine.ask(asker, request)
+    await turn()
+    let expected: OracleAnswer = { kind: 'nothing' }
+    const decide = () => {
+      expected = model.ask(asker, request)
+    }
+    if (isLost()) anew.push(decide)
+    else decide()
+    answers.push({ asked, compare: (told) => compareAnswers(told, expected, { request, counts }) })
+  }
+
+  side.note('burst', fate)
+  store.setFate(fate)
+  for (const deed of deeds) await ('pair' in deed ? quote(deed) : ask(deed))
+  for (const decide of anew) decide()
+  store.letGo()
+  side.hasMet(fate)
+  for (const { asked, compare } of answers) compare(await settled(asked, time))
+  await side.quiet()
+}
