@@ -29,11 +29,7 @@ export function mulDivWithin(factors: readonly number[], divisors: readonly numb
   let divisor = 1
   for (const factor of factors) product *= requireSafe(factor, 'a factor')
   for (const part of divisors) divisor *= requirePositive(part)
-  if (Number.isSafeInteger(divisor)) {
-    if (Number.isSafeInteger(product)) return divideHalfEven(product, divisor)
-    const reduced = reduceTens(factors, divisor)
-    if (Number.isSafeInteger(reduced.product)) return divideHalfEven(reduced.product, reduced.divisor)
-  }
+  if (Number.isSafeInteger(product) && Number.isSafeInteger(divisor)) return divideHalfEven(product, divisor)
   const wide = Number(roundedHalfEven(productOf(factors), productOf(divisors)))
   return Number.isSafeInteger(wide) ? wide : undefined
 }
@@ -65,17 +61,6 @@ function mulDivReduced(a: number, b: number, divisor: number): number {
   if (Number.isSafeInteger(product)) return divideHalfEven(product, withB.divisor)
   const wide = roundedHalfEven(BigInt(withA.factor) * BigInt(withB.factor), BigInt(withB.divisor))
   return requireSafe(Number(wide), 'a product divided')
-}
-
-function reduceTens(factors: readonly number[], divisor: number): { product: number; divisor: number } {
-  let product = 1
-  let left = divisor
-  for (const factor of factors) {
-    const dropped = dropSharedTens(factor, left)
-    product *= dropped.factor
-    left = dropped.divisor
-  }
-  return { product, divisor: left }
 }
 
 function dropSharedTens(factor: number, divisor: number): { factor: number; divisor: number } {
