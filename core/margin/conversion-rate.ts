@@ -1,9 +1,7 @@
 import type { TwoSided } from '#core/margin/exposure.ts'
 import type { Conversion } from '#core/market/conversion.ts'
 import { mulDivWithin } from '#core/money/mul-div.ts'
-import { type Rate, rate } from '#core/money/rate.ts'
-
-export const oneToOne = rate(1_000_000_000)
+import { oneToOne, type Rate, rate } from '#core/money/rate.ts'
 
 /**
  * A currency in US dollars, at the middle of bid and ask of the market that converts it. Undefined where it would be

@@ -2,7 +2,7 @@ import type { Lots } from '#core/money/lots.ts'
 import { type Micros, micros } from '#core/money/micros.ts'
 import { mulDivWide, mulDivWithin } from '#core/money/mul-div.ts'
 import type { Price } from '#core/money/price.ts'
-import type { Rate } from '#core/money/rate.ts'
+import { oneToOne, type Rate } from '#core/money/rate.ts'
 import { directionOf, type Side } from '#core/order/order.ts'
 import type { OrderTerms } from '#core/order/order-terms.ts'
 
@@ -49,7 +49,11 @@ export function notionalValue(terms: ValueTerms, lots: Lots, price: Price, rate:
 const microsPerHundredth = 10_000
 
 function inDollars(terms: ValueTerms, steps: number, lots: Lots, rate: Rate, divisor: number): Micros {
-  return micros(mulDivWide([steps, lots, terms.unitsPerLot, rate], [scaleOf(terms), divisor]))
+  const { unitsPerLot, pricePrecision } = terms
+  // Dollars are dollars. Without the rate the product stays small enough to be exact without wider numbers.
+  if (rate === oneToOne)
+    return micros(mulDivWide([steps, lots, unitsPerLot, microsPerHundredth], [10 ** pricePrecision, divisor]))
+  return micros(mulDivWide([steps, lots, unitsPerLot, rate], [scaleOf(terms), divisor]))
 }
 
 function scaleOf({ pricePrecision }: ValueTerms): number {

@@ -1,8 +1,9 @@
-import { conversionRate, oneToOne } from '#core/margin/conversion-rate.ts'
+import { conversionRate } from '#core/margin/conversion-rate.ts'
 import { conversionOf } from '#core/market/conversion.ts'
 import type { Market } from '#core/market/market.ts'
 import type { MarketEvent, MarketState, Quote } from '#core/market/quote.ts'
 import type { Rate } from '#core/money/rate.ts'
+import { oneToOne } from '#core/money/rate.ts'
 
 /** A market at one moment. The quote is the last one there was, in a closed market too. */
 export type MarketNow = { readonly state: MarketState; readonly quote: Quote | undefined }

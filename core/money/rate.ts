@@ -11,6 +11,9 @@ export function rate(billionths: number): Rate {
   return requireSafe(billionths, 'a conversion rate') as Rate
 }
 
+/** A dollar in dollars. */
+export const oneToOne = rate(1_000_000_000)
+
 export function parseRate(text: string): ParsedDecimal<Rate> {
   return parseDecimal(text, rateDecimals) as ParsedDecimal<Rate>
 }
