@@ -1,9 +1,8 @@
 import { join } from 'node:path'
-import { demoLogin } from '#contract/calls/demo-login.ts'
-import type { SessionAnswer } from '#contract/calls/login.ts'
 import { checkMachine } from '#test/crash/checks/check-machine.ts'
 import { type CallClient, createCallClient } from '#test/crash/load/call-client.ts'
 import { type Load, startLoad } from '#test/crash/load/load.ts'
+import { logInDemo } from '#test/crash/load/log-in-demo.ts'
 import { createNotebook, type Notebook } from '#test/crash/load/notebook.ts'
 import { createPricePipe, type PricePipe } from '#test/crash/load/price-pipe.ts'
 import { createTrader, type Trader } from '#test/crash/load/trader.ts'
@@ -15,8 +14,8 @@ import { createSeededRandom, type SeededRandom } from '#test/trading-day/scenari
 export type CrashRun = {
   readonly open: (prices: PricePipe) => Promise<Machine>
   readonly seed: number
-  /** How often in each way. */
-  readonly times: number
+  /** How often in which way, of those the machine knows. */
+  readonly times: (kind: CrashKind) => number
   readonly tally: Tally
   readonly say?: (line: string) => void
 }
@@ -51,7 +50,10 @@ export async function runCrashes({
   try {
     const traders = await logIn(client, machine.address(), { seed, prices })
     const stage = { machine, client, notebook: createNotebook(`crash-${seed}`), traders, prices, random }
-    for (const kind of shuffled(machine.kinds, times, random)) {
+    for (const kind of shuffled(
+      machine.kinds.flatMap((kind) => Array.from({ length: times(kind) }, () => kind)),
+      random,
+    )) {
       say(`${kind}, after ${stage.notebook.notes().length} keys`)
       await crashOnce(stage, kind, tally)
     }
@@ -110,16 +112,14 @@ async function logIn(
   const traders: Trader[] = []
   for (let at = 0; at < traderCount; at += 1) {
     const demoId = (seed * traderCount + at).toString(16).padStart(32, '0')
-    const answer = await client.call(address, { path: demoLogin.path, input: { demo_id: demoId } })
-    if (answer?.code !== 1) throw new Error(`nobody is let in: ${JSON.stringify(answer)}`)
-    const { token, user } = answer.data as SessionAnswer
+    const { token, user } = await logInDemo(client, address, demoId)
     traders.push(createTrader({ userId: user.id, token, random: createSeededRandom(seed * 31 + at), prices }))
   }
   return traders
 }
 
-function shuffled(kinds: readonly CrashKind[], times: number, random: SeededRandom): readonly CrashKind[] {
-  const left = Array.from({ length: times }, () => kinds).flat()
+function shuffled(kinds: readonly CrashKind[], random: SeededRandom): readonly CrashKind[] {
+  const left = [...kinds]
   return left.map((_, at) => {
     const from = random.between(at, left.length - 1)
     const [one, other] = [left[from], left[at]]

@@ -12,10 +12,13 @@ export type LoadParts = {
   readonly prices: Pick<PricePipe, 'move'>
 }
 
+/** `unknown`: answered, but with the word that nobody knows. */
+type Counted = 'sent' | 'answered' | 'unknown'
+
 /** Traders at work on one server, several requests of each at a time, while prices move. */
 export type Load = {
-  /** When so many more have been sent or answered. Nothing is left to wait for when everyone was cut off. */
-  readonly until: (what: 'sent' | 'answered', more: number) => Promise<void>
+  /** When there are so many more. Nothing is left to wait for when everyone was cut off. */
+  readonly until: (what: Counted, more: number) => Promise<void>
   /** No more is sent; what is under way is waited for. */
   readonly stop: () => Promise<void>
 }
@@ -26,11 +29,11 @@ const reachedWithinMs = 60_000
 
 export function startLoad(parts: LoadParts, address: string): Load {
   const { client, notebook, traders, prices } = parts
-  const counts = { sent: 0, answered: 0 }
+  const counts: Record<Counted, number> = { sent: 0, answered: 0, unknown: 0 }
   const watches = new Set<() => void>()
   let isStopping = false
 
-  function count(what: keyof typeof counts): void {
+  function count(what: Counted): void {
     counts[what] += 1
     for (const watch of [...watches]) watch()
   }
@@ -43,6 +46,7 @@ export function startLoad(parts: LoadParts, address: string): Load {
     const heard = notebook.hear(note, answer)
     if (heard === 'definite' && answer !== undefined) trader.heard(action, answer)
     if (heard !== 'cut') count('answered')
+    if (heard === 'unknown') count('unknown')
     if (counts.answered % movesEvery === 0) prices.move()
     return heard
   }

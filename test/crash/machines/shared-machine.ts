@@ -52,12 +52,27 @@ export async function openSharedMachine(prices: PricePipe): Promise<Machine> {
     said += server.output()
   }
 
-  async function cut(when: CutWhen, load: Load): Promise<void> {
-    const { proxy, server } = seat
-    await within(happensWithinMs, proxy.cutNext(commitText, when), 'a commit to cut')
+  async function cut(kind: CrashKind): Promise<void> {
+    const { proxy } = seat
+    const cutAt = (text: string, when: CutWhen) =>
+      within(happensWithinMs, proxy.cutNext(text, when), `${text} to be sent`)
+    await cutAt(commitText, cuts[kind] ?? 'after')
+    // Taken all the same, though nobody heard it.
+    if (kind === 'cut_lease') await cutAt(leaseText, 'after')
+  }
+
+  async function stall(load: Load): Promise<void> {
+    const commit = seat.proxy.holdNext(commitText)
+    await within(happensWithinMs, commit.reached, 'a commit to hold')
+    await load.until('unknown', 1)
+    commit.letGo()
+  }
+
+  async function expectToGoOn(load: Load): Promise<void> {
     await load.until('answered', answersAfterCut)
     await load.stop()
-    if (server.child.exitCode !== null) throw new Error(`it did not go on:\n${server.output()}`)
+    const { child, output } = seat.server
+    if (child.exitCode !== null) throw new Error(`it did not go on:\n${output()}`)
   }
 
   /** The next one is held back where it would take the lease, until the first is at work. */
@@ -88,12 +103,13 @@ export async function openSharedMachine(prices: PricePipe): Promise<Machine> {
     throw fault
   }
   return {
-    kinds: ['cut_before', 'cut_during', 'cut_after', 'take_over'],
+    kinds: ['cut_before', 'cut_during', 'cut_after', 'cut_lease', 'stalled', 'take_over'],
     address: () => seat.server.address(),
     async crash(kind, begin) {
-      const when = cuts[kind]
-      if (when === undefined) await takeOver(begin)
-      else await cut(when, await begin())
+      if (kind === 'take_over') return await takeOver(begin)
+      const load = await begin()
+      await (kind === 'stalled' ? stall(load) : cut(kind))
+      await expectToGoOn(load)
     },
     readFacts: () => readFacts({ connectionString: database.url }),
     printed: () => said + seat.server.output(),

@@ -1,0 +1,9 @@
+import { demoLogin } from '#contract/calls/demo-login.ts'
+import type { SessionAnswer } from '#contract/calls/login.ts'
+import type { CallClient } from '#test/crash/load/call-client.ts'
+
+export async function logInDemo(client: CallClient, address: string, demoId: string): Promise<SessionAnswer> {
+  const answer = await client.call(address, { path: demoLogin.path, input: { demo_id: demoId } })
+  if (answer?.code !== 1) throw new Error(`nobody is let in: ${JSON.stringify(answer)}`)
+  return answer.data as SessionAnswer
+}
