@@ -33,7 +33,7 @@ describe('the server as a process', () => {
     await server.says(ready)
     assert.deepEqual(await jsonAt(`${server.address()}/readyz`), {
       ready: true,
-      parts: { database: 'ready', feed: 'ready' },
+      parts: { database: 'ready', feed: 'ready', engine: 'ready' },
     })
     assert.equal(readFileSync(join(data.dir, 'server.pid'), 'utf8').trim(), String(server.child.pid))
     server.child.kill('SIGTERM')
