@@ -42,37 +42,64 @@ type Known = {
   readonly parts: ReadonlyMap<number | null, readonly OrderRow[]>
 }
 
+type Pair = readonly [what: string, answered: unknown, written: unknown]
+
 function judgeRow(note: Note, answer: Answer, known: Known): readonly string[] {
   const { kind } = note.action
   if (kind === 'reset') return []
-  const data = answer.data as CloseAnswer
-  const row = known.orders.get(data.Id)
-  if (row === undefined) return [`order ${data.Id} is not there`]
-  const priced = (steps: number | null) => (steps === null ? null : formatDecimal(steps, row.price_precision))
-  const pairs: [what: string, answered: unknown, written: unknown][] = [
-    ['user', note.userId, row.user_id],
-    ['market', data.ForexTradeLists.Id, row.market_id],
-    ['side', data.OrderType === 1 ? 'buy' : 'sell', row.side],
-    ['placed on', data.receipt.placed.seq, row.placed.quote?.seq ?? null],
+  const told = answer.data as CloseAnswer
+  const row = known.orders.get(told.Id)
+  if (row === undefined) return [`order ${told.Id} is not there`]
+  const pairs = [
+    ['user', note.userId, row.user_id] as const,
+    ...pairsOfAny(told, row),
+    ...(kind === 'place' ? pairsOfPlaced(told, row, known.parts.get(row.id) ?? []) : []),
+    ...(kind === 'close' ? pairsOfClosed(told, row) : []),
+    ...(kind === 'cancel' ? pairsOfEnd(row, 'cancelled') : []),
   ]
-  if (data.receipt.opened !== null) {
-    pairs.push(['opened on', data.receipt.opened.seq, row.opened?.quote?.seq])
-    pairs.push(['open price', data.OriginPrice, priced(row.open_price)])
-  }
-  if (kind === 'place') {
-    const lots = (known.parts.get(row.id) ?? []).reduce((sum, part) => sum + part.lots, row.lots)
-    pairs.push(['lots', data.Quantity, formatDecimal(lots, 2)])
-    if (row.asked_price !== null) pairs.push(['asked price', data.Price, priced(row.asked_price)])
-  }
-  if (kind === 'close') {
-    pairs.push(['status', 'closed', row.status], ['cause', 'user', row.end_cause])
-    pairs.push(['closed on', data.receipt.ended?.seq, row.ended?.quote?.seq])
-    pairs.push(['close price', data.UpdatePrice, priced(row.close_price)])
-    pairs.push(['profit', data.FactProfits, row.profit === null ? null : formatDecimal(row.profit, 6)])
-    pairs.push(['lots', data.Quantity, formatDecimal(row.lots, 2)])
-  }
-  if (kind === 'cancel') pairs.push(['status', 'cancelled', row.status], ['cause', 'user', row.end_cause])
   return pairs
     .filter(([, answered, written]) => answered !== written)
     .map(([what, answered, written]) => `${what} was answered ${answered}, written ${written}`)
+}
+
+function pairsOfAny(told: CloseAnswer, row: OrderRow): readonly Pair[] {
+  const { placed, opened } = told.receipt
+  return [
+    ['market', told.ForexTradeLists.Id, row.market_id],
+    ['side', told.OrderType === 1 ? 'buy' : 'sell', row.side],
+    ['placed on', placed.seq, row.placed.quote?.seq ?? null],
+    // A price may have opened since what was pending.
+    ['opened on', opened?.seq, opened === null ? undefined : row.opened?.quote?.seq],
+    ['open price', told.OriginPrice, opened === null ? told.OriginPrice : priced(row, row.open_price)],
+  ]
+}
+
+/** Parts of it may have been closed since. */
+function pairsOfPlaced(told: CloseAnswer, row: OrderRow, parts: readonly OrderRow[]): readonly Pair[] {
+  const lots = parts.reduce((sum, part) => sum + part.lots, row.lots)
+  return [
+    ['lots', told.Quantity, formatDecimal(lots, 2)],
+    ['asked price', told.Price, row.asked_price === null ? told.OriginPrice : priced(row, row.asked_price)],
+  ]
+}
+
+function pairsOfClosed(told: CloseAnswer, row: OrderRow): readonly Pair[] {
+  return [
+    ...pairsOfEnd(row, 'closed'),
+    ['closed on', told.receipt.ended?.seq, row.ended?.quote?.seq],
+    ['close price', told.UpdatePrice, priced(row, row.close_price)],
+    ['profit', told.FactProfits, row.profit === null ? null : formatDecimal(row.profit, 6)],
+    ['lots', told.Quantity, formatDecimal(row.lots, 2)],
+  ]
+}
+
+function pairsOfEnd({ status, end_cause }: OrderRow, wanted: OrderRow['status']): readonly Pair[] {
+  return [
+    ['status', wanted, status],
+    ['cause', 'user', end_cause],
+  ]
+}
+
+function priced({ price_precision }: OrderRow, steps: number | null): string | null {
+  return steps === null ? null : formatDecimal(steps, price_precision)
 }
