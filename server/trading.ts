@@ -13,6 +13,7 @@ import type { Pool } from '#server/storage/storage.ts'
 
 export type TradingParts = {
   readonly pool: Pool
+  readonly enginePool: Pool
   readonly marketData: Pick<MarketData, 'markets' | 'views'>
   readonly feedKey: string
   readonly settings: Pick<Settings, 'get'>
@@ -45,7 +46,7 @@ export async function startTrading(parts: TradingParts): Promise<Trading> {
     .map(({ market, state, quote }) => ({ marketId: market.id, state, quote }))
   const engine = await createEngine({
     ...parts,
-    store: createPostgresStore(parts.pool),
+    store: createPostgresStore(parts.enginePool),
     markets,
     lastPrices,
     feed: parts.feedKey,

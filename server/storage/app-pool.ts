@@ -5,7 +5,6 @@ import { type DatabaseAddress, withOption } from '#server/storage/database-addre
 import { faultOf } from '#server/storage/fault.ts'
 
 const bounds: PoolConfig = {
-  max: 10,
   connectionTimeoutMillis: 5000,
   idleTimeoutMillis: 30_000,
   // The server gives up first; the client's own limit is for a server that no longer answers at all.
@@ -15,9 +14,23 @@ const bounds: PoolConfig = {
   idle_in_transaction_session_timeout: 10_000,
 }
 
+type Sessions = Required<Pick<PoolConfig, 'max' | 'application_name'>>
+
+const forEverybody: Sessions = { max: 10, application_name: 'openlot' }
+const forTheEngine: Sessions = { max: 4, application_name: 'openlot engine' }
+
 /** The application's sessions. They start in a role that owns nothing, so no query can change the schema or the past. */
 export function createAppPool(address: DatabaseAddress, log: Log): Pool {
-  const pool = new Pool({ ...appConfig(address), ...bounds, keepAlive: true, application_name: 'openlot' })
+  return createPool(address, log, forEverybody)
+}
+
+/** The same for the one writer of money: however much is read, it never waits for a session behind the readers. */
+export function createEnginePool(address: DatabaseAddress, log: Log): Pool {
+  return createPool(address, log, forTheEngine)
+}
+
+function createPool(address: DatabaseAddress, log: Log, sessions: Sessions): Pool {
+  const pool = new Pool({ ...appConfig(address), ...bounds, ...sessions, keepAlive: true })
   // An idle session that the server ends is reported here; without a listener it would end the process. Only the
   // words are logged: the driver's error carries the whole session, its keys included.
   pool.on('error', (error) => {

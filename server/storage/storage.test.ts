@@ -53,6 +53,21 @@ describe('storage at a DATABASE_URL', () => {
     await assert.rejects(pool.query('select * from migrations'), /permission denied for table migrations/)
   })
 
+  it('gives the engine sessions of its own, which nobody else can use up, and closes them too', async (t) => {
+    const storage = await open(t)
+    const taken = await Promise.all(Array.from({ length: 10 }, () => storage.pool.connect()))
+    const { rows } = await storage.enginePool.query(
+      `select current_user as role, current_setting('application_name') as name,
+              current_setting('statement_timeout') as longest`,
+    )
+    assert.deepEqual(rows, [{ role: 'openlot_app', name: 'openlot engine', longest: '10s' }])
+    assert.equal(storage.pool.totalCount, 10)
+    assert.equal(storage.enginePool.options.max, 4)
+    for (const session of taken) session.release()
+    await storage.stop()
+    await assert.rejects(storage.enginePool.query('select 1'), /after calling end/)
+  })
+
   it('reads bigint as a number and refuses one that a number cannot hold', async (t) => {
     const { pool } = await open(t)
     const answer = await pool.query(

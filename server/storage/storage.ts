@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { appConfig, createAppPool } from '#server/storage/app-pool.ts'
+import { appConfig, createAppPool, createEnginePool } from '#server/storage/app-pool.ts'
 import { createClosing } from '#server/storage/closing.ts'
 import { connectFailure, connectOwner } from '#server/storage/connect.ts'
 import {
@@ -27,6 +27,8 @@ export { inTransaction } from '#server/storage/transaction-store.ts'
 export type Storage = {
   /** Sessions in the role that owns nothing; `bigint` columns arrive as safe integers. */
   readonly pool: Pool
+  /** A few more of the same that are the engine's alone. */
+  readonly enginePool: Pool
   /** Whether the database answers, asked anew, within two seconds. */
   readonly ping: () => Promise<boolean>
   readonly listen: Listen
@@ -117,7 +119,8 @@ async function openSessions(
   closing: Closing,
 ): Promise<Storage> {
   const pool = createAppPool(address, log)
-  closing.add(async () => await within(poolEndMs, pool.end()))
+  const enginePool = createEnginePool(address, log)
+  closing.add(async () => void (await within(poolEndMs, Promise.all([pool.end(), enginePool.end()]))))
   await checkAppRole(pool)
   const listener = await createListener(appConfig(address), log)
   closing.add(listener.stop)
@@ -126,5 +129,5 @@ async function openSessions(
       () => true,
       () => false,
     )
-  return { pool, ping, listen: listener.listen, stop: closing.run }
+  return { pool, enginePool, ping, listen: listener.listen, stop: closing.run }
 }
