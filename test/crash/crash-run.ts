@@ -30,8 +30,8 @@ type Stage = {
 }
 
 const traderCount = 4
-const fewestRequests = 40
-const mostRequests = 140
+const fewestRequests = 24
+const mostRequests = 96
 const mostTurns = 8
 
 /** Crashes one machine under load again and again, and throws at the first thing that does not hold. */

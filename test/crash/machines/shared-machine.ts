@@ -15,7 +15,7 @@ const commitText = 'commit_batch'
 const leaseText = 'update engine_leases set epoch'
 const happensWithinMs = 60_000
 /** So many answers after a cut say that it goes on. */
-const answersAfterCut = 40
+const answersAfterCut = 24
 
 const cuts: Partial<Readonly<Record<CrashKind, CutWhen>>> = {
   cut_before: 'before',
