@@ -1,6 +1,6 @@
 import { forexChange } from '#contract/calls/forex-change.ts'
 import { logRowOf } from '#contract/ledger-wire.ts'
-import { answered } from '#contract/outcome.ts'
+import { answered, refused } from '#contract/outcome.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'
 import { type Route, userRoute } from '#server/gateway/gateway.ts'
 import type { Words } from '#server/platform/words.ts'
@@ -14,8 +14,9 @@ type Parts = {
 
 export function readAccountLog({ accounts, portfolio, words }: Parts): Route {
   return userRoute(forexChange, accounts.identify, async ({ page }, { userId }, { language }) => {
-    const { data, total } = await portfolio.log(userId, page)
+    const log = await portfolio.log(userId, page)
+    if (log === 'busy') return refused('busy')
     const say = words(language)
-    return answered({ data: data.map((change) => logRowOf(change, language, say)), total })
+    return answered({ data: log.data.map((change) => logRowOf(change, language, say)), total: log.total })
   })
 }

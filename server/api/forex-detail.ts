@@ -1,5 +1,5 @@
 import { forexDetail } from '#contract/calls/forex-detail.ts'
-import { answered } from '#contract/outcome.ts'
+import { answered, refused } from '#contract/outcome.ts'
 import { formatMicros } from '#core/money/micros.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'
 import { type Route, userRoute } from '#server/gateway/gateway.ts'
@@ -12,7 +12,8 @@ type Parts = {
 
 export function readAccountDetail({ accounts, portfolio }: Parts): Route {
   return userRoute(forexDetail, accounts.identify, async (_, { userId }) => {
-    const { balance, locked } = await portfolio.funds(userId)
-    return answered({ balance: formatMicros(balance), lock_balance: formatMicros(locked) })
+    const funds = await portfolio.funds(userId)
+    if (funds === 'busy') return refused('busy')
+    return answered({ balance: formatMicros(funds.balance), lock_balance: formatMicros(funds.locked) })
   })
 }

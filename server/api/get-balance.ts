@@ -1,6 +1,6 @@
 import { getBalance } from '#contract/calls/get-balance.ts'
 import { fundsToWire } from '#contract/figures-wire.ts'
-import { answered } from '#contract/outcome.ts'
+import { answered, refused } from '#contract/outcome.ts'
 import { formatMicros } from '#core/money/micros.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'
 import { type Route, userRoute } from '#server/gateway/gateway.ts'
@@ -14,6 +14,7 @@ type Parts = {
 export function readBalance({ accounts, portfolio }: Parts): Route {
   return userRoute(getBalance, accounts.identify, async (_, { userId }) => {
     const funds = await portfolio.funds(userId)
+    if (funds === 'busy') return refused('busy')
     return answered({
       ...fundsToWire(funds),
       lock_balance: formatMicros(funds.locked),

@@ -1,7 +1,7 @@
 import { myDeal } from '#contract/calls/my-deal.ts'
 import { fundsToWire } from '#contract/figures-wire.ts'
 import { orderToWire } from '#contract/order-wire.ts'
-import { answered } from '#contract/outcome.ts'
+import { answered, refused } from '#contract/outcome.ts'
 import { createMarketOf, type TradingParts } from '#server/api/trading-parts.ts'
 import { type Route, userRoute } from '#server/gateway/gateway.ts'
 import type { OrderTab, Portfolio } from '#server/portfolio/portfolio.ts'
@@ -11,7 +11,9 @@ type Parts = Omit<TradingParts, 'engine'> & { readonly portfolio: Pick<Portfolio
 export function readOrders({ accounts, portfolio, marketData }: Parts): Route {
   const marketOf = createMarketOf(marketData)
   return userRoute(myDeal, accounts.identify, async ({ status, page }, { userId }, { language }) => {
-    const { orders, total, totalProfit, funds } = await portfolio.orders(userId, tabOf(status), page)
+    const list = await portfolio.orders(userId, tabOf(status), page)
+    if (list === 'busy') return refused('busy')
+    const { orders, total, totalProfit, funds } = list
     return answered({
       data: orders.map((figures) => orderToWire(figures, marketOf(figures.order.marketId), language)),
       total,

@@ -58,6 +58,7 @@ const shownFunds = {
 
 let app: WebServer
 let answer: Asked
+let isBusy = false
 const asked: Parameters<Engine['ask']>[] = []
 const read: unknown[] = []
 const logged: string[] = []
@@ -86,12 +87,14 @@ before(async () => {
     portfolio: {
       orders: async (...all: unknown[]) => {
         read.push(all)
+        if (isBusy) return 'busy' as const
         const orders = [{ order: openOrder(names), closing: price(108_420), profit: micros(-5_000_000) }]
         return { orders, total: 21, totalProfit: '-5.000000', funds }
       },
-      funds: async () => funds,
+      funds: async () => (isBusy ? ('busy' as const) : funds),
       log: async (...all: unknown[]) => {
         read.push(all)
+        if (isBusy) return 'busy' as const
         const entry = { id: 3, type: 'fee', reference: 'order:12', orderId: 12, memo: null, atMs: 0 } as const
         return { data: [{ ...entry, amount: micros(-2_500_000) }], total: 1 }
       },
@@ -113,6 +116,7 @@ before(async () => {
 beforeEach(() => {
   asked.length = 0
   read.length = 0
+  isBusy = false
 })
 after(() => app.close())
 
@@ -293,6 +297,15 @@ describe('what an account holds', () => {
       lock_balance: '5.000000',
     })
   })
+
+  for (const call of [myDeal, getBalance, forexDetail, forexChange]) {
+    test(`is not read by ${call.name} while too many read`, async () => {
+      isBusy = true
+      const { code, msg, data } = await ask(call)
+      assert.deepEqual([code, data], [0, { reason: 'busy' }])
+      assert.notEqual(msg, '')
+    })
+  }
 
   test('is logged in the words of whoever reads', async () => {
     const english = await ask(forexChange, { page: 3 })

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { type Micros, micros } from '#core/money/micros.ts'
 import type { Order } from '#core/order/order.ts'
 import { orderColumns, orderOfRow } from '#server/engine/engine.ts'
-import type { LogEntry, Notice } from '#server/portfolio/portfolio-types.ts'
+import type { AccountLog, LogEntry, Notice } from '#server/portfolio/portfolio-types.ts'
 
 /** Somebody's money and what they have open. */
 export type StoredAccount = {
@@ -104,11 +104,7 @@ type LogRow = {
 }
 
 /** What went in or out of the balance, the newest first. What only touches locked money does not change it. */
-export async function readLog(
-  pool: Pool,
-  userId: number,
-  page: Page,
-): Promise<{ readonly data: readonly LogEntry[]; readonly total: number }> {
+export async function readLog(pool: Pool, userId: number, page: Page): Promise<AccountLog> {
   const { rows } = await pool.query<Joined<{ readonly total: number }, LogRow>>(
     `with totals as (
        select count(*) as total from transfers where user_id = $1 and 'cash' in (source, destination)

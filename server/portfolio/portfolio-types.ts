@@ -39,6 +39,12 @@ export type LogEntry = Pick<Transfer, 'type' | 'reference' | 'orderId'> & {
   readonly atMs: number
 }
 
+export type AccountLog = {
+  /** The page that was asked for, newest first. */
+  readonly data: readonly LogEntry[]
+  readonly total: number
+}
+
 export type Notice = {
   readonly id: number
   /** In hundredths of a percent. */
@@ -55,13 +61,11 @@ export type AccountWatch = {
   readonly notice: Notice | null
 }
 
+/** What is asked for is `busy` when too many wait to be served already. */
 export type Portfolio = {
-  readonly orders: (userId: number, tab: OrderTab, page: number) => Promise<OrderList>
-  readonly funds: (userId: number) => Promise<Funds>
-  readonly log: (
-    userId: number,
-    page: number,
-  ) => Promise<{ readonly data: readonly LogEntry[]; readonly total: number }>
+  readonly orders: (userId: number, tab: OrderTab, page: number) => Promise<OrderList | 'busy'>
+  readonly funds: (userId: number) => Promise<Funds | 'busy'>
+  readonly log: (userId: number, page: number) => Promise<AccountLog | 'busy'>
   /** Keeps the figures of this account at hand. Whoever calls it lets go of it by what it returns. */
   readonly watch: (userId: number) => Watcher
   readonly stop: () => void

@@ -41,7 +41,7 @@ function newestFirst(orders: readonly Order[]): readonly number[] {
 
 test('somebody without a trading account has nothing, and it can be read', async () => {
   const userId = await insertUserOf(stage.database)
-  const funds = await stage.portfolio.funds(userId)
+  const funds = await stage.funds(userId)
   assert.deepEqual(
     { ...funds, quoteSeq: 0 },
     {
@@ -50,10 +50,10 @@ test('somebody without a trading account has nothing, and it can be read', async
     },
   )
   for (const tab of ['open', 'pending', 'history'] as const) {
-    const list = await stage.portfolio.orders(userId, tab, 1)
+    const list = await stage.orders(userId, tab, 1)
     assert.deepEqual(list, { orders: [], total: 0, totalProfit: '0.000000', funds })
   }
-  assert.deepEqual(await stage.portfolio.log(userId, 1), { data: [], total: 0 })
+  assert.deepEqual(await stage.log(userId, 1), { data: [], total: 0 })
   const watcher = stage.portfolio.watch(userId)
   await eventually(() => watcher.newest() !== undefined)
   assert.deepEqual(watcher.newest(), { funds, orders: [], notice: null })
@@ -67,11 +67,11 @@ describe('the orders of a tab', () => {
     await stage.write({ orders })
     priceEuro(108_440)
     const ids = newestFirst(orders)
-    const first = await stage.portfolio.orders(userId, 'open', 1)
-    const second = await stage.portfolio.orders(userId, 'open', 2)
+    const first = await stage.orders(userId, 'open', 1)
+    const second = await stage.orders(userId, 'open', 2)
     assert.deepEqual(idsOf(first.orders), ids.slice(0, 20))
     assert.deepEqual(idsOf(second.orders), ids.slice(20))
-    assert.deepEqual((await stage.portfolio.orders(userId, 'open', 3)).orders, [])
+    assert.deepEqual((await stage.orders(userId, 'open', 3)).orders, [])
     for (const list of [first, second]) {
       assert.equal(list.total, 25)
       assert.equal(list.totalProfit, '125.000000')
@@ -89,7 +89,7 @@ describe('the orders of a tab', () => {
     const unpriced = pendingOrder({ id: ++orderId, userId, marketId: gold.id })
     await stage.write({ orders: [priced, unpriced, ...newOrders(userId, 1)] })
     priceEuro(108_000)
-    const { orders, total, totalProfit } = await stage.portfolio.orders(userId, 'pending', 1)
+    const { orders, total, totalProfit } = await stage.orders(userId, 'pending', 1)
     assert.deepEqual(orders, [
       { order: unpriced, closing: null, profit: 0 },
       { order: priced, closing: 108_000, profit: 0 },
@@ -107,14 +107,14 @@ describe('the orders of a tab', () => {
     const late = closedOrder(two, -7, { endedAtMs: placedAtMs + 10_000 })
     const never = cancelledOrder(waited, { endedAtMs: placedAtMs + 9_000 })
     await stage.write({ orders: [early, late, three, never] })
-    const { orders, total, totalProfit, funds } = await stage.portfolio.orders(userId, 'history', 1)
+    const { orders, total, totalProfit, funds } = await stage.orders(userId, 'history', 1)
     assert.deepEqual(orders, [
       { order: late, closing: late.closePrice, profit: -7 },
       { order: never, closing: null, profit: 0 },
       { order: early, closing: early.closePrice, profit: 5 },
     ])
     assert.deepEqual([total, totalProfit], [3, '-0.000002'])
-    assert.deepEqual(funds, await stage.portfolio.funds(userId))
+    assert.deepEqual(funds, await stage.funds(userId))
   })
 
   test('history comes in pages, and its sum is exact where no amount could hold it', async () => {
@@ -122,7 +122,7 @@ describe('the orders of a tab', () => {
     const most = Number.MAX_SAFE_INTEGER
     const closed = newOrders(userId, 23).map((order) => closedOrder(order, most))
     await stage.write({ orders: closed })
-    const pages = await Promise.all([1, 2, 3].map((page) => stage.portfolio.orders(userId, 'history', page)))
+    const pages = await Promise.all([1, 2, 3].map((page) => stage.orders(userId, 'history', page)))
     assert.deepEqual(
       pages.map(({ orders }) => idsOf(orders)),
       [newestFirst(closed).slice(0, 20), newestFirst(closed).slice(20), []],
@@ -138,7 +138,7 @@ test('one answer is of one moment: a price that comes while it is read counts fo
   priceEuro(108_430)
   const held = Promise.withResolvers<void>()
   stage.reads.hold = held.promise
-  const asked = stage.portfolio.orders(userId, 'open', 1)
+  const asked = stage.orders(userId, 'open', 1)
   priceEuro(108_530)
   stage.reads.hold = undefined
   held.resolve()
@@ -148,7 +148,7 @@ test('one answer is of one moment: a price that comes while it is read counts fo
     [100, 100, 100].map((steps) => steps * halfDollar),
   )
   assert.equal(totalProfit, '150.000000')
-  assert.deepEqual(funds, await stage.portfolio.funds(userId))
+  assert.deepEqual(funds, await stage.funds(userId))
 })
 
 test('one answer is of one state of the database, whatever is written meanwhile', async () => {
@@ -171,7 +171,7 @@ test('one answer is of one state of the database, whatever is written meanwhile'
   }
   const closing = closeAll()
   while (isWriting) {
-    const { funds, total, totalProfit } = await stage.portfolio.orders(userId, 'history', 1)
+    const { funds, total, totalProfit } = await stage.orders(userId, 'history', 1)
     assert.equal(formatMicros(micros(funds.balance - start)), totalProfit)
     assert.equal(funds.usedMargin, (orders.length - total) * 542_150_000)
   }
@@ -195,8 +195,8 @@ test('equal sequence, equal figures: in the list, in the funds and to whoever wa
     fc.asyncProperty(euroBid, yenBid, async (first, second) => {
       priceEuro(first)
       stage.price({ marketId: yen.id, bid: price(second), ask: price(second + 3) })
-      const list = await stage.portfolio.orders(userId, 'open', 1)
-      const funds = await stage.portfolio.funds(userId)
+      const list = await stage.orders(userId, 'open', 1)
+      const funds = await stage.funds(userId)
       const watched = watcher.newest()
       assert.deepEqual(list.funds, funds)
       assert.deepEqual(watched?.funds, funds)
@@ -227,7 +227,7 @@ test('the log tells what went in and out of the balance, newest first, and nothi
     accounts: [accountOf(userId, { cash: micros(49_999_993), locked: micros(0) })],
     transfers: [fee, lock, sent, back],
   })
-  const { data, total } = await stage.portfolio.log(userId, 1)
+  const { data, total } = await stage.log(userId, 1)
   assert.deepEqual(
     data.map(({ type, amount, reference }) => [type, amount, reference]),
     [
@@ -242,7 +242,7 @@ test('the log tells what went in and out of the balance, newest first, and nothi
     ...{ id: back.id, type: 'withdrawal_returned', reference: back.reference, orderId: null },
     ...{ amount: 6, memo: null, atMs: placedAtMs },
   })
-  assert.deepEqual(await stage.portfolio.log(userId, 2), { data: [], total: 4 })
+  assert.deepEqual(await stage.log(userId, 2), { data: [], total: 4 })
 })
 
 test('the log comes in pages', async () => {
@@ -251,7 +251,7 @@ test('the log comes in pages', async () => {
     transferOf({ id: stage.nextTransferId(), userId, amount: micros(1) }),
   )
   await stage.write({ accounts: [accountOf(userId, { cash: micros(21) })], transfers })
-  const pages = await Promise.all([1, 2].map((page) => stage.portfolio.log(userId, page)))
+  const pages = await Promise.all([1, 2].map((page) => stage.log(userId, page)))
   assert.deepEqual(
     pages.map(({ data, total }) => [data.length, data[0]?.id, total]),
     [
@@ -259,4 +259,26 @@ test('the log comes in pages', async () => {
       [1, (transfers[0]?.id ?? 0) - 1, 21],
     ],
   )
+})
+
+test('a few are read at a time, some wait, and whoever comes after them hears that it is busy', async () => {
+  const userId = await stage.newAccount(7)
+  const held = Promise.withResolvers<void>()
+  stage.reads.count = 0
+  stage.reads.hold = held.promise
+  const { funds, orders, log } = stage.portfolio
+  const served = Array.from({ length: 504 }, () => funds(userId))
+  const others = [funds(userId), orders(userId, 'open', 1), orders(userId, 'history', 1), log(userId, 1)]
+  assert.deepEqual(await Promise.all(others), ['busy', 'busy', 'busy', 'busy'])
+  assert.equal(stage.reads.count, 4)
+  const watcher = stage.portfolio.watch(userId)
+  assert.equal(stage.reads.count, 5, 'who watches does not stand in the same line')
+  watcher.leave()
+  stage.reads.hold = undefined
+  held.resolve()
+  for (const answer of await Promise.all(served)) {
+    assert.ok(answer !== 'busy')
+    assert.equal(answer.balance, 7)
+  }
+  assert.equal((await stage.funds(userId)).balance, 7)
 })

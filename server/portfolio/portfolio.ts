@@ -8,6 +8,7 @@ import type { Order } from '#core/order/order.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Timers } from '#server/platform/timers.ts'
+import { createWorkLine } from '#server/platform/work-line.ts'
 import { createAccountWatches } from '#server/portfolio/account-watches.ts'
 import { fundsOf, orderFigures } from '#server/portfolio/live-figures.ts'
 import { type Page, readAccount, readHistory, readLog } from '#server/portfolio/portfolio-store.ts'
@@ -30,10 +31,13 @@ export type PortfolioParts = {
 }
 
 const perPage = 20
+/** Together with what is watched eight of the ten sessions at most: two are always left to everybody else. */
+const lineLimits = { mostAtWork: 4, mostWaiting: 500 }
 
 export function createPortfolio(parts: PortfolioParts): Portfolio {
   const { pool } = parts
   const board = createBoard(parts.markets, parts.lastPrices)
+  const line = createWorkLine(lineLimits)
   const watches = createAccountWatches({ ...parts, board, read: (userId) => readAccount(pool, userId) })
   const stops = [
     parts.onMarketEvent(board.apply),
@@ -60,9 +64,11 @@ export function createPortfolio(parts: PortfolioParts): Portfolio {
   }
   return {
     orders: (userId, tab, page) =>
-      tab === 'history' ? history(userId, placeOf(page)) : standing(userId, tab, placeOf(page)),
-    funds: async (userId) => fundsOf(await readAccount(pool, userId), board),
-    log: (userId, page) => readLog(pool, userId, placeOf(page)),
+      line.run(() =>
+        tab === 'history' ? history(userId, placeOf(page)) : standing(userId, tab, placeOf(page)),
+      ),
+    funds: (userId) => line.run(async () => fundsOf(await readAccount(pool, userId), board)),
+    log: (userId, page) => line.run(() => readLog(pool, userId, placeOf(page))),
     watch: watches.watch,
     stop() {
       for (const stop of stops) stop()

@@ -38,9 +38,9 @@ test('equal sequence, equal figures: on the socket, in the list and in the funds
     }
   }
   async function agrees(): Promise<void> {
-    const { funds, orders: listed, totalProfit } = await stage.portfolio.orders(userId, 'open', 1)
+    const { funds, orders: listed, totalProfit } = await stage.orders(userId, 'open', 1)
     const push = await pushed(funds.quoteSeq)
-    const said = fundsToWire(await stage.portfolio.funds(userId))
+    const said = fundsToWire(await stage.funds(userId))
     assert.deepEqual(fundsToWire(funds), said)
     assert.equal(push['QuoteSeq'], said.QuoteSeq)
     assert.equal(push['ProfitsTotal'], totalProfit)

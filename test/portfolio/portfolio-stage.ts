@@ -4,7 +4,7 @@ import { markets } from '#db/seed/markets.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
 import type { BatchRecords } from '#server/engine/records.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
-import { createPortfolio } from '#server/portfolio/portfolio.ts'
+import { createPortfolio, type OrderTab } from '#server/portfolio/portfolio.ts'
 import type { Pool } from '#server/storage/storage.ts'
 import { accountOf, takeWriter, transferOf } from '#test/engine/batch-writer.ts'
 import { insertUserOf } from '#test/engine/insert-users.ts'
@@ -49,6 +49,10 @@ export async function openPortfolioStage() {
   return {
     ...{ database, portfolio, timers, faults, reads, write, nextTransferId },
     onAccountChanged: (handler: (change: AccountChanged) => void) => listen(onChange, handler),
+    orders: async (userId: number, tab: OrderTab, page: number) =>
+      served(await portfolio.orders(userId, tab, page)),
+    funds: async (userId: number) => served(await portfolio.funds(userId)),
+    log: async (userId: number, page: number) => served(await portfolio.log(userId, page)),
     isHeard: () => onPrice.size + onChange.size > 0,
     tell(change: AccountChanged): void {
       for (const handler of onChange) handler(change)
@@ -72,6 +76,11 @@ export async function openPortfolioStage() {
 }
 
 export type PortfolioStage = Awaited<ReturnType<typeof openPortfolioStage>>
+
+function served<Result>(result: Result | 'busy'): Result {
+  if (result === 'busy') throw new Error('the portfolio is busy')
+  return result
+}
 
 function listen<Message>(handlers: Set<(message: Message) => void>, handler: (message: Message) => void) {
   handlers.add(handler)
