@@ -33,25 +33,25 @@ describe('an order as it was decided', () => {
   test('is worth what its opening quote and rate say', () => {
     const opened = someReceipt('market_order', { rate: rate(500_000_000) })
     // Half a lot of 100,000, ten steps of 0.00001 against it, at half a dollar.
-    assert.deepEqual(figures(openOrder({ ...names, opened })), ['1.08420', '-2.500000', 7])
+    assert.deepEqual(figures(openOrder({ ...names, opened })), ['1.08420', '-2.500000', 12])
     assert.deepEqual(figures(openOrder({ ...names, opened, side: 'sell', openPrice: price(108_420) })), [
       '1.08430',
       '-2.500000',
-      7,
+      12,
     ])
   })
 
   test('is worth nothing while it is pending, and when it was cancelled', () => {
     const pending = pendingOrder(names)
-    assert.deepEqual(figures(pending), ['1.08420', '0.000000', 7])
+    assert.deepEqual(figures(pending), ['1.08420', '0.000000', 12])
     const ended = someReceipt('cancelled_by_user', { quote: null, rate: null })
-    assert.deepEqual(figures(cancelledOrder(pending, { ended })), [null, '0.000000', 7])
+    assert.deepEqual(figures(cancelledOrder(pending, { ended })), [null, '0.000000', 12])
   })
 
   test('is worth what it was closed for', () => {
-    const ended = someReceipt('closed_by_user', { quote: quoteAt(9, 108_500) })
+    const ended = someReceipt('closed_by_user', { quote: quoteAt(9, 108_500), knownSeq: 15 })
     const order = closedOrder(openOrder(names), 35_000_000, { ended, closePrice: price(108_500) })
-    assert.deepEqual(figures(order), ['1.08500', '35.000000', 9])
+    assert.deepEqual(figures(order), ['1.08500', '35.000000', 15])
   })
 
   test('of a quote below zero profit is the same however often it is asked for', () => {
@@ -61,7 +61,7 @@ describe('an order as it was decided', () => {
 })
 
 describe('what a close answers', () => {
-  const ended = someReceipt('closed_by_user', { quote: quoteAt(9, 108_500) })
+  const ended = someReceipt('closed_by_user', { quote: quoteAt(9, 108_500), knownSeq: 15 })
   const part = closedOrder(openOrder({ ...names, id: 13, lots: lots(20) }), 14_000_000, {
     ended,
     parentId: 12,
@@ -78,7 +78,7 @@ describe('what a close answers', () => {
     const answer = closedToWire(part, openOrder({ ...names, lots: lots(30) }), market, 'en')
     assert.ok(Compile(close.answer).Check(answer))
     const { Rest, Id, ParentId, FactProfits, QuoteSeq } = answer
-    assert.deepEqual([Id, ParentId, FactProfits, QuoteSeq], [13, 12, '14.000000', 9])
+    assert.deepEqual([Id, ParentId, FactProfits, QuoteSeq], [13, 12, '14.000000', 15])
     assert.deepEqual(
       [Rest?.Id, Rest?.Quantity, Rest?.UpdatePrice, Rest?.FactProfits],
       [12, '0.30', '1.08500', '21.000000'],

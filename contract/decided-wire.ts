@@ -16,7 +16,7 @@ export function decidedToWire(order: Order, market: Market, language: LanguageCo
   const receipt = decidedOn(order)
   return {
     ...orderToWire(figuresOn(order, receipt), market, language),
-    QuoteSeq: receipt.quote?.seq ?? 0,
+    QuoteSeq: receipt.knownSeq,
   }
 }
 

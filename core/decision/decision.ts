@@ -81,5 +81,8 @@ export type Decided = {
   readonly answer: readonly Order[]
 }
 
-/** `nothing`: an account that is there already, a quote that triggers nothing. */
-export type Decision = Decided | Refusal | { readonly kind: 'nothing' }
+/**
+ * `nothing`: an account that is there already, a quote that triggers nothing. With `isWaiting` the account is at the
+ * close-out level and waits for a market to open: the next tick of any market must judge it.
+ */
+export type Decision = Decided | Refusal | { readonly kind: 'nothing'; readonly isWaiting?: true }

@@ -5,19 +5,15 @@ import type { Board } from '#core/market/board.ts'
 import { openOrders } from '#core/order/standing-orders.ts'
 
 /**
- * Whether the next tick of any market must judge this account: its margin call is due or due to be armed again, or it
- * is at or below the close-out level, with orders that may still wait for their market to open.
+ * What judging the risk of an account would do now. `due`: something. `waiting`: nothing, but it is at or below the close-out
+ * level with every market closed that could help, so the next tick of any market must look again. `calm`: nothing.
  */
-export function isWaiting({ cash, isWarned, orders }: TradingAccount, board: Board): boolean {
-  const risk = accountRisk(cash, openOrders(orders), board)
-  return changesWarning(isWarned, risk) || isCloseOutDue(risk)
-}
+export type RiskNow = 'due' | 'waiting' | 'calm'
 
-/** Whether judging its risk now would change something. */
-export function isRiskDue({ cash, isWarned, orders }: TradingAccount, board: Board): boolean {
+export function riskNow({ cash, isWarned, orders }: TradingAccount, board: Board): RiskNow {
   const risk = accountRisk(cash, openOrders(orders), board)
-  if (changesWarning(isWarned, risk)) return true
-  if (!isCloseOutDue(risk)) return false
-  for (const order of openOrders(orders)) if (canBeClosed(order, board)) return true
-  return false
+  if (changesWarning(isWarned, risk)) return 'due'
+  if (!isCloseOutDue(risk)) return 'calm'
+  for (const order of openOrders(orders)) if (canBeClosed(order, board)) return 'due'
+  return 'waiting'
 }

@@ -13,13 +13,13 @@ export type Board = {
   readonly now: (marketId: number) => MarketNow
   /** A currency in US dollars, by the last known price of what converts it; undefined as long as there is none. */
   readonly rate: (currency: string) => Rate | undefined
+  /** The sequence of the last event, or of the newest quote there was before any. */
+  readonly seq: () => number
 }
 
 export type LiveBoard = Board & {
   readonly market: (marketId: number) => Market | undefined
   readonly apply: (event: MarketEvent) => void
-  /** The sequence of the last event, or of the newest quote there was before any. */
-  readonly seq: () => number
 }
 
 type Start = { readonly marketId: number } & MarketNow

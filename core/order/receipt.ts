@@ -26,6 +26,8 @@ export type Receipt = {
   readonly quote: Quote | null
   /** The feed the quote came from. */
   readonly feed: string
+  /** The newest event of any market that was known by then: the rate may be newer than the quote. */
+  readonly knownSeq: number
   /** The quote currency in US dollars at that moment; null where no money was turned. */
   readonly rate: Rate | null
   /** The price the user saw, or the level that was reached; null where there was none. */
@@ -47,7 +49,7 @@ export type AccountAtDecision = {
   readonly needed: Micros | null
 }
 
-type Facts = Pick<Receipt, 'rule' | 'quote' | 'feed'> & Partial<Receipt>
+type Facts = Pick<Receipt, 'rule' | 'quote' | 'feed' | 'knownSeq'> & Partial<Receipt>
 
 /** What is not said was not there. */
 export function receiptOf(facts: Facts): Receipt {

@@ -117,6 +117,32 @@ describe('a key', () => {
     assert.equal(stage.store.tables.orders.size, 1)
   })
 
+  test('that memory forgets while its repeat waits is not used twice', async () => {
+    const gate = Promise.withResolvers<void>()
+    let isGated = false
+    const stage = await openEngineStage((store) => ({
+      ...store,
+      takeLease: async (...asked) => {
+        if (isGated) await gate.promise
+        return await store.takeLease(...asked)
+      },
+    }))
+    const first = await stage.heard(stage.ask(demo, buy, keyed('old')))
+    // It is still in memory when the repeat comes, and not any more when everything has been read again.
+    stage.time.advance(599_900)
+    isGated = true
+    stage.store.setFate('lost')
+    const somebody = stage.ask(other, buy)
+    await turn()
+    const repeat = stage.ask(demo, buy, keyed('old'))
+    await turn()
+    stage.time.advance(1000)
+    gate.resolve()
+    assert.deepEqual(await stage.heard(repeat), first)
+    await stage.heard(somebody)
+    assert.equal(stage.store.tables.orders.size, 2)
+  })
+
   test('is free again after a day', async () => {
     const stage = await openEngineStage()
     await stage.heard(stage.ask(demo, buy, keyed('daily')))
@@ -220,6 +246,47 @@ describe('a batch the database refuses', () => {
     assert.equal(mine?.status, 'open')
     assert.equal(theirs?.endCause, 'stop_loss')
     assert.equal((await stage.heard(stage.ask(demo, buy))).kind, 'frozen')
+  })
+})
+
+describe('a price that many wait for', () => {
+  test('is written in batches of a bounded size, however many orders it ends', async () => {
+    const sizes: number[] = []
+    const stage = await openEngineStage((store) => ({
+      ...store,
+      commit: async (lease, batch) => {
+        sizes.push(batch.orders.length + batch.transfers.length)
+        return await store.commit(lease, batch)
+      },
+    }))
+    const stopped = { kind: 'open_order', ticket: { ...ticket, lots: '0.01', stopLoss: '1.09000' } } as const
+    const askers = Array.from({ length: 300 }, (_, at) => ({ userId: 100 + at, isDemo: true }))
+    for (let round = 0; round < 10; round += 1)
+      await stage.heard(Promise.all(askers.map((asker) => stage.ask(asker, stopped))))
+    sizes.length = 0
+    stage.quote(108_000)
+    await stage.heard(stage.running().engine.stop())
+    assert.equal(stage.store.tables.orders.get(3000)?.endCause, 'stop_loss')
+    assert.deepEqual([sizes.length, sizes.every((size) => size <= 4096 + 20)], [2, true])
+    noFaults(stage)
+  })
+
+  test('is written in smaller ones where that is too much, until it works', async () => {
+    const sizes: number[] = []
+    const stage = await openEngineStage((store) => ({
+      ...store,
+      commit: async (lease, batch) => {
+        const size = batch.orders.length + batch.transfers.length
+        sizes.push(size)
+        if (size > 300) throw new Error('the statement took too long')
+        return await store.commit(lease, batch)
+      },
+    }))
+    const askers = Array.from({ length: 400 }, (_, at) => ({ userId: 100 + at, isDemo: true }))
+    const answers = await stage.heard(Promise.all(askers.map((asker) => stage.ask(asker, buy))))
+    assert.deepEqual(new Set(answers.map(({ kind }) => kind)), new Set(['done']))
+    assert.ok(sizes.some((size) => size > 300))
+    noFaults(stage)
   })
 })
 
@@ -361,6 +428,35 @@ describe('a quote', () => {
 })
 
 describe('the end', () => {
+  test('comes while a refused batch is gone through: nothing is written after it', async () => {
+    const gate = Promise.withResolvers<void>()
+    let commits = 0
+    let isEnded = false
+    const late: number[] = []
+    const stage = await openEngineStage((store) => ({
+      ...store,
+      commit: async (lease, batch) => {
+        commits += 1
+        if (isEnded) late.push(batch.seq)
+        if (commits === 4) throw new BatchRefused('refused')
+        if (commits === 5) await gate.promise
+        return await store.commit(lease, batch)
+      },
+    }))
+    const { engine } = stage.running()
+    for (const asker of [demo, other]) await stage.heard(engine.openAccount(asker))
+    void [demo, other, demo, other].map((asker) => stage.ask(asker, buy))
+    for (let turns = 0; turns < 6; turns += 1) await turn()
+    assert.equal(commits, 5)
+    const stopping = engine.stop()
+    stage.time.advance(10_000)
+    await stopping
+    isEnded = true
+    gate.resolve()
+    for (let turns = 0; turns < 20; turns += 1) await turn()
+    assert.deepEqual([late, engine.isReady()], [[], false])
+  })
+
   test('finishes what was decided and takes nothing new', async () => {
     const stage = await openEngineStage()
     stage.store.setFate('held')

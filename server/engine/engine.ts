@@ -36,6 +36,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const remembered = createRemembered()
   const writer = createWriter({ ...parts, board, book, remembered })
   const readKey = createKeyReader(store, () => new Date(clock.now() - keptMs))
+  const openings = new Map<number, Promise<void>>()
   const stopEvents = parts.onMarketEvent(writer.marketEvent)
 
   function queue(asked: Pick<Waiting, 'asker' | 'command' | 'key'>, withinMs?: number): Promise<Asked> {
@@ -53,10 +54,12 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     return (await outcomeBefore(asker, key)) ?? (await lookUp({ store, book }, asker, request))
   }
 
-  /** Of an earlier time than memory reaches back to. */
+  /** What is on disk under the key. What memory has but the disk has not is found again when the command is decided. */
   async function outcomeBefore({ userId }: Asker, key: RepeatKey | undefined): Promise<Asked | undefined> {
-    if (key === undefined || remembered.find(userId, key.key) !== undefined) return undefined
-    const found = await readKey({ userId, key: key.key })
+    if (key === undefined) return undefined
+    const memory = remembered.find(userId, key.key)
+    if (memory?.entry !== undefined) return undefined
+    const found = memory ?? (await readKey({ userId, key: key.key }))
     if (found === undefined) return undefined
     return found.fingerprint === key.fingerprint ? found.outcome : { kind: 'mismatch' }
   }
@@ -71,7 +74,16 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     }
   }
 
-  async function openAccount(asker: Asker): Promise<void> {
+  /** Whoever comes while an account is being opened waits for the same. */
+  function openAccount(asker: Asker): Promise<void> {
+    const underWay = openings.get(asker.userId)
+    if (underWay !== undefined) return underWay
+    const opening = open(asker).finally(() => openings.delete(asker.userId))
+    openings.set(asker.userId, opening)
+    return opening
+  }
+
+  async function open(asker: Asker): Promise<void> {
     if (book.account(asker.userId) !== undefined) return
     const { userId, isDemo } = asker
     const command = { kind: 'open_account', userId, book: isDemo ? 'demo' : 'real' } as const

@@ -28,6 +28,7 @@ export function someReceipt(rule: Rule, fields: Partial<Receipt> = {}): Receipt 
     rate: rate(1_000_000_000),
     expected: price(108_431),
     slippage: 1,
+    knownSeq: 12,
     account: null,
     ...fields,
   }

@@ -69,7 +69,16 @@ export function openOrder({ code, side, lots, open, margin = '0', opened }: Posi
 }
 
 function receipt({ quote, rate }: Pick<Receipt, 'quote' | 'rate'>): Receipt {
-  return { rule: 'market_order', quote, rate, feed: 'test', expected: null, slippage: null, account: null }
+  return {
+    rule: 'market_order',
+    quote,
+    rate,
+    feed: 'test',
+    knownSeq: quote?.seq ?? 0,
+    expected: null,
+    slippage: null,
+    account: null,
+  }
 }
 
 function taken<Amount>(

@@ -21,7 +21,14 @@ describe('an order at market', () => {
       ],
     )
     const quote = { marketId: 101, bid: 108420, ask: 108430, timeMs: 2000, seq: 2 }
-    const shared = { rule: 'market_order', quote, feed: 'test', rate: 1_000_000_000, account: null }
+    const shared = {
+      rule: 'market_order',
+      quote,
+      feed: 'test',
+      knownSeq: 2,
+      rate: 1_000_000_000,
+      account: null,
+    }
     assert.deepEqual(buy.opened, { ...shared, expected: 108435, slippage: 5 })
     assert.deepEqual(sell.opened, { ...shared, expected: 108421, slippage: -1 })
     assert.deepEqual(buy.placed, buy.opened)

@@ -46,7 +46,7 @@ export function newOrder(placing: Placing, rate: Rate, around: Surroundings): Or
     profit: null,
     endCause: null,
     parentId: null,
-    placed: placedReceipt(placing, fill, rate, around.feed),
+    placed: placedReceipt(placing, fill, rate, around),
     opened: null,
     ended: null,
     placedAtMs: around.timeMs,
@@ -61,9 +61,14 @@ function kindOf({ ticket, wanted }: Placing, fill: Price): OrderKind {
   return (fill - wanted.target) * directionOf(ticket.side) > 0 ? 'limit' : 'stop'
 }
 
-function placedReceipt({ ticket, wanted, quote }: Placing, fill: Price, rate: Rate, feed: string): Receipt {
-  if (wanted.target !== null)
-    return receiptOf({ rule: 'pending_order', quote, feed, rate, expected: wanted.target })
+function placedReceipt(
+  { ticket, wanted, quote }: Placing,
+  fill: Price,
+  rate: Rate,
+  { feed, board }: Surroundings,
+): Receipt {
+  const facts = { quote, feed, knownSeq: board.seq(), rate }
+  if (wanted.target !== null) return receiptOf({ ...facts, rule: 'pending_order', expected: wanted.target })
   const slippage = openingSlippage(ticket.side, wanted.seen, fill)
-  return receiptOf({ rule: 'market_order', quote, feed, rate, expected: wanted.seen, slippage })
+  return receiptOf({ ...facts, rule: 'market_order', expected: wanted.seen, slippage })
 }

@@ -12,7 +12,7 @@ export function cancelOrder(
   { board, feed, timeMs }: Surroundings,
 ): Order {
   const quote = board.now(order.marketId).quote ?? null
-  return putCancelled(draft, order, cause, receiptOf({ rule, quote, feed }), timeMs)
+  return putCancelled(draft, order, cause, receiptOf({ rule, quote, feed, knownSeq: board.seq() }), timeMs)
 }
 
 export function putCancelled(

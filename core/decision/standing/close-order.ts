@@ -22,7 +22,8 @@ export function closeOrder(draft: Draft, order: Order, reason: Reason, around: S
   const slippage = closingSlippage(order.side, expected, closing)
   // Of a feed that never quoted the market the order still knows the quote it was opened with, and whose it was.
   const feed = quote === order.opened?.quote ? order.opened.feed : around.feed
-  const receipt = receiptOf({ rule, quote, feed, rate, expected, slippage, account })
+  const knownSeq = around.board.seq()
+  const receipt = receiptOf({ rule, quote, feed, knownSeq, rate, expected, slippage, account })
   const ended = closed(order, { price: closing, profit, cause, receipt, timeMs: around.timeMs })
   putOrder(draft, ended)
   post(draft, profitTransfer(ended.id, profit))

@@ -22,6 +22,7 @@ describe('closing an order', () => {
       rule: 'closed_by_user',
       quote: { marketId: 101, bid: 108300, ask: 108310, timeMs: 5000, seq: 5 },
       feed: 'test',
+      knownSeq: 5,
       rate: 1_000_000_000,
       expected: null,
       slippage: null,

@@ -86,6 +86,7 @@ describe('cancelling', () => {
       rule: 'cancelled_by_user',
       quote: { marketId: 101, bid: 108420, ask: 108430, timeMs: 2000, seq: 2 },
       feed: 'test',
+      knownSeq: 3,
       rate: null,
       expected: null,
       slippage: null,

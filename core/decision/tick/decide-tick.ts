@@ -4,7 +4,7 @@ import { beginDraft, type Draft, decided } from '#core/decision/draft.ts'
 import { fillPending, isReached } from '#core/decision/tick/fill-pending.ts'
 import { judgeRisk } from '#core/decision/tick/judge-risk.ts'
 import { judgeStops } from '#core/decision/tick/judge-stops.ts'
-import { isRiskDue } from '#core/decision/tick-needs.ts'
+import { riskNow } from '#core/decision/tick-needs.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 import type { Quote } from '#core/market/quote.ts'
 import { reachedStop } from '#core/order/reached.ts'
@@ -12,6 +12,7 @@ import { reachedStop } from '#core/order/reached.ts'
 type Tick = { readonly marketId: number; readonly before: QuoteBefore | null }
 
 const nothing = { kind: 'nothing' } as const
+const waiting = { kind: 'nothing', isWaiting: true } as const
 
 /** Stops first, then the risk of the whole account, then pending orders: each step sees what the one before left. */
 export function decideTick(
@@ -22,12 +23,14 @@ export function decideTick(
   const { state, quote } = around.board.now(marketId)
   if (state !== 'open' || quote === undefined) return nothing
   // Most quotes change nothing for most accounts.
-  if (!isTouched(account, quote) && !isRiskDue(account, around.board)) return nothing
+  const risk = riskNow(account, around.board)
+  const unchanged = risk === 'waiting' ? waiting : nothing
+  if (risk !== 'due' && !isTouched(account, quote)) return unchanged
   const draft = beginDraft(account)
   judgeStops(draft, quote, around)
   judgeRisk(draft, quote, around)
   fillPending(draft, quote, before, around)
-  return hasChanged(draft, account) ? decided(draft, []) : nothing
+  return hasChanged(draft, account) ? decided(draft, []) : unchanged
 }
 
 function isTouched({ orders }: TradingAccount, quote: Quote): boolean {

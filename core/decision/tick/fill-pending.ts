@@ -40,8 +40,8 @@ export function isReached(order: Order, quote: Quote): boolean {
 type Tick = { readonly quote: Quote; readonly rate: Rate }
 
 function fillOrCancel(draft: Draft, order: Order, { quote, rate }: Tick, around: Surroundings): void {
-  const { feed, timeMs } = around
-  const facts = { quote, feed, rate, expected: order.openPrice }
+  const { feed, timeMs, board } = around
+  const facts = { quote, feed, knownSeq: board.seq(), rate, expected: order.openPrice }
   const refused = judgeFill(draft, order, { quote, rate }, around)
   if (refused !== undefined) {
     const { cause, account } = refused

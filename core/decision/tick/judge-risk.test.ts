@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isWaiting } from '#core/decision/tick-needs.ts'
+import { riskNow } from '#core/decision/tick-needs.ts'
 import { formatMicros } from '#core/money/micros.ts'
 import { decidedOf } from '#test/trading/outcome.ts'
 import { createTrader, nowMs, type Trader } from '#test/trading/trader.ts'
@@ -15,7 +15,7 @@ function holdingGas(): Trader {
   return trader
 }
 
-const isWaitingNow = (trader: Trader) => isWaiting(trader.account(), trader.around().board)
+const isWaitingNow = (trader: Trader) => riskNow(trader.account(), trader.around().board) !== 'calm'
 
 describe('the margin call', () => {
   test('is given once at 100 % or less, and armed again above 110 %', () => {
@@ -141,7 +141,7 @@ describe('the close-out', () => {
     trader.quote('EURUSD', '1.08420', '1.08430')
     assert.deepEqual([trader.order(1).status, trader.order(2).endCause], ['open', 'stop_out'])
     assert.deepEqual([isWaitingNow(trader), trader.account().cash < 0], [true, false])
-    assert.deepEqual(trader.quote('EURUSD', '1.08420', '1.08430'), { kind: 'nothing' })
+    assert.deepEqual(trader.quote('EURUSD', '1.08420', '1.08430'), { kind: 'nothing', isWaiting: true })
     trader.state('NGAS', 'open')
     trader.quote('EURUSD', '1.08420', '1.08430')
     assert.deepEqual([trader.order(1).endCause, trader.account().cash], ['stop_out', 0])

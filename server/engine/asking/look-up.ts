@@ -33,42 +33,44 @@ export async function lookUp(
   }
 }
 
+type Gathered = {
+  readonly key: AskedKey
+  readonly found: (record: OutcomeRecord | undefined) => void
+  readonly fail: (fault: unknown) => void
+}
+
+const mostAtOnce = 1000
+const mostGathered = 10_000
+
 /** Reads of single keys, gathered: while one is under way, those that come wait for the next. */
 export function createKeyReader(store: Pick<EngineStore, 'outcomes'>, sinceNow: () => Date) {
-  const gathered: { readonly key: AskedKey; readonly found: (record: OutcomeRecord | undefined) => void }[] =
-    []
-  const failed: ((fault: unknown) => void)[] = []
+  const gathered: Gathered[] = []
   let isReading = false
 
   async function readAll(): Promise<void> {
     if (isReading || gathered.length === 0) return
     isReading = true
     const asked = gathered.splice(0, mostAtOnce)
-    const fails = failed.splice(0, mostAtOnce)
     try {
-      const records = await store.outcomes(
-        asked.map(({ key }) => key),
-        sinceNow(),
-      )
+      const keys = asked.map(({ key }) => key)
+      const records = await store.outcomes(keys, sinceNow())
       const byName = new Map(records.map((record) => [nameOf(record), record]))
       for (const { key, found } of asked) found(byName.get(nameOf(key)))
     } catch (fault) {
-      for (const fail of fails) fail(fault)
+      for (const { fail } of asked) fail(fault)
     } finally {
       isReading = false
       void readAll()
     }
   }
   return function read(key: AskedKey): Promise<OutcomeRecord | undefined> {
+    if (gathered.length >= mostGathered) return Promise.reject(new Error('too many keys wait to be read'))
     return new Promise((found, fail) => {
-      gathered.push({ key, found })
-      failed.push(fail)
+      gathered.push({ key, found, fail })
       void readAll()
     })
   }
 }
-
-const mostAtOnce = 1000
 
 function nameOf({ userId, key }: AskedKey): string {
   return `${userId} ${key}`

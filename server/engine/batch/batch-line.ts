@@ -1,4 +1,4 @@
-import { type Batch, createBatch } from '#server/engine/batch/batch.ts'
+import { type Batch, createBatch, mostRows } from '#server/engine/batch/batch.ts'
 
 /** Batches that wait to be written, in order. The last one is open: what is decided now goes into it. */
 export type BatchLine = {
@@ -10,12 +10,17 @@ export type BatchLine = {
   /** The next to be written; undefined when nothing waits. */
   readonly shift: () => Batch | undefined
   readonly takeAll: () => readonly Batch[]
+  /** A batch could not be written: those to come hold half as much, and twice as much again with each that is. */
+  readonly narrow: () => void
+  readonly widen: () => void
 }
 
 /** Filled only by triggers: commands wait in their lanes for room. */
 const mostWaiting = 64
+const leastRows = 16
 
 export function createBatchLine(): BatchLine {
+  let rows = mostRows
   let line = [createBatch()]
 
   function last(): Batch {
@@ -25,7 +30,7 @@ export function createBatchLine(): BatchLine {
   }
   return {
     open() {
-      if (last().isFull()) line.push(createBatch())
+      if (last().isFull()) line.push(createBatch(rows))
       return last()
     },
     hasRoom: () => line.length === 1 && !last().isFull(),
@@ -33,13 +38,19 @@ export function createBatchLine(): BatchLine {
     shift() {
       const [first] = line
       if (first === undefined || first.entries.length === 0) return undefined
-      line = line.length === 1 ? [createBatch()] : line.slice(1)
+      line = line.length === 1 ? [createBatch(rows)] : line.slice(1)
       return first
     },
     takeAll() {
       const all = line
-      line = [createBatch()]
+      line = [createBatch(rows)]
       return all
+    },
+    narrow() {
+      rows = Math.max(leastRows, rows / 2)
+    },
+    widen() {
+      rows = Math.min(mostRows, rows * 2)
     },
   }
 }

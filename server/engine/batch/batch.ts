@@ -32,8 +32,10 @@ export type Batch = {
 }
 
 const mostCommands = 2048
+/** Orders and transfers: one decision may be about hundreds of them, and a statement has only so long. */
+export const mostRows = 4096
 
-export function createBatch(): Batch {
+export function createBatch(rowBound = mostRows): Batch {
   const entries: Entry[] = []
   const accounts = new Map<number, AccountRecord>()
   const orders = new Map<number, Order>()
@@ -55,7 +57,7 @@ export function createBatch(): Batch {
       if (noted !== undefined) journal.push(noted)
     },
     // One command may bring the opening of its account with it.
-    isFull: () => entries.length >= mostCommands - 1,
+    isFull: () => entries.length >= mostCommands - 1 || orders.size + transfers.length >= rowBound,
     hasWrites: () => journal.length > 0,
     seal(lease, atMs) {
       const packed = packEntries(journal)

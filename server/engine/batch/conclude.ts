@@ -5,7 +5,7 @@ import type { EngineParts } from '#server/engine/engine-parts.ts'
 export function conclude({ entries }: Batch, { publish }: Pick<EngineParts, 'publish'>): void {
   const left = new Map<number, number[]>()
   for (const entry of entries) {
-    entry.isCommitted = true
+    if (entry.memory !== undefined) entry.memory.entry = undefined
     if (entry.effects !== undefined) {
       const ids = left.get(entry.command.userId) ?? []
       ids.push(...entry.left)

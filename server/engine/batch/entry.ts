@@ -12,6 +12,6 @@ export type Entry = {
   /** Orders that left the open or pending list. */
   readonly left: readonly number[]
   readonly waiting: Waiting[]
-  /** Whether what it was decided on and what it did are on disk. */
-  isCommitted: boolean
+  /** What is remembered of it under its key, for as long as it is not on disk. */
+  memory: { entry: Entry | undefined } | undefined
 }

@@ -5,6 +5,7 @@ import type { Rate } from '#core/money/rate.ts'
 
 /** All a decision could know of prices, as plain data: what is journalled is what was decided on. */
 export type BoardSnapshot = {
+  readonly seq: number
   readonly markets: Readonly<Record<number, MarketNow>>
   readonly rates: Readonly<Record<string, Rate>>
 }
@@ -25,13 +26,14 @@ export function snapshotFor(
   for (const order of account?.orders.values() ?? []) note(order.marketId, order.terms.quoteCurrency)
   const named = marketNamedBy(command)
   if (named !== undefined) note(named, board.market(named)?.quoteCurrency)
-  return { markets, rates }
+  return { seq: board.seq(), markets, rates }
 }
 
-export function boardOf({ markets, rates }: BoardSnapshot): Board {
+export function boardOf({ seq, markets, rates }: BoardSnapshot): Board {
   return {
     now: (marketId) => markets[marketId] ?? { state: 'closed', quote: undefined },
     rate: (currency) => rates[currency],
+    seq: () => seq,
   }
 }
 

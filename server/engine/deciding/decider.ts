@@ -35,7 +35,7 @@ export type DeciderParts = {
 export type Decider = {
   /** Throws only where a decision itself is broken; then nothing has changed. */
   readonly take: (waiting: Waiting, batch: Batch) => void
-  /** False where the quote touches nothing of the account. */
+  /** True where the next quote of any market must judge the account again. */
   readonly judge: (command: Judging, batch: () => Batch) => boolean
   readonly load: (loaded: Pick<Loaded, 'nextOrderId' | 'nextTransferId'>) => void
 }
@@ -101,7 +101,7 @@ export function createDecider(parts: DeciderParts): Decider {
       outcome,
       journal: effects === undefined && outcome === undefined ? undefined : journal,
     })
-    if (outcome !== undefined) remembered.keep(outcome, entry)
+    if (outcome !== undefined) entry.memory = remembered.keep(outcome, entry)
     if (movement !== undefined) movements.keep(movement)
     nextTransferId += transfers.length
     nextOrderId = Math.max(nextOrderId, ...(effects?.orders ?? []).map(({ id }) => id + 1))
@@ -115,7 +115,11 @@ export function createDecider(parts: DeciderParts): Decider {
     const around = surroundings(opening, board)
     const decision = decide(undefined, opening, around)
     if (decision.kind === 'decided') {
-      write({ command: opening, decision, around, snapshot: emptySnapshot }, batch, undefined)
+      write(
+        { command: opening, decision, around, snapshot: { seq: board.seq(), markets: {}, rates: {} } },
+        batch,
+        undefined,
+      )
     }
   }
 
@@ -135,7 +139,7 @@ export function createDecider(parts: DeciderParts): Decider {
       const account = book.account(command.userId)
       const around = surroundings(command, board)
       const decision = decide(account, command, around)
-      if (decision.kind !== 'decided') return false
+      if (decision.kind !== 'decided') return decision.kind === 'nothing' && decision.isWaiting === true
       write({ command, decision, around, snapshot: snapshotFor(account, command, board) }, batch(), undefined)
       return true
     },
@@ -146,7 +150,6 @@ export function createDecider(parts: DeciderParts): Decider {
   }
 }
 
-const emptySnapshot: BoardSnapshot = { markets: {}, rates: {} }
 const nothingWritten = {
   account: undefined,
   orders: [],
@@ -173,7 +176,7 @@ function entryOf(
     effects,
     left,
     waiting: waiting === undefined ? [] : [waiting],
-    isCommitted: false,
+    memory: undefined,
   }
 }
 

@@ -21,7 +21,7 @@ export function createTaking({ remembered, decider, frozen, note }: TakingParts)
     if (known === undefined) return false
     waiting.isDecided = true
     if (known.fingerprint !== key?.fingerprint) waiting.settle({ kind: 'mismatch' })
-    else if (known.entry === undefined || known.entry.isCommitted) waiting.settle(known.outcome)
+    else if (known.entry === undefined) waiting.settle(known.outcome)
     else known.entry.waiting.push(waiting)
     return true
   }

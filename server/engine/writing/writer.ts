@@ -97,9 +97,10 @@ export function createWriter(parts: WriterParts): Writer {
 
   /** After a failure the lease is taken again, which tells for certain whether the batch was written: by its number. */
   async function write(batch: Batch): Promise<Result> {
-    const records = batch.seal(holding.lease(), clock.now())
+    const seq = holding.lease().lastSeq + 1
     const startedMs = clock.elapsed()
     try {
+      const records = batch.seal(holding.lease(), clock.now())
       const how = await store.commit(holding.lease(), records)
       if (how === 'fenced') {
         lose()
@@ -108,13 +109,18 @@ export function createWriter(parts: WriterParts): Writer {
       metrics.engineCommitSeconds.observe((clock.elapsed() - startedMs) / 1000)
       metrics.engineCommands.inc(batch.entries.length)
       holding.advance(records)
+      line.widen()
       return 'written'
     } catch (fault) {
+      if (isOver()) return 'over'
       state = 'loading'
       log.warn({ fault }, 'a batch could not be written: everything is read again')
       if (!(await reload())) return 'over'
-      if (holding.lease().lastSeq >= records.seq) return 'written'
-      return fault instanceof BatchRefused ? 'refused' : 'not_written'
+      if (holding.lease().lastSeq >= seq) return 'written'
+      if (fault instanceof BatchRefused) return 'refused'
+      // It may have been too much at once.
+      line.narrow()
+      return 'not_written'
     }
   }
 
@@ -136,7 +142,7 @@ export function createWriter(parts: WriterParts): Writer {
   }
 
   function resume(): void {
-    judging.noteHolders()
+    judging.noteEveryone()
     state = 'running'
     work()
   }
@@ -150,6 +156,7 @@ export function createWriter(parts: WriterParts): Writer {
   /** One command at a time, so that the one the database refuses is found, and its account frozen. */
   async function sift(refused: Batch): Promise<void> {
     for (const entry of refused.entries) {
+      if (isOver()) return
       state = 'sifting'
       const alone = retaken(entry)
       const result = alone.hasWrites() ? await write(alone) : 'written'
@@ -204,9 +211,9 @@ export function createWriter(parts: WriterParts): Writer {
       board.apply(event)
       if (state !== 'running' || event.kind !== 'quote') return
       // Nothing is triggered by it, but what it is the last price of may be due on the next quote of any market.
-      if (board.now(event.marketId).state !== 'open') return judging.noteHolders()
+      if (board.now(event.marketId).state !== 'open') return judging.noteMarket(event.marketId)
       // So much waits to be written that memory would fill up: the next quote is early enough.
-      if (line.isOverfull()) judging.noteHolders()
+      if (line.isOverfull()) judging.noteEveryone()
       else judging.judgeAll(event.marketId, before, line.open)
       send()
     },
