@@ -8,6 +8,7 @@ import {
   buy,
   demo,
   type EngineStage,
+  gatedLease,
   keyed,
   openEngineStage,
   orderOf,
@@ -118,26 +119,19 @@ describe('a key', () => {
   })
 
   test('that memory forgets while its repeat waits is not used twice', async () => {
-    const gate = Promise.withResolvers<void>()
-    let isGated = false
-    const stage = await openEngineStage((store) => ({
-      ...store,
-      takeLease: async (...asked) => {
-        if (isGated) await gate.promise
-        return await store.takeLease(...asked)
-      },
-    }))
+    const lease = gatedLease()
+    const stage = await openEngineStage(lease.wrap)
     const first = await stage.heard(stage.ask(demo, buy, keyed('old')))
     // It is still in memory when the repeat comes, and not any more when everything has been read again.
     stage.time.advance(599_900)
-    isGated = true
+    lease.shut()
     stage.store.setFate('lost')
     const somebody = stage.ask(other, buy)
     await turn()
     const repeat = stage.ask(demo, buy, keyed('old'))
     await turn()
     stage.time.advance(1000)
-    gate.resolve()
+    lease.open()
     assert.deepEqual(await stage.heard(repeat), first)
     await stage.heard(somebody)
     assert.equal(stage.store.tables.orders.size, 2)
@@ -402,23 +396,16 @@ describe('a quote', () => {
   })
 
   test('that came while everything was read again is not judged; the next one is', async () => {
-    const gate = Promise.withResolvers<void>()
-    let isGated = false
-    const stage = await openEngineStage((store) => ({
-      ...store,
-      takeLease: async (...asked) => {
-        if (isGated) await gate.promise
-        return await store.takeLease(...asked)
-      },
-    }))
+    const lease = gatedLease()
+    const stage = await openEngineStage(lease.wrap)
     const stopped = { kind: 'open_order', ticket: { ...ticket, stopLoss: '1.09000' } } as const
     const { id } = orderOf(await stage.heard(stage.ask(demo, stopped)))
-    isGated = true
+    lease.shut()
     stage.store.setFate('lost')
     const answer = stage.ask(other, buy)
     await turn()
     stage.quote(108_000)
-    gate.resolve()
+    lease.open()
     await stage.heard(answer)
     assert.equal(stage.store.tables.orders.get(id)?.status, 'open')
     stage.quote(108_500)

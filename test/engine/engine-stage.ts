@@ -117,3 +117,22 @@ export function orderOf(asked: Asked): Order {
   assert.ok(order)
   return order
 }
+
+/** A store whose lease is not to be had while the gate is shut: an engine that has to read everything again waits. */
+export function gatedLease() {
+  const gate = Promise.withResolvers<void>()
+  let isShut = false
+  return {
+    wrap: (store: MemoryStore): EngineStore => ({
+      ...store,
+      takeLease: async (...asked) => {
+        if (isShut) await gate.promise
+        return await store.takeLease(...asked)
+      },
+    }),
+    shut() {
+      isShut = true
+    },
+    open: gate.resolve,
+  }
+}
