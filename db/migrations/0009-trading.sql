@@ -38,6 +38,11 @@ create table trading_accounts (
   -- Whether the margin call was given, and is not armed again yet.
   is_warned boolean not null default false,
   opened_at timestamptz not null,
+  -- What a long past adds up to, so that nobody has to count it: orders that are over, what they brought, which may come
+  -- to more than one amount can hold, and transfers that touched the cash.
+  ended_orders exact not null check (ended_orders >= 0),
+  realised_profit numeric not null check (scale(realised_profit) = 0),
+  cash_entries exact not null check (cash_entries >= 0),
   unique (user_id, book)
 );
 

@@ -1,5 +1,5 @@
 // What the engine has committed, as far as its users are shown it. Each function is one statement, and so one state of the
-// database. Nothing here ever writes.
+// database. How much there is of the past is kept with the account, so that nothing is counted. Nothing here ever writes.
 import type { Pool } from 'pg'
 import { type Micros, micros } from '#core/money/micros.ts'
 import type { Order } from '#core/order/order.ts'
@@ -67,10 +67,7 @@ type TotalColumns = { readonly ended_count: number; readonly ended_profit: strin
 /** The sum may be more than one amount can hold, so that it is put into words by the database. */
 export async function readHistory(pool: Pool, userId: number, page: Page): Promise<StoredHistory> {
   const { rows } = await pool.query<Joined<MoneyColumns & TotalColumns>>(
-    `with totals as (
-       select count(*) as ended_count, (coalesce(sum(profit), 0) * 0.000001)::text as ended_profit
-       from orders where user_id = $1 and status in ('cancelled', 'closed')
-     ), page as (
+    `with page as (
        select ${orderColumns} from orders where user_id = $1 and status in ('cancelled', 'closed')
        order by ended_at desc, id desc limit $2 offset $3
      ), listed as (
@@ -78,8 +75,9 @@ export async function readHistory(pool: Pool, userId: number, page: Page): Promi
        union all
        select ${orderColumns} from orders where user_id = $1 and status = 'open'
      )
-     select accounts.cash, accounts.locked, totals.ended_count, totals.ended_profit, listed.*
-     from trading_accounts accounts cross join totals left join listed on true
+     select accounts.cash, accounts.locked, accounts.ended_orders as ended_count,
+            (accounts.realised_profit * 0.000001)::text as ended_profit, listed.*
+     from trading_accounts accounts left join listed on true
      where accounts.user_id = $1
      order by listed.ended_at desc, listed.id desc`,
     [userId, page.limit, page.offset],
@@ -106,15 +104,16 @@ type LogRow = {
 /** What went in or out of the balance, the newest first. What only touches locked money does not change it. */
 export async function readLog(pool: Pool, userId: number, page: Page): Promise<AccountLog> {
   const { rows } = await pool.query<Joined<{ readonly total: number }, LogRow>>(
-    `with totals as (
-       select count(*) as total from transfers where user_id = $1 and 'cash' in (source, destination)
-     ), page as (
+    `with page as (
        select id, type, reference, order_id, memo, created_at,
               case when destination = 'cash' then amount else -amount end as amount
        from transfers where user_id = $1 and 'cash' in (source, destination)
        order by id desc limit $2 offset $3
      )
-     select totals.total, page.* from totals left join page on true order by page.id desc`,
+     select accounts.cash_entries as total, page.*
+     from trading_accounts accounts left join page on true
+     where accounts.user_id = $1
+     order by page.id desc`,
     [userId, page.limit, page.offset],
   )
   return { data: present<LogRow>(rows).map(logEntryOf), total: rows[0]?.total ?? 0 }

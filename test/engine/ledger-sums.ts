@@ -26,6 +26,19 @@ export async function wrongBalances({ query }: TestDatabase): Promise<readonly s
   return rows.map(({ wrong }) => wrong)
 }
 
+/** Everybody whose totals are not what their orders and transfers come to. */
+export async function wrongTotals({ query }: TestDatabase): Promise<readonly string[]> {
+  const { rows } = await query<{ wrong: string }>(
+    `select 'user ' || user_id as wrong from trading_accounts a
+     where (a.ended_orders, a.realised_profit, a.cash_entries) is distinct from (
+       (select count(*) from orders o where o.user_id = a.user_id and status in ('cancelled', 'closed')),
+       (select coalesce(sum(profit), 0) from orders o where o.user_id = a.user_id),
+       (select count(*) from transfers t where t.user_id = a.user_id and 'cash' in (source, destination))
+     )`,
+  )
+  return rows.map(({ wrong }) => wrong)
+}
+
 /** How many rows there are in each table of the engine, to see that nothing at all was written. */
 export async function countRows({ query }: TestDatabase): Promise<Readonly<Record<string, number>>> {
   const counts = tables.map((table) => `(select count(*)::integer from ${table}) as ${table}`)

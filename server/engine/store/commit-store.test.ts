@@ -8,7 +8,7 @@ import type { BatchRecords } from '#server/engine/records.ts'
 import { type OrderRow, orderColumns, orderOfRow } from '#server/engine/store/order-row.ts'
 import { accountOf, movementOf, takeWriter, transferOf } from '#test/engine/batch-writer.ts'
 import { insertUserOf, insertUsers } from '#test/engine/insert-users.ts'
-import { wrongBalances } from '#test/engine/ledger-sums.ts'
+import { wrongBalances, wrongTotals } from '#test/engine/ledger-sums.ts'
 import {
   cancelledOrder,
   closedOrder,
@@ -187,6 +187,28 @@ it('adds what moves to what is there, in both purses, also below zero', async ()
     )
   }
   assert.deepEqual(await wrongBalances(database), [])
+})
+
+it('counts an order that ends once, and leaves an account that is not said as it was', async () => {
+  const { store, database } = stage
+  const userId = await openAccount(5)
+  const { commit } = await takeWriter(store)
+  const account = accountOf(userId, { cash: micros(5), isWarned: true })
+  const order = openOrder({ id: nextOrder(), userId })
+  await commit({ accounts: [account], orders: [order] })
+  await commit({ orders: [closedOrder(order, -7), closedOrder(openOrder({ id: nextOrder(), userId }), 9)] })
+  await commit({ orders: [cancelledOrder(pendingOrder({ id: nextOrder(), userId }))] })
+  const { rows } = await database.pool.query(
+    'select ended_orders, realised_profit, cash_entries from trading_accounts where user_id = $1',
+    [userId],
+  )
+  assert.deepEqual(rows, [{ ended_orders: 3, realised_profit: '2', cash_entries: 1 }])
+  assert.deepEqual(await wrongTotals(database), [])
+  const { accounts } = await store.load(new Date(0))
+  assert.deepEqual(
+    accounts.find((known) => known.userId === userId),
+    account,
+  )
 })
 
 it('keeps margin calls in the order in which they were given', async () => {

@@ -45,10 +45,11 @@ function batchValues(epoch: number, batch: BatchRecords): unknown[] {
 const given = rowsNumberedFrom(6)
 
 // Whatever is written is joined to the fence, so that without its row there is nothing to write. The parts do not see
-// what the others write: each works on what was there before, and foreign keys are looked at in the end. Balances are
-// added up from the transfers themselves; what was decided is only compared with them. An account with transfers that
-// nobody decided has no book, which is refused. Lists are put together by grouping and never by joining: the plan does
-// not know how long they are, and a loop in a loop over 2,048 would be felt.
+// what the others write: each works on what was there before, and foreign keys are looked at in the end. Balances and
+// totals are added up from the rows themselves: what is over was never written before, and never is again. What was
+// decided is only compared with them. An account with transfers that nobody decided has no book and no margin call,
+// which is refused. Lists are put together by grouping and never by joining: the plan does not know how long they are,
+// and a loop in a loop over 2,048 would be felt.
 const statement = `
 with fence as (
   update engine_leases set last_seq = $2::bigint, last_hash = $3::bytea
@@ -61,6 +62,8 @@ with fence as (
   select given.* from ${given(accountColumns)}
 ), moved as (
   select given.* from ${given(transferColumns)}
+), ordered as (
+  select given.* from ${given(orderColumnList)}
 ), sides as (
   select user_id, book, destination as account, amount from moved
   union all
@@ -68,20 +71,31 @@ with fence as (
 ), added as (
   select user_id, max(book) as book, bool_or(is_warned) as is_warned, max(opened_at) as opened_at,
     coalesce(sum(amount) filter (where account = 'cash'), 0) as cash,
-    coalesce(sum(amount) filter (where account = 'locked'), 0) as locked
+    coalesce(sum(amount) filter (where account = 'locked'), 0) as locked,
+    count(*) filter (where account = 'cash') as cash_entries,
+    bool_or(account in ('cash', 'locked')) as is_moved,
+    count(*) filter (where account = 'ended order') as ended_orders,
+    coalesce(sum(amount) filter (where account = 'ended order'), 0) as realised_profit
   from fence cross join (
     select user_id, book, is_warned, opened_at, null as account, 0 as amount from decided
     union all
     select user_id, null, null, null, account, amount from sides
+    union all
+    select user_id, null, null, null, 'ended order', profit from ordered where status in ('cancelled', 'closed')
   ) parts group by user_id
 ), changed as (
   update trading_accounts known
-  set cash = known.cash + added.cash, locked = known.locked + added.locked, is_warned = added.is_warned
+  set cash = known.cash + added.cash, locked = known.locked + added.locked,
+    is_warned = case when added.is_moved then added.is_warned else coalesce(added.is_warned, known.is_warned) end,
+    ended_orders = known.ended_orders + added.ended_orders,
+    realised_profit = known.realised_profit + added.realised_profit,
+    cash_entries = known.cash_entries + added.cash_entries
   from added where known.user_id = added.user_id
   returning known.user_id, known.book, known.cash, known.locked, known.opened_at
 ), opened as (
-  insert into trading_accounts (user_id, book, cash, locked, is_warned, opened_at)
-  select user_id, book, cash, locked, is_warned, opened_at from added
+  insert into trading_accounts (user_id, book, cash, locked, is_warned, opened_at, ended_orders, realised_profit,
+    cash_entries)
+  select user_id, book, cash, locked, is_warned, opened_at, ended_orders, realised_profit, cash_entries from added
   where not exists (select from trading_accounts known where known.user_id = added.user_id)
   returning user_id, book, cash, locked, opened_at
 ), house_sums as (
@@ -93,7 +107,7 @@ with fence as (
   where house.shard_group = 0 and house.book = house_sums.book and house.account = house_sums.account
 ), placed as (
   insert into orders as known (${orderColumns})
-  select given.* from fence cross join ${given(orderColumnList)}
+  select ordered.* from fence cross join ordered
   on conflict (id) do update set (${orderColumns}) = row(${columnNames(orderColumnList, 'excluded.')})
 ), transferred as (
   insert into transfers (${columnNames(transferColumns)}, seq)

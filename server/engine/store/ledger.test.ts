@@ -3,15 +3,18 @@ import { after, before, it } from 'node:test'
 import fc from 'fast-check'
 import type { Book, LedgerAccount, TransferType } from '#core/ledger/transfer.ts'
 import { micros } from '#core/money/micros.ts'
+import type { Order } from '#core/order/order.ts'
 import { BatchRefused } from '#server/engine/engine-store.ts'
 import type { AccountRecord, TransferRecord } from '#server/engine/records.ts'
 import { accountOf, type BatchWriter, takeWriter, transferOf } from '#test/engine/batch-writer.ts'
 import { insertUsers } from '#test/engine/insert-users.ts'
-import { wrongBalances } from '#test/engine/ledger-sums.ts'
+import { wrongBalances, wrongTotals } from '#test/engine/ledger-sums.ts'
+import { cancelledOrder, closedOrder, openOrder, pendingOrder } from '#test/engine/some-order.ts'
 import { openStoreStage, type StoreStage } from '#test/engine/store-stage.ts'
 
 let stage: StoreStage
 let transferId = 0
+let orderId = 0
 before(async () => {
   stage = await openStoreStage()
 })
@@ -72,6 +75,41 @@ function played(accounts: Map<number, AccountRecord>, users: readonly number[], 
   return { transfers, accounts: [...accounts.values()].filter(({ userId }) => touched.has(userId)) }
 }
 
+const steps = fc.array(
+  fc.record({
+    who: fc.nat(5),
+    step: fc.constantFrom('open', 'place', 'end', 'at once'),
+    profit: fc.oneof(fc.integer({ min: -1000, max: 1000 }), fc.constant(Number.MAX_SAFE_INTEGER)),
+  }),
+  { maxLength: 12 },
+)
+
+type Step = typeof steps extends fc.Arbitrary<(infer One)[]> ? One : never
+
+/** What becomes of the orders by these steps, in final states; an end is that of the oldest that stands. */
+function ordered(standing: Map<number, Order>, users: readonly number[], batch: readonly Step[]): Order[] {
+  const written = new Map<number, Order>()
+  for (const { who, step, profit } of batch) {
+    const userId = users[who] ?? assert.fail()
+    const order = orderAfter(step, userId, profit, standing)
+    if (order === undefined) continue
+    written.set(order.id, order)
+    if (order.endedAtMs === null) standing.set(order.id, order)
+    else standing.delete(order.id)
+  }
+  return [...written.values()]
+}
+
+function orderAfter(step: Step['step'], userId: number, profit: number, standing: Map<number, Order>) {
+  const oldest = [...standing.values()].find((order) => order.userId === userId)
+  if (step === 'end' && oldest?.status === 'pending') return cancelledOrder(oldest)
+  if (step === 'end') return oldest === undefined ? undefined : closedOrder(oldest, profit)
+  orderId += 1
+  const named = { id: orderId, userId }
+  if (step === 'place') return pendingOrder(named)
+  return step === 'open' ? openOrder(named) : closedOrder(openOrder(named), profit)
+}
+
 /** The same batch with one balance a millionth too high. */
 async function tryDishonest(writer: BatchWriter, batch: ReturnType<typeof played>): Promise<void> {
   const [first, ...others] = batch.accounts
@@ -80,9 +118,10 @@ async function tryDishonest(writer: BatchWriter, batch: ReturnType<typeof played
   await assert.rejects(writer.commit({ ...batch, accounts }), BatchRefused)
 }
 
-it('adds up after any batches: every balance is the sum of its transfers, of users and of the house', async () => {
+it('adds up after any batches: balances are the sums of transfers, and totals those of all that is over', async () => {
+  const batch = fc.tuple(moves, steps)
   await fc.assert(
-    fc.asyncProperty(fc.array(moves, { minLength: 1, maxLength: 6 }), async (batches) => {
+    fc.asyncProperty(fc.array(batch, { minLength: 1, maxLength: 6 }), async (batches) => {
       const real = await insertUsers(stage.database, 3)
       const users = [...real, ...(await insertUsers(stage.database, 3, 'demo'))]
       const writer = await takeWriter(stage.store)
@@ -90,11 +129,13 @@ it('adds up after any batches: every balance is the sum of its transfers, of use
         users.map((userId) => [userId, accountOf(userId, { book: real.includes(userId) ? 'real' : 'demo' })]),
       )
       await writer.commit({ accounts: [...accounts.values()] })
-      for (const batch of batches) {
-        const parts = played(accounts, users, batch)
+      const standing = new Map<number, Order>()
+      for (const [moved, stepped] of batches) {
+        const parts = { ...played(accounts, users, moved), orders: ordered(standing, users, stepped) }
         await tryDishonest(writer, parts)
         assert.equal(await writer.commit(parts), 'committed')
         assert.deepEqual(await wrongBalances(stage.database), [])
+        assert.deepEqual(await wrongTotals(stage.database), [])
       }
       const loaded = await stage.store.load(new Date(0))
       const mine = loaded.accounts.filter(({ userId }) => users.includes(userId))

@@ -14,7 +14,7 @@ import {
   transferOf,
 } from '#test/engine/batch-writer.ts'
 import { insertUserOf } from '#test/engine/insert-users.ts'
-import { countRows, wrongBalances } from '#test/engine/ledger-sums.ts'
+import { countRows, wrongBalances, wrongTotals } from '#test/engine/ledger-sums.ts'
 import {
   cancelledOrder,
   closedOrder,
@@ -53,6 +53,7 @@ async function assertRefused(parts: Partial<BatchRecords>, rule: RegExp): Promis
   })
   assert.deepEqual(await countRows(stage.database), before)
   assert.deepEqual(await wrongBalances(stage.database), [])
+  assert.deepEqual(await wrongTotals(stage.database), [])
 }
 
 /** What no function of ours would make. */
