@@ -17,7 +17,7 @@ export type CrashRun = {
   /** How often in which way, of those the machine knows. */
   readonly times: (kind: CrashKind) => number
   readonly tally: Tally
-  readonly say?: (line: string) => void
+  readonly say: (line: string) => void
 }
 
 type Stage = {
@@ -35,13 +35,7 @@ const mostRequests = 96
 const mostTurns = 8
 
 /** Crashes one machine under load again and again, and throws at the first thing that does not hold. */
-export async function runCrashes({
-  open,
-  seed,
-  times,
-  tally,
-  say = () => undefined,
-}: CrashRun): Promise<void> {
+export async function runCrashes({ open, seed, times, tally, say }: CrashRun): Promise<void> {
   const random = createSeededRandom(seed)
   const place = makeDataDir()
   // Of its own: prices move as answers come, and the moments of crashes must not hang on that.
@@ -51,10 +45,8 @@ export async function runCrashes({
   try {
     const traders = await logIn(client, machine.address(), { seed, prices })
     const stage = { machine, client, notebook: createNotebook(`crash-${seed}`), traders, prices, random }
-    for (const kind of shuffled(
-      machine.kinds.flatMap((kind) => Array.from({ length: times(kind) }, () => kind)),
-      random,
-    )) {
+    const planned = machine.kinds.flatMap((kind) => Array.from({ length: times(kind) }, () => kind))
+    for (const kind of shuffled(planned, random)) {
       say(`${kind}, after ${stage.notebook.notes().length} keys`)
       await crashOnce(stage, kind, tally)
     }

@@ -34,8 +34,7 @@ export async function openSharedMachine(prices: PricePipe): Promise<Machine> {
 
   function launch(proxy: CuttingProxy): Seat {
     const data = makeDataDir()
-    const { user, database: name } = new Client({ connectionString: database.url })
-    const through = `postgresql://${user}@127.0.0.1:${proxy.port}/${name}`
+    const through = throughPort(database.url, proxy.port)
     const server = launchServer({ DATA_DIR: data.dir, DATABASE_URL: through }, prices)
     const taken = { server, proxy, remove: data.remove }
     seats.add(taken)
@@ -120,4 +119,11 @@ export async function openSharedMachine(prices: PricePipe): Promise<Machine> {
 function socketOf(url: string): NetConnectOpts {
   const { host, port } = new Client({ connectionString: url })
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+}
+
+/** The same database, by way of a port of this machine. */
+function throughPort(url: string, port: number): string {
+  const { user = '', password, database = '' } = new Client({ connectionString: url })
+  const secret = typeof password === 'string' ? `:${encodeURIComponent(password)}` : ''
+  return `postgresql://${encodeURIComponent(user)}${secret}@127.0.0.1:${port}/${database}`
 }
