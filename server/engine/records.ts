@@ -57,7 +57,7 @@ export type Loaded = {
   readonly accounts: readonly AccountRecord[]
   /** Open and pending ones. */
   readonly orders: readonly Order[]
-  /** Those younger than the given moment, oldest first. */
+  /** Those younger than the given moment, oldest first, and of very many only the newest. */
   readonly outcomes: readonly OutcomeRecord[]
   /** Those changed since that moment. */
   readonly movements: readonly MovementRecord[]

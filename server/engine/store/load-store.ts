@@ -3,41 +3,63 @@ import { micros } from '#core/money/micros.ts'
 import type { Order } from '#core/order/order.ts'
 import type { AccountRecord, Loaded, MovementRecord } from '#server/engine/records.ts'
 import { type OrderRow, orderColumns, orderOfRow } from '#server/engine/store/order-row.ts'
-import { readOutcomesSince } from '#server/engine/store/outcome-store.ts'
+import { readNewestOutcomes } from '#server/engine/store/outcome-store.ts'
+import { readInChunks } from '#server/engine/store/read-in-chunks.ts'
 import { inTransaction } from '#server/storage/storage.ts'
 
-/** Everything of one moment. */
-export async function loadAll(pool: Pool, recentSince: Date): Promise<Loaded> {
+/** How much one statement reads, well within the time it has, and how many keys there is room for. */
+const loadBounds = { chunkRows: 20_000, mostOutcomes: 500_000 }
+
+/** Everything of one moment, in as many statements as it takes. */
+export async function loadAll(pool: Pool, recentSince: Date, bounds = loadBounds): Promise<Loaded> {
+  const { chunkRows, mostOutcomes } = bounds
   return await inTransaction(pool, async (client) => {
     await client.query('set transaction isolation level repeatable read, read only')
+    // Each chunk begins in the index where the last one ended. A database that does not know yet how much there is would
+    // rather sort all of it, for every chunk anew.
+    await client.query('set local enable_sort = off')
     return {
-      accounts: await readAccounts(client),
-      orders: await readStandingOrders(client),
-      outcomes: await readOutcomesSince(client, recentSince),
+      accounts: await readInChunks({ chunkRows }, accountsAfter(client)),
+      orders: await readInChunks({ chunkRows }, standingOrdersAfter(client)),
+      outcomes: await readNewestOutcomes(client, recentSince, { chunkRows, mostRows: mostOutcomes }),
       movements: await readMovementsSince(client, recentSince),
       ...(await readNextIds(client)),
     }
   })
 }
 
-async function readAccounts(client: PoolClient): Promise<readonly AccountRecord[]> {
-  const { rows } = await client.query<Omit<AccountRecord, 'openedAtMs'> & { readonly openedAt: Date }>(
-    `select user_id as "userId", book, cash, locked, is_warned as "isWarned", opened_at as "openedAt"
-     from trading_accounts order by user_id`,
-  )
-  return rows.map(({ openedAt, ...row }) => ({
+type AccountRow = Omit<AccountRecord, 'openedAtMs'> & { readonly openedAt: Date }
+
+function accountsAfter(client: PoolClient) {
+  return async (after: AccountRecord | undefined, limit: number): Promise<readonly AccountRecord[]> => {
+    const { rows } = await client.query<AccountRow>(
+      `select user_id as "userId", book, cash, locked, is_warned as "isWarned", opened_at as "openedAt"
+       from trading_accounts where user_id > $1 order by user_id limit $2`,
+      [after?.userId ?? 0, limit],
+    )
+    return rows.map(accountOfRow)
+  }
+}
+
+function accountOfRow({ openedAt, ...row }: AccountRow): AccountRecord {
+  return {
     ...row,
     cash: micros(row.cash),
     locked: micros(row.locked),
     openedAtMs: openedAt.getTime(),
-  }))
+  }
 }
 
-async function readStandingOrders(client: PoolClient): Promise<readonly Order[]> {
-  const { rows } = await client.query<OrderRow>(
-    `select ${orderColumns} from orders where status in ('pending', 'open') order by user_id, id`,
-  )
-  return rows.map(orderOfRow)
+/** In the order of the index of those that stand. */
+function standingOrdersAfter(client: PoolClient) {
+  return async (after: Order | undefined, limit: number): Promise<readonly Order[]> => {
+    const { rows } = await client.query<OrderRow>(
+      `select ${orderColumns} from orders
+       where status in ('pending', 'open') and (user_id, id) > ($1, $2) order by user_id, id limit $3`,
+      [after?.userId ?? 0, after?.id ?? 0, limit],
+    )
+    return rows.map(orderOfRow)
+  }
 }
 
 async function readNextIds(client: PoolClient): Promise<Pick<Loaded, 'nextOrderId' | 'nextTransferId'>> {

@@ -1,17 +1,28 @@
 import type { Pool, PoolClient } from 'pg'
 import type { AskedKey } from '#server/engine/engine-store.ts'
 import type { OutcomeRecord } from '#server/engine/records.ts'
+import { type ChunkBounds, readInChunks } from '#server/engine/store/read-in-chunks.ts'
 
 type OutcomeRow = Omit<OutcomeRecord, 'atMs'> & { readonly at: Date }
 
 const outcomeColumns = 'user_id as "userId", key, fingerprint, outcome, at'
 
-export async function readOutcomesSince(client: PoolClient, since: Date): Promise<readonly OutcomeRecord[]> {
-  const { rows } = await client.query<OutcomeRow>(
-    `select ${outcomeColumns} from command_outcomes where at >= $1 order by at, user_id, key`,
-    [since],
-  )
-  return rows.map(outcomeOfRow)
+/** The newest of those since then, oldest first. Their moments are written in whole milliseconds, and so found again. */
+export async function readNewestOutcomes(
+  client: PoolClient,
+  since: Date,
+  bounds: ChunkBounds,
+): Promise<readonly OutcomeRecord[]> {
+  const newestFirst = await readInChunks<OutcomeRecord>(bounds, async (after, limit) => {
+    const before = after === undefined ? ['infinity', 0, ''] : [new Date(after.atMs), after.userId, after.key]
+    const { rows } = await client.query<OutcomeRow>(
+      `select ${outcomeColumns} from command_outcomes where at >= $1 and (at, user_id, key) < ($2, $3, $4)
+       order by at desc, user_id desc, key desc limit $5`,
+      [since, ...before, limit],
+    )
+    return rows.map(outcomeOfRow)
+  })
+  return newestFirst.reverse()
 }
 
 /** All keys in one question, each answered at most once. */
