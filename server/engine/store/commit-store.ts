@@ -132,13 +132,17 @@ select count(*)::integer as held, require_agreement(count(*) = 0 or not exists (
   (select * from changed union all select * from opened)
 )) from fence`
 
-/** Wrong values, broken constraints, two records for one row, and what our own triggers refuse. */
-const refusedStates = /^(2[123]...|42501)$/
+/** Wrong values, broken constraints, two records for one row. */
+const refusedStates = /^2[123]...$/
+/** What our own triggers refuse. A grant that is missing has the same state, and is no fault of the data. */
+const forbiddenState = '42501'
+const raisedByOurs = 'exec_stmt_raise'
 
 /** The message names the rule that was broken and no data: that is only in the cause. */
 function refusalOf(caught: unknown): BatchRefused | undefined {
   if (!(caught instanceof Error) || !('code' in caught) || typeof caught.code !== 'string') return undefined
-  if (!refusedStates.test(caught.code)) return undefined
+  const isRaised = 'routine' in caught && caught.routine === raisedByOurs
+  if (!refusedStates.test(caught.code) && !(caught.code === forbiddenState && isRaised)) return undefined
   const rule = 'constraint' in caught && typeof caught.constraint === 'string' ? ` ${caught.constraint}` : ''
   return new BatchRefused(`the database refused a batch: ${caught.code}${rule}`, { cause: caught })
 }

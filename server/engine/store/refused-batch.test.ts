@@ -253,16 +253,22 @@ describe('a fault that is not the data’s', () => {
     writer = await takeWriter(stage.store)
   })
 
-  it('is passed on as it is, for nobody knows', async () => {
-    const { store, database } = await openStoreStage()
-    const lease = (await store.takeLease('test', undefined)) ?? assert.fail()
-    await database.query('alter table journal rename to elsewhere')
-    await assert.rejects(store.commit(lease, batchOf(1)), (caught: unknown) => {
-      assert.ok(!(caught instanceof BatchRefused))
-      return true
+  for (const [mishap, code] of [
+    ['alter table journal rename to elsewhere', '42P01'],
+    ['revoke insert on transfers from openlot_app', '42501'],
+    ['revoke update on orders from openlot_app', '42501'],
+  ] as const)
+    it(`is passed on as it is, for nobody knows: ${mishap}`, async () => {
+      const { store, database } = await openStoreStage()
+      const lease = (await store.takeLease('test', undefined)) ?? assert.fail()
+      await database.query(mishap)
+      await assert.rejects(store.commit(lease, batchOf(1)), (caught: unknown) => {
+        assert.ok(!(caught instanceof BatchRefused))
+        assert.equal((caught as { code?: unknown }).code, code)
+        return true
+      })
+      await database.drop()
     })
-    await database.drop()
-  })
 
   it('says nothing of the data in what it is called', async () => {
     const movements = [movementOf(real, { reference: 'secret'.repeat(30) })]
