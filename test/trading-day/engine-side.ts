@@ -1,6 +1,7 @@
 import { createBoard, type LiveBoard } from '#core/market/board.ts'
 import type { MarketEvent, MarketState } from '#core/market/quote.ts'
 import type { Engine } from '#server/engine/engine.ts'
+import type { BatchRecords } from '#server/engine/records.ts'
 import { createFakeTimers, type FakeTimers } from '#server/platform/fake-timers.ts'
 import type { EventCounts } from '#test/trading-day/event-counts.ts'
 import { createMemoryStore, type Fate, type MemoryStore } from '#test/trading-day/memory-store.ts'
@@ -32,17 +33,22 @@ export type EngineSide = {
   readonly trail: readonly string[]
 }
 
+/** `onWritten` is told of every batch that was written. */
+type EngineSideParts = Pick<EngineStart, 'markets' | 'feeMode'> & {
+  readonly onWritten?: ((batch: BatchRecords) => void) | undefined
+}
+
 const startMs = Date.UTC(2026, 0, 5)
 const mostTurns = 500
 const longestTrail = 12
 
 export function createEngineSide(
-  { markets, feeMode }: Pick<EngineStart, 'markets' | 'feeMode'>,
+  { markets, feeMode, onWritten }: EngineSideParts,
   counts: EventCounts,
 ): EngineSide {
   const time = createFakeTimers(startMs)
   const board = createBoard(markets, [])
-  const store = createMemoryStore()
+  const store = createMemoryStore(onWritten)
   const trail: string[] = []
   const alarms: string[] = []
   let left: number[] = []

@@ -32,8 +32,11 @@ export type DayUser = { readonly userId: number; readonly isDemo: boolean }
 
 type Sent = { readonly lease: Lease; readonly batch: BatchRecords }
 
-/** A store that keeps everything as PostgreSQL would, and looks at every batch more closely than it could. */
-export function createMemoryStore(): MemoryStore {
+/**
+ * A store that keeps everything as PostgreSQL would, and looks at every batch more closely than it could. `onWritten` is
+ * told of each that was written.
+ */
+export function createMemoryStore(onWritten?: (batch: BatchRecords) => void): MemoryStore {
   const tables = createMemoryTables()
   const users: DayUser[] = []
   const faults: string[] = []
@@ -49,6 +52,7 @@ export function createMemoryStore(): MemoryStore {
     if (lease.epoch !== held.epoch || batch.seq !== held.lastSeq + 1) return 'fenced'
     faults.push(...checkBatch(tables, held, batch))
     tables.write(batch)
+    onWritten?.(batch)
     held = { epoch: held.epoch, lastSeq: batch.seq, lastHash: Buffer.from(batch.hash) }
     return 'committed'
   }

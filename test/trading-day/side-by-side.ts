@@ -4,6 +4,7 @@ import type { MarketState } from '#core/market/quote.ts'
 import type { Order } from '#core/order/order.ts'
 import type { FeeMode } from '#core/order/order-terms.ts'
 import type { Asked, Asker, RepeatKey, Request } from '#server/engine/engine.ts'
+import type { BatchRecords } from '#server/engine/records.ts'
 import type { FakeTimers } from '#server/platform/fake-timers.ts'
 import { createComparison } from '#test/trading-day/compare.ts'
 import { compareAnswers } from '#test/trading-day/compare-answers.ts'
@@ -24,6 +25,7 @@ export type SideBySideParts = {
   readonly counts: EventCounts
   /** A rule of the model that is broken on purpose. */
   readonly tamper?: (market: OracleMarket) => OracleMarket
+  readonly onWritten?: (batch: BatchRecords) => void
 }
 
 export type AskOptions = { readonly key?: RepeatKey | undefined; readonly fate?: Fate }
@@ -54,8 +56,14 @@ export type SideBySide = {
   readonly stop: () => Promise<void>
 }
 
-export function createSideBySide({ markets, feeMode, counts, tamper }: SideBySideParts): SideBySide {
-  const side = createEngineSide({ markets, feeMode }, counts)
+export function createSideBySide({
+  markets,
+  feeMode,
+  counts,
+  tamper,
+  onWritten,
+}: SideBySideParts): SideBySide {
+  const side = createEngineSide({ markets, feeMode, onWritten }, counts)
   const { store, board, time, note } = side
   const model = createOracleSide(markets, feeMode, tamper ?? ((market) => market))
   const comparison = createComparison({ tables: store.tables, board, oracle: model.oracle, counts })

@@ -1,4 +1,5 @@
 import { micros } from '#core/money/micros.ts'
+import type { BatchRecords } from '#server/engine/records.ts'
 import { createEventCounts } from '#test/trading-day/event-counts.ts'
 import type { OracleMarket } from '#test/trading-day/oracle/oracle-types.ts'
 import { dayMarkets } from '#test/trading-day/scenario/day-markets.ts'
@@ -21,6 +22,8 @@ export type DayOptions = {
   readonly seed: number
   /** A rule of the model that is broken on purpose. */
   readonly tamper?: (market: OracleMarket) => OracleMarket
+  /** Told of every batch that was written. */
+  readonly onWritten?: (batch: BatchRecords) => void
 }
 
 const stepsOfDay = 200
@@ -48,12 +51,12 @@ const lastActs: readonly (readonly [chance: number, act: Act])[] = [
 ]
 
 /** One day by its seed, engine and model side by side. Answers how often each thing happened. */
-export async function runTradingDay({ seed, tamper }: DayOptions): Promise<ReadonlyMap<string, number>> {
+export async function runTradingDay({ seed, ...options }: DayOptions): Promise<ReadonlyMap<string, number>> {
   const counts = createEventCounts()
   const random = createSeededRandom(seed)
   const markets = dayMarkets(random)
   const feeMode = random.pick(['per_lot', 'share_of_margin'] as const)
-  const day = createSideBySide({ markets, feeMode, counts, ...(tamper === undefined ? {} : { tamper }) })
+  const day = createSideBySide({ markets, feeMode, counts, ...options })
   const scene = { day, random, markets, walk: createPriceWalk(markets, random), users: [], kept: [] }
   let step = 0
   try {
