@@ -33,6 +33,7 @@ const traderCount = 4
 const fewestRequests = 24
 const mostRequests = 96
 const mostTurns = 8
+const mostSaid = 8000
 
 /** Crashes one machine under load again and again, and throws at the first thing that does not hold. */
 export async function runCrashes({ open, seed, times, tally, say }: CrashRun): Promise<void> {
@@ -51,6 +52,11 @@ export async function runCrashes({ open, seed, times, tally, say }: CrashRun): P
       await crashOnce(stage, kind, tally)
     }
     await checkEverything(stage, tally)
+  } catch (fault) {
+    const words = fault instanceof Error ? fault.message : String(fault)
+    throw new Error(`${words}\nThe servers said last:\n${machine.printed().slice(-mostSaid)}`, {
+      cause: fault,
+    })
   } finally {
     client.close()
     prices.end()

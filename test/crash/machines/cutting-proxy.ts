@@ -33,14 +33,20 @@ export async function startCuttingProxy(target: NetConnectOpts): Promise<Cutting
     client.on('close', () => database.destroy())
     database.on('close', () => client.destroy())
     database.on('data', (piece) => client.write(piece))
+    watch({ client, database })
+  })
+
+  /** Hands on what a client sends, until it is what a plan is about. */
+  function watch(session: Session): void {
+    const { client, database } = session
     client.on('data', (piece) => {
       const asked = plan !== undefined && piece.includes(plan.text) ? plan : undefined
       if (asked === undefined) return void database.write(piece)
       plan = undefined
       client.removeAllListeners('data')
-      asked.carryOut({ client, database }, piece)
+      asked.carryOut(session, piece)
     })
-  })
+  }
 
   function keep(socket: Socket): void {
     sockets.add(socket)
@@ -62,12 +68,13 @@ export async function startCuttingProxy(target: NetConnectOpts): Promise<Cutting
       const letGo = Promise.withResolvers<void>()
       plan = {
         text,
-        carryOut({ client, database }, piece) {
-          client.pause()
+        carryOut(session, piece) {
+          session.client.pause()
           reached.resolve()
           void letGo.promise.then(() => {
-            database.write(piece)
-            client.on('data', (more) => void database.write(more)).resume()
+            session.database.write(piece)
+            watch(session)
+            session.client.resume()
           })
         },
       }
