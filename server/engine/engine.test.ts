@@ -350,6 +350,22 @@ describe('accounts', () => {
     assert.equal(reason(await stage.heard(stage.ask(other, close))), 'order_not_found')
   })
 
+  test('know the closed part of an order before it is on disk', async () => {
+    const stage = await openEngineStage()
+    const { id } = orderOf(await stage.heard(stage.ask(demo, buy)))
+    stage.store.setFate('held')
+    const part = stage.ask(demo, { kind: 'close_order', orderId: id, lots: '0.04' })
+    await turn()
+    const late = stage.ask(demo, { kind: 'set_stops', orderId: id + 1, stopLoss: null, takeProfit: null })
+    const others = stage.ask(other, { kind: 'cancel_order', orderId: id + 1 })
+    await turn()
+    stage.store.letGo()
+    assert.equal(orderOf(await stage.heard(part)).id, id + 1)
+    const [mine, theirs] = await stage.heard(Promise.all([late, others]))
+    assert.ok(mine.kind === 'refused' && mine.reason === 'order_not_open')
+    assert.ok(theirs.kind === 'refused' && theirs.reason === 'order_not_found')
+  })
+
   test('are credited once for a deposit, however often it is handed in', async () => {
     const stage = await openEngineStage()
     const deposit = { kind: 'deposit', amount: micros(5_000_000), reference: 'deposit:1' } as const

@@ -1,5 +1,6 @@
 import type { MarginNotice } from '#core/decision/decision.ts'
 import type { Order } from '#core/order/order.ts'
+import type { Waiting } from '#server/engine/asking/waiting.ts'
 import type { Entry } from '#server/engine/batch/entry.ts'
 import { chainHash, type JournalEntry, packEntries } from '#server/engine/batch/journal.ts'
 import type {
@@ -75,4 +76,9 @@ export function createBatch(rowBound = mostRows): Batch {
       }
     },
   }
+}
+
+/** Everyone who waits for something in it. */
+export function waitingOf({ entries }: Batch): readonly Waiting[] {
+  return entries.flatMap(({ waiting }) => waiting)
 }

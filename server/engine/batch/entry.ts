@@ -15,3 +15,21 @@ export type Entry = {
   /** What is remembered of it under its key, for as long as it is not on disk. */
   memory: { entry: Entry | undefined } | undefined
 }
+
+type About = {
+  readonly effects?: Effects | undefined
+  readonly left?: readonly number[]
+  readonly waiting: Waiting | undefined
+}
+
+export function createEntry(command: Command, outcome: KeptOutcome, about: About): Entry {
+  const { effects, left = [], waiting } = about
+  return {
+    command,
+    outcome,
+    effects,
+    left,
+    waiting: waiting === undefined ? [] : [waiting],
+    memory: undefined,
+  }
+}

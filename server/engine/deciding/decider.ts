@@ -1,21 +1,17 @@
 import type { Command } from '#core/decision/command.ts'
 import { decide } from '#core/decision/decide.ts'
-import type { Decision, Effects, Refusal, Surroundings } from '#core/decision/decision.ts'
+import type { Effects, Surroundings } from '#core/decision/decision.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 import type { Book as LedgerBook } from '#core/ledger/transfer.ts'
 import type { Board, LiveBoard } from '#core/market/board.ts'
 import type { FeeMode } from '#core/order/order-terms.ts'
 import type { Waiting } from '#server/engine/asking/waiting.ts'
 import type { Batch } from '#server/engine/batch/batch.ts'
-import type { Entry } from '#server/engine/batch/entry.ts'
-import { type JournalEntry, rulesVersion } from '#server/engine/batch/journal.ts'
-import {
-  type BoardSnapshot,
-  boardOf,
-  marketNamedBy,
-  snapshotFor,
-} from '#server/engine/deciding/board-snapshot.ts'
+import { createEntry } from '#server/engine/batch/entry.ts'
+import { boardOf, marketNamedBy, snapshotFor } from '#server/engine/deciding/board-snapshot.ts'
+import { journalOf, type Made } from '#server/engine/deciding/journal-of.ts'
 import type { Book } from '#server/engine/memory/book.ts'
+import { createRecentEnds } from '#server/engine/memory/recent-ends.ts'
 import type { RecentMovements } from '#server/engine/memory/recent-movements.ts'
 import type { Remembered } from '#server/engine/memory/remembered.ts'
 import type { KeptOutcome, Loaded, TransferRecord } from '#server/engine/records.ts'
@@ -42,15 +38,9 @@ export type Decider = {
 
 type Judging = Extract<Command, { readonly kind: 'judge_tick' }>
 
-type Made = {
-  readonly command: Command
-  readonly decision: Exclude<Decision, { readonly kind: 'nothing' }>
-  readonly around: Surroundings
-  readonly snapshot: BoardSnapshot
-}
-
 export function createDecider(parts: DeciderParts): Decider {
   const { board, book, remembered, movements } = parts
+  const ends = createRecentEnds()
   let nextOrderId = 1
   let nextTransferId = 1
 
@@ -85,7 +75,7 @@ export function createDecider(parts: DeciderParts): Decider {
     const effects = decision.kind === 'decided' ? decision.effects : undefined
     const left =
       effects === undefined ? [] : book.apply({ userId, book: ledger, timeMs: around.timeMs }, effects)
-    const entry = entryOf(command, outcomeOf(decision), { effects, left, waiting })
+    const entry = createEntry(command, outcomeOf(decision), { effects, left, waiting })
     const key = waiting?.key
     const outcome =
       key === undefined ? undefined : { userId, ...key, outcome: entry.outcome, atMs: around.timeMs }
@@ -103,6 +93,7 @@ export function createDecider(parts: DeciderParts): Decider {
     })
     if (outcome !== undefined) entry.memory = remembered.keep(outcome, entry)
     if (movement !== undefined) movements.keep(movement)
+    ends.keep(effects?.orders ?? [])
     nextTransferId += transfers.length
     nextOrderId = Math.max(nextOrderId, ...(effects?.orders ?? []).map(({ id }) => id + 1))
   }
@@ -126,14 +117,14 @@ export function createDecider(parts: DeciderParts): Decider {
   return {
     take(waiting, batch) {
       openFirst(waiting, batch)
-      const command = movements.informed(waiting.command)
+      const command = ends.informed(movements.informed(waiting.command))
       const account = book.account(command.userId)
       const snapshot = snapshotFor(account, command, board)
       const around = surroundings(command, boardOf(snapshot))
       const decision = decide(account, command, around)
       waiting.isDecided = true
       if (decision.kind !== 'nothing') return write({ command, decision, around, snapshot }, batch, waiting)
-      batch.add(entryOf(command, { kind: 'done', orders: [] }, { waiting }), nothingWritten)
+      batch.add(createEntry(command, { kind: 'done', orders: [] }, { waiting }), nothingWritten)
     },
     judge(command, batch) {
       const account = book.account(command.userId)
@@ -144,6 +135,7 @@ export function createDecider(parts: DeciderParts): Decider {
       return true
     },
     load(loaded) {
+      ends.clear()
       nextOrderId = loaded.nextOrderId
       nextTransferId = loaded.nextTransferId
     },
@@ -160,48 +152,8 @@ const nothingWritten = {
   journal: undefined,
 }
 
-function entryOf(
-  command: Command,
-  outcome: KeptOutcome,
-  about: {
-    readonly effects?: Effects | undefined
-    readonly left?: readonly number[]
-    readonly waiting: Waiting | undefined
-  },
-): Entry {
-  const { effects, left = [], waiting } = about
-  return {
-    command,
-    outcome,
-    effects,
-    left,
-    waiting: waiting === undefined ? [] : [waiting],
-    memory: undefined,
-  }
-}
-
 function outcomeOf(decision: Made['decision']): KeptOutcome {
   return decision.kind === 'decided' ? { kind: 'done', orders: decision.answer } : decision
-}
-
-function journalOf({ command, decision, around, snapshot }: Made, nextTransferId: number): JournalEntry {
-  return {
-    rules: rulesVersion,
-    timeMs: around.timeMs,
-    command,
-    board: snapshot,
-    feed: around.feed,
-    feeMode: around.feeMode,
-    market: around.market ?? null,
-    nextOrderId: around.nextOrderId,
-    nextTransferId,
-    outcome: resultOf(decision),
-  }
-}
-
-function resultOf(decision: Made['decision']): JournalEntry['outcome'] {
-  const isDecided = decision.kind === 'decided'
-  return isDecided ? { kind: 'decided', effects: decision.effects } : (decision satisfies Refusal)
 }
 
 function ledgerOf(command: Command, account: TradingAccount | undefined): LedgerBook {

@@ -2,10 +2,9 @@ import type { LiveBoard } from '#core/market/board.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
 import { createLanes } from '#server/engine/asking/lanes.ts'
 import type { Waiting } from '#server/engine/asking/waiting.ts'
-import { type Batch, createBatch } from '#server/engine/batch/batch.ts'
+import { type Batch, waitingOf } from '#server/engine/batch/batch.ts'
 import { createBatchLine } from '#server/engine/batch/batch-line.ts'
 import { conclude } from '#server/engine/batch/conclude.ts'
-import type { Entry } from '#server/engine/batch/entry.ts'
 import { createDecider } from '#server/engine/deciding/decider.ts'
 import { createJudging } from '#server/engine/deciding/judging.ts'
 import { createTaking } from '#server/engine/deciding/taking.ts'
@@ -16,6 +15,7 @@ import { createRecentMovements } from '#server/engine/memory/recent-movements.ts
 import type { Remembered } from '#server/engine/memory/remembered.ts'
 import { createFrozen } from '#server/engine/writing/frozen.ts'
 import { createHolding } from '#server/engine/writing/holding.ts'
+import { type Result, type SiftingHands, sift } from '#server/engine/writing/sifting.ts'
 
 export type WriterParts = EngineParts & {
   readonly board: LiveBoard
@@ -29,9 +29,6 @@ export type WriterParts = EngineParts & {
  * refused is gone through one command at a time. `lost`: another process has taken over. `stopped`: for good.
  */
 type State = 'loading' | 'running' | 'sifting' | 'lost' | 'stopped'
-
-/** `over`: it is no longer ours to write, and everyone has been told. */
-type Result = 'written' | 'not_written' | 'refused' | 'over'
 
 export type Writer = {
   readonly start: () => Promise<void>
@@ -54,6 +51,7 @@ export function createWriter(parts: WriterParts): Writer {
   const take = createTaking({ remembered, decider, frozen, note: judging.note })
   const lanes = createLanes()
   const line = createBatchLine()
+  const hands: SiftingHands = { take, judging, frozen, isOver, begin: () => enter('sifting'), write, putBack }
   let state: State = 'loading'
   let isStopping = false
   let inFlight: Batch | undefined
@@ -61,6 +59,10 @@ export function createWriter(parts: WriterParts): Writer {
 
   function isOver(): boolean {
     return state === 'lost' || state === 'stopped'
+  }
+
+  function enter(next: State): void {
+    state = next
   }
 
   function work(): void {
@@ -135,7 +137,7 @@ export function createWriter(parts: WriterParts): Writer {
   /** Memory was read again, so that whatever was decided on the old one and not written is decided anew. */
   async function goOn(batch: Batch, result: Result): Promise<void> {
     const unsent = line.takeAll()
-    if (result === 'refused') await sift(batch)
+    if (result === 'refused') await sift(batch, { ...parts, ...hands })
     if (isOver()) return
     putBack(result === 'not_written' ? [batch, ...unsent] : unsent)
     resume()
@@ -151,34 +153,6 @@ export function createWriter(parts: WriterParts): Writer {
     const again = batches.flatMap(waitingOf)
     for (const waiting of again) waiting.isDecided = false
     lanes.putBack(again)
-  }
-
-  /** One command at a time, so that the one the database refuses is found, and its account frozen. */
-  async function sift(refused: Batch): Promise<void> {
-    for (const entry of refused.entries) {
-      if (isOver()) return
-      state = 'sifting'
-      const alone = retaken(entry)
-      const result = alone.hasWrites() ? await write(alone) : 'written'
-      if (result === 'over') return
-      if (result === 'written') conclude(alone, parts)
-      else if (result === 'not_written') putBack([alone])
-      else refuse(alone)
-    }
-  }
-
-  function retaken({ command, waiting }: Entry): Batch {
-    const alone = createBatch()
-    if (command.kind === 'judge_tick') judging.judgeOne(command.userId, command.marketId, alone)
-    for (const one of waiting) take(one, alone)
-    return alone
-  }
-
-  function refuse({ entries }: Batch): void {
-    for (const { command, waiting } of entries) {
-      frozen.freeze(command.userId, new BatchRefused(`the database refuses a ${command.kind}`))
-      for (const one of waiting) one.settle({ kind: 'fault' })
-    }
   }
 
   function lose(): void {
@@ -239,7 +213,3 @@ export function createWriter(parts: WriterParts): Writer {
 
 /** Past it whoever still waits is told that nobody knows. */
 const longestStopMs = 10_000
-
-function waitingOf({ entries }: Batch): readonly Waiting[] {
-  return entries.flatMap(({ waiting }) => waiting)
-}

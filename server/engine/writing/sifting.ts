@@ -1,0 +1,54 @@
+import type { Waiting } from '#server/engine/asking/waiting.ts'
+import { type Batch, createBatch } from '#server/engine/batch/batch.ts'
+import { conclude } from '#server/engine/batch/conclude.ts'
+import type { Entry } from '#server/engine/batch/entry.ts'
+import type { Judging } from '#server/engine/deciding/judging.ts'
+import type { EngineParts } from '#server/engine/engine-parts.ts'
+import { BatchRefused } from '#server/engine/engine-store.ts'
+import type { Frozen } from '#server/engine/writing/frozen.ts'
+
+/** What became of a batch. `over`: it is no longer ours to write, and everyone has been told. */
+export type Result = 'written' | 'not_written' | 'refused' | 'over'
+
+/** What the writer lends for it. */
+export type SiftingHands = {
+  readonly take: (waiting: Waiting, batch: Batch) => void
+  readonly judging: Judging
+  readonly frozen: Frozen
+  readonly isOver: () => boolean
+  /** Says that the next one is being gone through. */
+  readonly begin: () => void
+  readonly write: (batch: Batch) => Promise<Result>
+  readonly putBack: (batches: readonly Batch[]) => void
+}
+
+type Parts = SiftingHands & Pick<EngineParts, 'publish'>
+
+/** A refused batch, one command at a time: so the one the database refuses is found, and its account frozen. */
+export async function sift(refused: Batch, parts: Parts): Promise<void> {
+  for (const entry of refused.entries) {
+    if (parts.isOver()) return
+    parts.begin()
+    const alone = retaken(entry, parts)
+    const result = alone.hasWrites() ? await parts.write(alone) : 'written'
+    if (result === 'over') return
+    if (result === 'written') conclude(alone, parts)
+    else if (result === 'not_written') parts.putBack([alone])
+    else refuse(alone, parts)
+  }
+}
+
+/** Decided anew. What a quote triggered is judged on the newest one, never backwards. */
+function retaken({ command, waiting }: Entry, { judging, take }: Parts): Batch {
+  const alone = createBatch()
+  if (command.kind === 'judge_tick') judging.judgeOne(command.userId, command.marketId, alone)
+  for (const one of waiting) take(one, alone)
+  return alone
+}
+
+function refuse({ entries }: Batch, { frozen }: Parts): void {
+  for (const { command, waiting } of entries) {
+    frozen.freeze(command.userId, new BatchRefused(`the database refuses a ${command.kind}`))
+    for (const one of waiting) one.settle({ kind: 'fault' })
+  }
+}
