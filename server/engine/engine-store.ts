@@ -8,6 +8,8 @@ export type EngineStore = {
    * so it is the holder's name that tells: `holder` is of this one process.
    */
   readonly takeLease: (holder: string, mine: Lease | undefined) => Promise<Lease | undefined>
+  /** Whether nobody has taken it since. */
+  readonly holdsLease: (lease: Lease) => Promise<boolean>
   readonly load: (recentSince: Date) => Promise<Loaded>
   /**
    * Writes a batch whole or not at all, in one statement. `fenced`: somebody else holds the lease, and nothing was

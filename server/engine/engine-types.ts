@@ -32,7 +32,7 @@ export type Engine = {
   readonly openAccount: (asker: Asker) => Promise<void>
   /** Whether it holds the lease and takes commands. */
   readonly isReady: () => boolean
-  /** Forgets the keys of more than a day ago. Called every minute. */
+  /** Looks whether it still holds the lease, and forgets the keys of more than a day ago. Called every minute. */
   readonly sweep: () => Promise<void>
   /** Takes nothing new, finishes what it has, and is silent. */
   readonly stop: () => Promise<void>

@@ -299,6 +299,17 @@ describe('another engine', () => {
     noFaults(stage)
   })
 
+  test('takes over from one that has nothing to write: it notices by itself', async () => {
+    const stage = await openEngineStage()
+    const old = stage.running()
+    await stage.startAgain()
+    assert.ok(!old.isLost())
+    await stage.heard(old.engine.sweep())
+    assert.ok(old.isLost())
+    await stage.heard(stage.running().engine.sweep())
+    assert.ok(!stage.running().isLost())
+  })
+
   test('takes over while a commit is under way, which then finds the fence', async () => {
     const stage = await openEngineStage()
     await stage.heard(stage.ask(demo, buy))

@@ -111,6 +111,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     openAccount,
     isReady: writer.isReady,
     async sweep() {
+      await writer.checkLease()
       writer.forgetBefore(clock.now() - rememberedMs)
       const before = new Date(clock.now() - keptMs)
       for (let sweeps = 0; sweeps < mostSweeps; sweeps += 1) {

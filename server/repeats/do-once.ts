@@ -2,6 +2,7 @@ import { type Outcome, refused } from '#contract/outcome.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Timers } from '#server/platform/timers.ts'
+import { pause } from '#server/platform/waiting.ts'
 import { isKept } from '#server/repeats/kept.ts'
 import {
   type AskedOnce,
@@ -12,7 +13,6 @@ import {
   type Remembered,
   readRemembered,
 } from '#server/repeats/repeats-store.ts'
-import { pause } from '#server/platform/waiting.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
 export type RepeatsParts = {

@@ -1,7 +1,7 @@
 import { type Outcome, refused } from '#contract/outcome.ts'
+import { atMost } from '#server/platform/waiting.ts'
 import { doOnce, keptMs, longestWaitMs, type RepeatsParts, type Work } from '#server/repeats/do-once.ts'
 import { type AskedOnce, deleteExpired } from '#server/repeats/repeats-store.ts'
-import { atMost } from '#server/platform/waiting.ts'
 
 export type { AskedOnce } from '#server/repeats/repeats-store.ts'
 

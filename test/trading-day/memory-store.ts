@@ -85,6 +85,7 @@ export function createMemoryStore(onWritten?: (batch: BatchRecords) => void): Me
       overtaken = undefined
       return held
     },
+    holdsLease: async ({ epoch }) => epoch === held.epoch,
     async load(recentSince) {
       const isRecent = ({ atMs }: { readonly atMs: number }) => atMs >= recentSince.getTime()
       const standing = ({ status }: { readonly status: string }) => status === 'open' || status === 'pending'

@@ -73,7 +73,9 @@ describe('the lease', () => {
 
   it('is taken again only by whoever has it, also where the answer to an earlier take got lost', async () => {
     const mine = await take('me')
+    assert.equal(await stage.store.holdsLease(mine), true)
     const again = await stage.store.takeLease('me', mine)
+    assert.equal(await stage.store.holdsLease(mine), false)
     assert.equal(again?.epoch, mine.epoch + 1)
     assert.equal((await stage.store.takeLease('me', mine))?.epoch, mine.epoch + 2)
     const theirs = await take('them')

@@ -1,6 +1,6 @@
 import type { EngineStore } from '#server/engine/engine-store.ts'
 import { commitBatch } from '#server/engine/store/commit-store.ts'
-import { takeLease } from '#server/engine/store/lease-store.ts'
+import { holdsLease, takeLease } from '#server/engine/store/lease-store.ts'
 import { isOrderOf, loadAll, readMovement, readUsersWithoutAccount } from '#server/engine/store/load-store.ts'
 import { deleteOutcomes, readOutcomes } from '#server/engine/store/outcome-store.ts'
 import type { Pool } from '#server/storage/storage.ts'
@@ -9,6 +9,7 @@ import type { Pool } from '#server/storage/storage.ts'
 export function createPostgresStore(pool: Pool): EngineStore {
   return {
     takeLease: async (holder, mine) => await takeLease(pool, holder, mine),
+    holdsLease: async (lease) => await holdsLease(pool, lease),
     load: async (recentSince) => await loadAll(pool, recentSince),
     commit: async (lease, batch) => await commitBatch(pool, lease, batch),
     outcomes: async (keys, since) => await readOutcomes(pool, keys, since),

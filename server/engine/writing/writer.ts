@@ -36,6 +36,8 @@ export type Writer = {
   readonly queue: (waiting: Waiting) => void
   readonly marketEvent: (event: MarketEvent) => void
   readonly isReady: () => boolean
+  /** An engine that has nothing to write would not notice that another has taken over. */
+  readonly checkLease: () => Promise<void>
   readonly forgetBefore: (ms: number) => void
   readonly stop: () => Promise<void>
 }
@@ -192,6 +194,12 @@ export function createWriter(parts: WriterParts): Writer {
       send()
     },
     isReady: () => state === 'running' || state === 'sifting',
+    async checkLease() {
+      const lease = holding.lease()
+      const isHeld = await store.holdsLease(lease)
+      // It may have been taken anew by ourselves meanwhile.
+      if (!isHeld && !isOver() && holding.lease().epoch === lease.epoch && state === 'running') lose()
+    },
     forgetBefore(ms) {
       remembered.forgetBefore(ms)
       movements.forgetBefore(ms)
