@@ -7,7 +7,7 @@ import { openOrder } from '#test/engine/some-order.ts'
 
 const funds = {
   balance: micros(100_000_000_000),
-  locked: micros(0),
+  locked: micros(3_000_000),
   profit: micros(-5_000_000),
   netValue: micros(99_995_000_000),
   usedMargin: micros(542_150_000),
@@ -28,6 +28,7 @@ describe('what is pushed of an account', () => {
       CautionMoneyAll: '542.150000',
       NetValue: '99995.000000',
       Balance: '100000.000000',
+      Locked: '3.000000',
       Available: '99452.850000',
       PrepaymentRatio: '0.54',
       TransOrder: [{ Id: 12, UpdatePrice: '1.08420', FactProfits: '-5.000000' }],

@@ -19,6 +19,7 @@ export function accountPushOf({ funds, orders, notice }: WatchedAccount): Accoun
     CautionMoneyAll: formatMicros(funds.usedMargin),
     NetValue: formatMicros(funds.netValue),
     Balance: formatMicros(funds.balance),
+    Locked: formatMicros(funds.locked),
     Available: formatMicros(funds.available),
     PrepaymentRatio: percentToWire(funds.marginRatio),
     TransOrder: orders.map((figures) => ({ Id: figures.order.id, ...liveOrderFields(figures) })),

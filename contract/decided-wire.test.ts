@@ -60,6 +60,12 @@ describe('an order as it was decided', () => {
   })
 })
 
+test('an order whose stops were set is worth what was known then, not what it was opened on', () => {
+  const then = { quote: quoteAt(20, 108_600), rate: rate(1_000_000_000), knownSeq: 21 }
+  const { UpdatePrice, QuoteSeq } = decidedToWire(openOrder(names), market, 'en', then)
+  assert.deepEqual([UpdatePrice, QuoteSeq], ['1.08600', 21])
+})
+
 describe('what a close answers', () => {
   const ended = someReceipt('closed_by_user', { quote: quoteAt(9, 108_500), knownSeq: 15 })
   const part = closedOrder(openOrder({ ...names, id: 13, lots: lots(20) }), 14_000_000, {

@@ -9,14 +9,18 @@ import { closingSide } from '#core/margin/valuation.ts'
 import type { Market } from '#core/market/market.ts'
 import { micros } from '#core/money/micros.ts'
 import type { Order } from '#core/order/order.ts'
-import type { Receipt } from '#core/order/receipt.ts'
+import type { KnownPrices } from '#core/order/receipt.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 
-export function decidedToWire(order: Order, market: Market, language: LanguageCode): DecidedOrderFields {
-  const receipt = decidedOn(order)
+export function decidedToWire(
+  order: Order,
+  market: Market,
+  language: LanguageCode,
+  valuedOn: KnownPrices = decidedOn(order),
+): DecidedOrderFields {
   return {
-    ...orderToWire(figuresOn(order, receipt), market, language),
-    QuoteSeq: receipt.knownSeq,
+    ...orderToWire(figuresOn(order, valuedOn), market, language),
+    QuoteSeq: valuedOn.knownSeq,
   }
 }
 
@@ -34,11 +38,11 @@ export function closedToWire(
 }
 
 /** The last decision about it that knew a price. */
-function decidedOn({ placed, opened, ended }: Order): Receipt {
+function decidedOn({ placed, opened, ended }: Order): KnownPrices {
   return [ended, opened].find((receipt) => receipt?.quote != null) ?? placed
 }
 
-function figuresOn(order: Order, { quote, rate }: Receipt): OrderFigures {
+function figuresOn(order: Order, { quote, rate }: KnownPrices): OrderFigures {
   const { closePrice, profit, side, status, terms } = order
   if (status === 'closed' || status === 'cancelled')
     return { order, closing: closePrice, profit: profit ?? micros(0) }

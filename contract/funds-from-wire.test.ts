@@ -29,5 +29,5 @@ test('what was fetched and what is pushed of one state of an account is read ali
   }
   assert.deepEqual(amountsOfBalance(answer), expected)
   const push = accountPushOf({ funds, orders: [], notice: null })
-  assert.deepEqual(amountsOfPush(push, locked), expected)
+  assert.deepEqual(amountsOfPush(push), expected)
 })

@@ -9,8 +9,7 @@ export type Amounts = {
   readonly netValue: string
   readonly usedMargin: string
   readonly available: string
-  /** Null as long as nobody told: pushes leave it out, for it does not move with prices. */
-  readonly locked: string | null
+  readonly locked: string
   /** Which state of prices this is; the larger is the newer. */
   readonly quoteSeq: number
 }
@@ -26,13 +25,13 @@ export function amountsOfBalance(answer: GetBalanceAnswer): Amounts {
   }
 }
 
-export function amountsOfPush(push: AccountPush, locked: string | null): Amounts {
+export function amountsOfPush(push: AccountPush): Amounts {
   return {
     balance: push.Balance,
     netValue: push.NetValue,
     usedMargin: push.CautionMoneyAll,
     available: push.Available,
-    locked,
+    locked: push.Locked,
     quoteSeq: push.QuoteSeq,
   }
 }

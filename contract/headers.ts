@@ -23,7 +23,8 @@ export type IdempotencyKey =
 
 /** The key that makes a repeat safe: the `idempotency-key` header or, failing that, the parameter `idem`. */
 export function readIdempotencyKey(header: Header, parameter: unknown): IdempotencyKey {
-  const key = single(header) ?? parameter
+  // An empty header says nothing; `||` lets the parameter speak.
+  const key = single(header) || parameter
   if (key === undefined || key === '') return { kind: 'none' }
   if (typeof key === 'string' && /^[\w.:-]{8,128}$/.test(key)) return { kind: 'key', key }
   return { kind: 'malformed' }

@@ -81,6 +81,8 @@ export type AccountPush = {
   readonly CautionMoneyAll: string
   readonly NetValue: string
   readonly Balance: string
+  /** What waits for a withdrawal to be sent; not in the balance. */
+  readonly Locked: string
   readonly Available: string
   /** Null without a net value above zero. */
   readonly PrepaymentRatio: string | null

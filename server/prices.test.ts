@@ -30,6 +30,7 @@ describe('prices', () => {
       publish: () => undefined,
       onBroken: assert.fail,
     })
+    prices.begin()
     const states = () => new Set(prices.marketData.views().map(({ state }) => state))
     timers.advance(1000)
     assert.ok(states().has('open'))

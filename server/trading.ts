@@ -46,7 +46,7 @@ export async function startTrading(parts: TradingParts): Promise<Trading> {
     .map(({ market, state, quote }) => ({ marketId: market.id, state, quote }))
   const engine = await createEngine({
     ...parts,
-    store: createPostgresStore(parts.enginePool),
+    store: createPostgresStore(parts.enginePool, parts.pool),
     markets,
     lastPrices,
     feed: parts.feedKey,

@@ -5,6 +5,7 @@ import type { Market } from '#core/market/market.ts'
 import type { Micros } from '#core/money/micros.ts'
 import type { Order } from '#core/order/order.ts'
 import type { FeeMode } from '#core/order/order-terms.ts'
+import type { KnownPrices } from '#core/order/receipt.ts'
 
 /** Everything a decision depends on besides the account and the command. */
 export type Surroundings = {
@@ -79,6 +80,8 @@ export type Decided = {
   readonly effects: Effects
   /** What the asker is answered with: the order placed, changed or ended; of a part close the closed part, then the rest. */
   readonly answer: readonly Order[]
+  /** What the answer is valued on, where the orders themselves do not say: new stops leave no receipt. */
+  readonly valuedOn?: KnownPrices
 }
 
 /**

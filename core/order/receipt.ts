@@ -38,6 +38,9 @@ export type Receipt = {
   readonly account: AccountAtDecision | null
 }
 
+/** What was known of prices when something was decided. */
+export type KnownPrices = Pick<Receipt, 'quote' | 'rate' | 'knownSeq'>
+
 export type AccountAtDecision = {
   readonly balance: Micros
   /** Judged on mid prices for a close-out, on closing prices for an order that could not be paid for. */

@@ -120,6 +120,10 @@ begin
   if old.status in ('cancelled', 'closed')
     or (old.status = 'open' and new.status not in ('open', 'closed'))
     or new.lots > old.lots
+    or (old.status = 'open' and new.lots = old.lots and (new.margin, new.fee) is distinct from (old.margin, old.fee))
+    or (old.status = 'pending' and new.lots <> old.lots)
+    or (old.status = 'pending' and new.status in ('pending', 'cancelled')
+      and (new.open_price, new.margin, new.fee) is distinct from (old.open_price, old.margin, old.fee))
     or (old.opened is not null and (new.opened, new.opened_at, new.open_price) is distinct from
       (old.opened, old.opened_at, old.open_price))
     or (new.id, new.user_id, new.market_id, new.side, new.kind, new.leverage, new.placed, new.placed_at,
@@ -261,5 +265,8 @@ create trigger append_only before update or delete or truncate on margin_notices
 grant select, update on engine_leases to openlot_app;
 grant select, insert on journal, transfers, margin_notices to openlot_app;
 grant select, update on house_balances to openlot_app;
-grant select, insert, update on trading_accounts, orders, movements to openlot_app;
+grant select, insert, update on orders, movements to openlot_app;
+-- Whose it is, in which book and since when: never changed.
+grant select, insert on trading_accounts to openlot_app;
+grant update (cash, locked, is_warned, ended_orders, realised_profit, cash_entries) on trading_accounts to openlot_app;
 grant select, insert, update, delete on command_outcomes to openlot_app;

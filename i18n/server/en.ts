@@ -141,7 +141,7 @@ export const messages = {
   'reason.price_moved.figures':
     'The price has moved: it is {bid} / {ask} now. Please look at it and try again.',
   'reason.order_not_found': 'This order was not found.',
-  'reason.order_not_open': 'This order is no longer open.',
+  'reason.order_not_open': 'That cannot be done with this order as it is now.',
   'reason.orders_limit': 'You have reached the limit of orders.',
   'reason.orders_limit.figures': 'You can have at most {limit} of these orders at a time.',
   'reason.insufficient_balance': 'There is not enough balance for this.',

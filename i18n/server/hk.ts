@@ -126,7 +126,7 @@ export const messages: ServerMessages = {
   'reason.price_moved': '價格已變動，請查看最新價格後再試。',
   'reason.price_moved.figures': '價格已變動，現為 {bid} / {ask}，請查看後再試。',
   'reason.order_not_found': '找不到該訂單。',
-  'reason.order_not_open': '該訂單已不在持倉或掛單中。',
+  'reason.order_not_open': '此訂單目前的狀態不能這樣操作。',
   'reason.orders_limit': '您的訂單數量已達上限。',
   'reason.orders_limit.figures': '此類訂單最多可同時持有 {limit} 張。',
   'reason.insufficient_balance': '結餘不足。',

@@ -2,16 +2,17 @@ import { type Outcome, refused } from '#contract/outcome.ts'
 import { refusalToWire } from '#contract/refusal-wire.ts'
 import { ensureNever } from '#core/ensure-never.ts'
 import type { Order } from '#core/order/order.ts'
+import type { KnownPrices } from '#core/order/receipt.ts'
 import type { Asked } from '#server/engine/engine.ts'
 
 /** What the engine said, as the outcome of a call. */
 export function answerOfEngine<Answer>(
   asked: Asked,
-  answer: (orders: readonly Order[]) => Outcome<Answer>,
+  answer: (orders: readonly Order[], valuedOn: KnownPrices | undefined) => Outcome<Answer>,
 ): Outcome<Answer> {
   switch (asked.kind) {
     case 'done':
-      return answer(asked.orders)
+      return answer(asked.orders, asked.valuedOn)
     case 'refused':
       return refusalToWire(asked)
     case 'busy':

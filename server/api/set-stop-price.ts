@@ -10,9 +10,9 @@ export function setStops({ accounts, engine, marketData }: TradingParts): Route 
   const marketOf = createMarketOf(marketData)
   return userRoute(setStopPrice, accounts.identify, async (input, user, { language, repeat }) => {
     const request = { kind: 'set_stops', orderId: input.id, ...stopsFromWire(input) } as const
-    return answerOfEngine(await engine.ask(user, request, repeat), (orders) => {
+    return answerOfEngine(await engine.ask(user, request, repeat), (orders, valuedOn) => {
       const order = soleOrder(orders)
-      return answered(decidedToWire(order, marketOf(order.marketId), language), 'done.stops_set')
+      return answered(decidedToWire(order, marketOf(order.marketId), language, valuedOn), 'done.stops_set')
     })
   })
 }

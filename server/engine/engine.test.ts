@@ -104,7 +104,7 @@ describe('a key', () => {
   test('gives the first outcome again: after a restart, and after memory has forgotten it', async () => {
     const stage = await openEngineStage()
     const done = await stage.heard(stage.ask(demo, buy, keyed('order')))
-    const wrong = { kind: 'open_order', ticket: { ...ticket, lots: '-1' } } as const
+    const wrong = { kind: 'open_order', ticket: { ...ticket, lots: '100' } } as const
     const refused = await stage.heard(stage.ask(demo, wrong, keyed('refusal')))
     for (const pass of ['in memory', 'restarted', 'older than memory']) {
       if (pass === 'restarted') await stage.startAgain()
@@ -144,6 +144,14 @@ describe('a key', () => {
     await stage.heard(stage.running().engine.sweep())
     assert.equal(stage.store.tables.outcomes.size, 0)
     assert.equal(orderOf(await stage.heard(stage.ask(demo, buy, keyed('daily')))).id, 2)
+  })
+
+  test('is not used up by what was only typed wrongly', async () => {
+    const stage = await openEngineStage()
+    const wrong = { kind: 'open_order', ticket: { ...ticket, lots: 'ten' } } as const
+    const refused = await stage.heard(stage.ask(demo, wrong, keyed('mended', 'b'.repeat(64))))
+    assert.ok(refused.kind === 'refused' && refused.reason === 'invalid_lots')
+    assert.equal(orderOf(await stage.heard(stage.ask(demo, buy, keyed('mended')))).id, 1)
   })
 
   test('with other parameters is a mismatch, in memory and on disk; another user may have the same', async () => {
@@ -255,13 +263,13 @@ describe('a price that many wait for', () => {
     }))
     const stopped = { kind: 'open_order', ticket: { ...ticket, lots: '0.01', stopLoss: '1.09000' } } as const
     const askers = Array.from({ length: 300 }, (_, at) => ({ userId: 100 + at, isDemo: true }))
-    for (let round = 0; round < 10; round += 1)
+    for (let round = 0; round < 12; round += 1)
       await stage.heard(Promise.all(askers.map((asker) => stage.ask(asker, stopped))))
     sizes.length = 0
     stage.quote(108_000)
     await stage.heard(stage.running().engine.stop())
-    assert.equal(stage.store.tables.orders.get(3000)?.endCause, 'stop_loss')
-    assert.deepEqual([sizes.length, sizes.every((size) => size <= 4096 + 20)], [2, true])
+    assert.equal(stage.store.tables.orders.get(3600)?.endCause, 'stop_loss')
+    assert.deepEqual([sizes.length, sizes.every((size) => size <= 6144 + 24)], [2, true])
     noFaults(stage)
   })
 

@@ -10,6 +10,7 @@ import { createBook } from '#server/engine/memory/book.ts'
 import { createRemembered, rememberedMs } from '#server/engine/memory/remembered.ts'
 import { createWriter } from '#server/engine/writing/writer.ts'
 import { atMost } from '#server/platform/waiting.ts'
+import { createWorkLine } from '#server/platform/work-line.ts'
 
 export type { EngineParts } from '#server/engine/engine-parts.ts'
 export type {
@@ -24,6 +25,8 @@ export { orderColumns, orderOfRow } from '#server/engine/store/order-row.ts'
 export { createPostgresStore } from '#server/engine/store/postgres-store.ts'
 
 const keptMs = 24 * 3600 * 1000
+const lookUpLimits = { mostAtWork: 64, mostWaiting: 10_000 }
+const openingTries = 3
 const openedAtOnce = 1000
 const sweptAtOnce = 5000
 const mostSweeps = 100
@@ -36,6 +39,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const remembered = createRemembered()
   const writer = createWriter({ ...parts, board, book, remembered })
   const readKey = createKeyReader(store, () => new Date(clock.now() - keptMs))
+  const lookUps = createWorkLine(lookUpLimits)
   const openings = new Map<number, Promise<void>>()
   const stopEvents = parts.onMarketEvent(writer.marketEvent)
 
@@ -51,7 +55,10 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     request: Request,
     key: RepeatKey | undefined,
   ): Promise<Asked | Command> {
-    return (await outcomeBefore(asker, key)) ?? (await lookUp({ store, book }, asker, request))
+    const before = await outcomeBefore(asker, key)
+    if (before !== undefined) return before
+    const command = await lookUps.run(() => lookUp({ store, book }, asker, request))
+    return command === 'busy' ? { kind: 'busy' } : command
   }
 
   /** What is on disk under the key. What memory has but the disk has not is found again when the command is decided. */
@@ -68,7 +75,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     let afterId = 0
     for (;;) {
       const users = await store.usersWithoutAccount(afterId, openedAtOnce)
-      const answers = await Promise.all(users.map((asker) => openAccount(asker)))
+      const answers = await Promise.all(users.map((asker) => openPatiently(asker)))
       afterId = users.at(-1)?.userId ?? afterId
       if (answers.length < openedAtOnce) return
     }
@@ -81,6 +88,14 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     const opening = open(asker).finally(() => openings.delete(asker.userId))
     openings.set(asker.userId, opening)
     return opening
+  }
+
+  /** At the start: it is safe to repeat, and a slow database is no reason to give up. */
+  async function openPatiently(asker: Asker): Promise<void> {
+    for (let tries = 1; tries < openingTries; tries += 1) {
+      if (await openAccount(asker).then(isTrue, isFalse)) return
+    }
+    await openAccount(asker)
   }
 
   async function open(asker: Asker): Promise<void> {
@@ -111,8 +126,9 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     openAccount,
     isReady: writer.isReady,
     async sweep() {
-      await writer.checkLease()
       writer.forgetBefore(clock.now() - rememberedMs)
+      await writer.checkLease()
+      if (!writer.isReady()) return
       const before = new Date(clock.now() - keptMs)
       for (let sweeps = 0; sweeps < mostSweeps; sweeps += 1) {
         if ((await store.forgetOutcomes(before, sweptAtOnce)) < sweptAtOnce) return
@@ -124,3 +140,6 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     },
   }
 }
+
+const isTrue = () => true
+const isFalse = () => false

@@ -4,6 +4,7 @@ import type { Movement } from '#core/funds/movement.ts'
 import type { Book, Transfer } from '#core/ledger/transfer.ts'
 import type { Micros } from '#core/money/micros.ts'
 import type { Order } from '#core/order/order.ts'
+import type { KnownPrices } from '#core/order/receipt.ts'
 
 /** Who may write. Whoever takes it after us makes everything of ours void. */
 export type Lease = { readonly epoch: number; readonly lastSeq: number; readonly lastHash: Buffer }
@@ -27,7 +28,9 @@ export type TransferRecord = Transfer & {
 export type MovementRecord = Movement & { readonly userId: number; readonly atMs: number }
 
 /** What a repeat hears again: no words, so that they can be made anew in the language of whoever repeats. */
-export type KeptOutcome = { readonly kind: 'done'; readonly orders: readonly Order[] } | Refusal
+export type KeptOutcome =
+  | { readonly kind: 'done'; readonly orders: readonly Order[]; readonly valuedOn?: KnownPrices }
+  | Refusal
 
 export type OutcomeRecord = {
   readonly userId: number

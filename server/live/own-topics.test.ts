@@ -42,7 +42,7 @@ function said(frames: readonly Frame[]): readonly string[] {
   )
 }
 
-test('a subscription is followed by the figures there are; closes have no state to follow', async (context) => {
+test('a subscription is followed by the figures there are; closes by that there are none yet', async (context) => {
   const stage = await stageOf(context)
   stage.own.show(1, 5_000_000, 8)
   const client = await stage.connect()
@@ -55,6 +55,7 @@ test('a subscription is followed by the figures there are; closes have no state 
       ['sub', 'FOREX_TRADE', undefined],
       [undefined, 'FOREX_TRADE', true],
       ['sub', 'FOREX_CLOSED', undefined],
+      [undefined, 'FOREX_CLOSED', true],
     ],
   )
   stage.flush()

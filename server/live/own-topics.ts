@@ -64,9 +64,10 @@ function keyOf(name: string, userId: number | undefined): string {
   return `${name} ${userId}`
 }
 
-/** Without a state of its own: there is nothing to show to one who comes later, and nothing for a flush. */
+/** Without a state of its own: whoever comes later is shown that nothing has left since, and a flush has nothing to tell. */
 function eventsTopic(name: string): OwnTopic {
-  const nothing = () => []
   const nobody = () => undefined
-  return { name, marketEvent: nobody, prepare: nobody, news: nothing, whole: nothing, close: nobody }
+  const empty: PushFrame<ClosedPush> = { topic: name, data: [], snapshot: true }
+  const whole = [{ at: 0, frame: encodeFrame(JSON.stringify(empty)) }]
+  return { name, marketEvent: nobody, prepare: nobody, news: () => [], whole: () => whole, close: nobody }
 }

@@ -30,7 +30,13 @@ test('tells every field of the wire', () => {
     topic: 'FOREX_TRADE',
     data: {
       ...{ ProfitsTotal: '-1.500000', HazardRate: null, CautionMoneyAll: '0.000000', NetValue: '-1.500000' },
-      ...{ Balance: '0.000000', Available: '-1.500000', PrepaymentRatio: null, TransOrder: [] },
+      ...{
+        Balance: '0.000000',
+        Locked: '0.000000',
+        Available: '-1.500000',
+        PrepaymentRatio: null,
+        TransOrder: [],
+      },
       ...{ QuoteSeq: 9, Notice: null },
     },
     snapshot: true,

@@ -9,5 +9,5 @@ export type StoreStage = { readonly database: TestDatabase; readonly store: Engi
 export async function openStoreStage(): Promise<StoreStage> {
   const database = await createTestDatabase()
   await loadMarkets(database.pool)
-  return { database, store: createPostgresStore(database.pool) }
+  return { database, store: createPostgresStore(database.pool, database.pool) }
 }

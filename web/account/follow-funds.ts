@@ -1,5 +1,5 @@
 import { type Amounts, amountsOfBalance, amountsOfPush } from '#contract/funds-from-wire.ts'
-import { type AccountPush, ownClosedTopic, ownTradesTopic } from '#contract/live.ts'
+import { type AccountPush, type ClosedPush, ownClosedTopic, ownTradesTopic } from '#contract/live.ts'
 import type { Following, FollowParts } from '#web/account/funds-types.ts'
 import { readFunds } from '#web/calls/read-funds.ts'
 import { createSingleFlight, isReplaced } from '#web/platform/single-flight.ts'
@@ -21,13 +21,10 @@ export function followFunds({ call, live, timers, show }: FollowParts): Followin
     show({ kind: 'known', amounts })
   }
   function hear(push: AccountPush): void {
-    const before = known
-    const next = amountsOfPush(push, before?.locked ?? null)
-    if (before !== undefined && next.quoteSeq < before.quoteSeq) return
+    const next = amountsOfPush(push)
+    if (known !== undefined && next.quoteSeq < known.quoteSeq) return
     pushes += 1
     know(next)
-    // What is locked changes only along with the balance, and is not pushed.
-    if (before !== undefined && before.balance !== next.balance) void flight.restart()
   }
   async function fetchOnce(signal: AbortSignal): Promise<void> {
     const heard = pushes
@@ -39,13 +36,14 @@ export function followFunds({ call, live, timers, show }: FollowParts): Followin
   function take(fetched: Amounts, isLatest: boolean): void {
     const lead = fetched.quoteSeq - (known?.quoteSeq ?? -1)
     if (lead > 0 || (lead === 0 && isLatest)) know(fetched)
-    else if (known !== undefined) know({ ...known, locked: fetched.locked })
   }
   const flight = createSingleFlight(fetchOnce, timers, longestFetchMs)
   const again = () => void flight.restart()
   const leaves = [
     live.subscribe<AccountPush>(ownTradesTopic, ({ data }) => hear(data)),
-    live.subscribe(ownClosedTopic, again),
+    live.subscribe<ClosedPush>(ownClosedTopic, ({ data }) => {
+      if (data.length > 0) again()
+    }),
     live.onReconnect(again),
   ]
   return {

@@ -9,6 +9,7 @@ import type { TradingAccount } from '#core/decision/trading-account.ts'
 import { closingSide } from '#core/margin/valuation.ts'
 import type { Board } from '#core/market/board.ts'
 import type { Order } from '#core/order/order.ts'
+import type { KnownPrices } from '#core/order/receipt.ts'
 import type { Stops } from '#core/order/stop-sides.ts'
 
 type Wish = KnownOrder & { readonly stopLoss: Typed | null; readonly takeProfit: Typed | null }
@@ -26,7 +27,7 @@ export function decideStops(account: TradingAccount, wish: Wish, { board }: Surr
   const draft = beginDraft(account)
   const changed: Order = { ...order, ...stops }
   putOrder(draft, changed)
-  return decided(draft, [changed])
+  return { ...decided(draft, [changed]), valuedOn: knownPrices(changed, board) }
 }
 
 function newOf(order: Order, { stopLoss, takeProfit }: Stops): Stops {
@@ -43,4 +44,12 @@ function judgeNew(order: Order, added: Stops, board: Board): Refusal | undefined
   if (now.kind === 'refused') return now
   const reference = order.status === 'pending' ? order.openPrice : closingSide(order.side, now.quote)
   return judgeSides(order.side, added, reference, order.terms.pricePrecision)
+}
+
+function knownPrices({ marketId, terms }: Order, board: Board): KnownPrices {
+  return {
+    quote: board.now(marketId).quote ?? null,
+    rate: board.rate(terms.quoteCurrency) ?? null,
+    knownSeq: board.seq(),
+  }
 }

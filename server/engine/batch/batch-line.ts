@@ -10,14 +10,16 @@ export type BatchLine = {
   /** The next to be written; undefined when nothing waits. */
   readonly shift: () => Batch | undefined
   readonly takeAll: () => readonly Batch[]
-  /** A batch could not be written: those to come hold half as much, and twice as much again with each that is. */
+  /** A batch could not be written: those to come hold half as much, */
   readonly narrow: () => void
-  readonly widen: () => void
+  /** and a little more again with each that was well filled and was written. */
+  readonly widen: (written: Batch) => void
 }
 
 /** Filled only by triggers: commands wait in their lanes for room. */
 const mostWaiting = 64
 const leastRows = 16
+const moreRows = 256
 
 export function createBatchLine(): BatchLine {
   let rows = mostRows
@@ -49,8 +51,8 @@ export function createBatchLine(): BatchLine {
     narrow() {
       rows = Math.max(leastRows, rows / 2)
     },
-    widen() {
-      rows = Math.min(mostRows, rows * 2)
+    widen(written) {
+      if (written.rows() >= rows / 2) rows = Math.min(mostRows, rows + moreRows)
     },
   }
 }

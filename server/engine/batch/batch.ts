@@ -28,13 +28,14 @@ export type Batch = {
   readonly entries: readonly Entry[]
   readonly add: (entry: Entry, written: Written) => void
   readonly isFull: () => boolean
+  readonly rows: () => number
   readonly hasWrites: () => boolean
   readonly seal: (lease: Lease, atMs: number) => BatchRecords
 }
 
 const mostCommands = 2048
-/** Orders and transfers: one decision may be about hundreds of them, and a statement has only so long. */
-export const mostRows = 4096
+/** Orders, transfers and outcomes: one decision may be about hundreds of them, and a statement has only so long. */
+export const mostRows = 6144
 
 export function createBatch(rowBound = mostRows): Batch {
   const entries: Entry[] = []
@@ -45,6 +46,7 @@ export function createBatch(rowBound = mostRows): Batch {
   const notices: (MarginNotice & { readonly userId: number })[] = []
   const outcomes = new Map<string, OutcomeRecord>()
   const journal: JournalEntry[] = []
+  const rows = () => orders.size + transfers.length + outcomes.size
   return {
     entries,
     add(entry, { account, movement, notice, outcome, journal: noted, ...written }) {
@@ -58,7 +60,8 @@ export function createBatch(rowBound = mostRows): Batch {
       if (noted !== undefined) journal.push(noted)
     },
     // One command may bring the opening of its account with it.
-    isFull: () => entries.length >= mostCommands - 1 || orders.size + transfers.length >= rowBound,
+    isFull: () => entries.length >= mostCommands - 1 || rows() >= rowBound,
+    rows,
     hasWrites: () => journal.length > 0,
     seal(lease, atMs) {
       const packed = packEntries(journal)
@@ -79,6 +82,6 @@ export function createBatch(rowBound = mostRows): Batch {
 }
 
 /** Everyone who waits for something in it. */
-export function waitingOf({ entries }: Batch): readonly Waiting[] {
+export function waitingOf({ entries }: Pick<Batch, 'entries'>): readonly Waiting[] {
   return entries.flatMap(({ waiting }) => waiting)
 }

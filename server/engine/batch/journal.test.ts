@@ -24,7 +24,7 @@ async function writtenDay(): Promise<readonly BatchRecords[]> {
   await ask(demo, { kind: 'close_order', orderId: id, lots: '0.03' })
   await ask(demo, { kind: 'set_stops', orderId: id, stopLoss: '1.09500', takeProfit: null })
   await ask(demo, { kind: 'open_order', ticket: { ...ticket, target: '1.09000' } })
-  await ask(demo, { kind: 'open_order', ticket: { ...ticket, lots: 'many' } }, keyed('refused'))
+  await ask(demo, { kind: 'open_order', ticket: { ...ticket, lots: '100' } }, keyed('refused'))
   await ask(other, { kind: 'open_order', ticket: { ...ticket, lots: '80', leverage: 200 } })
   stage.quote(108_900)
   await turn()

@@ -1,6 +1,6 @@
 import type { Command } from '#core/decision/command.ts'
 import { decide } from '#core/decision/decide.ts'
-import type { Effects, Surroundings } from '#core/decision/decision.ts'
+import type { Effects, RefusalReason, Surroundings } from '#core/decision/decision.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 import type { Book as LedgerBook } from '#core/ledger/transfer.ts'
 import type { Board, LiveBoard } from '#core/market/board.ts'
@@ -76,7 +76,7 @@ export function createDecider(parts: DeciderParts): Decider {
     const left =
       effects === undefined ? [] : book.apply({ userId, book: ledger, timeMs: around.timeMs }, effects)
     const entry = createEntry(command, outcomeOf(decision), { effects, left, waiting })
-    const key = waiting?.key
+    const key = isKept(command, entry.outcome) ? waiting?.key : undefined
     const outcome =
       key === undefined ? undefined : { userId, ...key, outcome: entry.outcome, atMs: around.timeMs }
     const transfers = effects === undefined ? [] : numbered(userId, ledger, effects, around.timeMs)
@@ -153,7 +153,25 @@ const nothingWritten = {
 }
 
 function outcomeOf(decision: Made['decision']): KeptOutcome {
-  return decision.kind === 'decided' ? { kind: 'done', orders: decision.answer } : decision
+  if (decision.kind === 'refused') return decision
+  const { answer, valuedOn } = decision
+  return valuedOn === undefined
+    ? { kind: 'done', orders: answer }
+    : { kind: 'done', orders: answer, valuedOn }
+}
+
+/** Refusals of a ticket for what was typed, whatever the state of anything: whoever mends it may use the same key again. */
+const ofTicket: ReadonlySet<RefusalReason> = new Set([
+  'unknown_market',
+  'leverage_not_configured',
+  'leverage_not_offered',
+  'invalid_lots',
+  'lots_limit',
+  'invalid_price',
+])
+
+function isKept({ kind }: Command, outcome: KeptOutcome): boolean {
+  return outcome.kind === 'done' || kind !== 'open_order' || !ofTicket.has(outcome.reason)
 }
 
 function ledgerOf(command: Command, account: TradingAccount | undefined): LedgerBook {

@@ -13,12 +13,19 @@ export type RecentMovements = {
   readonly forgetBefore: (ms: number) => void
 }
 
+/** Far more than are decided within the few seconds that a command may wait. Beyond it the oldest go first. */
+const mostKept = 100_000
+
 export function createRecentMovements(): RecentMovements {
   const recent = new Map<string, MovementRecord>()
 
   function keep(record: MovementRecord): void {
     recent.delete(record.reference)
     recent.set(record.reference, record)
+    for (const reference of recent.keys()) {
+      if (recent.size <= mostKept) return
+      recent.delete(reference)
+    }
   }
   return {
     load(records) {

@@ -20,7 +20,7 @@ export type Remembered = {
 /** No command waits nearly as long between being looked up in the database and being decided. */
 export const rememberedMs = 600_000
 /** Beyond it the oldest go first; the database still knows them. */
-const mostRemembered = 500_000
+const mostRemembered = 100_000
 
 export function createRemembered(): Remembered {
   const memories = new Map<string, Memory>()

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { micros } from '#core/money/micros.ts'
 import { accountOf, movementOf, takeWriter, transferOf } from '#test/engine/batch-writer.ts'
 import { insertUserOf } from '#test/engine/insert-users.ts'
-import { closedOrder, openOrder, placedAtMs } from '#test/engine/some-order.ts'
+import { closedOrder, openOrder, pendingOrder, placedAtMs } from '#test/engine/some-order.ts'
 import { openStoreStage, type StoreStage } from '#test/engine/store-stage.ts'
 
 // What the store itself never asks for, and somebody with a session might.
@@ -14,7 +14,11 @@ before(async () => {
   const { commit } = await takeWriter(stage.store)
   await commit({
     accounts: [accountOf(userId, { cash: micros(1_000_000) })],
-    orders: [openOrder({ id: 1, userId }), closedOrder(openOrder({ id: 2, userId }), 0)],
+    orders: [
+      openOrder({ id: 1, userId }),
+      closedOrder(openOrder({ id: 2, userId }), 0),
+      pendingOrder({ id: 3, userId }),
+    ],
     transfers: [transferOf({ id: 1, userId })],
     movements: [movementOf(userId, { state: 'sent' })],
     notices: [
@@ -63,6 +67,10 @@ describe('what is decided', () => {
     ],
     [`update orders set opened = '{}' where id = 1`, /what was decided is never rewritten/],
     [`update orders set placed = '{}' where id = 1`, /what was decided is never rewritten/],
+    ['update orders set margin = margin + 1 where id = 1', /what was decided is never rewritten/],
+    ['update orders set fee = 0 where id = 1', /what was decided is never rewritten/],
+    ['update orders set open_price = open_price + 1 where id = 3', /what was decided is never rewritten/],
+    ['update orders set lots = lots - 1 where id = 3', /what was decided is never rewritten/],
     [`update movements set state = 'returned'`, /what is settled is never rewritten/],
   ] as const) {
     it(`is kept from the application: ${change}`, async () => {
@@ -72,6 +80,14 @@ describe('what is decided', () => {
       await assert.rejects(stage.database.query(change), message)
     })
   }
+})
+
+describe('an account', () => {
+  for (const change of [`book = 'demo'`, 'opened_at = now()', 'user_id = 1'])
+    it(`keeps whose it is, in which book and since when: ${change}`, async () => {
+      const updating = stage.database.pool.query(`update trading_accounts set ${change}`)
+      await assert.rejects(updating, /permission denied for table trading_accounts/)
+    })
 })
 
 describe('a transfer written by hand', () => {

@@ -8,7 +8,7 @@ import { readInChunks } from '#server/engine/store/read-in-chunks.ts'
 import { inTransaction } from '#server/storage/storage.ts'
 
 /** How much one statement reads, well within the time it has, and how many keys there is room for. */
-const loadBounds = { chunkRows: 20_000, mostOutcomes: 500_000 }
+const loadBounds = { chunkRows: 20_000, mostOutcomes: 100_000 }
 
 /** Everything of one moment, in as many statements as it takes. */
 export async function loadAll(pool: Pool, recentSince: Date, bounds = loadBounds): Promise<Loaded> {

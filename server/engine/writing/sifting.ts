@@ -19,23 +19,26 @@ export type SiftingHands = {
   /** Says that the next one is being gone through. */
   readonly begin: () => void
   readonly write: (batch: Batch) => Promise<Result>
-  readonly putBack: (batches: readonly Batch[]) => void
 }
 
 type Parts = SiftingHands & Pick<EngineParts, 'publish'>
 
-/** A refused batch, one command at a time: so the one the database refuses is found, and its account frozen. */
-export async function sift(refused: Batch, parts: Parts): Promise<void> {
-  for (const entry of refused.entries) {
-    if (parts.isOver()) return
+/**
+ * A refused batch, one command at a time: so the one the database refuses is found, and its account frozen. Where something
+ * else goes wrong on the way, what is left is returned in its order, to be decided anew like everything else.
+ */
+export async function sift(refused: Batch, parts: Parts): Promise<readonly Pick<Batch, 'entries'>[]> {
+  for (const [at, entry] of refused.entries.entries()) {
+    if (parts.isOver()) return []
     parts.begin()
     const alone = retaken(entry, parts)
     const result = alone.hasWrites() ? await parts.write(alone) : 'written'
-    if (result === 'over') return
+    if (result === 'over') return []
+    if (result === 'not_written') return [alone, { entries: refused.entries.slice(at + 1) }]
     if (result === 'written') conclude(alone, parts)
-    else if (result === 'not_written') parts.putBack([alone])
     else refuse(alone, parts)
   }
+  return []
 }
 
 /** Decided anew. What a quote triggered is judged on the newest one, never backwards. */

@@ -53,7 +53,7 @@ export function createWriter(parts: WriterParts): Writer {
   const take = createTaking({ remembered, decider, frozen, note: judging.note })
   const lanes = createLanes()
   const line = createBatchLine()
-  const hands: SiftingHands = { take, judging, frozen, isOver, begin: () => enter('sifting'), write, putBack }
+  const hands: SiftingHands = { take, judging, frozen, isOver, begin: () => enter('sifting'), write }
   let state: State = 'loading'
   let isStopping = false
   let inFlight: Batch | undefined
@@ -94,7 +94,10 @@ export function createWriter(parts: WriterParts): Writer {
     const result = await write(batch)
     if (result === 'over') return
     inFlight = undefined
-    if (result === 'written') conclude(batch, parts)
+    if (result === 'written') {
+      line.widen(batch)
+      conclude(batch, parts)
+    }
     if (state === 'running') work()
     else await goOn(batch, result)
   }
@@ -107,13 +110,12 @@ export function createWriter(parts: WriterParts): Writer {
       const records = batch.seal(holding.lease(), clock.now())
       const how = await store.commit(holding.lease(), records)
       if (how === 'fenced') {
-        lose()
+        if (!isOver()) lose()
         return 'over'
       }
       metrics.engineCommitSeconds.observe((clock.elapsed() - startedMs) / 1000)
       metrics.engineCommands.inc(batch.entries.length)
       holding.advance(records)
-      line.widen()
       return 'written'
     } catch (fault) {
       if (isOver()) return 'over'
@@ -139,9 +141,9 @@ export function createWriter(parts: WriterParts): Writer {
   /** Memory was read again, so that whatever was decided on the old one and not written is decided anew. */
   async function goOn(batch: Batch, result: Result): Promise<void> {
     const unsent = line.takeAll()
-    if (result === 'refused') await sift(batch, { ...parts, ...hands })
+    const left = result === 'refused' ? await sift(batch, { ...parts, ...hands }) : []
     if (isOver()) return
-    putBack(result === 'not_written' ? [batch, ...unsent] : unsent)
+    putBack([...(result === 'not_written' ? [batch] : left), ...unsent])
     resume()
   }
 
@@ -151,7 +153,7 @@ export function createWriter(parts: WriterParts): Writer {
     work()
   }
 
-  function putBack(batches: readonly Batch[]): void {
+  function putBack(batches: readonly Pick<Batch, 'entries'>[]): void {
     const again = batches.flatMap(waitingOf)
     for (const waiting of again) waiting.isDecided = false
     lanes.putBack(again)

@@ -35,6 +35,7 @@ const pushOf = (seq: number, changed: Partial<AccountPush> = {}): AccountPush =>
   CautionMoneyAll: '0.000000',
   NetValue: '2500.500000',
   Balance: '2500.500000',
+  Locked: '0.000000',
   Available: '2500.500000',
   PrepaymentRatio: null,
   TransOrder: [],

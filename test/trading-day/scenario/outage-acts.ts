@@ -1,6 +1,6 @@
 // What machines do.
 import { anyRequest } from '#test/trading-day/scenario/people-acts.ts'
-import { type Act, livelyMarket, newKey, nextPair } from '#test/trading-day/scenario/scene.ts'
+import { type Act, isKept, livelyMarket, newKey, nextPair } from '#test/trading-day/scenario/scene.ts'
 
 /** Prices go on while nobody judges them. */
 export const restart: Act = async (scene) => {
@@ -17,5 +17,5 @@ export const crash: Act = async (scene) => {
   const request = anyRequest(scene, asker.userId)
   const key = newKey(scene)
   const first = await day.crash(asker, request, key, random.pick(['held', 'silent']))
-  kept.push({ asker, request, key, first, atMs: day.time.clock.now() })
+  if (isKept(request, first)) kept.push({ asker, request, key, first, atMs: day.time.clock.now() })
 }

@@ -6,6 +6,7 @@ import { dayMs } from '#test/trading-day/scenario/market-acts.ts'
 import {
   type Act,
   anyFate,
+  isKept,
   livelyMarket,
   newKey,
   nextPair,
@@ -27,7 +28,8 @@ export const ask: Act = async (scene) => {
   const request = anyRequest(scene, asker.userId)
   const key = random.chance(0.4) ? newKey(scene) : undefined
   const first = await day.ask(asker, request, { key, fate: anyFate(random) })
-  if (key !== undefined) kept.push({ asker, request, key, first, atMs: day.time.clock.now() })
+  if (key === undefined || !isKept(request, first)) return
+  kept.push({ asker, request, key, first, atMs: day.time.clock.now() })
 }
 
 /** Within a day: after that the key may be used for something else. */

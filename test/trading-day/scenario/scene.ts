@@ -27,6 +27,20 @@ export type Kept = {
 /** Something that happens on a day. */
 export type Act = (scene: Scene) => Promise<void>
 
+/** A ticket that is refused for what was typed leaves its key as it was. */
+export function isKept({ kind }: Request, first: Asked): boolean {
+  const isTyped = first.kind === 'refused' && typedWrongly.has(first.reason)
+  return kind !== 'open_order' || !isTyped
+}
+
+const typedWrongly: ReadonlySet<string> = new Set([
+  'leverage_not_configured',
+  'leverage_not_offered',
+  'invalid_lots',
+  'lots_limit',
+  'invalid_price',
+])
+
 export function newKey({ kept }: Scene): RepeatKey {
   return { key: `key ${kept.length + 1}`, fingerprint: 'f'.repeat(64) }
 }
