@@ -101,7 +101,7 @@ async function runFiles(
   ].flat()
   const code = await run(
     process.execPath,
-    ['--test', '--test-timeout=120000', ...reporters, ...options, ...files],
+    ['--test', '--test-timeout=240000', ...reporters, ...options, ...files],
     environment,
   )
   const count = readCount(counts)
