@@ -30,6 +30,8 @@ describe('prices', () => {
       publish: () => undefined,
       onBroken: assert.fail,
     })
+    // Users see it on their receipts, and could tell prices to come from the seed.
+    assert.match(prices.feedName, /^sim:\d+$/)
     prices.begin()
     const states = () => new Set(prices.marketData.views().map(({ state }) => state))
     timers.advance(1000)

@@ -30,8 +30,11 @@ export type PriceParts = {
 
 export type Prices = {
   readonly marketData: MarketDataRoom
-  /** Names the feed, its seed and its version. */
-  readonly feedKey: string
+  /**
+   * Names the feed on receipts, where its users see it: its kind and its row in `feed_sources`. The key there holds a seed, from which
+   * prices to come could be told, or the path of a file.
+   */
+  readonly feedName: string
   readonly isSimulated: boolean
   /** Whether the first prices have come. */
   readonly isReady: () => boolean
@@ -88,7 +91,7 @@ export async function preparePrices(parts: PriceParts): Promise<Prices> {
   }
   return {
     marketData,
-    feedKey: feed.key,
+    feedName: `${config.feed.kind}:${marketData.sourceId}`,
     begin,
     isSimulated: feed.isSimulated,
     isReady: () => isReady,

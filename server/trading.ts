@@ -15,7 +15,7 @@ export type TradingParts = {
   readonly pool: Pool
   readonly enginePool: Pool
   readonly marketData: Pick<MarketData, 'markets' | 'views'>
-  readonly feedKey: string
+  readonly feedName: string
   readonly settings: Pick<Settings, 'get'>
   readonly clock: Clock
   readonly timers: Timers
@@ -49,7 +49,7 @@ export async function startTrading(parts: TradingParts): Promise<Trading> {
     store: createPostgresStore(parts.enginePool, parts.pool),
     markets,
     lastPrices,
-    feed: parts.feedKey,
+    feed: parts.feedName,
     feeMode: () => (settings.get('trade_fee_type') === 1 ? 'per_lot' : 'share_of_margin'),
     onLost: parts.onBroken,
     holder: `${process.pid} ${randomId(parts.random)}`,

@@ -30,7 +30,7 @@ export const receiptFields = Type.Object({
   ask: orNone(priceField),
   time: orNone(momentField),
   seq: Type.Union([Type.Integer(), Type.Null()]),
-  feed: Type.String({ description: 'Where the quote came from' }),
+  feed: Type.String({ description: 'Where the quote came from: the kind of the feed and its number' }),
   rate: Type.Union([Type.String(), Type.Null()], {
     description: 'The quote currency in US dollars, 9 decimals',
   }),

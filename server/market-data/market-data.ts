@@ -9,7 +9,7 @@ import { type CandleParts, readCandles } from '#server/market-data/candles/read-
 import type { MarketData } from '#server/market-data/market-data-types.ts'
 import { createMarketTrack, type MarketTrack } from '#server/market-data/market-track.ts'
 import { createAcceptance } from '#server/market-data/quotes/acceptance.ts'
-import { sourceId, takeSequenceBlock } from '#server/market-data/quotes/quote-store.ts'
+import { sourceIdOf, takeSequenceBlock } from '#server/market-data/quotes/quote-store.ts'
 import { createSequence } from '#server/market-data/quotes/sequence.ts'
 import { createSaver } from '#server/market-data/saver.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -35,6 +35,8 @@ export type MarketDataParts = {
 }
 
 export type MarketDataRoom = MarketData & {
+  /** The row of `feed_sources` that says where quotes come from. */
+  readonly sourceId: number
   readonly accept: (event: FeedEvent) => void
   /** Opens and closes markets by their hours and finds those gone quiet. Called a few times a second. */
   readonly pulse: () => void
@@ -45,7 +47,7 @@ export type MarketDataRoom = MarketData & {
 export async function createMarketData(parts: MarketDataParts): Promise<MarketDataRoom> {
   const { pool, clock, feed, spansOf } = parts
   const { history } = feed
-  const source = await sourceId(pool, feed.key)
+  const source = await sourceIdOf(pool, feed.key)
   const tracks = new Map(parts.markets.map((market) => [market.id, createMarketTrack(market)]))
   const saver = createSaver({ ...parts, source, keepsMinutes: history === undefined, tracks })
   await saver.restore(clock.now() + (feed.governedBy === 'feed' ? 0 : mostAheadMs))
@@ -67,6 +69,7 @@ export async function createMarketData(parts: MarketDataParts): Promise<MarketDa
 
   return {
     ...acceptance,
+    sourceId: source,
     categories: parts.categories,
     markets: parts.markets,
     save: saver.save,

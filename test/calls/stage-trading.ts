@@ -6,7 +6,7 @@ import type { MarketDataRoom } from '#server/market-data/market-data.ts'
 import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
 import { startTrading, type Trading, type TradingParts } from '#server/trading.ts'
 import type { TestDatabase } from '#test/database.ts'
-import { createQuietRoom, quietFeedKey } from '#test/market-data/quiet-room.ts'
+import { createQuietRoom } from '#test/market-data/quiet-room.ts'
 
 type Topics = { readonly market_event: MarketEvent; readonly account_changed: AccountChanged }
 
@@ -21,7 +21,7 @@ export type StageTrading = Trading & {
 
 type Parts = Omit<
   TradingParts,
-  'marketData' | 'feedKey' | 'onMarketEvent' | 'publish' | 'onAccountChanged' | 'onBroken'
+  'marketData' | 'feedName' | 'onMarketEvent' | 'publish' | 'onAccountChanged' | 'onBroken'
 > & { readonly database: TestDatabase }
 
 export async function startStageTrading(parts: Parts): Promise<StageTrading> {
@@ -34,7 +34,7 @@ export async function startStageTrading(parts: Parts): Promise<StageTrading> {
   const trading = await startTrading({
     ...parts,
     marketData,
-    feedKey: quietFeedKey,
+    feedName: 'quiet:1',
     onMarketEvent: (handler) => bus.subscribe('market_event', handler),
     publish: (change) => bus.publish('account_changed', change),
     onAccountChanged: (handler) => bus.subscribe('account_changed', handler),

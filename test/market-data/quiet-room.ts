@@ -6,8 +6,6 @@ import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import type { TestDatabase } from '#test/database.ts'
 
-export const quietFeedKey = 'a quiet feed'
-
 export async function createQuietRoom(
   { pool }: TestDatabase,
   clock: Clock,
@@ -20,7 +18,7 @@ export async function createQuietRoom(
     log: createLog('silent'),
     metrics: createMetrics(),
     spansOf: () => [{ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }],
-    feed: { key: quietFeedKey, governedBy: 'calendar', history: undefined },
+    feed: { key: 'a quiet feed', governedBy: 'calendar', history: undefined },
     publish,
   })
 }

@@ -3,7 +3,7 @@ import { price } from '#core/money/price.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
 /** The number of a source; one that is new gets its own. */
-export async function sourceId(pool: Pool, key: string): Promise<number> {
+export async function sourceIdOf(pool: Pool, key: string): Promise<number> {
   await pool.query('insert into feed_sources (key) values ($1) on conflict do nothing', [key])
   const { rows } = await pool.query<{ id: number }>('select id from feed_sources where key = $1', [key])
   const [row] = rows
