@@ -8,29 +8,19 @@ import { markets } from '#db/seed/markets.ts'
 import type { Asked, Asker, RepeatKey, Request } from '#server/engine/engine.ts'
 import type { EngineStore } from '#server/engine/engine-store.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
+import { marketOf } from '#test/trading/prices.ts'
+import { plainTicket } from '#test/trading/trader.ts'
 import { createMemoryStore, type MemoryStore } from '#test/trading-day/memory-store.ts'
 import { type Running, settled, startEngine } from '#test/trading-day/start-engine.ts'
 
-const market = markets.find(({ code }) => code === 'EURUSD')
-if (market === undefined) throw new Error('the seed has no EURUSD')
-export const eurUsd = market
+const eurUsd = marketOf('EURUSD')
 
 export const demo: Asker = { userId: 1, isDemo: true }
 export const other: Asker = { userId: 2, isDemo: true }
 export const real: Asker = { userId: 3, isDemo: false }
 
 /** Buys a tenth of a lot at the price there is. */
-export const ticket: Ticket = {
-  marketId: eurUsd.id,
-  side: 'buy',
-  lots: '0.10',
-  leverage: 100,
-  target: null,
-  seen: null,
-  deviation: 0,
-  stopLoss: null,
-  takeProfit: null,
-}
+export const ticket: Ticket = { ...plainTicket, lots: '0.10' }
 
 export const buy: Request = { kind: 'open_order', ticket }
 

@@ -2,7 +2,7 @@ import type { Quote } from '#core/market/quote.ts'
 import type { Batch } from '#server/engine/batch/batch.ts'
 import type { Decider } from '#server/engine/deciding/decider.ts'
 import type { Book } from '#server/engine/memory/book.ts'
-import type { Frozen } from '#server/engine/writing/frozen.ts'
+import type { Frozen } from '#server/engine/memory/frozen.ts'
 
 export type JudgingParts = {
   readonly book: Book

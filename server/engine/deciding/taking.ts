@@ -1,8 +1,8 @@
 import type { Waiting } from '#server/engine/asking/waiting.ts'
 import type { Batch } from '#server/engine/batch/batch.ts'
 import type { Decider } from '#server/engine/deciding/decider.ts'
+import type { Frozen } from '#server/engine/memory/frozen.ts'
 import type { Remembered } from '#server/engine/memory/remembered.ts'
-import type { Frozen } from '#server/engine/writing/frozen.ts'
 
 export type TakingParts = {
   readonly remembered: Remembered

@@ -5,7 +5,7 @@ import type { Entry } from '#server/engine/batch/entry.ts'
 import type { Judging } from '#server/engine/deciding/judging.ts'
 import type { EngineParts } from '#server/engine/engine-parts.ts'
 import { BatchRefused } from '#server/engine/engine-store.ts'
-import type { Frozen } from '#server/engine/writing/frozen.ts'
+import type { Frozen } from '#server/engine/memory/frozen.ts'
 
 /** What became of a batch. `over`: it is no longer ours to write, and everyone has been told. */
 export type Result = 'written' | 'not_written' | 'refused' | 'over'
