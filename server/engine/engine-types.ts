@@ -9,7 +9,7 @@ export type Request = WithoutLookups<Exclude<Command, { readonly kind: 'open_acc
 
 type WithoutLookups<C> = C extends unknown ? Omit<C, 'userId' | 'wasKnown' | 'known'> : never
 
-/** Under the same key the same thing is done once. */
+/** Under the same key the same thing is done once. The fingerprint is that of what was asked: another is a mistake. */
 export type RepeatKey = { readonly key: string; readonly fingerprint: string }
 
 /**

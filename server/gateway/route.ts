@@ -5,6 +5,7 @@ import { type Outcome, refused } from '#contract/outcome.ts'
 import { mayAct } from '#core/account/operator-role.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 import type { Identified as SessionUser } from '#server/accounts/accounts.ts'
+import type { RepeatKey } from '#server/engine/engine.ts'
 import type { SessionOperator } from '#server/operators/operators.ts'
 
 /** Who is asking, as far as the request itself tells. */
@@ -21,9 +22,6 @@ export type Caller = {
   /** Under which key it was asked, for those who keep what they did themselves. */
   readonly repeat: RepeatKey | undefined
 }
-
-/** The fingerprint is that of the call and all its parameters: the same key with another is a mistake. */
-export type RepeatKey = { readonly key: string; readonly fingerprint: string }
 
 /** A file as it arrived. Nothing it says of itself is to be believed. */
 export type ReceivedFile = { readonly bytes: Buffer; readonly type: string }
