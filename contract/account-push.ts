@@ -18,12 +18,14 @@ export function accountPushOf({ funds, orders, notice }: WatchedAccount): Accoun
     HazardRate: percentToWire(funds.riskRate),
     CautionMoneyAll: formatMicros(funds.usedMargin),
     NetValue: formatMicros(funds.netValue),
+    MidNetValue: formatMicros(funds.midNetValue),
     Balance: formatMicros(funds.balance),
     Locked: formatMicros(funds.locked),
     Available: formatMicros(funds.available),
     PrepaymentRatio: percentToWire(funds.marginRatio),
     TransOrder: orders.map((figures) => ({ Id: figures.order.id, ...liveOrderFields(figures) })),
     QuoteSeq: funds.quoteSeq,
+    OrdersMark: funds.ordersMark,
     Notice: notice === null ? null : noticeToWire(notice),
   }
 }

@@ -14,7 +14,11 @@ export type OrderFigures = {
 }
 
 /** An account's figures, and the state of prices they are of. */
-export type FundsFigures = AccountFigures & { readonly locked: Micros; readonly quoteSeq: number }
+export type FundsFigures = AccountFigures & {
+  readonly locked: Micros
+  readonly quoteSeq: number
+  readonly ordersMark: string
+}
 
 /** Changes with every quote while the order is open. */
 export function liveOrderFields({ order, closing, profit }: OrderFigures) {
@@ -28,11 +32,15 @@ export function liveOrderFields({ order, closing, profit }: OrderFigures) {
 export function fundsToWire(funds: FundsFigures) {
   return {
     balance: formatMicros(funds.balance),
+    lock_balance: formatMicros(funds.locked),
+    profit: formatMicros(funds.profit),
     net_value: formatMicros(funds.netValue),
+    mid_net_value: formatMicros(funds.midNetValue),
     used_margin: formatMicros(funds.usedMargin),
     available: formatMicros(funds.available),
     prepayment_ratio: percentToWire(funds.marginRatio),
     hazard_rate: percentToWire(funds.riskRate),
     QuoteSeq: funds.quoteSeq,
+    OrdersMark: funds.ordersMark,
   }
 }

@@ -80,6 +80,8 @@ export type AccountPush = {
   readonly HazardRate: string | null
   readonly CautionMoneyAll: string
   readonly NetValue: string
+  /** At mid prices: what the risk rate is counted on. */
+  readonly MidNetValue: string
   readonly Balance: string
   /** What waits for a withdrawal to be sent; not in the balance. */
   readonly Locked: string
@@ -90,6 +92,8 @@ export type AccountPush = {
   readonly TransOrder: readonly OrderRow[]
   /** Equal sequence, equal figures. */
   readonly QuoteSeq: number
+  /** Another one whenever an order comes or goes, or its lots or stops change: then the lists are to be fetched. */
+  readonly OrdersMark: string
   /** The margin call that was given and is not armed again yet. */
   readonly Notice: NoticeRow | null
 }

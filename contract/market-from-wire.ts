@@ -1,7 +1,7 @@
 import type { CategoriesAnswer } from '#contract/calls/categories.ts'
 import type { TradeItem } from '#contract/calls/trade-list.ts'
 import type { QuoteRow } from '#contract/live.ts'
-import { marketStatus } from '#contract/market-status.ts'
+import { fixedMargin, marketStatus } from '#contract/market-status.ts'
 import type { MarketState } from '#core/market/quote.ts'
 
 // Markets and quotes from the wire's words into ours. Plain functions: the browser uses them as they are.
@@ -16,6 +16,15 @@ export function marketOfItem(item: TradeItem) {
     categoryId: item.CategoryId,
     precision: item.PricePrecision,
     quoteCurrency: item.QuoteCurrency,
+    terms: {
+      lotStep: item.Pip,
+      leastLots: item.ForexMinCont,
+      mostLots: item.MaxCont,
+      unitsPerLot: item.ForexContNum,
+      feeRate: item.ForexFeeRate,
+      hasFixedMargin: item.MarginMode === fixedMargin,
+      leverages: item.HasForexMultiple.map(({ Value }) => Value),
+    },
   }
 }
 

@@ -40,6 +40,8 @@ export function orderToWire(figures: OrderFigures, market: Market, language: Lan
     TargetProfitPrice: priced(order.takeProfit),
     Multiple: order.leverage,
     ForexContNum: order.terms.unitsPerLot,
+    Pip: formatLots(order.terms.lotStep),
+    ForexMinCont: formatLots(order.terms.leastLots),
     ...timesOf(order, language),
     Status: orderStatuses[order.status],
     CloseReason: order.endCause,
@@ -60,6 +62,7 @@ function marketOf({ terms }: Order, market: Market, language: LanguageCode): Ord
     Name: nameIn(market.names, language),
     Logo: market.logo,
     PricePrecision: terms.pricePrecision,
+    QuoteCurrency: terms.quoteCurrency,
   }
 }
 

@@ -7,8 +7,16 @@ import { messages as deskEnglish } from '#i18n/desk/en.ts'
 import { messages as deskHk } from '#i18n/desk/hk.ts'
 import { messages as entryEnglish } from '#i18n/entry/en.ts'
 import { messages as entryHk } from '#i18n/entry/hk.ts'
+import { messages as historyEnglish } from '#i18n/history/en.ts'
+import { messages as historyHk } from '#i18n/history/hk.ts'
+import { messages as ordersEnglish } from '#i18n/orders/en.ts'
+import { messages as ordersHk } from '#i18n/orders/hk.ts'
 import { messages as serverEnglish } from '#i18n/server/en.ts'
 import { messages as serverHk } from '#i18n/server/hk.ts'
+import { messages as ticketEnglish } from '#i18n/ticket/en.ts'
+import { messages as ticketHk } from '#i18n/ticket/hk.ts'
+import { messages as tradingEnglish } from '#i18n/trading/en.ts'
+import { messages as tradingHk } from '#i18n/trading/hk.ts'
 import { messages as webEnglish } from '#i18n/web/en.ts'
 import { messages as webHk } from '#i18n/web/hk.ts'
 
@@ -18,6 +26,10 @@ const translations: readonly (readonly [string, Dictionary, Dictionary])[] = [
   ['web hk', webEnglish, webHk],
   ['entry hk', entryEnglish, entryHk],
   ['account hk', accountEnglish, accountHk],
+  ['history hk', historyEnglish, historyHk],
+  ['orders hk', ordersEnglish, ordersHk],
+  ['ticket hk', ticketEnglish, ticketHk],
+  ['trading hk', tradingEnglish, tradingHk],
   ['server hk', serverEnglish, serverHk],
   ['desk hk', deskEnglish, deskHk],
 ]

@@ -1,7 +1,7 @@
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 
-const dictionary = /\/i18n\/(?:web|entry|account|desk)\/[a-z]{2,3}\.ts$/
+const dictionary = /\/i18n\/(?:web|entry|account|trading|ticket|orders|history|desk)\/[a-z]{2,3}\.ts$/
 
 /**
  * Dictionaries are written as ICU messages and shipped compiled, so that the parser stays out of the bundle and a

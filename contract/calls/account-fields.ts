@@ -29,6 +29,16 @@ export const pageField = Type.Integer({
   description: 'From 1, 20 a page',
 })
 
+export const limitField = Type.Integer({
+  minimum: 1,
+  maximum: 100,
+  default: 20,
+  description: 'How many there are on a page',
+})
+
+/** A moment as programs count it; the latest is the last that a date can be. */
+export const epochField = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 })
+
 export const momentField = Type.String({ description: 'ISO 8601, UTC' })
 
 export const userFields = Type.Object({

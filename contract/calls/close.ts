@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type AnswerOf, defineCall } from '#contract/call.ts'
+import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
 import { decidedOrderFields, orderFields, orderIdField, typedField } from '#contract/calls/order-fields.ts'
 
 /** Closes an open order or a part of it. The part that is closed is answered; what stays open is its `Rest`. */
@@ -23,3 +23,4 @@ export const close = defineCall({
 })
 
 export type CloseAnswer = AnswerOf<typeof close>
+export type CloseInput = InputOf<typeof close>

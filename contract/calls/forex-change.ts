@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { type AnswerOf, defineCall } from '#contract/call.ts'
-import { momentField, pageField } from '#contract/calls/account-fields.ts'
+import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
+import { epochField, limitField, momentField, pageField } from '#contract/calls/account-fields.ts'
 
 export const forexChange = defineCall({
   name: 'forex_change',
@@ -10,7 +10,13 @@ export const forexChange = defineCall({
   verb: 'GET',
   changes: false,
   access: 'user',
-  input: Type.Object({ page: pageField }),
+  input: Type.Object({
+    page: pageField,
+    limit: limitField,
+    type: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, description: 'Only changes of this Type' })),
+    from: Type.Optional({ ...epochField, description: 'Only from this moment on, epoch ms' }),
+    to: Type.Optional({ ...epochField, description: 'Only before this moment, epoch ms' }),
+  }),
   answer: Type.Object({
     data: Type.Array(
       Type.Object({
@@ -34,3 +40,4 @@ export const forexChange = defineCall({
 
 export type ForexChangeAnswer = AnswerOf<typeof forexChange>
 export type LogRow = ForexChangeAnswer['data'][number]
+export type ForexChangeInput = InputOf<typeof forexChange>

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { type AnswerOf, defineCall } from '#contract/call.ts'
-import { fundsFields, moneyField } from '#contract/calls/order-fields.ts'
+import { defineCall } from '#contract/call.ts'
+import { fundsFields } from '#contract/calls/order-fields.ts'
 
 export const getBalance = defineCall({
   name: 'get_balance',
@@ -11,7 +11,5 @@ export const getBalance = defineCall({
   changes: false,
   access: 'user',
   input: Type.Object({}),
-  answer: Type.Object({ ...fundsFields, lock_balance: moneyField, profit: moneyField }),
+  answer: Type.Object(fundsFields),
 })
-
-export type GetBalanceAnswer = AnswerOf<typeof getBalance>

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { defineCall } from '#contract/call.ts'
-import { pageField } from '#contract/calls/account-fields.ts'
-import { fundsFields, orderFields } from '#contract/calls/order-fields.ts'
+import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
+import { epochField, limitField, pageField } from '#contract/calls/account-fields.ts'
+import { fundsFields, orderFields, orderIdField } from '#contract/calls/order-fields.ts'
 
 /** Orders, totals and balance are of one state of the database and one of the prices. */
 export const myDeal = defineCall({
@@ -15,6 +15,16 @@ export const myDeal = defineCall({
   input: Type.Object({
     status: Type.Integer({ enum: [0, 1, 3], default: 1, description: '1 holding, 0 pending, 3 history' }),
     page: pageField,
+    limit: limitField,
+    id: Type.Optional({ ...orderIdField, description: 'Only the order with this Id, whatever its status' }),
+    forex_id: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Only orders of this market' }),
+    ),
+    from: Type.Optional({
+      ...epochField,
+      description: 'History: what ended at this moment or later, epoch ms',
+    }),
+    to: Type.Optional({ ...epochField, description: 'History: what ended before this moment, epoch ms' }),
   }),
   answer: Type.Object({
     data: Type.Array(orderFields),
@@ -23,3 +33,6 @@ export const myDeal = defineCall({
     ...fundsFields,
   }),
 })
+
+export type MyDealInput = InputOf<typeof myDeal>
+export type MyDealAnswer = AnswerOf<typeof myDeal>

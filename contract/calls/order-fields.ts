@@ -1,4 +1,4 @@
-import { type Static, type TString, Type } from 'typebox'
+import { type Static, type TObject, type TString, Type } from 'typebox'
 import { momentField } from '#contract/calls/account-fields.ts'
 
 // What several trading calls take or give, said once. Whatever belongs to an account is an exact decimal string.
@@ -9,6 +9,9 @@ export const moneyField = Type.String({ description: 'US dollars, exact, with 6 
 const priceField = Type.String({ description: 'Exact, with the decimals of the market' })
 const percentField = Type.String({ description: 'Percent, with 2 decimals' })
 const momentWordsField = Type.String({ description: 'The same moment in the language of the caller, UTC' })
+const ordersMarkField = Type.String({
+  description: 'Another one whenever an order comes or goes, or its lots or stops change',
+})
 export const quoteSeqField = Type.Integer({ description: 'Equal sequence, equal figures' })
 
 /** As typed: the engine judges it, so that every answer to it comes from one place. */
@@ -62,6 +65,7 @@ export const orderFields = Type.Object({
     Name: Type.String(),
     Logo: Type.String(),
     PricePrecision: Type.Integer({ description: 'Decimals of the prices of this order' }),
+    QuoteCurrency: Type.String(),
   }),
   OrderType: Type.Integer({ description: '1 buy, 2 sell' }),
   OrderKind: Type.Integer({ description: '1 market, 2 limit, 3 stop' }),
@@ -78,6 +82,8 @@ export const orderFields = Type.Object({
   TargetProfitPrice: orNone(priceField),
   Multiple: Type.Integer({ description: 'Leverage' }),
   ForexContNum: Type.Number({ description: 'Units per lot' }),
+  Pip: Type.String({ description: 'The lot step it was placed with' }),
+  ForexMinCont: Type.String({ description: 'The least lots it was placed with' }),
   CreateTime: momentField,
   CreateTimeHandler: momentWordsField,
   OpenTime: orNone(momentField),
@@ -104,14 +110,19 @@ export const decidedOrderFields = Type.Object({ ...orderFields.properties, Quote
 
 export const fundsFields = {
   balance: moneyField,
+  lock_balance: moneyField,
+  profit: Type.String({ description: 'Floating, of all open orders, US dollars, exact' }),
   net_value: moneyField,
+  mid_net_value: Type.String({ description: 'Net value at mid prices, which the risk rate is counted on' }),
   used_margin: moneyField,
   available: moneyField,
   prepayment_ratio: orNone(percentField),
   hazard_rate: orNone(percentField),
   QuoteSeq: quoteSeqField,
+  OrdersMark: ordersMarkField,
 }
 
+export type FundsFields = Static<TObject<typeof fundsFields>>
 export type OrderFields = Static<typeof orderFields>
 export type ReceiptFields = Static<typeof receiptFields>
 export type DecidedOrderFields = Static<typeof decidedOrderFields>

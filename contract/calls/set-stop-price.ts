@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { defineCall } from '#contract/call.ts'
+import { defineCall, type InputOf } from '#contract/call.ts'
 import {
   decidedOrderFields,
   orderIdField,
@@ -24,3 +24,5 @@ export const setStopPrice = defineCall({
   }),
   answer: decidedOrderFields,
 })
+
+export type SetStopPriceInput = InputOf<typeof setStopPrice>

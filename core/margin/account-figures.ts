@@ -11,6 +11,8 @@ export type AccountFigures = {
   /** Floating, at closing prices. */
   readonly profit: Micros
   readonly netValue: Micros
+  /** The same at mid prices: what the risk rate is counted on. */
+  readonly midNetValue: Micros
   readonly usedMargin: Micros
   readonly available: Micros
   /** Net value on mid prices ÷ used margin, in hundredths of a percent; null without margin. */
@@ -28,13 +30,15 @@ export function accountFigures(cash: Micros, open: Iterable<Order>, board: Board
     usedMargin = add(usedMargin, order.margin)
   }
   const netValue = add(cash, profit)
+  const risk = accountRisk(cash, orders, board)
   return {
     balance: cash,
     profit,
     netValue,
+    midNetValue: risk.netValue,
     usedMargin,
     available: subtract(netValue, usedMargin),
-    riskRate: shownRiskRate(accountRisk(cash, orders, board)),
+    riskRate: shownRiskRate(risk),
     marginRatio: netValue > 0 ? shownRatio(usedMargin, netValue) : null,
   }
 }

@@ -2,6 +2,7 @@
 export const messages = {
   'app.name': 'Openlot',
   'app.offline': 'You are offline. Prices and balances are not up to date.',
+  'app.demo': 'Demo',
   'app.real_only': 'Please register or log in to a real account',
   'app.loading': 'Loading',
   'app.failed.title': 'Something went wrong',

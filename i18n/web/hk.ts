@@ -3,6 +3,7 @@ import type { WebMessages } from '#i18n/web/en.ts'
 export const messages: WebMessages = {
   'app.name': 'Openlot',
   'app.offline': '您已離線，報價與餘額並非最新。',
+  'app.demo': '模擬',
   'app.real_only': '請註冊或登入真實帳戶',
   'app.loading': '載入中',
   'app.failed.title': '發生錯誤',

@@ -1,7 +1,6 @@
 import { getBalance } from '#contract/calls/get-balance.ts'
 import { fundsToWire } from '#contract/figures-wire.ts'
 import { answered, refused } from '#contract/outcome.ts'
-import { formatMicros } from '#core/money/micros.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'
 import { type Route, userRoute } from '#server/gateway/gateway.ts'
 import type { Portfolio } from '#server/portfolio/portfolio.ts'
@@ -14,11 +13,6 @@ type Parts = {
 export function readBalance({ accounts, portfolio }: Parts): Route {
   return userRoute(getBalance, accounts.identify, async (_, { userId }) => {
     const funds = await portfolio.funds(userId)
-    if (funds === 'busy') return refused('busy')
-    return answered({
-      ...fundsToWire(funds),
-      lock_balance: formatMicros(funds.locked),
-      profit: formatMicros(funds.profit),
-    })
+    return funds === 'busy' ? refused('busy') : answered(fundsToWire(funds))
   })
 }

@@ -2,7 +2,7 @@
 // database. How much there is of the past is kept with the account, so that nothing is counted. Nothing here ever writes.
 import type { Pool } from 'pg'
 import { type Micros, micros } from '#core/money/micros.ts'
-import type { Order } from '#core/order/order.ts'
+import { isOver, type Order } from '#core/order/order.ts'
 import { orderColumns, orderOfRow } from '#server/engine/engine.ts'
 import type { AccountLog, LogEntry, Notice } from '#server/portfolio/portfolio-types.ts'
 
@@ -17,7 +17,7 @@ export type StoredAccount = {
 }
 
 export type StoredHistory = {
-  readonly account: Omit<StoredAccount, 'pending' | 'notice'>
+  readonly account: Omit<StoredAccount, 'notice'>
   /** One page, what ended last first. */
   readonly ended: readonly Order[]
   readonly total: number
@@ -56,8 +56,7 @@ export async function readAccount(pool: Pool, userId: number): Promise<StoredAcc
   const orders = ordersOf(rows)
   return {
     ...moneyOf(rows[0]),
-    open: orders.filter(({ status }) => status === 'open'),
-    pending: orders.filter(({ status }) => status === 'pending'),
+    ...standingOf(orders),
     notice: noticeOf(rows[0]),
   }
 }
@@ -73,7 +72,7 @@ export async function readHistory(pool: Pool, userId: number, page: Page): Promi
      ), listed as (
        select * from page
        union all
-       select ${orderColumns} from orders where user_id = $1 and status = 'open'
+       select ${orderColumns} from orders where user_id = $1 and status in ('pending', 'open')
      )
      select accounts.cash, accounts.locked, accounts.ended_orders as ended_count,
             (accounts.realised_profit * 0.000001)::text as ended_profit, listed.*
@@ -84,8 +83,8 @@ export async function readHistory(pool: Pool, userId: number, page: Page): Promi
   )
   const orders = ordersOf(rows)
   return {
-    account: { ...moneyOf(rows[0]), open: orders.filter(({ status }) => status === 'open') },
-    ended: orders.filter(({ status }) => status !== 'open'),
+    account: { ...moneyOf(rows[0]), ...standingOf(orders) },
+    ended: orders.filter(isOver),
     total: rows[0]?.ended_count ?? 0,
     profit: rows[0]?.ended_profit ?? '0.000000',
   }
@@ -133,6 +132,13 @@ function logEntryOf(row: LogRow): LogEntry {
 
 function ordersOf(rows: readonly (OrderRow | { readonly id: null })[]): readonly Order[] {
   return present<OrderRow>(rows).map(orderOfRow)
+}
+
+function standingOf(orders: readonly Order[]): Pick<StoredAccount, 'open' | 'pending'> {
+  return {
+    open: orders.filter(({ status }) => status === 'open'),
+    pending: orders.filter(({ status }) => status === 'pending'),
+  }
 }
 
 function present<Row extends { readonly id: number }>(

@@ -28,6 +28,8 @@ export type Funds = AccountFigures & {
   readonly locked: Micros
   /** Equal sequence, equal figures. */
   readonly quoteSeq: number
+  /** Another one whenever an order comes or goes, or its lots or stops change. */
+  readonly ordersMark: string
 }
 
 /** One change of the balance. */

@@ -30,7 +30,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['platform'],
     ['stores'],
     ['calls', 'live'],
-    ['markets', 'chart', 'account'],
+    ['markets', 'chart', 'account', 'portfolio'],
     ['parts'],
     ['screens'],
     ['app'],
@@ -68,7 +68,7 @@ export const packages: Readonly<Record<string, RegExp>> = {
 
 /** What the browser may take from the contract as values: names and plain functions, never schemas. */
 export const plainContract =
-  /^contract\/(codes|reasons|api-host|live|market-status|market-from-wire|candle-from-wire|funds-from-wire)\.ts$/
+  /^contract\/(codes|reasons|api-host|live|market-status|market-from-wire|candle-from-wire|funds-from-wire|order-from-wire)\.ts$/
 
 export const clocks = /^(server|web|desk)\/platform\/(clock|random)\.ts$/
 export const chance = [

@@ -2,7 +2,6 @@ import { navigate } from 'wouter/use-browser-location'
 import { type ApiHostMode, apiOrigin, socketAddress } from '#contract/api-host.ts'
 import { createToasts } from '#ui/toasts-store.ts'
 import { createAccount } from '#web/account/account.ts'
-import { createFunds } from '#web/account/funds.ts'
 import { createCaller } from '#web/calls/caller.ts'
 import { createLoadingCount } from '#web/calls/loading-count.ts'
 import { browserSocket } from '#web/live/browser-socket.ts'
@@ -16,6 +15,7 @@ import { addressOf, loginPath } from '#web/parts/login-path.ts'
 import { nowMs } from '#web/platform/clock.ts'
 import { randomFraction, randomKey } from '#web/platform/random.ts'
 import { browserTimers } from '#web/platform/timers.ts'
+import { createPortfolio } from '#web/portfolio/portfolio.ts'
 import { createSession, sessionName } from '#web/stores/session.ts'
 import { browserStorage, storedText } from '#web/stores/stored-text.ts'
 import { createWordsStore, languageName } from '#web/stores/words.ts'
@@ -55,12 +55,14 @@ export async function createAppParts(): Promise<AppParts> {
     reportError,
   })
   const account = createAccount({ call: caller.call, session })
-  const funds = createFunds({
+  const portfolio = createPortfolio({
     ...shared,
     call: caller.call,
     live,
     session,
-    load: async () => (await import('#web/account/follow-funds.ts')).followFunds,
+    words,
+    toasts,
+    load: async () => (await import('#web/portfolio/follow-portfolio.ts')).followPortfolio,
   })
   const markets = createMarkets({
     ...shared,
@@ -85,7 +87,7 @@ export async function createAppParts(): Promise<AppParts> {
     caller,
     live,
     account,
-    funds,
+    portfolio,
     markets,
     hasSimulatedPrices: writtenInPage('openlot-prices') === 'simulated',
     now: nowMs,

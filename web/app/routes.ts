@@ -16,7 +16,7 @@ export type ScreenRoute = {
   readonly keptAlive?: true
   readonly tab?: Tab
   /** The words it says besides those everything says; they come along with its chunk. */
-  readonly book?: Book
+  readonly books?: readonly Book[]
   /** The screen's own chunk; a screen without one is not built yet, and says so. */
   readonly load?: () => Promise<Screen>
 }
@@ -43,7 +43,7 @@ export const routes: readonly ScreenRoute[] = [
     name: 'user',
     keptAlive: true,
     needsLogin: true,
-    book: 'account',
+    books: ['account'],
     load: async () => (await import('#web/screens/user/user-screen.tsx')).UserScreen,
   },
   { path: '/news', name: 'news', keptAlive: true },
@@ -58,19 +58,19 @@ export const routes: readonly ScreenRoute[] = [
   {
     path: '/login',
     name: 'login',
-    book: 'entry',
+    books: ['entry'],
     load: async () => (await import('#web/screens/login/login-screen.tsx')).LoginScreen,
   },
   {
     path: '/register',
     name: 'register',
-    book: 'entry',
+    books: ['entry'],
     load: async () => (await import('#web/screens/register/register-screen.tsx')).RegisterScreen,
   },
   {
     path: '/forgot',
     name: 'forgot',
-    book: 'entry',
+    books: ['entry'],
     load: async () => (await import('#web/screens/forgot/forgot-screen.tsx')).ForgotScreen,
   },
   {
@@ -83,7 +83,7 @@ export const routes: readonly ScreenRoute[] = [
     name: 'auth',
     needsLogin: true,
     realOnly: true,
-    book: 'account',
+    books: ['account'],
     load: async () => (await import('#web/screens/auth/auth-screen.tsx')).AuthScreen,
   },
   {
@@ -91,7 +91,7 @@ export const routes: readonly ScreenRoute[] = [
     name: 'invite',
     needsLogin: true,
     realOnly: true,
-    book: 'account',
+    books: ['account'],
     load: async () => (await import('#web/screens/invite/invite-screen.tsx')).InviteScreen,
   },
   { path: '/mine/email', name: 'email' },
@@ -101,7 +101,7 @@ export const routes: readonly ScreenRoute[] = [
     name: 'password',
     needsLogin: true,
     realOnly: true,
-    book: 'entry',
+    books: ['entry'],
     load: async () => (await import('#web/screens/password/password-screen.tsx')).PasswordScreen,
   },
   { path: '/mine/history', name: 'history', needsLogin: true },
@@ -112,7 +112,7 @@ export const routes: readonly ScreenRoute[] = [
     path: '/mine/system',
     name: 'system',
     needsLogin: true,
-    book: 'account',
+    books: ['account'],
     load: async () => (await import('#web/screens/system/system-screen.tsx')).SystemScreen,
   },
   { path: '/mine/wallet', name: 'wallet', needsLogin: true, realOnly: true },

@@ -92,10 +92,10 @@ function contentOf(route: ScreenRoute, words: WordsStore): Screen {
 }
 
 /** The chunk of a screen and its words, fetched side by side. */
-function lazyScreen({ load, book }: ScreenRoute, words: WordsStore): Screen {
+function lazyScreen({ load, books = [] }: ScreenRoute, words: WordsStore): Screen {
   if (load === undefined) return UnbuiltScreen
   return lazy(async () => {
-    const [screen] = await Promise.all([load(), book === undefined ? undefined : words.need(book)])
+    const [screen] = await Promise.all([load(), ...books.map(words.need)])
     return { default: screen }
   })
 }

@@ -20,8 +20,10 @@ export type CallRequest = (PlainBody | MultipartBody) & {
   /** The loading indicator is shown while it runs. */
   readonly loading?: boolean
   /** No toast: whatever comes, or only when it is refused, which its screen then says beside the field. */
-  readonly quiet?: boolean | 'refused'
+  readonly quiet?: boolean | 'refused' | undefined
   readonly signal?: AbortSignal | undefined
+  /** Of a change that must not stay in doubt: nobody can say how the first try went, and it is asked again. */
+  readonly onDoubt?: (() => void) | undefined
   /** How it is sent when not by fetch: an upload that tells how far it has come. */
   readonly send?: Send
 }

@@ -37,6 +37,7 @@ export function createUntilKnown(parts: UntilKnownParts): (request: CallRequest)
       const outcome = await tryOnce(parts, request, key)
       if (outcome.ok || !leavesInDoubt(outcome.failure, inDoubt)) return outcome
       const { failure } = outcome
+      if (tried === 1) request.onDoubt?.()
       inDoubt = true
       if (tried < untilKnownBounds.tries) await pause(parts, waitMs(parts, tried, failure), request.signal)
       if (request.signal?.aborted) return ending(callFailure({ kind: 'cancelled' }))

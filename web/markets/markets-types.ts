@@ -12,6 +12,18 @@ export type ListedMarket = {
   readonly categoryId: number
   readonly precision: number
   readonly quoteCurrency: string
+  readonly terms: MarketTerms
+}
+
+/** What it is traded on, as the wire says it: plain numbers of lots, of units and of US dollars or a share of the margin. */
+export type MarketTerms = {
+  readonly lotStep: number
+  readonly leastLots: number
+  readonly mostLots: number
+  readonly unitsPerLot: number
+  readonly feeRate: number
+  readonly hasFixedMargin: boolean
+  readonly leverages: readonly number[]
 }
 
 /** What moves. Prices are plain numbers to be shown with the market's precision. */

@@ -3,11 +3,11 @@ import type { Translate } from '#i18n/translator.ts'
 import type { WebKey } from '#i18n/web/en.ts'
 import type { Toasts } from '#ui/toasts-store.ts'
 import type { Account, AccountState } from '#web/account/account.ts'
-import type { Funds } from '#web/account/funds-types.ts'
 import type { Caller } from '#web/calls/caller.ts'
 import type { LoadingCount } from '#web/calls/loading-count.ts'
 import type { Live } from '#web/live/live.ts'
 import type { Markets } from '#web/markets/markets-types.ts'
+import type { Portfolio } from '#web/portfolio/portfolio-types.ts'
 import type { Session } from '#web/stores/session.ts'
 import type { Book, KeyOf, Words, WordsStore } from '#web/stores/words.ts'
 
@@ -20,7 +20,7 @@ export type AppParts = {
   readonly caller: Caller
   readonly live: Live
   readonly account: Account
-  readonly funds: Funds
+  readonly portfolio: Portfolio
   readonly markets: Markets
   /** Whether what the markets show was made up by us; every screen with prices says so. */
   readonly hasSimulatedPrices: boolean
@@ -56,8 +56,8 @@ export function useTranslate(): Translate<WebKey> {
   return useWords().t
 }
 
-/** The same for a screen with a book of its own, which its route names and which is there before the screen is. */
-export function useBook<Name extends Book>(_book: Name): Translate<WebKey | KeyOf[Name]> {
+/** The same for a screen with books of its own, which its route names and which are there before the screen is. */
+export function useBook<Name extends Book>(..._books: readonly Name[]): Translate<WebKey | KeyOf[Name]> {
   return useWords().t as Translate<WebKey | KeyOf[Name]>
 }
 

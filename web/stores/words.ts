@@ -2,7 +2,15 @@ import type { AccountKey } from '#i18n/account/en.ts'
 import { loadAccountMessages } from '#i18n/account/load-messages.ts'
 import type { EntryKey } from '#i18n/entry/en.ts'
 import { loadEntryMessages } from '#i18n/entry/load-messages.ts'
+import type { HistoryKey } from '#i18n/history/en.ts'
+import { loadHistoryMessages } from '#i18n/history/load-messages.ts'
 import { chooseLanguage, type LanguageCode, languageFromCode, languageOf } from '#i18n/languages.ts'
+import type { OrdersKey } from '#i18n/orders/en.ts'
+import { loadOrdersMessages } from '#i18n/orders/load-messages.ts'
+import type { TicketKey } from '#i18n/ticket/en.ts'
+import { loadTicketMessages } from '#i18n/ticket/load-messages.ts'
+import type { TradingKey } from '#i18n/trading/en.ts'
+import { loadTradingMessages } from '#i18n/trading/load-messages.ts'
 import { createTranslator, type Translate } from '#i18n/translator.ts'
 import type { WebKey, WebMessages } from '#i18n/web/en.ts'
 import { loadWebMessages } from '#i18n/web/load-messages.ts'
@@ -10,10 +18,17 @@ import { createValueStore, type ReadableStore } from '#web/platform/value-store.
 import type { StoredText } from '#web/stores/stored-text.ts'
 
 /** Words that only some screens say, and that come with the first of those. */
-export type Book = 'entry' | 'account'
+export type Book = keyof KeyOf
 
 /** What the words of each book are asked for by. */
-export type KeyOf = { readonly entry: EntryKey; readonly account: AccountKey }
+export type KeyOf = {
+  readonly entry: EntryKey
+  readonly account: AccountKey
+  readonly trading: TradingKey
+  readonly ticket: TicketKey
+  readonly orders: OrdersKey
+  readonly history: HistoryKey
+}
 
 /** The language in use and what it says. A new value for each language, so that whoever shows words shows them anew. */
 export type Words = { readonly language: LanguageCode; readonly t: Translate<WebKey> }
@@ -27,7 +42,14 @@ export type WordsStore = ReadableStore<Words> & {
 
 export const languageName = 'openlot.language'
 
-const loaders = { entry: loadEntryMessages, account: loadAccountMessages }
+const loaders = {
+  entry: loadEntryMessages,
+  account: loadAccountMessages,
+  trading: loadTradingMessages,
+  ticket: loadTicketMessages,
+  orders: loadOrdersMessages,
+  history: loadHistoryMessages,
+}
 
 /** The language of an earlier visit, or the browser's when we have it, or the default. */
 export async function createWordsStore(

@@ -15,7 +15,7 @@ function keepSame<Kept extends Item>(present: readonly Kept[], next: readonly Ke
   const byId = new Map(present.map((item) => [item.id, item]))
   const settled = next.map((item) => {
     const known = byId.get(item.id)
-    return known !== undefined && isSameRecord(known, item) ? known : item
+    return known !== undefined && JSON.stringify(known) === JSON.stringify(item) ? known : item
   })
   const isSame = settled.length === present.length && settled.every((item, at) => item === present[at])
   return isSame ? present : settled

@@ -2,13 +2,8 @@ import { useLocation } from 'wouter'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { isCallFailure } from '#web/calls/call-failure.ts'
-import { logInDemo } from '#web/calls/log-in-demo.ts'
-import { useAccount, useBook, useParts } from '#web/parts/app-parts.tsx'
-import { useOneAtATime } from '#web/parts/entry/form/use-one-at-a-time.ts'
-import { randomKey } from '#web/platform/random.ts'
-import { demoIdName, keptDemoId } from '#web/stores/demo-id.ts'
-import { browserStorage, storedText } from '#web/stores/stored-text.ts'
+import { useAccount, useBook } from '#web/parts/app-parts.tsx'
+import { useEnterDemo } from '#web/parts/use-enter-demo.ts'
 
 export type DemoCardProps = {
   /** Where it leads. */
@@ -42,21 +37,10 @@ export function DemoCard({ path, isBlocked }: DemoCardProps) {
 }
 
 function useDemo(path: string) {
-  const { caller, account } = useParts()
   const state = useAccount()
   const [, go] = useLocation()
-  const { isBusy, run } = useOneAtATime()
+  const lead = () => go(path, { replace: true })
+  const { isBusy, enter } = useEnterDemo(lead)
   const isDemo = state.kind === 'known' && state.user.is_demo === 1
-  const enter = async (signal: AbortSignal) => {
-    const demo_id = keptDemoId(storedText(browserStorage(), demoIdName), randomKey)
-    try {
-      account.enter(await logInDemo(caller.call, { demo_id }, signal))
-      go(path, { replace: true })
-    } catch (failure) {
-      // The caller has said what went wrong, and the card is still there to be pressed.
-      if (!isCallFailure(failure)) throw failure
-    }
-  }
-  const open = () => (isDemo ? go(path, { replace: true }) : void run(enter))
-  return { isDemo, isBusy, open }
+  return { isDemo, isBusy, open: isDemo ? lead : enter }
 }

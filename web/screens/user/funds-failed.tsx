@@ -8,12 +8,12 @@ import { useBook, useParts } from '#web/parts/app-parts.tsx'
 export function FundsFailed() {
   const t = useBook('account')
   const words = useUiWords()
-  const { funds } = useParts()
+  const { funds, refresh } = useParts().portfolio
   const hasFailed = useSyncExternalStore(funds.subscribe, () => funds.getSnapshot().kind === 'failed')
   const [isBusy, setIsBusy] = useState(false)
   const retry = async () => {
     setIsBusy(true)
-    await funds.refresh()
+    await refresh()
     setIsBusy(false)
   }
   if (!hasFailed) return null

@@ -5,7 +5,7 @@ export type AmountName = 'balance' | 'netValue' | 'available' | 'locked'
 
 /** An exact decimal in dollars. Null is not known, which is not zero. */
 export function useAmount(name: AmountName): string | null {
-  const { funds } = useParts()
+  const { funds } = useParts().portfolio
   return useSyncExternalStore(funds.subscribe, () => {
     const state = funds.getSnapshot()
     return state.kind === 'known' ? state.amounts[name] : null

@@ -5,7 +5,7 @@ import { useParts } from '#web/parts/app-parts.tsx'
 
 /** Resolves when it is known how it went, or that nobody knows; the caller of calls has said so by then. */
 export function useResetDemo(): () => Promise<void> {
-  const { caller, funds } = useParts()
+  const { caller, portfolio } = useParts()
   // What was in doubt is asked again under its own key, so that it is done once.
   const inDoubt = useRef<string>(undefined)
   return async () => {
@@ -15,6 +15,6 @@ export function useResetDemo(): () => Promise<void> {
     )
     inDoubt.current = isCallFailure(failure) && failure.kind === 'unknown' ? failure.key : undefined
     // After a failure, too: it may have been made all the same.
-    await funds.refresh()
+    await portfolio.refresh()
   }
 }

@@ -14,16 +14,16 @@ import { UserSkeleton } from '#web/screens/user/user-skeleton.tsx'
 
 export function UserScreen({ tabBar }: ScreenProps) {
   const t = useBook('account')
-  const { account, funds } = useParts()
+  const { account, portfolio } = useParts()
   const refresh = () => {
     void account.refresh()
-    void funds.refresh()
+    void portfolio.refresh()
   }
   // Runs again whenever the screen comes back from being kept alive: an identity may have been verified meanwhile.
   useEffect(() => {
     if (account.getSnapshot().kind !== 'loading') void account.refresh()
-    if (funds.getSnapshot().kind !== 'loading') void funds.refresh()
-  }, [account, funds])
+    if (portfolio.getSnapshot().kind !== 'loading') void portfolio.refresh()
+  }, [account, portfolio])
   useWhenShown(refresh)
   return (
     <Screen tabBar={tabBar} title={t('title.user')}>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Amounts } from '#contract/funds-from-wire.ts'
-import { createFunds } from '#web/account/funds.ts'
-import type { Following, FollowParts, FundsState } from '#web/account/funds-types.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
+import { createFunds } from '#web/portfolio/funds.ts'
+import type { Following, FollowParts, FundsState } from '#web/portfolio/funds-types.ts'
 import { createSession } from '#web/stores/session.ts'
 
 const amounts: Amounts = {

@@ -3,11 +3,11 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { GetBalanceAnswer } from '#contract/calls/get-balance.ts'
 import type { AccountPush } from '#contract/live.ts'
-import { followFunds, longestFetchMs } from '#web/account/follow-funds.ts'
-import type { FundsState } from '#web/account/funds-types.ts'
 import type { Call, CallRequest } from '#web/calls/call-request.ts'
 import type { Push } from '#web/live/topic-state.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
+import { followFunds, longestFetchMs } from '#web/portfolio/follow-funds.ts'
+import type { FundsState } from '#web/portfolio/funds-types.ts'
 
 const answerOf = (seq: number, balance = '100.000000', locked = '5.000000'): GetBalanceAnswer => ({
   balance,

@@ -1,0 +1,139 @@
+import type { OrderFields, ReceiptFields } from '#contract/calls/order-fields.ts'
+import type { OrderKind, OrderStatus, Side } from '#core/order/order.ts'
+
+// Orders from the wire's words into ours. Plain functions: the browser uses them as they are.
+
+/** An order as it is shown. Money, prices and lots are exact decimals, moments are ISO 8601. */
+export type ShownOrder = {
+  readonly id: number
+  readonly market: OrderMarket
+  readonly side: Side
+  readonly kind: OrderKind
+  readonly status: OrderStatus
+  readonly lots: string
+  /** What it was opened at; the target while it is pending. */
+  readonly openPrice: string
+  /** The price that was asked for or seen. */
+  readonly askedPrice: string
+  /** What it would close at, or did close at, when this was told. Of an open order the pushed one is newer. */
+  readonly closingPrice: string | null
+  /** Without the fee; as with `closingPrice`, pushed while it is open. */
+  readonly profit: string
+  readonly margin: string
+  readonly fee: string
+  readonly stopLoss: string | null
+  readonly takeProfit: string | null
+  readonly leverage: number
+  readonly unitsPerLot: number
+  /** What a part of it must be a multiple of, and what must be left of it, in lots. */
+  readonly lotStep: string
+  readonly leastLots: string
+  readonly placedAt: string
+  readonly openedAt: string | null
+  readonly endedAt: string | null
+  /** One of the causes in `core/order/order.ts`; of a newer server perhaps another. */
+  readonly endCause: string | null
+  readonly parentId: number | null
+  readonly receipts: {
+    readonly placed: ShownReceipt
+    readonly opened: ShownReceipt | null
+    readonly ended: ShownReceipt | null
+  }
+}
+
+export type OrderMarket = {
+  readonly id: number
+  readonly code: string
+  readonly showCode: string
+  readonly name: string
+  readonly logo: string
+  /** Decimals of the prices of this order. */
+  readonly precision: number
+  readonly quoteCurrency: string
+}
+
+/** What was decided on, so that it can be checked. */
+export type ShownReceipt = {
+  readonly rule: string
+  readonly bid: string | null
+  readonly ask: string | null
+  /** When that quote came. */
+  readonly quotedAt: string | null
+  readonly seq: number | null
+  readonly feed: string
+  /** The quote currency in US dollars. */
+  readonly rate: string | null
+  readonly expected: string | null
+  /** How much better than expected it was filled, as a price; below zero it was worse. */
+  readonly slippage: string | null
+  /** The account at that moment: of a close-out, and of an order that could not be paid for. */
+  readonly account: {
+    readonly balance: string
+    readonly netValue: string
+    readonly usedMargin: string
+    readonly riskRate: string | null
+    readonly needed: string | null
+  } | null
+}
+
+const kinds: readonly OrderKind[] = ['market', 'limit', 'stop']
+const statuses: readonly OrderStatus[] = ['pending', 'open', 'cancelled', 'closed']
+
+export function orderFromWire(wire: OrderFields): ShownOrder {
+  const { ForexTradeLists: market, receipt } = wire
+  return {
+    id: wire.Id,
+    market: {
+      id: market.Id,
+      code: market.Code,
+      showCode: market.ShowCode,
+      name: market.Name,
+      logo: market.Logo,
+      precision: market.PricePrecision,
+      quoteCurrency: market.QuoteCurrency,
+    },
+    side: wire.OrderType === 1 ? 'buy' : 'sell',
+    kind: kinds[wire.OrderKind - 1] ?? 'market',
+    status: statuses[wire.Status] ?? 'closed',
+    lots: wire.Quantity,
+    openPrice: wire.OriginPrice,
+    askedPrice: wire.Price,
+    closingPrice: wire.UpdatePrice,
+    profit: wire.FactProfits,
+    margin: wire.CautionMoney,
+    fee: wire.TradeFee,
+    stopLoss: wire.TargetLossPrice,
+    takeProfit: wire.TargetProfitPrice,
+    leverage: wire.Multiple,
+    unitsPerLot: wire.ForexContNum,
+    lotStep: wire.Pip,
+    leastLots: wire.ForexMinCont,
+    placedAt: wire.CreateTime,
+    openedAt: wire.OpenTime,
+    endedAt: wire.CompleteTime,
+    endCause: wire.CloseReason,
+    parentId: wire.ParentId,
+    receipts: {
+      placed: receiptFromWire(receipt.placed),
+      opened: receipt.opened === null ? null : receiptFromWire(receipt.opened),
+      ended: receipt.ended === null ? null : receiptFromWire(receipt.ended),
+    },
+  }
+}
+
+function receiptFromWire(wire: ReceiptFields): ShownReceipt {
+  const { rule, bid, ask, time, seq, feed, rate, expected, slippage, account } = wire
+  return {
+    ...{ rule, bid, ask, quotedAt: time, seq, feed, rate, expected, slippage },
+    account:
+      account === null
+        ? null
+        : {
+            balance: account.balance,
+            netValue: account.net_value,
+            usedMargin: account.used_margin,
+            riskRate: account.hazard_rate,
+            needed: account.needed,
+          },
+  }
+}

@@ -1,0 +1,5 @@
+import type { HistoryMessages } from '#i18n/history/en.ts'
+
+export const messages: HistoryMessages = {
+  'history.title': '帳戶明細',
+}

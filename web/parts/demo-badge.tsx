@@ -1,0 +1,14 @@
+import { Badge } from '#ui/badge.tsx'
+import { useAccount, useTranslate } from '#web/parts/app-parts.tsx'
+
+/** Wherever money is shown or risked: whether it is real. */
+export function DemoBadge({ className }: { className?: string }) {
+  const t = useTranslate()
+  const account = useAccount()
+  if (account.kind !== 'known' || account.user.is_demo !== 1) return null
+  return (
+    <Badge className={className} tone="warn">
+      {t('app.demo')}
+    </Badge>
+  )
+}

@@ -1,0 +1,45 @@
+import { useLocation } from 'wouter'
+import { addressOf } from '#web/parts/login-path.ts'
+
+export type OpenedByAddress = {
+  /** What the address says is open; undefined when nothing is. */
+  readonly value: string | undefined
+  readonly open: (value: string) => void
+  readonly close: () => void
+}
+
+/**
+ * What lies over a screen is opened by a parameter of its address: so the way back closes it, a reload or a detour through
+ * the login finds it open again, and a link can lead to it. `search` is the screen's own.
+ */
+export function useOpenedByAddress(path: string, search: string, name: string): OpenedByAddress {
+  const [, go] = useLocation()
+  const value = new URLSearchParams(search).get(name) ?? undefined
+  return {
+    value,
+    open(next) {
+      const address = addressOf(path, searchWith(search, name, next))
+      // Another one in place of the one that is open is no step of its own.
+      go(address, { replace: value !== undefined, state: openedHere })
+    },
+    close() {
+      if (value === undefined) return
+      // One that was opened from here is left by the way back, so that no closed one is found there later.
+      if (isOpenedHere(history.state)) history.back()
+      else go(addressOf(path, searchWith(search, name, undefined)), { replace: true })
+    },
+  }
+}
+
+const openedHere = { isOpenedHere: true }
+
+function isOpenedHere(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'isOpenedHere' in state
+}
+
+export function searchWith(search: string, name: string, value: string | undefined): string {
+  const query = new URLSearchParams(search)
+  if (value === undefined) query.delete(name)
+  else query.set(name, value)
+  return query.toString()
+}

@@ -1,0 +1,19 @@
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import type { TradingKey } from '#i18n/trading/en.ts'
+
+/** Why an order is over, as the key of the words that say so. */
+export function causeKey({ status, endCause }: Pick<ShownOrder, 'status' | 'endCause'>): TradingKey {
+  if (endCause === 'user' && status === 'cancelled') return 'order.cause.cancelled'
+  return causes[endCause ?? ''] ?? 'order.cause.unknown'
+}
+
+const causes: Readonly<Record<string, TradingKey>> = {
+  user: 'order.cause.user',
+  stop_loss: 'order.cause.stop_loss',
+  take_profit: 'order.cause.take_profit',
+  stop_out: 'order.cause.stop_out',
+  demo_reset: 'order.cause.demo_reset',
+  insufficient_margin: 'order.cause.insufficient_margin',
+  notional_limit: 'order.cause.notional_limit',
+  orders_limit: 'order.cause.orders_limit',
+}

@@ -1,0 +1,146 @@
+import { type Amounts, amountsOfPush } from '#contract/funds-from-wire.ts'
+import { type AccountPush, type ClosedPush, ownClosedTopic, ownTradesTopic } from '#contract/live.ts'
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { createSingleFlight, isReplaced } from '#web/platform/single-flight.ts'
+import type { Following, FollowParts } from '#web/portfolio/follow-types.ts'
+import type { MarginNotice, OrderFigures, PortfolioState } from '#web/portfolio/portfolio-types.ts'
+import { type ReadStanding, readStanding } from '#web/portfolio/read-standing.ts'
+import { createNews } from '#web/portfolio/tell-news.ts'
+
+/** After this long without an answer a fetch counts as failed. */
+export const longestFetchMs = 15_000
+/** The lists that could not be fetched are fetched again after this long, and not sooner. */
+export const retryMs = 2_000
+
+type Figures = ReadonlyMap<number, OrderFigures>
+
+/**
+ * Follows one account: the lists that were fetched, and what is pushed since. Never shows what is older than what it has
+ * shown. A push of the same prices may tell of another balance, and then is the newer one: pushes come in order.
+ */
+export function followPortfolio(parts: FollowParts): Following {
+  const { call, live, timers, now, show } = parts
+  const news = createNews(parts)
+  const over = new Set<number>()
+  let known: Amounts | undefined
+  let pushes = 0
+  let listedMark: string | undefined
+  let isOver = false
+  let isFlying = false
+  let isWanted = false
+  let mayRetry = true
+
+  function change(next: Partial<PortfolioState>): void {
+    if (!isOver) show({ ...now(), ...next })
+  }
+  function hear(push: AccountPush): void {
+    const amounts = amountsOfPush(push)
+    if (known !== undefined && amounts.quoteSeq < known.quoteSeq) return
+    pushes += 1
+    known = amounts
+    const told = push.TransOrder.map(
+      ({ Id, UpdatePrice, FactProfits }) =>
+        [Id, { closingPrice: UpdatePrice, profit: FactProfits }] satisfies [number, OrderFigures],
+    )
+    const notice = noticeOf(push)
+    change({
+      funds: { kind: 'known', amounts },
+      figures: settled(now().figures, new Map(told)),
+      notice: notice?.id === now().notice?.id ? now().notice : notice,
+    })
+    news.noticed(notice)
+    if (listedMark !== push.OrdersMark) wantLists()
+  }
+  /** What is under way may be of before: it lands, and then they are fetched once more. */
+  function wantLists(): void {
+    if (isFlying) isWanted = true
+    else if (mayRetry) void flight.join()
+  }
+  async function fetchLists(signal: AbortSignal): Promise<void> {
+    isFlying = true
+    isWanted = false
+    const heard = pushes
+    const read = await readStanding(call, signal).catch(() => undefined)
+    if (isOver || isReplaced(signal)) return
+    isFlying = false
+    if (read === undefined) return fail()
+    take(read, heard === pushes)
+    if (isWanted) queueMicrotask(wantLists)
+  }
+  function take(read: ReadStanding, isLatest: boolean): void {
+    listedMark = read.ordersMark
+    const open = read.open.filter(({ id }) => !over.has(id))
+    const pending = read.pending.filter(({ id }) => !over.has(id))
+    const before = now().standing
+    const lead = read.amounts.quoteSeq - (known?.quoteSeq ?? -1)
+    const isNewer = known === undefined || (read.isOneState && (lead > 0 || (lead === 0 && isLatest)))
+    if (isNewer) known = read.amounts
+    change({
+      standing: { status: 'ready', open, pending },
+      figures: figuresWith(open, isNewer),
+      ...(known === undefined ? {} : { funds: { kind: 'known', amounts: known } }),
+    })
+    news.listed(before, open)
+  }
+  /** Those that were fetched where they are newer, or where nothing was pushed of an order yet. */
+  function figuresWith(open: readonly ShownOrder[], isNewer: boolean): Figures {
+    const shown = now().figures
+    const next = open.map(({ id, closingPrice, profit }) => {
+      const pushed = shown.get(id)
+      return [id, pushed === undefined || isNewer ? { closingPrice, profit } : pushed] as const
+    })
+    return settled(shown, new Map(next))
+  }
+  function fail(): void {
+    const { funds, standing } = now()
+    mayRetry = false
+    timers.after(retryMs, () => {
+      mayRetry = true
+    })
+    change({
+      funds: funds.kind === 'known' ? funds : { kind: 'failed' },
+      standing: standing.status === 'ready' ? standing : { ...standing, status: 'failed' },
+    })
+  }
+  function hearEnded(ids: ClosedPush): void {
+    if (ids.length === 0 || isOver) return
+    for (const id of ids) over.add(id)
+    const { standing } = now()
+    const stands = ({ id }: ShownOrder) => !over.has(id)
+    change({
+      standing: { ...standing, open: standing.open.filter(stands), pending: standing.pending.filter(stands) },
+    })
+    parts.tellEnded(ids)
+    news.ended(ids)
+    wantLists()
+  }
+  const flight = createSingleFlight(fetchLists, timers, longestFetchMs)
+  const leaves = [
+    live.subscribe<AccountPush>(ownTradesTopic, ({ data }) => hear(data)),
+    live.subscribe<ClosedPush>(ownClosedTopic, ({ data }) => hearEnded(data)),
+    live.onReconnect(() => void flight.restart()),
+  ]
+  return {
+    refresh: flight.restart,
+    end() {
+      isOver = true
+      news.end()
+      for (const leave of leaves) leave()
+    },
+  }
+}
+
+function noticeOf({ Notice }: AccountPush): MarginNotice | null {
+  return Notice === null ? null : { id: Notice.Id, riskRate: Notice.HazardRate, at: Notice.CreatedAt }
+}
+
+/** The next figures, made of the present ones wherever they say the same: only what is new is shown anew. */
+function settled(present: Figures, next: Figures): Figures {
+  const kept = new Map<number, OrderFigures>()
+  for (const [id, figures] of next) {
+    const last = present.get(id)
+    const isSame = last?.profit === figures.profit && last.closingPrice === figures.closingPrice
+    kept.set(id, isSame ? last : figures)
+  }
+  return kept
+}

@@ -1,0 +1,84 @@
+// The door of the portfolio room: what the browser knows of the account of the session.
+
+import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
+import type { Following, FollowParts } from '#web/portfolio/follow-types.ts'
+import type { Portfolio, PortfolioState } from '#web/portfolio/portfolio-types.ts'
+import type { Session } from '#web/stores/session.ts'
+
+type Parts = Omit<FollowParts, 'show' | 'now' | 'tellEnded' | 'isExpected'> & {
+  readonly session: Session
+  /** Fetched with the first session: somebody who only looks around needs none of it. */
+  readonly load: () => Promise<(parts: FollowParts) => Following>
+}
+
+const nothingYet: PortfolioState = {
+  funds: { kind: 'loading' },
+  standing: { status: 'loading', open: [], pending: [] },
+  figures: new Map(),
+  notice: null,
+}
+
+/** One value for everything, so that no two screens can ever show figures of two moments. */
+export function createPortfolio({ session, load, ...parts }: Parts): Portfolio {
+  const state = createValueStore(nothingYet)
+  const listeners = new Set<(ids: readonly number[]) => void>()
+  const expected = new Set<number>()
+  let of: string | undefined
+  let following: Following | undefined
+
+  async function refresh(): Promise<void> {
+    const token = of
+    if (token === undefined) return
+    const follow = await load().catch(() => undefined)
+    // Another session has its own.
+    if (of !== token) return
+    if (follow === undefined) return showFailed()
+    following ??= follow({ ...parts, show: state.set, now: state.getSnapshot, tellEnded, isExpected })
+    await following.refresh()
+  }
+  function tellEnded(ids: readonly number[]): void {
+    for (const listener of [...listeners]) listener(ids)
+  }
+  /** An end is expected once. */
+  function isExpected(orderId: number): boolean {
+    return expected.delete(orderId)
+  }
+  function showFailed(): void {
+    if (state.getSnapshot() !== nothingYet) return
+    state.set({
+      ...nothingYet,
+      funds: { kind: 'failed' },
+      standing: { ...nothingYet.standing, status: 'failed' },
+    })
+  }
+  function sessionChanged(): void {
+    const token = session.getSnapshot()
+    if (token === of) return
+    of = token
+    following?.end()
+    following = undefined
+    expected.clear()
+    state.set(nothingYet)
+    void refresh()
+  }
+  function part<Value>(pick: (state: PortfolioState) => Value): ReadableStore<Value> {
+    return { subscribe: state.subscribe, getSnapshot: () => pick(state.getSnapshot()) }
+  }
+  session.subscribe(sessionChanged)
+  sessionChanged()
+  return {
+    funds: part(({ funds }) => funds),
+    standing: part(({ standing }) => standing),
+    figures: (orderId) => part(({ figures }) => figures.get(orderId)),
+    notice: part(({ notice }) => notice),
+    refresh,
+    onEnded(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    expectEnd(orderId) {
+      expected.add(orderId)
+      return () => void expected.delete(orderId)
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { type Amounts, amountsOfFunds } from '#contract/funds-from-wire.ts'
+import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
+import type { Call } from '#web/calls/call-request.ts'
+import { readOrders } from '#web/calls/read-orders.ts'
+
+/** Every order that stands, and what the account comes to. */
+export type ReadStanding = {
+  readonly open: readonly ShownOrder[]
+  readonly pending: readonly ShownOrder[]
+  /** Of the last page that was read; with the figures of the open orders where all of those were on one page. */
+  readonly amounts: Amounts
+  readonly isOneState: boolean
+  readonly ordersMark: string
+}
+
+/** As many as one page may have. An account has 500 open and 200 pending orders at most, so this ends. */
+const perPage = 100
+const mostPages = 8
+
+export async function readStanding(call: Call, signal: AbortSignal): Promise<ReadStanding> {
+  const [open, pending] = await Promise.all([readAll(call, 1, signal), readAll(call, 0, signal)])
+  const isOneState = open.pages === 1
+  return {
+    open: open.orders,
+    pending: pending.orders,
+    amounts: open.amounts,
+    isOneState,
+    // Pages of two states are of none: a mark that is never told makes it be read again.
+    ordersMark: open.ordersMark === pending.ordersMark ? open.ordersMark : '',
+  }
+}
+
+async function readAll(call: Call, status: 0 | 1, signal: AbortSignal) {
+  const orders = new Map<number, ShownOrder>()
+  for (let page = 1; ; page += 1) {
+    const answer = await readOrders(call, { status, page, limit: perPage }, { signal, initial: true })
+    for (const order of answer.data) orders.set(order.Id, orderFromWire(order))
+    const isLast = answer.data.length === 0 || page * perPage >= answer.total || page === mostPages
+    if (isLast)
+      return {
+        orders: [...orders.values()],
+        pages: page,
+        amounts: amountsOfFunds(answer),
+        ordersMark: answer.OrdersMark,
+      }
+  }
+}

@@ -1,0 +1,90 @@
+import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
+import type { TradingKey } from '#i18n/trading/en.ts'
+import type { Translate } from '#i18n/translator.ts'
+import type { WebKey } from '#i18n/web/en.ts'
+import { figureText, signOf } from '#ui/figure-format.ts'
+import type { ToastTone } from '#ui/toasts-store.ts'
+import { readOrders } from '#web/calls/read-orders.ts'
+import { causeKey } from '#web/portfolio/cause-words.ts'
+import type { FollowParts } from '#web/portfolio/follow-types.ts'
+import type { MarginNotice, StandingState } from '#web/portfolio/portfolio-types.ts'
+
+/** What happened to an account while nobody asked for it is said in a toast, once. */
+export type News = {
+  readonly ended: (ids: readonly number[]) => void
+  /** A list has come: what was pending before and is open now was filled. */
+  readonly listed: (before: StandingState, open: readonly ShownOrder[]) => void
+  readonly noticed: (notice: MarginNotice | null) => void
+  readonly end: () => void
+}
+
+type Parts = Pick<FollowParts, 'call' | 'words' | 'toasts' | 'isExpected'>
+
+/** More than so many of one kind are told together. */
+const mostTold = 3
+/** How many of the newest are looked through for why they ended. */
+const newest = 100
+
+export function createNews({ call, words, toasts, isExpected }: Parts): News {
+  let lastNotice: number | undefined
+  let isOver = false
+
+  async function say(tone: ToastTone, text: (t: Translate<TradingKey>) => string): Promise<void> {
+    await words.need('trading')
+    if (!isOver) toasts.show({ text: text(words.getSnapshot().t as Translate<WebKey | TradingKey>), tone })
+  }
+  /** What cannot be told now is in the history, whenever somebody looks. */
+  function quietly(telling: Promise<void>): void {
+    telling.catch(() => undefined)
+  }
+  async function tellEnded(ids: ReadonlySet<number>): Promise<void> {
+    const answer = await readOrders(call, { status: 3, limit: newest }, { initial: true })
+    const orders = answer.data.filter(({ Id }) => ids.has(Id)).map(orderFromWire)
+    for (const [key, alike] of grouped(orders)) {
+      if (alike.length > mostTold)
+        await say('neutral', (t) => t('order.ended_many', { count: alike.length, why: t(key) }))
+      else for (const order of alike) await say(toneOf(order), (t) => wordsOf(order, t))
+    }
+  }
+  return {
+    ended(ids) {
+      const unexpected = new Set(ids.filter((id) => !isExpected(id)))
+      if (unexpected.size > 0) quietly(tellEnded(unexpected))
+    },
+    listed(before, open) {
+      const waited = new Set(before.pending.map(({ id }) => id))
+      for (const order of open.filter(({ id }) => waited.has(id)).slice(0, mostTold))
+        quietly(
+          say('neutral', (t) =>
+            t('order.opened', { market: order.market.showCode, price: figureText(order.openPrice) }),
+          ),
+        )
+    },
+    noticed(notice) {
+      if (notice === null || notice.id === lastNotice) return
+      lastNotice = notice.id
+      quietly(say('warn', (t) => t('notice.margin_call', { rate: figureText(notice.riskRate) })))
+    },
+    end() {
+      isOver = true
+    },
+  }
+}
+
+function grouped(orders: readonly ShownOrder[]): ReadonlyMap<TradingKey, readonly ShownOrder[]> {
+  const groups = new Map<TradingKey, ShownOrder[]>()
+  for (const order of orders) groups.set(causeKey(order), [...(groups.get(causeKey(order)) ?? []), order])
+  return groups
+}
+
+function wordsOf(order: ShownOrder, t: Translate<TradingKey>): string {
+  const market = order.market.showCode
+  const why = t(causeKey(order))
+  if (order.status !== 'closed') return t('order.ended', { market, why })
+  return t('order.ended_with', { market, why, profit: figureText(order.profit, { decimals: 2, plus: true }) })
+}
+
+function toneOf({ status, profit }: ShownOrder): ToastTone {
+  if (status !== 'closed') return 'neutral'
+  return signOf(profit) < 0 ? 'danger' : 'good'
+}

@@ -1,0 +1,94 @@
+import type { SubmitInput } from '#contract/calls/submit.ts'
+import type { Amounts } from '#contract/funds-from-wire.ts'
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import type { Rate } from '#core/money/rate.ts'
+import type { Side } from '#core/order/order.ts'
+import type { FeeMode } from '#core/order/order-terms.ts'
+import type { CallFailureDetails } from '#web/calls/call-failure.ts'
+import type { ListedMarket, MarketQuote } from '#web/markets/markets-types.ts'
+import type { StopDraft, StopView } from '#web/parts/stops/stop-types.ts'
+
+/** What somebody has filled in so far. Texts are exact decimals, or empty. */
+export type TicketDraft = {
+  readonly marketId: number
+  readonly side: Side
+  readonly mode: 'market' | 'pending'
+  /** The price of a pending order. */
+  readonly target: string
+  /** Undefined where the market offers none. */
+  readonly leverage: number | undefined
+  readonly lots: string
+  readonly stopLoss: StopDraft
+  readonly takeProfit: StopDraft
+}
+
+/** What the ticket is judged on. */
+export type TicketSurroundings = {
+  readonly market: ListedMarket
+  readonly quote: MarketQuote | undefined
+  /** Whether prices flow at all. */
+  readonly isLive: boolean
+  /** The quote currency of the market in US dollars. */
+  readonly rate: Rate | undefined
+  /** Undefined until it has been asked. */
+  readonly feeMode: FeeMode | undefined
+  /** Undefined for a visitor, and until it has been fetched. */
+  readonly account: Amounts | undefined
+  /** All open orders of the account. */
+  readonly open: readonly ShownOrder[]
+}
+
+/** Why nothing can be placed at all now; said in place of the button. */
+export type TicketBlock =
+  | 'market_closed'
+  | 'stale_price'
+  | 'leverage_not_configured'
+  | 'no_price'
+  | 'no_conversion'
+
+export type TicketFault =
+  | { readonly kind: 'required' | 'invalid_lots' | 'lots_limit' | 'invalid_price' }
+  | { readonly kind: 'insufficient_margin'; readonly needed: string; readonly available: string }
+
+export type TicketField = 'leverage' | 'lots' | 'target' | 'margin'
+
+/** Exact decimals; null for what cannot be told yet. */
+export type TicketSummary = {
+  readonly margin: string | null
+  readonly fee: string | null
+  readonly pipValue: string | null
+  readonly availableAfter: string | null
+  /** Percent. */
+  readonly riskRateAfter: string | null
+  readonly closeOutPrice: string | null
+}
+
+/** All there is to say of a draft. Pure: the same draft and surroundings always say the same. */
+export type TicketView = {
+  readonly block: TicketBlock | undefined
+  readonly faults: Readonly<Partial<Record<TicketField, TicketFault>>>
+  /** What it would open at: the live price of its side, or the target. */
+  readonly price: string | null
+  /** At market: the worst price it is accepted at. */
+  readonly worstPrice: string | null
+  /** The live price of its side, which the button of a pending order fills in. */
+  readonly bestPrice: string | null
+  /** Undefined while the box is not ticked. */
+  readonly stopLoss: StopView | undefined
+  readonly takeProfit: StopView | undefined
+  readonly summary: TicketSummary
+  /** What is sent; undefined as long as something stands in the way. */
+  readonly input: SubmitInput | undefined
+}
+
+/** How it goes with an order that was sent. One at a time, kept over reloads of the tab until it is known. */
+export type PlacingState =
+  | { readonly kind: 'idle' }
+  /** `isInDoubt`: the first try got no answer, and the same is asked again. */
+  | { readonly kind: 'sending'; readonly isInDoubt: boolean }
+  /** All tries are used up; it is asked again when the connection is back, or when somebody presses. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'placed'; readonly order: ShownOrder }
+  | { readonly kind: 'refused'; readonly failure: Extract<CallFailureDetails, { kind: 'refused' }> }
+  /** Not done for certain, and said in a toast already: too many requests, or the session is over. */
+  | { readonly kind: 'failed' }
