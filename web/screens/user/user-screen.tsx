@@ -22,7 +22,7 @@ export function UserScreen({ tabBar }: ScreenProps) {
   // Runs again whenever the screen comes back from being kept alive: an identity may have been verified meanwhile.
   useEffect(() => {
     if (account.getSnapshot().kind !== 'loading') void account.refresh()
-    if (portfolio.getSnapshot().kind !== 'loading') void portfolio.refresh()
+    if (portfolio.funds.getSnapshot().kind !== 'loading') void portfolio.refresh()
   }, [account, portfolio])
   useWhenShown(refresh)
   return (
