@@ -50,6 +50,16 @@ export const messages = {
   'order.opened': '{market} · pending order filled at {price}',
   'notice.margin_call': 'Margin call: your risk rate is {rate} %. At 50 % positions are closed.',
 
+  'stop.by.stop_loss': 'Set the stop loss by',
+  'stop.by.take_profit': 'Set the take profit by',
+  'stop.by.price': 'Price',
+  'stop.by.money': 'USD',
+  'stop.by.percent': '%',
+  'stop.fault.invalid_price': 'Please enter a valid price',
+  'stop.fault.invalid_amount': 'Please enter a valid amount',
+  'stop.fault.wrong_side': 'On the wrong side of the price',
+  'stop.use_nearest': 'Use {price}',
+
   'demo.open': 'Try it with a demo account',
   'act.cancel': 'Keep as it is',
   'act.asking_again': 'No answer yet. Asking again; nothing is done twice.',

@@ -51,6 +51,16 @@ export const messages: TradingMessages = {
   'order.opened': '{market} · 掛單已於 {price} 成交',
   'notice.margin_call': '追加保證金通知：你的風險率為 {rate} %。跌至 50 % 時將強制平倉。',
 
+  'stop.by.stop_loss': '止損設定方式',
+  'stop.by.take_profit': '止盈設定方式',
+  'stop.by.price': '價格',
+  'stop.by.money': 'USD',
+  'stop.by.percent': '%',
+  'stop.fault.invalid_price': '請輸入有效的價格',
+  'stop.fault.invalid_amount': '請輸入有效的金額',
+  'stop.fault.wrong_side': '位於價格的錯誤一側',
+  'stop.use_nearest': '改用 {price}',
+
   'demo.open': '用模擬帳戶試試',
   'act.cancel': '維持原狀',
   'act.asking_again': '尚未收到回覆，正在再次查詢；不會重複執行。',
