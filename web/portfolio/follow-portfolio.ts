@@ -3,8 +3,13 @@ import { type AccountPush, type ClosedPush, ownClosedTopic, ownTradesTopic } fro
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { createSingleFlight, isReplaced } from '#web/platform/single-flight.ts'
 import type { Following, FollowParts } from '#web/portfolio/follow-types.ts'
-import type { MarginNotice, OrderFigures, PortfolioState } from '#web/portfolio/portfolio-types.ts'
-import { type ReadStanding, readStanding } from '#web/portfolio/read-standing.ts'
+import type {
+  MarginNotice,
+  OrderFigures,
+  PortfolioState,
+  StandingState,
+} from '#web/portfolio/portfolio-types.ts'
+import { type ReadStanding, readStanding, severalStates } from '#web/portfolio/read-standing.ts'
 import { createNews } from '#web/portfolio/tell-news.ts'
 
 /** After this long without an answer a fetch counts as failed. */
@@ -54,7 +59,7 @@ export function followPortfolio(parts: FollowParts): Following {
   /** What is under way may be of before: it lands, and then they are fetched once more. */
   function wantLists(): void {
     if (isFlying) isWanted = true
-    else if (mayRetry) void flight.join()
+    else if (mayRetry) void flight.restart()
   }
   async function fetchLists(signal: AbortSignal): Promise<void> {
     isFlying = true
@@ -65,12 +70,12 @@ export function followPortfolio(parts: FollowParts): Following {
     isFlying = false
     if (read === undefined) return fail()
     take(read, heard === pushes)
-    if (isWanted) queueMicrotask(wantLists)
+    if (isWanted) wantLists()
   }
   function take(read: ReadStanding, isLatest: boolean): void {
     listedMark = read.ordersMark
-    const open = read.open.filter(({ id }) => !over.has(id))
-    const pending = read.pending.filter(({ id }) => !over.has(id))
+    const open = read.open.filter(stands)
+    const pending = read.pending.filter(stands)
     const before = now().standing
     const lead = read.amounts.quoteSeq - (known?.quoteSeq ?? -1)
     const isNewer = known === undefined || (read.isOneState && (lead > 0 || (lead === 0 && isLatest)))
@@ -81,6 +86,12 @@ export function followPortfolio(parts: FollowParts): Following {
       ...(known === undefined ? {} : { funds: { kind: 'known', amounts: known } }),
     })
     news.listed(before, open)
+    if (read.ordersMark !== severalStates) missed(before, [...open, ...pending])
+  }
+  /** What ended while nothing could be heard is told all the same. */
+  function missed(before: StandingState, left: readonly ShownOrder[]): void {
+    const still = new Set(left.map(({ id }) => id))
+    endOf([...before.open, ...before.pending].map(({ id }) => id).filter((id) => !still.has(id)))
   }
   /** Those that were fetched where they are newer, or where nothing was pushed of an order yet. */
   function figuresWith(open: readonly ShownOrder[], isNewer: boolean): Figures {
@@ -102,17 +113,25 @@ export function followPortfolio(parts: FollowParts): Following {
       standing: standing.status === 'ready' ? standing : { ...standing, status: 'failed' },
     })
   }
+  function stands({ id }: ShownOrder): boolean {
+    return !over.has(id)
+  }
   function hearEnded(ids: ClosedPush): void {
     if (ids.length === 0 || isOver) return
-    for (const id of ids) over.add(id)
+    endOf(ids)
+    wantLists()
+  }
+  /** Each is told once, however it became known. */
+  function endOf(ids: readonly number[]): void {
+    const ended = ids.filter((id) => !over.has(id))
+    if (ended.length === 0) return
+    for (const id of ended) remember(over, id)
     const { standing } = now()
-    const stands = ({ id }: ShownOrder) => !over.has(id)
     change({
       standing: { ...standing, open: standing.open.filter(stands), pending: standing.pending.filter(stands) },
     })
-    parts.tellEnded(ids)
-    news.ended(ids)
-    wantLists()
+    parts.tellEnded(ended)
+    news.ended(ended)
   }
   const flight = createSingleFlight(fetchLists, timers, longestFetchMs)
   const leaves = [
@@ -127,6 +146,17 @@ export function followPortfolio(parts: FollowParts): Following {
       news.end()
       for (const leave of leaves) leave()
     },
+  }
+}
+
+/** Long enough for any answer that is still on its way to have come. */
+const mostRemembered = 5_000
+
+function remember(ids: Set<number>, id: number): void {
+  ids.add(id)
+  for (const oldest of ids) {
+    if (ids.size <= mostRemembered) break
+    ids.delete(oldest)
   }
 }
 

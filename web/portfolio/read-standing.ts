@@ -7,11 +7,15 @@ import { readOrders } from '#web/calls/read-orders.ts'
 export type ReadStanding = {
   readonly open: readonly ShownOrder[]
   readonly pending: readonly ShownOrder[]
-  /** Of the last page that was read; with the figures of the open orders where all of those were on one page. */
   readonly amounts: Amounts
+  /** Whether the amounts and the figures of all open orders are of one state of prices: they were on one page. */
   readonly isOneState: boolean
+  /** `severalStates` where orders came or went between two pages: some may be missing. */
   readonly ordersMark: string
 }
+
+/** A mark that is never told, so that the lists are fetched again. */
+export const severalStates = ''
 
 /** As many as one page may have. An account has 500 open and 200 pending orders at most, so this ends. */
 const perPage = 100
@@ -19,29 +23,29 @@ const mostPages = 8
 
 export async function readStanding(call: Call, signal: AbortSignal): Promise<ReadStanding> {
   const [open, pending] = await Promise.all([readAll(call, 1, signal), readAll(call, 0, signal)])
-  const isOneState = open.pages === 1
   return {
     open: open.orders,
     pending: pending.orders,
     amounts: open.amounts,
-    isOneState,
-    // Pages of two states are of none: a mark that is never told makes it be read again.
-    ordersMark: open.ordersMark === pending.ordersMark ? open.ordersMark : '',
+    isOneState: open.pages === 1,
+    ordersMark: open.ordersMark === pending.ordersMark ? open.ordersMark : severalStates,
   }
 }
 
 async function readAll(call: Call, status: 0 | 1, signal: AbortSignal) {
   const orders = new Map<number, ShownOrder>()
+  const marks = new Set<string>()
   for (let page = 1; ; page += 1) {
     const answer = await readOrders(call, { status, page, limit: perPage }, { signal, initial: true })
     for (const order of answer.data) orders.set(order.Id, orderFromWire(order))
+    marks.add(answer.OrdersMark)
     const isLast = answer.data.length === 0 || page * perPage >= answer.total || page === mostPages
     if (isLast)
       return {
         orders: [...orders.values()],
         pages: page,
         amounts: amountsOfFunds(answer),
-        ordersMark: answer.OrdersMark,
+        ordersMark: marks.size === 1 ? answer.OrdersMark : severalStates,
       }
   }
 }

@@ -1,0 +1,354 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { MyDealAnswer } from '#contract/calls/my-deal.ts'
+import type { OrderFields } from '#contract/calls/order-fields.ts'
+import type { AccountPush } from '#contract/live.ts'
+import { amountsAt, dealAt, orderOf, pushAt } from '#test/wire/account-answers.ts'
+import type { ToastRequest } from '#ui/toasts-store.ts'
+import type { Call, CallRequest } from '#web/calls/call-request.ts'
+import type { Push } from '#web/live/topic-state.ts'
+import { createFakeTimers } from '#web/platform/fake-timers.ts'
+import { followPortfolio, longestFetchMs, retryMs } from '#web/portfolio/follow-portfolio.ts'
+import type { PortfolioState } from '#web/portfolio/portfolio-types.ts'
+import { createWordsStore } from '#web/stores/words.ts'
+
+type Asked = {
+  readonly input: { readonly status?: number; readonly page?: number; readonly limit?: number }
+  readonly answer: (answer: MyDealAnswer) => void
+  readonly fail: () => void
+}
+
+type Lists = {
+  readonly open?: readonly OrderFields[]
+  readonly pending?: readonly OrderFields[]
+  readonly mark?: string
+}
+
+const words = await createWordsStore({ read: () => 'en', write: () => undefined }, [])
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+/** One account that is followed: calls are answered by hand, the socket is played by the test. */
+function stage() {
+  const asked: Asked[] = []
+  const call = (({ input = {}, signal }: CallRequest) =>
+    new Promise<MyDealAnswer>((resolve, reject) => {
+      const fail = () => reject(new Error('no connection'))
+      signal?.addEventListener('abort', fail)
+      asked.push({ input: input as Asked['input'], answer: resolve, fail })
+    })) as unknown as Call
+  const handlers = new Map<string, (push: Push<never>) => void>()
+  const live = {
+    subscribe<Data>(topic: string, handler: (push: Push<Data>) => void) {
+      handlers.set(topic, handler)
+      return () => void handlers.delete(topic)
+    },
+    onReconnect(handler: () => void) {
+      handlers.set('reconnect', handler)
+      return () => void handlers.delete('reconnect')
+    },
+  }
+  const shown: PortfolioState[] = []
+  const start: PortfolioState = {
+    funds: { kind: 'loading' },
+    standing: { status: 'loading', open: [], pending: [] },
+    figures: new Map(),
+    notice: null,
+  }
+  const now = () => shown.at(-1) ?? start
+  const toasts: ToastRequest[] = []
+  const ended: number[] = []
+  const expected = new Set<number>()
+  const timers = createFakeTimers()
+  const following = followPortfolio({
+    ...{ call, live, timers, words, now },
+    show: (state) => shown.push(state),
+    toasts: { show: (toast) => toasts.push(toast) },
+    tellEnded: (ids) => ended.push(...ids),
+    isExpected: (id) => expected.delete(id),
+  })
+  const tell = (topic: string, data: unknown) =>
+    handlers.get(topic)?.({ data, snapshot: false } as Push<never>)
+  /** Answers the newest pair of lists that was asked for. */
+  async function answer(seq: number, { open = [], pending = [], mark = 'a' }: Lists = {}) {
+    for (const { input, answer: give } of asked.slice(-2))
+      give(dealAt(seq, input.status === 1 ? open : pending, { OrdersMark: mark }))
+    await settled()
+  }
+  async function fail() {
+    for (const one of asked.slice(-2)) one.fail()
+    await settled()
+  }
+  const ids = () => {
+    const { open, pending } = now().standing
+    return [open.map(({ id }) => id), pending.map(({ id }) => id)]
+  }
+  return { asked, tell, handlers, shown, now, timers, following, answer, fail, ids, toasts, ended, expected }
+}
+
+const push = (told: AccountPush) => ['FOREX_TRADE', told] as const
+
+describe('what an account comes to', () => {
+  test('is what was fetched, then what is pushed, with the figures of its orders', async () => {
+    const { tell, following, now, answer, asked } = stage()
+    void following.refresh()
+    await answer(7, { open: [orderOf(4)] })
+    assert.deepEqual(now().funds, { kind: 'known', amounts: amountsAt(7) })
+    assert.deepEqual(now().figures.get(4), { closingPrice: '1.08420', profit: '-4.000000' })
+    tell(...push(pushAt(8, { ProfitsTotal: '36.000000' }, { 4: '36.000000' })))
+    assert.deepEqual(now().funds, { kind: 'known', amounts: amountsAt(8, { profit: '36.000000' }) })
+    assert.deepEqual(now().figures.get(4), { closingPrice: '1.08500', profit: '36.000000' })
+    assert.deepEqual(
+      asked.map(({ input }) => input),
+      [1, 0].map((status) => ({ status, page: 1, limit: 100 })),
+    )
+  })
+
+  test('is never older than what was shown, whichever way the older comes', async () => {
+    const { tell, following, now, answer } = stage()
+    tell(...push(pushAt(9, {}, { 4: '9.000000' })))
+    void following.refresh()
+    await answer(7, { open: [orderOf(4)] })
+    tell(...push(pushAt(8, {}, { 4: '8.000000' })))
+    assert.deepEqual(now().funds, { kind: 'known', amounts: amountsAt(9) })
+    assert.equal(now().figures.get(4)?.profit, '9.000000')
+  })
+
+  test('of the same prices is what was told last', async () => {
+    const { tell, following, now, answer } = stage()
+    void following.refresh()
+    await answer(7)
+    void following.refresh()
+    tell(...push(pushAt(7, { Balance: '300.000000' })))
+    await answer(7)
+    assert.deepEqual(now().funds, { kind: 'known', amounts: amountsAt(7, { balance: '300.000000' }) })
+  })
+
+  test('keeps what did not change as it is, so that it is not shown anew', async () => {
+    const { tell, following, now, answer } = stage()
+    void following.refresh()
+    await answer(7, { open: [orderOf(4), orderOf(5)] })
+    tell(...push(pushAt(8, {}, { 4: '1.000000', 5: '2.000000' })))
+    const { standing, figures } = now()
+    tell(...push(pushAt(9, {}, { 4: '1.000000', 5: '3.000000' })))
+    assert.equal(now().standing, standing)
+    assert.equal(now().figures.get(4), figures.get(4))
+    assert.notEqual(now().figures.get(5), figures.get(5))
+  })
+
+  test('in whatever order pushes and answers come, what is shown never goes back', async () => {
+    const told = fc.record({ seq: fc.integer({ min: 1, max: 9 }), isPush: fc.boolean() })
+    await fc.assert(
+      fc.asyncProperty(fc.array(told, { maxLength: 12 }), async (story) => {
+        const { tell, following, shown, answer } = stage()
+        for (const { seq, isPush } of story) {
+          if (isPush) tell(...push(pushAt(seq)))
+          else {
+            void following.refresh()
+            await answer(seq)
+          }
+        }
+        const seqs = shown.flatMap(({ funds }) => (funds.kind === 'known' ? funds.amounts.quoteSeq : []))
+        assert.deepEqual(
+          seqs,
+          seqs.toSorted((one, other) => one - other),
+        )
+        const last = story.length === 0 ? undefined : Math.max(...story.map(({ seq }) => seq))
+        assert.equal(seqs.at(-1), last)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+describe('the orders that stand', () => {
+  test('are fetched page by page, as many as there are', async () => {
+    const { following, asked, ids } = stage()
+    void following.refresh()
+    const [open, pending] = asked
+    const many = Array.from({ length: 100 }, (_, at) => orderOf(500 - at))
+    pending?.answer(dealAt(1))
+    open?.answer(dealAt(1, many, { total: 101 }))
+    await settled()
+    assert.deepEqual(asked[2]?.input, { status: 1, page: 2, limit: 100 })
+    asked[2]?.answer(dealAt(2, [orderOf(7)], { total: 101 }))
+    await settled()
+    assert.deepEqual([ids()[0]?.length, ids()[0]?.at(-1)], [101, 7])
+  })
+
+  test('are fetched again when a push knows of a change, once, and after a reconnect', async () => {
+    const { following, asked, tell, answer, ids } = stage()
+    void following.refresh()
+    await answer(1)
+    tell(...push(pushAt(2)))
+    assert.equal(asked.length, 2)
+    tell(...push(pushAt(3, { OrdersMark: 'b' })))
+    tell(...push(pushAt(4, { OrdersMark: 'b' })))
+    assert.equal(asked.length, 4)
+    await answer(3, { pending: [orderOf(8, { Status: 0 })], mark: 'b' })
+    assert.deepEqual(ids(), [[], [8]])
+    // One more, because it was told of while they were on their way.
+    await answer(4, { pending: [orderOf(8, { Status: 0 })], mark: 'b' })
+    tell(...push(pushAt(5, { OrdersMark: 'b' })))
+    assert.equal(asked.length, 6)
+    tell('reconnect', undefined)
+    assert.equal(asked.length, 8)
+  })
+
+  test('are fetched again when they changed between two pages, and nothing is taken for ended', async () => {
+    const { following, asked, tell, answer, ended, ids } = stage()
+    void following.refresh()
+    await answer(1, { open: [orderOf(4)] })
+    void following.refresh()
+    const [open, pending] = asked.slice(-2)
+    open?.answer(dealAt(2, [], { OrdersMark: 'a' }))
+    pending?.answer(dealAt(2, [], { OrdersMark: 'b' }))
+    await settled()
+    assert.deepEqual([ended, ids()], [[], [[], []]])
+    tell(...push(pushAt(3, { OrdersMark: 'b' })))
+    assert.equal(asked.length, 6)
+  })
+
+  test('lose one that is told to be over at once, and an answer from before does not bring it back', async () => {
+    const { following, tell, answer, ids, ended } = stage()
+    void following.refresh()
+    await answer(1, { open: [orderOf(4), orderOf(5)] })
+    void following.refresh()
+    tell('FOREX_CLOSED', [4])
+    assert.deepEqual([ids(), ended], [[[5], []], [4]])
+    await answer(1, { open: [orderOf(4), orderOf(5)] })
+    assert.deepEqual(ids(), [[5], []])
+    tell('FOREX_CLOSED', [])
+    assert.deepEqual(ended, [4])
+  })
+
+  test('that ended while nothing could be heard are told, once', async () => {
+    const { following, tell, answer, ended, asked, toasts } = stage()
+    void following.refresh()
+    await answer(1, { open: [orderOf(4)] })
+    tell('reconnect', undefined)
+    await answer(2, { mark: 'b' })
+    assert.deepEqual(ended, [4])
+    const why = orderOf(4, { Status: 3, CloseReason: 'stop_loss', FactProfits: '-84.000000' })
+    asked.at(-1)?.answer(dealAt(2, [why]))
+    await settled()
+    tell('FOREX_CLOSED', [4])
+    await settled()
+    assert.deepEqual(
+      [ended, toasts.map(({ text }) => text)],
+      [[4], ['EUR/USD · Stop loss reached · −84.00 USD']],
+    )
+  })
+})
+
+describe('what is said of it', () => {
+  test('is why an order ended, from the history, and nothing of one that the user ended here', async () => {
+    const { following, tell, answer, expected, asked, toasts } = stage()
+    void following.refresh()
+    await answer(1, { open: [orderOf(4), orderOf(5)] })
+    expected.add(5)
+    tell('FOREX_CLOSED', [4, 5])
+    const history = asked.find(({ input }) => input.status === 3)
+    const over = { Status: 3, FactProfits: '12.345678' }
+    history?.answer(
+      dealAt(2, [
+        orderOf(5, { ...over, CloseReason: 'user' }),
+        orderOf(4, { ...over, CloseReason: 'take_profit' }),
+      ]),
+    )
+    await settled()
+    assert.deepEqual(toasts, [{ text: 'EUR/USD · Take profit reached · +12.35 USD', tone: 'good' }])
+  })
+
+  test('is one sentence where many end together', async () => {
+    const { following, tell, answer, asked, toasts } = stage()
+    void following.refresh()
+    const many = [1, 2, 3, 4].map((id) => orderOf(id))
+    await answer(1, { open: many })
+    tell('FOREX_CLOSED', [1, 2, 3, 4])
+    const over = many.map((order) => ({ ...order, Status: 3, CloseReason: 'demo_reset' }))
+    asked.find(({ input }) => input.status === 3)?.answer(dealAt(2, over))
+    await settled()
+    assert.deepEqual(
+      toasts.map(({ text }) => text),
+      ['4 orders · Demo account reset'],
+    )
+  })
+
+  test('is that a pending order was filled', async () => {
+    const { following, answer, toasts } = stage()
+    void following.refresh()
+    await answer(1, { pending: [orderOf(4, { Status: 0 })] })
+    void following.refresh()
+    await answer(2, { open: [orderOf(4)], mark: 'b' })
+    await settled()
+    assert.deepEqual(
+      toasts.map(({ text }) => text),
+      ['EUR/USD · pending order filled at 1.08428'],
+    )
+  })
+
+  test('is a margin call, once for each, and it stays in sight until it is over', async () => {
+    const { tell, now, toasts } = stage()
+    const Notice = {
+      Id: 3,
+      Kind: 'margin_call',
+      HazardRate: '98.50',
+      CreatedAt: '2026-01-05T10:00:00.000Z',
+    } as const
+    tell(...push(pushAt(1, { Notice })))
+    tell(...push(pushAt(2, { Notice })))
+    await settled()
+    assert.equal(toasts.length, 1)
+    assert.match(toasts[0]?.text ?? '', /98\.50 %/)
+    assert.deepEqual(now().notice, { id: 3, riskRate: '98.50', at: Notice.CreatedAt })
+    tell(...push(pushAt(3)))
+    assert.equal(now().notice, null)
+  })
+})
+
+describe('a fetch that fails', () => {
+  const kinds = ({ funds, standing }: PortfolioState) => [funds.kind, standing.status]
+
+  test('is told while nothing is known, until another brings it', async () => {
+    const { following, now, answer, fail } = stage()
+    void following.refresh()
+    await fail()
+    assert.deepEqual(kinds(now()), ['failed', 'failed'])
+    void following.refresh()
+    await answer(1)
+    assert.deepEqual(kinds(now()), ['known', 'ready'])
+  })
+
+  test('is one that was not answered in time, too', async () => {
+    const { timers, following, now } = stage()
+    const landed = following.refresh()
+    timers.advance(longestFetchMs)
+    await landed
+    assert.deepEqual(kinds(now()), ['failed', 'failed'])
+  })
+
+  test('leaves what is known, and is not repeated with every push', async () => {
+    const { following, now, answer, fail, tell, asked, timers } = stage()
+    void following.refresh()
+    await answer(1)
+    void following.refresh()
+    await fail()
+    assert.deepEqual(kinds(now()), ['known', 'ready'])
+    tell(...push(pushAt(2, { OrdersMark: 'b' })))
+    assert.equal(asked.length, 4)
+    timers.advance(retryMs)
+    tell(...push(pushAt(3, { OrdersMark: 'b' })))
+    assert.equal(asked.length, 6)
+  })
+})
+
+test('once it has ended nothing is listened to and nothing is shown', async () => {
+  const { handlers, following, shown, answer } = stage()
+  assert.deepEqual([...handlers.keys()], ['FOREX_TRADE', 'FOREX_CLOSED', 'reconnect'])
+  void following.refresh()
+  following.end()
+  assert.equal(handlers.size, 0)
+  await answer(1)
+  assert.deepEqual(shown, [])
+})

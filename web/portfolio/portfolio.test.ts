@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { amountsAt } from '#test/wire/account-answers.ts'
+import type { Call } from '#web/calls/call-request.ts'
+import { createFakeTimers } from '#web/platform/fake-timers.ts'
+import type { Following, FollowParts } from '#web/portfolio/follow-types.ts'
+import { createPortfolio } from '#web/portfolio/portfolio.ts'
+import type { PortfolioState } from '#web/portfolio/portfolio-types.ts'
+import { createSession } from '#web/stores/session.ts'
+
+const known: PortfolioState = {
+  funds: { kind: 'known', amounts: amountsAt(1) },
+  standing: { status: 'ready', open: [], pending: [] },
+  figures: new Map([[4, { closingPrice: '1.08420', profit: '7.000000' }]]),
+  notice: { id: 1, riskRate: '99.00', at: '2026-01-01T00:00:00.000Z' },
+}
+
+type Followed = FollowParts & { refreshes: number; isOver: boolean }
+
+/** A session in memory, and accounts whose following the test plays. */
+function stage(token?: string, loads = { canBeHad: true }) {
+  let kept = token
+  const session = createSession({
+    read: () => kept,
+    write: (text) => {
+      kept = text
+    },
+  })
+  const followed: Followed[] = []
+  const follow = (parts: FollowParts): Following => {
+    const one: Followed = { ...parts, refreshes: 0, isOver: false }
+    followed.push(one)
+    return {
+      async refresh() {
+        one.refreshes += 1
+      },
+      end() {
+        one.isOver = true
+      },
+    }
+  }
+  const never = () => assert.fail('it does nothing by itself')
+  const portfolio = createPortfolio({
+    session,
+    call: never as Call,
+    live: { subscribe: () => () => undefined, onReconnect: () => () => undefined },
+    timers: createFakeTimers(),
+    words: { getSnapshot: never, subscribe: never, choose: never, need: never },
+    toasts: { show: never },
+    load: async () => {
+      if (!loads.canBeHad) throw new Error('this chunk is gone')
+      return follow
+    },
+  })
+  const seen = () => [portfolio.funds.getSnapshot().kind, portfolio.standing.getSnapshot().status]
+  return { session, portfolio, followed, seen }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('the portfolio of whoever is logged in', () => {
+  test('is not asked for without a session', async () => {
+    const { portfolio, followed, seen } = stage()
+    await portfolio.refresh()
+    assert.deepEqual([seen(), followed.length], [['loading', 'loading'], 0])
+  })
+
+  test('is followed from the beginning of a session on, and every part of it is of one moment', async () => {
+    const { session, portfolio, followed } = stage()
+    session.start('token')
+    await settled()
+    assert.equal(followed[0]?.refreshes, 1)
+    followed[0]?.show(known)
+    assert.equal(portfolio.funds.getSnapshot(), known.funds)
+    assert.equal(portfolio.standing.getSnapshot(), known.standing)
+    assert.equal(portfolio.notice.getSnapshot(), known.notice)
+    assert.equal(portfolio.figures(4).getSnapshot(), known.figures.get(4))
+    assert.equal(portfolio.figures(5).getSnapshot(), undefined)
+    await portfolio.refresh()
+    assert.deepEqual([followed.length, followed[0]?.refreshes], [1, 2])
+  })
+
+  test('is forgotten when the session ends, and when it is another one', async () => {
+    const { session, portfolio, followed, seen } = stage('token')
+    await settled()
+    followed[0]?.show(known)
+    portfolio.expectEnd(4)
+    session.start('other')
+    assert.deepEqual([seen(), followed[0]?.isOver], [['loading', 'loading'], true])
+    await settled()
+    assert.equal(followed[1]?.isExpected(4), false)
+    followed[1]?.show(known)
+    session.end()
+    assert.deepEqual([seen(), followed[1]?.isOver], [['loading', 'loading'], true])
+    await settled()
+    assert.equal(followed.length, 2)
+  })
+
+  test('is not followed for a session that ended before that could begin', async () => {
+    const { session, followed } = stage('token')
+    session.end()
+    await settled()
+    assert.equal(followed.length, 0)
+  })
+
+  test('cannot be told without the code for it, until that can be had', async () => {
+    const loads = { canBeHad: false }
+    const { portfolio, followed, seen } = stage('token', loads)
+    await settled()
+    assert.deepEqual(seen(), ['failed', 'failed'])
+    loads.canBeHad = true
+    await portfolio.refresh()
+    assert.equal(followed[0]?.refreshes, 1)
+  })
+
+  test('tells whoever listens which orders are over, and nobody who has left', async () => {
+    const { portfolio, followed } = stage('token')
+    await settled()
+    const heard: (readonly number[])[] = []
+    const leave = portfolio.onEnded((ids) => heard.push(ids))
+    followed[0]?.tellEnded([1, 2])
+    leave()
+    followed[0]?.tellEnded([3])
+    assert.deepEqual(heard, [[1, 2]])
+  })
+
+  test('expects an end once, and no longer when it did not come to pass', async () => {
+    const { portfolio, followed } = stage('token')
+    await settled()
+    portfolio.expectEnd(1)
+    portfolio.expectEnd(2)()
+    assert.deepEqual(
+      [1, 1, 2].map((id) => followed[0]?.isExpected(id)),
+      [true, false, false],
+    )
+  })
+})
