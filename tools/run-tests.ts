@@ -9,6 +9,7 @@ import { startTestCluster } from '#test/database.ts'
 import { findChromium } from '#tools/find-chromium.ts'
 
 type Count = { readonly passed: number; readonly failed: number }
+type Counted = Count & { readonly faults?: readonly string[] }
 type Part = () => Promise<Count>
 
 const inBrowser = 'test/browser/**/*.test.ts'
@@ -104,15 +105,16 @@ async function runFiles(
     ['--test', '--test-timeout=240000', ...reporters, ...options, ...files],
     environment,
   )
-  const count = readCount(counts)
+  const { faults = [], ...count } = readCount(counts)
+  for (const fault of faults) console.error(`\n✖ ${fault}`)
   rmSync(dir, { recursive: true, force: true })
   // A runner that failed without naming a failed test has failed all the same.
   return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
 }
 
-function readCount(file: string): Count {
+function readCount(file: string): Counted {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Count
+    return JSON.parse(readFileSync(file, 'utf8')) as Counted
   } catch {
     return { passed: 0, failed: 1 }
   }
