@@ -10,11 +10,13 @@ const funds = {
   locked: micros(3_000_000),
   profit: micros(-5_000_000),
   netValue: micros(99_995_000_000),
+  midNetValue: micros(99_997_500_000),
   usedMargin: micros(542_150_000),
   available: micros(99_452_850_000),
   riskRate: 1_844_415,
   marginRatio: 54,
   quoteSeq: 77,
+  ordersMark: '0badcafe',
 }
 
 describe('what is pushed of an account', () => {
@@ -27,12 +29,14 @@ describe('what is pushed of an account', () => {
       HazardRate: '18444.15',
       CautionMoneyAll: '542.150000',
       NetValue: '99995.000000',
+      MidNetValue: '99997.500000',
       Balance: '100000.000000',
       Locked: '3.000000',
       Available: '99452.850000',
       PrepaymentRatio: '0.54',
       TransOrder: [{ Id: 12, UpdatePrice: '1.08420', FactProfits: '-5.000000' }],
       QuoteSeq: 77,
+      OrdersMark: '0badcafe',
       Notice: { Id: 4, Kind: 'margin_call', HazardRate: '99.99', CreatedAt: '2027-01-15T08:00:00.123Z' },
     })
   })

@@ -40,20 +40,26 @@ const funds = {
   locked: micros(5_000_000),
   profit: micros(-5_000_000),
   netValue: micros(99_995_000_000),
+  midNetValue: micros(99_997_500_000),
   usedMargin: micros(542_150_000),
   available: micros(99_452_850_000),
   riskRate: 1_844_415,
   marginRatio: 54,
   quoteSeq: 77,
+  ordersMark: '0badcafe',
 }
 const shownFunds = {
   balance: '100000.000000',
+  lock_balance: '5.000000',
+  profit: '-5.000000',
   net_value: '99995.000000',
+  mid_net_value: '99997.500000',
   used_margin: '542.150000',
   available: '99452.850000',
   prepayment_ratio: '0.54',
   hazard_rate: '18444.15',
   QuoteSeq: 77,
+  OrdersMark: '0badcafe',
 }
 
 let app: WebServer
@@ -287,11 +293,7 @@ describe('what an account holds', () => {
   })
 
   test('is summed up, with and without what moves', async () => {
-    assert.deepEqual((await ask(getBalance)).data, {
-      ...shownFunds,
-      lock_balance: '5.000000',
-      profit: '-5.000000',
-    })
+    assert.deepEqual((await ask(getBalance)).data, shownFunds)
     assert.deepEqual((await ask(forexDetail)).data, {
       balance: '100000.000000',
       lock_balance: '5.000000',

@@ -29,7 +29,8 @@ test('tells every field of the wire', () => {
   assert.deepEqual(frameOf(push), {
     topic: 'FOREX_TRADE',
     data: {
-      ...{ ProfitsTotal: '-1.500000', HazardRate: null, CautionMoneyAll: '0.000000', NetValue: '-1.500000' },
+      ...{ ProfitsTotal: '-1.500000', HazardRate: null, CautionMoneyAll: '0.000000' },
+      ...{ NetValue: '-1.500000', MidNetValue: '-1.500000' },
       ...{
         Balance: '0.000000',
         Locked: '0.000000',
@@ -37,7 +38,7 @@ test('tells every field of the wire', () => {
         PrepaymentRatio: null,
         TransOrder: [],
       },
-      ...{ QuoteSeq: 9, Notice: null },
+      ...{ QuoteSeq: 9, OrdersMark: '0badcafe', Notice: null },
     },
     snapshot: true,
   })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { formatMicros, micros } from '#core/money/micros.ts'
 import { price } from '#core/money/price.ts'
 import type { Order } from '#core/order/order.ts'
+import { standingMark } from '#core/order/standing-mark.ts'
 import { accountOf, transferOf } from '#test/engine/batch-writer.ts'
 import { insertUserOf } from '#test/engine/insert-users.ts'
 import { cancelledOrder, closedOrder, openOrder, pendingOrder, placedAtMs } from '#test/engine/some-order.ts'
@@ -45,8 +46,8 @@ test('somebody without a trading account has nothing, and it can be read', async
   assert.deepEqual(
     { ...funds, quoteSeq: 0 },
     {
-      ...{ balance: 0, profit: 0, netValue: 0, usedMargin: 0, available: 0, locked: 0 },
-      ...{ riskRate: null, marginRatio: null, quoteSeq: 0 },
+      ...{ balance: 0, profit: 0, netValue: 0, midNetValue: 0, usedMargin: 0, available: 0, locked: 0 },
+      ...{ riskRate: null, marginRatio: null, quoteSeq: 0, ordersMark: standingMark([]) },
     },
   )
   for (const tab of ['open', 'pending', 'history'] as const) {

@@ -44,7 +44,11 @@ export function createFakePortfolio() {
 
 function watchOf(profit: number, quoteSeq: number): AccountWatch {
   const amount = micros(profit)
-  const funds = { balance: micros(0), profit: amount, netValue: amount, usedMargin: micros(0) }
-  const none = { available: amount, riskRate: null, marginRatio: null, locked: micros(0) }
-  return { funds: { ...funds, ...none, quoteSeq }, orders: [], notice: null }
+  const funds = { balance: micros(0), profit: amount, netValue: amount, midNetValue: amount }
+  const none = { usedMargin: micros(0), riskRate: null, marginRatio: null, locked: micros(0) }
+  return {
+    funds: { ...funds, ...none, available: amount, quoteSeq, ordersMark: '0badcafe' },
+    orders: [],
+    notice: null,
+  }
 }

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Page, Request } from 'playwright-core'
-import type { GetBalanceAnswer } from '#contract/calls/get-balance.ts'
+import type { MyDealAnswer } from '#contract/calls/my-deal.ts'
+import type { FundsFields } from '#contract/calls/order-fields.ts'
 import type { UserFields } from '#contract/calls/user-info.ts'
 import { beginSession, type StubbedCalls, stubCalls } from '#test/browser/mine/stubbed-calls.ts'
 import { type StubbedSocket, stubSocket } from '#test/browser/mine/stubbed-socket.ts'
@@ -33,11 +34,16 @@ export const demoUser: UserFields = {
 }
 
 export const balancePath = '/v1/api/main/wallet/getBalance'
+export const ordersPath = '/v1/api/forex/my_deal'
+
+/** The mark of an account without orders. */
+export const nothingStands = '811c9dc5'
 
 /** Of an account with nothing open. */
-export const fundsOf = (balance: string, quoteSeq = 1): GetBalanceAnswer => ({
+export const fundsOf = (balance: string, quoteSeq = 1): FundsFields => ({
   balance,
   net_value: balance,
+  mid_net_value: balance,
   used_margin: '0.000000',
   available: balance,
   profit: '0.000000',
@@ -45,6 +51,15 @@ export const fundsOf = (balance: string, quoteSeq = 1): GetBalanceAnswer => ({
   hazard_rate: null,
   lock_balance: '0.000000',
   QuoteSeq: quoteSeq,
+  OrdersMark: nothingStands,
+})
+
+/** What every list of such an account says. */
+export const noOrdersOf = (funds: FundsFields): MyDealAnswer => ({
+  data: [],
+  total: 0,
+  all_fact_profits: '0.000000',
+  ...funds,
 })
 
 export type MinePhone = {
@@ -75,6 +90,7 @@ export function takeMinePhones(): MinePhones {
       const calls: StubbedCalls = {
         '/api/user/info': realUser,
         [balancePath]: fundsOf('2500.500000'),
+        [ordersPath]: noOrdersOf(fundsOf('2500.500000')),
         ...stubbed,
       }
       const made = await stubCalls(page, calls)

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '#contract/call.ts'
-import { type GetBalanceAnswer, getBalance } from '#contract/calls/get-balance.ts'
+import { getBalance } from '#contract/calls/get-balance.ts'
 import { myDeal } from '#contract/calls/my-deal.ts'
+import type { FundsFields } from '#contract/calls/order-fields.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
 import type { Facts, OrderRow } from '#test/crash/checks/facts.ts'
 import type { CallClient } from '#test/crash/load/call-client.ts'
@@ -45,7 +46,7 @@ async function figuresOf(
   { token }: Person,
 ): Promise<Figures | undefined> {
   const read = async (path: string) => (await client.call(address, { path, token }))?.data
-  const funds = (await read(getBalance.path)) as GetBalanceAnswer | undefined
+  const funds = (await read(getBalance.path)) as FundsFields | undefined
   const tabs = [1, 0, 3].map((status) => read(`${myDeal.path}?status=${status}`))
   const pages = (await Promise.all(tabs)) as (AnswerOf<typeof myDeal> | undefined)[]
   if (funds === undefined) return undefined
