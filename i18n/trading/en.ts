@@ -49,6 +49,7 @@ export const messages = {
   'order.ended_many': '{count, plural, one {# order} other {# orders}} · {why}',
   'order.opened': '{market} · pending order filled at {price}',
   'notice.margin_call': 'Margin call: your risk rate is {rate} %. At 50 % positions are closed.',
+  'notice.risk_now': 'Risk rate now',
 
   'stop.by.stop_loss': 'Set the stop loss by',
   'stop.by.take_profit': 'Set the take profit by',
@@ -59,6 +60,15 @@ export const messages = {
   'stop.fault.invalid_amount': 'Please enter a valid amount',
   'stop.fault.wrong_side': 'On the wrong side of the price',
   'stop.use_nearest': 'Use {price}',
+
+  'dates.label': 'Dates',
+  'dates.all': 'All dates',
+  'dates.today': 'Today',
+  'dates.week': '7 days',
+  'dates.month': '30 days',
+  'dates.own': 'Choose dates',
+  'dates.from': 'From',
+  'dates.to': 'To',
 
   'demo.open': 'Try it with a demo account',
   'act.cancel': 'Keep as it is',

@@ -50,6 +50,7 @@ export const messages: TradingMessages = {
   'order.ended_many': '{count, plural, other {# 張訂單}} · {why}',
   'order.opened': '{market} · 掛單已於 {price} 成交',
   'notice.margin_call': '追加保證金通知：你的風險率為 {rate} %。跌至 50 % 時將強制平倉。',
+  'notice.risk_now': '目前風險率',
 
   'stop.by.stop_loss': '止損設定方式',
   'stop.by.take_profit': '止盈設定方式',
@@ -60,6 +61,15 @@ export const messages: TradingMessages = {
   'stop.fault.invalid_amount': '請輸入有效的金額',
   'stop.fault.wrong_side': '位於價格的錯誤一側',
   'stop.use_nearest': '改用 {price}',
+
+  'dates.label': '日期',
+  'dates.all': '全部日期',
+  'dates.today': '今天',
+  'dates.week': '7 天',
+  'dates.month': '30 天',
+  'dates.own': '自選日期',
+  'dates.from': '由',
+  'dates.to': '至',
 
   'demo.open': '用模擬帳戶試試',
   'act.cancel': '維持原狀',

@@ -7,9 +7,9 @@ import { Panel } from '#ui/panel.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { CopyTold } from '#web/parts/mine/copy-told.tsx'
+import { type AmountName, useAmount } from '#web/parts/mine/use-amount.ts'
 import { FundShortcuts } from '#web/screens/user/fund-shortcuts.tsx'
 import { FundsFailed } from '#web/screens/user/funds-failed.tsx'
-import { type AmountName, useAmount } from '#web/screens/user/use-amount.ts'
 import { useHiddenAmounts } from '#web/screens/user/use-hidden-amounts.ts'
 
 export function BalanceCard({ user }: { user: UserFields }) {

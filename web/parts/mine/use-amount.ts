@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { useParts } from '#web/parts/app-parts.tsx'
 
-export type AmountName = 'balance' | 'netValue' | 'available' | 'locked'
+export type AmountName = 'balance' | 'netValue' | 'available' | 'locked' | 'usedMargin' | 'riskRate'
 
-/** An exact decimal in dollars. Null is not known, which is not zero. */
+/** An exact decimal, in dollars or percent. Null is not known, which is not zero. */
 export function useAmount(name: AmountName): string | null {
   const { funds } = useParts().portfolio
   return useSyncExternalStore(funds.subscribe, () => {
