@@ -14,6 +14,8 @@ export type PagedList<Item> = {
   readonly state: ReadableStore<PagedState<Item>>
   /** From the first page; what is shown stays until it has come. */
   readonly refresh: () => void
+  /** Puts what is new before what is shown, and leaves the rest where it is. One that fails is left for the next. */
+  readonly renew: () => void
   readonly more: () => void
   /** Asks again for what failed. */
   readonly retry: () => void
@@ -41,9 +43,12 @@ export function createPagedList<Item>({ readPage, keyOf }: Parts<Item>): PagedLi
   let pagesShown = 0
   let lastAsked = 1
   let underWay: AbortController | undefined
+  let renewing: AbortController | undefined
 
   async function fetchPage(page: number): Promise<void> {
     underWay?.abort()
+    // What begins anew has everything that is new.
+    if (page === 1) renewing?.abort()
     underWay = new AbortController()
     const { signal } = underWay
     lastAsked = page
@@ -60,15 +65,37 @@ export function createPagedList<Item>({ readPage, keyOf }: Parts<Item>): PagedLi
       if (!signal.aborted) state.set({ ...state.getSnapshot(), status: 'failed' })
     }
   }
+  async function fetchNew(): Promise<void> {
+    renewing?.abort()
+    renewing = new AbortController()
+    const { signal } = renewing
+    const page = await readPage(1, signal).catch(() => undefined)
+    if (page === undefined || signal.aborted) return
+    const before = state.getSnapshot()
+    const { data, total } = page
+    const known = new Set(before.items.map(keyOf))
+    // Where none of them is known there would be a gap.
+    if (!data.some((item) => known.has(keyOf(item)))) return await fetchPage(1)
+    const items = joined(data, before.items, keyOf)
+    pagesShown = Math.max(1, Math.floor(items.length / pageSize))
+    state.set({ ...before, items, total, hasMore: items.length < total })
+  }
   return {
     state,
     refresh: () => void fetchPage(1),
+    renew() {
+      if (state.getSnapshot().items.length === 0) void fetchPage(1)
+      else void fetchNew()
+    },
     more() {
       const { status, hasMore } = state.getSnapshot()
       if (status === 'ready' && hasMore) void fetchPage(pagesShown + 1)
     },
     retry: () => void fetchPage(lastAsked),
-    stop: () => underWay?.abort(),
+    stop() {
+      underWay?.abort()
+      renewing?.abort()
+    },
   }
 }
 
