@@ -1,16 +1,20 @@
 // The served app with prices that the test writes, row by row, into the pipe the server reads them from.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, type WriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 import { makeDataDir } from '#test/process/running-server.ts'
 
-export type PricedApp = Pick<ServedApp, 'address' | 'stop'> & {
+export type PricedApp = Pick<ServedApp, 'address' | 'databaseUrl' | 'stop'> & {
   /** A market is open from its first price on. */
   readonly price: (code: string, bid: string, ask: string) => void
   readonly close: (code: string) => void
   readonly makeStale: (code: string) => void
+  /** Ends it at once, as a power cut would. */
+  readonly kill: () => Promise<void>
+  /** After a kill: at the same address, on the same data, with the last prices there were. */
+  readonly startAgain: () => Promise<void>
 }
 
 /** Every other market is closed and has never had a price. */
@@ -27,17 +31,40 @@ export async function servePricedApp(): Promise<PricedApp> {
   const pipe = join(place.dir, 'prices')
   execFileSync('mkfifo', [pipe])
   const app = await serveApp({ FEED: `replay:${pipe}` })
-  const writer = createWriteStream(pipe)
-  await once(writer, 'open')
-  const write = (...rows: readonly string[]) => writer.write(`${rows.join('\n')}\n`)
-  write('code,time,bid,ask', ...firstPrices.map(([code, bid, ask]) => `${code},0,${bid},${ask}`))
-  while ((await fetch(`${app.address}/readyz`)).status !== 200) await new Promise(setImmediate)
+  const last = new Map<string, string>(firstPrices.map(([code, bid, ask]) => [code, `${bid},${ask}`]))
+  let writer = await beginPrices()
+
+  /** What is there at time 0 makes the server ready. */
+  async function beginPrices(): Promise<WriteStream> {
+    const begun = createWriteStream(pipe)
+    // A server that is killed leaves nobody to read them.
+    begun.on('error', () => undefined)
+    await once(begun, 'open')
+    begun.write(`code,time,bid,ask\n${[...last].map(([code, price]) => `${code},0,${price}\n`).join('')}`)
+    while ((await fetch(`${app.address}/readyz`)).status !== 200) await new Promise(setImmediate)
+    return begun
+  }
+  /** Long overdue, so that each row plays as it arrives. */
+  function write(code: string, price: string): void {
+    writer.write(`${code},1,${price}\n`)
+  }
   return {
     address: app.address,
-    // Long overdue, so that each row plays as it arrives.
-    price: (code, bid, ask) => write(`${code},1,${bid},${ask}`),
-    close: (code) => write(`${code},1,,`),
-    makeStale: (code) => write(`${code},1,stale,`),
+    databaseUrl: app.databaseUrl,
+    price(code, bid, ask) {
+      last.set(code, `${bid},${ask}`)
+      write(code, `${bid},${ask}`)
+    },
+    close: (code) => write(code, ','),
+    makeStale: (code) => write(code, 'stale,'),
+    async kill() {
+      await app.kill()
+      writer.destroy()
+    },
+    async startAgain() {
+      await app.startAgain()
+      writer = await beginPrices()
+    },
     async stop() {
       writer.end()
       await app.stop()
