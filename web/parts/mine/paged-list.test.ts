@@ -98,6 +98,20 @@ describe('a list of pages', () => {
     assert.equal(asked[2]?.page, 1)
   })
 
+  test('tells what the last page said besides, also of a renewal', async () => {
+    const { list, asked, settled } = listOf()
+    assert.equal(list.state.getSnapshot().answer, undefined)
+    list.refresh()
+    const page = { data: ['only'], total: 1, sum: '1.50' }
+    asked[0]?.answer(page)
+    await settled('ready')
+    assert.equal(list.state.getSnapshot().answer, page)
+    list.renew()
+    const renewed = { data: ['new', 'only'], total: 2, sum: '3.00' }
+    asked[1]?.answer(renewed)
+    await eventually(() => list.state.getSnapshot().answer === renewed)
+  })
+
   test('ends at an empty page, whatever the total says', async () => {
     const { list, asked, settled } = listOf()
     list.refresh()

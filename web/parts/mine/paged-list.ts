@@ -2,16 +2,18 @@ import { createValueStore, type ReadableStore } from '#web/platform/value-store.
 
 export type Page<Item> = { readonly data: readonly Item[]; readonly total: number }
 
-export type PagedState<Item> = {
+export type PagedState<Item, Answer extends Page<Item> = Page<Item>> = {
   readonly status: 'loading' | 'ready' | 'failed'
   readonly items: readonly Item[]
   /** How many there are in all; unknown until the first page has come. */
   readonly total: number | undefined
   readonly hasMore: boolean
+  /** The page that came last, with whatever it says besides. */
+  readonly answer?: Answer
 }
 
-export type PagedList<Item> = {
-  readonly state: ReadableStore<PagedState<Item>>
+export type PagedList<Item, Answer extends Page<Item> = Page<Item>> = {
+  readonly state: ReadableStore<PagedState<Item, Answer>>
   /** From the first page; what is shown stays until it has come. */
   readonly refresh: () => void
   /** Puts what is new before what is shown, and leaves the rest where it is. One that fails is left for the next. */
@@ -23,8 +25,8 @@ export type PagedList<Item> = {
   readonly stop: () => void
 }
 
-type Parts<Item> = {
-  readonly readPage: (page: number, signal: AbortSignal) => Promise<Page<Item>>
+type Parts<Item, Answer extends Page<Item>> = {
+  readonly readPage: (page: number, signal: AbortSignal) => Promise<Answer>
   /** The same entry may be on two pages when new ones came between them. */
   readonly keyOf: (item: Item) => string
 }
@@ -33,8 +35,11 @@ type Parts<Item> = {
 export const pageSize = 20
 
 /** A list that comes page by page, newest first, as far as somebody scrolls. */
-export function createPagedList<Item>({ readPage, keyOf }: Parts<Item>): PagedList<Item> {
-  const state = createValueStore<PagedState<Item>>({
+export function createPagedList<Item, Answer extends Page<Item> = Page<Item>>({
+  readPage,
+  keyOf,
+}: Parts<Item, Answer>): PagedList<Item, Answer> {
+  const state = createValueStore<PagedState<Item, Answer>>({
     status: 'loading',
     items: [],
     total: undefined,
@@ -54,12 +59,13 @@ export function createPagedList<Item>({ readPage, keyOf }: Parts<Item>): PagedLi
     lastAsked = page
     state.set({ ...state.getSnapshot(), status: 'loading' })
     try {
-      const { data, total } = await readPage(page, signal)
+      const answer = await readPage(page, signal)
       if (signal.aborted) return
+      const { data, total } = answer
       pagesShown = page
       const items = page === 1 ? data : joined(state.getSnapshot().items, data, keyOf)
       const hasMore = data.length > 0 && page * pageSize < total
-      state.set({ status: 'ready', items, total, hasMore })
+      state.set({ status: 'ready', items, total, hasMore, answer })
     } catch {
       // Why it failed makes no difference here: the list says that it did, and offers to try again.
       if (!signal.aborted) state.set({ ...state.getSnapshot(), status: 'failed' })
@@ -69,16 +75,16 @@ export function createPagedList<Item>({ readPage, keyOf }: Parts<Item>): PagedLi
     renewing?.abort()
     renewing = new AbortController()
     const { signal } = renewing
-    const page = await readPage(1, signal).catch(() => undefined)
-    if (page === undefined || signal.aborted) return
+    const answer = await readPage(1, signal).catch(() => undefined)
+    if (answer === undefined || signal.aborted) return
     const before = state.getSnapshot()
-    const { data, total } = page
+    const { data, total } = answer
     const known = new Set(before.items.map(keyOf))
     // Where none of them is known there would be a gap.
     if (!data.some((item) => known.has(keyOf(item)))) return await fetchPage(1)
     const items = joined(data, before.items, keyOf)
     pagesShown = Math.max(1, Math.floor(items.length / pageSize))
-    state.set({ ...before, items, total, hasMore: items.length < total })
+    state.set({ ...before, items, total, hasMore: items.length < total, answer })
   }
   return {
     state,
