@@ -1,0 +1,101 @@
+import { formatLots, lots, lotsDecimals } from '#core/money/lots.ts'
+import { unitsOf } from '#core/money/units-of.ts'
+import type { Side } from '#core/order/order.ts'
+import type { ListedMarket, MarketTerms } from '#web/markets/markets-types.ts'
+import type { StopDraft, StopKind } from '#web/parts/stops/stop-types.ts'
+import { isRecord, parseRecord } from '#web/platform/parse-record.ts'
+import type { TicketDraft } from '#web/screens/trade/ticket/ticket-types.ts'
+
+export function newDraft({ id, terms }: ListedMarket, side: Side): TicketDraft {
+  return {
+    marketId: id,
+    side,
+    mode: 'market',
+    target: '',
+    leverage: firstLeverage(terms),
+    lots: firstLots(terms),
+    stopLoss: noStop,
+    takeProfit: noStop,
+  }
+}
+
+/** Everything else stays: somebody who changes their mind does not type it all again. */
+export function chooseSide(draft: TicketDraft, side: Side): TicketDraft {
+  return { ...draft, side }
+}
+
+/** A pending order begins at the best price there is, unless something was typed before. */
+export function chooseMode(draft: TicketDraft, mode: TicketDraft['mode'], best: string | null): TicketDraft {
+  const isFirst = mode === 'pending' && draft.target === ''
+  return { ...draft, mode, target: isFirst ? (best ?? '') : draft.target }
+}
+
+export function setTarget(draft: TicketDraft, target: string): TicketDraft {
+  return { ...draft, target }
+}
+
+export function setLots(draft: TicketDraft, typed: string): TicketDraft {
+  return { ...draft, lots: typed }
+}
+
+export function chooseLeverage(draft: TicketDraft, leverage: number): TicketDraft {
+  return { ...draft, leverage }
+}
+
+export function setStop(draft: TicketDraft, kind: StopKind, stop: StopDraft): TicketDraft {
+  return kind === 'stop_loss' ? { ...draft, stopLoss: stop } : { ...draft, takeProfit: stop }
+}
+
+/** A draft of this market as its terms are now: what they no longer offer begins anew. Another market's is not taken over. */
+export function draftFor(kept: TicketDraft | undefined, market: ListedMarket, side: Side): TicketDraft {
+  const fresh = newDraft(market, side)
+  if (kept?.marketId !== market.id) return fresh
+  const isOffered = kept.leverage !== undefined && market.terms.leverages.includes(kept.leverage)
+  return { ...kept, side, leverage: isOffered ? kept.leverage : fresh.leverage }
+}
+
+/** For the tab's storage. */
+export function draftText(draft: TicketDraft): string {
+  return JSON.stringify(draft)
+}
+
+/** A draft that was stored; undefined for whatever else may stand there. */
+export function parseDraft(text: string): TicketDraft | undefined {
+  const { marketId, side, mode, target, leverage, lots, stopLoss, takeProfit } = recordOf(text)
+  if (typeof marketId !== 'number' || !isShort(target) || !isShort(lots)) return undefined
+  if ((side !== 'buy' && side !== 'sell') || (mode !== 'market' && mode !== 'pending')) return undefined
+  if (!isStopDraft(stopLoss) || !isStopDraft(takeProfit)) return undefined
+  const known = typeof leverage === 'number' ? leverage : undefined
+  return { marketId, side, mode, target, leverage: known, lots, stopLoss, takeProfit }
+}
+
+const noStop: StopDraft = { isOn: false, by: 'price', text: '' }
+const usualLeverage = 100
+/** Longer than any amount is; a stored text beyond that was not written by us. */
+const longestAmount = 64
+const longestDraft = 2_000
+
+function firstLeverage({ leverages }: MarketTerms): number | undefined {
+  return leverages.includes(usualLeverage) ? usualLeverage : leverages[0]
+}
+
+/** The least there is to trade, in whole steps. */
+function firstLots({ lotStep, leastLots }: MarketTerms): string {
+  const step = unitsOf(lotStep, lotsDecimals)
+  const steps = Math.max(1, Math.ceil(unitsOf(leastLots, lotsDecimals) / step))
+  return formatLots(lots(steps * step))
+}
+
+function recordOf(text: string): Readonly<Record<string, unknown>> {
+  return (text.length <= longestDraft ? parseRecord(text) : undefined) ?? {}
+}
+
+function isShort(text: unknown): text is string {
+  return typeof text === 'string' && text.length <= longestAmount
+}
+
+function isStopDraft(stop: unknown): stop is StopDraft {
+  if (!isRecord(stop)) return false
+  const { isOn, by, text } = stop
+  return typeof isOn === 'boolean' && (by === 'price' || by === 'money' || by === 'percent') && isShort(text)
+}
