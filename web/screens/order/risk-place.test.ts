@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { callPlace, closeOutPlace, riskPlace } from '#web/screens/order/risk-place.ts'
+
+describe('the place of a risk rate on its bar', () => {
+  const table: readonly (readonly [string, number])[] = [
+    ['0.00', 0],
+    ['-12.50', 0],
+    ['25.00', closeOutPlace / 2],
+    ['50.00', closeOutPlace],
+    ['75.00', (closeOutPlace + callPlace) / 2],
+    ['100.00', callPlace],
+    ['1000.00', callPlace + (1 - callPlace) / 3],
+    ['100000.00', 1],
+    ['9007199254740991.00', 1],
+  ]
+  for (const [rate, place] of table) {
+    test(`of ${rate} % is ${place}`, () => assert.ok(Math.abs(riskPlace(rate) - place) < 1e-12))
+  }
+
+  test('never falls while the rate rises, and is always on the bar', () => {
+    const hundredths = fc.integer({ min: -1_000_000, max: 2_000_000_000 })
+    const place = (of: number) => riskPlace(String(of / 100))
+    fc.assert(
+      fc.property(hundredths, hundredths, (one, other) => {
+        const [low, high] = [Math.min(one, other), Math.max(one, other)]
+        assert.ok(place(low) <= place(high))
+        assert.ok(place(low) >= 0 && place(high) <= 1)
+      }),
+    )
+  })
+})
