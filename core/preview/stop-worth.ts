@@ -36,14 +36,17 @@ export function stopPriceFor(order: StoppedOrder, money: Micros): Price | undefi
   return found > 0 && found <= highestPrice ? price(found) : undefined
 }
 
-/** So much money as a share of the balance, in hundredths of a percent; there is none of a balance that is not above zero. */
-export function shareOfBalance(money: Micros, balance: Micros): number | undefined {
-  return balance > 0 ? mulDivWithin([money, wholeBalance], [balance]) : undefined
+/**
+ * So much money as a share of the balance, in hundredths of a percent or in as many parts as a whole one is said to have;
+ * there is none of a balance that is not above zero.
+ */
+export function shareOfBalance(money: Micros, balance: Micros, whole = wholeBalance): number | undefined {
+  return balance > 0 ? mulDivWithin([money, whole], [balance]) : undefined
 }
 
-/** So many hundredths of a percent of the balance. */
-export function moneyOfShare(share: number, balance: Micros): Micros | undefined {
-  const found = balance > 0 ? mulDivWithin([share, balance], [wholeBalance]) : undefined
+/** So many hundredths of a percent of the balance, or so many of the parts that a whole one is said to have. */
+export function moneyOfShare(share: number, balance: Micros, whole = wholeBalance): Micros | undefined {
+  const found = balance > 0 ? mulDivWithin([share, balance], [whole]) : undefined
   return found === undefined ? undefined : micros(found)
 }
 

@@ -32,6 +32,8 @@ export type StopView = {
   readonly price: string | null
   readonly money: string | null
   readonly percent: string | null
+  /** The same stop as one would type it in each unit: in as few digits as lead back to its price. */
+  readonly typed: Readonly<Record<StopBy, string | null>>
   readonly fault: 'invalid_price' | 'invalid_amount' | 'wrong_side' | undefined
   /** With `wrong_side`: the nearest price that is allowed, where there is one. */
   readonly nearest: string | undefined

@@ -1,0 +1,119 @@
+import { formatDecimal, formatRounded, parseDecimal } from '#core/money/decimal.ts'
+import { type Micros, micros, microsDecimals, parseMicros } from '#core/money/micros.ts'
+import { formatPrice, type Price } from '#core/money/price.ts'
+import { wrongStop } from '#core/order/stop-sides.ts'
+import { typedPrice } from '#core/order/typed-price.ts'
+import { roundestGain, roundestShare, shareDecimals, wholeShare } from '#core/preview/roundest-stop.ts'
+import {
+  moneyOfShare,
+  type StoppedOrder,
+  shareOfBalance,
+  stopMoney,
+  stopPriceFor,
+} from '#core/preview/stop-worth.ts'
+import type { StopBasis, StopBy, StopDraft, StopKind, StopView } from '#web/parts/stops/stop-types.ts'
+
+/**
+ * All there is to say of a stop that is set, judged by the engine's own rules. Without a fault and without a price it cannot
+ * be told yet what was meant, because a rate or the balance is not known.
+ */
+export function stopView(kind: StopKind, draft: StopDraft, basis: StopBasis): StopView {
+  const at = meantPrice(kind, draft, basis)
+  if (at === undefined) return { ...nothingKnown, fault: 'invalid_price' }
+  if (at === 'no_amount') return { ...nothingKnown, fault: 'invalid_amount' }
+  if (at === 'cannot_tell') return nothingKnown
+  return { ...worthOf(kind, at, basis), ...sideFault(kind, at, basis) }
+}
+
+/** The same stop in another unit. */
+export function switchStopBy(draft: StopDraft, by: StopBy, view: StopView | undefined): StopDraft {
+  return { ...draft, by, text: view?.typed[by] ?? '' }
+}
+
+/** Ticking the box fills in the closing price, which is on no side yet: it says so at once, and offers the nearest. */
+export function tickStop(closing: string): StopDraft {
+  return { isOn: true, by: 'price', text: closing }
+}
+
+export function takeNearest(draft: StopDraft, nearest: string): StopDraft {
+  return { ...draft, by: 'price', text: nearest }
+}
+
+const nothingKnown: StopView = {
+  price: null,
+  money: null,
+  percent: null,
+  typed: { price: null, money: null, percent: null },
+  fault: undefined,
+  nearest: undefined,
+}
+
+/** Undefined for what is no price of this market. */
+function meantPrice(
+  kind: StopKind,
+  { by, text }: StopDraft,
+  basis: StopBasis,
+): Price | 'no_amount' | 'cannot_tell' | undefined {
+  if (by === 'price') return typedPrice(text, basis.terms.pricePrecision)
+  const order = orderOf(basis)
+  if (order === undefined) return 'cannot_tell'
+  const amount = by === 'money' ? parseMicros(text) : moneyOfPercent(text, basis.balance)
+  if (amount === 'cannot_tell') return amount
+  const found = amount.ok ? stopPriceFor(order, micros(asTyped(kind, amount.amount))) : undefined
+  return found ?? 'no_amount'
+}
+
+type TypedAmount = { readonly ok: true; readonly amount: Micros } | { readonly ok: false }
+
+function moneyOfPercent(text: string, balance: Micros | undefined): TypedAmount | 'cannot_tell' {
+  if (balance === undefined || balance <= 0) return 'cannot_tell'
+  const share = parseDecimal(text, shareDecimals)
+  const amount = share.ok ? moneyOfShare(share.amount, balance, wholeShare) : undefined
+  return amount === undefined ? { ok: false } : { ok: true, amount }
+}
+
+function worthOf(kind: StopKind, at: Price, basis: StopBasis): Omit<StopView, 'fault' | 'nearest'> {
+  const price = formatPrice(at, basis.terms.pricePrecision)
+  const order = orderOf(basis)
+  const money = order === undefined ? undefined : stopMoney(order, at)
+  const { balance } = basis
+  const isShared = money !== undefined && balance !== undefined
+  const percent = isShared ? shareOfBalance(money, balance) : undefined
+  const gain = order === undefined ? undefined : roundestGain(order, at)
+  const share = order === undefined || balance === undefined ? undefined : roundestShare(order, at, balance)
+  return {
+    price,
+    money: money === undefined ? null : formatDecimal(money, microsDecimals),
+    percent: percent === undefined ? null : formatDecimal(percent, 2),
+    typed: {
+      price,
+      money: gain === undefined ? null : shortText(asTyped(kind, gain), microsDecimals),
+      percent: share === undefined ? null : shortText(asTyped(kind, share), shareDecimals),
+    },
+  }
+}
+
+function sideFault(kind: StopKind, at: Price, basis: StopBasis): Pick<StopView, 'fault' | 'nearest'> {
+  const stops = { stopLoss: null, takeProfit: null, [kind === 'stop_loss' ? 'stopLoss' : 'takeProfit']: at }
+  const wrong = wrongStop(basis.side, stops, basis.reference)
+  if (wrong === undefined) return { fault: undefined, nearest: undefined }
+  // A price of zero is no stop at all.
+  const nearest = wrong.nearest > 0 ? formatPrice(wrong.nearest, basis.terms.pricePrecision) : undefined
+  return { fault: 'wrong_side', nearest }
+}
+
+/** A loss is typed as a positive amount; the same turns what was typed into a gain. */
+function asTyped(kind: StopKind, amount: number): number {
+  return kind === 'stop_loss' ? 0 - amount : amount
+}
+
+function orderOf({ side, lots, openPrice, terms, rate }: StopBasis): StoppedOrder | undefined {
+  return rate === undefined ? undefined : { side, lots, openPrice, terms, rate }
+}
+
+/** Without the zeros at its end. */
+function shortText(units: number, decimals: number): string {
+  let shown = decimals
+  while (shown > 0 && units % 10 ** (decimals - shown + 1) === 0) shown -= 1
+  return formatRounded(units, decimals, shown)
+}
