@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { dayWords, momentWords } from '#web/parts/mine/moment-words.ts'
+import { dayWords, momentWords, timeWords } from '#web/parts/mine/moment-words.ts'
 
 const iso = '2026-11-15T08:05:00.000Z'
 
@@ -20,6 +20,11 @@ describe('a moment in words', () => {
 
   test('is told in the time of the place', () => {
     assert.equal(dayWords('2026-11-15T23:30:00Z', { locale: 'en', timeZone: 'Asia/Tokyo' }), 'Nov 16, 2026')
+  })
+
+  test('is told to the second by the time of the day alone', () => {
+    assert.equal(timeWords('2026-11-15T23:30:07Z', { locale: 'en', timeZone: 'Asia/Tokyo' }), '08:30:07')
+    assert.equal(timeWords(iso, { locale: 'ar', timeZone: 'UTC' }), '08:05:00')
   })
 
   test('has our digits in Arabic too', () => {

@@ -24,6 +24,11 @@ export function dayWords(iso: string, format: MomentFormat): string {
   return written(iso, format, { year: 'numeric', month: 'short', day: 'numeric' })
 }
 
+/** The time of the day alone, to the second. */
+export function timeWords(iso: string, format: MomentFormat): string {
+  return written(iso, format, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+}
+
 function written(
   iso: string,
   { locale, ...zone }: MomentFormat,

@@ -1,12 +1,13 @@
 import { languageOf } from '#i18n/languages.ts'
 import { useWords } from '#web/parts/app-parts.tsx'
-import { dayWords, momentWords } from '#web/parts/mine/moment-words.ts'
+import { dayWords, momentWords, timeWords } from '#web/parts/mine/moment-words.ts'
 
 /** How moments of the wire are told in the language in use. */
 export function useMomentWords() {
   const { locale } = languageOf(useWords().language)
   return {
     day: (iso: string) => isolated(dayWords(iso, { locale })),
+    time: (iso: string) => isolated(timeWords(iso, { locale })),
     moment: (iso: string) => isolated(momentWords(iso, { locale })),
   }
 }

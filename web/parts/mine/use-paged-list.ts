@@ -6,15 +6,20 @@ import { useStore } from '#web/parts/use-store.ts'
 
 type ReadPage<Answer> = (call: Call, page: number, signal: AbortSignal) => Promise<Answer>
 
-/** A list of pages that begins with the screen and ends with it. */
+/** A list of pages that begins with the screen and ends with it. When it is to be `of` something else, it is another. */
 export function usePagedList<Item, Answer extends Page<Item> = Page<Item>>(
   readPage: ReadPage<Answer>,
   keyOf: (item: Item) => string,
+  of = '',
 ): { readonly list: PagedList<Item, Answer>; readonly state: PagedState<Item, Answer> } {
   const { caller } = useParts()
-  const [list] = useState(() =>
-    createPagedList<Item, Answer>({ readPage: (page, signal) => readPage(caller.call, page, signal), keyOf }),
-  )
+  const make = () => {
+    const read = (page: number, signal: AbortSignal) => readPage(caller.call, page, signal)
+    return { of, list: createPagedList<Item, Answer>({ readPage: read, keyOf }) }
+  }
+  const [made, setMade] = useState(make)
+  if (made.of !== of) setMade(make())
+  const { list } = made
   useEffect(() => {
     list.refresh()
     return list.stop

@@ -7,9 +7,10 @@ import { Panel } from '#ui/panel.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { CopyTold } from '#web/parts/mine/copy-told.tsx'
+import { FundsFailed } from '#web/parts/mine/funds-failed.tsx'
 import { type AmountName, useAmount } from '#web/parts/mine/use-amount.ts'
+import { StaleBadge } from '#web/parts/stale-badge.tsx'
 import { FundShortcuts } from '#web/screens/user/fund-shortcuts.tsx'
-import { FundsFailed } from '#web/screens/user/funds-failed.tsx'
 import { useHiddenAmounts } from '#web/screens/user/use-hidden-amounts.ts'
 
 export function BalanceCard({ user }: { user: UserFields }) {
@@ -28,7 +29,7 @@ export function BalanceCard({ user }: { user: UserFields }) {
         <Badge tone={isDemo ? 'warn' : 'accent'}>{t(isDemo ? 'user.demo' : 'user.real')}</Badge>
       </div>
       <Amounts />
-      <FundsFailed />
+      <FundsFailed text={t('user.funds_failed')} />
       <FundShortcuts />
     </Panel>
   )
@@ -43,7 +44,10 @@ function Amounts() {
   return (
     <>
       <div className="flex items-center justify-between gap-2">
-        <span className="text-12 text-dim">{t('user.balance')}</span>
+        <span className="flex items-center gap-2 text-12 text-dim">
+          {t('user.balance')}
+          <StaleBadge className="-my-1" />
+        </span>
         <IconButton
           className="-me-3 -my-3.5 text-dim"
           icon={isHidden ? 'eye-off' : 'eye'}

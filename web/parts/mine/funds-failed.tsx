@@ -2,11 +2,10 @@ import { useState, useSyncExternalStore } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useUiWords } from '#ui/ui-words.tsx'
-import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { useParts } from '#web/parts/app-parts.tsx'
 
 /** Why there are no amounts, where there are none, and the way to ask for them again. */
-export function FundsFailed() {
-  const t = useBook('account')
+export function FundsFailed({ text }: { text: string }) {
   const words = useUiWords()
   const { funds, refresh } = useParts().portfolio
   const hasFailed = useSyncExternalStore(funds.subscribe, () => funds.getSnapshot().kind === 'failed')
@@ -33,7 +32,7 @@ export function FundsFailed() {
       className="mt-3"
       live
     >
-      {t('user.funds_failed')}
+      {text}
     </Notice>
   )
 }

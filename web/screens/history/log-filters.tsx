@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { Chips } from '#ui/chips.tsx'
+import { useAccount, useBook } from '#web/parts/app-parts.tsx'
+import { DateRangeControl } from '#web/parts/date-range/date-range-control.tsx'
+import { type LogFilter, typesOf } from '#web/screens/history/log-filter.ts'
+
+export type LogFiltersProps = {
+  readonly filter: LogFilter
+  readonly onChange: (filter: LogFilter) => void
+  readonly aside: ReactNode
+}
+
+export function LogFilters({ filter, onChange, aside }: LogFiltersProps) {
+  const t = useBook('history')
+  const account = useAccount()
+  const types = typesOf(account.kind === 'known' && account.user.is_demo === 1)
+  return (
+    <div className="sticky top-0 z-10 bg-ground pt-1 pb-2">
+      <Chips
+        className="px-4"
+        items={types.map((type) => ({ value: type, label: t(`history.type.${type}`) }))}
+        label={t('history.filter')}
+        onChange={(type) => onChange({ ...filter, type })}
+        value={filter.type}
+      />
+      <div className="px-4 pt-1">
+        <DateRangeControl
+          aside={aside}
+          onChange={(range) => onChange({ ...filter, range })}
+          range={filter.range}
+        />
+      </div>
+    </div>
+  )
+}
