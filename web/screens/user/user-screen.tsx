@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { useAccount, useBook, useParts } from '#web/parts/app-parts.tsx'
+import { MarginNotice } from '#web/parts/margin-notice.tsx'
 import { TryAgain } from '#web/parts/mine/try-again.tsx'
 import { useWhenShown } from '#web/parts/mine/use-when-shown.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
@@ -49,6 +50,7 @@ function OwnAccount() {
   return (
     <>
       <Profile user={user} />
+      <MarginNotice />
       <BalanceCard user={user} />
       {user.is_demo === 1 ? <RegisterPanel /> : null}
       <AccountEntries user={user} />
