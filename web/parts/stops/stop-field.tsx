@@ -1,12 +1,14 @@
-import { useId } from 'react'
+import { memo, useCallback, useId } from 'react'
 import { Button } from '#ui/button.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { NumberField } from '#ui/number-field.tsx'
-import { Segmented } from '#ui/segmented.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
+import { priceStep } from '#web/parts/stops/price-step.ts'
+import { StopByChoice } from '#web/parts/stops/stop-by-choice.tsx'
+import { takeNearest, tickStop } from '#web/parts/stops/stop-draft.ts'
 import { StopOthers } from '#web/parts/stops/stop-others.tsx'
-import type { StopBy, StopDraft, StopKind, StopView } from '#web/parts/stops/stop-types.ts'
+import type { StopDraft, StopKind, StopView } from '#web/parts/stops/stop-types.ts'
 
 export type StopFieldProps = {
   readonly kind: StopKind
@@ -15,91 +17,61 @@ export type StopFieldProps = {
   readonly view: StopView | undefined
   /** Decimals of the market's prices. */
   readonly precision: number
+  /** The same function as long as it does the same, so that a price does not show the input anew. */
   readonly onChange: (draft: StopDraft) => void
-  /** What ticking the box fills in: the closing price now. */
-  readonly start?: string | undefined
+  /** What ticking the box fills in: the closing price at that moment. */
+  readonly start?: (() => string | undefined) | undefined
+  /** What the server said about it. */
+  readonly refusal?: string | undefined
   readonly disabled?: boolean | undefined
 }
 
 /** A stop with the box that turns it on: set by its price, by money or by a share of the balance, each showing the others. */
 export function StopField(props: StopFieldProps) {
-  const { kind, draft, view, onChange, start = '', disabled = false } = props
+  const { kind, draft, view, onChange, start, disabled = false } = props
   const t = useBook('trading')
   const nameId = useId()
-  const turn = (isOn: boolean) => {
-    const isFirst = isOn && draft.text === ''
-    onChange(isFirst ? { isOn, by: 'price', text: start } : { ...draft, isOn })
-  }
+  const turn = (isOn: boolean) =>
+    onChange(isOn && draft.text === '' ? tickStop(start?.() ?? '') : { ...draft, isOn })
   return (
     <div className="border-b border-line py-1">
-      <div className="flex flex-wrap items-center gap-x-3">
+      <div className="flex min-h-13 flex-wrap items-center gap-x-3">
         <span className="min-w-min grow" id={nameId}>
           {t(`order.${kind}`)}
         </span>
-        {draft.isOn ? <ByChoice {...props} disabled={disabled} /> : null}
+        {draft.isOn ? <StopByChoice {...props} /> : null}
         <Switch checked={draft.isOn} disabled={disabled} labelledBy={nameId} onChange={turn} />
       </div>
-      {draft.isOn && view !== undefined ? <StopInput {...props} disabled={disabled} view={view} /> : null}
+      {draft.isOn && view !== undefined ? <StopInput {...props} view={view} /> : null}
     </div>
   )
 }
 
-/** The same stop, in another unit. */
-function ByChoice({ kind, draft, view, onChange, disabled = false }: StopFieldProps) {
-  const t = useBook('trading')
-  const choose = (by: StopBy) => onChange({ ...draft, by, text: typedAs(kind, view?.[by] ?? null) })
-  return (
-    <span className="shrink-0">
-      <Segmented
-        items={bys.map((by) => ({
-          value: by,
-          label: t(`stop.by.${by}`),
-          disabled: disabled || (by !== draft.by && by !== 'price' && view?.[by] === null),
-        }))}
-        label={t(`stop.by.${kind}`)}
-        onChange={choose}
-        value={draft.by}
-      />
-    </span>
-  )
-}
-
-const bys = ['price', 'money', 'percent'] as const
-
-/** A loss is typed as a positive amount: a stop loss of 50 and a take profit of 50 are both written 50. */
-function typedAs(kind: StopKind, shown: string | null): string {
-  const text = (shown ?? '').replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
-  return kind === 'stop_loss' && text.startsWith('-') ? text.slice(1) : text
-}
-
-type StopInputProps = StopFieldProps & { readonly view: StopView }
-
-function StopInput({ kind, draft, view, precision, onChange, start, disabled }: StopInputProps) {
+function StopInput(props: StopFieldProps & { readonly view: StopView }) {
+  const { draft, view, precision, onChange, refusal, disabled, ...input } = props
   const t = useBook('trading')
   const noteId = useId()
   const { fault, nearest } = view
   return (
     <>
-      <div className="flex items-center gap-3 pt-1">
-        <NumberField
-          aria-describedby={noteId}
-          aria-invalid={fault !== undefined}
-          className="min-w-0 grow basis-0"
+      <div className="flex items-center gap-3">
+        <StopNumber
           disabled={disabled}
-          label={t(`order.${kind}`)}
-          min="0"
-          onChange={(text) => onChange({ ...draft, text })}
-          onLeave="keep"
-          start={draft.by === 'price' ? start : undefined}
-          step={draft.by === 'price' ? stepOf(precision) : steps[draft.by]}
-          value={draft.text}
+          draft={draft}
+          isInvalid={fault !== undefined || refusal !== undefined}
+          kind={input.kind}
+          noteId={noteId}
+          onChange={onChange}
+          precision={precision}
+          start={input.start}
         />
         <span className="grid min-h-11 w-[42%] shrink-0 content-center justify-items-end">
           {fault === 'wrong_side' && nearest !== undefined ? (
             <Button
+              className="px-1!"
               disabled={disabled}
               full
-              onClick={() => onChange({ ...draft, by: 'price', text: nearest })}
+              onClick={() => onChange(takeNearest(draft, nearest))}
               variant="secondary"
             >
               <span className="text-13">{t('stop.use_nearest', { price: figureText(nearest) })}</span>
@@ -111,15 +83,42 @@ function StopInput({ kind, draft, view, precision, onChange, start, disabled }: 
       </div>
       {/* Room for the words from the beginning, so that nothing moves when they come. */}
       <p aria-live="polite" className="min-h-5 pt-0.5 text-12 text-danger" id={noteId}>
-        {fault === undefined ? null : t(`stop.fault.${fault}`)}
+        {fault === undefined ? refusal : t(`stop.fault.${fault}`)}
       </p>
     </>
   )
 }
 
-const steps = { money: '1', percent: '0.1' } as const
-
-/** The smallest step of a price with so many decimals. */
-function stepOf(precision: number): string {
-  return precision === 0 ? '1' : `0.${'1'.padStart(precision, '0')}`
+type StopNumberProps = Pick<
+  StopFieldProps,
+  'kind' | 'draft' | 'precision' | 'onChange' | 'start' | 'disabled'
+> & {
+  readonly isInvalid: boolean
+  readonly noteId: string
 }
+
+/** What is typed into. By itself, because what it comes to moves with every price and it does not. */
+const StopNumber = memo(function StopNumber(props: StopNumberProps) {
+  const { kind, draft, precision, onChange, start, disabled, isInvalid, noteId } = props
+  const t = useBook('trading')
+  const type = useCallback((text: string) => onChange({ ...draft, text }), [draft, onChange])
+  const isPrice = draft.by === 'price'
+  return (
+    <NumberField
+      aria-describedby={noteId}
+      aria-invalid={isInvalid}
+      className="min-w-0 grow basis-0"
+      disabled={disabled}
+      label={t(`order.${kind}`)}
+      // A stop loss may lie where an order has gained already: an amount can be below zero, a price cannot.
+      min={isPrice ? '0' : undefined}
+      onChange={type}
+      onLeave="keep"
+      start={isPrice && draft.text === '' ? start?.() : undefined}
+      step={draft.by === 'price' ? priceStep(precision) : steps[draft.by]}
+      value={draft.text}
+    />
+  )
+})
+
+const steps = { money: '1', percent: '0.1' } as const
