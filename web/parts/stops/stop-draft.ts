@@ -19,9 +19,9 @@ import type { StopBasis, StopBy, StopDraft, StopKind, StopView } from '#web/part
  */
 export function stopView(kind: StopKind, draft: StopDraft, basis: StopBasis): StopView {
   const at = meantPrice(kind, draft, basis)
-  if (at === undefined) return { ...nothingKnown, fault: 'invalid_price' }
-  if (at === 'no_amount') return { ...nothingKnown, fault: 'invalid_amount' }
-  if (at === 'cannot_tell') return nothingKnown
+  if (at === undefined) return { ...unknownStop, fault: 'invalid_price' }
+  if (at === 'no_amount') return { ...unknownStop, fault: 'invalid_amount' }
+  if (at === 'cannot_tell') return unknownStop
   return { ...worthOf(kind, at, basis), ...sideFault(kind, at, basis) }
 }
 
@@ -39,7 +39,8 @@ export function takeNearest(draft: StopDraft, nearest: string): StopDraft {
   return { ...draft, by: 'price', text: nearest }
 }
 
-const nothingKnown: StopView = {
+/** Of a stop that nothing can be told of yet. */
+export const unknownStop: StopView = {
   price: null,
   money: null,
   percent: null,

@@ -1,0 +1,74 @@
+import type { TwoSided } from '#core/margin/exposure.ts'
+import { type Lots, lots, lotsDecimals } from '#core/money/lots.ts'
+import type { Price } from '#core/money/price.ts'
+import { unitsOf } from '#core/money/units-of.ts'
+import { isBeyondCount, typedLots } from '#core/order/typed-lots.ts'
+import { typedPrice } from '#core/order/typed-price.ts'
+import { twoSidedOf } from '#web/markets/known-rate.ts'
+import type { ListedMarket, MarketTerms } from '#web/markets/markets-types.ts'
+import type {
+  TicketBlock,
+  TicketDraft,
+  TicketFault,
+  TicketSurroundings,
+  TicketView,
+} from '#web/screens/trade/ticket/ticket-types.ts'
+
+/** A draft in whole units; undefined for what is not there or makes no sense in its market. */
+export type ReadDraft = {
+  readonly quote: TwoSided | undefined
+  readonly leverage: number | undefined
+  readonly lots: Lots | undefined
+  /** Null at market. */
+  readonly target: Price | null | undefined
+  readonly faults: TicketView['faults']
+}
+
+/** Read as the engine reads a ticket, with the engine's own functions. */
+export function readDraft(draft: TicketDraft, { market, quote }: TicketSurroundings): ReadDraft {
+  const leverage = readLeverage(draft, market.terms)
+  const size = readLots(draft.lots, market.terms)
+  const target = readTarget(draft, market)
+  const faults = {
+    ...(typeof leverage === 'number' ? {} : { leverage }),
+    ...(typeof size === 'number' ? {} : { lots: size }),
+    ...(typeof target === 'number' || target === null ? {} : { target }),
+  }
+  return {
+    quote: twoSidedOf(quote, market.precision),
+    leverage: typeof leverage === 'number' ? leverage : undefined,
+    lots: typeof size === 'number' ? size : undefined,
+    target: typeof target === 'number' || target === null ? target : undefined,
+    faults,
+  }
+}
+
+/** In the order in which they matter: what nobody can mend comes first. */
+export function blockOf({ market, quote, isLive, rate }: TicketSurroundings): TicketBlock | undefined {
+  if (market.terms.leverages.length === 0) return 'leverage_not_configured'
+  if (quote === undefined || quote.bid === null || quote.ask === null) return 'no_price'
+  if (quote.state === 'closed') return 'market_closed'
+  if (quote.state === 'stale' || !isLive) return 'stale_price'
+  return rate === undefined ? 'no_conversion' : undefined
+}
+
+function readLeverage({ leverage }: TicketDraft, { leverages }: MarketTerms): number | TicketFault {
+  return leverage !== undefined && leverages.includes(leverage) ? leverage : { kind: 'required' }
+}
+
+function readLots(text: string, terms: MarketTerms): Lots | TicketFault {
+  if (text === '') return { kind: 'required' }
+  const [lotStep, leastLots, mostLots] = [terms.lotStep, terms.leastLots, terms.mostLots].map((amount) =>
+    lots(unitsOf(amount, lotsDecimals)),
+  ) as [Lots, Lots, Lots]
+  const typed = typedLots(text, { lotStep })
+  const isTooMuch = typed === undefined ? isBeyondCount(text) : typed > mostLots
+  if (isTooMuch) return { kind: 'lots_limit' }
+  return typed !== undefined && typed >= leastLots ? typed : { kind: 'invalid_lots' }
+}
+
+function readTarget({ mode, target }: TicketDraft, { precision }: ListedMarket): Price | null | TicketFault {
+  if (mode === 'market') return null
+  if (target === '') return { kind: 'required' }
+  return typedPrice(target, precision) ?? { kind: 'invalid_price' }
+}

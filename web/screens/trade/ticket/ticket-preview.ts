@@ -1,0 +1,117 @@
+import type { Amounts } from '#contract/funds-from-wire.ts'
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { formatDecimal } from '#core/money/decimal.ts'
+import { lots, lotsDecimals, parseLots } from '#core/money/lots.ts'
+import { formatMicros, type Micros, micros, microsDecimals, parseMicros } from '#core/money/micros.ts'
+import { formatPrice, parsePrice } from '#core/money/price.ts'
+import { rate, rateDecimals } from '#core/money/rate.ts'
+import { add } from '#core/money/safe-integer.ts'
+import { unitsOf } from '#core/money/units-of.ts'
+import type { Side } from '#core/order/order.ts'
+import type { FeeMode, OrderTerms } from '#core/order/order-terms.ts'
+import { previewOrder } from '#core/preview/preview-order.ts'
+import type { Preview, PreviewAccount, PreviewPosition } from '#core/preview/preview-types.ts'
+import type { ListedMarket } from '#web/markets/markets-types.ts'
+import type { ReadDraft } from '#web/screens/trade/ticket/read-draft.ts'
+import type {
+  TicketFault,
+  TicketSummary,
+  TicketSurroundings,
+} from '#web/screens/trade/ticket/ticket-types.ts'
+
+export type TicketPreview = { readonly summary: TicketSummary; readonly margin: TicketFault | undefined }
+
+/** What the order would come to, as far as it can be told, and whether there is enough for it. */
+export function previewTicket(read: ReadDraft, side: Side, around: TicketSurroundings): TicketPreview {
+  const account = around.account === undefined ? undefined : previewAccount(around.account)
+  const preview = previewOf(read, side, around, account)
+  if (preview === undefined) return { summary: nothingTold, margin: undefined }
+  const isFeeKnown = around.feeMode !== undefined
+  const after = account === undefined || !isFeeKnown ? undefined : preview
+  return {
+    summary: {
+      margin: formatMicros(preview.margin),
+      fee: isFeeKnown ? formatMicros(preview.fee) : null,
+      pipValue: formatMicros(preview.pipValue),
+      ...summaryAfter(after, around.market.precision),
+    },
+    margin: read.target === null ? marginFault(after, around.account) : undefined,
+  }
+}
+
+const nothingAfter = { availableAfter: null, riskRateAfter: null, closeOutPrice: null }
+const nothingTold: TicketSummary = { margin: null, fee: null, pipValue: null, ...nothingAfter }
+
+function previewOf(
+  { quote, leverage, lots, target }: ReadDraft,
+  side: Side,
+  { market, rate, feeMode, open }: TicketSurroundings,
+  account: PreviewAccount = nobody,
+): Preview | undefined {
+  const isTold = quote !== undefined && leverage !== undefined && lots !== undefined && target !== undefined
+  if (!isTold || rate === undefined) return undefined
+  const terms = termsOf(market, feeMode)
+  const others = open.filter((order) => order.market.id === market.id).flatMap(positionOf)
+  const wish = { marketCode: market.code, terms, side, lots, leverage, target, quote, rate, others }
+  return previewOrder(account, wish)
+}
+
+/** A visitor: margin and fee are the same for everybody. */
+const nobody: PreviewAccount = { netValue: micros(0), midNetValue: micros(0), usedMargin: micros(0) }
+
+function summaryAfter(after: Preview | undefined, precision: number) {
+  if (after === undefined) return nothingAfter
+  const { availableAfter, riskRateAfter, closeOutPrice } = after
+  return {
+    availableAfter: formatMicros(availableAfter),
+    riskRateAfter: riskRateAfter === null ? null : formatDecimal(riskRateAfter, 2),
+    closeOutPrice: closeOutPrice === null ? null : formatPrice(closeOutPrice, precision),
+  }
+}
+
+function marginFault(after: Preview | undefined, account: Amounts | undefined): TicketFault | undefined {
+  if (after === undefined || account === undefined || after.isEnough) return undefined
+  const needed = formatMicros(add(after.margin, after.fee))
+  return { kind: 'insufficient_margin', needed, available: account.available }
+}
+
+/** What the wire calls the fee rate is dollars a lot, or a share of the margin. While nobody knows which, there is none. */
+function termsOf(
+  { quoteCurrency, precision, terms }: ListedMarket,
+  feeMode: FeeMode | undefined,
+): OrderTerms {
+  const isPerLot = feeMode === 'per_lot'
+  const isShare = feeMode === 'share_of_margin'
+  return {
+    quoteCurrency,
+    pricePrecision: precision,
+    unitsPerLot: terms.unitsPerLot,
+    lotStep: lots(unitsOf(terms.lotStep, lotsDecimals)),
+    leastLots: lots(unitsOf(terms.leastLots, lotsDecimals)),
+    marginMode: terms.hasFixedMargin ? 'fixed' : 'leverage',
+    feePerLot: micros(isPerLot ? unitsOf(terms.feeRate, microsDecimals) : 0),
+    feeShare: rate(isShare ? unitsOf(terms.feeRate, rateDecimals) : 0),
+    feeMode: feeMode ?? 'per_lot',
+  }
+}
+
+/** None where the server said what we cannot read: then it is not told what comes after. */
+function previewAccount({ netValue, midNetValue, usedMargin }: Amounts): PreviewAccount | undefined {
+  const amounts = [netValue, midNetValue, usedMargin].map(amountOf)
+  const [net, mid, used] = amounts
+  if (net === undefined || mid === undefined || used === undefined) return undefined
+  return { netValue: net, midNetValue: mid, usedMargin: used }
+}
+
+export function amountOf(text: string): Micros | undefined {
+  const parsed = parseMicros(text)
+  return parsed.ok ? parsed.amount : undefined
+}
+
+function positionOf({ side, openPrice, lots, market, unitsPerLot }: ShownOrder): PreviewPosition[] {
+  const opened = parsePrice(openPrice, market.precision)
+  const size = parseLots(lots)
+  if (!opened.ok || !size.ok) return []
+  const terms = { pricePrecision: market.precision, unitsPerLot }
+  return [{ side, openPrice: opened.amount, lots: size.amount, terms }]
+}

@@ -1,0 +1,104 @@
+import type { SubmitInput } from '#contract/calls/submit.ts'
+import type { TwoSided } from '#core/margin/exposure.ts'
+import { closingSide, openingSide } from '#core/margin/valuation.ts'
+import { formatLots, lots as lotsOf } from '#core/money/lots.ts'
+import { formatPrice, type Price, price } from '#core/money/price.ts'
+import { directionOf, type Side } from '#core/order/order.ts'
+import { stopView, unknownStop } from '#web/parts/stops/stop-draft.ts'
+import type { StopBasis, StopDraft, StopKind, StopView } from '#web/parts/stops/stop-types.ts'
+import { blockOf, type ReadDraft, readDraft } from '#web/screens/trade/ticket/read-draft.ts'
+import { amountOf, previewTicket } from '#web/screens/trade/ticket/ticket-preview.ts'
+import type { TicketDraft, TicketSurroundings, TicketView } from '#web/screens/trade/ticket/ticket-types.ts'
+
+export function viewTicket(draft: TicketDraft, around: TicketSurroundings): TicketView {
+  const read = readDraft(draft, around)
+  const { summary, margin } = previewTicket(read, draft.side, around)
+  const basis = basisOf(read, draft, around)
+  const view = {
+    block: blockOf(around),
+    faults: margin === undefined ? read.faults : { ...read.faults, margin },
+    ...pricesOf(read, draft, around.market.precision),
+    stopLoss: viewOf('stop_loss', draft.stopLoss, basis),
+    takeProfit: viewOf('take_profit', draft.takeProfit, basis),
+    summary,
+  }
+  return { ...view, input: inputOf(read, draft, view) }
+}
+
+type Prices = Pick<TicketView, 'price' | 'worstPrice' | 'bestPrice'>
+
+function pricesOf({ quote, target }: ReadDraft, { side }: TicketDraft, precision: number): Prices {
+  const shown = (found: Price | null | undefined) => (found == null ? null : formatPrice(found, precision))
+  const best = quote === undefined ? undefined : openingSide(side, quote)
+  return {
+    price: shown(target === null ? best : target),
+    worstPrice: quote === undefined || target !== null ? null : shown(worstPrice(side, quote)),
+    bestPrice: shown(best),
+  }
+}
+
+/** By how many steps the price may be worse than the one seen: by the spread, so that a quiet market is not refused for a tick. */
+function deviationOf({ bid, ask }: TwoSided): number {
+  return Math.min(Math.max(ask - bid, 1), mostDeviation)
+}
+
+/** More than the call takes. */
+const mostDeviation = 1_000_000_000
+
+function worstPrice(side: Side, quote: TwoSided): Price {
+  const worst = openingSide(side, quote) + deviationOf(quote) * directionOf(side)
+  // There is no price below one step.
+  return price(Math.max(worst, 1))
+}
+
+/** Undefined as long as there is no price to judge a stop by. */
+function basisOf(
+  { quote, lots, target }: ReadDraft,
+  { side }: TicketDraft,
+  { market, rate, account }: TicketSurroundings,
+): StopBasis | undefined {
+  if (target === undefined) return undefined
+  const openPrice = target ?? (quote === undefined ? undefined : openingSide(side, quote))
+  const reference = target ?? (quote === undefined ? undefined : closingSide(side, quote))
+  if (openPrice === undefined || reference === undefined) return undefined
+  return {
+    side,
+    // Of lots that make no sense only prices can be judged.
+    lots: lots ?? lotsOf(1),
+    rate: lots === undefined ? undefined : rate,
+    terms: { pricePrecision: market.precision, unitsPerLot: market.terms.unitsPerLot },
+    openPrice,
+    reference,
+    balance: account === undefined ? undefined : amountOf(account.balance),
+  }
+}
+
+function viewOf(kind: StopKind, draft: StopDraft, basis: StopBasis | undefined): StopView | undefined {
+  if (!draft.isOn) return undefined
+  return basis === undefined ? unknownStop : stopView(kind, draft, basis)
+}
+
+type Judged = Pick<TicketView, 'block' | 'faults' | 'price' | 'stopLoss' | 'takeProfit'>
+
+/** At market it says what was seen, and how much worse it may be. */
+function inputOf(read: ReadDraft, { marketId, side }: TicketDraft, view: Judged): SubmitInput | undefined {
+  const { quote, lots, leverage, target } = read
+  const { price: seen, stopLoss, takeProfit } = view
+  if (view.block !== undefined || Object.keys(view.faults).length > 0) return undefined
+  if (!canBeSent(stopLoss) || !canBeSent(takeProfit)) return undefined
+  if (quote === undefined || lots === undefined || leverage === undefined || seen === null) return undefined
+  return {
+    type: side === 'buy' ? 1 : 2,
+    forex_id: marketId,
+    status: target === null ? 1 : 0,
+    cont: formatLots(lots),
+    multiple: String(leverage),
+    stop_loss_price: stopLoss?.price ?? '',
+    target_profit_price: takeProfit?.price ?? '',
+    ...(target === null ? { price: seen, deviation: deviationOf(quote) } : { target_price: seen }),
+  }
+}
+
+function canBeSent(stop: StopView | undefined): boolean {
+  return stop === undefined || (stop.fault === undefined && stop.price !== null)
+}
