@@ -12,5 +12,9 @@ test('an order has a part that can be closed when a step leaves the least lots',
     ['1.00', '1.00', '0.01', false],
   ]
   for (const [lots, lotStep, leastLots, can] of table)
-    assert.equal(canClosePart({ lots, lotStep, leastLots }), can, `${lots} by ${lotStep}, at least ${leastLots}`)
+    assert.equal(
+      canClosePart({ lots, lotStep, leastLots }),
+      can,
+      `${lots} by ${lotStep}, at least ${leastLots}`,
+    )
 })

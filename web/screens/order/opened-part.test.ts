@@ -9,7 +9,20 @@ describe('an order that an address opens', () => {
     })
   }
 
-  for (const text of [undefined, '', '0', '012', '-1', '1.5', '12.', '12.everything', '12.stops.close', 'x', '9'.repeat(17), '9007199254740993']) {
+  for (const text of [
+    undefined,
+    '',
+    '0',
+    '012',
+    '-1',
+    '1.5',
+    '12.',
+    '12.everything',
+    '12.stops.close',
+    'x',
+    '9'.repeat(17),
+    '9007199254740993',
+  ]) {
     test(`is none when it says ${JSON.stringify(text)}`, () => assert.equal(openedOrder(text), undefined))
   }
 })

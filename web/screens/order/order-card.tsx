@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Pressable, type PressTarget } from '#ui/pressable.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useBook } from '#web/parts/app-parts.tsx'
+import { MarketLogo } from '#web/parts/market-logo.tsx'
+
+export type OrderCardProps = {
+  readonly order: ShownOrder
+  /** Opens everything about it. */
+  readonly target: PressTarget
+  /** Beside its side: what kind it is, that its market is closed. */
+  readonly marks?: ReactNode
+  /** At the end of its first line: what it comes to. */
+  readonly result: ReactNode
+  /** Four Stats. */
+  readonly stats: ReactNode
+  /** A quieter line below them. */
+  readonly note?: ReactNode
+  readonly buttons?: ReactNode
+}
+
+const frame = '@container rounded-16 border border-line bg-surface'
+const statsLook = 'mt-2 grid grid-cols-4 gap-x-2 gap-y-1.5 @max-[17rem]:grid-cols-2'
+
+/** One order in any of the lists. A press on it opens its detail. */
+export function OrderCard(props: OrderCardProps) {
+  const { order, target, marks, result, stats, note, buttons } = props
+  const t = useBook('trading')
+  return (
+    <div className={frame}>
+      <Pressable
+        {...target}
+        className="block rounded-16 p-3.5 transition-colors hover:bg-hover active:bg-hover focus-visible:-outline-offset-2"
+      >
+        <span className="flex items-start justify-between gap-2">
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+            <MarketLogo className="text-[.75rem]" src={order.market.logo} />
+            <bdi className="font-semibold">{order.market.showCode}</bdi>
+            <span className="flex flex-wrap gap-1 @max-[19rem]:basis-full">
+              <Badge tone={order.side === 'buy' ? 'rise' : 'fall'}>{t(`order.side.${order.side}`)}</Badge>
+              {marks}
+            </span>
+          </span>
+          <span className="shrink-0 py-px text-15 font-semibold">{result}</span>
+        </span>
+        <span className="block">{stats}</span>
+        {note === undefined ? null : <span className="mt-2 block text-12 text-dim">{note}</span>}
+      </Pressable>
+      {buttons === undefined ? null : (
+        <div className="flex flex-wrap gap-2 px-3.5 pb-3.5 *:grow *:basis-0">{buttons}</div>
+      )}
+    </div>
+  )
+}
+
+export function OrderStats({ children }: { children: ReactNode }) {
+  return <div className={statsLook}>{children}</div>
+}
+
+/** In the shape of what will come. */
+export function OrderCardSkeleton({ buttons }: { buttons: number }) {
+  return (
+    <div className="px-4 pb-3">
+      <div className={`${frame} p-3.5`}>
+        <div className="flex min-h-6 items-center gap-2">
+          <Skeleton className="size-6" shape="circle" />
+          <Skeleton className="w-20" />
+          <Skeleton className="ms-auto w-24" />
+        </div>
+        <div className={statsLook}>
+          {['lots', 'open', 'now', 'leverage'].map((figure) => (
+            <Skeleton className="h-8.5" key={figure} />
+          ))}
+        </div>
+        {buttons === 0 ? null : (
+          <div className="mt-3.5 flex gap-2">
+            {Array.from({ length: buttons }, (_, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: identical shapes without identity
+              <Skeleton className="h-9 grow" key={at} />
+            ))}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { Activity, useEffect } from 'react'
+import { Screen } from '#ui/screen.tsx'
+import { TabPanel } from '#ui/tabs.tsx'
+import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { DemoBadge } from '#web/parts/demo-badge.tsx'
+import { MarginNotice } from '#web/parts/margin-notice.tsx'
+import type { ScreenProps } from '#web/parts/screen-props.ts'
+import { StaleBadge } from '#web/parts/stale-badge.tsx'
+import { useOpenedByAddress } from '#web/parts/use-opened-by-address.ts'
+import { HistoryView } from '#web/screens/order/history/history-view.tsx'
+import { openedText } from '#web/screens/order/opened-part.ts'
+import { tabOf } from '#web/screens/order/order-tab.ts'
+import { OrderTabs, orderPanelId } from '#web/screens/order/order-tabs.tsx'
+import { StandingList } from '#web/screens/order/standing-list.tsx'
+import { TotalsPanel } from '#web/screens/order/totals-panel.tsx'
+
+/** Top to bottom: what the account comes to, then what is open, what waits, or what is over. */
+export function OrderScreen({ search, tabBar }: ScreenProps) {
+  const t = useBook('trading', 'orders')
+  const tab = tabOf(search)
+  const { open } = useOpenedByAddress('/order', search, 'id')
+  usePrices()
+  return (
+    <Screen
+      actions={
+        <span className="flex gap-1 pe-2">
+          <StaleBadge />
+          <DemoBadge />
+        </span>
+      }
+      tabBar={tabBar}
+      title={t('orders.title')}
+      top={<MarginNotice className="mx-4 mb-2" leadsToOrders={false} />}
+    >
+      <TotalsPanel />
+      <OrderTabs tab={tab} />
+      <TabPanel className="pt-3 pb-4" id={orderPanelId} value={tab}>
+        {tab === 'history' ? null : (
+          <StandingList key={tab} onOpen={(opened) => open(openedText(opened))} search={search} tab={tab} />
+        )}
+        {/* Kept while another list is shown: what was fetched is there at once when one comes back. */}
+        <Activity mode={tab === 'history' ? 'visible' : 'hidden'}>
+          <HistoryView onOpen={(opened) => open(openedText(opened))} search={search} />
+        </Activity>
+      </TabPanel>
+    </Screen>
+  )
+}
+
+/** Prices flow while the screen is shown: what a pending order is compared with is not pushed with the account. */
+function usePrices(): void {
+  const { markets } = useParts()
+  useEffect(() => {
+    if (markets.list.getSnapshot().status !== 'ready') void markets.refresh()
+    return markets.watch()
+  }, [markets])
+}

@@ -1,0 +1,46 @@
+import { Figure } from '#ui/figure.tsx'
+import { useBook } from '#web/parts/app-parts.tsx'
+import { useAmount } from '#web/parts/mine/use-amount.ts'
+import { callPlace, closeOutPlace, riskPlace } from '#web/screens/order/risk-place.ts'
+
+/** How far the account is from being called and from being closed out. */
+export function RiskBar() {
+  const t = useBook('trading', 'orders')
+  return (
+    <div className="mt-3">
+      <div aria-hidden="true" className="relative flex h-1.5 gap-0.5">
+        <span className="rounded-s-full bg-danger" style={{ width: percent(closeOutPlace) }} />
+        <span className="bg-warn" style={{ width: percent(callPlace - closeOutPlace) }} />
+        <span className="grow rounded-e-full bg-good" />
+        <RiskMark />
+      </div>
+      <div className="mt-1.5 flex flex-wrap items-baseline justify-between gap-x-3 text-12 text-dim">
+        <span>{t('orders.close_out', { percent: '50' })}</span>
+        <span>{t('orders.call', { percent: '100' })}</span>
+        <span className="ms-auto">
+          {t('funds.risk')} <RiskRate />
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** By themselves, so that a price moves no more than the two. */
+function RiskMark() {
+  const riskRate = useAmount('riskRate')
+  if (riskRate === null) return null
+  return (
+    <span
+      className="absolute -inset-y-1 w-0.75 rounded-full bg-text ring-2 ring-surface transition-[inset-inline-start] duration-200"
+      style={{ insetInlineStart: `calc((100% - 3px) * ${riskPlace(riskRate)})` }}
+    />
+  )
+}
+
+function RiskRate() {
+  return <Figure className="font-semibold text-text" decimals={2} unit="%" value={useAmount('riskRate')} />
+}
+
+function percent(share: number): string {
+  return `${share * 100}%`
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { ButtonLink } from '#ui/button-link.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { List } from '#ui/list.tsx'
+import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { useStore } from '#web/parts/use-store.ts'
+import { HoldingCard } from '#web/screens/order/holding-card.tsx'
+import type { OpenedOrder } from '#web/screens/order/opened-part.ts'
+import { OrderCardSkeleton } from '#web/screens/order/order-card.tsx'
+import { PendingCard } from '#web/screens/order/pending-card.tsx'
+import { targetOf } from '#web/screens/order/target-of.ts'
+
+export type StandingListProps = {
+  readonly tab: 'open' | 'pending'
+  readonly search: string
+  readonly onOpen: (opened: OpenedOrder) => void
+}
+
+/** All of them are known; so many more are shown whenever the end comes near. */
+const slice = 20
+const cards = { open: HoldingCard, pending: PendingCard } as const
+const buttonsOf = { open: 3, pending: 2 } as const
+/** What a card usually is high. */
+const cardPx = 176
+
+/** The orders that stand, newest first, as the portfolio holds them. */
+export function StandingList({ tab, search, onOpen }: StandingListProps) {
+  const t = useBook('trading', 'orders')
+  const { portfolio } = useParts()
+  const { status, [tab]: orders } = useStore(portfolio.standing)
+  const [shown, setShown] = useState(slice)
+  const Card = cards[tab]
+  const refresh = () => void portfolio.refresh()
+  return (
+    <List
+      empty={<NothingStanding tab={tab} />}
+      failedText={t('orders.failed')}
+      hasMore={orders.length > shown}
+      items={orders.slice(0, shown)}
+      keyOf={keyOf}
+      label={t(`orders.tab.${tab}`)}
+      look="cards"
+      // A list of one slice needs no word on its end.
+      onMore={orders.length > slice ? () => setShown(shown + slice) : undefined}
+      onRefresh={refresh}
+      onRetry={refresh}
+      rowPx={cardPx}
+      skeleton={<OrderCardSkeleton buttons={buttonsOf[tab]} />}
+      skeletonCount={3}
+      state={status}
+    >
+      {(order) => (
+        <Card
+          onOpen={(part) => onOpen({ id: order.id, part })}
+          order={order}
+          target={targetOf(order, search, onOpen)}
+        />
+      )}
+    </List>
+  )
+}
+
+function keyOf({ id }: ShownOrder): string {
+  return String(id)
+}
+
+function NothingStanding({ tab }: { tab: 'open' | 'pending' }) {
+  const t = useBook('trading', 'orders')
+  const [, go] = useLocation()
+  return (
+    <EmptyState
+      action={
+        <ButtonLink href="/trade" onSelect={() => go('/trade')}>
+          {t('orders.to_trade')}
+        </ButtonLink>
+      }
+      text={t(`orders.none.${tab}_text`)}
+      title={t(`orders.none.${tab}`)}
+    />
+  )
+}
