@@ -11,6 +11,7 @@ import {
   silence,
 } from '#web/calls/answering-server.test.ts'
 import { isCallFailure } from '#web/calls/call-failure.ts'
+import type { CallRequest } from '#web/calls/call-request.ts'
 import { untilKnownBounds } from '#web/calls/call-until-known.ts'
 import { eventually } from '#web/platform/eventually.test.ts'
 
@@ -25,11 +26,15 @@ const done = envelope(1, '', { Id: 5 })
 const unknown = envelope(0, 'We do not know yet', { reason: 'outcome_unknown' })
 
 /** Starts the call and lets time pass whenever the caller waits, until it has settled. */
-async function run(context: TestContext, answers: readonly Answer[], key?: string) {
+async function run(
+  context: TestContext,
+  answers: readonly Answer[],
+  change: Pick<CallRequest, 'key' | 'isNewKey' | 'quiet'> = {},
+) {
   const server = await answeringServer(context, ...answers)
   const caller = callerTo(server.origin)
   const settled = { yet: false }
-  const ending = caller.callUntilKnown<unknown>({ ...order, key }).then(
+  const ending = caller.callUntilKnown<unknown>({ ...order, ...change }).then(
     (answer) => ({ answer, failure: undefined }),
     (failure: unknown) => ({ answer: undefined, failure }),
   )
@@ -74,7 +79,7 @@ test('while the outcome is unknown the same key is sent again, and only the last
 })
 
 test('a key from an earlier try is the one that is sent', async (context) => {
-  const { keys } = await run(context, [hangUp, done], 'from-before')
+  const { keys } = await run(context, [hangUp, done], { key: 'from-before' })
   assert.deepEqual(keys, ['from-before', 'from-before'])
 })
 
@@ -110,6 +115,21 @@ for (const [what, answer] of [
     assert.deepEqual(after.keys, ['key-1', 'key-1', 'key-1'])
   })
 }
+
+test('busy is no answer for a key that was tried before, and one for a key that was not', async (context) => {
+  const busy = envelope(0, 'Busy', { reason: 'busy' })
+  const again = await run(context, [busy, done], { key: 'before' })
+  assert.deepEqual([again.answer, again.keys], [{ Id: 5 }, ['before', 'before']])
+  const first = await run(context, [busy, done], { key: 'new', isNewKey: true })
+  assert.deepEqual(first.keys, ['new'])
+  assert.ok(isCallFailure(first.failure) && first.failure.kind === 'refused')
+})
+
+test('a screen that says itself what was refused also says itself that nobody knows', async (context) => {
+  const { failure, toasts } = await run(context, [hangUp], { quiet: 'refused' })
+  assert.ok(isCallFailure(failure) && failure.kind === 'unknown')
+  assert.deepEqual(toasts, [])
+})
 
 test('a fault may have come after the change was made, so it is asked about', async (context) => {
   const { answer, keys } = await run(context, [envelope(500, 'Fault', { id: 'f' }), done])

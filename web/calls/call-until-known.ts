@@ -32,7 +32,7 @@ export function createUntilKnown(parts: UntilKnownParts): (request: CallRequest)
     const key = request.key ?? parts.newKey()
     const token = parts.token()
     // A key that was handed in has been tried before, so its first try already follows an unknown outcome.
-    let inDoubt = request.key !== undefined
+    let inDoubt = request.key !== undefined && !request.isNewKey
     for (let tried = 1; ; tried += 1) {
       const outcome = await tryOnce(parts, request, key)
       if (outcome.ok || !leavesInDoubt(outcome.failure, inDoubt)) return outcome

@@ -58,7 +58,8 @@ function finished(parts: CallerParts, settle: (request: CallRequest) => Promise<
 }
 
 function isQuiet({ quiet = false }: CallRequest, outcome: Outcome): boolean {
-  return quiet === 'refused' ? !outcome.ok && outcome.failure.kind === 'refused' : quiet
+  if (quiet !== 'refused') return quiet
+  return !outcome.ok && (outcome.failure.kind === 'refused' || outcome.failure.kind === 'unknown')
 }
 
 /** The server's words are shown after successes too. */

@@ -7,7 +7,7 @@ import type { Call, CallRequest } from '#web/calls/call-request.ts'
 // What changes an order. Make them with `callUntilKnown`; a key is that of an earlier try of the same intent.
 
 /** What goes along with a change. */
-export type ChangeOptions = Pick<CallRequest, 'key' | 'onDoubt' | 'signal' | 'quiet'>
+export type ChangeOptions = Pick<CallRequest, 'key' | 'isNewKey' | 'onDoubt' | 'signal' | 'quiet'>
 
 export function placeOrder(
   call: Call,
