@@ -29,7 +29,7 @@ export function DateRangeControl({ range, onChange, aside }: DateRangeControlPro
   }
   return (
     <div className="grid grid-cols-1 gap-2">
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-2">
         <KindChoice kind={range.kind} onChange={choose} />
         {aside}
       </div>
@@ -42,12 +42,19 @@ function KindChoice({ kind, onChange }: { kind: RangeKind; onChange: (kind: Rang
   const t = useBook('trading')
   const find = (value: string) => rangeKinds.find((known) => known === value) ?? 'all'
   return (
-    <span className="relative inline-flex max-w-full items-center text-13 text-dim">
-      <Icon className="pointer-events-none absolute start-3" name="calendar" size={16} />
-      {/* Wider letters than ours would make the phone zoom in; the box is as tall as a thumb needs. */}
+    <span className="relative grid min-h-11 max-w-full place-items-center">
+      <span
+        aria-hidden="true"
+        className="flex min-h-9 max-w-full items-center gap-2 rounded-full border border-line px-3 text-13 has-[+select:focus-visible]:outline-2 has-[+select:focus-visible]:outline-offset-1 has-[+select:focus-visible]:outline-accent"
+      >
+        <Icon className="text-dim" name="calendar" size={16} />
+        <span className="truncate">{t(`dates.${kind}`)}</span>
+        <Icon className="text-dim" name="chevron-down" size={16} />
+      </span>
+      {/* Over what is drawn, and unseen: in letters so small the phone would zoom into the page. */}
       <select
         aria-label={t('dates.label')}
-        className="min-h-11 max-w-full cursor-pointer appearance-none truncate rounded-full border border-line bg-ground ps-9 pe-8 text-text"
+        className="absolute inset-0 cursor-pointer appearance-none text-17 opacity-0"
         onChange={(event) => onChange(find(event.target.value))}
         value={kind}
       >
@@ -57,7 +64,6 @@ function KindChoice({ kind, onChange }: { kind: RangeKind; onChange: (kind: Rang
           </option>
         ))}
       </select>
-      <Icon className="pointer-events-none absolute end-3" name="chevron-down" size={16} />
     </span>
   )
 }

@@ -30,7 +30,7 @@ export function AccountDetail() {
         <Amount className={balanceLook} fraction="small" name="balance" />
         <span className="text-13 text-dim">USD</span>
       </div>
-      <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-3 gap-y-2">
+      <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-x-3 gap-y-2">
         {others.map(([name, label]) => (
           <Stat key={name} label={t(label)}>
             <Amount name={name} />

@@ -13,7 +13,9 @@ export type LogFiltersProps = {
 export function LogFilters({ filter, onChange, aside }: LogFiltersProps) {
   const t = useBook('history')
   const account = useAccount()
-  const types = typesOf(account.kind === 'known' && account.user.is_demo === 1)
+  const offered = typesOf(account.kind === 'known' && account.user.is_demo === 1)
+  // An address may name one that is not offered; what is shown is lit all the same.
+  const types = offered.includes(filter.type) ? offered : [...offered, filter.type]
   return (
     <div className="sticky top-0 z-10 bg-ground pt-1 pb-2">
       <Chips

@@ -10,7 +10,7 @@ export function LogTotal({ filter, total }: LogTotalProps) {
   const t = useBook('history')
   const { isBusy, save } = useSaveLog(filter)
   return (
-    <span className="ms-auto flex items-center gap-3 text-13 text-dim">
+    <span className="ms-auto flex items-center gap-2 text-13 text-dim">
       <span role="status">{total === undefined ? '' : t('history.count', { count: total })}</span>
       <Button
         aria-label={t('history.csv')}

@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useTranslate } from '#web/parts/app-parts.tsx'
+import { DemoBadge } from '#web/parts/demo-badge.tsx'
 
 const actions = [
   { icon: 'globe', path: '/language', label: 'home.language' },
@@ -12,7 +13,12 @@ const actions = [
 export function HomeActions() {
   const t = useTranslate()
   const [, go] = useLocation()
-  return actions.map(({ icon, path, label }) => (
-    <IconButton href={path} icon={icon} key={path} label={t(label)} onSelect={() => go(path)} />
-  ))
+  return (
+    <>
+      <DemoBadge />
+      {actions.map(({ icon, path, label }) => (
+        <IconButton href={path} icon={icon} key={path} label={t(label)} onSelect={() => go(path)} />
+      ))}
+    </>
+  )
 }
