@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
+import type { Side } from '#core/order/order.ts'
 import { classes } from '#ui/classes.ts'
 import { Screen } from '#ui/screen.tsx'
 import { TabPanel } from '#ui/tabs.tsx'
@@ -15,17 +16,21 @@ import { SimulatedMark } from '#web/screens/trade/simulated-mark.tsx'
 import { createTradeSettings, tradeSettingNames } from '#web/screens/trade/trade-settings.ts'
 import { browserStorage, storedText } from '#web/stores/stored-text.ts'
 
-export type MarketViewProps = { readonly market: ListedMarket; readonly tabBar: boolean }
+export type MarketViewProps = {
+  readonly market: ListedMarket
+  readonly tabBar: boolean
+  readonly onTrade: (side: Side) => void
+}
 
-/** Top to bottom: which market, its price, its day, the period, the chart, and what it can be sold and bought for. */
-export function MarketView({ market, tabBar }: MarketViewProps) {
+/** Top to bottom: which market, its price, its day, the period, the chart, and what it can be sold and bought for. A ticket over it does not show it anew. */
+export const MarketView = memo(function MarketView({ market, tabBar, onTrade }: MarketViewProps) {
   const [settings] = useState(openSettings)
   const period = useStore(settings.period)
   const indicators = useStore(settings.indicators)
   return (
     <Screen
       actions={<SimulatedMark />}
-      footer={<QuotePanel market={market} />}
+      footer={<QuotePanel market={market} onTrade={onTrade} />}
       tabBar={tabBar}
       title={<MarketTitle market={market} />}
     >
@@ -44,7 +49,7 @@ export function MarketView({ market, tabBar }: MarketViewProps) {
       </div>
     </Screen>
   )
-}
+})
 
 /** Candles that can still be told apart, whatever stands below them. */
 const leastHeight = { 0: 'min-h-[15rem]', 1: 'min-h-[20rem]', 2: 'min-h-[25rem]' } as const

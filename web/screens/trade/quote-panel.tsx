@@ -1,31 +1,43 @@
-import type { ReactNode } from 'react'
+import type { Side } from '#core/order/order.ts'
 import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
-import { useTranslate } from '#web/parts/app-parts.tsx'
-import { useMarketDetail } from '#web/parts/market-detail.ts'
+import { useBook } from '#web/parts/app-parts.tsx'
+import { type MarketDetail, useMarketDetail } from '#web/parts/market-detail.ts'
 import { hasPip } from '#web/parts/market-row.tsx'
 import { spreadOf } from '#web/screens/trade/spread.ts'
+import { fetchTicket } from '#web/screens/trade/ticket/ticket-place.tsx'
 
-/** What it can be sold and bought for, and what lies between. */
-export function QuotePanel({ market }: { market: ListedMarket }) {
-  const t = useTranslate()
-  const { quote, isFresh } = useMarketDetail(market.id)
+export type QuotePanelProps = {
+  readonly market: ListedMarket
+  readonly onTrade: (side: Side) => void
+}
+
+/** What it can be sold and bought for, what lies between, and the ways into the ticket; or why there are none now. */
+export function QuotePanel({ market, onTrade }: QuotePanelProps) {
+  const t = useBook('trading', 'ticket')
+  const detail = useMarketDetail(market.id)
+  const block = useBlock(market, detail)
+  const { quote } = detail
   const spread = spreadOf(quote, market.precision)
-  const price = (value: number | null | undefined) => (
-    <Figure
-      className={classes('text-17 font-semibold', !isFresh && 'text-dim')}
-      decimals={market.precision}
-      flash
-      fraction={hasPip(market.precision) ? 'pip' : 'full'}
-      value={value}
+  const button = (side: Side) => (
+    <QuoteButton
+      isBlocked={block !== undefined}
+      label={t(`order.side.${side}`)}
+      onPress={() => onTrade(side)}
+      precision={market.precision}
+      side={side}
+      value={side === 'buy' ? quote?.ask : quote?.bid}
     />
   )
   return (
     <div className="@container">
+      <p aria-live="polite" className="-mt-2 min-h-4 pb-1 text-center text-12 text-dim">
+        {block}
+      </p>
       <div className="relative grid grid-cols-2 gap-2 @max-[12rem]:grid-cols-1 @max-[12rem]:gap-1">
-        <Side label={t('trade.bid')}>{price(quote?.bid)}</Side>
-        <Side label={t('trade.ask')}>{price(quote?.ask)}</Side>
+        {button('sell')}
+        {button('buy')}
         <span className={spreadLook}>
           <span className="sr-only @max-[12rem]:not-sr-only">{t('trade.spread')} </span>
           <Figure decimals={spread?.decimals} value={spread?.value} />
@@ -37,15 +49,53 @@ export function QuotePanel({ market }: { market: ListedMarket }) {
 
 /** Between the two; below them where letters are so large that it would cover the prices. */
 const spreadLook = classes(
-  'absolute start-1/2 top-1/2 -translate-y-1/2 rounded-8 border border-line bg-ground px-1.5 text-12 text-dim ltr:-translate-x-1/2 rtl:translate-x-1/2',
+  'pointer-events-none absolute start-1/2 top-1/2 -translate-y-1/2 rounded-8 border border-line bg-ground px-1.5 text-12 text-dim ltr:-translate-x-1/2 rtl:translate-x-1/2',
   '@max-[12rem]:static @max-[12rem]:translate-none! @max-[12rem]:border-0 @max-[12rem]:px-2',
 )
 
-function Side({ label, children }: { label: string; children: ReactNode }) {
+/** Why nothing can be ordered in this market at the moment; undefined while it can. */
+function useBlock(
+  market: ListedMarket,
+  { quote, isClosed, isFresh, label }: MarketDetail,
+): string | undefined {
+  const t = useBook('ticket')
+  if (market.terms.leverages.length === 0) return t('ticket.block.leverage_not_configured')
+  if (quote === undefined || quote.bid === null) return isClosed ? label : t('ticket.block.no_price')
+  if (isClosed) return label
+  return isFresh ? undefined : t('ticket.block.stale_price')
+}
+
+type QuoteButtonProps = {
+  readonly side: Side
+  readonly label: string
+  readonly value: number | null | undefined
+  readonly precision: number
+  readonly isBlocked: boolean
+  readonly onPress: () => void
+}
+
+function QuoteButton({ side, label, value, precision, isBlocked, onPress }: QuoteButtonProps) {
+  const colours =
+    side === 'buy' ? 'border-transparent bg-rise text-on-rise' : 'border-transparent bg-fall text-on-fall'
   return (
-    <div className="flex min-w-0 flex-col items-center rounded-16 border border-line bg-surface px-2 py-1.5 text-center @max-[12rem]:flex-row @max-[12rem]:justify-between @max-[12rem]:py-0">
-      <span className="text-12 text-dim">{label}</span>
-      {children}
-    </div>
+    <button
+      aria-disabled={isBlocked || undefined}
+      aria-haspopup="dialog"
+      className={classes(
+        'flex min-h-13 min-w-0 touch-manipulation flex-col items-center justify-center rounded-16 border px-2 py-1 text-center select-none transition-[background-color,scale] active:scale-[.98] aria-disabled:active:scale-100 @max-[12rem]:flex-row @max-[12rem]:justify-between',
+        isBlocked ? 'border-line bg-surface text-dim' : colours,
+      )}
+      onClick={isBlocked ? undefined : onPress}
+      onPointerDown={isBlocked ? undefined : () => void fetchTicket()}
+      type="button"
+    >
+      <span className="text-12 font-semibold">{label}</span>
+      <Figure
+        className="text-17 font-semibold"
+        decimals={precision}
+        fraction={hasPip(precision) ? 'pip' : 'full'}
+        value={value}
+      />
+    </button>
   )
 }

@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { Button } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button-link.tsx'
+import { Figure } from '#ui/figure.tsx'
+import { signOf } from '#ui/figure-format.ts'
+import { Icon } from '#ui/icon.tsx'
+import { useBook } from '#web/parts/app-parts.tsx'
+
+/** What has been done, in the place of the form. Read out when it appears. */
+export function PlacedOrder({ order }: { order: ShownOrder }) {
+  const t = useBook('trading', 'ticket')
+  const isOpen = order.status !== 'pending'
+  return (
+    <div className="py-2" role="status">
+      <div className="flex flex-col items-center gap-1 pb-4 text-center">
+        <span className="text-good">
+          <Icon name="check-circle" size={44} />
+        </span>
+        <p className="text-20 font-semibold">{t(isOpen ? 'ticket.placed.open' : 'ticket.placed.pending')}</p>
+        <p className="text-dim">
+          {t('order.buy_or_sell', {
+            side: t(`order.side.${order.side}`),
+            lots: order.lots,
+            market: order.market.showCode,
+          })}
+        </p>
+      </div>
+      <dl className="divide-y divide-line border-t border-line">
+        <Line label={t(isOpen ? 'order.open_price' : 'order.target_price')}>
+          <Figure decimals={order.market.precision} value={order.openPrice} />
+        </Line>
+        <SlippageLine order={order} />
+        {isOpen ? (
+          <>
+            <Line label={t('order.margin')}>
+              <Figure decimals={6} value={order.margin} />
+            </Line>
+            <Line label={t('order.fee')}>
+              <Figure decimals={2} value={order.fee} />
+            </Line>
+          </>
+        ) : null}
+        <StopLine label={t('order.stop_loss')} order={order} value={order.stopLoss} />
+        <StopLine label={t('order.take_profit')} order={order} value={order.takeProfit} />
+      </dl>
+    </div>
+  )
+}
+
+export type PlacedFooterProps = {
+  readonly order: ShownOrder
+  /** It has been seen. */
+  readonly onSeen: () => void
+  readonly onClose: () => void
+}
+
+/** Where to look at it, and the way out. */
+export function PlacedFooter({ order, onSeen, onClose }: PlacedFooterProps) {
+  const t = useBook('ticket')
+  const [, go] = useLocation()
+  const isOpen = order.status !== 'pending'
+  const orders = `/order?type=${isOpen ? 1 : 0}`
+  const look = () => {
+    onSeen()
+    // In place of the ticket, so that the way back does not lead into it again.
+    go(orders, { replace: true })
+  }
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <Button full onClick={onClose} size="large" variant="strong">
+        {t('ticket.placed.done')}
+      </Button>
+      <ButtonLink full href={orders} onSelect={look} variant="secondary">
+        {t(isOpen ? 'ticket.placed.to_open' : 'ticket.placed.to_pending')}
+      </ButtonLink>
+    </div>
+  )
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+      <dt className="text-dim">{label}</dt>
+      <dd className="font-semibold">{children}</dd>
+    </div>
+  )
+}
+
+/** Only when there was some, in either direction. */
+function SlippageLine({ order: { receipts, market } }: { order: ShownOrder }) {
+  const t = useBook('ticket')
+  const slippage = receipts.opened?.slippage ?? null
+  const sign = signOf(slippage)
+  if (slippage === null || sign === 0) return null
+  return (
+    <Line label={t(sign > 0 ? 'ticket.placed.better' : 'ticket.placed.worse')}>
+      <Figure
+        className={sign > 0 ? 'text-good' : 'text-danger'}
+        decimals={market.precision}
+        value={slippage.replace(/^-/, '')}
+      />
+    </Line>
+  )
+}
+
+type StopLineProps = {
+  readonly label: string
+  readonly order: ShownOrder
+  readonly value: string | null
+}
+
+function StopLine({ label, order, value }: StopLineProps) {
+  if (value === null) return null
+  return (
+    <Line label={label}>
+      <Figure decimals={order.market.precision} value={value} />
+    </Line>
+  )
+}

@@ -1,0 +1,54 @@
+import { useCallback } from 'react'
+import { formatPrice } from '#core/money/price.ts'
+import { twoSidedOf } from '#web/markets/known-rate.ts'
+import { useParts } from '#web/parts/app-parts.tsx'
+import { StopField } from '#web/parts/stops/stop-field.tsx'
+import type { StopDraft, StopKind } from '#web/parts/stops/stop-types.ts'
+import { setStop } from '#web/screens/trade/ticket/ticket-draft.ts'
+import { useChangeTicket, useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
+import { useRefusal } from '#web/screens/trade/ticket/use-refusal.ts'
+
+export function StopFields() {
+  return (
+    <>
+      <TicketStop kind="stop_loss" />
+      <TicketStop kind="take_profit" />
+    </>
+  )
+}
+
+const names = { stop_loss: 'stopLoss', take_profit: 'takeProfit' } as const
+
+function TicketStop({ kind }: { kind: StopKind }) {
+  const change = useChangeTicket()
+  const { market } = useTicketOf()
+  const draft = useTicket((now) => now.draft[names[kind]])
+  const view = useTicket((now) => now.view[names[kind]])
+  const onChange = useCallback(
+    (stop: StopDraft) => change((before) => setStop(before, kind, stop)),
+    [change, kind],
+  )
+  return (
+    <StopField
+      draft={draft}
+      kind={kind}
+      onChange={onChange}
+      precision={market.precision}
+      refusal={useRefusal(kind)}
+      start={useClosingPrice()}
+      view={view}
+    />
+  )
+}
+
+/** What an order of the chosen side would close at, when it is asked. */
+function useClosingPrice(): () => string | undefined {
+  const { markets } = useParts()
+  const { market, source } = useTicketOf()
+  return useCallback(() => {
+    const quote = twoSidedOf(markets.quote(market.id).getSnapshot(), market.precision)
+    if (quote === undefined) return undefined
+    const isBuy = source.getSnapshot().draft.side === 'buy'
+    return formatPrice(isBuy ? quote.bid : quote.ask, market.precision)
+  }, [markets, market, source])
+}

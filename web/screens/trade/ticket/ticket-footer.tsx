@@ -1,0 +1,80 @@
+import { useLocation } from 'wouter'
+import { Button } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button-link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { useBook, useParts, useToken } from '#web/parts/app-parts.tsx'
+import { loginPath } from '#web/parts/login-path.ts'
+import { useEnterDemo } from '#web/parts/use-enter-demo.ts'
+import { useStore } from '#web/parts/use-store.ts'
+import { PlaceButton } from '#web/screens/trade/ticket/place-button.tsx'
+import { placingOf } from '#web/screens/trade/ticket/placing.ts'
+import { useTicket } from '#web/screens/trade/ticket/ticket-provider.tsx'
+import { useRefusal } from '#web/screens/trade/ticket/use-refusal.ts'
+
+/** The button under the thumb. A visitor finds the ways in there, and the ticket as it was when they come back. */
+export function TicketFooter() {
+  const isVisitor = useToken() === undefined
+  return isVisitor ? (
+    <WaysIn />
+  ) : (
+    <>
+      <PlacingNotice />
+      <PlaceButton />
+    </>
+  )
+}
+
+function WaysIn() {
+  const t = useBook('trading', 'ticket')
+  const [, go] = useLocation()
+  const side = useTicket(({ draft }) => draft.side)
+  const login = loginPath(`/trade?ticket=${side}`)
+  const demo = useEnterDemo(() => undefined)
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <ButtonLink full href={login} onSelect={() => go(login)} size="large" variant="primary">
+        {t('ticket.login')}
+      </ButtonLink>
+      <Button busy={demo.isBusy} full onClick={demo.enter} variant="secondary">
+        {t('demo.open')}
+      </Button>
+    </div>
+  )
+}
+
+/** How it goes with what was sent, above the button, which stays where it is. */
+function PlacingNotice() {
+  const t = useBook('trading')
+  const placing = placingOf(useParts())
+  const state = useStore(placing)
+  const refusal = useRefusal('button')
+  if (state.kind === 'sending' && state.isInDoubt) {
+    return (
+      <Notice className="mb-3" live tone="warn">
+        {t('act.asking_again')}
+      </Notice>
+    )
+  }
+  if (state.kind === 'unknown') {
+    return (
+      <Notice
+        action={
+          <Button onClick={placing.askAgain} size="small" variant="secondary">
+            {t('act.ask_again')}
+          </Button>
+        }
+        className="mb-3"
+        icon="warning"
+        live
+        tone="warn"
+      >
+        {t('act.unknown')}
+      </Notice>
+    )
+  }
+  return refusal === undefined ? null : (
+    <Notice className="mb-3" icon="warning" live tone="danger">
+      {refusal}
+    </Notice>
+  )
+}

@@ -1,0 +1,69 @@
+import { useLocation } from 'wouter'
+import type { Side } from '#core/order/order.ts'
+import { Segmented } from '#ui/segmented.tsx'
+import { useBook } from '#web/parts/app-parts.tsx'
+import { LeverageField } from '#web/screens/trade/ticket/leverage-field.tsx'
+import { LotsField } from '#web/screens/trade/ticket/lots-field.tsx'
+import { PriceField } from '#web/screens/trade/ticket/price-field.tsx'
+import { StopFields } from '#web/screens/trade/ticket/stop-fields.tsx'
+import { chooseMode, chooseSide } from '#web/screens/trade/ticket/ticket-draft.ts'
+import { useChangeTicket, useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
+import { TicketSummary } from '#web/screens/trade/ticket/ticket-summary.tsx'
+
+/** Top to bottom: which way, how, at which price, with which multiplier, how much, the stops, and what it comes to. */
+export function TicketForm() {
+  return (
+    <>
+      <div className="grid grid-cols-1 gap-2">
+        <SideChoice />
+        <ModeChoice />
+      </div>
+      <PriceField />
+      <LeverageField />
+      <LotsField />
+      <StopFields />
+      <TicketSummary />
+    </>
+  )
+}
+
+/** The address says the side, too, so that a reload or a login finds it again. */
+function SideChoice() {
+  const t = useBook('trading', 'ticket')
+  const change = useChangeTicket()
+  const [, go] = useLocation()
+  const side = useTicket(({ draft }) => draft.side)
+  const choose = (next: Side) => {
+    change((draft) => chooseSide(draft, next))
+    go(`/trade?ticket=${next}`, { replace: true, state: history.state })
+  }
+  return (
+    <Segmented
+      items={[
+        { value: 'sell', label: t('order.side.sell'), tone: 'fall' },
+        { value: 'buy', label: t('order.side.buy'), tone: 'rise' },
+      ]}
+      label={t('ticket.side')}
+      onChange={choose}
+      value={side}
+    />
+  )
+}
+
+function ModeChoice() {
+  const t = useBook('trading', 'ticket')
+  const change = useChangeTicket()
+  const { source } = useTicketOf()
+  const mode = useTicket(({ draft }) => draft.mode)
+  return (
+    <Segmented
+      items={[
+        { value: 'market', label: t('order.kind.market') },
+        { value: 'pending', label: t('order.kind.pending') },
+      ]}
+      label={t('ticket.mode')}
+      onChange={(next) => change((draft) => chooseMode(draft, next, source.getSnapshot().view.bestPrice))}
+      value={mode}
+    />
+  )
+}

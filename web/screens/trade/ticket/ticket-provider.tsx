@@ -1,0 +1,49 @@
+import { createContext, type ReactNode, use, useCallback, useMemo, useSyncExternalStore } from 'react'
+import type { ListedMarket } from '#web/markets/markets-types.ts'
+import { useParts } from '#web/parts/app-parts.tsx'
+import type { ReadableStore } from '#web/platform/value-store.ts'
+import { draftOf } from '#web/screens/trade/ticket/draft-store.ts'
+import { placingOf } from '#web/screens/trade/ticket/placing.ts'
+import { createTicketSource, type TicketNow } from '#web/screens/trade/ticket/ticket-source.ts'
+import type { TicketDraft } from '#web/screens/trade/ticket/ticket-types.ts'
+
+type TicketContext = { readonly market: ListedMarket; readonly source: ReadableStore<TicketNow> }
+
+const Context = createContext<TicketContext | null>(null)
+
+/** Everything inside speaks of the ticket of this market. */
+export function TicketProvider({ market, children }: { market: ListedMarket; children: ReactNode }) {
+  const parts = useParts()
+  const value = useMemo(() => ({ market, source: createTicketSource(parts, market) }), [parts, market])
+  return <Context value={value}>{children}</Context>
+}
+
+/** The market, and a way to look at the ticket just now without following it. */
+export function useTicketOf(): TicketContext {
+  const value = use(Context)
+  if (value === null) throw new Error('TicketProvider is missing above this component')
+  return value
+}
+
+/**
+ * A part of the ticket; whoever calls this is shown anew when that part changes and for nothing else. Choose something
+ * that is equal when it is the same: a text, a number, a part of the draft.
+ */
+export function useTicket<Chosen>(choose: (now: TicketNow) => Chosen): Chosen {
+  const { source } = useTicketOf()
+  return useSyncExternalStore(source.subscribe, () => choose(source.getSnapshot()))
+}
+
+/** Changes what is filled in. What the server said about it before is no longer about it. */
+export function useChangeTicket() {
+  const parts = useParts()
+  const { source } = useTicketOf()
+  return useCallback(
+    (change: (draft: TicketDraft) => TicketDraft) => {
+      const placing = placingOf(parts)
+      if (placing.getSnapshot().kind === 'refused') placing.forget()
+      draftOf(parts).set(change(source.getSnapshot().draft))
+    },
+    [parts, source],
+  )
+}

@@ -1,0 +1,64 @@
+import { Figure, type FigureProps } from '#ui/figure.tsx'
+import { figureText } from '#ui/figure-format.ts'
+import { useBook } from '#web/parts/app-parts.tsx'
+import { useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
+import type { TicketSummary as Summary } from '#web/screens/trade/ticket/ticket-types.ts'
+import { useRefusal } from '#web/screens/trade/ticket/use-refusal.ts'
+
+/** What it takes and what it leaves, counted anew with every price; each figure by itself. */
+export function TicketSummary() {
+  const t = useBook('trading', 'ticket')
+  const { market } = useTicketOf()
+  return (
+    <>
+      <dl
+        aria-label={t('ticket.summary')}
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(10.25rem,100%),1fr))] gap-x-6 gap-y-1.5 pt-3 text-13"
+      >
+        <Amount decimals={6} label={t('order.margin')} of="margin" />
+        <Amount decimals={2} label={t('order.fee')} of="fee" />
+        <Amount decimals={2} label={t('ticket.available_after')} of="availableAfter" />
+        <Amount decimals={2} label={t('ticket.risk_after')} of="riskRateAfter" unit="%" />
+        <Amount decimals={2} label={t('ticket.pip_value')} of="pipValue" />
+        <Amount decimals={market.precision} label={t('ticket.close_out')} of="closeOutPrice" />
+      </dl>
+      <MarginFault />
+    </>
+  )
+}
+
+type AmountProps = Pick<FigureProps, 'decimals' | 'unit'> & {
+  readonly label: string
+  readonly of: keyof Summary
+}
+
+function Amount({ label, of, ...format }: AmountProps) {
+  const value = useTicket(({ view }) => view.summary[of])
+  return (
+    <div className="flex flex-wrap justify-between gap-x-2">
+      <dt className="text-dim">{label}</dt>
+      <dd className="font-semibold">
+        <Figure {...format} value={value} />
+      </dd>
+    </div>
+  )
+}
+
+/** Its line is there before its words are. */
+function MarginFault() {
+  const t = useBook('ticket')
+  const refusal = useRefusal('margin')
+  const words = useTicket(({ view: { faults } }) =>
+    faults.margin?.kind === 'insufficient_margin'
+      ? t('ticket.fault.margin', {
+          needed: figureText(faults.margin.needed, { decimals: 2 }),
+          available: figureText(faults.margin.available, { decimals: 2 }),
+        })
+      : undefined,
+  )
+  return (
+    <p aria-live="polite" className="min-h-5 pt-1 text-12 text-danger">
+      {words ?? refusal}
+    </p>
+  )
+}

@@ -1,0 +1,33 @@
+import { Figure } from '#ui/figure.tsx'
+import { useParts, useTranslate } from '#web/parts/app-parts.tsx'
+import { DemoBadge } from '#web/parts/demo-badge.tsx'
+import { useStore } from '#web/parts/use-store.ts'
+import { useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
+
+/** Which market, and whether the money is real. */
+export function TicketTitle() {
+  const { market } = useTicketOf()
+  return (
+    <>
+      <bdi className="truncate">{market.showCode}</bdi>
+      <DemoBadge />
+    </>
+  )
+}
+
+/** Both prices, as they move. */
+export function TicketQuote() {
+  const t = useTranslate()
+  const { markets } = useParts()
+  const { market } = useTicketOf()
+  const quote = useStore(markets.quote(market.id))
+  return (
+    <span className="text-13 text-dim ltr-isolate">
+      <span className="sr-only">{t('trade.bid')} </span>
+      <Figure decimals={market.precision} value={quote?.bid} />
+      {' / '}
+      <span className="sr-only">{t('trade.ask')} </span>
+      <Figure decimals={market.precision} value={quote?.ask} />
+    </span>
+  )
+}

@@ -1,0 +1,85 @@
+import { useEffect, useLayoutEffect } from 'react'
+import type { Side } from '#core/order/order.ts'
+import { Sheet } from '#ui/sheet.tsx'
+import type { ListedMarket } from '#web/markets/markets-types.ts'
+import { useParts } from '#web/parts/app-parts.tsx'
+import { useStore } from '#web/parts/use-store.ts'
+import { draftOf } from '#web/screens/trade/ticket/draft-store.ts'
+import { feeModeOf } from '#web/screens/trade/ticket/fee-mode.ts'
+import { PlacedFooter, PlacedOrder } from '#web/screens/trade/ticket/placed-order.tsx'
+import { placingOf } from '#web/screens/trade/ticket/placing.ts'
+import { draftFor, newDraft } from '#web/screens/trade/ticket/ticket-draft.ts'
+import { TicketFooter } from '#web/screens/trade/ticket/ticket-footer.tsx'
+import { TicketForm } from '#web/screens/trade/ticket/ticket-form.tsx'
+import { TicketProvider } from '#web/screens/trade/ticket/ticket-provider.tsx'
+import { TicketQuote, TicketTitle } from '#web/screens/trade/ticket/ticket-title.tsx'
+
+export type TicketProps = {
+  readonly market: ListedMarket
+  /** What the address asks for; undefined while it asks for none. */
+  readonly side: Side | undefined
+  /** Whether the screen under it is the one to be seen. */
+  readonly isHere: boolean
+  readonly onClose: () => void
+}
+
+/** The ticket: a form until it is placed, then what was placed. It stays as long as there is something to say. */
+export function Ticket({ market, side, isHere, onClose }: TicketProps) {
+  const parts = useParts()
+  const placing = placingOf(parts)
+  const state = useStore(placing)
+  useTicketOpening(market, side)
+  const isTelling = state.kind === 'sending' || state.kind === 'placed' || state.kind === 'refused'
+  const seen = () => {
+    if (state.kind === 'placed') draftOf(parts).set(afterwards(parts, market))
+    if (state.kind !== 'unknown') placing.forget()
+  }
+  const close = () => {
+    if (state.kind === 'sending') return
+    seen()
+    onClose()
+  }
+  return (
+    <TicketProvider market={market}>
+      <Sheet
+        aside={<TicketQuote />}
+        dismissible={state.kind !== 'sending'}
+        footer={
+          state.kind === 'placed' ? (
+            <PlacedFooter onClose={close} onSeen={seen} order={state.order} />
+          ) : (
+            <TicketFooter />
+          )
+        }
+        onOpenChange={(isOpen) => {
+          if (!isOpen) close()
+        }}
+        open={isHere && (side !== undefined || isTelling)}
+        title={<TicketTitle />}
+      >
+        {state.kind === 'placed' ? <PlacedOrder order={state.order} /> : <TicketForm />}
+      </Sheet>
+    </TicketProvider>
+  )
+}
+
+/** Takes up what was filled in before, if it was for this market, and asks how fees are charged now. */
+function useTicketOpening(market: ListedMarket, side: Side | undefined): void {
+  const parts = useParts()
+  const isLive = useStore(parts.markets.isLive)
+  useLayoutEffect(() => {
+    if (side === undefined) return
+    const drafts = draftOf(parts)
+    drafts.set(draftFor(drafts.getSnapshot(), market, side))
+  }, [parts, market, side])
+  useEffect(() => {
+    if (side !== undefined && isLive) feeModeOf(parts).ask()
+  }, [parts, side, isLive])
+}
+
+/** Whoever trades again likely wants as much again, but neither the same target nor the same stops. */
+function afterwards(parts: ReturnType<typeof useParts>, market: ListedMarket) {
+  const { side = 'buy', lots, leverage } = draftOf(parts).getSnapshot() ?? {}
+  const fresh = newDraft(market, side)
+  return { ...fresh, lots: lots ?? fresh.lots, leverage: leverage ?? fresh.leverage }
+}
