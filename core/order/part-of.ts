@@ -1,5 +1,5 @@
 import { type Lots, lots } from '#core/money/lots.ts'
-import { micros } from '#core/money/micros.ts'
+import { type Micros, micros } from '#core/money/micros.ts'
 import { mulDiv } from '#core/money/mul-div.ts'
 import { subtract } from '#core/money/safe-integer.ts'
 import type { Order } from '#core/order/order.ts'
@@ -9,8 +9,8 @@ export type Parts = { readonly rest: Order; readonly part: Order }
 
 export function partOf(order: Order, partLots: Lots, partId: number): Parts {
   const restLots = lots(order.lots - partLots)
-  const margin = micros(mulDiv(order.margin, restLots, order.lots))
-  const fee = micros(mulDiv(order.fee, restLots, order.lots))
+  const margin = restOf(order.margin, restLots, order.lots)
+  const fee = restOf(order.fee, restLots, order.lots)
   return {
     rest: { ...order, lots: restLots, margin, fee },
     part: {
@@ -22,4 +22,9 @@ export function partOf(order: Order, partLots: Lots, partId: number): Parts {
       fee: subtract(order.fee, fee),
     },
   }
+}
+
+/** What the rest keeps of an amount; the part that leaves takes the difference. */
+export function restOf(amount: Micros, restLots: Lots, allLots: Lots): Micros {
+  return micros(mulDiv(amount, restLots, allLots))
 }

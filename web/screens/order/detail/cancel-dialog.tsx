@@ -1,0 +1,41 @@
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { figureText } from '#ui/figure-format.ts'
+import { useBook } from '#web/parts/app-parts.tsx'
+import type { ActState } from '#web/parts/use-act.ts'
+import { ActTold } from '#web/screens/order/detail/act-told.tsx'
+
+export type CancelDialogProps = {
+  readonly order: ShownOrder
+  readonly isOpen: boolean
+  readonly state: ActState
+  readonly onConfirm: () => void
+  readonly onDismiss: () => void
+}
+
+/** Asks before a pending order is cancelled, and stays until it is known how that went. */
+export function CancelDialog({ order, isOpen, state, onConfirm, onDismiss }: CancelDialogProps) {
+  const t = useBook('trading', 'orders')
+  return (
+    <Dialog
+      busy={state.kind === 'busy'}
+      cancelLabel={t('act.cancel')}
+      confirmLabel={t(state.kind === 'unknown' ? 'act.ask_again' : 'detail.cancel')}
+      onConfirm={onConfirm}
+      onOpenChange={(isStill) => {
+        if (!isStill) onDismiss()
+      }}
+      open={isOpen}
+      text={t('detail.cancel.text', {
+        side: t(`order.side.${order.side}`),
+        lots: `\u2066${figureText(order.lots)}\u2069`,
+        market: `\u2068${order.market.showCode}\u2069`,
+        price: `\u2066${figureText(order.openPrice)}\u2069`,
+      })}
+      title={t('detail.cancel.ask')}
+      tone="danger"
+    >
+      <ActTold state={state} />
+    </Dialog>
+  )
+}

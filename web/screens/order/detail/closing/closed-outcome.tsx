@@ -1,0 +1,55 @@
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { Figure } from '#ui/figure.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useBook } from '#web/parts/app-parts.tsx'
+import { Fact, Facts } from '#web/screens/order/detail/facts.tsx'
+
+/** What was closed, and what is still open of it. */
+export type Closed = { readonly closed: ShownOrder; readonly rest: ShownOrder | null }
+
+/** How a close went, in figures: that it was done is said in a toast. */
+export function ClosedOutcome({ closed, rest }: Closed) {
+  const t = useBook('trading', 'orders')
+  return (
+    <div className="grid gap-4 pt-2" role="status">
+      <div className="grid justify-items-center gap-2 text-center">
+        <span className="grid size-12 place-items-center rounded-full bg-good-soft text-good">
+          <Icon name="check" size={24} />
+        </span>
+        <Figure
+          className="text-28 font-bold"
+          decimals={6}
+          plus
+          tone="sign"
+          unit="USD"
+          value={closed.profit}
+        />
+        <span className="text-13 text-dim">{t('order.profit')}</span>
+      </div>
+      <Facts>
+        <Fact label={t('detail.closed.at')}>
+          <Figure value={closed.closingPrice} />
+        </Fact>
+        <Fact label={t('order.open_price')}>
+          <Figure value={closed.openPrice} />
+        </Fact>
+        <Fact label={t('detail.closed.lots')}>
+          <Figure value={closed.lots} />
+        </Fact>
+        <Fact label={t('detail.closed.freed')}>
+          <Figure decimals={6} unit="USD" value={closed.margin} />
+        </Fact>
+        {rest === null ? null : (
+          <>
+            <Fact label={t('detail.close.rest')}>
+              <Figure value={rest.lots} />
+            </Fact>
+            <Fact label={t('detail.closed.part')}>
+              <Figure grouped={false} value={closed.id} />
+            </Fact>
+          </>
+        )}
+      </Facts>
+    </div>
+  )
+}

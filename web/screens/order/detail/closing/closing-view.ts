@@ -1,0 +1,90 @@
+import type { CloseInput } from '#contract/calls/close.ts'
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { profitAt } from '#core/margin/exposure.ts'
+import { formatLots, type Lots, lots, parseLots } from '#core/money/lots.ts'
+import { formatMicros } from '#core/money/micros.ts'
+import { parsePrice } from '#core/money/price.ts'
+import type { Rate } from '#core/money/rate.ts'
+import { subtract } from '#core/money/safe-integer.ts'
+import { restOf } from '#core/order/part-of.ts'
+import { isBeyondCount, typedLots } from '#core/order/typed-lots.ts'
+import type { OrderFigures } from '#web/portfolio/portfolio-types.ts'
+import { type CountedOrder, countedOrder } from '#web/screens/order/detail/counted-order.ts'
+
+/** What closing so many lots comes to now. Exact decimals; null for what cannot be told. */
+export type ClosingView = {
+  readonly fault: ClosingFault | undefined
+  readonly isAll: boolean
+  readonly lots: string | null
+  readonly rest: string | null
+  readonly price: string | null
+  readonly profit: string | null
+  readonly freed: string | null
+  /** What is sent; undefined as long as something is wrong. */
+  readonly input: CloseInput | undefined
+}
+
+export type ClosingFault = 'required' | 'invalid_lots' | 'too_many' | 'rest_too_small'
+
+export type ClosingNow = {
+  readonly figures: OrderFigures | undefined
+  /** The quote currency in US dollars. */
+  readonly rate: Rate | undefined
+}
+
+/** Judged by the rules of the engine: whole steps, at most all, and the rest none or at least the least lots. */
+export function viewClosing(order: ShownOrder, text: string, now: ClosingNow): ClosingView {
+  const counted = countedOrder(order)
+  const price = now.figures?.closingPrice ?? null
+  if (counted === undefined) return { ...nothing, price, fault: 'invalid_lots' }
+  const part = judgeLots(text, counted)
+  if (typeof part !== 'number') return { ...nothing, price, fault: part.fault }
+  const isAll = part === counted.lots
+  const rest = lots(counted.lots - part)
+  return {
+    fault: undefined,
+    isAll,
+    lots: formatLots(part),
+    rest: formatLots(rest),
+    price,
+    profit: isAll ? (now.figures?.profit ?? null) : partProfit(order, { ...counted, lots: part }, now),
+    freed: formatMicros(subtract(counted.margin, restOf(counted.margin, rest, counted.lots))),
+    input: isAll ? { id: order.id } : { id: order.id, cont: formatLots(part) },
+  }
+}
+
+const nothing = { isAll: false, lots: null, rest: null, profit: null, freed: null, input: undefined } as const
+
+function judgeLots(text: string, order: CountedOrder): Lots | { readonly fault: ClosingFault } {
+  if (text === '') return { fault: 'required' }
+  const part = typedLots(text, order)
+  if (part === undefined) return { fault: isBeyondCount(text) ? 'too_many' : 'invalid_lots' }
+  const rest = order.lots - part
+  if (rest < 0) return { fault: 'too_many' }
+  return rest === 0 || rest >= order.leastLots ? part : { fault: 'rest_too_small' }
+}
+
+function partProfit(order: ShownOrder, part: CountedOrder, { figures, rate }: ClosingNow): string | null {
+  const price = parsePrice(figures?.closingPrice ?? '', order.market.precision)
+  if (!price.ok || rate === undefined) return null
+  return formatMicros(profitAt(part.terms, part, price.amount, rate))
+}
+
+/** A quarter, half, three quarters and all of it, as far as such parts can be closed. */
+export function offeredParts(
+  order: ShownOrder,
+): readonly { readonly percent: number; readonly lots: string }[] {
+  const counted = countedOrder(order)
+  if (counted === undefined) return []
+  return [25, 50, 75, 100].flatMap((percent) => {
+    const hundredths = Math.floor((counted.lots * percent) / 100 / counted.lotStep) * counted.lotStep
+    const text = percent === 100 ? order.lots : formatLots(lots(hundredths))
+    return typeof judgeLots(text, counted) === 'number' ? [{ percent, lots: text }] : []
+  })
+}
+
+/** Whether two texts are the same number of lots. */
+export function isSameLots(one: string, other: string): boolean {
+  const [left, right] = [parseLots(one), parseLots(other)]
+  return left.ok && right.ok && left.amount === right.amount
+}

@@ -1,0 +1,73 @@
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { Button } from '#ui/button.tsx'
+import { useBook } from '#web/parts/app-parts.tsx'
+import { type ActBlock, useActBlock } from '#web/screens/order/detail/act-block.ts'
+import { BlockedNotice } from '#web/screens/order/detail/blocked-notice.tsx'
+import { CloseFooter } from '#web/screens/order/detail/closing/close-footer.tsx'
+import { StopsFooter } from '#web/screens/order/detail/stops/stops-footer.tsx'
+import type { Detail } from '#web/screens/order/detail/use-detail.ts'
+
+/** At the thumb: what can be done, or why it cannot. */
+export function DetailFooter({ order, detail }: { order: ShownOrder; detail: Detail }) {
+  const block = useActBlock(order.market.id)
+  return (
+    <div className="grid gap-3">
+      {/* Above the buttons, so that they stay where the thumb is. */}
+      {block === undefined ? null : <BlockedNotice block={block} order={order} />}
+      <Buttons block={block} detail={detail} order={order} />
+    </div>
+  )
+}
+
+type ButtonsProps = {
+  readonly order: ShownOrder
+  readonly detail: Detail
+  readonly block: ActBlock | undefined
+}
+
+function Buttons({ order, detail, block }: ButtonsProps) {
+  const { part, acts, drafts, lotsText } = detail
+  const isBlocked = block !== undefined
+  if (part === 'stops')
+    return (
+      <StopsFooter
+        drafts={drafts}
+        isBlocked={isBlocked}
+        onSave={detail.save}
+        order={order}
+        state={acts.state}
+      />
+    )
+  if (part === 'close')
+    return (
+      <CloseFooter
+        isBlocked={isBlocked}
+        onClose={detail.close}
+        order={order}
+        state={acts.state}
+        text={lotsText}
+      />
+    )
+  return <Ways detail={detail} isBlocked={isBlocked} order={order} />
+}
+
+function Ways({ order, detail, isBlocked }: Omit<ButtonsProps, 'block'> & { readonly isBlocked: boolean }) {
+  const t = useBook('orders')
+  const isPending = order.status === 'pending'
+  return (
+    <div className="grid auto-cols-fr grid-flow-col gap-3">
+      <Button onClick={() => detail.onPart('stops')} size="large" variant="secondary">
+        {t('detail.stops')}
+      </Button>
+      {isPending ? (
+        <Button onClick={() => detail.onPart('cancel')} size="large" variant="strong">
+          {t('detail.cancel')}
+        </Button>
+      ) : (
+        <Button disabled={isBlocked} onClick={() => detail.onPart('close')} size="large" variant="strong">
+          {t('detail.close')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { classes } from '#ui/classes.ts'
+
+/** Names and what belongs to them, in as many columns as there is room for. */
+export function Facts({ children }: { children: ReactNode }) {
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-4 gap-y-2">
+      {children}
+    </dl>
+  )
+}
+
+export type FactProps = {
+  readonly label: ReactNode
+  /** Takes a whole line. */
+  readonly wide?: boolean | undefined
+  readonly children: ReactNode
+}
+
+export function Fact({ label, wide = false, children }: FactProps) {
+  return (
+    <div className={classes('min-w-0', wide && 'col-span-full')}>
+      <dt className="text-12 text-dim">{label}</dt>
+      <dd className="text-13 font-semibold break-words">{children}</dd>
+    </div>
+  )
+}
+
+/** Facts under a heading of their own. */
+export function FactGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-2 border-t border-line pt-3">
+      <h3 className="text-13 font-semibold text-dim">{title}</h3>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+// What moves with a price, each a component of its own, so that a tick shows one figure anew and nothing around it.
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { Figure } from '#ui/figure.tsx'
+import { twoSidedOf } from '#web/markets/known-rate.ts'
+import { useParts } from '#web/parts/app-parts.tsx'
+import { useStore } from '#web/parts/use-store.ts'
+import { type WayToTarget, wayToTarget } from '#web/screens/order/way-to-target.ts'
+
+export type LiveFigureProps = { readonly order: ShownOrder; readonly className?: string | undefined }
+
+/** What it brings, or brought. */
+export function ProfitFigure({ order, className }: LiveFigureProps) {
+  const { portfolio } = useParts()
+  const figures = useStore(portfolio.figures(order.id))
+  const isOpen = order.status === 'open'
+  return (
+    <Figure
+      className={className}
+      decimals={6}
+      flash={isOpen}
+      plus
+      tone="sign"
+      unit="USD"
+      value={isOpen ? (figures?.profit ?? order.profit) : order.profit}
+    />
+  )
+}
+
+/** What an open order would close at, a closed one did, and a pending one would open at now. */
+export function PriceFigure({ order, className }: LiveFigureProps) {
+  switch (order.status) {
+    case 'open':
+      return <ClosingFigure className={className} order={order} />
+    case 'pending':
+      return <WayFigure className={className} of="now" order={order} />
+    default:
+      return <Figure className={className} value={order.status === 'closed' ? order.closingPrice : null} />
+  }
+}
+
+function ClosingFigure({ order, className }: LiveFigureProps) {
+  const { portfolio } = useParts()
+  const figures = useStore(portfolio.figures(order.id))
+  return <Figure className={className} flash value={figures?.closingPrice ?? order.closingPrice} />
+}
+
+/** Where the price of a pending order is, and how far it has to go. */
+export function WayFigure({ order, of, className }: LiveFigureProps & { readonly of: keyof WayToTarget }) {
+  const { markets } = useParts()
+  const { side, openPrice: target, market } = order
+  const quote = twoSidedOf(useStore(markets.quote(market.id)), market.precision)
+  const way = wayToTarget({ side, target }, quote, market.precision)
+  return <Figure className={className} flash={of === 'now'} plus={of === 'distance'} value={way?.[of]} />
+}

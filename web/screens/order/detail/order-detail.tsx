@@ -1,0 +1,141 @@
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { useBook } from '#web/parts/app-parts.tsx'
+import { TryAgain } from '#web/parts/mine/try-again.tsx'
+import { AccountFacts } from '#web/screens/order/detail/account-facts.tsx'
+import { CancelDialog } from '#web/screens/order/detail/cancel-dialog.tsx'
+import { CloseForm } from '#web/screens/order/detail/closing/close-form.tsx'
+import { ClosedOutcome } from '#web/screens/order/detail/closing/closed-outcome.tsx'
+import { DetailFooter } from '#web/screens/order/detail/detail-footer.tsx'
+import { DetailHead } from '#web/screens/order/detail/detail-head.tsx'
+import { DetailSkeleton } from '#web/screens/order/detail/detail-skeleton.tsx'
+import { DetailTitle } from '#web/screens/order/detail/detail-title.tsx'
+import { OrderFacts } from '#web/screens/order/detail/order-facts.tsx'
+import { ReceiptView } from '#web/screens/order/detail/receipt/receipt-view.tsx'
+import { StopsForm } from '#web/screens/order/detail/stops/stops-form.tsx'
+import {
+  type Detail,
+  type DetailWishes,
+  isStanding,
+  useDetail,
+} from '#web/screens/order/detail/use-detail.ts'
+import { usePrices } from '#web/screens/order/detail/use-prices.ts'
+
+export type OrderDetailProps = DetailWishes & {
+  /** False while it is on its way out of the screen. */
+  readonly isOpen?: boolean | undefined
+}
+
+/** Everything about one order, and what can be done with it. */
+export function OrderDetail(props: OrderDetailProps) {
+  // What was typed for one order is not meant for another.
+  return <DetailSheet key={props.id} {...props} />
+}
+
+function DetailSheet({ isOpen = true, ...wishes }: OrderDetailProps) {
+  const t = useBook('trading', 'orders')
+  const detail = useDetail(wishes)
+  const { found, acts, outcome, part } = detail
+  const order = found.kind === 'known' ? found.order : undefined
+  usePrices()
+  const leave = (isStill: boolean) => {
+    if (!isStill && !acts.isBusy) wishes.onClose()
+  }
+  return (
+    <Sheet
+      dismissible={!acts.isBusy}
+      footer={
+        outcome !== undefined ? (
+          <Button full onClick={wishes.onClose} size="large">
+            {t('detail.done')}
+          </Button>
+        ) : isStanding(order) ? (
+          <DetailFooter detail={detail} order={order} />
+        ) : undefined
+      }
+      onOpenChange={leave}
+      open={isOpen}
+      title={order === undefined ? t('detail.title') : <DetailTitle order={order} />}
+    >
+      {outcome === undefined ? <DetailBody detail={detail} /> : <ClosedOutcome {...outcome} />}
+      {order === undefined ? null : (
+        <CancelDialog
+          isOpen={part === 'cancel'}
+          onConfirm={detail.cancel}
+          onDismiss={() => wishes.onPart('all')}
+          order={order}
+          state={acts.state}
+        />
+      )}
+    </Sheet>
+  )
+}
+
+function DetailBody({ detail }: { detail: Detail }) {
+  const t = useBook('orders')
+  const { found } = detail
+  switch (found.kind) {
+    case 'loading':
+      return <DetailSkeleton />
+    case 'missing':
+      return <EmptyState text={t('detail.missing.text')} title={t('detail.missing.title')} />
+    case 'failed':
+      return <TryAgain onRetry={found.retry} title={t('detail.failed')} />
+    case 'known':
+      return <OrderBody detail={detail} order={found.order} />
+  }
+}
+
+function OrderBody({ detail, order }: { detail: Detail; order: ShownOrder }) {
+  const { part, acts } = detail
+  // Nothing else may be asked for as long as nobody knows how this went.
+  const isLocked = acts.isBusy || acts.state.kind === 'unknown'
+  if (part === 'stops' || part === 'close')
+    return (
+      <div className="grid grid-cols-1 gap-3">
+        <BackToAll disabled={isLocked} onBack={() => detail.onPart('all')} part={part} />
+        <DetailHead order={order} />
+        {part === 'stops' ? (
+          <StopsForm
+            disabled={isLocked}
+            drafts={detail.drafts}
+            onChange={detail.setDrafts}
+            order={order}
+            state={acts.state}
+          />
+        ) : (
+          <CloseForm disabled={isLocked} onChange={detail.setLotsText} order={order} text={detail.lotsText} />
+        )}
+      </div>
+    )
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <DetailHead order={order} />
+      <OrderFacts order={order} />
+      {order.status === 'open' ? <AccountFacts /> : null}
+      <ReceiptView order={order} />
+    </div>
+  )
+}
+
+type BackToAllProps = {
+  readonly part: 'stops' | 'close'
+  readonly disabled: boolean
+  readonly onBack: () => void
+}
+
+function BackToAll({ part, disabled, onBack }: BackToAllProps) {
+  const t = useBook('orders')
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3">
+      <h3 className="font-semibold">{t(`detail.${part}.title`)}</h3>
+      <Button className="-me-3" disabled={disabled} onClick={onBack} variant="quiet">
+        {t('detail.all')}
+        <Icon name="chevron-forward" size={16} />
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import type { ShownReceipt } from '#contract/order-from-wire.ts'
+import { formatMicros, parseMicros } from '#core/money/micros.ts'
+import { subtract } from '#core/money/safe-integer.ts'
+import type { Side } from '#core/order/order.ts'
+import type { OrdersKey } from '#i18n/orders/en.ts'
+import type { Translate } from '#i18n/translator.ts'
+import { figureText } from '#ui/figure-format.ts'
+
+/** The rule that decided, in a sentence, with the figures it was decided on where it was about money. */
+export function ruleWords(t: Translate<OrdersKey>, { rule, account }: ShownReceipt, side: Side): string {
+  if (rule === 'stop_out') return account === null ? t('detail.rule.stop_out.plain') : closeOut(t, account)
+  if (rule === 'insufficient_margin')
+    return account?.needed == null ? t('detail.rule.insufficient_margin.plain') : tooLittle(t, account)
+  const key = sided[rule]?.[side] ?? plain[rule]
+  return key === undefined ? t('detail.rule.unknown', { rule }) : t(key)
+}
+
+type Account = NonNullable<ShownReceipt['account']>
+
+function closeOut(t: Translate<OrdersKey>, { netValue, usedMargin, riskRate }: Account): string {
+  return t('detail.rule.stop_out', {
+    net: inPiece(netValue, 6),
+    margin: inPiece(usedMargin, 6),
+    rate: inPiece(riskRate, 2),
+  })
+}
+
+function tooLittle(t: Translate<OrdersKey>, { needed, netValue, usedMargin }: Account): string {
+  return t('detail.rule.insufficient_margin', {
+    needed: inPiece(needed, 6),
+    available: inPiece(availableOf(netValue, usedMargin), 6),
+    net: inPiece(netValue, 6),
+    margin: inPiece(usedMargin, 6),
+  })
+}
+
+function availableOf(netValue: string, usedMargin: string): string | null {
+  const [net, used] = [parseMicros(netValue), parseMicros(usedMargin)]
+  return net.ok && used.ok ? formatMicros(subtract(net.amount, used.amount)) : null
+}
+
+/** A figure inside a sentence that may run the other way. */
+function inPiece(value: string | null, decimals: number): string {
+  return `\u2066${figureText(value, { decimals })}\u2069`
+}
+
+const sided: Readonly<Record<string, Readonly<Record<Side, OrdersKey>>>> = {
+  market_order: { buy: 'detail.rule.market_order.buy', sell: 'detail.rule.market_order.sell' },
+  limit_reached: { buy: 'detail.rule.limit_reached.buy', sell: 'detail.rule.limit_reached.sell' },
+  stop_reached: { buy: 'detail.rule.stop_reached.buy', sell: 'detail.rule.stop_reached.sell' },
+  closed_by_user: { buy: 'detail.rule.closed_by_user.buy', sell: 'detail.rule.closed_by_user.sell' },
+  stop_loss_reached: {
+    buy: 'detail.rule.stop_loss_reached.buy',
+    sell: 'detail.rule.stop_loss_reached.sell',
+  },
+  take_profit_reached: {
+    buy: 'detail.rule.take_profit_reached.buy',
+    sell: 'detail.rule.take_profit_reached.sell',
+  },
+}
+
+const plain: Readonly<Record<string, OrdersKey>> = {
+  pending_order: 'detail.rule.pending_order',
+  demo_reset: 'detail.rule.demo_reset',
+  notional_limit: 'detail.rule.notional_limit',
+  orders_limit: 'detail.rule.orders_limit',
+  cancelled_by_user: 'detail.rule.cancelled_by_user',
+}

@@ -1,0 +1,13 @@
+import type { StopKind } from '#web/parts/stops/stop-types.ts'
+import type { ActState } from '#web/parts/use-act.ts'
+
+/** What the server said about this stop, which is said beside it. */
+export function refusalOf(state: ActState, kind: StopKind): string | undefined {
+  if (state.kind !== 'failed' || state.failure.kind !== 'refused') return undefined
+  return state.failure.field === fields[kind] ? state.failure.msg : undefined
+}
+
+const fields: Readonly<Record<StopKind, string>> = {
+  stop_loss: 'stop_loss_price',
+  take_profit: 'target_profit_price',
+}

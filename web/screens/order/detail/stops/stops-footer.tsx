@@ -1,0 +1,59 @@
+import type { SetStopPriceInput } from '#contract/calls/set-stop-price.ts'
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import type { OrdersKey } from '#i18n/orders/en.ts'
+import type { Translate } from '#i18n/translator.ts'
+import { Button } from '#ui/button.tsx'
+import { figureText } from '#ui/figure-format.ts'
+import { useBook } from '#web/parts/app-parts.tsx'
+import type { ActState } from '#web/parts/use-act.ts'
+import { ActTold } from '#web/screens/order/detail/act-told.tsx'
+import { refusalOf } from '#web/screens/order/detail/stops/refusal-of.ts'
+import { type StopDrafts, type StopsView, stopKinds } from '#web/screens/order/detail/stops/stops-view.ts'
+import { useStops } from '#web/screens/order/detail/stops/use-stops.ts'
+
+export type StopsFooterProps = {
+  readonly order: ShownOrder
+  readonly drafts: StopDrafts
+  readonly state: ActState
+  readonly isBlocked: boolean
+  readonly onSave: (input: SetStopPriceInput) => void
+}
+
+/** The button says what it is going to change. */
+export function StopsFooter({ order, drafts, state, isBlocked, onSave }: StopsFooterProps) {
+  const t = useBook('orders')
+  const view = useStops(order, drafts)
+  const { input, setsNew } = view
+  const isSaidBeside = stopKinds.some((kind) => drafts[kind].isOn && refusalOf(state, kind) !== undefined)
+  const save = () => {
+    if (input !== undefined) onSave(input)
+  }
+  return (
+    <div className="grid gap-3">
+      {isSaidBeside ? null : <ActTold onAskAgain={save} state={state} />}
+      <Button
+        busy={state.kind === 'busy'}
+        disabled={input === undefined || (isBlocked && setsNew)}
+        full
+        onClick={save}
+        size="large"
+      >
+        {changeWords(t, view)}
+      </Button>
+    </div>
+  )
+}
+
+function changeWords(t: Translate<OrdersKey>, { changes, views, hasFault }: StopsView): string {
+  if (hasFault) return t('detail.stops.unfit')
+  const [first, second] = stopKinds.filter((kind) => changes[kind] !== 'kept')
+  if (first === undefined) return t('detail.stops.unchanged')
+  if (second !== undefined)
+    return t(
+      changes[first] === 'removed' && changes[second] === 'removed'
+        ? 'detail.stops.remove.both'
+        : 'detail.stops.both',
+    )
+  if (changes[first] === 'removed') return t(`detail.stops.remove.${first}`)
+  return t(`detail.stops.set.${first}`, { price: figureText(views[first]?.price) })
+}

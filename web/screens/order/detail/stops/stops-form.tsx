@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useRef } from 'react'
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { StopField, type StopFieldProps } from '#web/parts/stops/stop-field.tsx'
+import type { StopDraft, StopKind } from '#web/parts/stops/stop-types.ts'
+import type { ActState } from '#web/parts/use-act.ts'
+import { PriceFigure } from '#web/screens/order/detail/live-figures.tsx'
+import { refusalOf } from '#web/screens/order/detail/stops/refusal-of.ts'
+import { type StopDrafts, stopKinds } from '#web/screens/order/detail/stops/stops-view.ts'
+import { useStops } from '#web/screens/order/detail/stops/use-stops.ts'
+
+export type StopsFormProps = {
+  readonly order: ShownOrder
+  readonly drafts: StopDrafts
+  readonly onChange: (drafts: StopDrafts) => void
+  readonly state: ActState
+  readonly disabled: boolean
+}
+
+/** Both stops, to be set, moved or removed. */
+export function StopsForm({ order, drafts, onChange, state, disabled }: StopsFormProps) {
+  const t = useBook('trading', 'orders')
+  const { portfolio } = useParts()
+  const { views } = useStops(order, drafts)
+  const isPending = order.status === 'pending'
+  const start = useCallback(() => {
+    const closing = portfolio.figures(order.id).getSnapshot()?.closingPrice ?? order.closingPrice
+    return order.status === 'pending' ? order.openPrice : (closing ?? order.openPrice)
+  }, [portfolio, order])
+  const change = useStable((kind: StopKind, draft: StopDraft) => onChange({ ...drafts, [kind]: draft }))
+  return (
+    <div>
+      <p className="text-12 text-dim">
+        {t(isPending ? 'detail.stops.target' : 'detail.stops.close_at')}{' '}
+        {isPending ? null : <PriceFigure className="text-text" order={order} />}
+      </p>
+      {stopKinds.map((kind) => (
+        <StopRow
+          disabled={disabled}
+          draft={drafts[kind]}
+          key={kind}
+          kind={kind}
+          onChange={change}
+          precision={order.market.precision}
+          refusal={refusalOf(state, kind)}
+          start={start}
+          view={views[kind]}
+        />
+      ))}
+    </div>
+  )
+}
+
+type StopRowProps = Omit<StopFieldProps, 'onChange'> & {
+  readonly onChange: (kind: StopKind, draft: StopDraft) => void
+}
+
+function StopRow({ onChange, ...field }: StopRowProps) {
+  const { kind } = field
+  const change = useCallback((draft: StopDraft) => onChange(kind, draft), [kind, onChange])
+  return <StopField {...field} onChange={change} />
+}
+
+/** The same function as long as the form is there, so that a price does not show the inputs anew. */
+function useStable<Given extends readonly unknown[]>(run: (...given: Given) => void) {
+  const latest = useRef(run)
+  useEffect(() => {
+    latest.current = run
+  })
+  return useCallback((...given: Given) => latest.current(...given), [])
+}

@@ -1,0 +1,109 @@
+import type { SetStopPriceInput } from '#contract/calls/set-stop-price.ts'
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { type Micros, parseMicros } from '#core/money/micros.ts'
+import { type Price, parsePrice } from '#core/money/price.ts'
+import type { Rate } from '#core/money/rate.ts'
+import { typedPrice } from '#core/order/typed-price.ts'
+import { stopView } from '#web/parts/stops/stop-draft.ts'
+import type { StopBasis, StopDraft, StopKind, StopView } from '#web/parts/stops/stop-types.ts'
+import { type CountedOrder, countedOrder } from '#web/screens/order/detail/counted-order.ts'
+
+/** Both stops of an order as somebody edits them. */
+export type StopDrafts = { readonly stop_loss: StopDraft; readonly take_profit: StopDraft }
+
+/** What saving would do to a stop. */
+export type StopChange = 'kept' | 'set' | 'removed'
+
+export type StopsView = {
+  readonly views: Readonly<Record<StopKind, StopView | undefined>>
+  readonly changes: Readonly<Record<StopKind, StopChange>>
+  readonly hasFault: boolean
+  /** Whether it sets what is new, which needs an open market and fresh prices; removing needs neither. */
+  readonly setsNew: boolean
+  /** What is sent: always both. Undefined where nothing changes or something is wrong. */
+  readonly input: SetStopPriceInput | undefined
+}
+
+export type StopsNow = {
+  /** What it would close at, of an open order. */
+  readonly closingPrice: string | null
+  readonly rate: Rate | undefined
+  readonly balance: string | undefined
+}
+
+export const stopKinds = ['stop_loss', 'take_profit'] as const
+
+/** The stops as they are, by their prices. */
+export function draftsOf(order: ShownOrder): StopDrafts {
+  return { stop_loss: draftAt(order.stopLoss), take_profit: draftAt(order.takeProfit) }
+}
+
+function draftAt(price: string | null): StopDraft {
+  return { isOn: price !== null, by: 'price', text: price ?? '' }
+}
+
+/** A stop that is as it was is kept and not judged: the price may have passed it in a closed market. */
+export function viewStops(order: ShownOrder, drafts: StopDrafts, now: StopsNow): StopsView {
+  const basis = basisOf(order, now)
+  const loss = judge(order, 'stop_loss', drafts.stop_loss, basis)
+  const profit = judge(order, 'take_profit', drafts.take_profit, basis)
+  const all = [loss, profit]
+  const hasFault = all.some(({ view }) => view?.fault !== undefined)
+  // An amount of which nobody can tell the price yet must not be sent: nothing in its place would remove the stop.
+  const canTell = all.every(({ change, sent }) => change !== 'set' || sent !== '')
+  const isChanged = all.some(({ change }) => change !== 'kept')
+  return {
+    views: { stop_loss: loss.view, take_profit: profit.view },
+    changes: { stop_loss: loss.change, take_profit: profit.change },
+    hasFault,
+    setsNew: all.some(({ change }) => change === 'set'),
+    input:
+      hasFault || !canTell || !isChanged
+        ? undefined
+        : { id: order.id, stop_loss_price: loss.sent, target_profit_price: profit.sent },
+  }
+}
+
+type Judged = {
+  readonly view: StopView | undefined
+  readonly change: StopChange
+  /** Empty for none. */
+  readonly sent: string
+}
+
+function judge(order: ShownOrder, kind: StopKind, draft: StopDraft, basis: StopBasis | undefined): Judged {
+  const before = kind === 'stop_loss' ? order.stopLoss : order.takeProfit
+  if (!draft.isOn) return { view: undefined, change: before === null ? 'kept' : 'removed', sent: '' }
+  if (basis === undefined) return { view: undefined, change: 'kept', sent: before ?? '' }
+  const view = stopView(kind, draft, basis)
+  if (before !== null && isSamePrice(view.price, before, order.market.precision))
+    return { view: { ...view, fault: undefined, nearest: undefined }, change: 'kept', sent: before }
+  return { view, change: 'set', sent: view.price ?? '' }
+}
+
+function isSamePrice(one: string | null, other: string, precision: number): boolean {
+  return one !== null && typedPrice(one, precision) === typedPrice(other, precision)
+}
+
+function basisOf(order: ShownOrder, { closingPrice, rate, balance }: StopsNow): StopBasis | undefined {
+  const counted = countedOrder(order)
+  if (counted === undefined) return undefined
+  const { side, lots, terms, openPrice } = counted
+  return {
+    ...{ side, lots, terms, openPrice, rate },
+    reference: referenceOf(order, counted, closingPrice),
+    balance: amountOf(balance),
+  }
+}
+
+/** The closing price now, for a pending order its target. Without any price nothing can be set anyway. */
+function referenceOf(order: ShownOrder, { openPrice }: CountedOrder, closing: string | null): Price {
+  if (order.status === 'pending') return openPrice
+  const parsed = parsePrice(closing ?? order.closingPrice ?? '', order.market.precision)
+  return parsed.ok ? parsed.amount : openPrice
+}
+
+function amountOf(text: string | undefined): Micros | undefined {
+  const parsed = text === undefined ? undefined : parseMicros(text)
+  return parsed?.ok ? parsed.amount : undefined
+}
