@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import fc from 'fast-check'
 import { lots } from '#core/money/lots.ts'
 import { formatMicros, micros } from '#core/money/micros.ts'
 import { formatPrice, highestPrice, price } from '#core/money/price.ts'
@@ -211,6 +212,18 @@ describe('the price of the close-out', () => {
     assert.ok(preview?.closeOutPrice && preview.closeOutPrice > wish.quote.bid)
   })
 
+  // Sold at 140.000 and bought at 150.010, 500,500 JPY are lost for good, but they are more dollars the fewer yen make one:
+  // 3833.380294 of them where one is 130.5636 yen.
+  test('is found where all that moves is what a lost currency is worth', () => {
+    const dear = { side: 'sell', openPrice: priceOf('USDJPY', '140.000'), lots: lots(50) } as const
+    const hedge = wishIn('USDJPY', '150.000', '150.010', {
+      ...yen,
+      others: [{ ...dear, terms: marketOf('USDJPY') }],
+    })
+    const preview = previewOrder({ ...held, usedMargin: usd('500') }, hedge)
+    assert.equal(shown('USDJPY', preview).closeOutPrice, '130.558')
+  })
+
   test('is none where all there is to lose is too little', () => {
     const tiny = { ...wish, lots: lots(1) }
     assert.equal(previewOrder(holding('100000'), tiny)?.closeOutPrice, null)
@@ -231,8 +244,10 @@ describe('whatever somebody types', () => {
       { ...wish, target: highestPrice },
       { ...wish, lots: lots(2 ** 50) },
       { ...wish, lots: lots(Number.MAX_SAFE_INTEGER), target: highestPrice },
-      { ...gas, lots: lots(2 ** 40), target: price(1) },
-      { ...wish, terms: { ...wish.terms, unitsPerLot: 1 }, lots: lots(2 ** 50), target: price(1) },
+      // At the lowest price there is a huge order is worth little, and still its margin, its fee or its pip is not.
+      { ...gas, lots: lots(2 ** 28), target: price(1) },
+      { ...wish, terms: { ...wish.terms, unitsPerLot: 1 }, lots: lots(2 ** 47), target: price(1) },
+      { ...gas, terms: { ...gas.terms, marginMode: 'leverage' }, lots: lots(9.5e9), target: price(1) },
       { ...wishIn('USDJPY', '150.000', '150.010', yen), target: price(1), lots: lots(10 ** 9) },
       { ...wish, others: [{ ...wish, openPrice: price(1), lots: lots(2 ** 50) }] },
     ]
@@ -240,5 +255,45 @@ describe('whatever somebody types', () => {
       for (const side of ['buy', 'sell'] as const)
         assert.equal(previewOrder(holding('1000'), { ...one, side }), undefined)
     assert.equal(previewOrder({ ...holding('1'), usedMargin: micros(2 ** 52) }, wish), undefined)
+  })
+
+  test('nothing is an error, whatever the sizes, prices and amounts are', () => {
+    const amount = fc.maxSafeInteger().map(micros)
+    const size = fc
+      .oneof(fc.integer({ min: 1, max: 10_000 }), fc.integer({ min: 1, max: 2 ** 53 - 1 }))
+      .map(lots)
+    const level = fc
+      .oneof(fc.integer({ min: 1, max: 10 ** 6 }), fc.integer({ min: 1, max: highestPrice }))
+      .map(price)
+    const side = fc.constantFrom('buy' as const, 'sell' as const)
+    const code = fc.constantFrom('EURUSD', 'USDJPY', 'HSBA.L', 'NGAS')
+    const others = fc.array(fc.record({ side, lots: size, openPrice: level }), { maxLength: 3 })
+    const seen = { counted: 0, beyond: 0 }
+    fc.assert(
+      fc.property(
+        fc.record({ netValue: amount, midNetValue: amount, usedMargin: fc.maxSafeNat().map(micros) }),
+        fc.record({
+          side,
+          lots: size,
+          target: fc.option(level),
+          bid: level,
+          spread: fc.nat({ max: 1000 }),
+          others,
+        }),
+        fc.tuple(code, fc.boolean()),
+        (rich, { bid, spread, others: held, ...more }, [market, isPlain]) => {
+          const wish = {
+            ...wishIn(market, '1', '1', yen),
+            ...more,
+            quote: { bid, ask: price(bid + spread) },
+            others: held.map((one) => ({ ...one, terms: marketOf(market) })),
+          }
+          const preview = previewOrder(isPlain ? holding('1000') : rich, wish)
+          seen[preview === undefined ? 'beyond' : 'counted'] += 1
+        },
+      ),
+      { numRuns: 2000 },
+    )
+    assert.ok(Math.min(seen.counted, seen.beyond) > 20, JSON.stringify(seen))
   })
 })
