@@ -8,6 +8,7 @@ import type { ScreenProps } from '#web/parts/screen-props.ts'
 import { StaleBadge } from '#web/parts/stale-badge.tsx'
 import { useOpenedByAddress } from '#web/parts/use-opened-by-address.ts'
 import { HistoryView } from '#web/screens/order/history/history-view.tsx'
+import { OpenedDetail } from '#web/screens/order/opened-detail.tsx'
 import { openedText } from '#web/screens/order/opened-part.ts'
 import { tabOf } from '#web/screens/order/order-tab.ts'
 import { OrderTabs, orderPanelId } from '#web/screens/order/order-tabs.tsx'
@@ -18,7 +19,7 @@ import { TotalsPanel } from '#web/screens/order/totals-panel.tsx'
 export function OrderScreen({ search, tabBar }: ScreenProps) {
   const t = useBook('trading', 'orders')
   const tab = tabOf(search)
-  const { open } = useOpenedByAddress('/order', search, 'id')
+  const { value, open, close } = useOpenedByAddress('/order', search, 'id')
   usePrices()
   return (
     <Screen
@@ -43,6 +44,7 @@ export function OrderScreen({ search, tabBar }: ScreenProps) {
           <HistoryView onOpen={(opened) => open(openedText(opened))} search={search} />
         </Activity>
       </TabPanel>
+      <OpenedDetail onClose={close} onOpen={open} opened={value} />
     </Screen>
   )
 }

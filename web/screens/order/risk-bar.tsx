@@ -1,3 +1,4 @@
+import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { useAmount } from '#web/parts/mine/use-amount.ts'
@@ -7,7 +8,7 @@ import { callPlace, closeOutPlace, riskPlace } from '#web/screens/order/risk-pla
 export function RiskBar() {
   const t = useBook('trading', 'orders')
   return (
-    <div className="mt-3">
+    <div className="@container mt-2">
       <div aria-hidden="true" className="relative flex h-1.5 gap-0.5">
         <span className="rounded-s-full bg-danger" style={{ width: percent(closeOutPlace) }} />
         <span className="bg-warn" style={{ width: percent(callPlace - closeOutPlace) }} />
@@ -15,13 +16,23 @@ export function RiskBar() {
         <RiskMark />
       </div>
       <div className="mt-1.5 flex flex-wrap items-baseline justify-between gap-x-3 text-12 text-dim">
-        <span>{t('orders.close_out', { percent: '50' })}</span>
-        <span>{t('orders.call', { percent: '100' })}</span>
-        <span className="ms-auto">
+        <Level look="bg-danger">{t('orders.close_out', { percent: '50' })}</Level>
+        <Level look="bg-warn">{t('orders.call', { percent: '100' })}</Level>
+        <span className="ms-auto @max-[18rem]:basis-full">
           {t('funds.risk')} <RiskRate />
         </span>
       </div>
     </div>
+  )
+}
+
+/** What a colour of the bar stands for. */
+function Level({ look, children }: { look: string; children: string }) {
+  return (
+    <span className="flex items-center gap-1.5">
+      <span aria-hidden="true" className={classes('size-1.5 rounded-full', look)} />
+      {children}
+    </span>
   )
 }
 

@@ -16,9 +16,9 @@ export function TotalsPanel() {
             <div className="text-12 text-dim">{t('funds.net_value')}</div>
             <Amount className={netValueLook} decimals={2} name="netValue" />
           </div>
-          <div className="grow pb-1 text-end">
+          <div className="grow text-end">
             <div className="text-12 text-dim">{t('funds.profit')}</div>
-            <Amount className="text-15 font-semibold" decimals={6} name="profit" signed />
+            <Amount className="text-15 leading-[2.125rem] font-semibold" decimals={6} name="profit" signed />
           </div>
         </div>
         <RiskBar />

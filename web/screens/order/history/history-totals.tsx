@@ -18,7 +18,7 @@ export function HistoryTotals({ range, count, profit }: HistoryTotalsProps) {
   const { done, start, stop } = useExport(range)
   const isRunning = done !== undefined
   return (
-    <div className="px-4 pb-3">
+    <div className="px-4 pb-2">
       <div className="flex items-center justify-between gap-3">
         <div className="min-w-0">
           <div className="text-12 text-dim">
@@ -40,7 +40,7 @@ export function HistoryTotals({ range, count, profit }: HistoryTotalsProps) {
         </Button>
       </div>
       {/* Its room is always there, so that nothing moves when it comes. */}
-      <div className="mt-2 h-1">
+      <div className="mt-1 h-1">
         {isRunning ? <Progress done={done} label={t('orders.csv.progress')} /> : null}
       </div>
     </div>

@@ -1,0 +1,47 @@
+import { lazy, Suspense, useState } from 'react'
+import { type OpenedOrder, openedOrder, openedText } from '#web/screens/order/opened-part.ts'
+
+const OrderDetail = lazy(async () => ({
+  default: (await import('#web/screens/order/detail/order-detail.tsx')).OrderDetail,
+}))
+
+export type OpenedDetailProps = {
+  /** As the address says it. */
+  readonly opened: string | undefined
+  readonly onOpen: (text: string) => void
+  readonly onClose: () => void
+}
+
+/** The order that the address opens, whichever list is shown; its chunk is fetched with the first one. */
+export function OpenedDetail({ opened, onOpen, onClose }: OpenedDetailProps) {
+  const order = openedOrder(opened)
+  const { last, openings } = useLastOpened(order)
+  if (last === undefined) return null
+  return (
+    <Suspense>
+      <OrderDetail
+        id={last.id}
+        isOpen={order !== undefined}
+        // What somebody left is not what they find when they open it again.
+        key={openings}
+        onClose={onClose}
+        onPart={(part) => onOpen(openedText({ id: last.id, part }))}
+        part={last.part}
+      />
+    </Suspense>
+  )
+}
+
+/** It stays when nothing is open any more, so that it can leave the screen. */
+function useLastOpened(order: OpenedOrder | undefined) {
+  const [shown, setShown] = useState({ last: order, isOpen: order !== undefined, openings: 0 })
+  const isOpen = order !== undefined
+  const isOther = isOpen && (order.id !== shown.last?.id || order.part !== shown.last.part)
+  if (isOpen !== shown.isOpen || isOther)
+    setShown({
+      last: order ?? shown.last,
+      isOpen,
+      openings: isOpen && !shown.isOpen ? shown.openings + 1 : shown.openings,
+    })
+  return shown
+}
