@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { logRowOf } from '#contract/ledger-wire.ts'
+import { Compile } from 'typebox/compile'
+import { forexChange } from '#contract/calls/forex-change.ts'
+import { logRowOf, transferTypeFromWire } from '#contract/ledger-wire.ts'
 import type { Say } from '#contract/outcome.ts'
 import type { TransferType } from '#core/ledger/transfer.ts'
 import { micros } from '#core/money/micros.ts'
@@ -41,6 +43,17 @@ describe('a change of the balance on the wire', () => {
   for (const [type, number] of types) {
     test(`is of type ${number} for ${type}`, () => {
       assert.equal(logRowOf({ ...change, type }, 'en', say).Type, number)
+      assert.equal(transferTypeFromWire(number), type)
     })
   }
+
+  test('can be asked for by every one of these numbers, and by no other', () => {
+    const input = Compile(forexChange.input)
+    const asked = Array.from({ length: 20 }, (_, type) => ({ page: 1, limit: 20, type }))
+    assert.deepEqual(
+      asked.filter((fields) => input.Check(fields)).map(({ type }) => type),
+      types.map(([, number]) => number),
+    )
+    assert.throws(() => transferTypeFromWire(9))
+  })
 })

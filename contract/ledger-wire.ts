@@ -29,6 +29,14 @@ const logTypes: Readonly<Record<TransferType, number>> = {
   adjustment: 10,
 }
 
+/** Of a number that the call takes. */
+export function transferTypeFromWire(number: number): TransferType {
+  const types = Object.keys(logTypes) as TransferType[]
+  const type = types.find((candidate) => logTypes[candidate] === number)
+  if (type === undefined) throw new Error(`there is no change of type ${number}`)
+  return type
+}
+
 export function logRowOf(change: LoggedChange, language: LanguageCode, say: Say): LogRow {
   const { id, type, amount, orderId, memo, atMs } = change
   return {

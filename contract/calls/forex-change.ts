@@ -11,11 +11,13 @@ export const forexChange = defineCall({
   changes: false,
   access: 'user',
   input: Type.Object({
-    page: pageField,
+    page: { ...pageField, description: 'From 1' },
     limit: limitField,
-    type: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, description: 'Only changes of this Type' })),
-    from: Type.Optional({ ...epochField, description: 'Only from this moment on, epoch ms' }),
-    to: Type.Optional({ ...epochField, description: 'Only before this moment, epoch ms' }),
+    type: Type.Optional(
+      Type.Integer({ enum: [1, 2, 3, 4, 5, 6, 7, 8, 10], description: 'Only changes of this Type' }),
+    ),
+    from: Type.Optional({ ...epochField, description: 'Only what came at this moment or later, epoch ms' }),
+    to: Type.Optional({ ...epochField, description: 'Only what came before this moment, epoch ms' }),
   }),
   answer: Type.Object({
     data: Type.Array(
@@ -34,7 +36,7 @@ export const forexChange = defineCall({
         CreatedAtTran: Type.String({ description: 'The same moment in the language of the caller, UTC' }),
       }),
     ),
-    total: Type.Integer(),
+    total: Type.Integer({ description: 'Over all pages of what was asked for' }),
   }),
 })
 

@@ -14,22 +14,32 @@ export const myDeal = defineCall({
   access: 'user',
   input: Type.Object({
     status: Type.Integer({ enum: [0, 1, 3], default: 1, description: '1 holding, 0 pending, 3 history' }),
-    page: pageField,
+    page: { ...pageField, description: 'From 1' },
     limit: limitField,
-    id: Type.Optional({ ...orderIdField, description: 'Only the order with this Id, whatever its status' }),
+    id: Type.Optional({
+      ...orderIdField,
+      description:
+        'Only the own order with this Id, whatever its status; the filters below are left out then',
+    }),
     forex_id: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Only orders of this market' }),
     ),
     from: Type.Optional({
       ...epochField,
-      description: 'History: what ended at this moment or later, epoch ms',
+      description: 'History: only what ended at this moment or later, epoch ms; nothing to the other tabs',
     }),
-    to: Type.Optional({ ...epochField, description: 'History: what ended before this moment, epoch ms' }),
+    to: Type.Optional({
+      ...epochField,
+      description: 'History: only what ended before this moment, epoch ms; nothing to the other tabs',
+    }),
   }),
   answer: Type.Object({
     data: Type.Array(orderFields),
-    total: Type.Integer(),
-    all_fact_profits: Type.String({ description: 'Over the whole tab, US dollars, exact' }),
+    total: Type.Integer({ description: 'Over all pages of what was asked for' }),
+    all_fact_profits: Type.String({
+      description:
+        'Over all pages of what was asked for, US dollars, exact: floating, realised, or zero while pending',
+    }),
     ...fundsFields,
   }),
 })

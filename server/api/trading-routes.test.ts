@@ -62,6 +62,8 @@ const shownFunds = {
   OrdersMark: '0badcafe',
 }
 
+const unfiltered = { marketId: undefined, fromMs: undefined, toMs: undefined, page: 1, limit: 20 }
+
 let app: WebServer
 let answer: Asked
 let isBusy = false
@@ -280,11 +282,40 @@ describe('what an account holds', () => {
     await ask(myDeal)
     await ask(myDeal, { status: 0 })
     assert.deepEqual(read, [
-      [7, 'history', 2],
-      [7, 'open', 1],
-      [7, 'pending', 1],
+      [7, { ...unfiltered, tab: 'history', page: 2 }],
+      [7, { ...unfiltered, tab: 'open' }],
+      [7, { ...unfiltered, tab: 'pending' }],
     ])
   })
+
+  test('is filtered by market and time, or is the one order that is named', async () => {
+    const filters = { forex_id: 101, from: 5, to: 9, limit: 7 }
+    await ask(myDeal, { status: 3, ...filters })
+    await ask(myDeal, { ...filters, id: 12 })
+    assert.deepEqual(read, [
+      [7, { tab: 'history', marketId: 101, fromMs: 5, toMs: 9, page: 1, limit: 7 }],
+      [7, { id: 12, page: 1, limit: 7 }],
+    ])
+  })
+
+  const wrong: readonly (readonly [Call, string, unknown])[] = [
+    ...[0, 101, -1, 1.5, 'x', ''].map((limit) => [myDeal, 'limit', limit] as const),
+    ...[0, 101].map((limit) => [forexChange, 'limit', limit] as const),
+    ...[0, -1, 1.5, 2 ** 53, 'x'].map((id) => [myDeal, 'id', id] as const),
+    ...[0, -1, 2 ** 31, 'x'].map((id) => [myDeal, 'forex_id', id] as const),
+    ...[0, 9, 11, -1, 'fee'].map((type) => [forexChange, 'type', type] as const),
+    ...['from', 'to'].flatMap((name) =>
+      [myDeal, forexChange].flatMap((call) =>
+        [-1, 1.5, 8_640_000_000_000_001, '1e400', 'today'].map((value) => [call, name, value] as const),
+      ),
+    ),
+  ]
+  for (const [call, field, value] of wrong) {
+    test(`is not listed by ${call.name} with ${field} ${JSON.stringify(value)}`, async () => {
+      assert.deepEqual((await ask(call, { [field]: value })).data, { reason: 'invalid_input', field })
+      assert.deepEqual(read, [])
+    })
+  }
 
   test('is not listed by a tab there is none of', async () => {
     for (const status of [2, 4, -1, 'x']) {
@@ -313,7 +344,13 @@ describe('what an account holds', () => {
     const english = await ask(forexChange, { page: 3 })
     const { Value, Type, MemoTran, OrderId } = english.data.data[0]
     assert.deepEqual([Value, Type, MemoTran, OrderId], ['-2.500000', 4, 'Trading fee', 12])
-    assert.deepEqual(read, [[7, 3]])
+    const none = { type: undefined, fromMs: undefined, toMs: undefined }
+    assert.deepEqual(read, [[7, { ...none, page: 3, limit: 20 }]])
     assert.equal((await ask(forexChange, {}, { lang: 'hk' })).data.data[0].MemoTran, '交易手續費')
+  })
+
+  test('is logged by type and time', async () => {
+    await ask(forexChange, { type: 10, from: 5, to: 9, limit: 100 })
+    assert.deepEqual(read, [[7, { type: 'adjustment', fromMs: 5, toMs: 9, page: 1, limit: 100 }]])
   })
 })

@@ -3,7 +3,7 @@ import type { Log } from '#server/platform/log.ts'
 import type { Timers } from '#server/platform/timers.ts'
 import { createWorkLine } from '#server/platform/work-line.ts'
 import { type KeptAccount, keepAccount } from '#server/portfolio/keep-account.ts'
-import type { StoredAccount } from '#server/portfolio/portfolio-store.ts'
+import type { WatchedAccount } from '#server/portfolio/portfolio-store.ts'
 import type { Watcher } from '#server/portfolio/portfolio-types.ts'
 
 export type AccountWatches = {
@@ -13,7 +13,7 @@ export type AccountWatches = {
 }
 
 export type AccountWatchesParts = {
-  readonly read: (userId: number) => Promise<StoredAccount>
+  readonly read: (userId: number) => Promise<WatchedAccount>
   readonly board: LiveBoard
   readonly timers: Pick<Timers, 'after'>
   readonly log: Pick<Log, 'error'>
@@ -30,7 +30,7 @@ export function createAccountWatches(parts: AccountWatchesParts): AccountWatches
   const line = createWorkLine({ mostAtWork: mostReads, mostWaiting })
   const watched = new Map<number, Watched>()
 
-  async function read(userId: number): Promise<StoredAccount> {
+  async function read(userId: number): Promise<WatchedAccount> {
     const outcome = await line.run(async () => {
       // Whoever left while it waited needs no look into the database any more.
       if (!watched.has(userId)) throw new Error('nobody watches the account any more')

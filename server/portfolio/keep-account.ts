@@ -2,7 +2,7 @@ import type { LiveBoard } from '#core/market/board.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { CancelTimer, Timers } from '#server/platform/timers.ts'
 import { fundsOf, orderFigures } from '#server/portfolio/live-figures.ts'
-import type { StoredAccount } from '#server/portfolio/portfolio-store.ts'
+import type { WatchedAccount } from '#server/portfolio/portfolio-store.ts'
 import type { AccountWatch } from '#server/portfolio/portfolio-types.ts'
 
 export type KeptAccount = {
@@ -13,7 +13,7 @@ export type KeptAccount = {
 }
 
 export type KeptAccountParts = {
-  readonly read: () => Promise<StoredAccount>
+  readonly read: () => Promise<WatchedAccount>
   readonly board: LiveBoard
   readonly timers: Pick<Timers, 'after'>
   readonly log: Pick<Log, 'error'>
@@ -24,14 +24,14 @@ const firstRetryMs = 100
 const longestRetryMs = 5_000
 
 type Shown = {
-  readonly account: StoredAccount
+  readonly account: WatchedAccount
   readonly seq: number
   readonly watch: AccountWatch | undefined
 }
 
 /** One account as it was last read, and its figures at the newest prices. One read is under way at most. */
 export function keepAccount({ read, board, timers, log }: KeptAccountParts): KeptAccount {
-  let account: StoredAccount | undefined
+  let account: WatchedAccount | undefined
   let changes = 0
   let changesRead = 0
   let isReading = false
@@ -69,7 +69,7 @@ export function keepAccount({ read, board, timers, log }: KeptAccountParts): Kep
     failures += 1
   }
   /** An account that cannot be valued must not take down whoever shows the others. */
-  function watchOf(stored: StoredAccount): AccountWatch | undefined {
+  function watchOf(stored: WatchedAccount): AccountWatch | undefined {
     try {
       return valued(stored, board)
     } catch (fault) {
@@ -98,7 +98,7 @@ export function keepAccount({ read, board, timers, log }: KeptAccountParts): Kep
   }
 }
 
-function valued(account: StoredAccount, board: LiveBoard): AccountWatch {
+function valued(account: WatchedAccount, board: LiveBoard): AccountWatch {
   return {
     funds: fundsOf(account, board),
     orders: account.open.map((order) => orderFigures(order, board)).reverse(),

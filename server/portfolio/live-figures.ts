@@ -4,14 +4,11 @@ import type { LiveBoard } from '#core/market/board.ts'
 import { micros } from '#core/money/micros.ts'
 import type { Order } from '#core/order/order.ts'
 import { standingMark } from '#core/order/standing-mark.ts'
-import type { StoredAccount } from '#server/portfolio/portfolio-store.ts'
 import type { Funds, OrderFigures } from '#server/portfolio/portfolio-types.ts'
+import type { StoredAccount } from '#server/portfolio/stored-account.ts'
 
 /** What an account comes to at the prices there are now. Nothing is waited for, so that one answer is of one moment. */
-export function fundsOf(
-  account: Pick<StoredAccount, 'cash' | 'locked' | 'open' | 'pending'>,
-  board: LiveBoard,
-): Funds {
+export function fundsOf(account: StoredAccount, board: LiveBoard): Funds {
   return {
     ...accountFigures(account.cash, account.open, board),
     locked: account.locked,

@@ -1,10 +1,24 @@
-import type { Transfer } from '#core/ledger/transfer.ts'
+import type { Transfer, TransferType } from '#core/ledger/transfer.ts'
 import type { AccountFigures } from '#core/margin/account-figures.ts'
 import type { Micros } from '#core/money/micros.ts'
 import type { Price } from '#core/money/price.ts'
 import type { Order } from '#core/order/order.ts'
 
 export type OrderTab = 'open' | 'pending' | 'history'
+
+/** Pages count from 1. */
+export type Paged = { readonly page: number; readonly limit: number }
+
+/** From the first moment on, before the second; without one there is no bound. */
+export type Span = { readonly fromMs?: number | undefined; readonly toMs?: number | undefined }
+
+/** What has not ended has no moment of its end: the span is for history and changes nothing elsewhere. */
+export type TabQuery = Paged & Span & { readonly tab: OrderTab; readonly marketId?: number | undefined }
+
+/** One order of one's own, whatever became of it, or a tab. */
+export type OrdersQuery = TabQuery | (Paged & { readonly id: number })
+
+export type LogFilter = Span & { readonly type?: TransferType | undefined }
 
 /** An order and what it comes to: now, or when it ended. */
 export type OrderFigures = {
@@ -19,7 +33,7 @@ export type OrderList = {
   /** The page that was asked for, newest first. */
   readonly orders: readonly OrderFigures[]
   readonly total: number
-  /** Over the whole tab, exact: it may be more than one amount can hold. */
+  /** Of all pages, exact: it may be more than one amount can hold. */
   readonly totalProfit: string
   readonly funds: Funds
 }
@@ -65,9 +79,9 @@ export type AccountWatch = {
 
 /** What is asked for is `busy` when too many wait to be served already. */
 export type Portfolio = {
-  readonly orders: (userId: number, tab: OrderTab, page: number) => Promise<OrderList | 'busy'>
+  readonly orders: (userId: number, query: OrdersQuery) => Promise<OrderList | 'busy'>
   readonly funds: (userId: number) => Promise<Funds | 'busy'>
-  readonly log: (userId: number, page: number) => Promise<AccountLog | 'busy'>
+  readonly log: (userId: number, query: Paged & LogFilter) => Promise<AccountLog | 'busy'>
   /** Keeps the figures of this account at hand. Whoever calls it lets go of it by what it returns. */
   readonly watch: (userId: number) => Watcher
   readonly stop: () => void

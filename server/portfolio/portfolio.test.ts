@@ -269,8 +269,15 @@ test('a few are read at a time, some wait, and whoever comes after them hears th
   stage.reads.hold = held.promise
   const { funds, orders, log } = stage.portfolio
   const served = Array.from({ length: 504 }, () => funds(userId))
-  const others = [funds(userId), orders(userId, 'open', 1), orders(userId, 'history', 1), log(userId, 1)]
-  assert.deepEqual(await Promise.all(others), ['busy', 'busy', 'busy', 'busy'])
+  const paged = { page: 1, limit: 20 }
+  const others = [
+    funds(userId),
+    orders(userId, { tab: 'open', ...paged }),
+    orders(userId, { tab: 'history', ...paged }),
+    orders(userId, { id: 1, ...paged }),
+    log(userId, paged),
+  ]
+  assert.deepEqual(await Promise.all(others), Array(5).fill('busy'))
   assert.equal(stage.reads.count, 4)
   const watcher = stage.portfolio.watch(userId)
   assert.equal(stage.reads.count, 5, 'who watches does not stand in the same line')

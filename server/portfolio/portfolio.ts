@@ -4,18 +4,29 @@ import { createBoard, type MarketNow } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
 import { formatMicros, micros } from '#core/money/micros.ts'
+import { add } from '#core/money/safe-integer.ts'
 import type { Order } from '#core/order/order.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Timers } from '#server/platform/timers.ts'
 import { createWorkLine } from '#server/platform/work-line.ts'
 import { createAccountWatches } from '#server/portfolio/account-watches.ts'
+import { readHistory } from '#server/portfolio/history-store.ts'
 import { fundsOf, orderFigures } from '#server/portfolio/live-figures.ts'
-import { type Page, readAccount, readHistory, readLog } from '#server/portfolio/portfolio-store.ts'
-import type { Funds, OrderList, Portfolio } from '#server/portfolio/portfolio-types.ts'
+import { readLog } from '#server/portfolio/log-store.ts'
+import { placeOf } from '#server/portfolio/place-of.ts'
+import { readAccount, readAccountWith } from '#server/portfolio/portfolio-store.ts'
+import type { OrderList, OrdersQuery, Paged, Portfolio, TabQuery } from '#server/portfolio/portfolio-types.ts'
+import type { StoredAccount } from '#server/portfolio/stored-account.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
-export type { AccountWatch, OrderTab, Portfolio, Watcher } from '#server/portfolio/portfolio-types.ts'
+export type {
+  AccountWatch,
+  OrdersQuery,
+  OrderTab,
+  Portfolio,
+  Watcher,
+} from '#server/portfolio/portfolio-types.ts'
 
 export type PortfolioParts = {
   readonly pool: Pool
@@ -30,7 +41,6 @@ export type PortfolioParts = {
   readonly log: Pick<Log, 'error'>
 }
 
-const perPage = 20
 /** Together with what is watched eight of the ten sessions at most: two are always left to everybody else. */
 const lineLimits = { mostAtWork: 4, mostWaiting: 500 }
 
@@ -45,38 +55,43 @@ export function createPortfolio(parts: PortfolioParts): Portfolio {
     watches.stop,
   ]
 
-  function listOf(orders: readonly Order[], funds: Funds): Pick<OrderList, 'orders' | 'funds'> {
-    return { orders: orders.map((order) => orderFigures(order, board)), funds }
+  async function history(userId: number, query: TabQuery): Promise<OrderList> {
+    const { account, ended, total, profit } = await readHistory(pool, userId, query, placeOf(query))
+    const orders = ended.map((order) => orderFigures(order, board))
+    return { orders, total, totalProfit: profit, funds: fundsOf(account, board) }
   }
-  async function history(userId: number, page: Page): Promise<OrderList> {
-    const { account, ended, total, profit } = await readHistory(pool, userId, page)
-    return { ...listOf(ended, fundsOf(account, board)), total, totalProfit: profit }
-  }
-  async function standing(userId: number, tab: 'open' | 'pending', page: Page): Promise<OrderList> {
+  async function standing(userId: number, tab: 'open' | 'pending', query: TabQuery): Promise<OrderList> {
     const account = await readAccount(pool, userId)
-    const funds = fundsOf(account, board)
-    const all = account[tab]
+    const { marketId } = query
+    const chosen = account[tab].filter((order) => marketId === undefined || order.marketId === marketId)
+    return listOf(chosen, query, account)
+  }
+  async function one(userId: number, query: Paged & { readonly id: number }): Promise<OrderList> {
+    const { account, order } = await readAccountWith(pool, userId, query.id)
+    return listOf(order === undefined ? [] : [order], query, account)
+  }
+  function listOf(all: readonly Order[], paged: Paged, account: StoredAccount): OrderList {
+    const figures = all.map((order) => orderFigures(order, board))
+    const { offset, limit } = placeOf(paged)
     return {
-      ...listOf(all.slice(page.offset, page.offset + page.limit), funds),
-      total: all.length,
-      totalProfit: formatMicros(tab === 'open' ? funds.profit : micros(0)),
+      orders: figures.slice(offset, offset + limit),
+      total: figures.length,
+      totalProfit: formatMicros(figures.reduce((sum, { profit }) => add(sum, profit), micros(0))),
+      funds: fundsOf(account, board),
     }
   }
+  function list(userId: number, query: OrdersQuery): Promise<OrderList> {
+    if ('id' in query) return one(userId, query)
+    const { tab } = query
+    return tab === 'history' ? history(userId, query) : standing(userId, tab, query)
+  }
   return {
-    orders: (userId, tab, page) =>
-      line.run(() =>
-        tab === 'history' ? history(userId, placeOf(page)) : standing(userId, tab, placeOf(page)),
-      ),
+    orders: (userId, query) => line.run(() => list(userId, query)),
     funds: (userId) => line.run(async () => fundsOf(await readAccount(pool, userId), board)),
-    log: (userId, page) => line.run(() => readLog(pool, userId, placeOf(page))),
+    log: (userId, query) => line.run(() => readLog(pool, userId, query, placeOf(query))),
     watch: watches.watch,
     stop() {
       for (const stop of stops) stop()
     },
   }
-}
-
-/** Pages count from 1. */
-function placeOf(page: number): Page {
-  return { limit: perPage, offset: (page - 1) * perPage }
 }

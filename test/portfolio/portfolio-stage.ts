@@ -4,11 +4,13 @@ import { markets } from '#db/seed/markets.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
 import type { BatchRecords } from '#server/engine/records.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
-import { createPortfolio, type OrderTab } from '#server/portfolio/portfolio.ts'
+import { createPortfolio, type OrderTab, type Portfolio } from '#server/portfolio/portfolio.ts'
 import type { Pool } from '#server/storage/storage.ts'
 import { accountOf, takeWriter, transferOf } from '#test/engine/batch-writer.ts'
 import { insertUserOf } from '#test/engine/insert-users.ts'
 import { openStoreStage } from '#test/engine/store-stage.ts'
+
+const perPage = 20
 
 /** The portfolio on a real database, with batches written and prices said by hand. Its markets have no price at first. */
 export async function openPortfolioStage() {
@@ -49,10 +51,14 @@ export async function openPortfolioStage() {
   return {
     ...{ database, portfolio, timers, faults, reads, write, nextTransferId },
     onAccountChanged: (handler: (change: AccountChanged) => void) => listen(onChange, handler),
+    /** A tab as it is asked for without a filter. */
     orders: async (userId: number, tab: OrderTab, page: number) =>
-      served(await portfolio.orders(userId, tab, page)),
+      served(await portfolio.orders(userId, { tab, page, limit: perPage })),
+    find: async (...asked: Parameters<Portfolio['orders']>) => served(await portfolio.orders(...asked)),
     funds: async (userId: number) => served(await portfolio.funds(userId)),
-    log: async (userId: number, page: number) => served(await portfolio.log(userId, page)),
+    log: async (userId: number, page: number) =>
+      served(await portfolio.log(userId, { page, limit: perPage })),
+    findInLog: async (...asked: Parameters<Portfolio['log']>) => served(await portfolio.log(...asked)),
     isHeard: () => onPrice.size + onChange.size > 0,
     tell(change: AccountChanged): void {
       for (const handler of onChange) handler(change)
