@@ -1,6 +1,3 @@
-import { languageOf } from '#i18n/languages.ts'
-import { useWords } from '#web/parts/app-parts.tsx'
-
 /** A moment to the thousandth of a second in the user's language, as one compares it with a record of prices. */
 export function exactMoment(iso: string, locale: string, timeZone?: string): string {
   const timeMs = Date.parse(iso)
@@ -18,9 +15,4 @@ export function exactMoment(iso: string, locale: string, timeZone?: string): str
     hourCycle: 'h23',
     ...(timeZone === undefined ? {} : { timeZone }),
   }).format(timeMs)
-}
-
-export function useExactMoment(): (iso: string) => string {
-  const { locale } = languageOf(useWords().language)
-  return (iso) => exactMoment(iso, locale)
 }

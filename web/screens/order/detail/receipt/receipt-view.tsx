@@ -4,9 +4,9 @@ import { Figure } from '#ui/figure.tsx'
 import { figureText, signOf } from '#ui/figure-format.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { Fact, FactGroup, Facts } from '#web/screens/order/detail/facts.tsx'
-import { useExactMoment } from '#web/screens/order/detail/receipt/exact-moment.ts'
 import { type ReceiptStep, receiptSteps } from '#web/screens/order/detail/receipt/receipt-steps.ts'
 import { ruleWords } from '#web/screens/order/detail/receipt/rule-words.ts'
+import { useExactMoment } from '#web/screens/order/detail/receipt/use-exact-moment.ts'
 
 /** What every decision about the order was made on, so that anybody can check it. */
 export function ReceiptView({ order }: { order: ShownOrder }) {

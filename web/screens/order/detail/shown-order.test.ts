@@ -1,0 +1,50 @@
+// An order as the detail is shown it, for tests: half a lot of EUR/USD bought at 1.08435.
+import type { ShownOrder, ShownReceipt } from '#contract/order-from-wire.ts'
+
+export const someReceipt: ShownReceipt = {
+  rule: 'market_order',
+  bid: '1.08427',
+  ask: '1.08435',
+  quotedAt: '2026-11-14T08:00:00.123Z',
+  seq: 4711,
+  feed: 'sim:1',
+  rate: '1.000000000',
+  expected: '1.08435',
+  slippage: '0.00000',
+  account: null,
+}
+
+export const someOrder: ShownOrder = {
+  id: 12,
+  market: {
+    id: 101,
+    code: 'EURUSD',
+    showCode: 'EUR/USD',
+    name: 'Euro / US Dollar',
+    logo: '/logos/EURUSD.svg',
+    precision: 5,
+    quoteCurrency: 'USD',
+  },
+  side: 'buy',
+  kind: 'market',
+  status: 'open',
+  lots: '0.50',
+  openPrice: '1.08435',
+  askedPrice: '1.08435',
+  closingPrice: '1.08612',
+  profit: '88.500000',
+  margin: '542.175000',
+  fee: '3.000000',
+  stopLoss: '1.08267',
+  takeProfit: null,
+  leverage: 100,
+  unitsPerLot: 100_000,
+  lotStep: '0.01',
+  leastLots: '0.10',
+  placedAt: '2026-11-14T08:00:00.200Z',
+  openedAt: '2026-11-14T08:00:00.200Z',
+  endedAt: null,
+  endCause: null,
+  parentId: null,
+  receipts: { placed: someReceipt, opened: someReceipt, ended: null },
+}
