@@ -22,6 +22,8 @@ import { createSeriesDrawing } from '#web/chart/drawing/draw-series.ts'
 import { createTimeWords } from '#web/chart/drawing/time-words.ts'
 import type { CandleHistory } from '#web/chart/history/candle-history.ts'
 import type { Indicator } from '#web/chart/indicator.ts'
+import { createChartMarks } from '#web/chart/marks/chart-marks.ts'
+import type { ChartMarks, MoveAnswers } from '#web/chart/marks/mark-types.ts'
 import type { Timers } from '#web/platform/timers.ts'
 
 /** Everything the chart shows. What it is handed again unchanged costs nothing. */
@@ -33,6 +35,9 @@ export type ChartWishes = {
   readonly precision: number
   readonly indicators: ReadonlySet<Indicator>
   readonly language: ChartLanguage
+  /** The orders of whoever looks at it. */
+  readonly marks: ChartMarks
+  readonly moves: MoveAnswers
 }
 
 /**
@@ -54,6 +59,7 @@ export function createChart(timers: Timers): Chart {
   const series = createSeriesDrawing(canvas, timers)
   const unwatch = watchLook(restyle)
   let look = readLook()
+  const marks = createChartMarks(canvas, element, look)
   let wishes: ChartWishes | undefined
   let timeWords = createTimeWords('en', '1min')
   let wasAtNewest = true
@@ -84,6 +90,7 @@ export function createChart(timers: Timers): Chart {
       canvas.setSymbol({ ticker: history.subject.code, pricePrecision: precision, volumePrecision: 0 })
     }
     if (before?.history.subject.period !== history.subject.period) canvas.setPeriod(spans[periodNow()])
+    marks.show(next.marks, next.moves)
     if (before?.language !== language) restyle()
     else if (before.indicators !== indicators || before.precision !== precision) redrawPanes()
   }
@@ -92,6 +99,7 @@ export function createChart(timers: Timers): Chart {
     canvas.setStyles(chartStyles(look))
     const template: CandleTooltipLegendsCustomCallback = ({ current }) => legendOf(current)
     canvas.setStyles({ candle: { tooltip: { legend: { template } } } })
+    marks.restyle(look)
     redrawPanes()
   }
   function legendOf(bar: KLineData | null) {
@@ -124,7 +132,7 @@ export function createChart(timers: Timers): Chart {
 
 function createElement(): HTMLElement {
   const element = document.createElement('div')
-  element.className = 'size-full focus-visible:-outline-offset-2'
+  element.className = 'size-full focus-visible:-outline-offset-2 data-grip:**:cursor-ns-resize!'
   element.role = 'img'
   // The arrow keys scroll it, so it must be reachable by keyboard.
   element.tabIndex = 0

@@ -1,4 +1,4 @@
-import { Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import type { Period } from '#core/candle/period.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -11,7 +11,9 @@ import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useParts, useTranslate } from '#web/parts/app-parts.tsx'
 import { useStore } from '#web/parts/use-store.ts'
 import { ChartCanvas } from '#web/screens/trade/chart/chart-canvas.tsx'
+import { LinesInWords } from '#web/screens/trade/chart/lines-in-words.tsx'
 import { useCandleHistory } from '#web/screens/trade/chart/use-candle-history.ts'
+import { type ChartOrders, useChartOrders } from '#web/screens/trade/chart/use-chart-orders.ts'
 
 export type ChartAreaProps = {
   readonly market: ListedMarket
@@ -23,15 +25,41 @@ export type ChartAreaProps = {
 export function ChartArea({ market, period, indicators }: ChartAreaProps) {
   const t = useTranslate()
   const history = useCandleHistory(market, period)
+  const orders = useChartOrders(market)
   const label = t('trade.chart', { market: market.showCode, period: t(`trade.period.${period}`) })
   return (
     <>
       <Suspense fallback={<ChartLoading />}>
-        <ChartCanvas history={history} indicators={indicators} label={label} precision={market.precision} />
+        <ChartCanvas
+          history={history}
+          indicators={indicators}
+          label={label}
+          marks={orders.marks}
+          moves={orders.moves}
+          precision={market.precision}
+        />
       </Suspense>
+      <LinesInWords orders={orders.orders} rate={orders.rate} />
+      <MoveStop asked={orders.asked} setMove={orders.setMove} />
       <ChartState history={history} />
       <StaleNotice />
     </>
+  )
+}
+
+const MoveStopSheet = lazy(async () => ({
+  default: (await import('#web/screens/trade/chart/move-stop-sheet.tsx')).MoveStopSheet,
+}))
+
+/** Fetched when the first stop is dragged; it stays, so that it can also leave the screen. */
+function MoveStop({ asked, setMove }: Pick<ChartOrders, 'asked' | 'setMove'>) {
+  const [isMade, setIsMade] = useState(false)
+  if (asked !== undefined && !isMade) setIsMade(true)
+  if (!isMade) return null
+  return (
+    <Suspense>
+      <MoveStopSheet asked={asked} setMove={setMove} />
+    </Suspense>
   )
 }
 

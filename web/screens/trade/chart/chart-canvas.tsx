@@ -2,6 +2,7 @@ import { use, useLayoutEffect, useMemo, useRef } from 'react'
 import { languageOf } from '#i18n/languages.ts'
 import type { CandleHistory } from '#web/chart/history/candle-history.ts'
 import type { Indicator } from '#web/chart/indicator.ts'
+import type { ChartMarks, MoveAnswers } from '#web/chart/marks/mark-types.ts'
 import { useParts, useWords } from '#web/parts/app-parts.tsx'
 import { openChart } from '#web/screens/trade/chart/open-chart.ts'
 
@@ -10,10 +11,13 @@ export type ChartCanvasProps = {
   readonly history: CandleHistory
   readonly precision: number
   readonly indicators: ReadonlySet<Indicator>
+  readonly marks: ChartMarks
+  readonly moves: MoveAnswers
 }
 
 /** Where the chart stands in the page. The chart itself outlives it. */
-export function ChartCanvas({ label, history, precision, indicators }: ChartCanvasProps) {
+export function ChartCanvas(props: ChartCanvasProps) {
+  const { label, history, precision, indicators, marks, moves } = props
   const parts = useParts()
   const chart = use(openChart(parts))
   const place = useRef<HTMLDivElement>(null)
@@ -24,8 +28,8 @@ export function ChartCanvas({ label, history, precision, indicators }: ChartCanv
     return chart.hide
   }, [chart])
   useLayoutEffect(() => {
-    chart.show({ label, history, precision, indicators, language })
-  }, [chart, label, history, precision, indicators, language])
+    chart.show({ label, history, precision, indicators, language, marks, moves })
+  }, [chart, label, history, precision, indicators, language, marks, moves])
   // Whatever the canvases have for z-index stays among them: what is said about the chart lies over it.
   return <div className="absolute inset-0 isolate" ref={place} />
 }

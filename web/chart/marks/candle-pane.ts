@@ -1,0 +1,57 @@
+import type { AxisRange, Chart as Canvas } from 'klinecharts'
+import type { ChartLook } from '#web/chart/drawing/chart-look.ts'
+import { paneOf } from '#web/chart/marks/draw-marks.ts'
+import { hasGrip, type LaidLine, laidLines } from '#web/chart/marks/laid-lines.ts'
+import type { Place } from '#web/chart/marks/line-gestures.ts'
+import type { MarkLine } from '#web/chart/marks/mark-types.ts'
+import { touchedLine } from '#web/chart/marks/touched-line.ts'
+import type { PriceRange } from '#web/chart/marks/widened-range.ts'
+
+const paneId = 'candle_pane'
+
+/** Where things lie in the pane of the candles now, from its own top. */
+export type CandlePane = {
+  /** The line that can be dragged there, from the top of the chart. */
+  readonly lineAt: (lines: readonly MarkLine[], look: ChartLook, at: Place) => LaidLine | undefined
+  /** The price at a height; what is beyond the pane is its edge. */
+  readonly valueAt: (y: number) => number | undefined
+  /** The axis shows what this makes of the range of the candles in sight. */
+  readonly fitAxis: (rangeFor: (candles: PriceRange) => PriceRange) => void
+}
+
+export function createCandlePane(canvas: Canvas): CandlePane {
+  function yOf(value: number): number {
+    const place = canvas.convertToPixel({ value }, { paneId })
+    return (Array.isArray(place) ? place[0]?.y : place.y) ?? 0
+  }
+  return {
+    lineAt(lines, look, { x, y }) {
+      const size = canvas.getSize(paneId, 'main')
+      if (size === null || y < size.top || y > size.top + size.height) return undefined
+      const within = laidLines(lines, paneOf(look, size, yOf)).filter(hasGrip)
+      const key = touchedLine(within, { x, y: y - size.top })
+      return within.find((line) => line.key === key)
+    },
+    valueAt(y) {
+      const height = canvas.getSize(paneId, 'main')?.height ?? 0
+      const point = canvas.convertFromPixel([{ y: Math.min(Math.max(y, 1), height - 1) }], { paneId })
+      return Array.isArray(point) ? point[0]?.value : point.value
+    },
+    fitAxis(rangeFor) {
+      canvas.overrideYAxis({
+        paneId,
+        createRange: ({ defaultRange: { realFrom: from, realTo: to } }) => axisRange(rangeFor({ from, to })),
+      })
+    },
+  }
+}
+
+/** An axis of plain prices: what is real, what is shown and what is counted are one. */
+function axisRange({ from, to }: PriceRange): AxisRange {
+  const range = to - from
+  return {
+    ...{ from, to, range },
+    ...{ realFrom: from, realTo: to, realRange: range },
+    ...{ displayFrom: from, displayTo: to, displayRange: range },
+  }
+}

@@ -1,0 +1,116 @@
+import type { Chart as Canvas } from 'klinecharts'
+import type { ChartLook } from '#web/chart/drawing/chart-look.ts'
+import { createCandlePane } from '#web/chart/marks/candle-pane.ts'
+import { drawMarks } from '#web/chart/marks/draw-marks.ts'
+import { type Grip, type Place, watchLines } from '#web/chart/marks/line-gestures.ts'
+import {
+  axisValue,
+  type ChartMarks,
+  keyOf,
+  type MarkLine,
+  type MoveAnswers,
+  noMarks,
+  type StopMove,
+} from '#web/chart/marks/mark-types.ts'
+import { meantStop } from '#web/chart/marks/meant-stop.ts'
+import { type PriceRange, widenedRange } from '#web/chart/marks/widened-range.ts'
+
+export type MarksDrawing = {
+  readonly show: (marks: ChartMarks, answers: MoveAnswers) => void
+  readonly restyle: (look: ChartLook) => void
+}
+
+type Held = {
+  /** As it was when it was taken hold of. */
+  readonly line: MarkLine
+  readonly move: StopMove | undefined
+  readonly fingerX: number
+  /** It stays where it was let go until it is known what becomes of it. */
+  readonly isLetGo: boolean
+}
+
+/** The marks of a chart, and what fingers do with them. */
+export function createChartMarks(canvas: Canvas, element: HTMLElement, firstLook: ChartLook): MarksDrawing {
+  const pane = createCandlePane(canvas)
+  let look = firstLook
+  let marks = noMarks
+  let answers: MoveAnswers | undefined
+  let held: Held | undefined
+  let range: PriceRange | undefined
+
+  function draw(): void {
+    const shown = held === undefined ? undefined : heldLine(held)
+    const others = marks.lines.filter((line) => shown === undefined || keyOf(line) !== keyOf(shown.line))
+    const lines = shown === undefined ? others : [shown.line, ...others]
+    drawMarks(canvas, { marks: { ...marks, lines }, held: shown, look })
+  }
+  /** A line that is led somewhere says what that would mean. */
+  function heldLine({ line, move, fingerX }: Held) {
+    if (move === undefined) return { line, isLed: false, fingerX }
+    const tone = move.kind === 'stop_loss' ? 'fall' : 'rise'
+    return {
+      line: { ...line, ...move, tone, label: answers?.wordsFor(move) ?? '' } as const,
+      isLed: true,
+      fingerX,
+    }
+  }
+  /** While a line is held, the axis must not move under the finger. */
+  function rangeFor(candles: PriceRange): PriceRange {
+    const isFixed = held !== undefined && range !== undefined
+    range = isFixed ? range : widenedRange(candles, marks.lines.map(axisValue))
+    return range ?? candles
+  }
+  function grab(at: Place): Grip | undefined {
+    const found = held === undefined ? pane.lineAt(marks.lines, look, at) : undefined
+    if (found === undefined) return undefined
+    const { line, y } = found
+    held = { line, move: undefined, fingerX: at.x, isLetGo: false }
+    // Its order may end under the finger: then there is nothing to be led any more.
+    const isHere = () => held?.line === line
+    return {
+      lead(by) {
+        if (!isHere()) return
+        const value = pane.valueAt(y + by.y)
+        const move = value === undefined ? undefined : meantStop(line, value)
+        held = { line, move, fingerX: at.x + by.x, isLetGo: false }
+        draw()
+      },
+      letGo() {
+        if (held === undefined || !isHere()) return
+        const { move } = held
+        held = { ...held, isLetGo: true }
+        if (move === undefined || answers?.onMoved(move) !== true) putBack()
+      },
+      putBack: () => (isHere() ? putBack() : undefined),
+    }
+  }
+  function putBack(): void {
+    held = undefined
+    draw()
+    pane.fitAxis(rangeFor)
+  }
+
+  pane.fitAxis(rangeFor)
+  watchLines(element, grab)
+  element.addEventListener('mousemove', ({ clientX, clientY, buttons }) => {
+    const { left, top } = element.getBoundingClientRect()
+    const isOver = pane.lineAt(marks.lines, look, { x: clientX - left, y: clientY - top }) !== undefined
+    if (buttons === 0) element.toggleAttribute('data-grip', isOver)
+  })
+  return {
+    show(next, nextAnswers) {
+      answers = nextAnswers
+      if (next === marks) return
+      marks = next
+      const own = held === undefined ? undefined : keyOf(held.line)
+      // What was let go is now where these marks say; what is held goes on being held while it is there.
+      if (held?.isLetGo === true || !next.lines.some((line) => keyOf(line) === own)) held = undefined
+      draw()
+      pane.fitAxis(rangeFor)
+    },
+    restyle(nextLook) {
+      look = nextLook
+      draw()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+/** Half of the 44 px that a finger needs. */
+export const reachPx = 22
+
+/** A line as it stands on the screen now. */
+export type StandingLine = {
+  readonly key: string
+  readonly y: number
+  /** Its label, where it has one. */
+  readonly label: { readonly x: number; readonly widthPx: number } | undefined
+}
+
+/** Which line a finger means: the one whose label it is on, otherwise the nearest; of equals the one named first. */
+export function touchedLine(
+  lines: readonly StandingLine[],
+  at: { readonly x: number; readonly y: number },
+): string | undefined {
+  const near = lines.filter(({ y }) => Math.abs(y - at.y) <= reachPx)
+  const nearest = near.toSorted((one, other) => Math.abs(one.y - at.y) - Math.abs(other.y - at.y))
+  const named = nearest.find(({ label }) => label !== undefined && isOn(label, at.x))
+  return (named ?? nearest[0])?.key
+}
+
+function isOn({ x, widthPx }: { readonly x: number; readonly widthPx: number }, at: number): boolean {
+  return at >= x && at <= x + widthPx
+}

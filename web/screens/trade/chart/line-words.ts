@@ -1,0 +1,40 @@
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { formatMicrosRounded } from '#core/money/micros.ts'
+import { formatPrice, type Price } from '#core/money/price.ts'
+import type { Rate } from '#core/money/rate.ts'
+import { stopMoney } from '#core/preview/stop-worth.ts'
+import type { TicketKey } from '#i18n/ticket/en.ts'
+import type { TradingKey } from '#i18n/trading/en.ts'
+import type { Translate } from '#i18n/translator.ts'
+import { figureText } from '#ui/figure-format.ts'
+import type { StopMove } from '#web/chart/marks/mark-types.ts'
+import type { LineWords } from '#web/chart/marks/order-lines.ts'
+import { orderBasis } from '#web/screens/trade/chart/order-basis.ts'
+
+type Words = Translate<TicketKey | TradingKey>
+
+/** What the lines of orders say at the chart. */
+export function lineWords(t: Words, rate: Rate | undefined): LineWords {
+  return {
+    order(order) {
+      const what = { side: t(`order.side.${order.side}`), lots: order.lots }
+      if (order.status === 'open') return t('line.order', what)
+      return t('line.pending', { ...what, kind: t(`order.kind.${order.kind}`) })
+    },
+    stop: (order, kind, price) => t(`line.${kind}`, { money: moneyText(order, price, rate) }),
+  }
+}
+
+/** What a line says while it is dragged: where it would be, and what that would come to. */
+export function movingWords(t: Words, rate: Rate | undefined, order: ShownOrder, move: StopMove): string {
+  const price = figureText(formatPrice(move.price, order.market.precision))
+  return t(`line.moving.${move.kind}`, { price, money: moneyText(order, move.price, rate) })
+}
+
+/** What the order gains at this price, to the cent; a dash while nobody can tell. */
+export function moneyText(order: ShownOrder, at: Price, rate: Rate | undefined): string {
+  const basis = orderBasis(order, { quote: undefined, rate, balance: undefined })
+  if (basis === undefined || rate === undefined) return figureText(null)
+  const money = stopMoney({ ...basis, rate }, at)
+  return figureText(money === undefined ? null : formatMicrosRounded(money, 2), { plus: true })
+}

@@ -1,0 +1,45 @@
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { parsePrice } from '#core/money/price.ts'
+import type { Rate } from '#core/money/rate.ts'
+import { figureText } from '#ui/figure-format.ts'
+import type { StopKind } from '#web/chart/marks/mark-types.ts'
+import { mostOrders } from '#web/chart/marks/order-lines.ts'
+import { useBook } from '#web/parts/app-parts.tsx'
+import { moneyText } from '#web/screens/trade/chart/line-words.ts'
+
+export type LinesInWordsProps = { readonly orders: readonly ShownOrder[]; readonly rate: Rate | undefined }
+
+/** What the lines show, for those who do not see the chart. */
+export function LinesInWords({ orders, rate }: LinesInWordsProps) {
+  const t = useBook('trading', 'ticket')
+  if (orders.length === 0) return null
+  const older = orders.length - mostOrders
+  return (
+    <ul aria-label={t('line.list')} className="sr-only">
+      {orders.slice(0, mostOrders).map((order) => (
+        <OrderInWords key={order.id} order={order} rate={rate} />
+      ))}
+      {older > 0 ? <li>{t('line.list.older', { count: older })}</li> : null}
+    </ul>
+  )
+}
+
+function OrderInWords({ order, rate }: { order: ShownOrder; rate: Rate | undefined }) {
+  const t = useBook('trading', 'ticket')
+  const what = { side: t(`order.side.${order.side}`), lots: order.lots, price: figureText(order.openPrice) }
+  const stop = (kind: StopKind, text: string | null) => {
+    const at = text === null ? undefined : parsePrice(text, order.market.precision)
+    if (!at?.ok) return null
+    const money = moneyText(order, at.amount, rate)
+    return <li>{t(`line.list.${kind}`, { price: figureText(text), money })}</li>
+  }
+  return (
+    <li>
+      {t(order.status === 'open' ? 'line.list.open' : 'line.list.pending', what)}
+      <ul>
+        {stop('take_profit', order.takeProfit)}
+        {stop('stop_loss', order.stopLoss)}
+      </ul>
+    </li>
+  )
+}

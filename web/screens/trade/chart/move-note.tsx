@@ -1,0 +1,60 @@
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { type Price, parsePrice } from '#core/money/price.ts'
+import { Button } from '#ui/button.tsx'
+import { figureText } from '#ui/figure-format.ts'
+import { Notice } from '#ui/notice.tsx'
+import { useBook } from '#web/parts/app-parts.tsx'
+import type { ActState } from '#web/parts/use-act.ts'
+import type { MovedStop } from '#web/screens/trade/chart/moved-stop.ts'
+
+export type MoveNoteProps = {
+  readonly act: ActState
+  readonly isFresh: boolean
+  readonly moved: MovedStop
+  readonly order: ShownOrder
+  readonly onNearest: (price: Price) => void
+}
+
+/** What stands in the way, if anything does. The room for it is always there, so that nothing moves when it comes. */
+export function MoveNote(props: MoveNoteProps) {
+  return (
+    <div className="grid min-h-16 content-center pt-2">
+      <Note {...props} />
+    </div>
+  )
+}
+
+function Note({ act, isFresh, moved: { view }, order, onNearest }: MoveNoteProps) {
+  const t = useBook('trading', 'ticket')
+  if (act.kind === 'unknown' || (act.kind === 'busy' && act.isInDoubt))
+    return (
+      <Notice icon="clock" live tone="warn">
+        {t(act.kind === 'unknown' ? 'act.unknown' : 'act.asking_again')}
+      </Notice>
+    )
+  if (!isFresh)
+    return (
+      <Notice icon="offline" live tone="warn">
+        {t('line.held_back')}
+      </Notice>
+    )
+  if (view.fault === undefined) return null
+  const { nearest } = view
+  const at = nearest === undefined ? undefined : parsePrice(nearest, order.market.precision)
+  return (
+    <Notice
+      action={
+        at?.ok ? (
+          <Button onClick={() => onNearest(at.amount)} size="small" variant="secondary">
+            {t('stop.use_nearest', { price: figureText(nearest) })}
+          </Button>
+        ) : null
+      }
+      icon="warning"
+      live
+      tone="danger"
+    >
+      {t(`stop.fault.${view.fault}`)}
+    </Notice>
+  )
+}

@@ -1,0 +1,81 @@
+import { useMemo, useState } from 'react'
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import type { Rate } from '#core/money/rate.ts'
+import { fillMarks } from '#web/chart/marks/fill-marks.ts'
+import type { ChartMarks, MoveAnswers, StopMove } from '#web/chart/marks/mark-types.ts'
+import { orderLines } from '#web/chart/marks/order-lines.ts'
+import { rateNow } from '#web/markets/known-rate.ts'
+import type { ListedMarket } from '#web/markets/markets-types.ts'
+import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { useStore } from '#web/parts/use-store.ts'
+import { lineWords, movingWords } from '#web/screens/trade/chart/line-words.ts'
+import { withMove } from '#web/screens/trade/chart/moved-stop.ts'
+import { useEndedOrders } from '#web/screens/trade/chart/use-ended-orders.ts'
+import { useSettledRate } from '#web/screens/trade/chart/use-settled-rate.ts'
+
+/** A stop that was dragged, and about which somebody is asked. */
+export type AskedMove = { readonly order: ShownOrder; readonly move: StopMove }
+
+export type ChartOrders = {
+  readonly marks: ChartMarks
+  readonly moves: MoveAnswers
+  /** Those of this market that stand. */
+  readonly orders: readonly ShownOrder[]
+  /** What their money is counted by on the chart. */
+  readonly rate: Rate | undefined
+  readonly asked: AskedMove | undefined
+  readonly setMove: (move: StopMove | undefined) => void
+}
+
+/** The orders of a market as its chart shows them, and what is dragged there. */
+export function useChartOrders(market: ListedMarket): ChartOrders {
+  const { markets, portfolio, toasts } = useParts()
+  const t = useBook('trading', 'ticket')
+  const standing = useStore(portfolio.standing)
+  const ended = useEndedOrders(market.id)
+  const rate = useSettledRate(market.quoteCurrency)
+  const [move, setMove] = useState<StopMove>()
+  const orders = useMemo(
+    () =>
+      [...standing.open, ...standing.pending]
+        .filter((order) => order.market.id === market.id)
+        .toSorted((one, other) => other.id - one.id),
+    [standing, market.id],
+  )
+  const fills = useMemo(() => fillMarks([...ended, ...orders]), [ended, orders])
+  const lines = useMemo(
+    () =>
+      orderLines(
+        orders.map((order) => (order.id === move?.orderId ? withMove(order, move) : order)),
+        lineWords(t, rate),
+      ),
+    [orders, move, t, rate],
+  )
+  const marks = useMemo(() => ({ lines, fills }), [lines, fills])
+  const moves = useMemo<MoveAnswers>(
+    () => ({
+      wordsFor(next) {
+        const order = orders.find(({ id }) => id === next.orderId)
+        return order === undefined ? '' : movingWords(t, rateNow(markets, market.quoteCurrency), order, next)
+      },
+      onMoved(next) {
+        const state = markets.quote(market.id).getSnapshot()?.state
+        const isStale = state !== 'open' || !markets.isLive.getSnapshot()
+        if (!isStale) setMove(next)
+        else
+          toasts.show({
+            text: t(state === 'closed' ? 'line.held_back.closed' : 'line.held_back.stale'),
+            tone: 'warn',
+          })
+        return !isStale
+      },
+    }),
+    [orders, t, markets, market, toasts],
+  )
+  // An order that ended meanwhile is not asked about any more.
+  const asked = useMemo(() => {
+    const order = orders.find(({ id }) => id === move?.orderId)
+    return order === undefined || move === undefined ? undefined : { order, move }
+  }, [orders, move])
+  return { marks, moves, orders, rate, asked, setMove }
+}
