@@ -3,11 +3,12 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
   assertSound,
-  balancePath,
   demoUser,
   fundsOf,
   looks,
   type MinePhone,
+  noOrdersOf,
+  ordersPath,
   takeMinePhones,
   toastsOf,
   type Wishes,
@@ -20,7 +21,7 @@ const done = { told: 'Your demo account starts afresh', data: null }
 
 /** A demo account that has lost most of it. */
 async function openDemo(calls: StubbedCalls, wishes: Wishes = {}): Promise<MinePhone> {
-  const poor = { '/api/user/info': demoUser, [balancePath]: fundsOf('1200.000000') }
+  const poor = { '/api/user/info': demoUser, [ordersPath]: noOrdersOf(fundsOf('1200.000000')) }
   const phone = await phones.open('/user', { ...poor, ...calls }, wishes)
   await balance(phone.page, '1 200.00').waitFor()
   return phone
@@ -59,7 +60,7 @@ describe('setting a demo account back', () => {
     await question(page).getByRole('button', { name: 'Reset' }).tap({ force: true })
     await page.keyboard.press('Escape')
     assert.equal(await question(page).count(), 1, 'it waits for the answer')
-    calls[balancePath] = fundsOf('100000.000000')
+    calls[ordersPath] = noOrdersOf(fundsOf('100000.000000'))
     held.resolve(done)
     await toastsOf(page).getByText(done.told).waitFor()
     await balance(page, '100 000.00').waitFor()
@@ -72,7 +73,7 @@ describe('setting a demo account back', () => {
   test('that is refused says why, and shows what there is', async () => {
     const phone = await openDemo({ [resetPath]: { refused: 'Too much is going on. Please try again.' } })
     const { page, calls } = phone
-    calls[balancePath] = fundsOf('1300.000000')
+    calls[ordersPath] = noOrdersOf(fundsOf('1300.000000'))
     await ask(page)
     await answer(page, 'Reset')
     await toastsOf(page).getByText('Too much is going on.').waitFor()
@@ -88,7 +89,7 @@ describe('setting a demo account back', () => {
       return lost === 1 ? cut : done
     }
     const phone = await openDemo({ [resetPath]: losesFirst }, { mayComplain: true })
-    phone.calls[balancePath] = fundsOf('100000.000000')
+    phone.calls[ordersPath] = noOrdersOf(fundsOf('100000.000000'))
     await ask(phone.page)
     await answer(phone.page, 'Reset')
     await toastsOf(phone.page).getByText(done.told).waitFor()

@@ -4,12 +4,14 @@ import type { Locator, Page } from 'playwright-core'
 import type { AccountPush } from '#contract/live.ts'
 import {
   assertSound,
-  balancePath,
   demoUser,
   doubleLetters,
   fundsOf,
   keptOf,
   looks,
+  noOrdersOf,
+  nothingStands,
+  ordersPath,
   takeMinePhones,
 } from '#test/browser/mine/mine-phones.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
@@ -34,12 +36,14 @@ const pushOf = (seq: number, changed: Partial<AccountPush> = {}): AccountPush =>
   HazardRate: null,
   CautionMoneyAll: '0.000000',
   NetValue: '2500.500000',
+  MidNetValue: '2500.500000',
   Balance: '2500.500000',
   Locked: '0.000000',
   Available: '2500.500000',
   PrepaymentRatio: null,
   TransOrder: [],
   QuoteSeq: seq,
+  OrdersMark: nothingStands,
   Notice: null,
   ...changed,
 })
@@ -47,22 +51,22 @@ const pushOf = (seq: number, changed: Partial<AccountPush> = {}): AccountPush =>
 describe('the amounts of an account', () => {
   test('are unknown until they come, which is not nothing, and nothing moves when they do', async () => {
     const held = Promise.withResolvers<unknown>()
-    const { page } = await phones.open('/user', { [balancePath]: () => held.promise })
+    const { page } = await phones.open('/user', { [ordersPath]: () => held.promise })
     for (const name of names) await reads(page, name, '—')
     const below = page.getByRole('heading', { name: 'My account' })
     const before = await boxOf(below)
-    held.resolve({ ...fundsOf('1234567.894999'), lock_balance: '0.005000' })
+    held.resolve(noOrdersOf({ ...fundsOf('1234567.894999'), lock_balance: '0.005000' }))
     for (const name of ['Balance', 'Net value', 'Available'] as const) await reads(page, name, '1 234 567.89')
     await reads(page, 'Locked', '0.00')
     assert.deepEqual(await boxOf(below), before)
   })
 
   test('that cannot be fetched are not called nothing, and are asked for again', async () => {
-    const { page, calls } = await phones.open('/user', { [balancePath]: { refused: 'Not now.' } })
+    const { page, calls } = await phones.open('/user', { [ordersPath]: { refused: 'Not now.' } })
     await page.getByText('Your amounts could not be fetched').waitFor()
     for (const name of names) await reads(page, name, '—')
     await assertSound(page)
-    calls[balancePath] = fundsOf('10.000000')
+    calls[ordersPath] = noOrdersOf(fundsOf('10.000000'))
     await page.getByRole('button', { name: 'Try again' }).tap()
     await reads(page, 'Balance', '10.00')
     await page.getByText('Your amounts could not be fetched').waitFor({ state: 'detached' })
@@ -83,7 +87,9 @@ describe('the amounts of an account', () => {
   })
 
   test('move with what is pushed, each by itself, and never back', async () => {
-    const { page, socket } = await phones.open('/user', { [balancePath]: fundsOf('2500.500000', 5) })
+    const { page, socket } = await phones.open('/user', {
+      [ordersPath]: noOrdersOf(fundsOf('2500.500000', 5)),
+    })
     await reads(page, 'Balance', '2 500.50')
     const touched = await watchChanges(page)
     await socket.push('FOREX_TRADE', pushOf(6, { NetValue: '2400.000000', Available: '-1.500000' }))
@@ -98,15 +104,15 @@ describe('the amounts of an account', () => {
   test('are fetched again when an order was closed, when the line came back, and when the screen does', async () => {
     const { page, calls, socket } = await phones.open('/user', {})
     await reads(page, 'Balance', '2 500.50')
-    calls[balancePath] = fundsOf('2600.000000', 2)
+    calls[ordersPath] = noOrdersOf(fundsOf('2600.000000', 2))
     await socket.push('FOREX_CLOSED', [12])
     await reads(page, 'Balance', '2 600.00')
-    calls[balancePath] = fundsOf('2700.000000', 3)
+    calls[ordersPath] = noOrdersOf(fundsOf('2700.000000', 3))
     await socket.cut()
     await reads(page, 'Balance', '2 700.00')
     await page.getByRole('link', { name: 'Markets' }).tap()
     await page.locator('[data-screen=home]').waitFor()
-    calls[balancePath] = fundsOf('2800.000000', 4)
+    calls[ordersPath] = noOrdersOf(fundsOf('2800.000000', 4))
     await page.goBack()
     await reads(page, 'Balance', '2 800.00')
   })
@@ -116,7 +122,7 @@ describe('the amounts of an account', () => {
     await reads(page, 'Balance', '2 500.50')
     await page.getByRole('link', { name: 'Markets' }).tap()
     await page.locator('[data-screen=home]').waitFor()
-    calls[balancePath] = { refused: 'Not now.' }
+    calls[ordersPath] = { refused: 'Not now.' }
     await socket.push('FOREX_TRADE', pushOf(2, { NetValue: '2222.000000' }))
     await page.goBack()
     await reads(page, 'Net value', '2 222.00')
@@ -153,7 +159,7 @@ describe('anyone can read them', () => {
   for (const look of looks) {
     test(`${look.colorScheme}, ${look.locale}`, async () => {
       const large = { ...fundsOf('987654321.120000'), lock_balance: '1000000.000000' }
-      const calls = { '/api/user/info': demoUser, [balancePath]: large }
+      const calls = { '/api/user/info': demoUser, [ordersPath]: noOrdersOf(large) }
       const { page } = await phones.open('/user', calls, look)
       await page.getByText('987 654 321.12').first().waitFor()
       await assertSound(page)

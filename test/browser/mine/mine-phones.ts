@@ -33,7 +33,6 @@ export const demoUser: UserFields = {
   invite_code: '',
 }
 
-export const balancePath = '/v1/api/main/wallet/getBalance'
 export const ordersPath = '/v1/api/forex/my_deal'
 
 /** The mark of an account without orders. */
@@ -89,7 +88,6 @@ export function takeMinePhones(): MinePhones {
       const { page } = await phones.take({ timezoneId: 'UTC', ...options }, () => mayComplain)
       const calls: StubbedCalls = {
         '/api/user/info': realUser,
-        [balancePath]: fundsOf('2500.500000'),
         [ordersPath]: noOrdersOf(fundsOf('2500.500000')),
         ...stubbed,
       }

@@ -17,6 +17,9 @@ export type LogRowProps = {
 
 const rowLook = 'flex min-h-16 w-full items-center gap-3 px-4 py-3 text-start'
 
+/** With large letters the largest value is as wide as a small phone, and no wider. */
+const valueLook = 'ms-auto text-[min(0.9375rem,5vw)] font-semibold'
+
 /** One change of the balance: what it was, when, how much, and the way to the order it came from. */
 export function LogRow({ entry, openIds, day }: LogRowProps) {
   const [, go] = useLocation()
@@ -65,7 +68,7 @@ function RowBody({ entry }: { entry: Entry }) {
             )}
           </span>
         </span>
-        <Figure className="ms-auto font-semibold" plus tone="sign" value={entry.Value} />
+        <Figure className={valueLook} plus tone="sign" value={entry.Value} />
       </span>
     </>
   )

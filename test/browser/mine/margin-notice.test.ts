@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { AccountPush } from '#contract/live.ts'
+import {
+  assertSound,
+  demoUser,
+  looks,
+  nothingStands,
+  takeMinePhones,
+} from '#test/browser/mine/mine-phones.ts'
+import { pushAt } from '#test/wire/account-answers.ts'
+
+const phones = takeMinePhones()
+
+const given = {
+  Id: 3,
+  Kind: 'margin_call',
+  HazardRate: '99.87',
+  CreatedAt: '2026-11-15T08:05:00.000Z',
+} as const
+
+const pushOf = (seq: number, HazardRate: string, more: Partial<AccountPush> = {}): AccountPush =>
+  pushAt(seq, { HazardRate, OrdersMark: nothingStands, Notice: given, ...more })
+
+const banner = (page: Page) => page.locator('main').getByText('Margin call: your risk rate is 99.87 %')
+const way = (page: Page, name: string) => banner(page).locator('xpath=..').getByRole('link', { name })
+
+describe('a margin call on the account', () => {
+  test('stays in sight with the rate of then and the rate of now, until it is over', async () => {
+    const { page, socket } = await phones.open('/user', {})
+    await page.getByText('30018842').waitFor()
+    assert.equal(await banner(page).count(), 0)
+    await socket.push('FOREX_TRADE', pushOf(2, '97.10'))
+    await banner(page).waitFor()
+    await page.getByText('97.10\u202f%').waitFor()
+    await socket.push('FOREX_TRADE', pushOf(3, '61.02'))
+    await page.getByText('61.02\u202f%').waitFor()
+    await banner(page).waitFor()
+    await socket.push('FOREX_TRADE', pushOf(4, '140.00', { Notice: null }))
+    await banner(page).waitFor({ state: 'detached' })
+  })
+
+  test('leads a real account to its orders and to a deposit', async () => {
+    const { page, socket } = await phones.open('/user', {})
+    await socket.push('FOREX_TRADE', pushOf(2, '97.10'))
+    assert.equal(await way(page, 'Deposit').getAttribute('href'), '/mine/charge')
+    await way(page, 'Orders').tap()
+    await page.waitForURL(/\/order$/)
+  })
+
+  test('offers a demo account no deposit', async () => {
+    const { page, socket } = await phones.open('/user', { '/api/user/info': demoUser })
+    await socket.push('FOREX_TRADE', pushOf(2, '97.10'))
+    await way(page, 'Orders').waitFor()
+    assert.equal(await way(page, 'Deposit').count(), 0)
+  })
+
+  test('has figures that say when nothing comes any more', async () => {
+    const { page, socket } = await phones.open('/user', {})
+    await page.getByText('30018842').waitFor()
+    assert.equal(await page.getByText('Stale', { exact: true }).count(), 0)
+    await socket.cut({ forGood: true })
+    await page.getByText('Stale', { exact: true }).waitFor()
+  })
+})
+
+describe('anyone can read it', () => {
+  for (const look of looks) {
+    test(`${look.colorScheme}, ${look.locale}`, async () => {
+      const { page, socket } = await phones.open('/user', {}, look)
+      await socket.push('FOREX_TRADE', pushOf(2, '97.10'))
+      await page.getByText('97.10\u202f%').waitFor()
+      await socket.cut({ forGood: true })
+      await assertSound(page)
+    })
+  }
+})
