@@ -22,7 +22,8 @@ export type OrderCardProps = {
 }
 
 const frame = '@container rounded-16 border border-line bg-surface'
-const statsLook = 'mt-2 grid grid-cols-4 gap-x-2 gap-y-1.5 @max-[17rem]:grid-cols-2'
+const statsLook =
+  'mt-2 grid grid-cols-4 gap-x-2 gap-y-1.5 @max-[19rem]:grid-cols-[repeat(4,auto)] @max-[19rem]:justify-between @max-[15rem]:grid-cols-2'
 
 /** One order in any of the lists. A press on it opens its detail. */
 export function OrderCard(props: OrderCardProps) {
@@ -49,7 +50,7 @@ export function OrderCard(props: OrderCardProps) {
         {note === undefined ? null : <span className="mt-2 block text-12 text-dim">{note}</span>}
       </Pressable>
       {buttons === undefined ? null : (
-        <div className="flex flex-wrap gap-2 px-3.5 pb-3.5 *:grow *:basis-0">{buttons}</div>
+        <div className="flex flex-wrap gap-2 px-3.5 pb-3.5 *:grow *:basis-0 *:px-1!">{buttons}</div>
       )}
     </div>
   )
@@ -65,15 +66,17 @@ export function OrderCardSkeleton({ buttons }: { buttons: number }) {
     <div className="px-4 pb-3">
       <div className={`${frame} p-3.5`}>
         <div className="flex min-h-6 items-center gap-2">
-          <Skeleton className="size-6" shape="circle" />
+          <Skeleton className="size-6" shape="box" />
           <Skeleton className="w-20" />
           <Skeleton className="ms-auto w-24" />
         </div>
+        <div className="mt-1 hidden h-5 @max-[19rem]:block" />
         <div className={statsLook}>
           {['lots', 'open', 'now', 'leverage'].map((figure) => (
             <Skeleton className="h-8.5" key={figure} />
           ))}
         </div>
+        <Skeleton className="mt-2 h-4 w-3/4" />
         {buttons === 0 ? null : (
           <div className="mt-3.5 flex gap-2">
             {Array.from({ length: buttons }, (_, at) => (

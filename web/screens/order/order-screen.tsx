@@ -1,4 +1,5 @@
 import { Activity, useEffect } from 'react'
+import { Badge } from '#ui/badge.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { TabPanel } from '#ui/tabs.tsx'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
@@ -18,14 +19,16 @@ import { TotalsPanel } from '#web/screens/order/totals-panel.tsx'
 /** Top to bottom: what the account comes to, then what is open, what waits, or what is over. */
 export function OrderScreen({ search, tabBar }: ScreenProps) {
   const t = useBook('trading', 'orders')
+  const { hasSimulatedPrices } = useParts()
   const tab = tabOf(search)
   const { value, open, close } = useOpenedByAddress('/order', search, 'id')
   usePrices()
   return (
     <Screen
       actions={
-        <span className="flex gap-1 pe-2">
+        <span className="flex flex-wrap justify-end gap-1 pe-2">
           <StaleBadge />
+          {hasSimulatedPrices ? <Badge>{t('trade.simulated')}</Badge> : null}
           <DemoBadge />
         </span>
       }

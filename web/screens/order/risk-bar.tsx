@@ -15,7 +15,7 @@ export function RiskBar() {
         <span className="grow rounded-e-full bg-good" />
         <RiskMark />
       </div>
-      <div className="mt-1.5 flex flex-wrap items-baseline justify-between gap-x-3 text-12 text-dim">
+      <div className="mt-1.5 flex flex-wrap items-baseline gap-x-3 text-12 text-dim">
         <Level look="bg-danger">{t('orders.close_out', { percent: '50' })}</Level>
         <Level look="bg-warn">{t('orders.call', { percent: '100' })}</Level>
         <span className="ms-auto @max-[18rem]:basis-full">
@@ -31,7 +31,7 @@ function Level({ look, children }: { look: string; children: string }) {
   return (
     <span className="flex items-center gap-1.5">
       <span aria-hidden="true" className={classes('size-1.5 rounded-full', look)} />
-      {children}
+      <bdi>{children}</bdi>
     </span>
   )
 }

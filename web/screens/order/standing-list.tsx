@@ -23,7 +23,7 @@ const slice = 20
 const cards = { open: HoldingCard, pending: PendingCard } as const
 const buttonsOf = { open: 3, pending: 2 } as const
 /** What a card usually is high. */
-const cardPx = 176
+const cardPx = 171
 
 /** The orders that stand, newest first, as the portfolio holds them. */
 export function StandingList({ tab, search, onOpen }: StandingListProps) {

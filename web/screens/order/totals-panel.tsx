@@ -10,7 +10,7 @@ export function TotalsPanel() {
   const t = useBook('trading', 'orders')
   return (
     <div className="px-4 pt-1 pb-2">
-      <Panel>
+      <Panel className="@container">
         <div className="flex flex-wrap items-end justify-between gap-x-3">
           <div>
             <div className="text-12 text-dim">{t('funds.net_value')}</div>
@@ -22,7 +22,7 @@ export function TotalsPanel() {
           </div>
         </div>
         <RiskBar />
-        <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-x-3 gap-y-2">
+        <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] items-end gap-x-3 gap-y-2">
           <Stat label={t('funds.balance')}>
             <Amount decimals={2} name="balance" />
           </Stat>
@@ -42,7 +42,8 @@ export function TotalsPanel() {
 }
 
 /** With large letters a large value is as wide as a small phone, and no wider. */
-const netValueLook = 'text-[min(1.75rem,12vw)] leading-[2.125rem] font-bold tracking-tight'
+const netValueLook =
+  'text-[min(1.75rem,12vw)] leading-[2.125rem] font-bold tracking-tight @max-[17rem]:text-[min(1.5rem,12vw)]'
 
 type AmountProps = {
   readonly name: AmountName

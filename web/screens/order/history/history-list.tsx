@@ -21,7 +21,7 @@ export type HistoryListProps = {
 }
 
 /** What a card usually is high. */
-const cardPx = 132
+const cardPx = 120
 
 /** Made anew for other days. */
 export function HistoryList({ range, search, onOpen, onAllDates }: HistoryListProps) {
