@@ -41,6 +41,8 @@ export const messages = {
 
   'ticket.placed.open': 'Order filled',
   'ticket.placed.pending': 'Pending order placed',
+  'ticket.said.open': 'Order filled: {side} {lots} {market} at {price}',
+  'ticket.said.pending': 'Pending order placed: {side} {lots} {market} at {price}',
   'ticket.placed.better': 'Better than you saw by',
   'ticket.placed.worse': 'Worse than you saw by',
   'ticket.placed.to_open': 'See holding orders',

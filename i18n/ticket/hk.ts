@@ -42,6 +42,8 @@ export const messages: TicketMessages = {
 
   'ticket.placed.open': '訂單已成交',
   'ticket.placed.pending': '掛單已提交',
+  'ticket.said.open': '訂單已成交：{side} {lots} 手 {market}，成交價 {price}',
+  'ticket.said.pending': '掛單已提交：{side} {lots} 手 {market}，目標價 {price}',
   'ticket.placed.better': '優於所見價格',
   'ticket.placed.worse': '劣於所見價格',
   'ticket.placed.to_open': '查看持倉訂單',

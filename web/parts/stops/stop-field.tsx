@@ -34,7 +34,7 @@ export function StopField(props: StopFieldProps) {
   const turn = (isOn: boolean) =>
     onChange(isOn && draft.text === '' ? tickStop(start?.() ?? '') : { ...draft, isOn })
   return (
-    <div className="border-b border-line py-1">
+    <div className="border-b border-line">
       <div className="flex min-h-13 flex-wrap items-center gap-x-3">
         <span className="min-w-min grow" id={nameId}>
           {t(`order.${kind}`)}
@@ -54,7 +54,7 @@ function StopInput(props: StopFieldProps & { readonly view: StopView }) {
   const { fault, nearest } = view
   return (
     <>
-      <div className="flex items-center gap-3">
+      <div className="flex items-center gap-3 pt-1">
         <StopNumber
           disabled={disabled}
           draft={draft}
@@ -82,7 +82,7 @@ function StopInput(props: StopFieldProps & { readonly view: StopView }) {
         </span>
       </div>
       {/* Room for the words from the beginning, so that nothing moves when they come. */}
-      <p aria-live="polite" className="min-h-5 pt-0.5 text-12 text-danger" id={noteId}>
+      <p aria-live="polite" className="min-h-6 pt-0.5 pb-1.5 text-12 text-danger" id={noteId}>
         {fault === undefined ? refusal : t(`stop.fault.${fault}`)}
       </p>
     </>

@@ -1,5 +1,6 @@
 import { Chips } from '#ui/chips.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
+import { isolated } from '#web/parts/entry/form/isolated.ts'
 import { chooseLeverage } from '#web/screens/trade/ticket/ticket-draft.ts'
 import { useChangeTicket, useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
 import { useRefusal } from '#web/screens/trade/ticket/use-refusal.ts'
@@ -14,11 +15,14 @@ export function LeverageField() {
   const fault = useRefusal('leverage') ?? (isMissing ? t('ticket.fault.leverage') : undefined)
   return (
     <div className="border-b border-line py-1.5">
-      <div className="flex items-center gap-3">
+      <div className="flex items-center gap-1">
         <span className="shrink-0">{t('order.leverage')}</span>
         <Chips
-          className="ms-auto -me-4 min-w-0 flex-nowrap! justify-start! no-scrollbar overflow-x-auto px-1 pe-4!"
-          items={market.terms.leverages.map((value) => ({ value: String(value), label: `×${value}` }))}
+          className={rowLook}
+          items={market.terms.leverages.map((value) => ({
+            value: String(value),
+            label: isolated(`×${value}`),
+          }))}
           label={t('order.leverage')}
           look="box"
           onChange={(value) => change((draft) => chooseLeverage(draft, Number(value)))}
@@ -33,3 +37,7 @@ export function LeverageField() {
     </div>
   )
 }
+
+/** Its ends fade, so that it can be seen that there is more. */
+const rowLook =
+  'ms-auto -me-4 min-w-0 flex-nowrap! justify-start! no-scrollbar overflow-x-auto px-4 [mask-image:linear-gradient(to_right,transparent,black_16px,black_calc(100%-16px),transparent)]'

@@ -1,19 +1,16 @@
 import type { ReactNode } from 'react'
-import { useLocation } from 'wouter'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import { Button } from '#ui/button.tsx'
-import { ButtonLink } from '#ui/button-link.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { signOf } from '#ui/figure-format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
 
-/** What has been done, in the place of the form. Read out when it appears. */
+/** What has been done, in the place of the form. */
 export function PlacedOrder({ order }: { order: ShownOrder }) {
   const t = useBook('trading', 'ticket')
   const isOpen = order.status !== 'pending'
   return (
-    <div className="py-2" role="status">
+    <div className="py-2">
       <div className="flex flex-col items-center gap-1 pb-4 text-center">
         <span className="text-good">
           <Icon name="check-circle" size={44} />
@@ -45,36 +42,6 @@ export function PlacedOrder({ order }: { order: ShownOrder }) {
         <StopLine label={t('order.stop_loss')} order={order} value={order.stopLoss} />
         <StopLine label={t('order.take_profit')} order={order} value={order.takeProfit} />
       </dl>
-    </div>
-  )
-}
-
-export type PlacedFooterProps = {
-  readonly order: ShownOrder
-  /** It has been seen. */
-  readonly onSeen: () => void
-  readonly onClose: () => void
-}
-
-/** Where to look at it, and the way out. */
-export function PlacedFooter({ order, onSeen, onClose }: PlacedFooterProps) {
-  const t = useBook('ticket')
-  const [, go] = useLocation()
-  const isOpen = order.status !== 'pending'
-  const orders = `/order?type=${isOpen ? 1 : 0}`
-  const look = () => {
-    onSeen()
-    // In place of the ticket, so that the way back does not lead into it again.
-    go(orders, { replace: true })
-  }
-  return (
-    <div className="grid grid-cols-1 gap-2">
-      <Button full onClick={onClose} size="large" variant="strong">
-        {t('ticket.placed.done')}
-      </Button>
-      <ButtonLink full href={orders} onSelect={look} variant="secondary">
-        {t(isOpen ? 'ticket.placed.to_open' : 'ticket.placed.to_pending')}
-      </ButtonLink>
     </div>
   )
 }

@@ -59,7 +59,7 @@ function TargetField() {
           </span>
         </Button>
       </div>
-      <p aria-live="polite" className="min-h-5 pt-0.5 text-12 text-danger" id={noteId}>
+      <p aria-live="polite" className="min-h-6 pt-0.5 pb-1.5 text-12 text-danger" id={noteId}>
         {fault}
       </p>
     </div>

@@ -13,12 +13,12 @@ export function TicketSummary() {
     <>
       <dl
         aria-label={t('ticket.summary')}
-        className="grid grid-cols-[repeat(auto-fit,minmax(min(10.25rem,100%),1fr))] gap-x-6 gap-y-1.5 pt-3 text-13"
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(10.25rem,100%),1fr))] gap-x-5 gap-y-1.5 pt-3 text-13"
       >
         <Amount decimals={6} label={t('order.margin')} of="margin" />
         <Amount decimals={2} label={t('order.fee')} of="fee" />
         <Amount decimals={2} label={t('ticket.available_after')} of="availableAfter" />
-        <Amount decimals={2} label={t('ticket.risk_after')} of="riskRateAfter" unit="%" />
+        <Amount label={t('ticket.risk_after')} of="riskRateAfter" unit="%" />
         <Amount decimals={2} label={t('ticket.pip_value')} of="pipValue" />
         <Amount decimals={market.precision} label={t('ticket.close_out')} of="closeOutPrice" />
       </dl>
@@ -38,10 +38,15 @@ function Amount({ label, of, ...format }: AmountProps) {
     <div className="flex flex-wrap justify-between gap-x-2">
       <dt className="text-dim">{label}</dt>
       <dd className="font-semibold">
-        <Figure {...format} value={value} />
+        <Figure decimals={wholeWhereLarge(value)} {...format} value={value} />
       </dd>
     </div>
   )
+}
+
+/** Nobody reads the hundredths of a risk rate in the thousands. */
+function wholeWhereLarge(value: string | null): number {
+  return value !== null && value.indexOf('.') > 3 ? 0 : 2
 }
 
 /** Its line is there before its words are. */

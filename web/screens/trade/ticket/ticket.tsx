@@ -6,7 +6,9 @@ import { useParts } from '#web/parts/app-parts.tsx'
 import { useStore } from '#web/parts/use-store.ts'
 import { draftOf } from '#web/screens/trade/ticket/draft-store.ts'
 import { feeModeOf } from '#web/screens/trade/ticket/fee-mode.ts'
-import { PlacedFooter, PlacedOrder } from '#web/screens/trade/ticket/placed-order.tsx'
+import { PlacedFooter } from '#web/screens/trade/ticket/placed-footer.tsx'
+import { PlacedOrder } from '#web/screens/trade/ticket/placed-order.tsx'
+import { PlacedWords } from '#web/screens/trade/ticket/placed-words.tsx'
 import { placingOf } from '#web/screens/trade/ticket/placing.ts'
 import { draftFor, newDraft } from '#web/screens/trade/ticket/ticket-draft.ts'
 import { TicketFooter } from '#web/screens/trade/ticket/ticket-footer.tsx'
@@ -57,6 +59,7 @@ export function Ticket({ market, side, isHere, onClose }: TicketProps) {
         open={isHere && (side !== undefined || isTelling)}
         title={<TicketTitle />}
       >
+        <PlacedWords order={state.kind === 'placed' ? state.order : undefined} />
         {state.kind === 'placed' ? <PlacedOrder order={state.order} /> : <TicketForm />}
       </Sheet>
     </TicketProvider>
