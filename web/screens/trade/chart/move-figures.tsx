@@ -33,7 +33,7 @@ export function MoveFigures({ kind, moved, order }: MoveFiguresProps) {
           <Figure tone={kind === 'stop_loss' ? 'fall' : 'rise'} value={to} />
         </Price>
       </div>
-      <dl className="grid grid-cols-[1fr_auto] gap-x-3 border-t border-line text-15">
+      <dl className="grid grid-cols-[1fr_auto] border-t border-line text-15">
         <Row label={t(order.status === 'pending' ? 'line.distance.target' : 'line.distance.price')}>
           <Figure unit={isInPips ? t('line.pips') : undefined} value={distance} />
         </Row>
@@ -60,7 +60,7 @@ function Price({ label, children }: { label: string; children: ReactNode }) {
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
-      <dt className="border-b border-line py-2.5 text-dim">{label}</dt>
+      <dt className="border-b border-line py-2.5 pe-3 text-dim">{label}</dt>
       <dd className="border-b border-line py-2.5 text-end font-semibold">{children}</dd>
     </>
   )

@@ -18,7 +18,7 @@ export type MoveNoteProps = {
 /** What stands in the way, if anything does. The room for it is always there, so that nothing moves when it comes. */
 export function MoveNote(props: MoveNoteProps) {
   return (
-    <div className="grid min-h-16 content-center pt-2">
+    <div className="grid min-h-14 content-center pt-2">
       <Note {...props} />
     </div>
   )

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { price } from '#core/money/price.ts'
+import { oneToOne, type Rate } from '#core/money/rate.ts'
+import { drawnOrder } from '#test/chart/drawn-order.ts'
+import { lineWords, moneyText, movingWords } from '#web/screens/trade/chart/line-words.ts'
+import { hasMoved } from '#web/screens/trade/chart/settled-rate.ts'
+
+/** Every key with what fills its holes. */
+const t = (key: string, values: object = {}) => [key, ...Object.values(values)].join(' ')
+
+describe('what a line says', () => {
+  test('of an order is its side and its lots, and of one that waits also what it waits as', () => {
+    const words = lineWords(t, oneToOne)
+    assert.equal(words.order(drawnOrder()), 'line.order order.side.buy 0.50')
+    const pending = drawnOrder({ status: 'pending', kind: 'limit', side: 'sell' })
+    assert.equal(words.order(pending), 'line.pending order.side.sell 0.50 order.kind.limit')
+  })
+
+  test('of a stop is its money', () => {
+    const words = lineWords(t, oneToOne)
+    assert.equal(words.stop(drawnOrder(), 'stop_loss', price(108_267)), 'line.stop_loss \u221284.00')
+    assert.equal(words.stop(drawnOrder(), 'take_profit', price(108_855)), 'line.take_profit +210.00')
+  })
+
+  test('while it is dragged is its price and its money', () => {
+    const move = { orderId: 7, kind: 'stop_loss', price: price(108_267) } as const
+    assert.equal(movingWords(t, oneToOne, drawnOrder(), move), 'line.moving.stop_loss 1.08267 \u221284.00')
+  })
+
+  test('is a dash for money that nobody can tell', () => {
+    assert.equal(moneyText(drawnOrder(), price(108_267), undefined), '\u2014')
+  })
+})
+
+test('a rate has moved when that can be seen', () => {
+  const rate = (billionths: number) => billionths as Rate
+  assert.equal(hasMoved(undefined, rate(1)), true)
+  assert.equal(hasMoved(undefined, undefined), false)
+  assert.equal(hasMoved(rate(6_666_667), undefined), true)
+  assert.equal(hasMoved(rate(10_000_000), rate(10_001_000)), false)
+  assert.equal(hasMoved(rate(10_000_000), rate(10_001_001)), true)
+})

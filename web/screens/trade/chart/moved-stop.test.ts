@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { price } from '#core/money/price.ts'
+import { oneToOne } from '#core/money/rate.ts'
+import { drawnOrder } from '#test/chart/drawn-order.ts'
+import { movedStop, withMove } from '#web/screens/trade/chart/moved-stop.ts'
+
+const now = { quote: { bid: price(108_427), ask: price(108_435) }, rate: oneToOne, balance: '10000.000000' }
+const move = (kind: 'stop_loss' | 'take_profit', steps: number) => ({ orderId: 7, kind, price: price(steps) })
+
+describe('a stop that was dragged', () => {
+  test('says from where to where, how far that is, and what it comes to', () => {
+    const order = drawnOrder({ stopLoss: '1.08300', takeProfit: '1.08900' })
+    const moved = movedStop(order, move('stop_loss', 108_267), now)
+    assert.deepEqual([moved.from, moved.to], ['1.08300', '1.08267'])
+    // 16.0 pips below the bid, 16.8 below the opening: 50,000 units lose 84 dollars of 10,000.
+    assert.deepEqual([moved.distance, moved.isInPips], ['16.0', true])
+    assert.deepEqual([moved.view.money, moved.view.percent], ['-84.000000', '-0.84'])
+    assert.equal(moved.view.fault, undefined)
+  })
+
+  test('sends the other stop as it is', () => {
+    const order = drawnOrder({ stopLoss: '1.08300', takeProfit: '1.08900' })
+    assert.deepEqual(movedStop(order, move('take_profit', 108_855), now).input, {
+      id: 7,
+      stop_loss_price: '1.08300',
+      target_profit_price: '1.08855',
+    })
+    assert.deepEqual(movedStop(drawnOrder(), move('stop_loss', 108_267), now).input, {
+      id: 7,
+      stop_loss_price: '1.08267',
+      target_profit_price: '',
+    })
+  })
+
+  test('on the wrong side of the closing price says so, with the nearest price that is allowed', () => {
+    const buy = movedStop(drawnOrder(), move('stop_loss', 108_430), now).view
+    assert.deepEqual([buy.fault, buy.nearest], ['wrong_side', '1.08426'])
+    const sell = movedStop(drawnOrder({ side: 'sell' }), move('stop_loss', 108_430), now).view
+    assert.deepEqual([sell.fault, sell.nearest], ['wrong_side', '1.08436'])
+  })
+
+  test('of an order that waits is judged by its target', () => {
+    const pending = drawnOrder({ status: 'pending', openPrice: '1.08000' })
+    const moved = movedStop(pending, move('take_profit', 108_100), now)
+    assert.deepEqual([moved.view.fault, moved.distance, moved.view.money], [undefined, '10.0', '50.000000'])
+  })
+
+  test('has no money where no rate is known, and still a price', () => {
+    const moved = movedStop(drawnOrder(), move('stop_loss', 108_267), { ...now, rate: undefined })
+    assert.deepEqual([moved.view.money, moved.to], [null, '1.08267'])
+  })
+
+  test('in a market that nobody counts in pips is so much of its price away', () => {
+    const gold = drawnOrder({ market: { ...drawnOrder().market, precision: 2 }, openPrice: '2647.18' })
+    const quote = { bid: price(264_700), ask: price(264_718) }
+    const moved = movedStop(gold, move('stop_loss', 264_050), { ...now, quote })
+    assert.deepEqual([moved.distance, moved.isInPips], ['6.50', false])
+  })
+})
+
+test('an order with a move has that stop, and the other as it was', () => {
+  const { stopLoss, takeProfit } = withMove(drawnOrder({ takeProfit: '1.09' }), move('stop_loss', 108_000))
+  assert.deepEqual([stopLoss, takeProfit], ['1.08000', '1.09'])
+})
