@@ -66,6 +66,8 @@ const plausible: Readonly<Record<string, unknown>> = {
   login_type: 1,
   area_id: 2,
   page: 1,
+  limit: 20,
+  from: 0,
   id: 1,
   forex_id: 101,
   period: '1min',
@@ -86,7 +88,7 @@ export function hostileInputs(call: Call): readonly Asked[] {
   const fields = Object.keys(call.input.properties)
   const url = call.path
   const asked: Asked[] = []
-  const base = Object.fromEntries(fields.map((name) => [name, plausible[name] ?? 'x']))
+  const base = Object.fromEntries(fields.map((name) => [name, plausibleFor(call, name)]))
   for (const name of [...fields, 'idem', 'unknown_field']) {
     for (const value of strings) {
       if (call.verb === 'GET') asked.push({ url: `${url}?${query({ ...base, [name]: value })}` })
@@ -100,6 +102,12 @@ export function hostileInputs(call: Call): readonly Asked[] {
     else for (const value of [...others, megabyte]) asked.push({ url, body: { ...base, [name]: value } })
   }
   return [...asked, ...wholeBodies(call)]
+}
+
+/** Where one call sends a letter to, another lists up to. */
+function plausibleFor({ input }: Call, name: string): unknown {
+  if (name === 'to' && 'maximum' in (input.properties[name] ?? {})) return 8_640_000_000_000_000
+  return plausible[name] ?? 'x'
 }
 
 function wholeBodies(call: Call): readonly Asked[] {
