@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { TradeItem } from '#contract/calls/trade-list.ts'
+import { marketOfItem } from '#contract/market-from-wire.ts'
+import { tradeItem } from '#web/markets/trade-item.test.ts'
+import { createDraftStore } from '#web/screens/trade/ticket/draft-store.ts'
+import {
+  chooseLeverage,
+  chooseMode,
+  chooseSide,
+  draftFor,
+  draftText,
+  newDraft,
+  parseDraft,
+  setLots,
+  setStop,
+  setTarget,
+} from '#web/screens/trade/ticket/ticket-draft.ts'
+import type { TicketDraft } from '#web/screens/trade/ticket/ticket-types.ts'
+
+const marketWith = (change: Partial<TradeItem> = {}) => marketOfItem(tradeItem(change))
+const leverages = (...values: readonly number[]) => ({
+  HasForexMultiple: values.map((Value) => ({ Value })),
+})
+const stop = { isOn: true, by: 'money', text: '50' } as const
+const off = { isOn: false, by: 'price', text: '' } as const
+
+/** Everything filled in. */
+const full: TicketDraft = {
+  marketId: 1,
+  side: 'buy',
+  mode: 'pending',
+  target: '1.07',
+  leverage: 100,
+  lots: '0.50',
+  stopLoss: stop,
+  takeProfit: off,
+}
+
+describe('a new draft', () => {
+  test('is at market, for the least there is, with the usual leverage and no stops', () => {
+    const expected = { marketId: 1, side: 'sell', mode: 'market', target: '', leverage: 100, lots: '0.01' }
+    assert.deepEqual(newDraft(marketWith(leverages(50, 100, 500)), 'sell'), {
+      ...expected,
+      stopLoss: off,
+      takeProfit: off,
+    })
+  })
+
+  test('takes the first leverage where 100 is not offered, and none where there is none', () => {
+    assert.equal(newDraft(marketWith(leverages(20, 50)), 'buy').leverage, 20)
+    assert.equal(newDraft(marketWith(leverages()), 'buy').leverage, undefined)
+  })
+
+  const sizes: readonly (readonly [step: number, least: number, lots: string])[] = [
+    [0.01, 0.01, '0.01'],
+    [0.1, 0.01, '0.10'],
+    [0.01, 1, '1.00'],
+    [0.1, 0.25, '0.30'],
+    [1, 10, '10.00'],
+  ]
+  for (const [Pip, ForexMinCont, lots] of sizes)
+    test(`of a market with the step ${Pip} and at least ${ForexMinCont} lots begins with ${lots}`, () =>
+      assert.equal(newDraft(marketWith({ Pip, ForexMinCont }), 'buy').lots, lots))
+})
+
+describe('a change', () => {
+  test('of the side keeps everything else', () => {
+    assert.deepEqual(chooseSide(full, 'sell'), { ...full, side: 'sell' })
+  })
+
+  test('to pending begins at the best price, unless something was typed before', () => {
+    const fresh = newDraft(marketWith(), 'buy')
+    assert.equal(chooseMode(fresh, 'pending', '1.08430').target, '1.08430')
+    assert.equal(chooseMode(fresh, 'pending', null).target, '')
+    assert.equal(chooseMode(full, 'pending', '1.08430').target, '1.07')
+    const back = chooseMode(full, 'market', '1.08430')
+    assert.deepEqual([back.mode, back.target], ['market', '1.07'])
+  })
+
+  test('of one field is of that field alone', () => {
+    assert.deepEqual(setTarget(full, '2'), { ...full, target: '2' })
+    assert.deepEqual(setLots(full, ''), { ...full, lots: '' })
+    assert.deepEqual(chooseLeverage(full, 50), { ...full, leverage: 50 })
+    assert.deepEqual(setStop(full, 'stop_loss', off), { ...full, stopLoss: off })
+    assert.deepEqual(setStop(full, 'take_profit', stop), { ...full, takeProfit: stop })
+  })
+})
+
+describe('a draft that was kept', () => {
+  test('goes on, on the side that was pressed', () => {
+    assert.deepEqual(draftFor(full, marketWith(), 'sell'), { ...full, side: 'sell' })
+  })
+
+  test('of another market is not taken over', () => {
+    assert.deepEqual(draftFor(full, marketWith({ Id: 2 }), 'buy'), newDraft(marketWith({ Id: 2 }), 'buy'))
+    assert.deepEqual(draftFor(undefined, marketWith(), 'buy'), newDraft(marketWith(), 'buy'))
+  })
+
+  test('with a leverage that is no longer offered gets one that is', () => {
+    assert.deepEqual(draftFor(full, marketWith(leverages(20)), 'buy'), { ...full, leverage: 20 })
+    assert.deepEqual(draftFor(full, marketWith(leverages()), 'buy'), { ...full, leverage: undefined })
+  })
+
+  test('is read as it was written', () => {
+    assert.deepEqual(parseDraft(draftText(full)), full)
+    const without = { ...full, leverage: undefined }
+    assert.deepEqual(parseDraft(draftText(without)), without)
+  })
+
+  test('is none where something else stands', () => {
+    const broken: readonly object[] = [
+      { ...full, side: 'up' },
+      { ...full, mode: 'limit' },
+      { ...full, marketId: '1' },
+      { ...full, lots: 1 },
+      { ...full, target: '1'.repeat(65) },
+      { ...full, stopLoss: { ...stop, by: 'points' } },
+      { ...full, takeProfit: null },
+      { ...full, more: 'x'.repeat(2_000) },
+    ]
+    for (const draft of broken) assert.equal(parseDraft(JSON.stringify(draft)), undefined)
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => parseDraft(text) === undefined))
+  })
+})
+
+test('the store keeps it over reloads, and forgets it when told to', () => {
+  let kept: string | undefined = 'rubbish'
+  const stored = {
+    read: () => kept,
+    write: (text: string | undefined) => {
+      kept = text
+    },
+  }
+  const store = createDraftStore(stored)
+  assert.equal(store.getSnapshot(), undefined)
+  let told = 0
+  store.subscribe(() => {
+    told += 1
+  })
+  store.set(full)
+  assert.deepEqual([told, createDraftStore(stored).getSnapshot()], [1, full])
+  store.set(undefined)
+  assert.deepEqual([store.getSnapshot(), kept], [undefined, undefined])
+})
