@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import type { ViteDevServer } from 'vite'
+import { ownPath, startVite } from '#test/browser/dev-page.ts'
+import { type MarketPhones, takeMarketPhones } from '#test/browser/markets/market-phones.ts'
+import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
+import type { SeenLine } from '#test/browser/trade/order-lines-app.tsx'
+import { chartBox, chartIsThere, chartOf, nextFrames, pictureOf } from '#test/browser/trade/trade-page.ts'
+import { putFinger } from '#test/browser/ui/finger.ts'
+
+const script = fileURLToPath(import.meta.resolve('#test/browser/trade/order-lines-app.tsx'))
+const lots = 0.5
+const unitsPerLot = 100_000
+const openPrice = 1.084_28
+
+let app: PricedApp
+let phones: MarketPhones
+let vite: ViteDevServer
+let marketId: number
+let people = 0
+let token: string
+let orderId: number
+let page: Page
+
+// biome-ignore lint/suspicious/noExplicitAny: each call has its own data, and the test asserts what it needs
+type Envelope = { readonly code: number; readonly msg: string; readonly data: any }
+
+async function ask(path: string, query: Readonly<Record<string, string | number>> = {}): Promise<Envelope> {
+  const words = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  const headers = token === undefined ? {} : { authorization: token }
+  return await (await fetch(`${app.address}${path}?${words}`, { headers })).json()
+}
+
+const place = (query: Readonly<Record<string, string | number>>) =>
+  ask('/v1/api/forex/submit', { forex_id: marketId, multiple: 100, cont: lots, type: 1, status: 1, ...query })
+
+before(async () => {
+  app = await servePricedApp()
+  vite = await startVite({ script, api: app.address })
+  phones = await takeMarketPhones()
+  const list = await ask('/v1/api/forex/trade_list')
+  marketId = list.data.find(({ Code }: { Code: string }) => Code === 'EURUSD').Id
+})
+after(async () => {
+  await phones.stop()
+  await vite.close()
+  await app.stop()
+})
+
+/** Half a lot that was bought at 1.08428, with both stops, on a candle that is tall enough to see them. */
+beforeEach(async () => {
+  people += 1
+  const demo_id = people.toString(16).padStart(32, '0')
+  token = (await ask('/api/user/createAccountDemoForU', { demo_id })).data.token
+  for (const [bid, ask] of [
+    ['1.08320', '1.08328'],
+    ['1.08520', '1.08528'],
+    ['1.08420', '1.08428'],
+  ] as const)
+    app.price('EURUSD', bid, ask)
+  await quoteIs(1.0842)
+  orderId = (await place({ stop_loss_price: '1.08360', target_profit_price: '1.08490' })).data.Id
+  const address = `${(vite.resolvedUrls?.local[0] ?? '').replace(/\/$/, '')}${ownPath}`
+  page = await phones.open('about:blank')
+  await page.addInitScript((own) => localStorage.setItem('openlot.session', own), token)
+  await page.goto(address)
+  await chartIsThere(page)
+  await linesAre(3)
+})
+afterEach(() => phones.layAway())
+
+async function quoteIs(bid: number): Promise<void> {
+  for (let look = 0; look < 500; look += 1) {
+    const list = await ask('/v1/api/forex/trade_list')
+    const market = list.data.find(({ Id }: { Id: number }) => Id === marketId)
+    if (market.ForexQuotations.Bid === bid || market.ForexQuotations.Close === bid) return
+  }
+  assert.fail('the price has come')
+}
+
+const marks = () => page.evaluate(() => window.seenMarks?.() ?? { lines: [], fills: [], from: 0 })
+
+async function linesAre(count: number): Promise<void> {
+  await page.waitForFunction((wanted) => window.seenMarks?.().lines.length === wanted, count)
+  await nextFrames(page)
+}
+
+async function lineOf(kind: string): Promise<SeenLine> {
+  const found = (await marks()).lines.find((line) => line.kind === kind)
+  assert.ok(found, `there is a line: ${kind}`)
+  return found
+}
+
+/** Takes hold of a line in the middle of the chart and leads it to a price. */
+async function drag(kind: string, to: number) {
+  const { x, y, width } = await chartBox(page)
+  const line = await lineOf(kind)
+  const height = await page.evaluate((price) => window.heightOf?.(price) ?? 0, to)
+  const finger = await putFinger(page, [x + width / 2, y + line.y + 10])
+  await finger.moveTo([x + width / 2, y + height + 10])
+  return finger
+}
+
+const sheet = () => page.getByRole('dialog')
+const button = (name: string | RegExp) => sheet().getByRole('button', { name })
+/** As people read it: a thin space before the unit, a true minus. */
+const dollars = (amount: number) => `${amount < 0 ? '\u2212' : '+'}${Math.abs(amount).toFixed(2)}`
+const worthAt = (price: number) => Math.round((price - openPrice) * lots * unitsPerLot * 100) / 100
+
+describe('orders on the chart', () => {
+  test('are lines with what they mean, for the eye and in words, and marks where they opened and closed', async () => {
+    const { lines, fills } = await marks()
+    assert.deepEqual(
+      lines.map(({ kind, price, label, tone }) => [kind, price, label, tone]),
+      [
+        ['take_profit', 1.0849, 'TP +31.00', 'rise'],
+        ['stop_loss', 1.0836, 'SL \u221234.00', 'fall'],
+        ['order', 1.08428, 'Buy up 0.50', 'accent'],
+      ],
+    )
+    assert.deepEqual(fills, [{ side: 'buy', what: 'opening', price: 1.08428 }])
+    const words = page.getByRole('list', { name: 'Your orders on the chart' })
+    assert.deepEqual(await words.locator('li li').allTextContents(), [
+      'Take profit at 1.08490: +31.00 USD',
+      'Stop loss at 1.08360: \u221234.00 USD',
+    ])
+
+    // One that opens gets its lines, one that ends loses them at once.
+    await place({ type: 2, cont: '0.20' })
+    await linesAre(4)
+    await ask('/v1/api/forex/close', { id: orderId })
+    await linesAre(1)
+    await page.waitForFunction(() => window.seenMarks?.().fills.length === 3)
+    assert.ok((await marks()).fills.some(({ what, price }) => what === 'closing' && price === 1.0842))
+  })
+
+  test('a stop that is dragged says what it would mean, and is set when that is confirmed', async () => {
+    const finger = await drag('stop_loss', 1.0834)
+    const led = await lineOf('stop_loss')
+    assert.ok(Math.abs(led.price - 1.0834) < 0.0001, String(led.price))
+    assert.equal(led.label, `SL ${led.price.toFixed(5)} · ${dollars(worthAt(led.price))}`)
+    await finger.lift()
+    await sheet().waitFor()
+    await sheet().getByText('1.08360').waitFor()
+    await sheet()
+      .getByText(`${dollars(worthAt(led.price))}\u202fUSD`)
+      .waitFor()
+    const pips = ((1.0842 - led.price) * 10_000).toFixed(1)
+    await sheet().getByText(`${pips}\u202fpips`).waitFor()
+    assert.equal((await lineOf('stop_loss')).price, led.price, 'it stays where it was let go')
+
+    const asked = page.waitForRequest(/set_stop_price/)
+    await button(`Stop loss at ${led.price.toFixed(5)}`).tap()
+    const sent = Object.fromEntries(new URLSearchParams((await asked).postData() ?? ''))
+    const told = (await asked).postDataJSON() ?? sent
+    assert.deepEqual(
+      [String(told.id), told.stop_loss_price, told.target_profit_price],
+      [String(orderId), led.price.toFixed(5), '1.08490'],
+    )
+    await sheet().waitFor({ state: 'detached' })
+    const order = (await ask('/v1/api/forex/my_deal', { status: 1 })).data.data[0]
+    assert.equal(order.TargetLossPrice, led.price.toFixed(5))
+    assert.equal((await lineOf('stop_loss')).label, `SL ${dollars(worthAt(led.price))}`)
+  })
+
+  test('nothing is changed without the confirmation', async () => {
+    let calls = 0
+    page.on('request', (request) => {
+      if (/set_stop_price/.test(request.url())) calls += 1
+    })
+    const finger = await drag('take_profit', 1.0851)
+    await finger.lift()
+    await button('Keep as it is').tap()
+    await sheet().waitFor({ state: 'detached' })
+    await page.waitForFunction(() => window.seenMarks?.().lines[0]?.price === 1.0849)
+    assert.equal(calls, 0)
+  })
+
+  test('on the wrong side of the price it is not set, and the nearest price is offered', async () => {
+    const finger = await drag('stop_loss', 1.0844)
+    await finger.lift()
+    await sheet().getByText('On the wrong side of the price').waitFor()
+    assert.equal(await button(/^Stop loss at/).isDisabled(), true)
+    await button('Use 1.08419').tap()
+    await button('Stop loss at 1.08419').tap()
+    await sheet().waitFor({ state: 'detached' })
+    const order = (await ask('/v1/api/forex/my_deal', { status: 1 })).data.data[0]
+    assert.equal(order.TargetLossPrice, '1.08419')
+  })
+
+  test('the line of an order without stops becomes one', async () => {
+    await ask('/v1/api/forex/set_stop_price', { id: orderId })
+    await linesAre(1)
+    const finger = await drag('order', 1.0835)
+    const { lines } = await marks()
+    assert.deepEqual(
+      lines.map(({ kind }) => kind),
+      ['stop_loss', 'order'],
+    )
+    await finger.moveTo([195, (await chartBox(page)).y + (await heightAt(1.085)) + 10])
+    assert.deepEqual((await marks()).lines[0]?.kind, 'take_profit')
+    await finger.lift()
+    await sheet().getByRole('heading', { name: 'Set take profit' }).waitFor()
+    await sheet().getByText('None').waitFor()
+    await button('Keep as it is').tap()
+    await linesAre(1)
+  })
+
+  test('what goes sideways scrolls the chart, also from a line', async () => {
+    const { x, y, width } = await chartBox(page)
+    const line = await lineOf('stop_loss')
+    const { from } = await marks()
+    const finger = await putFinger(page, [x + width / 3, y + line.y])
+    await finger.moveTo([x + width / 1.5, y + line.y + 6])
+    await finger.lift()
+    await nextFrames(page)
+    assert.notEqual((await marks()).from, from)
+    assert.equal(await sheet().count(), 0)
+    assert.equal((await lineOf('stop_loss')).price, 1.0836)
+  })
+
+  test('a tap on a line is for the chart', async () => {
+    const legend = () => pictureOf(page, { top: 40, right: 80 })
+    const before = await legend()
+    const { x, y, width } = await chartBox(page)
+    await page.touchscreen.tap(x + width - 90, y + (await lineOf('stop_loss')).y)
+    assert.notEqual(await legend(), before)
+    assert.equal(await sheet().count(), 0)
+  })
+
+  test('a mouse drags them too, and sees where it can', async () => {
+    const { x, y, width } = await chartBox(page)
+    const at = x + width / 2
+    await page.mouse.move(at, y + (await heightAt(1.0852)))
+    assert.equal(await chartOf(page).getAttribute('data-grip'), null)
+    await page.mouse.move(at, y + (await heightAt(1.0836)))
+    assert.equal(await chartOf(page).getAttribute('data-grip'), '')
+    await page.mouse.down()
+    await page.mouse.move(at, y + (await heightAt(1.0834)), { steps: 5 })
+    const led = await lineOf('stop_loss')
+    assert.ok(led.price < 1.0836, String(led.price))
+    await page.mouse.up()
+    await button(`Stop loss at ${led.price.toFixed(5)}`).waitFor()
+    await page.keyboard.press('Escape')
+    await sheet().waitFor({ state: 'detached' })
+    assert.equal((await lineOf('stop_loss')).price, 1.0836)
+  })
+
+  test('while the market is closed a line goes back, and it is said why', async () => {
+    app.close('EURUSD')
+    await page.getByText('Closed').first().waitFor()
+    const finger = await drag('stop_loss', 1.0834)
+    await finger.lift()
+    await page.getByText('The market is closed: stops can be moved when it is open.').waitFor()
+    assert.equal(await sheet().count(), 0)
+    assert.equal((await lineOf('stop_loss')).price, 1.0836)
+  })
+})
+
+const heightAt = (price: number) => page.evaluate((value) => window.heightOf?.(value) ?? 0, price)
