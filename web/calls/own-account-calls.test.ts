@@ -1,27 +1,36 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { getBalance } from '#contract/calls/get-balance.ts'
+import { cancelTrade } from '#contract/calls/cancel-trade.ts'
+import { close } from '#contract/calls/close.ts'
+import { forexChange } from '#contract/calls/forex-change.ts'
 import { identityCenter } from '#contract/calls/identity-center.ts'
 import { inviteList } from '#contract/calls/invite-list.ts'
 import { loginHistory } from '#contract/calls/login-history.ts'
 import { logout } from '#contract/calls/logout.ts'
+import { myDeal } from '#contract/calls/my-deal.ts'
 import { realName } from '#contract/calls/real-name.ts'
 import { resetDemo as demoReset } from '#contract/calls/reset-demo.ts'
 import { sessions } from '#contract/calls/sessions.ts'
+import { setStopPrice } from '#contract/calls/set-stop-price.ts'
 import { signOutOthers as othersSignedOut } from '#contract/calls/sign-out-others.ts'
+import { submit } from '#contract/calls/submit.ts'
 import { answeringServer, callerTo, envelope } from '#web/calls/answering-server.test.ts'
 import type { Call } from '#web/calls/call-request.ts'
+import { cancelOrder, closeOrder, placeOrder, setStops } from '#web/calls/change-order.ts'
 import { logOut } from '#web/calls/log-out.ts'
-import { readFunds } from '#web/calls/read-funds.ts'
+import { readAccountLog } from '#web/calls/read-account-log.ts'
 import { readIdentity } from '#web/calls/read-identity.ts'
 import { readInvites } from '#web/calls/read-invites.ts'
 import { readLogins } from '#web/calls/read-logins.ts'
+import { readOrders } from '#web/calls/read-orders.ts'
 import { readSessions } from '#web/calls/read-sessions.ts'
 import { resetDemo } from '#web/calls/reset-demo.ts'
 import { signOutOthers } from '#web/calls/sign-out-others.ts'
 import { submitIdentity } from '#web/calls/submit-identity.ts'
 
 const identity = { name: 'Lee Min', card_id: 'K1', front_pic: '/front', reverse_pic: '/back' }
+
+const ticket = { type: 1, forex_id: 1, status: 1, cont: '0.50', multiple: '100' }
 
 type Row = {
   readonly made: (call: Call) => Promise<unknown>
@@ -44,7 +53,12 @@ const table: readonly Row[] = [
   { made: (call) => readLogins(call, 3), contract: loginHistory, page: '3' },
   { made: (call) => readInvites(call, 2), contract: inviteList, page: '2' },
   { made: readIdentity, contract: identityCenter },
-  { made: readFunds, contract: getBalance },
+  { made: (call) => readOrders(call, { page: 4 }), contract: myDeal, page: '4' },
+  { made: (call) => readAccountLog(call, { page: 5 }), contract: forexChange, page: '5' },
+  { made: (call) => placeOrder(call, ticket), contract: submit, body: ticket, isHeard: true },
+  { made: (call) => closeOrder(call, { id: 7 }), contract: close, body: { id: 7 }, isHeard: true },
+  { made: (call) => cancelOrder(call, { id: 7 }), contract: cancelTrade, body: { id: 7 }, isHeard: true },
+  { made: (call) => setStops(call, { id: 7 }), contract: setStopPrice, body: { id: 7 }, isHeard: true },
   { made: resetDemo, contract: demoReset, body: {}, isHeard: true },
   { made: (call) => submitIdentity(call, identity), contract: realName, body: identity },
 ]

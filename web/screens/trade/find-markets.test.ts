@@ -12,6 +12,11 @@ const market = (id: number, showCode: string, name: string, categoryId: number):
   logo: '',
   precision: 5,
   quoteCurrency: 'USD',
+  terms: {
+    ...{ lotStep: 0.01, leastLots: 0.01, mostLots: 100, unitsPerLot: 100_000, feeRate: 3 },
+    hasFixedMargin: false,
+    leverages: [100],
+  },
 })
 
 const markets = [
