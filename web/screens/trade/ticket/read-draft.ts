@@ -1,11 +1,11 @@
 import type { TwoSided } from '#core/margin/exposure.ts'
-import { type Lots, lots, lotsDecimals } from '#core/money/lots.ts'
+import type { Lots } from '#core/money/lots.ts'
 import type { Price } from '#core/money/price.ts'
-import { unitsOf } from '#core/money/units-of.ts'
 import { isBeyondCount, typedLots } from '#core/order/typed-lots.ts'
 import { typedPrice } from '#core/order/typed-price.ts'
 import { twoSidedOf } from '#web/markets/known-rate.ts'
 import type { ListedMarket, MarketTerms } from '#web/markets/markets-types.ts'
+import { lotsOf } from '#web/screens/trade/ticket/ticket-terms.ts'
 import type {
   TicketBlock,
   TicketDraft,
@@ -58,13 +58,10 @@ function readLeverage({ leverage }: TicketDraft, { leverages }: MarketTerms): nu
 
 function readLots(text: string, terms: MarketTerms): Lots | TicketFault {
   if (text === '') return { kind: 'required' }
-  const [lotStep, leastLots, mostLots] = [terms.lotStep, terms.leastLots, terms.mostLots].map((amount) =>
-    lots(unitsOf(amount, lotsDecimals)),
-  ) as [Lots, Lots, Lots]
-  const typed = typedLots(text, { lotStep })
-  const isTooMuch = typed === undefined ? isBeyondCount(text) : typed > mostLots
+  const typed = typedLots(text, { lotStep: lotsOf(terms.lotStep) })
+  const isTooMuch = typed === undefined ? isBeyondCount(text) : typed > lotsOf(terms.mostLots)
   if (isTooMuch) return { kind: 'lots_limit' }
-  return typed !== undefined && typed >= leastLots ? typed : { kind: 'invalid_lots' }
+  return typed !== undefined && typed >= lotsOf(terms.leastLots) ? typed : { kind: 'invalid_lots' }
 }
 
 function readTarget({ mode, target }: TicketDraft, { precision }: ListedMarket): Price | null | TicketFault {

@@ -1,9 +1,9 @@
-import { formatLots, lots, lotsDecimals } from '#core/money/lots.ts'
-import { unitsOf } from '#core/money/units-of.ts'
+import { formatLots, lots } from '#core/money/lots.ts'
 import type { Side } from '#core/order/order.ts'
 import type { ListedMarket, MarketTerms } from '#web/markets/markets-types.ts'
 import type { StopDraft, StopKind } from '#web/parts/stops/stop-types.ts'
 import { isRecord, parseRecord } from '#web/platform/parse-record.ts'
+import { lotsOf } from '#web/screens/trade/ticket/ticket-terms.ts'
 import type { TicketDraft } from '#web/screens/trade/ticket/ticket-types.ts'
 
 export function newDraft({ id, terms }: ListedMarket, side: Side): TicketDraft {
@@ -81,8 +81,8 @@ function firstLeverage({ leverages }: MarketTerms): number | undefined {
 
 /** The least there is to trade, in whole steps. */
 function firstLots({ lotStep, leastLots }: MarketTerms): string {
-  const step = unitsOf(lotStep, lotsDecimals)
-  const steps = Math.max(1, Math.ceil(unitsOf(leastLots, lotsDecimals) / step))
+  const step = lotsOf(lotStep)
+  const steps = Math.max(1, Math.ceil(lotsOf(leastLots) / step))
   return formatLots(lots(steps * step))
 }
 

@@ -1,18 +1,15 @@
 import type { Amounts } from '#contract/funds-from-wire.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
-import { lots, lotsDecimals, parseLots } from '#core/money/lots.ts'
-import { formatMicros, type Micros, micros, microsDecimals, parseMicros } from '#core/money/micros.ts'
+import { parseLots } from '#core/money/lots.ts'
+import { formatMicros, type Micros, micros, parseMicros } from '#core/money/micros.ts'
 import { formatPrice, parsePrice } from '#core/money/price.ts'
-import { rate, rateDecimals } from '#core/money/rate.ts'
 import { add } from '#core/money/safe-integer.ts'
-import { unitsOf } from '#core/money/units-of.ts'
 import type { Side } from '#core/order/order.ts'
-import type { FeeMode, OrderTerms } from '#core/order/order-terms.ts'
 import { previewOrder } from '#core/preview/preview-order.ts'
 import type { Preview, PreviewAccount, PreviewPosition } from '#core/preview/preview-types.ts'
-import type { ListedMarket } from '#web/markets/markets-types.ts'
 import type { ReadDraft } from '#web/screens/trade/ticket/read-draft.ts'
+import { termsOf } from '#web/screens/trade/ticket/ticket-terms.ts'
 import type {
   TicketFault,
   TicketSummary,
@@ -73,26 +70,6 @@ function marginFault(after: Preview | undefined, account: Amounts | undefined): 
   if (after === undefined || account === undefined || after.isEnough) return undefined
   const needed = formatMicros(add(after.margin, after.fee))
   return { kind: 'insufficient_margin', needed, available: account.available }
-}
-
-/** What the wire calls the fee rate is dollars a lot, or a share of the margin. While nobody knows which, there is none. */
-function termsOf(
-  { quoteCurrency, precision, terms }: ListedMarket,
-  feeMode: FeeMode | undefined,
-): OrderTerms {
-  const isPerLot = feeMode === 'per_lot'
-  const isShare = feeMode === 'share_of_margin'
-  return {
-    quoteCurrency,
-    pricePrecision: precision,
-    unitsPerLot: terms.unitsPerLot,
-    lotStep: lots(unitsOf(terms.lotStep, lotsDecimals)),
-    leastLots: lots(unitsOf(terms.leastLots, lotsDecimals)),
-    marginMode: terms.hasFixedMargin ? 'fixed' : 'leverage',
-    feePerLot: micros(isPerLot ? unitsOf(terms.feeRate, microsDecimals) : 0),
-    feeShare: rate(isShare ? unitsOf(terms.feeRate, rateDecimals) : 0),
-    feeMode: feeMode ?? 'per_lot',
-  }
 }
 
 /** None where the server said what we cannot read: then it is not told what comes after. */
