@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
+import type { MyDealAnswer } from '#contract/calls/my-deal.ts'
 import {
   assertSound,
   demoUser,
@@ -14,6 +15,7 @@ import {
   type Wishes,
 } from '#test/browser/mine/mine-phones.ts'
 import { cut, type StubbedCalls } from '#test/browser/mine/stubbed-calls.ts'
+import { orderOf } from '#test/wire/account-answers.ts'
 
 const phones = takeMinePhones()
 const resetPath = '/v1/api/main/user/resetForexDemoAccount'
@@ -97,6 +99,28 @@ describe('setting a demo account back', () => {
     const keys = keysOf(phone)
     assert.deepEqual([keys.length, new Set(keys).size], [2, 1])
     await balance(phone.page, '100 000.00').waitFor()
+  })
+
+  test('speaks for the orders it ends, and for no other', async () => {
+    const lost = noOrdersOf(fundsOf('1200.000000'))
+    const ended = [
+      orderOf(15, { Status: 3, CloseReason: 'demo_reset' }),
+      orderOf(16, { Status: 3, CloseReason: 'stop_loss' }),
+    ]
+    const deals: Record<string, MyDealAnswer> = {
+      0: lost,
+      1: { ...lost, data: [orderOf(15)], total: 1 },
+      3: { ...lost, data: ended, total: 2 },
+    }
+    const listed = (request: Request) => deals[new URL(request.url()).searchParams.get('status') ?? '']
+    const { page, socket } = await openDemo({ [ordersPath]: listed, [resetPath]: done })
+    await ask(page)
+    await answer(page, 'Reset')
+    await toastsOf(page).getByText(done.told).waitFor()
+    await socket.push('FOREX_CLOSED', [15])
+    await socket.push('FOREX_CLOSED', [16])
+    await toastsOf(page).getByText('Stop loss reached').waitFor()
+    assert.equal(await toastsOf(page).count(), 2)
   })
 
   test('is not offered to a real account', async () => {

@@ -116,6 +116,14 @@ describe('the account of a demo user', () => {
     await page.waitForURL(/\/register$/)
   })
 
+  test('is marked as one wherever its money is shown', async () => {
+    const { page } = await phones.open('/', { [info]: demoUser })
+    for (const path of ['/', '/order', '/mine/history']) {
+      await page.goto(path)
+      await page.locator('[data-screen]').getByText('Demo', { exact: true }).first().waitFor()
+    }
+  })
+
   test('is called a demo, has no identity to verify and no link to invite with', async () => {
     const { page } = await phones.open('/user', { [info]: demoUser })
     await page.getByText(demoUser.uid).waitFor()
