@@ -5,37 +5,22 @@ import { Icon } from '#ui/icon.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { PriceFigure, ProfitFigure } from '#web/screens/order/detail/live-figures.tsx'
 
-/** The order at a glance: what it brings, how large it is, from where to where. */
+/** What one came for: what the order brings, or what it waits for. */
 export function DetailHead({ order }: { order: ShownOrder }) {
   const t = useBook('trading')
-  const { status, lots, leverage, openPrice } = order
-  const isPending = status === 'pending'
+  const { status, openPrice } = order
+  const isWaiting = status === 'pending' || status === 'cancelled'
   return (
-    <div className="grid gap-1">
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
-        {isPending ? (
-          <span className="text-20 font-bold">
-            <span className="text-13 font-normal text-dim">{t('order.target_price')} </span>
-            <Figure value={openPrice} />
-          </span>
-        ) : (
-          <ProfitFigure className="text-20 font-bold" order={order} />
-        )}
-        <Badge tone={tones[status]}>{t(`order.status.${status}`)}</Badge>
+    <div className="flex flex-wrap items-end justify-between gap-x-3">
+      <div className="min-w-0">
+        <div className="text-12 text-dim">{t(isWaiting ? 'order.target_price' : 'order.profit')}</div>
+        <div className="text-20 font-bold">
+          {isWaiting ? <Figure value={openPrice} /> : <ProfitFigure order={order} />}
+        </div>
       </div>
-      <div className="flex flex-wrap items-center gap-x-3 text-13 text-dim">
-        <span>
-          {t('order.lots')} <Figure className="text-text" value={lots} />
-        </span>
-        <Figure prefix="×" value={leverage} />
-        {status === 'cancelled' ? null : (
-          <span className="flex items-center gap-1 ltr-isolate">
-            <Figure value={openPrice} />
-            <Icon name="chevron-forward" size={14} />
-            <PriceFigure className="text-text" order={order} />
-          </span>
-        )}
-      </div>
+      <Badge className="mb-1" tone={tones[status]}>
+        {t(`order.status.${status}`)}
+      </Badge>
     </div>
   )
 }
@@ -45,4 +30,29 @@ const tones: Readonly<Record<ShownOrder['status'], BadgeTone>> = {
   open: 'good',
   cancelled: 'neutral',
   closed: 'neutral',
+}
+
+/** How large it is and where the price stands, in a line: above a form, where all the rest is out of sight. */
+export function DetailLine({ order }: { order: ShownOrder }) {
+  const t = useBook('trading')
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 text-13 text-dim">
+      <span>
+        {t('order.lots')} <Figure className="text-text" value={order.lots} />
+      </span>
+      <Figure prefix="×" value={order.leverage} />
+      {order.status === 'open' ? (
+        <span className="flex items-center gap-1 ltr-isolate" dir="ltr">
+          <Figure value={order.openPrice} />
+          {/* Prices run from left to right everywhere, and so does what lies between them. */}
+          <Icon className="scale-none!" name="chevron-forward" size={14} />
+          <PriceFigure className="text-text" order={order} />
+        </span>
+      ) : (
+        <span>
+          {t('order.market_price')} <PriceFigure className="text-text" order={order} />
+        </span>
+      )}
+    </div>
+  )
 }

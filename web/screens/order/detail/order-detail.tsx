@@ -10,7 +10,7 @@ import { CancelDialog } from '#web/screens/order/detail/cancel-dialog.tsx'
 import { CloseForm } from '#web/screens/order/detail/closing/close-form.tsx'
 import { ClosedOutcome } from '#web/screens/order/detail/closing/closed-outcome.tsx'
 import { DetailFooter } from '#web/screens/order/detail/detail-footer.tsx'
-import { DetailHead } from '#web/screens/order/detail/detail-head.tsx'
+import { DetailHead, DetailLine } from '#web/screens/order/detail/detail-head.tsx'
 import { DetailSkeleton } from '#web/screens/order/detail/detail-skeleton.tsx'
 import { DetailTitle } from '#web/screens/order/detail/detail-title.tsx'
 import { OrderFacts } from '#web/screens/order/detail/order-facts.tsx'
@@ -97,7 +97,10 @@ function OrderBody({ detail, order }: { detail: Detail; order: ShownOrder }) {
     return (
       <div className="grid grid-cols-1 gap-3">
         <BackToAll disabled={isLocked} onBack={() => detail.onPart('all')} part={part} />
-        <DetailHead order={order} />
+        <div className="grid grid-cols-1 gap-1">
+          <DetailHead order={order} />
+          <DetailLine order={order} />
+        </div>
         {part === 'stops' ? (
           <StopsForm
             disabled={isLocked}

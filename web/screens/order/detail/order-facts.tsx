@@ -6,37 +6,26 @@ import { useBook } from '#web/parts/app-parts.tsx'
 import { useMomentWords } from '#web/parts/mine/use-moment-words.ts'
 import { causeKey } from '#web/portfolio/cause-words.ts'
 import { Fact, Facts } from '#web/screens/order/detail/facts.tsx'
-import { PriceFigure, ProfitFigure, WayFigure } from '#web/screens/order/detail/live-figures.tsx'
+import { PriceFigure, WayFigure } from '#web/screens/order/detail/live-figures.tsx'
 import { ParentLink } from '#web/screens/order/detail/parent-link.tsx'
 import { StopFact } from '#web/screens/order/detail/stop-fact.tsx'
 
 /** Everything about one order. */
 export function OrderFacts({ order }: { order: ShownOrder }) {
   const t = useBook('trading', 'orders')
-  const isPending = order.status === 'pending'
-  const neverOpened = order.openedAt === null
   return (
     <Facts>
       <Fact label={t('detail.kind')}>{t(`order.kind.${order.kind}`)}</Fact>
-      <Fact label={t('detail.status')}>{t(`order.status.${order.status}`)}</Fact>
       <Fact label={t('order.lots')}>
         <Figure value={order.lots} />
       </Fact>
       <Fact label={t('order.leverage')}>
         <Figure prefix="×" value={order.leverage} />
       </Fact>
-      <Fact label={t(neverOpened ? 'order.target_price' : 'order.open_price')}>
-        <Figure value={order.openPrice} />
+      <Fact label={t('order.units')}>
+        <Figure value={order.unitsPerLot} />
       </Fact>
-      <Fact label={t('detail.asked_price')}>
-        <Figure value={order.askedPrice} />
-      </Fact>
-      <Fact label={t(order.status === 'closed' ? 'order.close_price' : 'order.market_price')}>
-        <PriceFigure order={order} />
-      </Fact>
-      <Fact label={t(isPending ? 'detail.distance' : 'order.profit')}>
-        {isPending ? <WayFigure of="distance" order={order} /> : <ProfitFigure order={order} />}
-      </Fact>
+      <PriceFacts order={order} />
       <StopFact kind="stop_loss" order={order} />
       <StopFact kind="take_profit" order={order} />
       <Fact label={t('order.margin')}>
@@ -45,11 +34,36 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
       <Fact label={t('order.fee')}>
         <Figure decimals={6} unit="USD" value={order.fee} />
       </Fact>
-      <Fact label={t('order.units')}>
-        <Figure value={order.unitsPerLot} />
-      </Fact>
       <MomentFacts order={order} />
     </Facts>
+  )
+}
+
+/** Where it opened and stands. What it waits for is said above, so that it is not said here as well. */
+function PriceFacts({ order }: { order: ShownOrder }) {
+  const t = useBook('trading', 'orders')
+  const { status } = order
+  return (
+    <>
+      {order.openedAt === null ? null : (
+        <Fact label={t('order.open_price')}>
+          <Figure value={order.openPrice} />
+        </Fact>
+      )}
+      {status === 'cancelled' ? null : (
+        <Fact label={t(status === 'closed' ? 'order.close_price' : 'order.market_price')}>
+          <PriceFigure order={order} />
+        </Fact>
+      )}
+      {status === 'pending' ? (
+        <Fact label={t('detail.distance')}>
+          <WayFigure of="distance" order={order} />
+        </Fact>
+      ) : null}
+      <Fact label={t('detail.asked_price')}>
+        <Figure value={order.askedPrice} />
+      </Fact>
+    </>
   )
 }
 
@@ -69,7 +83,7 @@ function MomentFacts({ order }: { order: ShownOrder }) {
         </Fact>
       )}
       <Fact label={t('detail.id')}>
-        <span className="-my-2 inline-flex items-center">
+        <span className="-my-3.25 inline-flex items-center align-top">
           <Figure grouped={false} value={order.id} />
           <CopyButton label={t('detail.copy_id')} text={String(order.id)} />
         </span>

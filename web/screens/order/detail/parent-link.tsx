@@ -13,7 +13,7 @@ export function ParentLink({ id }: { id: number }) {
   const address = `/order?type=${open.some((order) => order.id === id) ? 1 : 3}&id=${id}`
   return (
     <Pressable
-      className="-my-3 inline-flex min-h-11 min-w-11 items-center gap-1 text-accent"
+      className="-my-3.25 inline-flex align-top min-h-11 min-w-11 items-center gap-1 text-accent"
       href={address}
       onSelect={() => go(address)}
     >

@@ -21,8 +21,7 @@ export function StopFact({ order, kind }: { order: ShownOrder; kind: StopKind })
         <span className="text-dim">{t('order.none')}</span>
       ) : (
         <span className="inline-flex flex-wrap gap-x-2">
-          <Figure value={at} />
-          {stands ? <StopMoney at={at} order={order} /> : null}
+          <Figure value={at} /> {stands ? <StopMoney at={at} order={order} /> : null}
         </span>
       )}
     </Fact>

@@ -67,17 +67,21 @@ function PartChips({ order, text, onChange, disabled }: CloseFormProps) {
   const offered = offeredParts(order)
   if (offered.length < 2) return null
   return (
-    <Chips
-      className="justify-between"
-      items={offered.map(({ percent, lots }) => ({
-        value: lots,
-        label: percent === 100 ? t('detail.close.whole') : `${percent}\u202f%`,
-        disabled,
-      }))}
-      label={t('detail.close.share')}
-      look="box"
-      onChange={onChange}
-      value={offered.find(({ lots }) => isSameLots(lots, text))?.lots ?? ''}
-    />
+    <div className="flex flex-wrap items-center justify-between gap-x-3">
+      <span aria-hidden="true" className="text-13 text-dim">
+        {t('detail.close.share')}
+      </span>
+      <Chips
+        items={offered.map(({ percent, lots }) => ({
+          value: lots,
+          label: percent === 100 ? t('detail.close.whole') : `${percent}\u202f%`,
+          disabled,
+        }))}
+        label={t('detail.close.share')}
+        look="box"
+        onChange={onChange}
+        value={offered.find(({ lots }) => isSameLots(lots, text))?.lots ?? ''}
+      />
+    </div>
   )
 }

@@ -7,7 +7,7 @@ import { Fact, Facts } from '#web/screens/order/detail/facts.tsx'
 /** What closing so many lots brings, at which price, what it frees and what it leaves; live. */
 export function ClosingFacts({ order, text }: { order: ShownOrder; text: string }) {
   const t = useBook('trading', 'orders')
-  const { price, profit, freed, lots, rest } = useClosing(order, text)
+  const { price, profit, freed, rest } = useClosing(order, text)
   return (
     <Facts>
       <Fact label={t('detail.close.brings')}>
@@ -18,9 +18,6 @@ export function ClosingFacts({ order, text }: { order: ShownOrder; text: string 
       </Fact>
       <Fact label={t('detail.close.frees')}>
         <Figure decimals={6} unit="USD" value={freed} />
-      </Fact>
-      <Fact label={t('detail.close.lots')}>
-        <Figure value={lots} />
       </Fact>
       <Fact label={t('detail.close.rest')}>
         <Figure value={rest} />
