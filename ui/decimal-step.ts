@@ -1,10 +1,5 @@
 /** Arithmetic on decimal strings, digit by digit: a price or a lot count never passes through a float. */
-
-interface Decimal {
-  /** The value times ten to the power of `decimals`. */
-  readonly units: bigint
-  readonly decimals: number
-}
+import { compare, compareDecimals, type Decimal, parseDecimal, scaled } from '#ui/compare-decimals.ts'
 
 export interface StepRules {
   /** The grid counts from zero, so that steps of 0.01 give 0.01, 0.02, whatever was typed before. */
@@ -14,8 +9,6 @@ export interface StepRules {
 }
 
 export type StepDirection = 1 | -1
-
-const pattern = /^([-\u2212]?)(\d*)(?:\.(\d*))?$/
 
 /** The next multiple of the step above or below; from an empty or unreadable text, `start` or the nearest bound. */
 export function stepDecimal(
@@ -45,13 +38,6 @@ export function settleDecimal(text: string, rules: StepRules): string {
   return writeDecimal(within({ units, decimals }, rules), step.decimals)
 }
 
-/** Which of two decimal strings is greater: 1, 0 or -1. Unreadable ones count as equal. */
-export function compareDecimals(left: string, right: string): -1 | 0 | 1 {
-  const a = parseDecimal(left)
-  const b = parseDecimal(right)
-  return a === null || b === null ? 0 : compare(a, b)
-}
-
 /** What may be typed: digits of any script we serve, one separator (comma or dot), and a minus where it can matter. */
 export function cleanDecimalInput(text: string, allowMinus: boolean): string {
   const ascii = text
@@ -76,15 +62,6 @@ export function isAtBound(text: string, direction: StepDirection, rules: StepRul
   return compareDecimals(text, bound) * direction >= 0
 }
 
-export function parseDecimal(text: string): Decimal | null {
-  const match = pattern.exec(text.trim())
-  if (match === null) return null
-  const [, sign = '', whole = '', fraction = ''] = match
-  if (whole === '' && fraction === '') return null
-  const units = BigInt(whole + fraction)
-  return { units: sign === '' ? units : -units, decimals: fraction.length }
-}
-
 function readDecimal(text: string): Decimal {
   const value = parseDecimal(text)
   if (value === null) throw new Error(`not a decimal: ${text}`)
@@ -96,16 +73,6 @@ function within(value: Decimal, { min, max }: StepRules): Decimal {
   const high = max === undefined ? null : readDecimal(max)
   if (low !== null && compare(value, low) < 0) return low
   return high !== null && compare(value, high) > 0 ? high : value
-}
-
-function compare(a: Decimal, b: Decimal): -1 | 0 | 1 {
-  const decimals = Math.max(a.decimals, b.decimals)
-  const difference = scaled(a, decimals) - scaled(b, decimals)
-  return difference === 0n ? 0 : difference > 0n ? 1 : -1
-}
-
-function scaled({ units, decimals }: Decimal, toDecimals: number): bigint {
-  return units * 10n ** BigInt(toDecimals - decimals)
 }
 
 /** Towards minus infinity, where BigInt division goes towards zero. */

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { classes } from '#ui/classes.ts'
+import { compareDecimals } from '#ui/compare-decimals.ts'
 import {
   cleanDecimalInput,
-  compareDecimals,
   decimalOf,
   isAtBound,
   type StepDirection,

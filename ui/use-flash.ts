@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { compareDecimals } from '#ui/decimal-step.ts'
+import { compareDecimals } from '#ui/compare-decimals.ts'
 
 /** Shorter than the pause between two pushes of prices, so that each is seen by itself. */
 const flashMs = 200
