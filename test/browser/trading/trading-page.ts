@@ -1,0 +1,144 @@
+// Trading as somebody does it on a phone, and what they read there.
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { rowOf } from '#test/browser/markets/market-phones.ts'
+
+export type Side = 'Buy up' | 'Buy low'
+export type Tab = 'Holding' | 'Pending' | 'History'
+
+export type Filled = {
+  readonly lots?: string
+  readonly leverage?: string
+  readonly target?: string
+  readonly stopLoss?: string
+  readonly takeProfit?: string
+}
+
+/** What lies over the screen: the ticket, or everything about an order. */
+export const sheetOf = (page: Page): Locator => page.getByRole('dialog')
+export const questionOf = (page: Page): Locator => page.getByRole('alertdialog')
+export const screenOf = (page: Page, name: string): Locator => page.locator(`[data-screen=${name}]`)
+export const cardsOf = (page: Page, tab: Tab): Locator =>
+  screenOf(page, 'order').getByRole('list', { name: tab, exact: true }).getByRole('listitem')
+
+/** What stands beside or below a name. */
+export const beside = (within: Locator, name: string): Locator =>
+  within.locator(`xpath=.//*[normalize-space(text())="${name}"]/following-sibling::*[1]`)
+
+/** Waits until it says exactly this; a thin space counts as a space. */
+export async function says(where: Locator, words: string): Promise<void> {
+  const escaped = words.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  try {
+    await where.filter({ hasText: new RegExp(`^\\s*${escaped}\\s*$`) }).waitFor()
+  } catch (fault) {
+    assert.equal((await where.count()) === 1 ? plain(await where.textContent()) : fault, words)
+  }
+}
+
+/** Waits until every name has its value beside it. */
+export async function reads(within: Locator, facts: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(facts)) await says(beside(within, name), value)
+}
+
+export async function toastSays(page: Page, words: string): Promise<void> {
+  await page.locator('.toast').getByText(words, { exact: true }).waitFor()
+}
+
+/** From the screen of the login. */
+export async function openDemo(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Open demo account' }).tap()
+  await screenOf(page, 'home').waitFor()
+}
+
+/** From home, as everybody comes there the first time. */
+export async function openMarket(page: Page, showCode: string): Promise<void> {
+  const home = screenOf(page, 'home')
+  if (!(await home.isVisible())) await page.getByRole('link', { name: 'Markets', exact: true }).tap()
+  await home.waitFor()
+  await rowOf(page, showCode).tap()
+  await screenOf(page, 'trade').getByRole('heading', { name: showCode }).waitFor()
+}
+
+export async function openTicket(page: Page, side: Side): Promise<void> {
+  await screenOf(page, 'trade').getByRole('button', { name: side }).tap()
+  await sheetOf(page).getByRole('textbox', { name: 'Lots' }).waitFor()
+}
+
+/** Fills in the ticket, top to bottom. A target makes it a pending one. */
+export async function fill(page: Page, wish: Filled): Promise<void> {
+  const sheet = sheetOf(page)
+  if (wish.target !== undefined) {
+    await sheet.getByText('Pending', { exact: true }).tap()
+    await sheet.getByRole('textbox', { name: 'Target price' }).fill(wish.target)
+  }
+  if (wish.leverage !== undefined) await sheet.getByText(wish.leverage, { exact: true }).tap()
+  if (wish.lots !== undefined) await sheet.getByRole('textbox', { name: 'Lots' }).fill(wish.lots)
+  for (const [name, price] of [
+    ['Stop loss', wish.stopLoss],
+    ['Take profit', wish.takeProfit],
+  ] as const) {
+    if (price === undefined) continue
+    await sheet.getByRole('switch', { name }).tap()
+    await sheet.getByRole('textbox', { name }).fill(price)
+  }
+}
+
+/** Presses the button once it says this, and waits until it is known how that went. */
+export async function place(page: Page, words: string): Promise<void> {
+  await sheetOf(page).getByRole('button', { name: words, exact: true }).tap()
+  await sheetOf(page)
+    .getByText(/^(Order filled|Pending order placed)$/)
+    .waitFor()
+}
+
+/** From the sheet that says what was placed. */
+export async function leaveTicket(page: Page): Promise<void> {
+  await sheetOf(page).getByRole('button', { name: 'Done' }).tap()
+  await sheetOf(page).waitFor({ state: 'detached' })
+}
+
+/** All of it at once: from wherever the tab bar is, to the market again. */
+export async function trade(page: Page, showCode: string, side: Side, wish: Filled, words: string) {
+  await openMarket(page, showCode)
+  await openTicket(page, side)
+  await fill(page, wish)
+  await place(page, words)
+  await leaveTicket(page)
+}
+
+export async function openOrders(page: Page, tab: Tab = 'Holding'): Promise<void> {
+  const screen = screenOf(page, 'order')
+  if (!(await screen.isVisible())) await page.getByRole('link', { name: 'Orders', exact: true }).tap()
+  await screen.getByRole('tab', { name: tab }).tap()
+  await screen.getByRole('tab', { name: tab, selected: true }).waitFor()
+}
+
+/** The order's card, by the market it is in. */
+export const cardOf = (page: Page, tab: Tab, showCode: string): Locator =>
+  cardsOf(page, tab).filter({ hasText: showCode })
+
+export async function openDetail(page: Page, tab: Tab, showCode: string): Promise<void> {
+  await cardOf(page, tab, showCode).getByRole('link').tap()
+  await beside(sheetOf(page), 'Order number').waitFor()
+}
+
+export async function closeDetail(page: Page): Promise<void> {
+  await sheetOf(page).getByRole('button', { name: 'Close', exact: true }).first().tap()
+  await sheetOf(page).waitFor({ state: 'detached' })
+}
+
+/** The same session asks the server itself. */
+export async function ask(page: Page, path: string) {
+  const answer = await page.evaluate(async (asked) => {
+    const authorization = localStorage.getItem('openlot.session') ?? ''
+    return await (await fetch(asked, { headers: { authorization, lang: 'en' } })).json()
+  }, path)
+  assert.equal(answer.code, 1, answer.msg)
+  return answer.data
+}
+
+export const plain = (text: string | null): string =>
+  (text ?? '')
+    .replaceAll(/[\u2066-\u2069]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
