@@ -144,7 +144,7 @@ export const quoteRow = (Bid: number, Ask: number, changed: Partial<QuoteRow> = 
   ...changed,
 })
 
-const someMarkets: TradeListAnswer = [
+export const someMarkets: TradeListAnswer = [
   {
     Id: 101,
     Code: 'EURUSD',

@@ -17,7 +17,8 @@ const bys = ['price', 'money', 'percent'] as const
 export function StopByChoice({ kind, draft, view, onChange, disabled = false }: StopByChoiceProps) {
   const t = useBook('trading')
   return (
-    <span className="shrink-0">
+    // As wide as a finger each, however short their words are.
+    <span className="shrink-0 [&_label]:min-w-11">
       <Segmented
         items={bys.map((by) => ({
           value: by,

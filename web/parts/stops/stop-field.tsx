@@ -36,7 +36,7 @@ export function StopField(props: StopFieldProps) {
   return (
     <div className="border-b border-line">
       <div className="flex min-h-13 flex-wrap items-center gap-x-3">
-        <span className="min-w-min grow" id={nameId}>
+        <span className="min-w-min grow basis-0" id={nameId}>
           {t(`order.${kind}`)}
         </span>
         {draft.isOn ? <StopByChoice {...props} /> : null}

@@ -1,0 +1,57 @@
+// What the tests of the ticket look at, on phones whose server is the test.
+import type { Locator, Page } from 'playwright-core'
+import { placeOf, type Wishes } from '#test/browser/mine/mine-phones.ts'
+import type { StubbedCalls } from '#test/browser/mine/stubbed-calls.ts'
+import { type OrderPhone, type OrderPhones, quoteRow, someMarkets } from '#test/browser/order/order-phones.ts'
+
+export const submitPath = '/v1/api/forex/submit'
+
+const manyLeverages = [10, 25, 50, 100, 200, 400, 500].map((Value) => ({ Value }))
+
+/** What a ticket asks for besides what everything asks for. */
+export const ticketCalls: StubbedCalls = {
+  '/v1/api/forex/trade_list': someMarkets.map((market) => ({ ...market, HasForexMultiple: manyLeverages })),
+  '/v1/api/forex/kline': [],
+  '/api/basicSet/getBasicInfo': { trade_fee_type: 1 },
+}
+
+export async function openTicket(
+  phones: OrderPhones,
+  { calls = {}, wishes = {}, side = 'buy' }: { calls?: StubbedCalls; wishes?: Wishes; side?: string } = {},
+): Promise<OrderPhone> {
+  const phone = await phones.open(
+    `/trade?ticket=${side}`,
+    {},
+    { calls: { ...ticketCalls, ...calls }, wishes },
+  )
+  await sheetOf(phone.page).getByRole('switch').first().waitFor()
+  await phone.socket.push('DAY_MARKET', [quoteRow(1.08427, 1.08435)])
+  return phone
+}
+
+export const sheetOf = (page: Page): Locator => page.getByRole('dialog')
+export const lotsOf = (page: Page): Locator => sheetOf(page).getByRole('textbox', { name: 'Lots' })
+export const stopOf = (page: Page, name: string): Locator => sheetOf(page).getByRole('textbox', { name })
+export const boxOf = (page: Page, name: string): Locator => sheetOf(page).getByRole('switch', { name })
+
+/** One of the units a stop can be set by: the first of them is the stop loss's. */
+export const unitOf = (page: Page, name: string): Locator =>
+  sheetOf(page).getByRole('radiogroup', { name: 'Set the stop loss by' }).getByText(name, { exact: true })
+
+/** Waits until the button at the thumb says this. */
+export async function buttonSays(page: Page, words: string | RegExp): Promise<Locator> {
+  const button = sheetOf(page).getByRole('button', { name: words })
+  await button.waitFor()
+  return button
+}
+
+/** Waits until the address is this. */
+export async function isAt(page: Page, place: string): Promise<void> {
+  if (placeOf(page) !== place) await page.waitForURL((url) => `${url.pathname}${url.search}` === place)
+}
+
+/** Waits until this is said beside the field that is typed into. */
+export async function saysBeside(field: Locator, words: string): Promise<void> {
+  const id = await field.getAttribute('aria-describedby')
+  await field.page().locator(`[id="${id}"]`).getByText(words, { exact: true }).waitFor()
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page, Request } from 'playwright-core'
+import type { SubmitInput } from '#contract/calls/submit.ts'
+import { demoSession, takeEntryPhones } from '#test/browser/entry/entry-phones.ts'
+import { assertSound, toastsOf } from '#test/browser/mine/mine-phones.ts'
+import { cut } from '#test/browser/mine/stubbed-calls.ts'
+import { quoteRow, takeOrderPhones } from '#test/browser/order/order-phones.ts'
+import { orderWire } from '#test/browser/order/order-wire.ts'
+import {
+  boxOf,
+  buttonSays,
+  isAt,
+  lotsOf,
+  openTicket,
+  saysBeside,
+  sheetOf,
+  stopOf,
+  submitPath,
+  ticketCalls,
+} from '#test/browser/trade/ticket-page.ts'
+
+const phones = takeOrderPhones()
+const visitors = takeEntryPhones()
+
+const inputOf = (request: Request | undefined): SubmitInput => request?.postDataJSON()
+const decided = (changed = {}) => ({ ...orderWire(changed), QuoteSeq: 7 })
+
+/** From the chart, so that there is a way back. */
+async function openAnew(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await sheetOf(page).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^Buy up/ }).tap()
+  await lotsOf(page).waitFor()
+}
+
+describe('placing', () => {
+  test('sends what the button says, once, and tells what was filled', async () => {
+    const held = Promise.withResolvers<unknown>()
+    const { page, made } = await openTicket(phones, { calls: { [submitPath]: () => held.promise } })
+    await openAnew(page)
+    await lotsOf(page).fill('0.5')
+    const button = await buttonSays(page, 'Buy up 0.50 at 1.08435')
+    await button.dblclick()
+    await sheetOf(page).locator('[aria-busy=true]').waitFor()
+    await page.keyboard.press('Escape')
+    const { opened } = orderWire().receipt
+    const worse = opened === null ? null : { ...opened, slippage: '-0.00002' }
+    held.resolve(decided({ OriginPrice: '1.08437', receipt: { ...orderWire().receipt, opened: worse } }))
+    await sheetOf(page).getByText('Order filled', { exact: true }).waitFor()
+    assert.deepEqual(await sheetOf(page).getByRole('term').allTextContents(), [
+      'Open price',
+      'Worse than you saw by',
+      'Margin',
+      'Handling fee',
+    ])
+    assert.deepEqual(await sheetOf(page).getByRole('definition').allTextContents(), [
+      '1.08437',
+      '0.00002',
+      '542.175000',
+      '3.00',
+    ])
+    await assertSound(page)
+    assert.equal(made(submitPath).length, 1)
+    assert.deepEqual(inputOf(made(submitPath)[0]), {
+      type: 1,
+      forex_id: 101,
+      status: 1,
+      cont: '0.50',
+      multiple: '100',
+      stop_loss_price: '',
+      target_profit_price: '',
+      price: '1.08435',
+      deviation: 8,
+    })
+    await sheetOf(page).getByRole('link', { name: 'See holding orders' }).tap()
+    await isAt(page, '/order?type=1')
+    // The way back leads to the chart, and not into the ticket again.
+    await page.goBack()
+    await isAt(page, '/trade')
+    await sheetOf(page).waitFor({ state: 'detached' })
+  })
+
+  test('says it to those who listen, and begins anew when it is done', async () => {
+    const order = decided({ Status: 0, OrderKind: 2, OpenTime: null, OriginPrice: '1.08000' })
+    const { page } = await openTicket(phones, { calls: { [submitPath]: order } })
+    await sheetOf(page).getByText('Pending', { exact: true }).tap()
+    await stopOf(page, 'Target price').fill('1.08')
+    await (await buttonSays(page, 'Buy up 0.01 at 1.08000')).tap()
+    await sheetOf(page)
+      .getByRole('status')
+      .getByText('Pending order placed: Buy up 0.50 EUR/USD at 1.08000')
+      .waitFor()
+    await sheetOf(page).getByRole('link', { name: 'See pending orders' }).waitFor()
+    await (await buttonSays(page, 'Done')).tap()
+    await sheetOf(page).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /^Buy up/ }).tap()
+    await buttonSays(page, 'Buy up 0.01 at 1.08435')
+  })
+
+  test('shows a price that has moved, loses nothing, and the next press takes it', async () => {
+    const moved = { refused: 'The price has moved: it is 1.08527 / 1.08535 now.', reason: 'price_moved' }
+    const phone = await openTicket(phones, { calls: { [submitPath]: moved } })
+    const { page, made, socket, calls } = phone
+    await lotsOf(page).fill('0.5')
+    await (await buttonSays(page, 'Buy up 0.50 at 1.08435')).tap()
+    await sheetOf(page).getByText(moved.refused).waitFor()
+    assert.equal(await toastsOf(page).count(), 0)
+    await socket.push('DAY_MARKET', [quoteRow(1.08527, 1.08535)])
+    calls[submitPath] = decided({ OriginPrice: '1.08535' })
+    await (await buttonSays(page, 'Buy up 0.50 at 1.08535')).tap()
+    await sheetOf(page).getByText('Order filled', { exact: true }).waitFor()
+    assert.deepEqual(
+      made(submitPath).map((request) => inputOf(request).price),
+      ['1.08435', '1.08535'],
+    )
+    const keys = made(submitPath).map((request) => request.headers()['idempotency-key'])
+    assert.equal(new Set(keys).size, 2)
+  })
+
+  test('is refused beside the field it is about, until that is changed', async () => {
+    const refused = 'The stop loss is on the wrong side of the price.'
+    const answer = { refused, reason: 'stop_wrong_side', field: 'stop_loss_price' }
+    const { page } = await openTicket(phones, { calls: { [submitPath]: answer } })
+    await boxOf(page, 'Stop loss').tap()
+    await stopOf(page, 'Stop loss').fill('1.08')
+    await (await buttonSays(page, 'Buy up 0.01 at 1.08435')).tap()
+    await saysBeside(stopOf(page, 'Stop loss'), refused)
+    await stopOf(page, 'Stop loss').fill('1.07')
+    await sheetOf(page).getByText(refused).waitFor({ state: 'detached' })
+  })
+
+  test('of which nobody knows how it went is asked again, under the same key', async () => {
+    const wishes = { mayComplain: true } as const
+    const { page, made, calls } = await openTicket(phones, { calls: { [submitPath]: cut }, wishes })
+    await (await buttonSays(page, 'Buy up 0.01 at 1.08435')).tap()
+    await sheetOf(page).getByText('No answer yet. Asking again; nothing is done twice.').waitFor()
+    const again = sheetOf(page).getByRole('button', { name: 'Ask again' })
+    await again.waitFor({ timeout: 30_000 })
+    calls[submitPath] = decided()
+    await again.tap()
+    await sheetOf(page).getByText('Order filled', { exact: true }).waitFor()
+    assert.equal(new Set(made(submitPath).map((request) => request.headers()['idempotency-key'])).size, 1)
+  })
+})
+
+describe('a visitor', () => {
+  const said = (data: unknown) => ({ code: 1, msg: '', data })
+  const answers = Object.fromEntries(Object.entries(ticketCalls).map(([path, data]) => [path, said(data)]))
+
+  test('fills everything in, and is led to the login and back, or into a demo account on the spot', async () => {
+    const { page, answer } = await visitors.open('/trade?ticket=sell', {
+      answers: {
+        ...answers,
+        '/v1/api/forex/getCategories': said([]),
+        '/v1/api/forex/abbreviated_cache_kline': said({}),
+      },
+    })
+    await lotsOf(page).fill('0.5')
+    const login = sheetOf(page).getByRole('link', { name: 'Log in to trade' })
+    assert.equal(await login.getAttribute('href'), '/login?from=%2Ftrade%3Fticket%3Dsell')
+    answer('/api/user/createAccountDemoForU', said(demoSession))
+    answer('/api/user/info', said(demoSession.user))
+    await sheetOf(page).getByRole('button', { name: 'Try it with a demo account' }).tap()
+    await buttonSays(page, 'Buy low 0.50 at 1.08427')
+    await sheetOf(page).getByText('Demo', { exact: true }).waitFor()
+  })
+})
