@@ -10,6 +10,16 @@ const market = {
   QuoteCurrency: 'USD',
 }
 
+/** Others than EUR/USD. */
+export const otherMarkets = {
+  gold: { ...market, Id: 201, Code: 'XAUUSD', ShowCode: 'XAU/USD', Name: 'Gold', PricePrecision: 2 },
+  yen: {
+    ...{ ...market, Id: 103, Code: 'USDJPY', ShowCode: 'USD/JPY', Name: 'US Dollar / Yen' },
+    ...{ PricePrecision: 3, QuoteCurrency: 'JPY' },
+  },
+  coin: { ...market, Id: 401, Code: 'BTCUSD', ShowCode: 'BTC/USD', Name: 'Bitcoin', PricePrecision: 2 },
+} as const
+
 const receipt: ReceiptFields = {
   rule: 'market',
   bid: '1.08427',

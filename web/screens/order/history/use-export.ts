@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { figureText } from '#ui/figure-format.ts'
 import { isCallFailure } from '#web/calls/call-failure.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
 import { saveFile } from '#web/parts/csv/save-file.ts'
@@ -32,7 +33,7 @@ export function useExport(range: DateRange): Export {
     if (signal.aborted) return
     saveFile(ordersFileName(found.orders, range, nowMs), ordersCsv(found.orders), 'text/csv;charset=utf-8')
     const count = found.orders.length
-    if (found.isCut) toasts.show({ text: t('orders.csv.cut', { count: mostRows }), tone: 'warn' })
+    if (found.isCut) toasts.show({ text: t('orders.csv.cut', { count: figureText(mostRows) }), tone: 'warn' })
     else toasts.show({ text: t('orders.csv.done', { count }), tone: 'good' })
   }
   async function run(signal: AbortSignal): Promise<void> {

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, test } from 'node:test'
+import type { Page, Request } from 'playwright-core'
+import type { OrderFields } from '#contract/calls/order-fields.ts'
+import { ordersPath, placeOf, toastsOf } from '#test/browser/mine/mine-phones.ts'
+import { cut } from '#test/browser/mine/stubbed-calls.ts'
+import { someFunds, takeOrderPhones } from '#test/browser/order/order-phones.ts'
+import { orderWire, otherMarkets } from '#test/browser/order/order-wire.ts'
+
+const phones = takeOrderPhones()
+
+const over: readonly OrderFields[] = [
+  orderWire({
+    ...{ Id: 12, Status: 3, UpdatePrice: '1.08500', FactProfits: '32.500000', CloseReason: 'user' },
+    CompleteTime: '2026-11-15T08:05:00.000Z',
+  }),
+  orderWire({
+    ...{ Id: 11, Status: 3, OrderType: 2, UpdatePrice: '1.09000', FactProfits: '-282.500001' },
+    ...{ ForexTradeLists: otherMarkets.gold, CloseReason: 'stop_out' },
+    CompleteTime: '2026-11-14T23:59:59.999Z',
+  }),
+  orderWire({
+    ...{ Id: 10, Status: 2, OrderKind: 2, OpenTime: null, FactProfits: '0.000000' },
+    ...{ OriginPrice: '1.07900', CloseReason: 'insufficient_margin' },
+    CompleteTime: '2026-11-12T00:00:00.000Z',
+  }),
+]
+const many = Array.from({ length: 250 }, (_, at) => ({
+  ...orderWire({ Id: 1000 - at, Status: 3, FactProfits: '1.000001', CloseReason: 'user' }),
+  CompleteTime: '2026-11-01T00:00:00.000Z',
+}))
+
+const cards = (page: Page) => page.getByRole('tabpanel').getByRole('listitem')
+const asked = (requests: readonly Request[]) =>
+  requests
+    .map((request) => new URL(request.url()).searchParams)
+    .filter((query) => query.get('status') === '3')
+    .map((query) => ['page', 'limit', 'from', 'to'].map((name) => query.get(name)))
+const csvButton = (page: Page) => page.getByRole('button', { name: 'Save as a CSV file' })
+
+describe('the history of orders', () => {
+  test('says of each what it brought, why it ended and when, and what all of them brought', async () => {
+    const { page } = await phones.open('/order?type=3', { over })
+    await page.getByText('Realised profit and loss · 3 orders').waitFor()
+    await page.getByText('−250.000001', { exact: true }).waitFor()
+    const [first, second, third] = await cards(page).allInnerTexts()
+    assert.match(first ?? '', /Buy up.*\+32\.500000.*1\.08500.*Closed by you.*Nov 15, 2026, 08:05/s)
+    assert.match(second ?? '', /XAU\/USD.*Buy low.*−282\.500001.*risk rate fell to 50 %/s)
+    assert.match(third ?? '', /Cancelled.*Target\s+1\.07900\s+Close\s+—.*not enough margin/s)
+  })
+
+  test('is that of the days one chooses, and the address remembers them', async () => {
+    const { page, made } = await phones.open('/order?type=3', { over })
+    await cards(page).nth(2).waitFor()
+    await page.getByRole('combobox', { name: 'Dates' }).selectOption('Choose dates')
+    await page.getByLabel('From', { exact: true }).fill('2026-11-12')
+    await page.getByLabel('To', { exact: true }).fill('2026-11-14')
+    await page.getByText('Realised profit and loss · 2 orders').waitFor()
+    await page.getByText('−282.500001', { exact: true }).first().waitFor()
+    assert.deepEqual(await cards(page).count(), 2)
+    // From the first moment of the first day to before the day after the last.
+    assert.deepEqual(asked(made(ordersPath)).at(-1), [
+      '1',
+      null,
+      String(Date.UTC(2026, 10, 12)),
+      String(Date.UTC(2026, 10, 15)),
+    ])
+    await page.reload()
+    await page.getByText('Realised profit and loss · 2 orders').waitFor()
+    await page.getByLabel('From', { exact: true }).fill('2026-11-13')
+    await page.getByLabel('To', { exact: true }).fill('2026-11-13')
+    await page.getByText('Nothing in these days').waitFor()
+    assert.equal(await csvButton(page).isDisabled(), true)
+    await page.getByRole('button', { name: 'Show all dates' }).tap()
+    await cards(page).nth(2).waitFor()
+    assert.equal(placeOf(page), '/order?type=3')
+  })
+
+  test('comes page by page on the way down', async () => {
+    const { page, made } = await phones.open('/order?type=3', { over: many.slice(0, 45) })
+    await page.getByText('Realised profit and loss · 45 orders').waitFor()
+    for (const count of [40, 45]) {
+      await cards(page).last().scrollIntoViewIfNeeded()
+      await cards(page)
+        .nth(count - 1)
+        .waitFor()
+    }
+    await page.getByText('No more entries').waitFor()
+    assert.deepEqual(
+      asked(made(ordersPath)).map(([number]) => number),
+      ['1', '2', '3'],
+    )
+  })
+
+  test('has what has just ended in front', async () => {
+    const { page, account, socket } = await phones.open('/order?type=3', {
+      open: [orderWire({ Id: 20 })],
+      over,
+    })
+    await cards(page).nth(2).waitFor()
+    account.open = []
+    const CompleteTime = '2026-11-15T09:00:00.000Z'
+    account.over = [orderWire({ Id: 20, Status: 3, CloseReason: 'take_profit', CompleteTime }), ...over]
+    await socket.push('FOREX_CLOSED', [20])
+    await cards(page).first().getByText('Take profit reached').waitFor()
+    await page.getByText('Realised profit and loss · 4 orders').waitFor()
+  })
+
+  test('is still there when one comes back from another list', async () => {
+    const { page, calls } = await phones.open('/order?type=3', { over })
+    await cards(page).nth(2).waitFor()
+    await page.getByRole('tab', { name: /Holding/ }).tap()
+    await page.getByText('You hold no orders').waitFor()
+    calls[ordersPath] = () => new Promise(() => undefined)
+    await page.getByRole('tab', { name: 'History' }).tap()
+    await cards(page).nth(2).waitFor()
+  })
+})
+
+describe('the history as a file', () => {
+  test('has every order of the days shown, exactly as the server tells them', async () => {
+    const { page } = await phones.open('/order?type=3&dates=2026-11-12~2026-11-15', { over })
+    await cards(page).nth(2).waitFor()
+    const [download] = await Promise.all([page.waitForEvent('download'), csvButton(page).tap()])
+    assert.equal(download.suggestedFilename(), 'openlot-orders-2026-11-12-2026-11-15.csv')
+    const lines = (await readFile(await download.path(), 'utf8')).split('\r\n')
+    assert.equal(lines.length, 5)
+    assert.match(lines[0] ?? '', /^id,parent_id,market,side,/)
+    assert.match(lines[2] ?? '', /^11,,XAU\/USD,sell,market,closed,0\.50,.*,-282\.500001,3\.000000,/)
+    assert.match(
+      lines[3] ?? '',
+      /^10,,EUR\/USD,buy,limit,cancelled,.*,2026-11-12T00:00:00\.000Z,insufficient_margin$/,
+    )
+    await toastsOf(page).getByText('3 orders saved as a file').waitFor()
+  })
+
+  test('is fetched in large pages, and says how far it is until it is stopped', async () => {
+    const held = Promise.withResolvers<void>()
+    const { page, calls, made, account } = await phones.open('/order?type=3', { over: many })
+    await page.getByText('Realised profit and loss · 250 orders').waitFor()
+    const answer = calls[ordersPath] as (request: Request) => unknown
+    calls[ordersPath] = async (request: Request) => {
+      if (new URL(request.url()).searchParams.get('page') === '2') await held.promise
+      return answer(request)
+    }
+    let downloads = 0
+    page.on('download', () => {
+      downloads += 1
+    })
+    await csvButton(page).tap()
+    const progress = page.getByRole('progressbar', { name: 'Fetching orders' })
+    await progress.and(page.locator('[value="0.4"]')).waitFor()
+    await page.getByRole('button', { name: 'Stop' }).tap()
+    await progress.waitFor({ state: 'detached' })
+    held.resolve()
+    // What is pressed again begins anew, and this time gets to its end.
+    const [download] = await Promise.all([page.waitForEvent('download'), csvButton(page).tap()])
+    const text = await readFile(await download.path(), 'utf8')
+    assert.equal(text.split('\r\n').length, account.over.length + 2)
+    assert.equal(downloads, 1)
+    assert.deepEqual(asked(made(ordersPath)).slice(-3), [
+      ['1', '100', null, null],
+      ['2', '100', null, null],
+      ['3', '100', null, null],
+    ])
+  })
+
+  test('that cannot be had as a whole is not saved at all', async () => {
+    const { page, calls } = await phones.open(
+      '/order?type=3',
+      { over: many },
+      { wishes: { mayComplain: true } },
+    )
+    await page.getByText('Realised profit and loss · 250 orders').waitFor()
+    const answer = calls[ordersPath] as (request: Request) => unknown
+    calls[ordersPath] = (request: Request) =>
+      new URL(request.url()).searchParams.get('page') === '3' ? cut : answer(request)
+    page.on('download', () => assert.fail('half a history looks like all of it'))
+    await csvButton(page).tap()
+    await toastsOf(page).getByText('Nothing was saved').waitFor()
+    await csvButton(page).waitFor()
+  })
+
+  test('that would be too long has the newest, and says so', async () => {
+    const { page, calls } = await phones.open('/order?type=3', { over })
+    await cards(page).nth(2).waitFor()
+    const row = orderWire({ Status: 3, CompleteTime: '2026-11-12T00:00:00.000Z' })
+    calls[ordersPath] = (request: Request) => {
+      const number = Number(new URL(request.url()).searchParams.get('page'))
+      const data = Array.from({ length: 100 }, (_, at) => ({ ...row, Id: 20_000 - number * 100 - at }))
+      return { data, total: 10_001, all_fact_profits: '0.000000', ...someFunds }
+    }
+    const [download] = await Promise.all([page.waitForEvent('download'), csvButton(page).tap()])
+    const text = await readFile(await download.path(), 'utf8')
+    assert.equal(text.split('\r\n').length, 10_002)
+    await toastsOf(page).getByText('The newest 10 000 orders were saved').waitFor()
+  })
+})
