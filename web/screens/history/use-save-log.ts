@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import type { LogRow } from '#contract/calls/forex-change.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { ForexChangeInput, LogRow } from '#contract/calls/forex-change.ts'
 import { readAccountLog } from '#web/calls/read-account-log.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
 import { type Column, csvOf } from '#web/parts/csv/csv.ts'
@@ -13,11 +13,13 @@ import { keyOfEntry, logInput } from '#web/screens/history/use-log.ts'
 /** Spreadsheets take a file for their own old alphabet unless it begins with this. */
 const byteOrderMark = '\ufeff'
 
-/** Hands over all that the filter shows, not only what was scrolled to. */
+/** Hands over all that the filter shows, not only what was scrolled to; nothing any more once the screen is left. */
 export function useSaveLog(filter: LogFilter) {
   const t = useBook('history')
   const { caller, toasts, now } = useParts()
   const [isBusy, setIsBusy] = useState(false)
+  const underWay = useRef<AbortController>(undefined)
+  useEffect(() => () => underWay.current?.abort(), [])
   const columns: readonly Column<LogRow>[] = [
     { name: t('history.csv.number'), of: ({ Id }) => Id },
     { name: t('history.csv.when'), of: ({ CreatedAt }) => CreatedAt },
@@ -28,9 +30,13 @@ export function useSaveLog(filter: LogFilter) {
   const save = async () => {
     setIsBusy(true)
     const input = logInput(filter, now())
-    const read = await readEveryPage((page) => readAccountLog(caller.call, { ...input, ...page }), keyOfEntry)
-      // Lists are quiet: why it failed makes no difference here, that it did does.
-      .catch(() => undefined)
+    underWay.current = new AbortController()
+    const { signal } = underWay.current
+    const readPage = (page: Partial<ForexChangeInput>) =>
+      readAccountLog(caller.call, { ...input, ...page }, signal)
+    // Lists are quiet: why it failed makes no difference here, that it did does.
+    const read = await readEveryPage(readPage, keyOfEntry).catch(() => undefined)
+    if (signal.aborted) return
     setIsBusy(false)
     if (read === undefined) {
       toasts.show({ text: t('history.failed'), tone: 'danger' })
