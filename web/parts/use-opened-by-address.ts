@@ -19,8 +19,9 @@ export function useOpenedByAddress(path: string, search: string, name: string): 
     value,
     open(next) {
       const address = addressOf(path, searchWith(search, name, next))
-      // Another one in place of the one that is open is no step of its own.
-      go(address, { replace: value !== undefined, state: openedHere })
+      // Another one in place of the one that is open is no step of its own, and came from where that one came from.
+      if (value === undefined) go(address, { state: openedHere })
+      else go(address, { replace: true, state: history.state })
     },
     close() {
       if (value === undefined) return
