@@ -34,12 +34,12 @@ export const messages: TradingMessages = {
   'funds.risk': '風險率',
   'funds.profit': '總盈虧',
 
-  'order.cause.user': '由你平倉',
+  'order.cause.user': '由您平倉',
   'order.cause.stop_loss': '觸及止損',
   'order.cause.take_profit': '觸及止盈',
   'order.cause.stop_out': '強制平倉：風險率跌至 50 %',
   'order.cause.demo_reset': '模擬帳戶已重置',
-  'order.cause.cancelled': '由你撤銷',
+  'order.cause.cancelled': '由您撤銷',
   'order.cause.insufficient_margin': '已撤銷：到價時保證金不足',
   'order.cause.notional_limit': '已撤銷：到價時超出規模上限',
   'order.cause.orders_limit': '已撤銷：到價時持倉訂單過多',
@@ -49,7 +49,7 @@ export const messages: TradingMessages = {
   'order.ended_with': '{market} · {why} · {profit} USD',
   'order.ended_many': '{count, plural, other {# 張訂單}} · {why}',
   'order.opened': '{market} · 掛單已於 {price} 成交',
-  'notice.margin_call': '追加保證金通知：你的風險率為 {rate} %。跌至 50 % 時將強制平倉。',
+  'notice.margin_call': '追加保證金通知：您的風險率為 {rate} %。跌至 50 % 時將強制平倉。',
   'notice.risk_now': '目前風險率',
 
   'stop.by.stop_loss': '止損設定方式',

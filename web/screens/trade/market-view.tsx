@@ -5,6 +5,7 @@ import { Screen } from '#ui/screen.tsx'
 import { TabPanel } from '#ui/tabs.tsx'
 import { panesBelow } from '#web/chart/indicator.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
+import { DemoBadge } from '#web/parts/demo-badge.tsx'
 import { useStore } from '#web/parts/use-store.ts'
 import { ChartArea } from '#web/screens/trade/chart/chart-area.tsx'
 import { DayFigures } from '#web/screens/trade/day-figures.tsx'
@@ -29,7 +30,12 @@ export const MarketView = memo(function MarketView({ market, tabBar, onTrade }: 
   const indicators = useStore(settings.indicators)
   return (
     <Screen
-      actions={<SimulatedMark />}
+      actions={
+        <>
+          <DemoBadge className="me-1" />
+          <SimulatedMark />
+        </>
+      }
       footer={<QuotePanel market={market} onTrade={onTrade} />}
       tabBar={tabBar}
       title={<MarketTitle market={market} />}
