@@ -59,7 +59,7 @@ const quote = {
 }
 
 describe('what the server writes of a market is what the browser reads', () => {
-  test('its names', () => {
+  test('its names, and the terms an order is placed on', () => {
     assert.deepEqual(marketOfItem(itemOf()), {
       id: 7,
       code: 'EURUSD',
@@ -69,6 +69,15 @@ describe('what the server writes of a market is what the browser reads', () => {
       categoryId: 1,
       precision: 5,
       quoteCurrency: 'USD',
+      terms: {
+        lotStep: 0.01,
+        leastLots: 0.01,
+        mostLots: 100,
+        unitsPerLot: 100_000,
+        feeRate: 3,
+        hasFixedMargin: false,
+        leverages: [100],
+      },
     })
   })
 

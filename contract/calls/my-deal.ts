@@ -19,18 +19,18 @@ export const myDeal = defineCall({
     id: Type.Optional({
       ...orderIdField,
       description:
-        'Only the own order with this Id, whatever its status; the filters below are left out then',
+        'Only the own order with this Id, whatever its status; the other filters count for nothing then',
     }),
     forex_id: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Only orders of this market' }),
     ),
     from: Type.Optional({
       ...epochField,
-      description: 'History: only what ended at this moment or later, epoch ms; nothing to the other tabs',
+      description: 'Only what ended at this moment or later, epoch ms; counts in history alone',
     }),
     to: Type.Optional({
       ...epochField,
-      description: 'History: only what ended before this moment, epoch ms; nothing to the other tabs',
+      description: 'Only what ended before this moment, epoch ms; counts in history alone',
     }),
   }),
   answer: Type.Object({
