@@ -135,13 +135,13 @@ export const messages = {
   'detail.rule.take_profit_reached.sell':
     'The ask came down to the take profit. It closes at that price or better.',
   'detail.rule.stop_out':
-    'Your net value at mid prices was {net} USD against a margin of {margin} USD: a risk rate of {rate} %. At 50 % the position with the largest loss is closed.',
+    'Your net value at mid prices was {net}\u00a0USD against a margin of {margin}\u00a0USD: a risk rate of {rate}\u00a0%. At 50\u00a0% the position with the largest loss is closed.',
   'detail.rule.stop_out.plain':
-    'The risk rate had fallen to 50 % or less. Then the position with the largest loss is closed.',
+    'The risk rate had fallen to 50\u00a0% or less. Then the position with the largest loss is closed.',
   'detail.rule.demo_reset':
     'The demo account was reset: what was open closed at the last known price, what was pending was cancelled.',
   'detail.rule.insufficient_margin':
-    'Its price came, but margin and fee needed {needed} USD, and {available} USD was available: a net value of {net} USD less a margin of {margin} USD.',
+    'Its price came, but margin and fee needed {needed}\u00a0USD, and {available}\u00a0USD was available: a net value of {net}\u00a0USD less a margin of {margin}\u00a0USD.',
   'detail.rule.insufficient_margin.plain':
     'Its price came, but there was not enough available prepayment for margin and fee.',
   'detail.rule.notional_limit':

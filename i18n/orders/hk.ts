@@ -127,11 +127,11 @@ export const messages: OrdersMessages = {
   'detail.rule.take_profit_reached.buy': '賣出價升至止盈價。以止盈價或更好的價格平倉。',
   'detail.rule.take_profit_reached.sell': '買入價跌至止盈價。以止盈價或更好的價格平倉。',
   'detail.rule.stop_out':
-    '當時按中間價計的淨值為 {net} USD，保證金為 {margin} USD，風險率為 {rate} %。風險率跌至 50 % 時，虧損最大的持倉會被平倉。',
-  'detail.rule.stop_out.plain': '風險率已跌至 50 % 或以下，虧損最大的持倉會被平倉。',
+    '當時按中間價計的淨值為 {net}\u00a0USD，保證金為 {margin}\u00a0USD，風險率為 {rate}\u00a0%。風險率跌至 50\u00a0% 時，虧損最大的持倉會被平倉。',
+  'detail.rule.stop_out.plain': '風險率已跌至 50\u00a0% 或以下，虧損最大的持倉會被平倉。',
   'detail.rule.demo_reset': '模擬帳戶已重置：持倉按最後已知價格平倉，掛單已撤銷。',
   'detail.rule.insufficient_margin':
-    '到價時，保證金及手續費需要 {needed} USD，可用預付款為 {available} USD：淨值 {net} USD 減去保證金 {margin} USD。',
+    '到價時，保證金及手續費需要 {needed}\u00a0USD，可用預付款為 {available}\u00a0USD：淨值 {net}\u00a0USD 減去保證金 {margin}\u00a0USD。',
   'detail.rule.insufficient_margin.plain': '到價時，可用預付款不足以支付保證金及手續費。',
   'detail.rule.notional_limit': '到價時，會超出帳戶的規模上限。',
   'detail.rule.orders_limit': '到價時，持倉訂單數已達上限。',

@@ -110,7 +110,7 @@ const answer = (page: Page, name: string) => question(page).getByRole('button', 
 const plain = (text: string | null) =>
   (text ?? '')
     .replaceAll(/[\u2066-\u2069]/g, '')
-    .replaceAll('\u202f', ' ')
+    .replaceAll(/[\u202f\u00a0]/g, ' ')
     .trim()
 
 /** What stands beside a name, in the sheet or in the question over it. */

@@ -14,7 +14,8 @@ export function DetailHead({ order }: { order: ShownOrder }) {
     <div className="flex flex-wrap items-end justify-between gap-x-3">
       <div className="min-w-0">
         <div className="text-12 text-dim">{t(isWaiting ? 'order.target_price' : 'order.profit')}</div>
-        <div className="text-20 font-bold">
+        {/* No wider than the screen, however large the letters are. */}
+        <div className="text-[min(1.25rem,6.5vw)] leading-[1.3] font-bold">
           {isWaiting ? <Figure value={openPrice} /> : <ProfitFigure order={order} />}
         </div>
       </div>

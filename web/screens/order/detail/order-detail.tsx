@@ -24,10 +24,7 @@ import {
 } from '#web/screens/order/detail/use-detail.ts'
 import { usePrices } from '#web/screens/order/detail/use-prices.ts'
 
-export type OrderDetailProps = DetailWishes & {
-  /** False while it is on its way out of the screen. */
-  readonly isOpen?: boolean | undefined
-}
+export type OrderDetailProps = DetailWishes
 
 /** Everything about one order, and what can be done with it. */
 export function OrderDetail(props: OrderDetailProps) {
@@ -35,21 +32,22 @@ export function OrderDetail(props: OrderDetailProps) {
   return <DetailSheet key={props.id} {...props} />
 }
 
-function DetailSheet({ isOpen = true, ...wishes }: OrderDetailProps) {
+function DetailSheet(wishes: OrderDetailProps) {
+  const { isOpen = true, onClose, onPart } = wishes
   const t = useBook('trading', 'orders')
   const detail = useDetail(wishes)
   const { found, acts, outcome, part } = detail
   const order = found.kind === 'known' ? found.order : undefined
-  usePrices()
+  usePrices(isOpen)
   const leave = (isStill: boolean) => {
-    if (!isStill && !acts.isBusy) wishes.onClose()
+    if (!isStill && !acts.isBusy) onClose()
   }
   return (
     <Sheet
       dismissible={!acts.isBusy}
       footer={
         outcome !== undefined ? (
-          <Button full onClick={wishes.onClose} size="large">
+          <Button full onClick={onClose} size="large">
             {t('detail.done')}
           </Button>
         ) : isStanding(order) ? (
@@ -65,7 +63,7 @@ function DetailSheet({ isOpen = true, ...wishes }: OrderDetailProps) {
         <CancelDialog
           isOpen={part === 'cancel'}
           onConfirm={detail.cancel}
-          onDismiss={() => wishes.onPart('all')}
+          onDismiss={() => onPart('all')}
           order={order}
           state={acts.state}
         />
@@ -133,11 +131,11 @@ type BackToAllProps = {
 function BackToAll({ part, disabled, onBack }: BackToAllProps) {
   const t = useBook('orders')
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-3">
-      <h3 className="font-semibold">{t(`detail.${part}.title`)}</h3>
-      <Button className="-me-3" disabled={disabled} onClick={onBack} variant="quiet">
+    <div className="flex items-center justify-between gap-x-3">
+      <h3 className="min-w-0 font-semibold">{t(`detail.${part}.title`)}</h3>
+      <Button className="-me-3" disabled={disabled} onClick={onBack} size="small" variant="quiet">
         {t('detail.all')}
-        <Icon name="chevron-forward" size={16} />
+        <Icon className="-ms-1" name="chevron-forward" size={16} />
       </Button>
     </div>
   )

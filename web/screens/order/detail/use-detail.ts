@@ -11,6 +11,8 @@ import type { OrderPart } from '#web/screens/order/opened-part.ts'
 
 export type DetailWishes = {
   readonly id: number
+  /** False while it is on its way out of the screen: then nothing is fetched for it any more. */
+  readonly isOpen?: boolean | undefined
   readonly part: OrderPart
   readonly onClose: () => void
   readonly onPart: (part: OrderPart) => void
@@ -34,10 +36,11 @@ export type Detail = {
 }
 
 /** What the detail of one order knows and does. */
-export function useDetail({ id, part: wanted, onClose, onPart }: DetailWishes): Detail {
+export function useDetail(wishes: DetailWishes): Detail {
+  const { id, isOpen = true, part: wanted, onClose, onPart } = wishes
   const acts = useOrderActs(id)
   const [outcome, setOutcome] = useState<Closed>()
-  const found = useOrder(id, acts.isBusy || outcome !== undefined)
+  const found = useOrder(id, !isOpen || acts.isBusy || outcome !== undefined)
   const order = found.kind === 'known' ? found.order : undefined
   const part = partFor(order, wanted)
   const typed = useTyped(order, part, acts)

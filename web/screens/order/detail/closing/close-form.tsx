@@ -74,7 +74,7 @@ function PartChips({ order, text, onChange, disabled }: CloseFormProps) {
       <Chips
         items={offered.map(({ percent, lots }) => ({
           value: lots,
-          label: percent === 100 ? t('detail.close.whole') : `${percent}\u202f%`,
+          label: percent === 100 ? t('detail.close.whole') : `\u2066${percent}\u202f%\u2069`,
           disabled,
         }))}
         label={t('detail.close.share')}

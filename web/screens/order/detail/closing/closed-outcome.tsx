@@ -17,7 +17,7 @@ export function ClosedOutcome({ closed, rest }: Closed) {
           <Icon name="check" size={24} />
         </span>
         <Figure
-          className="text-28 font-bold"
+          className="text-[min(1.75rem,7.5vw)] leading-tight font-bold"
           decimals={6}
           plus
           tone="sign"

@@ -9,7 +9,7 @@ import { someReceipt } from '#web/screens/order/detail/shown-order.test.ts'
 
 const compiled = Object.entries(messages).map(([key, text]) => [key, compileMessage(text)])
 const t = createTranslator<OrdersKey>('en', Object.fromEntries(compiled))
-const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '').replaceAll('\u202f', ' ')
+const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/[\u202f\u00a0]/g, ' ')
 const account = {
   balance: '1200.000000',
   netValue: '521.400000',
@@ -36,7 +36,7 @@ const rules: Readonly<Record<Rule, string>> = {
 
 for (const [rule, words] of Object.entries(rules))
   test(`the rule ${rule} is said in words`, () => {
-    assert.ok(ruleWords(t, { ...someReceipt, rule }, 'buy').includes(words))
+    assert.ok(plain(ruleWords(t, { ...someReceipt, rule }, 'buy')).includes(words))
   })
 
 test('what a sell was decided on is the other side', () => {
