@@ -1,7 +1,5 @@
 import { useState } from 'react'
-import { useLocation } from 'wouter'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import { ButtonLink } from '#ui/button-link.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { List } from '#ui/list.tsx'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
@@ -11,6 +9,7 @@ import type { OpenedOrder } from '#web/screens/order/opened-part.ts'
 import { OrderCardSkeleton } from '#web/screens/order/order-card.tsx'
 import { PendingCard } from '#web/screens/order/pending-card.tsx'
 import { targetOf } from '#web/screens/order/target-of.ts'
+import { ToTrade } from '#web/screens/order/to-trade.tsx'
 
 export type StandingListProps = {
   readonly tab: 'open' | 'pending'
@@ -68,16 +67,7 @@ function keyOf({ id }: ShownOrder): string {
 
 function NothingStanding({ tab }: { tab: 'open' | 'pending' }) {
   const t = useBook('trading', 'orders')
-  const [, go] = useLocation()
   return (
-    <EmptyState
-      action={
-        <ButtonLink href="/trade" onSelect={() => go('/trade')}>
-          {t('orders.to_trade')}
-        </ButtonLink>
-      }
-      text={t(`orders.none.${tab}_text`)}
-      title={t(`orders.none.${tab}`)}
-    />
+    <EmptyState action={<ToTrade />} text={t(`orders.none.${tab}_text`)} title={t(`orders.none.${tab}`)} />
   )
 }

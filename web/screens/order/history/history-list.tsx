@@ -12,6 +12,7 @@ import { type HistoryPage, readHistory } from '#web/screens/order/history/read-h
 import type { OpenedOrder } from '#web/screens/order/opened-part.ts'
 import { OrderCardSkeleton } from '#web/screens/order/order-card.tsx'
 import { targetOf } from '#web/screens/order/target-of.ts'
+import { ToTrade } from '#web/screens/order/to-trade.tsx'
 
 export type HistoryListProps = {
   readonly range: DateRange
@@ -68,7 +69,14 @@ function keyOf({ id }: ShownOrder): string {
 function NothingOver({ isAll, onAllDates }: { isAll: boolean; onAllDates: () => void }) {
   const t = useBook('trading', 'orders')
   if (isAll)
-    return <EmptyState icon="history" text={t('orders.none.history_text')} title={t('orders.none.history')} />
+    return (
+      <EmptyState
+        action={<ToTrade />}
+        icon="history"
+        text={t('orders.none.history_text')}
+        title={t('orders.none.history')}
+      />
+    )
   return (
     <EmptyState
       action={
