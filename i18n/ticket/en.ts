@@ -19,7 +19,7 @@ export const messages = {
   'ticket.login': 'Log in to trade',
 
   'ticket.block.market_closed': 'This market is closed',
-  'ticket.block.stale_price': 'Prices are stale · reconnecting',
+  'ticket.block.stale_price': 'The prices of this market are stale at the moment',
   'ticket.block.leverage_not_configured': 'Leverage not configured, temporarily unable to place orders',
   'ticket.block.no_price': 'No price yet',
   'ticket.block.no_conversion': 'No exchange rate to US dollars at the moment',

@@ -20,7 +20,7 @@ export const messages: TicketMessages = {
   'ticket.login': '登入後交易',
 
   'ticket.block.market_closed': '市場休市中',
-  'ticket.block.stale_price': '報價已過時 · 正在重新連線',
+  'ticket.block.stale_price': '此市場的報價目前已過時',
   'ticket.block.leverage_not_configured': '未配置槓桿，暫時無法下單',
   'ticket.block.no_price': '尚無報價',
   'ticket.block.no_conversion': '目前沒有兌換美元的匯率',

@@ -109,17 +109,19 @@ async function isForAnyone(page: Page): Promise<void> {
   assert.deepEqual(await smallTargets(page), [])
 }
 
-/** Prices of the panel that something else of it lies over. */
+/** Prices of the panel that the spread between them lies over. */
 async function coveredPrices(page: Page): Promise<readonly (string | null)[]> {
   return await screenOf(page)
-    .locator('footer .text-17')
-    .evaluateAll((prices) =>
-      prices
+    .locator('footer')
+    .evaluate((panel) => {
+      const spread = panel.querySelector('.pointer-events-none')?.getBoundingClientRect()
+      return [...panel.querySelectorAll('.text-17')]
         .filter((price) => {
           const { left, right, top, bottom } = price.getBoundingClientRect()
-          const y = (top + bottom) / 2
-          return [left + 2, right - 2].some((x) => !price.contains(document.elementFromPoint(x, y)))
+          if (spread === undefined) return true
+          const isBeside = right <= spread.left || left >= spread.right
+          return !isBeside && bottom > spread.top && top < spread.bottom
         })
-        .map((price) => price.textContent),
-    )
+        .map((price) => price.textContent)
+    })
 }

@@ -44,16 +44,25 @@ describe('the price of a market', () => {
     await looksOtherThan(page, before, 'the price has moved')
     const panel = screenOf(page).locator('footer')
     await panel.getByText('1.08541').waitFor()
-    assert.match((await panel.textContent()) ?? '', /Bid\s*1\.08529\s*Ask\s*1\.08541\s*Spread\s*1\.2/)
+    assert.match((await panel.textContent()) ?? '', /Buy low\s*1\.08529\s*Buy up\s*1\.08541\s*Spread\s*1\.2/)
     await says(page, '+0.10')
     await says(page, '1.08529')
     app.price('EURUSD', '1.08420', '1.08428')
     await panel.getByText('1.08428').waitFor()
   })
 
-  test('has nothing beside it that pretends to place an order', async () => {
+  test('leads into the ticket, and says why it does not while the market has no leverage', async () => {
     const page = await open()
-    assert.equal(await screenOf(page).locator('footer').getByRole('button').count(), 0)
+    app.price('USDHKD', '7.80089', '7.80155')
+    await choose(page, 'USD/HKD')
+    await says(page, 'Leverage not configured, temporarily unable to place orders')
+    const buy = screenOf(page)
+      .locator('footer')
+      .getByRole('button', { name: /^Buy up/ })
+    assert.equal(await buy.getAttribute('aria-disabled'), 'true')
+    await choose(page, 'EUR/USD')
+    await buy.tap()
+    await page.getByRole('dialog').getByText('Log in to trade').waitFor()
   })
 
   test('is marked as simulated', async () => {
@@ -100,7 +109,7 @@ describe('a market that is not open', () => {
     await says(page, 'Closed')
     await says(page, '154.281')
     app.price('USDJPY', '154.290', '154.299')
-    await screenOf(page).getByText('Closed').waitFor({ state: 'detached' })
+    await screenOf(page).locator('main').getByText('Closed').waitFor({ state: 'detached' })
     await says(page, '154.290')
   })
 
@@ -110,7 +119,7 @@ describe('a market that is not open', () => {
     app.makeStale('GBPUSD')
     await says(page, 'Stale')
     app.price('GBPUSD', '1.26904', '1.26912')
-    await screenOf(page).getByText('Stale').waitFor({ state: 'detached' })
+    await screenOf(page).locator('main').getByText('Stale').waitFor({ state: 'detached' })
   })
 
   test('says when it opens next, where that is known', async () => {
@@ -136,7 +145,7 @@ describe('a market that is not open', () => {
     await page.getByRole('button', { name: 'Choose another market' }).tap()
     await rowOf(page, 'AUD/USD').tap()
     await says(page, 'No candles yet')
-    assert.match((await screenOf(page).locator('footer').textContent()) ?? '', /Bid\s*—\s*Ask\s*—/)
+    assert.match((await screenOf(page).locator('footer').textContent()) ?? '', /Buy low\s*—\s*Buy up\s*—/)
     app.price('AUDUSD', '0.65120', '0.65130')
     await screenOf(page).getByText('No candles yet').waitFor({ state: 'detached' })
     await says(page, '0.65120')

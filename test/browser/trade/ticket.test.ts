@@ -135,7 +135,7 @@ describe('the ticket', () => {
 
   for (const [state, words] of [
     [0, 'Closed'],
-    [2, 'Prices are stale · reconnecting'],
+    [2, 'The prices of this market are stale at the moment'],
   ] as const) {
     test(`waits with everything typed while there is no trading (${words}), and goes on by itself`, async () => {
       const { page, socket } = await openTicket(phones)

@@ -7,6 +7,8 @@ import { type MarketDetail, useMarketDetail } from '#web/parts/market-detail.ts'
 import { hasPip } from '#web/parts/market-row.tsx'
 import { spreadOf } from '#web/screens/trade/spread.ts'
 import { fetchTicket } from '#web/screens/trade/ticket/ticket-place.tsx'
+import type { TicketBlock } from '#web/screens/trade/ticket/ticket-types.ts'
+import { useBlockWords } from '#web/screens/trade/ticket/use-block-words.ts'
 
 export type QuotePanelProps = {
   readonly market: ListedMarket
@@ -17,7 +19,8 @@ export type QuotePanelProps = {
 export function QuotePanel({ market, onTrade }: QuotePanelProps) {
   const t = useBook('trading', 'ticket')
   const detail = useMarketDetail(market.id)
-  const block = useBlock(market, detail)
+  const block = blockOf(market, detail)
+  const words = useBlockWords(detail)
   const { quote } = detail
   const spread = spreadOf(quote, market.precision)
   const button = (side: Side) => (
@@ -33,7 +36,7 @@ export function QuotePanel({ market, onTrade }: QuotePanelProps) {
   return (
     <div className="@container">
       <p aria-live="polite" className="-mt-2 min-h-4 pb-1 text-center text-12 text-dim">
-        {block}
+        {block === undefined ? null : words(block)}
       </p>
       <div className="relative grid grid-cols-2 gap-2 @max-[12rem]:grid-cols-1 @max-[12rem]:gap-1">
         {button('sell')}
@@ -54,15 +57,11 @@ const spreadLook = classes(
 )
 
 /** Why nothing can be ordered in this market at the moment; undefined while it can. */
-function useBlock(
-  market: ListedMarket,
-  { quote, isClosed, isFresh, label }: MarketDetail,
-): string | undefined {
-  const t = useBook('ticket')
-  if (market.terms.leverages.length === 0) return t('ticket.block.leverage_not_configured')
-  if (quote === undefined || quote.bid === null) return isClosed ? label : t('ticket.block.no_price')
-  if (isClosed) return label
-  return isFresh ? undefined : t('ticket.block.stale_price')
+function blockOf(market: ListedMarket, { quote, isClosed, isFresh }: MarketDetail): TicketBlock | undefined {
+  if (market.terms.leverages.length === 0) return 'leverage_not_configured'
+  if (isClosed) return 'market_closed'
+  if (quote === undefined || quote.bid === null) return 'no_price'
+  return isFresh ? undefined : 'stale_price'
 }
 
 type QuoteButtonProps = {
@@ -91,7 +90,7 @@ function QuoteButton({ side, label, value, precision, isBlocked, onPress }: Quot
     >
       <span className="text-12 font-semibold">{label}</span>
       <Figure
-        className="text-17 font-semibold"
+        className={classes('text-17 font-semibold', isBlocked && 'text-dim')}
         decimals={precision}
         fraction={hasPip(precision) ? 'pip' : 'full'}
         value={value}

@@ -6,6 +6,7 @@ import { useStore } from '#web/parts/use-store.ts'
 import { hindranceOf } from '#web/screens/trade/ticket/hindrance-of.ts'
 import { placingOf } from '#web/screens/trade/ticket/placing.ts'
 import { useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
+import { useBlockWords } from '#web/screens/trade/ticket/use-block-words.ts'
 
 /** Says exactly what a press does; or, in the same place, why there is nothing to press. */
 export function PlaceButton() {
@@ -56,14 +57,10 @@ function PlaceWords() {
 function Hindrance() {
   const t = useBook('ticket')
   const { market } = useTicketOf()
-  const { label } = useMarketDetail(market.id)
+  const blockWords = useBlockWords(useMarketDetail(market.id))
+  const block = useTicket(({ view }) => view.block)
   const hindrance = useTicket(({ view }) => hindranceOf(view))
-  const words =
-    hindrance === undefined
-      ? null
-      : hindrance === 'ticket.block.market_closed'
-        ? (label ?? t(hindrance))
-        : t(hindrance)
+  const words = block === undefined ? hindrance && t(hindrance) : blockWords(block)
   return <span className="text-13">{words}</span>
 }
 

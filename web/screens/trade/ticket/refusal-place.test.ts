@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Reason } from '#contract/reasons.ts'
+import { type RefusalPlace, refusalAt } from '#web/screens/trade/ticket/refusal-place.ts'
+import type { PlacingState } from '#web/screens/trade/ticket/ticket-types.ts'
+
+const refused = (reason: Reason | undefined, field?: string): PlacingState => ({
+  kind: 'refused',
+  failure: { kind: 'refused', code: 0, msg: 'No.', reason, field, figures: {}, data: null },
+})
+
+const places: readonly RefusalPlace[] = [
+  'leverage',
+  'lots',
+  'target',
+  'margin',
+  'stop_loss',
+  'take_profit',
+  'button',
+]
+
+describe('a refusal is said in one place', () => {
+  const table: readonly (readonly [Reason | undefined, string | undefined, RefusalPlace])[] = [
+    ['invalid_lots', undefined, 'lots'],
+    ['lots_limit', undefined, 'lots'],
+    ['leverage_not_offered', undefined, 'leverage'],
+    ['price_required', undefined, 'target'],
+    ['invalid_price', 'target_price', 'target'],
+    ['invalid_price', 'price', 'button'],
+    ['stop_wrong_side', 'stop_loss_price', 'stop_loss'],
+    ['stop_wrong_side', 'target_profit_price', 'take_profit'],
+    ['insufficient_margin', undefined, 'margin'],
+    ['price_moved', undefined, 'button'],
+    ['market_closed', undefined, 'button'],
+    ['invalid_input', 'cont', 'lots'],
+    [undefined, undefined, 'button'],
+  ]
+  for (const [reason, field, place] of table) {
+    test(`${reason ?? 'one of a newer server'}${field === undefined ? '' : ` about ${field}`}: ${place}`, () => {
+      const said = places.filter((one) => refusalAt(refused(reason, field), one) === 'No.')
+      assert.deepEqual(said, [place])
+    })
+  }
+
+  test('and nothing is said while nothing was refused', () => {
+    assert.equal(refusalAt({ kind: 'idle' }, 'button'), undefined)
+    assert.equal(refusalAt({ kind: 'sending', isInDoubt: false }, 'button'), undefined)
+  })
+})
