@@ -13,8 +13,8 @@ export type SentOrder = {
   readonly sentAtMs: number
 }
 
-/** Far less than the day for which a server knows a key, and as long as an intent is worth anything. */
-export const longestDoubtMs = 60 * 60 * 1_000
+/** As long as an intent is worth anything: nobody wants an order of an hour ago placed now. The server knows a key for a day. */
+export const longestDoubtMs = 5 * 60 * 1_000
 
 /** Whether it may still be asked about. A clock that was set back makes it too old as well. */
 export function isStillMeant({ sentAtMs }: SentOrder, nowMs: number): boolean {
