@@ -48,9 +48,11 @@ type AmountProps = {
   readonly className?: string
 }
 
-/** Each reads its own, so that a tick shows only those anew that it has changed. */
+/** Each reads its own, so that a tick shows only those anew that it has changed. Margins have six decimals everywhere. */
 function Amount({ name, fraction, className }: AmountProps) {
   const value = useAmount(name)
   const look = classes(className, value === null && 'text-dim')
-  return <Figure className={look} decimals={2} fraction={fraction} value={value} />
+  return (
+    <Figure className={look} decimals={name === 'usedMargin' ? 6 : 2} fraction={fraction} value={value} />
+  )
 }
