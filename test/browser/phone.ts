@@ -19,7 +19,7 @@ export async function openBrowser(): Promise<Browser> {
 
 export type Phone = {
   readonly page: Page
-  /** Everything that went wrong in the page: console errors and warnings, uncaught errors, broken policies. */
+  /** Everything that went wrong in any page of it: console errors and warnings, uncaught errors, broken policies. */
   readonly problems: readonly string[]
   readonly close: () => Promise<void>
 }
@@ -33,12 +33,11 @@ export async function takePhone(browser: Browser, options: BrowserContextOptions
     locale: 'en',
     ...options,
   })
-  const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(15_000)
   const problems: string[] = []
-  page.on('console', (message) => {
+  context.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
   })
-  page.on('pageerror', (error) => problems.push(String(error)))
-  return { page, problems, close: () => context.close() }
+  context.on('weberror', (problem) => problems.push(String(problem.error())))
+  return { page: await context.newPage(), problems, close: () => context.close() }
 }

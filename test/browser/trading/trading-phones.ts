@@ -15,8 +15,11 @@ export type TradingPhones = {
   readonly jump: (code: string, bid: string, ask: string) => void
 }
 
-/** Call it once at the top of a test file. Each test begins at the first prices, and fails if a page had a problem. */
-export function takeTradingPhones(): TradingPhones {
+/**
+ * Call it once at the top of a test file. Each test begins at the first prices, and fails if a page had a problem that is
+ * not the point of the file.
+ */
+export function takeTradingPhones(isExpected?: (problem: string) => boolean): TradingPhones {
   let served: PricedApp | undefined
   let phones: MarketPhones | undefined
   const app = () => {
@@ -37,7 +40,7 @@ export function takeTradingPhones(): TradingPhones {
     phones = await takeMarketPhones()
   })
   afterEach(async () => {
-    await phones?.layAway()
+    await phones?.layAway(isExpected)
     for (const [code, bid, ask] of firstPrices) jump(code, bid, ask)
   })
   after(async () => {

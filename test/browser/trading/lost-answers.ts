@@ -1,0 +1,74 @@
+// Requests that are lost on the way, and what the server has made of them all the same.
+import assert from 'node:assert/strict'
+import type { Page, Request, Route } from 'playwright-core'
+import { Client } from 'pg'
+import type { PricedApp } from '#test/browser/markets/priced-app.ts'
+import { ask } from '#test/browser/trading/trading-page.ts'
+
+export const paths = {
+  place: '/v1/api/forex/submit',
+  close: '/v1/api/forex/close',
+  cancel: '/v1/api/forex/cancel_trade',
+  stops: '/v1/api/forex/set_stop_price',
+} as const
+
+/** A browser writes into its console what it could not fetch, and no page can keep it from that. */
+export const isLostRequest = (problem: string): boolean =>
+  problem.startsWith('Failed to load resource: net::ERR_')
+
+/** The server gets it and does it; what it answers does not arrive. */
+export async function loseAnswer(route: Route): Promise<void> {
+  const answer = await (await route.fetch()).json()
+  assert.equal(answer.code, 1, answer.msg)
+  await route.abort('connectionreset')
+}
+
+/** The server never hears of it. */
+export const loseRequest = (route: Route): Promise<void> => route.abort('connectionreset')
+
+/** One after the other for the tries of a call; those that follow go through. Tells the tries there were. */
+export async function mishandle(
+  page: Page,
+  path: string,
+  ...ways: readonly ((route: Route) => Promise<void>)[]
+): Promise<readonly Request[]> {
+  const tries: Request[] = []
+  await page.route(
+    (url) => url.pathname === path,
+    async (route) => {
+      tries.push(route.request())
+      await (ways[tries.length - 1]?.(route) ?? route.continue())
+    },
+  )
+  return tries
+}
+
+/** What was sent to a path from here on. */
+export function sentTo(page: Page, path: string): readonly Request[] {
+  const sent: Request[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === path) sent.push(request)
+  })
+  return sent
+}
+
+export function keysOf(requests: readonly Request[]): readonly string[] {
+  return [...new Set(requests.map((request) => request.headers()['idempotency-key'] ?? ''))]
+}
+
+/** Every order the account of a page has ever had, as the database has it. */
+export async function ordersInDatabase(app: PricedApp, page: Page): Promise<readonly string[]> {
+  const { uid } = await ask(page, '/api/user/info')
+  const client = new Client({ connectionString: app.databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ order: string }>(
+      `select concat_ws(' ', orders.status, orders.side, orders.kind) as order
+      from orders join users on users.id = orders.user_id where users.uid = $1 order by orders.id`,
+      [uid],
+    )
+    return rows.map(({ order }) => order)
+  } finally {
+    await client.end()
+  }
+}
