@@ -41,7 +41,9 @@ export function PriceFigure({ order, className }: LiveFigureProps) {
 function ClosingFigure({ order, className }: LiveFigureProps) {
   const { portfolio } = useParts()
   const figures = useStore(portfolio.figures(order.id))
-  return <Figure className={className} flash value={figures?.closingPrice ?? order.closingPrice} />
+  // A market that has no price now shows none, and not the last one that was fetched.
+  const price = figures === undefined ? order.closingPrice : figures.closingPrice
+  return <Figure className={className} flash value={price} />
 }
 
 /** Where the price of a pending order is, and how far it has to go. */

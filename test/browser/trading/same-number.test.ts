@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page, Request } from 'playwright-core'
+import type { AccountPush } from '#contract/live.ts'
+import { entryOf, logPath } from '#test/browser/history/log-of.ts'
+import { demoUser, ordersPath } from '#test/browser/mine/mine-phones.ts'
+import { someFunds, someMarkets } from '#test/browser/order/order-phones.ts'
+import { orderWire, otherMarkets } from '#test/browser/order/order-wire.ts'
+import { orderIds, type ToldFrame, toldFrames } from '#test/browser/trading/told-frames.ts'
+import { openToldPage, type ToldWindow, tellPage } from '#test/browser/trading/told-page.ts'
+import { closeDetail, screenOf, sheetOf } from '#test/browser/trading/trading-page.ts'
+import { watchPhones } from '#test/browser/watched-phones.ts'
+
+const phones = watchPhones()
+
+const frames = 1_000
+const batch = 50
+const markets = { 5: {}, 4: { ForexTradeLists: otherMarkets.gold }, 3: { ForexTradeLists: otherMarkets.yen } }
+const open = orderIds.map((Id) => orderWire({ Id, ...markets[Id] }))
+
+/** The lists are those of before the first tick, however often they are asked for. */
+function answerOrders(request: Request) {
+  const data = new URL(request.url()).searchParams.get('status') === '0' ? [] : open
+  return { data, total: data.length, all_fact_profits: '0.000000', ...someFunds }
+}
+
+async function openOrder(): Promise<Page> {
+  const page = await openToldPage(phones, '/order?id=5', {
+    '/api/user/info': demoUser,
+    '/v1/api/forex/trade_list': someMarkets,
+    [logPath]: { data: [entryOf(1)], total: 1 },
+    [ordersPath]: answerOrders,
+  })
+  await sheetOf(page).getByText('Order number').waitFor()
+  return page
+}
+
+/** Where the figures of a frame stand that begin with this. */
+const placesOf = ({ shown }: ToldFrame, beginning: RegExp) =>
+  Object.keys(shown).filter((place) => beginning.test(place))
+const onOrders = /^(?:panel|card|drawer) /
+
+function saysTheSame({ push, shown }: ToldFrame, read: Figures | undefined): void {
+  const wanted = Object.fromEntries(Object.keys(read ?? {}).map((place) => [place, shown[place]]))
+  assert.deepEqual(read, wanted, `at sequence ${push.QuoteSeq}`)
+}
+
+async function readAfter(page: Page, pushes: readonly AccountPush[], places: readonly string[]) {
+  return await page.evaluate(tellAndRead, { pushes, places })
+}
+
+test('a thousand ticks stand in totals, cards and drawer to the last digit, each of one moment', async () => {
+  const page = await openOrder()
+  const told = toldFrames(frames, 1_000)
+  const [first] = told
+  const last = told.at(-1)
+  if (first === undefined || last === undefined) throw new Error('there are frames')
+  await tellPage(page, 'FOREX_TRADE', first.push)
+  const places = placesOf(first, onOrders)
+  assert.equal(places.length, 18)
+  for (let at = 0; at < told.length; at += batch) {
+    const some = told.slice(at, at + batch)
+    const pushes = some.map(({ push }) => push)
+    for (const [index, read] of (await readAfter(page, pushes, places)).entries())
+      saysTheSame(some[index] ?? first, read)
+  }
+
+  await closeDetail(page)
+  await page.getByRole('link', { name: 'Markets', exact: true }).tap()
+  await screenOf(page, 'home').getByRole('link', { name: 'Account' }).tap()
+  await screenOf(page, 'user').getByText('Net value').waitFor()
+  for (const read of await readAfter(page, [last.push], placesOf(last, /^user /))) saysTheSame(last, read)
+  await screenOf(page, 'user').getByRole('link', { name: 'Details' }).tap()
+  await screenOf(page, 'history').getByText('Net value').waitFor()
+  for (const read of await readAfter(page, [], placesOf(last, /^history /))) saysTheSame(last, read)
+})
+
+test('a tick that comes late changes nothing, wherever it would stand', async () => {
+  const page = await openOrder()
+  const [late, now] = toldFrames(2, 1_000)
+  if (late === undefined || now === undefined) throw new Error('there are two')
+  await tellPage(page, 'FOREX_TRADE', now.push)
+  const read = await readAfter(page, [late.push, late.push], placesOf(now, onOrders))
+  for (const figures of read) saysTheSame(now, figures)
+})
+
+type Figures = Readonly<Record<string, string>>
+type Reading = { readonly pushes: readonly AccountPush[]; readonly places: readonly string[] }
+
+/** Runs in the page: reads it after each push, once that can be seen; without any as it is. */
+async function tellAndRead({ pushes, places }: Reading): Promise<readonly Figures[]> {
+  const { tell, seen } = window as unknown as ToldWindow
+  const roots: Readonly<Record<string, string>> = {
+    panel: '[data-screen=order] main',
+    drawer: '[role=dialog]',
+    user: '[data-screen=user] main',
+    history: '[data-screen=history] main',
+  }
+  const isFigure = '[contains(@class, "tabular-nums")]'
+  const find = (path: string, from: Node) =>
+    document.evaluate(path, from, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue
+  /** The figure in or after what bears this name; what only says the same stands alone. */
+  function figure(root: Element, name: string): Node | null {
+    const named = find(`.//*[normalize-space(text())="${name}"][* or following-sibling::*]`, root)
+    return named && find(`(descendant::*${isFigure} | following::*${isFigure})[1]`, named)
+  }
+  function onCard(which: string | undefined, what: string | undefined): Node | null {
+    const card = document.querySelector(`[data-screen=order] li:has(a[href*="id=${which}"])`)
+    return card && (what === 'profit' ? find(`.//*${isFigure}`, card) : figure(card, 'Now'))
+  }
+  function placeOf(place: string): Node | null {
+    const [where = '', ...name] = place.split(' ')
+    if (where === 'card') return onCard(name[0], name[1])
+    const root = document.querySelector(roots[where] ?? 'body')
+    return root && figure(root, name.join(' '))
+  }
+  // Looked for once: a figure that is put anew by a tick, with all it costs, is not there any more.
+  const found = places.map((place) => [place, placeOf(place)] as const)
+  const read = (node: Node | null) =>
+    node?.isConnected ? (node.textContent ?? '').replaceAll('\u202f', ' ') : 'nowhere'
+  const readAll = () => Object.fromEntries(found.map(([place, node]) => [place, read(node)]))
+  const all: Figures[] = []
+  for (const push of pushes) {
+    if (!tell('FOREX_TRADE', push)) throw new Error('nobody listens')
+    await seen()
+    all.push(readAll())
+  }
+  return pushes.length === 0 ? [readAll()] : all
+}

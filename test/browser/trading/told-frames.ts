@@ -1,0 +1,132 @@
+// What an account with three orders is told over a long day, and what has to be shown of it: worked out here by itself, in
+// whole micro-dollars, so that a fault in how figures are written cannot hide in both.
+import type { AccountPush } from '#contract/live.ts'
+
+export const orderIds = [5, 4, 3] as const
+const precisions = { 5: 5, 4: 2, 3: 3 } as const
+
+export type ToldFrame = {
+  readonly push: AccountPush
+  /** By where it stands and what it is called there. */
+  readonly shown: Readonly<Record<string, string>>
+}
+
+/** The same walk at every run. */
+export function toldFrames(count: number, firstSeq: number): readonly ToldFrame[] {
+  const random = createRandom(11)
+  return Array.from({ length: count }, (_, at) => frameOf(firstSeq + at, random))
+}
+
+function frameOf(seq: number, random: Random): ToldFrame {
+  const orders = orderIds.map((id) => ({
+    id,
+    // Now and then a market has no price.
+    price: random(40) === 0n ? null : 100_000n + random(900_000),
+    // Mostly in cents and halves of them, which is where rounding goes wrong.
+    profit: (random(2) === 0n ? 5_000n : 1n) * (random(40_000_000) - 20_000_000n),
+  }))
+  const money = () => (random(3) === 0n ? 5_000n : 1n) * (random(2_000_000_000) - 400_000_000n)
+  const percent = () => (random(25) === 0n ? null : random(9_000_000))
+  const told = {
+    profit: money(),
+    margin: random(2_000_000_000),
+    locked: random(2_000_000_000),
+    netValue: money(),
+    balance: money(),
+    available: money(),
+    risk: percent(),
+    ratio: percent(),
+  }
+  return { push: pushOf(seq, orders, told), shown: shownOf(orders, told) }
+}
+
+type Order = { readonly id: 3 | 4 | 5; readonly price: bigint | null; readonly profit: bigint }
+type Told = Readonly<Record<'profit' | 'margin' | 'locked' | 'netValue' | 'balance' | 'available', bigint>> &
+  Readonly<Record<'risk' | 'ratio', bigint | null>>
+
+function pushOf(QuoteSeq: number, orders: readonly Order[], told: Told): AccountPush {
+  return {
+    ProfitsTotal: decimal(told.profit, 6),
+    HazardRate: told.risk === null ? null : decimal(told.risk, 2),
+    CautionMoneyAll: decimal(told.margin, 6),
+    NetValue: decimal(told.netValue, 6),
+    MidNetValue: decimal(told.netValue, 6),
+    Balance: decimal(told.balance, 6),
+    Locked: decimal(told.locked, 6),
+    Available: decimal(told.available, 6),
+    PrepaymentRatio: told.ratio === null ? null : decimal(told.ratio, 2),
+    TransOrder: orders.map(({ id, price, profit }) => ({
+      Id: id,
+      UpdatePrice: price === null ? null : decimal(price, precisions[id]),
+      FactProfits: decimal(profit, 6),
+    })),
+    QuoteSeq,
+    OrdersMark: 'standing',
+    Notice: null,
+  }
+}
+
+function shownOf(orders: readonly Order[], told: Told): Readonly<Record<string, string>> {
+  const [first] = orders
+  const cards = orders.flatMap(({ id, price, profit }) => [
+    [`card ${id} profit`, signed(profit)],
+    [`card ${id} price`, priceText(id, price)],
+  ])
+  return {
+    ...Object.fromEntries(cards),
+    'panel Net value': cents(told.netValue),
+    'panel Total profit and loss': signed(told.profit),
+    'panel Balance': cents(told.balance),
+    'panel Current margin': grouped(decimal(told.margin, 6)),
+    'panel Available prepayment': cents(told.available),
+    'panel Prepayment ratio': percentText(told.ratio),
+    'panel Risk rate': percentText(told.risk),
+    'drawer Profit and loss': `${signed(first?.profit ?? 0n)} USD`,
+    'drawer Market price': priceText(5, first?.price ?? null),
+    'drawer Risk rate': percentText(told.risk),
+    'drawer Prepayment ratio': percentText(told.ratio),
+    'drawer Net value': `${cents(told.netValue)} USD`,
+    'user Balance': cents(told.balance),
+    'user Net value': cents(told.netValue),
+    'user Available': cents(told.available),
+    'user Locked': cents(told.locked),
+    'history Balance': cents(told.balance),
+    'history Net value': cents(told.netValue),
+    'history Available prepayment': cents(told.available),
+    'history Current margin': cents(told.margin),
+    'history Locked': cents(told.locked),
+  }
+}
+
+const priceText = (id: Order['id'], price: bigint | null) =>
+  price === null ? '—' : grouped(decimal(price, precisions[id]))
+const percentText = (hundredths: bigint | null) =>
+  hundredths === null ? '—' : `${grouped(decimal(hundredths, 2))} %`
+const signed = (micros: bigint) => (micros > 0n ? '+' : '') + grouped(decimal(micros, 6))
+
+/** Half a cent goes to the even one. */
+function cents(micros: bigint): string {
+  const size = micros < 0n ? -micros : micros
+  const [whole, rest] = [size / 10_000n, size % 10_000n]
+  const isUp = rest > 5_000n || (rest === 5_000n && whole % 2n === 1n)
+  const rounded = whole + (isUp ? 1n : 0n)
+  return grouped(decimal(micros < 0n ? -rounded : rounded, 2))
+}
+
+function decimal(units: bigint, decimals: number): string {
+  const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0')
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+const grouped = (text: string) => text.replace('-', '−').replaceAll(/\B(?=(\d{3})+\.)/g, ' ')
+
+type Random = (below: number) => bigint
+
+/** A linear congruential generator: nobody has to guess it. */
+function createRandom(seed: number): Random {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return BigInt(Math.floor((state / 2 ** 32) * below))
+  }
+}
