@@ -16,11 +16,13 @@ export type CancelDialogProps = {
 /** Asks before a pending order is cancelled, and stays until it is known how that went. */
 export function CancelDialog({ order, isOpen, state, onConfirm, onDismiss }: CancelDialogProps) {
   const t = useBook('trading', 'orders')
+  const isUnknown = state.kind === 'unknown'
   return (
     <Dialog
       busy={state.kind === 'busy'}
-      cancelLabel={t('act.cancel')}
-      confirmLabel={t(state.kind === 'unknown' ? 'act.ask_again' : 'detail.cancel')}
+      // It may have been done: then there is nothing to keep, only something to find out.
+      cancelLabel={isUnknown ? undefined : t('act.cancel')}
+      confirmLabel={t(isUnknown ? 'act.ask_again' : 'detail.cancel')}
       onConfirm={onConfirm}
       onOpenChange={(isStill) => {
         if (!isStill) onDismiss()

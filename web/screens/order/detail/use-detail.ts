@@ -31,7 +31,7 @@ export type Detail = {
   readonly setLotsText: (text: string) => void
   readonly onPart: (part: OrderPart) => void
   readonly save: (input: SetStopPriceInput) => void
-  readonly close: (text: string) => Promise<boolean>
+  readonly close: (text: string) => Promise<void>
   readonly cancel: () => void
 }
 
@@ -55,11 +55,9 @@ export function useDetail(wishes: DetailWishes): Detail {
     async close(text) {
       const isAll = order !== undefined && isSameLots(text, order.lots)
       const done = await acts.close(isAll ? { id } : { id, cont: text })
-      if (done.kind === 'done') {
-        const { Rest, ...closed } = done.answer
-        setOutcome({ closed: orderFromWire(closed), rest: Rest === null ? null : orderFromWire(Rest) })
-      }
-      return done.kind !== 'unknown'
+      if (done.kind !== 'done') return
+      const { Rest, ...closed } = done.answer
+      setOutcome({ closed: orderFromWire(closed), rest: Rest === null ? null : orderFromWire(Rest) })
     },
     cancel: () =>
       void acts.cancel().then(({ kind }) => {

@@ -1,15 +1,14 @@
 import { useRef } from 'react'
 import type { CloseAnswer, CloseInput } from '#contract/calls/close.ts'
 import type { SetStopPriceInput } from '#contract/calls/set-stop-price.ts'
-import { isCallFailure } from '#web/calls/call-failure.ts'
 import { type ChangeOptions, cancelOrder, closeOrder, setStops } from '#web/calls/change-order.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 import { type ActState, useAct } from '#web/parts/use-act.ts'
 
-/** How an act went: done with its answer, not done, or nobody knows. */
+/** Whether an act is known to be done, with its answer; `state` says why it is not. */
 export type ActOutcome<Answer> =
   | { readonly kind: 'done'; readonly answer: Answer }
-  | { readonly kind: 'failed' | 'unknown' }
+  | { readonly kind: 'not_done' }
 
 export type OrderActs = {
   readonly state: ActState
@@ -33,22 +32,17 @@ export function useOrderActs(id: number): OrderActs {
     endsIt: boolean,
   ): Promise<ActOutcome<Answer>> {
     // A second press is none of its own: it must not take back what the first expects.
-    if (isActing.current) return { kind: 'unknown' }
+    if (isActing.current) return { kind: 'not_done' }
     isActing.current = true
     const unexpect = endsIt ? portfolio.expectEnd(id) : undefined
-    let kind: 'failed' | 'unknown' = 'failed'
-    const answer = await run(intent, (options) =>
-      make({ ...options, quiet: 'refused' }).catch((failure: unknown) => {
-        if (isCallFailure(failure) && failure.kind === 'unknown') kind = 'unknown'
-        throw failure
-      }),
-    )
-    isActing.current = false
+    const answer = await run(intent, (options) => make({ ...options, quiet: 'refused' })).finally(() => {
+      isActing.current = false
+    })
     // Also where it failed: what is shown was not what there is.
     void portfolio.refresh()
     if (answer !== undefined) return { kind: 'done', answer }
     unexpect?.()
-    return { kind }
+    return { kind: 'not_done' }
   }
   return {
     ...{ state, isBusy, forget },

@@ -14,8 +14,8 @@ export type CloseFooterProps = {
   readonly text: string
   readonly state: ActState
   readonly isBlocked: boolean
-  /** Closes so many lots; resolves to whether it is known by then how it went. */
-  readonly onClose: (text: string) => Promise<boolean>
+  /** Closes so many lots; resolves when there is nothing more to wait for. */
+  readonly onClose: (text: string) => Promise<void>
 }
 
 /** The button, and the question before it is done. */
@@ -25,15 +25,16 @@ export function CloseFooter({ order, text, state, isBlocked, onClose }: CloseFoo
   const { input, isAll } = useClosing(order, text)
   const shown = figureText(text, { decimals: 2 })
   const confirm = async () => {
-    if (await onClose(text)) setIsAsking(false)
+    await onClose(text)
+    setIsAsking(false)
   }
   const isUnknown = state.kind === 'unknown'
   return (
     <div className="grid gap-3">
-      <ActTold onAskAgain={() => setIsAsking(true)} state={state} />
+      <ActTold onAskAgain={() => void confirm()} state={state} />
       <Button
         busy={state.kind === 'busy'}
-        disabled={input === undefined || isBlocked}
+        disabled={input === undefined || isBlocked || isUnknown}
         full
         onClick={() => setIsAsking(true)}
         size="large"
@@ -44,16 +45,17 @@ export function CloseFooter({ order, text, state, isBlocked, onClose }: CloseFoo
       <Dialog
         busy={state.kind === 'busy'}
         cancelLabel={t('act.cancel')}
-        confirmLabel={isUnknown ? t('act.ask_again') : t('detail.close')}
+        confirmLabel={t('detail.close')}
         onConfirm={() => void confirm()}
         onOpenChange={setIsAsking}
-        open={isAsking && input !== undefined}
+        // It stays until the answer has come, whatever else was pressed meanwhile.
+        open={(isAsking && input !== undefined) || state.kind === 'busy'}
         text={t('detail.close.note')}
         title={t('detail.close.ask', { lots: shown, market: order.market.showCode })}
         tone="danger"
       >
         <ClosingFacts order={order} text={text} />
-        {state.kind === 'failed' ? null : <ActTold state={state} />}
+        {state.kind === 'busy' ? <ActTold state={state} /> : null}
       </Dialog>
     </div>
   )

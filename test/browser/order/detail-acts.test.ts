@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { toastsOf } from '#test/browser/mine/mine-phones.ts'
+import { cut } from '#test/browser/mine/stubbed-calls.ts'
+import {
+  answer,
+  answered,
+  held,
+  openDetail,
+  plain,
+  press,
+  question,
+  reads,
+  sheet,
+  waiting,
+} from '#test/browser/order/detail-page.ts'
+import { quoteRow, takeOrderPhones } from '#test/browser/order/order-phones.ts'
+import { orderWire } from '#test/browser/order/order-wire.ts'
+
+const phones = takeOrderPhones()
+const closePath = '/v1/api/forex/close'
+const cancelPath = '/v1/api/forex/cancel_trade'
+const stopsPath = '/v1/api/forex/set_stop_price'
+
+describe('closing', () => {
+  test('a part says beforehand what it brings, sends it once, and shows how it went', async () => {
+    const part = orderWire({
+      ...held,
+      Id: 1020,
+      ParentId: 1012,
+      Status: 3,
+      CloseReason: 'user',
+      Quantity: '0.20',
+      UpdatePrice: '1.08610',
+      FactProfits: '35.000000',
+      CautionMoney: '216.870000',
+      CompleteTime: '2026-11-14T09:00:00.000Z',
+    })
+    const rest = { ...held, Quantity: '0.30', CautionMoney: '325.305000' }
+    const going = Promise.withResolvers<unknown>()
+    const { page, made, account } = await openDetail(phones, '/order?id=1012.close', {
+      [closePath]: () => going.promise,
+    })
+    const lots = sheet(page).getByRole('textbox', { name: 'Lots to close' })
+    await lots.fill('0.2')
+    // (1.08612 − 1.08435) × 0.20 × 100,000, and 542.175 − 542.175 × 0.30 ÷ 0.50.
+    await reads(page, 'Brings now', '+35.400000 USD')
+    await reads(page, 'Frees margin', '216.870000 USD')
+    await reads(page, 'Stays open', '0.30')
+    await press(page, 'Close 0.20 lots')
+    await question(page).getByText('Close 0.20 lots of EUR/USD?').waitFor()
+    await reads(page, 'Brings now', '+35.400000 USD', question(page))
+    await reads(page, 'Close price now', '1.08612', question(page))
+    const confirm = question(page).getByRole('button', { name: 'Close position', exact: true })
+    await confirm.evaluate((button: HTMLButtonElement) => {
+      button.click()
+      button.click()
+    })
+    await page.keyboard.press('Escape')
+    assert.equal(await question(page).count(), 1, 'it waits for the answer')
+    account.open = [rest]
+    going.resolve({ told: 'Position closed', data: answered(part, rest) })
+    await reads(page, 'Filled at', '1.08610')
+    await reads(page, 'Closed lots', '0.20')
+    await reads(page, 'Margin freed', '216.870000 USD')
+    await reads(page, 'Stays open', '0.30')
+    await sheet(page).getByText('+35.000000').waitFor()
+    assert.deepEqual(
+      made(closePath).map((request) => request.postDataJSON()),
+      [{ id: 1012, cont: '0.20' }],
+    )
+    await press(page, 'Done')
+    await sheet(page).waitFor({ state: 'detached' })
+    assert.deepEqual(await toastsOf(page).allTextContents(), ['Position closed'])
+  })
+
+  test('all of it is told once, although the push that follows says so too', async () => {
+    const ended = orderWire({
+      ...held,
+      Status: 3,
+      CloseReason: 'user',
+      FactProfits: '88.500000',
+      CompleteTime: '2026-11-14T09:00:00.000Z',
+    })
+    const { page, made, socket, account, calls } = await openDetail(phones, '/order?id=1012')
+    calls[closePath] = async () => {
+      account.open = []
+      account.over = [ended]
+      await socket.push('FOREX_CLOSED', [1012])
+      return { told: 'Position closed', data: answered(ended) }
+    }
+    await press(page, 'Close position')
+    await press(page, 'Close all 0.50 lots')
+    await answer(page, 'Close position')
+    await reads(page, 'Closed lots', '0.50')
+    await sheet(page).getByText('+88.500000').waitFor()
+    await socket.push('FOREX_CLOSED', [1012])
+    await press(page, 'Done')
+    await sheet(page).waitFor({ state: 'detached' })
+    assert.deepEqual(made(closePath)[0]?.postDataJSON(), { id: 1012 })
+    assert.deepEqual(await toastsOf(page).allTextContents(), ['Position closed'])
+  })
+
+  test('too little left is said beside the field, and cannot be pressed', async () => {
+    const { page } = await openDetail(phones, '/order?id=1012.close')
+    await sheet(page).getByRole('textbox', { name: 'Lots to close' }).fill('0.45')
+    await sheet(page).getByText('At least 0.10 lots must stay open, or none').waitFor()
+    assert.equal(
+      await sheet(page)
+        .getByRole('button', { name: /^Close 0.45/ })
+        .isDisabled(),
+      true,
+    )
+    await sheet(page).getByRole('radiogroup', { name: 'How much of it' }).getByText('50').tap()
+    await reads(page, 'Brings now', '+44.250000 USD')
+  })
+
+  test('that is refused says why beside it and not in a toast, and the order stays', async () => {
+    const refused = { refused: 'This market is closed.', reason: 'market_closed' }
+    const { page } = await openDetail(phones, '/order?id=1012.close', { [closePath]: refused })
+    await press(page, 'Close all 0.50 lots')
+    await answer(page, 'Close position')
+    await sheet(page).getByText('This market is closed.').waitFor()
+    await question(page).waitFor({ state: 'detached' })
+    assert.equal(await toastsOf(page).count(), 0)
+    await sheet(page).getByRole('textbox', { name: 'Lots to close' }).fill('0.3')
+    assert.equal(await sheet(page).getByText('This market is closed.').count(), 0)
+  })
+
+  test('whose answer is lost is asked for again under the same key', async () => {
+    let tries = 0
+    const second = Promise.withResolvers<unknown>()
+    const ended = orderWire({
+      ...held,
+      Status: 3,
+      CloseReason: 'user',
+      CompleteTime: '2026-11-14T09:00:00.000Z',
+    })
+    const { page, made } = await openDetail(
+      phones,
+      '/order?id=1012.close',
+      {
+        [closePath]: () => {
+          tries += 1
+          return tries === 1 ? cut : second.promise
+        },
+      },
+      { mayComplain: true },
+    )
+    await press(page, 'Close all 0.50 lots')
+    await answer(page, 'Close position')
+    await question(page).getByText('No answer yet. Asking again; nothing is done twice.').waitFor()
+    second.resolve({ told: 'Position closed', data: answered(ended) })
+    await reads(page, 'Closed lots', '0.50')
+    const keys = made(closePath).map((request) => request.headers()['idempotency-key'])
+    assert.deepEqual([keys.length, new Set(keys).size], [2, 1])
+  })
+
+  test('that nobody knows of after all tries says so, and asks for the same when told to', async () => {
+    let isLost = true
+    const ended = orderWire({
+      ...held,
+      Status: 3,
+      CloseReason: 'user',
+      CompleteTime: '2026-11-14T09:00:00.000Z',
+    })
+    const { page, made } = await openDetail(
+      phones,
+      '/order?id=1012.close',
+      { [closePath]: () => (isLost ? cut : { told: 'Position closed', data: answered(ended) }) },
+      { mayComplain: true },
+    )
+    await press(page, 'Close all 0.50 lots')
+    await answer(page, 'Close position')
+    await sheet(page).getByText('Nobody could say whether it was done.').waitFor()
+    assert.equal(await sheet(page).getByRole('textbox', { name: 'Lots to close' }).isDisabled(), true)
+    isLost = false
+    await press(page, 'Ask again')
+    await reads(page, 'Closed lots', '0.50')
+    const keys = made(closePath).map((request) => request.headers()['idempotency-key'])
+    assert.equal(new Set(keys).size, 1)
+  })
+})
+
+describe('stops', () => {
+  test('are saved as exactly what was typed, the other one as it was', async () => {
+    const { page, made, account } = await openDetail(phones, '/order?id=1012.stops', {
+      [stopsPath]: { told: 'Stop loss and take profit saved', data: { ...held, QuoteSeq: 9 } },
+    })
+    assert.equal(await sheet(page).getByRole('button', { name: 'Nothing changed yet' }).isDisabled(), true)
+    await sheet(page).getByRole('switch', { name: 'Take profit' }).tap()
+    await sheet(page).getByText('On the wrong side of the price').waitFor()
+    await sheet(page).getByRole('textbox', { name: 'Take profit' }).fill('1.09')
+    // (1.09000 − 1.08435) × 0.50 × 100,000.
+    await sheet(page).getByText('+282.50').waitFor()
+    account.open = [{ ...held, TargetProfitPrice: '1.09000' }]
+    await press(page, 'Set take profit to 1.09000')
+    await reads(page, 'Take profit', '1.09000 +282.50 USD')
+    assert.deepEqual(made(stopsPath)[0]?.postDataJSON(), {
+      id: 1012,
+      stop_loss_price: '1.08267',
+      target_profit_price: '1.09000',
+    })
+    assert.deepEqual(await toastsOf(page).allTextContents(), ['Stop loss and take profit saved'])
+  })
+
+  test('that are refused say so beside the one it is about', async () => {
+    const { page } = await openDetail(phones, '/order?id=1012.stops', {
+      [stopsPath]: {
+        refused: 'The stop loss is on the wrong side.',
+        reason: 'stop_wrong_side',
+        field: 'stop_loss_price',
+      },
+    })
+    const loss = sheet(page).getByRole('textbox', { name: 'Stop loss' })
+    await loss.fill('1.085')
+    await press(page, 'Set stop loss to 1.08500')
+    await sheet(page).getByText('The stop loss is on the wrong side.').waitFor()
+    assert.equal(await sheet(page).getByText('The stop loss is on the wrong side.').count(), 1)
+    assert.equal(await toastsOf(page).count(), 0)
+    assert.equal(await loss.inputValue(), '1.085')
+  })
+
+  test('of a closed market can be removed and not set, which is said beforehand', async () => {
+    const { page, socket, made } = await openDetail(phones, '/order?id=1012', {
+      [stopsPath]: { told: 'Saved', data: { ...held, QuoteSeq: 9 } },
+    })
+    await socket.push('DAY_MARKET', [quoteRow(1.0861, 1.0862, { MarketStatus: 0 })])
+    await sheet(page).getByText('The market is closed.').waitFor()
+    assert.equal(await sheet(page).getByRole('button', { name: 'Close position' }).isDisabled(), true)
+    await press(page, 'Stops')
+    await sheet(page).getByRole('textbox', { name: 'Stop loss' }).fill('1.08')
+    const set = sheet(page).getByRole('button', { name: 'Set stop loss to 1.08000' })
+    assert.equal(await set.isDisabled(), true)
+    await sheet(page).getByRole('switch', { name: 'Stop loss' }).tap()
+    await press(page, 'Remove stop loss')
+    await sheet(page).getByText('How this was decided').waitFor()
+    assert.deepEqual(made(stopsPath)[0]?.postDataJSON(), {
+      id: 1012,
+      stop_loss_price: '',
+      target_profit_price: '',
+    })
+  })
+})
+
+describe('cancelling a pending order', () => {
+  test('is asked first, in a closed market too, and a no changes nothing', async () => {
+    const { page, socket, made } = await openDetail(phones, '/order?type=0&id=1013', {
+      [cancelPath]: { told: 'Order cancelled', data: { ...waiting, Status: 2, QuoteSeq: 9 } },
+    })
+    await socket.push('DAY_MARKET', [quoteRow(1.0861, 1.0862, { MarketStatus: 0 })])
+    await sheet(page).getByText('Cancelling and removing a stop are possible at any time.').waitFor()
+    await press(page, 'Cancel order')
+    assert.match(plain(await question(page).textContent()), /Buy up 0.50 EUR\/USD at 1.08000/)
+    await answer(page, 'Keep as it is')
+    await question(page).waitFor({ state: 'detached' })
+    assert.equal(made(cancelPath).length, 0)
+    await press(page, 'Cancel order')
+    await answer(page, 'Cancel order')
+    await toastsOf(page).getByText('Order cancelled').waitFor()
+    await page.locator('.sheet').waitFor({ state: 'detached' })
+    assert.deepEqual(made(cancelPath)[0]?.postDataJSON(), { id: 1013 })
+    assert.deepEqual(await toastsOf(page).allTextContents(), ['Order cancelled'])
+  })
+})

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { assertSound, doubleLetters, looks } from '#test/browser/mine/mine-phones.ts'
+import { openDetail } from '#test/browser/order/detail-page.ts'
+import { takeOrderPhones } from '#test/browser/order/order-phones.ts'
+import { sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
+
+const phones = takeOrderPhones()
+
+describe('anyone can use it', () => {
+  for (const look of looks)
+    test(`${look.colorScheme}, ${look.locale}`, async () => {
+      const { page } = await openDetail(phones, '/order?id=1012', {}, look)
+      await assertSound(page)
+      for (const path of ['?id=1012.stops', '?id=1012.close', '?type=0&id=1013.cancel', '?type=3&id=1010']) {
+        await page.goto(`/order${path}`)
+        await page.locator('[role=dialog] dl, [role=dialog] [role=switch]').first().waitFor()
+        await assertSound(page)
+      }
+      await page.setViewportSize({ width: 320, height: 640 })
+      await doubleLetters(page)
+      assert.deepEqual(await sidewaysFaults(page), [])
+    })
+})
