@@ -34,6 +34,9 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
       <Fact label={t('order.fee')}>
         <Figure decimals={6} unit="USD" value={order.fee} />
       </Fact>
+      <Fact label={t('detail.asked_price')}>
+        <Figure value={order.askedPrice} />
+      </Fact>
       <MomentFacts order={order} />
     </Facts>
   )
@@ -60,9 +63,6 @@ function PriceFacts({ order }: { order: ShownOrder }) {
           <WayFigure of="distance" order={order} />
         </Fact>
       ) : null}
-      <Fact label={t('detail.asked_price')}>
-        <Figure value={order.askedPrice} />
-      </Fact>
     </>
   )
 }
