@@ -7,6 +7,7 @@ import { placeOrder } from '#web/calls/change-order.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import { randomKey } from '#web/platform/random.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
+import { keptSentOrder } from '#web/screens/trade/ticket/kept-sent-order.ts'
 import {
   isStillMeant,
   ownerNow,
@@ -16,8 +17,7 @@ import {
 } from '#web/screens/trade/ticket/sent-order.ts'
 import type { PlacingState } from '#web/screens/trade/ticket/ticket-types.ts'
 import type { Session } from '#web/stores/session.ts'
-import { type StoredText, storedText } from '#web/stores/stored-text.ts'
-import { tabStorage } from '#web/stores/tab-storage.ts'
+import type { StoredText } from '#web/stores/stored-text.ts'
 
 export type Placing = ReadableStore<PlacingState> & {
   /** Places an order. While another is under way, or nobody knows how it went, it does nothing. */
@@ -40,8 +40,6 @@ export type PlacingParts = {
   readonly now: () => number
 }
 
-export const sentOrderName = 'openlot.sent_order'
-
 const placings = new WeakMap<AppParts, Placing>()
 
 /** The one of this page. Making it asks again for an order that a reload left in doubt. */
@@ -52,9 +50,13 @@ export function placingOf(parts: AppParts): Placing {
   const made = createPlacing({
     call: caller.callUntilKnown,
     ...{ session, account, now },
-    onReconnect: live.onReconnect,
+    onReconnect(handler) {
+      // A live connection may outlast a line that was cut for a moment.
+      window.addEventListener('online', handler)
+      return live.onReconnect(handler)
+    },
     refresh: portfolio.refresh,
-    stored: storedText(tabStorage(), sentOrderName),
+    stored: keptSentOrder(),
     newKey: randomKey,
   })
   placings.set(parts, made)

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Side } from '#core/order/order.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
+import { keptSentOrder } from '#web/screens/trade/ticket/kept-sent-order.ts'
 
 /** Begun when a finger comes down, so that it is there when the finger goes up. */
 export const fetchTicket = () => import('#web/screens/trade/ticket/ticket.tsx')
@@ -14,14 +15,21 @@ export type TicketPlaceProps = {
   readonly onClose: () => void
 }
 
-/** Where the ticket lies. It is made when it is first asked for and stays, so that it can also leave the screen. */
+/**
+ * Where the ticket lies. It is made when it is first asked for and stays, so that it can also leave the screen; or at once
+ * where a reload has left an order in doubt, for it finds out and says how that went.
+ */
 export function TicketPlace(props: TicketPlaceProps) {
   const [path] = useLocation()
-  const [isMade, setIsMade] = useState(false)
+  const [isMade, setIsMade] = useState(isInDoubt)
   if (!isMade && props.side !== undefined) setIsMade(true)
   return isMade ? (
     <Suspense>
       <Ticket {...props} isHere={path === '/trade'} />
     </Suspense>
   ) : null
+}
+
+function isInDoubt(): boolean {
+  return keptSentOrder().read() !== undefined
 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import type { Side } from '#core/order/order.ts'
 import { Sheet } from '#ui/sheet.tsx'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
@@ -36,6 +36,8 @@ export function Ticket({ market, side, isHere, onClose }: TicketProps) {
     if (state.kind === 'placed') draftOf(parts).set(afterwards(parts, market))
     if (state.kind !== 'unknown') placing.forget()
   }
+  useWayBack(side !== undefined, seen)
+  useWayBack(isHere, seen)
   const close = () => {
     if (state.kind === 'sending') return
     seen()
@@ -78,6 +80,15 @@ function useTicketOpening(market: ListedMarket, side: Side | undefined): void {
   useEffect(() => {
     if (side !== undefined && isLive) feeModeOf(parts).ask()
   }, [parts, side, isLive])
+}
+
+/**
+ * The way back leaves what was said behind as well: it has been read. What is still under way is told when it is known,
+ * here or on the way back to here.
+ */
+function useWayBack(isOpen: boolean, seen: () => void): void {
+  const leave = useEffectEvent(seen)
+  useEffect(() => (isOpen ? () => leave() : undefined), [isOpen])
 }
 
 /** Whoever trades again likely wants as much again, but neither the same target nor the same stops. */
