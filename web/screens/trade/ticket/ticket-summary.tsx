@@ -19,7 +19,7 @@ export function TicketSummary() {
         <Amount decimals={2} label={t('order.fee')} of="fee" />
         <Amount decimals={2} label={t('ticket.available_after')} of="availableAfter" />
         <Amount label={t('ticket.risk_after')} of="riskRateAfter" unit="%" />
-        <Amount decimals={2} label={t('ticket.pip_value')} of="pipValue" />
+        <Amount label={t('ticket.pip_value')} of="pipValue" />
         <Amount decimals={market.precision} label={t('ticket.close_out')} of="closeOutPrice" />
       </dl>
       <MarginFault />
@@ -38,15 +38,17 @@ function Amount({ label, of, ...format }: AmountProps) {
     <div className="flex flex-wrap justify-between gap-x-2">
       <dt className="text-dim">{label}</dt>
       <dd className="font-semibold">
-        <Figure decimals={wholeWhereLarge(value)} {...format} value={value} />
+        <Figure decimals={usualDecimals(value)} {...format} value={value} />
       </dd>
     </div>
   )
 }
 
-/** Nobody reads the hundredths of a risk rate in the thousands. */
-function wholeWhereLarge(value: string | null): number {
-  return value !== null && value.indexOf('.') > 3 ? 0 : 2
+/** Nobody reads the hundredths of a risk rate in the thousands, and a pip worth less than a cent is worth something. */
+function usualDecimals(value: string | null): number {
+  if (value === null) return 2
+  if (value.indexOf('.') > 3) return 0
+  return value.startsWith('0.00') ? 6 : 2
 }
 
 /** Its line is there before its words are. */
