@@ -25,13 +25,16 @@ export const cardsOf = (page: Page, tab: Tab): Locator =>
 export const beside = (within: Locator, name: string): Locator =>
   within.locator(`xpath=.//*[normalize-space(text())="${name}"]/following-sibling::*[1]`)
 
-/** Waits until it says exactly this; a thin space counts as a space. */
+/** Waits until it says exactly this; any kind of space counts as one, and marks of direction as none. */
 export async function says(where: Locator, words: string): Promise<void> {
-  const escaped = words.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const pieces = words.split(' ').map((piece) => piece.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const gap = '[\\s\\u2066-\\u2069]'
   try {
-    await where.filter({ hasText: new RegExp(`^\\s*${escaped}\\s*$`) }).waitFor()
+    await where.filter({ hasText: new RegExp(`^${gap}*${pieces.join(`${gap}+`)}${gap}*$`) }).waitFor()
   } catch (fault) {
+    // What it says instead tells more than how long was waited.
     assert.equal((await where.count()) === 1 ? plain(await where.textContent()) : fault, words)
+    throw fault
   }
 }
 
@@ -71,7 +74,7 @@ export async function fill(page: Page, wish: Filled): Promise<void> {
     await sheet.getByText('Pending', { exact: true }).tap()
     await sheet.getByRole('textbox', { name: 'Target price' }).fill(wish.target)
   }
-  if (wish.leverage !== undefined) await sheet.getByText(wish.leverage, { exact: true }).tap()
+  if (wish.leverage !== undefined) await sheet.getByText(leverage(wish.leverage)).tap()
   if (wish.lots !== undefined) await sheet.getByRole('textbox', { name: 'Lots' }).fill(wish.lots)
   for (const [name, price] of [
     ['Stop loss', wish.stopLoss],
@@ -82,6 +85,9 @@ export async function fill(page: Page, wish: Filled): Promise<void> {
     await sheet.getByRole('textbox', { name }).fill(price)
   }
 }
+
+/** Whole: ×50 is not ×500. Marks of direction stand around it. */
+export const leverage = (text: string): RegExp => new RegExp(`^\\W*${text}\\W*$`)
 
 /** Presses the button once it says this, and waits until it is known how that went. */
 export async function place(page: Page, words: string): Promise<void> {
@@ -125,6 +131,15 @@ export async function openDetail(page: Page, tab: Tab, showCode: string): Promis
 export async function closeDetail(page: Page): Promise<void> {
   await sheetOf(page).getByRole('button', { name: 'Close', exact: true }).first().tap()
   await sheetOf(page).waitFor({ state: 'detached' })
+}
+
+/** From everything about an open order: what the button says, then the question, then what it came to. */
+export async function closeLots(page: Page, words: string, part?: string): Promise<void> {
+  await sheetOf(page).getByRole('button', { name: 'Close position' }).tap()
+  if (part !== undefined) await sheetOf(page).getByRole('textbox', { name: 'Lots to close' }).fill(part)
+  await sheetOf(page).getByRole('button', { name: words, exact: true }).tap()
+  await questionOf(page).getByRole('button', { name: 'Close position' }).tap()
+  await beside(sheetOf(page), 'Closed lots').waitFor()
 }
 
 /** The same session asks the server itself. */
