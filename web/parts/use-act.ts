@@ -46,7 +46,10 @@ export function useAct() {
       settle({ kind: 'idle' })
       return answer
     } catch (failure) {
-      if (!isCallFailure(failure)) throw failure
+      if (!isCallFailure(failure)) {
+        settle({ kind: 'idle' })
+        throw failure
+      }
       inDoubt.current = failure.kind === 'unknown' ? { intent, key: failure.key } : undefined
       settle(failure.kind === 'unknown' ? { kind: 'unknown' } : { kind: 'failed', failure })
       return undefined
