@@ -1,14 +1,13 @@
-import { memo, useCallback, useId } from 'react'
+import { memo, useCallback, useEffect, useId, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { NumberField } from '#ui/number-field.tsx'
-import { Switch } from '#ui/switch.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { priceStep } from '#web/parts/stops/price-step.ts'
-import { StopByChoice } from '#web/parts/stops/stop-by-choice.tsx'
-import { takeNearest, tickStop } from '#web/parts/stops/stop-draft.ts'
+import { switchStopBy, takeNearest } from '#web/parts/stops/stop-draft.ts'
+import { StopHead } from '#web/parts/stops/stop-head.tsx'
 import { StopOthers } from '#web/parts/stops/stop-others.tsx'
-import type { StopDraft, StopKind, StopView } from '#web/parts/stops/stop-types.ts'
+import type { StopBy, StopDraft, StopKind, StopView } from '#web/parts/stops/stop-types.ts'
 
 export type StopFieldProps = {
   readonly kind: StopKind
@@ -29,19 +28,26 @@ export type StopFieldProps = {
 /** A stop with the box that turns it on: set by its price, by money or by a share of the balance, each showing the others. */
 export function StopField(props: StopFieldProps) {
   const { kind, draft, view, onChange, start, disabled = false } = props
-  const t = useBook('trading')
-  const nameId = useId()
-  const turn = (isOn: boolean) =>
-    onChange(isOn && draft.text === '' ? tickStop(start?.() ?? '') : { ...draft, isOn })
+  const latest = useRef(view)
+  useEffect(() => {
+    latest.current = view
+  }, [view])
+  const switchBy = useCallback(
+    (by: StopBy) => onChange(switchStopBy(draft, by, latest.current)),
+    [draft, onChange],
+  )
   return (
     <div className="border-b border-line">
-      <div className="flex min-h-13 flex-wrap items-center gap-x-3">
-        <span className="min-w-min grow basis-0" id={nameId}>
-          {t(`order.${kind}`)}
-        </span>
-        {draft.isOn ? <StopByChoice {...props} /> : null}
-        <Switch checked={draft.isOn} disabled={disabled} labelledBy={nameId} onChange={turn} />
-      </div>
+      <StopHead
+        disabled={disabled}
+        draft={draft}
+        hasMoney={view?.typed.money != null}
+        hasPercent={view?.typed.percent != null}
+        kind={kind}
+        onBy={switchBy}
+        onChange={onChange}
+        start={start}
+      />
       {draft.isOn && view !== undefined ? <StopInput {...props} view={view} /> : null}
     </div>
   )
