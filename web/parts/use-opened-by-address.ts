@@ -10,29 +10,47 @@ export type OpenedByAddress = {
 
 /**
  * What lies over a screen is opened by a parameter of its address: so the way back closes it, a reload or a detour through
- * the login finds it open again, and a link can lead to it. `search` is the screen's own.
+ * the login finds it open again, and a link can lead to it. `search` is the screen's own. What is open is asked of the address
+ * at the moment, for two presses may come before the screen has followed the first.
  */
 export function useOpenedByAddress(path: string, search: string, name: string): OpenedByAddress {
   const [, go] = useLocation()
-  const value = new URLSearchParams(search).get(name) ?? undefined
+  const isOpenNow = () =>
+    location.pathname === path && new URLSearchParams(location.search).get(name) !== null
   return {
-    value,
+    value: new URLSearchParams(search).get(name) ?? undefined,
     open(next) {
       const address = addressOf(path, searchWith(search, name, next))
       // Another one in place of the one that is open is no step of its own, and came from where that one came from.
-      if (value === undefined) go(address, { state: openedHere })
-      else go(address, { replace: true, state: history.state })
+      if (isOpenNow()) go(address, { replace: true, state: history.state })
+      else go(address, { state: openedHere })
     },
     close() {
-      if (value === undefined) return
+      if (!isOpenNow()) return
       // One that was opened from here is left by the way back, so that no closed one is found there later.
-      if (isOpenedHere(history.state)) history.back()
+      if (isOpenedHere(history.state)) stepBack()
       else go(addressOf(path, searchWith(search, name, undefined)), { replace: true })
     },
   }
 }
 
 const openedHere = { isOpenedHere: true }
+
+let isSteppingBack = false
+
+/** The browser takes a moment for it, and a second press in that moment would lead a step further. */
+function stepBack(): void {
+  if (isSteppingBack) return
+  isSteppingBack = true
+  window.addEventListener(
+    'popstate',
+    () => {
+      isSteppingBack = false
+    },
+    { once: true },
+  )
+  history.back()
+}
 
 function isOpenedHere(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'isOpenedHere' in state

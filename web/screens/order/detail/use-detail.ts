@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { SetStopPriceInput } from '#contract/calls/set-stop-price.ts'
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
@@ -44,13 +44,14 @@ export function useDetail(wishes: DetailWishes): Detail {
   const order = found.kind === 'known' ? found.order : undefined
   const part = partFor(order, wanted)
   const typed = useTyped(order, part, acts)
+  const isHere = useIsHere(isOpen)
   useEndedElsewhere(id, isStanding(order) && !acts.isBusy && outcome === undefined, onClose)
   return {
     ...{ found, part, acts, outcome, onPart },
     ...typed,
     save: (input) =>
       void acts.save(input).then(({ kind }) => {
-        if (kind === 'done') onPart('all')
+        if (kind === 'done' && isHere.current) onPart('all')
       }),
     async close(text) {
       const isAll = order !== undefined && isSameLots(text, order.lots)
@@ -61,9 +62,21 @@ export function useDetail(wishes: DetailWishes): Detail {
     },
     cancel: () =>
       void acts.cancel().then(({ kind }) => {
-        if (kind === 'done') onClose()
+        if (kind === 'done' && isHere.current) onClose()
       }),
   }
+}
+
+/** Whoever has left meanwhile by the way back is led nowhere when the answer comes. */
+function useIsHere(isOpen: boolean): RefObject<boolean> {
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = isOpen
+    return () => {
+      isHere.current = false
+    }
+  }, [isOpen])
+  return isHere
 }
 
 /** What was typed belongs to one part, and is gone when another is opened, together with what was refused there. */
