@@ -1,7 +1,7 @@
 // Requests that are lost on the way, and what the server has made of them all the same.
 import assert from 'node:assert/strict'
-import type { Page, Request, Route } from 'playwright-core'
 import { Client } from 'pg'
+import type { Page, Request, Route } from 'playwright-core'
 import type { PricedApp } from '#test/browser/markets/priced-app.ts'
 import { ask } from '#test/browser/trading/trading-page.ts'
 

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { ordersInDatabase, paths, sentTo } from '#test/browser/trading/lost-answers.ts'
+import {
+  cardOf,
+  cardsOf,
+  fill,
+  leaveTicket,
+  openMarket,
+  openOrders,
+  openTicket,
+  questionOf,
+  reads,
+  screenOf,
+  sheetOf,
+  trade,
+} from '#test/browser/trading/trading-page.ts'
+import { takeTradingPhones } from '#test/browser/trading/trading-phones.ts'
+
+const phones = takeTradingPhones()
+
+/** Within one frame, before anything that was shown could change. */
+async function tapTwice(button: Locator): Promise<void> {
+  await button.evaluate((element: HTMLElement) => {
+    element.click()
+    element.click()
+  })
+}
+
+const toasts = (page: Page) => page.locator('.toast').allTextContents()
+
+describe('two taps at once', () => {
+  test('place one order', async () => {
+    const page = await phones.demo()
+    const sent = sentTo(page, paths.place)
+    await openMarket(page, 'EUR/USD')
+    await openTicket(page, 'Buy up')
+    await fill(page, { lots: '0.5' })
+    await tapTwice(sheetOf(page).getByRole('button', { name: 'Buy up 0.50 at 1.08428' }))
+    await sheetOf(page).getByText('Order filled', { exact: true }).waitFor()
+    await tapTwice(sheetOf(page).getByRole('button', { name: 'Done' }))
+    await sheetOf(page).waitFor({ state: 'detached' })
+    // As far back as one tap leads, and no further.
+    await screenOf(page, 'trade').waitFor()
+    await openOrders(page)
+    await cardsOf(page, 'Holding').first().waitFor()
+    assert.equal(await cardsOf(page, 'Holding').count(), 1)
+    assert.equal(sent.length, 1)
+    assert.deepEqual(await ordersInDatabase(phones.app(), page), ['open buy market'])
+  })
+
+  test('open one ticket and one detail', async () => {
+    const page = await phones.demo()
+    await openMarket(page, 'EUR/USD')
+    await tapTwice(screenOf(page, 'trade').getByRole('button', { name: 'Buy up' }))
+    await sheetOf(page).getByRole('textbox', { name: 'Lots' }).waitFor()
+    await page.goBack()
+    await sheetOf(page).waitFor({ state: 'detached' })
+    await screenOf(page, 'trade').waitFor()
+    await trade(page, 'EUR/USD', 'Buy up', { lots: '0.5' }, 'Buy up 0.50 at 1.08428')
+    await openOrders(page)
+    await tapTwice(cardOf(page, 'Holding', 'EUR/USD').getByRole('button', { name: 'Stops' }))
+    await sheetOf(page).getByRole('switch', { name: 'Stop loss' }).waitFor()
+    await page.goBack()
+    await sheetOf(page).waitFor({ state: 'detached' })
+    await screenOf(page, 'order').waitFor()
+  })
+
+  test('save stops once, close once, and are told once', async () => {
+    const page = await phones.demo()
+    const sent = { stops: sentTo(page, paths.stops), close: sentTo(page, paths.close) }
+    await trade(page, 'EUR/USD', 'Buy up', { lots: '0.5' }, 'Buy up 0.50 at 1.08428')
+    await openOrders(page)
+    const card = cardOf(page, 'Holding', 'EUR/USD')
+    await card.getByRole('button', { name: 'Stops' }).tap()
+    await sheetOf(page).getByRole('switch', { name: 'Stop loss' }).tap()
+    await sheetOf(page).getByRole('textbox', { name: 'Stop loss' }).fill('1.08')
+    await tapTwice(sheetOf(page).getByRole('button', { name: 'Set stop loss to 1.08000' }))
+    await reads(sheetOf(page), { 'Stop loss': '1.08000 −214.00 USD' })
+    assert.equal(sent.stops.length, 1)
+
+    await tapTwice(sheetOf(page).getByRole('button', { name: 'Close position' }))
+    await tapTwice(sheetOf(page).getByRole('button', { name: 'Close all 0.50 lots' }))
+    await tapTwice(questionOf(page).getByRole('button', { name: 'Close position' }))
+    await reads(sheetOf(page), { 'Closed lots': '0.50' })
+    await tapTwice(sheetOf(page).getByRole('button', { name: 'Done' }))
+    await sheetOf(page).waitFor({ state: 'detached' })
+    await screenOf(page, 'order').getByText('You hold no orders').waitFor()
+    assert.equal(sent.close.length, 1)
+    assert.equal((await toasts(page)).filter((text) => /closed/i.test(text)).length, 1)
+    assert.deepEqual(await ordersInDatabase(phones.app(), page), ['closed buy market'])
+  })
+
+  test('cancel a pending order once, and are told once', async () => {
+    const page = await phones.demo()
+    const sent = sentTo(page, paths.cancel)
+    await openMarket(page, 'GBP/USD')
+    await openTicket(page, 'Buy up')
+    await fill(page, { lots: '0.5', target: '1.26' })
+    await tapTwice(sheetOf(page).getByRole('button', { name: 'Buy up 0.50 at 1.26000' }))
+    await sheetOf(page).getByText('Pending order placed', { exact: true }).waitFor()
+    await leaveTicket(page)
+    await openOrders(page, 'Pending')
+    await tapTwice(cardOf(page, 'Pending', 'GBP/USD').getByRole('button', { name: 'Cancel order' }))
+    await tapTwice(questionOf(page).getByRole('button', { name: 'Cancel order' }))
+    await screenOf(page, 'order').getByText('No pending orders').waitFor()
+    await sheetOf(page).waitFor({ state: 'detached' })
+    await screenOf(page, 'order').waitFor()
+    assert.equal(sent.length, 1)
+    assert.equal((await toasts(page)).filter((text) => /cancelled/i.test(text)).length, 1)
+    assert.deepEqual(await ordersInDatabase(phones.app(), page), ['cancelled buy limit'])
+  })
+})

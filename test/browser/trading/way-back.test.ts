@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { placeOf } from '#test/browser/mine/mine-phones.ts'
+import { mishandle, ordersInDatabase, paths, sentTo } from '#test/browser/trading/lost-answers.ts'
+import {
+  cardOf,
+  fill,
+  openDetail,
+  openMarket,
+  openOrders,
+  openTicket,
+  place,
+  reads,
+  screenOf,
+  sheetOf,
+  toastSays,
+  trade,
+} from '#test/browser/trading/trading-page.ts'
+import { takeTradingPhones } from '#test/browser/trading/trading-phones.ts'
+
+const phones = takeTradingPhones()
+
+const lotsOf = (page: Page) => sheetOf(page).getByRole('textbox', { name: 'Lots' })
+const gone = async (page: Page) => await sheetOf(page).waitFor({ state: 'detached' })
+
+describe('the way back from the ticket', () => {
+  test('closes it and stays at the market, and what was filled in is there again', async () => {
+    const page = await phones.demo()
+    await openMarket(page, 'EUR/USD')
+    await openTicket(page, 'Buy up')
+    await fill(page, { lots: '0.37', stopLoss: '1.08' })
+    await page.goBack()
+    await gone(page)
+    assert.equal(placeOf(page), '/trade')
+    for (const turn of [1, 2]) {
+      await page.goForward()
+      await lotsOf(page).waitFor()
+      assert.equal(placeOf(page), '/trade?ticket=buy', `turn ${turn}`)
+      assert.equal(await sheetOf(page).count(), 1)
+      assert.equal(await lotsOf(page).inputValue(), '0.37')
+      await page.goBack()
+      await gone(page)
+    }
+    await page.goForward()
+    await lotsOf(page).waitFor()
+    await page.reload()
+    await lotsOf(page).waitFor()
+    assert.equal(placeOf(page), '/trade?ticket=buy')
+    assert.equal(await lotsOf(page).inputValue(), '0.37')
+    assert.equal(await sheetOf(page).getByRole('textbox', { name: 'Stop loss' }).inputValue(), '1.08')
+    await page.goBack()
+    await gone(page)
+    assert.equal(placeOf(page), '/trade')
+    await page.goBack()
+    await screenOf(page, 'home').waitFor()
+  })
+
+  test('leaves what was placed behind: it is neither said nor sent again', async () => {
+    const page = await phones.demo()
+    const sent = sentTo(page, paths.place)
+    await openMarket(page, 'EUR/USD')
+    await openTicket(page, 'Buy up')
+    await fill(page, { lots: '0.5' })
+    await place(page, 'Buy up 0.50 at 1.08428')
+    await page.goBack()
+    await gone(page)
+    assert.equal(placeOf(page), '/trade')
+    await page.goForward()
+    await sheetOf(page).getByRole('button', { name: 'Buy up 0.50 at 1.08428' }).waitFor()
+    await page.goBack()
+    await gone(page)
+    await page.goBack()
+    await screenOf(page, 'home').waitFor()
+    await page.goForward()
+    await screenOf(page, 'trade').waitFor()
+    await page.reload()
+    await screenOf(page, 'trade').getByRole('button', { name: 'Buy up' }).waitFor()
+    assert.equal(await sheetOf(page).count(), 0)
+    assert.equal(sent.length, 1)
+    assert.deepEqual(await ordersInDatabase(phones.app(), page), ['open buy market'])
+  })
+
+  test('while it is being placed loses nothing: it is said when it is known, and then once', async () => {
+    const page = await phones.demo()
+    const seen = Promise.withResolvers<void>()
+    const tries = await mishandle(page, paths.place, async (route) => {
+      await seen.promise
+      await route.continue()
+    })
+    await openMarket(page, 'EUR/USD')
+    await openTicket(page, 'Buy up')
+    await fill(page, { lots: '0.5' })
+    await sheetOf(page).getByRole('button', { name: 'Buy up 0.50 at 1.08428' }).tap()
+    await sheetOf(page).locator('[aria-busy=true]').waitFor()
+    await page.goBack()
+    await page.goBack()
+    await screenOf(page, 'home').waitFor()
+    await gone(page)
+    seen.resolve()
+    await page.goForward()
+    await sheetOf(page).getByText('Order filled', { exact: true }).waitFor()
+    await page.goBack()
+    await gone(page)
+    await page.goForward()
+    await screenOf(page, 'trade').getByRole('button', { name: 'Buy up' }).waitFor()
+    assert.equal(await sheetOf(page).count(), 0)
+    assert.equal(tries.length, 1)
+    assert.deepEqual(await ordersInDatabase(phones.app(), page), ['open buy market'])
+  })
+})
+
+describe('the way back from an order', () => {
+  test('closes its detail and stays in the list, there and back as often as one likes', async () => {
+    const page = await phones.demo()
+    await trade(page, 'EUR/USD', 'Buy up', { lots: '0.5' }, 'Buy up 0.50 at 1.08428')
+    await openOrders(page)
+    const list = placeOf(page)
+    await openDetail(page, 'Holding', 'EUR/USD')
+    const detail = placeOf(page)
+    for (const turn of [1, 2]) {
+      await page.goBack()
+      await gone(page)
+      assert.equal(placeOf(page), list, `turn ${turn}`)
+      await page.goForward()
+      await reads(sheetOf(page), { 'Market price': '1.08420' })
+      assert.deepEqual([placeOf(page), await sheetOf(page).count()], [detail, 1])
+    }
+    await page.reload()
+    await reads(sheetOf(page), { 'Market price': '1.08420' })
+    await page.goBack()
+    await gone(page)
+    assert.equal(placeOf(page), list)
+    await cardOf(page, 'Holding', 'EUR/USD').waitFor()
+  })
+
+  test('while its stops are being saved leads nowhere else afterwards', async () => {
+    const page = await phones.demo()
+    await trade(page, 'EUR/USD', 'Buy up', { lots: '0.5' }, 'Buy up 0.50 at 1.08428')
+    await openOrders(page)
+    const seen = Promise.withResolvers<void>()
+    await mishandle(page, paths.stops, async (route) => {
+      await seen.promise
+      await route.continue()
+    })
+    await cardOf(page, 'Holding', 'EUR/USD').getByRole('button', { name: 'Stops' }).tap()
+    await sheetOf(page).getByRole('switch', { name: 'Stop loss' }).tap()
+    await sheetOf(page).getByRole('textbox', { name: 'Stop loss' }).fill('1.08')
+    await sheetOf(page).getByRole('button', { name: 'Set stop loss to 1.08000' }).tap()
+    await sheetOf(page).locator('[aria-busy=true]').waitFor()
+    await page.goBack()
+    await page.goBack()
+    await screenOf(page, 'trade').waitFor()
+    const saved = page.waitForResponse((answer) => new URL(answer.url()).pathname === paths.stops)
+    seen.resolve()
+    await saved
+    await toastSays(page, 'Stop loss and take profit saved')
+    assert.equal(placeOf(page), '/trade')
+    await page.goForward()
+    await cardOf(page, 'Holding', 'EUR/USD').getByText('Stop loss 1.08000').waitFor()
+    await gone(page)
+  })
+})
