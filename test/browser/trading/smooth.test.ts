@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { demoUser, noOrdersOf, ordersPath } from '#test/browser/mine/mine-phones.ts'
+import { someFunds } from '#test/browser/order/order-phones.ts'
+import { boxOf, buttonSays, lotsOf, stopOf, unitOf } from '#test/browser/trade/ticket-page.ts'
+import { beatInPage, manyMarkets, watchChanges, watchShifts } from '#test/browser/trading/moving-day.ts'
+import { openToldPage, tellPage } from '#test/browser/trading/told-page.ts'
+import { reads, sheetOf } from '#test/browser/trading/trading-page.ts'
+import { settle } from '#test/browser/ui/settle.ts'
+import { watchPhones } from '#test/browser/watched-phones.ts'
+
+const phones = watchPhones()
+
+/** A ticket to buy EUR/USD, with the first beat of the day. */
+async function openTicket(): Promise<Page> {
+  const page = await openToldPage(phones, '/trade?ticket=buy', {
+    '/api/user/info': demoUser,
+    '/api/basicSet/getBasicInfo': { trade_fee_type: 1 },
+    '/v1/api/forex/trade_list': manyMarkets,
+    '/v1/api/forex/kline': [],
+    [ordersPath]: noOrdersOf(someFunds),
+  })
+  await sheetOf(page).getByRole('switch').first().waitFor()
+  await tellPage(page, 'DAY_MARKET', [])
+  await beatInPage(page, 1, 1)
+  await buttonSays(page, 'Buy up 0.01 at 1.08438')
+  await settle(page)
+  return page
+}
+
+/** With one lot and both stops. */
+async function fillAll(page: Page): Promise<void> {
+  await lotsOf(page).fill('1')
+  await boxOf(page, 'Stop loss').tap()
+  await stopOf(page, 'Stop loss').fill('1.07')
+  await boxOf(page, 'Take profit').tap()
+  await stopOf(page, 'Take profit').fill('1.1')
+  await settle(page)
+}
+
+/** As fingers do, with prices coming in between. */
+async function type(page: Page, field: Locator, text: string): Promise<void> {
+  await field.fill('')
+  for (const key of text) {
+    await field.press(key)
+    await beatInPage(page, 2, 2)
+  }
+  assert.equal(await field.inputValue(), text, 'what is typed stays as it is typed')
+}
+
+describe('the ticket while prices move', () => {
+  for (const mode of ['Market price', 'Pending']) {
+    test(`changes figures and nothing around them (${mode})`, async () => {
+      const page = await openTicket()
+      await sheetOf(page).getByText(mode, { exact: true }).tap()
+      await fillAll(page)
+      const changes = await watchChanges(page)
+      await beatInPage(page, 2, 20)
+      assert.deepEqual(await changes(), [])
+      // The watcher sees what is more than a figure.
+      await lotsOf(page).fill('0.001')
+      assert.notDeepEqual(await changes(), [])
+    })
+  }
+
+  test('says of each key and of each price what it comes to', async () => {
+    const page = await openTicket()
+    await beatInPage(page, 2, 1)
+    await lotsOf(page).fill('')
+    // Lots × 100,000 × 1.08429 ÷ 100, and 6 for each lot.
+    for (const [key, margin, fee] of [
+      ['1', '1 084.290000', '6.00'],
+      ['.', '1 084.290000', '6.00'],
+      ['2', '1 301.148000', '7.20'],
+      ['5', '1 355.362500', '7.50'],
+    ] as const) {
+      await lotsOf(page).press(key)
+      await reads(sheetOf(page), { Margin: margin, 'Handling fee': fee })
+    }
+    await beatInPage(page, 3, 1)
+    // 1.25 × 100,000 × 1.08444 ÷ 100
+    await reads(sheetOf(page), { Margin: '1 355.550000', 'Handling fee': '7.50' })
+  })
+
+  test('lies still under the finger: nothing moves but what was pressed to open', async () => {
+    const page = await openTicket()
+    await fillAll(page)
+    await sheetOf(page).getByText('Pending', { exact: true }).tap()
+    await settle(page)
+    const shifts = await watchShifts(page)
+    const stepsOf = (name: string) => sheetOf(page).getByRole('group', { name }).getByRole('button')
+    await type(page, lotsOf(page), '0.001')
+    await type(page, lotsOf(page), '99.25')
+    await type(page, stopOf(page, 'Target price'), '1.081')
+    for (const name of ['Lots', 'Target price', 'Stop loss', 'Take profit'])
+      for (const at of [0, 1, 1]) await stepsOf(name).nth(at).tap()
+    await type(page, stopOf(page, 'Stop loss'), '1.2')
+    await type(page, stopOf(page, 'Stop loss'), '1.05')
+    for (const side of ['Buy low', 'Buy up']) {
+      await sheetOf(page).getByText(side, { exact: true }).tap()
+      await beatInPage(page, 2, 3)
+    }
+    assert.deepEqual(await shifts(), [])
+    for (const unit of ['USD', '%', 'Price']) await unitOf(page, unit).tap()
+    // What is typed now changes places with what it comes to, and nothing else moves.
+    assert.deepEqual(
+      (await shifts()).filter((shift) => !shift.includes('tabular-nums')),
+      [],
+    )
+    await sheetOf(page).getByText('Market price', { exact: true }).tap()
+    assert.notDeepEqual(await shifts(), [], 'a field less is seen')
+  })
+})
