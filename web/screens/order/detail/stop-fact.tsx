@@ -2,12 +2,11 @@ import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { formatMicros } from '#core/money/micros.ts'
 import { parsePrice } from '#core/money/price.ts'
 import type { Rate } from '#core/money/rate.ts'
-import { stopMoney } from '#core/preview/stop-worth.ts'
 import { Figure } from '#ui/figure.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
+import { gainAt } from '#web/parts/stops/order-basis.ts'
 import type { StopKind } from '#web/parts/stops/stop-types.ts'
 import { useRate } from '#web/parts/use-rate.ts'
-import { countedOrder } from '#web/screens/order/detail/counted-order.ts'
 import { Fact } from '#web/screens/order/detail/facts.tsx'
 
 /** A stop, and what it would bring as long as it can still be reached. */
@@ -43,9 +42,7 @@ function StopMoney({ order, at }: { order: ShownOrder; at: string }) {
 }
 
 function moneyAt(order: ShownOrder, at: string, rate: Rate | undefined): string | null {
-  const counted = countedOrder(order)
   const price = parsePrice(at, order.market.precision)
-  if (counted === undefined || !price.ok || rate === undefined) return null
-  const money = stopMoney({ ...counted, rate }, price.amount)
+  const money = price.ok ? gainAt(order, price.amount, rate) : undefined
   return money === undefined ? null : formatMicros(money)
 }

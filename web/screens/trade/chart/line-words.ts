@@ -2,14 +2,13 @@ import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { formatMicrosRounded } from '#core/money/micros.ts'
 import { formatPrice, type Price } from '#core/money/price.ts'
 import type { Rate } from '#core/money/rate.ts'
-import { stopMoney } from '#core/preview/stop-worth.ts'
 import type { TicketKey } from '#i18n/ticket/en.ts'
 import type { TradingKey } from '#i18n/trading/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 import { figureText } from '#ui/figure-format.ts'
 import type { StopMove } from '#web/chart/marks/mark-types.ts'
 import type { LineWords } from '#web/chart/marks/order-lines.ts'
-import { orderBasis } from '#web/screens/trade/chart/order-basis.ts'
+import { gainAt } from '#web/parts/stops/order-basis.ts'
 
 type Words = Translate<TicketKey | TradingKey>
 
@@ -33,8 +32,6 @@ export function movingWords(t: Words, rate: Rate | undefined, order: ShownOrder,
 
 /** What the order gains at this price, to the cent; a dash while nobody can tell. */
 export function moneyText(order: ShownOrder, at: Price, rate: Rate | undefined): string {
-  const basis = orderBasis(order, { quote: undefined, rate, balance: undefined })
-  if (basis === undefined || rate === undefined) return figureText(null)
-  const money = stopMoney({ ...basis, rate }, at)
+  const money = gainAt(order, at, rate)
   return figureText(money === undefined ? null : formatMicrosRounded(money, 2), { plus: true })
 }

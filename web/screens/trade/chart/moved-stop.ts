@@ -1,12 +1,14 @@
 import type { SetStopPriceInput } from '#contract/calls/set-stop-price.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
+import type { TwoSided } from '#core/margin/exposure.ts'
+import { closingSide } from '#core/margin/valuation.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
 import { formatPrice } from '#core/money/price.ts'
 import { pipSteps } from '#core/preview/pip.ts'
 import type { StopMove } from '#web/chart/marks/mark-types.ts'
+import { type BasisNow, orderBasis } from '#web/parts/stops/order-basis.ts'
 import { stopView, unknownStop } from '#web/parts/stops/stop-draft.ts'
 import type { StopView } from '#web/parts/stops/stop-types.ts'
-import { type BasisNow, orderBasis } from '#web/screens/trade/chart/order-basis.ts'
 
 /** What a stop that was dragged would mean. Exact decimals; null for what cannot be told. */
 export type MovedStop = {
@@ -20,10 +22,13 @@ export type MovedStop = {
   readonly input: SetStopPriceInput
 }
 
-export function movedStop(order: ShownOrder, move: StopMove, now: BasisNow): MovedStop {
+export type MoveNow = Pick<BasisNow, 'rate' | 'balance'> & { readonly quote: TwoSided | undefined }
+
+export function movedStop(order: ShownOrder, move: StopMove, { quote, ...now }: MoveNow): MovedStop {
   const { precision } = order.market
   const to = formatPrice(move.price, precision)
-  const basis = orderBasis(order, now)
+  const closing = quote === undefined ? undefined : closingSide(order.side, quote)
+  const basis = orderBasis(order, { ...now, closing })
   const moved = withMove(order, move)
   return {
     from: move.kind === 'stop_loss' ? order.stopLoss : order.takeProfit,

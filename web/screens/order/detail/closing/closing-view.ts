@@ -9,7 +9,7 @@ import { subtract } from '#core/money/safe-integer.ts'
 import { restOf } from '#core/order/part-of.ts'
 import { isBeyondCount, typedLots } from '#core/order/typed-lots.ts'
 import type { OrderFigures } from '#web/portfolio/portfolio-types.ts'
-import { type CountedOrder, countedOrder } from '#web/screens/order/detail/counted-order.ts'
+import { type ClosableOrder, closableOrder } from '#web/screens/order/detail/closing/closable-order.ts'
 
 /** What closing so many lots comes to now. Exact decimals; null for what cannot be told. */
 export type ClosingView = {
@@ -34,7 +34,7 @@ export type ClosingNow = {
 
 /** Judged by the rules of the engine: whole steps, at most all, and the rest none or at least the least lots. */
 export function viewClosing(order: ShownOrder, text: string, now: ClosingNow): ClosingView {
-  const counted = countedOrder(order)
+  const counted = closableOrder(order)
   const price = now.figures?.closingPrice ?? null
   if (counted === undefined) return { ...nothing, price, fault: 'invalid_lots' }
   const part = judgeLots(text, counted)
@@ -55,7 +55,7 @@ export function viewClosing(order: ShownOrder, text: string, now: ClosingNow): C
 
 const nothing = { isAll: false, lots: null, rest: null, profit: null, freed: null, input: undefined } as const
 
-function judgeLots(text: string, order: CountedOrder): Lots | { readonly fault: ClosingFault } {
+function judgeLots(text: string, order: ClosableOrder): Lots | { readonly fault: ClosingFault } {
   if (text === '') return { fault: 'required' }
   const part = typedLots(text, order)
   if (part === undefined) return { fault: isBeyondCount(text) ? 'too_many' : 'invalid_lots' }
@@ -64,7 +64,7 @@ function judgeLots(text: string, order: CountedOrder): Lots | { readonly fault: 
   return rest === 0 || rest >= order.leastLots ? part : { fault: 'rest_too_small' }
 }
 
-function partProfit(order: ShownOrder, part: CountedOrder, { figures, rate }: ClosingNow): string | null {
+function partProfit(order: ShownOrder, part: ClosableOrder, { figures, rate }: ClosingNow): string | null {
   const price = parsePrice(figures?.closingPrice ?? '', order.market.precision)
   if (!price.ok || rate === undefined) return null
   return formatMicros(profitAt(part.terms, part, price.amount, rate))
@@ -74,7 +74,7 @@ function partProfit(order: ShownOrder, part: CountedOrder, { figures, rate }: Cl
 export function offeredParts(
   order: ShownOrder,
 ): readonly { readonly percent: number; readonly lots: string }[] {
-  const counted = countedOrder(order)
+  const counted = closableOrder(order)
   if (counted === undefined) return []
   return [25, 50, 75, 100].flatMap((percent) => {
     const hundredths = Math.floor((counted.lots * percent) / 100 / counted.lotStep) * counted.lotStep

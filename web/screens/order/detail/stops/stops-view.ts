@@ -1,12 +1,10 @@
 import type { SetStopPriceInput } from '#contract/calls/set-stop-price.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import { type Micros, parseMicros } from '#core/money/micros.ts'
 import { type Price, parsePrice } from '#core/money/price.ts'
-import type { Rate } from '#core/money/rate.ts'
 import { typedPrice } from '#core/order/typed-price.ts'
+import { type BasisNow, orderBasis } from '#web/parts/stops/order-basis.ts'
 import { stopView } from '#web/parts/stops/stop-draft.ts'
 import type { StopBasis, StopDraft, StopKind, StopView } from '#web/parts/stops/stop-types.ts'
-import { type CountedOrder, countedOrder } from '#web/screens/order/detail/counted-order.ts'
 
 /** Both stops of an order as somebody edits them. */
 export type StopDrafts = { readonly stop_loss: StopDraft; readonly take_profit: StopDraft }
@@ -24,11 +22,9 @@ export type StopsView = {
   readonly input: SetStopPriceInput | undefined
 }
 
-export type StopsNow = {
+export type StopsNow = Pick<BasisNow, 'rate' | 'balance'> & {
   /** What it would close at, of an open order. */
   readonly closingPrice: string | null
-  readonly rate: Rate | undefined
-  readonly balance: string | undefined
 }
 
 export const stopKinds = ['stop_loss', 'take_profit'] as const
@@ -44,7 +40,7 @@ function draftAt(price: string | null): StopDraft {
 
 /** A stop that is as it was is kept and not judged: the price may have passed it in a closed market. */
 export function viewStops(order: ShownOrder, drafts: StopDrafts, now: StopsNow): StopsView {
-  const basis = basisOf(order, now)
+  const basis = orderBasis(order, { ...now, closing: closingOf(order, now) })
   const loss = judge(order, 'stop_loss', drafts.stop_loss, basis)
   const profit = judge(order, 'take_profit', drafts.take_profit, basis)
   const all = [loss, profit]
@@ -85,25 +81,8 @@ function isSamePrice(one: string | null, other: string, precision: number): bool
   return one !== null && typedPrice(one, precision) === typedPrice(other, precision)
 }
 
-function basisOf(order: ShownOrder, { closingPrice, rate, balance }: StopsNow): StopBasis | undefined {
-  const counted = countedOrder(order)
-  if (counted === undefined) return undefined
-  const { side, lots, terms, openPrice } = counted
-  return {
-    ...{ side, lots, terms, openPrice, rate },
-    reference: referenceOf(order, counted, closingPrice),
-    balance: amountOf(balance),
-  }
-}
-
-/** The closing price now, for a pending order its target. Without any price nothing can be set anyway. */
-function referenceOf(order: ShownOrder, { openPrice }: CountedOrder, closing: string | null): Price {
-  if (order.status === 'pending') return openPrice
-  const parsed = parsePrice(closing ?? order.closingPrice ?? '', order.market.precision)
-  return parsed.ok ? parsed.amount : openPrice
-}
-
-function amountOf(text: string | undefined): Micros | undefined {
-  const parsed = text === undefined ? undefined : parseMicros(text)
-  return parsed?.ok ? parsed.amount : undefined
+/** As it is now, or as it was when the order was read. */
+function closingOf({ closingPrice, market }: ShownOrder, now: StopsNow): Price | undefined {
+  const parsed = parsePrice(now.closingPrice ?? closingPrice ?? '', market.precision)
+  return parsed.ok ? parsed.amount : undefined
 }
