@@ -126,7 +126,7 @@ describe('the history as a file', () => {
     assert.equal(download.suggestedFilename(), 'openlot-orders-2026-11-12-2026-11-15.csv')
     const lines = (await readFile(await download.path(), 'utf8')).split('\r\n')
     assert.equal(lines.length, 5)
-    assert.match(lines[0] ?? '', /^id,parent_id,market,side,/)
+    assert.match(lines[0] ?? '', /^\ufeffid,parent_id,market,side,/)
     assert.match(lines[2] ?? '', /^11,,XAU\/USD,sell,market,closed,0\.50,.*,-282\.500001,3\.000000,/)
     assert.match(
       lines[3] ?? '',

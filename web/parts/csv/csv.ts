@@ -6,11 +6,14 @@ export type Cell = string | number | null
 /** What stands in the first line, and what each row has there. */
 export type Column<Row> = { readonly name: string; readonly of: (row: Row) => Cell }
 
+/** Spreadsheets take a file for their own old alphabet unless it begins with this. */
+const byteOrderMark = '\ufeff'
+
 /** The names in one line, then a line for each row; each line is ended, the last one too. */
 export function csvOf<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>): string {
   const lines = [lineOf(columns.map(({ name }) => name))]
   for (const row of rows) lines.push(lineOf(columns.map((column) => column.of(row))))
-  return lines.join('')
+  return byteOrderMark + lines.join('')
 }
 
 function lineOf(cells: readonly Cell[]): string {

@@ -8,16 +8,16 @@ export type LogTotalProps = { readonly filter: LogFilter; readonly total: number
 /** How many entries there are, and the way to keep them. */
 export function LogTotal({ filter, total }: LogTotalProps) {
   const t = useBook('history')
-  const { isBusy, save } = useSaveLog(filter)
+  const { done, start } = useSaveLog(filter)
   return (
     <span className="ms-auto flex items-center gap-2 text-13 text-dim">
       <span role="status">{total === undefined ? '' : t('history.count', { count: total })}</span>
       <Button
         aria-label={t('history.csv')}
-        busy={isBusy}
+        busy={done !== undefined}
         disabled={total === undefined || total === 0}
         icon="deposit"
-        onClick={() => void save()}
+        onClick={start}
         size="small"
         variant="secondary"
       >

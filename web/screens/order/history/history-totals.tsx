@@ -3,7 +3,7 @@ import { Figure } from '#ui/figure.tsx'
 import { Progress } from '#ui/progress.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
 import type { DateRange } from '#web/parts/date-range/date-range.ts'
-import { useExport } from '#web/screens/order/history/use-export.ts'
+import { useSaveOrders } from '#web/screens/order/history/use-save-orders.ts'
 
 export type HistoryTotalsProps = {
   readonly range: DateRange
@@ -15,7 +15,7 @@ export type HistoryTotalsProps = {
 /** How many ended in these days, what they brought, and the way to have them as a file. */
 export function HistoryTotals({ range, count, profit }: HistoryTotalsProps) {
   const t = useBook('trading', 'orders')
-  const { done, start, stop } = useExport(range)
+  const { done, start, stop } = useSaveOrders(range)
   const isRunning = done !== undefined
   return (
     <div className="px-4 pb-2">

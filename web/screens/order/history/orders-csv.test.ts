@@ -34,7 +34,7 @@ describe('orders as a file', () => {
     const [names, first, second, ...rest] = ordersCsv([closed, cancelled]).split('\r\n')
     assert.equal(
       names,
-      'id,parent_id,market,side,kind,status,lots,units_per_lot,multiplier,asked_price,open_price,close_price,profit_usd,fee_usd,margin_usd,stop_loss,take_profit,placed_at,opened_at,ended_at,end_cause',
+      '\ufeffid,parent_id,market,side,kind,status,lots,units_per_lot,multiplier,asked_price,open_price,close_price,profit_usd,fee_usd,margin_usd,stop_loss,take_profit,placed_at,opened_at,ended_at,end_cause',
     )
     assert.equal(
       first,
