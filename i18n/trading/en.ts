@@ -47,6 +47,7 @@ export const messages = {
   'order.ended': '{market} · {why}',
   'order.ended_with': '{market} · {why} · {profit} USD',
   'order.ended_many': '{count, plural, one {# order} other {# orders}} · {why}',
+  'order.opened_many': '{count, plural, one {# pending order} other {# pending orders}} filled',
   'order.opened': '{market} · pending order filled at {price}',
   'notice.margin_call': 'Margin call: your risk rate is {rate} %. At 50 % positions are closed.',
   'notice.risk_now': 'Risk rate now',

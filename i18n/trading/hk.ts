@@ -48,6 +48,7 @@ export const messages: TradingMessages = {
   'order.ended': '{market} · {why}',
   'order.ended_with': '{market} · {why} · {profit} USD',
   'order.ended_many': '{count, plural, other {# 張訂單}} · {why}',
+  'order.opened_many': '{count, plural, other {# 張掛單}}已成交',
   'order.opened': '{market} · 掛單已於 {price} 成交',
   'notice.margin_call': '追加保證金通知：您的風險率為 {rate} %。跌至 50 % 時將強制平倉。',
   'notice.risk_now': '目前風險率',

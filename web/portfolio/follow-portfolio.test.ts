@@ -196,17 +196,22 @@ describe('the orders that stand', () => {
   })
 
   test('are fetched again when they changed between two pages, and nothing is taken for ended', async () => {
-    const { following, asked, tell, answer, ended, ids } = stage()
+    const { following, asked, answer, ended, ids, timers } = stage()
     void following.refresh()
     await answer(1, { open: [orderOf(4)] })
     void following.refresh()
-    const [open, pending] = asked.slice(-2)
-    open?.answer(dealAt(2, [], { OrdersMark: 'a' }))
-    pending?.answer(dealAt(2, [], { OrdersMark: 'b' }))
-    await settled()
-    assert.deepEqual([ended, ids()], [[], [[], []]])
-    tell(...push(pushAt(3, { OrdersMark: 'b' })))
+    const changeBetween = async () => {
+      const [open, pending] = asked.slice(-2)
+      open?.answer(dealAt(2, [], { OrdersMark: 'a' }))
+      pending?.answer(dealAt(2, [], { OrdersMark: 'b' }))
+      await settled()
+    }
+    await changeBetween()
+    assert.deepEqual([ended, ids(), asked.length], [[], [[], []], 6])
+    await changeBetween()
     assert.equal(asked.length, 6)
+    timers.advance(2 * retryMs)
+    assert.equal(asked.length, 8)
   })
 
   test('lose one that is told to be over at once, and an answer from before does not bring it back', async () => {
@@ -338,9 +343,36 @@ describe('a fetch that fails', () => {
     tell(...push(pushAt(2, { OrdersMark: 'b' })))
     assert.equal(asked.length, 4)
     timers.advance(retryMs)
-    tell(...push(pushAt(3, { OrdersMark: 'b' })))
     assert.equal(asked.length, 6)
   })
+
+  test('is tried again by itself, ever later, until the lists are there', async () => {
+    const { following, tell, answer, fail, ids, asked, timers } = stage()
+    void following.refresh()
+    await answer(1, { pending: [orderOf(4, { Status: 0 })] })
+    // Cancelled elsewhere: that is told once, for nothing of an account without positions moves.
+    tell(...push(pushAt(1, { OrdersMark: 'b' })))
+    await fail()
+    timers.advance(retryMs)
+    await fail()
+    timers.advance(retryMs)
+    assert.equal(asked.length, 6)
+    timers.advance(retryMs)
+    assert.equal(asked.length, 8)
+    await answer(1, { mark: 'b' })
+    assert.deepEqual(ids(), [[], []])
+    timers.advance(100 * retryMs)
+    assert.equal(asked.filter(({ input }) => input.status !== 3).length, 8)
+  })
+})
+
+test('a push of older prices that knows of other orders is heard for that', async () => {
+  const { following, tell, answer, asked, now } = stage()
+  void following.refresh()
+  await answer(5)
+  tell(...push(pushAt(4, { OrdersMark: 'b' })))
+  assert.equal(asked.length, 4)
+  assert.deepEqual(now().funds, { kind: 'known', amounts: amountsAt(5) })
 })
 
 test('once it has ended nothing is listened to and nothing is shown', async () => {

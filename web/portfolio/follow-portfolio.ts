@@ -2,6 +2,7 @@ import { type Amounts, amountsOfPush } from '#contract/funds-from-wire.ts'
 import { type AccountPush, type ClosedPush, ownClosedTopic, ownTradesTopic } from '#contract/live.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { createSingleFlight, isReplaced } from '#web/platform/single-flight.ts'
+import type { CancelTimer } from '#web/platform/timers.ts'
 import type { Following, FollowParts } from '#web/portfolio/follow-types.ts'
 import type {
   MarginNotice,
@@ -14,8 +15,9 @@ import { createNews } from '#web/portfolio/tell-news.ts'
 
 /** After this long without an answer a fetch counts as failed. */
 export const longestFetchMs = 15_000
-/** The lists that could not be fetched are fetched again after this long, and not sooner. */
+/** Lists that could not be fetched are fetched again after this long, and not sooner; then twice as late each time. */
 export const retryMs = 2_000
+const longestRetryMs = 30_000
 
 type Figures = ReadonlyMap<number, OrderFigures>
 
@@ -33,13 +35,16 @@ export function followPortfolio(parts: FollowParts): Following {
   let isOver = false
   let isFlying = false
   let isWanted = false
-  let mayRetry = true
+  let failures = 0
+  let cancelRetry: CancelTimer | undefined
 
   function change(next: Partial<PortfolioState>): void {
     if (!isOver) show({ ...now(), ...next })
   }
   function hear(push: AccountPush): void {
     const amounts = amountsOfPush(push)
+    // Older prices, but perhaps orders that the lists do not know yet.
+    if (listedMark !== push.OrdersMark) wantLists()
     if (known !== undefined && amounts.quoteSeq < known.quoteSeq) return
     pushes += 1
     known = amounts
@@ -54,23 +59,37 @@ export function followPortfolio(parts: FollowParts): Following {
       notice: notice?.id === now().notice?.id ? now().notice : notice,
     })
     news.noticed(notice)
-    if (listedMark !== push.OrdersMark) wantLists()
   }
   /** What is under way may be of before: it lands, and then they are fetched once more. */
   function wantLists(): void {
     if (isFlying) isWanted = true
-    else if (mayRetry) void flight.restart()
+    else if (cancelRetry === undefined) void flight.restart()
   }
   async function fetchLists(signal: AbortSignal): Promise<void> {
     isFlying = true
     isWanted = false
+    cancelRetry?.()
+    cancelRetry = undefined
     const heard = pushes
     const read = await readStanding(call, signal).catch(() => undefined)
     if (isOver || isReplaced(signal)) return
     isFlying = false
     if (read === undefined) return fail()
     take(read, heard === pushes)
+    if (read.ordersMark === severalStates) return readAgain()
+    failures = 0
     if (isWanted) wantLists()
+  }
+  /** What changed between two pages is read again at once, but not for ever. */
+  function readAgain(): void {
+    if (failures > 0) return retryLater()
+    failures = 1
+    void flight.restart()
+  }
+  /** Whether or not anything is pushed meanwhile: of an account without positions nothing may be. */
+  function retryLater(): void {
+    cancelRetry = timers.after(Math.min(longestRetryMs, retryMs * 2 ** failures), () => void flight.restart())
+    failures += 1
   }
   function take(read: ReadStanding, isLatest: boolean): void {
     listedMark = read.ordersMark
@@ -104,10 +123,7 @@ export function followPortfolio(parts: FollowParts): Following {
   }
   function fail(): void {
     const { funds, standing } = now()
-    mayRetry = false
-    timers.after(retryMs, () => {
-      mayRetry = true
-    })
+    retryLater()
     change({
       funds: funds.kind === 'known' ? funds : { kind: 'failed' },
       standing: standing.status === 'ready' ? standing : { ...standing, status: 'failed' },
@@ -143,6 +159,7 @@ export function followPortfolio(parts: FollowParts): Following {
     refresh: flight.restart,
     end() {
       isOver = true
+      cancelRetry?.()
       news.end()
       for (const leave of leaves) leave()
     },

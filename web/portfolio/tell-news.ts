@@ -18,14 +18,15 @@ export type News = {
   readonly end: () => void
 }
 
-type Parts = Pick<FollowParts, 'call' | 'words' | 'toasts' | 'isExpected'>
+type Parts = Pick<FollowParts, 'call' | 'timers' | 'words' | 'toasts' | 'isExpected'>
 
 /** More than so many of one kind are told together. */
 const mostTold = 3
 /** How many of the newest are looked through for why they ended. */
 const newest = 100
+const secondTryMs = 2_000
 
-export function createNews({ call, words, toasts, isExpected }: Parts): News {
+export function createNews({ call, timers, words, toasts, isExpected }: Parts): News {
   let lastNotice: number | undefined
   let isOver = false
 
@@ -38,13 +39,21 @@ export function createNews({ call, words, toasts, isExpected }: Parts): News {
     telling.catch(() => undefined)
   }
   async function tellEnded(ids: ReadonlySet<number>): Promise<void> {
-    const answer = await readOrders(call, { status: 3, limit: newest }, { initial: true })
+    const history = () => readOrders(call, { status: 3, limit: newest }, { initial: true })
+    const answer = await history().catch(() => later(history))
     const orders = answer.data.filter(({ Id }) => ids.has(Id)).map(orderFromWire)
-    for (const [key, alike] of grouped(orders)) {
-      if (alike.length > mostTold)
-        await say('neutral', (t) => t('order.ended_many', { count: alike.length, why: t(key) }))
+    const groups = grouped(orders)
+    for (const [key, alike] of groups) {
+      // More than were looked through ended together, and those that were say why.
+      const count = groups.size === 1 ? ids.size : alike.length
+      if (count > mostTold) await say('neutral', (t) => t('order.ended_many', { count, why: t(key) }))
       else for (const order of alike) await say(toneOf(order), (t) => wordsOf(order, t))
     }
+  }
+  function later<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      timers.after(secondTryMs, () => void ask().then(resolve, reject))
+    })
   }
   return {
     ended(ids) {
@@ -53,7 +62,10 @@ export function createNews({ call, words, toasts, isExpected }: Parts): News {
     },
     listed(before, open) {
       const waited = new Set(before.pending.map(({ id }) => id))
-      for (const order of open.filter(({ id }) => waited.has(id)).slice(0, mostTold))
+      const filled = open.filter(({ id }) => waited.has(id))
+      if (filled.length > mostTold)
+        return quietly(say('neutral', (t) => t('order.opened_many', { count: filled.length })))
+      for (const order of filled)
         quietly(
           say('neutral', (t) =>
             t('order.opened', { market: order.market.showCode, price: figureText(order.openPrice) }),
