@@ -1,11 +1,13 @@
 // Markets that move in a page as fast as the server lets them, and what the page does about it.
 import type { Page } from 'playwright-core'
 import type { AccountPush, QuoteRow } from '#contract/live.ts'
-import { quoteRow, someFunds, someMarkets, tradePush } from '#test/browser/order/order-phones.ts'
+import { figuresRow, quoteRow, someMarkets, tradePush } from '#test/browser/order/order-phones.ts'
 import type { ToldWindow } from '#test/browser/trading/told-page.ts'
 
 const firstId = 101
 const marketCount = 25
+/** Of whoever has one. */
+export const orderId = 5
 
 /** EUR/USD, and others like it. */
 export const manyMarkets = Array.from({ length: marketCount }, (_, at) =>
@@ -25,11 +27,13 @@ export function beatOf(number: number): Beat {
     const [Bid, Ask] = [Number(bid.toFixed(5)), Number((bid + 0.00008).toFixed(5))]
     return { ...quoteRow(Bid, Ask), Id, Code }
   })
-  const available = `${98_000 + number}.230000`
-  const account = tradePush(
-    { QuoteSeq: number + 1, Available: available, NetValue: `${99_538 + number}.630000` },
-    someFunds,
-  )
+  const account = tradePush({
+    QuoteSeq: number + 1,
+    Available: `${98_000 + number}.230000`,
+    NetValue: `${99_538 + number}.630000`,
+    HazardRate: `${6_000 + number}.34`,
+    TransOrder: [figuresRow(orderId, bid.toFixed(5), `${number}.500000`)],
+  })
   return { quotes, account }
 }
 
@@ -49,13 +53,15 @@ type Watching = { readonly changes: Set<string> }
 
 /**
  * Everything that changes in the page from now on, except figures: their words and colours, and the digits in a sentence.
- * Gives the way to read it. A chart draws by itself, and what is typed into says nothing of this kind.
+ * Gives the way to read it. A chart and the mark of the risk draw by themselves; what is typed into says nothing here.
  */
 export async function watchChanges(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.evaluate(() => {
     const changes = new Set<string>()
     const isFigure = (node: Node) =>
-      (node instanceof Element ? node : node.parentElement)?.closest('.tabular-nums, [role=img]') != null
+      (node instanceof Element ? node : node.parentElement)?.closest(
+        '.tabular-nums, [role=img], [aria-hidden] > .absolute',
+      ) != null
     const frame = (text: string | null) => text?.replaceAll(/[\d\u202f]/g, '')
     const watcher = new MutationObserver((records) => {
       for (const { type, target, attributeName, oldValue } of records) {

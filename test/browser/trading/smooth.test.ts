@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Request } from 'playwright-core'
 import { demoUser, noOrdersOf, ordersPath } from '#test/browser/mine/mine-phones.ts'
 import { someFunds } from '#test/browser/order/order-phones.ts'
+import { orderWire } from '#test/browser/order/order-wire.ts'
 import { boxOf, buttonSays, lotsOf, stopOf, unitOf } from '#test/browser/trade/ticket-page.ts'
-import { beatInPage, manyMarkets, watchChanges, watchShifts } from '#test/browser/trading/moving-day.ts'
+import {
+  beatInPage,
+  beatOf,
+  manyMarkets,
+  orderId,
+  watchChanges,
+  watchShifts,
+} from '#test/browser/trading/moving-day.ts'
 import { openToldPage, tellPage } from '#test/browser/trading/told-page.ts'
 import { reads, sheetOf } from '#test/browser/trading/trading-page.ts'
 import { settle } from '#test/browser/ui/settle.ts'
@@ -12,18 +20,39 @@ import { watchPhones } from '#test/browser/watched-phones.ts'
 
 const phones = watchPhones()
 
-/** A ticket to buy EUR/USD, with the first beat of the day. */
-async function openTicket(): Promise<Page> {
-  const page = await openToldPage(phones, '/trade?ticket=buy', {
+/** Either list is of one order. */
+function answerOrders(request: Request) {
+  const isPending = new URL(request.url()).searchParams.get('status') === '0'
+  const waiting = {
+    Id: orderId + 1,
+    Status: 0,
+    OrderKind: 2,
+    OriginPrice: '1.07900',
+    OpenTime: null,
+  } as const
+  const data = [isPending ? orderWire(waiting) : orderWire({ Id: orderId })]
+  return { ...noOrdersOf(someFunds), data, total: 1 }
+}
+
+/** With the first beat of the day, once this is there. */
+async function open(path: string, there: (page: Page) => Locator): Promise<Page> {
+  const page = await openToldPage(phones, path, {
     '/api/user/info': demoUser,
     '/api/basicSet/getBasicInfo': { trade_fee_type: 1 },
     '/v1/api/forex/trade_list': manyMarkets,
     '/v1/api/forex/kline': [],
-    [ordersPath]: noOrdersOf(someFunds),
+    [ordersPath]: answerOrders,
   })
-  await sheetOf(page).getByRole('switch').first().waitFor()
+  await there(page).first().waitFor()
+  await tellPage(page, 'FOREX_TRADE', beatOf(0).account)
   await tellPage(page, 'DAY_MARKET', [])
   await beatInPage(page, 1, 1)
+  return page
+}
+
+/** A ticket to buy EUR/USD. */
+async function openTicket(): Promise<Page> {
+  const page = await open('/trade?ticket=buy', (opened) => sheetOf(opened).getByRole('switch'))
   await buttonSays(page, 'Buy up 0.01 at 1.08438')
   await settle(page)
   return page
@@ -48,6 +77,33 @@ async function type(page: Page, field: Locator, text: string): Promise<void> {
   }
   assert.equal(await field.inputValue(), text, 'what is typed stays as it is typed')
 }
+
+describe('orders while prices move', () => {
+  for (const path of [
+    '/order',
+    '/order?type=0',
+    '/order?id=5',
+    '/order?id=6',
+    '/order?id=5.stops',
+    '/order?id=5.close',
+  ]) {
+    test(`change by their figures and by nothing around them at ${path}`, async () => {
+      const page = await open(path, (opened) =>
+        path.includes('id=')
+          ? sheetOf(opened).getByText('Lots')
+          : opened.getByRole('tabpanel').getByRole('listitem'),
+      )
+      if (path.endsWith('.stops')) {
+        await boxOf(page, 'Stop loss').tap()
+        await stopOf(page, 'Stop loss').fill('1.07')
+      }
+      await settle(page)
+      const changes = await watchChanges(page)
+      await beatInPage(page, 2, 20)
+      assert.deepEqual(await changes(), [])
+    })
+  }
+})
 
 describe('the ticket while prices move', () => {
   for (const mode of ['Market price', 'Pending']) {

@@ -7,10 +7,10 @@ import { useBook } from '#web/parts/app-parts.tsx'
 import { ClosingFacts } from '#web/screens/order/detail/closing/closing-facts.tsx'
 import {
   type ClosingFault,
+  closingFault,
   isSameLots,
   offeredParts,
 } from '#web/screens/order/detail/closing/closing-view.ts'
-import { useClosing } from '#web/screens/order/detail/closing/use-closing.ts'
 
 export type CloseFormProps = {
   readonly order: ShownOrder
@@ -23,12 +23,11 @@ export type CloseFormProps = {
 /** How much of it is to be closed, and what that brings now. */
 export function CloseForm({ order, text, onChange, disabled }: CloseFormProps) {
   const t = useBook('trading', 'orders')
-  const { fault } = useClosing(order, text)
   return (
     <div className="grid grid-cols-1 gap-3">
       <FieldFrame
         aside={t('detail.close.of', { lots: figureText(order.lots) })}
-        error={useFaultWords(order, fault)}
+        error={useFaultWords(order, closingFault(order, text))}
         // Room for what may be wrong, so that nothing below it moves.
         hint={'\u00a0'}
         label={t('detail.close.lots')}

@@ -53,6 +53,11 @@ export function viewClosing(order: ShownOrder, text: string, now: ClosingNow): C
   }
 }
 
+/** What is wrong with so many lots, whatever the price is: whoever only asks this need not look at every tick. */
+export function closingFault(order: ShownOrder, text: string): ClosingFault | undefined {
+  return viewClosing(order, text, { figures: undefined, rate: undefined }).fault
+}
+
 const nothing = { isAll: false, lots: null, rest: null, profit: null, freed: null, input: undefined } as const
 
 function judgeLots(text: string, order: ClosableOrder): Lots | { readonly fault: ClosingFault } {
