@@ -133,6 +133,12 @@ export async function closeDetail(page: Page): Promise<void> {
   await sheetOf(page).waitFor({ state: 'detached' })
 }
 
+/** What the receipts say, in words and numbers. */
+export async function explains(page: Page, words: string): Promise<void> {
+  const text = plain(await sheetOf(page).textContent())
+  assert.ok(text.includes(words), `${words}\nis not in\n${text}`)
+}
+
 /** From everything about an open order: what the button says, then the question, then what it came to. */
 export async function closeLots(page: Page, words: string, part?: string): Promise<void> {
   await sheetOf(page).getByRole('button', { name: 'Close position' }).tap()
