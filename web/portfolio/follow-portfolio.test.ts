@@ -94,7 +94,7 @@ describe('what an account comes to', () => {
     void following.refresh()
     await answer(7, { open: [orderOf(4)] })
     assert.deepEqual(now().funds, { kind: 'known', amounts: amountsAt(7) })
-    assert.deepEqual(now().figures.get(4), { closingPrice: '1.08420', profit: '-4.000000' })
+    assert.deepEqual(now().figures.get(4), { closingPrice: '1.08427', profit: '-4.000000' })
     tell(...push(pushAt(8, { ProfitsTotal: '36.000000' }, { 4: '36.000000' })))
     assert.deepEqual(now().funds, { kind: 'known', amounts: amountsAt(8, { profit: '36.000000' }) })
     assert.deepEqual(now().figures.get(4), { closingPrice: '1.08500', profit: '36.000000' })
@@ -289,7 +289,7 @@ describe('what is said of it', () => {
     await settled()
     assert.deepEqual(
       toasts.map(({ text }) => text),
-      ['EUR/USD · pending order filled at 1.08428'],
+      ['EUR/USD · pending order filled at 1.08435'],
     )
   })
 

@@ -10,12 +10,12 @@ import {
   keptOf,
   looks,
   noOrdersOf,
-  nothingStands,
   ordersPath,
   takeMinePhones,
 } from '#test/browser/mine/mine-phones.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
 import { sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
+import { pushOf } from '#test/wire/account-answers.ts'
 
 const phones = takeMinePhones()
 
@@ -31,22 +31,8 @@ const amount = (page: Page, name: (typeof names)[number]): Locator =>
 const reads = (page: Page, name: (typeof names)[number], figure: string): Promise<void> =>
   amount(page, name).getByText(figure, { exact: true }).waitFor()
 
-const pushOf = (seq: number, changed: Partial<AccountPush> = {}): AccountPush => ({
-  ProfitsTotal: '0.000000',
-  HazardRate: null,
-  CautionMoneyAll: '0.000000',
-  NetValue: '2500.500000',
-  MidNetValue: '2500.500000',
-  Balance: '2500.500000',
-  Locked: '0.000000',
-  Available: '2500.500000',
-  PrepaymentRatio: null,
-  TransOrder: [],
-  QuoteSeq: seq,
-  OrdersMark: nothingStands,
-  Notice: null,
-  ...changed,
-})
+const told = (seq: number, changed: Partial<AccountPush> = {}): AccountPush =>
+  pushOf(fundsOf('2500.500000', seq), changed)
 
 describe('the amounts of an account', () => {
   test('are unknown until they come, which is not nothing, and nothing moves when they do', async () => {
@@ -76,7 +62,7 @@ describe('the amounts of an account', () => {
     const { page, socket } = await phones.open('/user', {})
     await reads(page, 'Balance', '2 500.50')
     await page.getByRole('button', { name: 'Hide the amounts' }).tap()
-    await socket.push('FOREX_TRADE', pushOf(2, { NetValue: '7777.000000' }))
+    await socket.push('FOREX_TRADE', told(2, { NetValue: '7777.000000' }))
     assert.equal(await page.getByText('••••', { exact: true }).count(), 4)
     await page.reload()
     await page.getByText('••••', { exact: true }).first().waitFor()
@@ -92,11 +78,11 @@ describe('the amounts of an account', () => {
     })
     await reads(page, 'Balance', '2 500.50')
     const touched = await watchChanges(page)
-    await socket.push('FOREX_TRADE', pushOf(6, { NetValue: '2400.000000', Available: '-1.500000' }))
+    await socket.push('FOREX_TRADE', told(6, { NetValue: '2400.000000', Available: '-1.500000' }))
     await reads(page, 'Net value', '2 400.00')
     await reads(page, 'Available', '−1.50')
-    await socket.push('FOREX_TRADE', pushOf(4, { NetValue: '9.000000' }))
-    await socket.push('FOREX_TRADE', pushOf(7, { NetValue: '2401.000000', Available: '-1.500000' }))
+    await socket.push('FOREX_TRADE', told(4, { NetValue: '9.000000' }))
+    await socket.push('FOREX_TRADE', told(7, { NetValue: '2401.000000', Available: '-1.500000' }))
     await reads(page, 'Net value', '2 401.00')
     assert.deepEqual(await touched(), ['Available', 'Net value'])
   })
@@ -123,7 +109,7 @@ describe('the amounts of an account', () => {
     await page.getByRole('link', { name: 'Markets' }).tap()
     await page.locator('[data-screen=home]').waitFor()
     calls[ordersPath] = { refused: 'Not now.' }
-    await socket.push('FOREX_TRADE', pushOf(2, { NetValue: '2222.000000' }))
+    await socket.push('FOREX_TRADE', told(2, { NetValue: '2222.000000' }))
     await page.goBack()
     await reads(page, 'Net value', '2 222.00')
   })

@@ -10,6 +10,7 @@ import { type StubbedSocket, stubSocket } from '#test/browser/mine/stubbed-socke
 import { sidewaysFaults, smallTargets } from '#test/browser/ui/layout-faults.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 import { watchPhones } from '#test/browser/watched-phones.ts'
+import { dealAt, fundsAt } from '#test/wire/account-answers.ts'
 
 export const token = 'a-token-of-the-test'
 
@@ -39,27 +40,14 @@ export const ordersPath = '/v1/api/forex/my_deal'
 export const nothingStands = '811c9dc5'
 
 /** Of an account with nothing open. */
-export const fundsOf = (balance: string, quoteSeq = 1): FundsFields => ({
-  balance,
-  net_value: balance,
-  mid_net_value: balance,
-  used_margin: '0.000000',
-  available: balance,
-  profit: '0.000000',
-  prepayment_ratio: null,
-  hazard_rate: null,
-  lock_balance: '0.000000',
-  QuoteSeq: quoteSeq,
-  OrdersMark: nothingStands,
-})
+export const fundsOf = (balance: string, quoteSeq = 1): FundsFields =>
+  fundsAt(quoteSeq, {
+    ...{ balance, net_value: balance, mid_net_value: balance, available: balance },
+    ...{ lock_balance: '0.000000', OrdersMark: nothingStands },
+  })
 
 /** What every list of such an account says. */
-export const noOrdersOf = (funds: FundsFields): MyDealAnswer => ({
-  data: [],
-  total: 0,
-  all_fact_profits: '0.000000',
-  ...funds,
-})
+export const noOrdersOf = (funds: FundsFields): MyDealAnswer => dealAt(funds.QuoteSeq, [], funds)
 
 export type MinePhone = {
   readonly page: Page

@@ -15,7 +15,7 @@ import {
   waiting,
 } from '#test/browser/order/detail-page.ts'
 import { quoteRow, takeOrderPhones } from '#test/browser/order/order-phones.ts'
-import { orderWire } from '#test/browser/order/order-wire.ts'
+import { orderWire } from '#test/wire/order-wire.ts'
 
 const phones = takeOrderPhones()
 const closePath = '/v1/api/forex/close'

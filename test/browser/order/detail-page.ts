@@ -1,22 +1,11 @@
 // Orders whose detail is looked at, and how a test finds its way in it.
 import type { Page } from 'playwright-core'
-import type { OrderFields, ReceiptFields } from '#contract/calls/order-fields.ts'
+import type { OrderFields } from '#contract/calls/order-fields.ts'
 import type { StubbedCalls } from '#test/browser/mine/stubbed-calls.ts'
 import type { OrderPhone, OrderPhones } from '#test/browser/order/order-phones.ts'
-import { orderWire } from '#test/browser/order/order-wire.ts'
+import { orderWire, receiptWire } from '#test/wire/order-wire.ts'
 
-export const decided: ReceiptFields = {
-  rule: 'market_order',
-  bid: '1.08427',
-  ask: '1.08435',
-  time: '2026-11-14T07:59:59.750Z',
-  seq: 41233,
-  feed: 'sim:1',
-  rate: '1.000000000',
-  expected: '1.08437',
-  slippage: '0.00002',
-  account: null,
-}
+export const decided = receiptWire({ seq: 41233, expected: '1.08437', slippage: '0.00002' })
 
 /** Half a lot bought at 1.08435, which is at 1.08612 by now. */
 export const held = orderWire({

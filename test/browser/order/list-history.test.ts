@@ -6,7 +6,7 @@ import type { OrderFields } from '#contract/calls/order-fields.ts'
 import { ordersPath, placeOf, toastsOf } from '#test/browser/mine/mine-phones.ts'
 import { cut } from '#test/browser/mine/stubbed-calls.ts'
 import { someFunds, takeOrderPhones } from '#test/browser/order/order-phones.ts'
-import { orderWire, otherMarkets } from '#test/browser/order/order-wire.ts'
+import { orderWire, otherMarkets } from '#test/wire/order-wire.ts'
 
 const phones = takeOrderPhones()
 

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertSound, doubleLetters, looks, ordersPath } from '#test/browser/mine/mine-phones.ts'
 import { quoteRow, type StubbedAccount, takeOrderPhones } from '#test/browser/order/order-phones.ts'
-import { orderWire, otherMarkets } from '#test/browser/order/order-wire.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
 import { sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
+import { orderWire, otherMarkets } from '#test/wire/order-wire.ts'
 
 const phones = takeOrderPhones()
 

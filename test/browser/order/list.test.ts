@@ -10,8 +10,8 @@ import {
   takeOrderPhones,
   tradePush,
 } from '#test/browser/order/order-phones.ts'
-import { orderWire, otherMarkets } from '#test/browser/order/order-wire.ts'
 import { swipe } from '#test/browser/ui/finger.ts'
+import { orderWire, otherMarkets } from '#test/wire/order-wire.ts'
 
 const phones = takeOrderPhones()
 

@@ -13,6 +13,7 @@ import {
   type Wishes,
 } from '#test/browser/mine/mine-phones.ts'
 import type { StubbedCalls } from '#test/browser/mine/stubbed-calls.ts'
+import { pushOf } from '#test/wire/account-answers.ts'
 
 /** What the server knows; changed by the test while the page is open. */
 export type StubbedAccount = {
@@ -104,22 +105,7 @@ export function tradePush(
   { QuoteSeq, ...changed }: { readonly QuoteSeq: number } & Partial<AccountPush>,
   funds: FundsFields = someFunds,
 ): AccountPush {
-  return {
-    ProfitsTotal: funds.profit,
-    HazardRate: funds.hazard_rate,
-    CautionMoneyAll: funds.used_margin,
-    NetValue: funds.net_value,
-    MidNetValue: funds.mid_net_value,
-    Balance: funds.balance,
-    Locked: funds.lock_balance,
-    Available: funds.available,
-    PrepaymentRatio: funds.prepayment_ratio,
-    TransOrder: [],
-    QuoteSeq,
-    OrdersMark: funds.OrdersMark,
-    Notice: null,
-    ...changed,
-  }
+  return pushOf({ ...funds, QuoteSeq }, changed)
 }
 
 export const figuresRow = (Id: number, UpdatePrice: string, FactProfits: string): OrderRow => ({

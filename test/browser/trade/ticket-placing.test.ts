@@ -6,7 +6,6 @@ import { demoSession, takeEntryPhones } from '#test/browser/entry/entry-phones.t
 import { assertSound, toastsOf } from '#test/browser/mine/mine-phones.ts'
 import { cut } from '#test/browser/mine/stubbed-calls.ts'
 import { quoteRow, takeOrderPhones } from '#test/browser/order/order-phones.ts'
-import { orderWire } from '#test/browser/order/order-wire.ts'
 import {
   boxOf,
   buttonSays,
@@ -19,6 +18,7 @@ import {
   submitPath,
   ticketCalls,
 } from '#test/browser/trade/ticket-page.ts'
+import { orderWire } from '#test/wire/order-wire.ts'
 
 const phones = takeOrderPhones()
 const visitors = takeEntryPhones()

@@ -5,11 +5,11 @@ import type { AccountPush } from '#contract/live.ts'
 import { entryOf, logPath } from '#test/browser/history/log-of.ts'
 import { demoUser, ordersPath } from '#test/browser/mine/mine-phones.ts'
 import { someFunds, someMarkets } from '#test/browser/order/order-phones.ts'
-import { orderWire, otherMarkets } from '#test/browser/order/order-wire.ts'
 import { orderIds, type ToldFrame, toldFrames } from '#test/browser/trading/told-frames.ts'
 import { openToldPage, type ToldWindow, tellPage } from '#test/browser/trading/told-page.ts'
 import { closeDetail, screenOf, sheetOf } from '#test/browser/trading/trading-page.ts'
 import { watchPhones } from '#test/browser/watched-phones.ts'
+import { orderWire, otherMarkets } from '#test/wire/order-wire.ts'
 
 const phones = watchPhones()
 

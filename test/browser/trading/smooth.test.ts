@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import type { Locator, Page, Request } from 'playwright-core'
 import { demoUser, noOrdersOf, ordersPath } from '#test/browser/mine/mine-phones.ts'
 import { someFunds } from '#test/browser/order/order-phones.ts'
-import { orderWire } from '#test/browser/order/order-wire.ts'
 import { boxOf, buttonSays, lotsOf, stopOf, unitOf } from '#test/browser/trade/ticket-page.ts'
 import {
   beatInPage,
@@ -17,6 +16,7 @@ import { openToldPage, tellPage } from '#test/browser/trading/told-page.ts'
 import { reads, sheetOf } from '#test/browser/trading/trading-page.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 import { watchPhones } from '#test/browser/watched-phones.ts'
+import { orderWire } from '#test/wire/order-wire.ts'
 
 const phones = watchPhones()
 

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { formatLots, lots } from '#core/money/lots.ts'
 import { oneToOne, rate } from '#core/money/rate.ts'
+import { someOrder } from '#test/wire/shown-order.ts'
 import { isSameLots, offeredParts, viewClosing } from '#web/screens/order/detail/closing/closing-view.ts'
-import { someOrder } from '#web/screens/order/detail/shown-order.test.ts'
 
 const now = { figures: { closingPrice: '1.08612', profit: '88.500000' }, rate: oneToOne }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { someOrder, someReceipt } from '#test/wire/shown-order.ts'
 import { receiptSteps } from '#web/screens/order/detail/receipt/receipt-steps.ts'
-import { someOrder, someReceipt } from '#web/screens/order/detail/shown-order.test.ts'
 
 const shownOf = (order: Parameters<typeof receiptSteps>[0]) =>
   receiptSteps(order).map(({ name, fill }) => [name, fill])

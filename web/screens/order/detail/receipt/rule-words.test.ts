@@ -4,8 +4,8 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Rule } from '#core/order/receipt.ts'
 import { messages, type OrdersKey } from '#i18n/orders/en.ts'
 import { createTranslator } from '#i18n/translator.ts'
+import { someReceipt } from '#test/wire/shown-order.ts'
 import { ruleWords } from '#web/screens/order/detail/receipt/rule-words.ts'
-import { someReceipt } from '#web/screens/order/detail/shown-order.test.ts'
 
 const compiled = Object.entries(messages).map(([key, text]) => [key, compileMessage(text)])
 const t = createTranslator<OrdersKey>('en', Object.fromEntries(compiled))

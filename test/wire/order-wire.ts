@@ -1,3 +1,4 @@
+// Orders as the wire tells of them, for tests: every other example of one is made of these.
 import type { OrderFields, ReceiptFields } from '#contract/calls/order-fields.ts'
 
 const market = {
@@ -20,24 +21,29 @@ export const otherMarkets = {
   coin: { ...market, Id: 401, Code: 'BTCUSD', ShowCode: 'BTC/USD', Name: 'Bitcoin', PricePrecision: 2 },
 } as const
 
-const receipt: ReceiptFields = {
-  rule: 'market',
-  bid: '1.08427',
-  ask: '1.08435',
-  time: '2026-11-14T07:59:59.750Z',
-  seq: 41,
-  feed: 'sim:1',
-  rate: '1.000000000',
-  expected: null,
-  slippage: null,
-  account: null,
-}
-
 const placedAt = '2026-11-14T08:00:00.000Z'
 
-/** An order as the wire tells of it: half a lot of EUR/USD bought at the market, unless said otherwise. */
+/** What an order was decided on: a price of EUR/USD. */
+export function receiptWire(changed: Partial<ReceiptFields> = {}): ReceiptFields {
+  return {
+    rule: 'market_order',
+    bid: '1.08427',
+    ask: '1.08435',
+    time: '2026-11-14T07:59:59.750Z',
+    seq: 41,
+    feed: 'sim:1',
+    rate: '1.000000000',
+    expected: null,
+    slippage: null,
+    account: null,
+    ...changed,
+  }
+}
+
+/** Half a lot of EUR/USD bought at the market, unless said otherwise. */
 export function orderWire(changed: Partial<OrderFields> = {}): OrderFields {
   const { CreateTime = placedAt, OpenTime = placedAt, CompleteTime = null } = changed
+  const receipt = receiptWire()
   return {
     Id: 1,
     ForexTradeLists: market,
