@@ -6,9 +6,9 @@ import { useBook } from '#web/parts/app-parts.tsx'
 import { type MarketDetail, useMarketDetail } from '#web/parts/market-detail.ts'
 import { hasPip } from '#web/parts/market-row.tsx'
 import { spreadOf } from '#web/screens/trade/spread.ts'
+import { useBlockWords } from '#web/screens/trade/ticket/footer/use-block-words.ts'
 import { fetchTicket } from '#web/screens/trade/ticket/ticket-place.tsx'
 import type { TicketBlock } from '#web/screens/trade/ticket/ticket-types.ts'
-import { useBlockWords } from '#web/screens/trade/ticket/use-block-words.ts'
 
 export type QuotePanelProps = {
   readonly market: ListedMarket

@@ -3,7 +3,7 @@ import type { Side } from '#core/order/order.ts'
 import type { ListedMarket, MarketTerms } from '#web/markets/markets-types.ts'
 import type { StopDraft, StopKind } from '#web/parts/stops/stop-types.ts'
 import { isRecord, parseRecord } from '#web/platform/parse-record.ts'
-import { lotsOf } from '#web/screens/trade/ticket/ticket-terms.ts'
+import { lotsOf } from '#web/screens/trade/ticket/judging/ticket-terms.ts'
 import type { TicketDraft } from '#web/screens/trade/ticket/ticket-types.ts'
 
 export function newDraft({ id, terms }: ListedMarket, side: Side): TicketDraft {

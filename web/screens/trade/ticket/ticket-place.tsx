@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Side } from '#core/order/order.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
-import { keptSentOrder } from '#web/screens/trade/ticket/kept-sent-order.ts'
+import { keptSentOrder } from '#web/screens/trade/ticket/placing/kept-sent-order.ts'
 
 /** Begun when a finger comes down, so that it is there when the finger goes up. */
 export const fetchTicket = () => import('#web/screens/trade/ticket/ticket.tsx')

@@ -4,9 +4,9 @@ import type { AppParts } from '#web/parts/app-parts.tsx'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 import { draftOf } from '#web/screens/trade/ticket/draft-store.ts'
 import { feeModeOf } from '#web/screens/trade/ticket/fee-mode.ts'
+import { viewTicket } from '#web/screens/trade/ticket/judging/ticket-view.ts'
 import { newDraft } from '#web/screens/trade/ticket/ticket-draft.ts'
 import type { TicketDraft, TicketSurroundings, TicketView } from '#web/screens/trade/ticket/ticket-types.ts'
-import { viewTicket } from '#web/screens/trade/ticket/ticket-view.ts'
 
 /** What is filled in, and all there is to say of it now. */
 export type TicketNow = { readonly draft: TicketDraft; readonly view: TicketView }

@@ -1,9 +1,9 @@
 import { Chips } from '#ui/chips.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { isolated } from '#web/parts/entry/form/isolated.ts'
+import { useRefusal } from '#web/screens/trade/ticket/placing/use-refusal.ts'
 import { chooseLeverage } from '#web/screens/trade/ticket/ticket-draft.ts'
 import { useChangeTicket, useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
-import { useRefusal } from '#web/screens/trade/ticket/use-refusal.ts'
 
 /** One of the multipliers of the market, in a row that scrolls where there are many. */
 export function LeverageField() {

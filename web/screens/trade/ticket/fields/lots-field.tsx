@@ -5,9 +5,9 @@ import { NumberField } from '#ui/number-field.tsx'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { TicketRow } from '#web/screens/trade/ticket/fields/ticket-row.tsx'
+import { useRefusal } from '#web/screens/trade/ticket/placing/use-refusal.ts'
 import { setLots } from '#web/screens/trade/ticket/ticket-draft.ts'
 import { useChangeTicket, useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
-import { useRefusal } from '#web/screens/trade/ticket/use-refusal.ts'
 
 /** How much: in steps of the market and never below one. */
 export function LotsField() {

@@ -5,9 +5,9 @@ import { NumberField } from '#ui/number-field.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { priceStep } from '#web/parts/stops/price-step.ts'
 import { TicketRow } from '#web/screens/trade/ticket/fields/ticket-row.tsx'
+import { useRefusal } from '#web/screens/trade/ticket/placing/use-refusal.ts'
 import { setTarget } from '#web/screens/trade/ticket/ticket-draft.ts'
 import { useChangeTicket, useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
-import { useRefusal } from '#web/screens/trade/ticket/use-refusal.ts'
 
 /** At market the price is the best there is; a pending order waits for its own. */
 export function PriceField() {

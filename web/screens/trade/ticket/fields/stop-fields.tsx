@@ -4,9 +4,9 @@ import { twoSidedOf } from '#web/markets/known-rate.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 import { StopField } from '#web/parts/stops/stop-field.tsx'
 import type { StopDraft, StopKind } from '#web/parts/stops/stop-types.ts'
+import { useRefusal } from '#web/screens/trade/ticket/placing/use-refusal.ts'
 import { setStop } from '#web/screens/trade/ticket/ticket-draft.ts'
 import { useChangeTicket, useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
-import { useRefusal } from '#web/screens/trade/ticket/use-refusal.ts'
 
 export function StopFields() {
   return (

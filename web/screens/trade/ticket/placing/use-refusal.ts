@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useParts } from '#web/parts/app-parts.tsx'
-import { placingOf } from '#web/screens/trade/ticket/placing.ts'
-import { type RefusalPlace, refusalAt } from '#web/screens/trade/ticket/refusal-place.ts'
+import { placingOf } from '#web/screens/trade/ticket/placing/placing.ts'
+import { type RefusalPlace, refusalAt } from '#web/screens/trade/ticket/placing/refusal-place.ts'
 
 /** What the server said about this part of the ticket, until it is changed. */
 export function useRefusal(place: RefusalPlace): string | undefined {

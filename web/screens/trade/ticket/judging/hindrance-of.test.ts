@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { unknownStop } from '#web/parts/stops/stop-draft.ts'
-import { hindranceOf } from '#web/screens/trade/ticket/hindrance-of.ts'
+import { hindranceOf } from '#web/screens/trade/ticket/judging/hindrance-of.ts'
 import type { TicketView } from '#web/screens/trade/ticket/ticket-types.ts'
 
 const nothing = {

@@ -8,9 +8,9 @@ import { orderFromWire } from '#contract/order-from-wire.ts'
 import { oneToOne, rate } from '#core/money/rate.ts'
 import { fundsAt, orderOf } from '#test/wire/account-answers.ts'
 import { tradeItem } from '#web/markets/trade-item.test.ts'
+import { viewTicket } from '#web/screens/trade/ticket/judging/ticket-view.ts'
 import { newDraft } from '#web/screens/trade/ticket/ticket-draft.ts'
 import type { TicketDraft, TicketSurroundings } from '#web/screens/trade/ticket/ticket-types.ts'
-import { viewTicket } from '#web/screens/trade/ticket/ticket-view.ts'
 
 const money = (amount: string) => ({
   balance: amount,

@@ -9,7 +9,7 @@ import type { AccountState } from '#web/account/account.ts'
 import { createCaller } from '#web/calls/caller.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
 import { createValueStore } from '#web/platform/value-store.ts'
-import { createPlacing } from '#web/screens/trade/ticket/placing.ts'
+import { createPlacing } from '#web/screens/trade/ticket/placing/placing.ts'
 import { createSession } from '#web/stores/session.ts'
 import type { StoredText } from '#web/stores/stored-text.ts'
 

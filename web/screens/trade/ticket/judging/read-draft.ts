@@ -5,7 +5,7 @@ import { isBeyondCount, typedLots } from '#core/order/typed-lots.ts'
 import { typedPrice } from '#core/order/typed-price.ts'
 import { twoSidedOf } from '#web/markets/known-rate.ts'
 import type { ListedMarket, MarketTerms } from '#web/markets/markets-types.ts'
-import { lotsOf } from '#web/screens/trade/ticket/ticket-terms.ts'
+import { lotsOf } from '#web/screens/trade/ticket/judging/ticket-terms.ts'
 import type {
   TicketBlock,
   TicketDraft,

@@ -7,14 +7,14 @@ import { placeOrder } from '#web/calls/change-order.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import { randomKey } from '#web/platform/random.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
-import { keptSentOrder } from '#web/screens/trade/ticket/kept-sent-order.ts'
+import { keptSentOrder } from '#web/screens/trade/ticket/placing/kept-sent-order.ts'
 import {
   isStillMeant,
   ownerNow,
   parseSentOrder,
   type SentOrder,
   sessionMark,
-} from '#web/screens/trade/ticket/sent-order.ts'
+} from '#web/screens/trade/ticket/placing/sent-order.ts'
 import type { PlacingState } from '#web/screens/trade/ticket/ticket-types.ts'
 import type { Session } from '#web/stores/session.ts'
 import type { StoredText } from '#web/stores/stored-text.ts'

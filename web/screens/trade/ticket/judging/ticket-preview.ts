@@ -8,8 +8,8 @@ import { add } from '#core/money/safe-integer.ts'
 import type { Side } from '#core/order/order.ts'
 import { previewOrder } from '#core/preview/preview-order.ts'
 import type { Preview, PreviewAccount, PreviewPosition } from '#core/preview/preview-types.ts'
-import type { ReadDraft } from '#web/screens/trade/ticket/read-draft.ts'
-import { termsOf } from '#web/screens/trade/ticket/ticket-terms.ts'
+import type { ReadDraft } from '#web/screens/trade/ticket/judging/read-draft.ts'
+import { termsOf } from '#web/screens/trade/ticket/judging/ticket-terms.ts'
 import type {
   TicketFault,
   TicketSummary,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Reason } from '#contract/reasons.ts'
-import { type RefusalPlace, refusalAt } from '#web/screens/trade/ticket/refusal-place.ts'
+import { type RefusalPlace, refusalAt } from '#web/screens/trade/ticket/placing/refusal-place.ts'
 import type { PlacingState } from '#web/screens/trade/ticket/ticket-types.ts'
 
 const refused = (reason: Reason | undefined, field?: string): PlacingState => ({

@@ -3,10 +3,10 @@ import { figureText } from '#ui/figure-format.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
 import { useMarketDetail } from '#web/parts/market-detail.ts'
 import { useStore } from '#web/parts/use-store.ts'
-import { hindranceOf } from '#web/screens/trade/ticket/hindrance-of.ts'
-import { placingOf } from '#web/screens/trade/ticket/placing.ts'
+import { useBlockWords } from '#web/screens/trade/ticket/footer/use-block-words.ts'
+import { hindranceOf } from '#web/screens/trade/ticket/judging/hindrance-of.ts'
+import { placingOf } from '#web/screens/trade/ticket/placing/placing.ts'
 import { useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
-import { useBlockWords } from '#web/screens/trade/ticket/use-block-words.ts'
 
 /** Says exactly what a press does; or, in the same place, why there is nothing to press. */
 export function PlaceButton() {

@@ -6,10 +6,10 @@ import { useBook, useParts, useToken } from '#web/parts/app-parts.tsx'
 import { loginPath } from '#web/parts/login-path.ts'
 import { useEnterDemo } from '#web/parts/use-enter-demo.ts'
 import { useStore } from '#web/parts/use-store.ts'
-import { PlaceButton } from '#web/screens/trade/ticket/place-button.tsx'
-import { placingOf } from '#web/screens/trade/ticket/placing.ts'
+import { PlaceButton } from '#web/screens/trade/ticket/footer/place-button.tsx'
+import { placingOf } from '#web/screens/trade/ticket/placing/placing.ts'
+import { useRefusal } from '#web/screens/trade/ticket/placing/use-refusal.ts'
 import { useTicket } from '#web/screens/trade/ticket/ticket-provider.tsx'
-import { useRefusal } from '#web/screens/trade/ticket/use-refusal.ts'
 
 /** The button under the thumb. A visitor finds the ways in there, and the ticket as it was when they come back. */
 export function TicketFooter() {
