@@ -38,13 +38,7 @@ export function HoldingCard({ order, target, onOpen }: CardProps) {
       order={order}
       result={<ProfitNow order={order} />}
       stats={
-        <OrderStats>
-          <Stat label={t('order.lots')}>
-            <Figure value={order.lots} />
-          </Stat>
-          <Stat label={t('orders.open')}>
-            <Figure value={order.openPrice} />
-          </Stat>
+        <OrderStats order={order} priceLabel={t('orders.open')}>
           <Stat label={t('orders.now')}>
             <PriceNow order={order} />
           </Stat>

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Badge } from '#ui/badge.tsx'
+import { Figure } from '#ui/figure.tsx'
 import { Pressable, type PressTarget } from '#ui/pressable.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Stat } from '#ui/stat.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { MarketLogo } from '#web/parts/market-logo.tsx'
 
@@ -14,7 +16,7 @@ export type OrderCardProps = {
   readonly marks?: ReactNode
   /** At the end of its first line: what it comes to. */
   readonly result: ReactNode
-  /** Four Stats. */
+  /** OrderStats. */
   readonly stats: ReactNode
   /** A quieter line below them. */
   readonly note?: ReactNode
@@ -56,8 +58,27 @@ export function OrderCard(props: OrderCardProps) {
   )
 }
 
-export function OrderStats({ children }: { children: ReactNode }) {
-  return <div className={statsLook}>{children}</div>
+export type OrderStatsProps = {
+  readonly order: ShownOrder
+  /** What the price is called that it opened at, or is to open at. */
+  readonly priceLabel: string
+  /** Two more Stats. */
+  readonly children: ReactNode
+}
+
+export function OrderStats({ order, priceLabel, children }: OrderStatsProps) {
+  const t = useBook('trading')
+  return (
+    <div className={statsLook}>
+      <Stat label={t('order.lots')}>
+        <Figure value={order.lots} />
+      </Stat>
+      <Stat label={priceLabel}>
+        <Figure value={order.openPrice} />
+      </Stat>
+      {children}
+    </div>
+  )
 }
 
 /** In the shape of what will come. */

@@ -37,13 +37,7 @@ export function PendingCard({ order, target, onOpen }: CardProps) {
       order={order}
       result={<Figure className="text-dim" prefix="×" value={order.leverage} />}
       stats={
-        <OrderStats>
-          <Stat label={t('order.lots')}>
-            <Figure value={order.lots} />
-          </Stat>
-          <Stat label={t('orders.target')}>
-            <Figure value={order.openPrice} />
-          </Stat>
+        <OrderStats order={order} priceLabel={t('orders.target')}>
           <Stat label={t('orders.now')}>
             <PriceNow order={order} />
           </Stat>

@@ -30,13 +30,7 @@ export function HistoryCard({ order, target }: { order: ShownOrder; target: Pres
         )
       }
       stats={
-        <OrderStats>
-          <Stat label={t('order.lots')}>
-            <Figure value={order.lots} />
-          </Stat>
-          <Stat label={t(order.openedAt === null ? 'orders.target' : 'orders.open')}>
-            <Figure value={order.openPrice} />
-          </Stat>
+        <OrderStats order={order} priceLabel={t(order.openedAt === null ? 'orders.target' : 'orders.open')}>
           <Stat label={t('orders.close_price')}>
             <Figure value={isClosed ? order.closingPrice : null} />
           </Stat>
