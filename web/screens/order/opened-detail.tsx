@@ -1,9 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { useLatePart } from '#web/parts/use-late-part.ts'
 import { type OpenedOrder, openedOrder, openedText } from '#web/screens/order/opened-part.ts'
 
-const OrderDetail = lazy(async () => ({
-  default: (await import('#web/screens/order/detail/order-detail.tsx')).OrderDetail,
-}))
+const fetchDetail = () => import('#web/screens/order/detail/order-detail.tsx')
 
 export type OpenedDetailProps = {
   /** As the address says it. */
@@ -16,19 +15,18 @@ export type OpenedDetailProps = {
 export function OpenedDetail({ opened, onOpen, onClose }: OpenedDetailProps) {
   const order = openedOrder(opened)
   const { last, openings } = useLastOpened(order)
-  if (last === undefined) return null
+  const late = useLatePart(fetchDetail, order !== undefined, onClose)
+  if (last === undefined || late === undefined) return null
   return (
-    <Suspense>
-      <OrderDetail
-        id={last.id}
-        isOpen={order !== undefined}
-        // What somebody left is not what they find when they open it again.
-        key={openings}
-        onClose={onClose}
-        onPart={(part) => onOpen(openedText({ id: last.id, part }))}
-        part={last.part}
-      />
-    </Suspense>
+    <late.OrderDetail
+      id={last.id}
+      isOpen={order !== undefined}
+      // What somebody left is not what they find when they open it again.
+      key={openings}
+      onClose={onClose}
+      onPart={(part) => onOpen(openedText({ id: last.id, part }))}
+      part={last.part}
+    />
   )
 }
 

@@ -1,13 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Side } from '#core/order/order.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
+import { useLatePart } from '#web/parts/use-late-part.ts'
 import { keptSentOrder } from '#web/screens/trade/ticket/placing/kept-sent-order.ts'
 
 /** Begun when a finger comes down, so that it is there when the finger goes up. */
 export const fetchTicket = () => import('#web/screens/trade/ticket/ticket.tsx')
-
-const Ticket = lazy(async () => ({ default: (await fetchTicket()).Ticket }))
 
 export type TicketPlaceProps = {
   readonly market: ListedMarket
@@ -21,13 +20,12 @@ export type TicketPlaceProps = {
  */
 export function TicketPlace(props: TicketPlaceProps) {
   const [path] = useLocation()
-  const [isMade, setIsMade] = useState(isInDoubt)
-  if (!isMade && props.side !== undefined) setIsMade(true)
-  return isMade ? (
-    <Suspense>
-      <Ticket {...props} isHere={path === '/trade'} />
-    </Suspense>
-  ) : null
+  const [hasDoubt, setHasDoubt] = useState(isInDoubt)
+  const late = useLatePart(fetchTicket, hasDoubt || props.side !== undefined, () => {
+    setHasDoubt(false)
+    props.onClose()
+  })
+  return late === undefined ? null : <late.Ticket {...props} isHere={path === '/trade'} />
 }
 
 function isInDoubt(): boolean {
