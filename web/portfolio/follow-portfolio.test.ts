@@ -265,6 +265,22 @@ describe('what is said of it', () => {
     assert.deepEqual(toasts, [{ text: 'EUR/USD · Take profit reached · +12.35 USD', tone: 'good' }])
   })
 
+  test('is why one ended after all that was expected to be told elsewhere', async () => {
+    const { following, tell, answer, expected, asked, toasts } = stage()
+    void following.refresh()
+    await answer(1, { open: [orderOf(4)] })
+    expected.add(4)
+    tell('FOREX_CLOSED', [4])
+    following.tell([4])
+    const ended = orderOf(4, { Status: 3, CloseReason: 'stop_loss', FactProfits: '-84.000000' })
+    asked.find(({ input }) => input.status === 3)?.answer(dealAt(2, [ended]))
+    await settled()
+    assert.deepEqual(
+      toasts.map(({ text }) => text),
+      ['EUR/USD · Stop loss reached · −84.00 USD'],
+    )
+  })
+
   test('is one sentence where many end together', async () => {
     const { following, tell, answer, asked, toasts } = stage()
     void following.refresh()

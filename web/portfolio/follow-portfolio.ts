@@ -157,6 +157,7 @@ export function followPortfolio(parts: FollowParts): Following {
   ]
   return {
     refresh: flight.restart,
+    tell: news.ended,
     end() {
       isOver = true
       cancelRetry?.()

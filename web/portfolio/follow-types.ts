@@ -23,6 +23,8 @@ export type FollowParts = {
 export type Following = {
   /** Gives up what is under way, for it may be of before that which one wants to see. */
   readonly refresh: () => Promise<void>
+  /** Says in a toast why these ended: nobody else has. */
+  readonly tell: (ids: readonly number[]) => void
   /** Nothing is shown or told any more. */
   readonly end: () => void
 }

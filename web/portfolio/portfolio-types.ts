@@ -46,7 +46,7 @@ export type Portfolio = {
   readonly onEnded: (handler: (ids: readonly number[]) => void) => () => void
   /**
    * The user is about to end this order: the answer to that says so, and the push that follows is not told besides.
-   * Call what it returns when the act did not come to pass.
+   * Call what it returns when the act did not come to pass: an end that was kept quiet meanwhile is told after all.
    */
   readonly expectEnd: (orderId: number) => () => void
 }

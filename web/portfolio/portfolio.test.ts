@@ -15,7 +15,7 @@ const known: PortfolioState = {
   notice: { id: 1, riskRate: '99.00', at: '2026-01-01T00:00:00.000Z' },
 }
 
-type Followed = FollowParts & { refreshes: number; isOver: boolean }
+type Followed = FollowParts & { refreshes: number; isOver: boolean; told: (readonly number[])[] }
 
 /** A session in memory, and accounts whose following the test plays. */
 function stage(token?: string, loads = { canBeHad: true }) {
@@ -28,11 +28,14 @@ function stage(token?: string, loads = { canBeHad: true }) {
   })
   const followed: Followed[] = []
   const follow = (parts: FollowParts): Following => {
-    const one: Followed = { ...parts, refreshes: 0, isOver: false }
+    const one: Followed = { ...parts, refreshes: 0, isOver: false, told: [] }
     followed.push(one)
     return {
       async refresh() {
         one.refreshes += 1
+      },
+      tell(ids) {
+        one.told.push(ids)
       },
       end() {
         one.isOver = true
@@ -133,5 +136,21 @@ describe('the portfolio of whoever is logged in', () => {
       [1, 1, 2].map((id) => followed[0]?.isExpected(id)),
       [true, false, false],
     )
+  })
+
+  test('has an end told after all that came while it was expected, when it was not the one that was meant', async () => {
+    const { session, portfolio, followed } = stage('token')
+    await settled()
+    const takeBacks = [1, 2, 3].map((id) => portfolio.expectEnd(id))
+    for (const id of [1, 3]) assert.equal(followed[0]?.isExpected(id), true)
+    for (const takeBack of takeBacks) takeBack()
+    await settled()
+    assert.deepEqual(followed[0]?.told, [[1, 3]], 'together')
+    const takeBack = portfolio.expectEnd(3)
+    session.start('other')
+    await settled()
+    takeBack()
+    await settled()
+    assert.deepEqual(followed[1]?.told, [], 'what became of an order is nobody else\u2019s to know')
   })
 })

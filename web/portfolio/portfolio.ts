@@ -23,6 +23,7 @@ export function createPortfolio({ session, load, ...parts }: Parts): Portfolio {
   const state = createValueStore(nothingYet)
   const listeners = new Set<(ids: readonly number[]) => void>()
   const expected = new Set<number>()
+  const late: number[] = []
   let of: string | undefined
   let following: Following | undefined
 
@@ -42,6 +43,10 @@ export function createPortfolio({ session, load, ...parts }: Parts): Portfolio {
   /** An end is expected once. */
   function isExpected(orderId: number): boolean {
     return expected.delete(orderId)
+  }
+  /** Whatever is taken back at once is told together: a reset may have ended every order. */
+  function tellLate(orderId: number): void {
+    if (late.push(orderId) === 1) queueMicrotask(() => following?.tell(late.splice(0)))
   }
   function showFailed(): void {
     if (state.getSnapshot() !== nothingYet) return
@@ -77,8 +82,12 @@ export function createPortfolio({ session, load, ...parts }: Parts): Portfolio {
       return () => void listeners.delete(listener)
     },
     expectEnd(orderId) {
+      const token = of
       expected.add(orderId)
-      return () => void expected.delete(orderId)
+      return () => {
+        const isUsedUp = !expected.delete(orderId)
+        if (isUsedUp && of === token) tellLate(orderId)
+      }
     },
   }
 }
