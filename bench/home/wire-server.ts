@@ -1,5 +1,5 @@
-// A server that speaks as much of the wire as the home screen hears, at 500 ticks a second. Two sockets tell of the same
-// ticks: one as the real server does, gathered over 250 ms, the other one message for each.
+// A server that speaks as much of the wire as the measured screens hear, at 500 ticks a second. Two sockets tell of the
+// same ticks: one as the real server does, gathered over 250 ms, the other one message for each.
 import { once } from 'node:events'
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
@@ -18,13 +18,26 @@ export type WireServer = {
   readonly address: string
   /** How many ticks there have been so far. */
   readonly ticks: () => number
+  /** From now on nothing moves, or everything does again. */
+  readonly move: (isMoving: boolean) => void
   readonly stop: () => Promise<void>
 }
 
+/** For somebody who is logged in. */
+export type Further = {
+  readonly calls: Readonly<Record<string, () => unknown>>
+  /** What else is pushed as often as prices are, to whoever has asked for it. */
+  readonly pushes: Readonly<Record<string, () => unknown>>
+}
+
 /** Serves the pages of `apps`, each under its name; the one named "" is the app itself. */
-export async function startWireServer(apps: Readonly<Record<string, string>>): Promise<WireServer> {
+export async function startWireServer(
+  apps: Readonly<Record<string, string>>,
+  further: Further = { calls: {}, pushes: {} },
+): Promise<WireServer> {
   const markets = createMovingMarkets()
   const calls: Readonly<Record<string, () => unknown>> = {
+    ...further.calls,
     '/v1/api/forex/trade_list': markets.tradeList,
     '/v1/api/forex/getCategories': markets.categories,
     '/v1/api/forex/abbreviated_cache_kline': markets.sparklines,
@@ -36,15 +49,20 @@ export async function startWireServer(apps: Readonly<Record<string, string>>): P
     else response.setHeader('content-type', 'application/json').end(JSON.stringify(envelope(call())))
   })
   const sockets = new WebSocketServer({ server })
-  const gathering = new Set<WebSocket>()
+  const gathering = new Map<WebSocket, Set<string>>()
   const eachTick = new Set<WebSocket>()
   sockets.on('connection', (socket, request) => {
-    const audience = request.url?.startsWith(socketPath) ? gathering : eachTick
-    if (audience === eachTick) audience.add(socket)
-    socket.on('message', (data) => answer(socket, JSON.parse(String(data)), markets.rows, gathering))
-    socket.on('close', () => audience.delete(socket))
+    const topics = new Set<string>()
+    if (request.url?.startsWith(socketPath)) gathering.set(socket, topics)
+    else eachTick.add(socket)
+    socket.on('message', (data) => answer(socket, JSON.parse(String(data)), markets.rows, topics))
+    socket.on('close', () => {
+      gathering.delete(socket)
+      eachTick.delete(socket)
+    })
   })
 
+  let isMoving = true
   let count = 0
   let gathered = new Map<number, QuoteRow>()
   const startedAt = performance.now()
@@ -52,14 +70,19 @@ export async function startWireServer(apps: Readonly<Record<string, string>>): P
     // By the clock and not by the beats, which come late on a busy machine.
     const due = ((performance.now() - startedAt) * ticksPerSecond) / 1000
     while (count < due) {
-      const row = markets.tick()
       count += 1
+      if (!isMoving) continue
+      const row = markets.tick()
       gathered.set(row.Id, row)
-      for (const socket of eachTick) socket.send(push([row]))
+      for (const socket of eachTick) socket.send(push(dayMarketTopic, [row]))
     }
   }, beatMs)
   const gather = setInterval(() => {
-    for (const socket of gathering) socket.send(push([...gathered.values()]))
+    if (!isMoving) return
+    const pushes = { ...further.pushes, [dayMarketTopic]: () => [...gathered.values()] }
+    const frames = Object.entries(pushes).map(([topic, data]) => ({ topic, text: push(topic, data()) }))
+    for (const [socket, topics] of gathering)
+      for (const { topic, text } of frames) if (topics.has(topic)) socket.send(text)
     gathered = new Map()
   }, gatherMs)
 
@@ -68,6 +91,9 @@ export async function startWireServer(apps: Readonly<Record<string, string>>): P
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ticks: () => count,
+    move(next) {
+      isMoving = next
+    },
     async stop() {
       clearInterval(beat)
       clearInterval(gather)
@@ -82,21 +108,21 @@ type Said = { readonly cmd: string; readonly topic?: string }
 
 function answer(
   socket: WebSocket,
-  { cmd, topic }: Said,
+  { cmd, topic = '' }: Said,
   rows: () => readonly QuoteRow[],
-  audience: Set<WebSocket>,
+  topics: Set<string>,
 ): void {
   if (cmd === 'ping') socket.send('{"cmd":"pong"}')
-  if (topic !== dayMarketTopic) return
-  if (cmd === 'unsub') audience.delete(socket)
+  if (cmd === 'unsub') topics.delete(topic)
+  if (cmd === 'login') socket.send(JSON.stringify({ cmd, code: 1 }))
   if (cmd !== 'sub') return
   socket.send(JSON.stringify({ cmd, topic, code: 1 }))
-  socket.send(JSON.stringify({ topic, data: rows(), snapshot: true }))
-  audience.add(socket)
+  if (topic === dayMarketTopic) socket.send(JSON.stringify({ topic, data: rows(), snapshot: true }))
+  topics.add(topic)
 }
 
-function push(rows: readonly QuoteRow[]): string {
-  return JSON.stringify({ topic: dayMarketTopic, data: rows })
+function push(topic: string, data: unknown): string {
+  return JSON.stringify({ topic, data })
 }
 
 function envelope(data: unknown) {

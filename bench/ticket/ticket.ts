@@ -1,0 +1,63 @@
+// The ticket on a slow phone while every price moves, beside the same ticket while none does.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { startWireServer } from '#bench/home/wire-server.ts'
+import { type Interactions, interact } from '#bench/ticket/interact.ts'
+import { createTrader } from '#bench/ticket/trader.ts'
+import { openBrowser } from '#test/browser/phone.ts'
+import { viteConfig } from '#tools/vite-config.ts'
+
+const rounds = Number(process.argv[2] ?? 4)
+const mostMs = 100
+const place = mkdtempSync(join(tmpdir(), 'openlot-bench-ticket-'))
+
+try {
+  await build(viteConfig('web', place))
+  process.exitCode = report(await measureBoth())
+} finally {
+  rmSync(place, { recursive: true, force: true })
+}
+
+type Both = { readonly moving: Interactions; readonly still: Interactions }
+
+async function measureBoth(): Promise<Both> {
+  const server = await startWireServer({ '': place }, createTrader('EURUSD', 1.0842))
+  const browser = await openBrowser()
+  try {
+    const moving = await interact(browser, server.address, rounds)
+    server.move(false)
+    const still = await interact(browser, server.address, rounds)
+    return { moving, still }
+  } finally {
+    await browser.close()
+    await server.stop()
+  }
+}
+
+function report({ moving, still }: Both): number {
+  const [load = 0] = loadavg()
+  console.log(`\n${rounds} rounds of typing, stepping and switching at a quarter of the processor`)
+  // Whoever shares the processors makes everything longer than it is.
+  console.log(`load of the machine ${load.toFixed(1)} on ${availableParallelism()} processors\n`)
+  console.log('| | prices move | prices stand | ratio |')
+  console.log('| --- | ---: | ---: | ---: |')
+  const line = (what: string, amountOf: (figures: Interactions) => number) => {
+    const [ours, theirs] = [amountOf(moving), amountOf(still)]
+    console.log(`| ${[what, ours, theirs, theirs === 0 ? '–' : (ours / theirs).toFixed(2)].join(' | ')} |`)
+  }
+  line('interactions of 16 ms or more', ({ durationsMs }) => durationsMs.length)
+  line('longest of them, ms', (figures) => slowest(figures, 0))
+  line('at the 95th percentile, ms', (figures) => slowest(figures, 0.05))
+  line('median, ms', (figures) => slowest(figures, 0.5))
+  line('tasks over 50 ms', ({ longTasks }) => longTasks)
+  const isGood = slowest(moving, 0) < mostMs
+  console.log(`\nwanted: every interaction under ${mostMs} ms: ${isGood ? 'yes' : 'NO'}`)
+  return isGood ? 0 : 1
+}
+
+/** The one that this share of all is slower than. */
+function slowest({ durationsMs }: Interactions, share: number): number {
+  return durationsMs[Math.floor(durationsMs.length * share)] ?? 0
+}
