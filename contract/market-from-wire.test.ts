@@ -75,10 +75,16 @@ describe('what the server writes of a market is what the browser reads', () => {
         mostLots: 100,
         unitsPerLot: 100_000,
         feeRate: 3,
+        feeMode: 'per_lot',
         hasFixedMargin: false,
         leverages: [100],
       },
     })
+  })
+
+  test('the fee, and what it is a share of, in one', () => {
+    const { feeRate, feeMode } = marketOfItem(tradeItemOf(view, category, 'en', 'share_of_margin')).terms
+    assert.deepEqual([feeRate, feeMode], [0.001, 'share_of_margin'])
   })
 
   test('its quote, from the list and from a push alike', () => {

@@ -1,8 +1,9 @@
 import type { CategoriesAnswer } from '#contract/calls/categories.ts'
 import type { TradeItem } from '#contract/calls/trade-list.ts'
 import type { QuoteRow } from '#contract/live.ts'
-import { fixedMargin, marketStatus } from '#contract/market-status.ts'
+import { feePerLot, fixedMargin, marketStatus } from '#contract/market-status.ts'
 import type { MarketState } from '#core/market/quote.ts'
+import type { FeeMode } from '#core/order/order-terms.ts'
 
 // Markets and quotes from the wire's words into ours. Plain functions: the browser uses them as they are.
 
@@ -22,6 +23,7 @@ export function marketOfItem(item: TradeItem) {
       mostLots: item.MaxCont,
       unitsPerLot: item.ForexContNum,
       feeRate: item.ForexFeeRate,
+      feeMode: feeModeOf(item),
       hasFixedMargin: item.MarginMode === fixedMargin,
       leverages: item.HasForexMultiple.map(({ Value }) => Value),
     },
@@ -61,6 +63,10 @@ export function quoteOfRow(row: QuoteRow, nextOpenMs: number | undefined) {
 
 export function categoryOfWire({ Id, NameShowTrans }: CategoriesAnswer[number]) {
   return { id: Id, name: NameShowTrans }
+}
+
+function feeModeOf({ ForexFeeType }: TradeItem): FeeMode {
+  return ForexFeeType === feePerLot ? 'per_lot' : 'share_of_margin'
 }
 
 /** A status of a newer server that we have no word for is not one to trade in. */

@@ -2,7 +2,7 @@ import type { CategoriesAnswer } from '#contract/calls/categories.ts'
 import type { KlinePoint } from '#contract/calls/kline.ts'
 import type { TradeItem } from '#contract/calls/trade-list.ts'
 import type { QuoteRow } from '#contract/live.ts'
-import { fixedMargin, marketStatus } from '#contract/market-status.ts'
+import { feePerLot, fixedMargin, marketStatus } from '#contract/market-status.ts'
 import type { Candle } from '#core/candle/candle.ts'
 import type { Category, Market, Names } from '#core/market/market.ts'
 import type { MarketView } from '#core/market/market-view.ts'
@@ -59,6 +59,7 @@ function termsOf(market: Market, fee: FeeMode) {
     ForexContNum: market.unitsPerLot,
     ForexFeeRate:
       fee === 'per_lot' ? decimal(market.feePerLot, microsDecimals) : decimal(market.feeShare, rateDecimals),
+    ForexFeeType: fee === 'per_lot' ? feePerLot : 2,
     MarginMode: market.marginMode === 'fixed' ? fixedMargin : 2,
     HasForexMultiple: market.leverages.map((leverage) => ({ Value: leverage })),
   }

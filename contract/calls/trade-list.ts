@@ -35,8 +35,9 @@ const tradeItem = Type.Object({
   MaxCont: Type.Number({ description: 'Most lots' }),
   ForexContNum: Type.Number({ description: 'Units per lot' }),
   ForexFeeRate: Type.Number({
-    description: 'USD per lot, or a share of the margin, by trade_fee_type',
+    description: 'USD per lot, or a share of the margin, by ForexFeeType',
   }),
+  ForexFeeType: Type.Integer({ description: '1 the fee is per lot, else a share of the margin' }),
   MarginMode: Type.Integer({ description: '1 fixed, otherwise by leverage' }),
   HasForexMultiple: Type.Array(Type.Object({ Value: Type.Integer() }), {
     description: 'The leverages on offer',

@@ -110,6 +110,7 @@ describe('trade_list', () => {
         MaxCont: 100,
         ForexContNum: 100_000,
         ForexFeeRate: euro.ForexFeeRate,
+        ForexFeeType: 1,
         MarginMode: 2,
         HasForexMultiple: [1, 10, 25, 50, 100, 200, 400, 500],
       },
@@ -155,13 +156,14 @@ describe('trade_list', () => {
   })
 
   test('shows a new quote and another kind of fee a moment later', async () => {
-    const { ForexFeeRate: perLot } = await listedEuro()
+    const { ForexFeeRate: perLot, ForexFeeType } = await listedEuro()
     tell('EURUSD', 108_430, noon)
     feeType = 2
     nowMs += 100
     const euro = await listedEuro()
     assert.equal(euro.Bid, 1.0843)
     assert.notEqual(euro.ForexFeeRate, perLot)
+    assert.deepEqual([ForexFeeType, euro.ForexFeeType], [1, 2])
     feeType = 1
   })
 

@@ -1,3 +1,4 @@
+import type { FeeMode } from '#core/order/order-terms.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 
 /** A market as the app shows it: its names and its terms, which change rarely. */
@@ -15,13 +16,15 @@ export type ListedMarket = {
   readonly terms: MarketTerms
 }
 
-/** What it is traded on, as the wire says it: plain numbers of lots, of units and of US dollars or a share of the margin. */
+/** What it is traded on, as the wire says it: plain numbers. */
 export type MarketTerms = {
   readonly lotStep: number
   readonly leastLots: number
   readonly mostLots: number
   readonly unitsPerLot: number
+  /** Dollars a lot, or a share of the margin, as the mode says. */
   readonly feeRate: number
+  readonly feeMode: FeeMode
   readonly hasFixedMargin: boolean
   readonly leverages: readonly number[]
 }

@@ -26,6 +26,7 @@ export function tradeItem(change: Partial<TradeItem> = {}): TradeItem {
     MaxCont: 100,
     ForexContNum: 100_000,
     ForexFeeRate: 3,
+    ForexFeeType: 1,
     MarginMode: 2,
     HasForexMultiple: [{ Value: 100 }],
     ...change,

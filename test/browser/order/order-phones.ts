@@ -153,6 +153,7 @@ export const someMarkets: TradeListAnswer = [
     MaxCont: 100,
     ForexContNum: 100_000,
     ForexFeeRate: 6,
+    ForexFeeType: 1,
     MarginMode: 2,
     HasForexMultiple: [{ Value: 100 }],
     QuoteCurrency: 'USD',

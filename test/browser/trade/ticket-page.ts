@@ -12,7 +12,6 @@ const manyLeverages = [10, 25, 50, 100, 200, 400, 500].map((Value) => ({ Value }
 export const ticketCalls: StubbedCalls = {
   '/v1/api/forex/trade_list': someMarkets.map((market) => ({ ...market, HasForexMultiple: manyLeverages })),
   '/v1/api/forex/kline': [],
-  '/api/basicSet/getBasicInfo': { trade_fee_type: 1 },
 }
 
 export async function openTicket(

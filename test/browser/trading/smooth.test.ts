@@ -38,7 +38,6 @@ function answerOrders(request: Request) {
 async function open(path: string, there: (page: Page) => Locator): Promise<Page> {
   const page = await openToldPage(phones, path, {
     '/api/user/info': demoUser,
-    '/api/basicSet/getBasicInfo': { trade_fee_type: 1 },
     '/v1/api/forex/trade_list': manyMarkets,
     '/v1/api/forex/kline': [],
     [ordersPath]: answerOrders,

@@ -13,7 +13,8 @@ const market = (id: number, showCode: string, name: string, categoryId: number):
   precision: 5,
   quoteCurrency: 'USD',
   terms: {
-    ...{ lotStep: 0.01, leastLots: 0.01, mostLots: 100, unitsPerLot: 100_000, feeRate: 3 },
+    ...{ lotStep: 0.01, leastLots: 0.01, mostLots: 100, unitsPerLot: 100_000 },
+    ...{ feeRate: 3, feeMode: 'per_lot' },
     hasFixedMargin: false,
     leverages: [100],
   },

@@ -3,7 +3,6 @@ import type { ListedMarket } from '#web/markets/markets-types.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 import { draftOf } from '#web/screens/trade/ticket/draft-store.ts'
-import { feeModeOf } from '#web/screens/trade/ticket/fee-mode.ts'
 import { viewTicket } from '#web/screens/trade/ticket/judging/ticket-view.ts'
 import { newDraft } from '#web/screens/trade/ticket/ticket-draft.ts'
 import type { TicketDraft, TicketSurroundings, TicketView } from '#web/screens/trade/ticket/ticket-types.ts'
@@ -24,7 +23,6 @@ export function createTicketSource(parts: AppParts, market: ListedMarket): Reada
     markets.quote(market.id),
     markets.quote(converting?.id ?? market.id),
     markets.isLive,
-    feeModeOf(parts),
     portfolio.funds,
     portfolio.standing,
   ] as const
@@ -39,7 +37,6 @@ export function createTicketSource(parts: AppParts, market: ListedMarket): Reada
       quote: markets.quote(market.id).getSnapshot(),
       isLive: markets.isLive.getSnapshot(),
       rate: rateNow(markets, market.quoteCurrency),
-      feeMode: feeModeOf(parts).getSnapshot(),
       account: funds.kind === 'known' ? funds.amounts : undefined,
       open: portfolio.standing.getSnapshot().open,
     }

@@ -3,7 +3,6 @@ import type { Amounts } from '#contract/funds-from-wire.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import type { Rate } from '#core/money/rate.ts'
 import type { Side } from '#core/order/order.ts'
-import type { FeeMode } from '#core/order/order-terms.ts'
 import type { CallFailureDetails } from '#web/calls/call-failure.ts'
 import type { ListedMarket, MarketQuote } from '#web/markets/markets-types.ts'
 import type { StopDraft, StopView } from '#web/parts/stops/stop-types.ts'
@@ -30,8 +29,6 @@ export type TicketSurroundings = {
   readonly isLive: boolean
   /** The quote currency of the market in US dollars. */
   readonly rate: Rate | undefined
-  /** Undefined until it has been asked. */
-  readonly feeMode: FeeMode | undefined
   /** Undefined for a visitor, and until it has been fetched. */
   readonly account: Amounts | undefined
   /** All open orders of the account. */

@@ -1,11 +1,10 @@
-import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 import type { Side } from '#core/order/order.ts'
 import { Sheet } from '#ui/sheet.tsx'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 import { useStore } from '#web/parts/use-store.ts'
 import { draftOf } from '#web/screens/trade/ticket/draft-store.ts'
-import { feeModeOf } from '#web/screens/trade/ticket/fee-mode.ts'
 import { TicketFooter } from '#web/screens/trade/ticket/footer/ticket-footer.tsx'
 import { PlacedFooter } from '#web/screens/trade/ticket/placed/placed-footer.tsx'
 import { PlacedOrder } from '#web/screens/trade/ticket/placed/placed-order.tsx'
@@ -68,18 +67,17 @@ export function Ticket({ market, side, isHere, onClose }: TicketProps) {
   )
 }
 
-/** Takes up what was filled in before, if it was for this market, and asks how fees are charged now. */
+/** Takes up what was filled in before, if it was for this market. */
 function useTicketOpening(market: ListedMarket, side: Side | undefined): void {
   const parts = useParts()
-  const isLive = useStore(parts.markets.isLive)
+  const drafts = draftOf(parts)
+  // Also when it turns out to be somebody else who looks at it now.
+  const hasDraft = useSyncExternalStore(drafts.subscribe, () => drafts.getSnapshot() !== undefined)
   useLayoutEffect(() => {
     if (side === undefined) return
-    const drafts = draftOf(parts)
-    drafts.set(draftFor(drafts.getSnapshot(), market, side))
-  }, [parts, market, side])
-  useEffect(() => {
-    if (side !== undefined && isLive) feeModeOf(parts).ask()
-  }, [parts, side, isLive])
+    const kept = hasDraft ? drafts.getSnapshot() : undefined
+    drafts.set(draftFor(kept, market, side))
+  }, [drafts, market, side, hasDraft])
 }
 
 /**

@@ -23,12 +23,11 @@ export function previewTicket(read: ReadDraft, side: Side, around: TicketSurroun
   const account = around.account === undefined ? undefined : previewAccount(around.account)
   const preview = previewOf(read, side, around, account)
   if (preview === undefined) return { summary: nothingTold, margin: undefined }
-  const isFeeKnown = around.feeMode !== undefined
-  const after = account === undefined || !isFeeKnown ? undefined : preview
+  const after = account === undefined ? undefined : preview
   return {
     summary: {
       margin: formatMicros(preview.margin),
-      fee: isFeeKnown ? formatMicros(preview.fee) : null,
+      fee: formatMicros(preview.fee),
       pipValue: formatMicros(preview.pipValue),
       ...summaryAfter(after, around.market.precision),
     },
@@ -42,12 +41,12 @@ const nothingTold: TicketSummary = { margin: null, fee: null, pipValue: null, ..
 function previewOf(
   { quote, leverage, lots, target }: ReadDraft,
   side: Side,
-  { market, rate, feeMode, open }: TicketSurroundings,
+  { market, rate, open }: TicketSurroundings,
   account: PreviewAccount = nobody,
 ): Preview | undefined {
   const isTold = quote !== undefined && leverage !== undefined && lots !== undefined && target !== undefined
   if (!isTold || rate === undefined) return undefined
-  const terms = termsOf(market, feeMode)
+  const terms = termsOf(market)
   const others = open.filter((order) => order.market.id === market.id).flatMap(positionOf)
   const wish = { marketCode: market.code, terms, side, lots, leverage, target, quote, rate, others }
   return previewOrder(account, wish)

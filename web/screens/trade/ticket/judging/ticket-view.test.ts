@@ -27,7 +27,6 @@ function around(item: Partial<TradeItem> = {}, more: Partial<TicketSurroundings>
     quote: quoteOfItem(listed),
     isLive: true,
     rate: oneToOne,
-    feeMode: 'per_lot',
     account: amountsOfFunds(fundsAt(1, money('10000.000000'))),
     open: [],
     ...more,
@@ -153,15 +152,8 @@ describe('what it comes to', () => {
     })
   })
 
-  test('is without the fee, and all that depends on it, until it is known how fees are charged', () => {
-    const { summary, faults, input } = viewOf({}, around({}, { feeMode: undefined }))
-    assert.deepEqual([summary.margin, summary.fee, summary.availableAfter], ['542.175000', null, null])
-    assert.deepEqual(faults, {})
-    assert.ok(input)
-  })
-
   test('takes the fee rate for a share of the margin where that is how fees are charged', () => {
-    const shared = around({ ForexFeeRate: 0.001 }, { feeMode: 'share_of_margin' })
+    const shared = around({ ForexFeeRate: 0.001, ForexFeeType: 2 })
     assert.equal(viewOf({}, shared).summary.fee, '0.542175')
   })
 
