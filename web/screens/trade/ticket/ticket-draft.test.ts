@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { TradeItem } from '#contract/calls/trade-list.ts'
+import type { UserFields } from '#contract/calls/user-info.ts'
 import { marketOfItem } from '#contract/market-from-wire.ts'
+import type { AccountState } from '#web/account/account.ts'
 import { tradeItem } from '#web/markets/trade-item.test.ts'
+import { createValueStore } from '#web/platform/value-store.ts'
 import { createDraftStore } from '#web/screens/trade/ticket/draft-store.ts'
 import {
   chooseLeverage,
@@ -125,22 +128,65 @@ describe('a draft that was kept', () => {
   })
 })
 
-test('the store keeps it over reloads, and forgets it when told to', () => {
-  let kept: string | undefined = 'rubbish'
-  const stored = {
-    read: () => kept,
-    write: (text: string | undefined) => {
-      kept = text
-    },
+describe('the store', () => {
+  const kept = (text?: string) => {
+    let value = text
+    return {
+      read: () => value,
+      write: (next: string | undefined) => {
+        value = next
+      },
+    }
   }
-  const store = createDraftStore(stored)
-  assert.equal(store.getSnapshot(), undefined)
-  let told = 0
-  store.subscribe(() => {
-    told += 1
+  const user = (id: number): AccountState => ({ kind: 'known', user: { id } as UserFields })
+  const stage = (text?: string) => {
+    const account = createValueStore<AccountState>({ kind: 'visitor' })
+    const parts = { stored: kept(text), storedUser: kept(), account }
+    return { account, parts, store: createDraftStore(parts) }
+  }
+
+  test('keeps it over reloads, and forgets it when told to', () => {
+    const { parts, store } = stage('rubbish')
+    assert.equal(store.getSnapshot(), undefined)
+    let told = 0
+    store.subscribe(() => {
+      told += 1
+    })
+    store.set(full)
+    assert.deepEqual([told, createDraftStore(parts).getSnapshot()], [1, full])
+    store.set(undefined)
+    assert.deepEqual([store.getSnapshot(), parts.stored.read()], [undefined, undefined])
   })
-  store.set(full)
-  assert.deepEqual([told, createDraftStore(stored).getSnapshot()], [1, full])
-  store.set(undefined)
-  assert.deepEqual([store.getSnapshot(), kept], [undefined, undefined])
+
+  test('takes what a visitor filled in along into their account, and shows it to nobody else', () => {
+    const { account, parts, store } = stage()
+    store.set(full)
+    account.set(user(1))
+    assert.equal(store.getSnapshot(), full)
+    store.set({ ...full, lots: '0.02' })
+    account.set({ kind: 'visitor' })
+    assert.equal(store.getSnapshot(), undefined)
+    account.set(user(2))
+    assert.deepEqual([store.getSnapshot(), createDraftStore(parts).getSnapshot()], [undefined, undefined])
+    account.set({ kind: 'loading' })
+    assert.equal(createDraftStore(parts).getSnapshot()?.lots, '0.02')
+    account.set(user(1))
+    assert.equal(store.getSnapshot()?.lots, '0.02')
+    account.set(user(2))
+    store.set(full)
+    account.set(user(1))
+    assert.equal(store.getSnapshot(), undefined)
+  })
+
+  test('tells those who look that it is somebody else who looks now', () => {
+    const { account, store } = stage()
+    account.set(user(1))
+    store.set(full)
+    const seen: unknown[] = []
+    const leave = store.subscribe(() => seen.push(store.getSnapshot()))
+    account.set(user(2))
+    leave()
+    account.set(user(1))
+    assert.deepEqual(seen, [undefined])
+  })
 })
