@@ -7,6 +7,7 @@ import {
   cardOf,
   closeDetail,
   closeLots,
+  openAccount,
   openDetail,
   openOrders,
   plain,
@@ -172,8 +173,7 @@ test('known prices lead to figures worked out by hand, the same everywhere, thro
   await reads(sheetOf(page), { 'Order number': parent, Lots: '0.30' })
   await closeDetail(page)
 
-  await page.getByRole('link', { name: 'Markets', exact: true }).tap()
-  await screenOf(page, 'home').getByRole('link', { name: 'Account' }).tap()
+  await openAccount(page)
   await reads(screenOf(page, 'user'), { 'Net value': '100 120.61', Available: '99 195.35', Locked: '0.00' })
   await screenOf(page, 'user').getByText('100 017.80').waitFor()
 

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
+  beside,
   cardOf,
   cardsOf,
   closeDetail,
   explains,
+  openAccount,
   openDetail,
+  openLog,
   openOrders,
   reads,
+  says,
   screenOf,
   sheetOf,
   toastSays,
@@ -75,15 +79,40 @@ describe('an order with stops', () => {
     // The bid is there, and the ask, which a sell is closed at, is not.
     phones.app().price('XAUUSD', '2639.90', '2640.14')
     await reads(cardOf(page, 'Holding', 'XAU/USD'), { Now: '2 640.14' })
+    await openOrders(page, 'History')
+    await screenOf(page, 'order').getByText('Nothing here yet').waitFor()
     phones.app().price('XAUUSD', '2639.60', '2639.84')
     // 10 × (2,647.18 − 2,639.84)
     await toastSays(page, 'XAU/USD · Take profit reached · +73.40 USD')
-    await screenOf(page, 'order').getByText('You hold no orders').waitFor()
-    await openOrders(page, 'History')
+    // Nobody touched the list.
+    await cardOf(page, 'History', 'XAU/USD').getByText('+73.400000').waitFor()
     await openDetail(page, 'History', 'XAU/USD')
     await reads(sheetOf(page), { 'Profit and loss': '+73.400000 USD', 'Close price': '2 639.84' })
     await explains(page, 'The ask came down to the take profit. It closes at that price or better.')
     await explains(page, 'Filled at2 639.84Slippage+0.16 better')
+  })
+})
+
+describe('an order that ends while one is elsewhere in the app', () => {
+  test('is told there, and the account log has it without being asked for', async () => {
+    const page = await phones.demo()
+    await trade(page, 'AAPL', 'Buy up', { lots: '100', stopLoss: '220' }, 'Buy up 100.00 at 228.05')
+    await openLog(page)
+    const log = page.getByRole('list', { name: 'Account log' }).getByRole('listitem')
+    // 100 × 0.02
+    await log.nth(0).getByText('−2.000000').waitFor()
+    phones.app().price('AAPL', '219.50', '219.54')
+    // 100 × (219.50 − 228.05)
+    await toastSays(page, 'AAPL · Stop loss reached · −855.00 USD')
+    await log.nth(0).getByText('−855.000000').waitFor()
+    assert.equal(await log.count(), 3)
+    await says(beside(screenOf(page, 'history'), 'Net value'), '99 143.00')
+    await log
+      .nth(0)
+      .getByText(/^Order \d+/)
+      .tap()
+    await reads(sheetOf(page), { 'Why it ended': 'Stop loss reached', 'Close price': '219.50' })
+    await explains(page, 'Filled at219.50Slippage−0.50 worse')
   })
 })
 
@@ -103,6 +132,9 @@ describe('an account that runs out of margin', () => {
     const banner = screen.getByRole('status').filter({ hasText: call })
     await banner.waitFor()
     await reads(screen, { 'Net value': '83 109.00', 'Available prepayment': '−4 902.52' })
+    await openAccount(page)
+    await screenOf(page, 'user').getByRole('status').filter({ hasText: call }).waitFor()
+    await screenOf(page, 'user').getByRole('link', { name: 'Orders', exact: true }).tap()
 
     phones.app().price('EURUSD', '1.07700', '1.07708')
     // 8,000,000 × (1.07700 − 1.08428)

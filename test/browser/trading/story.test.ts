@@ -9,13 +9,17 @@ import {
   fill,
   leaveTicket,
   leverage,
+  openDetail,
+  openLog,
   openMarket,
+  openOrders,
   openTicket,
   place,
   questionOf,
   reads,
   screenOf,
   sheetOf,
+  trade,
 } from '#test/browser/trading/trading-page.ts'
 import { takeTradingPhones } from '#test/browser/trading/trading-phones.ts'
 
@@ -69,9 +73,7 @@ describe('somebody who has never been here', () => {
     await over.getByText('Closed by you').waitFor()
     await reads(over, { Open: '1.08428', Close: '1.08528' })
 
-    await page.getByRole('link', { name: 'Markets', exact: true }).tap()
-    await screenOf(page, 'home').getByRole('link', { name: 'Account' }).tap()
-    await screenOf(page, 'user').getByRole('link', { name: 'Details' }).tap()
+    await openLog(page)
     const log = page.getByRole('list', { name: 'Account log' }).getByRole('listitem')
     await log.nth(2).waitFor()
     for (const [at, value] of ['+50.000000', '−1.500000', '+100 000.000000'].entries())
@@ -121,8 +123,8 @@ describe('somebody who has never been here', () => {
   })
 })
 
-describe('a market that closes while its ticket is open', () => {
-  test('says so in the place of the button, keeps what was typed, and goes on when it opens', async () => {
+describe('a market that closes', () => {
+  test("says so in the place of the ticket's button, keeps what was typed, and goes on when it opens", async () => {
     const page = await phones.demo()
     await openMarket(page, 'XAU/USD')
     await openTicket(page, 'Buy up')
@@ -142,5 +144,27 @@ describe('a market that closes while its ticket is open', () => {
     await reads(sheetOf(page), { 'Open price': '2 650.24', Margin: '662.560000', 'Handling fee': '1.50' })
     const { total, data } = await ask(page, '/v1/api/forex/my_deal?status=1&page=1')
     assert.deepEqual([total, data[0].Quantity, data[0].TargetLossPrice], [1, '0.25', '2600.00'])
+  })
+
+  test('while part of a position is about to be closed there holds that back, and then lets it go on', async () => {
+    const page = await phones.demo()
+    await trade(page, 'XAU/USD', 'Buy up', { lots: '0.5' }, 'Buy up 0.50 at 2 647.42')
+    await openOrders(page)
+    await openDetail(page, 'Holding', 'XAU/USD')
+    await sheetOf(page).getByRole('button', { name: 'Close position' }).tap()
+    await sheetOf(page).getByRole('textbox', { name: 'Lots to close' }).fill('0.2')
+    const button = sheetOf(page).getByRole('button', { name: 'Close 0.20 lots' })
+    await button.waitFor()
+    phones.app().close('XAUUSD')
+    await sheetOf(page)
+      .getByText('The market is closed. Until it opens nothing can be closed and no stop set.')
+      .waitFor()
+    assert.equal(await button.isDisabled(), true)
+    phones.app().price('XAUUSD', '2650.00', '2650.24')
+    await button.tap()
+    await questionOf(page).getByRole('button', { name: 'Close position' }).tap()
+    // 20 × (2,650.00 − 2,647.42)
+    await reads(sheetOf(page), { 'Filled at': '2 650.00', 'Stays open': '0.30' })
+    await sheetOf(page).getByText('+51.600000').waitFor()
   })
 })

@@ -112,6 +112,19 @@ export async function trade(page: Page, showCode: string, side: Side, wish: Fill
   await leaveTicket(page)
 }
 
+/** From wherever the tab bar is. */
+export async function openAccount(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Markets', exact: true }).tap()
+  await screenOf(page, 'home').getByRole('link', { name: 'Account' }).tap()
+  await screenOf(page, 'user').waitFor()
+}
+
+export async function openLog(page: Page): Promise<void> {
+  await openAccount(page)
+  await screenOf(page, 'user').getByRole('link', { name: 'Details' }).tap()
+  await screenOf(page, 'history').waitFor()
+}
+
 export async function openOrders(page: Page, tab: Tab = 'Holding'): Promise<void> {
   const screen = screenOf(page, 'order')
   if (!(await screen.isVisible())) await page.getByRole('link', { name: 'Orders', exact: true }).tap()
