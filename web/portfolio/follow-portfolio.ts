@@ -82,9 +82,11 @@ export function followPortfolio(parts: FollowParts): Following {
   }
   /** What changed between two pages is read again at once, but not for ever. */
   function readAgain(): void {
-    if (failures > 0) return retryLater()
-    failures = 1
-    void flight.restart()
+    if (failures > 0) retryLater()
+    else {
+      failures = 1
+      void flight.restart()
+    }
   }
   /** Whether or not anything is pushed meanwhile: of an account without positions nothing may be. */
   function retryLater(): void {
