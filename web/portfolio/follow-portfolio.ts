@@ -1,9 +1,8 @@
 import { type Amounts, amountsOfPush } from '#contract/funds-from-wire.ts'
 import { type AccountPush, type ClosedPush, ownClosedTopic, ownTradesTopic } from '#contract/live.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import { createSingleFlight, isReplaced } from '#web/platform/single-flight.ts'
-import type { CancelTimer } from '#web/platform/timers.ts'
 import type { Following, FollowParts } from '#web/portfolio/follow-types.ts'
+import { keepFetching } from '#web/portfolio/keep-fetching.ts'
 import type {
   MarginNotice,
   OrderFigures,
@@ -13,13 +12,9 @@ import type {
 import { type ReadStanding, readStanding, severalStates } from '#web/portfolio/read-standing.ts'
 import { createNews } from '#web/portfolio/tell-news.ts'
 
-/** After this long without an answer a fetch counts as failed. */
-export const longestFetchMs = 15_000
-/** Lists that could not be fetched are fetched again after this long, and not sooner; then twice as late each time. */
-export const retryMs = 2_000
-const longestRetryMs = 30_000
-
 type Figures = ReadonlyMap<number, OrderFigures>
+/** The lists, and how many pushes had been heard when they were asked for. */
+type Fetched = { readonly read: ReadStanding; readonly heard: number }
 
 /**
  * Follows one account: the lists that were fetched, and what is pushed since. Never shows what is older than what it has
@@ -33,10 +28,6 @@ export function followPortfolio(parts: FollowParts): Following {
   let pushes = 0
   let listedMark: string | undefined
   let isOver = false
-  let isFlying = false
-  let isWanted = false
-  let failures = 0
-  let cancelRetry: CancelTimer | undefined
 
   function change(next: Partial<PortfolioState>): void {
     if (!isOver) show({ ...now(), ...next })
@@ -44,7 +35,7 @@ export function followPortfolio(parts: FollowParts): Following {
   function hear(push: AccountPush): void {
     const amounts = amountsOfPush(push)
     // Older prices, but perhaps orders that the lists do not know yet.
-    if (listedMark !== push.OrdersMark) wantLists()
+    if (listedMark !== push.OrdersMark) lists.want()
     if (known !== undefined && amounts.quoteSeq < known.quoteSeq) return
     pushes += 1
     known = amounts
@@ -60,40 +51,8 @@ export function followPortfolio(parts: FollowParts): Following {
     })
     news.noticed(notice)
   }
-  /** What is under way may be of before: it lands, and then they are fetched once more. */
-  function wantLists(): void {
-    if (isFlying) isWanted = true
-    else if (cancelRetry === undefined) void flight.restart()
-  }
-  async function fetchLists(signal: AbortSignal): Promise<void> {
-    isFlying = true
-    isWanted = false
-    cancelRetry?.()
-    cancelRetry = undefined
-    const heard = pushes
-    const read = await readStanding(call, signal).catch(() => undefined)
-    if (isOver || isReplaced(signal)) return
-    isFlying = false
-    if (read === undefined) return fail()
-    take(read, heard === pushes)
-    if (read.ordersMark === severalStates) return readAgain()
-    failures = 0
-    if (isWanted) wantLists()
-  }
-  /** What changed between two pages is read again at once, but not for ever. */
-  function readAgain(): void {
-    if (failures > 0) retryLater()
-    else {
-      failures = 1
-      void flight.restart()
-    }
-  }
-  /** Whether or not anything is pushed meanwhile: of an account without positions nothing may be. */
-  function retryLater(): void {
-    cancelRetry = timers.after(Math.min(longestRetryMs, retryMs * 2 ** failures), () => void flight.restart())
-    failures += 1
-  }
-  function take(read: ReadStanding, isLatest: boolean): void {
+  function take({ read, heard }: Fetched): boolean {
+    const isLatest = heard === pushes
     listedMark = read.ordersMark
     const open = read.open.filter(stands)
     const pending = read.pending.filter(stands)
@@ -107,7 +66,9 @@ export function followPortfolio(parts: FollowParts): Following {
       ...(known === undefined ? {} : { funds: { kind: 'known', amounts: known } }),
     })
     news.listed(before, open)
-    if (read.ordersMark !== severalStates) missed(before, [...open, ...pending])
+    const isWhole = read.ordersMark !== severalStates
+    if (isWhole) missed(before, [...open, ...pending])
+    return isWhole
   }
   /** What ended while nothing could be heard is told all the same. */
   function missed(before: StandingState, left: readonly ShownOrder[]): void {
@@ -125,7 +86,6 @@ export function followPortfolio(parts: FollowParts): Following {
   }
   function fail(): void {
     const { funds, standing } = now()
-    retryLater()
     change({
       funds: funds.kind === 'known' ? funds : { kind: 'failed' },
       standing: standing.status === 'ready' ? standing : { ...standing, status: 'failed' },
@@ -137,7 +97,7 @@ export function followPortfolio(parts: FollowParts): Following {
   function hearEnded(ids: ClosedPush): void {
     if (ids.length === 0 || isOver) return
     endOf(ids)
-    wantLists()
+    lists.want()
   }
   /** Each is told once, however it became known. */
   function endOf(ids: readonly number[]): void {
@@ -151,18 +111,26 @@ export function followPortfolio(parts: FollowParts): Following {
     parts.tellEnded(ended)
     news.ended(ended)
   }
-  const flight = createSingleFlight(fetchLists, timers, longestFetchMs)
+  const lists = keepFetching<Fetched>({
+    timers,
+    async fetch(signal) {
+      const heard = pushes
+      return { read: await readStanding(call, signal), heard }
+    },
+    take,
+    failed: fail,
+  })
   const leaves = [
     live.subscribe<AccountPush>(ownTradesTopic, ({ data }) => hear(data)),
     live.subscribe<ClosedPush>(ownClosedTopic, ({ data }) => hearEnded(data)),
-    live.onReconnect(() => void flight.restart()),
+    live.onReconnect(() => void lists.refresh()),
   ]
   return {
-    refresh: flight.restart,
+    refresh: lists.refresh,
     tell: news.ended,
     end() {
       isOver = true
-      cancelRetry?.()
+      lists.end()
       news.end()
       for (const leave of leaves) leave()
     },
