@@ -31,8 +31,8 @@ export type TicketSurroundings = {
   readonly rate: Rate | undefined
   /** Undefined for a visitor, and until it has been fetched. */
   readonly account: Amounts | undefined
-  /** All open orders of the account. */
-  readonly open: readonly ShownOrder[]
+  /** All open orders of the account; undefined until they have been fetched. */
+  readonly open: readonly ShownOrder[] | undefined
 }
 
 /** Why nothing can be placed at all now; said in place of the button. */

@@ -8,6 +8,7 @@ import { add } from '#core/money/safe-integer.ts'
 import type { Side } from '#core/order/order.ts'
 import { previewOrder } from '#core/preview/preview-order.ts'
 import type { Preview, PreviewAccount, PreviewPosition } from '#core/preview/preview-types.ts'
+import type { ListedMarket } from '#web/markets/markets-types.ts'
 import type { ReadDraft } from '#web/screens/trade/ticket/judging/read-draft.ts'
 import { termsOf } from '#web/screens/trade/ticket/judging/ticket-terms.ts'
 import type {
@@ -21,33 +22,38 @@ export type TicketPreview = { readonly summary: TicketSummary; readonly margin: 
 /** What the order would come to, as far as it can be told, and whether there is enough for it. */
 export function previewTicket(read: ReadDraft, side: Side, around: TicketSurroundings): TicketPreview {
   const account = around.account === undefined ? undefined : previewAccount(around.account)
-  const preview = previewOf(read, side, around, account)
+  const others = othersOf(around)
+  const preview = previewOf(read, side, around, { account, others })
   if (preview === undefined) return { summary: nothingTold, margin: undefined }
-  const after = account === undefined ? undefined : preview
+  const own = account === undefined ? undefined : preview
   return {
     summary: {
       margin: formatMicros(preview.margin),
       fee: formatMicros(preview.fee),
       pipValue: formatMicros(preview.pipValue),
-      ...summaryAfter(after, around.market.precision),
+      ...summaryAfter(others === undefined ? undefined : own, around.market.precision),
     },
-    margin: read.target === null ? marginFault(after, around.account) : undefined,
+    margin: read.target === null ? marginFault(own, around.account) : undefined,
   }
 }
 
 const nothingAfter = { availableAfter: null, riskRateAfter: null, closeOutPrice: null }
 const nothingTold: TicketSummary = { margin: null, fee: null, pipValue: null, ...nothingAfter }
 
+type Holder = {
+  readonly account: PreviewAccount | undefined
+  readonly others: readonly PreviewPosition[] | undefined
+}
+
 function previewOf(
   { quote, leverage, lots, target }: ReadDraft,
   side: Side,
-  { market, rate, open }: TicketSurroundings,
-  account: PreviewAccount = nobody,
+  { market, rate }: TicketSurroundings,
+  { account = nobody, others = [] }: Holder,
 ): Preview | undefined {
   const isTold = quote !== undefined && leverage !== undefined && lots !== undefined && target !== undefined
   if (!isTold || rate === undefined) return undefined
   const terms = termsOf(market)
-  const others = open.filter((order) => order.market.id === market.id).flatMap(positionOf)
   const wish = { marketCode: market.code, terms, side, lots, leverage, target, quote, rate, others }
   return previewOrder(account, wish)
 }
@@ -84,10 +90,26 @@ export function amountOf(text: string): Micros | undefined {
   return parsed.ok ? parsed.amount : undefined
 }
 
-function positionOf({ side, openPrice, lots, market, unitsPerLot }: ShownOrder): PreviewPosition[] {
-  const opened = parsePrice(openPrice, market.precision)
+/** The open orders of this market; undefined where they are not known, or one cannot be valued at its quotes. */
+function othersOf({ market, open }: TicketSurroundings): readonly PreviewPosition[] | undefined {
+  const here = open?.filter((order) => order.market.id === market.id)
+  const positions = here?.map((order) => positionOf(order, market))
+  return positions?.every((position) => position !== undefined) ? positions : undefined
+}
+
+/** An order keeps the terms it was placed on: a market that has changed since quotes in other steps. */
+function positionOf(
+  { side, openPrice, lots, market: { precision }, unitsPerLot }: ShownOrder,
+  now: ListedMarket,
+): PreviewPosition | undefined {
+  if (precision !== now.precision || unitsPerLot !== now.terms.unitsPerLot) return undefined
+  const opened = parsePrice(openPrice, precision)
   const size = parseLots(lots)
-  if (!opened.ok || !size.ok) return []
-  const terms = { pricePrecision: market.precision, unitsPerLot }
-  return [{ side, openPrice: opened.amount, lots: size.amount, terms }]
+  if (!opened.ok || !size.ok) return undefined
+  return {
+    side,
+    openPrice: opened.amount,
+    lots: size.amount,
+    terms: { pricePrecision: precision, unitsPerLot },
+  }
 }

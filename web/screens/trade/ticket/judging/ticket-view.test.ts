@@ -166,6 +166,24 @@ describe('what it comes to', () => {
     assert.notEqual(viewOf({ lots: '1.00' }, around({}, { open: [elsewhere] })).summary.closeOutPrice, null)
   })
 
+  test('leaves out what comes after it where an open order cannot be counted with it', () => {
+    const order = orderFromWire(orderOf(1))
+    const here = { ...order, market: { ...order.market, id: 1 } }
+    const unlike = [
+      { ...here, market: { ...here.market, precision: 3 }, openPrice: '1.084' },
+      { ...here, unitsPerLot: 1_000 },
+      { ...here, lots: 'of a newer server' },
+    ]
+    for (const open of [undefined, ...unlike.map((one) => [one])]) {
+      const { summary, input } = viewOf({}, around({}, { open }))
+      const { availableAfter, riskRateAfter, closeOutPrice } = summary
+      assert.deepEqual([availableAfter, riskRateAfter, closeOutPrice], [null, null, null])
+      assert.deepEqual([summary.margin, input?.cont], ['542.175000', '0.50'])
+    }
+    const poor = { account: amountsOfFunds(fundsAt(1, money('1.000000'))), open: undefined }
+    assert.equal(viewOf({}, around({}, poor)).faults.margin?.kind, 'insufficient_margin')
+  })
+
   test('is converted, and fixed where the margin is', () => {
     const yen = around(
       { Code: 'USDJPY', QuoteCurrency: 'JPY', PricePrecision: 3, Bid: 150, Ask: 150.01 },
