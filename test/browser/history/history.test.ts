@@ -50,7 +50,7 @@ describe('the account on top', () => {
     const funds = { ...fundsOf('100214.630000'), used_margin: '1538.400000', lock_balance: '500.000000' }
     const { page, socket } = await open({ [ordersPath]: noOrdersOf(funds), '/api/user/info': demoUser })
     await page.getByText('100 214.63').first().waitFor()
-    for (const said of ['1 538.40', '500.00']) await page.getByText(said, { exact: true }).waitFor()
+    for (const said of ['1 538.400000', '500.00']) await page.getByText(said, { exact: true }).waitFor()
     await page.getByText('Demo', { exact: true }).waitFor()
     const push = pushAt(2, { OrdersMark: nothingStands, Balance: '100214.630000', NetValue: '99000.120000' })
     await socket.push('FOREX_TRADE', push)

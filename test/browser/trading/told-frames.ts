@@ -93,7 +93,7 @@ function shownOf(orders: readonly Order[], told: Told): Readonly<Record<string, 
     'history Balance': cents(told.balance),
     'history Net value': cents(told.netValue),
     'history Available prepayment': cents(told.available),
-    'history Current margin': cents(told.margin),
+    'history Current margin': grouped(decimal(told.margin, 6)),
     'history Locked': cents(told.locked),
   }
 }
