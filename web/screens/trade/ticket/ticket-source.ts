@@ -1,5 +1,5 @@
 import { convertingMarket, rateNow } from '#web/markets/known-rate.ts'
-import type { ListedMarket } from '#web/markets/markets-types.ts'
+import type { ListedMarket, MarketQuote } from '#web/markets/markets-types.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 import { draftOf } from '#web/screens/trade/ticket/draft-store.ts'
@@ -7,12 +7,16 @@ import { viewTicket } from '#web/screens/trade/ticket/judging/ticket-view.ts'
 import { newDraft } from '#web/screens/trade/ticket/ticket-draft.ts'
 import type { TicketDraft, TicketSurroundings, TicketView } from '#web/screens/trade/ticket/ticket-types.ts'
 
-/** What is filled in, and all there is to say of it now. */
-export type TicketNow = { readonly draft: TicketDraft; readonly view: TicketView }
+/** What is filled in, the quote it is judged on, and all there is to say of it: of one moment. */
+export type TicketNow = {
+  readonly draft: TicketDraft
+  readonly quote: MarketQuote | undefined
+  readonly view: TicketView
+}
 
 /**
- * The ticket of one market as a store. It is judged once for each change of whatever it depends on, however many look at
- * it, so that each figure can follow its own part of it.
+ * The ticket of one market as a store. Whoever follows it is told together with all others, and between two tellings it
+ * stays as it was told last, whatever is known by then: so all that is on the screen is of one moment, and so is what is sent.
  */
 export function createTicketSource(parts: AppParts, market: ListedMarket): ReadableStore<TicketNow> {
   const { markets, portfolio } = parts
@@ -27,34 +31,53 @@ export function createTicketSource(parts: AppParts, market: ListedMarket): Reada
     portfolio.standing,
   ] as const
   const empty = newDraft(market, 'buy')
+  const listeners = new Set<{ readonly listener: () => void }>()
+  let ends: readonly (() => void)[] = []
   let seen: readonly unknown[] = []
   let now: TicketNow | undefined
 
   function surroundings(): TicketSurroundings {
     const funds = portfolio.funds.getSnapshot()
+    const { status, open } = portfolio.standing.getSnapshot()
     return {
       market,
       quote: markets.quote(market.id).getSnapshot(),
       isLive: markets.isLive.getSnapshot(),
       rate: rateNow(markets, market.quoteCurrency),
       account: funds.kind === 'known' ? funds.amounts : undefined,
-      open: portfolio.standing.getSnapshot().open,
+      open: status === 'ready' ? open : undefined,
     }
   }
+  /** Judged once for each change of whatever it depends on, however many look at it. */
+  function look(): TicketNow {
+    const present = stores.map((store) => store.getSnapshot())
+    if (now !== undefined && present.every((value, place) => value === seen[place])) return now
+    seen = present
+    const kept = drafts.getSnapshot()
+    const draft = kept?.marketId === market.id ? kept : empty
+    const around = surroundings()
+    now = { draft, quote: around.quote, view: viewTicket(draft, around) }
+    return now
+  }
+  function hear(): void {
+    const before = now
+    if (look() !== before) for (const entry of [...listeners]) entry.listener()
+  }
+  function follow(): void {
+    look()
+    ends = [...new Set(stores)].map((store) => store.subscribe(hear))
+  }
+  function leave(): void {
+    for (const end of ends) end()
+  }
   return {
-    getSnapshot() {
-      const present = stores.map((store) => store.getSnapshot())
-      if (now !== undefined && present.every((value, place) => value === seen[place])) return now
-      seen = present
-      const kept = drafts.getSnapshot()
-      const draft = kept?.marketId === market.id ? kept : empty
-      now = { draft, view: viewTicket(draft, surroundings()) }
-      return now
-    },
+    getSnapshot: () => (listeners.size > 0 && now !== undefined ? now : look()),
     subscribe(listener) {
-      const ends = [...new Set(stores)].map((store) => store.subscribe(listener))
+      const entry = { listener }
+      if (listeners.size === 0) follow()
+      listeners.add(entry)
       return () => {
-        for (const end of ends) end()
+        if (listeners.delete(entry) && listeners.size === 0) leave()
       }
     },
   }

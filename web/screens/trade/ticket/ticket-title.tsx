@@ -1,8 +1,7 @@
 import { Figure } from '#ui/figure.tsx'
-import { useParts, useTranslate } from '#web/parts/app-parts.tsx'
+import { useTranslate } from '#web/parts/app-parts.tsx'
 import { DemoBadge } from '#web/parts/demo-badge.tsx'
-import { useStore } from '#web/parts/use-store.ts'
-import { useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
+import { useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
 
 /** Which market, and whether the money is real. */
 export function TicketTitle() {
@@ -18,9 +17,8 @@ export function TicketTitle() {
 /** Both prices, as they move. */
 export function TicketQuote() {
   const t = useTranslate()
-  const { markets } = useParts()
   const { market } = useTicketOf()
-  const quote = useStore(markets.quote(market.id))
+  const quote = useTicket((now) => now.quote)
   return (
     <span className="text-13 text-dim ltr-isolate">
       <span className="sr-only">{t('trade.bid')} </span>

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
+import { closingSide } from '#core/margin/valuation.ts'
 import { formatPrice } from '#core/money/price.ts'
 import { twoSidedOf } from '#web/markets/known-rate.ts'
-import { useParts } from '#web/parts/app-parts.tsx'
 import { StopField } from '#web/parts/stops/stop-field.tsx'
 import type { StopDraft, StopKind } from '#web/parts/stops/stop-types.ts'
 import { useRefusal } from '#web/screens/trade/ticket/placing/use-refusal.ts'
@@ -43,12 +43,10 @@ function TicketStop({ kind }: { kind: StopKind }) {
 
 /** What an order of the chosen side would close at, when it is asked. */
 function useClosingPrice(): () => string | undefined {
-  const { markets } = useParts()
   const { market, source } = useTicketOf()
   return useCallback(() => {
-    const quote = twoSidedOf(markets.quote(market.id).getSnapshot(), market.precision)
-    if (quote === undefined) return undefined
-    const isBuy = source.getSnapshot().draft.side === 'buy'
-    return formatPrice(isBuy ? quote.bid : quote.ask, market.precision)
-  }, [markets, market, source])
+    const { quote, draft } = source.getSnapshot()
+    const sides = twoSidedOf(quote, market.precision)
+    return sides === undefined ? undefined : formatPrice(closingSide(draft.side, sides), market.precision)
+  }, [market, source])
 }

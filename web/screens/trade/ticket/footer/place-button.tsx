@@ -7,20 +7,22 @@ import { useBlockWords } from '#web/screens/trade/ticket/footer/use-block-words.
 import { hindranceOf } from '#web/screens/trade/ticket/judging/hindrance-of.ts'
 import { placingOf } from '#web/screens/trade/ticket/placing/placing.ts'
 import { useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
+import type { TicketNow } from '#web/screens/trade/ticket/ticket-source.ts'
+import type { TicketView } from '#web/screens/trade/ticket/ticket-types.ts'
 
 /** Says exactly what a press does; or, in the same place, why there is nothing to press. */
 export function PlaceButton() {
   const placing = placingOf(useParts())
-  const { source } = useTicketOf()
   const { kind } = useStore(placing)
   const isBusy = kind === 'sending'
-  const side = useTicket(({ draft }) => draft.side)
-  const hindrance = useTicket(({ view }) => hindranceOf(view))
+  // The words and what is sent are of one and the same look, so that a press never sends what nobody has read.
+  const now = useTicket(all)
+  const { input } = now.view
+  const hindrance = hindranceOf(now.view)
+  const isReady = hindrance === undefined && kind !== 'unknown'
   const place = () => {
-    const { input } = source.getSnapshot().view
     if (input !== undefined) placing.send(input)
   }
-  const isReady = hindrance === undefined && kind !== 'unknown'
   return (
     <div>
       <Button
@@ -30,52 +32,49 @@ export function PlaceButton() {
         full
         onClick={isReady ? place : undefined}
         size="large"
-        variant={isReady || isBusy ? (side === 'buy' ? 'rise' : 'fall') : 'secondary'}
+        variant={isReady || isBusy ? (now.draft.side === 'buy' ? 'rise' : 'fall') : 'secondary'}
       >
         <span className="grid min-h-9 content-center">
-          {hindrance === undefined || isBusy ? <PlaceWords /> : <Hindrance />}
+          {hindrance === undefined || isBusy ? <PlaceWords now={now} /> : <Hindrance view={now.view} />}
         </span>
       </Button>
-      <WorstPrice />
+      <WorstPrice now={now} />
     </div>
   )
 }
 
-function PlaceWords() {
+const all = (now: TicketNow) => now
+
+function PlaceWords({ now: { draft, view } }: { now: TicketNow }) {
   const t = useBook('trading', 'ticket')
   const { market } = useTicketOf()
-  const side = useTicket(({ draft }) => draft.side)
-  const lots = useTicket(({ draft }) => draft.lots)
-  const price = useTicket(({ view }) => view.price)
   return t('ticket.place', {
-    side: t(`order.side.${side}`),
-    lots: figureText(lots, { decimals: 2 }),
-    price: figureText(price, { decimals: market.precision }),
+    side: t(`order.side.${draft.side}`),
+    lots: figureText(draft.lots, { decimals: 2 }),
+    price: figureText(view.price, { decimals: market.precision }),
   })
 }
 
-function Hindrance() {
+function Hindrance({ view }: { view: TicketView }) {
   const t = useBook('ticket')
   const { market } = useTicketOf()
   const blockWords = useBlockWords(useMarketDetail(market.id))
-  const block = useTicket(({ view }) => view.block)
-  const hindrance = useTicket(({ view }) => hindranceOf(view))
-  const words = block === undefined ? hindrance && t(hindrance) : blockWords(block)
+  const hindrance = hindranceOf(view)
+  const words = view.block === undefined ? hindrance && t(hindrance) : blockWords(view.block)
   return <span className="text-13">{words}</span>
 }
 
 /** What it can cost at most, or what it waits for. The line is always there. */
-function WorstPrice() {
+function WorstPrice({ now: { draft, view } }: { now: TicketNow }) {
   const t = useBook('ticket')
   const { market } = useTicketOf()
-  const mode = useTicket(({ draft }) => draft.mode)
-  const side = useTicket(({ draft }) => draft.side)
-  const price = useTicket(({ draft, view }) => (draft.mode === 'pending' ? view.price : view.worstPrice))
-  const isSaid = useTicket(({ view }) => view.input !== undefined)
-  const shown = { price: figureText(price, { decimals: market.precision }) }
+  const isPending = draft.mode === 'pending'
+  const price = figureText(isPending ? view.price : view.worstPrice, { decimals: market.precision })
   return (
     <p className="min-h-5 pt-1 text-center text-12 text-dim">
-      {isSaid ? t(mode === 'pending' ? 'ticket.waits' : `ticket.worst.${side}`, shown) : null}
+      {view.input === undefined
+        ? null
+        : t(isPending ? 'ticket.waits' : `ticket.worst.${draft.side}`, { price })}
     </p>
   )
 }
