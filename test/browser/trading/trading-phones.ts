@@ -1,5 +1,5 @@
 // The real server with prices that the test writes, and fresh phones for each test of a file.
-import { after, afterEach, before } from 'node:test'
+import { after, afterEach, before, beforeEach } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { type MarketPhones, takeMarketPhones } from '#test/browser/markets/market-phones.ts'
 import { firstPrices, type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
@@ -39,9 +39,12 @@ export function takeTradingPhones(isExpected?: (problem: string) => boolean): Tr
     served = await servePricedApp()
     phones = await takeMarketPhones()
   })
+  // Before and not after, where a test that failed would leave its prices to the next.
+  beforeEach(() => {
+    for (const [code, bid, ask] of firstPrices) jump(code, bid, ask)
+  })
   afterEach(async () => {
     await phones?.layAway(isExpected)
-    for (const [code, bid, ask] of firstPrices) jump(code, bid, ask)
   })
   after(async () => {
     await phones?.stop()
