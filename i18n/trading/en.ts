@@ -47,6 +47,7 @@ export const messages = {
   'order.ended': '{market} · {why}',
   'order.ended_with': '{market} · {why} · {profit} USD',
   'order.ended_many': '{count, plural, one {# order} other {# orders}} · {why}',
+  'order.ended_many_with': '{count, plural, one {# order} other {# orders}} · {why} · {profit} USD',
   'order.opened_many': '{count, plural, one {# pending order} other {# pending orders}} filled',
   'order.opened': '{market} · pending order filled at {price}',
   'notice.margin_call': 'Margin call: your risk rate is {rate} %. At 50 % positions are closed.',
@@ -76,6 +77,7 @@ export const messages = {
   'act.asking_again': 'No answer yet. Asking again; nothing is done twice.',
   'act.unknown': 'Nobody could say whether it was done. Ask again: it is never done twice.',
   'act.ask_again': 'Ask again',
+  'act.too_old': 'That is too long ago to ask again. What you see is how it stands now.',
 } as const
 
 export type TradingKey = keyof typeof messages

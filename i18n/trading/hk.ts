@@ -48,6 +48,7 @@ export const messages: TradingMessages = {
   'order.ended': '{market} · {why}',
   'order.ended_with': '{market} · {why} · {profit} USD',
   'order.ended_many': '{count, plural, other {# 張訂單}} · {why}',
+  'order.ended_many_with': '{count, plural, other {# 張訂單}} · {why} · {profit} USD',
   'order.opened_many': '{count, plural, other {# 張掛單}}已成交',
   'order.opened': '{market} · 掛單已於 {price} 成交',
   'notice.margin_call': '追加保證金通知：您的風險率為 {rate} %。跌至 50 % 時將強制平倉。',
@@ -77,4 +78,5 @@ export const messages: TradingMessages = {
   'act.asking_again': '尚未收到回覆，正在再次查詢；不會重複執行。',
   'act.unknown': '尚無法確定是否已執行。請再次查詢：絕不會重複執行。',
   'act.ask_again': '再次查詢',
+  'act.too_old': '時間已過太久，無法再次查詢。畫面所示即為目前的狀態。',
 }

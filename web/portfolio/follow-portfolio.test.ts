@@ -293,7 +293,7 @@ describe('what is said of it', () => {
     await settled()
     assert.deepEqual(
       toasts.map(({ text }) => text),
-      ['4 orders · Demo account reset'],
+      ['4 orders · Demo account reset · −16.00 USD'],
     )
   })
 

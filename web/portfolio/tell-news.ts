@@ -1,4 +1,6 @@
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
+import { formatMicros, micros, parseMicros } from '#core/money/micros.ts'
+import { add } from '#core/money/safe-integer.ts'
 import type { TradingKey } from '#i18n/trading/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 import type { WebKey } from '#i18n/web/en.ts'
@@ -46,7 +48,7 @@ export function createNews({ call, timers, words, toasts, isExpected }: Parts): 
     for (const [key, alike] of groups) {
       // More than were looked through ended together, and those that were say why.
       const count = groups.size === 1 ? ids.size : alike.length
-      if (count > mostTold) await say('neutral', (t) => t('order.ended_many', { count, why: t(key) }))
+      if (count > mostTold) await say('neutral', (t) => wordsOfMany(alike, count, t(key), t))
       else for (const order of alike) await say(toneOf(order), (t) => wordsOf(order, t))
     }
   }
@@ -94,6 +96,24 @@ function wordsOf(order: ShownOrder, t: Translate<TradingKey>): string {
   const why = t(causeKey(order))
   if (order.status !== 'closed') return t('order.ended', { market, why })
   return t('order.ended_with', { market, why, profit: figureText(order.profit, { decimals: 2, plus: true }) })
+}
+
+/** What they came to together is said where all of them are known. */
+function wordsOfMany(
+  orders: readonly ShownOrder[],
+  count: number,
+  why: string,
+  t: Translate<TradingKey>,
+): string {
+  const isKnown = orders.length === count && orders.every(({ status }) => status === 'closed')
+  if (!isKnown) return t('order.ended_many', { count, why })
+  const profit = figureText(sumOf(orders), { decimals: 2, plus: true })
+  return t('order.ended_many_with', { count, why, profit })
+}
+
+function sumOf(orders: readonly ShownOrder[]): string {
+  const amounts = orders.map(({ profit }) => parseMicros(profit))
+  return formatMicros(amounts.reduce((sum, one) => add(sum, one.ok ? one.amount : micros(0)), micros(0)))
 }
 
 function toneOf({ status, profit }: ShownOrder): ToastTone {
