@@ -2,19 +2,20 @@ import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
-import type { ActState } from '#web/parts/use-act.ts'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
+import type { OrderActState } from '#web/screens/order/detail/acts/order-acts.ts'
 
 export type CancelDialogProps = {
   readonly order: ShownOrder
   readonly isOpen: boolean
-  readonly state: ActState
+  readonly state: OrderActState
   readonly onConfirm: () => void
+  readonly onAskAgain: () => void
   readonly onDismiss: () => void
 }
 
 /** Asks before a pending order is cancelled, and stays until it is known how that went. */
-export function CancelDialog({ order, isOpen, state, onConfirm, onDismiss }: CancelDialogProps) {
+export function CancelDialog({ order, isOpen, state, onConfirm, onAskAgain, onDismiss }: CancelDialogProps) {
   const t = useBook('trading', 'orders')
   const isUnknown = state.kind === 'unknown'
   return (
@@ -23,7 +24,7 @@ export function CancelDialog({ order, isOpen, state, onConfirm, onDismiss }: Can
       // It may have been done: then there is nothing to keep, only something to find out.
       cancelLabel={isUnknown ? undefined : t('act.cancel')}
       confirmLabel={t(isUnknown ? 'act.ask_again' : 'detail.cancel')}
-      onConfirm={onConfirm}
+      onConfirm={isUnknown ? onAskAgain : onConfirm}
       onOpenChange={(isStill) => {
         if (!isStill) onDismiss()
       }}

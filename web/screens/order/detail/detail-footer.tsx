@@ -2,6 +2,7 @@ import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Button } from '#ui/button.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { type ActBlock, useActBlock } from '#web/screens/order/detail/act-block.ts'
+import { ActTold } from '#web/screens/order/detail/act-told.tsx'
 import { BlockedNotice } from '#web/screens/order/detail/blocked-notice.tsx'
 import { CloseFooter } from '#web/screens/order/detail/closing/close-footer.tsx'
 import { StopsFooter } from '#web/screens/order/detail/stops/stops-footer.tsx'
@@ -33,6 +34,7 @@ function Buttons({ order, detail, block }: ButtonsProps) {
       <StopsFooter
         drafts={drafts}
         isBlocked={isBlocked}
+        onAskAgain={detail.askAgain}
         onSave={detail.save}
         order={order}
         state={acts.state}
@@ -42,6 +44,7 @@ function Buttons({ order, detail, block }: ButtonsProps) {
     return (
       <CloseFooter
         isBlocked={isBlocked}
+        onAskAgain={detail.askAgain}
         onClose={detail.close}
         order={order}
         state={acts.state}
@@ -54,20 +57,29 @@ function Buttons({ order, detail, block }: ButtonsProps) {
 function Ways({ order, detail, isBlocked }: Omit<ButtonsProps, 'block'> & { readonly isBlocked: boolean }) {
   const t = useBook('orders')
   const isPending = order.status === 'pending'
+  const { acts, part } = detail
   return (
-    <div className="grid auto-cols-fr grid-flow-col gap-3">
-      <Button onClick={() => detail.onPart('stops')} size="large" variant="secondary">
-        {t('detail.stops')}
-      </Button>
-      {isPending ? (
-        <Button onClick={() => detail.onPart('cancel')} size="large" variant="strong">
-          {t('detail.cancel')}
+    <>
+      {/* The question over it says so itself. */}
+      {part === 'cancel' ? null : <ActTold onAskAgain={detail.askAgain} state={acts.state} />}
+      <div className="flex flex-wrap gap-3 *:min-w-max *:grow *:basis-0">
+        <Button
+          disabled={acts.isLocked}
+          onClick={() => detail.onPart('stops')}
+          size="large"
+          variant="secondary"
+        >
+          {t('detail.stops')}
         </Button>
-      ) : (
-        <Button disabled={isBlocked} onClick={() => detail.onPart('close')} size="large" variant="strong">
-          {t('detail.close')}
+        <Button
+          disabled={acts.isLocked || (isBlocked && !isPending)}
+          onClick={() => detail.onPart(isPending ? 'cancel' : 'close')}
+          size="large"
+          variant="strong"
+        >
+          {t(isPending ? 'detail.cancel' : 'detail.close')}
         </Button>
-      )}
-    </div>
+      </div>
+    </>
   )
 }

@@ -62,6 +62,7 @@ function DetailSheet(wishes: OrderDetailProps) {
       {order === undefined ? null : (
         <CancelDialog
           isOpen={part === 'cancel'}
+          onAskAgain={detail.askAgain}
           onConfirm={detail.cancel}
           onDismiss={() => onPart('all')}
           order={order}
@@ -89,8 +90,7 @@ function DetailBody({ detail }: { detail: Detail }) {
 
 function OrderBody({ detail, order }: { detail: Detail; order: ShownOrder }) {
   const { part, acts } = detail
-  // Nothing else may be asked for as long as nobody knows how this went.
-  const isLocked = acts.isBusy || acts.state.kind === 'unknown'
+  const { isLocked } = acts
   if (part === 'stops' || part === 'close')
     return (
       <div className="grid grid-cols-1 gap-3">
@@ -103,7 +103,7 @@ function OrderBody({ detail, order }: { detail: Detail; order: ShownOrder }) {
           <StopsForm
             disabled={isLocked}
             drafts={detail.drafts}
-            onChange={detail.setDrafts}
+            onChange={detail.setDraft}
             order={order}
             state={acts.state}
           />
@@ -133,7 +133,7 @@ function BackToAll({ part, disabled, onBack }: BackToAllProps) {
   return (
     <div className="flex items-center justify-between gap-x-3">
       <h3 className="min-w-0 font-semibold">{t(`detail.${part}.title`)}</h3>
-      <Button className="-me-3" disabled={disabled} onClick={onBack} size="small" variant="quiet">
+      <Button className="-me-3 shrink-0" disabled={disabled} onClick={onBack} size="small" variant="quiet">
         {t('detail.all')}
         <Icon className="-ms-1" name="chevron-forward" size={16} />
       </Button>

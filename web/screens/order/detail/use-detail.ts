@@ -1,12 +1,14 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import type { CloseAnswer, CloseInput } from '#contract/calls/close.ts'
 import type { SetStopPriceInput } from '#contract/calls/set-stop-price.ts'
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
+import type { StopDraft, StopKind } from '#web/parts/stops/stop-types.ts'
+import type { DoneAct, OrderActState } from '#web/screens/order/detail/acts/order-acts.ts'
+import { type OnOrder, useOrderActs } from '#web/screens/order/detail/acts/use-order-acts.ts'
 import type { Closed } from '#web/screens/order/detail/closing/closed-outcome.tsx'
-import { isSameLots } from '#web/screens/order/detail/closing/closing-view.ts'
 import { draftsOf, type StopDrafts } from '#web/screens/order/detail/stops/stops-view.ts'
 import { type FoundOrder, useOrder } from '#web/screens/order/detail/use-order.ts'
-import { type OrderActs, useOrderActs } from '#web/screens/order/detail/use-order-acts.ts'
 import type { OrderPart } from '#web/screens/order/opened-part.ts'
 
 export type DetailWishes = {
@@ -22,17 +24,19 @@ export type Detail = {
   readonly found: FoundOrder
   /** The part that can be shown: an order that is over has no other than all of it. */
   readonly part: OrderPart
-  readonly acts: OrderActs
+  readonly acts: OnOrder
   /** How the close went that was just made. */
   readonly outcome: Closed | undefined
   readonly drafts: StopDrafts
   readonly lotsText: string
-  readonly setDrafts: (drafts: StopDrafts) => void
+  readonly setDraft: (kind: StopKind, draft: StopDraft) => void
   readonly setLotsText: (text: string) => void
   readonly onPart: (part: OrderPart) => void
   readonly save: (input: SetStopPriceInput) => void
-  readonly close: (text: string) => Promise<void>
+  readonly close: (input: CloseInput) => Promise<void>
   readonly cancel: () => void
+  /** For the act that nobody knows of. */
+  readonly askAgain: () => void
 }
 
 /** What the detail of one order knows and does. */
@@ -46,25 +50,26 @@ export function useDetail(wishes: DetailWishes): Detail {
   const typed = useTyped(order, part, acts)
   const isHere = useIsHere(isOpen)
   useEndedElsewhere(id, isStanding(order) && !acts.isBusy && outcome === undefined, onClose)
+  useLeaving(isOpen ? part : undefined, acts.leave)
+  /** Whoever has left is led nowhere. */
+  function settle(done: DoneAct | undefined): void {
+    if (done?.kind === 'close') setOutcome(outcomeOf(done.answer))
+    if (!isHere.current) return
+    if (done?.kind === 'stops') onPart('all')
+    if (done?.kind === 'cancel') onClose()
+  }
   return {
     ...{ found, part, acts, outcome, onPart },
     ...typed,
-    save: (input) =>
-      void acts.save(input).then(({ kind }) => {
-        if (kind === 'done' && isHere.current) onPart('all')
-      }),
-    async close(text) {
-      const isAll = order !== undefined && isSameLots(text, order.lots)
-      const done = await acts.close(isAll ? { id } : { id, cont: text })
-      if (done.kind !== 'done') return
-      const { Rest, ...closed } = done.answer
-      setOutcome({ closed: orderFromWire(closed), rest: Rest === null ? null : orderFromWire(Rest) })
-    },
-    cancel: () =>
-      void acts.cancel().then(({ kind }) => {
-        if (kind === 'done' && isHere.current) onClose()
-      }),
+    save: (input) => void acts.run({ kind: 'stops', input }).then(settle),
+    close: (input) => acts.run({ kind: 'close', input }).then(settle),
+    cancel: () => void acts.run({ kind: 'cancel', input: { id } }).then(settle),
+    askAgain: () => void acts.askAgain().then(settle),
   }
+}
+
+function outcomeOf({ Rest, ...closed }: CloseAnswer): Closed {
+  return { closed: orderFromWire(closed), rest: Rest === null ? null : orderFromWire(Rest) }
 }
 
 /** Whoever has left meanwhile by the way back is led nowhere when the answer comes. */
@@ -79,29 +84,40 @@ function useIsHere(isOpen: boolean): RefObject<boolean> {
   return isHere
 }
 
-/** What was typed belongs to one part, and is gone when another is opened, together with what was refused there. */
-function useTyped(order: ShownOrder | undefined, part: OrderPart, { state, forget }: OrderActs) {
-  const [drafts, setDrafts] = useState<StopDrafts>()
+/** What was refused in one part is not said in another. */
+function useLeaving(part: OrderPart | undefined, leave: () => void): void {
+  useEffect(() => (part === undefined ? undefined : leave), [part, leave])
+}
+
+/** What was typed belongs to one part, and is gone when another is opened. */
+function useTyped(order: ShownOrder | undefined, part: OrderPart, { state, forget }: OnOrder) {
+  const [touched, setTouched] = useState<Partial<StopDrafts>>({})
   const [lotsText, setLotsText] = useState<string>()
   const [shown, setShown] = useState(part)
   if (part !== shown) {
     setShown(part)
-    setDrafts(undefined)
+    setTouched({})
     setLotsText(undefined)
-    if (state.kind === 'failed') forget()
   }
+  const drafts = useMemo(() => (order === undefined ? noDrafts : draftsOf(order, touched)), [order, touched])
   return {
-    drafts: drafts ?? (order === undefined ? noDrafts : draftsOf(order)),
-    lotsText: lotsText ?? order?.lots ?? '',
-    setDrafts: (next: StopDrafts) => {
-      setDrafts(next)
-      if (state.kind === 'failed') forget()
+    drafts,
+    lotsText: lotsAsked(state) ?? lotsText ?? order?.lots ?? '',
+    setDraft: (kind: StopKind, draft: StopDraft) => {
+      setTouched((before) => ({ ...before, [kind]: draft }))
+      forget()
     },
     setLotsText: (next: string) => {
       setLotsText(next)
-      if (state.kind === 'failed') forget()
+      forget()
     },
   }
+}
+
+/** Of a part that is being closed, or that may have been: it is what the question and the doubt are about. */
+function lotsAsked(state: OrderActState): string | undefined {
+  if (state.kind !== 'busy' && state.kind !== 'unknown') return undefined
+  return state.request.kind === 'close' ? state.request.input.cont : undefined
 }
 
 const noDrafts: StopDrafts = {

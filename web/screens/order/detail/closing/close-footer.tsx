@@ -1,37 +1,39 @@
 import { useState } from 'react'
+import type { CloseInput } from '#contract/calls/close.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
-import type { ActState } from '#web/parts/use-act.ts'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
+import type { OrderActState } from '#web/screens/order/detail/acts/order-acts.ts'
 import { ClosingFacts } from '#web/screens/order/detail/closing/closing-facts.tsx'
 import { useClosing } from '#web/screens/order/detail/closing/use-closing.ts'
 
 export type CloseFooterProps = {
   readonly order: ShownOrder
   readonly text: string
-  readonly state: ActState
+  readonly state: OrderActState
   readonly isBlocked: boolean
-  /** Closes so many lots; resolves when there is nothing more to wait for. */
-  readonly onClose: (text: string) => Promise<void>
+  /** Closes as was confirmed; resolves when there is nothing more to wait for. */
+  readonly onClose: (input: CloseInput) => Promise<void>
+  readonly onAskAgain: () => void
 }
 
 /** The button, and the question before it is done. */
-export function CloseFooter({ order, text, state, isBlocked, onClose }: CloseFooterProps) {
+export function CloseFooter({ order, text, state, isBlocked, onClose, onAskAgain }: CloseFooterProps) {
   const t = useBook('trading', 'orders')
   const [isAsking, setIsAsking] = useState(false)
   const { input, isAll } = useClosing(order, text)
   const shown = figureText(text, { decimals: 2 })
   const confirm = async () => {
-    await onClose(text)
+    if (input !== undefined) await onClose(input)
     setIsAsking(false)
   }
   const isUnknown = state.kind === 'unknown'
   return (
     <div className="grid gap-3">
-      <ActTold onAskAgain={() => void confirm()} state={state} />
+      <ActTold onAskAgain={onAskAgain} state={state} />
       <Button
         busy={state.kind === 'busy'}
         disabled={input === undefined || isBlocked || isUnknown}

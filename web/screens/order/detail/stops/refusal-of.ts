@@ -1,5 +1,5 @@
+import type { ActState } from '#web/parts/act.ts'
 import type { StopKind } from '#web/parts/stops/stop-types.ts'
-import type { ActState } from '#web/parts/use-act.ts'
 
 /** What the server said about this stop, which is said beside it. */
 export function refusalOf(state: ActState, kind: StopKind): string | undefined {

@@ -5,8 +5,8 @@ import type { Translate } from '#i18n/translator.ts'
 import { Button } from '#ui/button.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
-import type { ActState } from '#web/parts/use-act.ts'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
+import type { OrderActState } from '#web/screens/order/detail/acts/order-acts.ts'
 import { refusalOf } from '#web/screens/order/detail/stops/refusal-of.ts'
 import { type StopDrafts, type StopsView, stopKinds } from '#web/screens/order/detail/stops/stops-view.ts'
 import { useStops } from '#web/screens/order/detail/stops/use-stops.ts'
@@ -14,13 +14,14 @@ import { useStops } from '#web/screens/order/detail/stops/use-stops.ts'
 export type StopsFooterProps = {
   readonly order: ShownOrder
   readonly drafts: StopDrafts
-  readonly state: ActState
+  readonly state: OrderActState
   readonly isBlocked: boolean
   readonly onSave: (input: SetStopPriceInput) => void
+  readonly onAskAgain: () => void
 }
 
 /** The button says what it is going to change. */
-export function StopsFooter({ order, drafts, state, isBlocked, onSave }: StopsFooterProps) {
+export function StopsFooter({ order, drafts, state, isBlocked, onSave, onAskAgain }: StopsFooterProps) {
   const t = useBook('orders')
   const view = useStops(order, drafts)
   const { input, setsNew } = view
@@ -30,10 +31,10 @@ export function StopsFooter({ order, drafts, state, isBlocked, onSave }: StopsFo
   }
   return (
     <div className="grid gap-3">
-      {isSaidBeside ? null : <ActTold onAskAgain={save} state={state} />}
+      {isSaidBeside ? null : <ActTold onAskAgain={onAskAgain} state={state} />}
       <Button
         busy={state.kind === 'busy'}
-        disabled={input === undefined || (isBlocked && setsNew)}
+        disabled={input === undefined || state.kind === 'unknown' || (isBlocked && setsNew)}
         full
         onClick={save}
         size="large"

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
+import type { ActState } from '#web/parts/act.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
 import { StopField, type StopFieldProps } from '#web/parts/stops/stop-field.tsx'
 import type { StopDraft, StopKind } from '#web/parts/stops/stop-types.ts'
-import type { ActState } from '#web/parts/use-act.ts'
 import { PriceFigure } from '#web/screens/order/detail/live-figures.tsx'
 import { refusalOf } from '#web/screens/order/detail/stops/refusal-of.ts'
 import { type StopDrafts, stopKinds } from '#web/screens/order/detail/stops/stops-view.ts'
@@ -12,7 +12,7 @@ import { useStops } from '#web/screens/order/detail/stops/use-stops.ts'
 export type StopsFormProps = {
   readonly order: ShownOrder
   readonly drafts: StopDrafts
-  readonly onChange: (drafts: StopDrafts) => void
+  readonly onChange: (kind: StopKind, draft: StopDraft) => void
   readonly state: ActState
   readonly disabled: boolean
 }
@@ -27,7 +27,7 @@ export function StopsForm({ order, drafts, onChange, state, disabled }: StopsFor
     const closing = portfolio.figures(order.id).getSnapshot()?.closingPrice ?? order.closingPrice
     return order.status === 'pending' ? order.openPrice : (closing ?? order.openPrice)
   }, [portfolio, order])
-  const change = useStable((kind: StopKind, draft: StopDraft) => onChange({ ...drafts, [kind]: draft }))
+  const change = useStable(onChange)
   return (
     <div>
       <p className="text-12 text-dim">

@@ -28,6 +28,13 @@ describe('the stops of an order', () => {
     assert.equal(shown.views.take_profit?.money, '282.500000')
   })
 
+  test('that nobody touched are as they are by now, not as they were when the other was typed', () => {
+    const touched = { take_profit: at('1.09') }
+    const movedElsewhere = { ...someOrder, stopLoss: '1.08300' }
+    const { input } = viewStops(movedElsewhere, draftsOf(movedElsewhere, touched), now)
+    assert.deepEqual(input, { id: 12, stop_loss_price: '1.08300', target_profit_price: '1.09000' })
+  })
+
   test('are removed by nothing in their place', () => {
     const shown = see({ stop_loss: off })
     assert.deepEqual([shown.changes.stop_loss, shown.setsNew], ['removed', false])

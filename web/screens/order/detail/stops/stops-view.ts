@@ -29,9 +29,9 @@ export type StopsNow = Pick<BasisNow, 'rate' | 'balance'> & {
 
 export const stopKinds = ['stop_loss', 'take_profit'] as const
 
-/** The stops as they are, by their prices. */
-export function draftsOf(order: ShownOrder): StopDrafts {
-  return { stop_loss: draftAt(order.stopLoss), take_profit: draftAt(order.takeProfit) }
+/** As they are, by their prices, where nobody touched them: one that is changed elsewhere meanwhile is not put back. */
+export function draftsOf(order: ShownOrder, touched: Partial<StopDrafts> = {}): StopDrafts {
+  return { stop_loss: draftAt(order.stopLoss), take_profit: draftAt(order.takeProfit), ...touched }
 }
 
 function draftAt(price: string | null): StopDraft {
