@@ -3,13 +3,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { serveApp } from '#test/browser/served-app.ts'
 import { startTestCluster } from '#test/database.ts'
 import { findChromium } from '#tools/find-chromium.ts'
 
 type Count = { readonly passed: number; readonly failed: number }
-type Counted = Count & { readonly faults?: readonly string[] }
+type Counted = Count & {
+  readonly faults?: readonly string[]
+  /** Milliseconds and path. */
+  readonly slowest?: readonly (readonly [number, string])[]
+}
 type Part = () => Promise<Count>
 
 const inBrowser = 'test/browser/**/*.test.ts'
@@ -105,7 +109,9 @@ async function runFiles(
     ['--test', '--test-timeout=240000', ...reporters, ...options, ...files],
     environment,
   )
-  const { faults = [], ...count } = readCount(counts)
+  const { faults = [], slowest = [], ...count } = readCount(counts)
+  for (const [ms, file] of slowest)
+    console.log(`${String(Math.round(ms / 1_000)).padStart(5)} s  ${relative('.', file)}`)
   for (const fault of faults) console.error(`\n✖ ${fault}`)
   rmSync(dir, { recursive: true, force: true })
   // A runner that failed without naming a failed test has failed all the same.
