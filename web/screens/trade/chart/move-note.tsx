@@ -3,8 +3,8 @@ import { type Price, parsePrice } from '#core/money/price.ts'
 import { Button } from '#ui/button.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { Notice } from '#ui/notice.tsx'
+import type { ActState } from '#web/parts/act.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
-import type { ActState } from '#web/parts/use-act.ts'
 import type { MovedStop } from '#web/screens/trade/chart/moved-stop.ts'
 
 export type MoveNoteProps = {
@@ -38,7 +38,7 @@ function Note({ act, isFresh, moved: { view }, order, onNearest }: MoveNoteProps
         {t('line.held_back')}
       </Notice>
     )
-  if (view.fault === undefined) return null
+  if (view.fault === undefined) return <Ended act={act} />
   const { nearest } = view
   const at = nearest === undefined ? undefined : parsePrice(nearest, order.market.precision)
   return (
@@ -55,6 +55,23 @@ function Note({ act, isFresh, moved: { view }, order, onNearest }: MoveNoteProps
       tone="danger"
     >
       {t(`stop.fault.${view.fault}`)}
+    </Notice>
+  )
+}
+
+/** What became of the last try, where nothing else stands in the way of another. */
+function Ended({ act }: Pick<MoveNoteProps, 'act'>) {
+  const t = useBook('trading')
+  if (act.kind === 'too_old')
+    return (
+      <Notice icon="clock" live tone="warn">
+        {t('act.too_old')}
+      </Notice>
+    )
+  if (act.kind !== 'failed' || act.failure.kind !== 'refused') return null
+  return (
+    <Notice icon="warning" live tone="danger">
+      {act.failure.msg}
     </Notice>
   )
 }

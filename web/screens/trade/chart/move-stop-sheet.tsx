@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import type { SetStopPriceInput } from '#contract/calls/set-stop-price.ts'
 import { Button } from '#ui/button.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { Sheet } from '#ui/sheet.tsx'
@@ -46,30 +47,32 @@ function OpenedSheet({ asked, isOpen, setIsSettling, setMove }: OpenedSheetProps
   const { caller, portfolio } = useParts()
   const { order, move } = asked
   const t = useBook('trading', 'ticket')
-  const act = useAct()
+  const act = useAct(
+    (input: SetStopPriceInput, options): Promise<unknown> =>
+      setStops(caller.callUntilKnown, input, { ...options, quiet: 'refused' }),
+  )
   const detail = useMarketDetail(order.market.id)
   const moved = useMovedStop(asked)
-  const hasFailed = act.state.kind === 'failed'
-  // It was refused, which a toast has said.
-  useEffect(() => {
-    if (hasFailed) setMove(undefined)
-  }, [hasFailed, setMove])
-  const putBack = () => {
-    act.forget()
+  const { giveUp } = act
+  // A doubt is left behind, too: a stop may be set twice, and the next one is a wish of its own.
+  const putBack = useCallback(() => {
+    giveUp()
     setMove(undefined)
-  }
+  }, [giveUp, setMove])
+  // A refusal is said here; whatever else went wrong a toast has said.
+  const hasFailed = act.state.kind === 'failed' && act.state.failure.kind !== 'refused'
+  useEffect(() => {
+    if (hasFailed) putBack()
+  }, [hasFailed, putBack])
+  const isUnknown = act.state.kind === 'unknown'
   const confirm = async () => {
-    const { input } = moved
-    const answer = await act.run(JSON.stringify(input), (options) =>
-      setStops(caller.callUntilKnown, input, options),
-    )
+    const answer = await (isUnknown ? act.askAgain() : act.run(moved.input))
     if (answer === undefined) return
     setIsSettling(true)
     await portfolio.refresh()
     setIsSettling(false)
     setMove(undefined)
   }
-  const isUnknown = act.state.kind === 'unknown'
   const canBeSet = detail.isFresh && moved.view.fault === undefined
   const verb = moved.from === null ? 'set' : 'move'
   return (
