@@ -14,7 +14,7 @@ import {
   sheet,
   waiting,
 } from '#test/browser/order/detail-page.ts'
-import { quoteRow, takeOrderPhones } from '#test/browser/order/order-phones.ts'
+import { quoteRow, takeOrderPhones, tradePush } from '#test/browser/order/order-phones.ts'
 import { orderWire } from '#test/wire/order-wire.ts'
 
 const phones = takeOrderPhones()
@@ -202,6 +202,29 @@ describe('stops', () => {
       target_profit_price: '1.09000',
     })
     assert.deepEqual(await toastsOf(page).allTextContents(), ['Stop loss and take profit saved'])
+  })
+
+  test('do not put back the one that was changed elsewhere while the other was typed', async () => {
+    const { page, made, account, socket } = await openDetail(phones, '/order?id=1012.stops', {
+      [stopsPath]: { told: 'Saved', data: { ...held, QuoteSeq: 9 } },
+    })
+    await sheet(page).getByRole('switch', { name: 'Take profit' }).tap()
+    await sheet(page).getByRole('textbox', { name: 'Take profit' }).fill('1.09')
+    account.open = [{ ...held, TargetLossPrice: '1.08300' }]
+    account.funds = { ...account.funds, OrdersMark: 'moved' }
+    await socket.push('FOREX_TRADE', tradePush({ QuoteSeq: 5, OrdersMark: 'moved' }))
+    const loss = sheet(page).getByRole('textbox', { name: 'Stop loss' })
+    await page.waitForFunction(
+      (input) => input instanceof HTMLInputElement && input.value === '1.08300',
+      await loss.elementHandle(),
+    )
+    await press(page, 'Set take profit to 1.09000')
+    await sheet(page).getByText('How this was decided').waitFor()
+    assert.deepEqual(made(stopsPath)[0]?.postDataJSON(), {
+      id: 1012,
+      stop_loss_price: '1.08300',
+      target_profit_price: '1.09000',
+    })
   })
 
   test('that are refused say so beside the one it is about', async () => {
