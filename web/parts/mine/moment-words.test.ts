@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { dayWords, momentWords, timeWords } from '#web/parts/mine/moment-words.ts'
+import { dayWords, exactWords, momentWords, timeWords } from '#web/parts/mine/moment-words.ts'
 
 const iso = '2026-11-15T08:05:00.000Z'
 
@@ -25,6 +25,12 @@ describe('a moment in words', () => {
   test('is told to the second by the time of the day alone', () => {
     assert.equal(timeWords('2026-11-15T23:30:07Z', { locale: 'en', timeZone: 'Asia/Tokyo' }), '08:30:07')
     assert.equal(timeWords(iso, { locale: 'ar', timeZone: 'UTC' }), '08:05:00')
+  })
+
+  test('is told to the thousandth of a second where that matters', () => {
+    const exact = '2026-11-14T08:00:05.123Z'
+    assert.equal(exactWords(exact, { locale: 'en', timeZone: 'UTC' }), 'Nov 14, 2026, 08:00:05.123')
+    assert.match(exactWords(exact, { locale: 'ar', timeZone: 'UTC' }), /08:00:05.123/)
   })
 
   test('has our digits in Arabic too', () => {

@@ -29,6 +29,20 @@ export function timeWords(iso: string, format: MomentFormat): string {
   return written(iso, format, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
 }
 
+/** The day and the time to the thousandth of a second, as one compares it with a record of prices. */
+export function exactWords(iso: string, format: MomentFormat): string {
+  return written(iso, format, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+    hourCycle: 'h23',
+  })
+}
+
 function written(
   iso: string,
   { locale, ...zone }: MomentFormat,

@@ -1,6 +1,6 @@
 import { languageOf } from '#i18n/languages.ts'
 import { useWords } from '#web/parts/app-parts.tsx'
-import { dayWords, momentWords, timeWords } from '#web/parts/mine/moment-words.ts'
+import { dayWords, exactWords, momentWords, timeWords } from '#web/parts/mine/moment-words.ts'
 
 /** How moments of the wire are told in the language in use. */
 export function useMomentWords() {
@@ -9,6 +9,7 @@ export function useMomentWords() {
     day: (iso: string) => isolated(dayWords(iso, { locale })),
     time: (iso: string) => isolated(timeWords(iso, { locale })),
     moment: (iso: string) => isolated(momentWords(iso, { locale })),
+    exact: (iso: string) => isolated(exactWords(iso, { locale })),
   }
 }
 

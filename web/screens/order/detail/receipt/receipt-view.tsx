@@ -3,10 +3,10 @@ import { oneToOne, parseRate } from '#core/money/rate.ts'
 import { Figure } from '#ui/figure.tsx'
 import { figureText, signOf } from '#ui/figure-format.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
+import { useMomentWords } from '#web/parts/mine/use-moment-words.ts'
 import { Fact, FactGroup, Facts } from '#web/screens/order/detail/facts.tsx'
 import { type ReceiptStep, receiptSteps } from '#web/screens/order/detail/receipt/receipt-steps.ts'
 import { ruleWords } from '#web/screens/order/detail/receipt/rule-words.ts'
-import { useExactMoment } from '#web/screens/order/detail/receipt/use-exact-moment.ts'
 
 /** What every decision about the order was made on, so that anybody can check it. */
 export function ReceiptView({ order }: { order: ShownOrder }) {
@@ -56,7 +56,7 @@ function StepFacts({ order, step }: { order: ShownOrder; step: ReceiptStep }) {
 
 function QuoteFacts({ receipt }: { receipt: ShownReceipt }) {
   const t = useBook('trading', 'orders')
-  const moment = useExactMoment()
+  const { exact } = useMomentWords()
   return (
     <>
       <Fact label={t('trade.bid')}>
@@ -67,7 +67,7 @@ function QuoteFacts({ receipt }: { receipt: ShownReceipt }) {
       </Fact>
       {receipt.quotedAt === null ? null : (
         <Fact label={t('detail.receipt.quoted_at')} wide>
-          <bdi>{moment(receipt.quotedAt)}</bdi>
+          {exact(receipt.quotedAt)}
         </Fact>
       )}
       <Fact label={t('detail.receipt.seq')}>
