@@ -2,6 +2,7 @@ import { useLocation } from 'wouter'
 import type { Side } from '#core/order/order.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
+import { InSight } from '#web/screens/trade/ticket/fields/in-sight.tsx'
 import { LeverageField } from '#web/screens/trade/ticket/fields/leverage-field.tsx'
 import { LotsField } from '#web/screens/trade/ticket/fields/lots-field.tsx'
 import { PriceField } from '#web/screens/trade/ticket/fields/price-field.tsx'
@@ -18,11 +19,19 @@ export function TicketForm() {
         <SideChoice />
         <ModeChoice />
       </div>
-      <PriceField />
-      <LeverageField />
-      <LotsField />
+      <InSight of="target">
+        <PriceField />
+      </InSight>
+      <InSight of="leverage">
+        <LeverageField />
+      </InSight>
+      <InSight of="lots">
+        <LotsField />
+      </InSight>
       <StopFields />
-      <TicketSummary />
+      <InSight of="margin">
+        <TicketSummary />
+      </InSight>
     </>
   )
 }

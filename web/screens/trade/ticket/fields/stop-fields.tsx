@@ -4,6 +4,7 @@ import { formatPrice } from '#core/money/price.ts'
 import { twoSidedOf } from '#web/markets/known-rate.ts'
 import { StopField } from '#web/parts/stops/stop-field.tsx'
 import type { StopDraft, StopKind } from '#web/parts/stops/stop-types.ts'
+import { InSight } from '#web/screens/trade/ticket/fields/in-sight.tsx'
 import { useRefusal } from '#web/screens/trade/ticket/placing/use-refusal.ts'
 import { setStop } from '#web/screens/trade/ticket/ticket-draft.ts'
 import { useChangeTicket, useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
@@ -11,8 +12,12 @@ import { useChangeTicket, useTicket, useTicketOf } from '#web/screens/trade/tick
 export function StopFields() {
   return (
     <>
-      <TicketStop kind="stop_loss" />
-      <TicketStop kind="take_profit" />
+      <InSight of="stop_loss">
+        <TicketStop kind="stop_loss" />
+      </InSight>
+      <InSight of="take_profit">
+        <TicketStop kind="take_profit" />
+      </InSight>
     </>
   )
 }
