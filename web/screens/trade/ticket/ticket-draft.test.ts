@@ -12,6 +12,7 @@ import {
   chooseLeverage,
   chooseMode,
   chooseSide,
+  draftAfter,
   draftFor,
   draftText,
   newDraft,
@@ -89,6 +90,11 @@ describe('a change', () => {
     assert.deepEqual(setStop(full, 'stop_loss', off), { ...full, stopLoss: off })
     assert.deepEqual(setStop(full, 'take_profit', stop), { ...full, takeProfit: stop })
   })
+})
+
+test('once it is placed as much again is left of it, without its target and its stops', () => {
+  const left = { ...full, mode: 'market', target: '', stopLoss: off, takeProfit: off }
+  assert.deepEqual(draftAfter(full), left)
 })
 
 describe('a draft that was kept', () => {

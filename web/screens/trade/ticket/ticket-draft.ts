@@ -54,6 +54,11 @@ export function draftFor(kept: TicketDraft | undefined, market: ListedMarket, si
   return { ...kept, side, leverage: isOffered ? kept.leverage : fresh.leverage }
 }
 
+/** What is left of it once it is placed: whoever trades again likely wants as much again, but neither the same target nor the same stops. */
+export function draftAfter(placed: TicketDraft): TicketDraft {
+  return { ...placed, mode: 'market', target: '', stopLoss: noStop, takeProfit: noStop }
+}
+
 /** For the tab's storage. */
 export function draftText(draft: TicketDraft): string {
   return JSON.stringify(draft)

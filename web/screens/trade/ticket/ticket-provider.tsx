@@ -37,13 +37,14 @@ export function useTicket<Chosen>(choose: (now: TicketNow) => Chosen): Chosen {
 /** Changes what is filled in. What the server said about it before is no longer about it. */
 export function useChangeTicket() {
   const parts = useParts()
-  const { source } = useTicketOf()
+  const { market, source } = useTicketOf()
   return useCallback(
     (change: (draft: TicketDraft) => TicketDraft) => {
       const placing = placingOf(parts)
-      if (placing.getSnapshot().kind === 'refused') placing.forget()
+      const state = placing.getSnapshot()
+      if (state.kind === 'refused' && state.input.forex_id === market.id) placing.forget()
       draftOf(parts).set(change(source.getSnapshot().draft))
     },
-    [parts, source],
+    [parts, market, source],
   )
 }

@@ -4,11 +4,10 @@ import { DemoBadge } from '#web/parts/demo-badge.tsx'
 import { useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
 
 /** Which market, and whether the money is real. */
-export function TicketTitle() {
-  const { market } = useTicketOf()
+export function TicketTitle({ showCode }: { showCode: string }) {
   return (
     <>
-      <bdi className="truncate">{market.showCode}</bdi>
+      <bdi className="truncate">{showCode}</bdi>
       <DemoBadge />
     </>
   )

@@ -1,16 +1,17 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
+import type { ShownOrder } from '#contract/order-from-wire.ts'
 import type { Side } from '#core/order/order.ts'
 import { Sheet } from '#ui/sheet.tsx'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 import { useStore } from '#web/parts/use-store.ts'
-import { draftOf } from '#web/screens/trade/ticket/draft-store.ts'
+import { type DraftStore, draftOf } from '#web/screens/trade/ticket/draft-store.ts'
 import { TicketFooter } from '#web/screens/trade/ticket/footer/ticket-footer.tsx'
 import { PlacedFooter } from '#web/screens/trade/ticket/placed/placed-footer.tsx'
 import { PlacedOrder } from '#web/screens/trade/ticket/placed/placed-order.tsx'
 import { PlacedWords } from '#web/screens/trade/ticket/placed/placed-words.tsx'
 import { placingOf } from '#web/screens/trade/ticket/placing/placing.ts'
-import { draftFor, newDraft } from '#web/screens/trade/ticket/ticket-draft.ts'
+import { draftAfter, draftFor } from '#web/screens/trade/ticket/ticket-draft.ts'
 import { TicketForm } from '#web/screens/trade/ticket/ticket-form.tsx'
 import { TicketProvider } from '#web/screens/trade/ticket/ticket-provider.tsx'
 import { TicketQuote, TicketTitle } from '#web/screens/trade/ticket/ticket-title.tsx'
@@ -30,38 +31,42 @@ export function Ticket({ market, side, isHere, onClose }: TicketProps) {
   const placing = placingOf(parts)
   const state = useStore(placing)
   useTicketOpening(market, side)
-  const isTelling = state.kind === 'sending' || state.kind === 'placed' || state.kind === 'refused'
+  const placed = state.kind === 'placed' ? state.order : undefined
+  // What is not to be left before it is known, or before it has been read.
+  const isHeld = state.kind === 'sending' || state.kind === 'expired'
+  const isTelling = isHeld || state.kind === 'placed' || state.kind === 'refused'
   const seen = () => {
-    if (state.kind === 'placed') draftOf(parts).set(afterwards(parts, market))
-    if (state.kind !== 'unknown') placing.forget()
+    if (placed !== undefined) beginAnew(draftOf(parts), placed)
+    placing.forget()
   }
   useWayBack(side !== undefined, seen)
   useWayBack(isHere, seen)
   const close = () => {
-    if (state.kind === 'sending') return
+    if (isHeld) return
     seen()
     onClose()
   }
   return (
     <TicketProvider market={market}>
       <Sheet
-        aside={<TicketQuote />}
-        dismissible={state.kind !== 'sending'}
+        // After a reload what was placed may be in another market than the one to be seen.
+        aside={placed === undefined || placed.market.id === market.id ? <TicketQuote /> : undefined}
+        dismissible={!isHeld}
         footer={
-          state.kind === 'placed' ? (
-            <PlacedFooter onClose={close} onSeen={seen} order={state.order} />
-          ) : (
+          placed === undefined ? (
             <TicketFooter />
+          ) : (
+            <PlacedFooter onClose={close} onSeen={seen} order={placed} />
           )
         }
         onOpenChange={(isOpen) => {
           if (!isOpen) close()
         }}
         open={isHere && (side !== undefined || isTelling)}
-        title={<TicketTitle />}
+        title={<TicketTitle showCode={(placed?.market ?? market).showCode} />}
       >
-        <PlacedWords order={state.kind === 'placed' ? state.order : undefined} />
-        {state.kind === 'placed' ? <PlacedOrder order={state.order} /> : <TicketForm />}
+        <PlacedWords order={placed} />
+        {placed === undefined ? <TicketForm /> : <PlacedOrder order={placed} />}
       </Sheet>
     </TicketProvider>
   )
@@ -89,9 +94,7 @@ function useWayBack(isOpen: boolean, seen: () => void): void {
   useEffect(() => (isOpen ? () => leave() : undefined), [isOpen])
 }
 
-/** Whoever trades again likely wants as much again, but neither the same target nor the same stops. */
-function afterwards(parts: ReturnType<typeof useParts>, market: ListedMarket) {
-  const { side = 'buy', lots, leverage } = draftOf(parts).getSnapshot() ?? {}
-  const fresh = newDraft(market, side)
-  return { ...fresh, lots: lots ?? fresh.lots, leverage: leverage ?? fresh.leverage }
+function beginAnew(drafts: DraftStore, { market }: ShownOrder): void {
+  const draft = drafts.getSnapshot()
+  if (draft?.marketId === market.id) drafts.set(draftAfter(draft))
 }

@@ -1,80 +1,87 @@
+import type { SubmitInput } from '#contract/calls/submit.ts'
 import { Button } from '#ui/button.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
 import { useMarketDetail } from '#web/parts/market-detail.ts'
 import { useStore } from '#web/parts/use-store.ts'
 import { useBlockWords } from '#web/screens/trade/ticket/footer/use-block-words.ts'
+import { useOfMarket } from '#web/screens/trade/ticket/footer/use-of-market.ts'
 import { hindranceOf } from '#web/screens/trade/ticket/judging/hindrance-of.ts'
 import { placingOf } from '#web/screens/trade/ticket/placing/placing.ts'
 import { useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
 import type { TicketNow } from '#web/screens/trade/ticket/ticket-source.ts'
 import type { TicketView } from '#web/screens/trade/ticket/ticket-types.ts'
 
-/** Says exactly what a press does; or, in the same place, why there is nothing to press. */
+/** Says exactly what a press does, or what is under way; or, in the same place, why there is nothing to press. */
 export function PlaceButton() {
   const placing = placingOf(useParts())
-  const { kind } = useStore(placing)
-  const isBusy = kind === 'sending'
-  // The words and what is sent are of one and the same look, so that a press never sends what nobody has read.
-  const now = useTicket(all)
-  const { input } = now.view
-  const hindrance = hindranceOf(now.view)
-  const isReady = hindrance === undefined && kind !== 'unknown'
-  const place = () => {
-    if (input !== undefined) placing.send(input)
-  }
+  const state = useStore(placing)
+  const isBusy = state.kind === 'sending'
+  // The words and what is sent are one and the same, so that a press never sends what nobody has read.
+  const { view } = useTicket(all)
+  const input = isBusy ? state.input : view.input
+  const isHeld = state.kind === 'unknown' || state.kind === 'waiting'
+  const isReady = input !== undefined && !isHeld
   return (
     <div>
       <Button
         aria-disabled={!isReady || isBusy}
         busy={isBusy}
-        className={isReady || isBusy ? 'py-1!' : 'py-1! text-dim'}
+        className={isReady ? 'py-1!' : 'py-1! text-dim'}
         full
-        onClick={isReady ? place : undefined}
+        onClick={isReady ? () => placing.send(input) : undefined}
         size="large"
-        variant={isReady || isBusy ? (now.draft.side === 'buy' ? 'rise' : 'fall') : 'secondary'}
+        variant={isReady ? (input.type === 1 ? 'rise' : 'fall') : 'secondary'}
       >
         <span className="grid min-h-9 content-center">
-          {hindrance === undefined || isBusy ? <PlaceWords now={now} /> : <Hindrance view={now.view} />}
+          {input === undefined || state.kind === 'waiting' ? (
+            <Hindrance view={view} />
+          ) : (
+            <PlaceWords input={input} />
+          )}
         </span>
       </Button>
-      <WorstPrice now={now} />
+      <WorstPrice input={input} view={view} />
     </div>
   )
 }
 
 const all = (now: TicketNow) => now
 
-function PlaceWords({ now: { draft, view } }: { now: TicketNow }) {
+function PlaceWords({ input }: { input: SubmitInput }) {
   const t = useBook('trading', 'ticket')
-  const { market } = useTicketOf()
-  return t('ticket.place', {
-    side: t(`order.side.${draft.side}`),
-    lots: figureText(draft.lots, { decimals: 2 }),
-    price: figureText(view.price, { decimals: market.precision }),
+  const ofMarket = useOfMarket()
+  const words = t('ticket.place', {
+    side: t(`order.side.${input.type === 1 ? 'buy' : 'sell'}`),
+    lots: figureText(input.cont),
+    price: figureText(input.price ?? input.target_price),
   })
+  return ofMarket(input.forex_id, words)
 }
 
 function Hindrance({ view }: { view: TicketView }) {
   const t = useBook('ticket')
   const { market } = useTicketOf()
   const blockWords = useBlockWords(useMarketDetail(market.id))
-  const hindrance = hindranceOf(view)
-  const words = view.block === undefined ? hindrance && t(hindrance) : blockWords(view.block)
+  const words = view.block === undefined ? t(hindranceOf(view) ?? 'app.loading') : blockWords(view.block)
   return <span className="text-13">{words}</span>
 }
 
-/** What it can cost at most, or what it waits for. The line is always there. */
-function WorstPrice({ now: { draft, view } }: { now: TicketNow }) {
+type WorstPriceProps = { readonly input: SubmitInput | undefined; readonly view: TicketView }
+
+/** What it can cost at most, or what it waits for: of the same price as the words above. The line is always there. */
+function WorstPrice({ input, view }: WorstPriceProps) {
   const t = useBook('ticket')
-  const { market } = useTicketOf()
-  const isPending = draft.mode === 'pending'
-  const price = figureText(isPending ? view.price : view.worstPrice, { decimals: market.precision })
+  const isSaid = input !== undefined && priced.every((name) => input[name] === view.input?.[name])
+  if (!isSaid) return <p className={lineLook} />
   return (
-    <p className="min-h-5 pt-1 text-center text-12 text-dim">
-      {view.input === undefined
-        ? null
-        : t(isPending ? 'ticket.waits' : `ticket.worst.${draft.side}`, { price })}
+    <p className={lineLook}>
+      {input.target_price === undefined
+        ? t(`ticket.worst.${input.type === 1 ? 'buy' : 'sell'}`, { price: figureText(view.worstPrice) })
+        : t('ticket.waits', { price: figureText(input.target_price) })}
     </p>
   )
 }
+
+const lineLook = 'min-h-5 pt-1 text-center text-12 text-dim'
+const priced = ['forex_id', 'type', 'price', 'deviation', 'target_price'] as const

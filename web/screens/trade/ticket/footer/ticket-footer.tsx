@@ -6,7 +6,9 @@ import { useBook, useParts, useToken } from '#web/parts/app-parts.tsx'
 import { loginPath } from '#web/parts/login-path.ts'
 import { useEnterDemo } from '#web/parts/use-enter-demo.ts'
 import { useStore } from '#web/parts/use-store.ts'
+import { ExpiredOrder } from '#web/screens/trade/ticket/footer/expired-order.tsx'
 import { PlaceButton } from '#web/screens/trade/ticket/footer/place-button.tsx'
+import { useOfMarket } from '#web/screens/trade/ticket/footer/use-of-market.ts'
 import { placingOf } from '#web/screens/trade/ticket/placing/placing.ts'
 import { useRefusal } from '#web/screens/trade/ticket/placing/use-refusal.ts'
 import { useTicket } from '#web/screens/trade/ticket/ticket-provider.tsx'
@@ -14,9 +16,10 @@ import { useTicket } from '#web/screens/trade/ticket/ticket-provider.tsx'
 /** The button under the thumb. A visitor finds the ways in there, and the ticket as it was when they come back. */
 export function TicketFooter() {
   const isVisitor = useToken() === undefined
-  return isVisitor ? (
-    <WaysIn />
-  ) : (
+  const state = useStore(placingOf(useParts()))
+  if (isVisitor) return <WaysIn />
+  if (state.kind === 'expired') return <ExpiredOrder input={state.input} />
+  return (
     <>
       <PlacingNotice />
       <PlaceButton />
@@ -48,10 +51,11 @@ function PlacingNotice() {
   const placing = placingOf(useParts())
   const state = useStore(placing)
   const refusal = useRefusal('button')
+  const ofMarket = useOfMarket()
   if (state.kind === 'sending' && state.isInDoubt) {
     return (
       <Notice className="mb-3" live tone="warn">
-        {t('act.asking_again')}
+        {ofMarket(state.input.forex_id, t('act.asking_again'))}
       </Notice>
     )
   }
@@ -68,13 +72,13 @@ function PlacingNotice() {
         live
         tone="warn"
       >
-        {t('act.unknown')}
+        {ofMarket(state.input.forex_id, t('act.unknown'))}
       </Notice>
     )
   }
-  return refusal === undefined ? null : (
+  return state.kind !== 'refused' || refusal === undefined ? null : (
     <Notice className="mb-3" icon="warning" live tone="danger">
-      {refusal}
+      {ofMarket(state.input.forex_id, refusal)}
     </Notice>
   )
 }

@@ -141,6 +141,7 @@ export function createTab() {
     send: (cont?: string) => page.placing.send(inputOf(cont)),
     askAgain: () => page.placing.askAgain(),
     forget: () => page.placing.forget(),
+    acknowledge: () => page.placing.acknowledge(),
     reconnect: () => {
       for (const handler of [...page.reconnects]) handler()
     },
@@ -152,6 +153,12 @@ export function createTab() {
     enter: (next: string) => {
       page.account.set({ kind: 'loading' })
       session.start(next)
+    },
+    /** Somebody comes whose user cannot be fetched. */
+    enterUnknown: (next: string) => {
+      page.account.set({ kind: 'loading' })
+      session.start(next)
+      page.account.set({ kind: 'unknown' })
     },
     leave: () => {
       page.account.set({ kind: 'visitor' })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { untilKnownBounds } from '#web/calls/call-until-known.ts'
-import { createTab, type Fate } from '#web/screens/trade/ticket/placing/placing-stage.test.ts'
+import { createTab, type Fate, inputOf } from '#web/screens/trade/ticket/placing/placing-stage.test.ts'
 import { longestDoubtMs } from '#web/screens/trade/ticket/placing/sent-order.ts'
 
 type Tab = ReturnType<typeof createTab>
@@ -23,7 +23,7 @@ describe('an order that is sent', () => {
   test('is under way, then placed, and the account is fetched anew', async () => {
     const tab = createTab()
     tab.send()
-    assert.deepEqual(tab.state(), { kind: 'sending', isInDoubt: false })
+    assert.deepEqual(tab.state(), { kind: 'sending', isInDoubt: false, input: inputOf() })
     await tab.settle()
     const state = tab.state()
     assert.ok(state.kind === 'placed' && state.order.lots === '0.01')
@@ -83,7 +83,7 @@ describe('an order in doubt', () => {
     tab.fates.push('lost_after')
     tab.send()
     await tab.settle()
-    assert.deepEqual(tab.state(), { kind: 'sending', isInDoubt: true })
+    assert.deepEqual(tab.state(), { kind: 'sending', isInDoubt: true, input: inputOf() })
     await pass(tab)
     assert.equal(tab.state().kind, 'placed')
     assert.deepEqual([keysOf(tab), tab.placedConts], [['key-1', 'key-1'], ['0.01']])
@@ -106,7 +106,7 @@ describe('an order in doubt', () => {
       tab.send()
       await pass(tab)
       tab[act]()
-      assert.deepEqual(tab.state(), { kind: 'sending', isInDoubt: true })
+      assert.deepEqual(tab.state(), { kind: 'sending', isInDoubt: true, input: inputOf() })
       await tab.settle()
       assert.equal(tab.state().kind, 'placed')
       assert.deepEqual([new Set(keysOf(tab)), tab.placedConts], [new Set(['key-1']), ['0.01']])
@@ -123,21 +123,45 @@ describe('an order in doubt', () => {
     assert.deepEqual([keysOf(tab), tab.placedConts], [['key-1', 'key-1'], ['0.01']])
   })
 
-  test('is not asked for any more once it is too old to be meant', async () => {
+  for (const act of ['askAgain', 'reconnect', 'reload'] as const)
+    test(`that is too old to be meant is not asked for on ${act}, which is said, and holds back every other until that was read`, async () => {
+      const tab = createTab()
+      tab.fates.push('lost_after', 'lost', 'lost', 'lost', 'lost')
+      tab.send()
+      await pass(tab)
+      tab.wait(longestDoubtMs)
+      tab[act]()
+      const expired = { kind: 'expired', input: inputOf() }
+      assert.deepEqual([tab.state(), tab.refreshes()], [expired, 1])
+      tab.send('0.02')
+      tab.forget()
+      tab.askAgain()
+      tab.reconnect()
+      assert.deepEqual([tab.state(), tab.refreshes(), tab.sent.length], [expired, 1, 5])
+      tab.reload()
+      assert.deepEqual([tab.state(), tab.sent.length], [expired, 5])
+      tab.acknowledge()
+      assert.deepEqual([tab.state().kind, tab.stored.read()], ['idle', undefined])
+      tab.send('0.02')
+      await tab.settle()
+      assert.deepEqual(tab.placedConts, ['0.01', '0.02'])
+    })
+
+  test('is not done with because somebody says that they have read it', async () => {
     const tab = createTab()
     tab.fates.push(...lostFive)
     tab.send()
     await pass(tab)
-    tab.wait(longestDoubtMs)
-    tab.reconnect()
-    assert.deepEqual([tab.state().kind, tab.stored.read(), tab.sent.length], ['idle', undefined, 5])
+    tab.acknowledge()
+    tab.send('0.02')
+    assert.deepEqual([tab.state().kind, tab.sent.length], ['unknown', 5])
   })
 })
 
 describe('whose order it is', () => {
-  async function inDoubt(): Promise<Tab> {
+  async function inDoubt(isKnown = true): Promise<Tab> {
     const tab = createTab()
-    tab.know()
+    if (isKnown) tab.know()
     tab.fates.push('lost_after', 'lost', 'lost', 'lost', 'lost')
     tab.send()
     await pass(tab)
@@ -150,7 +174,7 @@ describe('whose order it is', () => {
       const tab = await inDoubt()
       tab.enter('2-1')
       if (isReloaded) tab.reload()
-      assert.equal(tab.state().kind, 'idle')
+      assert.equal(tab.state().kind, 'waiting')
       tab.know()
       await pass(tab)
       assert.deepEqual([tab.state().kind, tab.stored.read(), tab.sent.length], ['idle', undefined, 5])
@@ -162,13 +186,28 @@ describe('whose order it is', () => {
     tab.leave()
     assert.deepEqual(tab.state(), { kind: 'idle' })
     tab.enter('1-2')
+    // As long as it is not known who that is nothing takes its place.
+    tab.send('0.02')
+    tab.forget()
     await tab.settle()
-    assert.equal(tab.sent.length, 5)
+    assert.deepEqual([tab.state().kind, tab.sent.length], ['waiting', 5])
     tab.know()
     await tab.settle()
     assert.equal(tab.state().kind, 'placed')
     assert.deepEqual([new Set(keysOf(tab)), tab.placedConts], [new Set(['key-1']), ['0.01']])
   })
+
+  for (const nobodyKnows of ['who sent it', 'who is here now'])
+    test(`where nobody knows ${nobodyKnows}, that is said, and nothing takes its place`, async () => {
+      const tab = await inDoubt(nobodyKnows !== 'who sent it')
+      if (nobodyKnows === 'who sent it') tab.enter('1-2')
+      else tab.enterUnknown('1-2')
+      assert.equal(tab.state().kind, 'expired')
+      tab.send('0.02')
+      assert.equal(tab.sent.length, 5)
+      tab.acknowledge()
+      assert.deepEqual([tab.state().kind, tab.stored.read()], ['idle', undefined])
+    })
 
   test('a session that ends in the middle leaves it in doubt', async () => {
     const tab = createTab()
@@ -231,6 +270,7 @@ test('whatever is lost, faulty or reloaded, an intent has one key and one user, 
     tap: (tab: Tab, turn: number) => tab.send(`0.${turn + 10}`),
     askAgain: (tab: Tab) => tab.askAgain(),
     forget: (tab: Tab) => tab.forget(),
+    acknowledge: (tab: Tab) => tab.acknowledge(),
     reconnect: (tab: Tab) => tab.reconnect(),
     reload: (tab: Tab) => tab.reload(),
     know: (tab: Tab) => tab.know(),
@@ -238,6 +278,7 @@ test('whatever is lost, faulty or reloaded, an intent has one key and one user, 
     enterAgain: (tab: Tab, turn: number) => tab.enter(`1-${turn + 2}`),
     enterOther: (tab: Tab, turn: number) => tab.enter(`2-${turn}`),
     wait: (tab: Tab) => tab.wait(untilKnownBounds.tryMs),
+    waitLong: (tab: Tab) => tab.wait(longestDoubtMs),
     waitShort: (tab: Tab) => tab.wait(600),
   }
   const names = Object.keys(acts) as (keyof typeof acts)[]

@@ -24,6 +24,8 @@ export type Placing = ReadableStore<PlacingState> & {
   readonly send: (input: SubmitInput) => void
   /** Asks again for an order of which nobody knows how it went. */
   readonly askAgain: () => void
+  /** Somebody has read that nobody will know how it went. */
+  readonly acknowledge: () => void
   /** What became of the last order has been read. One that is not known yet is not forgotten. */
   readonly forget: () => void
 }
@@ -81,20 +83,21 @@ export function createPlacing(parts: PlacingParts): Placing {
     stored.write(order === undefined ? undefined : JSON.stringify(order))
   }
   async function ask(order: SentOrder, isNew: boolean): Promise<void> {
+    const { input } = order
     isFlying = true
     let isInDoubt = !isNew
-    state.set({ kind: 'sending', isInDoubt })
+    state.set({ kind: 'sending', input, isInDoubt })
     const onDoubt = () => {
       isInDoubt = true
-      state.set({ kind: 'sending', isInDoubt })
+      state.set({ kind: 'sending', input, isInDoubt })
     }
     const options = { key: order.key, isNewKey: isNew, onDoubt, quiet: 'refused' } as const
     try {
-      const answer = await placeOrder(parts.call, order.input, options)
+      const answer = await placeOrder(parts.call, input, options)
       settle(order, { kind: 'placed', order: orderFromWire(answer) }, true)
       void parts.refresh()
     } catch (failure) {
-      const end = isCallFailure(failure) ? endOf(failure, isInDoubt) : unknownEnd
+      const end = isCallFailure(failure) ? endOf(failure, input, isInDoubt) : inDoubt(input)
       // A session that ended says nothing of a try before that was lost.
       settle(order, end, end.kind === 'refused' || (end.kind === 'failed' && !isInDoubt))
       if (!isCallFailure(failure)) throw failure
@@ -110,17 +113,35 @@ export function createPlacing(parts: PlacingParts): Placing {
   /** Whatever is in doubt is asked for as soon as its user is here, and dropped unsent when it is somebody else. */
   function look(): void {
     if (sent === undefined || isFlying) return
-    const whose = owner(sent)
-    if (whose === 'other') keep(undefined)
-    if (whose !== 'same') state.set({ kind: 'idle' })
-    else if (state.getSnapshot().kind !== 'unknown') resume()
+    switch (owner(sent)) {
+      case 'same':
+        if (state.getSnapshot().kind !== 'unknown') resume()
+        break
+      case 'unclear':
+        expire(sent)
+        break
+      case 'not_yet':
+        state.set({ kind: 'waiting' })
+        break
+      case 'other':
+        keep(undefined)
+        state.set({ kind: 'idle' })
+        break
+      case 'nobody':
+        state.set({ kind: 'idle' })
+    }
   }
   function resume(): void {
     if (sent === undefined || isFlying || owner(sent) !== 'same') return
-    if (isStillMeant(sent, parts.now())) return void ask(sent, false)
-    keep(undefined)
-    state.set({ kind: 'idle' })
+    const isOver = state.getSnapshot().kind === 'expired' || !isStillMeant(sent, parts.now())
+    if (isOver) expire(sent)
+    else void ask(sent, false)
+  }
+  /** It stays kept until that has been read, so that a reload says it again. */
+  function expire({ input }: SentOrder): void {
+    if (state.getSnapshot().kind === 'expired') return
     void parts.refresh()
+    state.set({ kind: 'expired', input })
   }
   function sessionChanged(): void {
     const present = session.getSnapshot()
@@ -137,7 +158,7 @@ export function createPlacing(parts: PlacingParts): Placing {
     getSnapshot: state.getSnapshot,
     subscribe: state.subscribe,
     send(input) {
-      const isOwed = sent !== undefined && owner(sent) === 'same'
+      const isOwed = sent !== undefined && owner(sent) !== 'other'
       const present = session.getSnapshot()
       if (isFlying || isOwed || present === undefined) return
       const who = account.getSnapshot()
@@ -151,16 +172,21 @@ export function createPlacing(parts: PlacingParts): Placing {
       if (sent !== undefined) void ask(sent, true)
     },
     askAgain: resume,
+    acknowledge() {
+      if (state.getSnapshot().kind !== 'expired') return
+      keep(undefined)
+      state.set({ kind: 'idle' })
+    },
     forget() {
-      if (!isFlying && state.getSnapshot().kind !== 'unknown') state.set({ kind: 'idle' })
+      if (sent === undefined) state.set({ kind: 'idle' })
     },
   }
 }
 
-const unknownEnd: PlacingState = { kind: 'unknown' }
+const inDoubt = (input: SubmitInput): PlacingState => ({ kind: 'unknown', input })
 
-function endOf(failure: CallFailure, isInDoubt: boolean): PlacingState {
-  if (failure.kind === 'refused') return { kind: 'refused', failure }
+function endOf(failure: CallFailure, input: SubmitInput, isInDoubt: boolean): PlacingState {
+  if (failure.kind === 'refused') return { kind: 'refused', input, failure }
   const isOver = failure.kind === 'sessionInvalid' || (failure.kind === 'tooMany' && !isInDoubt)
-  return isOver ? { kind: 'failed' } : unknownEnd
+  return isOver ? { kind: 'failed' } : inDoubt(input)
 }

@@ -6,6 +6,7 @@ import type { PlacingState } from '#web/screens/trade/ticket/ticket-types.ts'
 
 const refused = (reason: Reason | undefined, field?: string): PlacingState => ({
   kind: 'refused',
+  input: { type: 1, forex_id: 101, status: 1, cont: '0.01' },
   failure: { kind: 'refused', code: 0, msg: 'No.', reason, field, figures: {}, data: null },
 })
 
@@ -37,13 +38,18 @@ describe('a refusal is said in one place', () => {
   ]
   for (const [reason, field, place] of table) {
     test(`${reason ?? 'one of a newer server'}${field === undefined ? '' : ` about ${field}`}: ${place}`, () => {
-      const said = places.filter((one) => refusalAt(refused(reason, field), one) === 'No.')
+      const said = places.filter((one) => refusalAt(refused(reason, field), one, 101) === 'No.')
       assert.deepEqual(said, [place])
     })
   }
 
+  test('and above the button, too, where the ticket is of another market by now', () => {
+    const said = places.filter((one) => refusalAt(refused('invalid_lots'), one, 102) === 'No.')
+    assert.deepEqual(said, ['button'])
+  })
+
   test('and nothing is said while nothing was refused', () => {
-    assert.equal(refusalAt({ kind: 'idle' }, 'button'), undefined)
-    assert.equal(refusalAt({ kind: 'sending', isInDoubt: false }, 'button'), undefined)
+    assert.equal(refusalAt({ kind: 'idle' }, 'button', 101), undefined)
+    assert.equal(refusalAt({ kind: 'failed' }, 'button', 101), undefined)
   })
 })

@@ -12,11 +12,15 @@ const placeOfField: Readonly<Record<string, RefusalPlace>> = {
   target_profit_price: 'take_profit',
 }
 
-/** What the server said that belongs here; undefined when it said nothing, or something about something else. */
-export function refusalAt(state: PlacingState, place: RefusalPlace): string | undefined {
+/**
+ * What the server said that belongs here in the ticket of this market; undefined when it said nothing, or something about
+ * something else. Of the fields of another market there are none to say it beside.
+ */
+export function refusalAt(state: PlacingState, place: RefusalPlace, marketId: number): string | undefined {
   if (state.kind !== 'refused') return undefined
   const { reason, field, msg } = state.failure
-  return placeOf(reason, field) === place ? msg : undefined
+  const at = state.input.forex_id === marketId ? placeOf(reason, field) : 'button'
+  return at === place ? msg : undefined
 }
 
 function placeOf(reason: string | undefined, field: string | undefined): RefusalPlace {

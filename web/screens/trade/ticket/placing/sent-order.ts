@@ -23,17 +23,17 @@ export function isStillMeant({ sentAtMs }: SentOrder, nowMs: number): boolean {
 
 /**
  * Whether it is of the user that is here now. Keys belong to a user, so under another one the same key would be a new order.
- * `unknown`: nobody is, or it is not known yet who.
+ * `nobody` is here; `not_yet`: it will be known; `unclear`: nobody can say who sent it, or who is here.
  */
 export function ownerNow(
   { mark, userId }: SentOrder,
   token: string | undefined,
   account: AccountState,
-): 'same' | 'other' | 'unknown' {
-  if (token === undefined) return 'unknown'
+): 'same' | 'other' | 'nobody' | 'not_yet' | 'unclear' {
+  if (token === undefined) return 'nobody'
   if (sessionMark(token) === mark) return 'same'
-  if (userId === null) return 'other'
-  if (account.kind !== 'known') return 'unknown'
+  if (userId === null || account.kind === 'unknown') return 'unclear'
+  if (account.kind !== 'known') return 'not_yet'
   return account.user.id === userId ? 'same' : 'other'
 }
 

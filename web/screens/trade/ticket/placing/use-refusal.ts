@@ -2,9 +2,11 @@ import { useSyncExternalStore } from 'react'
 import { useParts } from '#web/parts/app-parts.tsx'
 import { placingOf } from '#web/screens/trade/ticket/placing/placing.ts'
 import { type RefusalPlace, refusalAt } from '#web/screens/trade/ticket/placing/refusal-place.ts'
+import { useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
 
 /** What the server said about this part of the ticket, until it is changed. */
 export function useRefusal(place: RefusalPlace): string | undefined {
   const placing = placingOf(useParts())
-  return useSyncExternalStore(placing.subscribe, () => refusalAt(placing.getSnapshot(), place))
+  const { market } = useTicketOf()
+  return useSyncExternalStore(placing.subscribe, () => refusalAt(placing.getSnapshot(), place, market.id))
 }
