@@ -72,7 +72,15 @@ function SheetTitle({ title, hidden, aside }: { title: ReactNode; hidden: boolea
   if (hidden) return <Base.Title className="sr-only">{title}</Base.Title>
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-3">
-      <Base.Title className="flex min-w-0 grow items-center gap-2 text-17 font-semibold">{title}</Base.Title>
+      <Base.Title
+        className={classes(
+          'flex min-w-0 grow flex-wrap items-center gap-x-2 text-17 font-semibold',
+          // Beside the cross it takes more lines; what stands aside goes to a line of its own instead.
+          aside === undefined && 'basis-0',
+        )}
+      >
+        {title}
+      </Base.Title>
       {aside}
       {aside === undefined ? (
         <Base.Close

@@ -95,7 +95,7 @@ export const messages: WebMessages = {
   'trade.picker.open': '選擇其他市場',
   'trade.picker.title': '市場',
   'trade.picker.none': '找不到市場',
-  'trade.simulated': '模擬',
+  'trade.simulated': '模擬報價',
   'trade.last': '最新價',
   'trade.change': '24小時漲跌',
   'trade.high': '最高',

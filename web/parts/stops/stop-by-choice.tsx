@@ -19,7 +19,7 @@ export function StopByChoice({ kind, by, onBy, hasMoney, hasPercent, disabled }:
   const isTold = { price: true, money: hasMoney, percent: hasPercent }
   return (
     // As wide as a finger each, however short their words are.
-    <span className="shrink-0 [&_label]:min-w-11 [&_label]:basis-auto">
+    <span className="shrink-0 [&_label]:min-w-11 @min-[14rem]:@max-[20rem]:[&_label]:px-1 [&_label]:basis-auto">
       <Segmented
         items={bys.map((value) => ({
           value,

@@ -37,7 +37,7 @@ export function StopField(props: StopFieldProps) {
     [draft, onChange],
   )
   return (
-    <div className="border-b border-line">
+    <div className="@container border-b border-line">
       <StopHead
         disabled={disabled}
         draft={draft}
@@ -60,7 +60,7 @@ function StopInput(props: StopFieldProps & { readonly view: StopView }) {
   const { fault, nearest } = view
   return (
     <>
-      <div className="flex items-center gap-3 pt-1">
+      <div className="flex items-center gap-3 pt-1 @max-[14rem]:flex-wrap">
         <StopNumber
           disabled={disabled}
           draft={draft}
@@ -71,7 +71,7 @@ function StopInput(props: StopFieldProps & { readonly view: StopView }) {
           precision={precision}
           start={input.start}
         />
-        <span className="grid min-h-11 w-[42%] shrink-0 content-center justify-items-end">
+        <span className="grid min-h-11 w-[42%] shrink-0 content-center justify-items-end @max-[14rem]:w-full">
           {fault === 'wrong_side' && nearest !== undefined ? (
             <Button
               className="px-1!"

@@ -25,7 +25,7 @@ export const StopHead = memo(function StopHead(props: StopHeadProps) {
   const turn = (isOn: boolean) =>
     onChange(isOn && draft.text === '' ? tickStop(start?.() ?? '') : { ...draft, isOn })
   return (
-    <div className="flex min-h-13 flex-wrap items-center gap-x-3">
+    <div className="flex min-h-13 flex-wrap items-center gap-x-3 @min-[14rem]:@max-[20rem]:gap-x-1.5">
       <span className="min-w-min grow basis-0" id={nameId}>
         {t(`order.${kind}`)}
       </span>

@@ -21,7 +21,7 @@ const balanceLook = 'text-[min(1.75rem,12vw)] leading-[2.125rem] font-bold track
 export function AccountDetail() {
   const t = useBook('trading', 'history')
   return (
-    <Panel>
+    <Panel className="@container">
       <div className="flex min-h-5 items-center justify-between gap-2 text-12 text-dim">
         {t('funds.balance')}
         <StaleBadge />
@@ -30,7 +30,7 @@ export function AccountDetail() {
         <Amount className={balanceLook} fraction="small" name="balance" />
         <span className="text-13 text-dim">USD</span>
       </div>
-      <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-x-3 gap-y-2">
+      <div className="mt-3 grid grid-cols-2 items-end gap-x-2 gap-y-2 @max-[14rem]:grid-cols-1">
         {others.map(([name, label]) => (
           <Stat key={name} label={t(label)}>
             <Amount name={name} />

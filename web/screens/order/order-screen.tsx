@@ -26,10 +26,11 @@ export function OrderScreen({ search, tabBar }: ScreenProps) {
   return (
     <Screen
       actions={
-        <span className="flex flex-wrap justify-end gap-1 pe-2">
+        // Where letters are large they go below each other, so that the title can be read.
+        <span className="flex max-w-1/2 flex-wrap justify-end gap-x-2 gap-y-1 pe-2">
           <StaleBadge />
-          {hasSimulatedPrices ? <Badge>{t('trade.simulated')}</Badge> : null}
           <DemoBadge />
+          {hasSimulatedPrices ? <Badge tone="warn">{t('trade.simulated')}</Badge> : null}
         </span>
       }
       tabBar={tabBar}

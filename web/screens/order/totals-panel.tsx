@@ -22,7 +22,7 @@ export function TotalsPanel() {
           </div>
         </div>
         <RiskBar />
-        <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] items-end gap-x-3 gap-y-2">
+        <div className="mt-3 grid grid-cols-2 items-end gap-x-2 gap-y-2 @max-[14rem]:grid-cols-1">
           <Stat label={t('funds.balance')}>
             <Amount decimals={2} name="balance" />
           </Stat>

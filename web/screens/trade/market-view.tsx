@@ -31,10 +31,11 @@ export const MarketView = memo(function MarketView({ market, tabBar, onTrade }: 
   return (
     <Screen
       actions={
-        <>
-          <DemoBadge className="me-1" />
+        // Where letters are large they go below each other, so that the market keeps its name.
+        <span className="flex max-w-1/2 flex-wrap justify-end gap-x-2 gap-y-1 pe-2">
+          <DemoBadge />
           <SimulatedMark />
-        </>
+        </span>
       }
       footer={<QuotePanel market={market} onTrade={onTrade} />}
       tabBar={tabBar}

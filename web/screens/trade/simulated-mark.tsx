@@ -6,7 +6,7 @@ export function SimulatedMark() {
   const t = useTranslate()
   const { hasSimulatedPrices } = useParts()
   return hasSimulatedPrices ? (
-    <Badge className="me-2 shrink" tone="warn">
+    <Badge className="shrink" tone="warn">
       {t('trade.simulated')}
     </Badge>
   ) : null

@@ -131,8 +131,8 @@ type BackToAllProps = {
 function BackToAll({ part, disabled, onBack }: BackToAllProps) {
   const t = useBook('orders')
   return (
-    <div className="flex items-center justify-between gap-x-3">
-      <h3 className="min-w-0 font-semibold">{t(`detail.${part}.title`)}</h3>
+    <div className="flex flex-wrap items-center justify-between gap-x-3">
+      <h3 className="min-w-0 grow basis-32 font-semibold">{t(`detail.${part}.title`)}</h3>
       <Button className="-me-3 shrink-0" disabled={disabled} onClick={onBack} size="small" variant="quiet">
         {t('detail.all')}
         <Icon className="-ms-1" name="chevron-forward" size={16} />

@@ -17,7 +17,7 @@ export function HistoryCard({ order, target }: { order: ShownOrder; target: Pres
     <OrderCard
       note={
         <span className="flex flex-wrap justify-between gap-x-3">
-          <span>{t(causeKey(order))}</span>
+          <bdi>{t(causeKey(order))}</bdi>
           <span>{moment(order.endedAt ?? '')}</span>
         </span>
       }

@@ -23,7 +23,7 @@ export function LotsField() {
         <NumberField
           aria-describedby={noteId}
           aria-invalid={fault !== undefined}
-          className="w-44"
+          className="w-44 @min-[14rem]:@max-[20rem]:w-40"
           label={t('order.lots')}
           max={most}
           min={least}

@@ -13,7 +13,7 @@ export type TicketRowProps = {
 export function TicketRow({ label, hint, fault, children }: TicketRowProps) {
   const noteId = useId()
   return (
-    <div className="flex min-h-15 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line py-0.5">
+    <div className="@container flex min-h-15 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line py-0.5">
       <span className="min-w-min grow basis-0">
         {label}
         <span
