@@ -44,3 +44,20 @@ export async function smallTargets(page: Page): Promise<readonly string[]> {
       })
   })
 }
+
+/** Words that end in dots or are cut, except where somebody else chose how long they are: in what is scrolled sideways. */
+export async function cutWords(page: Page): Promise<readonly string[]> {
+  return await page.evaluate(() => {
+    const isCut = (element: Element) => {
+      const { overflowX, textOverflow } = getComputedStyle(element)
+      const hides = textOverflow === 'ellipsis' || overflowX === 'hidden' || overflowX === 'clip'
+      return hides && element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1
+    }
+    return [...document.body.querySelectorAll('*')]
+      .filter(
+        (element) => element.checkVisibility() && element.closest('.sr-only, .overflow-x-auto') === null,
+      )
+      .filter((element) => !element.matches('main, [data-screen], [role=img] *') && isCut(element))
+      .map((element) => element.outerHTML.slice(0, 200))
+  })
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { assertSound } from '#test/browser/mine/mine-phones.ts'
+import { takeOrderPhones } from '#test/browser/order/order-phones.ts'
+import { assertWhole, goTo, openViews, views } from '#test/browser/trading/trading-views.ts'
+
+const phones = takeOrderPhones()
+
+describe('every view of trading is whole at every width', () => {
+  for (const [locale, colorScheme] of [
+    ['en', 'dark'],
+    ['zh-HK', 'light'],
+  ] as const)
+    test(`in ${locale}, ${colorScheme}`, async () => {
+      await assertWhole(await openViews(phones, { locale, colorScheme }))
+    })
+})
+
+describe('what no other test looks at', () => {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    for (const name of ['a ticket with faults', 'an order that was filled', 'closing an order']) {
+      test(`${name} can be used by anyone, ${colorScheme}`, async () => {
+        const phone = await openViews(phones, { colorScheme, viewport: { width: 320, height: 640 } })
+        const view = views[name]
+        assert.ok(view)
+        await goTo(phone, view)
+        await assertSound(phone.page)
+      })
+    }
+  }
+})
