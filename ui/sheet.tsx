@@ -16,6 +16,8 @@ export interface SheetProps {
   readonly footer?: ReactNode
   /** False while leaving would lose something: no swipe, no press outside. */
   readonly dismissible?: boolean | undefined
+  /** Where a swipe begins that closes it. A form is left by its title alone: whoever scrolls or steps in it must not lose it. */
+  readonly swipe?: 'anywhere' | 'title' | undefined
   readonly children: ReactNode
 }
 
@@ -29,8 +31,10 @@ export function Sheet(props: SheetProps) {
     aside,
     footer,
     dismissible = true,
+    swipe = 'anywhere',
     children,
   } = props
+  const unswiped = swipe === 'title' ? '' : undefined
   return (
     <Base.Root
       disablePointerDismissal={!dismissible}
@@ -48,10 +52,14 @@ export function Sheet(props: SheetProps) {
                 <span aria-hidden="true" className="mx-auto block h-1 w-9 rounded-full bg-edge opacity-60" />
                 <SheetTitle aside={aside} hidden={titleHidden} title={title} />
               </div>
-              <Base.Content className="min-h-0 grow overflow-y-auto overscroll-contain px-4 pt-1 pb-4">
+              <Base.Content
+                className="min-h-0 grow overflow-y-auto overscroll-contain px-4 pt-1 pb-4"
+                data-base-ui-swipe-ignore={unswiped}
+              >
                 {children}
               </Base.Content>
               <div
+                data-base-ui-swipe-ignore={unswiped}
                 className={classes(
                   'shrink-0 px-4 pb-[max(env(safe-area-inset-bottom,0px),var(--drawer-keyboard-inset,0px))]',
                   footer !== undefined && 'border-t border-line pt-3',

@@ -4,9 +4,13 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { beginSession } from '#test/browser/mine/stubbed-calls.ts'
 import { takePhone } from '#test/browser/phone.ts'
 
+/** Opening the ticket, a key in one of its fields, and everything else that is pressed in it. */
+export const kinds = ['opening', 'typing', 'choosing'] as const
+export type Kind = (typeof kinds)[number]
+
 export type Interactions = {
-  /** Each from the press to the next picture, in ms; the browser counts in steps of eight. */
-  readonly durationsMs: readonly number[]
+  /** Each from the press to the next picture, in ms, longest first; the browser counts in steps of eight. */
+  readonly durationsMs: Readonly<Record<Kind, readonly number[]>>
   /** Tasks over 50 ms meanwhile. */
   readonly longTasks: number
 }
@@ -22,8 +26,8 @@ export async function interact(browser: Browser, address: string, rounds: number
     await beginSession(page, 'a-token-of-the-bench')
     const session = await page.context().newCDPSession(page)
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-    await page.goto(`${address}/trade?ticket=buy`)
-    await sheetOf(page).getByRole('switch').first().waitFor()
+    await page.goto(`${address}/trade`)
+    await page.getByRole('button', { name: 'Buy up' }).waitFor()
     await page.waitForTimeout(settleMs)
     await page.evaluate(watchInPage)
     for (let round = 0; round < rounds; round += 1) await playTicket(page)
@@ -39,6 +43,10 @@ const words = (page: Page, text: string) => sheetOf(page).getByText(text, { exac
 
 /** Every way to change a ticket; it ends as it began. */
 async function playTicket(page: Page): Promise<void> {
+  await tap(page, page.getByRole('button', { name: 'Buy up' }), 'opening')
+  await sheetOf(page).getByRole('switch').first().waitFor()
+  // It rises for so long.
+  await page.waitForTimeout(risingMs)
   await type(page, 'Lots', '1.25')
   await tap(page, words(page, 'Pending'))
   await type(page, 'Target price', '1.085')
@@ -54,38 +62,59 @@ async function playTicket(page: Page): Promise<void> {
       await tap(page, sheetOf(page).getByRole('group', { name }).getByRole('button').nth(at))
   for (const box of boxes) await tap(page, box)
   await tap(page, words(page, 'Market price'))
+  await page.waitForTimeout(betweenMs)
+  await page.goBack()
+  await sheetOf(page).waitFor({ state: 'detached' })
 }
 
 /** As fast as fingers are; the page has long done what was asked of it before. */
 const betweenMs = 150
+const risingMs = 500
 
 /** Looking for what to press costs the page time as well, so that is over before the press. */
-async function tap(page: Page, target: Locator): Promise<void> {
+async function tap(page: Page, target: Locator, kind: Kind = 'choosing'): Promise<void> {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
   if (box === null) throw new Error('there is nothing to press')
-  await page.waitForTimeout(betweenMs)
+  await now(page, kind)
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
 }
 
 async function type(page: Page, name: string, text: string): Promise<void> {
-  await field(page, name).fill('')
-  for (const key of text) {
-    await page.waitForTimeout(betweenMs)
+  await field(page, name).focus()
+  await now(page, 'typing')
+  for (const key of ['ControlOrMeta+A', ...text]) {
     await page.keyboard.press(key)
+    await page.waitForTimeout(betweenMs)
   }
 }
 
-type Watched = { readonly interactions: Map<number, number>; readonly tasks: number[] }
+/** What was pressed before is over by then, and what is pressed from now on is of this kind. */
+async function now(page: Page, kind: Kind): Promise<void> {
+  await page.waitForTimeout(betweenMs)
+  await page.evaluate((next) => Object.assign(window, { kind: next }), kind)
+}
+
+type Watched = {
+  readonly kind: Kind
+  readonly interactions: Map<number, { readonly kind: Kind; readonly ms: number }>
+  readonly tasks: number[]
+}
 
 /** Runs in the page. What took less than a picture and a half is not told, and does not matter. */
 function watchInPage(): void {
-  const interactions = new Map<number, number>()
+  const interactions: Map<number, { readonly kind: Kind; readonly ms: number }> = new Map()
   const tasks: number[] = []
   new PerformanceObserver((list) => {
-    for (const { interactionId, duration } of list.getEntries() as PerformanceEventTiming[])
+    const { kind } = window as unknown as Watched
+    for (const { interactionId, duration } of list.getEntries() as PerformanceEventTiming[]) {
+      const known = interactions.get(interactionId)
       if (interactionId > 0)
-        interactions.set(interactionId, Math.max(duration, interactions.get(interactionId) ?? 0))
+        interactions.set(interactionId, {
+          kind: known?.kind ?? kind,
+          ms: Math.max(duration, known?.ms ?? 0),
+        })
+    }
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) tasks.push(duration)
@@ -97,8 +126,13 @@ async function readInPage(): Promise<Interactions> {
   // What was measured last is told after the next picture.
   for (let frame = 0; frame < 10; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn))
   const { interactions, tasks } = window as unknown as Watched
+  const of = (kind: Kind) =>
+    [...interactions.values()]
+      .filter((one) => one.kind === kind)
+      .map(({ ms }) => ms)
+      .sort((one, other) => other - one)
   return {
-    durationsMs: [...interactions.values()].sort((one, other) => other - one),
+    durationsMs: { opening: of('opening'), typing: of('typing'), choosing: of('choosing') },
     longTasks: tasks.length,
   }
 }

@@ -4,7 +4,7 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { startWireServer } from '#bench/home/wire-server.ts'
-import { type Interactions, interact } from '#bench/ticket/interact.ts'
+import { type Interactions, interact, kinds } from '#bench/ticket/interact.ts'
 import { createTrader } from '#bench/ticket/trader.ts'
 import { openBrowser } from '#test/browser/phone.ts'
 import { viteConfig } from '#tools/vite-config.ts'
@@ -47,17 +47,20 @@ function report({ moving, still }: Both): number {
     const [ours, theirs] = [amountOf(moving), amountOf(still)]
     console.log(`| ${[what, ours, theirs, theirs === 0 ? '–' : (ours / theirs).toFixed(2)].join(' | ')} |`)
   }
-  line('interactions of 16 ms or more', ({ durationsMs }) => durationsMs.length)
-  line('longest of them, ms', (figures) => slowest(figures, 0))
-  line('at the 95th percentile, ms', (figures) => slowest(figures, 0.05))
-  line('median, ms', (figures) => slowest(figures, 0.5))
+  for (const kind of kinds) {
+    line(`${kind}: how many took 16 ms or more`, ({ durationsMs }) => durationsMs[kind].length)
+    line('… the longest, ms', ({ durationsMs }) => slowest(durationsMs[kind], 0))
+    line('… at the 95th percentile, ms', ({ durationsMs }) => slowest(durationsMs[kind], 0.05))
+    line('… the median, ms', ({ durationsMs }) => slowest(durationsMs[kind], 0.5))
+  }
   line('tasks over 50 ms', ({ longTasks }) => longTasks)
-  const isGood = slowest(moving, 0) < mostMs
-  console.log(`\nwanted: every interaction under ${mostMs} ms: ${isGood ? 'yes' : 'NO'}`)
+  const { opening, typing } = moving.durationsMs
+  const isGood = Math.max(slowest(opening, 0), slowest(typing, 0)) < mostMs
+  console.log(`\nwanted: opening and typing under ${mostMs} ms, each time: ${isGood ? 'yes' : 'NO'}`)
   return isGood ? 0 : 1
 }
 
 /** The one that this share of all is slower than. */
-function slowest({ durationsMs }: Interactions, share: number): number {
+function slowest(durationsMs: readonly number[], share: number): number {
   return durationsMs[Math.floor(durationsMs.length * share)] ?? 0
 }

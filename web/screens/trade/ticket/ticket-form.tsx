@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react'
 import { useLocation } from 'wouter'
 import type { Side } from '#core/order/order.ts'
 import { Segmented } from '#ui/segmented.tsx'
@@ -13,6 +14,9 @@ import { TicketSummary } from '#web/screens/trade/ticket/ticket-summary.tsx'
 
 /** Top to bottom: which way, how, at which price, with which multiplier, how much, the stops, and what it comes to. */
 export function TicketForm() {
+  // The sheet rises at once with its button; drawing the form is put off until that can be seen.
+  const isDrawn = useDeferredValue(true, false)
+  if (!isDrawn) return <div className="h-90" />
   return (
     <>
       <div className="grid grid-cols-1 gap-2">

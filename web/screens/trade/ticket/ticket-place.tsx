@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Side } from '#core/order/order.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
@@ -20,12 +20,21 @@ export type TicketPlaceProps = {
  */
 export function TicketPlace(props: TicketPlaceProps) {
   const [path] = useLocation()
+  useEffect(fetchWhenIdle, [])
   const [hasDoubt, setHasDoubt] = useState(isInDoubt)
   const late = useLatePart(fetchTicket, hasDoubt || props.side !== undefined, () => {
     setHasDoubt(false)
     props.onClose()
   })
   return late === undefined ? null : <late.Ticket {...props} isHere={path === '/trade'} />
+}
+
+/** So that the first press opens it as fast as any other. Not every browser says when it is idle. */
+function fetchWhenIdle(): (() => void) | undefined {
+  if (!('requestIdleCallback' in window)) return undefined
+  // What cannot be fetched now is fetched, and said, when it is wanted.
+  const asked = requestIdleCallback(() => void fetchTicket().catch(() => undefined))
+  return () => cancelIdleCallback(asked)
 }
 
 function isInDoubt(): boolean {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import type { Side } from '#core/order/order.ts'
 import { Sheet } from '#ui/sheet.tsx'
@@ -46,6 +46,9 @@ export function Ticket({ market, side, isHere, onClose }: TicketProps) {
     seen()
     onClose()
   }
+  const isOpen = isHere && (side !== undefined || isTelling)
+  // The press is answered first; making the sheet can be broken off by the next one. It goes at once.
+  const isMade = useDeferredValue(isOpen)
   return (
     <TicketProvider market={market}>
       <Sheet
@@ -62,7 +65,8 @@ export function Ticket({ market, side, isHere, onClose }: TicketProps) {
         onOpenChange={(isOpen) => {
           if (!isOpen) close()
         }}
-        open={isHere && (side !== undefined || isTelling)}
+        open={isOpen && isMade}
+        swipe="title"
         title={<TicketTitle showCode={(placed?.market ?? market).showCode} />}
       >
         <PlacedWords order={placed} />
