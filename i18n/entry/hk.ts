@@ -52,24 +52,24 @@ export const messages: EntryMessages = {
   'entry.demo.title': '模擬帳戶',
   'entry.demo.text': '無需開戶：獲 100,000 美元模擬資金，交易規則與真實帳戶相同。',
   'entry.demo.open': '開啟模擬帳戶',
-  'entry.demo.now': '你正在使用模擬帳戶。如需真實帳戶，請在上方登入。',
+  'entry.demo.now': '您正在使用模擬帳戶。如需真實帳戶，請在上方登入。',
   'entry.demo.continue': '繼續使用模擬帳戶',
 
   'entry.register.submit': '開立帳戶',
   'entry.register.known': '已有帳戶？',
   'entry.register.login': '登入',
   'entry.register.countries': '我們不向以下國家或地區提供服務：{countries}。',
-  'entry.register.risk': '槓桿交易可能令你損失全部投入的資金，請只投入你能承受損失的金額。',
+  'entry.register.risk': '槓桿交易可能令您損失全部投入的資金，請只投入您能承受損失的金額。',
 
-  'entry.forgot.text': '我們會將驗證碼發送至你的電郵或手機，憑驗證碼即可設定新密碼。',
+  'entry.forgot.text': '我們會將驗證碼發送至您的電郵或手機，憑驗證碼即可設定新密碼。',
   'entry.forgot.submit': '設定新密碼',
 
   'entry.change.submit': '更改密碼',
   'entry.change.text': '其他已登入的裝置將全部登出。',
-  'entry.change.unknown': '無法取得你的帳戶資料',
+  'entry.change.unknown': '無法取得您的帳戶資料',
 
-  'entry.in.title': '你已登入',
-  'entry.in.text': '你正以 {account} 使用 Openlot。',
+  'entry.in.title': '您已登入',
+  'entry.in.text': '您正以 {account} 使用 Openlot。',
   'entry.in.continue': '繼續',
 
   'entry.error.account': '請輸入電郵或手機號碼',
