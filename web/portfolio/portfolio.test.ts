@@ -42,12 +42,13 @@ function stage(token?: string, loads = { canBeHad: true }) {
       },
     }
   }
+  const timers = createFakeTimers()
   const never = () => assert.fail('it does nothing by itself')
   const portfolio = createPortfolio({
     session,
     call: never as Call,
     live: { subscribe: () => () => undefined, onReconnect: () => () => undefined },
-    timers: createFakeTimers(),
+    timers,
     words: { getSnapshot: never, subscribe: never, choose: never, need: never },
     toasts: { show: never },
     load: async () => {
@@ -56,7 +57,7 @@ function stage(token?: string, loads = { canBeHad: true }) {
     },
   })
   const seen = () => [portfolio.funds.getSnapshot().kind, portfolio.standing.getSnapshot().status]
-  return { session, portfolio, followed, seen }
+  return { session, portfolio, followed, seen, timers }
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
@@ -106,13 +107,17 @@ describe('the portfolio of whoever is logged in', () => {
     assert.equal(followed.length, 0)
   })
 
-  test('cannot be told without the code for it, until that can be had', async () => {
+  test('cannot be told without the code for it, which is asked for again by itself', async () => {
     const loads = { canBeHad: false }
-    const { portfolio, followed, seen } = stage('token', loads)
+    const { followed, seen, timers } = stage('token', loads)
     await settled()
     assert.deepEqual(seen(), ['failed', 'failed'])
+    timers.advance(4_999)
     loads.canBeHad = true
-    await portfolio.refresh()
+    await settled()
+    assert.equal(followed.length, 0)
+    timers.advance(1)
+    await settled()
     assert.equal(followed[0]?.refreshes, 1)
   })
 

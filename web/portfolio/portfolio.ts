@@ -1,5 +1,6 @@
 // The door of the portfolio room: what the browser knows of the account of the session.
 
+import type { CancelTimer } from '#web/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 import type { Following, FollowParts } from '#web/portfolio/follow-types.ts'
 import type { Portfolio, PortfolioState } from '#web/portfolio/portfolio-types.ts'
@@ -10,6 +11,8 @@ type Parts = Omit<FollowParts, 'show' | 'now' | 'tellEnded' | 'isExpected'> & {
   /** Fetched with the first session: somebody who only looks around needs none of it. */
   readonly load: () => Promise<(parts: FollowParts) => Following>
 }
+
+const retryMs = 5_000
 
 const nothingYet: PortfolioState = {
   funds: { kind: 'loading' },
@@ -26,6 +29,7 @@ export function createPortfolio({ session, load, ...parts }: Parts): Portfolio {
   const late: number[] = []
   let of: string | undefined
   let following: Following | undefined
+  let cancelRetry: CancelTimer | undefined
 
   async function refresh(): Promise<void> {
     const token = of
@@ -33,7 +37,7 @@ export function createPortfolio({ session, load, ...parts }: Parts): Portfolio {
     const follow = await load().catch(() => undefined)
     // Another session has its own.
     if (of !== token) return
-    if (follow === undefined) return showFailed()
+    if (follow === undefined) return retryLater(token)
     following ??= follow({ ...parts, show: state.set, now: state.getSnapshot, tellEnded, isExpected })
     await following.refresh()
   }
@@ -47,6 +51,14 @@ export function createPortfolio({ session, load, ...parts }: Parts): Portfolio {
   /** Whatever is taken back at once is told together: a reset may have ended every order. */
   function tellLate(orderId: number): void {
     if (late.push(orderId) === 1) queueMicrotask(() => following?.tell(late.splice(0)))
+  }
+  /** Nobody else asks for the code again, and without it nothing of the account is told. */
+  function retryLater(token: string): void {
+    showFailed()
+    cancelRetry?.()
+    cancelRetry = parts.timers.after(retryMs, () => {
+      if (of === token) void refresh()
+    })
   }
   function showFailed(): void {
     if (state.getSnapshot() !== nothingYet) return

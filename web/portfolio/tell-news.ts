@@ -42,8 +42,11 @@ export function createNews({ call, timers, words, toasts, isExpected }: Parts): 
   }
   async function tellEnded(ids: ReadonlySet<number>): Promise<void> {
     const history = () => readOrders(call, { status: 3, limit: newest }, { initial: true })
-    const answer = await history().catch(() => later(history))
-    const orders = answer.data.filter(({ Id }) => ids.has(Id)).map(orderFromWire)
+    const read = async () => (await history()).data.filter(({ Id }) => ids.has(Id))
+    const first = await read().catch(() => [])
+    // What is not there yet, or could not be asked for, is asked for once more.
+    const isWhole = first.length >= Math.min(ids.size, newest)
+    const orders = (isWhole ? first : await later(read)).map(orderFromWire)
     const groups = grouped(orders)
     for (const [key, alike] of groups) {
       // More than were looked through ended together, and those that were say why.

@@ -1,15 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { useState } from 'react'
 import { type Period, periods } from '#core/candle/period.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import type { Indicator } from '#web/chart/indicator.ts'
 import { useTranslate } from '#web/parts/app-parts.tsx'
-import { useLateOpening } from '#web/parts/use-late-opening.ts'
+import { useLatePart } from '#web/parts/use-late-part.ts'
 import type { TradeSettings } from '#web/screens/trade/trade-settings.ts'
 
-const IndicatorSheet = lazy(async () => ({
-  default: (await import('#web/screens/trade/indicator-sheet.tsx')).IndicatorSheet,
-}))
+const fetchIndicators = () => import('#web/screens/trade/indicator-sheet.tsx')
 
 export type PeriodBarProps = {
   readonly settings: TradeSettings
@@ -46,14 +44,15 @@ type IndicatorMenuProps = {
 
 function IndicatorMenu({ indicators, onToggle }: IndicatorMenuProps) {
   const t = useTranslate()
-  const { isOpen, setIsOpen, isMade, open } = useLateOpening()
+  const [isOpen, setIsOpen] = useState(false)
+  const sheet = useLatePart(fetchIndicators, isOpen, () => setIsOpen(false))
   return (
     <>
       <button
         aria-expanded={isOpen}
         aria-haspopup="dialog"
         className="flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-1 border-b border-line ps-1 pe-3 text-13 text-dim transition-colors hover:text-text focus-visible:-outline-offset-2"
-        onClick={open}
+        onClick={() => setIsOpen(true)}
         type="button"
       >
         <span className="sr-only">{t('trade.indicators')}</span>
@@ -61,16 +60,14 @@ function IndicatorMenu({ indicators, onToggle }: IndicatorMenuProps) {
         <Icon className={indicators.size > 0 ? 'min-[360px]:hidden' : undefined} name="settings" size={18} />
         <Icon className="max-[359px]:hidden" name="chevron-down" size={14} />
       </button>
-      {isMade ? (
-        <Suspense>
-          <IndicatorSheet
-            indicators={indicators}
-            isOpen={isOpen}
-            onOpenChange={setIsOpen}
-            onToggle={onToggle}
-          />
-        </Suspense>
-      ) : null}
+      {sheet === undefined ? null : (
+        <sheet.IndicatorSheet
+          indicators={indicators}
+          isOpen={isOpen}
+          onOpenChange={setIsOpen}
+          onToggle={onToggle}
+        />
+      )}
     </>
   )
 }

@@ -85,7 +85,7 @@ function QuoteButton({ side, label, value, precision, isBlocked, onPress }: Quot
         isBlocked ? 'border-line bg-surface text-dim' : colours,
       )}
       onClick={isBlocked ? undefined : onPress}
-      onPointerDown={isBlocked ? undefined : () => void fetchTicket()}
+      onPointerDown={isBlocked ? undefined : () => void fetchTicket().catch(() => undefined)}
       type="button"
     >
       <span className="text-12 font-semibold">{label}</span>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import type { Period } from '#core/candle/period.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -9,6 +9,7 @@ import type { CandleHistory } from '#web/chart/history/candle-history.ts'
 import type { Indicator } from '#web/chart/indicator.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useParts, useTranslate } from '#web/parts/app-parts.tsx'
+import { useLatePart } from '#web/parts/use-late-part.ts'
 import { useStore } from '#web/parts/use-store.ts'
 import { ChartCanvas } from '#web/screens/trade/chart/chart-canvas.tsx'
 import { LinesInWords } from '#web/screens/trade/chart/lines-in-words.tsx'
@@ -47,20 +48,12 @@ export function ChartArea({ market, period, indicators }: ChartAreaProps) {
   )
 }
 
-const MoveStopSheet = lazy(async () => ({
-  default: (await import('#web/screens/trade/chart/move-stop-sheet.tsx')).MoveStopSheet,
-}))
+const fetchSheet = () => import('#web/screens/trade/chart/move-stop-sheet.tsx')
 
 /** Fetched when the first stop is dragged; it stays, so that it can also leave the screen. */
 function MoveStop({ asked, setMove }: Pick<ChartOrders, 'asked' | 'setMove'>) {
-  const [isMade, setIsMade] = useState(false)
-  if (asked !== undefined && !isMade) setIsMade(true)
-  if (!isMade) return null
-  return (
-    <Suspense>
-      <MoveStopSheet asked={asked} setMove={setMove} />
-    </Suspense>
-  )
+  const sheet = useLatePart(fetchSheet, asked !== undefined, () => setMove(undefined))
+  return sheet === undefined ? null : <sheet.MoveStopSheet asked={asked} setMove={setMove} />
 }
 
 /** Told anew only when it changes, not with every candle. */

@@ -1,6 +1,7 @@
 import { Figure, type FigureProps } from '#ui/figure.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
+import { moneyDecimals } from '#web/parts/money-decimals.ts'
 import { useRefusal } from '#web/screens/trade/ticket/placing/use-refusal.ts'
 import { useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
 import type { TicketSummary as Summary } from '#web/screens/trade/ticket/ticket-types.ts'
@@ -16,7 +17,7 @@ export function TicketSummary() {
         className="grid grid-cols-[repeat(auto-fit,minmax(min(10.25rem,100%),1fr))] gap-x-5 gap-y-1.5 pt-3 text-13"
       >
         <Amount decimals={6} label={t('order.margin')} of="margin" />
-        <Amount decimals={2} label={t('order.fee')} of="fee" />
+        <Amount label={t('order.fee')} of="fee" />
         <Amount decimals={2} label={t('ticket.available_after')} of="availableAfter" />
         <Amount label={t('ticket.risk_after')} of="riskRateAfter" unit="%" />
         <Amount label={t('ticket.pip_value')} of="pipValue" />
@@ -38,7 +39,11 @@ function Amount({ label, of, ...format }: AmountProps) {
     <div className="flex flex-wrap justify-between gap-x-2">
       <dt className="text-dim">{label}</dt>
       <dd className="font-semibold">
-        <Figure decimals={usualDecimals(value)} {...format} value={value} />
+        <Figure
+          decimals={of === 'fee' ? moneyDecimals(value) : usualDecimals(value)}
+          {...format}
+          value={value}
+        />
       </dd>
     </div>
   )
@@ -51,6 +56,10 @@ function usualDecimals(value: string | null): number {
   return value.startsWith('0.00') ? 6 : 2
 }
 
+function inDollars(amount: string): string {
+  return figureText(amount, { decimals: moneyDecimals(amount) })
+}
+
 /** Its line is there before its words are. */
 function MarginFault() {
   const t = useBook('ticket')
@@ -58,8 +67,8 @@ function MarginFault() {
   const words = useTicket(({ view: { faults } }) =>
     faults.margin?.kind === 'insufficient_margin'
       ? t('ticket.fault.margin', {
-          needed: figureText(faults.margin.needed, { decimals: 2 }),
-          available: figureText(faults.margin.available, { decimals: 2 }),
+          needed: inDollars(faults.margin.needed),
+          available: inDollars(faults.margin.available),
         })
       : undefined,
   )

@@ -4,6 +4,7 @@ import { Figure } from '#ui/figure.tsx'
 import { signOf } from '#ui/figure-format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
+import { moneyDecimals } from '#web/parts/money-decimals.ts'
 
 /** What has been done, in the place of the form. */
 export function PlacedOrder({ order }: { order: ShownOrder }) {
@@ -35,7 +36,7 @@ export function PlacedOrder({ order }: { order: ShownOrder }) {
               <Figure decimals={6} value={order.margin} />
             </Line>
             <Line label={t('order.fee')}>
-              <Figure decimals={2} value={order.fee} />
+              <Figure decimals={moneyDecimals(order.fee)} value={order.fee} />
             </Line>
           </>
         ) : null}
