@@ -54,7 +54,7 @@ export function Dialog(props: DialogProps) {
             <Base.Title className="text-17 font-semibold">{title}</Base.Title>
             {text === undefined ? null : <Base.Description className="text-dim">{text}</Base.Description>}
             {children}
-            <div className="mt-4 grid auto-cols-fr grid-flow-col gap-3">
+            <div className="late-presses mt-4 grid auto-cols-fr grid-flow-col gap-3">
               {cancelLabel === undefined ? null : (
                 <Button disabled={busy} onClick={() => onOpenChange(false)} ref={cancel} variant="secondary">
                   {cancelLabel}

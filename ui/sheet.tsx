@@ -65,7 +65,7 @@ export function Sheet(props: SheetProps) {
                   footer !== undefined && 'border-t border-line pt-3',
                 )}
               >
-                {footer === undefined ? null : <div className="pb-4">{footer}</div>}
+                {footer === undefined ? null : <div className="late-presses pb-4">{footer}</div>}
               </div>
             </Base.Popup>
           </Base.Viewport>

@@ -1,5 +1,7 @@
 import { useLocation } from 'wouter'
 import { addressOf } from '#web/parts/login-path.ts'
+import { createStepBack } from '#web/parts/step-back.ts'
+import { browserTimers } from '#web/platform/timers.ts'
 
 export type OpenedByAddress = {
   /** What the address says is open; undefined when nothing is. */
@@ -36,21 +38,11 @@ export function useOpenedByAddress(path: string, search: string, name: string): 
 
 const openedHere = { isOpenedHere: true }
 
-let isSteppingBack = false
-
-/** The browser takes a moment for it, and a second press in that moment would lead a step further. */
-function stepBack(): void {
-  if (isSteppingBack) return
-  isSteppingBack = true
-  window.addEventListener(
-    'popstate',
-    () => {
-      isSteppingBack = false
-    },
-    { once: true },
-  )
-  history.back()
-}
+const stepBack = createStepBack({
+  back: () => history.back(),
+  onceBack: (handler) => window.addEventListener('popstate', handler, { once: true }),
+  timers: browserTimers,
+})
 
 function isOpenedHere(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'isOpenedHere' in state

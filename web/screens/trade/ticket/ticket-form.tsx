@@ -1,4 +1,3 @@
-import { useDeferredValue } from 'react'
 import { useLocation } from 'wouter'
 import type { Side } from '#core/order/order.ts'
 import { Segmented } from '#ui/segmented.tsx'
@@ -11,11 +10,11 @@ import { StopFields } from '#web/screens/trade/ticket/fields/stop-fields.tsx'
 import { chooseMode, chooseSide } from '#web/screens/trade/ticket/ticket-draft.ts'
 import { useChangeTicket, useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
 import { TicketSummary } from '#web/screens/trade/ticket/ticket-summary.tsx'
+import { useFormDrawn } from '#web/screens/trade/ticket/use-form-drawn.ts'
 
 /** Top to bottom: which way, how, at which price, with which multiplier, how much, the stops, and what it comes to. */
 export function TicketForm() {
-  // The sheet rises at once with its button; drawing the form is put off until that can be seen.
-  const isDrawn = useDeferredValue(true, false)
+  const isDrawn = useFormDrawn()
   if (!isDrawn) return <div className="h-90" />
   return (
     <>

@@ -11,6 +11,7 @@ import { placingOf } from '#web/screens/trade/ticket/placing/placing.ts'
 import { useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
 import type { TicketNow } from '#web/screens/trade/ticket/ticket-source.ts'
 import type { TicketView } from '#web/screens/trade/ticket/ticket-types.ts'
+import { useFormDrawn } from '#web/screens/trade/ticket/use-form-drawn.ts'
 
 /** Says exactly what a press does, or what is under way; or, in the same place, why there is nothing to press. */
 export function PlaceButton() {
@@ -22,14 +23,15 @@ export function PlaceButton() {
   const input = isBusy ? state.input : view.input
   const isHeld = state.kind === 'unknown' || state.kind === 'waiting'
   const isReady = input !== undefined && !isHeld
+  const isDrawn = useFormDrawn()
   return (
     <div>
       <Button
-        aria-disabled={!isReady || isBusy}
+        aria-disabled={!isReady || !isDrawn || isBusy}
         busy={isBusy}
         className={isReady ? 'py-1!' : 'py-1! text-dim'}
         full
-        onClick={isReady ? () => placing.send(input) : undefined}
+        onClick={isReady && isDrawn ? () => placing.send(input) : undefined}
         size="large"
         variant={isReady ? (input.type === 1 ? 'rise' : 'fall') : 'secondary'}
       >

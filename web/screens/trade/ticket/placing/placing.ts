@@ -15,6 +15,7 @@ import {
   type SentOrder,
   sessionMark,
 } from '#web/screens/trade/ticket/placing/sent-order.ts'
+import { tellElsewhere } from '#web/screens/trade/ticket/placing/tell-elsewhere.ts'
 import type { PlacingState } from '#web/screens/trade/ticket/ticket-types.ts'
 import type { Session } from '#web/stores/session.ts'
 import type { StoredText } from '#web/stores/stored-text.ts'
@@ -61,6 +62,7 @@ export function placingOf(parts: AppParts): Placing {
     stored: keptSentOrder(),
     newKey: randomKey,
   })
+  tellElsewhere({ ...parts, placing: made, address: () => location })
   placings.set(parts, made)
   return made
 }

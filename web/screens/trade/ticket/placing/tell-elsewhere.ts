@@ -1,0 +1,49 @@
+import type { TicketKey } from '#i18n/ticket/en.ts'
+import type { TradingKey } from '#i18n/trading/en.ts'
+import type { Translate } from '#i18n/translator.ts'
+import type { WebKey } from '#i18n/web/en.ts'
+import type { Toasts } from '#ui/toasts-store.ts'
+import type { Markets } from '#web/markets/markets-types.ts'
+import type { ReadableStore } from '#web/platform/value-store.ts'
+import type { PlacingState } from '#web/screens/trade/ticket/ticket-types.ts'
+import type { WordsStore } from '#web/stores/words.ts'
+
+export type TellParts = {
+  readonly placing: ReadableStore<PlacingState>
+  readonly words: Pick<WordsStore, 'need' | 'getSnapshot'>
+  readonly toasts: Pick<Toasts, 'show'>
+  readonly markets: { readonly list: Pick<Markets['list'], 'getSnapshot'> }
+  /** The address at the moment. */
+  readonly address: () => { readonly pathname: string; readonly search: string }
+}
+
+/**
+ * How it went is said by the ticket. What is not known, and what was refused, is said in a toast where there is no ticket to
+ * say it: a screen that is not to be seen is not told of anything before somebody comes back to it.
+ */
+export function tellElsewhere({ placing, words, toasts, markets, address }: TellParts): void {
+  async function say(marketId: number, text: (t: TicketWords) => string): Promise<void> {
+    await Promise.all([words.need('trading'), words.need('ticket')])
+    const t = words.getSnapshot().t as TicketWords
+    const market = markets.list.getSnapshot().markets.find(({ id }) => id === marketId)
+    const said = text(t)
+    const named =
+      market === undefined ? said : t('ticket.of_market', { market: market.showCode, words: said })
+    toasts.show({ text: named, tone: 'danger' })
+  }
+  function tell(): void {
+    const state = placing.getSnapshot()
+    const { pathname, search } = address()
+    const isHere = pathname === '/trade'
+    const isAskedFor = isHere && /^(buy|sell)$/.test(new URLSearchParams(search).get('ticket') ?? '')
+    const isUnsaid = (state.kind === 'unknown' && !isAskedFor) || (state.kind === 'refused' && !isHere)
+    if (!isUnsaid) return
+    // Without its words nothing can be said now; the ticket says it when it is opened.
+    say(state.input.forex_id, (t) => (state.kind === 'refused' ? state.failure.msg : t('act.unknown'))).catch(
+      () => undefined,
+    )
+  }
+  placing.subscribe(tell)
+}
+
+type TicketWords = Translate<WebKey | TradingKey | TicketKey>
