@@ -2,7 +2,7 @@ import type { TicketKey } from '#i18n/ticket/en.ts'
 import type { TradingKey } from '#i18n/trading/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 import type { WebKey } from '#i18n/web/en.ts'
-import type { Toasts } from '#ui/toasts-store.ts'
+import type { Toasts, ToastTone } from '#ui/toasts-store.ts'
 import type { Markets } from '#web/markets/markets-types.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 import type { PlacingState } from '#web/screens/trade/ticket/ticket-types.ts'
@@ -22,14 +22,14 @@ export type TellParts = {
  * say it: a screen that is not to be seen is not told of anything before somebody comes back to it.
  */
 export function tellElsewhere({ placing, words, toasts, markets, address }: TellParts): void {
-  async function say(marketId: number, text: (t: TicketWords) => string): Promise<void> {
+  async function say(marketId: number, tone: ToastTone, text: (t: TicketWords) => string): Promise<void> {
     await Promise.all([words.need('trading'), words.need('ticket')])
     const t = words.getSnapshot().t as TicketWords
     const market = markets.list.getSnapshot().markets.find(({ id }) => id === marketId)
     const said = text(t)
     const named =
       market === undefined ? said : t('ticket.of_market', { market: market.showCode, words: said })
-    toasts.show({ text: named, tone: 'danger' })
+    toasts.show({ text: named, tone })
   }
   function tell(): void {
     const state = placing.getSnapshot()
@@ -39,9 +39,9 @@ export function tellElsewhere({ placing, words, toasts, markets, address }: Tell
     const isUnsaid = (state.kind === 'unknown' && !isAskedFor) || (state.kind === 'refused' && !isHere)
     if (!isUnsaid) return
     // Without its words nothing can be said now; the ticket says it when it is opened.
-    say(state.input.forex_id, (t) => (state.kind === 'refused' ? state.failure.msg : t('act.unknown'))).catch(
-      () => undefined,
-    )
+    say(state.input.forex_id, state.kind === 'refused' ? 'danger' : 'warn', (t) =>
+      state.kind === 'refused' ? state.failure.msg : t('act.unknown'),
+    ).catch(() => undefined)
   }
   placing.subscribe(tell)
 }
