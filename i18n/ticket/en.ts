@@ -82,6 +82,7 @@ export const messages = {
   'line.confirm.take_profit': 'Take profit at {price}',
   'line.held_back': 'Nothing can be set while the market is closed or its prices are stale.',
   'line.held_back.closed': 'The market is closed: stops can be moved when it is open.',
+  'line.held_back.act': 'Another change to this order is not settled yet: look at the order first.',
   'line.held_back.stale': 'Prices are stale: stops can be moved when they flow again.',
 } as const
 

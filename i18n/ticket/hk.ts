@@ -82,5 +82,6 @@ export const messages: TicketMessages = {
   'line.confirm.take_profit': '止盈設於 {price}',
   'line.held_back': '休市或報價過時期間無法設定。',
   'line.held_back.closed': '市場休市中：開市後才能移動止損止盈。',
+  'line.held_back.act': '此訂單尚有另一項變更未確定：請先查看訂單。',
   'line.held_back.stale': '報價已過時：恢復更新後才能移動止損止盈。',
 }

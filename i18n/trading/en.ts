@@ -77,6 +77,8 @@ export const messages = {
   'act.asking_again': 'No answer yet. Asking again; nothing is done twice.',
   'act.unknown': 'Nobody could say whether it was done. Ask again: it is never done twice.',
   'act.ask_again': 'Ask again',
+  'act.not_now': 'Not now',
+  'act.unseen': '{market} · {why}',
   'act.too_old': 'That is too long ago to ask again. What you see is how it stands now.',
 } as const
 

@@ -78,5 +78,7 @@ export const messages: TradingMessages = {
   'act.asking_again': '尚未收到回覆，正在再次查詢；不會重複執行。',
   'act.unknown': '尚無法確定是否已執行。請再次查詢：絕不會重複執行。',
   'act.ask_again': '再次查詢',
+  'act.not_now': '稍後再說',
+  'act.unseen': '{market} · {why}',
   'act.too_old': '時間已過太久，無法再次查詢。畫面所示即為目前的狀態。',
 }

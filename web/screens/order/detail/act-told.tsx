@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { Notice } from '#ui/notice.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
-import type { OrderAct, OrderActState } from '#web/screens/order/detail/acts/order-acts.ts'
+import type { OrderAct, OrderActState } from '#web/parts/order-acts/order-acts.ts'
 
 export type ActToldProps = {
   readonly state: OrderActState

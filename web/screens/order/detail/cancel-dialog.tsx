@@ -2,8 +2,8 @@ import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
+import type { OrderActState } from '#web/parts/order-acts/order-acts.ts'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
-import type { OrderActState } from '#web/screens/order/detail/acts/order-acts.ts'
 
 export type CancelDialogProps = {
   readonly order: ShownOrder
@@ -14,15 +14,15 @@ export type CancelDialogProps = {
   readonly onDismiss: () => void
 }
 
-/** Asks before a pending order is cancelled, and stays until it is known how that went. */
+/** Asks before a pending order is cancelled, and stays until it is known how that went. Nothing else may be unsettled. */
 export function CancelDialog({ order, isOpen, state, onConfirm, onAskAgain, onDismiss }: CancelDialogProps) {
   const t = useBook('trading', 'orders')
   const isUnknown = state.kind === 'unknown'
   return (
     <Dialog
       busy={state.kind === 'busy'}
-      // It may have been done: then there is nothing to keep, only something to find out.
-      cancelLabel={isUnknown ? undefined : t('act.cancel')}
+      // It may have been done: then there is nothing to keep, only something to find out, now or later.
+      cancelLabel={t(isUnknown ? 'act.not_now' : 'act.cancel')}
       confirmLabel={t(isUnknown ? 'act.ask_again' : 'detail.cancel')}
       onConfirm={isUnknown ? onAskAgain : onConfirm}
       onOpenChange={(isStill) => {

@@ -6,7 +6,7 @@ import { ActTold } from '#web/screens/order/detail/act-told.tsx'
 import { BlockedNotice } from '#web/screens/order/detail/blocked-notice.tsx'
 import { CloseFooter } from '#web/screens/order/detail/closing/close-footer.tsx'
 import { StopsFooter } from '#web/screens/order/detail/stops/stops-footer.tsx'
-import type { Detail } from '#web/screens/order/detail/use-detail.ts'
+import { asksToCancel, type Detail } from '#web/screens/order/detail/use-detail.ts'
 
 /** At the thumb: what can be done, or why it cannot. */
 export function DetailFooter({ order, detail }: { order: ShownOrder; detail: Detail }) {
@@ -57,11 +57,11 @@ function Buttons({ order, detail, block }: ButtonsProps) {
 function Ways({ order, detail, isBlocked }: Omit<ButtonsProps, 'block'> & { readonly isBlocked: boolean }) {
   const t = useBook('orders')
   const isPending = order.status === 'pending'
-  const { acts, part } = detail
+  const { acts } = detail
   return (
     <>
       {/* The question over it says so itself. */}
-      {part === 'cancel' ? null : <ActTold onAskAgain={detail.askAgain} state={acts.state} />}
+      {asksToCancel(detail) ? null : <ActTold onAskAgain={detail.askAgain} state={acts.state} />}
       <div className="flex flex-wrap gap-3 *:min-w-max *:grow *:basis-0">
         <Button
           disabled={acts.isLocked}

@@ -17,6 +17,7 @@ import { OrderFacts } from '#web/screens/order/detail/order-facts.tsx'
 import { ReceiptView } from '#web/screens/order/detail/receipt/receipt-view.tsx'
 import { StopsForm } from '#web/screens/order/detail/stops/stops-form.tsx'
 import {
+  asksToCancel,
   type Detail,
   type DetailWishes,
   isStanding,
@@ -36,7 +37,7 @@ function DetailSheet(wishes: OrderDetailProps) {
   const { isOpen = true, onClose, onPart } = wishes
   const t = useBook('trading', 'orders')
   const detail = useDetail(wishes)
-  const { found, acts, outcome, part } = detail
+  const { found, acts, outcome } = detail
   const order = found.kind === 'known' ? found.order : undefined
   usePrices(isOpen)
   const leave = (isStill: boolean) => {
@@ -61,7 +62,7 @@ function DetailSheet(wishes: OrderDetailProps) {
       {outcome === undefined ? <DetailBody detail={detail} /> : <ClosedOutcome {...outcome} />}
       {order === undefined ? null : (
         <CancelDialog
-          isOpen={part === 'cancel'}
+          isOpen={isOpen && asksToCancel(detail)}
           onAskAgain={detail.askAgain}
           onConfirm={detail.cancel}
           onDismiss={() => onPart('all')}

@@ -3,9 +3,9 @@ import type { CloseAnswer, CloseInput } from '#contract/calls/close.ts'
 import type { SetStopPriceInput } from '#contract/calls/set-stop-price.ts'
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
+import { type DoneAct, type OrderActState, unsettledKind } from '#web/parts/order-acts/order-acts.ts'
+import { type OnOrder, useOrderActs } from '#web/parts/order-acts/use-order-acts.ts'
 import type { StopDraft, StopKind } from '#web/parts/stops/stop-types.ts'
-import type { DoneAct, OrderActState } from '#web/screens/order/detail/acts/order-acts.ts'
-import { type OnOrder, useOrderActs } from '#web/screens/order/detail/acts/use-order-acts.ts'
 import type { Closed } from '#web/screens/order/detail/closing/closed-outcome.tsx'
 import { draftsOf, type StopDrafts } from '#web/screens/order/detail/stops/stops-view.ts'
 import { type FoundOrder, useOrder } from '#web/screens/order/detail/use-order.ts'
@@ -50,7 +50,7 @@ export function useDetail(wishes: DetailWishes): Detail {
   const typed = useTyped(order, part, acts)
   const isHere = useIsHere(isOpen)
   useEndedElsewhere(id, isStanding(order) && !acts.isBusy && outcome === undefined, onClose)
-  useLeaving(isOpen ? part : undefined, acts.leave)
+  useWatching(isOpen ? part : undefined, acts.watch)
   /** Whoever has left is led nowhere. */
   function settle(done: DoneAct | undefined): void {
     if (done?.kind === 'close') setOutcome(outcomeOf(done.answer))
@@ -84,9 +84,9 @@ function useIsHere(isOpen: boolean): RefObject<boolean> {
   return isHere
 }
 
-/** What was refused in one part is not said in another. */
-function useLeaving(part: OrderPart | undefined, leave: () => void): void {
-  useEffect(() => (part === undefined ? undefined : leave), [part, leave])
+/** What was refused in one part is not said in another; what ends when none is open is said in a toast. */
+function useWatching(part: OrderPart | undefined, watch: () => () => void): void {
+  useEffect(() => (part === undefined ? undefined : watch()), [part, watch])
 }
 
 /** What was typed belongs to one part, and is gone when another is opened. */
@@ -132,6 +132,11 @@ function useEndedElsewhere(id: number, isWatched: boolean, onClose: () => void):
     if (isWatched && ids.includes(id)) onClose()
   })
   useEffect(() => portfolio.onEnded((ids) => hear(ids)), [portfolio])
+}
+
+/** Not while something else is unsettled: it is not what the question is about. */
+export function asksToCancel({ part, acts }: Pick<Detail, 'part' | 'acts'>): boolean {
+  return part === 'cancel' && (unsettledKind(acts.state) ?? 'cancel') === 'cancel'
 }
 
 export function isStanding(order: ShownOrder | undefined): order is ShownOrder {

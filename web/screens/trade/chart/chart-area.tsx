@@ -41,7 +41,7 @@ export function ChartArea({ market, period, indicators }: ChartAreaProps) {
         />
       </Suspense>
       <LinesInWords orders={orders.orders} rate={orders.rate} />
-      <MoveStop asked={orders.asked} setMove={orders.setMove} />
+      <MoveStop asked={orders.asked} onSet={orders.onSet} setMove={orders.setMove} />
       <ChartState history={history} />
       <StaleNotice />
     </>
@@ -51,9 +51,10 @@ export function ChartArea({ market, period, indicators }: ChartAreaProps) {
 const fetchSheet = () => import('#web/screens/trade/chart/move-stop-sheet.tsx')
 
 /** Fetched when the first stop is dragged; it stays, so that it can also leave the screen. */
-function MoveStop({ asked, setMove }: Pick<ChartOrders, 'asked' | 'setMove'>) {
+function MoveStop(props: Pick<ChartOrders, 'asked' | 'setMove' | 'onSet'>) {
+  const { asked, setMove } = props
   const sheet = useLatePart(fetchSheet, asked !== undefined, () => setMove(undefined))
-  return sheet === undefined ? null : <sheet.MoveStopSheet asked={asked} setMove={setMove} />
+  return sheet === undefined ? null : <sheet.MoveStopSheet {...props} />
 }
 
 /** Told anew only when it changes, not with every candle. */

@@ -1,13 +1,11 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { SetStopPriceInput } from '#contract/calls/set-stop-price.ts'
 import { Button } from '#ui/button.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { Sheet } from '#ui/sheet.tsx'
-import { setStops } from '#web/calls/change-order.ts'
 import { twoSidedOf } from '#web/markets/known-rate.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
 import { useMarketDetail } from '#web/parts/market-detail.ts'
-import { useAct } from '#web/parts/use-act.ts'
+import { useOrderActs } from '#web/parts/order-acts/use-order-acts.ts'
 import { useRate } from '#web/parts/use-rate.ts'
 import { useStore } from '#web/parts/use-store.ts'
 import { MoveFigures } from '#web/screens/trade/chart/move-figures.tsx'
@@ -15,63 +13,49 @@ import { MoveNote } from '#web/screens/trade/chart/move-note.tsx'
 import { type MovedStop, movedStop } from '#web/screens/trade/chart/moved-stop.ts'
 import type { AskedMove, ChartOrders } from '#web/screens/trade/chart/use-chart-orders.ts'
 
-export type MoveStopSheetProps = Pick<ChartOrders, 'asked' | 'setMove'>
+export type MoveStopSheetProps = Pick<ChartOrders, 'asked' | 'setMove' | 'onSet'>
 
 /** Asks before a stop that was dragged is set. Whatever else ends it puts the line back. */
-export function MoveStopSheet({ asked, setMove }: MoveStopSheetProps) {
+export function MoveStopSheet({ asked, ...ways }: MoveStopSheetProps) {
   const [last, setLast] = useState(asked)
-  const [isSettling, setIsSettling] = useState(false)
   if (asked !== undefined && asked !== last) setLast(asked)
   // What it says stays while it leaves the screen.
   const shown = asked ?? last
   if (shown === undefined) return null
   return (
     <OpenedSheet
+      {...ways}
       asked={shown}
-      isOpen={asked !== undefined && !isSettling}
+      isOpen={asked !== undefined}
       key={`${shown.order.id} ${shown.move.kind}`}
-      setIsSettling={setIsSettling}
-      setMove={setMove}
     />
   )
 }
 
-type OpenedSheetProps = Pick<ChartOrders, 'setMove'> & {
+type OpenedSheetProps = Pick<ChartOrders, 'setMove' | 'onSet'> & {
   readonly asked: AskedMove
   readonly isOpen: boolean
-  /** Until the lists say what the answer said, the line stays where it was put. */
-  readonly setIsSettling: (isSettling: boolean) => void
 }
 
-function OpenedSheet({ asked, isOpen, setIsSettling, setMove }: OpenedSheetProps) {
-  const { caller, portfolio } = useParts()
+function OpenedSheet({ asked, isOpen, setMove, onSet }: OpenedSheetProps) {
   const { order, move } = asked
   const t = useBook('trading', 'ticket')
-  const act = useAct(
-    (input: SetStopPriceInput, options): Promise<unknown> =>
-      setStops(caller.callUntilKnown, input, { ...options, quiet: 'refused' }),
-  )
+  const act = useOrderActs(order.id)
   const detail = useMarketDetail(order.market.id)
   const moved = useMovedStop(asked)
-  const { giveUp } = act
-  // A doubt is left behind, too: a stop may be set twice, and the next one is a wish of its own.
-  const putBack = useCallback(() => {
-    giveUp()
-    setMove(undefined)
-  }, [giveUp, setMove])
+  const { watch } = act
+  // With the question a doubt is left behind, too: a stop may be set twice, and the next one is a wish of its own.
+  useEffect(() => (isOpen ? watch() : undefined), [isOpen, watch])
+  const putBack = useCallback(() => setMove(undefined), [setMove])
   // A refusal is said here; whatever else went wrong a toast has said.
-  const hasFailed = act.state.kind === 'failed' && act.state.failure.kind !== 'refused'
+  const hasFailed = isOpen && act.state.kind === 'failed' && act.state.failure.kind !== 'refused'
   useEffect(() => {
     if (hasFailed) putBack()
   }, [hasFailed, putBack])
   const isUnknown = act.state.kind === 'unknown'
   const confirm = async () => {
-    const answer = await (isUnknown ? act.askAgain() : act.run(moved.input))
-    if (answer === undefined) return
-    setIsSettling(true)
-    await portfolio.refresh()
-    setIsSettling(false)
-    setMove(undefined)
+    const asks = isUnknown ? act.askAgain() : act.run({ kind: 'stops', input: moved.input })
+    if ((await asks) !== undefined) onSet(move)
   }
   const canBeSet = detail.isFresh && moved.view.fault === undefined
   const verb = moved.from === null ? 'set' : 'move'

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { price } from '#core/money/price.ts'
 import { oneToOne } from '#core/money/rate.ts'
 import { drawnOrder } from '#test/chart/drawn-order.ts'
-import { movedStop, withMove } from '#web/screens/trade/chart/moved-stop.ts'
+import { asSet, movedStop, notListedYet, withMove, withSet } from '#web/screens/trade/chart/moved-stop.ts'
 
 const now = { quote: { bid: price(108_427), ask: price(108_435) }, rate: oneToOne, balance: '10000.000000' }
 const move = (kind: 'stop_loss' | 'take_profit', steps: number) => ({ orderId: 7, kind, price: price(steps) })
@@ -62,4 +62,33 @@ describe('a stop that was dragged', () => {
 test('an order with a move has that stop, and the other as it was', () => {
   const { stopLoss, takeProfit } = withMove(drawnOrder({ takeProfit: '1.09' }), move('stop_loss', 108_000))
   assert.deepEqual([stopLoss, takeProfit], ['1.08000', '1.09'])
+})
+
+describe('a stop that was set', () => {
+  const at = (stopLoss: string) => drawnOrder({ stopLoss, takeProfit: '1.08900' })
+
+  test('stays where it was put until the list says so, too', () => {
+    const set = withSet([], at('1.08300'), move('stop_loss', 108_267))
+    assert.equal(notListedYet(set, [at('1.08300')]), set)
+    assert.deepEqual(notListedYet(set, [at('1.08267')]), [])
+  })
+
+  test('gives way to what the list says when that is something else again, or the order is gone', () => {
+    const set = withSet([], at('1.08300'), move('stop_loss', 108_267))
+    assert.deepEqual(notListedYet(set, [at('1.08111')]), [])
+    assert.deepEqual(notListedYet(set, []), [])
+  })
+
+  test('twice is where it was put last, also when a list comes that knows only of the first time', () => {
+    const once = withSet([], at('1.08300'), move('stop_loss', 108_267))
+    const twice = withSet(once, at('1.08300'), move('stop_loss', 108_200))
+    assert.equal(notListedYet(twice, [at('1.08267')]), twice)
+    assert.equal(asSet(at('1.08267'), twice).stopLoss, '1.08200')
+  })
+
+  test('is what is sent with the other one, when that is dragged before the list has come', () => {
+    const set = withSet([], at('1.08300'), move('stop_loss', 108_267))
+    const { input } = movedStop(asSet(at('1.08300'), set), move('take_profit', 108_855), now)
+    assert.deepEqual(input, { id: 7, stop_loss_price: '1.08267', target_profit_price: '1.08855' })
+  })
 })

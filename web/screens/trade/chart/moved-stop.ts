@@ -31,7 +31,7 @@ export function movedStop(order: ShownOrder, move: StopMove, { quote, ...now }: 
   const basis = orderBasis(order, { ...now, closing })
   const moved = withMove(order, move)
   return {
-    from: move.kind === 'stop_loss' ? order.stopLoss : order.takeProfit,
+    from: stopOf(order, move),
     to,
     view:
       basis === undefined ? unknownStop : stopView(move.kind, { isOn: true, by: 'price', text: to }, basis),
@@ -45,10 +45,51 @@ export function movedStop(order: ShownOrder, move: StopMove, { quote, ...now }: 
   }
 }
 
+/** A move that was made, and what a list that does not know of it yet says of that stop. */
+export type SetMove = { readonly move: StopMove; readonly stale: readonly (string | null)[] }
+
+/** Those of which no list has told yet. */
+export function notListedYet(set: readonly SetMove[], listed: readonly ShownOrder[]): readonly SetMove[] {
+  const still = set.filter(({ move, stale }) => {
+    const order = listed.find(({ id }) => id === move.orderId)
+    return (
+      order !== undefined &&
+      stopOf(order, move) !== priceText(order, move) &&
+      stale.includes(stopOf(order, move))
+    )
+  })
+  return still.length === set.length ? set : still
+}
+
+/** Lists that come late are told from those that know; of more moves in a row than these nobody keeps count. */
+const mostStale = 10
+
+/** The newest move of a stop is the one that holds. `listed` is the order as the list says it. */
+export function withSet(set: readonly SetMove[], listed: ShownOrder, move: StopMove): readonly SetMove[] {
+  const isSame = (one: SetMove) => one.move.orderId === move.orderId && one.move.kind === move.kind
+  const before = set.filter(isSame).flatMap((one) => [...one.stale, priceText(listed, one.move)])
+  const stale = [...before, stopOf(listed, move)].slice(-mostStale)
+  return [...set.filter((one) => !isSame(one)), { move, stale }]
+}
+
+/** The order as it is after what was set, also where the list does not say so yet. */
+export function asSet(order: ShownOrder, set: readonly SetMove[]): ShownOrder {
+  const made = set.filter(({ move }) => move.orderId === order.id)
+  return made.reduce((before, { move }) => withMove(before, move), order)
+}
+
 /** The order as it would be. */
 export function withMove(order: ShownOrder, { kind, price }: StopMove): ShownOrder {
-  const at = formatPrice(price, order.market.precision)
+  const at = priceText(order, { price })
   return kind === 'stop_loss' ? { ...order, stopLoss: at } : { ...order, takeProfit: at }
+}
+
+function priceText({ market }: ShownOrder, { price }: Pick<StopMove, 'price'>): string {
+  return formatPrice(price, market.precision)
+}
+
+function stopOf(order: ShownOrder, { kind }: Pick<StopMove, 'kind'>): string | null {
+  return kind === 'stop_loss' ? order.stopLoss : order.takeProfit
 }
 
 function distanceText(steps: number, precision: number): string {

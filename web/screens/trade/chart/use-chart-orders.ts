@@ -7,9 +7,10 @@ import { orderLines } from '#web/chart/marks/order-lines.ts'
 import { rateNow } from '#web/markets/known-rate.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { orderActsOf, unsettledKind } from '#web/parts/order-acts/order-acts.ts'
 import { useStore } from '#web/parts/use-store.ts'
 import { lineWords, movingWords } from '#web/screens/trade/chart/line-words.ts'
-import { withMove } from '#web/screens/trade/chart/moved-stop.ts'
+import { asSet, notListedYet, type SetMove, withMove, withSet } from '#web/screens/trade/chart/moved-stop.ts'
 import { useEndedOrders } from '#web/screens/trade/chart/use-ended-orders.ts'
 import { useSettledRate } from '#web/screens/trade/chart/use-settled-rate.ts'
 
@@ -25,23 +26,30 @@ export type ChartOrders = {
   readonly rate: Rate | undefined
   readonly asked: AskedMove | undefined
   readonly setMove: (move: StopMove | undefined) => void
+  /** It was set: its line stays where it is until the list says so, too. */
+  readonly onSet: (move: StopMove) => void
 }
 
 /** The orders of a market as its chart shows them, and what is dragged there. */
 export function useChartOrders(market: ListedMarket): ChartOrders {
-  const { markets, portfolio, toasts } = useParts()
+  const parts = useParts()
+  const { markets, portfolio, toasts } = parts
   const t = useBook('trading', 'ticket')
   const standing = useStore(portfolio.standing)
   const ended = useEndedOrders(market.id)
   const rate = useSettledRate(market.quoteCurrency)
   const [move, setMove] = useState<StopMove>()
-  const orders = useMemo(
+  const [set, setSet] = useState<readonly SetMove[]>([])
+  const listed = useMemo(
     () =>
       [...standing.open, ...standing.pending]
         .filter((order) => order.market.id === market.id)
         .toSorted((one, other) => other.id - one.id),
     [standing, market.id],
   )
+  const still = notListedYet(set, listed)
+  if (still !== set) setSet(still)
+  const orders = useMemo(() => listed.map((order) => asSet(order, still)), [listed, still])
   const fills = useMemo(() => fillMarks([...ended, ...orders]), [ended, orders])
   const lines = useMemo(
     () =>
@@ -61,21 +69,28 @@ export function useChartOrders(market: ListedMarket): ChartOrders {
       onMoved(next) {
         const state = markets.quote(market.id).getSnapshot()?.state
         const isStale = state !== 'open' || !markets.isLive.getSnapshot()
-        if (!isStale) setMove(next)
-        else
-          toasts.show({
-            text: t(state === 'closed' ? 'line.held_back.closed' : 'line.held_back.stale'),
-            tone: 'warn',
-          })
-        return !isStale
+        const isUnsettled = unsettledKind(orderActsOf(parts).of(next.orderId).getSnapshot()) !== undefined
+        if (!isStale && !isUnsettled) {
+          setMove(next)
+          return true
+        }
+        const why = isUnsettled ? 'act' : state === 'closed' ? 'closed' : 'stale'
+        toasts.show({ text: t(`line.held_back.${why}`), tone: 'warn' })
+        return false
       },
     }),
-    [orders, t, markets, market, toasts],
+    [orders, t, parts, markets, market, toasts],
   )
   // An order that ended meanwhile is not asked about any more.
   const asked = useMemo(() => {
     const order = orders.find(({ id }) => id === move?.orderId)
     return order === undefined || move === undefined ? undefined : { order, move }
   }, [orders, move])
-  return { marks, moves, orders, rate, asked, setMove }
+  const onSet = (made: StopMove) => {
+    const order = listed.find(({ id }) => id === made.orderId)
+    if (order !== undefined) setSet((before) => withSet(before, order, made))
+    // Another that was dragged meanwhile is still to be asked about.
+    setMove((now) => (now === made ? undefined : now))
+  }
+  return { marks, moves, orders, rate, asked, setMove, onSet }
 }

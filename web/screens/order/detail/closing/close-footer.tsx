@@ -5,8 +5,8 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
+import { type OrderActState, unsettledKind } from '#web/parts/order-acts/order-acts.ts'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
-import type { OrderActState } from '#web/screens/order/detail/acts/order-acts.ts'
 import { ClosingFacts } from '#web/screens/order/detail/closing/closing-facts.tsx'
 import { useClosing } from '#web/screens/order/detail/closing/use-closing.ts'
 
@@ -30,13 +30,14 @@ export function CloseFooter({ order, text, state, isBlocked, onClose, onAskAgain
     if (input !== undefined) await onClose(input)
     setIsAsking(false)
   }
-  const isUnknown = state.kind === 'unknown'
+  const unsettled = unsettledKind(state)
+  const isClosing = state.kind === 'busy' && unsettled === 'close'
   return (
     <div className="grid gap-3">
       <ActTold onAskAgain={onAskAgain} state={state} />
       <Button
-        busy={state.kind === 'busy'}
-        disabled={input === undefined || isBlocked || isUnknown}
+        busy={isClosing}
+        disabled={input === undefined || isBlocked || (unsettled !== undefined && !isClosing)}
         full
         onClick={() => setIsAsking(true)}
         size="large"
@@ -45,19 +46,19 @@ export function CloseFooter({ order, text, state, isBlocked, onClose, onAskAgain
         {t(isAll ? 'detail.close.act_all' : 'detail.close.act', { lots: shown })}
       </Button>
       <Dialog
-        busy={state.kind === 'busy'}
+        busy={isClosing}
         cancelLabel={t('act.cancel')}
         confirmLabel={t('detail.close')}
         onConfirm={() => void confirm()}
         onOpenChange={setIsAsking}
         // It stays until the answer has come, whatever else was pressed meanwhile.
-        open={(isAsking && input !== undefined) || state.kind === 'busy'}
+        open={(isAsking && input !== undefined && unsettled === undefined) || isClosing}
         text={t('detail.close.note')}
         title={t('detail.close.ask', { lots: shown, market: order.market.showCode })}
         tone="danger"
       >
         <ClosingFacts order={order} text={text} />
-        {state.kind === 'busy' ? <ActTold state={state} /> : null}
+        {isClosing ? <ActTold state={state} /> : null}
       </Dialog>
     </div>
   )

@@ -5,8 +5,8 @@ import type { Translate } from '#i18n/translator.ts'
 import { Button } from '#ui/button.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
+import { type OrderActState, unsettledKind } from '#web/parts/order-acts/order-acts.ts'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
-import type { OrderActState } from '#web/screens/order/detail/acts/order-acts.ts'
 import { refusalOf } from '#web/screens/order/detail/stops/refusal-of.ts'
 import { type StopDrafts, type StopsView, stopKinds } from '#web/screens/order/detail/stops/stops-view.ts'
 import { useStops } from '#web/screens/order/detail/stops/use-stops.ts'
@@ -26,6 +26,8 @@ export function StopsFooter({ order, drafts, state, isBlocked, onSave, onAskAgai
   const view = useStops(order, drafts)
   const { input, setsNew } = view
   const isSaidBeside = stopKinds.some((kind) => drafts[kind].isOn && refusalOf(state, kind) !== undefined)
+  const unsettled = unsettledKind(state)
+  const isSaving = state.kind === 'busy' && unsettled === 'stops'
   const save = () => {
     if (input !== undefined) onSave(input)
   }
@@ -33,8 +35,8 @@ export function StopsFooter({ order, drafts, state, isBlocked, onSave, onAskAgai
     <div className="grid gap-3">
       {isSaidBeside ? null : <ActTold onAskAgain={onAskAgain} state={state} />}
       <Button
-        busy={state.kind === 'busy'}
-        disabled={input === undefined || state.kind === 'unknown' || (isBlocked && setsNew)}
+        busy={isSaving}
+        disabled={input === undefined || (unsettled !== undefined && !isSaving) || (isBlocked && setsNew)}
         full
         onClick={save}
         size="large"

@@ -1,13 +1,9 @@
 import { useMemo } from 'react'
 import { useParts } from '#web/parts/app-parts.tsx'
+import { type ActOnOrder, type OrderActState, orderActsOf } from '#web/parts/order-acts/order-acts.ts'
 import { useStore } from '#web/parts/use-store.ts'
-import {
-  type ActOnOrder,
-  type OrderActState,
-  orderActsOf,
-} from '#web/screens/order/detail/acts/order-acts.ts'
 
-export type OnOrder = Pick<ActOnOrder, 'run' | 'askAgain' | 'forget' | 'leave'> & {
+export type OnOrder = Pick<ActOnOrder, 'run' | 'askAgain' | 'forget' | 'watch'> & {
   readonly state: OrderActState
   readonly isBusy: boolean
   /** Nothing else may be asked for as long as nobody knows how this went. */
