@@ -29,6 +29,7 @@ describe('the figures of an account', () => {
       balance: dollars('10000'),
       profit: dollars('147.997328'),
       netValue: dollars('10147.997328'),
+      midNetValue: dollars('10154.663939'),
       usedMargin: dollars('1584.32'),
       available: dollars('8563.677328'),
       // 10,154.663939 ÷ 1,584.32 = 640.94778… %
@@ -48,6 +49,7 @@ describe('the figures of an account', () => {
       balance: dollars('250'),
       profit: 0,
       netValue: dollars('250'),
+      midNetValue: dollars('250'),
       usedMargin: 0,
       available: dollars('250'),
       riskRate: null,
