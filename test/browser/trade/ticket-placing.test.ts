@@ -142,6 +142,22 @@ describe('placing', () => {
     await sheetOf(page).getByText('Order filled', { exact: true }).waitFor()
     assert.equal(new Set(made(submitPath).map((request) => request.headers()['idempotency-key'])).size, 1)
   })
+
+  test('of which nobody knows how it went is said in a toast after the way back, and by the ticket again', async () => {
+    const wishes = { mayComplain: true } as const
+    const { page } = await openTicket(phones, { calls: { [submitPath]: cut }, wishes })
+    await openAnew(page)
+    await (await buttonSays(page, 'Buy up 0.01 at 1.08435')).tap()
+    await sheetOf(page).locator('[aria-busy=true]').waitFor()
+    await page.goBack()
+    await isAt(page, '/trade')
+    const doubt = 'Nobody could say whether it was done. Ask again: it is never done twice.'
+    await toastsOf(page).getByText(`EUR/USD · ${doubt}`).waitFor({ timeout: 30_000 })
+    await sheetOf(page).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /^Buy up/ }).tap()
+    await sheetOf(page).getByText(doubt, { exact: true }).waitFor()
+    await sheetOf(page).getByRole('button', { name: 'Ask again' }).waitFor()
+  })
 })
 
 describe('a visitor', () => {

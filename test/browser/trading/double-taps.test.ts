@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { ordersInDatabase, paths, sentTo } from '#test/browser/trading/lost-answers.ts'
+import { spotOfBoth, tapAgainWhenOver } from '#test/browser/trading/one-spot.ts'
 import {
   cardOf,
   cardsOf,
   fill,
   leaveTicket,
+  openDetail,
   openMarket,
   openOrders,
   openTicket,
@@ -112,3 +114,58 @@ describe('two taps at once', () => {
     assert.deepEqual(await ordersInDatabase(phones.app(), page), ['cancelled buy limit'])
   })
 })
+
+describe('two taps at one spot, where the first brings something under the finger', () => {
+  test('open a ticket and place nothing', async () => {
+    const page = await phones.demo()
+    const sent = sentTo(page, paths.place)
+    await openMarket(page, 'EUR/USD')
+    const open = screenOf(page, 'trade').getByRole('button', { name: 'Buy up' })
+    const place = sheetOf(page).getByRole('button', { name: 'Buy up 0.01 at 1.08428' })
+    const spot = await spotOfBoth(page, open, place)
+    await page.goBack()
+    await sheetOf(page).waitFor({ state: 'detached' })
+    await tapAgainWhenOver(page, spot, 'dialog')
+    await sheetOf(page).getByRole('textbox', { name: 'Lots' }).waitFor()
+    assert.equal(sent.length, 0)
+    await place.tap()
+    await sheetOf(page).getByText('Order filled', { exact: true }).waitFor()
+    assert.equal(sent.length, 1)
+  })
+
+  test('ask whether to close, and do not answer', async () => {
+    const page = await phones.demo()
+    const sent = sentTo(page, paths.close)
+    await trade(page, 'EUR/USD', 'Buy up', { lots: '0.5' }, 'Buy up 0.50 at 1.08428')
+    await openOrders(page)
+    await openDetail(page, 'Holding', 'EUR/USD')
+    await sheetOf(page).getByRole('button', { name: 'Close position' }).tap()
+    await isAskedOnly(page, 'Close all 0.50 lots', 'Close position', sent)
+    await reads(sheetOf(page), { 'Closed lots': '0.50' })
+    assert.equal(sent.length, 1)
+  })
+
+  test('ask whether to cancel, and do not answer', async () => {
+    const page = await phones.demo()
+    const sent = sentTo(page, paths.cancel)
+    await trade(page, 'GBP/USD', 'Buy up', { lots: '0.5', target: '1.26' }, 'Buy up 0.50 at 1.26000')
+    await openOrders(page, 'Pending')
+    await openDetail(page, 'Pending', 'GBP/USD')
+    await isAskedOnly(page, 'Cancel order', 'Cancel order', sent)
+    await screenOf(page, 'order').getByText('No pending orders').waitFor({ state: 'attached' })
+    assert.equal(sent.length, 1)
+  })
+})
+
+/** The question stands after the second tap, and nothing was sent before somebody answers it. */
+async function isAskedOnly(page: Page, asking: string, answer: string, sent: readonly unknown[]) {
+  const ask = sheetOf(page).getByRole('button', { name: asking, exact: true })
+  const confirm = questionOf(page).getByRole('button', { name: answer })
+  const spot = await spotOfBoth(page, ask, confirm)
+  await page.keyboard.press('Escape')
+  await questionOf(page).waitFor({ state: 'detached' })
+  await tapAgainWhenOver(page, spot, 'alertdialog')
+  await confirm.waitFor()
+  assert.equal(sent.length, 0)
+  await confirm.tap()
+}

@@ -64,4 +64,33 @@ describe('a dialog', () => {
     await page.getByText('Order closed').waitFor()
     await dialog.waitFor({ state: 'detached' })
   })
+
+  test('takes no press in its first moment, also without motion, and keys and presses after it', async () => {
+    const { page } = showcase
+    const opener = page
+      .locator('[data-part="Over the screen"]')
+      .getByRole('button', { name: 'confirm', exact: true })
+    const atFirst = await opener.evaluate(async (button: HTMLElement) => {
+      button.click()
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+      while (document.querySelector('[role=alertdialog]') === null) await frame()
+      await frame()
+      return [...document.querySelectorAll('[role=alertdialog] button')].map(
+        (each) => getComputedStyle(each).pointerEvents,
+      )
+    })
+    assert.deepEqual(atFirst, ['none', 'none'])
+    await settle(page)
+    assert.deepEqual(await page.evaluate(buttonsTakePresses), [true, true])
+    await page.keyboard.press('Enter')
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+  })
 })
+
+/** Whether a finger at the middle of each button of the dialog would meet it. Runs in the page. */
+function buttonsTakePresses(): readonly boolean[] {
+  return [...document.querySelectorAll('[role=alertdialog] button')].map((button) => {
+    const { x, y, width, height } = button.getBoundingClientRect()
+    return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
+}

@@ -1,0 +1,43 @@
+// Two taps of one finger, of which the first brings something else under it.
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { boxOf } from '#test/browser/ui/box-of.ts'
+import { settle } from '#test/browser/ui/settle.ts'
+
+type Spot = { readonly x: number; readonly y: number }
+
+/** Opens the second by the first, and tells where a finger meets the one and then the other. */
+export async function spotOfBoth(page: Page, first: Locator, second: Locator): Promise<Spot> {
+  await settle(page)
+  const under = await boxOf(first)
+  await first.tap()
+  await second.waitFor()
+  await settle(page)
+  const over = await boxOf(second)
+  const start = { x: Math.max(under.x, over.x), y: Math.max(under.y, over.y) }
+  const end = {
+    x: Math.min(under.x + under.width, over.x + over.width),
+    y: Math.min(under.y + under.height, over.y + over.height),
+  }
+  assert.ok(start.x < end.x && start.y < end.y, 'they lie over each other')
+  return { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 }
+}
+
+/** The second tap comes in each of the first frames in which what the first has opened is there. */
+export async function tapAgainWhenOver(page: Page, { x, y }: Spot, role: string): Promise<void> {
+  await settle(page)
+  const again = page.evaluate(
+    async ([left, top, opened]) => {
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+      while (document.querySelector(`[role=${opened}]`) === null) await frame()
+      for (let frames = 0; frames < 4; frames += 1) {
+        await frame()
+        document.elementFromPoint(left, top)?.closest('button')?.click()
+      }
+    },
+    [x, y, role] as const,
+  )
+  await page.touchscreen.tap(x, y)
+  await again
+  await settle(page)
+}
