@@ -230,6 +230,27 @@ describe('orders on the chart', () => {
     await page.waitForFunction(() => window.seenMarks?.().lines[1]?.price === 1.0836)
   })
 
+  test('while the list of orders is on its way the line stays, and the next one is asked about', async () => {
+    const listed = Promise.withResolvers<void>()
+    await page.route(/my_deal/, async (route) => {
+      await listed.promise
+      await route.continue()
+    })
+    await (await drag('stop_loss', 1.0834)).lift()
+    await button(/^Stop loss at/).tap()
+    await sheet().waitFor({ state: 'detached' })
+    const set = (await lineOf('stop_loss')).price
+    assert.notEqual(set, 1.0836)
+    await (await drag('take_profit', 1.0847)).lift()
+    const asked = page.waitForRequest(/set_stop_price/)
+    await button(/^Take profit at/).tap()
+    // What was just set goes along, not what the list still says.
+    assert.equal((await asked).postDataJSON().stop_loss_price, set.toFixed(5))
+    listed.resolve()
+    await sheet().waitFor({ state: 'detached' })
+    assert.equal((await lineOf('stop_loss')).price, set)
+  })
+
   test('the line of an order without stops becomes one', async () => {
     await ask('/v1/api/forex/set_stop_price', { id: orderId })
     await linesAre(1)
