@@ -104,6 +104,45 @@ describe('a close that nobody knows of', () => {
   })
 })
 
+describe('an act that ends when its order was left', () => {
+  test('says in a toast why it was refused, and not once more when the order is opened again', async () => {
+    const going = Promise.withResolvers<unknown>()
+    const calls = { [closePath]: () => going.promise }
+    const { page } = await phones.open('/order', everything, { calls })
+    await reopen(page)
+    await press(page, 'Close position')
+    await press(page, 'Close all 0.50 lots')
+    await answer(page, 'Close position')
+    await question(page).locator('[aria-busy=true]').waitFor()
+    await page.goBack()
+    await sheet(page).waitFor({ state: 'detached' })
+    going.resolve({ refused: 'This market is closed.', reason: 'market_closed' })
+    await toastsOf(page).getByText('EUR/USD · This market is closed.').waitFor()
+    await reopen(page)
+    await sheet(page).getByText('How this was decided').waitFor()
+    assert.equal(await sheet(page).getByText('This market is closed.').count(), 0)
+  })
+
+  test('does not open the question of another: stops under way are not a close', async () => {
+    const going = Promise.withResolvers<unknown>()
+    const calls = { [stopsPath]: () => going.promise }
+    const { page } = await openDetail(phones, '/order?id=1012.stops', calls)
+    await sheet(page).getByRole('textbox', { name: 'Stop loss' }).fill('1.08')
+    await press(page, 'Set stop loss to 1.08000')
+    await sheet(page).locator('[aria-busy=true]').waitFor()
+    await page.evaluate(() => {
+      history.pushState(null, '', '/order?id=1012.close')
+      dispatchEvent(new PopStateEvent('popstate'))
+    })
+    const close = sheet(page).getByRole('button', { name: /^Close all/ })
+    await close.waitFor()
+    assert.equal(await close.isDisabled(), true)
+    assert.equal(await question(page).count(), 0)
+    going.resolve({ told: 'Saved', data: { ...held, QuoteSeq: 9 } })
+    await toastsOf(page).getByText('Saved').waitFor()
+  })
+})
+
 describe('an order that ends by itself while somebody closes it', () => {
   test('says why it ended, although the close was refused', async () => {
     const ended = {
@@ -185,7 +224,7 @@ describe('a cancelling that nobody knows of', () => {
     await press(page, 'Cancel order')
     await answer(page, 'Cancel order')
     await question(page).getByText(unknown).waitFor(lostWithin)
-    await page.keyboard.press('Escape')
+    await answer(page, 'Not now')
     await question(page).waitFor({ state: 'detached' })
     await sheet(page).getByText(unknown).waitFor()
     isLost = false
