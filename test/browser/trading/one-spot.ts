@@ -23,15 +23,16 @@ export async function spotOfBoth(page: Page, first: Locator, second: Locator): P
   return { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 }
 }
 
-/** The second tap comes in each of the first frames in which what the first has opened is there. */
+/** The second tap comes in every frame of the first moment in which what the first has opened is there. */
 export async function tapAgainWhenOver(page: Page, { x, y }: Spot, role: string): Promise<void> {
   await settle(page)
   const again = page.evaluate(
     async ([left, top, opened]) => {
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
       while (document.querySelector(`[role=${opened}]`) === null) await frame()
-      for (let frames = 0; frames < 4; frames += 1) {
-        await frame()
+      // By the clock of what moves in the page, so that it is the same moment on a slow machine.
+      const now = () => Number(document.timeline.currentTime)
+      for (const startedAt = now(); now() - startedAt < 250; await frame()) {
         document.elementFromPoint(left, top)?.closest('button')?.click()
       }
     },
