@@ -39,8 +39,8 @@ const parts: Readonly<Record<string, Part>> = {
       const pages = await serveApp({ SIM_TICKS: '0.1' })
       try {
         const environment = { ...chromium, SERVED_PAGES: pages.address }
-        // More would make each other late: a test waits fifteen seconds for what it wants to see.
-        return await runFiles(globSync(inBrowser), ['--test-concurrency=2'], environment)
+        // A page waits more than it works, but more would make each other late: a test waits fifteen seconds at most.
+        return await runFiles(globSync(inBrowser), ['--test-concurrency=3'], environment)
       } finally {
         await pages.stop()
       }

@@ -102,9 +102,18 @@ export async function assertWhole(phone: OrderPhone): Promise<void> {
     await goTo(phone, view)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 640 })
-      await settle(page)
-      assert.deepEqual(await sidewaysFaults(page), [], `${name}, ${width} px`)
-      assert.deepEqual(await cutWords(page), [], `${name}, ${width} px`)
+      assert.deepEqual(await faultsOnceDrawn(page), [], `${name}, ${width} px`)
     }
+  }
+}
+
+/** Pictures that a chart takes to fit another width: until then its canvases stick out. */
+const mostPictures = 30
+
+async function faultsOnceDrawn(page: Page): Promise<readonly string[]> {
+  for (let picture = 0; ; picture += 1) {
+    await settle(page)
+    const faults = [...(await sidewaysFaults(page)), ...(await cutWords(page))]
+    if (faults.length === 0 || picture === mostPictures) return faults
   }
 }
