@@ -98,6 +98,7 @@ describe('an order in another market than the one to be seen', () => {
     assert.equal(await sheetOf(page).getByText('EUR/USD').count(), 0)
     await assertSound(page)
     await sheetOf(page).getByRole('button', { name: 'Done' }).tap()
+    await sheetOf(page).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /^Buy up/ }).tap()
     await buttonSays(page, 'Buy up 0.01 at 1.08435')
     assert.ok(await sheetOf(page).getByRole('radio', { name: '×100' }).isChecked())
