@@ -118,10 +118,9 @@ export async function doubleLetters(page: Page): Promise<void> {
   await settle(page)
 }
 
-/** Every look a screen has to stand in. */
+/** Every look a screen has to stand in. A language without words of its own looks as English does. */
 export const looks = [
   { colorScheme: 'dark', locale: 'en' },
   { colorScheme: 'light', locale: 'zh-HK' },
   { colorScheme: 'light', locale: 'ar', viewport: { width: 320, height: 640 } },
-  { colorScheme: 'dark', locale: 'de', viewport: { width: 320, height: 640 } },
 ] as const satisfies readonly BrowserContextOptions[]

@@ -7,13 +7,9 @@ import { sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
 
 const phones = takeOrderPhones()
 
-for (const [locale, colorScheme] of [
-  ['ar', 'light'],
-  ['de', 'dark'],
-] as const)
-  test(`every view of trading is whole at every width in ${locale}, ${colorScheme}`, async () => {
-    await assertWhole(await openViews(phones, { locale, colorScheme }))
-  })
+test('every view of trading is whole at every width from right to left', async () => {
+  await assertWhole(await openViews(phones, { locale: 'ar', colorScheme: 'light' }))
+})
 
 test('every view of trading stays on the phone with large letters', async () => {
   const phone = await openViews(phones, { viewport: { width: 320, height: 640 } })

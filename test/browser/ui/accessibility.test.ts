@@ -25,8 +25,7 @@ describe('axe finds nothing', () => {
     for (const [theme, direction, listState] of [
       ['light', 'ltr', 'failed'],
       ['light', 'rtl', 'loading'],
-      ['dark', 'ltr', 'empty'],
-      ['dark', 'rtl', 'failed'],
+      ['dark', 'rtl', 'empty'],
     ] as const) {
       await wear(page, { theme, direction })
       await page.locator('[data-part=List]').getByText(listState, { exact: true }).tap()
