@@ -31,7 +31,8 @@ const parts: Readonly<Record<string, Part>> = {
   unit: async () => {
     const others = new Set([...globSync(inBrowser), walls])
     const files = globSync(elsewhere).filter((file) => !others.has(file))
-    return await withCluster(() => runFiles(files, ['--test-concurrency=2']))
+    // They wait for processes and databases as much as they work.
+    return await withCluster(() => runFiles(files, ['--test-concurrency=3']))
   },
   browser: async () => {
     const chromium = await findChromium()

@@ -59,7 +59,7 @@ describe('the trade screen on every phone', () => {
     })
   }
 
-  for (const locale of ['en', 'de', 'ar', 'zh-HK']) {
+  for (const locale of ['en', 'ar', 'zh-HK']) {
     test(`nothing sticks out at 320 px or with letters of twice the size: ${locale}`, async () => {
       const page = await open({ locale, viewport: { width: 320, height: 700 } })
       assert.deepEqual(await sidewaysFaults(page), [])
