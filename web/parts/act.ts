@@ -38,6 +38,11 @@ export type ActParts<Request, Answer> = {
 /** As long as it is worth asking: nobody wants now what they meant an hour ago. The server knows a key for a day. */
 export const longestDoubtMs = 5 * 60 * 1_000
 
+/** Whether what was sent then may still be asked about. A clock that was set back makes it too old as well. */
+export function isStillMeant(sentAtMs: number, nowMs: number): boolean {
+  return nowMs >= sentAtMs && nowMs - sentAtMs <= longestDoubtMs
+}
+
 export const idle = { kind: 'idle' } as const
 
 type Tried = { readonly key: string; readonly sentAtMs: number }
@@ -82,9 +87,7 @@ export function createAct<Request, Answer>(parts: ActParts<Request, Answer>): Ac
       const state = slot.getSnapshot()
       if (state.kind !== 'unknown') return undefined
       const { request, key, sentAtMs } = state
-      const ageMs = now() - sentAtMs
-      // A clock that was set back makes it too old as well.
-      if (ageMs >= 0 && ageMs <= longestDoubtMs) return await attempt(request, { key, sentAtMs })
+      if (isStillMeant(sentAtMs, now())) return await attempt(request, { key, sentAtMs })
       slot.set({ kind: 'too_old' })
       return undefined
     },

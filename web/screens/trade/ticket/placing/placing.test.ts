@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { untilKnownBounds } from '#web/calls/call-until-known.ts'
+import { longestDoubtMs } from '#web/parts/act.ts'
 import { createTab, type Fate, inputOf } from '#web/screens/trade/ticket/placing/placing-stage.test.ts'
-import { longestDoubtMs } from '#web/screens/trade/ticket/placing/sent-order.ts'
 
 type Tab = ReturnType<typeof createTab>
 

@@ -4,12 +4,12 @@ import type { Account } from '#web/account/account.ts'
 import { type CallFailure, isCallFailure } from '#web/calls/call-failure.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { placeOrder } from '#web/calls/change-order.ts'
+import { isStillMeant } from '#web/parts/act.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import { randomKey } from '#web/platform/random.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 import { keptSentOrder } from '#web/screens/trade/ticket/placing/kept-sent-order.ts'
 import {
-  isStillMeant,
   ownerNow,
   parseSentOrder,
   type SentOrder,
@@ -135,7 +135,7 @@ export function createPlacing(parts: PlacingParts): Placing {
   }
   function resume(): void {
     if (sent === undefined || isFlying || owner(sent) !== 'same') return
-    const isOver = state.getSnapshot().kind === 'expired' || !isStillMeant(sent, parts.now())
+    const isOver = state.getSnapshot().kind === 'expired' || !isStillMeant(sent.sentAtMs, parts.now())
     if (isOver) expire(sent)
     else void ask(sent, false)
   }

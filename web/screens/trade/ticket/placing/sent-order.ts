@@ -13,14 +13,6 @@ export type SentOrder = {
   readonly sentAtMs: number
 }
 
-/** As long as an intent is worth anything: nobody wants an order of an hour ago placed now. The server knows a key for a day. */
-export const longestDoubtMs = 5 * 60 * 1_000
-
-/** Whether it may still be asked about. A clock that was set back makes it too old as well. */
-export function isStillMeant({ sentAtMs }: SentOrder, nowMs: number): boolean {
-  return nowMs >= sentAtMs && nowMs - sentAtMs <= longestDoubtMs
-}
-
 /**
  * Whether it is of the user that is here now. Keys belong to a user, so under another one the same key would be a new order.
  * `nobody` is here; `not_yet`: it will be known; `unclear`: nobody can say who sent it, or who is here.
