@@ -17,7 +17,8 @@ import {
   ticketCalls,
 } from '#test/browser/trade/ticket-page.ts'
 import { orderWire, otherMarkets } from '#test/wire/order-wire.ts'
-import { longestDoubtMs, type SentOrder, sessionMark } from '#web/screens/trade/ticket/placing/sent-order.ts'
+import { longestDoubtMs } from '#web/parts/act.ts'
+import { type SentOrder, sessionMark } from '#web/screens/trade/ticket/placing/sent-order.ts'
 
 const phones = takeOrderPhones()
 const { gold } = otherMarkets
