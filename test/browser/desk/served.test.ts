@@ -74,7 +74,10 @@ async function upload(token: string, side: 'front' | 'reverse'): Promise<string>
   return data.url
 }
 
-/** A code works once, and only a later one after it: earlier ones of the three that count are for what comes first. */
+/**
+ * A code works once, and only a later one after it. Of the three that count, the earliest is never taken: its time
+ * may be over before it is typed.
+ */
 function codeOf(secret: string, stepsFromNow: number): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   return totp.generate({ timestamp: Date.now() + stepsFromNow * stepMs })
@@ -97,7 +100,7 @@ describe('with the real server', () => {
   test('a wrong code does not open the desk, and a right one does', async () => {
     await signIn(page, owner.email, owner.password, '000000')
     await page.getByText('The account or the password is wrong.').waitFor()
-    await signIn(page, owner.email, owner.password, codeOf(owner.secret, -1))
+    await signIn(page, owner.email, owner.password, codeOf(owner.secret, 0))
     await page.getByRole('heading', { name: 'Identity checks' }).waitFor()
     await page.getByRole('link', { name: 'Identity checks 2 waiting' }).waitFor()
   })
@@ -156,7 +159,7 @@ describe('with the real server', () => {
     const form = page.getByRole('alertdialog')
     await form.getByLabel('Email').fill('cleo@example.com')
     await form.getByLabel('Role').selectOption('compliance')
-    await form.getByLabel('Code of your authenticator').fill(codeOf(owner.secret, 0))
+    await form.getByLabel('Code of your authenticator').fill(codeOf(owner.secret, 1))
     await form.getByRole('button', { name: 'Add' }).click()
     const password = await page.getByRole('alertdialog').locator('code').textContent()
     await page.getByRole('button', { name: 'I have noted it' }).click()
