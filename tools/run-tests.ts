@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { serveApp } from '#test/browser/served-app.ts'
 import { startTestCluster } from '#test/database.ts'
 import { findChromium } from '#tools/find-chromium.ts'
@@ -40,8 +40,8 @@ const parts: Readonly<Record<string, Part>> = {
       const pages = await serveApp({ SIM_TICKS: '0.1' })
       try {
         const environment = { ...chromium, SERVED_PAGES: pages.address }
-        // A page waits more than it works, but more would make each other late: a test waits fifteen seconds at most.
-        return await runFiles(globSync(inBrowser), ['--test-concurrency=3'], environment)
+        // A page waits more than it works, but more would make each other late: a test waits half a minute at most.
+        return await runFiles(globSync(inBrowser), ['--test-concurrency=4'], environment)
       } finally {
         await pages.stop()
       }
@@ -91,6 +91,9 @@ async function runStep(name: string, command: string, args: readonly string[]): 
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
+/** Hundreds of processes read the same files: what one has made of them the next takes as it is. */
+const compiled = resolve('node_modules', '.cache', 'compiled')
+
 /** Node's own runner, with a second reporter that writes down the counts. */
 async function runFiles(
   files: readonly string[],
@@ -132,7 +135,10 @@ async function run(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<number> {
-  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...environment } })
+  const child = spawn(command, args, {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_COMPILE_CACHE: compiled, ...environment },
+  })
   const [code] = await once(child, 'exit')
   return typeof code === 'number' ? code : 1
 }

@@ -9,8 +9,9 @@ if (root === null) throw new Error('the page has no place for the app')
 
 // In development /ui shows every component in every state; none of it is in the build.
 if (import.meta.env.DEV && location.pathname === '/ui') {
-  const { ShowcaseScreen } = await import('#web/screens/showcase/showcase-screen.tsx')
-  createRoot(root).render(<ShowcaseScreen />)
+  void import('#web/screens/showcase/showcase-screen.tsx').then(({ ShowcaseScreen }) =>
+    createRoot(root).render(<ShowcaseScreen />),
+  )
 } else {
   reloadWhenOutdated()
   createAppParts().then(

@@ -1,6 +1,8 @@
-// Vite as in development, for tests of parts that the built app does not show by themselves.
-import { resolve } from 'node:path'
-import { createServer, type Plugin, type ViteDevServer } from 'vite'
+// Pages as in development, for tests of parts that the built app does not show by themselves.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { build, type InlineConfig, type Plugin, preview } from 'vite'
 import { viteConfig } from '#tools/vite-config.ts'
 
 export type DevWishes = {
@@ -10,35 +12,62 @@ export type DevWishes = {
   readonly api?: string
 }
 
-/** Nothing is edited during a test, so nothing is watched, and the phone asks for each file once. */
-export async function startVite({ script, api }: DevWishes): Promise<ViteDevServer> {
-  const config = viteConfig('web')
-  const vite = await createServer({
-    ...config,
-    plugins: [...(config.plugins ?? []), ownPage(script)],
-    cacheDir: resolve('node_modules/.cache/vite-for-tests'),
-    server: {
+export type DevPages = { readonly address: string; readonly stop: () => Promise<void> }
+
+export const ownPath = '/page-of-the-test'
+
+/** With every warning that development has, and yet in a few files: each new phone asks for all of them. */
+export async function serveDevPages({ script, api }: DevWishes): Promise<DevPages> {
+  const outDir = mkdtempSync(join(tmpdir(), 'openlot-pages-'))
+  await build(buildOf(outDir, script))
+  const pages = await preview({
+    ...viteConfig('web', outDir),
+    plugins: script === undefined ? [] : [ownPage(outDir)],
+    preview: {
       host: '127.0.0.1',
       port: 0,
-      hmr: false,
-      watch: null,
       ...(api === undefined ? {} : { proxy: { '/api': api, '/v1': { target: api, ws: true } } }),
       headers: { 'cache-control': 'max-age=3600' },
     },
   })
-  return await vite.listen()
+  return {
+    address: (pages.resolvedUrls?.local[0] ?? '').replace(/\/$/, ''),
+    async stop() {
+      await pages.close()
+      rmSync(outDir, { recursive: true, force: true })
+    },
+  }
 }
 
-export const ownPath = '/page-of-the-test'
+function buildOf(outDir: string, script: string | undefined): InlineConfig {
+  // Read by Vite as it starts, and by nothing else of the test.
+  process.env['NODE_ENV'] = 'development'
+  const config = viteConfig('web', outDir)
+  const ofDevelopment = { ...config, mode: 'development' }
+  if (script === undefined) return { ...ofDevelopment, build: { ...config.build, minify: false } }
+  return {
+    ...ofDevelopment,
+    build: {
+      ...config.build,
+      minify: false,
+      cssCodeSplit: false,
+      rolldownOptions: { input: resolve(script), output: { entryFileNames: 'page.js' } },
+    },
+  }
+}
 
-function ownPage(script: string | undefined): Plugin {
+function ownPage(outDir: string): Plugin {
+  const styles = readdirSync(outDir, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.css'),
+  )
   const html = `<!doctype html><html lang="en"><head><title>A page of the test</title>
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <link rel="icon" href="/icon.svg" />
-    <script type="module" src="/@fs${script}"></script></head><body><div id="app"></div></body></html>`
+    ${styles.map((file) => `<link rel="stylesheet" href="/${file}" />`).join('')}
+    <script type="module" src="/page.js"></script></head><body><div id="app"></div></body></html>`
   return {
     name: 'openlot-page-of-the-test',
-    configureServer: ({ middlewares }) => {
+    configurePreviewServer: ({ middlewares }) => {
       middlewares.use(ownPath, (_request, response) => {
         response.setHeader('content-type', 'text/html').end(html)
       })

@@ -33,7 +33,7 @@ export async function takePhone(browser: Browser, options: BrowserContextOptions
     locale: 'en',
     ...options,
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(30_000)
   const problems: string[] = []
   context.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())

@@ -2,28 +2,27 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page, Request } from 'playwright-core'
-import type { ViteDevServer } from 'vite'
 import type {} from '#test/browser/calls/called-app.tsx'
-import { ownPath, startVite } from '#test/browser/dev-page.ts'
+import { type DevPages, ownPath, serveDevPages } from '#test/browser/dev-page.ts'
 import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 
 const script = fileURLToPath(import.meta.resolve('#test/browser/calls/called-app.tsx'))
 
 let app: ServedApp
-let vite: ViteDevServer
+let pages: DevPages
 let browser: Browser
 let phone: Phone
 let page: Page
 
 before(async () => {
   app = await serveApp()
-  vite = await startVite({ script, api: app.address })
+  pages = await serveDevPages({ script, api: app.address })
   browser = await openBrowser()
 })
 
 beforeEach(async () => {
-  phone = await takePhone(browser, { baseURL: vite.resolvedUrls?.local[0] ?? '' })
+  phone = await takePhone(browser, { baseURL: pages.address })
   page = phone.page
   await page.goto(ownPath)
   await page.waitForFunction(() => window.appParts !== undefined)
@@ -33,7 +32,7 @@ afterEach(() => phone.close())
 
 after(async () => {
   await browser.close()
-  await vite.close()
+  await pages.stop()
   await app.stop()
 })
 

@@ -105,7 +105,7 @@ export async function startRealPeople(): Promise<RealPeople> {
   }
 }
 
-const longestWaitMs = 15_000
+const longestWaitMs = 30_000
 
 /** What is written beside the work may be a moment late. */
 export async function comesTrue<Found>(look: () => Promise<Found | undefined>): Promise<Found> {

@@ -124,7 +124,7 @@ test('both sides of a document are handed in', async () => {
 test('an operator approves it at the desk, and it shows as certified', async () => {
   const context = await browser.newContext({ baseURL: app.address, viewport: { width: 1440, height: 900 } })
   const desk = await context.newPage()
-  desk.setDefaultTimeout(15_000)
+  desk.setDefaultTimeout(30_000)
   await desk.goto('/desk')
   await desk.getByLabel('Email', { exact: true }).fill(owner.DESK_EMAIL)
   await desk.getByLabel('Password', { exact: true }).fill(owner.DESK_PASSWORD)

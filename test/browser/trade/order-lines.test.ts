@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import type { ViteDevServer } from 'vite'
-import { ownPath, startVite } from '#test/browser/dev-page.ts'
+import { type DevPages, ownPath, serveDevPages } from '#test/browser/dev-page.ts'
 import { type MarketPhones, takeMarketPhones } from '#test/browser/markets/market-phones.ts'
 import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
 import type { SeenLine } from '#test/browser/trade/order-lines-app.tsx'
@@ -17,7 +16,7 @@ const openPrice = 1.084_28
 
 let app: PricedApp
 let phones: MarketPhones
-let vite: ViteDevServer
+let pages: DevPages
 let marketId: number
 let people = 0
 let token: string
@@ -38,14 +37,14 @@ const place = (query: Readonly<Record<string, string | number>>) =>
 
 before(async () => {
   app = await servePricedApp()
-  vite = await startVite({ script, api: app.address })
+  pages = await serveDevPages({ script, api: app.address })
   phones = await takeMarketPhones()
   const list = await ask('/v1/api/forex/trade_list')
   marketId = list.data.find(({ Code }: { Code: string }) => Code === 'EURUSD').Id
 })
 after(async () => {
   await phones.stop()
-  await vite.close()
+  await pages.stop()
   await app.stop()
 })
 
@@ -62,7 +61,7 @@ beforeEach(async () => {
     app.price('EURUSD', bid, ask)
   await quoteIs(1.0842)
   orderId = (await place({ stop_loss_price: '1.08360', target_profit_price: '1.08490' })).data.Id
-  const address = `${(vite.resolvedUrls?.local[0] ?? '').replace(/\/$/, '')}${ownPath}`
+  const address = `${pages.address}${ownPath}`
   page = await phones.open('about:blank')
   await page.addInitScript((own) => localStorage.setItem('openlot.session', own), token)
   await page.goto(address)

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import type { ViteDevServer } from 'vite'
 import type { KlinePoint } from '#contract/calls/kline.ts'
-import { ownPath, startVite } from '#test/browser/dev-page.ts'
+import { type DevPages, ownPath, serveDevPages } from '#test/browser/dev-page.ts'
 import { type MarketPhones, takeMarketPhones } from '#test/browser/markets/market-phones.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 import {
@@ -62,13 +61,13 @@ describe('a server that goes away', () => {
 })
 
 describe('what the chart holds', () => {
-  let vite: ViteDevServer
+  let pages: DevPages
   before(async () => {
-    vite = await startVite({ script, api: app.address })
+    pages = await serveDevPages({ script, api: app.address })
   })
-  after(() => vite.close())
+  after(() => pages.stop())
 
-  const address = () => `${(vite.resolvedUrls?.local[0] ?? '').replace(/\/$/, '')}${ownPath}`
+  const address = () => `${pages.address}${ownPath}`
 
   test('is what the server tells, page after page, and nothing twice', async () => {
     const page = await phones.open(address())

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import type { ViteDevServer } from 'vite'
-import { ownPath, startVite } from '#test/browser/dev-page.ts'
+import { type DevPages, ownPath, serveDevPages } from '#test/browser/dev-page.ts'
 import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
 
 export type ShowcasePage = {
@@ -20,14 +19,14 @@ export type ShowcaseWishes = {
 
 /** Call it once at the top of a test file. A test fails, whatever it asked, if the page had a problem meanwhile. */
 export function takeShowcase({ stillClock = false, script }: ShowcaseWishes = {}): ShowcasePage {
-  let vite: ViteDevServer | undefined
+  let pages: DevPages | undefined
   let browser: Browser | undefined
   let phone: Phone | undefined
   let problemsBefore = 0
   before(async () => {
-    vite = await startVite({ script })
+    pages = await serveDevPages({ script })
     browser = await openBrowser()
-    phone = await takePhone(browser, { baseURL: vite.resolvedUrls?.local[0] ?? '' })
+    phone = await takePhone(browser, { baseURL: pages.address })
     if (stillClock) await phone.page.clock.install({ time: 0 })
   })
   beforeEach(async () => {
@@ -42,7 +41,7 @@ export function takeShowcase({ stillClock = false, script }: ShowcaseWishes = {}
   afterEach(() => assert.deepEqual(taken(phone).problems.slice(problemsBefore), []))
   after(async () => {
     await browser?.close()
-    await vite?.close()
+    await pages?.stop()
   })
   return {
     get page() {
