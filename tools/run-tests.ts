@@ -20,6 +20,9 @@ const inBrowser = 'test/browser/**/*.test.ts'
 const walls = 'test/walls.test.ts'
 const elsewhere = '{core,contract,i18n,server,db,ui,web,desk,tools,test}/**/*.test.ts'
 
+/** Hundreds of processes read the same files: what one has made of them the next takes as it is. */
+const compiled = resolve('node_modules', '.cache', 'compiled')
+
 const parts: Readonly<Record<string, Part>> = {
   check: async () =>
     total([
@@ -90,9 +93,6 @@ async function runStep(name: string, command: string, args: readonly string[]): 
   console.log(`${code === 0 ? '✔' : '✖'} ${name}`)
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
-
-/** Hundreds of processes read the same files: what one has made of them the next takes as it is. */
-const compiled = resolve('node_modules', '.cache', 'compiled')
 
 /** Node's own runner, with a second reporter that writes down the counts. */
 async function runFiles(
