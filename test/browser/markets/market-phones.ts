@@ -45,6 +45,12 @@ export async function rowSays(page: Page, showCode: string, text: RegExp): Promi
   await page.getByRole('button', { name: new RegExp(`^${showCode} ${text.source} \\S`) }).waitFor()
 }
 
+/** Waits until the page has everything it asked for: what breaks from here on breaks nothing that was under way. */
+export async function isFetched(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
+}
+
 /** The codes of all rows, in order. */
 export async function codesOf(page: Page): Promise<readonly string[]> {
   return await rowsOf(page).locator('[dir=ltr]').allTextContents()

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import type { KlinePoint } from '#contract/calls/kline.ts'
 import { type DevPages, ownPath, serveDevPages } from '#test/browser/dev-page.ts'
-import { type MarketPhones, takeMarketPhones } from '#test/browser/markets/market-phones.ts'
+import { isFetched, type MarketPhones, takeMarketPhones } from '#test/browser/markets/market-phones.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 import {
   chartIsThere,
@@ -46,6 +46,7 @@ describe('a server that goes away', () => {
     const panel = screenOf(page).locator('footer')
     assert.equal(await panel.locator('.text-dim[data-flash], .text-dim.text-17').count(), 0)
 
+    await isFetched(page)
     await app.kill()
     await staleNotice(page).waitFor()
     const still = await pictureOf(page)
@@ -121,6 +122,7 @@ describe('what the chart holds', () => {
     const before = await drawn(page)
     assert.equal(before.length, 500 - missed)
 
+    await isFetched(page)
     await app.kill()
     await staleNotice(page).waitFor()
     await page.unroute(/forex\/kline/)
