@@ -11,7 +11,7 @@ type Parts = {
   readonly words: Pick<AppParts['words'], 'getSnapshot'>
 }
 
-/** In a toast that says first which market it is about. The words are there: whoever asked for the act had read them. */
+/** In a toast that says first which market it is about. The trading words must be there: whoever asked for an act had read them. */
 export function createTellUnseen({ toasts, words }: Parts) {
   return (market: string | undefined, ended: UnseenEnd): void => {
     const t = words.getSnapshot().t as Translate<WebKey | TradingKey>

@@ -23,7 +23,7 @@ async function saidAt(place: string, ...states: readonly PlacingState[]): Promis
   const said: ToastRequest[] = []
   const placing = createValueStore<PlacingState>({ kind: 'idle' })
   const words = await createWordsStore({ read: () => 'en', write: () => undefined }, [])
-  await Promise.all([words.need('trading'), words.need('ticket')])
+  await words.need('trading')
   const list = { markets: [{ id: input.forex_id, showCode: 'EUR/USD' }] }
   const url = new URL(place, 'http://localhost')
   tellElsewhere({

@@ -1,9 +1,6 @@
-import type { TicketKey } from '#i18n/ticket/en.ts'
-import type { TradingKey } from '#i18n/trading/en.ts'
-import type { Translate } from '#i18n/translator.ts'
-import type { WebKey } from '#i18n/web/en.ts'
-import type { Toasts, ToastTone } from '#ui/toasts-store.ts'
+import type { Toasts } from '#ui/toasts-store.ts'
 import type { Markets } from '#web/markets/markets-types.ts'
+import { createTellUnseen, type UnseenEnd } from '#web/parts/order-acts/tell-unseen.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 import type { PlacingState } from '#web/screens/trade/ticket/ticket-types.ts'
 import type { WordsStore } from '#web/stores/words.ts'
@@ -22,14 +19,13 @@ export type TellParts = {
  * say it: a screen that is not to be seen is not told of anything before somebody comes back to it.
  */
 export function tellElsewhere({ placing, words, toasts, markets, address }: TellParts): void {
-  async function say(marketId: number, tone: ToastTone, text: (t: TicketWords) => string): Promise<void> {
-    await Promise.all([words.need('trading'), words.need('ticket')])
-    const t = words.getSnapshot().t as TicketWords
+  const tellUnseen = createTellUnseen({ toasts, words })
+
+  async function say(marketId: number, ended: UnseenEnd): Promise<void> {
+    // A reload may have left the order in doubt, and nobody has read of any since.
+    await words.need('trading')
     const market = markets.list.getSnapshot().markets.find(({ id }) => id === marketId)
-    const said = text(t)
-    const named =
-      market === undefined ? said : t('ticket.of_market', { market: market.showCode, words: said })
-    toasts.show({ text: named, tone })
+    tellUnseen(market?.showCode, ended)
   }
   function tell(): void {
     const state = placing.getSnapshot()
@@ -39,11 +35,10 @@ export function tellElsewhere({ placing, words, toasts, markets, address }: Tell
     const isUnsaid = (state.kind === 'unknown' && !isAskedFor) || (state.kind === 'refused' && !isHere)
     if (!isUnsaid) return
     // Without its words nothing can be said now; the ticket says it when it is opened.
-    say(state.input.forex_id, state.kind === 'refused' ? 'danger' : 'warn', (t) =>
-      state.kind === 'refused' ? state.failure.msg : t('act.unknown'),
+    say(
+      state.input.forex_id,
+      state.kind === 'refused' ? { kind: 'refused', msg: state.failure.msg } : { kind: 'unknown' },
     ).catch(() => undefined)
   }
   placing.subscribe(tell)
 }
-
-type TicketWords = Translate<WebKey | TradingKey | TicketKey>
