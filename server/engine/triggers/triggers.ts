@@ -1,0 +1,28 @@
+import type { TradingAccount } from '#core/decision/trading-account.ts'
+import type { Order } from '#core/order/order.ts'
+
+/**
+ * Knows whom a quote may concern. Whoever it names is judged by the rules themselves, and may turn out not to be concerned
+ * at all; whoever it leaves out, the rules would have done nothing for. There are two that must never differ in what comes of
+ * them: a plain one that names everybody with anything in the market, and one that costs no more as positions grow.
+ */
+export type Triggers = {
+  /** An order stands in this slot as it is now, new or changed. */
+  readonly stands: (slot: number, order: Order) => void
+  /** What stood in this slot, as it was, stands there no more: it is over, or about to stand there changed. */
+  readonly leaves: (slot: number, order: Order) => void
+  /** Nothing stands any more: memory is about to be read again. */
+  readonly clear: () => void
+  /** Judged just now, with nothing done, as it is; waiting where it is at the close-out level with nothing that can be closed. */
+  readonly watch: (account: TradingAccount, isWaiting: boolean) => void
+  /** The account has changed by itself: it is named on the next quote, of whatever market. */
+  readonly note: (userId: number) => void
+  /** The last price of this market has moved without anybody being judged. */
+  readonly noteMarket: (marketId: number) => void
+  /** Prices of any market may have. */
+  readonly noteEveryMarket: () => void
+  /** This market has opened: whoever waits for one is named on the next quote. */
+  readonly opened: (marketId: number) => void
+  /** Whom the newest quote of this market may concern. They are judged, and then watched or noted anew, before the next is asked for. */
+  readonly due: (marketId: number) => Iterable<number>
+}
