@@ -1,0 +1,23 @@
+/** The value below which this share of the others lies: 0.5 is the median. Not a number where there are no values. */
+export function percentile(values: Iterable<number>, share: number): number {
+  const sorted = Float64Array.from(values).sort()
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+/** Of an even number of values the middle between the two. */
+export function median(values: Iterable<number>): number {
+  const sorted = Float64Array.from(values).sort()
+  const half = Math.floor(sorted.length / 2)
+  const upper = sorted[half] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? Number.NaN) + upper) / 2
+}
+
+export function mean(values: Iterable<number>): number {
+  let sum = 0
+  let count = 0
+  for (const value of values) {
+    sum += value
+    count += 1
+  }
+  return sum / count
+}
