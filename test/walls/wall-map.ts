@@ -54,6 +54,7 @@ export const packages: Readonly<Record<string, RegExp>> = {
   sharp: /^server\/(uploads|codes)\//,
   uqr: /^ui\//,
   pg: /^server\/(storage\/|.*-store\.ts$)/,
+  'pg-copy-streams': /^server\/.*-store\.ts$/,
   pino: /^server\/platform\/log\.ts$/,
   'prom-client': /^server\/platform\/metrics\.ts$/,
   luxon: /^server\/market-data\//,

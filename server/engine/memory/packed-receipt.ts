@@ -1,0 +1,76 @@
+import type { Quote } from '#core/market/quote.ts'
+import type { Price } from '#core/money/price.ts'
+import type { Rate } from '#core/money/rate.ts'
+import type { Receipt } from '#core/order/receipt.ts'
+import { createInterned } from '#server/engine/memory/interned.ts'
+import { numberAt, orNull } from '#server/engine/memory/packed-number.ts'
+
+/** What a receipt of a standing order is packed into, without what it says of the account, which is nothing. */
+export const receiptNumbers = 9
+
+/** By which rule, on which feed. */
+type Label = Pick<Receipt, 'rule' | 'feed'>
+
+export type ReceiptPacking = {
+  readonly pack: (receipt: Receipt | null, into: Float64Array, first: number) => void
+  readonly unpack: (from: Float64Array, first: number, marketId: number) => Receipt | null
+}
+
+export function createReceiptPacking(): ReceiptPacking {
+  const labels = createInterned<Label>(({ rule, feed }) => `${rule} ${feed}`)
+  return {
+    pack(receipt, into, first) {
+      if (receipt === null) into.fill(Number.NaN, first, first + receiptNumbers)
+      else packInto(receipt, labels.numberOf(receipt), into, first)
+    },
+    unpack(from, first, marketId) {
+      const label = numberAt(from, first)
+      return Number.isNaN(label) ? null : unpackFrom(from, first, labels.at(label), marketId)
+    },
+  }
+}
+
+function packInto(receipt: Receipt, label: number, into: Float64Array, first: number): void {
+  const { quote } = receipt
+  into[first] = label
+  into[first + 1] = quote?.bid ?? Number.NaN
+  into[first + 2] = quote?.ask ?? Number.NaN
+  into[first + 3] = quote?.timeMs ?? Number.NaN
+  into[first + 4] = quote?.seq ?? Number.NaN
+  into[first + 5] = receipt.knownSeq
+  into[first + 6] = receipt.rate ?? Number.NaN
+  into[first + 7] = receipt.expected ?? Number.NaN
+  into[first + 8] = receipt.slippage ?? Number.NaN
+}
+
+function unpackFrom(from: Float64Array, first: number, { rule, feed }: Label, marketId: number): Receipt {
+  return {
+    rule,
+    quote: quoteAt(from, first, marketId),
+    feed,
+    knownSeq: numberAt(from, first + 5),
+    rate: orNull(numberAt(from, first + 6)) as Rate | null,
+    expected: orNull(numberAt(from, first + 7)) as Price | null,
+    slippage: orNull(numberAt(from, first + 8)),
+    account: null,
+  }
+}
+
+function quoteAt(from: Float64Array, first: number, marketId: number): Quote | null {
+  const bid = numberAt(from, first + 1)
+  if (Number.isNaN(bid)) return null
+  return {
+    marketId,
+    bid: bid as Price,
+    ask: numberAt(from, first + 2) as Price,
+    timeMs: numberAt(from, first + 3),
+    seq: numberAt(from, first + 4),
+  }
+}
+
+/** Most orders are opened by what they were placed on. */
+export function isSameReceipt(from: Float64Array, one: number, other: number): boolean {
+  for (let at = 0; at < receiptNumbers; at += 1)
+    if (!Object.is(from[one + at], from[other + at])) return false
+  return true
+}
