@@ -1,5 +1,8 @@
 import type { TradingAccount } from '#core/decision/trading-account.ts'
+import type { LiveBoard } from '#core/market/board.ts'
+import type { Market } from '#core/market/market.ts'
 import type { Order } from '#core/order/order.ts'
+import type { OrderSlab } from '#server/engine/memory/order-slab.ts'
 
 /**
  * Knows whom a quote may concern. Whoever it names is judged by the rules themselves, and may turn out not to be concerned
@@ -26,3 +29,14 @@ export type Triggers = {
   /** Whom the newest quote of this market may concern. They are judged, and then watched or noted anew, before the next is asked for. */
   readonly due: (marketId: number) => Iterable<number>
 }
+
+export type TriggerParts = {
+  /** Where the orders that stand are. */
+  readonly slab: OrderSlab
+  readonly board: LiveBoard
+  readonly markets: readonly Market[]
+  /** Everyone who has anything open or pending. */
+  readonly holders: () => Iterable<number>
+}
+
+export type CreateTriggers = (parts: TriggerParts) => Triggers

@@ -1,0 +1,109 @@
+import type { TradingAccount } from '#core/decision/trading-account.ts'
+import { accountRisk } from '#core/margin/account-figures.ts'
+import type { SafeRegion } from '#core/margin/safe-region.ts'
+import type { Board } from '#core/market/board.ts'
+import { createWayOf } from '#core/market/conversion-way.ts'
+import type { Market } from '#core/market/market.ts'
+import { openOrders } from '#core/order/standing-orders.ts'
+import type { OrderSlab } from '#server/engine/memory/order-slab.ts'
+import { createMarketStir } from '#server/engine/triggers/market-stir.ts'
+import { createOrderTriggers } from '#server/engine/triggers/order-triggers.ts'
+import { isBetween, regionWalls } from '#server/engine/triggers/region-walls.ts'
+import { createRegionWatch } from '#server/engine/triggers/region-watch.ts'
+import type { Triggers } from '#server/engine/triggers/triggers.ts'
+
+export type ArmedTriggersParts = {
+  readonly slab: Pick<OrderSlab, 'userAt' | 'versionOf'>
+  readonly board: Board
+  readonly markets: readonly Market[]
+  readonly safeRegion: SafeRegion
+}
+
+/**
+ * Names whom a quote has come to: a level of an order that was crossed, the end of a region in which nothing could happen, or a
+ * reason to look again. Whoever is named for leaving a region and neither watched nor noted afterwards, as somebody frozen is
+ * not, is no longer watched at all.
+ */
+export function createArmedTriggers({ slab, board, markets, safeRegion }: ArmedTriggersParts): Triggers {
+  const orders = createOrderTriggers(slab)
+  const regions = createRegionWatch()
+  const stir = createMarketStir()
+  const around = { board, wayOf: createWayOf(markets), stir: stir.of }
+  /** Named on the next quote. */
+  let recheck = new Set<number>()
+  /** At the close-out level, until a market opens. */
+  const waiting = new Set<number>()
+  /** Whose last price may be outside of regions. Only where it is when the next quote comes counts. */
+  const moved = new Set<number>()
+  const quoted = new Set<number>()
+
+  function note(userId: number): void {
+    recheck.add(userId)
+  }
+  function wakeWaiting(): void {
+    for (const userId of waiting) note(userId)
+    waiting.clear()
+  }
+  function see(marketId: number): void {
+    const { quote } = board.now(marketId)
+    if (quote === undefined) return
+    moved.add(marketId)
+    stir.see(marketId, quote.bid + quote.ask)
+    // A market that opened without a price can be traded from its first one on.
+    if (quoted.has(marketId)) return
+    quoted.add(marketId)
+    wakeWaiting()
+  }
+  function leaveRegions(): void {
+    for (const marketId of moved) {
+      const { quote } = board.now(marketId)
+      if (quote !== undefined) regions.leave(marketId, quote.bid + quote.ask, note)
+    }
+    moved.clear()
+  }
+  /** Without used margin there is no risk, and nothing that a price could do; a margin call is armed again then. */
+  function arm(account: TradingAccount, isWaiting: boolean): void {
+    const { userId, cash, isWarned } = account
+    const open = [...openOrders(account.orders)]
+    const { netValue, usedMargin } = accountRisk(cash, open, board)
+    const walls = regionWalls(account, isWaiting, usedMargin)
+    const isDue = usedMargin === 0 ? isWarned : !isBetween(walls, netValue)
+    if (isDue) note(userId)
+    regions.draw(userId, isDue || usedMargin === 0 ? [] : safeRegion(cash, open, walls, around))
+  }
+  return {
+    stands: orders.stands,
+    // The slot is of another version by then, and by that whatever was noted of it is dead.
+    leaves() {},
+    clear() {
+      orders.clear()
+      regions.clear()
+      for (const set of [recheck, waiting, moved]) set.clear()
+    },
+    watch(account, isWaiting) {
+      if (isWaiting) waiting.add(account.userId)
+      else waiting.delete(account.userId)
+      arm(account, isWaiting)
+    },
+    note,
+    noteMarket: see,
+    noteEveryMarket() {
+      for (const { id } of markets) see(id)
+      // It may also be that one has opened unseen.
+      wakeWaiting()
+    },
+    opened: wakeWaiting,
+    due(marketId) {
+      const { quote } = board.now(marketId)
+      see(marketId)
+      leaveRegions()
+      if (quote !== undefined) orders.reach(quote, note)
+      if (recheck.size === 0) return nobody
+      const named = recheck
+      recheck = new Set()
+      return named
+    },
+  }
+}
+
+const nobody: readonly number[] = []
