@@ -1,0 +1,62 @@
+// What one would write first: four times a second the account of every socket is valued and put into JSON, each on its own.
+import type { Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { accountPushOf } from '#contract/account-push.ts'
+import { codes } from '#contract/codes.ts'
+import { cmds, ownTradesTopic } from '#contract/live.ts'
+import type { LiveBoard } from '#core/market/board.ts'
+import { encodeFrame } from '#server/live/encode-frame.ts'
+import { fundsOf, orderFigures } from '#server/portfolio/live-figures.ts'
+import { readAccount, type WatchedAccount } from '#server/portfolio/portfolio-store.ts'
+import type { Pool } from '#server/storage/storage.ts'
+
+export type PlainParts = {
+  readonly http: Server
+  readonly pool: Pool
+  readonly board: LiveBoard
+  readonly userIdOf: (token: unknown) => number
+}
+
+type Follower = { readonly stream: Duplex; readonly account: WatchedAccount; seq: number }
+
+const everyMs = 250
+
+export function servePlainPushes({ http, pool, board, userIdOf }: PlainParts): void {
+  const followers = new Set<Follower>()
+  const server = new WebSocketServer({ noServer: true, perMessageDeflate: false })
+  http.on('upgrade', (request, stream, head) => {
+    server.handleUpgrade(request, stream, head, (socket) => welcome(socket, stream))
+  })
+
+  /** A socket's own copy of its account. It is written to as the live room does: the comparison is not to be won by that. */
+  function welcome(socket: WebSocket, stream: Duplex): void {
+    let userId = 0
+    socket.on('message', async (data) => {
+      const { cmd, token } = JSON.parse(data.toString()) as { cmd: string; token?: string }
+      if (cmd === cmds.login) userId = userIdOf(token)
+      socket.send(JSON.stringify({ cmd, code: codes.success }))
+      if (cmd !== cmds.sub) return
+      const follower = { stream, account: await readAccount(pool, userId), seq: -1 }
+      followers.add(follower)
+      socket.on('close', () => followers.delete(follower))
+    })
+    socket.on('error', () => socket.terminate())
+  }
+  setInterval(() => {
+    for (const follower of followers) push(follower, board)
+  }, everyMs)
+}
+
+function push(follower: Follower, board: LiveBoard): void {
+  const seq = board.seq()
+  if (follower.seq === seq) return
+  follower.seq = seq
+  const { account, stream } = follower
+  const data = accountPushOf({
+    funds: fundsOf(account, board),
+    orders: account.open.map((order) => orderFigures(order, board)).reverse(),
+    notice: account.notice,
+  })
+  stream.write(encodeFrame(JSON.stringify({ topic: ownTradesTopic, data })))
+}

@@ -1,0 +1,58 @@
+import { pushedMarkets } from '#bench/pushes/pushed-markets.ts'
+import type { Market } from '#core/market/market.ts'
+import { lots } from '#core/money/lots.ts'
+import { micros } from '#core/money/micros.ts'
+import { price } from '#core/money/price.ts'
+import type { Order } from '#core/order/order.ts'
+import { orderTerms } from '#core/order/order-terms.ts'
+import { accountOf, takeWriter, transferOf } from '#test/engine/batch-writer.ts'
+import { insertUsers } from '#test/engine/insert-users.ts'
+import { openOrder } from '#test/engine/some-order.ts'
+import { openStoreStage } from '#test/engine/store-stage.ts'
+
+/** Somebody, and the markets of their orders as indices of the pushed ones. */
+export type PushedAccount = { readonly userId: number; readonly markets: readonly number[] }
+
+const ordersEach = 5
+const accountsPerBatch = 250
+const cash = micros(1_000_000_000_000)
+
+/** A real database in which so many people have five open orders each, written as the engine writes them. */
+export async function prepareAccounts(count: number) {
+  const { database, store } = await openStoreStage()
+  const writer = await takeWriter(store, 'bench')
+  const userIds = await insertUsers(database, count)
+  const accounts = userIds.map((userId, index) => ({ userId, markets: marketsOf(index) }))
+  for (let from = 0; from < count; from += accountsPerBatch) {
+    const batch = accounts.slice(from, from + accountsPerBatch)
+    await writer.commit({
+      accounts: batch.map(({ userId }) => accountOf(userId, { cash })),
+      transfers: batch.map(({ userId }) => transferOf({ id: userId, userId, amount: cash })),
+      orders: batch.flatMap((account, index) => ordersOf(account, (from + index) * ordersEach)),
+    })
+  }
+  return { accounts, url: database.url, drop: database.drop }
+}
+
+/** Five different ones, spread over all of them. */
+function marketsOf(index: number): readonly number[] {
+  return Array.from({ length: ordersEach }, (_, nth) => (index + nth * 7) % pushedMarkets.length)
+}
+
+function ordersOf({ userId, markets }: PushedAccount, before: number): readonly Order[] {
+  return markets.map((at, nth) => {
+    const id = before + nth + 1
+    return orderIn(pushedMarkets[at] as Market, { id, userId, side: id % 2 === 0 ? 'buy' : 'sell' })
+  })
+}
+
+function orderIn(market: Market, fields: Pick<Order, 'id' | 'userId' | 'side'>): Order {
+  const opened = { openPrice: price(market.referencePrice), askedPrice: null, stopLoss: null }
+  const margin = micros(123_456_789)
+  const terms = orderTerms(market, 'per_lot')
+  return openOrder({ ...opened, ...fields, marketId: market.id, terms, margin, lots: lotsOf(fields.id) })
+}
+
+function lotsOf(id: number) {
+  return lots(100 + (id % 37))
+}

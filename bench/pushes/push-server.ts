@@ -1,0 +1,134 @@
+// One of the two servers, in a process of its own: the real portfolio and live room, or the plain way. It is told what to do
+// and says what it cost.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { nowMicros } from '#bench/fan-out/ticks.ts'
+import { servePlainPushes } from '#bench/pushes/plain-pushes.ts'
+import { eventOf, pushedMarkets } from '#bench/pushes/pushed-markets.ts'
+import { createBoard } from '#core/market/board.ts'
+import type { MarketEvent } from '#core/market/quote.ts'
+import { createLive } from '#server/live/live.ts'
+import { liveLimits } from '#server/live/live-limits.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
+import { systemTimers } from '#server/platform/timers.ts'
+import { createWords } from '#server/platform/words.ts'
+import { createPortfolio } from '#server/portfolio/portfolio.ts'
+import { createAppPool } from '#server/storage/app-pool.ts'
+import { urlAddress } from '#server/storage/database-address.ts'
+
+export type ServerOrder =
+  /** So many ticks at once. */
+  | { readonly order: 'advance'; readonly ticks: number }
+  /** So many ticks a second of each market, evenly. */
+  | { readonly order: 'tick'; readonly perSecond: number }
+  | { readonly order: 'mark' | 'read' }
+
+export type ServerReading = {
+  readonly cpuSeconds: number
+  readonly seconds: number
+  /** How long what is due waits for the loop that orders share. */
+  readonly loopP99Ms: number
+  readonly loopMostMs: number
+  readonly residentBytes: number
+  /** When each tick was handed in, by its sequence. */
+  readonly moments: Readonly<Record<number, number>>
+}
+
+const loopResolutionMs = 2
+const tickTurnMs = 10
+const mostPerTurn = 60
+
+const [kind = '', url = ''] = process.argv.slice(2)
+const log = createLog('error')
+const pool = createAppPool(urlAddress(url), log)
+const http = createServer()
+const handlers: ((event: MarketEvent) => void)[] = []
+const loop = monitorEventLoopDelay({ resolution: loopResolutionMs })
+let moments: Record<number, number> = {}
+let seq = 0
+let cpu = process.cpuUsage()
+let startedAt = performance.now()
+
+function tick(): void {
+  seq += 1
+  moments[seq] = nowMicros()
+  const event = eventOf(seq)
+  for (const handler of handlers) handler(event)
+}
+
+function onMarketEvent(handler: (event: MarketEvent) => void): () => void {
+  handlers.push(handler)
+  return () => undefined
+}
+
+function userIdOf(token: unknown): number {
+  return Number(token)
+}
+
+function serveOpenlot(): void {
+  const onAccountChanged = () => () => undefined
+  const portfolio = createPortfolio({
+    ...{ pool, markets: pushedMarkets, lastPrices: [], timers: systemTimers, log },
+    ...{ onMarketEvent, onAccountChanged },
+  })
+  createLive({
+    ...{ clock: systemClock, timers: systemTimers, log, metrics: createMetrics(), words: createWords() },
+    ...{ webOrigins: [], limitKeyOf: () => 'loopback' },
+    ...{ onMarketEvent, portfolio, onAccountChanged },
+    identify: async (token) => ({ userId: userIdOf(token), sessionId: userIdOf(token) }),
+    marketData: { markets: pushedMarkets, view: () => undefined, currentCandle: () => undefined },
+    limits: { mostPerAddress: liveLimits.mostSockets, loginsPerAddress: { perSecond: 1e6, burst: 1e6 } },
+  }).attach(http)
+}
+
+function servePlain(): void {
+  const board = createBoard(pushedMarkets, [])
+  onMarketEvent(board.apply)
+  servePlainPushes({ http, pool, board, userIdOf })
+}
+
+/** A server that cannot keep up leaves ticks out rather than falling behind for ever. */
+function startTicking(perSecond: number): void {
+  const everyMicros = 1_000_000 / perSecond / pushedMarkets.length
+  const beganAt = nowMicros()
+  let next = 0
+  setInterval(() => {
+    const due = Math.floor((nowMicros() - beganAt) / everyMicros)
+    next = Math.max(next, due - mostPerTurn)
+    for (; next < due; next++) tick()
+  }, tickTurnMs)
+}
+
+function mark(): void {
+  moments = {}
+  cpu = process.cpuUsage()
+  startedAt = performance.now()
+  loop.enable()
+  loop.reset()
+}
+
+function read(): ServerReading {
+  const { user, system } = process.cpuUsage(cpu)
+  return {
+    cpuSeconds: (user + system) / 1_000_000,
+    seconds: (performance.now() - startedAt) / 1000,
+    loopP99Ms: loop.percentile(99) / 1e6 - loopResolutionMs,
+    loopMostMs: loop.max / 1e6 - loopResolutionMs,
+    residentBytes: process.memoryUsage.rss(),
+    moments,
+  }
+}
+
+process.on('message', (message: ServerOrder) => {
+  if (message.order === 'advance') for (let count = 0; count < message.ticks; count++) tick()
+  if (message.order === 'tick') startTicking(message.perSecond)
+  if (message.order === 'mark') mark()
+  process.send?.(message.order === 'read' ? read() : {})
+})
+process.on('disconnect', () => process.exit())
+if (kind === 'plain') servePlain()
+else serveOpenlot()
+http.listen(0, '127.0.0.1', () => process.send?.({ port: (http.address() as AddressInfo).port }))

@@ -1,0 +1,22 @@
+import type { MarketEvent } from '#core/market/quote.ts'
+import { price } from '#core/money/price.ts'
+import { markets } from '#db/seed/markets.ts'
+
+/** Majors, crosses, metals, energies and two indices: in eleven currencies, with all that turn those into dollars. */
+export const pushedMarkets = markets.slice(0, 36)
+
+/**
+ * The event of this sequence: the markets take turns, and each price differs from the last one of its market, so that every
+ * tick is seen in whatever is pushed after it.
+ */
+export function eventOf(seq: number): Extract<MarketEvent, { readonly kind: 'quote' }> {
+  const market = pushedMarkets[seq % pushedMarkets.length]
+  if (market === undefined) throw new Error('there is no market')
+  const turn = Math.floor(seq / pushedMarkets.length)
+  const bid = price(market.referencePrice + ((turn * 7) % 97))
+  return { kind: 'quote', marketId: market.id, bid, ask: price(bid + 4), timeMs: 0, seq }
+}
+
+export function marketIndexOf(seq: number): number {
+  return seq % pushedMarkets.length
+}
