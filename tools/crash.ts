@@ -1,57 +1,106 @@
-// npm run crash -- --rounds 20 [--seed N]: crashes the real server under load, again and again, and counts.
+// Crashes the real server under load, again and again, and counts:
+//   npm run crash -- --rounds 20 [--seed N]
+//   npm run crash -- --server 500 --database 100 --cuts 100 --take-overs 100 [--seed N]
 import { randomInt } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runCrashes } from '#test/crash/crash-run.ts'
+import { killKinds, sharedKinds } from '#test/crash/machines/machine.ts'
 import { openOwnMachine } from '#test/crash/machines/own-machine.ts'
 import { openSharedMachine } from '#test/crash/machines/shared-machine.ts'
+import { type Counts, countNames, planRounds, type Round } from '#test/crash/plan-rounds.ts'
 import { createTally, wordsOfTally } from '#test/crash/tally.ts'
 
-const usage = 'Usage: npm run crash -- [--rounds 1] [--seed N]'
-const mostRounds = 10_000
+const usage = `Usage: npm run crash -- [--rounds 1] [--seed N]
+   or: npm run crash -- [--server 0] [--database 0] [--cuts 0] [--take-overs 0] [--seed N]`
+const most = 10_000
 const mostSeed = 1_000_000
-/** In each way, in one round. */
-const times = () => 2
+/** In each way, in a round of which nothing else was said. */
+const usualTimes = 2
+const machines = [
+  { open: openOwnMachine, kinds: killKinds },
+  { open: openSharedMachine, kinds: sharedKinds },
+]
 
 const asked = readArguments(process.argv.slice(2))
-process.exitCode = asked === undefined ? 1 : await crash(asked.rounds, asked.seed)
+if (asked === undefined) {
+  console.error(usage)
+  process.exitCode = 1
+} else process.exitCode = await withCompiled(() => crash(asked))
 
-async function crash(rounds: number, seed: number): Promise<number> {
+async function crash(rounds: readonly Round[]): Promise<number> {
   const tally = createTally()
   const startedMs = performance.now()
-  for (let round = 0; round < rounds; round += 1) {
-    const roundSeed = seed + round
-    console.log(`round ${round + 1} of ${rounds}, seed ${roundSeed}`)
+  const seconds = () => Math.round((performance.now() - startedMs) / 1000)
+  for (const [at, round] of rounds.entries()) {
+    console.log(`round ${at + 1} of ${rounds.length}, seed ${round.seed}, after ${seconds()} s`)
     try {
-      for (const open of [openOwnMachine, openSharedMachine]) {
-        await runCrashes({ open, seed: roundSeed, times, tally, say: (line) => console.log(`  ${line}`) })
+      for (const { open, kinds } of machines) {
+        if (kinds.every((kind) => round.times(kind) === 0)) continue
+        await runCrashes({ ...round, open, tally, say: (line) => console.log(`  ${line}`) })
       }
     } catch (fault) {
       console.error(fault instanceof Error ? fault.message : fault)
-      console.error(`To try it again: npm run crash -- --rounds 1 --seed ${roundSeed}`)
+      console.error(`To try it again: npm run crash -- ${round.again}`)
       return 1
     }
   }
-  const seconds = Math.round((performance.now() - startedMs) / 1000)
-  console.log(`\n${rounds} rounds from seed ${seed} on, ${seconds} s, nothing lost and nothing done twice:`)
+  const first = rounds[0]?.seed
+  console.log(
+    `\n${rounds.length} rounds from seed ${first} on, ${seconds()} s, nothing lost and nothing done twice:`,
+  )
   console.log(wordsOfTally(tally))
   return 0
 }
 
-function readArguments(args: readonly string[]): { rounds: number; seed: number } | undefined {
+/** What one server has compiled the next need not: each start is a fifth sooner. */
+async function withCompiled(run: () => Promise<number>): Promise<number> {
+  const dir = mkdtempSync(join(tmpdir(), 'openlot-compiled-'))
+  process.env['NODE_COMPILE_CACHE'] = dir
   try {
-    const options = { rounds: { type: 'string' }, seed: { type: 'string' } } as const
-    const { values } = parseArgs({ args: [...args], options })
-    const rounds = wholeNumber(values.rounds ?? '1', mostRounds)
-    const seed = wholeNumber(values.seed ?? String(randomInt(1, mostSeed)), mostSeed)
-    if (rounds !== undefined && seed !== undefined) return { rounds, seed }
-  } catch {
-    // An option that does not exist: the usage says which do.
+    return await run()
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
   }
-  console.error(usage)
-  return undefined
 }
 
-function wholeNumber(text: string, most: number): number | undefined {
-  const value = /^\d{1,7}$/.test(text) ? Number(text) : 0
-  return value >= 1 && value <= most ? value : undefined
+/** Either so many rounds of everything, or so many of each. */
+function readArguments(args: readonly string[]): readonly Round[] | undefined {
+  const text = { type: 'string' } as const
+  const counted = { server: text, database: text, cuts: text, 'take-overs': text } as const
+  try {
+    const { values } = parseArgs({ args: [...args], options: { rounds: text, seed: text, ...counted } })
+    const seed = wholeNumber(values.seed ?? String(randomInt(1, mostSeed)), 1, mostSeed)
+    const rounds = wholeNumber(values.rounds ?? '1', 1, most)
+    if (seed === undefined || rounds === undefined) return undefined
+    if (countNames.every((name) => values[name] === undefined)) return usualRounds(rounds, seed)
+    return values.rounds === undefined ? countedRounds(values, seed) : undefined
+  } catch {
+    // An option that does not exist: the usage says which do.
+    return undefined
+  }
+}
+
+function countedRounds(
+  values: { readonly [Name in keyof Counts]?: string | undefined },
+  seed: number,
+): readonly Round[] | undefined {
+  const counts = countNames.map((name) => [name, wholeNumber(values[name] ?? '0', 0, most)] as const)
+  if (counts.some(([, count]) => count === undefined)) return undefined
+  const rounds = planRounds(Object.fromEntries(counts) as Counts, seed)
+  return rounds.length === 0 ? undefined : rounds
+}
+
+function usualRounds(rounds: number, from: number): readonly Round[] {
+  return Array.from({ length: rounds }, (_, at) => {
+    const seed = from + at
+    return { seed, times: () => usualTimes, again: `--rounds 1 --seed ${seed}` }
+  })
+}
+
+function wholeNumber(text: string, least: number, most: number): number | undefined {
+  const value = /^\d{1,7}$/.test(text) ? Number(text) : -1
+  return value >= least && value <= most ? value : undefined
 }

@@ -2,17 +2,19 @@ import type { Facts } from '#test/crash/checks/facts.ts'
 import type { Load } from '#test/crash/load/load.ts'
 
 /** Killed with SIGKILL; a new start is needed. */
-const killKinds = ['server', 'database', 'both'] as const
+export const killKinds = ['server', 'database', 'both'] as const
 
 /**
  * The connection to the database is cut at a commit: before it arrived, while it was under way, or after it was done;
  * `cut_lease` at the lease that is taken again thereafter, too. `stalled`: a commit takes longer than anybody waits. The
  * server goes on by itself.
  */
-const cutKinds = ['cut_before', 'cut_during', 'cut_after', 'cut_lease', 'stalled'] as const
+export const cutKinds = ['cut_before', 'cut_during', 'cut_after', 'cut_lease'] as const
 
 /** `take_over`: another server starts on the same database. The first stops by itself. */
-export const crashKinds = [...killKinds, ...cutKinds, 'take_over'] as const
+export const sharedKinds = [...cutKinds, 'stalled', 'take_over'] as const
+
+export const crashKinds = [...killKinds, ...sharedKinds] as const
 export type CrashKind = (typeof crashKinds)[number]
 
 /** A server and its database, which can be made to crash. */

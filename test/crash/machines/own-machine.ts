@@ -5,7 +5,7 @@ import { isPostmasterOf, readPostmasterFile } from '#server/storage/embedded/pos
 import { runningServerAddress } from '#server/storage/embedded/running-server.ts'
 import { readFacts } from '#test/crash/checks/facts.ts'
 import type { PricePipe } from '#test/crash/load/price-pipe.ts'
-import type { Machine } from '#test/crash/machines/machine.ts'
+import { killKinds, type Machine } from '#test/crash/machines/machine.ts'
 import { endOf, expectEnd, launchServer, untilReady } from '#test/crash/machines/priced-server.ts'
 import { makeDataDir } from '#test/process/running-server.ts'
 import { untilGone } from '#test/storage-process.ts'
@@ -39,7 +39,7 @@ export async function openOwnMachine(prices: PricePipe): Promise<Machine> {
     throw fault
   }
   return {
-    kinds: ['server', 'database', 'both'],
+    kinds: killKinds,
     address: () => server.address(),
     async crash(kind, begin) {
       const load = await begin()

@@ -4,7 +4,7 @@ import { readFacts } from '#test/crash/checks/facts.ts'
 import type { Load } from '#test/crash/load/load.ts'
 import type { PricePipe } from '#test/crash/load/price-pipe.ts'
 import { type CuttingProxy, type CutWhen, startCuttingProxy } from '#test/crash/machines/cutting-proxy.ts'
-import type { CrashKind, Machine } from '#test/crash/machines/machine.ts'
+import { type CrashKind, type Machine, sharedKinds } from '#test/crash/machines/machine.ts'
 import { endOf, expectEnd, launchServer, untilReady } from '#test/crash/machines/priced-server.ts'
 import { within } from '#test/crash/within.ts'
 import { createTestDatabase } from '#test/database.ts'
@@ -102,7 +102,7 @@ export async function openSharedMachine(prices: PricePipe): Promise<Machine> {
     throw fault
   }
   return {
-    kinds: ['cut_before', 'cut_during', 'cut_after', 'cut_lease', 'stalled', 'take_over'],
+    kinds: sharedKinds,
     address: () => seat.server.address(),
     async crash(kind, begin) {
       if (kind === 'take_over') return await takeOver(begin)
