@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { Quote } from '#core/market/quote.ts'
+import { price } from '#core/money/price.ts'
+import type { Order } from '#core/order/order.ts'
+import { isTargetReached, reachedStop } from '#core/order/reached.ts'
+import { createOrderSlab } from '#server/engine/memory/order-slab.ts'
+import { createOrderTriggers, type OrderTriggers } from '#server/engine/triggers/order-triggers.ts'
+import { openOrder, pendingOrder } from '#test/engine/some-order.ts'
+
+const near = fc.integer({ min: 90, max: 110 }).map(price)
+const marketId = fc.integer({ min: 101, max: 103 })
+const side = fc.constantFrom('buy' as const, 'sell' as const)
+const stop = fc.option(near)
+const order = fc.oneof(
+  fc
+    .record({ marketId, side, stopLoss: stop, takeProfit: stop })
+    .map((fields) => openOrder({ id: 1, userId: 1, ...fields })),
+  fc
+    .record({
+      marketId,
+      side,
+      openPrice: near,
+      kind: fc.constantFrom('limit' as const, 'stop' as const),
+      stopLoss: stop,
+    })
+    .map((fields) => pendingOrder({ id: 1, userId: 1, ...fields })),
+)
+const quote = fc
+  .tuple(marketId, near, fc.nat({ max: 3 }))
+  .map(([id, bid, spread]) => quoteOf(id, bid, bid + spread))
+
+type Step =
+  | { readonly kind: 'quote'; readonly quote: Quote }
+  | { readonly kind: 'put'; readonly order: Order }
+  | { readonly kind: 'change'; readonly at: number; readonly order: Order }
+  | { readonly kind: 'end'; readonly at: number }
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: quote.map((one) => ({ kind: 'quote' as const, quote: one })) },
+  { weight: 3, arbitrary: order.map((one) => ({ kind: 'put' as const, order: one })) },
+  fc.tuple(fc.nat(), order).map(([at, one]) => ({ kind: 'change' as const, at, order: one })),
+  fc.nat().map((at) => ({ kind: 'end' as const, at })),
+)
+
+describe('the levels of orders', () => {
+  test('are reached exactly when the rules say so, for as long as the order stands as it is', () => {
+    let found = 0
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 200, size: 'max' }), (steps) => {
+        const stage = createStage()
+        for (const one of steps) found += stage.take(one)
+      }),
+      { numRuns: 200 },
+    )
+    assert.ok(found > 1000, 'nothing was ever reached')
+  })
+
+  test('are told of again as long as they are reached, and not after', () => {
+    const stage = createStage()
+    stage.take({
+      kind: 'put',
+      order: pendingOrder({ id: 1, userId: 1, marketId: 101, openPrice: price(100) }),
+    })
+    assert.deepEqual(
+      [100, 99, 101, 98].map((ask) => told(stage.triggers, quoteOf(101, 90, ask)).length),
+      [1, 1, 0, 1],
+    )
+    stage.take({ kind: 'end', at: 0 })
+    assert.deepEqual(told(stage.triggers, quoteOf(101, 90, 98)), [])
+  })
+
+  test('are gone when everything is read again', () => {
+    const stage = createStage()
+    stage.take({
+      kind: 'put',
+      order: pendingOrder({ id: 1, userId: 1, marketId: 101, openPrice: price(100) }),
+    })
+    stage.triggers.clear()
+    assert.deepEqual(told(stage.triggers, quoteOf(101, 90, 98)), [])
+  })
+})
+
+/** Every order is of a user of its own, by its number. */
+function createStage() {
+  const slab = createOrderSlab()
+  const triggers = createOrderTriggers(slab)
+  const standing = new Map<number, Order>()
+  let count = 0
+
+  function named(order: Order): Order {
+    count += 1
+    return { ...order, id: count, userId: count }
+  }
+  return {
+    triggers,
+    /** Returns how many orders were reached. */
+    take(step: Step): number {
+      if (step.kind === 'quote') {
+        const users = told(triggers, step.quote)
+        assert.deepEqual(
+          users,
+          [...standing.values()].filter(isReachedBy(step.quote)).map(userOf).sort(byNumber),
+        )
+        return users.length
+      }
+      if (step.kind === 'put') stand(slab.put(named(step.order)))
+      const slots = [...standing.keys()]
+      const slot = step.kind === 'put' ? undefined : slots[step.at % slots.length]
+      if (slot === undefined) return 0
+      standing.delete(slot)
+      if (step.kind === 'change') {
+        slab.replace(slot, named(step.order))
+        stand(slot)
+      } else slab.free(slot)
+      return 0
+    },
+  }
+  function stand(slot: number): void {
+    const order = slab.read(slot)
+    standing.set(slot, order)
+    triggers.stands(slot, order)
+  }
+}
+
+function isReachedBy(quote: Quote) {
+  return (order: Order): boolean =>
+    order.marketId === quote.marketId &&
+    (order.status === 'pending' ? isTargetReached(order, quote) : reachedStop(order, quote) !== undefined)
+}
+
+function told(triggers: OrderTriggers, quote: Quote): readonly number[] {
+  const users = new Set<number>()
+  triggers.reach(quote, (userId) => users.add(userId))
+  return [...users].sort(byNumber)
+}
+
+function quoteOf(id: number, bid: number, ask: number): Quote {
+  return { marketId: id, bid: price(bid), ask: price(ask), timeMs: 0, seq: 0 }
+}
+
+const userOf = ({ userId }: Order) => userId
+const byNumber = (one: number, other: number) => one - other
