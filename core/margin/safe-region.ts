@@ -1,23 +1,14 @@
-import type { Board } from '#core/market/board.ts'
-import type { WayOf } from '#core/market/conversion-way.ts'
+import { pinnedRanges, rangesOf, type SafeRange } from '#core/margin/region/ranges.ts'
+import { type RegionAround, stakesOf } from '#core/margin/region/stakes.ts'
+import { type Wall, widen } from '#core/margin/region/widen.ts'
 import type { Micros } from '#core/money/micros.ts'
 import type { Order } from '#core/order/order.ts'
 
-/**
- * How far bid + ask of a market may go, both ends included. While every market of a region is within its range, the account
- * it was drawn for stays between its walls, whatever all of them do at once.
- */
-export type SafeRange = { readonly marketId: number; readonly low: number; readonly high: number }
+export type { SafeRange } from '#core/margin/region/ranges.ts'
+export type { RegionAround } from '#core/margin/region/stakes.ts'
 
 /** Net value at mid prices stays above the floor, and at or below the ceiling. Either may be infinite. */
 export type Walls = { readonly floor: number; readonly ceiling: number }
-
-export type RegionAround = {
-  readonly board: Pick<Board, 'now' | 'rate'>
-  readonly wayOf: WayOf
-  /** How much a market moves, beside others: who moves more gets more room. Above zero; it decides nothing. */
-  readonly stir: (marketId: number) => number
-}
 
 export type SafeRegion = (
   cash: Micros,
@@ -25,3 +16,21 @@ export type SafeRegion = (
   walls: Walls,
   around: RegionAround,
 ) => readonly SafeRange[]
+
+/**
+ * The account must be between its walls at the prices of this moment. Profit is a price times a rate, so that a bound for each
+ * price alone would not do: the worst corner of the whole box is kept within the walls.
+ */
+export const safeRegion: SafeRegion = (cash, open, walls, around) => {
+  const near = finiteWalls(walls)
+  if (near.length === 0) return []
+  const stakes = stakesOf(open, around)
+  return widen(stakes, cash, near) ? rangesOf(stakes, near) : pinnedRanges(stakes)
+}
+
+function finiteWalls({ floor, ceiling }: Walls): readonly Wall[] {
+  const near: Wall[] = []
+  if (floor > Number.NEGATIVE_INFINITY) near.push({ sign: 1, level: floor })
+  if (ceiling < Number.POSITIVE_INFINITY) near.push({ sign: -1, level: -ceiling })
+  return near
+}

@@ -1,0 +1,70 @@
+import { type Sign, worstOf } from '#core/margin/region/corner.ts'
+import { type Stakes, worthOfStep } from '#core/margin/region/stakes.ts'
+
+/** What the account is worth, times the sign, must stay above the level. */
+export type Wall = { readonly sign: Sign; readonly level: number }
+
+/**
+ * Gives every market as much width as the walls allow, by how much it stirs. False where not even the prices of this moment
+ * are certain, because a wall is nearer than what is kept back.
+ */
+export function widen(all: Stakes, cash: number, walls: readonly Wall[]): boolean {
+  spread(all, 0)
+  const slack = slackOf(all, cash, walls)
+  if (!(slack > 0)) return false
+  const widest = widestReach(all)
+  let [safe, left] = [0, slack]
+  let tried = Math.min(widest, slack / lossOfReach(all))
+  // What is left shrinks with the reach, nearly in proportion: a line through two of its points finds where little is left.
+  for (let round = 0; round < mostRounds; round += 1) {
+    spread(all, tried)
+    const found = slackOf(all, cash, walls)
+    if (found > 0 && (found < spare * slack || tried === widest)) return true
+    const next = safe + ((tried - safe) * (left - aim * slack)) / Math.max(left - found, 0)
+    if (found > 0) [safe, left] = [tried, found]
+    tried = found > Number.NEGATIVE_INFINITY ? Math.min(next, 8 * tried, widest) : (safe + tried) / 2
+  }
+  spread(all, safe)
+  return true
+}
+
+const mostRounds = 5
+/** So much of the slack is aimed to be left over, and so much is good enough. */
+const aim = 0.01
+const spare = 0.03
+
+/** No price goes further than this share of itself: near nothing, rates are no longer to be counted on. */
+const widestShare = 0.9
+
+function spread({ grounds, purses, stakes }: Stakes, reach: number): void {
+  for (const ground of grounds)
+    ground.width = Math.floor(Math.min(reach * ground.stir, widestShare) * ground.sum)
+  for (const purse of purses) purse.swing = 0
+  for (const stake of stakes) stake.purse.swing += Math.abs(worthOfStep(stake)) * stake.ground.width
+}
+
+/** How far the nearest wall is from the worst there can be. */
+function slackOf(all: Stakes, cash: number, walls: readonly Wall[]): number {
+  let least = Number.POSITIVE_INFINITY
+  for (const { sign, level } of walls) least = Math.min(least, worstOf(all, cash, sign) - level)
+  return least
+}
+
+/** From here on every market has all the width it can have. */
+function widestReach({ grounds }: Stakes): number {
+  let widest = 0
+  for (const { stir } of grounds) widest = Math.max(widest, widestShare / stir)
+  return widest
+}
+
+/** What a reach of one would lose, if nothing were multiplied with one another. */
+function lossOfReach({ purses, stakes }: Stakes): number {
+  let loss = 0
+  for (const stake of stakes) {
+    const { sum, stir } = stake.ground
+    loss += Math.abs(worthOfStep(stake)) * stir * sum * stake.purse.rate
+  }
+  for (const { mover, gained, rate } of purses)
+    if (mover !== undefined) loss += Math.abs(gained) * mover.ground.stir * rate
+  return loss
+}
