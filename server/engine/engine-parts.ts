@@ -4,6 +4,7 @@ import type { MarketEvent } from '#core/market/quote.ts'
 import type { FeeMode } from '#core/order/order-terms.ts'
 import type { EngineStore } from '#server/engine/engine-store.ts'
 import type { AccountChanged } from '#server/engine/engine-types.ts'
+import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
@@ -26,6 +27,8 @@ export type EngineParts = {
   readonly onLost: (sentence: string) => void
   /** Names this process to whoever looks who holds the lease. */
   readonly holder: string
+  /** How it finds whom a quote concerns, where it is not to be the usual way. */
+  readonly createTriggers?: CreateTriggers
   readonly clock: Clock
   readonly timers: Timers
   readonly log: Pick<Log, 'error' | 'warn' | 'info'>

@@ -1,4 +1,11 @@
-import type { BatchRecords, Lease, Loaded, MovementRecord, OutcomeRecord } from '#server/engine/records.ts'
+import type {
+  BatchRecords,
+  Lease,
+  Loaded,
+  MovementRecord,
+  OutcomeRecord,
+  Receiver,
+} from '#server/engine/records.ts'
 
 /** Where the engine keeps everything. The tests of the trading day have one in memory; the real one is PostgreSQL. */
 export type EngineStore = {
@@ -10,7 +17,8 @@ export type EngineStore = {
   readonly takeLease: (holder: string, mine: Lease | undefined) => Promise<Lease | undefined>
   /** Whether nobody has taken it since. */
   readonly holdsLease: (lease: Lease) => Promise<boolean>
-  readonly load: (recentSince: Date) => Promise<Loaded>
+  /** Everything as it was committed at one moment. */
+  readonly load: (recentSince: Date, into: Receiver) => Promise<Loaded>
   /**
    * Writes a batch whole or not at all, in one statement. `fenced`: somebody else holds the lease, and nothing was
    * written. Throws `BatchRefused` where the database refused the data, anything else where nobody knows.

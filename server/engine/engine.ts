@@ -7,7 +7,9 @@ import { createWaiting, longestWaitMs, type Waiting } from '#server/engine/askin
 import type { EngineParts } from '#server/engine/engine-parts.ts'
 import type { Asked, Asker, Engine, RepeatKey, Request } from '#server/engine/engine-types.ts'
 import { createBook } from '#server/engine/memory/book.ts'
+import { createOrderSlab } from '#server/engine/memory/order-slab.ts'
 import { createRemembered, rememberedMs } from '#server/engine/memory/remembered.ts'
+import { createPlainTriggers } from '#server/engine/triggers/plain-triggers.ts'
 import { createWriter } from '#server/engine/writing/writer.ts'
 import { atMost } from '#server/platform/waiting.ts'
 import { createWorkLine } from '#server/platform/work-line.ts'
@@ -35,9 +37,16 @@ const mostSweeps = 100
 export async function createEngine(parts: EngineParts): Promise<Engine> {
   const { store, clock, timers, log } = parts
   const board = createBoard(parts.markets, parts.lastPrices)
-  const book = createBook(parts.markets)
+  const slab = createOrderSlab()
+  const triggers = (parts.createTriggers ?? createPlainTriggers)({
+    slab,
+    board,
+    markets: parts.markets,
+    holders: () => book.holders(),
+  })
+  const book = createBook(slab, triggers)
   const remembered = createRemembered()
-  const writer = createWriter({ ...parts, board, book, remembered })
+  const writer = createWriter({ ...parts, board, book, triggers, remembered })
   const readKey = createKeyReader(store, () => new Date(clock.now() - keptMs))
   const lookUps = createWorkLine(lookUpLimits)
   const openings = new Map<number, Promise<void>>()
@@ -99,7 +108,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   }
 
   async function open(asker: Asker): Promise<void> {
-    if (book.account(asker.userId) !== undefined) return
+    if (book.has(asker.userId)) return
     const { userId, isDemo } = asker
     const command = { kind: 'open_account', userId, book: isDemo ? 'demo' : 'real' } as const
     const asked = await queue({ asker, command, key: undefined })

@@ -55,11 +55,14 @@ export type BatchRecords = {
   readonly outcomes: readonly OutcomeRecord[]
 }
 
-/** The state of everything, as it was committed. */
+/** Takes in what is read, one by one: the accounts first, then what they have open and pending. */
+export type Receiver = {
+  readonly addAccount: (record: AccountRecord) => void
+  readonly addOrder: (order: Order) => void
+}
+
+/** What is read besides, of the same moment. */
 export type Loaded = {
-  readonly accounts: readonly AccountRecord[]
-  /** Open and pending ones. */
-  readonly orders: readonly Order[]
   /** Those younger than the given moment, oldest first, and of very many only the newest. */
   readonly outcomes: readonly OutcomeRecord[]
   /** Those changed since that moment. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AccountRecord, BatchRecords } from '#server/engine/records.ts'
 import { wrongBalances } from '#test/engine/ledger-sums.ts'
+import { loadWhole } from '#test/engine/load-whole.ts'
 import { openStoreStage, type StoreStage } from '#test/engine/store-stage.ts'
 import { createMemoryTables, type MemoryTables } from '#test/trading-day/memory-tables.ts'
 import { runTradingDay } from '#test/trading-day/trading-day.ts'
@@ -37,7 +38,7 @@ test('PostgreSQL keeps days of trading as they were decided, to the last row, an
     }
   }
   assert.ok(expected.orders.size > 500)
-  const kept = await store.load(new Date(0))
+  const kept = await loadWhole(store, new Date(0))
   const byId = (one: { readonly id: number }, other: { readonly id: number }) => one.id - other.id
   const standing = [...expected.orders.values()].filter(({ endedAtMs }) => endedAtMs === null)
   assert.deepEqual([...kept.orders].sort(byId), standing.sort(byId))

@@ -86,12 +86,12 @@ export function createMemoryStore(onWritten?: (batch: BatchRecords) => void): Me
       return held
     },
     holdsLease: async ({ epoch }) => epoch === held.epoch,
-    async load(recentSince) {
+    async load(recentSince, into) {
       const isRecent = ({ atMs }: { readonly atMs: number }) => atMs >= recentSince.getTime()
       const standing = ({ status }: { readonly status: string }) => status === 'open' || status === 'pending'
+      for (const account of tables.accounts.values()) into.addAccount(account)
+      for (const order of tables.orders.values()) if (standing(order)) into.addOrder(order)
       return {
-        accounts: [...tables.accounts.values()],
-        orders: [...tables.orders.values()].filter(standing),
         outcomes: [...tables.outcomes.values()].filter(isRecent).sort((a, b) => a.atMs - b.atMs),
         movements: [...tables.movements.values()].filter(isRecent),
         nextOrderId: Math.max(0, ...tables.orders.keys()) + 1,

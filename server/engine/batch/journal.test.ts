@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { decide } from '#core/decision/decide.ts'
-import { markets } from '#db/seed/markets.ts'
 import { chainHash, type JournalEntry, unpackEntries } from '#server/engine/batch/journal.ts'
 import { boardOf } from '#server/engine/deciding/board-snapshot.ts'
 import { createBook } from '#server/engine/memory/book.ts'
@@ -36,7 +35,7 @@ async function writtenDay(): Promise<readonly BatchRecords[]> {
 
 /** What the journal says was decided, decided again from nothing but the journal. */
 function decideAgain(entries: readonly JournalEntry[]): void {
-  const book = createBook(markets)
+  const book = createBook()
   for (const { command, board, timeMs, feed, feeMode, market, nextOrderId, outcome } of entries) {
     const around = { timeMs, feed, feeMode, nextOrderId, board: boardOf(board), market: market ?? undefined }
     const decision = decide(book.account(command.userId), command, around)

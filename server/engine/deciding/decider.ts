@@ -31,12 +31,14 @@ export type DeciderParts = {
 export type Decider = {
   /** Throws only where a decision itself is broken; then nothing has changed. */
   readonly take: (waiting: Waiting, batch: Batch) => void
-  /** True where the next quote of any market must judge the account again. */
-  readonly judge: (command: Judging, batch: () => Batch) => boolean
+  readonly judge: (command: Judging, batch: () => Batch) => Judged
   readonly load: (loaded: Pick<Loaded, 'nextOrderId' | 'nextTransferId'>) => void
 }
 
 type Judging = Extract<Command, { readonly kind: 'judge_tick' }>
+
+/** `waiting`: at the close-out level, with nothing that can be closed. */
+export type Judged = 'changed' | 'waiting' | 'calm'
 
 export function createDecider(parts: DeciderParts): Decider {
   const { board, book, remembered, movements } = parts
@@ -130,9 +132,10 @@ export function createDecider(parts: DeciderParts): Decider {
       const account = book.account(command.userId)
       const around = surroundings(command, board)
       const decision = decide(account, command, around)
-      if (decision.kind !== 'decided') return decision.kind === 'nothing' && decision.isWaiting === true
+      if (decision.kind !== 'decided')
+        return decision.kind === 'nothing' && decision.isWaiting === true ? 'waiting' : 'calm'
       write({ command, decision, around, snapshot: snapshotFor(account, command, board) }, batch(), undefined)
-      return true
+      return 'changed'
     },
     load(loaded) {
       ends.clear()

@@ -1,61 +1,78 @@
+import type { Command } from '#core/decision/command.ts'
+import { riskNow } from '#core/decision/tick-needs.ts'
+import type { TradingAccount } from '#core/decision/trading-account.ts'
+import type { Board } from '#core/market/board.ts'
 import type { Quote } from '#core/market/quote.ts'
 import type { Batch } from '#server/engine/batch/batch.ts'
 import type { Decider } from '#server/engine/deciding/decider.ts'
 import type { Book } from '#server/engine/memory/book.ts'
 import type { Frozen } from '#server/engine/memory/frozen.ts'
+import type { Triggers } from '#server/engine/triggers/triggers.ts'
+import type { Timers } from '#server/platform/timers.ts'
 
 export type JudgingParts = {
+  readonly board: Board
   readonly book: Book
+  readonly triggers: Triggers
   readonly decider: Decider
   readonly frozen: Frozen
+  readonly timers: Pick<Timers, 'soon'>
 }
 
-/** What a quote triggers: stops, close-outs and pending orders, account by account. */
+/** What a quote triggers, account by account. */
 export type Judging = {
-  /** The account has changed by itself: it is judged on the next quote, of whatever market. */
-  readonly note: (userId: number) => void
-  /** The price of this market has moved unjudged: whoever it touches is judged on the next quote. */
-  readonly noteMarket: (marketId: number) => void
-  /** Prices may have moved unseen: everyone with a position is judged on the next quote. */
-  readonly noteEveryone: () => void
   readonly judgeAll: (marketId: number, before: Quote | undefined, batch: () => Batch) => void
   readonly judgeOne: (userId: number, marketId: number, batch: Batch) => void
+  /** After everything was read: looks at each account once, so that the first quote need not. Others have their turn meanwhile. */
+  readonly watchEveryone: () => Promise<void>
 }
 
-export function createJudging({ book, decider, frozen }: JudgingParts): Judging {
-  /** Whoever changed, and whoever waits at the close-out level for a market to open. */
-  const recheck = new Set<number>()
-  let isEveryoneDue = false
+/** A few milliseconds' worth of accounts. */
+const watchedAtOnce = 500
 
-  function judge(command: Parameters<Decider['judge']>[0], batch: () => Batch): void {
-    const { userId } = command
+export function createJudging(parts: JudgingParts): Judging {
+  const { board, book, triggers, decider, frozen, timers } = parts
+
+  /** Whatever goes wrong with one account is not allowed to touch another. */
+  function guarded(userId: number, act: () => void): void {
     if (frozen.has(userId)) return
     try {
-      if (decider.judge(command, batch)) recheck.add(userId)
+      act()
     } catch (fault) {
       frozen.freeze(userId, fault)
     }
   }
-  function due(marketId: number): ReadonlySet<number> {
-    const users = new Set([...book.usersOn(marketId), ...recheck, ...(isEveryoneDue ? book.holders() : [])])
-    recheck.clear()
-    isEveryoneDue = false
-    return users
+  function judge(command: Extract<Command, { readonly kind: 'judge_tick' }>, batch: () => Batch): void {
+    const { userId } = command
+    guarded(userId, () => {
+      const judged = decider.judge(command, batch)
+      const account = book.account(userId)
+      if (judged === 'changed') triggers.note(userId)
+      else if (account !== undefined) triggers.watch(account, judged === 'waiting')
+    })
+  }
+  function watch(account: TradingAccount): void {
+    const risk = riskNow(account, board)
+    if (risk === 'due') triggers.note(account.userId)
+    else triggers.watch(account, risk === 'waiting')
   }
   return {
-    note: (userId) => void recheck.add(userId),
-    noteMarket(marketId) {
-      for (const userId of book.usersOn(marketId)) recheck.add(userId)
-    },
-    noteEveryone() {
-      isEveryoneDue = true
-    },
     judgeAll(marketId, quoteBefore, batch) {
       const before = quoteBefore === undefined ? null : { bid: quoteBefore.bid, ask: quoteBefore.ask }
-      for (const userId of due(marketId)) judge({ kind: 'judge_tick', userId, marketId, before }, batch)
+      for (const userId of triggers.due(marketId))
+        judge({ kind: 'judge_tick', userId, marketId, before }, batch)
     },
     judgeOne(userId, marketId, batch) {
       judge({ kind: 'judge_tick', userId, marketId, before: null }, () => batch)
+    },
+    async watchEveryone() {
+      let count = 0
+      for (const userId of book.holders()) {
+        const account = book.account(userId)
+        if (account !== undefined) guarded(userId, () => watch(account))
+        count += 1
+        if (count % watchedAtOnce === 0) await new Promise<void>((resolve) => timers.soon(resolve))
+      }
     },
   }
 }

@@ -1,27 +1,33 @@
 import type { Effects } from '#core/decision/decision.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 import type { Book as LedgerBook } from '#core/ledger/transfer.ts'
-import type { Market } from '#core/market/market.ts'
 import type { Micros } from '#core/money/micros.ts'
-import type { Order } from '#core/order/order.ts'
-import { createExposures } from '#server/engine/memory/exposures.ts'
-import type { AccountRecord, Loaded } from '#server/engine/records.ts'
+import { isOver, type Order } from '#core/order/order.ts'
+import { createOrderSlab } from '#server/engine/memory/order-slab.ts'
+import type { AccountRecord } from '#server/engine/records.ts'
+import type { Triggers } from '#server/engine/triggers/triggers.ts'
 
 /** Every account as it stands, what is not on disk yet included. Only decisions change it. */
 export type Book = {
+  /** As it stands now. What is decided later does not change what was handed out. */
   readonly account: (userId: number) => TradingAccount | undefined
-  readonly load: (loaded: Pick<Loaded, 'accounts' | 'orders'>) => void
+  readonly has: (userId: number) => boolean
+  /** Nothing is known any more, until it is read again: the accounts first, then their orders. */
+  readonly clear: () => void
+  readonly addAccount: (record: AccountRecord) => void
+  readonly addOrder: (order: Order) => void
   /** Returns the ids that left the open or pending list. */
   readonly apply: (opening: Opening, effects: Effects) => readonly number[]
   readonly record: (userId: number) => AccountRecord
-  /** Whose money or orders a quote of this market can touch. */
-  readonly usersOn: (marketId: number) => Iterable<number>
-  /** Everyone who has a position. */
-  readonly holders: () => readonly number[]
+  /** Everyone who has anything open or pending. */
+  readonly holders: () => Iterable<number>
 }
 
 /** For an account that is not there yet. */
 export type Opening = { readonly userId: number; readonly book: LedgerBook; readonly timeMs: number }
+
+/** Told of every order that stands, and of every one that does so no more. */
+export type BookWatch = Pick<Triggers, 'stands' | 'leaves' | 'clear'>
 
 type Account = {
   readonly userId: number
@@ -30,41 +36,73 @@ type Account = {
   cash: Micros
   locked: Micros
   isWarned: boolean
-  readonly orders: Map<number, Order>
+  /** Where its orders are in the slab. */
+  slots: readonly number[]
 }
 
-export function createBook(markets: readonly Market[]): Book {
+export function createBook(slab = createOrderSlab(), watch: BookWatch = nobody): Book {
   const accounts = new Map<number, Account>()
-  const exposures = createExposures(markets)
+  /** Asked for several times on the way to one decision. */
+  let lastShown: TradingAccount | undefined
 
   function put(account: Account, order: Order): boolean {
-    const before = account.orders.get(order.id)
-    const isStanding = order.status === 'open' || order.status === 'pending'
-    if (before !== undefined) exposures.remove(before)
-    if (isStanding) {
-      account.orders.set(order.id, order)
-      exposures.add(order)
-    } else account.orders.delete(order.id)
-    return before !== undefined && !isStanding
+    const slot = account.slots.find((one) => slab.idAt(one) === order.id)
+    if (slot !== undefined) watch.leaves(slot, slab.read(slot))
+    if (!isOver(order)) {
+      watch.stands(stand(account, slot, order), order)
+      return false
+    }
+    if (slot === undefined) return false
+    slab.free(slot)
+    account.slots = account.slots.filter((one) => one !== slot)
+    return true
+  }
+  function stand(account: Account, slot: number | undefined, order: Order): number {
+    if (slot !== undefined) {
+      slab.replace(slot, order)
+      return slot
+    }
+    const added = slab.put(order)
+    account.slots = [...account.slots, added]
+    return added
+  }
+  function shown({ slots, ...account }: Account): TradingAccount {
+    const orders = new Map<number, Order>()
+    for (const slot of slots) orders.set(slab.idAt(slot), slab.read(slot))
+    return { ...account, orders }
   }
   function open({ userId, book, timeMs }: Opening, { cash, locked }: Effects): Account {
-    const opened = { userId, book, openedAtMs: timeMs, cash, locked, isWarned: false, orders: new Map() }
+    const opened = { userId, book, openedAtMs: timeMs, cash, locked, isWarned: false, slots: [] }
     accounts.set(userId, opened)
     return opened
   }
   return {
-    account: (userId) => accounts.get(userId),
-    load(loaded) {
+    account(userId) {
+      if (lastShown?.userId === userId) return lastShown
+      const account = accounts.get(userId)
+      if (account === undefined) return undefined
+      lastShown = shown(account)
+      return lastShown
+    },
+    has: (userId) => accounts.has(userId),
+    clear() {
       accounts.clear()
-      exposures.clear()
-      for (const record of loaded.accounts) accounts.set(record.userId, { ...record, orders: new Map() })
-      for (const order of loaded.orders) {
-        const account = accounts.get(order.userId)
-        if (account === undefined) throw new Error(`order ${order.id} is nobody's`)
-        put(account, order)
-      }
+      slab.clear()
+      watch.clear()
+      lastShown = undefined
+    },
+    addAccount(record) {
+      lastShown = undefined
+      accounts.set(record.userId, { ...record, slots: [] })
+    },
+    addOrder(order) {
+      lastShown = undefined
+      const account = accounts.get(order.userId)
+      if (account === undefined) throw new Error(`order ${order.id} is nobody's`)
+      put(account, order)
     },
     apply(opening, effects) {
+      lastShown = undefined
       const account = accounts.get(opening.userId) ?? open(opening, effects)
       account.cash = effects.cash
       account.locked = effects.locked
@@ -74,15 +112,13 @@ export function createBook(markets: readonly Market[]): Book {
     record(userId) {
       const account = accounts.get(userId)
       if (account === undefined) throw new Error('an account that is not there has no record')
-      const { orders: _, ...record } = account
+      const { slots: _, ...record } = account
       return record
     },
-    usersOn: exposures.usersOn,
-    holders: () => [...accounts.values()].filter(hasPosition).map(({ userId }) => userId),
+    *holders() {
+      for (const { userId, slots } of accounts.values()) if (slots.length > 0) yield userId
+    },
   }
 }
 
-function hasPosition({ orders }: Account): boolean {
-  for (const { status } of orders.values()) if (status === 'open') return true
-  return false
-}
+const nobody: BookWatch = { stands: () => undefined, leaves: () => undefined, clear: () => undefined }

@@ -9,6 +9,7 @@ import { type OrderRow, orderColumns, orderOfRow } from '#server/engine/store/or
 import { accountOf, movementOf, takeWriter, transferOf } from '#test/engine/batch-writer.ts'
 import { insertUserOf, insertUsers } from '#test/engine/insert-users.ts'
 import { wrongBalances, wrongTotals } from '#test/engine/ledger-sums.ts'
+import { loadWhole } from '#test/engine/load-whole.ts'
 import {
   cancelledOrder,
   closedOrder,
@@ -78,7 +79,7 @@ it('gives back everything as it was written, to whoever starts next', async () =
     outcomes: [outcome],
   })
   assert.equal(written, 'committed')
-  assert.deepEqual(await store.load(new Date(0)), {
+  assert.deepEqual(await loadWhole(store, new Date(0)), {
     accounts: [account],
     orders: [open, pending],
     outcomes: [outcome],
@@ -132,7 +133,7 @@ it('keeps an order through all of its life, each state as it is', async () => {
     assert.equal(await commit({ orders }), 'committed')
     for (const order of orders) assert.deepEqual(await readOrder(order.id), order)
   }
-  const { orders } = await stage.store.load(new Date(0))
+  const { orders } = await loadWhole(stage.store, new Date(0))
   assert.deepEqual(
     orders.filter((order) => order.userId === userId),
     [],
@@ -180,7 +181,7 @@ it('adds what moves to what is there, in both purses, also below zero', async ()
     const account = accountOf(userId, { cash: micros(cash), locked: micros(locked) })
     const transfers = [transferOf({ id: nextTransfer(), userId, ...move, amount: micros(amount) })]
     assert.equal(await commit({ accounts: [account], transfers }), 'committed')
-    const { accounts } = await store.load(new Date(0))
+    const { accounts } = await loadWhole(store, new Date(0))
     assert.deepEqual(
       accounts.find((known) => known.userId === userId),
       account,
@@ -204,7 +205,7 @@ it('counts an order that ends once, and leaves an account that is not said as it
   )
   assert.deepEqual(rows, [{ ended_orders: 3, realised_profit: '2', cash_entries: 1 }])
   assert.deepEqual(await wrongTotals(database), [])
-  const { accounts } = await store.load(new Date(0))
+  const { accounts } = await loadWhole(store, new Date(0))
   assert.deepEqual(
     accounts.find((known) => known.userId === userId),
     account,
@@ -240,7 +241,7 @@ it('writes the largest batch: 2,048 commands, each with everything a command can
   const orders = opening.flatMap((batch) => batch.orders)
   const closing = orders.map((order) => closedOrder(order, 0))
   assert.equal(await commit({ orders: closing }), 'committed')
-  const { accounts, ...loaded } = await store.load(new Date(0))
+  const { accounts, ...loaded } = await loadWhole(store, new Date(0))
   assert.equal(accounts.filter(({ userId }) => users.includes(userId)).length, 2048)
   assert.equal(loaded.nextOrderId, orderId + 1)
   assert.equal(loaded.nextTransferId, transferId + 1)

@@ -6,6 +6,7 @@ import { accountOf, batchOf, movementOf, takeWriter, transferOf } from '#test/en
 import { holdLock, untilWaiting } from '#test/engine/held-lock.ts'
 import { insertUserOf } from '#test/engine/insert-users.ts'
 import { countRows, wrongBalances } from '#test/engine/ledger-sums.ts'
+import { loadWhole } from '#test/engine/load-whole.ts'
 import { openOrder, placedAtMs } from '#test/engine/some-order.ts'
 import { openStoreStage, type StoreStage } from '#test/engine/store-stage.ts'
 
@@ -127,7 +128,7 @@ describe('the fence', () => {
     const next = await taking
     assert.equal(next.lastSeq, writer.lease.lastSeq + 2)
     assert.equal(next.epoch, writer.lease.epoch + 1)
-    const { accounts } = await stage.store.load(new Date(0))
+    const { accounts } = await loadWhole(stage.store, new Date(0))
     assert.equal(accounts.find((account) => account.userId === userId)?.cash, 1_000_000)
   })
 })

@@ -9,6 +9,7 @@ import type { AccountRecord, TransferRecord } from '#server/engine/records.ts'
 import { accountOf, type BatchWriter, takeWriter, transferOf } from '#test/engine/batch-writer.ts'
 import { insertUsers } from '#test/engine/insert-users.ts'
 import { wrongBalances, wrongTotals } from '#test/engine/ledger-sums.ts'
+import { loadWhole } from '#test/engine/load-whole.ts'
 import { cancelledOrder, closedOrder, openOrder, pendingOrder } from '#test/engine/some-order.ts'
 import { openStoreStage, type StoreStage } from '#test/engine/store-stage.ts'
 
@@ -137,7 +138,7 @@ it('adds up after any batches: balances are the sums of transfers, and totals th
         assert.deepEqual(await wrongBalances(stage.database), [])
         assert.deepEqual(await wrongTotals(stage.database), [])
       }
-      const loaded = await stage.store.load(new Date(0))
+      const loaded = await loadWhole(stage.store, new Date(0))
       const mine = loaded.accounts.filter(({ userId }) => users.includes(userId))
       assert.deepEqual(mine, [...accounts.values()])
     }),

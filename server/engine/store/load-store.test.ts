@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import type { Pool, QueryResult } from 'pg'
+import type { Pool, Submittable } from 'pg'
 import type { Order } from '#core/order/order.ts'
 import type { AccountRecord, OutcomeRecord } from '#server/engine/records.ts'
 import { loadAll } from '#server/engine/store/load-store.ts'
 import { accountOf, type BatchWriter, takeWriter } from '#test/engine/batch-writer.ts'
 import { insertUserOf, insertUsers } from '#test/engine/insert-users.ts'
+import { gathered, loadWhole } from '#test/engine/load-whole.ts'
 import { closedOrder, openOrder, pendingOrder, placedAtMs } from '#test/engine/some-order.ts'
 import { openStoreStage, type StoreStage } from '#test/engine/store-stage.ts'
 
@@ -40,16 +41,23 @@ function outcomeOf(key: string, index: number, userId: number): OutcomeRecord {
   return { userId, key, fingerprint: 'f'.repeat(64), outcome, atMs: placedAtMs + Math.floor(index / 3) }
 }
 
-type Read = (answer: QueryResult) => Promise<void>
+const bounds = { chunkRows: 100, mostOutcomes: 100 }
 
-/** The same sessions, which tell how much every statement read. */
-function watched(pool: Pool, onRead: Read): Pool {
+/** The same sessions, which say when a statement begins, and when one has been answered. */
+function watched(
+  pool: Pool,
+  { onBegin, onAnswer }: { readonly onBegin?: () => void; readonly onAnswer?: () => Promise<void> },
+): Pool {
   const connect = async () => {
     const client = await pool.connect()
-    const query = async (sql: string, values: unknown[]) => {
+    const answered = async (sql: string, values: unknown[]) => {
       const answer = await client.query(sql, values)
-      await onRead(answer)
+      await onAnswer?.()
       return answer
+    }
+    const query = (sql: string | Submittable, values: unknown[]) => {
+      onBegin?.()
+      return typeof sql === 'string' ? answered(sql, values) : client.query(sql)
     }
     return { query, release: client.release }
   }
@@ -59,10 +67,22 @@ function watched(pool: Pool, onRead: Read): Pool {
 for (const chunkRows of [1, 2, 3, 7, 9, 100])
   it(`reads everything, at most ${chunkRows} rows in a statement`, async () => {
     let mostRead = 0
-    const pool = watched(stage.database.pool, async ({ rows }) => {
-      mostRead = Math.max(mostRead, rows.length)
+    let read = 0
+    const onBegin = () => {
+      read = 0
+    }
+    const counted =
+      <Rec>(add: (record: Rec) => void) =>
+      (record: Rec) => {
+        read += 1
+        mostRead = Math.max(mostRead, read)
+        add(record)
+      }
+    const pool = watched(stage.database.pool, { onBegin })
+    const loaded = await gathered(({ addAccount, addOrder }) => {
+      const into = { addAccount: counted(addAccount), addOrder: counted(addOrder) }
+      return loadAll(pool, always, into, { chunkRows, mostOutcomes: 100 })
     })
-    const loaded = await loadAll(pool, always, { chunkRows, mostOutcomes: 100 })
     assert.deepEqual(loaded, {
       ...{ accounts, orders: standing, outcomes, movements: [] },
       ...{ nextOrderId: 11, nextTransferId: 1 },
@@ -72,30 +92,53 @@ for (const chunkRows of [1, 2, 3, 7, 9, 100])
 
 for (const mostOutcomes of [1, 3, 4, 6, 7, 8])
   it(`reads the newest ${mostOutcomes} outcomes and no older ones`, async () => {
-    const loaded = await loadAll(stage.database.pool, always, { chunkRows: 3, mostOutcomes })
+    const loaded = await gathered((into) =>
+      loadAll(stage.database.pool, always, into, { chunkRows: 3, mostOutcomes }),
+    )
     assert.deepEqual(loaded.outcomes, outcomes.slice(-mostOutcomes))
   })
 
 it('reads outcomes since the given moment only', async () => {
-  const loaded = await loadAll(stage.database.pool, new Date(placedAtMs + 1), {
-    chunkRows: 2,
-    mostOutcomes: 100,
-  })
+  const since = new Date(placedAtMs + 1)
+  const loaded = await gathered((into) =>
+    loadAll(stage.database.pool, since, into, { chunkRows: 2, mostOutcomes: 100 }),
+  )
   assert.deepEqual(loaded.outcomes, outcomes.slice(3))
 })
 
 it('is of one moment, whatever is written between two statements', async () => {
   const userId = await insertUserOf(stage.database)
+  let hasRead = false
   let hasWritten = false
-  const pool = watched(stage.database.pool, async ({ rows }) => {
-    if (hasWritten || rows.length === 0) return
+  const onAnswer = async () => {
+    if (!hasRead || hasWritten) return
     hasWritten = true
     const batch = { accounts: [accountOf(userId)], orders: [openOrder({ id: 99, userId })] }
     assert.equal(await writer.commit(batch), 'committed')
+  }
+  const pool = watched(stage.database.pool, { onAnswer })
+  const loaded = await gathered((into) => {
+    const addOrder = (order: Order) => {
+      hasRead = true
+      into.addOrder(order)
+    }
+    return loadAll(pool, always, { ...into, addOrder }, bounds)
   })
-  const loaded = await loadAll(pool, always, { chunkRows: 2, mostOutcomes: 100 })
   assert.ok(hasWritten)
   assert.deepEqual([loaded.accounts, loaded.orders, loaded.nextOrderId], [accounts, standing, 11])
-  const { nextOrderId } = await stage.store.load(always)
+  const { nextOrderId } = await loadWhole(stage.store, always)
   assert.equal(nextOrderId, 100)
+})
+
+it('ends with the fault of a reader that cannot take any more, and leaves no session behind', async () => {
+  const broken = new Error('no room')
+  const addAccount = () => {
+    throw broken
+  }
+  await assert.rejects(
+    loadAll(stage.database.pool, always, { addAccount, addOrder: addAccount }, bounds),
+    broken,
+  )
+  const again = await gathered((into) => loadAll(stage.database.pool, always, into, bounds))
+  assert.equal(again.accounts.length, accounts.length + 1)
 })

@@ -1,26 +1,30 @@
 import type { Pool, PoolClient } from 'pg'
 import { micros } from '#core/money/micros.ts'
-import type { Order } from '#core/order/order.ts'
-import type { AccountRecord, Loaded, MovementRecord } from '#server/engine/records.ts'
-import { type OrderRow, orderColumns, orderOfRow } from '#server/engine/store/order-row.ts'
+import type { AccountRecord, Loaded, MovementRecord, Receiver } from '#server/engine/records.ts'
+import { copiedOrderColumns, createOrderReader } from '#server/engine/store/copied-order.ts'
+import { copyRows } from '#server/engine/store/copied-rows-store.ts'
 import { readNewestOutcomes } from '#server/engine/store/outcome-store.ts'
-import { readInChunks } from '#server/engine/store/read-in-chunks.ts'
 import { inTransaction } from '#server/storage/storage.ts'
 
 /** How much one statement reads, well within the time it has, and how many keys there is room for. */
-const loadBounds = { chunkRows: 20_000, mostOutcomes: 100_000 }
+const loadBounds = { chunkRows: 50_000, mostOutcomes: 100_000 }
 
 /** Everything of one moment, in as many statements as it takes. */
-export async function loadAll(pool: Pool, recentSince: Date, bounds = loadBounds): Promise<Loaded> {
+export async function loadAll(
+  pool: Pool,
+  recentSince: Date,
+  into: Receiver,
+  bounds = loadBounds,
+): Promise<Loaded> {
   const { chunkRows, mostOutcomes } = bounds
   return await inTransaction(pool, async (client) => {
     await client.query('set transaction isolation level repeatable read, read only')
     // Each chunk begins in the index where the last one ended. A database that does not know yet how much there is would
     // rather sort all of it, for every chunk anew.
     await client.query('set local enable_sort = off')
+    await copyAccounts(client, chunkRows, into)
+    await copyStandingOrders(client, chunkRows, into)
     return {
-      accounts: await readInChunks({ chunkRows }, accountsAfter(client)),
-      orders: await readInChunks({ chunkRows }, standingOrdersAfter(client)),
       outcomes: await readNewestOutcomes(client, recentSince, { chunkRows, mostRows: mostOutcomes }),
       movements: await readMovementsSince(client, recentSince),
       ...(await readNextIds(client)),
@@ -28,38 +32,45 @@ export async function loadAll(pool: Pool, recentSince: Date, bounds = loadBounds
   })
 }
 
-type AccountRow = Omit<AccountRecord, 'openedAtMs'> & { readonly openedAt: Date }
-
-function accountsAfter(client: PoolClient) {
-  return async (after: AccountRecord | undefined, limit: number): Promise<readonly AccountRecord[]> => {
-    const { rows } = await client.query<AccountRow>(
-      `select user_id as "userId", book, cash, locked, is_warned as "isWarned", opened_at as "openedAt"
-       from trading_accounts where user_id > $1 order by user_id limit $2`,
-      [after?.userId ?? 0, limit],
-    )
-    return rows.map(accountOfRow)
-  }
-}
-
-function accountOfRow({ openedAt, ...row }: AccountRow): AccountRecord {
-  return {
-    ...row,
-    cash: micros(row.cash),
-    locked: micros(row.locked),
-    openedAtMs: openedAt.getTime(),
+async function copyAccounts(client: PoolClient, chunkRows: number, into: Receiver): Promise<void> {
+  let last = 0
+  for (let read = chunkRows; read === chunkRows; ) {
+    const query = `select user_id, book, cash, locked, is_warned, opened_at from trading_accounts
+      where user_id > ${wholeNumber(last)} order by user_id limit ${wholeNumber(chunkRows)}`
+    read = await copyRows(client, query, (row) => {
+      last = row.exact(0)
+      into.addAccount({
+        userId: last,
+        book: row.text(1) as AccountRecord['book'],
+        cash: micros(row.exact(2)),
+        locked: micros(row.exact(3)),
+        isWarned: row.isTrue(4),
+        openedAtMs: row.moment(5),
+      })
+    })
   }
 }
 
 /** In the order of the index of those that stand. */
-function standingOrdersAfter(client: PoolClient) {
-  return async (after: Order | undefined, limit: number): Promise<readonly Order[]> => {
-    const { rows } = await client.query<OrderRow>(
-      `select ${orderColumns} from orders
-       where status in ('pending', 'open') and (user_id, id) > ($1, $2) order by user_id, id limit $3`,
-      [after?.userId ?? 0, after?.id ?? 0, limit],
-    )
-    return rows.map(orderOfRow)
+async function copyStandingOrders(client: PoolClient, chunkRows: number, into: Receiver): Promise<void> {
+  const orderOf = createOrderReader()
+  let last = { userId: 0, id: 0 }
+  for (let read = chunkRows; read === chunkRows; ) {
+    const query = `select ${copiedOrderColumns} from orders where status in ('pending', 'open')
+      and (user_id, id) > (${wholeNumber(last.userId)}, ${wholeNumber(last.id)})
+      order by user_id, id limit ${wholeNumber(chunkRows)}`
+    read = await copyRows(client, query, (row) => {
+      const order = orderOf(row)
+      last = order
+      into.addOrder(order)
+    })
   }
+}
+
+/** The only thing that is ever put into the words of a statement. */
+function wholeNumber(value: number): string {
+  if (!Number.isSafeInteger(value)) throw new RangeError('no whole number')
+  return value.toString()
 }
 
 async function readNextIds(client: PoolClient): Promise<Pick<Loaded, 'nextOrderId' | 'nextTransferId'>> {

@@ -4,6 +4,7 @@ import type { KeptOutcome, OutcomeRecord } from '#server/engine/records.ts'
 import { accountOf, takeWriter } from '#test/engine/batch-writer.ts'
 import { holdLock } from '#test/engine/held-lock.ts'
 import { insertUserOf } from '#test/engine/insert-users.ts'
+import { loadWhole } from '#test/engine/load-whole.ts'
 import { openStoreStage, type StoreStage } from '#test/engine/store-stage.ts'
 
 const zeroMs = 1_800_000_000_000
@@ -49,7 +50,7 @@ it('answers with nothing that is older than was asked for', async () => {
   await keep([outcome])
   assert.deepEqual(await found('old', zeroMs), [outcome])
   assert.deepEqual(await found('old', zeroMs + 1), [])
-  const loaded = await stage.store.load(new Date(zeroMs + 1))
+  const loaded = await loadWhole(stage.store, new Date(zeroMs + 1))
   assert.deepEqual(
     loaded.outcomes.map(({ key }) => key),
     ['b'],

@@ -13,7 +13,7 @@ export function createPostgresStore(pool: Pool, lookUpPool: Pool): EngineStore {
   return {
     takeLease: async (holder, mine) => await takeLease(pool, holder, mine),
     holdsLease: async (lease) => await holdsLease(pool, lease),
-    load: async (recentSince) => await loadAll(pool, recentSince),
+    load: async (recentSince, into) => await loadAll(pool, recentSince, into),
     commit: async (lease, batch) => await commitBatch(pool, lease, batch),
     outcomes: async (keys, since) => await readOutcomes(lookUpPool, keys, since),
     isOrderOf: async (userId, orderId) => await isOrderOf(lookUpPool, userId, orderId),

@@ -10,6 +10,7 @@ export type HoldingParts = Pick<EngineParts, 'store' | 'holder' | 'clock' | 'tim
   readonly remembered: Remembered
   readonly movements: RecentMovements
   readonly loadIds: (loaded: Loaded) => void
+  readonly watchEveryone: () => Promise<void>
 }
 
 /** The lease, and memory as it was when the lease was taken. */
@@ -31,11 +32,12 @@ export function createHolding(parts: HoldingParts): Holding {
     const taken = await store.takeLease(parts.holder, held)
     if (taken === undefined) return 'lost'
     held = taken
-    const loaded = await store.load(new Date(clock.now() - rememberedMs))
-    book.load(loaded)
+    book.clear()
+    const loaded = await store.load(new Date(clock.now() - rememberedMs), book)
     remembered.load(loaded.outcomes)
     movements.load(loaded.movements)
     parts.loadIds(loaded)
+    await parts.watchEveryone()
     metrics.engineLoads.inc()
     return 'taken'
   }

@@ -14,12 +14,14 @@ import type { Book } from '#server/engine/memory/book.ts'
 import { createFrozen } from '#server/engine/memory/frozen.ts'
 import { createRecentMovements } from '#server/engine/memory/recent-movements.ts'
 import type { Remembered } from '#server/engine/memory/remembered.ts'
+import type { Triggers } from '#server/engine/triggers/triggers.ts'
 import { createHolding } from '#server/engine/writing/holding.ts'
 import { type Result, type SiftingHands, sift } from '#server/engine/writing/sifting.ts'
 
 export type WriterParts = EngineParts & {
   readonly board: LiveBoard
   readonly book: Book
+  readonly triggers: Triggers
   readonly remembered: Remembered
 }
 
@@ -44,13 +46,14 @@ export type Writer = {
 
 /** The one writer: decides in memory, commits in groups, and tells only of what is on disk. */
 export function createWriter(parts: WriterParts): Writer {
-  const { board, remembered, store, clock, log, metrics } = parts
+  const { board, triggers, remembered, store, clock, log, metrics } = parts
   const movements = createRecentMovements()
   const decider = createDecider({ ...parts, movements })
-  const holding = createHolding({ ...parts, movements, loadIds: decider.load })
   const frozen = createFrozen(parts)
   const judging = createJudging({ ...parts, decider, frozen })
-  const take = createTaking({ remembered, decider, frozen, note: judging.note })
+  const { watchEveryone } = judging
+  const holding = createHolding({ ...parts, movements, loadIds: decider.load, watchEveryone })
+  const take = createTaking({ remembered, decider, frozen, note: triggers.note })
   const lanes = createLanes()
   const line = createBatchLine()
   const hands: SiftingHands = { take, judging, frozen, isOver, begin: () => enter('sifting'), write }
@@ -148,7 +151,7 @@ export function createWriter(parts: WriterParts): Writer {
   }
 
   function resume(): void {
-    judging.noteEveryone()
+    triggers.noteEveryMarket()
     state = 'running'
     work()
   }
@@ -187,11 +190,12 @@ export function createWriter(parts: WriterParts): Writer {
     marketEvent(event) {
       const before = board.now(event.marketId).quote
       board.apply(event)
+      if (event.kind === 'state' && event.state === 'open') triggers.opened(event.marketId)
       if (state !== 'running' || event.kind !== 'quote') return
       // Nothing is triggered by it, but what it is the last price of may be due on the next quote of any market.
-      if (board.now(event.marketId).state !== 'open') return judging.noteMarket(event.marketId)
+      if (board.now(event.marketId).state !== 'open') return triggers.noteMarket(event.marketId)
       // So much waits to be written that memory would fill up: the next quote is early enough.
-      if (line.isOverfull()) judging.noteEveryone()
+      if (line.isOverfull()) triggers.noteMarket(event.marketId)
       else judging.judgeAll(event.marketId, before, line.open)
       send()
     },

@@ -1,0 +1,85 @@
+import { lots } from '#core/money/lots.ts'
+import { micros } from '#core/money/micros.ts'
+import { price } from '#core/money/price.ts'
+import { rate } from '#core/money/rate.ts'
+import type { Order } from '#core/order/order.ts'
+import type { OrderTerms } from '#core/order/order-terms.ts'
+import type { Receipt } from '#core/order/receipt.ts'
+import type { CopiedRow } from '#server/engine/store/copied-row.ts'
+
+/**
+ * What is copied of an order that stands, in this order: it has no end yet. Most are opened by what they were placed on, which
+ * is then not sent twice.
+ */
+export const copiedOrderColumns = `user_id, id, market_id, side, kind, status, lots, leverage,
+  quote_currency, price_precision, units_per_lot, lot_step, least_lots, margin_mode, fee_mode, fee_per_lot, fee_share,
+  asked_price, open_price, margin, fee, stop_loss, take_profit, parent_id,
+  placed, case when opened = placed then null else opened end, placed_at, opened_at`
+
+const firstOfTerms = 8
+const lastOfTerms = 16
+
+/** Reads orders out of copied rows. Terms of which there are many alike are read once. */
+export function createOrderReader(): (row: CopiedRow) => Order {
+  const known = new Map<string, OrderTerms>()
+  function termsOf(row: CopiedRow): OrderTerms {
+    const name = row.raw(firstOfTerms, lastOfTerms)
+    const found = known.get(name) ?? readTerms(row)
+    if (known.size < mostKnown) known.set(name, found)
+    return found
+  }
+  return (row) => readOrder(row, termsOf(row))
+}
+
+/** More than there are markets and ways to charge, by far. */
+const mostKnown = 10_000
+
+function readOrder(row: CopiedRow, terms: OrderTerms): Order {
+  const status = row.text(5) as Order['status']
+  const placed = row.json(24) as Receipt
+  return {
+    id: row.exact(1),
+    userId: row.exact(0),
+    marketId: row.integer(2),
+    side: row.text(3) as Order['side'],
+    kind: row.text(4) as Order['kind'],
+    status,
+    lots: lots(row.exact(6)),
+    leverage: row.integer(7),
+    terms,
+    askedPrice: row.isNull(17) ? null : price(row.exact(17)),
+    openPrice: price(row.exact(18)),
+    margin: micros(row.exact(19)),
+    fee: micros(row.exact(20)),
+    stopLoss: row.isNull(21) ? null : price(row.exact(21)),
+    takeProfit: row.isNull(22) ? null : price(row.exact(22)),
+    closePrice: null,
+    profit: null,
+    endCause: null,
+    parentId: row.isNull(23) ? null : row.exact(23),
+    placed,
+    opened: status === 'open' ? openedBy(row, placed) : null,
+    ended: null,
+    placedAtMs: row.moment(26),
+    openedAtMs: row.isNull(27) ? null : row.moment(27),
+    endedAtMs: null,
+  }
+}
+
+function openedBy(row: CopiedRow, placed: Receipt): Receipt {
+  return row.isNull(25) ? placed : (row.json(25) as Receipt)
+}
+
+function readTerms(row: CopiedRow): OrderTerms {
+  return {
+    quoteCurrency: row.text(8),
+    pricePrecision: row.smallint(9),
+    unitsPerLot: row.integer(10),
+    lotStep: lots(row.exact(11)),
+    leastLots: lots(row.exact(12)),
+    marginMode: row.text(13) as OrderTerms['marginMode'],
+    feePerLot: micros(row.exact(15)),
+    feeShare: rate(row.exact(16)),
+    feeMode: row.text(14) as OrderTerms['feeMode'],
+  }
+}
