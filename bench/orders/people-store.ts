@@ -1,0 +1,56 @@
+// The people of the bench, put straight into the tables: ten thousand logins would take minutes.
+import { Client } from 'pg'
+import { hashToken } from '#server/platform/tokens.ts'
+
+const insertPeople = `
+with given as (
+  select * from unnest($1::bytea[], $2::bytea[]) with ordinality as given (demo_key, token_hash, number)
+), users_made as (
+  insert into users (uid, is_demo, demo_key, created_at)
+  select (10000000 + number)::text, true, demo_key, now() from given order by number
+  returning id, demo_key
+)
+insert into sessions (user_id, token_hash, address, device, created_at, last_seen_at, expires_at)
+select id, token_hash, '127.0.0.1', 'bench', now(), now(), now() + interval '30 days'
+from users_made join given using (demo_key)`
+
+/** One demo user with a session for each token. */
+export async function makePeople(url: string, tokens: readonly string[]): Promise<void> {
+  const hashes = tokens.map(hashToken)
+  await asOwner(url, (owner) => owner.query(insertPeople, [hashes, hashes]))
+}
+
+/** How many orders and how many outcomes are on disk. */
+export async function countOrders(url: string): Promise<{ readonly orders: number; readonly kept: number }> {
+  return await asOwner(url, async (owner) => {
+    const { rows } = await owner.query<{ orders: number; kept: number }>(
+      'select (select count(*) from orders)::integer as orders, (select count(*) from command_outcomes)::integer as kept',
+    )
+    return rows[0] ?? { orders: 0, kept: 0 }
+  })
+}
+
+export async function createDatabase(url: string, name: string): Promise<void> {
+  await asOwner(url, (owner) => owner.query(`create database ${name}`))
+}
+
+/** How PostgreSQL makes sure of what it was told, in its own words. */
+export async function readDurability(url: string): Promise<string> {
+  return await asOwner(url, async (owner) => {
+    const { rows } = await owner.query<{ name: string; setting: string }>(
+      `select name, setting from pg_settings
+       where name in ('fsync', 'synchronous_commit', 'full_page_writes') order by name`,
+    )
+    return rows.map(({ name, setting }) => `${name} ${setting}`).join(', ')
+  })
+}
+
+async function asOwner<Result>(url: string, work: (owner: Client) => Promise<Result>): Promise<Result> {
+  const owner = new Client({ connectionString: url })
+  await owner.connect()
+  try {
+    return await work(owner)
+  } finally {
+    await owner.end()
+  }
+}
