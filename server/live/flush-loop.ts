@@ -1,25 +1,31 @@
 import type { Connection } from '#server/live/connection.ts'
 import type { LiveLimits } from '#server/live/live-limits.ts'
 import type { Topics } from '#server/live/topics.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { CancelTimer, Timers } from '#server/platform/timers.ts'
 
 export type FlushLoopParts = {
+  readonly clock: Pick<Clock, 'elapsed'>
   readonly timers: Timers
   readonly topics: Pick<Topics, 'prepare'>
   readonly connections: ReadonlySet<Pick<Connection, 'flush'>>
-  readonly limits: Pick<LiveLimits, 'flushEveryMs' | 'socketsPerTurn'>
+  readonly limits: Pick<LiveLimits, 'flushEveryMs' | 'socketsPerTurn' | 'longestTurnMs'>
 }
 
 /**
  * Tells everyone the news, four times a second. Writing to thousands of sockets takes a while, so it is done in turns, and
- * what else the process has to do comes in between. Returns how to stop.
+ * what else the process has to do comes in between: an order that arrives waits for one turn, not for all of it. Returns how
+ * to stop.
  */
-export function startFlushLoop({ timers, topics, connections, limits }: FlushLoopParts): () => void {
+export function startFlushLoop({ clock, timers, topics, connections, limits }: FlushLoopParts): () => void {
   let cancelTurn: CancelTimer | undefined
 
   function visit(all: readonly Pick<Connection, 'flush'>[], from: number): void {
-    const next = from + limits.socketsPerTurn
-    for (const connection of all.slice(from, next)) connection.flush()
+    const endsAtMs = clock.elapsed() + limits.longestTurnMs
+    const last = Math.min(all.length, from + limits.socketsPerTurn)
+    let next = from
+    // One at least, however long it takes.
+    while (next < last && (next === from || clock.elapsed() < endsAtMs)) all[next++]?.flush()
     cancelTurn = next < all.length ? timers.soon(() => visit(all, next)) : undefined
   }
   const cancelTimer = timers.every(limits.flushEveryMs, () => {

@@ -22,8 +22,9 @@ export type LiveLimits = {
   /** How long a client that is too slow may take nothing at all. */
   readonly stuckMs: number
   readonly flushEveryMs: number
-  /** After so many sockets a flush lets other work have its turn. */
+  /** After so many sockets, or so long, a flush lets other work have its turn. */
   readonly socketsPerTurn: number
+  readonly longestTurnMs: number
   readonly goodbyeMs: number
 }
 
@@ -48,5 +49,6 @@ export const liveLimits: LiveLimits = {
   stuckMs: 15_000,
   flushEveryMs: 250,
   socketsPerTurn: 250,
+  longestTurnMs: 2,
   goodbyeMs: 1_000,
 }
