@@ -45,7 +45,7 @@ function inexactness(orders: number): number {
 }
 
 function rateAtEnd({ mover, rate }: Purse, isHigh: boolean): number | undefined {
-  if (mover === undefined) return rate
+  if (mover === undefined || mover.ground.width === 0) return rate
   const { way, ground } = mover
   const isUp = isHigh === (way.conversion.by === 'multiply')
   const sum = ground.sum + (isUp ? ground.width : -ground.width)

@@ -42,7 +42,7 @@ export type Purse = {
 export type Stake = {
   readonly ground: Ground
   readonly purse: Purse
-  readonly pricePrecision: number
+  readonly scale: number
   /** Hundredths of a lot × units per lot: whole, so that what is hedged is exactly nothing. */
   units: number
   gross: number
@@ -55,29 +55,28 @@ export type Stakes = {
   orders: number
 }
 
+/** What is gained is units × (bid + ask − 2 × open) over a scale: by the formula of `profitAtMid`, without its rounding. */
 export function stakesOf(open: Iterable<Order>, around: RegionAround): Stakes {
   const all: Stakes = { grounds: [], purses: [], stakes: [], orders: 0 }
   for (const order of open) addOrder(all, order, around)
   return all
 }
 
-/** What one step of bid + ask is worth. By the same formula as `profitAtMid`, without its rounding. */
-export function worthOfStep({ pricePrecision, units }: Pick<Stake, 'pricePrecision' | 'units'>): number {
-  return units / (10 ** pricePrecision * 200_000)
+/** What a step of bid + ask, up or down, is worth in the currency of the purse. */
+export function worthOfStep({ units, scale }: Stake): number {
+  return Math.abs(units) / scale
 }
 
 function addOrder(all: Stakes, order: Order, around: RegionAround): void {
-  const { pricePrecision, unitsPerLot } = order.terms
   const ground = groundOf(all, order.marketId, around)
   const purse = purseOf(all, order, around)
-  const units = directionOf(order.side) * order.lots * unitsPerLot
+  const stake = stakeOf(all, ground, purse, 10 ** order.terms.pricePrecision * 200_000)
+  const units = directionOf(order.side) * order.lots * order.terms.unitsPerLot
   const sum = ground.sum === 0 ? sumOf(required(order.opened?.quote)) : ground.sum
-  const gained = worthOfStep({ pricePrecision, units }) * (sum - 2 * order.openPrice)
+  const gained = (units * (sum - 2 * order.openPrice)) / stake.scale
   all.orders += 1
   purse.gained += gained
   purse.gross += Math.abs(gained)
-  if (ground.sum === 0) return
-  const stake = stakeOf(all, ground, purse, pricePrecision)
   stake.units += units
   stake.gross += Math.abs(units)
   // Beyond this the units are no longer whole. Nothing is certain then, and nobody holds as much.
@@ -91,8 +90,13 @@ function groundOf(all: Stakes, marketId: number, { board, stir }: RegionAround):
   const { quote } = board.now(marketId)
   const sum = quote === undefined ? 0 : sumOf(quote)
   const ground: Ground = {
-    ...{ marketId, sum, stir: stir(marketId), isAwaited: sum === 0, width: 0 },
-    ...{ low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY },
+    marketId,
+    sum,
+    stir: stir(marketId),
+    isAwaited: sum === 0,
+    width: 0,
+    low: Number.NEGATIVE_INFINITY,
+    high: Number.POSITIVE_INFINITY,
   }
   all.grounds.push(ground)
   return ground
@@ -120,15 +124,16 @@ function emptyPurse(all: Stakes, order: Order, around: RegionAround): Purse {
     isKnown: known !== undefined,
     rate: known ?? required(order.opened?.rate),
     mover: isMoved && way !== undefined ? { way, ground } : undefined,
-    ...{ gained: 0, gross: 0, swing: 0 },
+    gained: 0,
+    gross: 0,
+    swing: 0,
   }
 }
 
-function stakeOf(all: Stakes, ground: Ground, purse: Purse, pricePrecision: number): Stake {
+function stakeOf(all: Stakes, ground: Ground, purse: Purse, scale: number): Stake {
   for (const stake of all.stakes)
-    if (stake.ground === ground && stake.purse === purse && stake.pricePrecision === pricePrecision)
-      return stake
-  const stake: Stake = { ground, purse, pricePrecision, units: 0, gross: 0 }
+    if (stake.ground === ground && stake.purse === purse && stake.scale === scale) return stake
+  const stake: Stake = { ground, purse, scale, units: 0, gross: 0 }
   all.stakes.push(stake)
   return stake
 }

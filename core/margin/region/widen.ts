@@ -40,7 +40,7 @@ function spread({ grounds, purses, stakes }: Stakes, reach: number): void {
   for (const ground of grounds)
     ground.width = Math.floor(Math.min(reach * ground.stir, widestShare) * ground.sum)
   for (const purse of purses) purse.swing = 0
-  for (const stake of stakes) stake.purse.swing += Math.abs(worthOfStep(stake)) * stake.ground.width
+  for (const stake of stakes) stake.purse.swing += worthOfStep(stake) * stake.ground.width
 }
 
 /** How far the nearest wall is from the worst there can be. */
@@ -62,7 +62,7 @@ function lossOfReach({ purses, stakes }: Stakes): number {
   let loss = 0
   for (const stake of stakes) {
     const { sum, stir } = stake.ground
-    loss += Math.abs(worthOfStep(stake)) * stir * sum * stake.purse.rate
+    loss += worthOfStep(stake) * stir * sum * stake.purse.rate
   }
   for (const { mover, gained, rate } of purses)
     if (mover !== undefined) loss += Math.abs(gained) * mover.ground.stir * rate
