@@ -9,7 +9,7 @@ import type { Asked, Asker, Engine, RepeatKey, Request } from '#server/engine/en
 import { createBook } from '#server/engine/memory/book.ts'
 import { createOrderSlab } from '#server/engine/memory/order-slab.ts'
 import { createRemembered, rememberedMs } from '#server/engine/memory/remembered.ts'
-import { createPlainTriggers } from '#server/engine/triggers/plain-triggers.ts'
+import { createArmedTriggers } from '#server/engine/triggers/armed-triggers.ts'
 import { createWriter } from '#server/engine/writing/writer.ts'
 import { atMost } from '#server/platform/waiting.ts'
 import { createWorkLine } from '#server/platform/work-line.ts'
@@ -38,12 +38,9 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const { store, clock, timers, log } = parts
   const board = createBoard(parts.markets, parts.lastPrices)
   const slab = createOrderSlab()
-  const triggers = (parts.createTriggers ?? createPlainTriggers)({
-    slab,
-    board,
-    markets: parts.markets,
-    holders: () => book.holders(),
-  })
+  const createTriggers = parts.createTriggers ?? createArmedTriggers
+  const { markets } = parts
+  const triggers = createTriggers({ slab, board, markets, holders: () => book.holders() })
   const book = createBook(slab, triggers)
   const remembered = createRemembered()
   const writer = createWriter({ ...parts, board, book, triggers, remembered })

@@ -1,6 +1,6 @@
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 import { accountRisk } from '#core/margin/account-figures.ts'
-import type { SafeRegion } from '#core/margin/safe-region.ts'
+import { safeRegion } from '#core/margin/safe-region.ts'
 import type { Board } from '#core/market/board.ts'
 import { createWayOf } from '#core/market/conversion-way.ts'
 import type { Market } from '#core/market/market.ts'
@@ -16,7 +16,6 @@ export type ArmedTriggersParts = {
   readonly slab: Pick<OrderSlab, 'userAt' | 'versionOf'>
   readonly board: Board
   readonly markets: readonly Market[]
-  readonly safeRegion: SafeRegion
 }
 
 /**
@@ -24,7 +23,7 @@ export type ArmedTriggersParts = {
  * reason to look again. Whoever is named for leaving a region and neither watched nor noted afterwards, as somebody frozen is
  * not, is no longer watched at all.
  */
-export function createArmedTriggers({ slab, board, markets, safeRegion }: ArmedTriggersParts): Triggers {
+export function createArmedTriggers({ slab, board, markets }: ArmedTriggersParts): Triggers {
   const orders = createOrderTriggers(slab)
   const regions = createRegionWatch()
   const stir = createMarketStir()
