@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { markets } from '#db/seed/markets.ts'
+import { createArmedTriggers } from '#server/engine/triggers/armed-triggers.ts'
+import { createPlainTriggers } from '#server/engine/triggers/plain-triggers.ts'
+import type { Triggers } from '#server/engine/triggers/triggers.ts'
+import { randomSteps } from '#test/triggers/random-steps.ts'
+import type { MakeTriggers } from '#test/triggers/small-book.ts'
+import { createTriggerStage, stageUsers, type TriggerStage } from '#test/triggers/trigger-stage.ts'
+
+const armed: MakeTriggers = (parts) => createArmedTriggers({ ...parts, markets })
+const plain: MakeTriggers = (parts) => createPlainTriggers({ ...parts, markets })
+
+const common = [
+  ...['open', 'closed by stop_loss', 'closed by take_profit', 'closed by stop_out'],
+  ...['cancelled by insufficient_margin', 'warned', 'armed again', 'waiting'],
+  ...['first quote', 'open without a rate', 'pending without a rate'],
+]
+
+describe('whatever prices and accounts do', () => {
+  for (const [name, make] of Object.entries({ armed, plain }))
+    test(`whoever anything comes of is named by ${name} triggers`, () => {
+      const seen = new Set<string>()
+      fc.assert(
+        fc.property(randomSteps, (steps) => {
+          const stage = led(make, steps)
+          for (const what of stage.done.keys()) seen.add(what)
+          assert.deepEqual(stage.missed, [])
+        }),
+        { numRuns: 200 },
+      )
+      // Triggers of which little was asked would have shown little.
+      for (const what of common) assert.ok(seen.has(what), `${what} never came`)
+    })
+
+  test('few are named by armed triggers while little happens, and by plain ones everyone in the market', () => {
+    const [few, all] = [armed, plain].map((make) => {
+      const stage = createTriggerStage(make)
+      for (const userId of stageUsers) stage.place(userId, { ...smallBuy, code: 'EURUSD' })
+      for (let at = 0; at < 1000; at += 1) stage.quote('EURUSD', Math.round(40 * Math.sin(at)), 2, true)
+      assert.deepEqual([stage.missed, stage.done], [[], new Map()])
+      return stage.named()
+    })
+    assert.deepEqual([few, all], [6, 6000])
+  })
+
+  test('a rate that comes to be unknown, and known again, is a reason to look', () => {
+    const stage = createTriggerStage(armed)
+    stage.place(1, { ...smallBuy, code: 'EURJPY', lots: '0.50' })
+    // The yen falls by half, and with it what the position then loses.
+    stage.quote('USDJPY', 1_000_000, 2, true)
+    stage.quote('EURJPY', -20_000, 2, true)
+    stage.quote('EURJPY', 1, 2, true)
+    assert.deepEqual(stage.done, new Map())
+    // At such a price a yen is too little to be counted: the position is valued at the rate that it was opened with.
+    stage.quote('USDJPY', 5e13, 2, true)
+    assert.deepEqual([...stage.done.keys()], ['warned', 'open without a rate'])
+    stage.quote('EURJPY', 1, 2, true)
+    stage.quote('USDJPY', 2e-2 - 1e6, 2, true)
+    assert.deepEqual([...stage.done.keys()], ['warned', 'open without a rate', 'armed again'])
+    assert.deepEqual(stage.missed, [])
+  })
+})
+
+describe('triggers that lack a part of it', () => {
+  const nothing = () => {}
+  const broken: Readonly<Record<string, (whole: Triggers) => Partial<Triggers>>> = {
+    'regions that are not drawn': () => ({ watch: nothing }),
+    'levels that are not known': () => ({ stands: nothing }),
+    'changes that are not noted': () => ({ note: nothing }),
+    'quotes in closed markets that are not heard of': () => ({ noteMarket: nothing }),
+    'quotes while nobody listened that are not thought of': () => ({ noteEveryMarket: nothing }),
+    'openings that are not heard of': () => ({ opened: nothing }),
+    'everyone taken for waiting': ({ watch }) => ({ watch: (account) => watch(account, true) }),
+  }
+  for (const [name, part] of Object.entries(broken))
+    test(`are found out: ${name}`, () => {
+      const make: MakeTriggers = (parts) => {
+        const whole = armed(parts)
+        return { ...whole, ...part(whole) }
+      }
+      const { failed } = fc.check(
+        fc.property(randomSteps, (steps) => led(make, steps).missed.length === 0),
+        { numRuns: 1000, endOnFailure: true, seed: 1 },
+      )
+      assert.ok(failed)
+    })
+})
+
+const smallBuy = { side: 'buy', lots: '0.05', target: null, stopLoss: null, takeProfit: null } as const
+
+function led(make: MakeTriggers, steps: readonly ((stage: TriggerStage) => void)[]): TriggerStage {
+  const stage = createTriggerStage(make)
+  for (const step of steps) step(stage)
+  return stage
+}

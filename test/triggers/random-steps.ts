@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { type StageCode, stageCodes, stageUsers, type TriggerStage } from '#test/triggers/trigger-stage.ts'
+
+type Step = (stage: TriggerStage) => void
+
+const user = fc.constantFrom(...stageUsers)
+const code = fc.constantFrom<StageCode>(...stageCodes)
+/** Mostly steps that go on from where the price is, now and then a gap. */
+const move = fc.oneof(
+  { weight: 8, arbitrary: fc.noBias(fc.integer({ min: -800, max: 800 })) },
+  { weight: 4, arbitrary: fc.noBias(fc.integer({ min: -6000, max: 6000 })) },
+  fc.noBias(fc.integer({ min: -60_000, max: 60_000 })),
+)
+const level = fc.noBias(fc.integer({ min: 100, max: 15_000 }))
+const spread = fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 300 }))
+const dollars = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 4000 }))
+
+const placing: fc.Arbitrary<Step> = fc
+  .record({
+    userId: user,
+    code,
+    side: fc.constantFrom('buy' as const, 'sell' as const),
+    lots: fc.noBias(fc.integer({ min: 5, max: 250 })).map((count) => (count / 100).toString()),
+    kind: fc.constantFrom('market', 'market', 'market', 'stops', 'pending'),
+    target: move,
+    loss: level,
+    gain: level,
+  })
+  .map(({ userId, kind, loss, gain, target, ...rest }) => (stage) => {
+    const up = rest.side === 'buy' ? 1 : -1
+    const stops = kind === 'stops' ? { stopLoss: -up * loss, takeProfit: up * gain } : none
+    stage.place(userId, { ...rest, ...stops, target: kind === 'pending' ? target : null })
+  })
+const none = { stopLoss: null, takeProfit: null }
+
+const changing: fc.Arbitrary<Step> = fc
+  .tuple(user, fc.nat({ max: 9 }), fc.constantFrom('close', 'cancel', 'set_stops'), fc.option(level))
+  .map(
+    ([userId, at, how, ppm]) =>
+      (stage) =>
+        stage.change(userId, at, how, ppm),
+  )
+const paying: fc.Arbitrary<Step> = fc.tuple(user, dollars, fc.boolean()).map(
+  ([userId, amount, isIn]) =>
+    (stage) =>
+      isIn ? stage.deposit(userId, amount) : stage.withdraw(userId, amount),
+)
+const quoting: fc.Arbitrary<Step> = fc.tuple(code, move, spread, fc.noBias(fc.nat({ max: 9 }))).map(
+  ([market, ppm, wide, at]) =>
+    (stage) =>
+      stage.quote(market, ppm, wide, at !== 0),
+)
+const stating: fc.Arbitrary<Step> = fc
+  .tuple(code, fc.constantFrom('open' as const, 'open' as const, 'closed' as const, 'stale' as const))
+  .map(
+    ([market, state]) =>
+      (stage) =>
+        stage.state(market, state),
+  )
+/** Everything but one market closes, prices go on in one direction meanwhile, and then a market opens. */
+const night: fc.Arbitrary<Step> = fc
+  .tuple(code, code, fc.array(fc.tuple(code, move), { maxLength: 12 }), code, move)
+  .map(([awake, falling, moves, opening, gap]) => (stage) => {
+    for (const market of stageCodes) if (market !== awake) stage.state(market, 'closed')
+    stage.quote(falling, gap * 4, 2, true)
+    for (const [market, ppm] of moves) stage.quote(market, ppm, 2, true)
+    stage.quote(awake, 10, 2, true)
+    stage.state(opening, 'open')
+    stage.quote(awake, -10, 2, true)
+    for (const market of stageCodes) stage.state(market, 'open')
+  })
+const moves = fc.array(fc.tuple(code, move), { maxLength: 8 })
+const missing: fc.Arbitrary<Step> = moves.map((unseen) => (stage) => stage.miss(unseen))
+const reloading: fc.Arbitrary<Step> = moves.map((meanwhile) => (stage) => stage.reload(meanwhile))
+const restarting: fc.Arbitrary<Step> = fc
+  .subarray([...stageCodes])
+  .map((forgotten) => (stage) => stage.restart(forgotten))
+const freezing: fc.Arbitrary<Step> = user.map((userId) => (stage) => stage.freeze(userId))
+
+/** What accounts, prices and the engine go through, in some order. */
+export const randomSteps = fc.array(
+  fc.oneof(
+    { weight: 20, arbitrary: placing },
+    { weight: 50, arbitrary: quoting },
+    { weight: 5, arbitrary: changing },
+    { weight: 5, arbitrary: paying },
+    { weight: 5, arbitrary: stating },
+    { weight: 3, arbitrary: night },
+    { weight: 2, arbitrary: missing },
+    { weight: 1, arbitrary: reloading },
+    { weight: 1, arbitrary: restarting },
+    { weight: 1, arbitrary: freezing },
+  ),
+  { minLength: 60, maxLength: 150, size: 'max' },
+)
