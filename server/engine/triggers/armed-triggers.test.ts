@@ -28,7 +28,7 @@ describe('whatever prices and accounts do', () => {
           for (const what of stage.done.keys()) seen.add(what)
           assert.deepEqual(stage.missed, [])
         }),
-        { numRuns: 200 },
+        { numRuns: 100 },
       )
       // Triggers of which little was asked would have shown little.
       for (const what of common) assert.ok(seen.has(what), `${what} never came`)
@@ -42,7 +42,8 @@ describe('whatever prices and accounts do', () => {
       assert.deepEqual([stage.missed, stage.done], [[], new Map()])
       return stage.named()
     })
-    assert.deepEqual([few, all], [6, 6000])
+    assert.equal(all, 6000)
+    assert.ok(few !== undefined && few < 60, `${few} were named`)
   })
 
   test('a rate that comes to be unknown, and known again, is a reason to look', () => {
@@ -59,6 +60,34 @@ describe('whatever prices and accounts do', () => {
     stage.quote('EURJPY', 1, 2, true)
     stage.quote('USDJPY', 2e-2 - 1e6, 2, true)
     assert.deepEqual([...stage.done.keys()], ['warned', 'open without a rate', 'armed again'])
+    assert.deepEqual(stage.missed, [])
+  })
+})
+
+describe('whoever waits at the close-out level', () => {
+  test('is named when its market is quoted for the first time, even if that had opened before', () => {
+    const stage = createTriggerStage(armed)
+    stage.place(1, { ...smallBuy, code: 'EURUSD', lots: '0.40' })
+    stage.place(1, { ...smallBuy, code: 'GBPUSD', lots: '0.50' })
+    // What is lost in the one and closed by hand leaves too little for the other, whose price then nobody knows.
+    stage.quote('GBPUSD', -20_500, 2, false)
+    stage.change(1, 1, 'close', null)
+    stage.restart(['EURUSD'])
+    stage.quote('GBPUSD', 1, 2, true)
+    stage.quote('GBPUSD', 1, 2, true)
+    stage.state('EURUSD', 'open')
+    stage.quote('GBPUSD', 1, 2, true)
+    assert.deepEqual(
+      [...stage.done],
+      [
+        ...new Map([
+          ['warned', 1],
+          ['waiting', 2],
+        ]),
+      ],
+    )
+    stage.quote('EURUSD', 0, 2, true)
+    assert.equal(stage.done.get('closed by stop_out'), 1)
     assert.deepEqual(stage.missed, [])
   })
 })

@@ -30,11 +30,10 @@ export function createArmedTriggers({ slab, board, markets }: ArmedTriggersParts
   const around = { board, wayOf: createWayOf(markets), stir: stir.of }
   /** Named on the next quote. */
   let recheck = new Set<number>()
-  /** At the close-out level, until a market opens. */
+  /** At the close-out level, until a market opens. The first quote ever of one takes them out of their regions besides. */
   const waiting = new Set<number>()
   /** Whose last price may be outside of regions. Only where it is when the next quote comes counts. */
   const moved = new Set<number>()
-  const quoted = new Set<number>()
 
   function note(userId: number): void {
     recheck.add(userId)
@@ -48,10 +47,6 @@ export function createArmedTriggers({ slab, board, markets }: ArmedTriggersParts
     if (quote === undefined) return
     moved.add(marketId)
     stir.see(marketId, quote.bid + quote.ask)
-    // A market that opened without a price can be traded from its first one on.
-    if (quoted.has(marketId)) return
-    quoted.add(marketId)
-    wakeWaiting()
   }
   function leaveRegions(): void {
     for (const marketId of moved) {
@@ -88,8 +83,6 @@ export function createArmedTriggers({ slab, board, markets }: ArmedTriggersParts
     noteMarket: see,
     noteEveryMarket() {
       for (const { id } of markets) see(id)
-      // It may also be that one has opened unseen.
-      wakeWaiting()
     },
     opened: wakeWaiting,
     due(marketId) {

@@ -56,16 +56,19 @@ export function createOrderTriggers(slab: Slots): OrderTriggers {
       if (order.status === 'pending') targetHeap(levels, order).push(order.openPrice, slot, version)
       if (order.status !== 'open') return
       const isBuy = order.side === 'buy'
-      const [loss, gain] = isBuy ? [levels.bidFalls, levels.bidRises] : [levels.askRises, levels.askFalls]
-      if (order.stopLoss !== null) loss.push(order.stopLoss, slot, version)
-      if (order.takeProfit !== null) gain.push(order.takeProfit, slot, version)
+      const losing = isBuy ? levels.bidFalls : levels.askRises
+      const gaining = isBuy ? levels.bidRises : levels.askFalls
+      if (order.stopLoss !== null) losing.push(order.stopLoss, slot, version)
+      if (order.takeProfit !== null) gaining.push(order.takeProfit, slot, version)
     },
     reach({ marketId, bid, ask }, tell) {
       const levels = byMarket.get(marketId)
       if (levels === undefined) return
       const { bidFalls, bidRises, askFalls, askRises, reached } = levels
       function take(heap: PriceHeap): void {
-        const [level, slot, version] = [heap.firstPrice(), heap.firstItem(), heap.firstStamp()]
+        const level = heap.firstPrice()
+        const slot = heap.firstItem()
+        const version = heap.firstStamp()
         heap.dropFirst()
         if (!isLive(slot, version)) return
         reached.push({ heap, level, slot, version })

@@ -67,6 +67,8 @@ export function createPriceHeap(
       move(at, live)
       live += 1
     }
+    // With none dead nothing has moved.
+    if (live === size) return
     size = live
     for (let at = (size >> 1) - 1; at >= 0; at -= 1) sinkAt(at)
   }

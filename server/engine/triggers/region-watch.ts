@@ -70,7 +70,8 @@ export function createRegionWatch(): RegionWatch {
       const ends = byMarket.get(marketId)
       if (ends === undefined) return
       function take(heap: PriceHeap): void {
-        const [place, stamp] = [heap.firstItem(), heap.firstStamp()]
+        const place = heap.firstItem()
+        const stamp = heap.firstStamp()
         heap.dropFirst()
         const userId = users[place]
         if (userId === undefined || !isLive(place, stamp)) return
