@@ -14,6 +14,8 @@ import { createWriter } from '#server/engine/writing/writer.ts'
 import { atMost } from '#server/platform/waiting.ts'
 import { createWorkLine } from '#server/platform/work-line.ts'
 
+export { chainHash, type JournalEntry, rulesVersion } from '#server/engine/batch/journal.ts'
+export { boardOf } from '#server/engine/deciding/board-snapshot.ts'
 export type { EngineParts } from '#server/engine/engine-parts.ts'
 export type {
   AccountChanged,
@@ -23,7 +25,8 @@ export type {
   RepeatKey,
   Request,
 } from '#server/engine/engine-types.ts'
-export { orderColumns, orderOfRow } from '#server/engine/store/order-row.ts'
+export type { KeptOutcome } from '#server/engine/records.ts'
+export { type OrderRow, orderColumns, orderOfRow } from '#server/engine/store/order-row.ts'
 export { createPostgresStore } from '#server/engine/store/postgres-store.ts'
 
 const keptMs = 24 * 3600 * 1000

@@ -22,7 +22,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['feed', 'messages', 'uploads'],
     ['market-data', 'codes', 'content', 'support', 'kyc', 'ranking', 'operators'],
     ['accounts', 'funds', 'engine'],
-    ['portfolio'],
+    ['portfolio', 'verify'],
     ['gateway'],
     ['api', 'desk-api', 'live'],
   ],

@@ -1,0 +1,120 @@
+import type { Order } from '#core/order/order.ts'
+import type { PoolClient } from '#server/storage/storage.ts'
+import { inChunks, mergeRows } from '#server/verify/comparing/merge-rows.ts'
+import { compareRow, reportExtra, reportMissing } from '#server/verify/comparing/row-findings.ts'
+import {
+  type AccountFound,
+  readAccounts,
+  readAllMovements,
+  readHouse,
+  readStandingOrders,
+  readStrayOrders,
+  readStrayTransfers,
+} from '#server/verify/comparing/standing-store.ts'
+import type { MovementFound } from '#server/verify/comparing/written-store.ts'
+import type { Findings } from '#server/verify/finding.ts'
+import type {
+  ReplayedAccount,
+  ReplayedMovement,
+  ReplayedState,
+} from '#server/verify/replay/replayed-state.ts'
+
+type Parts = { readonly client: PoolClient; readonly state: ReplayedState; readonly findings: Findings }
+
+const readAtOnce = 5000
+
+/** Compares everything as it stands, all of one moment: no row more, no row less, every column. */
+export async function compareStanding(parts: Parts): Promise<void> {
+  const users = [...parts.state.accounts.values()].sort((one, other) => one.userId - other.userId)
+  await compareAccounts(parts, users)
+  await compareOrders(parts, users)
+  await compareMovements(parts)
+  await compareHouse(parts)
+  await findStrays(parts)
+}
+
+async function compareAccounts(
+  { client, findings }: Parts,
+  users: readonly ReplayedAccount[],
+): Promise<void> {
+  const aboutUser = (userId: number) => ({ table: 'trading_accounts', row: userId, userId })
+  await mergeRows({
+    wanted: users,
+    chunks: inChunks<AccountFound>((after) => readAccounts(client, after?.userId ?? 0, readAtOnce)),
+    order: (wanted, found) => wanted.userId - found.userId,
+    onBoth: (wanted, found) => compareRow(findings, aboutUser(found.userId), columnsOf(wanted), found),
+    onMissing: ({ userId }) => reportMissing(findings, aboutUser(userId)),
+    onExtra: ({ userId }) => reportExtra(findings, aboutUser(userId)),
+  })
+}
+
+function columnsOf(account: ReplayedAccount) {
+  const { orders: _, settledMovements: __, realisedProfit, ...columns } = account
+  return { ...columns, realisedProfit: String(realisedProfit) }
+}
+
+async function compareOrders({ client, findings }: Parts, users: readonly ReplayedAccount[]): Promise<void> {
+  const about = ({ id, userId }: Named) => ({ table: 'orders', row: id, userId })
+  await mergeRows({
+    wanted: standingOrders(users),
+    chunks: inChunks<Order>((after) => readStandingOrders(client, after ?? { userId: 0, id: 0 }, readAtOnce)),
+    order: (wanted, found) => wanted.userId - found.userId || wanted.id - found.id,
+    onBoth: (wanted, found) => compareRow(findings, about(found), wanted, found),
+    onMissing: (wanted) => reportMissing(findings, about(wanted)),
+    onExtra: (found) => reportExtra(findings, about(found)),
+  })
+}
+
+type Named = { readonly id: number; readonly userId: number }
+
+function* standingOrders(users: readonly ReplayedAccount[]) {
+  for (const { orders } of users) yield* [...orders.values()].sort((one, other) => one.id - other.id)
+}
+
+/** Those that were settled were compared when they were; here they are counted, for each user. */
+async function compareMovements({ client, state, findings }: Parts): Promise<void> {
+  const settled = new Map<number, number>()
+  const missing = new Map<string, ReplayedMovement>(state.locked)
+  for await (const chunk of inChunks<MovementFound>((after) =>
+    readAllMovements(client, after?.reference ?? '', readAtOnce),
+  )) {
+    for (const found of chunk) {
+      const { reference, userId } = found
+      const wanted = missing.get(reference)
+      missing.delete(reference)
+      if (wanted === undefined) settled.set(userId, (settled.get(userId) ?? 0) + 1)
+      else compareRow(findings, { table: 'movements', row: reference, userId }, rowOf(wanted), found)
+    }
+  }
+  for (const { reference, userId } of missing.values())
+    reportMissing(findings, { table: 'movements', row: reference, userId })
+  for (const userId of new Set([...settled.keys(), ...state.accounts.keys()])) {
+    const [expected, found] = [state.accounts.get(userId)?.settledMovements ?? 0, settled.get(userId) ?? 0]
+    const sentence = 'this user has another number of settled movements than the journal'
+    if (found > expected)
+      findings.add({ kind: 'extra_row', table: 'movements', userId, sentence, expected, found })
+  }
+}
+
+function rowOf({ reference, userId, kind, amount, state, createdAtMs, changedAtMs }: ReplayedMovement) {
+  return { reference, userId, kind, amount, state, createdAtMs, changedAtMs }
+}
+
+async function compareHouse({ client, state, findings }: Parts): Promise<void> {
+  const missing = new Map(state.house)
+  for (const { book, account, balance } of await readHouse(client)) {
+    const name = `${book} ${account}`
+    const wanted = { balance: String(missing.get(name) ?? 0n) }
+    missing.delete(name)
+    compareRow(findings, { table: 'house_balances', row: name }, wanted, { balance })
+  }
+  for (const name of missing.keys()) reportMissing(findings, { table: 'house_balances', row: name })
+}
+
+/** Every number that was given out has been looked up by now, so that what is left over has none of those. */
+async function findStrays({ client, state, findings }: Parts): Promise<void> {
+  for (const row of await readStrayOrders(client, state.nextOrderId))
+    reportExtra(findings, { table: 'orders', row })
+  for (const row of await readStrayTransfers(client, state.nextTransferId))
+    reportExtra(findings, { table: 'transfers', row })
+}

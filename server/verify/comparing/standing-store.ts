@@ -1,0 +1,83 @@
+// What stands, as the tables have it.
+import type { Order } from '#core/order/order.ts'
+import { type OrderRow, orderColumns, orderOfRow } from '#server/engine/engine.ts'
+import type { PoolClient } from '#server/storage/storage.ts'
+import { type MovementFound, movementColumns, ms } from '#server/verify/comparing/written-store.ts'
+
+export type AccountFound = {
+  readonly userId: number
+  readonly book: string
+  readonly cash: number
+  readonly locked: number
+  readonly isWarned: boolean
+  readonly openedAtMs: number
+  readonly endedOrders: number
+  readonly realisedProfit: string
+  readonly cashEntries: number
+}
+
+export type HouseFound = { readonly book: string; readonly account: string; readonly balance: string }
+
+export async function readAccounts(
+  client: PoolClient,
+  afterUserId: number,
+  limit: number,
+): Promise<readonly AccountFound[]> {
+  const { rows } = await client.query<AccountFound>(
+    `select user_id as "userId", book, cash, locked, is_warned as "isWarned", ${ms('opened_at', 'openedAtMs')},
+       ended_orders as "endedOrders", realised_profit::text as "realisedProfit", cash_entries as "cashEntries"
+     from trading_accounts where user_id > $1 order by user_id limit $2`,
+    [afterUserId, limit],
+  )
+  return rows
+}
+
+/** In the order of the index of those that stand. */
+export async function readStandingOrders(
+  client: PoolClient,
+  after: Pick<Order, 'userId' | 'id'>,
+  limit: number,
+): Promise<readonly Order[]> {
+  const { rows } = await client.query<OrderRow>(
+    `select ${orderColumns} from orders
+     where status in ('pending', 'open') and (user_id, id) > ($1, $2) order by user_id, id limit $3`,
+    [after.userId, after.id, limit],
+  )
+  return rows.map(orderOfRow)
+}
+
+export async function readAllMovements(
+  client: PoolClient,
+  afterReference: string,
+  limit: number,
+): Promise<readonly MovementFound[]> {
+  const { rows } = await client.query<MovementFound>(
+    `select ${movementColumns} from movements where reference > $1 order by reference limit $2`,
+    [afterReference, limit],
+  )
+  return rows
+}
+
+export async function readHouse(client: PoolClient): Promise<readonly HouseFound[]> {
+  const { rows } = await client.query<HouseFound>(
+    'select book, account, balance::text as balance from house_balances where shard_group = 0 order by book, account',
+  )
+  return rows
+}
+
+/** Those whose numbers were never given out. */
+export async function readStrayOrders(client: PoolClient, nextId: number): Promise<readonly number[]> {
+  const { rows } = await client.query<{ id: number }>(
+    'select id from orders where id >= $1 or id < 1 order by id limit 20',
+    [nextId],
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function readStrayTransfers(client: PoolClient, nextId: number): Promise<readonly number[]> {
+  const { rows } = await client.query<{ id: number }>(
+    'select id from transfers where id >= $1 or id < 1 order by id limit 20',
+    [nextId],
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,121 @@
+// What is written once and for all, as the tables have it.
+import type { TransferType } from '#core/ledger/transfer.ts'
+import type { Order } from '#core/order/order.ts'
+import { type KeptOutcome, type OrderRow, orderColumns, orderOfRow } from '#server/engine/engine.ts'
+import type { PoolClient } from '#server/storage/storage.ts'
+
+export type TransferFound = {
+  readonly id: number
+  readonly userId: number
+  readonly book: string
+  readonly source: string
+  readonly destination: string
+  readonly amount: number
+  readonly type: TransferType
+  readonly reference: string
+  readonly orderId: number | null
+  readonly operatorId: number | null
+  readonly memo: string | null
+  readonly seq: number
+  readonly atMs: number
+}
+
+export type MovementFound = {
+  readonly reference: string
+  readonly userId: number
+  readonly kind: string
+  readonly amount: number
+  readonly state: string
+  readonly createdAtMs: number
+  readonly changedAtMs: number
+}
+
+export type NoticeFound = {
+  readonly id: number
+  readonly userId: number
+  readonly riskRate: number
+  readonly netValue: number
+  readonly usedMargin: number
+  readonly quoteSeq: number
+  readonly timeMs: number
+}
+
+export type OutcomeFound = {
+  readonly userId: number
+  readonly key: string
+  readonly outcome: KeptOutcome
+  readonly timeMs: number
+}
+
+/** Whole milliseconds are all that is ever written; a moment between two of them would show as a fraction. */
+export const ms = (column: string, name: string) =>
+  `(extract(epoch from ${column}) * 1000)::float8 as "${name}"`
+
+export async function readTransfers(
+  client: PoolClient,
+  ids: readonly number[],
+): Promise<readonly TransferFound[]> {
+  if (ids.length === 0) return []
+  const { rows } = await client.query<TransferFound>(
+    `select id, user_id as "userId", book, source, destination, amount, type, reference, order_id as "orderId",
+       operator_id as "operatorId", memo, seq, ${ms('created_at', 'atMs')}
+     from transfers where id = any($1::bigint[])`,
+    [ids],
+  )
+  return rows
+}
+
+export async function readOrders(client: PoolClient, ids: readonly number[]): Promise<readonly Order[]> {
+  if (ids.length === 0) return []
+  const { rows } = await client.query<OrderRow>(
+    `select ${orderColumns} from orders where id = any($1::bigint[])`,
+    [ids],
+  )
+  return rows.map(orderOfRow)
+}
+
+export const movementColumns = `reference, user_id as "userId", kind, amount, state, ${ms('created_at', 'createdAtMs')},
+  ${ms('changed_at', 'changedAtMs')}`
+
+export async function readMovements(
+  client: PoolClient,
+  references: readonly string[],
+): Promise<readonly MovementFound[]> {
+  if (references.length === 0) return []
+  const { rows } = await client.query<MovementFound>(
+    `select ${movementColumns} from movements where reference = any($1::text[])`,
+    [references],
+  )
+  return rows
+}
+
+export async function readNotices(
+  client: PoolClient,
+  afterId: number,
+  limit: number,
+): Promise<readonly NoticeFound[]> {
+  const { rows } = await client.query<NoticeFound>(
+    `select id, user_id as "userId", risk_rate as "riskRate", net_value as "netValue", used_margin as "usedMargin",
+       quote_seq as "quoteSeq", ${ms('created_at', 'timeMs')}
+     from margin_notices where id > $1 order by id limit $2`,
+    [afterId, limit],
+  )
+  return rows
+}
+
+export type OutcomeMark = Pick<OutcomeFound, 'timeMs' | 'userId' | 'key'>
+
+/** In the order of time, up to this moment. */
+export async function readOutcomes(
+  client: PoolClient,
+  after: OutcomeMark,
+  upToMs: number,
+  limit: number,
+): Promise<readonly OutcomeFound[]> {
+  const { rows } = await client.query<OutcomeFound>(
+    `select user_id as "userId", key, outcome, ${ms('at', 'timeMs')} from command_outcomes
+     where (at, user_id, key) > ($1, $2, $3) and at <= $4 order by at, user_id, key limit $5`,
+    [new Date(after.timeMs), after.userId, after.key, new Date(upToMs), limit],
+  )
+  return rows
+}

@@ -1,0 +1,52 @@
+/** What does not hold. */
+export type FindingKind =
+  /** The journal itself: a gap, a broken chain, an epoch that fell, a batch that cannot be read. */
+  | 'journal'
+  /** Deciding again comes out otherwise. */
+  | 'decision'
+  /** Effects that no rules could have: sums that do not add up, ids that were given before. */
+  | 'law'
+  /** A row that should be there, should not be there, or says something else. */
+  | 'missing_row'
+  | 'extra_row'
+  | 'other_row'
+  /** The history is not the one that was noted earlier. */
+  | 'expectation'
+
+export type Finding = {
+  readonly kind: FindingKind
+  /** The batch. */
+  readonly seq?: number | undefined
+  /** Its how-manieth entry, from 1. */
+  readonly entry?: number | undefined
+  readonly userId?: number | undefined
+  readonly table?: string | undefined
+  /** What the table calls the row: an id or a reference. */
+  readonly row?: number | string | undefined
+  readonly column?: string | undefined
+  readonly sentence: string
+  readonly expected?: unknown
+  readonly found?: unknown
+}
+
+/** All that was found. Only the first are kept, the others are counted. */
+export type Findings = {
+  readonly add: (finding: Finding) => void
+  readonly first: () => readonly Finding[]
+  readonly counts: () => ReadonlyMap<FindingKind, number>
+}
+
+const mostKept = 20
+
+export function createFindings(): Findings {
+  const first: Finding[] = []
+  const counts = new Map<FindingKind, number>()
+  return {
+    add(finding) {
+      counts.set(finding.kind, (counts.get(finding.kind) ?? 0) + 1)
+      if (first.length < mostKept) first.push(finding)
+    },
+    first: () => first,
+    counts: () => counts,
+  }
+}

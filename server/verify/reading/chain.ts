@@ -1,0 +1,95 @@
+import { chainHash } from '#server/engine/engine.ts'
+import type { Findings } from '#server/verify/finding.ts'
+import type { JournalRow } from '#server/verify/reading/journal-store.ts'
+
+/** The number and the hash of a batch, as a summary noted them. */
+export type Mark = { readonly seq: number; readonly hash: string }
+
+/** The journal's numbers, epochs and hashes, one row after the other. */
+export type Chain = {
+  /** False where batches are missing before this one, so that nobody knows what it was decided on. */
+  readonly link: (row: JournalRow) => boolean
+  /** The last row there was; number 0 before the first. */
+  readonly last: () => Mark
+  readonly epoch: () => number
+  /** Whether this is the hash the last row has, or should have. */
+  readonly endsWith: (hash: Buffer) => boolean
+  readonly isMarkMet: () => boolean
+}
+
+const firstHash = Buffer.alloc(32)
+
+/** `expected` is what the chain must come by. */
+export function createChain(findings: Findings, expected: Mark | undefined): Chain {
+  let seq = 0
+  let epoch = 0
+  let hash: Buffer = firstHash
+  /** Where a hash is not over what it should be, either of the two may be the one that was changed. */
+  let other: Buffer = firstHash
+  let isMarkMet = expected === undefined
+
+  function checkHash(row: JournalRow, packed: Buffer): void {
+    const right = [hash, other].map((before) => chainHash(before, packed))
+    const isRight = right.some((one) => one.equals(row.hash))
+    if (!isRight) {
+      findings.add({
+        kind: 'journal',
+        seq: row.seq,
+        table: 'journal',
+        column: 'hash',
+        sentence: 'is not over the hash before it and what is packed',
+        expected: right[0]?.toString('hex'),
+        found: row.hash.toString('hex'),
+      })
+    }
+    other = (isRight ? row.hash : right[0]) ?? row.hash
+  }
+  function checkEpoch(row: JournalRow): void {
+    if (row.epoch < epoch)
+      findings.add({
+        kind: 'journal',
+        seq: row.seq,
+        table: 'journal',
+        column: 'epoch',
+        sentence: `is below that of the batch before it, ${epoch}`,
+        found: row.epoch,
+      })
+    epoch = Math.max(epoch, row.epoch)
+  }
+  function checkMark(row: JournalRow): void {
+    if (row.seq !== expected?.seq) return
+    isMarkMet = true
+    const isSame = [row.hash, other].every((one) => one.toString('hex') === expected.hash)
+    if (!isSame)
+      findings.add({
+        kind: 'expectation',
+        seq: row.seq,
+        sentence: 'is not the batch that was noted: the history up to here was rewritten',
+        expected: expected.hash,
+        found: row.hash.toString('hex'),
+      })
+  }
+  return {
+    link(row) {
+      const isNext = row.seq === seq + 1
+      if (!isNext)
+        findings.add({
+          kind: 'journal',
+          seq: seq + 1,
+          table: 'journal',
+          sentence: row.seq === seq + 2 ? 'is missing' : `and all up to ${row.seq - 1} are missing`,
+        })
+      if (!isNext || row.packed === undefined) other = row.hash
+      else checkHash(row, row.packed)
+      checkEpoch(row)
+      checkMark(row)
+      seq = row.seq
+      hash = row.hash
+      return isNext
+    },
+    last: () => ({ seq, hash: hash.toString('hex') }),
+    epoch: () => epoch,
+    endsWith: (last) => last.equals(hash) || last.equals(other),
+    isMarkMet: () => isMarkMet,
+  }
+}

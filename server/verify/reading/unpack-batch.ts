@@ -1,0 +1,45 @@
+import { inflateRawSync } from 'node:zlib'
+import type { JournalEntry } from '#server/engine/engine.ts'
+import { misshapenField } from '#server/verify/reading/entry-shape.ts'
+
+/** Far more than 2,048 commands and 6,000 rows come to. */
+export const mostUnpackedBytes = 256 * 1024 * 1024
+
+export type Unpacked =
+  | { readonly kind: 'entries'; readonly entries: readonly JournalEntry[] }
+  | { readonly kind: 'unreadable'; readonly why: string; readonly entry?: number }
+
+/** What a batch says, or why nobody can read it. */
+export function unpackBatch(packed: Buffer): Unpacked {
+  const text = inflated(packed)
+  if (text === undefined) return unreadable('it does not unpack, or to more than a batch can hold')
+  const entries = parsed(text)
+  if (!Array.isArray(entries)) return unreadable('it is not a list of entries')
+  for (const [at, entry] of entries.entries()) {
+    const field = misshapenField(entry)
+    if (field !== undefined) return { ...unreadable(`its ${field} is not what an entry has`), entry: at + 1 }
+  }
+  return { kind: 'entries', entries: entries as readonly JournalEntry[] }
+}
+
+function inflated(packed: Buffer): string | undefined {
+  try {
+    return inflateRawSync(packed, { maxOutputLength: mostUnpackedBytes }).toString()
+  } catch {
+    // Whatever is wrong with it, it was not packed like this.
+    return undefined
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not JSON: so not a list either.
+    return undefined
+  }
+}
+
+function unreadable(why: string) {
+  return { kind: 'unreadable', why } as const
+}

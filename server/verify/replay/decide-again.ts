@@ -1,0 +1,46 @@
+import { decide } from '#core/decision/decide.ts'
+import type { Decision } from '#core/decision/decision.ts'
+import { boardOf, type JournalEntry } from '#server/engine/engine.ts'
+import type { ReplayedAccount } from '#server/verify/replay/replayed-state.ts'
+import { type Difference, firstDifference } from '#server/verify/same-data.ts'
+
+export type Again =
+  | { readonly kind: 'same'; readonly decision: Exclude<Decision, { readonly kind: 'nothing' }> }
+  | { readonly kind: 'other'; readonly difference: Difference }
+  | { readonly kind: 'broken'; readonly fault: string }
+
+/** Decides an entry anew, on everything it names and the account as it stands here. */
+export function decideAgain(account: ReplayedAccount | undefined, entry: JournalEntry): Again {
+  try {
+    const decision = decide(account, entry.command, {
+      timeMs: entry.timeMs,
+      board: boardOf(entry.board),
+      feed: entry.feed,
+      feeMode: entry.feeMode,
+      market: entry.market ?? undefined,
+      nextOrderId: entry.nextOrderId,
+    })
+    return compared(decision, entry.outcome)
+  } catch (fault) {
+    // Inputs that nobody could have decided on: an order without a price, an amount beyond what can be counted.
+    return { kind: 'broken', fault: fault instanceof Error ? fault.message : 'unknown' }
+  }
+}
+
+function compared(decision: Decision, outcome: JournalEntry['outcome']): Again {
+  if (decision.kind === 'nothing') return other(decision.kind, outcome.kind)
+  const difference =
+    decision.kind === 'decided' && outcome.kind === 'decided'
+      ? firstDifference(decision.effects, outcome.effects)
+      : firstDifference(decision, outcome)
+  if (decision.kind !== outcome.kind) return other(wordsOf(decision), wordsOf(outcome))
+  return difference === undefined ? { kind: 'same', decision } : { kind: 'other', difference }
+}
+
+function other(expected: string, found: string): Again {
+  return { kind: 'other', difference: { path: '', expected, found } }
+}
+
+function wordsOf(outcome: Exclude<Decision, { readonly kind: 'nothing' }> | JournalEntry['outcome']): string {
+  return outcome.kind === 'refused' ? `refused: ${outcome.reason}` : outcome.kind
+}
