@@ -13,22 +13,26 @@ export function widen(all: Stakes, cash: number, walls: readonly Wall[]): boolea
   const slack = slackOf(all, cash, walls)
   if (!(slack > 0)) return false
   const widest = widestReach(all)
-  let [safe, left] = [0, slack]
+  let [safe, left, unsafe] = [0, slack, Number.POSITIVE_INFINITY]
   let tried = Math.min(widest, slack / lossOfReach(all))
-  // What is left shrinks with the reach, nearly in proportion: a line through two of its points finds where little is left.
   for (let round = 0; round < mostRounds; round += 1) {
     spread(all, tried)
     const found = slackOf(all, cash, walls)
     if (found > 0 && (found < spare * slack || tried === widest)) return true
-    const next = safe + ((tried - safe) * (left - aim * slack)) / Math.max(left - found, 0)
+    // What is left shrinks with the reach, nearly in proportion: a line through two points leads to where little is left.
+    const line = safe + ((tried - safe) * (left - aim * slack)) / Math.max(left - found, 0)
+    const next = Math.min(line, mostGrowth * tried, widest)
     if (found > 0) [safe, left] = [tried, found]
-    tried = found > Number.NEGATIVE_INFINITY ? Math.min(next, 8 * tried, widest) : (safe + tried) / 2
+    else unsafe = tried
+    tried = next > safe && next < unsafe ? next : (safe + unsafe) / 2
   }
   spread(all, safe)
   return true
 }
 
-const mostRounds = 5
+/** One or two nearly always do. */
+const mostRounds = 8
+const mostGrowth = 8
 /** So much of the slack is aimed to be left over, and so much is good enough. */
 const aim = 0.01
 const spare = 0.03

@@ -1,0 +1,73 @@
+// Whether a region is safe can only be answered by looking for a way out of it, and whether the search is any good only by
+// regions that are a little too large.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type SafeRange, safeRegion } from '#core/margin/safe-region.ts'
+import { breakOut } from '#test/margin/break-out.ts'
+import { linearRegion } from '#test/margin/linear-region.ts'
+import { randomAccount } from '#test/margin/random-account.ts'
+import { sumNow, type WalledAccount } from '#test/margin/walled-account.ts'
+import { createSeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
+
+type Draw = (account: WalledAccount) => readonly SafeRange[]
+
+const drawn: Draw = ({ cash, open, walls, around }) => safeRegion(cash, open, walls, around)
+
+describe('a safe region', () => {
+  it('has no state in a million at which the account is outside its walls', () => {
+    let states = 0
+    for (let seed = 1; states < 1_000_000; seed += 1) {
+      const result = searched(seed, drawn)
+      assert.equal(result.found, undefined, `account ${seed} got out of its region`)
+      states += result.states
+    }
+  })
+
+  it('has the prices of the moment in it, and whole ends', () => {
+    for (let seed = 1; seed <= 2000; seed += 1) {
+      const account = randomAccount(createSeededRandom(seed))
+      for (const { marketId, low, high } of drawn(account)) {
+        const sum = sumNow(account, marketId)
+        const isAwaited = low === Number.POSITIVE_INFINITY && high === Number.NEGATIVE_INFINITY
+        assert.ok(isAwaited || (sum !== undefined && low <= sum && sum <= high), `account ${seed}`)
+        for (const end of [low, high]) assert.ok(!Number.isFinite(end) || Number.isSafeInteger(end))
+      }
+    }
+  })
+})
+
+describe('the search breaks out', () => {
+  const tooLarge: readonly (readonly [string, Draw, number])[] = [
+    ['of nearly every region that is wider by three hundredths', wider, 0.8],
+    ['of most where the markets that only convert go where they like', withoutConverting, 0.5],
+    ['of many that are drawn for each price alone', linearRegion, 0.1],
+  ]
+  for (const [name, draw, least] of tooLarge) {
+    it(name, () => {
+      let found = 0
+      for (let seed = 1; seed <= 400; seed += 1) found += searched(seed, draw).found === undefined ? 0 : 1
+      assert.ok(found >= least * 400, `${found} of 400`)
+    })
+  }
+})
+
+function searched(seed: number, draw: Draw) {
+  const random = createSeededRandom(seed)
+  const account = randomAccount(random)
+  return breakOut(account, draw(account), random)
+}
+
+/** At least by one step. */
+function wider(account: WalledAccount): readonly SafeRange[] {
+  return drawn(account).map((range) => {
+    const sum = sumNow(account, range.marketId)
+    if (sum === undefined || range.low > range.high) return range
+    const more = (width: number) => width + Math.max(1, Math.round(width * 0.03))
+    return { ...range, low: sum - more(sum - range.low), high: sum + more(range.high - sum) }
+  })
+}
+
+function withoutConverting(account: WalledAccount): readonly SafeRange[] {
+  const dealtIn = new Set(account.open.map(({ marketId }) => marketId))
+  return drawn(account).filter(({ marketId }) => dealtIn.has(marketId))
+}

@@ -1,0 +1,108 @@
+import { accountRisk } from '#core/margin/account-figures.ts'
+import type { SafeRange } from '#core/margin/safe-region.ts'
+import { concernedMarkets, moveTo, sumNow, type WalledAccount } from '#test/margin/walled-account.ts'
+import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
+
+export type Search = {
+  /** How many states were looked at. */
+  readonly states: number
+  /** Where the account was outside its walls; undefined where that was never so. */
+  readonly found: Found | undefined
+}
+export type Found = { readonly netValue: number; readonly sums: ReadonlyMap<number, number> }
+
+/** A market and how far it is moved. Outside its range it never is; where that is open, to a few times its price. */
+type Free = {
+  readonly marketId: number
+  readonly low: number
+  readonly high: number
+  readonly now: number
+  sum: number
+}
+
+/**
+ * Looks within a region for prices at which the account is outside its walls, judged by the formulas that decide: goes from
+ * several places to wherever the net value is lower or higher, one market after the other, and then anywhere.
+ */
+export function breakOut(account: WalledAccount, region: readonly SafeRange[], random: SeededRandom): Search {
+  const free = freeMarkets(account, region)
+  const judge = createJudge(account, free)
+  for (const place of [asNow, anyEnd, anywhere]) {
+    for (const sign of signsOf(account)) {
+      scatter(free, random, place)
+      descend(free, judge.netValue, sign)
+    }
+  }
+  for (let state = 0; state < 40; state += 1) {
+    scatter(free, random, state % 2 === 0 ? nearEnd : anywhere)
+    judge.netValue()
+  }
+  return judge.result()
+}
+
+/** Downwards where there is a floor, upwards where there is a ceiling. */
+function signsOf({ walls: { floor, ceiling } }: WalledAccount): readonly number[] {
+  return [...(Number.isFinite(floor) ? [1] : []), ...(Number.isFinite(ceiling) ? [-1] : [])]
+}
+
+type Place = (market: Free, random: SeededRandom) => number
+
+const asNow: Place = ({ now }) => now
+const anyEnd: Place = ({ low, high }, random) => (random.chance(0.5) ? low : high)
+const anywhere: Place = ({ low, high }, random) => low + Math.floor(random.share() * (high - low + 1))
+const nearEnd: Place = (market, random) => {
+  const { low, high } = market
+  return Math.min(Math.max(anyEnd(market, random) + random.between(-2, 2), low), high)
+}
+
+function scatter(free: readonly Free[], random: SeededRandom, place: Place): void {
+  for (const market of free) market.sum = place(market, random)
+}
+
+/** Each market in turn to where it is worst while the others stay, until none of them makes it worse. */
+function descend(free: readonly Free[], netValue: () => number, sign: number): void {
+  let worst = sign * netValue()
+  for (let round = 0; round < 3; round += 1) {
+    const before = worst
+    for (const market of free) {
+      let kept = market.sum
+      for (const sum of [market.low, market.high, market.low + 1, market.high - 1]) {
+        if (sum < market.low || sum > market.high || sum === kept) continue
+        market.sum = sum
+        const tried = sign * netValue()
+        if (tried < worst) [worst, kept] = [tried, sum]
+      }
+      market.sum = kept
+    }
+    if (worst === before) return
+  }
+}
+
+function createJudge(account: WalledAccount, free: readonly Free[]) {
+  const { cash, open, walls, board } = account
+  let states = 0
+  let found: Found | undefined
+  return {
+    netValue(): number {
+      for (const { marketId, sum } of free) moveTo(account, marketId, sum)
+      const { netValue } = accountRisk(cash, open, board)
+      states += 1
+      if (found === undefined && (netValue <= walls.floor || netValue > walls.ceiling))
+        found = { netValue, sums: new Map(free.map(({ marketId, sum }) => [marketId, sum])) }
+      return netValue
+    },
+    result: (): Search => ({ states, found }),
+  }
+}
+
+/** Whatever the account depends on, with a range or without; but not what no quote may come of. */
+function freeMarkets(account: WalledAccount, region: readonly SafeRange[]): readonly Free[] {
+  return concernedMarkets(account).flatMap((marketId) => {
+    const range = region.find((one) => one.marketId === marketId)
+    const now = sumNow(account, marketId)
+    if (now === undefined || (range !== undefined && range.low > range.high)) return []
+    const low = Math.max(range?.low ?? 2, Math.ceil(now / 20), 2)
+    const high = Math.min(range?.high ?? Number.POSITIVE_INFINITY, 4 * now)
+    return [{ marketId, low, high, now, sum: now }]
+  })
+}

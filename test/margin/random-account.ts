@@ -1,0 +1,111 @@
+// Accounts of every kind between walls of every kind, for whoever looks for a way out of a safe region.
+import { accountRisk } from '#core/margin/account-figures.ts'
+import { notionalValue } from '#core/margin/exposure.ts'
+import { createBoard, type LiveBoard } from '#core/market/board.ts'
+import { createWayOf } from '#core/market/conversion-way.ts'
+import type { Market } from '#core/market/market.ts'
+import { lots } from '#core/money/lots.ts'
+import { micros } from '#core/money/micros.ts'
+import { type Price, price } from '#core/money/price.ts'
+import { rate } from '#core/money/rate.ts'
+import type { Order } from '#core/order/order.ts'
+import { orderTerms } from '#core/order/order-terms.ts'
+import { openOrder, seeded } from '#test/margin/priced.ts'
+import { quoteAt, type WalledAccount } from '#test/margin/walled-account.ts'
+import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
+
+/** By what they are converted, how fine their prices are, and which of them convert others. */
+const dealt = [
+  ...['EURUSD', 'GBPUSD', 'USDJPY', 'EURJPY', 'GBPJPY', 'EURGBP', 'USDCHF', 'AUDNZD', 'GER40', 'JPN225'],
+  ...['HSBA.L', 'HKG33', '0700.HK', 'XAUUSD', 'NGAS', 'BTCUSD', 'DOGEUSD', 'UK100'],
+].map(seeded)
+const converting = ['USDHKD', 'AUDUSD', 'NZDUSD'].map(seeded)
+/** A price of a few steps, one of very many, and one in a currency that nothing here converts. */
+const odd: readonly Market[] = [
+  { ...seeded('HKG33'), id: 9001, code: 'CENTS', unitsPerLot: 1000, referencePrice: price(9) },
+  {
+    ...seeded('BTCUSD'),
+    id: 9002,
+    code: 'FINE',
+    pricePrecision: 8,
+    referencePrice: price(9_500_000_000_000),
+  },
+  { ...seeded('GER40'), id: 9003, code: 'LIRA', quoteCurrency: 'TRY' },
+]
+const markets: readonly Market[] = [...dealt, ...converting, ...odd]
+const wayOf = createWayOf(markets)
+
+export function randomAccount(random: SeededRandom): WalledAccount {
+  const board = randomBoard(random)
+  const chosen = Array.from({ length: random.between(1, 4) }, () => random.pick([...dealt, ...odd]))
+  const most = random.pick([1, 1, 2, 2, 3, 3, 4, 5, 8, 12])
+  const open: Order[] = []
+  while (open.length < most) {
+    const order = randomOrder(random.pick(chosen), board, random)
+    open.push(order)
+    if (random.chance(0.15) && open.length < most) open.push(hedgeOf(order, random))
+  }
+  const stirs = new Map(markets.map(({ id }) => [id, random.pick([0.2, 1, 1, 1.7, 6])]))
+  const around = { board, wayOf, stir: (marketId: number) => stirs.get(marketId) ?? 1 }
+  return { ...betweenWalls(open, board, random), open, board, around }
+}
+
+/** Prices half or twice as high as usual, with a spread of an even or odd number of steps; a few have none yet. */
+function randomBoard(random: SeededRandom): LiveBoard {
+  const quoted = markets.filter(() => random.chance(0.98))
+  return createBoard(
+    markets,
+    quoted.map(({ id, referencePrice }) => {
+      const bid = Math.max(1, Math.round(referencePrice * 2 ** (2 * random.share() - 1)))
+      return { marketId: id, state: 'open', quote: quoteAt(id, 2 * bid + random.below(10)) }
+    }),
+  )
+}
+
+function randomOrder(market: Market, board: LiveBoard, random: SeededRandom): Order {
+  const opened = receiptQuote(market, random)
+  const known = board.now(market.id).quote ?? opened.quote
+  const away = random.pick([0.0001, 0.002, 0.02, 0.3]) * (2 * random.share() - 1)
+  const openPrice = price(Math.max(1, Math.round(((known.bid + known.ask) / 2) * (1 + away))))
+  const counted = board.rate(market.quoteCurrency) ?? opened.rate
+  const worthOfOne = (notionalValue(market, lots(100), openPrice, counted) ?? 1) / 100
+  const wanted = 10 ** random.between(7, 12) * (1 + 9 * random.share())
+  const size = lots(Math.min(Math.max(1, Math.round(wanted / worthOfOne)), 10_000_000))
+  const share = random.pick([0.002, 0.01, 0.05, 1])
+  return {
+    ...openOrder({ code: 'EURUSD', side: random.pick(['buy', 'sell']), lots: '1', open: '1', opened }),
+    ...{ marketId: market.id, terms: orderTerms(market, 'per_lot'), lots: size, openPrice },
+    margin: micros(Math.max(1, Math.round(size * worthOfOne * share))),
+  }
+}
+
+function receiptQuote({ id, referencePrice }: Market, random: SeededRandom) {
+  const quote = quoteAt(id, 2 * referencePrice + random.below(3))
+  return { quote, rate: rate(random.between(1_000_000, 2_000_000_000)) }
+}
+
+function hedgeOf(order: Order, random: SeededRandom): Order {
+  const openPrice = random.chance(0.3) ? order.openPrice : shifted(order.openPrice, random)
+  return { ...order, side: order.side === 'buy' ? 'sell' : 'buy', openPrice, margin: micros(0) }
+}
+
+function shifted(from: Price, random: SeededRandom): Price {
+  return price(Math.max(1, Math.round(from * (0.98 + 0.04 * random.share()))))
+}
+
+/** Unwarned, warned, or waiting to be closed out; from a hair's breadth to very far off its walls. */
+function betweenWalls(open: readonly Order[], board: LiveBoard, random: SeededRandom) {
+  const { netValue: profit, usedMargin: used } = accountRisk(micros(0), open, board)
+  const near = Math.max(1, Math.round(used * 10 ** random.pick([-9, -6, -4, -2, -1, 0, 1])))
+  const [floor, ceiling] = random.pick([
+    [used, Number.POSITIVE_INFINITY],
+    [used, Number.POSITIVE_INFINITY],
+    [used / 2, 1.1 * used],
+    [Number.NEGATIVE_INFINITY, 1.1 * used],
+  ] as const)
+  const lowest = Math.floor(Math.max(floor, Number.MIN_SAFE_INTEGER)) + 1
+  const highest = Math.floor(Math.min(ceiling, Number.MAX_SAFE_INTEGER))
+  const isAbove = Number.isFinite(floor) && (!Number.isFinite(ceiling) || random.chance(0.5))
+  const net = isAbove ? Math.min(lowest + near, highest) : Math.max(highest - near, lowest)
+  return { cash: micros(net - profit), walls: { floor, ceiling } }
+}
