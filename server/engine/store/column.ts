@@ -3,12 +3,50 @@ export type Column<Rec> = readonly [name: string, type: string, value: (record: 
 
 type Value = string | number | boolean | null
 
-/** One list of values for each column: a whole batch is so many parameters, however many records it has. */
+/**
+ * One list of values for each column: a whole batch is so many parameters, however many records it has. Each is put into
+ * words here and not by the driver, which would look at every value anew and quote even the numbers.
+ */
 export function columnValues<Rec>(
   columns: readonly Column<Rec>[],
   records: readonly Rec[],
-): readonly (readonly Value[])[] {
-  return columns.map(([, , value]) => records.map(value))
+): readonly string[] {
+  return columns.map(([, type, value]) =>
+    isJson(type) ? jsonList(records, value) : arrayLiteral(records, value),
+  )
+}
+
+function isJson(type: string): type is 'json' | 'jsonb' {
+  return type === 'json' || type === 'jsonb'
+}
+
+/** Documents are one document, so that not one of their quotes has to be escaped. */
+function jsonList<Rec>(records: readonly Rec[], value: (record: Rec) => Value): string {
+  let list = '['
+  for (const record of records) {
+    if (list.length > 1) list += ','
+    list += String(value(record))
+  }
+  return `${list}]`
+}
+
+function arrayLiteral<Rec>(records: readonly Rec[], value: (record: Rec) => Value): string {
+  let list = '{'
+  for (const record of records) {
+    if (list.length > 1) list += ','
+    const one = value(record)
+    list += typeof one === 'string' ? textElement(one) : String(one)
+  }
+  return `${list}}`
+}
+
+/** What stands for itself in a list. Whatever else there is, and the word that means nothing, is quoted. */
+const plainElement = /^[\w.:+-]+$/
+const nullWord = /^null$/i
+
+function textElement(text: string): string {
+  if (plainElement.test(text) && !nullWord.test(text)) return text
+  return `"${text.replace(/["\\]/g, '\\$&')}"`
 }
 
 export function columnNames(columns: readonly Column<never>[], prefix = ''): string {
@@ -19,10 +57,18 @@ export function columnNames(columns: readonly Column<never>[], prefix = ''): str
 export function rowsNumberedFrom(first: number): (columns: readonly Column<never>[]) => string {
   let next = first
   return (columns) => {
-    const lists = columns.map(([, type], index) => `$${next + index}::${type}[]`)
+    const lists = columns.map(([, type], index) => {
+      const place = `$${next + index}`
+      return isJson(type) ? `${type}_array_elements(${place}::${type})` : `unnest(${place}::${type}[])`
+    })
     next += columns.length
-    return `unnest(${lists.join(', ')}) as given (${columnNames(columns)})`
+    return `(select ${columns.map(readBack).join(', ')} from rows from (${lists.join(', ')}) as list (${columnNames(columns)})) as given`
   }
+}
+
+/** Nothing at all is a document of its own inside a list. */
+function readBack([name, type]: Column<never>): string {
+  return isJson(type) ? `case when ${type}_typeof(${name}) <> 'null' then ${name} end as ${name}` : name
 }
 
 /** Null stays null, for what has not happened. What is no moment at all is left to the database to refuse. */
