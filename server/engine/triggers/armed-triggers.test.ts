@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { micros } from '#core/money/micros.ts'
 import { markets } from '#db/seed/markets.ts'
+import { createOrderSlab } from '#server/engine/memory/order-slab.ts'
 import { createArmedTriggers } from '#server/engine/triggers/armed-triggers.ts'
 import { createPlainTriggers } from '#server/engine/triggers/plain-triggers.ts'
 import type { Triggers } from '#server/engine/triggers/triggers.ts'
+import { openOrder } from '#test/engine/some-order.ts'
+import { createTestBoard } from '#test/trading/prices.ts'
 import { randomSteps } from '#test/triggers/random-steps.ts'
 import type { MakeTriggers } from '#test/triggers/small-book.ts'
 import { createTriggerStage, stageUsers, type TriggerStage } from '#test/triggers/trigger-stage.ts'
@@ -61,6 +65,23 @@ describe('whatever prices and accounts do', () => {
     stage.quote('USDJPY', 2e-2 - 1e6, 2, true)
     assert.deepEqual([...stage.done.keys()], ['warned', 'open without a rate', 'armed again'])
     assert.deepEqual(stage.missed, [])
+  })
+})
+
+describe('whoever was given a margin call', () => {
+  test('is named again without any used margin, for it to be armed again; others are left alone', () => {
+    const triggers = armed({ slab: createOrderSlab(), board: createTestBoard({}), holders: () => [] })
+    const order = openOrder({ id: 1, userId: 7, margin: micros(0) })
+    const account = {
+      book: 'real',
+      cash: micros(0),
+      locked: micros(0),
+      orders: new Map([[1, order]]),
+    } as const
+    triggers.watch({ ...account, userId: 7, isWarned: true }, false)
+    triggers.watch({ ...account, userId: 8, isWarned: false }, false)
+    assert.deepEqual([...triggers.due(order.marketId)], [7])
+    assert.deepEqual([...triggers.due(order.marketId)], [])
   })
 })
 
