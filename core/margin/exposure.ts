@@ -53,9 +53,16 @@ function inDollars(terms: ValueTerms, steps: number, lots: Lots, rate: Rate, div
   // Dollars are dollars. Without the rate the product stays small enough to be exact without wider numbers.
   if (rate === oneToOne)
     return micros(mulDivWide([steps, lots, unitsPerLot, microsPerHundredth], [10 ** pricePrecision, divisor]))
+  // A lot is most often a hundred thousand of something, which what it is divided by has in it, too: the same holds.
+  if (unitsPerLot % hundredThousand === 0)
+    return micros(
+      mulDivWide([steps, lots, unitsPerLot / hundredThousand, rate], [10 ** pricePrecision, divisor]),
+    )
   return micros(mulDivWide([steps, lots, unitsPerLot, rate], [scaleOf(terms), divisor]))
 }
 
+const hundredThousand = 100_000
+
 function scaleOf({ pricePrecision }: ValueTerms): number {
-  return 10 ** pricePrecision * 100_000
+  return 10 ** pricePrecision * hundredThousand
 }
