@@ -29,16 +29,23 @@ export function accountFigures(cash: Micros, open: Iterable<Order>, board: Board
     profit = add(profit, valuation(order, board).profit)
     usedMargin = add(usedMargin, order.margin)
   }
+  return figuresOf({ cash, profit, midNetValue: accountRisk(cash, orders, board).netValue, usedMargin })
+}
+
+/** What is summed up over the open orders of an account. */
+export type Sums = Pick<AccountFigures, 'profit' | 'midNetValue' | 'usedMargin'> & { readonly cash: Micros }
+
+/** The same for whoever has the sums already. */
+export function figuresOf({ cash, profit, midNetValue, usedMargin }: Sums): AccountFigures {
   const netValue = add(cash, profit)
-  const risk = accountRisk(cash, orders, board)
   return {
     balance: cash,
     profit,
     netValue,
-    midNetValue: risk.netValue,
+    midNetValue,
     usedMargin,
     available: subtract(netValue, usedMargin),
-    riskRate: shownRiskRate(risk),
+    riskRate: shownRiskRate({ netValue: midNetValue, usedMargin }),
     marginRatio: netValue > 0 ? shownRatio(usedMargin, netValue) : null,
   }
 }

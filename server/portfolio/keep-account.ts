@@ -1,9 +1,9 @@
 import type { LiveBoard } from '#core/market/board.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { CancelTimer, Timers } from '#server/platform/timers.ts'
-import { fundsOf, orderFigures } from '#server/portfolio/live-figures.ts'
 import type { WatchedAccount } from '#server/portfolio/portfolio-store.ts'
 import type { AccountWatch } from '#server/portfolio/portfolio-types.ts'
+import { createRunningFigures } from '#server/portfolio/running-figures.ts'
 
 export type KeptAccount = {
   readonly newest: () => AccountWatch | undefined
@@ -29,6 +29,8 @@ type Shown = {
   readonly watch: AccountWatch | undefined
 }
 
+type Valued = { readonly account: WatchedAccount; readonly figures: () => AccountWatch }
+
 /** One account as it was last read, and its figures at the newest prices. One read is under way at most. */
 export function keepAccount({ read, board, timers, log }: KeptAccountParts): KeptAccount {
   let account: WatchedAccount | undefined
@@ -38,6 +40,7 @@ export function keepAccount({ read, board, timers, log }: KeptAccountParts): Kep
   let hasStopped = false
   let failures = 0
   let cancelRetry: CancelTimer | undefined
+  let valued: Valued | undefined
   let shown: Shown | undefined
 
   function catchUp(): void {
@@ -71,7 +74,9 @@ export function keepAccount({ read, board, timers, log }: KeptAccountParts): Kep
   /** An account that cannot be valued must not take down whoever shows the others. */
   function watchOf(stored: WatchedAccount): AccountWatch | undefined {
     try {
-      return valued(stored, board)
+      if (valued?.account !== stored)
+        valued = { account: stored, figures: createRunningFigures(stored, board) }
+      return valued.figures()
     } catch (fault) {
       if (shown?.account !== stored || shown.watch !== undefined) {
         log.error({ fault }, 'an account that is watched could not be valued')
@@ -95,13 +100,5 @@ export function keepAccount({ read, board, timers, log }: KeptAccountParts): Kep
       hasStopped = true
       cancelRetry?.()
     },
-  }
-}
-
-function valued(account: WatchedAccount, board: LiveBoard): AccountWatch {
-  return {
-    funds: fundsOf(account, board),
-    orders: account.open.map((order) => orderFigures(order, board)).reverse(),
-    notice: account.notice,
   }
 }

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { createBoard, type LiveBoard } from '#core/market/board.ts'
+import { lots } from '#core/money/lots.ts'
+import { micros } from '#core/money/micros.ts'
+import { price } from '#core/money/price.ts'
+import { rate } from '#core/money/rate.ts'
+import type { Order } from '#core/order/order.ts'
+import { orderTerms } from '#core/order/order-terms.ts'
+import { markets } from '#db/seed/markets.ts'
+import { fundsOf, orderFigures } from '#server/portfolio/live-figures.ts'
+import type { WatchedAccount } from '#server/portfolio/portfolio-store.ts'
+import type { AccountWatch } from '#server/portfolio/portfolio-types.ts'
+import { createRunningFigures } from '#server/portfolio/running-figures.ts'
+import { openOrder, pendingOrder, someReceipt } from '#test/engine/some-order.ts'
+import { seeded } from '#test/margin/priced.ts'
+
+/** In dollars, yen, francs and pence, and what those are turned into dollars by. */
+const codes = ['EURUSD', 'EURJPY', 'USDJPY', 'GBPCHF', 'USDCHF', 'HSBA.L', 'GBPUSD', 'XAUUSD']
+
+function orderIn(code: string, id: number): Order {
+  const market = seeded(code)
+  const openPrice = price(market.referencePrice)
+  const quote = { marketId: market.id, bid: openPrice, ask: price(openPrice + 3), timeMs: 0, seq: 1 }
+  return openOrder({
+    ...{
+      id,
+      userId: 1,
+      marketId: market.id,
+      openPrice,
+      lots: lots(100 + id),
+      margin: micros(id * 1_000_000),
+    },
+    side: id % 2 === 0 ? 'buy' : 'sell',
+    terms: orderTerms(market, 'per_lot'),
+    // What is known as long as nobody has said a price.
+    opened: someReceipt('market_order', { quote, rate: rate(7_000_000) }),
+  })
+}
+
+const account: WatchedAccount = {
+  ...{ cash: micros(5_000_000_000), locked: micros(7), notice: null },
+  open: codes.map((code, index) => orderIn(code, codes.length - index)),
+  pending: [pendingOrder({ id: 99, userId: 1 })],
+}
+
+function say(board: LiveBoard, code: string, moved: number, seq: number): void {
+  const { id, referencePrice } = seeded(code)
+  const bid = price(referencePrice + moved)
+  board.apply({ kind: 'quote', marketId: id, bid, ask: price(bid + 2), timeMs: 0, seq })
+}
+
+/** The account as whoever asks for it once is told. */
+function plainly(board: LiveBoard): AccountWatch {
+  const orders = account.open.map((order) => orderFigures(order, board)).reverse()
+  return { funds: fundsOf(account, board), orders, notice: account.notice }
+}
+
+test('says the same as valuing everything anew, whichever prices came in between', () => {
+  const moves = fc.array(
+    fc.record({
+      code: fc.constantFrom(...codes),
+      moved: fc.integer({ min: -300, max: 300 }),
+      isLooked: fc.boolean(),
+    }),
+    { maxLength: 40 },
+  )
+  fc.assert(
+    fc.property(moves, (all) => {
+      const board = createBoard(markets, [])
+      const figures = createRunningFigures(account, board)
+      for (const [at, { code, moved, isLooked }] of all.entries()) {
+        say(board, code, moved, at + 1)
+        if (isLooked) assert.deepEqual(figures(), plainly(board))
+      }
+      assert.deepEqual(figures(), plainly(board))
+    }),
+  )
+})
+
+test('an order is valued again when its price or the rate of its currency moves, and no other', () => {
+  const board = createBoard(markets, [])
+  const figures = createRunningFigures(account, board)
+  for (const [at, code] of codes.entries()) say(board, code, 1, at + 1)
+  function moved(code: string, seq: number): readonly number[] {
+    const before = figures().orders
+    say(board, code, seq, seq)
+    const after = figures().orders
+    return after.filter((order, at) => order !== before[at]).map(({ order }) => order.marketId)
+  }
+  const ids = (...those: readonly string[]) => those.map((code) => seeded(code).id).sort()
+  assert.deepEqual([...moved('XAUUSD', 20)].sort(), ids('XAUUSD'))
+  assert.deepEqual([...moved('USDJPY', 30)].sort(), ids('EURJPY', 'USDJPY'))
+  assert.deepEqual([...moved('GBPUSD', 40)].sort(), ids('GBPUSD', 'HSBA.L'))
+  const { orders } = figures()
+  say(board, 'AAPL', 5, 50)
+  assert.equal(figures().orders, orders, 'the very same list')
+  assert.equal(figures().funds.quoteSeq, 50)
+})
