@@ -1,0 +1,114 @@
+// A day of trading in a real PostgreSQL, as the engine wrote it, that can be tampered with and put right again.
+import { Client } from 'pg'
+import type { AccountRecord, BatchRecords } from '#server/engine/records.ts'
+import { type Mark, type Report, verify } from '#server/verify/verify.ts'
+import type { TestDatabase } from '#test/database.ts'
+import { openStoreStage } from '#test/engine/store-stage.ts'
+import { runTradingDay } from '#test/trading-day/trading-day.ts'
+
+/** It has withdrawals of every state, notices, orders of every status, and somebody who is warned at its end. */
+const seed = 116
+
+const tables = [
+  'engine_leases',
+  'journal',
+  'trading_accounts',
+  'house_balances',
+  'orders',
+  'transfers',
+  'movements',
+  'margin_notices',
+  'command_outcomes',
+]
+
+export type Query = (
+  sql: string,
+  values?: readonly unknown[],
+) => Promise<readonly Readonly<Record<string, unknown>>[]>
+
+export type History = {
+  /** Those of the whole day. */
+  readonly batches: readonly BatchRecords[]
+  readonly database: TestDatabase
+  /** Writes on, up to this batch. */
+  readonly writeTo: (seq: number) => Promise<void>
+  readonly verify: (expected?: Mark) => Promise<Report>
+  /** Does something to the tables as their owner, past every trigger; verifies; puts everything back. */
+  readonly tampered: (tamper: (query: Query) => Promise<unknown>, expected?: Mark) => Promise<Report>
+  readonly drop: () => Promise<void>
+}
+
+export async function openHistory(): Promise<History> {
+  const batches: BatchRecords[] = []
+  await runTradingDay({ seed, onWritten: (batch) => void batches.push(batch) })
+  const { database, store } = await openStoreStage()
+  await insertUsers(database, batches)
+  const lease = await store.takeLease('day', undefined)
+  if (lease === undefined) throw new Error('nobody else can hold it')
+  const owner = new Client({ connectionString: database.url })
+  await owner.connect()
+  await owner.query('set session_replication_role = replica')
+  const endMs = Math.max(...batches.map(({ atMs }) => atMs))
+  const clock = { now: () => endMs, elapsed: () => 0 }
+  const restoring = await restoringStatements(owner)
+  let written = 0
+
+  const history: History = {
+    batches,
+    database,
+    async writeTo(seq) {
+      for (const batch of batches.slice(written, seq)) await store.commit(lease, batch)
+      written = seq
+      await owner.query(keeping)
+    },
+    verify: async (expected) => await verify({ pool: database.pool, clock, expected }),
+    async tampered(tamper, expected) {
+      try {
+        await tamper(async (sql, values = []) => (await owner.query(sql, [...values])).rows)
+        return await history.verify(expected)
+      } finally {
+        await owner.query(restoring)
+      }
+    },
+    async drop() {
+      await owner.end()
+      await database.drop()
+    },
+  }
+  return history
+}
+
+const keeping = tables
+  .map((table) => `drop table if exists kept_${table}; create table kept_${table} as table ${table};`)
+  .join('\n')
+
+async function restoringStatements(owner: Client): Promise<string> {
+  const { rows } = await owner.query<{ table_name: string; columns: string }>(
+    `select table_name, string_agg(column_name, ', ' order by ordinal_position) as columns
+     from information_schema.columns where table_name = any($1) and is_generated = 'NEVER' group by table_name`,
+    [tables],
+  )
+  return rows
+    .map(
+      ({ table_name: table, columns }) =>
+        `delete from ${table}; insert into ${table} (${columns}) overriding system value select ${columns} from kept_${table};`,
+    )
+    .join('\n')
+}
+
+async function insertUsers(database: TestDatabase, batches: readonly BatchRecords[]): Promise<void> {
+  const accounts = new Map(
+    batches.flatMap((batch) => batch.accounts).map((account) => [account.userId, account]),
+  )
+  const users: readonly AccountRecord[] = [...accounts.values()]
+  await database.query(
+    `insert into users (id, uid, is_demo, email, password_hash, invite_code, demo_key, created_at)
+     overriding system value
+     select id, (40000000 + id)::text, is_demo, case when not is_demo then 'day' || id || '@example.com' end,
+            case when not is_demo then 'none' end,
+            case when not is_demo then translate(lpad(id::text, 8, '0'), '0123456789', 'ABCDEFGHJK') end,
+            case when is_demo then sha256(id::text::bytea) end, now()
+     from unnest($1::bigint[], $2::boolean[]) as given (id, is_demo)`,
+    [users.map(({ userId }) => userId), users.map(({ book }) => book === 'demo')],
+  )
+}

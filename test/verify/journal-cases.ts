@@ -1,0 +1,175 @@
+// Ways to tamper with the journal.
+import type { Command } from '#core/decision/command.ts'
+import { micros } from '#core/money/micros.ts'
+import type { JournalEntry } from '#server/engine/engine.ts'
+import type { Finding } from '#server/verify/finding.ts'
+import type { Query } from '#test/verify/history.ts'
+import { entriesOf, rehash, rewriteBatch, swapBatches } from '#test/verify/rewrite-journal.ts'
+
+/** What must be found; with `alone` nothing besides. */
+export type Wanted = Partial<Finding> & { readonly alone: boolean }
+
+export type Case = readonly [name: string, tamper: (query: Query) => Promise<Wanted>]
+
+/** Each says what must be found. */
+export const journalCases: readonly Case[] = [
+  [
+    'a flipped bit in what is packed',
+    async (query) => {
+      await query('update journal set packed = set_bit(packed, 77, 1 - get_bit(packed, 77)) where seq = 40')
+      return { kind: 'journal', seq: 40, table: 'journal', column: 'hash', alone: false }
+    },
+  ],
+  [
+    'a flipped bit in a hash',
+    async (query) => {
+      await query('update journal set hash = set_bit(hash, 9, 1 - get_bit(hash, 9)) where seq = 40')
+      return { kind: 'journal', seq: 40, table: 'journal', column: 'hash', alone: true }
+    },
+  ],
+  [
+    'a batch that does not unpack, under a chain made anew',
+    async (query) => {
+      await query(`update journal set packed = 'no' where seq = 40`)
+      await rehash(query)
+      return { kind: 'journal', seq: 40, column: 'packed', alone: true }
+    },
+  ],
+  [
+    'an entry that is none, under a chain made anew',
+    async (query) => {
+      await rewriteBatch(query, 40, ([entry]) => [{ ...entry, command: { kind: 'rob', userId: 1 } }])
+      await rehash(query)
+      return { kind: 'journal', seq: 40, entry: 1, column: 'packed', alone: true }
+    },
+  ],
+  [
+    'rules that are newer than ours',
+    async (query) => {
+      await rewriteBatch(query, 40, (entries) => entries.map((entry) => ({ ...entry, rules: 1000 })))
+      await rehash(query)
+      return { kind: 'journal', seq: 40, entry: 1, column: 'packed', found: 1000, alone: true }
+    },
+  ],
+  [
+    'a missing batch',
+    async (query) => {
+      await query('delete from journal where seq = 40')
+      return { kind: 'journal', seq: 40, sentence: 'is missing', alone: true }
+    },
+  ],
+  [
+    'a missing batch at the end',
+    async (query) => {
+      const [last] = await query(
+        'delete from journal where seq = (select max(seq) from journal) returning seq',
+      )
+      return { kind: 'journal', table: 'engine_leases', seq: Number(last?.['seq']), alone: false }
+    },
+  ],
+  [
+    'a batch too many',
+    async (query) => {
+      const [more] = await query(`insert into journal select 0, seq + 1, epoch, at, packed, hash from journal
+                                  where seq = (select max(seq) from journal) returning seq`)
+      return { kind: 'extra_row', table: 'journal', row: Number(more?.['seq']), alone: true }
+    },
+  ],
+  [
+    'an epoch that falls',
+    async (query) => {
+      await query('update journal set epoch = 0 where seq = 40')
+      return { kind: 'journal', seq: 40, column: 'epoch', alone: true }
+    },
+  ],
+  [
+    'two batches in each other’s place',
+    async (query) => {
+      await swapBatches(query, 40, 41)
+      return { kind: 'journal', seq: 40, column: 'hash', alone: false }
+    },
+  ],
+  [
+    'the same under a chain made anew',
+    async (query) => {
+      await swapBatches(query, 40, 41)
+      await rehash(query)
+      return { kind: 'law', seq: 40, entry: 1, alone: false }
+    },
+  ],
+  [
+    'a lease at another hash',
+    async (query) => {
+      await query('update engine_leases set last_hash = set_bit(last_hash, 0, 1 - get_bit(last_hash, 0))')
+      return { kind: 'journal', table: 'engine_leases', column: 'last_hash', alone: true }
+    },
+  ],
+  [
+    'effects that were made up, under a chain made anew',
+    async (query) => {
+      const seq = await batchOf(query, 'close_order')
+      await rewriteBatch(query, seq, (entries) => entries.map((entry) => withProfit(entry, 1)))
+      await rehash(query)
+      return { kind: 'decision', seq, entry: 1, alone: false }
+    },
+  ],
+  [
+    'the same as if it were of older rules',
+    async (query) => {
+      const seq = await batchOf(query, 'close_order')
+      await rewriteBatch(query, seq, (entries) =>
+        entries.map((entry) => ({ ...withProfit(entry, 1), rules: 0 })),
+      )
+      await rehash(query)
+      return { kind: 'law', seq, entry: 1, column: 'cash', alone: false }
+    },
+  ],
+  [
+    'a withdrawal that is sent but was never requested',
+    async (query) => {
+      const seq = await batchOf(query, 'finish_withdrawal')
+      const renamed = (entries: unknown) =>
+        JSON.parse(JSON.stringify(entries).replaceAll(/"reference":"[^"]*"/g, '"reference":"made up"'))
+      await rewriteBatch(query, seq, renamed)
+      await rehash(query)
+      return { kind: 'law', seq, entry: 1, table: 'movements', row: 'made up', alone: false }
+    },
+  ],
+  [
+    'a refusal that was none',
+    async (query) => {
+      const seq = await batchOf(query, 'open_order')
+      const refused = { kind: 'refused', reason: 'market_closed' }
+      await rewriteBatch(query, seq, (entries) => entries.map((entry) => ({ ...entry, outcome: refused })))
+      await rehash(query)
+      return {
+        kind: 'decision',
+        seq,
+        entry: 1,
+        expected: 'decided',
+        found: 'refused: market_closed',
+        alone: false,
+      }
+    },
+  ],
+]
+
+/** The first batch that is nothing but a command of this kind that was granted. */
+export async function batchOf(query: Query, kind: Command['kind']): Promise<number> {
+  for (const { seq, packed } of await query('select seq, packed from journal order by seq')) {
+    const [entry, ...others] = entriesOf(packed)
+    if (entry?.command.kind === kind && entry.outcome.kind === 'decided' && others.length === 0)
+      return Number(seq)
+  }
+  throw new Error(`nobody has a ${kind} on this day`)
+}
+
+/** A little more was won than it was. */
+function withProfit(entry: JournalEntry, more: number): JournalEntry {
+  if (entry.outcome.kind !== 'decided') return entry
+  const { effects } = entry.outcome
+  return {
+    ...entry,
+    outcome: { kind: 'decided', effects: { ...effects, cash: micros(effects.cash + more) } },
+  }
+}

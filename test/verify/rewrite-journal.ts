@@ -1,0 +1,42 @@
+// What somebody does who may write everything, and knows how the chain is made.
+import { createHash } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { JournalEntry } from '#server/engine/engine.ts'
+import type { Query } from '#test/verify/history.ts'
+
+/** Hashes everything anew from this batch on, up to the lease. */
+export async function rehash(query: Query): Promise<void> {
+  let hash = Buffer.alloc(32)
+  for (const { seq, packed } of await query('select seq, packed from journal order by seq')) {
+    hash = createHash('sha256')
+      .update(hash)
+      .update(packed as Buffer)
+      .digest()
+    await query('update journal set hash = $2 where seq = $1', [seq, hash])
+  }
+  await query('update engine_leases set last_hash = $1', [hash])
+}
+
+/** Puts other entries into a batch. */
+export async function rewriteBatch(
+  query: Query,
+  seq: number,
+  change: (entries: readonly JournalEntry[]) => unknown,
+): Promise<void> {
+  const [row] = await query('select packed from journal where seq = $1', [seq])
+  const packed = deflateRawSync(JSON.stringify(change(entriesOf(row?.['packed']))))
+  await query('update journal set packed = $2 where seq = $1', [seq, packed])
+}
+
+/** Two batches change places, each with its own hash. */
+export async function swapBatches(query: Query, one: number, other: number): Promise<void> {
+  await query(
+    `update journal set (packed, hash) = (select packed, hash from kept_journal there
+     where there.seq = case journal.seq when $1 then $2::bigint else $1 end) where seq in ($1, $2)`,
+    [one, other],
+  )
+}
+
+export function entriesOf(packed: unknown): readonly JournalEntry[] {
+  return JSON.parse(inflateRawSync(packed as Buffer).toString()) as readonly JournalEntry[]
+}

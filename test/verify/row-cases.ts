@@ -1,0 +1,136 @@
+// Ways to tamper with the tables that the journal comes to.
+import type { Query } from '#test/verify/history.ts'
+import type { Case } from '#test/verify/journal-cases.ts'
+
+/** What each table calls its rows by, and whose they are. */
+const keys = {
+  transfers: 'id',
+  orders: 'id',
+  margin_notices: 'id',
+  trading_accounts: 'user_id',
+  movements: 'reference',
+  command_outcomes: 'key',
+} as const
+
+type Table = keyof typeof keys
+
+/** A column that says something else. */
+function changed(table: Table, which: string, column: string, to: string): Case {
+  return [
+    `another ${column} in ${table} where ${which}`,
+    async (query) => {
+      const row = await keyOf(query, table, which)
+      await query(`update ${table} set ${column} = ${to} where ${keys[table]} = $1`, [row])
+      return { kind: 'other_row', table, row, column, alone: true }
+    },
+  ]
+}
+
+function missing(table: Table, which: string): Case {
+  return [
+    `a missing row of ${table} where ${which}`,
+    async (query) => {
+      const row = await keyOf(query, table, which)
+      await query(`delete from ${table} where ${keys[table]} = $1`, [row])
+      // Nothing but its place in the journal tells one notice or outcome from another.
+      const isNamed = table !== 'margin_notices' && table !== 'command_outcomes'
+      return { kind: 'missing_row', table, ...(isNamed ? { row } : {}), alone: true }
+    },
+  ]
+}
+
+/** The same row again under a name of its own. */
+function extra(table: Table, which: string, name: string): Case {
+  return [
+    `one row too many of ${table} where ${which}`,
+    async (query) => {
+      const like = await keyOf(query, table, which)
+      const [more] = await query(
+        `insert into ${table} overriding system value
+         select (jsonb_populate_record(row_of, jsonb_build_object('${keys[table]}', ${name}))).* from ${table} row_of
+         where ${keys[table]} = $1 returning ${keys[table]} as row`,
+        [like],
+      )
+      return {
+        kind: 'extra_row',
+        table,
+        ...(table === 'movements' ? {} : { row: String(more?.['row']) }),
+        alone: true,
+      }
+    },
+  ]
+}
+
+const nextId = (table: string) => `(select max(id) + 1 from ${table})`
+const ended = `status = 'closed'`
+const open = `status = 'open'`
+const refusal = `outcome ->> 'kind' = 'refused'`
+
+export const rowCases: readonly Case[] = [
+  changed('transfers', `type = 'trade_profit'`, 'amount', 'amount + 1'),
+  changed('transfers', `type = 'fee'`, 'reference', `'order:1000'`),
+  changed('transfers', `type = 'deposit'`, 'user_id', 'user_id + 1'),
+  changed('transfers', `type = 'deposit'`, 'memo', `'for nothing'`),
+  changed('transfers', `type = 'demo'`, 'seq', 'seq + 1'),
+  missing('transfers', `type = 'fee'`),
+  extra('transfers', `type = 'deposit'`, nextId('transfers')),
+  changed('orders', ended, 'profit', 'profit + 1'),
+  changed('orders', ended, 'close_price', 'close_price - 1'),
+  changed('orders', ended, 'fee_share', 'fee_share + 1'),
+  changed('orders', `status = 'cancelled'`, 'end_cause', `'orders_limit'`),
+  changed('orders', open, 'stop_loss', 'coalesce(stop_loss, 7) + 1'),
+  changed('orders', open, 'lots', 'lots + 1'),
+  changed('orders', `status = 'pending'`, 'open_price', 'open_price + 1'),
+  missing('orders', ended),
+  missing('orders', open),
+  extra('orders', ended, nextId('orders')),
+  changed('trading_accounts', `book = 'real'`, 'cash', 'cash + 1'),
+  changed('trading_accounts', `book = 'real'`, 'locked', 'locked + 1'),
+  changed('trading_accounts', 'is_warned', 'is_warned', 'false'),
+  changed('trading_accounts', 'true', 'realised_profit', 'realised_profit - 1'),
+  changed('trading_accounts', 'true', 'ended_orders', 'ended_orders + 1'),
+  changed('trading_accounts', 'true', 'cash_entries', 'cash_entries + 1'),
+  changed('movements', `state = 'sent'`, 'state', `'returned'`),
+  changed('movements', `state = 'credited'`, 'amount', 'amount + 1'),
+  changed('movements', `state = 'locked'`, 'amount', 'amount + 1'),
+  missing('movements', `state = 'returned'`),
+  missing('movements', `state = 'locked'`),
+  extra('movements', `state = 'credited'`, `'made up'`),
+  changed('margin_notices', 'true', 'net_value', 'net_value + 1'),
+  missing('margin_notices', 'true'),
+  extra('margin_notices', 'true', nextId('margin_notices')),
+  missing('command_outcomes', refusal),
+  extra('command_outcomes', refusal, `'made up'`),
+  [
+    'another answer under a key',
+    async (query) => {
+      const row = await keyOf(query, 'command_outcomes', refusal)
+      await query(`update command_outcomes set outcome = '{"kind":"done","orders":[]}' where key = $1`, [row])
+      return { kind: 'extra_row', table: 'command_outcomes', row, alone: false }
+    },
+  ],
+  [
+    'another balance of the house',
+    async (query) => {
+      await query(`update house_balances set balance = balance - 1 where book = 'real' and account = 'fees'`)
+      return { kind: 'other_row', table: 'house_balances', row: 'real fees', column: 'balance', alone: true }
+    },
+  ],
+  [
+    'a receipt that was rewritten',
+    async (query) => {
+      const row = await keyOf(query, 'orders', ended)
+      await query(`update orders set ended = jsonb_set(ended, '{quote,bid}', '1') where id = $1`, [row])
+      return { kind: 'other_row', table: 'orders', row, column: 'ended.quote.bid', found: 1, alone: true }
+    },
+  ],
+]
+
+async function keyOf(query: Query, table: Table, which: string): Promise<string> {
+  const key = keys[table]
+  const [found] = await query(
+    `select ${key}::text as row from ${table} where ${which} order by ${key} limit 1`,
+  )
+  if (found === undefined) throw new Error(`nothing of this day is in ${table} where ${which}`)
+  return String(found['row'])
+}
