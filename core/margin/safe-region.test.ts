@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { accountRisk } from '#core/margin/account-figures.ts'
 import { type RegionAround, type SafeRange, safeRegion, type Walls } from '#core/margin/safe-region.ts'
-import type { LiveBoard } from '#core/market/board.ts'
+import { createBoard, type LiveBoard } from '#core/market/board.ts'
 import { createWayOf } from '#core/market/conversion-way.ts'
 import { lots } from '#core/money/lots.ts'
 import { price } from '#core/money/price.ts'
@@ -154,6 +154,21 @@ describe('the safe region of profit in another currency', () => {
     // 100 pounds are lost already: dearer pounds are worse, cheaper ones better as long as there is a rate.
     assert.equal(region.get('GBPUSD')?.low, least)
     assert.ok((region.get('GBPUSD')?.high ?? most) < 600_000)
+  })
+
+  it('ends before the rate is too small to be there, where prices are that fine', () => {
+    const fine = [seeded('HSBA.L'), { ...seeded('GBPUSD'), pricePrecision: 8 }]
+    const pounds = quoteOf('GBPUSD', '1300.00000', '1300.00000')
+    const prices = createBoard(
+      fine,
+      [quoteOf('HSBA.L', '1150.0', '1150.0'), pounds].map((quote) => {
+        return { marketId: quote.marketId, state: 'open', quote }
+      }),
+    )
+    const share = openOrder({ code: 'HSBA.L', side: 'buy', lots: '100', open: '1250.0' })
+    const region = regionOf('200', [share], { floor: 10e6 }, { ...around(prices), wayOf: createWayOf(fine) })
+    // At 0.0000001 dollars to the pound a penny is one billionth.
+    assert.equal(region.get('GBPUSD')?.low, 20)
   })
 })
 

@@ -95,14 +95,15 @@ function createJudge(account: WalledAccount, free: readonly Free[]) {
   }
 }
 
-/** Whatever the account depends on, with a range or without; but not what no quote may come of. */
+/** Whatever the account depends on, with a range or without, quoted yet or not; but not what no quote may come of. */
 function freeMarkets(account: WalledAccount, region: readonly SafeRange[]): readonly Free[] {
   return concernedMarkets(account).flatMap((marketId) => {
-    const range = region.find((one) => one.marketId === marketId)
-    const now = sumNow(account, marketId)
-    if (now === undefined || (range !== undefined && range.low > range.high)) return []
-    const low = Math.max(range?.low ?? 2, Math.ceil(now / 20), 2)
-    const high = Math.min(range?.high ?? Number.POSITIVE_INFINITY, 4 * now)
-    return [{ marketId, low, high, now, sum: now }]
+    const range = region.find((one) => one.marketId === marketId) ?? anySum
+    if (range.low > range.high) return []
+    const now = sumNow(account, marketId) ?? 2 * (account.board.market(marketId)?.referencePrice ?? 1)
+    const low = Math.max(range.low, Math.ceil(now / 20), 2)
+    return [{ marketId, low, high: Math.min(range.high, 4 * now), now, sum: now }]
   })
 }
+
+const anySum = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY }

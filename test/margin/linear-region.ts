@@ -12,11 +12,11 @@ export function linearRegion(account: WalledAccount): readonly SafeRange[] {
   const concerned = concernedMarkets(account)
   // A hundredth is left for roundings: what breaks is not broken by those.
   const part = (0.99 * Math.min(net - walls.floor, walls.ceiling - net)) / concerned.length
-  return concerned.flatMap((marketId) => {
+  return concerned.map((marketId) => {
     const sum = sumNow(account, marketId)
-    if (sum === undefined) return []
+    if (sum === undefined) return { marketId, low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY }
     const width = Math.floor(Math.min(part / costOfStep(account, net, marketId, sum), 0.9 * sum))
-    return [{ marketId, low: sum - width, high: sum + width }]
+    return { marketId, low: sum - width, high: sum + width }
   })
 }
 
