@@ -1,0 +1,96 @@
+import type { TradingAccount } from '#core/decision/trading-account.ts'
+import { createArmedTriggers } from '#server/engine/triggers/armed-triggers.ts'
+import { createPlainTriggers } from '#server/engine/triggers/plain-triggers.ts'
+import type { CreateTriggers, Triggers } from '#server/engine/triggers/triggers.ts'
+
+/**
+ * Both kinds of triggers on one and the same state, so that they can take turns on the same quotes. On a quote of the plain ones
+ * everybody they name is judged, and whoever something was done for must have been named by the armed ones as well.
+ */
+export type Referee = {
+  readonly create: CreateTriggers
+  /** The next quote is for the plain ones. */
+  readonly beginPlain: () => void
+  /** It was told: the armed ones hear what came of it. */
+  readonly endPlain: (accountOf: (userId: number) => TradingAccount | undefined) => void
+  /** How many were judged since this was asked last. */
+  readonly takeJudged: () => number
+  /** For how many microseconds a quote of the plain ones was held up by asking the armed ones. */
+  readonly heldUp: () => number
+  /** Accounts for which something was done though the armed ones had not named them. */
+  readonly missed: () => number
+}
+
+export function createReferee(): Referee {
+  let armed: Triggers | undefined
+  let isPlain = false
+  /** Whom the armed ones have named on a quote of the plain ones. */
+  let named = new Set<number>()
+  /** Whom something was done for, on the newest quote. */
+  let changed: number[] = []
+  let heldUp = 0
+  let judged = 0
+  let missed = 0
+
+  function create(parts: Parameters<CreateTriggers>[0]): Triggers {
+    const own = createArmedTriggers(parts)
+    const plain = createPlainTriggers(parts)
+    armed = own
+    function duePlainly(marketId: number, changedBefore: readonly number[]): Iterable<number> {
+      const fromMs = performance.now()
+      named = new Set(own.due(marketId))
+      for (const userId of changedBefore) plain.note(userId)
+      heldUp = (performance.now() - fromMs) * 1000
+      return plain.due(marketId)
+    }
+    return {
+      ...own,
+      stands(slot, order) {
+        own.stands(slot, order)
+        plain.stands(slot, order)
+      },
+      leaves(slot, order) {
+        own.leaves(slot, order)
+        plain.leaves(slot, order)
+      },
+      watch(account, isWaiting) {
+        judged += 1
+        if (!isPlain) own.watch(account, isWaiting)
+      },
+      note(userId) {
+        judged += 1
+        changed.push(userId)
+        if (!isPlain) own.note(userId)
+      },
+      due(marketId) {
+        const changedBefore = changed
+        changed = []
+        return isPlain ? duePlainly(marketId, changedBefore) : own.due(marketId)
+      },
+    }
+  }
+  return {
+    create,
+    beginPlain() {
+      isPlain = true
+    },
+    endPlain(accountOf) {
+      isPlain = false
+      for (const userId of changed) {
+        if (!named.delete(userId)) missed += 1
+        armed?.note(userId)
+      }
+      for (const userId of named) {
+        const account = accountOf(userId)
+        if (account !== undefined) armed?.watch(account, false)
+      }
+    },
+    takeJudged() {
+      const count = judged
+      judged = 0
+      return count
+    },
+    heldUp: () => heldUp,
+    missed: () => missed,
+  }
+}

@@ -1,0 +1,85 @@
+import { benchMarkets } from '#bench/ticks/bench-markets.ts'
+import type { Person } from '#bench/ticks/population.ts'
+import { createBoard, type LiveBoard } from '#core/market/board.ts'
+import type { Quote } from '#core/market/quote.ts'
+import { createBatchLine } from '#server/engine/batch/batch-line.ts'
+import type { Entry } from '#server/engine/batch/entry.ts'
+import { createDecider } from '#server/engine/deciding/decider.ts'
+import { createJudging } from '#server/engine/deciding/judging.ts'
+import { type Book, createBook } from '#server/engine/memory/book.ts'
+import { createFrozen } from '#server/engine/memory/frozen.ts'
+import { createOrderSlab } from '#server/engine/memory/order-slab.ts'
+import { createRecentMovements } from '#server/engine/memory/recent-movements.ts'
+import { createRemembered } from '#server/engine/memory/remembered.ts'
+import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
+import { systemTimers } from '#server/platform/timers.ts'
+
+/**
+ * The parts of the engine that decide what a quote triggers, wired as its writer wires them, on no database: what was decided is
+ * in memory and in a batch, ready to be packed and sent, and is handed out instead.
+ */
+export type TickMachine = {
+  readonly board: LiveBoard
+  readonly book: Book
+  /** Takes everybody in, and looks at each once, as after a start. */
+  readonly load: (people: Iterable<Person>) => Promise<void>
+  /** What is measured. */
+  readonly tell: (quote: Quote) => void
+  readonly takeEntries: () => readonly Entry[]
+}
+
+const metrics = createMetrics()
+
+export function createTickMachine(first: readonly Quote[], createTriggers: CreateTriggers): TickMachine {
+  const board = boardAt(first)
+  const slab = createOrderSlab()
+  const triggers = createTriggers({ slab, board, markets: benchMarkets, holders: () => book.holders() })
+  const book = createBook(slab, triggers)
+  const line = createBatchLine()
+  let nowMs = 0
+  const decider = createDecider({
+    board,
+    book,
+    remembered: createRemembered(),
+    movements: createRecentMovements(),
+    feed: 'bench',
+    feeMode: () => 'per_lot',
+    clock: { now: () => nowMs, elapsed: () => nowMs },
+  })
+  const frozen = createFrozen({ metrics, log: { error: fail, warn: fail, info: fail } })
+  const judging = createJudging({ board, book, triggers, decider, frozen, timers: systemTimers })
+  return {
+    board,
+    book,
+    async load(people) {
+      let nextOrderId = 1
+      for (const { account, orders } of people) {
+        book.addAccount(account)
+        for (const order of orders) book.addOrder(order)
+        nextOrderId += orders.length
+      }
+      decider.load({ nextOrderId, nextTransferId: 1 })
+      await judging.watchEveryone()
+    },
+    tell(quote) {
+      nowMs = quote.timeMs
+      const before = board.now(quote.marketId).quote
+      board.apply({ kind: 'quote', ...quote })
+      judging.judgeAll(quote.marketId, before, line.open)
+    },
+    takeEntries: () => line.takeAll().flatMap(({ entries }) => entries),
+  }
+}
+
+/** Every market is open, at its first quote. */
+export function boardAt(first: readonly Quote[]): LiveBoard {
+  return createBoard(
+    benchMarkets,
+    first.map((quote) => ({ marketId: quote.marketId, state: 'open', quote })),
+  )
+}
+
+function fail(...told: readonly unknown[]): never {
+  throw new Error('an account was frozen', { cause: told[0] })
+}

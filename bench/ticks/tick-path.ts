@@ -1,0 +1,77 @@
+import { benchMarkets, fallOf } from '#bench/ticks/bench-markets.ts'
+import { minuteMs } from '#core/candle/period.ts'
+import type { Quote } from '#core/market/quote.ts'
+import { price } from '#core/money/price.ts'
+import { modelledMarket } from '#server/feed/sim/instruments/modelled-market.ts'
+import type { MinuteTicks } from '#server/feed/sim/market/minute-ticks.ts'
+import { createSimModel } from '#server/feed/sim/sim-model.ts'
+
+/** A Wednesday, when both sides of the Atlantic trade. */
+const startMs = Date.UTC(2026, 0, 7, 14)
+const seed = 'ticks'
+/** In the mean over markets and hours: the usual, and twice as much while everybody sells. */
+const ticksPerSecond = { calm: 2, crash: 4 }
+const noGap = { excess: 0, fromMs: startMs, lengthMs: 1 }
+
+export type TickPath = {
+  /** One quote of each market, to begin with. */
+  readonly first: readonly Quote[]
+  /** As the simulated feed would tell them, in the order of time. */
+  readonly calm: readonly Quote[]
+  /** The minutes that follow, with a fall laid over them: `depth` is how much a market falls that falls with the crash. */
+  readonly crash: (depth: number) => readonly Quote[]
+}
+
+export type PathLength = { readonly calmMinutes: number; readonly crashMinutes: number }
+
+export function createTickPath({ calmMinutes, crashMinutes }: PathLength): TickPath {
+  const crashFromMs = startMs + calmMinutes * minuteMs
+  const calm = ticksOf('calm', startMs, calmMinutes)
+  const crash = ticksOf('crash', crashFromMs, crashMinutes)
+  const shareOf = (timeMs: number) => (timeMs - crashFromMs) / minuteMs / crashMinutes
+  const first = benchMarkets.map(({ id }) => firstOf(calm, id))
+  return {
+    first: numbered(first, 0),
+    calm: numbered(calm, first.length),
+    crash: (depth) =>
+      numbered(crash, first.length + calm.length).map((quote) => fallen(quote, depth, shareOf(quote.timeMs))),
+  }
+}
+
+function ticksOf(when: 'calm' | 'crash', fromMs: number, minutes: number): readonly Quote[] {
+  const markets = benchMarkets.map(modelledMarket)
+  const model = createSimModel({ seed, ticksPerSecond: ticksPerSecond[when], markets })
+  const quotes = markets.flatMap(({ id }) =>
+    Array.from({ length: minutes }, (_, at) => model.get(id)?.ticks(fromMs / minuteMs + at, noGap)).flatMap(
+      (ticks) => Array.from(ticks?.timesMs ?? [], (timeMs, at) => quoteOf(id, timeMs, ticks, at)),
+    ),
+  )
+  return quotes.sort((one, other) => one.timeMs - other.timeMs || one.marketId - other.marketId)
+}
+
+function quoteOf(marketId: number, timeMs: number, ticks: MinuteTicks | undefined, at: number): Quote {
+  const [bid = 0, ask = 0] = [ticks?.bids[at], ticks?.asks[at]]
+  return { marketId, bid: price(bid), ask: price(ask), timeMs, seq: 0 }
+}
+
+function numbered(quotes: readonly Quote[], after: number): readonly Quote[] {
+  return quotes.map((quote, at) => ({ ...quote, seq: after + at + 1 }))
+}
+
+function firstOf(quotes: readonly Quote[], marketId: number): Quote {
+  const quote = quotes.find((one) => one.marketId === marketId)
+  if (quote === undefined) throw new Error(`market ${marketId} has no tick`)
+  return quote
+}
+
+const wholeFallOf = new Map(benchMarkets.map((market) => [market.id, fallOf(market)]))
+/** How much wider spreads are in the end. */
+const widening = 2
+
+/** Slow at first, then faster, then slow again. */
+function fallen(quote: Quote, depth: number, share: number): Quote {
+  const fall = (wholeFallOf.get(quote.marketId) ?? 0) * depth * share * share * (3 - 2 * share)
+  const bid = Math.max(1, Math.round(quote.bid * Math.exp(-fall)))
+  const ask = bid + Math.round((quote.ask - quote.bid) * (1 + widening * share))
+  return { ...quote, bid: price(bid), ask: price(ask) }
+}

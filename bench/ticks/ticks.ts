@@ -1,0 +1,112 @@
+// What a quote costs with 10,000 to 1,000,000 open positions, beside revaluing everybody whom its market touches.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { holds } from '#bench/measuring/holds.ts'
+import { interleaved } from '#bench/measuring/interleaved.ts'
+import { median } from '#bench/measuring/percentile.ts'
+import { printTable } from '#bench/measuring/print-table.ts'
+import { runAgainstOracle } from '#bench/ticks/against-oracle.ts'
+import type { MeasuredPath } from '#bench/ticks/measure-path.ts'
+import type { MeasuredSize } from '#bench/ticks/measure-size.ts'
+
+const rounds = 3
+const sizes = ['10000', '100000', '1000000'] as const
+const bounds = { growth: 2, calm: 500, crash: 20, p99Micros: 2000, closedOut: [0.075, 0.09] as const }
+
+const measured = await interleaved(rounds, {
+  '10000': () => measure('10000'),
+  '100000': () => measure('100000'),
+  '1000000': () => measure('1000000'),
+})
+const oracle = await runAgainstOracle()
+
+console.log(
+  `\nThe deciding parts of the engine in one process, medians of ${rounds} rounds. A quote of the plain triggers judges everybody who`,
+)
+console.log(
+  'has anything in its market or is converted by it; they take turns with the armed ones on the same state. In microseconds:',
+)
+show('calm')
+show('crash')
+report()
+
+async function measure(size: (typeof sizes)[number]): Promise<MeasuredSize> {
+  const child = fork(fileURLToPath(import.meta.resolve('#bench/ticks/measure-size.ts')), [size])
+  const lost = once(child, 'exit').then(() => Promise.reject(new Error('it ended without a word')))
+  const [answer] = await Promise.race([once(child, 'message'), lost])
+  await lost.catch(() => undefined)
+  return answer as MeasuredSize
+}
+
+function of(size: (typeof sizes)[number], figure: (run: MeasuredSize) => number): number {
+  return median(measured[size].map(figure))
+}
+
+function ratio({ plain, armed }: MeasuredPath): number {
+  return plain.mean / armed.mean
+}
+
+function show(when: 'calm' | 'crash'): void {
+  const heads = [
+    'armed median',
+    'mean',
+    'p99',
+    'plain median',
+    'mean',
+    'ratio of means',
+    'judged armed',
+    'plain',
+  ]
+  const table = printTable(`${when}, positions`, ...heads, 'orders ended', 'closed out')
+  for (const size of sizes) {
+    const figure = (read: (path: MeasuredPath) => number) => of(size, (run) => read(run[when]))
+    const accounts = of(size, (run) => run.accounts)
+    table.row(
+      Number(size).toLocaleString('en'),
+      figure(({ armed }) => armed.median).toFixed(1),
+      figure(({ armed }) => armed.mean).toFixed(1),
+      figure(({ armed }) => armed.p99).toFixed(0),
+      figure(({ plain }) => plain.median).toFixed(0),
+      figure(({ plain }) => plain.mean).toFixed(0),
+      `${figure(ratio).toFixed(0)} ×`,
+      figure(({ judgedArmed }) => judgedArmed).toFixed(3),
+      figure(({ judgedPlain }) => judgedPlain).toFixed(0),
+      figure(({ ended }) => ended),
+      `${((figure(({ closedOut }) => closedOut) / accounts) * 100).toFixed(2)} %`,
+    )
+  }
+}
+
+function report(): void {
+  const largest = sizes[2]
+  const growth = (read: (run: MeasuredSize) => number) => of(largest, read) / of(sizes[0], read)
+  const byMedian = growth((run) => run.calm.armed.median)
+  const byMean = growth((run) => run.calm.armed.mean)
+  const share = of(largest, (run) => run.crash.closedOut / run.accounts)
+  const p99 = of(largest, (run) => run.crash.armed.p99)
+  const missed = sizes.reduce(
+    (sum, size) => sum + measured[size].reduce((all, run) => all + run.missed, 0),
+    0,
+  )
+  const [calm, crash] = [of(largest, (run) => ratio(run.calm)), of(largest, (run) => ratio(run.crash))]
+  const [least, most] = bounds.closedOut
+  console.log(
+    `\n${oracle.accounts} accounts with ${oracle.orders} orders over ${oracle.quotes} quotes, of which ${oracle.ended} orders ended and ${oracle.notices} margin calls came:`,
+  )
+  holds(oracle.oracleMismatches === 0, `${oracle.oracleMismatches} mismatches against the oracle`)
+  holds(oracle.plainMismatches === 0, `${oracle.plainMismatches} accounts other than with the plain triggers`)
+  holds(missed === 0, `${missed} accounts not named that something was done for, at every size`)
+  holds(
+    byMedian <= bounds.growth,
+    `calm, 10,000 to 1,000,000: ${byMedian.toFixed(2)} × by the median, at most 2 ×`,
+  )
+  holds(byMean <= bounds.growth, `calm, 10,000 to 1,000,000: ${byMean.toFixed(2)} × by the mean, at most 2 ×`)
+  holds(calm >= bounds.calm, `calm: ${calm.toFixed(0)} × cheaper than plain, at least ${bounds.calm} ×`)
+  holds(
+    share >= least && share <= most,
+    `the crash closes out ${(share * 100).toFixed(2)} %, about 8 % is meant`,
+  )
+  holds(crash >= bounds.crash, `crash: ${crash.toFixed(0)} × cheaper than plain, at least ${bounds.crash} ×`)
+  holds(p99 <= bounds.p99Micros, `crash: ${(p99 / 1000).toFixed(2)} ms to decide at p99, at most 2 ms`)
+}

@@ -1,0 +1,97 @@
+import type { Ticket } from '#core/decision/command.ts'
+import { openingSide } from '#core/margin/valuation.ts'
+import type { LiveBoard } from '#core/market/board.ts'
+import type { Market } from '#core/market/market.ts'
+import { formatLots, type Lots, lots } from '#core/money/lots.ts'
+import { formatPrice, type Price, price } from '#core/money/price.ts'
+import { directionOf, type Side } from '#core/order/order.ts'
+import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
+
+/** What somebody opens. */
+export type Wish = {
+  readonly market: Market
+  readonly side: Side
+  readonly lots: Lots
+  readonly leverage: number
+  readonly target: Price | null
+  readonly stopLoss: Price | null
+  readonly takeProfit: Price | null
+}
+
+const stopLossShare = 0.2
+const takeProfitShare = 0.2
+/** How far from the price, as shares of it. */
+const stopDistance = { least: 0.004, most: 0.06 }
+const targetDistance = { least: 0.01, most: 0.06 }
+
+type About = { readonly market: Market; readonly side: Side; readonly marginDollars: number }
+
+/** A position at the price there is, of about so much margin. */
+export function wishPosition(
+  board: LiveBoard,
+  { market, side, marginDollars }: About,
+  random: SeededRandom,
+): Wish {
+  const leverage = random.pick(market.leverages)
+  const now = priceOf(board, market, side)
+  const away = (way: 1 | -1) =>
+    price(Math.round(now * (1 + way * directionOf(side) * distance(stopDistance, random))))
+  return {
+    market,
+    side,
+    leverage,
+    lots: lotsFor(board, market, { now, leverage, marginDollars }),
+    target: null,
+    stopLoss: random.chance(stopLossShare) ? away(-1) : null,
+    takeProfit: random.chance(takeProfitShare) ? away(1) : null,
+  }
+}
+
+/** One that waits for a better price or a worse one. */
+export function wishPending(board: LiveBoard, market: Market, random: SeededRandom): Wish {
+  const side = random.pick<Side>(['buy', 'sell'])
+  const share = distance(targetDistance, random) * random.pick([1, -1])
+  const target = price(Math.round(priceOf(board, market, side) * (1 + share)))
+  const rest = { leverage: random.pick(market.leverages), lots: market.leastLots }
+  return { market, side, target, stopLoss: null, takeProfit: null, ...rest }
+}
+
+/** The same, as it would be typed. */
+export function ticketOf({ market, target, stopLoss, takeProfit, ...wish }: Wish): Ticket {
+  const typed = (steps: Price | null) => (steps === null ? null : formatPrice(steps, market.pricePrecision))
+  return {
+    marketId: market.id,
+    side: wish.side,
+    lots: formatLots(wish.lots),
+    leverage: wish.leverage,
+    target: typed(target),
+    seen: null,
+    deviation: 0,
+    stopLoss: typed(stopLoss),
+    takeProfit: typed(takeProfit),
+  }
+}
+
+function distance(
+  { least, most }: { readonly least: number; readonly most: number },
+  random: SeededRandom,
+): number {
+  return least + (most - least) * random.share()
+}
+
+function priceOf(board: LiveBoard, { id }: Market, side: Side): number {
+  const { quote } = board.now(id)
+  if (quote === undefined) throw new Error('everything has a price')
+  return openingSide(side, quote)
+}
+
+type Size = { readonly now: number; readonly leverage: number; readonly marginDollars: number }
+
+function lotsFor(board: LiveBoard, market: Market, { now, leverage, marginDollars }: Size): Lots {
+  const { unitsPerLot, pricePrecision, lotStep, leastLots, mostLots, marginMode } = market
+  const dollars = (board.rate(market.quoteCurrency) ?? 0) / 1e9
+  const worth = (unitsPerLot * now * dollars) / 10 ** pricePrecision / leverage
+  const marginOfLot = marginMode === 'fixed' ? unitsPerLot : worth
+  const steps = Math.round((marginDollars * 100) / marginOfLot / lotStep)
+  return lots(Math.min(mostLots, Math.max(leastLots, steps * lotStep)))
+}
