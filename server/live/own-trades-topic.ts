@@ -1,6 +1,7 @@
 import { accountPushOf } from '#contract/account-push.ts'
 import { type AccountPush, ownTradesTopic, type PushFrame } from '#contract/live.ts'
 import { encodeFrame } from '#server/live/encode-frame.ts'
+import { isSameAccount } from '#server/live/same-figures.ts'
 import type { OwnTopic, Push } from '#server/live/topic.ts'
 import type { AccountWatch, Watcher } from '#server/portfolio/portfolio.ts'
 
@@ -12,9 +13,7 @@ type Mark = Pick<PushFrame<AccountPush>, 'snapshot'>
  * snapshot: whoever has been shown the snapshot is not told the same again.
  */
 export function createOwnTradesTopic(watcher: Watcher): OwnTopic {
-  let seen: AccountWatch | undefined
-  let newest: AccountPush | undefined
-  let figures = ''
+  let newest: AccountWatch | undefined
   let version = 0
   let toldVersion = 0
   let isDue = false
@@ -23,16 +22,13 @@ export function createOwnTradesTopic(watcher: Watcher): OwnTopic {
   /** A quote that changes none of the figures is no news, although they are of a later sequence then. */
   function look(): void {
     const watch = watcher.newest()
-    if (watch === undefined || watch === seen) return
-    seen = watch
-    newest = accountPushOf(watch)
-    const text = JSON.stringify({ ...newest, QuoteSeq: undefined })
-    if (text !== figures) version += 1
-    figures = text
+    if (watch === undefined || watch === newest) return
+    if (newest === undefined || !isSameAccount(watch, newest)) version += 1
+    newest = watch
   }
   function pushes(at: number, mark: Mark): readonly Push[] {
     if (newest === undefined) return []
-    const push: PushFrame<AccountPush> = { topic: ownTradesTopic, data: newest, ...mark }
+    const push: PushFrame<AccountPush> = { topic: ownTradesTopic, data: accountPushOf(newest), ...mark }
     return [{ at, frame: encodeFrame(JSON.stringify(push)) }]
   }
   /** Once in a round, before anything is shown in it. */
