@@ -1,7 +1,4 @@
 import type { Command } from '#core/decision/command.ts'
-import { riskNow } from '#core/decision/tick-needs.ts'
-import type { TradingAccount } from '#core/decision/trading-account.ts'
-import type { Board } from '#core/market/board.ts'
 import type { Quote } from '#core/market/quote.ts'
 import type { Batch } from '#server/engine/batch/batch.ts'
 import type { Decider } from '#server/engine/deciding/decider.ts'
@@ -11,7 +8,6 @@ import type { Triggers } from '#server/engine/triggers/triggers.ts'
 import type { Timers } from '#server/platform/timers.ts'
 
 export type JudgingParts = {
-  readonly board: Board
   readonly book: Book
   readonly triggers: Triggers
   readonly decider: Decider
@@ -23,7 +19,7 @@ export type JudgingParts = {
 export type Judging = {
   readonly judgeAll: (marketId: number, before: Quote | undefined, batch: () => Batch) => void
   readonly judgeOne: (userId: number, marketId: number, batch: Batch) => void
-  /** After everything was read: looks at each account once, so that the first quote need not. Others have their turn meanwhile. */
+  /** After everything was read, so that the first quote need not look at everyone at once. Others have their turn meanwhile. */
   readonly watchEveryone: () => Promise<void>
 }
 
@@ -31,7 +27,7 @@ export type Judging = {
 const watchedAtOnce = 500
 
 export function createJudging(parts: JudgingParts): Judging {
-  const { board, book, triggers, decider, frozen, timers } = parts
+  const { book, triggers, decider, frozen, timers } = parts
 
   /** Whatever goes wrong with one account is not allowed to touch another. */
   function guarded(userId: number, act: () => void): void {
@@ -51,11 +47,6 @@ export function createJudging(parts: JudgingParts): Judging {
       else if (account !== undefined) triggers.watch(account, judged === 'waiting')
     })
   }
-  function watch(account: TradingAccount): void {
-    const risk = riskNow(account, board)
-    if (risk === 'due') triggers.note(account.userId)
-    else triggers.watch(account, risk === 'waiting')
-  }
   return {
     judgeAll(marketId, quoteBefore, batch) {
       const before = quoteBefore === undefined ? null : { bid: quoteBefore.bid, ask: quoteBefore.ask }
@@ -69,7 +60,7 @@ export function createJudging(parts: JudgingParts): Judging {
       let count = 0
       for (const userId of book.holders()) {
         const account = book.account(userId)
-        if (account !== undefined) guarded(userId, () => watch(account))
+        if (account !== undefined) guarded(userId, () => triggers.watch(account, false))
         count += 1
         if (count % watchedAtOnce === 0) await new Promise<void>((resolve) => timers.soon(resolve))
       }

@@ -4,17 +4,26 @@ export type Interned<Value> = {
   readonly at: (number: number) => Value
 }
 
-/** Values with the same name are the same. */
-export function createInterned<Value>(nameOf: (value: Value) => string): Interned<Value> {
+/** Values with the same name are the same. One that was seen before is known again without its name. */
+export function createInterned<Value extends WeakKey>(nameOf: (value: Value) => string): Interned<Value> {
   const numbers = new Map<string, number>()
+  const seen = new WeakMap<Value, number>()
   const values: Value[] = []
+
+  function numberByName(value: Value): number {
+    const name = nameOf(value)
+    const known = numbers.get(name)
+    if (known !== undefined) return known
+    numbers.set(name, values.length)
+    return values.push(value) - 1
+  }
   return {
     numberOf(value) {
-      const name = nameOf(value)
-      const known = numbers.get(name)
+      const known = seen.get(value)
       if (known !== undefined) return known
-      numbers.set(name, values.length)
-      return values.push(value) - 1
+      const number = numberByName(value)
+      seen.set(value, number)
+      return number
     },
     at(number) {
       const value = values[number]

@@ -1,15 +1,29 @@
 import type { Quote } from '#core/market/quote.ts'
 import type { Price } from '#core/money/price.ts'
 import type { Rate } from '#core/money/rate.ts'
-import type { Receipt } from '#core/order/receipt.ts'
-import { createInterned } from '#server/engine/memory/interned.ts'
+import type { Receipt, Rule } from '#core/order/receipt.ts'
 import { numberAt, orNull } from '#server/engine/memory/packed-number.ts'
 
 /** What a receipt of a standing order is packed into, without what it says of the account, which is nothing. */
 export const receiptNumbers = 9
 
-/** By which rule, on which feed. */
-type Label = Pick<Receipt, 'rule' | 'feed'>
+/** By which rule, on which feed: one number for both. */
+const ruleNumbers: Readonly<Record<Rule, number>> = {
+  market_order: 0,
+  pending_order: 1,
+  limit_reached: 2,
+  stop_reached: 3,
+  closed_by_user: 4,
+  stop_loss_reached: 5,
+  take_profit_reached: 6,
+  stop_out: 7,
+  demo_reset: 8,
+  insufficient_margin: 9,
+  notional_limit: 10,
+  orders_limit: 11,
+  cancelled_by_user: 12,
+}
+const rules = Object.keys(ruleNumbers) as readonly Rule[]
 
 export type ReceiptPacking = {
   readonly pack: (receipt: Receipt | null, into: Float64Array, first: number) => void
@@ -17,22 +31,37 @@ export type ReceiptPacking = {
 }
 
 export function createReceiptPacking(): ReceiptPacking {
-  const labels = createInterned<Label>(({ rule, feed }) => `${rule} ${feed}`)
+  const feeds: string[] = []
+  const feedNumbers = new Map<string, number>()
+
+  function numberOf(feed: string): number {
+    const known = feedNumbers.get(feed)
+    if (known !== undefined) return known
+    feedNumbers.set(feed, feeds.length)
+    return feeds.push(feed) - 1
+  }
   return {
     pack(receipt, into, first) {
-      if (receipt === null) into.fill(Number.NaN, first, first + receiptNumbers)
-      else packInto(receipt, labels.numberOf(receipt), into, first)
+      if (receipt === null) {
+        into.fill(Number.NaN, first, first + receiptNumbers)
+        return
+      }
+      into[first] = ruleNumbers[receipt.rule] + rules.length * numberOf(receipt.feed)
+      packRest(receipt, into, first)
     },
     unpack(from, first, marketId) {
       const label = numberAt(from, first)
-      return Number.isNaN(label) ? null : unpackFrom(from, first, labels.at(label), marketId)
+      if (Number.isNaN(label)) return null
+      const rule = rules[label % rules.length]
+      const feed = feeds[Math.floor(label / rules.length)]
+      if (rule === undefined || feed === undefined) throw new RangeError('a receipt of no rule or feed')
+      return unpackRest(from, first, { rule, feed }, marketId)
     },
   }
 }
 
-function packInto(receipt: Receipt, label: number, into: Float64Array, first: number): void {
+function packRest(receipt: Receipt, into: Float64Array, first: number): void {
   const { quote } = receipt
-  into[first] = label
   into[first + 1] = quote?.bid ?? Number.NaN
   into[first + 2] = quote?.ask ?? Number.NaN
   into[first + 3] = quote?.timeMs ?? Number.NaN
@@ -43,7 +72,12 @@ function packInto(receipt: Receipt, label: number, into: Float64Array, first: nu
   into[first + 8] = receipt.slippage ?? Number.NaN
 }
 
-function unpackFrom(from: Float64Array, first: number, { rule, feed }: Label, marketId: number): Receipt {
+function unpackRest(
+  from: Float64Array,
+  first: number,
+  { rule, feed }: Pick<Receipt, 'rule' | 'feed'>,
+  marketId: number,
+): Receipt {
   return {
     rule,
     quote: quoteAt(from, first, marketId),

@@ -8,13 +8,13 @@ import type { Receipt } from '#core/order/receipt.ts'
 import type { CopiedRow } from '#server/engine/store/copied-row.ts'
 
 /**
- * What is copied of an order that stands, in this order: it has no end yet. Most are opened by what they were placed on, which
- * is then not sent twice.
+ * What is copied of an order that stands, in this order: it has no end yet. One at market was opened by what it was placed on,
+ * which the table itself sees to, and which is not sent twice.
  */
 export const copiedOrderColumns = `user_id, id, market_id, side, kind, status, lots, leverage,
   quote_currency, price_precision, units_per_lot, lot_step, least_lots, margin_mode, fee_mode, fee_per_lot, fee_share,
   asked_price, open_price, margin, fee, stop_loss, take_profit, parent_id,
-  placed, case when opened = placed then null else opened end, placed_at, opened_at`
+  placed, case when kind = 'market' then null else opened end, placed_at, opened_at`
 
 const firstOfTerms = 8
 const lastOfTerms = 16

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Pool, Submittable } from 'pg'
+import { price } from '#core/money/price.ts'
 import type { Order } from '#core/order/order.ts'
 import type { AccountRecord, OutcomeRecord } from '#server/engine/records.ts'
 import { loadAll } from '#server/engine/store/load-store.ts'
 import { accountOf, type BatchWriter, takeWriter } from '#test/engine/batch-writer.ts'
 import { insertUserOf, insertUsers } from '#test/engine/insert-users.ts'
 import { gathered, loadWhole } from '#test/engine/load-whole.ts'
-import { closedOrder, openOrder, pendingOrder, placedAtMs } from '#test/engine/some-order.ts'
+import { closedOrder, openOrder, pendingOrder, placedAtMs, someReceipt } from '#test/engine/some-order.ts'
 import { openStoreStage, type StoreStage } from '#test/engine/store-stage.ts'
 
 const always = new Date(0)
@@ -31,8 +32,12 @@ before(async () => {
 })
 after(async () => await stage.database.drop())
 
+/** At market, waiting, and opened by something else than it was placed on; with stops and without. */
 function orderOf(id: number, userId: number): Order {
-  return id % 2 === 0 ? openOrder({ id, userId }) : pendingOrder({ id, userId })
+  if (id % 3 === 0) return openOrder({ id, userId })
+  if (id % 3 === 1) return pendingOrder({ id, userId })
+  const opened = someReceipt('limit_reached', { expected: null, feed: 'replay:é' })
+  return openOrder({ id, userId, kind: 'limit', opened, stopLoss: null, takeProfit: price(109_000) })
 }
 
 /** Three of each moment, so that keys of one moment fall into different chunks. */

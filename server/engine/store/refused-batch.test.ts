@@ -210,7 +210,7 @@ describe('what was decided', () => {
   ]
   for (const [what, order] of rewritten)
     it(`is never rewritten: ${what}`, async () => {
-      await assertRefused({ orders: [order()] }, /: (42501|23514 orders_check)/)
+      await assertRefused({ orders: [order()] }, /: (42501|23514 (orders_check|opened_as_placed))/)
     })
 
   const settled = [
@@ -238,6 +238,7 @@ describe('an order that contradicts itself', () => {
     ['open and ended', { endedAtMs: 1, endCause: 'user' }],
     ['open without a receipt', { opened: null }],
     ['pending although it is at market', { status: 'pending', opened: null, openedAtMs: null }],
+    ['at market, and opened by something else', { opened: someReceipt('limit_reached') }],
     ['of a market that is not there', { marketId: 999_999 }],
     ['part of an order that is not there', { parentId: 999_999 }],
     ['of nobody', { userId: 999_999 }],

@@ -16,7 +16,10 @@ export type Triggers = {
   readonly leaves: (slot: number, order: Order) => void
   /** Nothing stands any more: memory is about to be read again. */
   readonly clear: () => void
-  /** Judged just now, with nothing done, as it is; waiting where it is at the close-out level with nothing that can be closed. */
+  /**
+   * Judged just now, with nothing done, as it is; waiting where it is at the close-out level with nothing that can be closed. Or
+   * not judged yet, after everything was read: one for whom there is something to do is named on the next quote.
+   */
   readonly watch: (account: TradingAccount, isWaiting: boolean) => void
   /** The account has changed by itself: it is named on the next quote, of whatever market. */
   readonly note: (userId: number) => void
