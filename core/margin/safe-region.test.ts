@@ -75,14 +75,22 @@ describe('the safe region of several markets', () => {
     openOrder({ code: 'XAUUSD', side: 'sell', lots: '1', open: '4000.00' }),
   ]
 
-  it('gives more room to who moves more', () => {
-    const stir = (marketId: number) => (marketId === seeded('XAUUSD').id ? 5 : 1)
+  // At shares e and g of their prices they lose 108,400 e and 400,000 g dollars, of 8,000.
+  const shares = (stirOfGold: number) => {
+    const stir = (marketId: number) => (marketId === seeded('XAUUSD').id ? stirOfGold : 1)
     const region = regionOf('9000', orders, { floor: 1e9 }, around(board, stir))
     const euro = 1 - (region.get('EURUSD')?.low ?? 0) / 216_800
     const gold = (region.get('XAUUSD')?.high ?? 0) / 800_000 - 1
-    assert.ok(Math.abs(gold / euro - 5) < 0.01, `${gold} to ${euro}`)
-    // At a share of s and 5 s they lose 108,400 s and 400,000 × 5 s dollars.
-    assertJustBefore(euro, 8000 / (108_400 + 2_000_000), 0)
+    assertJustBefore(108_400 * euro + 400_000 * gold, 8000, 0)
+    return gold / euro
+  }
+
+  it('gives more room to who moves more', () => {
+    assert.ok(shares(5) > 2 * shares(1))
+  })
+
+  it('gives more room to whose moves cost less, by the cube root', () => {
+    assert.ok(Math.abs(shares(1) - Math.cbrt(108_400 / 400_000)) < 0.001)
   })
 
   it('leaves out a market in which as much is bought as sold', () => {

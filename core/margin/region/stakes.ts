@@ -18,6 +18,10 @@ export type Ground = {
   readonly stir: number
   /** Whether its next quote, whatever it is, changes what is counted with. */
   isAwaited: boolean
+  /** What it would lose alone if it moved by what it stirs. */
+  loss: number
+  /** The share of its price that it may go for a reach of one. */
+  pace: number
   /** How many steps bid + ask may go to a side that is bounded. */
   width: number
   low: number
@@ -94,6 +98,8 @@ function groundOf(all: Stakes, marketId: number, { board, stir }: RegionAround):
     sum,
     stir: stir(marketId),
     isAwaited: sum === 0,
+    loss: 0,
+    pace: 0,
     width: 0,
     low: Number.NEGATIVE_INFINITY,
     high: Number.POSITIVE_INFINITY,

@@ -1,20 +1,22 @@
 import { type Sign, worstOf } from '#core/margin/region/corner.ts'
+import { setPaces } from '#core/margin/region/paces.ts'
 import { type Stakes, worthOfStep } from '#core/margin/region/stakes.ts'
 
 /** What the account is worth, times the sign, must stay above the level. */
 export type Wall = { readonly sign: Sign; readonly level: number }
 
 /**
- * Gives every market as much width as the walls allow, by how much it stirs. False where not even the prices of this moment
+ * Gives every market as much width as the walls allow, at its pace. False where not even the prices of this moment
  * are certain, because a wall is nearer than what is kept back.
  */
 export function widen(all: Stakes, cash: number, walls: readonly Wall[]): boolean {
   spread(all, 0)
   const slack = slackOf(all, cash, walls)
   if (!(slack > 0)) return false
+  const guessed = setPaces(all, slack)
   const widest = widestReach(all)
   let [safe, left, unsafe] = [0, slack, Number.POSITIVE_INFINITY]
-  let tried = Math.min(widest, slack / lossOfReach(all))
+  let tried = Math.min(widest, guessed)
   for (let round = 0; round < mostRounds; round += 1) {
     spread(all, tried)
     const found = slackOf(all, cash, walls)
@@ -42,7 +44,7 @@ const widestShare = 0.9
 
 function spread({ grounds, purses, stakes }: Stakes, reach: number): void {
   for (const ground of grounds)
-    ground.width = Math.floor(Math.min(reach * ground.stir, widestShare) * ground.sum)
+    ground.width = Math.floor(Math.min(reach * ground.pace, widestShare) * ground.sum)
   for (const purse of purses) purse.swing = 0
   for (const stake of stakes) stake.purse.swing += worthOfStep(stake) * stake.ground.width
 }
@@ -57,18 +59,6 @@ function slackOf(all: Stakes, cash: number, walls: readonly Wall[]): number {
 /** From here on every market has all the width it can have. */
 function widestReach({ grounds }: Stakes): number {
   let widest = 0
-  for (const { stir } of grounds) widest = Math.max(widest, widestShare / stir)
+  for (const { pace } of grounds) widest = Math.max(widest, widestShare / pace)
   return widest
-}
-
-/** What a reach of one would lose, if nothing were multiplied with one another. */
-function lossOfReach({ purses, stakes }: Stakes): number {
-  let loss = 0
-  for (const stake of stakes) {
-    const { sum, stir } = stake.ground
-    loss += worthOfStep(stake) * stir * sum * stake.purse.rate
-  }
-  for (const { mover, gained, rate } of purses)
-    if (mover !== undefined) loss += Math.abs(gained) * mover.ground.stir * rate
-  return loss
 }
