@@ -2,6 +2,7 @@
 import { Client, Pool, type PoolClient } from 'pg'
 import { type Micros, micros } from '#core/money/micros.ts'
 import type { Order } from '#core/order/order.ts'
+import { createOrderJson } from '#server/engine/batch/order-json.ts'
 import { orderColumnList, orderColumns } from '#server/engine/store/order-row.ts'
 import { appConfig } from '#server/storage/app-pool.ts'
 import { urlAddress } from '#server/storage/database-address.ts'
@@ -19,7 +20,10 @@ export type Kept = {
 }
 
 const orderPlaces = orderColumnList.map((_, index) => `$${index + 1}`).join(', ')
-const orderValues = (order: Order) => orderColumnList.map(([, , value]) => value(order))
+function orderValues(order: Order) {
+  const json = createOrderJson()
+  return orderColumnList.map(([, , value]) => value(order, json))
+}
 /** Where a column of the order, or what follows them, stands among the values. */
 const at = (column: string) => `$${orderColumnList.findIndex(([name]) => name === column) + 1}`
 const after = (count: number) => `$${orderColumnList.length + count}`

@@ -15,6 +15,7 @@ import { atMost } from '#server/platform/waiting.ts'
 import { createWorkLine } from '#server/platform/work-line.ts'
 
 export { chainHash, type JournalEntry, rulesVersion } from '#server/engine/batch/journal.ts'
+export { unpackJournal } from '#server/engine/batch/unpack-journal.ts'
 export { boardOf } from '#server/engine/deciding/board-snapshot.ts'
 export type { EngineParts } from '#server/engine/engine-parts.ts'
 export type {

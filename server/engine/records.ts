@@ -5,6 +5,7 @@ import type { Book, Transfer } from '#core/ledger/transfer.ts'
 import type { Micros } from '#core/money/micros.ts'
 import type { Order } from '#core/order/order.ts'
 import type { KnownPrices } from '#core/order/receipt.ts'
+import type { OrderJson } from '#server/engine/batch/order-json.ts'
 
 /** Who may write. Whoever takes it after us makes everything of ours void. */
 export type Lease = { readonly epoch: number; readonly lastSeq: number; readonly lastHash: Buffer }
@@ -53,6 +54,8 @@ export type BatchRecords = {
   readonly movements: readonly MovementRecord[]
   readonly notices: readonly (MarginNotice & { readonly userId: number })[]
   readonly outcomes: readonly OutcomeRecord[]
+  /** Its orders and receipts as JSON, as far as somebody has put them into words already. */
+  readonly json?: OrderJson
 }
 
 /** Takes in what is read, one by one: the accounts first, then what they have open and pending. */

@@ -1,7 +1,7 @@
 // What somebody does who may write everything, and knows how the chain is made.
 import { createHash } from 'node:crypto'
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { JournalEntry } from '#server/engine/engine.ts'
+import { deflateRawSync } from 'node:zlib'
+import { type JournalEntry, unpackJournal } from '#server/engine/engine.ts'
 import type { Query } from '#test/verify/history.ts'
 
 /** Hashes everything anew from this batch on, up to the lease. */
@@ -38,5 +38,5 @@ export async function swapBatches(query: Query, one: number, other: number): Pro
 }
 
 export function entriesOf(packed: unknown): readonly JournalEntry[] {
-  return JSON.parse(inflateRawSync(packed as Buffer).toString()) as readonly JournalEntry[]
+  return unpackJournal(packed as Buffer) as readonly JournalEntry[]
 }

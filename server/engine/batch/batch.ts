@@ -2,7 +2,9 @@ import type { MarginNotice } from '#core/decision/decision.ts'
 import type { Order } from '#core/order/order.ts'
 import type { Waiting } from '#server/engine/asking/waiting.ts'
 import type { Entry } from '#server/engine/batch/entry.ts'
-import { chainHash, type JournalEntry, packEntries } from '#server/engine/batch/journal.ts'
+import { chainHash, type JournalEntry } from '#server/engine/batch/journal.ts'
+import { createJournalPage } from '#server/engine/batch/journal-page.ts'
+import { createOrderJson } from '#server/engine/batch/order-json.ts'
 import type {
   AccountRecord,
   BatchRecords,
@@ -45,7 +47,8 @@ export function createBatch(rowBound = mostRows): Batch {
   const movements = new Map<string, MovementRecord>()
   const notices: (MarginNotice & { readonly userId: number })[] = []
   const outcomes = new Map<string, OutcomeRecord>()
-  const journal: JournalEntry[] = []
+  const json = createOrderJson()
+  const journal = createJournalPage(json)
   const rows = () => orders.size + transfers.length + outcomes.size
   return {
     entries,
@@ -57,14 +60,14 @@ export function createBatch(rowBound = mostRows): Batch {
       if (movement !== undefined) movements.set(movement.reference, movement)
       if (notice !== undefined) notices.push(notice)
       if (outcome !== undefined) outcomes.set(`${outcome.userId} ${outcome.key}`, outcome)
-      if (noted !== undefined) journal.push(noted)
+      if (noted !== undefined) journal.add(noted)
     },
     // One command may bring the opening of its account with it.
     isFull: () => entries.length >= mostCommands - 1 || rows() >= rowBound,
     rows,
-    hasWrites: () => journal.length > 0,
+    hasWrites: () => !journal.isEmpty(),
     seal(lease, atMs) {
-      const packed = packEntries(journal)
+      const packed = journal.pack()
       return {
         seq: lease.lastSeq + 1,
         atMs,
@@ -76,6 +79,7 @@ export function createBatch(rowBound = mostRows): Batch {
         movements: [...movements.values()],
         notices,
         outcomes: [...outcomes.values()],
+        json,
       }
     },
   }

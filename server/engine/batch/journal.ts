@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Command } from '#core/decision/command.ts'
 import type { Effects, Refusal } from '#core/decision/decision.ts'
 import type { Market } from '#core/market/market.ts'
 import type { FeeMode } from '#core/order/order-terms.ts'
+import { unpackJournal } from '#server/engine/batch/unpack-journal.ts'
 import type { BoardSnapshot } from '#server/engine/deciding/board-snapshot.ts'
 
 /** Grows whenever the same command on the same account could be decided otherwise than before. */
@@ -24,12 +24,8 @@ export type JournalEntry = {
   readonly outcome: { readonly kind: 'decided'; readonly effects: Effects } | Refusal
 }
 
-export function packEntries(entries: readonly JournalEntry[]): Buffer {
-  return deflateRawSync(JSON.stringify(entries), { level: 1 })
-}
-
 export function unpackEntries(packed: Buffer): readonly JournalEntry[] {
-  return JSON.parse(inflateRawSync(packed).toString()) as readonly JournalEntry[]
+  return unpackJournal(packed) as readonly JournalEntry[]
 }
 
 /** Over the hash before and what is kept, so that nothing can be changed, left out or put in between. */

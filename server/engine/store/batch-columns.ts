@@ -1,7 +1,9 @@
 // What a batch puts into which column, apart from its orders.
+import type { OrderJson } from '#server/engine/batch/order-json.ts'
 import type {
   AccountRecord,
   BatchRecords,
+  KeptOutcome,
   MovementRecord,
   OutcomeRecord,
   TransferRecord,
@@ -52,6 +54,12 @@ export const outcomeColumns: readonly Column<OutcomeRecord>[] = [
   ['user_id', 'bigint', ({ userId }) => userId],
   ['key', 'text', ({ key }) => key],
   ['fingerprint', 'text', ({ fingerprint }) => fingerprint],
-  ['outcome', 'json', ({ outcome }) => JSON.stringify(outcome)],
+  ['outcome', 'json', ({ outcome }, json) => outcomeJson(outcome, json)],
   ['at', 'timestamptz', ({ atMs }) => moment(atMs)],
 ]
+
+function outcomeJson(outcome: KeptOutcome, { order }: OrderJson): string {
+  if (outcome.kind !== 'done') return JSON.stringify(outcome)
+  const valuedOn = outcome.valuedOn === undefined ? '' : `,"valuedOn":${JSON.stringify(outcome.valuedOn)}`
+  return `{"kind":"done","orders":[${outcome.orders.map(order).join(',')}]${valuedOn}}`
+}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { createOrderJson } from '#server/engine/batch/order-json.ts'
 import { type Column, columnNames, columnValues, rowsNumberedFrom } from '#server/engine/store/column.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
@@ -32,6 +33,7 @@ const records: fc.Arbitrary<Rec> = fc.record({
   document: fc.option(texts.map((said) => ({ said }))),
 })
 
+const json = createOrderJson()
 let database: TestDatabase
 before(async () => {
   database = await createTestDatabase()
@@ -43,7 +45,7 @@ test('whatever is put into a column is what is read back from it, in its order',
   await fc.assert(
     fc.asyncProperty(fc.array(records, { maxLength: 20 }), async (written) => {
       const { rows } = await database.pool.query(`select ${columnNames(columns)} from ${given}`, [
-        ...columnValues(columns, written),
+        ...columnValues(columns, written, json),
       ])
       const read = rows.map(({ amount, word, is_so, document }) => ({ amount, word, isSo: is_so, document }))
       assert.deepEqual(
@@ -59,7 +61,9 @@ test('what is no number is left to the database to refuse', async () => {
   const given = rowsNumberedFrom(1)(columns)
   const wrong = { amount: Number.NaN, word: null, isSo: true, document: null }
   await assert.rejects(
-    database.pool.query(`select ${columnNames(columns)} from ${given}`, [...columnValues(columns, [wrong])]),
+    database.pool.query(`select ${columnNames(columns)} from ${given}`, [
+      ...columnValues(columns, [wrong], json),
+    ]),
     { code: '22P02' },
   )
 })

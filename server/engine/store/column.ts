@@ -1,5 +1,11 @@
+import type { OrderJson } from '#server/engine/batch/order-json.ts'
+
 /** A column of a table: its name, its type there, and what a record puts into it. */
-export type Column<Rec> = readonly [name: string, type: string, value: (record: Rec) => Value]
+export type Column<Rec> = readonly [
+  name: string,
+  type: string,
+  value: (record: Rec, json: OrderJson) => Value,
+]
 
 type Value = string | number | boolean | null
 
@@ -10,10 +16,12 @@ type Value = string | number | boolean | null
 export function columnValues<Rec>(
   columns: readonly Column<Rec>[],
   records: readonly Rec[],
+  json: OrderJson,
 ): readonly string[] {
-  return columns.map(([, type, value]) =>
-    isJson(type) ? jsonList(records, value) : arrayLiteral(records, value),
-  )
+  return columns.map(([, type, value]) => {
+    const put = (record: Rec) => value(record, json)
+    return isJson(type) ? jsonList(records, put) : arrayLiteral(records, put)
+  })
 }
 
 function isJson(type: string): type is 'json' | 'jsonb' {
@@ -76,6 +84,14 @@ export function moment(timeMs: number): string
 export function moment(timeMs: number | null): string | null
 export function moment(timeMs: number | null): string | null {
   if (timeMs === null) return null
+  if (timeMs !== last.timeMs) last = { timeMs, text: textOf(timeMs) }
+  return last.text
+}
+
+/** Nearly everything in a batch is of the same few moments. */
+let last = { timeMs: 0, text: textOf(0) }
+
+function textOf(timeMs: number): string {
   const at = new Date(timeMs)
   return Number.isNaN(at.getTime()) ? 'no moment' : at.toISOString()
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { createOrderJson } from '#server/engine/batch/order-json.ts'
 import { BatchRefused } from '#server/engine/engine-store.ts'
 import type { BatchRecords, Lease } from '#server/engine/records.ts'
 import {
@@ -26,18 +27,19 @@ export async function commitBatch(
 }
 
 function batchValues(epoch: number, batch: BatchRecords): unknown[] {
+  const { json = createOrderJson() } = batch
   return [
     epoch,
     batch.seq,
     batch.hash,
     moment(batch.atMs),
     batch.packed,
-    ...columnValues(accountColumns, batch.accounts),
-    ...columnValues(transferColumns, batch.transfers),
-    ...columnValues(orderColumnList, batch.orders),
-    ...columnValues(movementColumns, batch.movements),
-    ...columnValues(noticeColumns, batch.notices),
-    ...columnValues(outcomeColumns, batch.outcomes),
+    ...columnValues(accountColumns, batch.accounts, json),
+    ...columnValues(transferColumns, batch.transfers, json),
+    ...columnValues(orderColumnList, batch.orders, json),
+    ...columnValues(movementColumns, batch.movements, json),
+    ...columnValues(noticeColumns, batch.notices, json),
+    ...columnValues(outcomeColumns, batch.outcomes, json),
   ]
 }
 

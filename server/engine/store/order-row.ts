@@ -36,9 +36,9 @@ export const orderColumnList: readonly Column<Order>[] = [
   ['profit', 'bigint', ({ profit }) => profit],
   ['end_cause', 'text', ({ endCause }) => endCause],
   ['parent_id', 'bigint', ({ parentId }) => parentId],
-  ['placed', 'jsonb', ({ placed }) => jsonOf(placed)],
-  ['opened', 'jsonb', ({ opened }) => jsonOf(opened)],
-  ['ended', 'jsonb', ({ ended }) => jsonOf(ended)],
+  ['placed', 'jsonb', ({ placed }, { receipt }) => receipt(placed)],
+  ['opened', 'jsonb', ({ opened }, { receipt }) => receipt(opened)],
+  ['ended', 'jsonb', ({ ended }, { receipt }) => receipt(ended)],
   ['placed_at', 'timestamptz', ({ placedAtMs }) => moment(placedAtMs)],
   ['opened_at', 'timestamptz', ({ openedAtMs }) => moment(openedAtMs)],
   ['ended_at', 'timestamptz', ({ endedAtMs }) => moment(endedAtMs)],
@@ -130,8 +130,4 @@ function termsOf(row: OrderRow): OrderTerms {
 
 function orNull<Value, Result>(value: Value | null, turn: (value: Value) => Result): Result | null {
   return value === null ? null : turn(value)
-}
-
-function jsonOf(receipt: Receipt | null): string | null {
-  return receipt === null ? null : JSON.stringify(receipt)
 }

@@ -1,5 +1,4 @@
-import { inflateRawSync } from 'node:zlib'
-import type { JournalEntry } from '#server/engine/engine.ts'
+import { type JournalEntry, unpackJournal } from '#server/engine/engine.ts'
 import { misshapenField } from '#server/verify/reading/entry-shape.ts'
 
 /** Far more than 2,048 commands and 6,000 rows come to. */
@@ -11,9 +10,8 @@ export type Unpacked =
 
 /** What a batch says, or why nobody can read it. */
 export function unpackBatch(packed: Buffer): Unpacked {
-  const text = inflated(packed)
-  if (text === undefined) return unreadable('it does not unpack, or to more than a batch can hold')
-  const entries = parsed(text)
+  const entries = unpacked(packed)
+  if (entries === undefined) return unreadable('it does not unpack, or to more than a batch can hold')
   if (!Array.isArray(entries)) return unreadable('it is not a list of entries')
   for (const [at, entry] of entries.entries()) {
     const field = misshapenField(entry)
@@ -22,20 +20,11 @@ export function unpackBatch(packed: Buffer): Unpacked {
   return { kind: 'entries', entries: entries as readonly JournalEntry[] }
 }
 
-function inflated(packed: Buffer): string | undefined {
+function unpacked(packed: Buffer): unknown {
   try {
-    return inflateRawSync(packed, { maxOutputLength: mostUnpackedBytes }).toString()
+    return unpackJournal(packed, mostUnpackedBytes)
   } catch {
     // Whatever is wrong with it, it was not packed like this.
-    return undefined
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Not JSON: so not a list either.
     return undefined
   }
 }
