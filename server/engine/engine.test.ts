@@ -4,6 +4,8 @@ import { micros } from '#core/money/micros.ts'
 import type { Asked } from '#server/engine/engine.ts'
 import { BatchRefused } from '#server/engine/engine-store.ts'
 import type { BatchRecords } from '#server/engine/records.ts'
+import { createArmedTriggers } from '#server/engine/triggers/armed-triggers.ts'
+import { createPlainTriggers } from '#server/engine/triggers/plain-triggers.ts'
 import {
   buy,
   demo,
@@ -27,6 +29,12 @@ async function stateOf(answer: Promise<Asked>): Promise<string> {
 function noFaults({ store }: EngineStage): void {
   assert.deepEqual(store.faults, [])
 }
+
+/** To find whom a quote concerns. */
+const bothWays = [
+  ['by levels and regions', createArmedTriggers],
+  ['by everybody in the market', createPlainTriggers],
+] as const
 
 describe('an answer', () => {
   test('comes only after what was done is on disk', async () => {
@@ -251,46 +259,56 @@ describe('a batch the database refuses', () => {
   })
 })
 
-describe('a price that many wait for', () => {
-  test('is written in batches of a bounded size, however many orders it ends', async () => {
-    const sizes: number[] = []
-    const stage = await openEngineStage((store) => ({
-      ...store,
-      commit: async (lease, batch) => {
-        sizes.push(batch.orders.length + batch.transfers.length)
-        return await store.commit(lease, batch)
-      },
-    }))
-    const stopped = { kind: 'open_order', ticket: { ...ticket, lots: '0.01', stopLoss: '1.09000' } } as const
-    const askers = Array.from({ length: 300 }, (_, at) => ({ userId: 100 + at, isDemo: true }))
-    for (let round = 0; round < 12; round += 1)
-      await stage.heard(Promise.all(askers.map((asker) => stage.ask(asker, stopped))))
-    sizes.length = 0
-    stage.quote(108_000)
-    await stage.heard(stage.running().engine.stop())
-    assert.equal(stage.store.tables.orders.get(3600)?.endCause, 'stop_loss')
-    assert.deepEqual([sizes.length, sizes.every((size) => size <= 6144 + 24)], [2, true])
-    noFaults(stage)
-  })
+for (const [how, createTriggers] of bothWays)
+  describe(`a price that many wait for, ${how}`, () => {
+    test('is written in batches of a bounded size, however many orders it ends', async () => {
+      const sizes: number[] = []
+      const stage = await openEngineStage(
+        (store) => ({
+          ...store,
+          commit: async (lease, batch) => {
+            sizes.push(batch.orders.length + batch.transfers.length)
+            return await store.commit(lease, batch)
+          },
+        }),
+        createTriggers,
+      )
+      const stopped = {
+        kind: 'open_order',
+        ticket: { ...ticket, lots: '0.01', stopLoss: '1.09000' },
+      } as const
+      const askers = Array.from({ length: 300 }, (_, at) => ({ userId: 100 + at, isDemo: true }))
+      for (let round = 0; round < 12; round += 1)
+        await stage.heard(Promise.all(askers.map((asker) => stage.ask(asker, stopped))))
+      sizes.length = 0
+      stage.quote(108_000)
+      await stage.heard(stage.running().engine.stop())
+      assert.equal(stage.store.tables.orders.get(3600)?.endCause, 'stop_loss')
+      assert.deepEqual([sizes.length, sizes.every((size) => size <= 6144 + 24)], [2, true])
+      noFaults(stage)
+    })
 
-  test('is written in smaller ones where that is too much, until it works', async () => {
-    const sizes: number[] = []
-    const stage = await openEngineStage((store) => ({
-      ...store,
-      commit: async (lease, batch) => {
-        const size = batch.orders.length + batch.transfers.length
-        sizes.push(size)
-        if (size > 300) throw new Error('the statement took too long')
-        return await store.commit(lease, batch)
-      },
-    }))
-    const askers = Array.from({ length: 400 }, (_, at) => ({ userId: 100 + at, isDemo: true }))
-    const answers = await stage.heard(Promise.all(askers.map((asker) => stage.ask(asker, buy))))
-    assert.deepEqual(new Set(answers.map(({ kind }) => kind)), new Set(['done']))
-    assert.ok(sizes.some((size) => size > 300))
-    noFaults(stage)
+    test('is written in smaller ones where that is too much, until it works', async () => {
+      const sizes: number[] = []
+      const stage = await openEngineStage(
+        (store) => ({
+          ...store,
+          commit: async (lease, batch) => {
+            const size = batch.orders.length + batch.transfers.length
+            sizes.push(size)
+            if (size > 300) throw new Error('the statement took too long')
+            return await store.commit(lease, batch)
+          },
+        }),
+        createTriggers,
+      )
+      const askers = Array.from({ length: 400 }, (_, at) => ({ userId: 100 + at, isDemo: true }))
+      const answers = await stage.heard(Promise.all(askers.map((asker) => stage.ask(asker, buy))))
+      assert.deepEqual(new Set(answers.map(({ kind }) => kind)), new Set(['done']))
+      assert.ok(sizes.some((size) => size > 300))
+      noFaults(stage)
+    })
   })
-})
 
 describe('another engine', () => {
   test('takes over: the old one writes nothing more, acknowledges nothing and says so', async () => {
@@ -399,55 +417,56 @@ describe('accounts', () => {
   })
 })
 
-describe('a quote', () => {
-  test('that reaches a stop tells of it once it is on disk', async () => {
-    const stage = await openEngineStage()
-    const stopped = { kind: 'open_order', ticket: { ...ticket, stopLoss: '1.09000' } } as const
-    const { id } = orderOf(await stage.heard(stage.ask(demo, stopped)))
-    stage.store.setFate('held')
-    stage.quote(108_000)
-    await turn()
-    assert.deepEqual(stage.left, [])
-    stage.store.letGo()
-    await turn()
-    assert.deepEqual(stage.left, [id])
-    assert.equal(stage.store.tables.orders.get(id)?.closePrice, 108_000)
-  })
-
-  test('of a closed or stale market triggers nothing until it is a tick again', async () => {
-    const stage = await openEngineStage()
-    const stopped = { kind: 'open_order', ticket: { ...ticket, stopLoss: '1.09000' } } as const
-    const { id } = orderOf(await stage.heard(stage.ask(demo, stopped)))
-    for (const state of ['stale', 'closed'] as const) {
-      stage.state(state)
+for (const [how, createTriggers] of bothWays)
+  describe(`a quote, ${how}`, () => {
+    test('that reaches a stop tells of it once it is on disk', async () => {
+      const stage = await openEngineStage(undefined, createTriggers)
+      const stopped = { kind: 'open_order', ticket: { ...ticket, stopLoss: '1.09000' } } as const
+      const { id } = orderOf(await stage.heard(stage.ask(demo, stopped)))
+      stage.store.setFate('held')
       stage.quote(108_000)
       await turn()
-      assert.equal(stage.store.tables.orders.get(id)?.status, 'open', state)
-    }
-    stage.state('open')
-    stage.quote(108_500)
-    await turn()
-    assert.equal(stage.store.tables.orders.get(id)?.closePrice, 108_500)
-  })
+      assert.deepEqual(stage.left, [])
+      stage.store.letGo()
+      await turn()
+      assert.deepEqual(stage.left, [id])
+      assert.equal(stage.store.tables.orders.get(id)?.closePrice, 108_000)
+    })
 
-  test('that came while everything was read again is not judged; the next one is', async () => {
-    const lease = gatedLease()
-    const stage = await openEngineStage(lease.wrap)
-    const stopped = { kind: 'open_order', ticket: { ...ticket, stopLoss: '1.09000' } } as const
-    const { id } = orderOf(await stage.heard(stage.ask(demo, stopped)))
-    lease.shut()
-    stage.store.setFate('lost')
-    const answer = stage.ask(other, buy)
-    await turn()
-    stage.quote(108_000)
-    lease.open()
-    await stage.heard(answer)
-    assert.equal(stage.store.tables.orders.get(id)?.status, 'open')
-    stage.quote(108_500)
-    await turn()
-    assert.equal(stage.store.tables.orders.get(id)?.closePrice, 108_500)
+    test('of a closed or stale market triggers nothing until it is a tick again', async () => {
+      const stage = await openEngineStage(undefined, createTriggers)
+      const stopped = { kind: 'open_order', ticket: { ...ticket, stopLoss: '1.09000' } } as const
+      const { id } = orderOf(await stage.heard(stage.ask(demo, stopped)))
+      for (const state of ['stale', 'closed'] as const) {
+        stage.state(state)
+        stage.quote(108_000)
+        await turn()
+        assert.equal(stage.store.tables.orders.get(id)?.status, 'open', state)
+      }
+      stage.state('open')
+      stage.quote(108_500)
+      await turn()
+      assert.equal(stage.store.tables.orders.get(id)?.closePrice, 108_500)
+    })
+
+    test('that came while everything was read again is not judged; the next one is', async () => {
+      const lease = gatedLease()
+      const stage = await openEngineStage(lease.wrap, createTriggers)
+      const stopped = { kind: 'open_order', ticket: { ...ticket, stopLoss: '1.09000' } } as const
+      const { id } = orderOf(await stage.heard(stage.ask(demo, stopped)))
+      lease.shut()
+      stage.store.setFate('lost')
+      const answer = stage.ask(other, buy)
+      await turn()
+      stage.quote(108_000)
+      lease.open()
+      await stage.heard(answer)
+      assert.equal(stage.store.tables.orders.get(id)?.status, 'open')
+      stage.quote(108_500)
+      await turn()
+      assert.equal(stage.store.tables.orders.get(id)?.closePrice, 108_500)
+    })
   })
-})
 
 describe('the end', () => {
   test('comes while a refused batch is gone through: nothing is written after it', async () => {

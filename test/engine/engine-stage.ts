@@ -7,6 +7,7 @@ import type { Order } from '#core/order/order.ts'
 import { markets } from '#db/seed/markets.ts'
 import type { Asked, Asker, RepeatKey, Request } from '#server/engine/engine.ts'
 import type { EngineStore } from '#server/engine/engine-store.ts'
+import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { marketOf } from '#test/trading/prices.ts'
 import { plainTicket } from '#test/trading/trader.ts'
@@ -42,6 +43,7 @@ export type EngineStage = {
 
 export async function openEngineStage(
   wrap: (store: MemoryStore) => EngineStore = (store) => store,
+  createTriggers?: CreateTriggers,
 ): Promise<EngineStage> {
   const store = createMemoryStore()
   const time = createFakeTimers(1_000_000)
@@ -64,6 +66,7 @@ export async function openEngineStage(
       lastPrices,
       time,
       holder: `engine ${starts}`,
+      createTriggers,
       publish: (change) => void left.push(...change.left),
       alarm: (sentence) => void alarms.push(sentence),
     })

@@ -2,6 +2,7 @@ import { createBoard, type LiveBoard } from '#core/market/board.ts'
 import type { MarketEvent, MarketState } from '#core/market/quote.ts'
 import type { Engine } from '#server/engine/engine.ts'
 import type { BatchRecords } from '#server/engine/records.ts'
+import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
 import { createFakeTimers, type FakeTimers } from '#server/platform/fake-timers.ts'
 import type { EventCounts } from '#test/trading-day/event-counts.ts'
 import { createMemoryStore, type Fate, type MemoryStore } from '#test/trading-day/memory-store.ts'
@@ -36,6 +37,7 @@ export type EngineSide = {
 /** `onWritten` is told of every batch that was written. */
 type EngineSideParts = Pick<EngineStart, 'markets' | 'feeMode'> & {
   readonly onWritten?: ((batch: BatchRecords) => void) | undefined
+  readonly createTriggers?: CreateTriggers | undefined
 }
 
 const startMs = Date.UTC(2026, 0, 5)
@@ -43,7 +45,7 @@ const mostTurns = 500
 const longestTrail = 12
 
 export function createEngineSide(
-  { markets, feeMode, onWritten }: EngineSideParts,
+  { markets, feeMode, onWritten, createTriggers }: EngineSideParts,
   counts: EventCounts,
 ): EngineSide {
   const time = createFakeTimers(startMs)
@@ -80,6 +82,7 @@ export function createEngineSide(
         lastPrices: markets.map(({ id }) => ({ marketId: id, ...board.now(id) })),
         time,
         holder: `day ${starts}`,
+        createTriggers,
         publish: (change) => void left.push(...change.left),
         alarm: (sentence) => void alarms.push(sentence),
       })

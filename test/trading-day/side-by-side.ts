@@ -5,6 +5,7 @@ import type { Order } from '#core/order/order.ts'
 import type { FeeMode } from '#core/order/order-terms.ts'
 import type { Asked, Asker, RepeatKey, Request } from '#server/engine/engine.ts'
 import type { BatchRecords } from '#server/engine/records.ts'
+import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
 import type { FakeTimers } from '#server/platform/fake-timers.ts'
 import { createComparison } from '#test/trading-day/compare.ts'
 import { compareAnswers } from '#test/trading-day/compare-answers.ts'
@@ -26,6 +27,7 @@ export type SideBySideParts = {
   /** A rule of the model that is broken on purpose. */
   readonly tamper?: (market: OracleMarket) => OracleMarket
   readonly onWritten?: (batch: BatchRecords) => void
+  readonly createTriggers?: CreateTriggers
 }
 
 export type AskOptions = { readonly key?: RepeatKey | undefined; readonly fate?: Fate }
@@ -62,8 +64,9 @@ export function createSideBySide({
   counts,
   tamper,
   onWritten,
+  createTriggers,
 }: SideBySideParts): SideBySide {
-  const side = createEngineSide({ markets, feeMode, onWritten }, counts)
+  const side = createEngineSide({ markets, feeMode, onWritten, createTriggers }, counts)
   const { store, board, time, note } = side
   const model = createOracleSide(markets, feeMode, tamper ?? ((market) => market))
   const comparison = createComparison({ tables: store.tables, board, oracle: model.oracle, counts })

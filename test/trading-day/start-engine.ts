@@ -4,6 +4,7 @@ import type { MarketEvent } from '#core/market/quote.ts'
 import type { FeeMode } from '#core/order/order-terms.ts'
 import { createEngine, type Engine, type EngineParts } from '#server/engine/engine.ts'
 import type { EngineStore } from '#server/engine/engine-store.ts'
+import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
 import type { FakeTimers } from '#server/platform/fake-timers.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 
@@ -15,6 +16,8 @@ export type EngineStart = {
   readonly time: FakeTimers
   readonly holder: string
   readonly publish: EngineParts['publish']
+  /** In place of the usual ones. */
+  readonly createTriggers?: CreateTriggers | undefined
   /** What nobody should ever hear. */
   readonly alarm: (sentence: string) => void
 }
@@ -29,11 +32,18 @@ export type Running = {
 const metrics = createMetrics()
 
 /** The real engine, on a feed that the day plays by hand. */
-export async function startEngine({ time, feeMode, alarm, ...start }: EngineStart): Promise<Running> {
+export async function startEngine({
+  time,
+  feeMode,
+  alarm,
+  createTriggers,
+  ...start
+}: EngineStart): Promise<Running> {
   let handler: ((event: MarketEvent) => void) | undefined
   let isLost = false
   const engine = createEngine({
     ...start,
+    ...(createTriggers === undefined ? {} : { createTriggers }),
     feed: 'day',
     feeMode: () => feeMode,
     onMarketEvent(given) {

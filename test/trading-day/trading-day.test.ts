@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createPlainTriggers } from '#server/engine/triggers/plain-triggers.ts'
 import { createEventCounts } from '#test/trading-day/event-counts.ts'
 import type { OracleMarket } from '#test/trading-day/oracle/oracle-types.ts'
 import { runTradingDay } from '#test/trading-day/trading-day.ts'
@@ -68,6 +69,7 @@ function onceEach(...names: readonly string[]): Readonly<Record<string, number>>
 }
 
 const [groups, daysInGroup] = [8, 25]
+const plainDays = 40
 /** Days on which a difference was found once. */
 const oldFaults: Readonly<Record<number, string>> = {
   5114: 'the closed part of an order was unknown as long as it was not on disk',
@@ -96,6 +98,10 @@ describe('on a day of trading', () => {
       await runTradingDay({ seed: Number(seed) })
     })
   }
+  test('it does the same where each quote concerns everybody in its market', async () => {
+    for (let seed = 1; seed <= plainDays; seed += 1)
+      await runTradingDay({ seed, createTriggers: createPlainTriggers })
+  })
   test('the same seed makes the same day', async () => {
     assert.deepEqual(await runTradingDay({ seed: 7 }), await runTradingDay({ seed: 7 }))
   })

@@ -1,5 +1,6 @@
 import { micros } from '#core/money/micros.ts'
 import type { BatchRecords } from '#server/engine/records.ts'
+import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
 import { createEventCounts } from '#test/trading-day/event-counts.ts'
 import type { OracleMarket } from '#test/trading-day/oracle/oracle-types.ts'
 import { dayMarkets } from '#test/trading-day/scenario/day-markets.ts'
@@ -24,6 +25,8 @@ export type DayOptions = {
   readonly tamper?: (market: OracleMarket) => OracleMarket
   /** Told of every batch that was written. */
   readonly onWritten?: (batch: BatchRecords) => void
+  /** How the engine finds whom a quote concerns, in place of the usual way. */
+  readonly createTriggers?: CreateTriggers
 }
 
 const stepsOfDay = 200
