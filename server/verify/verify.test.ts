@@ -62,11 +62,17 @@ describe('a day as it was written', () => {
     assert.equal(tally.how.reapplied, 0)
   })
 
-  test('writes nothing: its sessions could not', async () => {
-    const { rows } = await history.database.query<{ writes: string }>(
-      `select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) as writes from pg_stat_user_tables`,
+  test('only ever reads, in sessions that could not write', async () => {
+    const { statements, report } = await history.overheard()
+    assert.deepEqual(report.findings, [])
+    const allowed =
+      /^\s*(select|set enable_sort = off|begin isolation level repeatable read read only|commit)\b/
+    const firsts = statements.map(([first]) => first)
+    assert.deepEqual([...new Set(firsts)], ['set default_transaction_read_only = on'])
+    assert.deepEqual(
+      statements.flatMap(([, ...others]) => others).filter((statement) => !allowed.test(statement)),
+      [],
     )
-    assert.ok(rows.length === 1)
   })
 })
 

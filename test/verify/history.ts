@@ -1,5 +1,5 @@
 // A day of trading in a real PostgreSQL, as the engine wrote it, that can be tampered with and put right again.
-import { Client } from 'pg'
+import { Client, type Pool } from 'pg'
 import type { AccountRecord, BatchRecords } from '#server/engine/records.ts'
 import { type Mark, type Report, verify } from '#server/verify/verify.ts'
 import type { TestDatabase } from '#test/database.ts'
@@ -33,6 +33,11 @@ export type History = {
   /** Writes on, up to this batch. */
   readonly writeTo: (seq: number) => Promise<void>
   readonly verify: (expected?: Mark) => Promise<Report>
+  /** Verifies, and tells what was sent to the database, session by session. */
+  readonly overheard: () => Promise<{
+    readonly statements: readonly (readonly string[])[]
+    readonly report: Report
+  }>
   /** Does something to the tables as their owner, past every trigger; verifies; puts everything back. */
   readonly tampered: (tamper: (query: Query) => Promise<unknown>, expected?: Mark) => Promise<Report>
   readonly drop: () => Promise<void>
@@ -62,6 +67,21 @@ export async function openHistory(): Promise<History> {
       await owner.query(keeping)
     },
     verify: async (expected) => await verify({ pool: database.pool, clock, expected }),
+    async overheard() {
+      const statements: string[][] = []
+      const connect = async () => {
+        const client = await database.pool.connect()
+        const own: string[] = []
+        statements.push(own)
+        const query = async (sql: string, values?: unknown[]) => {
+          own.push(sql)
+          return await client.query(sql, values)
+        }
+        return { query, release: () => client.release(true) }
+      }
+      const report = await verify({ pool: { connect } as unknown as Pool, clock })
+      return { statements, report }
+    },
     async tampered(tamper, expected) {
       try {
         await tamper(async (sql, values = []) => (await owner.query(sql, [...values])).rows)

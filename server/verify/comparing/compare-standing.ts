@@ -42,7 +42,7 @@ async function compareAccounts(
     wanted: users,
     chunks: inChunks<AccountFound>((after) => readAccounts(client, after?.userId ?? 0, readAtOnce)),
     order: (wanted, found) => wanted.userId - found.userId,
-    onBoth: (wanted, found) => compareRow(findings, aboutUser(found.userId), columnsOf(wanted), found),
+    onBoth: (wanted, found) => compareRow(findings, columnsOf(wanted), found, () => aboutUser(found.userId)),
     onMissing: ({ userId }) => reportMissing(findings, aboutUser(userId)),
     onExtra: ({ userId }) => reportExtra(findings, aboutUser(userId)),
   })
@@ -59,7 +59,7 @@ async function compareOrders({ client, findings }: Parts, users: readonly Replay
     wanted: standingOrders(users),
     chunks: inChunks<Order>((after) => readStandingOrders(client, after ?? { userId: 0, id: 0 }, readAtOnce)),
     order: (wanted, found) => wanted.userId - found.userId || wanted.id - found.id,
-    onBoth: (wanted, found) => compareRow(findings, about(found), wanted, found),
+    onBoth: (wanted, found) => compareRow(findings, wanted, found, () => about(found)),
     onMissing: (wanted) => reportMissing(findings, about(wanted)),
     onExtra: (found) => reportExtra(findings, about(found)),
   })
@@ -83,7 +83,7 @@ async function compareMovements({ client, state, findings }: Parts): Promise<voi
       const wanted = missing.get(reference)
       missing.delete(reference)
       if (wanted === undefined) settled.set(userId, (settled.get(userId) ?? 0) + 1)
-      else compareRow(findings, { table: 'movements', row: reference, userId }, rowOf(wanted), found)
+      else compareRow(findings, rowOf(wanted), found, () => ({ table: 'movements', row: reference, userId }))
     }
   }
   for (const { reference, userId } of missing.values())
@@ -106,7 +106,7 @@ async function compareHouse({ client, state, findings }: Parts): Promise<void> {
     const name = `${book} ${account}`
     const wanted = { balance: String(missing.get(name) ?? 0n) }
     missing.delete(name)
-    compareRow(findings, { table: 'house_balances', row: name }, wanted, { balance })
+    compareRow(findings, wanted, { balance }, () => ({ table: 'house_balances', row: name }))
   }
   for (const name of missing.keys()) reportMissing(findings, { table: 'house_balances', row: name })
 }

@@ -13,9 +13,7 @@ export async function compareWritten(
   const transfersFound = await readTransfers(client, [...transfers.keys()])
   const ordersFound = await readOrders(client, [...orders.keys()])
   const movementsFound = await readMovements(client, [...movements.keys()])
-  // A transfer that no operator made has neither operator nor memo.
-  const unsigned = { operatorId: null, memo: null }
-  compare(findings, 'transfers', transfers, transfersFound, ({ id }) => id, unsigned)
+  compare(findings, 'transfers', transfers, transfersFound, ({ id }) => id)
   compare(findings, 'orders', orders, ordersFound, ({ id }) => id)
   compare(findings, 'movements', movements, movementsFound, ({ reference }) => reference)
 }
@@ -28,13 +26,12 @@ function compare<Key extends number | string, Wanted extends Row, Found extends 
   wanted: ReadonlyMap<Key, Placed<Wanted>>,
   found: readonly Found[],
   keyOf: (row: Found) => Key,
-  besides: object = {},
 ): void {
   const byKey = new Map(found.map((row) => [keyOf(row), row]))
   for (const [key, { at, row }] of wanted) {
-    const about = { table, row: key, userId: row.userId, at }
+    const about = () => ({ table, row: key, userId: row.userId, at })
     const there = byKey.get(key)
-    if (there === undefined) reportMissing(findings, about)
-    else compareRow(findings, about, { ...row, ...besides }, there)
+    if (there === undefined) reportMissing(findings, about())
+    else compareRow(findings, row, there, about)
   }
 }

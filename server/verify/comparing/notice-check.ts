@@ -48,7 +48,7 @@ export function createNoticeCheck(findings: Findings): NoticeCheck {
         const found = await take(client, row)
         const about = { table: 'margin_notices', row: found?.id ?? 'one', userId: row.userId, at }
         if (found === undefined) reportMissing(findings, about)
-        else compareRow(findings, about, row, withoutId(found))
+        else compareRow(findings, row, withoutId(found), () => about)
         count += 1
       }
     },

@@ -38,7 +38,9 @@ export function createOutcomeCheck(findings: Findings, bounds: OutcomeBounds): O
       const rows = await readOutcomes(client, last, ms, readAtOnce)
       for (const row of rows) {
         const name = nameOf(row)
-        waiting.set(name, [...(waiting.get(name) ?? []), row])
+        const sameMoment = waiting.get(name)
+        if (sameMoment === undefined) waiting.set(name, [row])
+        else sameMoment.push(row)
       }
       waitingCount += rows.length
       last = rows.at(-1) ?? last

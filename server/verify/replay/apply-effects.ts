@@ -77,7 +77,8 @@ function putTransfer(
   const { source, destination, amount } = transfer
   const id = state.nextTransferId
   state.nextTransferId += 1
-  transfers.set(id, { at, row: { ...transfer, id, userId, book, atMs: timeMs, seq: at.seq } })
+  const row = { ...transfer, id, userId, book, atMs: timeMs, seq: at.seq, operatorId: null, memo: null }
+  transfers.set(id, { at, row })
   if (source === 'cash' || destination === 'cash') account.cashEntries += 1
   if (isHouse(source)) addToHouse(state, houseName(book, source), -amount)
   if (isHouse(destination)) addToHouse(state, houseName(book, destination), amount)

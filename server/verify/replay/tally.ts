@@ -16,3 +16,7 @@ export function countCommand({ commands, how }: Tally, kind: Command['kind'], re
   commands.set(kind, (commands.get(kind) ?? 0) + 1)
   how[replayed] += 1
 }
+
+export function commandsOf({ how }: Tally): number {
+  return how.decided + how.reapplied
+}

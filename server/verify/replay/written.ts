@@ -13,6 +13,9 @@ export type TransferWritten = Transfer & {
   readonly book: Book
   readonly atMs: number
   readonly seq: number
+  /** Who signed it, and why: nobody, for what the engine decides. */
+  readonly operatorId: null
+  readonly memo: null
 }
 
 export type NoticeWritten = MarginNotice & { readonly userId: number }
