@@ -30,7 +30,7 @@ export function accountPushOf({ funds, orders, notice }: WatchedAccount): Accoun
   }
 }
 
-function noticeToWire({ id, riskRate, atMs }: WatchedNotice): NoticeRow {
+export function noticeToWire({ id, riskRate, atMs }: WatchedNotice): NoticeRow {
   return {
     Id: id,
     Kind: 'margin_call',

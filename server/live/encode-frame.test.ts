@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { encodeFrame } from '#server/live/encode-frame.ts'
+import { encodeBytes, encodeFrame } from '#server/live/encode-frame.ts'
 
 const texts = [
   ['', '8100'],
@@ -18,5 +18,6 @@ for (const [text, header] of texts) {
     assert.equal(frame.toString('hex', 0, header.length / 2), header)
     assert.ok(frame.toString('utf8').endsWith(text))
     assert.equal(frame.length - Buffer.byteLength(text), text === 'Hello' ? 2 : header.length / 2)
+    assert.deepEqual(encodeBytes(Buffer.from(text)), frame)
   })
 }

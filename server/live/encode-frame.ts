@@ -8,6 +8,19 @@ const smallestEightBytes = 65_536
  */
 export function encodeFrame(text: string): Buffer {
   const length = Buffer.byteLength(text)
+  const frame = frameFor(length)
+  frame.write(text, headerBytes(length))
+  return frame
+}
+
+/** The same of a text that is bytes already. They are copied. */
+export function encodeBytes(text: Uint8Array): Buffer {
+  const frame = frameFor(text.length)
+  frame.set(text, headerBytes(text.length))
+  return frame
+}
+
+function frameFor(length: number): Buffer {
   const frame = Buffer.allocUnsafe(headerBytes(length) + length)
   frame[0] = finalText
   if (length < smallestTwoBytes) frame[1] = length
@@ -18,7 +31,6 @@ export function encodeFrame(text: string): Buffer {
     frame[1] = 127
     frame.writeBigUInt64BE(BigInt(length), 2)
   }
-  frame.write(text, headerBytes(length))
   return frame
 }
 

@@ -1,11 +1,8 @@
-import { accountPushOf } from '#contract/account-push.ts'
-import { type AccountPush, ownTradesTopic, type PushFrame } from '#contract/live.ts'
-import { encodeFrame } from '#server/live/encode-frame.ts'
+import { ownTradesTopic } from '#contract/live.ts'
+import { accountFrame } from '#server/live/account-frame.ts'
 import { isSameAccount } from '#server/live/same-figures.ts'
 import type { OwnTopic, Push } from '#server/live/topic.ts'
 import type { AccountWatch, Watcher } from '#server/portfolio/portfolio.ts'
-
-type Mark = Pick<PushFrame<AccountPush>, 'snapshot'>
 
 /**
  * The figures of one account. They are looked at when the first of its user's sockets has its turn, so that a flush does
@@ -26,10 +23,8 @@ export function createOwnTradesTopic(watcher: Watcher): OwnTopic {
     if (newest === undefined || !isSameAccount(watch, newest)) version += 1
     newest = watch
   }
-  function pushes(at: number, mark: Mark): readonly Push[] {
-    if (newest === undefined) return []
-    const push: PushFrame<AccountPush> = { topic: ownTradesTopic, data: accountPushOf(newest), ...mark }
-    return [{ at, frame: encodeFrame(JSON.stringify(push)) }]
+  function pushes(at: number, kind: 'news' | 'snapshot'): readonly Push[] {
+    return newest === undefined ? [] : [{ at, frame: accountFrame(newest, kind) }]
   }
   /** Once in a round, before anything is shown in it. */
   function settle(): void {
@@ -37,8 +32,8 @@ export function createOwnTradesTopic(watcher: Watcher): OwnTopic {
     isDue = false
     look()
     // The first figures are the snapshot to those who subscribed before there were any.
-    const mark: Mark = toldVersion === 0 ? { snapshot: true } : {}
-    news = version > toldVersion ? pushes(2 * version - 1, mark) : []
+    const kind = toldVersion === 0 ? 'snapshot' : 'news'
+    news = version > toldVersion ? pushes(2 * version - 1, kind) : []
     toldVersion = version
   }
   return {
@@ -55,7 +50,7 @@ export function createOwnTradesTopic(watcher: Watcher): OwnTopic {
     whole() {
       settle()
       look()
-      return pushes(2 * version, { snapshot: true })
+      return pushes(2 * version, 'snapshot')
     },
     close: watcher.leave,
   }

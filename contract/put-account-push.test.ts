@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { accountPushOf, type WatchedAccount } from '#contract/account-push.ts'
+import { mostBytesOfPush, putAccountPush } from '#contract/put-account-push.ts'
+import { micros } from '#core/money/micros.ts'
+import { highestPrice, price } from '#core/money/price.ts'
+import { openOrder } from '#test/engine/some-order.ts'
+
+const largest = Number.MAX_SAFE_INTEGER
+const amount = fc.oneof(fc.maxSafeInteger(), fc.integer()).map(micros)
+const percent = fc.option(fc.maxSafeInteger())
+const id = fc.integer({ min: 1, max: largest })
+
+const funds = fc.record({
+  ...{ balance: amount, profit: amount, netValue: amount, midNetValue: amount, usedMargin: amount },
+  ...{ available: amount, locked: amount, riskRate: percent, marginRatio: percent },
+  quoteSeq: fc.nat({ max: largest }),
+  ordersMark: fc.nat({ max: 0xffffffff }).map((mark) => mark.toString(16).padStart(8, '0')),
+})
+
+const some = openOrder({ id: 1, userId: 1 })
+const figures = fc
+  .tuple(id, fc.option(fc.nat({ max: highestPrice }).map(price)), amount, fc.nat({ max: 8 }))
+  .map(([orderId, closing, profit, pricePrecision]) => {
+    return { order: { ...some, id: orderId, terms: { ...some.terms, pricePrecision } }, closing, profit }
+  })
+const notice = fc.option(fc.record({ id, riskRate: fc.maxSafeInteger(), atMs: fc.nat({ max: 8.64e15 }) }))
+const watched = fc.record({ funds, orders: fc.array(figures, { maxLength: 8 }), notice })
+
+function put(account: WatchedAccount): string {
+  const out = { bytes: new Uint8Array(mostBytesOfPush(account.orders.length)), at: 0 }
+  putAccountPush(out, account)
+  assert.ok(out.at <= out.bytes.length, 'there was room for all of it')
+  return Buffer.from(out.bytes.subarray(0, out.at)).toString('latin1')
+}
+
+test('whatever the account, it is the JSON of what is pushed', () => {
+  fc.assert(
+    fc.property(watched, (account) => {
+      assert.equal(put(account), JSON.stringify(accountPushOf(account)))
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('there is room for the longest there can be', () => {
+  const least = micros(0 - largest)
+  const amounts = { balance: least, profit: least, netValue: least, midNetValue: least, available: least }
+  const longest = {
+    funds: {
+      ...amounts,
+      ...{ usedMargin: least, locked: least, riskRate: least, marginRatio: least },
+      ...{ quoteSeq: largest, ordersMark: 'ffffffff' },
+    },
+    orders: Array.from({ length: 500 }, () => ({
+      order: { ...some, id: largest },
+      closing: price(0 - largest),
+      profit: least,
+    })),
+    notice: { id: largest, riskRate: 0 - largest, atMs: 8.64e15 },
+  }
+  assert.equal(put(longest), JSON.stringify(accountPushOf(longest)))
+})

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { accountPushOf } from '#contract/account-push.ts'
+import { micros } from '#core/money/micros.ts'
+import { price } from '#core/money/price.ts'
+import { accountFrame } from '#server/live/account-frame.ts'
+import { encodeFrame } from '#server/live/encode-frame.ts'
+import type { AccountWatch } from '#server/portfolio/portfolio.ts'
+import { openOrder } from '#test/engine/some-order.ts'
+
+const amounts = { balance: micros(1), profit: micros(-2), netValue: micros(-1), midNetValue: micros(-1) }
+const others = { usedMargin: micros(5), available: micros(6), locked: micros(0) }
+const order = openOrder({ id: 12, userId: 1 })
+
+function watchOf(orders: number): AccountWatch {
+  const figures = { order, closing: price(108_420), profit: micros(-2) }
+  return {
+    funds: { ...amounts, ...others, riskRate: 8, marginRatio: null, quoteSeq: 10, ordersMark: '0badcafe' },
+    orders: Array.from({ length: orders }, () => figures),
+    notice: { id: 3, riskRate: 9_999, atMs: 1_800_000_000_123 },
+  }
+}
+
+for (const orders of [0, 1, 5, 500, 501]) {
+  test(`the push of an account with ${orders} orders is a frame of its JSON`, () => {
+    const watch = watchOf(orders)
+    const push = { topic: 'FOREX_TRADE', data: accountPushOf(watch) }
+    assert.deepEqual(accountFrame(watch, 'news'), encodeFrame(JSON.stringify(push)))
+    assert.deepEqual(
+      accountFrame(watch, 'snapshot'),
+      encodeFrame(JSON.stringify({ ...push, snapshot: true })),
+    )
+  })
+}
+
+test('a frame stays as it is when the next one is made', () => {
+  const first = accountFrame(watchOf(2), 'news')
+  const kept = Buffer.from(first)
+  accountFrame(watchOf(3), 'snapshot')
+  assert.deepEqual(first, kept)
+})
