@@ -27,7 +27,7 @@ export type AgainstOracle = {
 const positions = 2000
 const seed = 2
 /** The oracle values everybody on every quote in exact fractions. Every so manyth quote of the same path moves further, too. */
-const everyQuote = 40
+const everyQuote = 80
 
 type Side = { readonly machine: TickMachine; readonly outcome: Outcome }
 

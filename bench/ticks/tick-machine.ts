@@ -48,7 +48,7 @@ export function createTickMachine(first: readonly Quote[], createTriggers: Creat
     clock: { now: () => nowMs, elapsed: () => nowMs },
   })
   const frozen = createFrozen({ metrics, log: { error: fail, warn: fail, info: fail } })
-  const judging = createJudging({ board, book, triggers, decider, frozen, timers: systemTimers })
+  const judging = createJudging({ book, triggers, decider, frozen, timers: systemTimers })
   return {
     board,
     book,

@@ -9,8 +9,8 @@ import { createSimModel } from '#server/feed/sim/sim-model.ts'
 /** A Wednesday, when both sides of the Atlantic trade. */
 const startMs = Date.UTC(2026, 0, 7, 14)
 const seed = 'ticks'
-/** In the mean over markets and hours: the usual, and twice as much while everybody sells. */
-const ticksPerSecond = { calm: 2, crash: 4 }
+/** In the mean over markets and hours: the usual, and four times as much while everybody sells. */
+const ticksPerSecond = { calm: 2, crash: 8 }
 const noGap = { excess: 0, fromMs: startMs, lengthMs: 1 }
 
 export type TickPath = {

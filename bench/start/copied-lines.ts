@@ -1,0 +1,80 @@
+import type { Person } from '#bench/ticks/population.ts'
+import type { Order } from '#core/order/order.ts'
+import { moment } from '#server/engine/store/column.ts'
+
+// Rows as `copy … from stdin` reads them. Nothing here has a tab, a line break or a backslash in it.
+
+type Value = string | number | boolean | null
+
+function line(values: readonly Value[]): string {
+  return `${values.map((value) => value ?? '\\N').join('\t')}\n`
+}
+
+export const userColumns = 'id, uid, is_demo, demo_key, created_at'
+
+export function userLine({ account }: Person): string {
+  const { userId } = account
+  const key = `\\\\x${userId.toString(16).padStart(64, '0')}`
+  return line([userId, String(20_000_000 + (userId % 10_000_000)), true, key, moment(account.openedAtMs)])
+}
+
+export const accountColumns =
+  'user_id, book, cash, locked, is_warned, opened_at, ended_orders, realised_profit, cash_entries'
+
+export function accountLine({ account, orders }: Person): string {
+  const { userId, book, cash, locked, isWarned, openedAtMs } = account
+  const entries = 1 + orders.filter(({ fee }) => fee > 0).length
+  return line([userId, book, cash, locked, isWarned, moment(openedAtMs), 0, 0, entries])
+}
+
+export const orderColumns = `id, user_id, market_id, side, kind, status, lots, leverage, quote_currency, price_precision,
+  units_per_lot, lot_step, least_lots, margin_mode, fee_mode, fee_per_lot, fee_share, asked_price, open_price, margin, fee,
+  stop_loss, take_profit, placed, opened, placed_at, opened_at`
+
+export function orderLine({ terms, ...order }: Order): string {
+  const placed = JSON.stringify(order.placed)
+  return line([
+    ...[
+      order.id,
+      order.userId,
+      order.marketId,
+      order.side,
+      order.kind,
+      order.status,
+      order.lots,
+      order.leverage,
+    ],
+    ...[terms.quoteCurrency, terms.pricePrecision, terms.unitsPerLot, terms.lotStep, terms.leastLots],
+    ...[terms.marginMode, terms.feeMode, terms.feePerLot, terms.feeShare],
+    ...[order.askedPrice, order.openPrice, order.margin, order.fee, order.stopLoss, order.takeProfit],
+    ...[placed, order.opened === null ? null : placed],
+    ...[moment(order.placedAtMs), moment(order.openedAtMs)],
+  ])
+}
+
+export const transferColumns =
+  'id, user_id, book, source, destination, amount, type, reference, order_id, seq, created_at'
+
+/** What the account began with, and the fee of each order: the balance is their sum. */
+export function transferLines({ account, deposit, orders }: Person, firstId: number): readonly string[] {
+  const { userId, book, openedAtMs } = account
+  const charged = orders.filter(({ fee }) => fee > 0)
+  return [
+    line([
+      firstId,
+      userId,
+      book,
+      'demo_credit',
+      'cash',
+      deposit,
+      'demo',
+      'demo_opening',
+      null,
+      0,
+      moment(openedAtMs),
+    ]),
+    ...charged.map(({ id, fee, openedAtMs: atMs }, at) =>
+      line([firstId + 1 + at, userId, book, 'cash', 'fees', fee, 'fee', `order:${id}`, id, 0, moment(atMs)]),
+    ),
+  ]
+}

@@ -1,0 +1,132 @@
+// How long a server with 1,000,000 open positions takes to be ready again after kill -9, and how much memory it needs.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { holds } from '#bench/measuring/holds.ts'
+import { medianOfEach } from '#bench/measuring/median-of-each.ts'
+import { printTable } from '#bench/measuring/print-table.ts'
+import { memoryOf } from '#bench/measuring/process-usage.ts'
+import { fillDatabase } from '#bench/start/fill-database.ts'
+import type { OldLoad } from '#bench/start/old-load.ts'
+import { submit } from '#contract/calls/submit.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { runningServerAddress } from '#server/storage/embedded/running-server.ts'
+import { pollUntil } from '#server/storage/poll.ts'
+import { createCallClient } from '#test/crash/load/call-client.ts'
+import { logInDemo } from '#test/crash/load/log-in-demo.ts'
+import { makeDataDir, type RunningServer, startServer } from '#test/process/running-server.ts'
+
+const rounds = 3
+/** For a try, fewer can be named on the command line of this file. */
+const positions = Number(process.argv[2] ?? 1_000_000)
+const bounds = { readySeconds: 15, residentBytes: 1.2e9 }
+const readyWithin = { timeoutMs: 120_000, everyMs: 20 }
+const order = { type: '1', forex_id: '101', status: '1', cont: '0.10', multiple: '100' }
+
+type Start = {
+  readonly killToReady: number
+  readonly spawnToReady: number
+  readonly residentBytes: number
+  readonly peakBytes: number
+  readonly tradedMs: number
+}
+
+const data = makeDataDir()
+const client = createCallClient()
+let server = start()
+try {
+  await untilReady()
+  await fillDatabase(await runningServerAddress(data.dir, systemClock), positions)
+  const starts: Start[] = []
+  const loads: OldLoad[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    starts.push(await killAndStart(round))
+    loads.push(await loadAsBefore())
+  }
+  report(medianOfEach(starts), medianOfEach(loads))
+} finally {
+  client.close()
+  server.child.kill('SIGTERM')
+  await server.ended
+  data.remove()
+}
+
+function start(): RunningServer {
+  return startServer({ DATA_DIR: data.dir, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', SIM_HOURS: 'always' })
+}
+
+async function untilReady(): Promise<void> {
+  await server.says('Openlot is ready')
+  const ready = await pollUntil(systemClock, readyWithin, async () => {
+    const { status } = await fetch(`${server.address()}/readyz`)
+    return status === 200 ? true : undefined
+  })
+  if (ready === undefined) throw new Error(`never ready:\n${server.output()}`)
+}
+
+/** Its PostgreSQL runs on. What is there after the start can be traded on: it is tried. */
+async function killAndStart(round: number): Promise<Start> {
+  const killedMs = performance.now()
+  server.child.kill('SIGKILL')
+  await server.ended
+  const spawnedMs = performance.now()
+  server = start()
+  await untilReady()
+  const readyMs = performance.now()
+  const tradedMs = await trade(round)
+  return {
+    killToReady: (readyMs - killedMs) / 1000,
+    spawnToReady: (readyMs - spawnedMs) / 1000,
+    ...memoryOf(server.child.pid ?? 0),
+    tradedMs,
+  }
+}
+
+async function trade(round: number): Promise<number> {
+  const { token } = await logInDemo(client, server.address(), round.toString(16).padStart(32, 'b'))
+  const fromMs = performance.now()
+  const answer = await client.call(server.address(), {
+    path: submit.path,
+    input: order,
+    token,
+    key: `after-the-start-${round}`,
+  })
+  if (answer?.code !== 1) throw new Error(`nobody can trade: ${JSON.stringify(answer)}`)
+  return performance.now() - fromMs
+}
+
+async function loadAsBefore(): Promise<OldLoad> {
+  const child = fork(fileURLToPath(import.meta.resolve('#bench/start/old-load.ts')), [data.dir])
+  const lost = once(child, 'exit').then(() => Promise.reject(new Error('it ended without a word')))
+  const [answer] = await Promise.race([once(child, 'message'), lost])
+  await lost.catch(() => undefined)
+  return answer as OldLoad
+}
+
+function report(now: Start, before: OldLoad): void {
+  const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
+  console.log(`\n${before.orders.toLocaleString('en')} standing orders, medians of ${rounds} rounds`)
+  const table = printTable('what', 'seconds', 'resident', 'peak')
+  table.row(
+    'the server, from kill -9 to ready',
+    now.killToReady.toFixed(1),
+    megabytes(now.residentBytes),
+    megabytes(now.peakBytes),
+  )
+  table.row('the same, from its start', now.spawnToReady.toFixed(1), '', '')
+  table.row(
+    'only reading, as it was before',
+    before.seconds.toFixed(1),
+    megabytes(before.residentBytes),
+    megabytes(before.peakBytes),
+  )
+  console.log(`\nthe first order after it took ${now.tradedMs.toFixed(0)} ms`)
+  holds(
+    now.killToReady <= bounds.readySeconds,
+    `ready after ${now.killToReady.toFixed(1)} s, at most ${bounds.readySeconds} s`,
+  )
+  holds(
+    now.residentBytes <= bounds.residentBytes,
+    `${megabytes(now.residentBytes)} resident, at most 1,200 MB`,
+  )
+}
