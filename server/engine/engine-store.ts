@@ -25,6 +25,8 @@ export type EngineStore = {
    */
   readonly commit: (lease: Lease, batch: BatchRecords) => Promise<'committed' | 'fenced'>
   readonly outcomes: (keys: readonly AskedKey[], since: Date) => Promise<readonly OutcomeRecord[]>
+  /** The keys used since then, oldest first, those that follow `after`; at most so many. */
+  readonly keysSince: (since: Date, after: KeyAt | undefined, limit: number) => Promise<readonly KeyAt[]>
   /** Whether an order with this id is, or ever was, this user's. */
   readonly isOrderOf: (userId: number, orderId: number) => Promise<boolean>
   readonly movement: (reference: string) => Promise<MovementRecord | undefined>
@@ -38,6 +40,8 @@ export type EngineStore = {
 }
 
 export type AskedKey = { readonly userId: number; readonly key: string }
+
+export type KeyAt = AskedKey & { readonly atMs: number }
 
 /** The database refused a batch for its data: the same again would be refused again. */
 export class BatchRefused extends Error {}

@@ -2,7 +2,8 @@
 
 import type { Command } from '#core/decision/command.ts'
 import { createBoard } from '#core/market/board.ts'
-import { createKeyReader, lookUp } from '#server/engine/asking/look-up.ts'
+import { createKnownKeys, notingKeys } from '#server/engine/asking/known-keys.ts'
+import { commandAtHand, createKeyReader, lookUp } from '#server/engine/asking/look-up.ts'
 import { createWaiting, longestWaitMs, type Waiting } from '#server/engine/asking/waiting.ts'
 import type { EngineParts } from '#server/engine/engine-parts.ts'
 import type { Asked, Asker, Engine, RepeatKey, Request } from '#server/engine/engine-types.ts'
@@ -46,7 +47,8 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const { markets } = parts
   const triggers = createTriggers({ slab, board, markets, holders: () => book.holders() })
   const book = createBook(slab, triggers)
-  const remembered = createRemembered()
+  const keys = createKnownKeys({ store, clock, keptMs })
+  const remembered = notingKeys(createRemembered(), keys)
   const writer = createWriter({ ...parts, board, book, triggers, remembered })
   const readKey = createKeyReader(store, () => new Date(clock.now() - keptMs))
   const lookUps = createWorkLine(lookUpLimits)
@@ -57,6 +59,18 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     const { waiting, answer } = createWaiting(timers, asked, withinMs)
     writer.queue(waiting)
     return answer
+  }
+
+  /** Undefined where something has to be read first. */
+  function commandAtOnce(asker: Asker, request: Request, key: RepeatKey | undefined): Command | undefined {
+    if (key !== undefined && !keys.isNew(asker.userId, key.key)) return undefined
+    return commandAtHand(book, asker, request)
+  }
+
+  function learnKeys(): void {
+    keys
+      .learn()
+      .catch((fault: unknown) => log.warn({ fault }, 'the keys of the last day could not be read yet'))
   }
 
   /** What memory does not hold is read first: the outcome of an earlier time, or the command with what it needs. */
@@ -118,8 +132,12 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
 
   await writer.start()
   await openMissing()
+  // Not waited for: until it is through, whatever might have been asked before is looked up.
+  learnKeys()
   return {
     async ask(asker, request, key) {
+      const atOnce = commandAtOnce(asker, request, key)
+      if (atOnce !== undefined) return await queue({ asker, command: atOnce, key })
       const startedMs = clock.elapsed()
       try {
         const prepared = await atMost(timers, longestWaitMs, prepare(asker, request, key))
@@ -139,6 +157,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       writer.forgetBefore(clock.now() - rememberedMs)
       await writer.checkLease()
       if (!writer.isReady()) return
+      learnKeys()
       const before = new Date(clock.now() - keptMs)
       for (let sweeps = 0; sweeps < mostSweeps; sweeps += 1) {
         if ((await store.forgetOutcomes(before, sweptAtOnce)) < sweptAtOnce) return
@@ -146,6 +165,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     },
     async stop() {
       stopEvents()
+      keys.stop()
       await writer.stop()
     },
   }

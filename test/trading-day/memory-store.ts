@@ -1,4 +1,4 @@
-import type { EngineStore } from '#server/engine/engine-store.ts'
+import type { EngineStore, KeyAt } from '#server/engine/engine-store.ts'
 import type { BatchRecords, Lease } from '#server/engine/records.ts'
 import { checkBatch } from '#test/trading-day/check-batch.ts'
 import { createMemoryTables, type MemoryTables, outcomeKey } from '#test/trading-day/memory-tables.ts'
@@ -136,6 +136,11 @@ export function createMemoryStore(onWritten?: (batch: BatchRecords) => void): Me
         .filter((row) => row !== undefined)
         .filter(({ atMs }) => atMs >= since.getTime())
     },
+    async keysSince(since, after, limit) {
+      const all = [...tables.outcomes.values()].filter(({ atMs }) => atMs >= since.getTime()).sort(byTime)
+      const first = after === undefined ? 0 : all.findIndex((each) => byTime(each, after) > 0)
+      return first === -1 ? [] : all.slice(first, first + limit)
+    },
     isOrderOf: async (userId, orderId) => tables.orders.get(orderId)?.userId === userId,
     movement: async (reference) => tables.movements.get(reference),
     async usersWithoutAccount(afterId, limit) {
@@ -150,4 +155,12 @@ export function createMemoryStore(onWritten?: (batch: BatchRecords) => void): Me
       return old.length
     },
   }
+}
+
+function byTime(one: KeyAt, other: KeyAt): number {
+  return (
+    one.atMs - other.atMs ||
+    one.userId - other.userId ||
+    (one.key < other.key ? -1 : one.key > other.key ? 1 : 0)
+  )
 }

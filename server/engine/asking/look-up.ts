@@ -5,12 +5,8 @@ import type { Asker, Request } from '#server/engine/engine-types.ts'
 import type { Book } from '#server/engine/memory/book.ts'
 import type { OutcomeRecord } from '#server/engine/records.ts'
 
-/** What memory does not hold is read before a command is queued, so that a decision never waits for the database. */
-export async function lookUp(
-  { store, book }: { readonly store: EngineStore; readonly book: Book },
-  { userId }: Asker,
-  request: Request,
-): Promise<Command> {
+/** The command, where memory holds all it needs. */
+export function commandAtHand(book: Book, { userId }: Asker, request: Request): Command | undefined {
   switch (request.kind) {
     case 'open_order':
     case 'reset_demo':
@@ -19,7 +15,33 @@ export async function lookUp(
     case 'cancel_order':
     case 'set_stops': {
       const isHere = book.account(userId)?.orders.has(request.orderId) === true
-      return { ...request, userId, wasKnown: isHere || (await store.isOrderOf(userId, request.orderId)) }
+      return isHere ? { ...request, userId, wasKnown: true } : undefined
+    }
+    case 'deposit':
+    case 'request_withdrawal':
+    case 'finish_withdrawal':
+      return undefined
+    default:
+      return ensureNever(request)
+  }
+}
+
+/** What memory does not hold is read before a command is queued, so that a decision never waits for the database. */
+export async function lookUp(
+  { store, book }: { readonly store: EngineStore; readonly book: Book },
+  asker: Asker,
+  request: Request,
+): Promise<Command> {
+  const { userId } = asker
+  switch (request.kind) {
+    case 'open_order':
+    case 'reset_demo':
+      return { ...request, userId }
+    case 'close_order':
+    case 'cancel_order':
+    case 'set_stops': {
+      const atHand = commandAtHand(book, asker, request)
+      return atHand ?? { ...request, userId, wasKnown: await store.isOrderOf(userId, request.orderId) }
     }
     case 'deposit':
     case 'request_withdrawal':

@@ -57,6 +57,25 @@ it('answers with nothing that is older than was asked for', async () => {
   )
 })
 
+it('tells the keys since a moment in the order of time, each chunk from where the last one ended', async () => {
+  const laterMs = zeroMs + 1_000_000
+  const used = [outcomeOf('n', laterMs), outcomeOf('m', laterMs), outcomeOf('k', laterMs + 1)]
+  await keep([...used, outcomeOf('before', laterMs - 1)])
+  const since = new Date(laterMs)
+  const first = await stage.store.keysSince(since, undefined, 2)
+  const rest = await stage.store.keysSince(since, first.at(-1), 2)
+  assert.deepEqual(
+    [first, rest],
+    [
+      [
+        { userId, key: 'm', atMs: laterMs },
+        { userId, key: 'n', atMs: laterMs },
+      ],
+      [{ userId, key: 'k', atMs: laterMs + 1 }],
+    ],
+  )
+})
+
 it('lets a key be used again: the newest is what it stands for', async () => {
   await keep([outcomeOf('again', zeroMs)])
   const newest = outcomeOf('again', zeroMs + 5, { kind: 'done', orders: [] })

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { AskedKey } from '#server/engine/engine-store.ts'
+import type { AskedKey, KeyAt } from '#server/engine/engine-store.ts'
 import type { OutcomeRecord } from '#server/engine/records.ts'
 import { type ChunkBounds, readInChunks } from '#server/engine/store/read-in-chunks.ts'
 
@@ -38,6 +38,22 @@ export async function readOutcomes(
     [keys.map(({ userId }) => userId), keys.map(({ key }) => key), since],
   )
   return rows.map(outcomeOfRow)
+}
+
+/** Their moments are written in whole milliseconds, so that the next chunk begins where the last one ended. */
+export async function readKeysSince(
+  pool: Pool,
+  since: Date,
+  after: KeyAt | undefined,
+  limit: number,
+): Promise<readonly KeyAt[]> {
+  const from = after === undefined ? ['-infinity', 0, ''] : [new Date(after.atMs), after.userId, after.key]
+  const { rows } = await pool.query<AskedKey & { readonly at: Date }>(
+    `select user_id as "userId", key, at from command_outcomes
+     where at >= $1 and at >= $2 and (at, user_id, key) > ($2, $3, $4) order by at, user_id, key limit $5`,
+    [since, ...from, limit],
+  )
+  return rows.map(({ at, ...row }) => ({ ...row, atMs: at.getTime() }))
 }
 
 function outcomeOfRow({ at, ...row }: OutcomeRow): OutcomeRecord {

@@ -2,7 +2,7 @@ import type { EngineStore } from '#server/engine/engine-store.ts'
 import { commitBatch } from '#server/engine/store/commit-store.ts'
 import { holdsLease, takeLease } from '#server/engine/store/lease-store.ts'
 import { isOrderOf, loadAll, readMovement, readUsersWithoutAccount } from '#server/engine/store/load-store.ts'
-import { deleteOutcomes, readOutcomes } from '#server/engine/store/outcome-store.ts'
+import { deleteOutcomes, readKeysSince, readOutcomes } from '#server/engine/store/outcome-store.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
 /**
@@ -16,6 +16,7 @@ export function createPostgresStore(pool: Pool, lookUpPool: Pool): EngineStore {
     load: async (recentSince, into) => await loadAll(pool, recentSince, into),
     commit: async (lease, batch) => await commitBatch(pool, lease, batch),
     outcomes: async (keys, since) => await readOutcomes(lookUpPool, keys, since),
+    keysSince: async (since, after, limit) => await readKeysSince(lookUpPool, since, after, limit),
     isOrderOf: async (userId, orderId) => await isOrderOf(lookUpPool, userId, orderId),
     movement: async (reference) => await readMovement(lookUpPool, reference),
     usersWithoutAccount: async (afterId, limit) => await readUsersWithoutAccount(lookUpPool, afterId, limit),

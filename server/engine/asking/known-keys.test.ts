@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { createKeyFilter } from '#server/engine/asking/key-filter.ts'
+import { createKnownKeys } from '#server/engine/asking/known-keys.ts'
+import type { KeyAt } from '#server/engine/engine-store.ts'
+import { createFakeTimers } from '#server/platform/fake-timers.ts'
+
+const userIds = fc.oneof(fc.nat(), fc.maxSafeNat())
+
+describe('a filter of keys', () => {
+  test('never loses one', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(userIds, fc.string()), { maxLength: 200 }), (keys) => {
+        const filter = createKeyFilter(1024)
+        for (const [userId, key] of keys) filter.add(userId, key)
+        for (const [userId, key] of keys) assert.ok(filter.mayHave(userId, key))
+      }),
+    )
+  })
+
+  test('seldom takes a new one for an old one, even where keys differ in a single letter', () => {
+    const filter = createKeyFilter(2 ** 20)
+    for (let at = 0; at < 100_000; at += 1) filter.add(at % 50, `order-${at}`)
+    const mistaken = Array.from({ length: 20_000 }, (_, at) =>
+      filter.mayHave(at % 50, `order-${200_000 + at}`),
+    )
+    assert.ok(mistaken.filter(Boolean).length < 20_000 * 0.03)
+  })
+
+  test('tells the keys of one user from those of another', () => {
+    const filter = createKeyFilter()
+    filter.add(1, 'the same')
+    assert.deepEqual(
+      [1, 2, 2 ** 32 + 1].map((userId) => filter.mayHave(userId, 'the same')),
+      [true, false, false],
+    )
+  })
+})
+
+describe('known keys', () => {
+  const keptMs = 1000
+  const bounds = { chunkRows: 2, mostRows: 6 }
+
+  function stage(stored: readonly KeyAt[]) {
+    const time = createFakeTimers(10_000)
+    let reads = 0
+    let fault: Error | undefined
+    const keysSince = async (since: Date, after: KeyAt | undefined, limit: number) => {
+      reads += 1
+      if (fault !== undefined) throw fault
+      const first = after === undefined ? 0 : stored.indexOf(after) + 1
+      return stored
+        .slice(first)
+        .filter(({ atMs }) => atMs >= since.getTime())
+        .slice(0, limit)
+    }
+    const keys = createKnownKeys({ store: { keysSince }, clock: time.clock, keptMs, bounds })
+    const fail = (next: Error | undefined) => {
+      fault = next
+    }
+    return { keys, time, fail, reads: () => reads }
+  }
+  const keyAt = (key: string, atMs = 9_500): KeyAt => ({ userId: 1, key, atMs })
+
+  test('are uncertain until those of before were read, in chunks', async () => {
+    const { keys, reads } = stage([keyAt('a'), keyAt('b'), keyAt('c')])
+    assert.equal(keys.isNew(1, 'z'), false)
+    await keys.learn()
+    assert.equal(reads(), 2)
+    assert.deepEqual(
+      ['a', 'b', 'c', 'z'].map((key) => keys.isNew(1, key)),
+      [false, false, false, true],
+    )
+    await keys.learn()
+    assert.equal(reads(), 2)
+  })
+
+  test('stay uncertain where there are more than may be read', async () => {
+    const { keys } = stage(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => keyAt(key)))
+    await keys.learn()
+    assert.equal(keys.isNew(1, 'z'), false)
+  })
+
+  test('are read again where it failed', async () => {
+    const { keys, fail } = stage([keyAt('a')])
+    fail(new Error('away'))
+    await assert.rejects(keys.learn(), /away/)
+    assert.equal(keys.isNew(1, 'z'), false)
+    fail(undefined)
+    await keys.learn()
+    assert.deepEqual([keys.isNew(1, 'a'), keys.isNew(1, 'z')], [false, true])
+  })
+
+  test('are known for as long as they are kept, and forgotten some time later', async () => {
+    const { keys, time } = stage([])
+    await keys.learn()
+    time.advance(900)
+    keys.note(1, 'a')
+    time.advance(200)
+    keys.note(1, 'b')
+    assert.deepEqual([keys.isNew(1, 'a'), keys.isNew(1, 'b')], [false, false])
+    time.advance(799)
+    keys.note(1, 'c')
+    assert.equal(keys.isNew(1, 'a'), false)
+    time.advance(202)
+    keys.note(1, 'd')
+    assert.deepEqual(
+      ['a', 'b', 'c', 'd'].map((key) => keys.isNew(1, key)),
+      [true, false, false, false],
+    )
+  })
+
+  test('are uncertain again once nobody keeps them', async () => {
+    const { keys } = stage([])
+    await keys.learn()
+    keys.stop()
+    assert.equal(keys.isNew(1, 'z'), false)
+  })
+})
