@@ -1,5 +1,5 @@
 import { midProfit, valuation } from '#core/margin/valuation.ts'
-import type { Board } from '#core/market/board.ts'
+import type { Prices } from '#core/market/board.ts'
 import { type Micros, micros } from '#core/money/micros.ts'
 import { compareRatios, mulDivWithin } from '#core/money/mul-div.ts'
 import { add, subtract } from '#core/money/safe-integer.ts'
@@ -21,7 +21,7 @@ export type AccountFigures = {
   readonly marginRatio: number | null
 }
 
-export function accountFigures(cash: Micros, open: Iterable<Order>, board: Board): AccountFigures {
+export function accountFigures(cash: Micros, open: Iterable<Order>, board: Prices): AccountFigures {
   let profit = micros(0)
   let usedMargin = micros(0)
   const orders = [...open]
@@ -53,7 +53,13 @@ export function figuresOf({ cash, profit, midNetValue, usedMargin }: Sums): Acco
 /** The two sides of the risk rate. Decisions compare them exactly; only what is shown is rounded. */
 export type Risk = { readonly netValue: Micros; readonly usedMargin: Micros }
 
-export function accountRisk(cash: Micros, open: Iterable<Order>, board: Board): Risk {
+export function usedMargin(open: Iterable<Order>): Micros {
+  let used = micros(0)
+  for (const { margin } of open) used = add(used, margin)
+  return used
+}
+
+export function accountRisk(cash: Micros, open: Iterable<Order>, board: Prices): Risk {
   let netValue = cash
   let usedMargin = micros(0)
   for (const order of open) {

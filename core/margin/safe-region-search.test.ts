@@ -11,7 +11,11 @@ import { createSeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
 type Draw = (account: WalledAccount) => readonly SafeRange[]
 
-const drawn: Draw = ({ cash, open, walls, around }) => safeRegion(cash, open, walls, around)
+const drawn: Draw = ({ cash, open, walls, around }) => {
+  const ranges = safeRegion(cash, open, walls, around)
+  assert.ok(ranges)
+  return ranges
+}
 
 describe('a safe region', () => {
   it('has no state in a million at which the account is outside its walls', () => {

@@ -21,6 +21,7 @@ function around(board: LiveBoard, stir: RegionAround['stir'] = () => 1): RegionA
 /** The ranges by the codes of their markets. */
 function regionOf(cash: string, open: readonly Order[], walls: Partial<Walls>, about: RegionAround) {
   const ranges = safeRegion(dollars(cash), open, { floor: least, ceiling: most, ...walls }, about)
+  assert.ok(ranges)
   return new Map(ranges.map((range) => [codeOf(range), { low: range.low, high: range.high }]))
 }
 
@@ -33,6 +34,25 @@ function assertJustBefore(end: number | undefined, level: number, now: number): 
   const share = ((end ?? now) - now) / (level - now)
   assert.ok(share < 1 && share > 0.96, `${end} is ${share} of the way from ${now} to ${level}`)
 }
+
+describe('an account at its wall', () => {
+  const board = boardOf(quoteOf('EURUSD', '1.08395', '1.08405'))
+  const orders = [openOrder({ code: 'EURUSD', side: 'buy', lots: '1', open: '1.08400' })]
+  const rows = [
+    { what: 'on the floor', walls: { floor: 2e9 }, isInside: false },
+    { what: 'one above the floor', walls: { floor: 2e9 - 1 }, isInside: true },
+    { what: 'at the ceiling', walls: { ceiling: 2e9 }, isInside: true },
+    { what: 'one above the ceiling', walls: { ceiling: 2e9 - 1 }, isInside: false },
+    { what: 'far below the floor', walls: { floor: 3e9 }, isInside: false },
+  ]
+  for (const { what, walls, isInside } of rows)
+    it(`${what} ${isInside ? 'may stay where it is' : 'has no region'}`, () => {
+      const between = { floor: least, ceiling: most, ...walls }
+      const ranges = safeRegion(dollars('2000'), orders, between, around(board))
+      const pinned = [{ marketId: seeded('EURUSD').id, low: 216_800, high: 216_800 }]
+      assert.deepEqual(ranges, isInside ? pinned : undefined)
+    })
+})
 
 describe('the safe region of one order', () => {
   // A lot of euros: a step of bid + ask is half a dollar. Nothing is gained at 216,800, so that 1,000 dollars are 2,000 steps.
@@ -246,15 +266,8 @@ describe('the safe region next to a wall', () => {
     assert.ok((region(netValue - 1000)?.low ?? most) < 320_010)
   })
 
-  it('is the prices of the moment where the account is beyond it', () => {
-    const orders = hedged(1)
-    const region = regionOf('5', orders, { floor: 6e6 }, around(board()))
-    assert.deepEqual(region.get('USDJPY'), pinned)
-  })
-
-  it('is the prices of the moment where more is at stake than can be counted', () => {
+  it('is not to be had where more is at stake than can be counted', () => {
     const huge = { ...hedged(1)[0], lots: lots(2 ** 33), openPrice: price(1) } as Order
-    const region = regionOf('5', [huge], { floor: 1e6 }, around(board()))
-    assert.deepEqual(region.get('USDJPY'), pinned)
+    assert.throws(() => regionOf('5', [huge], { floor: 1e6 }, around(board())), RangeError)
   })
 })

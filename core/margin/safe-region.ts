@@ -1,3 +1,4 @@
+import { accountRisk } from '#core/margin/account-figures.ts'
 import { pinnedRanges, rangesOf, type SafeRange } from '#core/margin/region/ranges.ts'
 import { type RegionAround, stakesOf } from '#core/margin/region/stakes.ts'
 import { type Wall, widen } from '#core/margin/region/widen.ts'
@@ -12,20 +13,27 @@ export type Walls = { readonly floor: number; readonly ceiling: number }
 
 export type SafeRegion = (
   cash: Micros,
-  open: Iterable<Order>,
+  open: readonly Order[],
   walls: Walls,
   around: RegionAround,
-) => readonly SafeRange[]
+) => readonly SafeRange[] | undefined
 
 /**
- * The account must be between its walls at the prices of this moment. Profit is a price times a rate, so that a bound for each
- * price alone would not do: the worst corner of the whole box is kept within the walls.
+ * Undefined where the account is not between its walls at the prices of this moment. Profit is a price times a rate, so
+ * that a bound for each price alone would not do: the worst corner of the whole box is kept within the walls.
  */
 export const safeRegion: SafeRegion = (cash, open, walls, around) => {
   const near = finiteWalls(walls)
   if (near.length === 0) return []
   const stakes = stakesOf(open, around)
-  return widen(stakes, cash, near) ? rangesOf(stakes, near) : pinnedRanges(stakes)
+  if (widen(stakes, cash, near)) return rangesOf(stakes, near)
+  // A wall is so near that only the exact sum can tell.
+  const { netValue } = accountRisk(cash, open, around.board)
+  return isBetween(walls, netValue) ? pinnedRanges(stakes) : undefined
+}
+
+export function isBetween({ floor, ceiling }: Walls, netValue: Micros): boolean {
+  return netValue > floor && netValue <= ceiling
 }
 
 function finiteWalls({ floor, ceiling }: Walls): readonly Wall[] {

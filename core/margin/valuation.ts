@@ -1,5 +1,5 @@
 import { profitAt, profitAtMid } from '#core/margin/exposure.ts'
-import type { Board } from '#core/market/board.ts'
+import type { Prices } from '#core/market/board.ts'
 import type { Quote } from '#core/market/quote.ts'
 import type { Micros } from '#core/money/micros.ts'
 import type { Price } from '#core/money/price.ts'
@@ -25,20 +25,20 @@ export function openingSide(side: Side, { bid, ask }: Pick<Quote, 'bid' | 'ask'>
   return side === 'buy' ? ask : bid
 }
 
-export function valuation(order: Order, board: Board): Valuation {
+export function valuation(order: Order, board: Prices): Valuation {
   const { quote, rate } = lastKnown(order, board)
   const closing = closingSide(order.side, quote)
   return { quote, rate, closing, profit: profitAt(order.terms, order, closing, rate) }
 }
 
 /** At the middle of bid and ask, so that a wide spread alone closes nobody. */
-export function midProfit(order: Order, board: Board): Micros {
+export function midProfit(order: Order, board: Prices): Micros {
   const { quote, rate } = lastKnown(order, board)
   return profitAtMid(order.terms, order, quote, rate)
 }
 
 /** Of a feed that never quoted its market there is nothing newer than what the order itself was opened with. */
-function lastKnown(order: Order, board: Board): { readonly quote: Quote; readonly rate: Rate } {
+function lastKnown(order: Order, board: Prices): { readonly quote: Quote; readonly rate: Rate } {
   const quote = board.now(order.marketId).quote ?? order.opened?.quote
   const rate = board.rate(order.terms.quoteCurrency) ?? order.opened?.rate
   if (quote == null || rate == null) throw new Error(`order ${order.id} has no price it was opened with`)

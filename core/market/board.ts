@@ -17,6 +17,9 @@ export type Board = {
   readonly seq: () => number
 }
 
+/** What an account can be valued with. */
+export type Prices = Pick<Board, 'now' | 'rate'>
+
 export type LiveBoard = Board & {
   readonly market: (marketId: number) => Market | undefined
   readonly apply: (event: MarketEvent) => void

@@ -1,10 +1,10 @@
-import type { Board } from '#core/market/board.ts'
+import type { Prices } from '#core/market/board.ts'
 import type { ConversionWay, WayOf } from '#core/market/conversion-way.ts'
 import type { Quote } from '#core/market/quote.ts'
 import { directionOf, type Order } from '#core/order/order.ts'
 
 export type RegionAround = {
-  readonly board: Pick<Board, 'now' | 'rate'>
+  readonly board: Prices
   readonly wayOf: WayOf
   /** How much a market moves, beside others: who moves more gets more room. Above zero; it decides nothing. */
   readonly stir: (marketId: number) => number

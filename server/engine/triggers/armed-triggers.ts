@@ -1,5 +1,5 @@
 import type { TradingAccount } from '#core/decision/trading-account.ts'
-import { accountRisk } from '#core/margin/account-figures.ts'
+import { usedMargin } from '#core/margin/account-figures.ts'
 import { safeRegion } from '#core/margin/safe-region.ts'
 import type { Board } from '#core/market/board.ts'
 import { createWayOf } from '#core/market/conversion-way.ts'
@@ -8,7 +8,7 @@ import { openOrders } from '#core/order/standing-orders.ts'
 import type { OrderSlab } from '#server/engine/memory/order-slab.ts'
 import { createMarketStir } from '#server/engine/triggers/market-stir.ts'
 import { createOrderTriggers } from '#server/engine/triggers/order-triggers.ts'
-import { isBetween, regionWalls } from '#server/engine/triggers/region-walls.ts'
+import { regionWalls } from '#server/engine/triggers/region-walls.ts'
 import { createRegionWatch } from '#server/engine/triggers/region-watch.ts'
 import type { Triggers } from '#server/engine/triggers/triggers.ts'
 
@@ -59,11 +59,10 @@ export function createArmedTriggers({ slab, board, markets }: ArmedTriggersParts
   function arm(account: TradingAccount, isWaiting: boolean): void {
     const { userId, cash, isWarned } = account
     const open = [...openOrders(account.orders)]
-    const { netValue, usedMargin } = accountRisk(cash, open, board)
-    const walls = regionWalls(account, isWaiting, usedMargin)
-    const isDue = usedMargin === 0 ? isWarned : !isBetween(walls, netValue)
-    if (isDue) note(userId)
-    regions.draw(userId, isDue || usedMargin === 0 ? [] : safeRegion(cash, open, walls, around))
+    const used = usedMargin(open)
+    const region = used === 0 ? [] : safeRegion(cash, open, regionWalls(account, isWaiting, used), around)
+    if (region === undefined || (used === 0 && isWarned)) note(userId)
+    regions.draw(userId, region ?? [])
   }
   return {
     stands: orders.stands,

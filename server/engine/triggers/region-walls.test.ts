@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { changesWarning, isCloseOutDue } from '#core/decision/tick/judge-risk.ts'
+import { isBetween } from '#core/margin/safe-region.ts'
 import { micros } from '#core/money/micros.ts'
-import { isBetween, regionWalls } from '#server/engine/triggers/region-walls.ts'
+import { regionWalls } from '#server/engine/triggers/region-walls.ts'
 
 const usedMargin = fc.oneof(
   fc.integer({ min: 1, max: 50 }),

@@ -19,7 +19,3 @@ export function regionWalls(
     ceiling: usedMargin + Math.floor(usedMargin / 10),
   }
 }
-
-export function isBetween({ floor, ceiling }: Walls, netValue: Micros): boolean {
-  return netValue > floor && netValue <= ceiling
-}
