@@ -16,7 +16,7 @@ import {
 import { type Course, replayBatch } from '#server/verify/replay/replay-batch.ts'
 import { createReplayedState } from '#server/verify/replay/replayed-state.ts'
 import { commandsOf, createTally } from '#server/verify/replay/tally.ts'
-import { createWritten, type Written } from '#server/verify/replay/written.ts'
+import { createWritten, rowsOf, type Written } from '#server/verify/replay/written.ts'
 import { type Report, reportOf } from '#server/verify/report.ts'
 
 export type Progress = { readonly seq: number; readonly lastSeq: number; readonly commands: number }
@@ -41,6 +41,8 @@ export type Verification = {
 }
 
 const keptMs = 24 * 3600 * 1000
+/** Rows, whatever table they are of: a batch more or less. */
+const comparedAtOnce = 4096
 /** Clocks differ a little, and a sweep may be under way. */
 const sweptMs = 10 * 60 * 1000
 
@@ -57,10 +59,16 @@ export function createVerification({ clock, expected, onProgress }: Verification
   })
   let course: Course = 'whole'
 
-  function replay(rows: readonly JournalRow[]): Written {
-    const written = createWritten()
-    for (const row of rows) course = replayBatch({ state, findings, chain, tally }, row, course, written)
-    return written
+  /** What must have been written, as soon as there is enough of it to be compared. */
+  function* replay(rows: readonly JournalRow[]): Generator<Written> {
+    let written = createWritten()
+    for (const row of rows) {
+      course = replayBatch({ state, findings, chain, tally }, row, course, written)
+      if (rowsOf(written) < comparedAtOnce) continue
+      yield written
+      written = createWritten()
+    }
+    yield written
   }
   async function compare(client: PoolClient, written: Written): Promise<void> {
     await compareWritten(client, written, findings)
@@ -71,7 +79,7 @@ export function createVerification({ clock, expected, onProgress }: Verification
     for (;;) {
       const rows = await readJournal(client, chain.last().seq, lastSeq)
       if (rows.length === 0) return
-      await compare(client, replay(rows))
+      for (const written of replay(rows)) await compare(client, written)
     }
   }
   function tell(lastSeq: number): void {
@@ -80,14 +88,15 @@ export function createVerification({ clock, expected, onProgress }: Verification
   return {
     seq: () => chain.last().seq,
     async replayTo({ journal, tables }, lastSeq) {
-      const read = () => underWay(readJournal(journal, chain.last().seq, lastSeq))
+      const read = (after = chain.last().seq) => underWay(readJournal(journal, after, lastSeq))
       let comparing = Promise.resolve()
       for (let rows = await read(); rows.length > 0; ) {
-        const written = replay(rows)
-        const coming = read()
-        await comparing
-        comparing = underWay(compare(tables, written))
-        tell(lastSeq)
+        const coming = read(rows.at(-1)?.seq)
+        for (const written of replay(rows)) {
+          await comparing
+          comparing = underWay(compare(tables, written))
+          tell(lastSeq)
+        }
         rows = await coming
       }
       await comparing

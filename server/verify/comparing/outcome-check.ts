@@ -44,9 +44,9 @@ export function createOutcomeCheck(findings: Findings, bounds: OutcomeBounds): O
       }
       waitingCount += rows.length
       last = rows.at(-1) ?? last
+      if (waitingCount > mostWaiting) reportWaiting()
       if (rows.length < readAtOnce) break
     }
-    if (waitingCount > mostWaiting) reportWaiting()
   }
   function take(answer: AnswerWritten): OutcomeFound | undefined {
     const rows = waiting.get(nameOf(answer)) ?? []
@@ -69,7 +69,10 @@ export function createOutcomeCheck(findings: Findings, bounds: OutcomeBounds): O
     async compare(client, answers) {
       const recent = answers.filter(({ row }) => row.timeMs > bounds.sinceMs)
       if (recent.length === 0) return
-      await readUpTo(client, Math.max(...recent.map(({ row }) => row.timeMs)))
+      await readUpTo(
+        client,
+        recent.reduce((latest, { row }) => Math.max(latest, row.timeMs), 0),
+      )
       for (const { at, row } of recent) {
         const isFound = take(row) !== undefined
         if (!isFound && row.mustBeKept && row.timeMs > bounds.mustBeThereSinceMs())

@@ -46,3 +46,7 @@ export type Written = {
 export function createWritten(): Written {
   return { transfers: new Map(), orders: new Map(), movements: new Map(), notices: [], answers: [] }
 }
+
+export function rowsOf({ transfers, orders, movements, notices, answers }: Written): number {
+  return transfers.size + orders.size + movements.size + notices.length + answers.length
+}
