@@ -9,8 +9,9 @@ const limits = { flushEveryMs: 250, socketsPerTurn: 4, longestTurnMs: 2 }
 function flushing(tookMs: readonly number[]) {
   const timers = createFakeTimers()
   const turns: number[][] = []
-  let nowMs = 0
   const next: (() => void)[] = []
+  let nowMs = 0
+  let flushes = 0
   const connections = new Set(
     tookMs.map((ms, index) => ({
       flush() {
@@ -19,10 +20,14 @@ function flushing(tookMs: readonly number[]) {
       },
     })),
   )
-  startFlushLoop({
+  const stop = startFlushLoop({
     clock: { elapsed: () => nowMs },
     timers: { ...timers, soon: (run) => hold(next, run) },
-    topics: { prepare: () => undefined },
+    topics: {
+      prepare() {
+        flushes += 1
+      },
+    },
     connections,
     limits,
   })
@@ -30,22 +35,35 @@ function flushing(tookMs: readonly number[]) {
     turns.push([])
     run?.()
   }
-  turn(() => timers.advance(limits.flushEveryMs))
-  while (next.length > 0) turn(next.shift())
-  return turns
+  return {
+    turns,
+    stop,
+    flushes: () => flushes,
+    waiting: () => next.length,
+    due: () => turn(() => timers.advance(limits.flushEveryMs)),
+    goOn: () => turn(next.shift()),
+  }
 }
 
 function hold(next: (() => void)[], run: () => void): () => void {
   next.push(run)
-  return () => undefined
+  return () => void (next.includes(run) && next.splice(next.indexOf(run), 1))
+}
+
+/** All turns of one flush. */
+function turnsOf(tookMs: readonly number[]): readonly (readonly number[])[] {
+  const { turns, due, goOn, waiting } = flushing(tookMs)
+  due()
+  while (waiting() > 0) goOn()
+  return turns
 }
 
 test('a turn ends after so many sockets, when they are quick', () => {
-  assert.deepEqual(flushing([0, 0, 0, 0, 0, 0, 0, 0, 0]), [[0, 1, 2, 3], [4, 5, 6, 7], [8]])
+  assert.deepEqual(turnsOf([0, 0, 0, 0, 0, 0, 0, 0, 0]), [[0, 1, 2, 3], [4, 5, 6, 7], [8]])
 })
 
 test('a turn ends once it has taken too long, and everyone is told all the same', () => {
-  assert.deepEqual(flushing([1, 1, 1, 0, 1, 1, 0]), [
+  assert.deepEqual(turnsOf([1, 1, 1, 0, 1, 1, 0]), [
     [0, 1],
     [2, 3, 4],
     [5, 6],
@@ -53,9 +71,46 @@ test('a turn ends once it has taken too long, and everyone is told all the same'
 })
 
 test('one who takes longer than a turn may is told alone', () => {
-  assert.deepEqual(flushing([5, 5, 0]), [[0], [1], [2]])
+  assert.deepEqual(turnsOf([5, 5, 0]), [[0], [1], [2]])
 })
 
 test('nobody to tell is no turn more', () => {
-  assert.deepEqual(flushing([]), [[]])
+  assert.deepEqual(turnsOf([]), [[]])
+})
+
+test('what comes due during a flush begins right after it, once, however often it did', () => {
+  const { turns, due, goOn, flushes, waiting } = flushing([5, 5])
+  due()
+  due()
+  due()
+  assert.equal(flushes(), 1)
+  goOn()
+  assert.deepEqual([flushes(), waiting()], [1, 1])
+  goOn()
+  goOn()
+  assert.deepEqual([flushes(), waiting()], [2, 0])
+  assert.deepEqual(turns, [[0], [], [], [1], [0], [1]])
+})
+
+test('one that would begin right after another and is due again begins at once, and not twice', () => {
+  const { turns, due, goOn, flushes, waiting } = flushing([5, 5])
+  due()
+  due()
+  goOn()
+  due()
+  assert.deepEqual([flushes(), waiting()], [2, 1])
+  goOn()
+  assert.deepEqual([flushes(), waiting()], [2, 0])
+  assert.deepEqual(turns, [[0], [], [1], [0], [1]])
+})
+
+test('nothing begins after the end', () => {
+  for (const untilThen of [1, 2]) {
+    const { stop, due, goOn, waiting } = flushing([5, 5])
+    due()
+    due()
+    if (untilThen === 2) goOn()
+    stop()
+    assert.equal(waiting(), 0)
+  }
 })

@@ -19,20 +19,31 @@ export type FlushLoopParts = {
  */
 export function startFlushLoop({ clock, timers, topics, connections, limits }: FlushLoopParts): () => void {
   let cancelTurn: CancelTimer | undefined
+  let isUnderWay = false
+  let isOverdue = false
 
+  function begin(): void {
+    isOverdue = false
+    topics.prepare()
+    visit([...connections], 0)
+  }
   function visit(all: readonly Pick<Connection, 'flush'>[], from: number): void {
     const endsAtMs = clock.elapsed() + limits.longestTurnMs
     const last = Math.min(all.length, from + limits.socketsPerTurn)
     let next = from
     // One at least, however long it takes.
     while (next < last && (next === from || clock.elapsed() < endsAtMs)) all[next++]?.flush()
-    cancelTurn = next < all.length ? timers.soon(() => visit(all, next)) : undefined
+    isUnderWay = next < all.length
+    if (isUnderWay) cancelTurn = timers.soon(() => visit(all, next))
+    else cancelTurn = isOverdue ? timers.soon(begin) : undefined
   }
   const cancelTimer = timers.every(limits.flushEveryMs, () => {
-    // The last one is still under way: what has changed since waits for the next.
-    if (cancelTurn !== undefined) return
-    topics.prepare()
-    visit([...connections], 0)
+    // The last one is still under way: what has changed since is told by another right after it.
+    if (isUnderWay) isOverdue = true
+    else {
+      cancelTurn?.()
+      begin()
+    }
   })
   return () => {
     cancelTimer()
