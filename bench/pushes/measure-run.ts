@@ -21,6 +21,7 @@ export type Figures = {
   readonly pushesPerSecond: number
   readonly cpuPerSecond: number
   readonly cpuMicrosPerPush: number
+  readonly kernelMicrosPerPush: number
   readonly medianMs: number
   readonly p99Ms: number
   readonly loopP99Ms: number
@@ -75,6 +76,7 @@ function figuresOf(accounts: readonly PushedAccount[], heard: ClientReading, spe
     pushesPerSecond: heard.frames / spent.seconds,
     cpuPerSecond: spent.cpuSeconds / spent.seconds,
     cpuMicrosPerPush: (spent.cpuSeconds * 1_000_000) / heard.frames,
+    kernelMicrosPerPush: (spent.kernelSeconds * 1_000_000) / heard.frames,
     medianMs: percentile(delays, 0.5),
     p99Ms: percentile(delays, 0.99),
     loopP99Ms: spent.loopP99Ms,

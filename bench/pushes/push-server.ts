@@ -28,11 +28,12 @@ export type ServerOrder =
 
 export type ServerReading = {
   readonly cpuSeconds: number
+  /** Of it, what the kernel took on its behalf: most of that is sending. */
+  readonly kernelSeconds: number
   readonly seconds: number
   /** How long what is due waits for the loop that orders share. */
   readonly loopP99Ms: number
   readonly loopMostMs: number
-  readonly residentBytes: number
   /** When each tick was handed in, by its sequence. */
   readonly moments: Readonly<Record<number, number>>
 }
@@ -114,10 +115,10 @@ function read(): ServerReading {
   const { user, system } = process.cpuUsage(cpu)
   return {
     cpuSeconds: (user + system) / 1_000_000,
+    kernelSeconds: system / 1_000_000,
     seconds: (performance.now() - startedAt) / 1000,
     loopP99Ms: loop.percentile(99) / 1e6 - loopResolutionMs,
     loopMostMs: loop.max / 1e6 - loopResolutionMs,
-    residentBytes: process.memoryUsage.rss(),
     moments,
   }
 }
