@@ -22,8 +22,18 @@ const formats: ReadonlyMap<LanguageCode, Intl.DateTimeFormat> = new Map(
 
 /** A moment for people, in their language. */
 export function momentWords(timeMs: number, language: LanguageCode): string {
-  return formats.get(language)?.format(timeMs) ?? momentToWire(timeMs)
+  const format = formats.get(language)
+  if (format === undefined) return momentToWire(timeMs)
+  const second = Math.floor(timeMs / 1000)
+  const known = newest.get(language)
+  if (known?.second === second) return known.words
+  const words = format.format(timeMs)
+  newest.set(language, { second, words })
+  return words
 }
+
+/** The last one of each language: whoever writes many at once writes nearly all of the same second. */
+const newest = new Map<LanguageCode, { readonly second: number; readonly words: string }>()
 
 /** A moment for programs: ISO 8601, UTC. */
 export function momentToWire(timeMs: number): string {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import type { Call } from '#contract/call.ts'
 import type { Outcome } from '#contract/outcome.ts'
 import type { FileAnswer, Prepared, ReceivedFile } from '#server/gateway/route.ts'
@@ -30,7 +30,7 @@ export function fingerprintOf({ name }: Call, input: unknown, file: ReceivedFile
     ([field]) => field !== 'idem' && field !== 't',
   )
   const sorted = fields.sort(([a], [b]) => (a < b ? -1 : 1))
-  const hash = createHash('sha256').update(JSON.stringify([name, sorted]))
-  if (file !== undefined) hash.update(file.bytes)
-  return hash.digest('hex')
+  const text = JSON.stringify([name, sorted])
+  if (file === undefined) return hash('sha256', text, 'hex')
+  return createHash('sha256').update(text).update(file.bytes).digest('hex')
 }

@@ -13,13 +13,15 @@ export function noteCode(request: FastifyRequest, code: number): void {
  * the query string above all, may hold a secret and is never written.
  */
 export function observeRequests(app: FastifyInstance, { log, metrics }: WebServerParts): void {
-  app.addHook('onRequest', async (request, reply) => {
+  // None of these waits for anything, and each would be waited for if it were asynchronous.
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const code = codeOf.get(request)
-    if (code === undefined) return
+    if (code === undefined) return done()
     const path = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')
     metrics.callSeconds.observe({ path, code: String(code) }, reply.elapsedTime / 1000)
     const line = {
@@ -30,5 +32,6 @@ export function observeRequests(app: FastifyInstance, { log, metrics }: WebServe
       ms: Math.round(reply.elapsedTime),
     }
     log.info(line, 'call')
+    done()
   })
 }

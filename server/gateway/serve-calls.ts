@@ -35,9 +35,13 @@ export function serveCalls(app: FastifyInstance, parts: CallParts, routes: reado
 type Parts = CallParts & { readonly admitFile: AdmitFile }
 
 function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb): void {
-  const admitted = new WeakMap<FastifyRequest, Admitted<unknown>>()
+  const admitted = new WeakMap<
+    FastifyRequest,
+    { readonly caller: Caller; readonly admission: Admitted<unknown> }
+  >()
   const files = new WeakMap<FastifyRequest, ReceivedFile>()
   const takesFile = route.call.takesFile === true
+  const leaveOutEmpty = createLeaveOut(route.call)
   app.route({
     method: verb,
     url: route.call.path,
@@ -47,32 +51,36 @@ function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb)
     ...(takesFile ? { bodyLimit: largestFileFormBytes } : {}),
     // Before the body is read: whoever may not ask has nothing of theirs looked at.
     onRequest: async (request, reply) => {
-      const admission = await route.admit(callerOf(parts, request))
+      const caller = callerOf(parts, request)
+      const admission = await route.admit(caller)
       if (admission.kind !== 'admitted') return sendEnvelope(request, reply, parts.words, admission)
       const wait = waitOf(parts, route.call, admission.scope)
       if (wait !== undefined) return sendEnvelope(request, reply, parts.words, wait)
       const refusal = takesFile ? parts.admitFile(request, reply, admission.scope) : undefined
       if (refusal !== undefined) return sendEnvelope(request, reply, parts.words, refusal)
-      admitted.set(request, admission)
+      admitted.set(request, { caller, admission })
     },
-    preValidation: async (request, reply) => {
+    preValidation: (request, reply, done) => {
       if (request.body instanceof Buffer) {
         const { 'content-type': type = '' } = request.headers
         const form = readMultipart({ body: request.body, type, takesFile })
-        if (form.kind === 'refused') return sendEnvelope(request, reply, parts.words, form)
+        if (form.kind === 'refused') return void sendEnvelope(request, reply, parts.words, form)
         request.body = form.fields
         if (form.file !== undefined) files.set(request, form.file)
       }
       // A POST without a body is a call without input, for the schema to judge.
       request.body ??= {}
-      leaveOutEmpty(route.call, verb === 'POST' ? request.body : request.query)
+      leaveOutEmpty(verb === 'POST' ? request.body : request.query)
+      done()
     },
     handler: async (request, reply) => {
       const input = verb === 'POST' ? request.body : request.query
-      const caller = { ...callerOf(parts, request), file: files.get(request) }
+      const letIn = admitted.get(request)
+      if (letIn === undefined) throw new Error('nobody was let in')
+      const file = files.get(request)
+      const caller = file === undefined ? letIn.caller : { ...letIn.caller, file }
       // A body may have taken its time, and whoever sent it may have lost their role or their session meanwhile.
-      const admission = verb === 'POST' ? await route.admit(caller) : admitted.get(request)
-      if (admission === undefined) throw new Error('nobody was let in')
+      const admission = verb === 'POST' ? await route.admit(caller) : letIn.admission
       if (admission.kind !== 'admitted') return sendEnvelope(request, reply, parts.words, admission)
       return await answer(parts, route, { request, reply, input, caller, admission })
     },
@@ -122,13 +130,17 @@ function scopeOf({ admission, caller }: Asking): string {
  * A form sends every field it has: one that is empty and need not be there is not there. Texts may be empty. A null is
  * nothing, too; left in, it would be read as the number 0 or as an empty text.
  */
-function leaveOutEmpty({ input }: Call, sent: unknown): void {
-  if (typeof sent !== 'object' || sent === null) return
-  for (const [name, schema] of Object.entries(input.properties)) {
-    const value = Reflect.get(sent, name)
+function createLeaveOut({ input }: Call): (sent: unknown) => void {
+  const fields = Object.entries(input.properties).map(([name, schema]) => {
     const isText = 'type' in schema && schema.type === 'string'
-    const isEmpty = value === '' && !isText && !input.required?.includes(name)
-    if (value === null || isEmpty) Reflect.deleteProperty(sent, name)
+    return { name, mayBeLeftOut: !isText && input.required?.includes(name) !== true }
+  })
+  return (sent) => {
+    if (typeof sent !== 'object' || sent === null) return
+    for (const { name, mayBeLeftOut } of fields) {
+      const value = Reflect.get(sent, name)
+      if (value === null || (value === '' && mayBeLeftOut)) Reflect.deleteProperty(sent, name)
+    }
   }
 }
 

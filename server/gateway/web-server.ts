@@ -5,8 +5,8 @@ import { createErrorHandler } from '#server/gateway/answer-errors.ts'
 import { mayUpgrade } from '#server/gateway/api-paths.ts'
 import { observeRequests } from '#server/gateway/observe-requests.ts'
 import { refuseEndless } from '#server/gateway/refuse-endless.ts'
+import { createRequestIds } from '#server/gateway/request-ids.ts'
 import type { WebServerParts } from '#server/gateway/web-server-parts.ts'
-import { randomId } from '#server/platform/random.ts'
 
 export type WebServer = FastifyInstance
 
@@ -18,7 +18,7 @@ export async function createWebServer(parts: WebServerParts): Promise<WebServer>
   const handleError = createErrorHandler(parts)
   const app = fastify({
     logger: false,
-    genReqId: () => randomId(parts.random),
+    genReqId: createRequestIds(parts.random),
     requestIdHeader: false,
     bodyLimit: longestBodyBytes,
     // A phone on a slow line needs its time for a picture of 10 MB; the head of a request comes at once.
