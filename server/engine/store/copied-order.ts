@@ -5,7 +5,6 @@ import { rate } from '#core/money/rate.ts'
 import type { Order } from '#core/order/order.ts'
 import type { OrderTerms } from '#core/order/order-terms.ts'
 import type { Receipt } from '#core/order/receipt.ts'
-import { readReceipt } from '#server/engine/store/copied-receipt.ts'
 import type { CopiedRow } from '#server/engine/store/copied-row.ts'
 
 /**
@@ -37,7 +36,7 @@ const mostKnown = 10_000
 
 function readOrder(row: CopiedRow, terms: OrderTerms): Order {
   const status = row.text(5) as Order['status']
-  const placed = row.json(24, readReceipt)
+  const placed = row.json(24) as Receipt
   return {
     id: row.exact(1),
     userId: row.exact(0),
@@ -68,7 +67,7 @@ function readOrder(row: CopiedRow, terms: OrderTerms): Order {
 }
 
 function openedBy(row: CopiedRow, placed: Receipt): Receipt {
-  return row.isNull(25) ? placed : row.json(25, readReceipt)
+  return row.isNull(25) ? placed : (row.json(25) as Receipt)
 }
 
 function readTerms(row: CopiedRow): OrderTerms {

@@ -7,8 +7,7 @@ export type CopiedRow = {
   readonly exact: (column: number) => number
   readonly isTrue: (column: number) => boolean
   readonly text: (column: number) => string
-  /** What is made of the bytes between these two places, which are those of a `jsonb` in words. */
-  readonly json: <Value>(column: number, make: (bytes: Buffer, start: number, end: number) => Value) => Value
+  readonly json: (column: number) => unknown
   /** Epoch ms. */
   readonly moment: (column: number) => number
   /** Everything in these columns, as it was sent: equal bytes mean equal values. */
@@ -80,6 +79,10 @@ export function createRowReader(onRow: (row: CopiedRow) => void): RowReader {
   function eightBytes(column: number): number {
     return held.readInt32BE(start(column)) * 2 ** 32 + held.readUInt32BE(start(column) + 4)
   }
+  /** The version of the form comes before a value of type `jsonb`. */
+  function json(column: number): unknown {
+    return JSON.parse(held.toString('utf8', start(column) + 1, end(column)))
+  }
   const row: CopiedRow = {
     isNull: (column) => lengths[column] === nullLength,
     smallint: (column) => held.readInt16BE(start(column)),
@@ -91,8 +94,7 @@ export function createRowReader(onRow: (row: CopiedRow) => void): RowReader {
     },
     isTrue: (column) => held[start(column)] === 1,
     text: (column) => held.toString('utf8', start(column), end(column)),
-    // The version of the form comes before it.
-    json: (column, make) => make(held, start(column) + 1, end(column)),
+    json,
     moment: (column) => Math.round(eightBytes(column) / 1000) + year2000Ms,
     raw: (first, last) => held.toString('latin1', start(first), end(last)),
   }
