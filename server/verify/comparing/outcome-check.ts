@@ -4,6 +4,7 @@ import { type OutcomeFound, readOutcomes } from '#server/verify/comparing/writte
 import type { Findings } from '#server/verify/finding.ts'
 import type { AnswerWritten, Placed } from '#server/verify/replay/written.ts'
 import { firstDifference } from '#server/verify/same-data.ts'
+import { areSameOrders } from '#server/verify/same-effects.ts'
 
 /**
  * What is kept under keys. The journal does not name the key, so a row is told by whose it is and when it was decided. A row
@@ -92,8 +93,12 @@ export function createOutcomeCheck(findings: Findings, bounds: OutcomeBounds): O
   }
 }
 
-function isOutcome({ outcome }: AnswerWritten, row: OutcomeFound): boolean {
-  return outcome === undefined || firstDifference(outcome, row.outcome) === undefined
+function isOutcome({ outcome }: AnswerWritten, { outcome: found }: OutcomeFound): boolean {
+  if (outcome === undefined) return true
+  const isPlain =
+    outcome.kind === 'done' && found.kind === 'done' && !('valuedOn' in outcome || 'valuedOn' in found)
+  if (isPlain && areSameOrders(outcome.orders, found.orders)) return true
+  return firstDifference(outcome, found) === undefined
 }
 
 function nameOf({ userId, timeMs }: Pick<AnswerWritten, 'userId' | 'timeMs'>): string {

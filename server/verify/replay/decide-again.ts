@@ -1,8 +1,9 @@
 import { decide } from '#core/decision/decide.ts'
-import type { Decision } from '#core/decision/decision.ts'
+import type { Decision, Effects } from '#core/decision/decision.ts'
 import { boardOf, type JournalEntry } from '#server/engine/engine.ts'
 import type { ReplayedAccount } from '#server/verify/replay/replayed-state.ts'
 import { type Difference, firstDifference } from '#server/verify/same-data.ts'
+import { areSameEffects } from '#server/verify/same-effects.ts'
 
 export type Again =
   | { readonly kind: 'same'; readonly decision: Exclude<Decision, { readonly kind: 'nothing' }> }
@@ -29,12 +30,16 @@ export function decideAgain(account: ReplayedAccount | undefined, entry: Journal
 
 function compared(decision: Decision, outcome: JournalEntry['outcome']): Again {
   if (decision.kind === 'nothing') return other(decision.kind, outcome.kind)
+  if (decision.kind !== outcome.kind) return other(wordsOf(decision), wordsOf(outcome))
   const difference =
     decision.kind === 'decided' && outcome.kind === 'decided'
-      ? firstDifference(decision.effects, outcome.effects)
+      ? effectsDifference(decision.effects, outcome.effects)
       : firstDifference(decision, outcome)
-  if (decision.kind !== outcome.kind) return other(wordsOf(decision), wordsOf(outcome))
   return difference === undefined ? { kind: 'same', decision } : { kind: 'other', difference }
+}
+
+function effectsDifference(expected: Effects, found: Effects): Difference | undefined {
+  return areSameEffects(expected, found) ? undefined : firstDifference(expected, found)
 }
 
 function other(expected: string, found: string): Again {

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Effects } from '#core/decision/decision.ts'
+import { micros } from '#core/money/micros.ts'
+import { firstDifference } from '#server/verify/same-data.ts'
+import { areSameEffects } from '#server/verify/same-effects.ts'
+import { closedOrder, openOrder, someReceipt } from '#test/engine/some-order.ts'
+
+const account = {
+  balance: micros(1),
+  netValue: micros(2),
+  usedMargin: micros(3),
+  riskRate: 4,
+  needed: null,
+}
+
+/** Everything that effects can have is there. */
+const effects: Effects = {
+  orders: [
+    closedOrder(openOrder({ id: 1, userId: 2 }), 5, { ended: someReceipt('stop_out', { account }) }),
+    openOrder({ id: 3, userId: 2, parentId: 1 }),
+  ],
+  transfers: [
+    {
+      source: 'trading',
+      destination: 'cash',
+      amount: micros(5),
+      type: 'trade_profit',
+      reference: 'order:1',
+      orderId: 1,
+    },
+  ],
+  cash: micros(6),
+  locked: micros(7),
+  isWarned: true,
+  notice: { riskRate: 8, netValue: micros(9), usedMargin: micros(10), quoteSeq: 11, timeMs: 12 },
+  movement: { reference: 'deposit:1', kind: 'deposit', amount: micros(13), state: 'credited' },
+}
+
+const text = JSON.stringify(effects)
+
+test('effects that came back from JSON are the same', () => {
+  assert.equal(areSameEffects(effects, JSON.parse(text)), true)
+})
+
+test('no value can change, come or go anywhere in them without being seen', () => {
+  const places = placesIn(effects)
+  assert.ok(places.length > 150)
+  for (const path of places) {
+    for (const change of [changed, removed, joined]) {
+      const other = JSON.parse(text) as Effects
+      change(other, path)
+      assert.notEqual(firstDifference(effects, other), undefined, `${change.name} ${path.join('.')}`)
+      assert.equal(areSameEffects(effects, other), false, `${change.name} ${path.join('.')}`)
+      assert.equal(areSameEffects(other, effects), false, `${change.name} ${path.join('.')}`)
+    }
+  }
+})
+
+type Path = readonly string[]
+type Node = Record<string, unknown>
+
+/** The way to everything in it that is no list. */
+function placesIn(data: unknown, path: Path = []): readonly Path[] {
+  if (typeof data !== 'object' || data === null) return [path]
+  const inside = Object.entries(data).flatMap(([key, value]) => placesIn(value, [...path, key]))
+  return path.length === 0 || Array.isArray(data) ? inside : [path, ...inside]
+}
+
+function parentOf(data: unknown, path: Path): Node {
+  return path.slice(0, -1).reduce<Node>((node, key) => node[key] as Node, data as Node)
+}
+
+function changed(data: unknown, path: Path): void {
+  const parent = parentOf(data, path)
+  const key = path.at(-1) ?? ''
+  parent[key] = typeof parent[key] === 'number' ? Number(parent[key]) + 1 : 'something else'
+}
+
+function removed(data: unknown, path: Path): void {
+  const parent = parentOf(data, path)
+  const key = path.at(-1) ?? ''
+  if (Array.isArray(parent)) parent.splice(Number(key), 1)
+  else delete parent[key]
+}
+
+/** Something that nobody knows stands beside it. */
+function joined(data: unknown, path: Path): void {
+  const parent = parentOf(data, path)
+  if (Array.isArray(parent)) parent.push(parent[0])
+  else parent['stranger'] = 1
+}
