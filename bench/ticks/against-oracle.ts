@@ -35,7 +35,9 @@ type Side = { readonly machine: TickMachine; readonly outcome: Outcome }
 export async function runAgainstOracle(): Promise<AgainstOracle> {
   const path = createTickPath(pathLength)
   const people = [...populate(boardAt(path.first), positions, seed)]
-  const quotes = [...path.calm, ...path.crash(crashDepth)].filter((_, at) => at % everyQuote === 0)
+  const quotes = [...path.start, ...path.calm, ...path.crash(crashDepth)].filter(
+    (_, at) => at % everyQuote === 0,
+  )
   const armed = await sideOf(path.first, people, createArmedTriggers)
   const plain = await sideOf(path.first, people, createPlainTriggers)
   const model = openModel(path.first, people)

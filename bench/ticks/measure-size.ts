@@ -10,6 +10,7 @@ import { createTickPath } from '#bench/ticks/tick-path.ts'
 export type MeasuredSize = {
   readonly positions: number
   readonly accounts: number
+  readonly start: MeasuredPath
   readonly calm: MeasuredPath
   readonly crash: MeasuredPath
   readonly missed: number
@@ -28,11 +29,13 @@ const machine = createTickMachine(path.first, referee.create)
 await machine.load(populate(boardAt(path.first), positions, seed))
 const wished = Math.round(plainJudgings / (positions / 40))
 const plain = Math.min(plainQuotes.most, Math.max(plainQuotes.least, wished))
+const start = measurePath(machine, referee, path.start, plainQuotes.least)
 const calm = measurePath(machine, referee, path.calm, plain)
 const crash = measurePath(machine, referee, path.crash(crashDepth), plain)
 const measured: MeasuredSize = {
   positions,
   accounts: positions / positionsEach,
+  start,
   calm,
   crash,
   missed: referee.missed(),

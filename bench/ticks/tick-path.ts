@@ -16,25 +16,36 @@ const noGap = { excess: 0, fromMs: startMs, lengthMs: 1 }
 export type TickPath = {
   /** One quote of each market, to begin with. */
   readonly first: readonly Quote[]
-  /** As the simulated feed would tell them, in the order of time. */
+  /** As the simulated feed would tell them, in the order of time: after a start, when nobody knows yet how much markets move. */
+  readonly start: readonly Quote[]
+  /** The minutes that follow, when it is known. */
   readonly calm: readonly Quote[]
-  /** The minutes that follow, with a fall laid over them: `depth` is how much a market falls that falls with the crash. */
+  /** Those after them, with a fall laid over them: `depth` is how much a market falls that falls with the crash. */
   readonly crash: (depth: number) => readonly Quote[]
 }
 
-export type PathLength = { readonly calmMinutes: number; readonly crashMinutes: number }
+export type PathLength = {
+  readonly startMinutes: number
+  readonly calmMinutes: number
+  readonly crashMinutes: number
+}
 
-export function createTickPath({ calmMinutes, crashMinutes }: PathLength): TickPath {
-  const crashFromMs = startMs + calmMinutes * minuteMs
-  const calm = ticksOf('calm', startMs, calmMinutes)
+export function createTickPath({ startMinutes, calmMinutes, crashMinutes }: PathLength): TickPath {
+  const calmFromMs = startMs + startMinutes * minuteMs
+  const crashFromMs = calmFromMs + calmMinutes * minuteMs
+  const before = ticksOf('calm', startMs, startMinutes + calmMinutes)
   const crash = ticksOf('crash', crashFromMs, crashMinutes)
   const shareOf = (timeMs: number) => (timeMs - crashFromMs) / minuteMs / crashMinutes
-  const first = benchMarkets.map(({ id }) => firstOf(calm, id))
+  const first = benchMarkets.map(({ id }) => firstOf(before, id))
+  const quotes = numbered(before, first.length)
   return {
     first: numbered(first, 0),
-    calm: numbered(calm, first.length),
+    start: quotes.filter(({ timeMs }) => timeMs < calmFromMs),
+    calm: quotes.filter(({ timeMs }) => timeMs >= calmFromMs),
     crash: (depth) =>
-      numbered(crash, first.length + calm.length).map((quote) => fallen(quote, depth, shareOf(quote.timeMs))),
+      numbered(crash, first.length + before.length).map((quote) =>
+        fallen(quote, depth, shareOf(quote.timeMs)),
+      ),
   }
 }
 

@@ -27,8 +27,9 @@ console.log(
 console.log(
   'has anything in its market or is converted by it; they take turns with the armed ones on the same state. In microseconds:',
 )
-show('calm')
-show('crash')
+show('start', 'the first minutes after a start')
+show('calm', 'calm')
+show('crash', 'crash')
 report()
 
 async function measure(size: (typeof sizes)[number]): Promise<MeasuredSize> {
@@ -47,7 +48,7 @@ function ratio({ plain, armed }: MeasuredPath): number {
   return plain.mean / armed.mean
 }
 
-function show(when: 'calm' | 'crash'): void {
+function show(when: 'start' | 'calm' | 'crash', words: string): void {
   const heads = [
     'armed median',
     'mean',
@@ -58,7 +59,7 @@ function show(when: 'calm' | 'crash'): void {
     'judged armed',
     'plain',
   ]
-  const table = printTable(`${when}, positions`, ...heads, 'orders ended', 'closed out')
+  const table = printTable(`${words}: positions`, ...heads, 'orders ended', 'closed out')
   for (const size of sizes) {
     const figure = (read: (path: MeasuredPath) => number) => of(size, (run) => read(run[when]))
     const accounts = of(size, (run) => run.accounts)
