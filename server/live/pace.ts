@@ -19,11 +19,11 @@ export function createPace({ outlet, clock, limits }: PaceParts): { readonly loo
   return {
     look() {
       const unread = outlet.unread()
-      const nowMs = clock.elapsed()
       if (unread <= (isBehind ? 0 : limits.mostUnreadBytes)) {
         isBehind = false
         return 'ready'
       }
+      const nowMs = clock.elapsed()
       // Nothing is pushed to one who is behind, so whenever less is left the client has taken something.
       if (!isBehind || unread < unreadBefore) tookAtMs = nowMs
       isBehind = true
