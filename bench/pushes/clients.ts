@@ -17,6 +17,8 @@ export type Arrival = {
 export type ClientReading = {
   readonly frames: number
   readonly bytes: number
+  /** What the clients themselves cost: they share the machine with the server. */
+  readonly cpuSeconds: number
   readonly arrivals: readonly Arrival[]
   /** The last push of each sampled client. */
   readonly newest: readonly string[]
@@ -32,6 +34,7 @@ const samples = new Map<number, Sample>()
 let arrivals: Arrival[] = []
 let frames = 0
 let bytes = 0
+let cpu = process.cpuUsage()
 
 process.on('message', async (message: ClientOrder) => {
   if (message.order === 'open') await open(message.port, message.userIds)
@@ -67,9 +70,12 @@ function look(account: number, sample: Sample, text: string): void {
 function mark(): void {
   frames = 0
   bytes = 0
+  cpu = process.cpuUsage()
   arrivals = []
 }
 
 function read(): ClientReading {
-  return { frames, bytes, arrivals, newest: [...samples.values()].map(({ text }) => text) }
+  const { user, system } = process.cpuUsage(cpu)
+  const cpuSeconds = (user + system) / 1_000_000
+  return { frames, bytes, cpuSeconds, arrivals, newest: [...samples.values()].map(({ text }) => text) }
 }

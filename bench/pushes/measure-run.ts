@@ -19,6 +19,8 @@ export type Setup = {
 /** Figures of one run, which medians can be taken of. */
 export type Figures = {
   readonly pushesPerSecond: number
+  readonly bytesPerPush: number
+  readonly clientCpuPerSecond: number
   readonly cpuPerSecond: number
   readonly cpuMicrosPerPush: number
   readonly kernelMicrosPerPush: number
@@ -33,6 +35,7 @@ export type Run = { readonly figures: Figures; readonly told: readonly AccountPu
 
 const settledTicks = 10 * pushedMarkets.length
 const settleMs = 1_500
+const toldWithin = { tries: 60, everyMs: 250 }
 const warmUpMs = 4_000
 const measureMs = 8_000
 
@@ -57,8 +60,7 @@ async function measure(setup: Setup, port: number, server: Helper, clients: Help
   // The accounts are read before the prices move, and told once they have come to rest: that can be compared.
   await pass(settleMs)
   await ask(server, { order: 'advance', ticks: settledTicks })
-  await pass(settleMs)
-  const told = (await ask<ClientReading>(clients, { order: 'read' })).newest.map(dataOf)
+  const told = await toldOf(clients)
   await ask(server, { order: 'tick', perSecond: setup.ticksPerSecond })
   await pass(warmUpMs)
   await Promise.all([ask(clients, { order: 'mark' }), ask(server, { order: 'mark' })])
@@ -70,10 +72,22 @@ async function measure(setup: Setup, port: number, server: Helper, clients: Help
   return { told, figures: figuresOf(setup.accounts, heard, spent) }
 }
 
+/** Waits until everyone who is sampled was told of the last tick. */
+async function toldOf(clients: Helper): Promise<readonly AccountPush[]> {
+  for (let tried = 0; tried < toldWithin.tries; tried++) {
+    await pass(toldWithin.everyMs)
+    const told = (await ask<ClientReading>(clients, { order: 'read' })).newest.map(dataOf)
+    if (told.every((data) => data?.QuoteSeq === settledTicks)) return told
+  }
+  throw new Error('not everyone was told of the last tick')
+}
+
 function figuresOf(accounts: readonly PushedAccount[], heard: ClientReading, spent: ServerReading): Figures {
   const delays = heard.arrivals.flatMap((arrival) => delaysOf(arrival, accounts, spent.moments))
   return {
     pushesPerSecond: heard.frames / spent.seconds,
+    bytesPerPush: heard.bytes / heard.frames,
+    clientCpuPerSecond: heard.cpuSeconds / spent.seconds,
     cpuPerSecond: spent.cpuSeconds / spent.seconds,
     cpuMicrosPerPush: (spent.cpuSeconds * 1_000_000) / heard.frames,
     kernelMicrosPerPush: (spent.kernelSeconds * 1_000_000) / heard.frames,
@@ -102,7 +116,7 @@ function delaysOf(
 }
 
 function dataOf(text: string): AccountPush {
-  return (JSON.parse(text) as PushFrame<AccountPush>).data
+  return (JSON.parse(text || '{}') as PushFrame<AccountPush>).data
 }
 
 /** A process that is told what to do and answers each time; `lost` rejects when it ends. */

@@ -10,7 +10,9 @@ import { prepareAccounts } from '#bench/pushes/prepare-accounts.ts'
 
 const sockets = 5_000
 const rounds = 3
-const ticksPerSecond = 4
+/** Of each market: each moves once in a window, or one in twenty windows. */
+const lively = 4
+const calm = 0.2
 /** A window is 250 ms, so that no delay can be promised below that. */
 const bounds = { p99Ms: 400, cpuRatio: 1 }
 
@@ -25,12 +27,12 @@ type Measured = Readonly<Record<Setup['server'], readonly Run[]>>
 
 async function measure(): Promise<Measured> {
   console.log(
-    `\n${sockets} sockets logged in over loopback, 5 open orders each, 36 markets with ${ticksPerSecond} ticks a second each, a window of 250 ms`,
+    `\n${sockets} sockets logged in over loopback, 5 open orders each, 36 markets with ${lively} ticks a second each, a window of 250 ms`,
   )
   const costs = ['pushes a second', 'CPU-seconds a second', 'CPU µs per push', 'of it in the kernel']
   const delays = ['delay median ms', 'p99 ms', 'loop p99 ms', 'loop most ms']
   const table = printTable('run', ...costs, ...delays)
-  async function run(server: Setup['server'], name: string): Promise<Run> {
+  async function run(server: Setup['server'], name: string, ticksPerSecond = lively): Promise<Run> {
     const measured = await measureRun({ server, ...prepared, ticksPerSecond })
     table.row(name, ...cellsOf(measured.figures))
     return measured
@@ -41,6 +43,8 @@ async function measure(): Promise<Measured> {
   })
   table.row('each on its own, median', ...cellsOf(medianOf(measured.plain)))
   table.row('openlot, median', ...cellsOf(medianOf(measured.openlot)))
+  await run('plain', `each on its own, ${calm} ticks a second`, calm)
+  await run('openlot', `openlot, ${calm} ticks a second`, calm)
   return measured
 }
 
@@ -53,6 +57,9 @@ function report({ plain, openlot }: Measured): void {
   console.log(`\n- delay p99: ${(ours.p99Ms / base.p99Ms).toFixed(2)} × of each on its own`)
   console.log(`- what waits for the loop, p99: ${(ours.loopP99Ms / base.loopP99Ms).toFixed(2)} ×`)
   console.log(`- processor time of a push outside the kernel: ${(own / baseOwn).toFixed(2)} ×`)
+  console.log(
+    `- a push is ${ours.bytesPerPush.toFixed(0)} bytes; the clients themselves took ${ours.clientCpuPerSecond.toFixed(2)} CPU-seconds a second`,
+  )
   holds(
     isDeepStrictEqual(
       told,
