@@ -27,6 +27,7 @@ export type {
   RepeatKey,
   Request,
 } from '#server/engine/engine-types.ts'
+export { createOrderSlab, type OrderSlab } from '#server/engine/memory/order-slab.ts'
 export type { KeptOutcome } from '#server/engine/records.ts'
 export { type OrderRow, orderColumns, orderOfRow } from '#server/engine/store/order-row.ts'
 export { createPostgresStore } from '#server/engine/store/postgres-store.ts'

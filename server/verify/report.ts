@@ -53,12 +53,12 @@ export function reportOf({ findings, state, ...gone }: Gone): Report {
 
 function totalsOf(ofBook: Book, { accounts, house }: ReplayedState): BookTotals {
   const totals = { accounts: 0, cash: 0n, locked: 0n, standingOrders: 0, endedOrders: 0 }
-  for (const { book, cash, locked, orders, endedOrders } of accounts.values()) {
+  for (const { book, cash, locked, slots, endedOrders } of accounts.values()) {
     if (book !== ofBook) continue
     totals.accounts += 1
     totals.cash += BigInt(cash)
     totals.locked += BigInt(locked)
-    totals.standingOrders += orders.size
+    totals.standingOrders += slots.size
     totals.endedOrders += endedOrders
   }
   const prefix = `${ofBook} `

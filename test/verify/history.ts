@@ -40,6 +40,11 @@ export type History = {
   }>
   /** Does something to the tables as their owner, past every trigger; verifies; puts everything back. */
   readonly tampered: (tamper: (query: Query) => Promise<unknown>, expected?: Mark) => Promise<Report>
+  /** The same with something else than verifying. */
+  readonly whileTampered: <Result>(
+    tamper: (query: Query) => Promise<unknown>,
+    work: () => Promise<Result>,
+  ) => Promise<Result>
   readonly drop: () => Promise<void>
 }
 
@@ -82,10 +87,12 @@ export async function openHistory(): Promise<History> {
       const report = await verify({ pool: { connect } as unknown as Pool, clock })
       return { statements, report }
     },
-    async tampered(tamper, expected) {
+    tampered: async (tamper, expected) =>
+      await history.whileTampered(tamper, async () => await history.verify(expected)),
+    async whileTampered(tamper, work) {
       try {
         await tamper(async (sql, values = []) => (await owner.query(sql, [...values])).rows)
-        return await history.verify(expected)
+        return await work()
       } finally {
         await owner.query(restoring)
       }

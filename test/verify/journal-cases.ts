@@ -44,6 +44,17 @@ export const journalCases: readonly Case[] = [
     },
   ],
   [
+    'an entry of the right shape that nobody could have decided, under a chain made anew',
+    async (query) => {
+      const seq = await batchOf(query, 'open_order')
+      const emptied = (_: string, value: unknown) =>
+        isPlaced(value) ? { ...value, terms: {}, placed: {} } : value
+      await rewriteBatch(query, seq, (entries) => JSON.parse(JSON.stringify(entries, emptied)))
+      await rehash(query)
+      return { kind: 'decision', seq, entry: 1, column: 'orders.0.terms.quoteCurrency', alone: false }
+    },
+  ],
+  [
     'rules that are newer than ours',
     async (query) => {
       await rewriteBatch(query, 40, (entries) => entries.map((entry) => ({ ...entry, rules: 1000 })))
@@ -162,6 +173,10 @@ export async function batchOf(query: Query, kind: Command['kind']): Promise<numb
       return Number(seq)
   }
   throw new Error(`nobody has a ${kind} on this day`)
+}
+
+function isPlaced(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && 'placed' in value
 }
 
 /** A little more was won than it was. */

@@ -18,6 +18,7 @@ import type {
   ReplayedMovement,
   ReplayedState,
 } from '#server/verify/replay/replayed-state.ts'
+import { isSameOrder } from '#server/verify/same-effects.ts'
 
 type Parts = { readonly client: PoolClient; readonly state: ReplayedState; readonly findings: Findings }
 
@@ -49,17 +50,22 @@ async function compareAccounts(
 }
 
 function columnsOf(account: ReplayedAccount) {
-  const { orders: _, settledMovements: __, realisedProfit, ...columns } = account
+  const { slots: _, settledMovements: __, realisedProfit, ...columns } = account
   return { ...columns, realisedProfit: String(realisedProfit) }
 }
 
-async function compareOrders({ client, findings }: Parts, users: readonly ReplayedAccount[]): Promise<void> {
+async function compareOrders(
+  { client, state, findings }: Parts,
+  users: readonly ReplayedAccount[],
+): Promise<void> {
   const about = ({ id, userId }: Named) => ({ table: 'orders', row: id, userId })
   await mergeRows({
-    wanted: standingOrders(users),
+    wanted: standingOrders(state, users),
     chunks: inChunks<Order>((after) => readStandingOrders(client, after ?? { userId: 0, id: 0 }, readAtOnce)),
     order: (wanted, found) => wanted.userId - found.userId || wanted.id - found.id,
-    onBoth: (wanted, found) => compareRow(findings, wanted, found, () => about(found)),
+    onBoth(wanted, found) {
+      if (!isSameOrder(wanted, found)) compareRow(findings, wanted, found, () => about(found))
+    },
     onMissing: (wanted) => reportMissing(findings, about(wanted)),
     onExtra: (found) => reportExtra(findings, about(found)),
   })
@@ -67,8 +73,10 @@ async function compareOrders({ client, findings }: Parts, users: readonly Replay
 
 type Named = { readonly id: number; readonly userId: number }
 
-function* standingOrders(users: readonly ReplayedAccount[]) {
-  for (const { orders } of users) yield* [...orders.values()].sort((one, other) => one.id - other.id)
+function* standingOrders({ slab }: ReplayedState, users: readonly ReplayedAccount[]): Generator<Order> {
+  for (const { slots } of users) {
+    for (const [, slot] of [...slots].sort(([one], [other]) => one - other)) yield slab.read(slot)
+  }
 }
 
 /** Those that were settled were compared when they were; here they are counted, for each user. */

@@ -2,7 +2,12 @@ import type { Effects } from '#core/decision/decision.ts'
 import type { Book, HouseAccount, LedgerAccount, Transfer } from '#core/ledger/transfer.ts'
 import { micros } from '#core/money/micros.ts'
 import { isOver, type Order } from '#core/order/order.ts'
-import { houseName, type ReplayedAccount, type ReplayedState } from '#server/verify/replay/replayed-state.ts'
+import {
+  houseName,
+  putOrder,
+  type ReplayedAccount,
+  type ReplayedState,
+} from '#server/verify/replay/replayed-state.ts'
 import type { Place, Written } from '#server/verify/replay/written.ts'
 
 /** What is decided: for whom, when, and where in the journal. */
@@ -24,7 +29,7 @@ export function applyEffects(
   account.cash = effects.cash
   account.locked = effects.locked
   account.isWarned = effects.isWarned
-  for (const order of effects.orders) putOrder(state, account, order, decided.at, written)
+  for (const order of effects.orders) goOn(state, account, order, decided.at, written)
   for (const transfer of effects.transfers) putTransfer(state, account, transfer, decided, written)
   if (effects.movement !== null) putMovement(state, account, effects.movement, decided, written)
   if (effects.notice !== null)
@@ -39,7 +44,7 @@ function openAccount({ accounts }: ReplayedState, { userId, book, timeMs }: Deci
     cash: micros(0),
     locked: micros(0),
     isWarned: false,
-    orders: new Map(),
+    slots: new Map(),
     endedOrders: 0,
     realisedProfit: 0n,
     cashEntries: 0,
@@ -49,7 +54,7 @@ function openAccount({ accounts }: ReplayedState, { userId, book, timeMs }: Deci
   return account
 }
 
-function putOrder(
+function goOn(
   state: ReplayedState,
   account: ReplayedAccount,
   order: Order,
@@ -57,11 +62,8 @@ function putOrder(
   { orders }: Written,
 ): void {
   state.nextOrderId = Math.max(state.nextOrderId, order.id + 1)
-  if (!isOver(order)) {
-    account.orders.set(order.id, order)
-    return
-  }
-  account.orders.delete(order.id)
+  putOrder(state, account, order)
+  if (!isOver(order)) return
   account.endedOrders += 1
   account.realisedProfit += BigInt(order.profit ?? 0)
   orders.set(order.id, { at, row: order })

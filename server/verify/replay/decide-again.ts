@@ -1,7 +1,7 @@
 import { decide } from '#core/decision/decide.ts'
 import type { Decision, Effects } from '#core/decision/decision.ts'
+import type { TradingAccount } from '#core/decision/trading-account.ts'
 import { boardOf, type JournalEntry } from '#server/engine/engine.ts'
-import type { ReplayedAccount } from '#server/verify/replay/replayed-state.ts'
 import { type Difference, firstDifference } from '#server/verify/same-data.ts'
 import { areSameEffects } from '#server/verify/same-effects.ts'
 
@@ -11,7 +11,7 @@ export type Again =
   | { readonly kind: 'broken'; readonly fault: string }
 
 /** Decides an entry anew, on everything it names and the account as it stands here. */
-export function decideAgain(account: ReplayedAccount | undefined, entry: JournalEntry): Again {
+export function decideAgain(account: TradingAccount | undefined, entry: JournalEntry): Again {
   try {
     const decision = decide(account, entry.command, {
       timeMs: entry.timeMs,

@@ -79,7 +79,7 @@ function brokenOrders(
   let before = 0
   for (const { id, userId: owner } of orders) {
     const about = { table: 'orders', row: id }
-    const isNew = account?.orders.has(id) !== true
+    const isNew = account?.slots.has(id) !== true
     if (owner !== userId)
       breaches.push({ ...about, sentence: `is of user ${owner} and not of user ${userId}` })
     if (id <= before) breaches.push({ ...about, sentence: 'does not follow the one before it' })

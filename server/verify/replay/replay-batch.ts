@@ -2,9 +2,9 @@ import { type JournalEntry, rulesVersion } from '#server/engine/engine.ts'
 import type { Chain } from '#server/verify/reading/chain.ts'
 import type { JournalRow } from '#server/verify/reading/journal-store.ts'
 import { unpackBatch } from '#server/verify/reading/unpack-batch.ts'
-import { type ReplayParts, replayEntry } from '#server/verify/replay/replay-entry.ts'
+import { type Replayed, type ReplayParts, replayEntry } from '#server/verify/replay/replay-entry.ts'
 import { countCommand, type Tally } from '#server/verify/replay/tally.ts'
-import type { Written } from '#server/verify/replay/written.ts'
+import type { Place, Written } from '#server/verify/replay/written.ts'
 
 export type BatchParts = ReplayParts & { readonly chain: Chain; readonly tally: Tally }
 
@@ -21,10 +21,29 @@ export function replayBatch(parts: BatchParts, row: JournalRow, course: Course, 
   const entries = readableEntries(parts, row)
   if (entries === undefined) return 'lost'
   for (const [index, entry] of entries.entries()) {
-    const replayed = replayEntry(parts, entry, { seq: row.seq, entry: index + 1 }, written)
+    const at = { seq: row.seq, entry: index + 1 }
+    const replayed = replayedOrFound(parts, entry, at, written)
+    if (replayed === undefined) return 'lost'
     countCommand(parts.tally, entry.command.kind, replayed)
   }
   return 'whole'
+}
+
+/** An entry may have the shape of one and still be nothing that anybody could have decided. */
+function replayedOrFound(
+  parts: BatchParts,
+  entry: JournalEntry,
+  at: Place,
+  written: Written,
+): Replayed | undefined {
+  try {
+    return replayEntry(parts, entry, at, written)
+  } catch (fault) {
+    const why = fault instanceof Error ? fault.message : 'for reasons unknown'
+    const about = { kind: 'journal', ...at, table: 'journal', column: 'packed' } as const
+    parts.findings.add({ ...about, sentence: `cannot be applied: ${why}` })
+    return undefined
+  }
 }
 
 function readableEntries(

@@ -5,7 +5,11 @@ import { answerOf } from '#server/verify/replay/answer-of.ts'
 import { applyEffects } from '#server/verify/replay/apply-effects.ts'
 import { type Again, decideAgain } from '#server/verify/replay/decide-again.ts'
 import { brokenLaws } from '#server/verify/replay/laws.ts'
-import type { ReplayedAccount, ReplayedState } from '#server/verify/replay/replayed-state.ts'
+import {
+  type ReplayedAccount,
+  type ReplayedState,
+  tradingAccount,
+} from '#server/verify/replay/replayed-state.ts'
 import type { Place, Written } from '#server/verify/replay/written.ts'
 
 export type ReplayParts = { readonly state: ReplayedState; readonly findings: Findings }
@@ -22,7 +26,8 @@ export function replayEntry(parts: ReplayParts, entry: JournalEntry, at: Place, 
   const account = state.accounts.get(entry.command.userId)
   checkIds(parts, entry, at)
   const isOld = entry.rules < rulesVersion
-  const again = isOld ? undefined : decideAgain(account, entry)
+  const known = account === undefined ? undefined : tradingAccount(state, account)
+  const again = isOld ? undefined : decideAgain(known, entry)
   if (again !== undefined && again.kind !== 'same') report(parts, entry, at, again)
   const decision = again?.kind === 'same' ? again.decision : undefined
   const answer = answerOf(entry, decision)

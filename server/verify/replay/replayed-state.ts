@@ -1,15 +1,17 @@
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 import type { Book, HouseAccount } from '#core/ledger/transfer.ts'
 import type { Micros } from '#core/money/micros.ts'
-import type { Order } from '#core/order/order.ts'
+import { isOver, type Order } from '#core/order/order.ts'
+import { createOrderSlab, type OrderSlab } from '#server/engine/engine.ts'
 
 /** An account as the journal makes it, with what its past adds up to. */
-export type ReplayedAccount = TradingAccount & {
+export type ReplayedAccount = Pick<TradingAccount, 'userId' | 'book'> & {
   readonly openedAtMs: number
   cash: Micros
   locked: Micros
   isWarned: boolean
-  readonly orders: Map<number, Order>
+  /** Where those open or pending are kept, by id. */
+  readonly slots: Map<number, number>
   endedOrders: number
   realisedProfit: bigint
   cashEntries: number
@@ -33,6 +35,8 @@ export type ReplayedMovement = {
  * compared in the batch in which it ended, and forgotten.
  */
 export type ReplayedState = {
+  /** The orders that stand, packed as the engine packs them. */
+  readonly slab: OrderSlab
   readonly accounts: Map<number, ReplayedAccount>
   /** By book and account, as `real fees`. */
   readonly house: Map<string, bigint>
@@ -43,9 +47,36 @@ export type ReplayedState = {
 }
 
 export function createReplayedState(): ReplayedState {
-  return { accounts: new Map(), house: new Map(), locked: new Map(), nextOrderId: 1, nextTransferId: 1 }
+  return {
+    slab: createOrderSlab(),
+    accounts: new Map(),
+    house: new Map(),
+    locked: new Map(),
+    nextOrderId: 1,
+    nextTransferId: 1,
+  }
 }
 
 export function houseName(book: Book, account: HouseAccount): string {
   return `${book} ${account}`
+}
+
+/** The account as a decision wants it, every order unpacked. */
+export function tradingAccount({ slab }: ReplayedState, account: ReplayedAccount): TradingAccount {
+  const orders = new Map<number, Order>()
+  for (const [id, slot] of account.slots) orders.set(id, slab.read(slot))
+  const { userId, book, cash, locked, isWarned } = account
+  return { userId, book, cash, locked, isWarned, orders }
+}
+
+/** An order that goes on, or one that is over and leaves the account. */
+export function putOrder({ slab }: ReplayedState, { slots }: ReplayedAccount, order: Order): void {
+  const slot = slots.get(order.id)
+  if (!isOver(order)) {
+    if (slot === undefined) slots.set(order.id, slab.put(order))
+    else slab.replace(slot, order)
+  } else if (slot !== undefined) {
+    slab.free(slot)
+    slots.delete(order.id)
+  }
 }

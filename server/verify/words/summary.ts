@@ -53,8 +53,10 @@ function bookWords(book: Book, { accounts, cash, locked, house }: BookTotals): r
   ]
 }
 
-function findingWords({ findings, counts }: Report): readonly string[] {
+function findingWords({ findings, counts, tally }: Report): readonly string[] {
   const total = [...counts.values()].reduce((sum, times) => sum + times, 0)
+  if (total === 0 && tally.batches === 0)
+    return ['The journal is empty, and so is everything that comes of it.']
   if (total === 0) return ['Nothing was found: every row is what the journal comes to.']
   const kinds = [...counts].map(([kind, times]) => `${counted(times)} ${kindWords[kind]}`)
   return [

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { type History, openHistory } from '#test/verify/history.ts'
+
+const tool = fileURLToPath(new URL('./verify.ts', import.meta.url))
+
+describe('npm run verify', () => {
+  let history: History
+  before(async () => {
+    history = await openHistory()
+    await history.writeTo(history.batches.length)
+  })
+  after(() => history.drop())
+
+  async function run(...args: readonly string[]) {
+    const env = { ...process.env, DATABASE_URL: history.database.url }
+    const child = spawn(process.execPath, [tool, ...args], { env })
+    const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+    const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)])
+    return { out, error, exitCode: await exited }
+  }
+
+  it('prints what a clean history comes to, and takes the last batch it prints as what to expect', async () => {
+    const { out, error, exitCode } = await run()
+    assert.deepEqual([error, exitCode], ['', 0])
+    assert.match(out, new RegExp(`^batches +${history.batches.length}\n`))
+    assert.match(out, /^Nothing was found: every row is what the journal comes to\.$/m)
+    const [, last = ''] = /^last batch +(\S+)$/m.exec(out) ?? []
+    assert.equal((await run('--expect', last)).exitCode, 0)
+    const other = `${last.slice(0, -1)}${last.endsWith('0') ? '1' : '0'}`
+    const unexpected = await run('--expect', other)
+    assert.equal(unexpected.exitCode, 1)
+    assert.match(
+      unexpected.out,
+      /^FOUND +1: 1 not as noted earlier\n {2}batch \d+: is not the batch that was noted/m,
+    )
+  })
+
+  it('says where something is wrong, with money as decimals, and exits 1', async () => {
+    const { out, exitCode } = await history.whileTampered(
+      (query) => query('update trading_accounts set cash = 1500000 where user_id = 1'),
+      () => run(),
+    )
+    assert.equal(exitCode, 1)
+    assert.match(
+      out,
+      /^ {2}user 1, trading_accounts 1, cash: is not .*: expected \d+\.\d{6}, found 1\.500000$/m,
+    )
+  })
+
+  it('exits 2 where it cannot look', async () => {
+    for (const args of [['--expect', 'x'], ['--expect', '0:00'], ['--from', '1'], ['now']]) {
+      const { error, exitCode } = await run(...args)
+      assert.equal(exitCode, 2)
+      assert.match(error, /^Usage: /)
+    }
+  })
+})
