@@ -37,5 +37,19 @@ const newest = new Map<LanguageCode, { readonly second: number; readonly words: 
 
 /** A moment for programs: ISO 8601, UTC. */
 export function momentToWire(timeMs: number): string {
-  return new Date(timeMs).toISOString()
+  const second = Math.floor(timeMs / 1000)
+  return `${secondToWire(second)}${String(Math.floor(timeMs - second * 1000)).padStart(3, '0')}Z`
+}
+
+/** Up to the point after the seconds. Orders that are told together were mostly placed within a few of them. */
+const seconds = new Map<number, string>()
+const mostSeconds = 1000
+
+function secondToWire(second: number): string {
+  const known = seconds.get(second)
+  if (known !== undefined) return known
+  const text = new Date(second * 1000).toISOString().slice(0, -4)
+  if (seconds.size >= mostSeconds) seconds.clear()
+  seconds.set(second, text)
+  return text
 }
