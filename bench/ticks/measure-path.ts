@@ -37,7 +37,7 @@ export function measurePath(
     const spent = microsOf(() => machine.tell(quote))
     costs[how].push(how === 'plain' ? spent - referee.heldUp() : spent)
     judged[how] += referee.takeJudged()
-    if (how === 'plain') referee.endPlain(machine.book.account)
+    if (how === 'plain') referee.endPlain()
     seen.look()
   }
   return {

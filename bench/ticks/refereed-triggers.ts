@@ -1,4 +1,3 @@
-import type { TradingAccount } from '#core/decision/trading-account.ts'
 import { createArmedTriggers } from '#server/engine/triggers/armed-triggers.ts'
 import { createPlainTriggers } from '#server/engine/triggers/plain-triggers.ts'
 import type { CreateTriggers, Triggers } from '#server/engine/triggers/triggers.ts'
@@ -12,7 +11,7 @@ export type Referee = {
   /** The next quote is for the plain ones. */
   readonly beginPlain: () => void
   /** It was told: the armed ones hear what came of it. */
-  readonly endPlain: (accountOf: (userId: number) => TradingAccount | undefined) => void
+  readonly endPlain: () => void
   /** How many were judged since this was asked last. */
   readonly takeJudged: () => number
   /** For how many microseconds a quote of the plain ones was held up by asking the armed ones. */
@@ -53,9 +52,9 @@ export function createReferee(): Referee {
         own.leaves(slot, order)
         plain.leaves(slot, order)
       },
-      watch(account, isWaiting) {
+      watch(userId, isWaiting) {
         judged += 1
-        if (!isPlain) own.watch(account, isWaiting)
+        if (!isPlain) own.watch(userId, isWaiting)
       },
       note(userId) {
         judged += 1
@@ -74,16 +73,13 @@ export function createReferee(): Referee {
     beginPlain() {
       isPlain = true
     },
-    endPlain(accountOf) {
+    endPlain() {
       isPlain = false
       for (const userId of changed) {
         if (!named.delete(userId)) missed += 1
         armed?.note(userId)
       }
-      for (const userId of named) {
-        const account = accountOf(userId)
-        if (account !== undefined) armed?.watch(account, false)
-      }
+      for (const userId of named) armed?.watch(userId, false)
     },
     takeJudged() {
       const count = judged

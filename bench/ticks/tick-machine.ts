@@ -34,7 +34,13 @@ const metrics = createMetrics()
 export function createTickMachine(first: readonly Quote[], createTriggers: CreateTriggers): TickMachine {
   const board = boardAt(first)
   const slab = createOrderSlab()
-  const triggers = createTriggers({ slab, board, markets: benchMarkets, holders: () => book.holders() })
+  const triggers = createTriggers({
+    slab,
+    board,
+    markets: benchMarkets,
+    holders: () => book.holders(),
+    exposed: (userId) => book.exposed(userId),
+  })
   const book = createBook(slab, triggers)
   const line = createBatchLine()
   let nowMs = 0

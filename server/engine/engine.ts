@@ -46,7 +46,13 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const slab = createOrderSlab()
   const createTriggers = parts.createTriggers ?? createArmedTriggers
   const { markets } = parts
-  const triggers = createTriggers({ slab, board, markets, holders: () => book.holders() })
+  const triggers = createTriggers({
+    slab,
+    board,
+    markets,
+    holders: () => book.holders(),
+    exposed: (userId) => book.exposed(userId),
+  })
   const book = createBook(slab, triggers)
   const keys = createKnownKeys({ store, clock, keptMs })
   const remembered = notingKeys(createRemembered(), keys)

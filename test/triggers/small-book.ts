@@ -3,9 +3,9 @@ import type { Effects } from '#core/decision/decision.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 import type { LiveBoard } from '#core/market/board.ts'
 import { isOver } from '#core/order/order.ts'
-import { countOf } from '#core/order/standing-orders.ts'
+import { countOf, openOrders } from '#core/order/standing-orders.ts'
 import { createOrderSlab, type OrderSlab } from '#server/engine/memory/order-slab.ts'
-import type { Triggers } from '#server/engine/triggers/triggers.ts'
+import type { TriggerParts, Triggers } from '#server/engine/triggers/triggers.ts'
 import { applied } from '#test/trading/applied.ts'
 
 /** Makes the triggers that are looked at. */
@@ -13,6 +13,7 @@ export type MakeTriggers = (parts: {
   readonly slab: OrderSlab
   readonly board: LiveBoard
   readonly holders: () => Iterable<number>
+  readonly exposed: TriggerParts['exposed']
 }) => Triggers
 
 /** Accounts as they stand, of which triggers are told as the engine tells them. */
@@ -34,7 +35,15 @@ export function createSmallBook(
   const slab = createOrderSlab()
   const accounts = new Map(start.map((account) => [account.userId, account]))
   const slots = new Map<number, number>()
-  const triggers = make({ slab, board, holders: () => holders().map(({ userId }) => userId) })
+  const triggers = make({
+    slab,
+    board,
+    holders: () => holders().map(({ userId }) => userId),
+    exposed(userId) {
+      const { cash, isWarned, orders } = accountOf(userId)
+      return { cash, isWarned, open: [...openOrders(orders)] }
+    },
+  })
 
   function accountOf(userId: number): TradingAccount {
     const account = accounts.get(userId)

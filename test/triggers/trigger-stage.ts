@@ -106,7 +106,7 @@ export function createTriggerStage(make: MakeTriggers): TriggerStage {
       if (decision.kind === 'decided' && !due.has(userId)) missed.push(`${userId}: ${what.join(', ')}`)
       write(userId, decision)
       if (decision.kind === 'decided') book.triggers.note(userId)
-      else if (due.has(userId)) book.triggers.watch(account, 'isWaiting' in decision)
+      else if (due.has(userId)) book.triggers.watch(userId, 'isWaiting' in decision)
     }
     named += due.size
   }
@@ -178,7 +178,7 @@ export function createTriggerStage(make: MakeTriggers): TriggerStage {
           applyQuote(...move, 2)
           book.triggers.noteMarket(marketOf(move[0]).id)
         }
-        book.triggers.watch(account, false)
+        book.triggers.watch(account.userId, false)
       }
       book.triggers.noteEveryMarket()
     },
@@ -190,7 +190,7 @@ export function createTriggerStage(make: MakeTriggers): TriggerStage {
       )
       book = createSmallBook(book.accounts(), board, make)
       frozen.clear()
-      for (const account of book.holders()) book.triggers.watch(account, false)
+      for (const { userId } of book.holders()) book.triggers.watch(userId, false)
       book.triggers.noteEveryMarket()
     },
     missed,

@@ -42,9 +42,8 @@ export function createJudging(parts: JudgingParts): Judging {
     const { userId } = command
     guarded(userId, () => {
       const judged = decider.judge(command, batch)
-      const account = book.account(userId)
       if (judged === 'changed') triggers.note(userId)
-      else if (account !== undefined) triggers.watch(account, judged === 'waiting')
+      else triggers.watch(userId, judged === 'waiting')
     })
   }
   return {
@@ -59,8 +58,7 @@ export function createJudging(parts: JudgingParts): Judging {
     async watchEveryone() {
       let count = 0
       for (const userId of book.holders()) {
-        const account = book.account(userId)
-        if (account !== undefined) guarded(userId, () => triggers.watch(account, false))
+        guarded(userId, () => triggers.watch(userId, false))
         count += 1
         if (count % watchedAtOnce === 0) await new Promise<void>((resolve) => timers.soon(resolve))
       }

@@ -5,13 +5,15 @@ import type { Micros } from '#core/money/micros.ts'
 import { isOver, type Order } from '#core/order/order.ts'
 import { createOrderSlab } from '#server/engine/memory/order-slab.ts'
 import type { AccountRecord } from '#server/engine/records.ts'
-import type { Triggers } from '#server/engine/triggers/triggers.ts'
+import type { Exposed, Triggers } from '#server/engine/triggers/triggers.ts'
 
 /** Every account as it stands, what is not on disk yet included. Only decisions change it. */
 export type Book = {
   /** As it stands now. What is decided later does not change what was handed out. */
   readonly account: (userId: number) => TradingAccount | undefined
   readonly has: (userId: number) => boolean
+  /** The same as far as prices can do something to it. */
+  readonly exposed: (userId: number) => Exposed | undefined
   /** Nothing is known any more, until it is read again: the accounts first, then their orders. */
   readonly clear: () => void
   readonly addAccount: (record: AccountRecord) => void
@@ -85,6 +87,12 @@ export function createBook(slab = createOrderSlab(), watch: BookWatch = nobody):
       return lastShown
     },
     has: (userId) => accounts.has(userId),
+    exposed(userId) {
+      const account = accounts.get(userId)
+      if (account === undefined) return undefined
+      const { cash, isWarned, slots } = account
+      return { cash, isWarned, open: slots.map(slab.read).filter(isOpen) }
+    },
     clear() {
       accounts.clear()
       slab.clear()
@@ -119,6 +127,10 @@ export function createBook(slab = createOrderSlab(), watch: BookWatch = nobody):
       for (const { userId, slots } of accounts.values()) if (slots.length > 0) yield userId
     },
   }
+}
+
+function isOpen({ status }: Order): boolean {
+  return status === 'open'
 }
 
 const nobody: BookWatch = { stands: () => undefined, leaves: () => undefined, clear: () => undefined }

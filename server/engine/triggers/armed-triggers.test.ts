@@ -70,16 +70,15 @@ describe('whatever prices and accounts do', () => {
 
 describe('whoever was given a margin call', () => {
   test('is named again without any used margin, for it to be armed again; others are left alone', () => {
-    const triggers = armed({ slab: createOrderSlab(), board: createTestBoard({}), holders: () => [] })
     const order = openOrder({ id: 1, userId: 7, margin: micros(0) })
-    const account = {
-      book: 'real',
-      cash: micros(0),
-      locked: micros(0),
-      orders: new Map([[1, order]]),
-    } as const
-    triggers.watch({ ...account, userId: 7, isWarned: true }, false)
-    triggers.watch({ ...account, userId: 8, isWarned: false }, false)
+    const triggers = armed({
+      slab: createOrderSlab(),
+      board: createTestBoard({}),
+      holders: () => [],
+      exposed: (userId) => ({ cash: micros(0), isWarned: userId === 7, open: [order] }),
+    })
+    triggers.watch(7, false)
+    triggers.watch(8, false)
     assert.deepEqual([...triggers.due(order.marketId)], [7])
     assert.deepEqual([...triggers.due(order.marketId)], [])
   })
@@ -122,7 +121,7 @@ describe('triggers that lack a part of it', () => {
     'quotes in closed markets that are not heard of': () => ({ noteMarket: nothing }),
     'quotes while nobody listened that are not thought of': () => ({ noteEveryMarket: nothing }),
     'openings that are not heard of': () => ({ opened: nothing }),
-    'everyone taken for waiting': ({ watch }) => ({ watch: (account) => watch(account, true) }),
+    'everyone taken for waiting': ({ watch }) => ({ watch: (userId) => watch(userId, true) }),
   }
   for (const [name, part] of Object.entries(broken))
     test(`are found out: ${name}`, () => {

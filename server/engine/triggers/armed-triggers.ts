@@ -1,32 +1,28 @@
-import type { TradingAccount } from '#core/decision/trading-account.ts'
 import { usedMargin } from '#core/margin/account-figures.ts'
 import { safeRegion } from '#core/margin/safe-region.ts'
 import type { Board } from '#core/market/board.ts'
 import { createWayOf } from '#core/market/conversion-way.ts'
-import type { Market } from '#core/market/market.ts'
-import { openOrders } from '#core/order/standing-orders.ts'
 import type { OrderSlab } from '#server/engine/memory/order-slab.ts'
 import { createMarketStir } from '#server/engine/triggers/market-stir.ts'
 import { createOrderTriggers } from '#server/engine/triggers/order-triggers.ts'
 import { regionWalls } from '#server/engine/triggers/region-walls.ts'
 import { createRegionWatch } from '#server/engine/triggers/region-watch.ts'
-import type { Triggers } from '#server/engine/triggers/triggers.ts'
+import type { TriggerParts, Triggers } from '#server/engine/triggers/triggers.ts'
 
-export type ArmedTriggersParts = {
+export type ArmedTriggersParts = Pick<TriggerParts, 'markets' | 'exposed'> & {
   readonly slab: Pick<OrderSlab, 'userAt' | 'versionOf'>
   readonly board: Board
-  readonly markets: readonly Market[]
 }
 
 /**
- * Names whom a quote has come to: a level of an order that was crossed, the end of a region in which nothing could happen, or a
- * reason to look again. Whoever is named for leaving a region and neither watched nor noted afterwards, as somebody frozen is
- * not, is no longer watched at all.
+ * Names whom a quote has come to: a level of an order that was crossed, a wall of the account, or a reason to look again.
+ * Whoever has left the region in which nothing could happen gets another, and is named where there is none to be had. Whoever is
+ * named then and neither watched nor noted afterwards, as somebody frozen is not, is no longer watched at all.
  */
-export function createArmedTriggers({ slab, board, markets }: ArmedTriggersParts): Triggers {
+export function createArmedTriggers({ slab, board, markets, exposed }: ArmedTriggersParts): Triggers {
   const orders = createOrderTriggers(slab)
   const regions = createRegionWatch()
-  const stir = createMarketStir()
+  const stir = createMarketStir(markets)
   const around = { board, wayOf: createWayOf(markets), stir: stir.of }
   /** Named on the next quote. */
   let recheck = new Set<number>()
@@ -48,19 +44,38 @@ export function createArmedTriggers({ slab, board, markets }: ArmedTriggersParts
     moved.add(marketId)
     stir.see(marketId, quote.bid + quote.ask)
   }
+  /** All of them first: a new region may end where the price is. */
   function leaveRegions(): void {
+    const left: number[] = []
+    const tell = (userId: number) => void left.push(userId)
     for (const marketId of moved) {
       const { quote } = board.now(marketId)
-      if (quote !== undefined) regions.leave(marketId, quote.bid + quote.ask, note)
+      if (quote !== undefined) regions.leave(marketId, quote.bid + quote.ask, tell)
     }
     moved.clear()
+    for (const userId of left) armAgain(userId)
+  }
+  /**
+   * Whoever waits may have left by a first quote, which is something to trade on. Where no region can be drawn, whoever judges the
+   * account finds out why.
+   */
+  function armAgain(userId: number): void {
+    if (waiting.has(userId)) note(userId)
+    if (recheck.has(userId)) return
+    try {
+      arm(userId)
+    } catch {
+      note(userId)
+    }
   }
   /** Without used margin there is no risk, and nothing that a price could do; a margin call is armed again then. */
-  function arm(account: TradingAccount, isWaiting: boolean): void {
-    const { userId, cash, isWarned } = account
-    const open = [...openOrders(account.orders)]
+  function arm(userId: number): void {
+    const account = exposed(userId)
+    if (account === undefined) return
+    const { cash, isWarned, open } = account
     const used = usedMargin(open)
-    const region = used === 0 ? [] : safeRegion(cash, open, regionWalls(account, isWaiting, used), around)
+    const walls = regionWalls(account, waiting.has(userId), used)
+    const region = used === 0 ? [] : safeRegion(cash, open, walls, around)
     if (region === undefined || (used === 0 && isWarned)) note(userId)
     regions.draw(userId, region ?? [])
   }
@@ -73,10 +88,10 @@ export function createArmedTriggers({ slab, board, markets }: ArmedTriggersParts
       regions.clear()
       for (const set of [recheck, waiting, moved]) set.clear()
     },
-    watch(account, isWaiting) {
-      if (isWaiting) waiting.add(account.userId)
-      else waiting.delete(account.userId)
-      arm(account, isWaiting)
+    watch(userId, isWaiting) {
+      if (isWaiting) waiting.add(userId)
+      else waiting.delete(userId)
+      arm(userId)
     },
     note,
     noteMarket: see,

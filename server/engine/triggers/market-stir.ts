@@ -1,3 +1,5 @@
+import type { Market } from '#core/market/market.ts'
+
 /** How much markets move, from what was seen of them. Nothing is decided on it: regions only last longer for it. */
 export type MarketStir = {
   /** The sum of bid and ask of a quote as it came. */
@@ -8,23 +10,28 @@ export type MarketStir = {
 
 type Seen = { sum: number; variance: number }
 
-/** A hundredth of a percent, until it is known better. */
-const firstVariance = 1e-8
+/** Until it is known better, such a part of the move that nobody would believe at once. */
+const firstShare = 1 / 200
 /** Of a market that stands still for long. */
 const leastVariance = 1e-12
 /** About how many quotes are remembered. */
 const memory = 256
 
-export function createMarketStir(): MarketStir {
-  const markets = new Map<number, Seen>()
+export function createMarketStir(markets: readonly Pick<Market, 'id' | 'jumpLimitPpm'>[]): MarketStir {
+  const first = new Map(markets.map(({ id, jumpLimitPpm }) => [id, ((jumpLimitPpm / 1e6) * firstShare) ** 2]))
+  const byMarket = new Map<number, Seen>()
+
+  function firstVariance(marketId: number): number {
+    return first.get(marketId) ?? leastVariance
+  }
   return {
     see(marketId, sum) {
-      const seen = markets.get(marketId)
-      if (seen === undefined) return void markets.set(marketId, { sum, variance: firstVariance })
+      const seen = byMarket.get(marketId)
+      if (seen === undefined) return void byMarket.set(marketId, { sum, variance: firstVariance(marketId) })
       const move = (sum - seen.sum) / seen.sum
       seen.variance = Math.max(leastVariance, seen.variance + (move * move - seen.variance) / memory)
       seen.sum = sum
     },
-    of: (marketId) => Math.sqrt(markets.get(marketId)?.variance ?? firstVariance),
+    of: (marketId) => Math.sqrt(byMarket.get(marketId)?.variance ?? firstVariance(marketId)),
   }
 }

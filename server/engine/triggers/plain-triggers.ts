@@ -23,7 +23,7 @@ export function createPlainTriggers({ markets, holders }: PlainTriggersParts): T
       recheck.clear()
       isEveryoneDue = false
     },
-    watch({ userId }, isWaiting) {
+    watch(userId, isWaiting) {
       if (isWaiting) recheck.add(userId)
     },
     note: (userId) => void recheck.add(userId),

@@ -20,7 +20,7 @@ export type Triggers = {
    * Judged just now, with nothing done, as it is; waiting where it is at the close-out level with nothing that can be closed. Or
    * not judged yet, after everything was read: one for whom there is something to do is named on the next quote.
    */
-  readonly watch: (account: TradingAccount, isWaiting: boolean) => void
+  readonly watch: (userId: number, isWaiting: boolean) => void
   /** The account has changed by itself: it is named on the next quote, of whatever market. */
   readonly note: (userId: number) => void
   /** The last price of this market has moved without anybody being judged. */
@@ -33,6 +33,9 @@ export type Triggers = {
   readonly due: (marketId: number) => Iterable<number>
 }
 
+/** What prices can do something to. */
+export type Exposed = Pick<TradingAccount, 'cash' | 'isWarned'> & { readonly open: readonly Order[] }
+
 export type TriggerParts = {
   /** Where the orders that stand are. */
   readonly slab: OrderSlab
@@ -40,6 +43,7 @@ export type TriggerParts = {
   readonly markets: readonly Market[]
   /** Everyone who has anything open or pending. */
   readonly holders: () => Iterable<number>
+  readonly exposed: (userId: number) => Exposed | undefined
 }
 
 export type CreateTriggers = (parts: TriggerParts) => Triggers
