@@ -52,7 +52,14 @@ try {
 }
 
 function start(): RunningServer {
-  return startServer({ DATA_DIR: data.dir, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', SIM_HOURS: 'always' })
+  return startServer({
+    DATA_DIR: data.dir,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+    SIM_HOURS: 'always',
+    // As `npm start` does.
+    NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
+  })
 }
 
 async function untilReady(): Promise<void> {
