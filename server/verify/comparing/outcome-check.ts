@@ -1,8 +1,9 @@
 import type { PoolClient } from '#server/storage/storage.ts'
+import { createOutcomeRows } from '#server/verify/comparing/outcome-rows.ts'
 import { reportMissing } from '#server/verify/comparing/row-findings.ts'
-import { type OutcomeFound, readOutcomes } from '#server/verify/comparing/written-store.ts'
+import { type OutcomeFound, readOutcomesAt } from '#server/verify/comparing/written-store.ts'
 import type { Findings } from '#server/verify/finding.ts'
-import type { AnswerWritten, Placed } from '#server/verify/replay/written.ts'
+import type { AnswerWritten, Place, Placed } from '#server/verify/replay/written.ts'
 import { firstDifference } from '#server/verify/same-data.ts'
 import { areSameOrders } from '#server/verify/same-effects.ts'
 
@@ -23,71 +24,50 @@ export type OutcomeBounds = {
   readonly mustBeThereSinceMs: () => number
 }
 
-const readAtOnce = 2000
-/** Rows that nothing has come to yet: a clock that was put back lets some of them wait. Beyond it they are nobody's. */
-const mostWaiting = 20_000
+/** More than are ever decided in a millisecond. */
+const mostUnsettled = 20_000
 const endOfTimeMs = 8.64e15
 
 export function createOutcomeCheck(findings: Findings, bounds: OutcomeBounds): OutcomeCheck {
-  const waiting = new Map<string, OutcomeFound[]>()
-  let waitingCount = 0
-  let last: Pick<OutcomeFound, 'timeMs' | 'userId' | 'key'> = { timeMs: bounds.sinceMs, userId: 0, key: '' }
+  const rows = createOutcomeRows(bounds.sinceMs, reportStranger)
+  let unsettled: Placed<AnswerWritten>[] = []
   let count = 0
 
-  async function readUpTo(client: PoolClient, ms: number): Promise<void> {
-    while (ms >= last.timeMs) {
-      const rows = await readOutcomes(client, last, ms, readAtOnce)
-      for (const row of rows) {
-        const name = nameOf(row)
-        const sameMoment = waiting.get(name)
-        if (sameMoment === undefined) waiting.set(name, [row])
-        else sameMoment.push(row)
-      }
-      waitingCount += rows.length
-      last = rows.at(-1) ?? last
-      if (waitingCount > mostWaiting) reportWaiting()
-      if (rows.length < readAtOnce) break
+  function reportStranger({ userId, key }: OutcomeFound): void {
+    const sentence = 'is what no command of this user at that moment came to'
+    findings.add({ kind: 'extra_row', table: 'command_outcomes', row: key, userId, sentence })
+  }
+  async function settle(client: PoolClient, answers: readonly Placed<AnswerWritten>[]): Promise<void> {
+    for (const { at, row } of answers) {
+      const isKept = rows.take(row, (found) => isOutcome(row, found))
+      if (isKept) count += 1
+      else if (row.mustBeKept && row.timeMs > bounds.mustBeThereSinceMs()) await lookAgain(client, row, at)
     }
   }
-  function take(answer: AnswerWritten): OutcomeFound | undefined {
-    const rows = waiting.get(nameOf(answer)) ?? []
-    const at = rows.findIndex((row) => isOutcome(answer, row))
-    if (at === -1) return undefined
-    waitingCount -= 1
-    count += 1
-    const [row] = rows.splice(at, 1)
-    if (rows.length === 0) waiting.delete(nameOf(answer))
-    return row
-  }
-  function reportWaiting(): void {
-    const sentence = 'is what no command of this user at that moment came to'
-    for (const { userId, key } of [...waiting.values()].flat())
-      findings.add({ kind: 'extra_row', table: 'command_outcomes', row: key, userId, sentence })
-    waiting.clear()
-    waitingCount = 0
+  /** A clock that was put back lets a row come after those of its time were read. */
+  async function lookAgain(client: PoolClient, answer: AnswerWritten, at: Place): Promise<void> {
+    const { userId, timeMs } = answer
+    const found = await readOutcomesAt(client, userId, timeMs)
+    if (found.some((row) => isOutcome(answer, row))) count += 1
+    else reportMissing(findings, { table: 'command_outcomes', row: 'of a refusal', userId, at })
   }
   return {
+    // The next batch may have been decided in the same millisecond as the end of this one, and not be written yet.
     async compare(client, answers) {
-      const recent = answers.filter(({ row }) => row.timeMs > bounds.sinceMs)
-      if (recent.length === 0) return
-      await readUpTo(
-        client,
-        recent.reduce((latest, { row }) => Math.max(latest, row.timeMs), 0),
-      )
-      for (const { at, row } of recent) {
-        const isFound = take(row) !== undefined
-        if (!isFound && row.mustBeKept && row.timeMs > bounds.mustBeThereSinceMs())
-          reportMissing(findings, {
-            table: 'command_outcomes',
-            row: 'that of a refusal',
-            userId: row.userId,
-            at,
-          })
-      }
+      unsettled.push(...answers.filter(({ row }) => row.timeMs > bounds.sinceMs))
+      const latest = unsettled.reduce((ms, { row }) => Math.max(ms, row.timeMs), 0)
+      const isEarlier = ({ row }: Placed<AnswerWritten>) =>
+        row.timeMs < latest || unsettled.length > mostUnsettled
+      const earlier = unsettled.filter(isEarlier)
+      if (earlier.length === 0) return
+      await rows.readBefore(client, latest)
+      await settle(client, earlier)
+      unsettled = unsettled.filter((one) => !isEarlier(one))
     },
     async finish(client) {
-      await readUpTo(client, endOfTimeMs)
-      reportWaiting()
+      await rows.readBefore(client, endOfTimeMs)
+      await settle(client, unsettled)
+      rows.reportLeft()
     },
     count: () => count,
   }
@@ -99,8 +79,4 @@ function isOutcome({ outcome }: AnswerWritten, { outcome: found }: OutcomeFound)
     outcome.kind === 'done' && found.kind === 'done' && !('valuedOn' in outcome || 'valuedOn' in found)
   if (isPlain && areSameOrders(outcome.orders, found.orders)) return true
   return firstDifference(outcome, found) === undefined
-}
-
-function nameOf({ userId, timeMs }: Pick<AnswerWritten, 'userId' | 'timeMs'>): string {
-  return `${userId} ${timeMs}`
 }

@@ -65,10 +65,11 @@ export async function readHouse(client: PoolClient): Promise<readonly HouseFound
   return rows
 }
 
-/** Those whose numbers were never given out. */
+/** Those whose numbers were never given out. Two ranges, each from the end of an index. */
 export async function readStrayOrders(client: PoolClient, nextId: number): Promise<readonly number[]> {
   const { rows } = await client.query<{ id: number }>(
-    'select id from orders where id >= $1 or id < 1 order by id limit 20',
+    `(select id from orders where id >= $1 order by id limit 20)
+     union all (select id from orders where id < 1 order by id limit 20)`,
     [nextId],
   )
   return rows.map(({ id }) => id)
@@ -76,7 +77,8 @@ export async function readStrayOrders(client: PoolClient, nextId: number): Promi
 
 export async function readStrayTransfers(client: PoolClient, nextId: number): Promise<readonly number[]> {
   const { rows } = await client.query<{ id: number }>(
-    'select id from transfers where id >= $1 or id < 1 order by id limit 20',
+    `(select id from transfers where id >= $1 order by id limit 20)
+     union all (select id from transfers where id < 1 order by id limit 20)`,
     [nextId],
   )
   return rows.map(({ id }) => id)

@@ -105,17 +105,31 @@ export async function readNotices(
 
 export type OutcomeMark = Pick<OutcomeFound, 'timeMs' | 'userId' | 'key'>
 
-/** In the order of time, up to this moment. */
+const outcomeColumns = `user_id as "userId", key, outcome, ${ms('at', 'timeMs')}`
+
+/** In the order of time, up to this moment and without it. */
 export async function readOutcomes(
   client: PoolClient,
   after: OutcomeMark,
-  upToMs: number,
+  beforeMs: number,
   limit: number,
 ): Promise<readonly OutcomeFound[]> {
   const { rows } = await client.query<OutcomeFound>(
-    `select user_id as "userId", key, outcome, ${ms('at', 'timeMs')} from command_outcomes
-     where (at, user_id, key) > ($1, $2, $3) and at <= $4 order by at, user_id, key limit $5`,
-    [new Date(after.timeMs), after.userId, after.key, new Date(upToMs), limit],
+    `select ${outcomeColumns} from command_outcomes
+     where (at, user_id, key) > ($1, $2, $3) and at < $4 order by at, user_id, key limit $5`,
+    [new Date(after.timeMs), after.userId, after.key, new Date(beforeMs), limit],
+  )
+  return rows
+}
+
+export async function readOutcomesAt(
+  client: PoolClient,
+  userId: number,
+  timeMs: number,
+): Promise<readonly OutcomeFound[]> {
+  const { rows } = await client.query<OutcomeFound>(
+    `select ${outcomeColumns} from command_outcomes where user_id = $1 and at = $2 limit 100`,
+    [userId, new Date(timeMs)],
   )
   return rows
 }

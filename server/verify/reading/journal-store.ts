@@ -61,7 +61,9 @@ export async function readJournal(
 /** Batches that nothing accounts for: after the end, before the beginning, or in another group. */
 export async function readStrayBatches(client: PoolClient, lastSeq: number): Promise<readonly number[]> {
   const { rows } = await client.query<{ seq: number }>(
-    'select seq from journal where (shard_group = 0 and seq > $1) or shard_group <> 0 order by seq limit 20',
+    `(select seq from journal where shard_group = 0 and seq > $1 order by seq limit 20)
+     union all (select seq from journal where shard_group > 0 order by shard_group, seq limit 20)
+     union all (select seq from journal where shard_group < 0 order by shard_group, seq limit 20)`,
     [lastSeq],
   )
   return rows.map(({ seq }) => seq)
