@@ -83,7 +83,7 @@ const isDecided = has({
 })
 const isRefused = has({ kind: oneOf('refused'), reason: isText })
 
-const entryFields: Fields = {
+const entryFields = Object.entries({
   rules: isWhole,
   timeMs: isWhole,
   command: has({
@@ -97,12 +97,12 @@ const entryFields: Fields = {
   nextOrderId: isWhole,
   nextTransferId: isWhole,
   outcome: (value) => isDecided(value) || isRefused(value),
-}
+} satisfies Fields)
 
 /** The first field of an entry that is not what it must be; undefined where all are. */
 export function misshapenField(entry: unknown): string | undefined {
   if (!isRecord(entry)) return 'whole'
-  return Object.entries(entryFields).find(([field, holds]) => !holds(entry[field]))?.[0]
+  return entryFields.find(([field, holds]) => !holds(entry[field]))?.[0]
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
