@@ -14,7 +14,7 @@ export type Book = {
   readonly has: (userId: number) => boolean
   /** The same as far as prices can do something to it. */
   readonly exposed: (userId: number) => Exposed | undefined
-  /** Nothing is known any more, until it is read again: the accounts first, then their orders. */
+  /** Nothing is known any more, until it is read again: the accounts first, then what they have standing, each once. */
   readonly clear: () => void
   readonly addAccount: (record: AccountRecord) => void
   readonly addOrder: (order: Order) => void
@@ -48,7 +48,7 @@ export function createBook(slab = createOrderSlab(), watch: BookWatch = nobody):
   let lastShown: TradingAccount | undefined
 
   function put(account: Account, order: Order): boolean {
-    const slot = account.slots.find((one) => slab.idAt(one) === order.id)
+    const slot = slotOf(account, order.id)
     if (slot !== undefined) watch.leaves(slot, slab.read(slot))
     if (!isOver(order)) {
       watch.stands(stand(account, slot, order), order)
@@ -58,6 +58,10 @@ export function createBook(slab = createOrderSlab(), watch: BookWatch = nobody):
     slab.free(slot)
     account.slots = account.slots.filter((one) => one !== slot)
     return true
+  }
+  function slotOf({ slots }: Account, orderId: number): number | undefined {
+    for (const slot of slots) if (slab.idAt(slot) === orderId) return slot
+    return undefined
   }
   function stand(account: Account, slot: number | undefined, order: Order): number {
     if (slot !== undefined) {
@@ -107,7 +111,7 @@ export function createBook(slab = createOrderSlab(), watch: BookWatch = nobody):
       lastShown = undefined
       const account = accounts.get(order.userId)
       if (account === undefined) throw new Error(`order ${order.id} is nobody's`)
-      put(account, order)
+      watch.stands(stand(account, undefined, order), order)
     },
     apply(opening, effects) {
       lastShown = undefined
