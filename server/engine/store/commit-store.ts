@@ -19,7 +19,7 @@ export async function commitBatch(
   batch: BatchRecords,
 ): Promise<'committed' | 'fenced'> {
   const { rows } = await pool
-    .query<{ held: number }>({ name: 'commit_batch', text: statement, values: batchValues(epoch, batch) })
+    .query<{ held: number }>({ ...statementFor(batch), values: batchValues(epoch, batch) })
     .catch((caught: unknown) => {
       throw refusalOf(caught) ?? caught
     })
@@ -37,14 +37,27 @@ function batchValues(epoch: number, batch: BatchRecords): unknown[] {
     ...columnValues(accountColumns, batch.accounts, json),
     ...columnValues(transferColumns, batch.transfers, json),
     ...columnValues(orderColumnList, batch.orders, json),
-    ...columnValues(movementColumns, batch.movements, json),
-    ...columnValues(noticeColumns, batch.notices, json),
     ...columnValues(outcomeColumns, batch.outcomes, json),
+    ...(isRare(batch)
+      ? [
+          ...columnValues(movementColumns, batch.movements, json),
+          ...columnValues(noticeColumns, batch.notices, json),
+        ]
+      : []),
   ]
 }
 
-/** The lists of a batch as rows, after its five single values. They are used below in the order of `batchValues`. */
-const given = rowsNumberedFrom(6)
+/** Every part of a statement costs something even where it has nothing to do, and nearly no batch has any of these. */
+function isRare({ movements, notices }: BatchRecords): boolean {
+  return movements.length > 0 || notices.length > 0
+}
+
+function statementFor(batch: BatchRecords): { readonly name: string; readonly text: string } {
+  return isRare(batch) ? rare : usual
+}
+
+const usual = { name: 'commit_batch', text: statement(false) }
+const rare = { name: 'commit_batch_rare', text: statement(true) }
 
 // Whatever is written is joined to the fence, so that without its row there is nothing to write. The parts do not see
 // what the others write: each works on what was there before, and foreign keys are looked at in the end. Balances and
@@ -52,7 +65,10 @@ const given = rowsNumberedFrom(6)
 // decided is only compared with them. An account with transfers that nobody decided has no book and no margin call,
 // which is refused. Lists are put together by grouping and never by joining: the plan does not know how long they are,
 // and a loop in a loop over 2,048 would be felt.
-const statement = `
+function statement(isRare: boolean): string {
+  // The lists of a batch as rows, after its five single values, in the order of `batchValues`.
+  const given = rowsNumberedFrom(6)
+  return `
 with fence as (
   update engine_leases set last_seq = $2::bigint, last_hash = $3::bytea
   where shard_group = 0 and epoch = $1::bigint and last_seq = $2::bigint - 1
@@ -114,7 +130,21 @@ with fence as (
 ), transferred as (
   insert into transfers (${columnNames(transferColumns)}, seq)
   select moved.*, $2::bigint from fence cross join moved
-), settled as (
+), kept as (
+  insert into command_outcomes (${columnNames(outcomeColumns)})
+  select given.* from fence cross join ${given(outcomeColumns)}
+  on conflict (user_id, key) do update
+    set (${columnNames(outcomeColumns)}) = row(${columnNames(outcomeColumns, 'excluded.')})
+${isRare ? rareParts(given) : ''})
+select count(*)::integer as held, require_agreement(count(*) = 0 or not exists (
+  select user_id, book, cash, locked, opened_at from decided
+  except all
+  (select * from changed union all select * from opened)
+)) from fence`
+}
+
+function rareParts(given: ReturnType<typeof rowsNumberedFrom>): string {
+  return `), settled as (
   insert into movements (${columnNames(movementColumns)}, created_at)
   select given.*, given.changed_at from fence cross join ${given(movementColumns)}
   on conflict (reference) do update
@@ -122,17 +152,8 @@ with fence as (
 ), noticed as (
   insert into margin_notices (${columnNames(noticeColumns)})
   select given.* from fence cross join ${given(noticeColumns)}
-), kept as (
-  insert into command_outcomes (${columnNames(outcomeColumns)})
-  select given.* from fence cross join ${given(outcomeColumns)}
-  on conflict (user_id, key) do update
-    set (${columnNames(outcomeColumns)}) = row(${columnNames(outcomeColumns, 'excluded.')})
-)
-select count(*)::integer as held, require_agreement(count(*) = 0 or not exists (
-  select user_id, book, cash, locked, opened_at from decided
-  except all
-  (select * from changed union all select * from opened)
-)) from fence`
+`
+}
 
 /** Wrong values, broken constraints, two records for one row. */
 const refusedStates = /^2[123]...$/
