@@ -64,7 +64,8 @@ function watched(
       onBegin?.()
       return typeof sql === 'string' ? answered(sql, values) : client.query(sql)
     }
-    return { query, release: client.release }
+    const [on, off] = [client.on.bind(client), client.off.bind(client)]
+    return { query, on, off, release: client.release }
   }
   return { connect } as unknown as Pool
 }
