@@ -76,6 +76,22 @@ describe('a day as it was written', () => {
   })
 })
 
+test('a session that is lost while nothing is asked of it ends nothing', async () => {
+  const { report } = await history.overheard(async (statement, sessions) => {
+    if (!statement.startsWith('begin')) return
+    // What is left is read by the other one.
+    const idle = sessions.at(-1)
+    assert.ok(idle)
+    const ended = new Promise((resolve) => idle.once('end', resolve))
+    await history.database.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and query = 'set enable_sort = off'`,
+    )
+    await ended
+  })
+  assert.deepEqual(report.findings, [])
+})
+
 describe('what was tampered with is found, and where', () => {
   before(() => history.writeTo(history.batches.length))
   for (const [name, tamper] of [...journalCases, ...rowCases]) test(name, () => assertFound(tamper))

@@ -34,6 +34,9 @@ async function withSession<Result>(
   work: (client: PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect()
+  // One that is lost while nothing is asked of it says so here, and would end the process if nobody heard it. Whoever asks
+  // it next is told.
+  client.on('error', unheard)
   try {
     await makeReadOnly(client)
     return await work(client)
@@ -42,6 +45,8 @@ async function withSession<Result>(
     client.release(true)
   }
 }
+
+function unheard(): void {}
 
 async function verifyOn(sessions: Sessions, parts: VerificationParts): Promise<Report> {
   const { tables } = sessions

@@ -1,5 +1,5 @@
 // A day of trading in a real PostgreSQL, as the engine wrote it, that can be tampered with and put right again.
-import { Client, type Pool } from 'pg'
+import { Client, type Pool, type PoolClient } from 'pg'
 import type { AccountRecord, BatchRecords } from '#server/engine/records.ts'
 import { type Mark, type Report, verify } from '#server/verify/verify.ts'
 import type { TestDatabase } from '#test/database.ts'
@@ -26,6 +26,9 @@ export type Query = (
   values?: readonly unknown[],
 ) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
+/** The sessions are those there are by then, in their order. */
+type OnStatement = (statement: string, sessions: readonly PoolClient[]) => Promise<void>
+
 export type History = {
   /** Those of the whole day. */
   readonly batches: readonly BatchRecords[]
@@ -33,8 +36,8 @@ export type History = {
   /** Writes on, up to this batch. */
   readonly writeTo: (seq: number) => Promise<void>
   readonly verify: (expected?: Mark) => Promise<Report>
-  /** Verifies, and tells what was sent to the database, session by session. */
-  readonly overheard: () => Promise<{
+  /** Verifies, and tells what was sent to the database, session by session. Each is first told to whoever wants to act on it. */
+  readonly overheard: (onStatement?: OnStatement) => Promise<{
     readonly statements: readonly (readonly string[])[]
     readonly report: Report
   }>
@@ -72,17 +75,20 @@ export async function openHistory(): Promise<History> {
       await owner.query(keeping)
     },
     verify: async (expected) => await verify({ pool: database.pool, clock, expected }),
-    async overheard() {
+    async overheard(onStatement) {
       const statements: string[][] = []
+      const sessions: PoolClient[] = []
       const connect = async () => {
         const client = await database.pool.connect()
+        sessions.push(client)
         const own: string[] = []
         statements.push(own)
         const query = async (sql: string, values?: unknown[]) => {
           own.push(sql)
+          await onStatement?.(sql, sessions)
           return await client.query(sql, values)
         }
-        return { query, release: () => client.release(true) }
+        return { query, on: client.on.bind(client), release: () => client.release(true) }
       }
       const report = await verify({ pool: { connect } as unknown as Pool, clock })
       return { statements, report }

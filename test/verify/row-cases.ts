@@ -102,6 +102,14 @@ export const rowCases: readonly Case[] = [
   missing('command_outcomes', refusal),
   extra('command_outcomes', refusal, `'made up'`),
   [
+    'an answer that would be kept for ever',
+    async (query) => {
+      const row = await keyOf(query, 'command_outcomes', `outcome ->> 'kind' = 'done'`)
+      await query(`update command_outcomes set at = 'infinity' where key = $1`, [row])
+      return { kind: 'extra_row', table: 'command_outcomes', row, alone: true }
+    },
+  ],
+  [
     'another answer under a key',
     async (query) => {
       const row = await keyOf(query, 'command_outcomes', refusal)

@@ -72,6 +72,16 @@ test('batches that share a millisecond are told apart, though the second was not
   assert.deepEqual(result, { found: [], count: 3 })
 })
 
+test('the first millisecond of the day is looked at like any other', async () => {
+  const result = await compared([
+    [
+      [-1, 10],
+      [-1, 10],
+    ],
+  ])
+  assert.deepEqual(result, { found: [], count: 2 })
+})
+
 test('a clock that was put back hides nothing', async () => {
   const result = await compared([
     [

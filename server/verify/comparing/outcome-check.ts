@@ -1,7 +1,11 @@
 import type { PoolClient } from '#server/storage/storage.ts'
 import { createOutcomeRows } from '#server/verify/comparing/outcome-rows.ts'
 import { reportMissing } from '#server/verify/comparing/row-findings.ts'
-import { type OutcomeFound, readOutcomesAt } from '#server/verify/comparing/written-store.ts'
+import {
+  type OutcomeFound,
+  readOutcomesAt,
+  readOutcomesFrom,
+} from '#server/verify/comparing/written-store.ts'
 import type { Findings } from '#server/verify/finding.ts'
 import type { AnswerWritten, Place, Placed } from '#server/verify/replay/written.ts'
 import { firstDifference } from '#server/verify/same-data.ts'
@@ -26,6 +30,7 @@ export type OutcomeBounds = {
 
 /** More than are ever decided in a millisecond. */
 const mostUnsettled = 20_000
+/** The last moment that can be counted. A table knows later ones, and one that is never over. */
 const endOfTimeMs = 8.64e15
 
 export function createOutcomeCheck(findings: Findings, bounds: OutcomeBounds): OutcomeCheck {
@@ -33,7 +38,7 @@ export function createOutcomeCheck(findings: Findings, bounds: OutcomeBounds): O
   let unsettled: Placed<AnswerWritten>[] = []
   let count = 0
 
-  function reportStranger({ userId, key }: OutcomeFound): void {
+  function reportStranger({ userId, key }: Pick<OutcomeFound, 'userId' | 'key'>): void {
     const sentence = 'is what no command of this user at that moment came to'
     findings.add({ kind: 'extra_row', table: 'command_outcomes', row: key, userId, sentence })
   }
@@ -54,7 +59,7 @@ export function createOutcomeCheck(findings: Findings, bounds: OutcomeBounds): O
   return {
     // The next batch may have been decided in the same millisecond as the end of this one, and not be written yet.
     async compare(client, answers) {
-      unsettled.push(...answers.filter(({ row }) => row.timeMs > bounds.sinceMs))
+      unsettled.push(...answers.filter(({ row }) => row.timeMs >= bounds.sinceMs))
       const latest = unsettled.reduce((ms, { row }) => Math.max(ms, row.timeMs), 0)
       const isEarlier = ({ row }: Placed<AnswerWritten>) =>
         row.timeMs < latest || unsettled.length > mostUnsettled
@@ -68,6 +73,7 @@ export function createOutcomeCheck(findings: Findings, bounds: OutcomeBounds): O
       await rows.readBefore(client, endOfTimeMs)
       await settle(client, unsettled)
       rows.reportLeft()
+      for (const row of await readOutcomesFrom(client, endOfTimeMs)) reportStranger(row)
     },
     count: () => count,
   }

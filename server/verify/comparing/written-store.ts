@@ -133,3 +133,15 @@ export async function readOutcomesAt(
   )
   return rows
 }
+
+/** A few of those from this moment on. */
+export async function readOutcomesFrom(
+  client: PoolClient,
+  timeMs: number,
+): Promise<readonly Pick<OutcomeFound, 'userId' | 'key'>[]> {
+  const { rows } = await client.query<Pick<OutcomeFound, 'userId' | 'key'>>(
+    'select user_id as "userId", key from command_outcomes where at >= $1 order by at limit 20',
+    [new Date(timeMs)],
+  )
+  return rows
+}
