@@ -46,11 +46,18 @@ export function orderToWire(figures: OrderFigures, market: Market, language: Lan
     Status: orderStatuses[order.status],
     CloseReason: order.endCause,
     ParentId: order.parentId,
-    receipt: {
-      placed: receiptToWire(order.placed, priced),
-      opened: order.opened === null ? null : receiptToWire(order.opened, priced),
-      ended: order.ended === null ? null : receiptToWire(order.ended, priced),
-    },
+    receipt: receiptsOf(order, priced),
+  }
+}
+
+/** An order at market is opened by what it was placed on: that is put into words once. */
+function receiptsOf({ placed, opened, ended }: Order, priced: Priced): OrderFields['receipt'] {
+  const first = receiptToWire(placed, priced)
+  const toWire = (receipt: Receipt) => (receipt === placed ? first : receiptToWire(receipt, priced))
+  return {
+    placed: first,
+    opened: opened === null ? null : toWire(opened),
+    ended: ended === null ? null : toWire(ended),
   }
 }
 
