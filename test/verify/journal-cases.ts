@@ -147,6 +147,15 @@ export const journalCases: readonly Case[] = [
     },
   ],
   [
+    'a deposit that is credited twice',
+    async (query) => {
+      const seq = await batchOf(query, 'deposit')
+      await rewriteBatch(query, seq, ([entry]) => [entry, entry])
+      await rehash(query)
+      return { kind: 'law', seq, entry: 2, table: 'movements', sentence: 'was there before', alone: false }
+    },
+  ],
+  [
     'a refusal that was none',
     async (query) => {
       const seq = await batchOf(query, 'open_order')

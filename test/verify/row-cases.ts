@@ -61,6 +61,19 @@ function extra(table: Table, which: string, name: string): Case {
   ]
 }
 
+/** A table that inherits from another shows its rows there, whatever is unique in either of them. */
+function twice(table: Table, which: string): Case {
+  return [
+    `the same row of ${table} twice, where ${which}`,
+    async (query) => {
+      const row = await keyOf(query, table, which)
+      await query(`create table if not exists more_${table} () inherits (${table})`)
+      await query(`insert into more_${table} select * from only ${table} where ${keys[table]} = $1`, [row])
+      return { kind: 'extra_row', table, row, alone: true }
+    },
+  ]
+}
+
 const nextId = (table: string) => `(select max(id) + 1 from ${table})`
 const ended = `status = 'closed'`
 const open = `status = 'open'`
@@ -78,6 +91,9 @@ export const rowCases: readonly Case[] = [
   changed('orders', ended, 'close_price', 'close_price - 1'),
   changed('orders', ended, 'fee_share', 'fee_share + 1'),
   changed('orders', `status = 'cancelled'`, 'end_cause', `'orders_limit'`),
+  changed('orders', ended, 'placed_at', `placed_at + interval '3 microseconds'`),
+  changed('orders', ended, 'ended_at', `'infinity'`),
+  changed('orders', open, 'opened_at', `'-infinity'`),
   changed('orders', open, 'stop_loss', 'coalesce(stop_loss, 7) + 1'),
   changed('orders', open, 'lots', 'lots + 1'),
   changed('orders', `status = 'pending'`, 'open_price', 'open_price + 1'),
@@ -124,6 +140,41 @@ export const rowCases: readonly Case[] = [
       return { kind: 'other_row', table: 'house_balances', row: 'real fees', column: 'balance', alone: true }
     },
   ],
+  [
+    'a notice before all others',
+    async (query) => {
+      await query(`insert into margin_notices overriding system value
+                   select -1, user_id, risk_rate, net_value, used_margin, quote_seq, created_at - interval '1 second'
+                   from margin_notices limit 1`)
+      return { kind: 'extra_row', table: 'margin_notices', row: -1, alone: true }
+    },
+  ],
+  [
+    'an account of somebody who cannot be',
+    async (query) => {
+      await query(`insert into trading_accounts (user_id, book, cash, locked, opened_at, ended_orders, realised_profit,
+                     cash_entries) values (-5, 'real', 1, 0, now(), 0, 0, 0)`)
+      return { kind: 'extra_row', table: 'trading_accounts', row: -5, alone: true }
+    },
+  ],
+  [
+    'a balance of the house in another group',
+    async (query) => {
+      await query(`insert into house_balances values (7, 'real', 'fees', 1)`)
+      return { kind: 'extra_row', table: 'house_balances', row: 'real fees 7', alone: true }
+    },
+  ],
+  [
+    'a lease of another group',
+    async (query) => {
+      await query(
+        'insert into engine_leases select 7, epoch, last_seq, last_hash, holder, taken_at from engine_leases',
+      )
+      return { kind: 'extra_row', table: 'engine_leases', row: 7, alone: true }
+    },
+  ],
+  twice('transfers', `type = 'fee'`),
+  twice('orders', ended),
   [
     'a receipt that was rewritten',
     async (query) => {

@@ -8,6 +8,7 @@ import {
   readAllMovements,
   readHouse,
   readStandingOrders,
+  readStrayGroups,
   readStrayOrders,
   readStrayTransfers,
 } from '#server/verify/comparing/standing-store.ts'
@@ -23,6 +24,8 @@ import { isSameOrder } from '#server/verify/same-effects.ts'
 type Parts = { readonly client: PoolClient; readonly state: ReplayedState; readonly findings: Findings }
 
 const readAtOnce = 5000
+/** Below every number that a row may have, of those that nobody gave out too. */
+const beforeAll = Number.MIN_SAFE_INTEGER
 
 /** Compares everything as it stands, all of one moment: no row more, no row less, every column. */
 export async function compareStanding(parts: Parts): Promise<void> {
@@ -41,7 +44,7 @@ async function compareAccounts(
   const aboutUser = (userId: number) => ({ table: 'trading_accounts', row: userId, userId })
   await mergeRows({
     wanted: users,
-    chunks: inChunks<AccountFound>((after) => readAccounts(client, after?.userId ?? 0, readAtOnce)),
+    chunks: inChunks<AccountFound>((after) => readAccounts(client, after?.userId ?? beforeAll, readAtOnce)),
     order: (wanted, found) => wanted.userId - found.userId,
     onBoth: (wanted, found) => compareRow(findings, columnsOf(wanted), found, () => aboutUser(found.userId)),
     onMissing: ({ userId }) => reportMissing(findings, aboutUser(userId)),
@@ -61,7 +64,9 @@ async function compareOrders(
   const about = ({ id, userId }: Named) => ({ table: 'orders', row: id, userId })
   await mergeRows({
     wanted: standingOrders(state, users),
-    chunks: inChunks<Order>((after) => readStandingOrders(client, after ?? { userId: 0, id: 0 }, readAtOnce)),
+    chunks: inChunks<Order>((after) =>
+      readStandingOrders(client, after ?? { userId: beforeAll, id: 0 }, readAtOnce),
+    ),
     order: (wanted, found) => wanted.userId - found.userId || wanted.id - found.id,
     onBoth(wanted, found) {
       if (!isSameOrder(wanted, found)) compareRow(findings, wanted, found, () => about(found))
@@ -110,8 +115,12 @@ function rowOf({ reference, userId, kind, amount, state, createdAtMs, changedAtM
 
 async function compareHouse({ client, state, findings }: Parts): Promise<void> {
   const missing = new Map(state.house)
-  for (const { book, account, balance } of await readHouse(client)) {
+  for (const { group, book, account, balance } of await readHouse(client)) {
     const name = `${book} ${account}`
+    if (group !== 0) {
+      reportExtra(findings, { table: 'house_balances', row: `${name} ${group}` })
+      continue
+    }
     const wanted = { balance: String(missing.get(name) ?? 0n) }
     missing.delete(name)
     compareRow(findings, wanted, { balance }, () => ({ table: 'house_balances', row: name }))
@@ -121,6 +130,7 @@ async function compareHouse({ client, state, findings }: Parts): Promise<void> {
 
 /** Every number that was given out has been looked up by now, so that what is left over has none of those. */
 async function findStrays({ client, state, findings }: Parts): Promise<void> {
+  for (const row of await readStrayGroups(client)) reportExtra(findings, { table: 'engine_leases', row })
   for (const row of await readStrayOrders(client, state.nextOrderId))
     reportExtra(findings, { table: 'orders', row })
   for (const row of await readStrayTransfers(client, state.nextTransferId))

@@ -1,5 +1,5 @@
 import type { PoolClient } from '#server/storage/storage.ts'
-import { compareRow, reportMissing } from '#server/verify/comparing/row-findings.ts'
+import { compareRow, reportExtra, reportMissing } from '#server/verify/comparing/row-findings.ts'
 import { readMovements, readOrders, readTransfers } from '#server/verify/comparing/written-store.ts'
 import type { Findings } from '#server/verify/finding.ts'
 import type { Placed, Written } from '#server/verify/replay/written.ts'
@@ -29,7 +29,12 @@ function compare<Key extends number | string, Wanted extends Row, Found extends 
   keyOf: (row: Found) => Key,
   isSame: (wanted: Wanted, found: Found) => boolean = () => false,
 ): void {
-  const byKey = new Map(found.map((row) => [keyOf(row), row]))
+  const byKey = new Map<Key, Found>()
+  for (const row of found) {
+    // No two can have one number, unless somebody took away what sees to that.
+    if (byKey.has(keyOf(row))) reportExtra(findings, { table, row: keyOf(row), userId: row.userId })
+    byKey.set(keyOf(row), row)
+  }
   for (const [key, { at, row }] of wanted) {
     const about = () => ({ table, row: key, userId: row.userId, at })
     const there = byKey.get(key)

@@ -18,7 +18,8 @@ const mostWaiting = 20_000
 
 export function createNoticeCheck(findings: Findings): NoticeCheck {
   let waiting: NoticeFound[] = []
-  let lastId = 0
+  // Theirs begin at 1, but whoever puts one in may give it another.
+  let lastId = Number.MIN_SAFE_INTEGER
   let isEnd = false
   let count = 0
 

@@ -1,8 +1,14 @@
 // What stands, as the tables have it.
 import type { Order } from '#core/order/order.ts'
-import { type OrderRow, orderColumns, orderOfRow } from '#server/engine/engine.ts'
 import type { PoolClient } from '#server/storage/storage.ts'
-import { type MovementFound, movementColumns, ms } from '#server/verify/comparing/written-store.ts'
+import {
+  type MovementFound,
+  movementColumns,
+  ms,
+  type OrderFound,
+  orderColumnsFound,
+  orderFound,
+} from '#server/verify/comparing/written-store.ts'
 
 export type AccountFound = {
   readonly userId: number
@@ -16,7 +22,15 @@ export type AccountFound = {
   readonly cashEntries: number
 }
 
-export type HouseFound = { readonly book: string; readonly account: string; readonly balance: string }
+export type HouseFound = {
+  readonly group: number
+  readonly book: string
+  readonly account: string
+  readonly balance: string
+}
+
+/** Far more than there are books and accounts. */
+const mostHouseRows = 1000
 
 export async function readAccounts(
   client: PoolClient,
@@ -38,12 +52,12 @@ export async function readStandingOrders(
   after: Pick<Order, 'userId' | 'id'>,
   limit: number,
 ): Promise<readonly Order[]> {
-  const { rows } = await client.query<OrderRow>(
-    `select ${orderColumns} from orders
+  const { rows } = await client.query<OrderFound>(
+    `select ${orderColumnsFound} from orders
      where status in ('pending', 'open') and (user_id, id) > ($1, $2) order by user_id, id limit $3`,
     [after.userId, after.id, limit],
   )
-  return rows.map(orderOfRow)
+  return rows.map(orderFound)
 }
 
 export async function readAllMovements(
@@ -60,9 +74,19 @@ export async function readAllMovements(
 
 export async function readHouse(client: PoolClient): Promise<readonly HouseFound[]> {
   const { rows } = await client.query<HouseFound>(
-    'select book, account, balance::text as balance from house_balances where shard_group = 0 order by book, account',
+    `select shard_group as "group", book, account, balance::text as balance from house_balances
+     order by shard_group, book, account limit $1`,
+    [mostHouseRows],
   )
   return rows
+}
+
+/** All accounts are in one group as yet. */
+export async function readStrayGroups(client: PoolClient): Promise<readonly number[]> {
+  const { rows } = await client.query<{ group: number }>(
+    'select shard_group as "group" from engine_leases where shard_group <> 0 order by shard_group limit 20',
+  )
+  return rows.map(({ group }) => group)
 }
 
 /** Those whose numbers were never given out. Two ranges, each from the end of an index. */

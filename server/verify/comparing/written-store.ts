@@ -65,13 +65,26 @@ export async function readTransfers(
   return rows
 }
 
+export type OrderFound = OrderRow & Moments
+type Moments = Pick<Order, 'placedAtMs' | 'openedAtMs' | 'endedAtMs'>
+
+/** Moments besides as they are in the table, where one may lie between two milliseconds, or never come. */
+export const orderColumnsFound = `${orderColumns}, ${ms('placed_at', 'placedAtMs')}, ${ms('opened_at', 'openedAtMs')},
+  ${ms('ended_at', 'endedAtMs')}`
+
+const someMoment = { placed_at: new Date(0), opened_at: null, ended_at: null }
+
+export function orderFound({ placedAtMs, openedAtMs, endedAtMs, ...row }: OrderFound): Order {
+  return { ...orderOfRow({ ...row, ...someMoment }), placedAtMs, openedAtMs, endedAtMs }
+}
+
 export async function readOrders(client: PoolClient, ids: readonly number[]): Promise<readonly Order[]> {
   if (ids.length === 0) return []
-  const { rows } = await client.query<OrderRow>(
-    `select ${orderColumns} from orders where id = any($1::bigint[])`,
+  const { rows } = await client.query<OrderFound>(
+    `select ${orderColumnsFound} from orders where id = any($1::bigint[])`,
     [ids],
   )
-  return rows.map(orderOfRow)
+  return rows.map(orderFound)
 }
 
 export const movementColumns = `reference, user_id as "userId", kind, amount, state, ${ms('created_at', 'createdAtMs')},

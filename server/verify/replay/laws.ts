@@ -105,6 +105,7 @@ function brokenMovement({ userId, known }: Subject, movement: Movement): readonl
   if (state === 'credited' || state === 'locked')
     return known === undefined ? [] : [{ ...about, sentence: 'was there before' }]
   if (known === undefined) return [{ ...about, sentence: `is ${state} but was never requested` }]
+  if (known.state !== 'locked') return [{ ...about, sentence: `is ${state} but was ${known.state} before` }]
   const isSame = known.userId === userId && known.amount === amount
   return isSame ? [] : [{ ...about, sentence: `is ${state} otherwise than it was requested` }]
 }

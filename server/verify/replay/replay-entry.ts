@@ -1,3 +1,4 @@
+import type { Movement } from '#core/funds/movement.ts'
 import type { Book } from '#core/ledger/transfer.ts'
 import { type JournalEntry, rulesVersion } from '#server/engine/engine.ts'
 import type { Findings } from '#server/verify/finding.ts'
@@ -7,6 +8,7 @@ import { type Again, decideAgain } from '#server/verify/replay/decide-again.ts'
 import { brokenLaws } from '#server/verify/replay/laws.ts'
 import {
   type ReplayedAccount,
+  type ReplayedMovement,
   type ReplayedState,
   tradingAccount,
 } from '#server/verify/replay/replayed-state.ts'
@@ -80,8 +82,17 @@ function keep(
   const { command, timeMs } = entry
   const { userId } = command
   const book: Book = account?.book ?? (command.kind === 'open_account' ? command.book : 'real')
-  const known = effects.movement === null ? undefined : state.locked.get(effects.movement.reference)
+  const known = effects.movement === null ? undefined : knownMovement(effects.movement, state, written)
   const subject = { userId, book, account, nextOrderId: state.nextOrderId, known }
   for (const breach of brokenLaws(subject, effects)) findings.add({ kind: 'law', ...at, userId, ...breach })
   applyEffects(state, { userId, book, timeMs, at }, effects, written)
+}
+
+/** One that waits, or one that was settled so lately that it is not compared with its row yet. */
+function knownMovement(
+  { reference }: Movement,
+  { locked }: ReplayedState,
+  { movements }: Written,
+): ReplayedMovement | undefined {
+  return locked.get(reference) ?? movements.get(reference)?.row
 }
