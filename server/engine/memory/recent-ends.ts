@@ -1,5 +1,6 @@
 import type { Command } from '#core/decision/command.ts'
 import type { Order } from '#core/order/order.ts'
+import { createRecentMap } from '#server/engine/memory/recent-map.ts'
 
 /**
  * Orders that ended a moment ago. A command may have been looked up in the database before one of them was on disk, and
@@ -12,23 +13,19 @@ export type RecentEnds = {
   readonly clear: () => void
 }
 
-/** Far more than end within the few seconds that a command may wait. Beyond it the oldest go first. */
-const mostKept = 50_000
+/** Half of it is far more than end within the few seconds that a command may wait. */
+const mostKept = 100_000
 
 export function createRecentEnds(): RecentEnds {
-  const userById = new Map<number, number>()
+  const userById = createRecentMap<number, number>(mostKept)
   return {
     keep(orders) {
       for (const { id, userId, endedAtMs } of orders) if (endedAtMs !== null) userById.set(id, userId)
-      for (const id of userById.keys()) {
-        if (userById.size <= mostKept) return
-        userById.delete(id)
-      }
     },
     informed(command) {
       if (!('wasKnown' in command) || command.wasKnown) return command
       return userById.get(command.orderId) === command.userId ? { ...command, wasKnown: true } : command
     },
-    clear: () => userById.clear(),
+    clear: userById.clear,
   }
 }

@@ -1,4 +1,5 @@
 import type { Command } from '#core/decision/command.ts'
+import { createRecentMap } from '#server/engine/memory/recent-map.ts'
 import type { MovementRecord } from '#server/engine/records.ts'
 
 /**
@@ -13,19 +14,14 @@ export type RecentMovements = {
   readonly forgetBefore: (ms: number) => void
 }
 
-/** Far more than are decided within the few seconds that a command may wait. Beyond it the oldest go first. */
+/** Half of it is far more than are decided within the few seconds that a command may wait. */
 const mostKept = 100_000
 
 export function createRecentMovements(): RecentMovements {
-  const recent = new Map<string, MovementRecord>()
+  const recent = createRecentMap<string, MovementRecord>(mostKept)
 
   function keep(record: MovementRecord): void {
-    recent.delete(record.reference)
     recent.set(record.reference, record)
-    for (const reference of recent.keys()) {
-      if (recent.size <= mostKept) return
-      recent.delete(reference)
-    }
   }
   return {
     load(records) {
@@ -42,11 +38,6 @@ export function createRecentMovements(): RecentMovements {
         ? { ...command, known: null }
         : { ...command, known }
     },
-    forgetBefore(ms) {
-      for (const [reference, { atMs }] of recent) {
-        if (atMs >= ms) return
-        recent.delete(reference)
-      }
-    },
+    forgetBefore: (ms) => recent.forgetWhile(({ atMs }) => atMs < ms),
   }
 }

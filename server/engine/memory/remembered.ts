@@ -1,4 +1,5 @@
 import type { Entry } from '#server/engine/batch/entry.ts'
+import { createRecentMap } from '#server/engine/memory/recent-map.ts'
 import type { KeptOutcome, OutcomeRecord } from '#server/engine/records.ts'
 
 /** What came of a command under a key. As long as it has an entry it is not on disk yet. */
@@ -19,31 +20,20 @@ export type Remembered = {
 
 /** No command waits nearly as long between being looked up in the database and being decided. */
 export const rememberedMs = 600_000
-/** Beyond it the oldest go first; the database still knows them. */
+/** The database still knows those beyond it. */
 const mostRemembered = 100_000
 
 export function createRemembered(): Remembered {
-  const memories = new Map<string, Memory>()
+  // Never one that is not on disk: nobody else knows of it.
+  const memories = createRecentMap<string, Memory>(mostRemembered, ({ entry }) => entry === undefined)
 
   function keep(
     { userId, key, fingerprint, outcome, atMs }: OutcomeRecord,
     entry: Entry | undefined,
   ): Memory {
-    const name = nameOf(userId, key)
     const memory = { fingerprint, outcome, atMs, entry }
-    // Taken out first, so that the map stays in the order of time.
-    memories.delete(name)
-    memories.set(name, memory)
-    if (memories.size > mostRemembered) forgetOldest()
+    memories.set(nameOf(userId, key), memory)
     return memory
-  }
-  /** Never one that is not on disk: nobody else knows of it. */
-  function forgetOldest(): void {
-    for (const [name, { entry }] of memories) {
-      if (entry !== undefined) continue
-      memories.delete(name)
-      return
-    }
   }
   return {
     find: (userId, key) => memories.get(nameOf(userId, key)),
@@ -52,12 +42,7 @@ export function createRemembered(): Remembered {
       memories.clear()
       for (const record of records) keep(record, undefined)
     },
-    forgetBefore(ms) {
-      for (const [name, { atMs, entry }] of memories) {
-        if (atMs >= ms) return
-        if (entry === undefined) memories.delete(name)
-      }
-    },
+    forgetBefore: (ms) => memories.forgetWhile(({ atMs }) => atMs < ms),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Quote } from '#core/market/quote.ts'
 import type { Order } from '#core/order/order.ts'
 import type { OrderSlab } from '#server/engine/memory/order-slab.ts'
-import { createPriceHeap, type PriceHeap } from '#server/engine/triggers/price-heap.ts'
+import { createPriceHeap, type PriceHeap, stampSpan } from '#server/engine/triggers/price-heap.ts'
 
 /** Whose stop losses, take profits and pending orders a quote has come to. */
 export type OrderTriggers = {
@@ -34,8 +34,11 @@ type Slots = Pick<OrderSlab, 'userAt' | 'versionOf'>
 export function createOrderTriggers(slab: Slots): OrderTriggers {
   const byMarket = new Map<number, Levels>()
 
+  function versionOf(slot: number): number {
+    return slab.versionOf(slot) % stampSpan
+  }
   function isLive(slot: number, version: number): boolean {
-    return slab.versionOf(slot) === version
+    return versionOf(slot) === version
   }
   function levelsOf(marketId: number): Levels {
     const known = byMarket.get(marketId)
@@ -52,7 +55,7 @@ export function createOrderTriggers(slab: Slots): OrderTriggers {
   return {
     stands(slot, order) {
       const levels = levelsOf(order.marketId)
-      const version = slab.versionOf(slot)
+      const version = versionOf(slot)
       if (order.status === 'pending') targetHeap(levels, order).push(order.openPrice, slot, version)
       if (order.status !== 'open') return
       const isBuy = order.side === 'buy'

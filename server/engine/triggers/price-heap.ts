@@ -3,6 +3,7 @@
  * whose stamp has grown old is dead, lies there until it is first or until room is short, and whoever takes it out looks.
  */
 export type PriceHeap = {
+  /** Items are below 2^31, stamps below `stampSpan`. */
   readonly push: (price: number, item: number, stamp: number) => void
   /** Of nothing, one that no price comes to. */
   readonly firstPrice: () => number
@@ -12,8 +13,14 @@ export type PriceHeap = {
   readonly size: () => number
 }
 
+/** Stamps begin again after so many. One that is taken for another by that costs a look in vain, and nothing else. */
+export const stampSpan = 2 ** 21
+
 /** When it is full the dead are dropped, and it gets room for twice what lives: so it never holds more than that. */
 export const leastRoom = 64
+
+// Entries lie one after the other, two numbers each: the key, and item and stamp in one. Each has four below it, which are
+// neighbours: in a heap that no cache holds, a step down is one place to look at and not three or six.
 
 export function createPriceHeap(
   order: 'lowest_first' | 'highest_first',
@@ -21,83 +28,88 @@ export function createPriceHeap(
 ): PriceHeap {
   /** Keys are prices, or the same below zero: the lowest key is always first. */
   const sign = order === 'lowest_first' ? 1 : -1
-  let keys = new Float64Array(leastRoom)
-  let items = new Int32Array(leastRoom)
-  let stamps = new Uint32Array(leastRoom)
+  let cells = new Float64Array(2 * leastRoom)
   let size = 0
 
-  function put(at: number, key: number, item: number, stamp: number): void {
-    keys[at] = key
-    items[at] = item
-    stamps[at] = stamp
-  }
-  function move(from: number, to: number): void {
-    put(to, keyAt(from), items[from] ?? 0, stamps[from] ?? 0)
-  }
   function keyAt(at: number): number {
-    return keys[at] ?? Number.POSITIVE_INFINITY
+    return cells[2 * at] ?? Number.POSITIVE_INFINITY
   }
-  function rise(from: number, key: number, item: number, stamp: number): void {
+  function nameAt(at: number): number {
+    return cells[2 * at + 1] ?? 0
+  }
+  function put(at: number, key: number, name: number): void {
+    cells[2 * at] = key
+    cells[2 * at + 1] = name
+  }
+  function rise(from: number, key: number, name: number): void {
     let at = from
     while (at > 0) {
-      const parent = (at - 1) >> 1
+      const parent = (at - 1) >> 2
       if (keyAt(parent) <= key) break
-      move(parent, at)
+      put(at, keyAt(parent), nameAt(parent))
       at = parent
     }
-    put(at, key, item, stamp)
+    put(at, key, name)
   }
-  function sink(from: number, key: number, item: number, stamp: number): void {
+  function leastBelow(at: number): number {
+    const first = 4 * at + 1
+    const end = Math.min(first + 4, size)
+    let least = first
+    for (let child = first + 1; child < end; child += 1) if (keyAt(child) < keyAt(least)) least = child
+    return least
+  }
+  function sink(from: number, key: number, name: number): void {
     let at = from
-    for (let child = 2 * at + 1; child < size; child = 2 * at + 1) {
-      if (child + 1 < size && keyAt(child + 1) < keyAt(child)) child += 1
+    while (4 * at + 1 < size) {
+      const child = leastBelow(at)
       if (keyAt(child) >= key) break
-      move(child, at)
+      put(at, keyAt(child), nameAt(child))
       at = child
     }
-    put(at, key, item, stamp)
-  }
-  function sinkAt(at: number): void {
-    sink(at, keyAt(at), items[at] ?? 0, stamps[at] ?? 0)
+    put(at, key, name)
   }
   function dropDead(): void {
     let live = 0
     for (let at = 0; at < size; at += 1) {
-      if (!isLive(items[at] ?? 0, stamps[at] ?? 0)) continue
-      move(at, live)
+      const name = nameAt(at)
+      if (!isLive(itemOf(name), stampOf(name))) continue
+      put(live, keyAt(at), name)
       live += 1
     }
-    // With none dead nothing has moved.
     if (live === size) return
     size = live
-    for (let at = (size >> 1) - 1; at >= 0; at -= 1) sinkAt(at)
+    for (let at = (size - 2) >> 2; at >= 0; at -= 1) sink(at, keyAt(at), nameAt(at))
   }
   function makeRoom(): void {
     dropDead()
     const room = Math.max(leastRoom, 2 * size)
-    if (room === keys.length) return
-    const [oldKeys, oldItems, oldStamps] = [keys, items, stamps]
-    keys = new Float64Array(room)
-    items = new Int32Array(room)
-    stamps = new Uint32Array(room)
-    keys.set(oldKeys.subarray(0, size))
-    items.set(oldItems.subarray(0, size))
-    stamps.set(oldStamps.subarray(0, size))
+    if (2 * room === cells.length) return
+    const old = cells
+    cells = new Float64Array(2 * room)
+    cells.set(old.subarray(0, 2 * size))
   }
   return {
     push(price, item, stamp) {
-      if (size === keys.length) makeRoom()
+      if (2 * size === cells.length) makeRoom()
       size += 1
-      rise(size - 1, sign * price, item, stamp)
+      rise(size - 1, sign * price, item * stampSpan + stamp)
     },
     firstPrice: () => sign * (size === 0 ? Number.POSITIVE_INFINITY : keyAt(0)),
-    firstItem: () => items[0] ?? 0,
-    firstStamp: () => stamps[0] ?? 0,
+    firstItem: () => itemOf(nameAt(0)),
+    firstStamp: () => stampOf(nameAt(0)),
     dropFirst() {
       if (size === 0) return
       size -= 1
-      sink(0, keyAt(size), items[size] ?? 0, stamps[size] ?? 0)
+      sink(0, keyAt(size), nameAt(size))
     },
     size: () => size,
   }
+}
+
+function itemOf(name: number): number {
+  return Math.floor(name / stampSpan)
+}
+
+function stampOf(name: number): number {
+  return name % stampSpan
 }

@@ -1,5 +1,5 @@
 import type { SafeRange } from '#core/margin/safe-region.ts'
-import { createPriceHeap, type PriceHeap } from '#server/engine/triggers/price-heap.ts'
+import { createPriceHeap, type PriceHeap, stampSpan } from '#server/engine/triggers/price-heap.ts'
 
 /** Which accounts the price of a market has taken out of the region that was drawn for them. */
 export type RegionWatch = {
@@ -47,7 +47,7 @@ export function createRegionWatch(): RegionWatch {
     return place
   }
   function renew(place: number): number {
-    const stamp = ((stamps[place] ?? 0) + 1) >>> 0
+    const stamp = ((stamps[place] ?? 0) + 1) % stampSpan
     stamps[place] = stamp
     return stamp
   }
