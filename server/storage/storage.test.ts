@@ -90,6 +90,24 @@ describe('storage at a DATABASE_URL', () => {
     assert.equal((await pool.query(`select 1 from settings where key = 'tx'`)).rowCount, 0)
   })
 
+  it('outlives a session that is cut in the middle of a transaction', async (t) => {
+    const { pool } = await open(t)
+    const cut = 'select pg_terminate_backend(pg_backend_pid())'
+    await assert.rejects(
+      inTransaction(pool, async (client) => await client.query(cut)),
+      /terminat/,
+    )
+    // While nothing is asked of it, too.
+    const later = inTransaction(pool, async (client) => {
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+      const lost = new Promise((resolve) => client.once('end', resolve))
+      await database.query(`select pg_terminate_backend(${rows[0]?.pid})`)
+      await lost
+    })
+    await assert.rejects(later)
+    assert.equal((await pool.query('select 1')).rowCount, 1)
+  })
+
   it('outlives the end of its sessions', async (t) => {
     const storage = await open(t)
     await storage.ping()

@@ -7,6 +7,9 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   const client = await pool.connect()
   let broken = false
+  // A session that is cut says so twice: to whoever waits for an answer, who is told, and to whoever listens to it. That nobody
+  // does would end the process.
+  client.on('error', ignore)
   try {
     await client.query('begin')
     const result = await work(client)
@@ -19,6 +22,9 @@ export async function inTransaction<Result>(
     )
     throw caught
   } finally {
+    if (!broken) client.off('error', ignore)
     client.release(broken)
   }
 }
+
+function ignore(): void {}

@@ -1,0 +1,1 @@
+alter table orders validate constraint opened_as_placed;
