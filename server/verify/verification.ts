@@ -1,3 +1,4 @@
+import { rulesVersion } from '#server/engine/engine.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { PoolClient } from '#server/storage/storage.ts'
 import { compareStanding } from '#server/verify/comparing/compare-standing.ts'
@@ -26,6 +27,8 @@ export type VerificationParts = {
   /** What an earlier summary noted: the history must still come by it. */
   readonly expected?: Mark | undefined
   readonly onProgress?: ((progress: Progress) => void) | undefined
+  /** Another version of the rules than ours, for tests. */
+  readonly rules?: number | undefined
 }
 
 /** One reads the journal, the other what it is compared with; while a chunk is decided, both are at work. */
@@ -46,7 +49,8 @@ const comparedAtOnce = 4096
 /** Clocks differ a little, and a sweep may be under way. */
 const sweptMs = 10 * 60 * 1000
 
-export function createVerification({ clock, expected, onProgress }: VerificationParts): Verification {
+export function createVerification(parts: VerificationParts): Verification {
+  const { clock, expected, onProgress, rules = rulesVersion } = parts
   const startedMs = clock.elapsed()
   const findings = createFindings()
   const state = createReplayedState()
@@ -63,7 +67,7 @@ export function createVerification({ clock, expected, onProgress }: Verification
   function* replay(rows: readonly JournalRow[]): Generator<Written> {
     let written = createWritten()
     for (const row of rows) {
-      course = replayBatch({ state, findings, chain, tally }, row, course, written)
+      course = replayBatch({ state, findings, rules, chain, tally }, row, course, written)
       if (rowsOf(written) < comparedAtOnce) continue
       yield written
       written = createWritten()

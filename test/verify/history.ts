@@ -35,7 +35,8 @@ export type History = {
   readonly database: TestDatabase
   /** Writes on, up to this batch. */
   readonly writeTo: (seq: number) => Promise<void>
-  readonly verify: (expected?: Mark) => Promise<Report>
+  /** By our rules, or as if ours were of this version. */
+  readonly verify: (expected?: Mark, rules?: number) => Promise<Report>
   /** Verifies, and tells what was sent to the database, session by session. Each is first told to whoever wants to act on it. */
   readonly overheard: (onStatement?: OnStatement) => Promise<{
     readonly statements: readonly (readonly string[])[]
@@ -74,7 +75,7 @@ export async function openHistory(): Promise<History> {
       written = seq
       await owner.query(keeping)
     },
-    verify: async (expected) => await verify({ pool: database.pool, clock, expected }),
+    verify: async (expected, rules) => await verify({ pool: database.pool, clock, expected, rules }),
     async overheard(onStatement) {
       const statements: string[][] = []
       const sessions: PoolClient[] = []

@@ -136,6 +136,15 @@ export const journalCases: readonly Case[] = [
     },
   ],
   [
+    'rules that never were',
+    async (query) => {
+      const seq = await batchOf(query, 'close_order')
+      await rewriteBatch(query, seq, (entries) => entries.map((entry) => ({ ...entry, rules: 0 })))
+      await rehash(query)
+      return { kind: 'law', seq, entry: 1, found: 0, alone: true }
+    },
+  ],
+  [
     'a withdrawal that is sent but was never requested',
     async (query) => {
       const seq = await batchOf(query, 'finish_withdrawal')
@@ -175,7 +184,7 @@ export const journalCases: readonly Case[] = [
 ]
 
 /** The first batch that is nothing but a command of this kind that was granted. */
-export async function batchOf(query: Query, kind: Command['kind']): Promise<number> {
+async function batchOf(query: Query, kind: Command['kind']): Promise<number> {
   for (const { seq, packed } of await query('select seq, packed from journal order by seq')) {
     const [entry, ...others] = entriesOf(packed)
     if (entry?.command.kind === kind && entry.outcome.kind === 'decided' && others.length === 0)

@@ -1,4 +1,4 @@
-import { type JournalEntry, rulesVersion } from '#server/engine/engine.ts'
+import type { JournalEntry } from '#server/engine/engine.ts'
 import type { Chain } from '#server/verify/reading/chain.ts'
 import type { JournalRow } from '#server/verify/reading/journal-store.ts'
 import { unpackBatch } from '#server/verify/reading/unpack-batch.ts'
@@ -47,7 +47,7 @@ function replayedOrFound(
 }
 
 function readableEntries(
-  { findings }: BatchParts,
+  { findings, rules: ours }: BatchParts,
   { seq, packed }: JournalRow,
 ): readonly JournalEntry[] | undefined {
   const about = { kind: 'journal', seq, table: 'journal', column: 'packed' } as const
@@ -60,13 +60,13 @@ function readableEntries(
     findings.add({ ...about, entry: unpacked.entry, sentence: `cannot be read: ${unpacked.why}` })
     return undefined
   }
-  const newer = unpacked.entries.findIndex(({ rules }) => rules > rulesVersion)
+  const newer = unpacked.entries.findIndex(({ rules }) => rules > ours)
   if (newer === -1) return unpacked.entries
   findings.add({
     ...about,
     entry: newer + 1,
     sentence: 'was made by a newer version of the rules: verify with that one',
-    expected: rulesVersion,
+    expected: ours,
     found: unpacked.entries[newer]?.rules,
   })
   return undefined

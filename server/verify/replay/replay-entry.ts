@@ -1,6 +1,6 @@
 import type { Movement } from '#core/funds/movement.ts'
 import type { Book } from '#core/ledger/transfer.ts'
-import { type JournalEntry, rulesVersion } from '#server/engine/engine.ts'
+import type { JournalEntry } from '#server/engine/engine.ts'
 import type { Findings } from '#server/verify/finding.ts'
 import { answerOf } from '#server/verify/replay/answer-of.ts'
 import { applyEffects } from '#server/verify/replay/apply-effects.ts'
@@ -14,7 +14,15 @@ import {
 } from '#server/verify/replay/replayed-state.ts'
 import type { Place, Written } from '#server/verify/replay/written.ts'
 
-export type ReplayParts = { readonly state: ReplayedState; readonly findings: Findings }
+export type ReplayParts = {
+  readonly state: ReplayedState
+  readonly findings: Findings
+  /** The version of the rules that we decide by. */
+  readonly rules: number
+}
+
+/** There were none before these: what says so would be taken as it stands by everybody. */
+const oldestRules = 1
 
 /** `reapplied`: made by older rules, so that its effects are taken as they stand. */
 export type Replayed = 'decided' | 'reapplied'
@@ -24,10 +32,11 @@ export type Replayed = 'decided' | 'reapplied'
  * everything that follows from it.
  */
 export function replayEntry(parts: ReplayParts, entry: JournalEntry, at: Place, written: Written): Replayed {
-  const { state } = parts
+  const { state, rules } = parts
   const account = state.accounts.get(entry.command.userId)
+  checkRules(parts, entry, at)
   checkIds(parts, entry, at)
-  const isOld = entry.rules < rulesVersion
+  const isOld = entry.rules < rules
   const known = account === undefined ? undefined : tradingAccount(state, account)
   const again = isOld ? undefined : decideAgain(known, entry)
   if (again !== undefined && again.kind !== 'same') report(parts, entry, at, again)
@@ -38,6 +47,13 @@ export function replayEntry(parts: ReplayParts, entry: JournalEntry, at: Place, 
   const outcome = decision ?? entry.outcome
   if (outcome.kind === 'decided') keep(parts, { entry, at, account, effects: outcome.effects }, written)
   return isOld ? 'reapplied' : 'decided'
+}
+
+function checkRules({ findings }: ReplayParts, entry: JournalEntry, at: Place): void {
+  if (entry.rules >= oldestRules) return
+  const { kind, userId } = entry.command
+  const sentence = `${kind}: was decided by rules that never were`
+  findings.add({ kind: 'law', ...at, userId, sentence, found: entry.rules })
 }
 
 /** Ids are given out one after the other, none twice and none left out. */
