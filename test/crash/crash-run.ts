@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { checkMachine } from '#test/crash/checks/check-machine.ts'
+import { judgeReplay } from '#test/crash/checks/judge-replay.ts'
 import { type CallClient, createCallClient } from '#test/crash/load/call-client.ts'
 import { type Load, startLoad } from '#test/crash/load/load.ts'
 import { logInDemo } from '#test/crash/load/log-in-demo.ts'
@@ -81,6 +82,7 @@ async function crashOnce(stage: Stage, kind: CrashKind, tally: Tally): Promise<v
 async function checkEverything(stage: Stage, tally: Tally): Promise<void> {
   const notes = stage.notebook.notes()
   requireNone('the end', await checkMachine(stage, notes))
+  requireNone('the end', await judgeReplay(stage.machine))
   tally.retries += 2 * notes.length
   tally.checks += 1
   tallyFacts(tally, await stage.machine.readFacts())

@@ -1,3 +1,4 @@
+import type { DatabaseAddress } from '#server/storage/database-address.ts'
 import type { Facts } from '#test/crash/checks/facts.ts'
 import type { Load } from '#test/crash/load/load.ts'
 
@@ -27,6 +28,8 @@ export type Machine = {
    */
   readonly crash: (kind: CrashKind, begin: () => Promise<Load>) => Promise<void>
   readonly readFacts: () => Promise<Facts>
+  /** Where its database is. */
+  readonly database: () => Promise<DatabaseAddress>
   /** Everything every server of it has said. */
   readonly printed: () => string
   readonly stop: () => Promise<void>

@@ -38,6 +38,7 @@ export async function openOwnMachine(prices: PricePipe): Promise<Machine> {
     await stop()
     throw fault
   }
+  const database = () => runningServerAddress(data.dir, systemClock)
   return {
     kinds: killKinds,
     address: () => server.address(),
@@ -52,9 +53,8 @@ export async function openOwnMachine(prices: PricePipe): Promise<Machine> {
       server = begun()
       await untilReady(server, prices)
     },
-    async readFacts() {
-      return await readFacts((await runningServerAddress(data.dir, systemClock)).config)
-    },
+    readFacts: async () => await readFacts((await database()).config),
+    database,
     printed: () => said + server.output(),
     stop,
   }

@@ -1,5 +1,6 @@
 import type { NetConnectOpts } from 'node:net'
 import { Client } from 'pg'
+import { urlAddress } from '#server/storage/database-address.ts'
 import { readFacts } from '#test/crash/checks/facts.ts'
 import type { Load } from '#test/crash/load/load.ts'
 import type { PricePipe } from '#test/crash/load/price-pipe.ts'
@@ -111,6 +112,7 @@ export async function openSharedMachine(prices: PricePipe): Promise<Machine> {
       await expectToGoOn(load)
     },
     readFacts: () => readFacts({ connectionString: database.url }),
+    database: async () => urlAddress(database.url),
     printed: () => said + seat.server.output(),
     stop,
   }
