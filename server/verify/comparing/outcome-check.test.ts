@@ -106,3 +106,21 @@ test('a row too few and a row too many are found, at the end too', async () => {
   ])
   assert.deepEqual(result, { found: ['missing_row', 'extra_row', 'extra_row'], count: 2 })
 })
+
+test('rows between two milliseconds are nobody’s, each once, however many', async () => {
+  await database.query('delete from command_outcomes')
+  await database.query(
+    `insert into command_outcomes (user_id, key, fingerprint, outcome, at)
+     select 1, nth, repeat('a', 64), $1, $2::timestamptz + interval '456 microseconds' from generate_series(1, 4500) nth`,
+    [refused, new Date(startMs)],
+  )
+  const findings = createFindings()
+  const check = createOutcomeCheck(findings, { sinceMs: startMs, mustBeThereSinceMs: () => startMs })
+  const client = await database.pool.connect()
+  try {
+    await check.finish(client)
+  } finally {
+    client.release()
+  }
+  assert.deepEqual([...findings.counts()], [['extra_row', 4500]])
+})

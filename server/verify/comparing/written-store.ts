@@ -120,7 +120,10 @@ export type OutcomeMark = Pick<OutcomeFound, 'timeMs' | 'userId' | 'key'>
 
 const outcomeColumns = `user_id as "userId", key, outcome, ${ms('at', 'timeMs')}`
 
-/** In the order of time, up to this moment and without it. */
+/**
+ * In the order of time, up to this moment and without it. One that lies between two milliseconds is gone on from as it is: going
+ * on from the millisecond before would come by it again and again.
+ */
 export async function readOutcomes(
   client: PoolClient,
   after: OutcomeMark,
@@ -129,8 +132,9 @@ export async function readOutcomes(
 ): Promise<readonly OutcomeFound[]> {
   const { rows } = await client.query<OutcomeFound>(
     `select ${outcomeColumns} from command_outcomes
-     where (at, user_id, key) > ($1, $2, $3) and at < $4 order by at, user_id, key limit $5`,
-    [new Date(after.timeMs), after.userId, after.key, new Date(beforeMs), limit],
+     where (at, user_id, key) > (to_timestamp($1::float8 / 1000), $2, $3) and at < $4
+     order by at, user_id, key limit $5`,
+    [after.timeMs, after.userId, after.key, new Date(beforeMs), limit],
   )
   return rows
 }
