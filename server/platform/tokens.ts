@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Random } from '#server/platform/random.ts'
 
 /** A secret nobody can guess: 256 random bits, in characters that fit a header and an address. */
@@ -8,5 +8,5 @@ export function newToken(random: Random): string {
 
 /** What is kept of a token. It is long enough that nobody finds it back from this. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }

@@ -44,12 +44,14 @@ export type StoredSession = {
   readonly expiresAtMs: number
 }
 
-export async function findSession(
+/** Those of these that are alive, in whatever order, each with the hash it was found by. */
+export async function findSessions(
   session: Session,
-  tokenHash: Uint8Array,
+  tokenHashes: readonly Uint8Array[],
   nowMs: number,
-): Promise<StoredSession | undefined> {
+): Promise<readonly FoundSession[]> {
   const { rows } = await session.query<{
+    token_hash: Buffer
     id: number
     user_id: number
     is_demo: boolean
@@ -57,22 +59,25 @@ export async function findSession(
     expires_at: Date
   }>({
     // Named, so that it is planned once for each connection: no other statement is asked nearly as often.
-    name: 'find_session',
-    text: `select s.id, s.user_id, u.is_demo, s.last_seen_at, s.expires_at
+    name: 'find_sessions',
+    text: `select s.token_hash, s.id, s.user_id, u.is_demo, s.last_seen_at, s.expires_at
            from sessions s join users u on u.id = s.user_id
-           where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2`,
-    values: [tokenHash, new Date(nowMs)],
+           where s.token_hash = any($1::bytea[]) and s.ended_at is null and s.expires_at > $2`,
+    values: [tokenHashes, new Date(nowMs)],
   })
-  return (
-    rows[0] && {
-      id: rows[0].id,
-      userId: rows[0].user_id,
-      isDemo: rows[0].is_demo,
-      lastSeenAtMs: rows[0].last_seen_at.getTime(),
-      expiresAtMs: rows[0].expires_at.getTime(),
-    }
-  )
+  return rows.map((row) => ({
+    tokenHash: row.token_hash,
+    session: {
+      id: row.id,
+      userId: row.user_id,
+      isDemo: row.is_demo,
+      lastSeenAtMs: row.last_seen_at.getTime(),
+      expiresAtMs: row.expires_at.getTime(),
+    },
+  }))
 }
+
+export type FoundSession = { readonly tokenHash: Buffer; readonly session: StoredSession }
 
 export async function prolongSession(
   session: Session,

@@ -1,10 +1,11 @@
 import { createSessionCache } from '#server/accounts/sessions/session-cache.ts'
+import { createSessionReader } from '#server/accounts/sessions/session-reader.ts'
 import {
   deleteEnded,
   endExpired,
   endedSince,
   endSessions,
-  findSession,
+  findSessions,
   holdUser,
   insertSession,
   type ListedSession,
@@ -46,6 +47,7 @@ export type Place = { readonly address: string; readonly device: string }
 /** Who is logged in where. A token is known by its hash only. */
 export async function createSessions({ pool, listen, clock, random, log }: SessionParts) {
   const cache = createSessionCache()
+  const readSession = createSessionReader((hashes) => findSessions(pool, hashes, clock.now()))
   const handlers = new Set<(sessionId: number) => void>()
 
   function ended(ids: readonly number[]): void {
@@ -98,7 +100,7 @@ export async function createSessions({ pool, listen, clock, random, log }: Sessi
       const present = cache.find(token, nowMs)
       if (present !== undefined) return identified(present)
       const endings = cache.endings()
-      const found = await findSession(pool, hashToken(token), nowMs)
+      const found = await readSession(hashToken(token))
       if (found === undefined) return undefined
       const session = await prolonged(found, nowMs)
       cache.keep(token, session, nowMs, endings)
