@@ -15,8 +15,10 @@ describe('npm run verify', () => {
   })
   after(() => history.drop())
 
-  async function run(...args: readonly string[]) {
-    const env = { ...process.env, DATABASE_URL: history.database.url }
+  const run = (...args: readonly string[]) => runWith({ DATABASE_URL: history.database.url }, ...args)
+
+  async function runWith(place: Readonly<Record<string, string>>, ...args: readonly string[]) {
+    const env = { ...process.env, ...place }
     const child = spawn(process.execPath, [tool, ...args], { env })
     const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
     const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)])
@@ -57,5 +59,11 @@ describe('npm run verify', () => {
       assert.equal(exitCode, 2)
       assert.match(error, /^Usage: /)
     }
+    const { error, exitCode } = await runWith({ DATA_DIR: '/nowhere/at/all' })
+    assert.equal(exitCode, 2)
+    assert.equal(
+      error,
+      'There is no database in /nowhere/at/all: set DATA_DIR or DATABASE_URL as the server does.\n',
+    )
   })
 })

@@ -1,9 +1,11 @@
 // npm run verify [-- --expect seq:hash]: decides the whole journal again and compares everything with it, while the server runs.
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { parseConfig } from '#server/config.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
+import { clusterIn } from '#server/storage/embedded/cluster.ts'
 import { reachStorage } from '#server/storage/storage.ts'
 import { type Mark, type Progress, summaryOf, verify } from '#server/verify/verify.ts'
 
@@ -19,6 +21,10 @@ async function run(args: readonly string[]): Promise<number> {
   if (asked === undefined) return fail(usage)
   const parsed = parseConfig(process.env)
   if (!parsed.ok) return fail(parsed.problems.join('\n'))
+  const { databaseUrl, dataDir } = parsed.config
+  // One would be made, and nothing would be wrong with it.
+  if (databaseUrl === undefined && !existsSync(clusterIn(dataDir)))
+    return fail(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as the server does.`)
   const log = createLog('error', process.stderr)
   const storage = await reachStorage({ ...parsed.config, log, clock: systemClock })
   try {
