@@ -28,12 +28,16 @@ export async function gatherCrowd({ port, tokens, run, connections }: CrowdParts
   let sent = 0
   let done = 0
   let failed = 0
+  let firstFailure: string | undefined
   let heard = (_line: number, _dueMs: number): void => undefined
   const lines = await Promise.all(
     Array.from({ length: connections }, (_, at) =>
-      openOrderLine(port, (isDone) => {
+      openOrderLine(port, (isDone, answer) => {
         if (isDone) done += 1
-        else failed += 1
+        else {
+          failed += 1
+          firstFailure ??= answer
+        }
         heard(at, dueMs[at] ?? 0)
       }),
     ),
@@ -54,6 +58,7 @@ export async function gatherCrowd({ port, tokens, run, connections }: CrowdParts
       for (let waited = 0; done + failed < sent && waited < longestDrainMs; waited += lookEveryMs)
         await pass(lookEveryMs)
       for (const line of lines) line.close()
+      if (firstFailure !== undefined) console.error(firstFailure)
       return { done, failed: sent - done }
     },
   }

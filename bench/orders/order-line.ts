@@ -10,7 +10,10 @@ export type OrderLine = {
 const headEnd = '\r\n\r\n'
 
 /** Says of every answer whether it is a success, by the first field of the envelope. */
-export async function openOrderLine(port: number, answered: (isDone: boolean) => void): Promise<OrderLine> {
+export async function openOrderLine(
+  port: number,
+  answered: (isDone: boolean, answer: string) => void,
+): Promise<OrderLine> {
   const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true })
   let heard = ''
   socket.setEncoding('latin1')
@@ -21,9 +24,9 @@ export async function openOrderLine(port: number, answered: (isDone: boolean) =>
     const length = lengthIn(heard)
     if (heard.length < end + headEnd.length + length) return
     const isDone = heard.startsWith('HTTP/1.1 200') && heard.startsWith('{"code":1,', end + headEnd.length)
-    if (!isDone && process.env['BENCH_SHOW'] !== undefined) console.error(heard)
+    const whole = heard
     heard = ''
-    answered(isDone)
+    answered(isDone, whole)
   })
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
   socket.on('error', (fault) => {
