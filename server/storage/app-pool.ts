@@ -14,10 +14,18 @@ const bounds: PoolConfig = {
   idle_in_transaction_session_timeout: 10_000,
 }
 
-type Sessions = Required<Pick<PoolConfig, 'max' | 'application_name'>>
+type Sessions = Required<Pick<PoolConfig, 'max' | 'application_name'>> & { readonly planning?: string }
 
 const forEverybody: Sessions = { max: 10, application_name: 'openlot' }
-const forTheEngine: Sessions = { max: 4, application_name: 'openlot engine' }
+/**
+ * What it writes it finds by index, always. A plan is kept, and one that was made while a table was nearly empty would go through
+ * all of it until the database notices that it has grown, with every batch.
+ */
+const forTheEngine: Sessions = {
+  max: 4,
+  application_name: 'openlot engine',
+  planning: '-c enable_seqscan=off',
+}
 
 /** The application's sessions. They start in a role that owns nothing, so no query can change the schema or the past. */
 export function createAppPool(address: DatabaseAddress, log: Log): Pool {
@@ -29,8 +37,8 @@ export function createEnginePool(address: DatabaseAddress, log: Log): Pool {
   return createPool(address, log, forTheEngine)
 }
 
-function createPool(address: DatabaseAddress, log: Log, sessions: Sessions): Pool {
-  const pool = new Pool({ ...appConfig(address), ...bounds, ...sessions, keepAlive: true })
+function createPool(address: DatabaseAddress, log: Log, { planning, ...sessions }: Sessions): Pool {
+  const pool = new Pool({ ...appConfig(address, planning), ...bounds, ...sessions, keepAlive: true })
   // An idle session that the server ends is reported here; without a listener it would end the process. Only the
   // words are logged: the driver's error carries the whole session, its keys included.
   pool.on('error', (error) => {
@@ -40,8 +48,8 @@ function createPool(address: DatabaseAddress, log: Log, sessions: Sessions): Poo
 }
 
 /** What any session of the application starts with. */
-export function appConfig(address: DatabaseAddress): PoolConfig {
-  return { ...withOption(address, `-c role=${appRole}`), types: { getTypeParser } }
+export function appConfig(address: DatabaseAddress, planning = ''): PoolConfig {
+  return { ...withOption(address, `-c role=${appRole} ${planning}`.trim()), types: { getTypeParser } }
 }
 
 const bigintOid = 20
