@@ -17,7 +17,11 @@ from users_made join given using (demo_key)`
 /** One demo user with a session for each token. */
 export async function makePeople(url: string, tokens: readonly string[]): Promise<void> {
   const hashes = tokens.map(hashToken)
-  await asOwner(url, (owner) => owner.query(insertPeople, [hashes, hashes]))
+  await asOwner(url, async (owner) => {
+    await owner.query(insertPeople, [hashes, hashes])
+    // As a database that is in use knows how much is in it.
+    await owner.query('analyze')
+  })
 }
 
 /** How many orders and how many outcomes are on disk. */
