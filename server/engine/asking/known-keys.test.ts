@@ -82,6 +82,18 @@ describe('known keys', () => {
     assert.equal(keys.isNew(1, 'z'), false)
   })
 
+  test('that are too many are not read again until those of now are forgotten', async () => {
+    const { keys, time, reads } = stage(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => keyAt(key)))
+    await keys.learn()
+    const readOnce = reads()
+    time.advance(keptMs)
+    await keys.learn()
+    assert.equal(reads(), readOnce)
+    time.advance(1)
+    await keys.learn()
+    assert.deepEqual([reads(), keys.isNew(1, 'z')], [readOnce + 1, true])
+  })
+
   test('are read again where it failed', async () => {
     const { keys, fail } = stage([keyAt('a')])
     fail(new Error('away'))

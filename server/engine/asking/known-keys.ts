@@ -23,7 +23,10 @@ export type KnownKeysParts = {
   readonly bounds?: { readonly chunkRows: number; readonly mostRows: number }
 }
 
-/** Where there are more than that, every key is read, as if nothing were known. */
+/**
+ * Where there are more than that, every key is read, as if nothing were known. It is tried again once all of those are
+ * forgotten: to read so many over and over would cost more than it ever saves.
+ */
 const learnBounds = { chunkRows: 5000, mostRows: 20_000_000 }
 
 export function createKnownKeys({ store, clock, keptMs, bounds = learnBounds }: KnownKeysParts): KnownKeys {
@@ -31,6 +34,7 @@ export function createKnownKeys({ store, clock, keptMs, bounds = learnBounds }: 
   let newestSinceMs = clock.now()
   let former: KeyFilter | undefined
   let state: 'unknown' | 'learning' | 'known' | 'stopped' = 'unknown'
+  let tooManyAtMs: number | undefined
 
   /** What is in neither of the two was noted before all that is kept. */
   function turnPage(): void {
@@ -60,12 +64,15 @@ export function createKnownKeys({ store, clock, keptMs, bounds = learnBounds }: 
     note,
     async learn() {
       if (state !== 'unknown') return
+      if (tooManyAtMs !== undefined && clock.now() - tooManyAtMs <= keptMs) return
       state = 'learning'
       const learnt = await readAll().catch((fault: unknown) => {
         if (state === 'learning') state = 'unknown'
         throw fault
       })
-      if (state === 'learning') state = learnt
+      if (state !== 'learning') return
+      state = learnt
+      tooManyAtMs = learnt === 'unknown' ? clock.now() : undefined
     },
     stop() {
       state = 'stopped'
