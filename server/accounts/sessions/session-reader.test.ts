@@ -25,22 +25,35 @@ function heldReader(known: readonly FoundSession[]) {
   return { reads, ask: (token: string) => read(hashToken(token)) }
 }
 
-test('those that come while one is read are read together, and each hears of its own', async () => {
-  const { reads, ask } = heldReader([found('a', 1), found('b', 2), found('c', 3)])
-  const first = ask('a')
+/** As many as are read at the same time, each of nobody. */
+function occupy(ask: (token: string) => Promise<unknown>): readonly Promise<unknown>[] {
+  return ['1', '2', '3', '4'].map(ask)
+}
+
+test('those that come while as many as may be are read are read together, and each hears of its own', async () => {
+  const { reads, ask } = heldReader([found('1', 9), found('b', 2), found('c', 3)])
+  const [first] = occupy(ask)
   const later = ['b', 'c', 'nobody', 'b'].map(ask)
   assert.deepEqual(
     reads.map(({ count }) => count),
-    [1],
+    [1, 1, 1, 1],
   )
   reads[0]?.answer()
-  assert.equal((await first)?.id, 1)
-  assert.equal(reads[1]?.count, 3)
-  reads[1]?.answer()
+  assert.deepEqual(await first, found('1', 9).session)
+  assert.equal(reads[4]?.count, 3)
+  reads[4]?.answer()
   assert.deepEqual(
     (await Promise.all(later)).map((session) => session?.id),
     [2, 3, undefined, 2],
   )
+})
+
+test('one that is never answered keeps nobody else waiting', async () => {
+  const { reads, ask } = heldReader([found('b', 2)])
+  void ask('a')
+  const other = ask('b')
+  reads[1]?.answer()
+  assert.equal((await other)?.id, 2)
 })
 
 test('a fault is heard by those it was read for, and the next are read all the same', async () => {
@@ -55,8 +68,8 @@ test('a fault is heard by those it was read for, and the next are read all the s
 
 test('so many are read at once and no more', async () => {
   const { reads, ask } = heldReader([])
-  const asked = Array.from({ length: 602 }, (_, at) => ask(`token ${at}`))
-  for (let at = 0; at < 3; at += 1) {
+  const asked = [...occupy(ask), ...Array.from({ length: 601 }, (_, at) => ask(`token ${at}`))]
+  for (let at = 0; at < 6; at += 1) {
     reads[at]?.answer()
     await Promise.resolve()
     await new Promise((resolve) => setImmediate(resolve))
@@ -64,6 +77,6 @@ test('so many are read at once and no more', async () => {
   await Promise.all(asked)
   assert.deepEqual(
     reads.map(({ count }) => count),
-    [1, 500, 101],
+    [1, 1, 1, 1, 500, 101],
   )
 })

@@ -8,6 +8,8 @@ type Gathered = {
 }
 
 const mostAtOnce = 500
+/** More than one, so that a session of the database that no longer answers does not keep everybody waiting until it is given up. */
+const mostReading = 4
 const mostGathered = 50_000
 
 /**
@@ -17,7 +19,7 @@ const mostGathered = 50_000
 export function createSessionReader(read: Read): (tokenHash: Buffer) => Promise<StoredSession | undefined> {
   /** By the hash, which is asked for once however many ask. */
   const gathered = new Map<string, { readonly tokenHash: Buffer; readonly asking: Gathered[] }>()
-  let isReading = false
+  let reading = 0
 
   function take(): ReadonlyMap<string, { readonly tokenHash: Buffer; readonly asking: readonly Gathered[] }> {
     const taken = new Map([...gathered].slice(0, mostAtOnce))
@@ -25,8 +27,8 @@ export function createSessionReader(read: Read): (tokenHash: Buffer) => Promise<
     return taken
   }
   async function readAll(): Promise<void> {
-    if (isReading || gathered.size === 0) return
-    isReading = true
+    if (reading >= mostReading || gathered.size === 0) return
+    reading += 1
     const asked = take()
     try {
       const found = await read([...asked.values()].map(({ tokenHash }) => tokenHash))
@@ -35,7 +37,7 @@ export function createSessionReader(read: Read): (tokenHash: Buffer) => Promise<
     } catch (fault) {
       for (const { asking } of asked.values()) for (const one of asking) one.fail(fault)
     } finally {
-      isReading = false
+      reading -= 1
       void readAll()
     }
   }
