@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { isFetched } from '#test/browser/markets/market-phones.ts'
 import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 
@@ -101,8 +102,9 @@ describe('the shell', () => {
   test('tells that one is offline, and stops when one is back', async () => {
     const page = await open('/')
     const notice = page.getByRole('status').filter({ hasText: 'You are offline' })
-    // What is on its way when the line is cut would be written into the console.
-    await page.waitForLoadState('networkidle')
+    // What is on its way when the line is cut would be written into the console: the pictures of the rows come last.
+    await page.locator('main img').first().waitFor({ state: 'attached' })
+    await isFetched(page)
     await page.context().setOffline(true)
     await notice.waitFor()
     await page.context().setOffline(false)

@@ -69,7 +69,7 @@ function onceEach(...names: readonly string[]): Readonly<Record<string, number>>
 }
 
 const [groups, daysInGroup] = [8, 25]
-const plainDays = 40
+const plainDays = 20
 /** Days on which a difference was found once. */
 const oldFaults: Readonly<Record<number, string>> = {
   5114: 'the closed part of an order was unknown as long as it was not on disk',
