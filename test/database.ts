@@ -115,7 +115,11 @@ async function ensureTemplate(maintenanceUrl: string): Promise<string> {
   return name
 }
 
-async function withOwner<Result>(url: string, work: (owner: Client) => Promise<Result>): Promise<Result> {
+/** A session as the owner of everything there. */
+export async function withOwner<Result>(
+  url: string,
+  work: (owner: Client) => Promise<Result>,
+): Promise<Result> {
   const owner = new Client({ connectionString: url })
   await owner.connect()
   try {

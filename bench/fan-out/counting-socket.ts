@@ -1,27 +1,13 @@
 import { connect, type Socket } from 'node:net'
 import { nowMicros } from '#bench/fan-out/ticks.ts'
-import { cmds, dayMarketTopic, type PushFrame, type QuoteRow, socketPath } from '#contract/live.ts'
+import { masked, upgradeRequest } from '#bench/measuring/raw-socket.ts'
+import { cmds, dayMarketTopic, type PushFrame, type QuoteRow } from '#contract/live.ts'
 
 /** What all clients of a process have received. */
 export type Tally = { frames: number; rows: number; readonly delaysMicros: number[] }
 
 const brace = 0x7b
-const request = [
-  `GET ${socketPath} HTTP/1.1`,
-  'Host: bench',
-  'Connection: Upgrade',
-  'Upgrade: websocket',
-  'Sec-WebSocket-Version: 13',
-  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-  '\r\n',
-].join('\r\n')
-
-/** Masked with zeros, so that it need not be masked. */
-export const subscription = masked(JSON.stringify({ cmd: cmds.sub, topic: dayMarketTopic }))
-
-function masked(text: string): Buffer {
-  return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)])
-}
+export const subscription = masked({ cmd: cmds.sub, topic: dayMarketTopic })
 
 /**
  * As little of a client as can count what it gets: frames by their headers, rows by their braces, of which a frame has
@@ -82,6 +68,6 @@ export function openCountingSocket(port: number, tally: Tally, isSampled: boolea
     },
   })
   socket.on('error', reject)
-  socket.write(request)
+  socket.write(upgradeRequest)
   return promise
 }

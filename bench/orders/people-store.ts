@@ -1,6 +1,6 @@
 // The people of the bench, put straight into the tables: ten thousand logins would take minutes.
-import { Client } from 'pg'
 import { hashToken } from '#server/platform/tokens.ts'
+import { withOwner } from '#test/database.ts'
 
 const insertPeople = `
 with given as (
@@ -17,7 +17,7 @@ from users_made join given using (demo_key)`
 /** One demo user with a session for each token. */
 export async function makePeople(url: string, tokens: readonly string[]): Promise<void> {
   const hashes = tokens.map(hashToken)
-  await asOwner(url, async (owner) => {
+  await withOwner(url, async (owner) => {
     await owner.query(insertPeople, [hashes, hashes])
     // As a database that is in use knows how much is in it.
     await owner.query('analyze')
@@ -26,7 +26,7 @@ export async function makePeople(url: string, tokens: readonly string[]): Promis
 
 /** How many orders and how many outcomes are on disk. */
 export async function countOrders(url: string): Promise<{ readonly orders: number; readonly kept: number }> {
-  return await asOwner(url, async (owner) => {
+  return await withOwner(url, async (owner) => {
     const { rows } = await owner.query<{ orders: number; kept: number }>(
       'select (select count(*) from orders)::integer as orders, (select count(*) from command_outcomes)::integer as kept',
     )
@@ -35,26 +35,16 @@ export async function countOrders(url: string): Promise<{ readonly orders: numbe
 }
 
 export async function createDatabase(url: string, name: string): Promise<void> {
-  await asOwner(url, (owner) => owner.query(`create database ${name}`))
+  await withOwner(url, (owner) => owner.query(`create database ${name}`))
 }
 
 /** How PostgreSQL makes sure of what it was told, in its own words. */
 export async function readDurability(url: string): Promise<string> {
-  return await asOwner(url, async (owner) => {
+  return await withOwner(url, async (owner) => {
     const { rows } = await owner.query<{ name: string; setting: string }>(
       `select name, setting from pg_settings
        where name in ('fsync', 'synchronous_commit', 'full_page_writes') order by name`,
     )
     return rows.map(({ name, setting }) => `${name} ${setting}`).join(', ')
   })
-}
-
-async function asOwner<Result>(url: string, work: (owner: Client) => Promise<Result>): Promise<Result> {
-  const owner = new Client({ connectionString: url })
-  await owner.connect()
-  try {
-    return await work(owner)
-  } finally {
-    await owner.end()
-  }
 }

@@ -1,24 +1,9 @@
 import { connect, type Socket } from 'node:net'
-import { cmds, ownTradesTopic, socketPath } from '#contract/live.ts'
-
-const request = [
-  `GET ${socketPath} HTTP/1.1`,
-  'Host: bench',
-  'Connection: Upgrade',
-  'Upgrade: websocket',
-  'Sec-WebSocket-Version: 13',
-  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-  '\r\n',
-].join('\r\n')
+import { masked, upgradeRequest } from '#bench/measuring/raw-socket.ts'
+import { cmds, ownTradesTopic } from '#contract/live.ts'
 
 /** One for all: whatever was read into it has been looked at before the next one is read. */
 const shared = Buffer.alloc(64 * 1024)
-
-/** Masked with zeros, so that it need not be masked. */
-function masked(frame: object): Buffer {
-  const text = JSON.stringify(frame)
-  return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)])
-}
 
 /**
  * As little of a client as can log in and follow its own account. It is told of every push, whose bytes are only there until
@@ -65,7 +50,7 @@ export function openPushSocket(
     },
   })
   socket.on('error', reject)
-  socket.write(request)
+  socket.write(upgradeRequest)
   return promise
 }
 

@@ -11,6 +11,7 @@ import { micros } from '#core/money/micros.ts'
 import { createArmedTriggers } from '#server/engine/triggers/armed-triggers.ts'
 import { createPlainTriggers } from '#server/engine/triggers/plain-triggers.ts'
 import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
+import { orderFields } from '#test/trading-day/compare.ts'
 import { createOracleSide, type OracleSide } from '#test/trading-day/oracle-side.ts'
 
 export type AgainstOracle = {
@@ -99,23 +100,6 @@ function areEqual({ account, orders }: Person, one: Side, other: Side): boolean 
   ]
   return isDeepStrictEqual(all(one), all(other))
 }
-
-const orderFields = [
-  'userId',
-  'marketId',
-  'side',
-  'kind',
-  'status',
-  'lots',
-  'openPrice',
-  'margin',
-  'fee',
-  'stopLoss',
-  'takeProfit',
-  'closePrice',
-  'profit',
-  'endCause',
-] as const
 
 function differencesFrom(
   { oracle }: OracleSide,

@@ -132,7 +132,8 @@ export function createComparison({ tables, board, oracle, counts }: Compared): C
   }
 }
 
-const orderFields = [
+/** What both sides say of an order. */
+export const orderFields = [
   'userId',
   'marketId',
   'side',

@@ -9,8 +9,7 @@ import {
   readHouse,
   readStandingOrders,
   readStrayGroups,
-  readStrayOrders,
-  readStrayTransfers,
+  readStrayIds,
 } from '#server/verify/comparing/standing-store.ts'
 import type { MovementFound } from '#server/verify/comparing/written-store.ts'
 import type { Findings } from '#server/verify/finding.ts'
@@ -131,8 +130,8 @@ async function compareHouse({ client, state, findings }: Parts): Promise<void> {
 /** Every number that was given out has been looked up by now, so that what is left over has none of those. */
 async function findStrays({ client, state, findings }: Parts): Promise<void> {
   for (const row of await readStrayGroups(client)) reportExtra(findings, { table: 'engine_leases', row })
-  for (const row of await readStrayOrders(client, state.nextOrderId))
+  for (const row of await readStrayIds(client, 'orders', state.nextOrderId))
     reportExtra(findings, { table: 'orders', row })
-  for (const row of await readStrayTransfers(client, state.nextTransferId))
+  for (const row of await readStrayIds(client, 'transfers', state.nextTransferId))
     reportExtra(findings, { table: 'transfers', row })
 }

@@ -90,19 +90,14 @@ export async function readStrayGroups(client: PoolClient): Promise<readonly numb
 }
 
 /** Those whose numbers were never given out. Two ranges, each from the end of an index. */
-export async function readStrayOrders(client: PoolClient, nextId: number): Promise<readonly number[]> {
+export async function readStrayIds(
+  client: PoolClient,
+  table: 'orders' | 'transfers',
+  nextId: number,
+): Promise<readonly number[]> {
   const { rows } = await client.query<{ id: number }>(
-    `(select id from orders where id >= $1 order by id limit 20)
-     union all (select id from orders where id < 1 order by id limit 20)`,
-    [nextId],
-  )
-  return rows.map(({ id }) => id)
-}
-
-export async function readStrayTransfers(client: PoolClient, nextId: number): Promise<readonly number[]> {
-  const { rows } = await client.query<{ id: number }>(
-    `(select id from transfers where id >= $1 order by id limit 20)
-     union all (select id from transfers where id < 1 order by id limit 20)`,
+    `(select id from ${table} where id >= $1 order by id limit 20)
+     union all (select id from ${table} where id < 1 order by id limit 20)`,
     [nextId],
   )
   return rows.map(({ id }) => id)
