@@ -75,7 +75,8 @@ describe('the colours of the chart', () => {
   test('are those of the app, whenever they change', async () => {
     const page = await open({ colorScheme: 'light' })
     const flat = await pictureOf(page)
-    // A candle that rises.
+    // A candle that rises, also where the first of the two begins it.
+    app.price('EURUSD', '1.08450', '1.08458')
     app.price('EURUSD', '1.08500', '1.08508')
     await looksOtherThan(page, flat, 'the price has moved')
     await says(page, '1.08500')
