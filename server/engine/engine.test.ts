@@ -145,6 +145,33 @@ describe('a key', () => {
     assert.equal(stage.store.tables.orders.size, 2)
   })
 
+  for (const isReadable of [true, false])
+    test(`that turns out to be on disk while its repeat waits gives ${isReadable ? 'the first outcome' : 'no outcome, where it cannot be read'}`, async () => {
+      const lease = gatedLease()
+      let reads = 0
+      const stage = await openEngineStage((store) => ({
+        ...lease.wrap(store),
+        async outcomes(...asked) {
+          reads += 1
+          if (!isReadable) throw new Error('away')
+          return await store.outcomes(...asked)
+        },
+      }))
+      await stage.heard(stage.ask(other, buy))
+      lease.shut()
+      stage.store.setFate('unheard')
+      const first = stage.ask(demo, buy, keyed('k'))
+      await turn()
+      const repeat = stage.ask(demo, buy, keyed('k'))
+      await turn()
+      const readBefore = reads
+      lease.open()
+      const done = await stage.heard(first)
+      assert.deepEqual(await stage.heard(repeat), isReadable ? done : { kind: 'unknown' })
+      assert.deepEqual([readBefore, reads], [0, 1])
+      assert.equal(stage.store.tables.orders.size, 2)
+    })
+
   test('is free again after a day', async () => {
     const stage = await openEngineStage()
     await stage.heard(stage.ask(demo, buy, keyed('daily')))

@@ -4,7 +4,7 @@ import type { Command } from '#core/decision/command.ts'
 import { createBoard } from '#core/market/board.ts'
 import { createKnownKeys, notingKeys } from '#server/engine/asking/known-keys.ts'
 import { commandAtHand, createKeyReader, lookUp } from '#server/engine/asking/look-up.ts'
-import { createWaiting, longestWaitMs, type Waiting } from '#server/engine/asking/waiting.ts'
+import { createWaiting, type Heard, longestWaitMs, type Waiting } from '#server/engine/asking/waiting.ts'
 import type { EngineParts } from '#server/engine/engine-parts.ts'
 import type { Asked, Asker, Engine, RepeatKey, Request } from '#server/engine/engine-types.ts'
 import { createBook } from '#server/engine/memory/book.ts'
@@ -62,7 +62,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const openings = new Map<number, Promise<void>>()
   const stopEvents = parts.onMarketEvent(writer.marketEvent)
 
-  function queue(asked: Pick<Waiting, 'asker' | 'command' | 'key'>, withinMs?: number): Promise<Asked> {
+  function queue(asked: Pick<Waiting, 'asker' | 'command' | 'key'>, withinMs?: number): Promise<Heard> {
     const { waiting, answer } = createWaiting(timers, asked, withinMs)
     writer.queue(waiting)
     return answer
@@ -95,11 +95,35 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   /** What is on disk under the key. What memory has but the disk has not is found again when the command is decided. */
   async function outcomeBefore({ userId }: Asker, key: RepeatKey | undefined): Promise<Asked | undefined> {
     if (key === undefined) return undefined
-    const memory = remembered.find(userId, key.key)
-    if (memory?.entry !== undefined) return undefined
-    const found = memory ?? (await readKey({ userId, key: key.key }))
+    if (remembered.find(userId, key.key)?.entry !== undefined) return undefined
+    const found = await readKey({ userId, key: key.key })
     if (found === undefined) return undefined
     return found.fingerprint === key.fingerprint ? found.outcome : { kind: 'mismatch' }
+  }
+
+  async function askPrepared(asker: Asker, request: Request, key: RepeatKey | undefined): Promise<Heard> {
+    const startedMs = clock.elapsed()
+    try {
+      const prepared = await atMost(timers, longestWaitMs, prepare(asker, request, key))
+      if (prepared === undefined) return { kind: 'busy' }
+      if (!('userId' in prepared)) return prepared
+      const leftMs = longestWaitMs - (clock.elapsed() - startedMs)
+      return await queue({ asker, command: prepared, key }, Math.max(0, leftMs))
+    } catch (fault) {
+      // Nothing was queued: what had to be read first could not be.
+      log.warn({ fault }, 'a command could not be looked up')
+      return { kind: 'busy' }
+    }
+  }
+
+  /** For whoever asked the same while the first was being done: it is on disk. */
+  async function readAgain(asker: Asker, key: RepeatKey | undefined): Promise<Asked> {
+    try {
+      return (await atMost(timers, longestWaitMs, outcomeBefore(asker, key))) ?? { kind: 'unknown' }
+    } catch (fault) {
+      log.warn({ fault }, 'what came of a command could not be read')
+      return { kind: 'unknown' }
+    }
   }
 
   async function openMissing(): Promise<void> {
@@ -144,19 +168,11 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   return {
     async ask(asker, request, key) {
       const atOnce = commandAtOnce(asker, request, key)
-      if (atOnce !== undefined) return await queue({ asker, command: atOnce, key })
-      const startedMs = clock.elapsed()
-      try {
-        const prepared = await atMost(timers, longestWaitMs, prepare(asker, request, key))
-        if (prepared === undefined) return { kind: 'busy' }
-        if (!('userId' in prepared)) return prepared
-        const leftMs = longestWaitMs - (clock.elapsed() - startedMs)
-        return await queue({ asker, command: prepared, key }, Math.max(0, leftMs))
-      } catch (fault) {
-        // Nothing was queued: what had to be read first could not be.
-        log.warn({ fault }, 'a command could not be looked up')
-        return { kind: 'busy' }
-      }
+      const heard =
+        atOnce === undefined
+          ? await askPrepared(asker, request, key)
+          : await queue({ asker, command: atOnce, key })
+      return heard.kind === 'written' ? await readAgain(asker, key) : heard
     },
     openAccount,
     isReady: writer.isReady,

@@ -33,14 +33,16 @@ export type KeptOutcome =
   | { readonly kind: 'done'; readonly orders: readonly Order[]; readonly valuedOn?: KnownPrices }
   | Refusal
 
-export type OutcomeRecord = {
+/** That a key was used. */
+export type KeyRecord = {
   readonly userId: number
   readonly key: string
   /** A hash of what was asked: the same key with something else is a mistake. */
   readonly fingerprint: string
-  readonly outcome: KeptOutcome
   readonly atMs: number
 }
+
+export type OutcomeRecord = KeyRecord & { readonly outcome: KeptOutcome }
 
 /** Everything one batch writes, in final states: one record for each row that is touched. */
 export type BatchRecords = {
@@ -67,7 +69,7 @@ export type Receiver = {
 /** What is read besides, of the same moment. */
 export type Loaded = {
   /** Those younger than the given moment, oldest first, and of very many only the newest. */
-  readonly outcomes: readonly OutcomeRecord[]
+  readonly keys: readonly KeyRecord[]
   /** Those changed since that moment. */
   readonly movements: readonly MovementRecord[]
   readonly nextOrderId: number

@@ -92,7 +92,7 @@ export function createMemoryStore(onWritten?: (batch: BatchRecords) => void): Me
       for (const account of tables.accounts.values()) into.addAccount(account)
       for (const order of tables.orders.values()) if (standing(order)) into.addOrder(order)
       return {
-        outcomes: [...tables.outcomes.values()].filter(isRecent).sort((a, b) => a.atMs - b.atMs),
+        keys: [...tables.outcomes.values()].filter(isRecent).sort((a, b) => a.atMs - b.atMs),
         movements: [...tables.movements.values()].filter(isRecent),
         nextOrderId: Math.max(0, ...tables.orders.keys()) + 1,
         nextTransferId:

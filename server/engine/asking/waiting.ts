@@ -2,13 +2,16 @@ import type { Command } from '#core/decision/command.ts'
 import type { Asked, Asker, RepeatKey } from '#server/engine/engine-types.ts'
 import type { Timers } from '#server/platform/timers.ts'
 
+/** `written`: it was asked before under the same key, and what came of it is on disk. */
+export type Heard = Asked | { readonly kind: 'written' }
+
 /** Somebody who asked and has not heard yet. */
 export type Waiting = {
   readonly asker: Asker
   readonly command: Command
   readonly key: RepeatKey | undefined
   /** Answers once; what comes later is not heard any more. */
-  readonly settle: (asked: Asked) => void
+  readonly settle: (heard: Heard) => void
   readonly isSettled: () => boolean
   /** It was decided: from here on it may be done, whatever is heard of it. */
   isDecided: boolean
@@ -21,10 +24,10 @@ export function createWaiting(
   timers: Timers,
   asked: Pick<Waiting, 'asker' | 'command' | 'key'>,
   withinMs = longestWaitMs,
-): { readonly waiting: Waiting; readonly answer: Promise<Asked> } {
-  const { promise, resolve } = Promise.withResolvers<Asked>()
+): { readonly waiting: Waiting; readonly answer: Promise<Heard> } {
+  const { promise, resolve } = Promise.withResolvers<Heard>()
   let isSettled = false
-  function settle(answer: Asked): void {
+  function settle(answer: Heard): void {
     if (isSettled) return
     isSettled = true
     cancel()

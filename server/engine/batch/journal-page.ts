@@ -10,7 +10,7 @@ export type JournalPage = {
 }
 
 /** The quickest that is worth it: a batch says much the same over and over. */
-const packing = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
+const params = { [constants.ZSTD_c_compressionLevel]: 1 }
 
 /**
  * Markets and quotes, which all entries of a moment have in common, stand in a list of their own and are named by their
@@ -45,15 +45,26 @@ export function createJournalPage(json: OrderJson): JournalPage {
     },
     isEmpty: () => entries.length === 0,
     // Apart, for names of markets are in letters that would make every other letter take twice its room.
-    pack: () =>
-      zstdCompressSync(
-        Buffer.concat([
-          Buffer.from(`{"shared":[${shared.join(',')}],`),
-          Buffer.from(`"entries":[${entries.join(',')}]}`),
-        ]),
-        packing,
-      ),
+    pack: () => packed([`{"shared":[${shared.join(',')}],`, `"entries":[${entries.join(',')}]}`]),
   }
+}
+
+/**
+ * Where pages are written out before they are packed: bytes that are thrown away with every batch would have the collector of
+ * garbage look through everything every few seconds.
+ */
+const desk = Buffer.allocUnsafeSlow(256 * 1024)
+const leastChunk = 1024
+const mostChunk = 64 * 1024
+
+function packed(texts: readonly string[]): Buffer {
+  const length = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+  const page = length <= desk.length ? desk.subarray(0, length) : Buffer.allocUnsafe(length)
+  let at = 0
+  for (const text of texts) at += page.write(text, at)
+  // About as much as comes of it.
+  const chunkSize = Math.min(mostChunk, Math.max(leastChunk, length >> 2))
+  return zstdCompressSync(page, { params, chunkSize })
 }
 
 /** Without its first brace, to go on with. */

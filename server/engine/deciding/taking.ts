@@ -14,14 +14,14 @@ export type TakingParts = {
 
 /** Decides what somebody asked, unless it was decided before under the same key, or nobody waits for it any more. */
 export function createTaking({ remembered, decider, frozen, note }: TakingParts) {
-  /** The first outcome again, as soon as it is on disk. */
+  /** It hears what came of the first as soon as that is on disk, or that it is there already. */
   function answerRepeat(waiting: Waiting): boolean {
     const { asker, key } = waiting
     const known = key === undefined ? undefined : remembered.find(asker.userId, key.key)
     if (known === undefined) return false
     waiting.isDecided = true
     if (known.fingerprint !== key?.fingerprint) waiting.settle({ kind: 'mismatch' })
-    else if (known.entry === undefined) waiting.settle(known.outcome)
+    else if (known.entry === undefined) waiting.settle({ kind: 'written' })
     else known.entry.waiting.push(waiting)
     return true
   }

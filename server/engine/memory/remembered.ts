@@ -1,11 +1,13 @@
 import type { Entry } from '#server/engine/batch/entry.ts'
 import { createRecentMap } from '#server/engine/memory/recent-map.ts'
-import type { KeptOutcome, OutcomeRecord } from '#server/engine/records.ts'
+import type { KeyRecord } from '#server/engine/records.ts'
 
-/** What came of a command under a key. As long as it has an entry it is not on disk yet. */
+/**
+ * That a key was used. As long as it has an entry, what came of it is not on disk yet; later it is only there: all of it in memory would be
+ * millions of small things, and the collector of garbage goes through every one of them while orders wait.
+ */
 export type Memory = {
   readonly fingerprint: string
-  readonly outcome: KeptOutcome
   readonly atMs: number
   entry: Entry | undefined
 }
@@ -13,8 +15,8 @@ export type Memory = {
 /** The keys of the last minutes. Older ones are read from the database before a command is queued. */
 export type Remembered = {
   readonly find: (userId: number, key: string) => Memory | undefined
-  readonly keep: (record: OutcomeRecord, entry: Entry | undefined) => Memory
-  readonly load: (records: readonly OutcomeRecord[]) => void
+  readonly keep: (record: KeyRecord, entry: Entry | undefined) => Memory
+  readonly load: (records: readonly KeyRecord[]) => void
   readonly forgetBefore: (ms: number) => void
 }
 
@@ -27,11 +29,8 @@ export function createRemembered(): Remembered {
   // Never one that is not on disk: nobody else knows of it.
   const memories = createRecentMap<string, Memory>(mostRemembered, ({ entry }) => entry === undefined)
 
-  function keep(
-    { userId, key, fingerprint, outcome, atMs }: OutcomeRecord,
-    entry: Entry | undefined,
-  ): Memory {
-    const memory = { fingerprint, outcome, atMs, entry }
+  function keep({ userId, key, fingerprint, atMs }: KeyRecord, entry: Entry | undefined): Memory {
+    const memory = { fingerprint, atMs, entry }
     memories.set(nameOf(userId, key), memory)
     return memory
   }

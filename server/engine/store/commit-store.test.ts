@@ -63,13 +63,8 @@ it('gives back everything as it was written, to whoever starts next', async () =
   const [open, pending] = [openOrder({ id: nextOrder(), userId }), pendingOrder({ id: nextOrder(), userId })]
   const account = accountOf(userId, { cash: micros(1_000_000), isWarned: true })
   const movement = movementOf(userId)
-  const outcome = {
-    userId,
-    key: 'key',
-    fingerprint: 'f'.repeat(64),
-    outcome: { kind: 'done', orders: [open] },
-    atMs: placedAtMs,
-  } as const
+  const key = { userId, key: 'key', fingerprint: 'f'.repeat(64), atMs: placedAtMs }
+  const outcome = { ...key, outcome: { kind: 'done', orders: [open] } } as const
   const writer = await takeWriter(store)
   const written = await writer.commit({
     accounts: [account],
@@ -82,11 +77,12 @@ it('gives back everything as it was written, to whoever starts next', async () =
   assert.deepEqual(await loadWhole(store, new Date(0)), {
     accounts: [account],
     orders: [open, pending],
-    outcomes: [outcome],
+    keys: [key],
     movements: [movement],
     nextOrderId: orderId + 1,
     nextTransferId: transferId + 1,
   })
+  assert.deepEqual(await store.outcomes([key], new Date(0)), [outcome])
   assert.deepEqual(await store.movement(movement.reference), movement)
   assert.equal(await store.isOrderOf(userId, open.id), true)
   assert.equal(await store.isOrderOf(userId + 1, open.id), false)

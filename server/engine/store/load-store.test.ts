@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import type { Pool, Submittable } from 'pg'
 import { price } from '#core/money/price.ts'
 import type { Order } from '#core/order/order.ts'
-import type { AccountRecord, OutcomeRecord } from '#server/engine/records.ts'
+import type { AccountRecord, KeyRecord, OutcomeRecord } from '#server/engine/records.ts'
 import { loadAll } from '#server/engine/store/load-store.ts'
 import { accountOf, type BatchWriter, takeWriter } from '#test/engine/batch-writer.ts'
 import { insertUserOf, insertUsers } from '#test/engine/insert-users.ts'
@@ -17,6 +17,7 @@ let writer: BatchWriter
 let accounts: readonly AccountRecord[]
 let standing: readonly Order[]
 let outcomes: readonly OutcomeRecord[]
+let keys: readonly KeyRecord[]
 before(async () => {
   stage = await openStoreStage()
   const users = await insertUsers(stage.database, 7)
@@ -26,6 +27,7 @@ before(async () => {
   const over = closedOrder(openOrder({ id: 10, userId: users[0] ?? 0 }), 0)
   standing = orders.sort((one, other) => one.userId - other.userId || one.id - other.id)
   outcomes = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key, index) => outcomeOf(key, index, users[0] ?? 0))
+  keys = outcomes.map(({ outcome: _, ...key }) => key)
   writer = await takeWriter(stage.store)
   const batch = { accounts, orders: [over, ...standing], outcomes: outcomes.toReversed() }
   assert.equal(await writer.commit(batch), 'committed')
@@ -46,7 +48,7 @@ function outcomeOf(key: string, index: number, userId: number): OutcomeRecord {
   return { userId, key, fingerprint: 'f'.repeat(64), outcome, atMs: placedAtMs + Math.floor(index / 3) }
 }
 
-const bounds = { chunkRows: 100, mostOutcomes: 100 }
+const bounds = { chunkRows: 100, mostKeys: 100 }
 
 /** The same sessions, which say when a statement begins, and when one has been answered. */
 function watched(
@@ -87,29 +89,29 @@ for (const chunkRows of [1, 2, 3, 7, 9, 100])
     const pool = watched(stage.database.pool, { onBegin })
     const loaded = await gathered(({ addAccount, addOrder }) => {
       const into = { addAccount: counted(addAccount), addOrder: counted(addOrder) }
-      return loadAll(pool, always, into, { chunkRows, mostOutcomes: 100 })
+      return loadAll(pool, always, into, { chunkRows, mostKeys: 100 })
     })
     assert.deepEqual(loaded, {
-      ...{ accounts, orders: standing, outcomes, movements: [] },
+      ...{ accounts, orders: standing, keys, movements: [] },
       ...{ nextOrderId: 11, nextTransferId: 1 },
     })
     assert.equal(mostRead, Math.min(chunkRows, standing.length))
   })
 
-for (const mostOutcomes of [1, 3, 4, 6, 7, 8])
-  it(`reads the newest ${mostOutcomes} outcomes and no older ones`, async () => {
+for (const mostKeys of [1, 3, 4, 6, 7, 8])
+  it(`reads the newest ${mostKeys} keys and no older ones`, async () => {
     const loaded = await gathered((into) =>
-      loadAll(stage.database.pool, always, into, { chunkRows: 3, mostOutcomes }),
+      loadAll(stage.database.pool, always, into, { chunkRows: 3, mostKeys }),
     )
-    assert.deepEqual(loaded.outcomes, outcomes.slice(-mostOutcomes))
+    assert.deepEqual(loaded.keys, keys.slice(-mostKeys))
   })
 
-it('reads outcomes since the given moment only', async () => {
+it('reads keys since the given moment only', async () => {
   const since = new Date(placedAtMs + 1)
   const loaded = await gathered((into) =>
-    loadAll(stage.database.pool, since, into, { chunkRows: 2, mostOutcomes: 100 }),
+    loadAll(stage.database.pool, since, into, { chunkRows: 2, mostKeys: 100 }),
   )
-  assert.deepEqual(loaded.outcomes, outcomes.slice(3))
+  assert.deepEqual(loaded.keys, keys.slice(3))
 })
 
 it('is of one moment, whatever is written between two statements', async () => {

@@ -3,11 +3,11 @@ import { micros } from '#core/money/micros.ts'
 import type { AccountRecord, Loaded, MovementRecord, Receiver } from '#server/engine/records.ts'
 import { copiedOrderColumns, createOrderReader } from '#server/engine/store/copied-order.ts'
 import { copyRows } from '#server/engine/store/copied-rows-store.ts'
-import { readNewestOutcomes } from '#server/engine/store/outcome-store.ts'
+import { readNewestKeys } from '#server/engine/store/outcome-store.ts'
 import { inTransaction } from '#server/storage/storage.ts'
 
 /** How much one statement reads, well within the time it has, and how many keys there is room for. */
-const loadBounds = { chunkRows: 50_000, mostOutcomes: 100_000 }
+const loadBounds = { chunkRows: 50_000, mostKeys: 100_000 }
 
 /** Everything of one moment, in as many statements as it takes. */
 export async function loadAll(
@@ -16,7 +16,7 @@ export async function loadAll(
   into: Receiver,
   bounds = loadBounds,
 ): Promise<Loaded> {
-  const { chunkRows, mostOutcomes } = bounds
+  const { chunkRows, mostKeys } = bounds
   return await inTransaction(pool, async (client) => {
     await client.query('set transaction isolation level repeatable read, read only')
     // Each chunk begins in the index where the last one ended. A database that does not know yet how much there is would
@@ -25,7 +25,7 @@ export async function loadAll(
     await copyAccounts(client, chunkRows, into)
     await copyStandingOrders(client, chunkRows, into)
     return {
-      outcomes: await readNewestOutcomes(client, recentSince, { chunkRows, mostRows: mostOutcomes }),
+      keys: await readNewestKeys(client, recentSince, { chunkRows, mostRows: mostKeys }),
       movements: await readMovementsSince(client, recentSince),
       ...(await readNextIds(client)),
     }

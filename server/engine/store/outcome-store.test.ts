@@ -52,7 +52,7 @@ it('answers with nothing that is older than was asked for', async () => {
   assert.deepEqual(await found('old', zeroMs + 1), [])
   const loaded = await loadWhole(stage.store, new Date(zeroMs + 1))
   assert.deepEqual(
-    loaded.outcomes.map(({ key }) => key),
+    loaded.keys.map(({ key }) => key),
     ['b'],
   )
 })

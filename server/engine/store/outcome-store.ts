@@ -1,26 +1,26 @@
 import type { Pool, PoolClient } from 'pg'
 import type { AskedKey, KeyAt } from '#server/engine/engine-store.ts'
-import type { OutcomeRecord } from '#server/engine/records.ts'
+import type { KeyRecord, OutcomeRecord } from '#server/engine/records.ts'
 import { type ChunkBounds, readInChunks } from '#server/engine/store/read-in-chunks.ts'
 
-type OutcomeRow = Omit<OutcomeRecord, 'atMs'> & { readonly at: Date }
+type RowOf<Rec> = Omit<Rec, 'atMs'> & { readonly at: Date }
 
-const outcomeColumns = 'user_id as "userId", key, fingerprint, outcome, at'
+const keyColumns = 'user_id as "userId", key, fingerprint, at'
 
 /** The newest of those since then, oldest first. Their moments are written in whole milliseconds, and so found again. */
-export async function readNewestOutcomes(
+export async function readNewestKeys(
   client: PoolClient,
   since: Date,
   bounds: ChunkBounds,
-): Promise<readonly OutcomeRecord[]> {
-  const newestFirst = await readInChunks<OutcomeRecord>(bounds, async (after, limit) => {
+): Promise<readonly KeyRecord[]> {
+  const newestFirst = await readInChunks<KeyRecord>(bounds, async (after, limit) => {
     const before = after === undefined ? ['infinity', 0, ''] : [new Date(after.atMs), after.userId, after.key]
-    const { rows } = await client.query<OutcomeRow>(
-      `select ${outcomeColumns} from command_outcomes where at >= $1 and (at, user_id, key) < ($2, $3, $4)
+    const { rows } = await client.query<RowOf<KeyRecord>>(
+      `select ${keyColumns} from command_outcomes where at >= $1 and (at, user_id, key) < ($2, $3, $4)
        order by at desc, user_id desc, key desc limit $5`,
       [since, ...before, limit],
     )
-    return rows.map(outcomeOfRow)
+    return rows.map(recordOf)
   })
   return newestFirst.reverse()
 }
@@ -32,12 +32,12 @@ export async function readOutcomes(
   since: Date,
 ): Promise<readonly OutcomeRecord[]> {
   if (keys.length === 0) return []
-  const { rows } = await pool.query<OutcomeRow>(
-    `select ${outcomeColumns} from command_outcomes
+  const { rows } = await pool.query<RowOf<OutcomeRecord>>(
+    `select ${keyColumns}, outcome from command_outcomes
      where at >= $3 and (user_id, key) in (select * from unnest($1::bigint[], $2::text[]))`,
     [keys.map(({ userId }) => userId), keys.map(({ key }) => key), since],
   )
-  return rows.map(outcomeOfRow)
+  return rows.map(recordOf)
 }
 
 /** Their moments are written in whole milliseconds, so that the next chunk begins where the last one ended. */
@@ -56,7 +56,7 @@ export async function readKeysSince(
   return rows.map(({ at, ...row }) => ({ ...row, atMs: at.getTime() }))
 }
 
-function outcomeOfRow({ at, ...row }: OutcomeRow): OutcomeRecord {
+function recordOf<Row extends { readonly at: Date }>({ at, ...row }: Row) {
   return { ...row, atMs: at.getTime() }
 }
 

@@ -34,7 +34,7 @@ export function createHolding(parts: HoldingParts): Holding {
     held = taken
     book.clear()
     const loaded = await store.load(new Date(clock.now() - rememberedMs), book)
-    remembered.load(loaded.outcomes)
+    remembered.load(loaded.keys)
     movements.load(loaded.movements)
     parts.loadIds(loaded)
     await parts.watchEveryone()
