@@ -1,5 +1,4 @@
 // The built desk from the real server, on a desktop, with its calls answered by the test.
-import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { OperatorRole } from '#core/account/operator-role.ts'
 import { type Check, type FakeDesk, fakeDesk } from '#test/browser/desk/fake-desk.ts'
@@ -56,12 +55,3 @@ export async function titleIs(page: Page, title: string): Promise<void> {
 }
 
 export const pathOf = (page: Page): string => page.url().replace(/^https?:\/\/[^/]+/, '')
-
-/** There are no frames from elsewhere on the page, for which axe would open a second one. */
-export async function violations(page: Page): Promise<readonly string[]> {
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
-  const { violations: found } = await axe.analyze()
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
-  )
-}

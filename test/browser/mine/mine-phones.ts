@@ -1,12 +1,12 @@
 // Phones of somebody who is logged in, for the tests of the user's own screens.
 import assert from 'node:assert/strict'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Page, Request } from 'playwright-core'
 import type { MyDealAnswer } from '#contract/calls/my-deal.ts'
 import type { FundsFields } from '#contract/calls/order-fields.ts'
 import type { UserFields } from '#contract/calls/user-info.ts'
 import { beginSession, type StubbedCalls, stubCalls } from '#test/browser/mine/stubbed-calls.ts'
 import { type StubbedSocket, stubSocket } from '#test/browser/mine/stubbed-socket.ts'
+import { axeFaults } from '#test/browser/ui/axe-faults.ts'
 import { sidewaysFaults, smallTargets } from '#test/browser/ui/layout-faults.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 import { watchPhones } from '#test/browser/watched-phones.ts'
@@ -102,9 +102,7 @@ export const keptOf = (page: Page, name: string): Promise<string | null> =>
 /** Looks at the screen as it stands: nobody is kept out, nothing sticks out, everything can be pressed. */
 export async function assertSound(page: Page): Promise<void> {
   await settle(page)
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-  assert.deepEqual(found, [])
+  assert.deepEqual(await axeFaults(page), [])
   assert.deepEqual(await sidewaysFaults(page), [])
   assert.deepEqual(await smallTargets(page), [])
 }
