@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { OperatorRole } from '#core/account/operator-role.ts'
 import { exampleCheck, ok } from '#test/browser/desk/fake-desk.ts'
-import { pathOf, takeDesks, titleIs, violations } from '#test/browser/desk/open-desk.ts'
+import { pathOf, takeDesks, titleIs } from '#test/browser/desk/open-desk.ts'
+import { axeFaults } from '#test/browser/ui/axe-faults.ts'
 import { sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 
@@ -140,7 +141,7 @@ describe('every screen', () => {
         await page.locator('h1').waitFor()
         if (path.endsWith('/1')) await page.locator('figure img').nth(1).waitFor()
         await settle(page)
-        assert.deepEqual(await violations(page), [], path)
+        assert.deepEqual(await axeFaults(page), [], path)
       }
     })
   }
@@ -152,28 +153,28 @@ describe('every screen', () => {
       await page.keyboard.press(key)
       await page.locator('[role=alertdialog], dialog[open]').waitFor()
       await settle(page)
-      assert.deepEqual(await violations(page), [], key)
+      assert.deepEqual(await axeFaults(page), [], key)
       await page.keyboard.press('Escape')
       await page.locator('[role=alertdialog], dialog[open]').waitFor({ state: 'detached' })
     }
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in to the desk' }).waitFor()
     await settle(page)
-    assert.deepEqual(await violations(page), [])
+    assert.deepEqual(await axeFaults(page), [])
   })
 
   test('fits from a large screen down to a phone, and never scrolls sideways', async () => {
     const { page } = await open('/desk/identity', { role: 'owner', checks })
-    for (const [width, height] of [
-      [1440, 900],
-      [1280, 800],
-      [1024, 768],
-      [390, 844],
-    ] as const) {
-      await page.setViewportSize({ width, height })
-      for (const path of places) {
-        await page.goto(page.url().replace(/\/desk.*/, path))
-        await page.locator('h1').waitFor()
+    for (const path of places) {
+      await page.goto(page.url().replace(/\/desk.*/, path))
+      await page.locator('h1').waitFor()
+      for (const [width, height] of [
+        [1440, 900],
+        [1280, 800],
+        [1024, 768],
+        [390, 844],
+      ] as const) {
+        await page.setViewportSize({ width, height })
         await settle(page)
         assert.deepEqual(await sidewaysFaults(page), [], `${path} at ${width}`)
         // On a desktop no list needs to be scrolled sideways either.
