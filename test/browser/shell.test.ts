@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { isFetched } from '#test/browser/markets/market-phones.ts'
 import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
+import { axeFaults } from '#test/browser/ui/axe-faults.ts'
+import { settle } from '#test/browser/ui/settle.ts'
 
 /** Everything the first page loads, compressed. Raise it only with a reason in the commit. */
 const budgetBytes = 120_000
@@ -34,10 +35,14 @@ after(async () => {
 async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
   const phone = await takePhone(browser, options)
   phones.push(phone)
-  await phone.page.goto(`${app.address}${path}`)
-  await phone.page.locator('h1:visible').waitFor()
-  await phone.page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+  await goTo(phone.page, path)
   return phone.page
+}
+
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.goto(`${app.address}${path}`)
+  await page.locator('h1:visible').waitFor()
+  await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
 }
 
 const pathOf = (page: Page) => page.url().slice(app.address.length)
@@ -52,17 +57,18 @@ describe('the shell', () => {
   })
 
   test('shows the tab bar on the main screens only, with no tab lit on /news', async () => {
+    const page = await open('/news')
+    assert.deepEqual([(await tabsOf(page)).length, await page.locator('[aria-current=page]').count()], [5, 0])
     for (const [path, lit] of [
       ['/trade', 'Trade'],
       ['/rank', 'Ranking'],
       ['/documentary', 'Documentary'],
-    ]) {
-      const page = await open(path ?? '')
+    ] as const) {
+      await goTo(page, path)
       assert.equal(await page.locator('[aria-current=page]').textContent(), lit)
     }
-    const news = await open('/news')
-    assert.deepEqual([(await tabsOf(news)).length, await news.locator('[aria-current=page]').count()], [5, 0])
-    assert.deepEqual(await tabsOf(await open('/product')), [])
+    await goTo(page, '/product')
+    assert.deepEqual(await tabsOf(page), [])
   })
 
   test('leads visitors from a guarded screen to the login, which knows where they were going', async () => {
@@ -154,15 +160,11 @@ describe('looks', () => {
   ] as const
   for (const look of looks) {
     test(`anyone can use it: ${look.colorScheme}, ${look.locale}`, async () => {
+      const page = await open('/language', look)
       // The market screens have tests of their own.
       for (const path of ['/language', '/news', '/nowhere']) {
-        const page = await open(path, look)
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-        assert.deepEqual(
-          violations.map((violation) => violation.id),
-          [],
-          path,
-        )
+        if (pathOf(page) !== path) await goTo(page, path)
+        assert.deepEqual(await axeFaults(page), [], path)
       }
     })
   }
@@ -178,10 +180,12 @@ describe('looks', () => {
   })
 
   test('nothing scrolls sideways from 320 to 480 wide', async () => {
-    for (const width of [320, 390, 480]) {
-      const page = await open('/', { viewport: { width, height: 700 } })
-      for (const path of ['/', '/language', '/trade']) {
-        await page.goto(`${app.address}${path}`)
+    const page = await open('/')
+    for (const path of ['/', '/language', '/trade']) {
+      if (pathOf(page) !== path) await goTo(page, path)
+      for (const width of [320, 390, 480]) {
+        await page.setViewportSize({ width, height: 700 })
+        await settle(page)
         const [inner, outer] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
         assert.ok((inner ?? 0) <= (outer ?? 0), `${path} at ${width}`)
       }
