@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { everyKind, logOf, logPath } from '#test/browser/history/log-of.ts'
-import type { Wishes } from '#test/browser/mine/mine-phones.ts'
+import { doubleLetters, type Wishes } from '#test/browser/mine/mine-phones.ts'
 import { everything } from '#test/browser/order/detail-page.ts'
 import { type OrderPhone, type OrderPhones, quoteRow } from '#test/browser/order/order-phones.ts'
 import { submitPath, ticketCalls } from '#test/browser/trade/ticket-page.ts'
@@ -95,7 +95,7 @@ export async function goTo({ page, socket }: OrderPhone, { path, there, lead }: 
 
 const widths = [480, 390, 320]
 
-/** Leads through all of them: nothing sticks out and nothing is cut, at any width. */
+/** Leads through all of them: nothing sticks out and nothing is cut, at any width, nor sticks out with large letters. */
 export async function assertWhole(phone: OrderPhone): Promise<void> {
   const { page } = phone
   for (const [name, view] of Object.entries(views)) {
@@ -104,6 +104,8 @@ export async function assertWhole(phone: OrderPhone): Promise<void> {
       await page.setViewportSize({ width, height: 640 })
       assert.deepEqual(await faultsOnceDrawn(page), [], `${name}, ${width} px`)
     }
+    await doubleLetters(page)
+    assert.deepEqual(await sidewaysFaults(page), [], `${name}, large letters`)
   }
 }
 
