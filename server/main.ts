@@ -9,7 +9,7 @@ import { createLive } from '#server/live/live.ts'
 import { startPeople } from '#server/people.ts'
 import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { keepYoungGarbageYoung } from '#server/platform/garbage.ts'
+import { countBuffersWithTheHeap, keepYoungGarbageYoung } from '#server/platform/garbage.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
@@ -160,7 +160,7 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
 }
 
 async function main(): Promise<void> {
-  keepYoungGarbageYoung()
+  countBuffersWithTheHeap()
   const parsed = parseConfig(process.env)
   if (!parsed.ok) throw new StartFailure(parsed.problems.join('\n'))
   const log = createLog(parsed.config.logLevel)
@@ -183,6 +183,7 @@ async function main(): Promise<void> {
     if (stopping.leaveAsAsked()) return neverSettles
     throw fault
   })
+  keepYoungGarbageYoung()
   if (stopping.stand(stop)) process.stdout.write(addresses)
 }
 
