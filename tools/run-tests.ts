@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
+import { serveShowcase } from '#test/browser/dev-page.ts'
 import { serveApp } from '#test/browser/served-app.ts'
 import { startTestCluster } from '#test/database.ts'
 import { findChromium } from '#tools/find-chromium.ts'
@@ -42,9 +43,16 @@ const parts: Readonly<Record<string, Part>> = {
     return await withCluster(async () => {
       const pages = await serveApp({ SIM_TICKS: '0.1' })
       try {
-        const environment = { ...chromium, SERVED_PAGES: pages.address }
-        // A page waits more than it works, but more would make each other late: a test waits half a minute at most.
-        return await runFiles(globSync(inBrowser), ['--test-concurrency=4'], environment)
+        const showcase = await serveShowcase()
+        // Its build has set it, and the tests run without.
+        delete process.env['NODE_ENV']
+        try {
+          const environment = { ...chromium, SERVED_PAGES: pages.address, SHOWCASE_PAGES: showcase.address }
+          // A page waits more than it works, but more would make each other late: a test waits half a minute at most.
+          return await runFiles(globSync(inBrowser), ['--test-concurrency=4'], environment)
+        } finally {
+          await showcase.stop()
+        }
       } finally {
         await pages.stop()
       }

@@ -39,6 +39,14 @@ export async function serveDevPages({ script, api }: DevWishes): Promise<DevPage
   }
 }
 
+/** The page of every component, /ui: one build is enough for all the files that look at it. */
+export async function serveShowcase(): Promise<DevPages> {
+  const { SHOWCASE_PAGES } = process.env
+  return SHOWCASE_PAGES
+    ? { address: SHOWCASE_PAGES, stop: async () => undefined }
+    : await serveDevPages({ script: undefined })
+}
+
 function buildOf(outDir: string, script: string | undefined): InlineConfig {
   // Read by Vite as it starts, and by nothing else of the test.
   process.env['NODE_ENV'] = 'development'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { type DevPages, ownPath, serveDevPages } from '#test/browser/dev-page.ts'
+import { type DevPages, ownPath, serveDevPages, serveShowcase } from '#test/browser/dev-page.ts'
 import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
 
 export type ShowcasePage = {
@@ -24,7 +24,7 @@ export function takeShowcase({ stillClock = false, script }: ShowcaseWishes = {}
   let phone: Phone | undefined
   let problemsBefore = 0
   before(async () => {
-    pages = await serveDevPages({ script })
+    pages = script === undefined ? await serveShowcase() : await serveDevPages({ script })
     browser = await openBrowser()
     phone = await takePhone(browser, { baseURL: pages.address })
     if (stillClock) await phone.page.clock.install({ time: 0 })
