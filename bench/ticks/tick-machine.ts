@@ -44,14 +44,15 @@ export function createTickMachine(first: readonly Quote[], createTriggers: Creat
   const book = createBook(slab, triggers)
   const line = createBatchLine()
   let nowMs = 0
+  const clock = { now: () => nowMs, elapsed: () => nowMs }
   const decider = createDecider({
     board,
     book,
-    remembered: createRemembered(),
+    remembered: createRemembered(clock),
     movements: createRecentMovements(),
     feed: 'bench',
     feeMode: () => 'per_lot',
-    clock: { now: () => nowMs, elapsed: () => nowMs },
+    clock,
   })
   const frozen = createFrozen({ metrics, log: { error: fail, warn: fail, info: fail } })
   const judging = createJudging({ book, triggers, decider, frozen, timers: systemTimers })

@@ -62,6 +62,7 @@ function packed(texts: readonly string[]): Buffer {
   const page = length <= desk.length ? desk.subarray(0, length) : Buffer.allocUnsafe(length)
   let at = 0
   for (const text of texts) at += page.write(text, at)
+  if (at !== length) throw new Error('a page of the journal was not written out whole')
   // About as much as comes of it.
   const chunkSize = Math.min(mostChunk, Math.max(leastChunk, length >> 2))
   return zstdCompressSync(page, { params, chunkSize })

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { decide } from '#core/decision/decide.ts'
 import { chainHash, type JournalEntry, unpackEntries } from '#server/engine/batch/journal.ts'
+import { createJournalPage } from '#server/engine/batch/journal-page.ts'
+import { createOrderJson } from '#server/engine/batch/order-json.ts'
 import { boardOf } from '#server/engine/deciding/board-snapshot.ts'
 import { createBook } from '#server/engine/memory/book.ts'
 import type { BatchRecords } from '#server/engine/records.ts'
@@ -48,6 +50,20 @@ function decideAgain(entries: readonly JournalEntry[]): void {
 }
 
 describe('the journal', () => {
+  for (const count of [1, 40, 2000])
+    test(`gives ${count} entries back as they were`, async () => {
+      const [one] = (await writtenDay()).flatMap(({ packed }) => unpackEntries(packed))
+      assert.ok(one)
+      const entries = Array.from({ length: count }, (_, at) => ({ ...one, feed: `市場 ≥ ${at}` }))
+      const page = createJournalPage(createOrderJson())
+      for (const entry of entries) page.add(entry)
+      const packed = page.pack()
+      // Whatever is packed next is written in the same place.
+      createJournalPage(createOrderJson()).pack()
+      assert.deepEqual(unpackEntries(packed), entries)
+      assert.equal(JSON.stringify(entries).length > 256 * 1024, count === 2000)
+    })
+
   test('holds all it takes to decide everything again', async () => {
     const entries = (await writtenDay()).flatMap(({ packed }) => unpackEntries(packed))
     const kinds = new Set(entries.map(({ command }) => command.kind))

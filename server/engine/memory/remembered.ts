@@ -1,6 +1,7 @@
 import type { Entry } from '#server/engine/batch/entry.ts'
 import { createRecentMap } from '#server/engine/memory/recent-map.ts'
 import type { KeyRecord } from '#server/engine/records.ts'
+import type { Clock } from '#server/platform/clock.ts'
 
 /**
  * That a key was used. As long as it has an entry, what came of it is not on disk yet; later it is only there: all of it in memory would be
@@ -8,16 +9,16 @@ import type { KeyRecord } from '#server/engine/records.ts'
  */
 export type Memory = {
   readonly fingerprint: string
-  readonly atMs: number
+  /** By the clock that nobody sets. */
+  readonly notedMs: number
   entry: Entry | undefined
 }
 
-/** The keys of the last minutes. Older ones are read from the database before a command is queued. */
+/** The keys of the last minutes: what was looked up before one was used waits no longer than that to be decided. */
 export type Remembered = {
   readonly find: (userId: number, key: string) => Memory | undefined
   readonly keep: (record: KeyRecord, entry: Entry | undefined) => Memory
   readonly load: (records: readonly KeyRecord[]) => void
-  readonly forgetBefore: (ms: number) => void
 }
 
 /** No command waits nearly as long between being looked up in the database and being decided. */
@@ -25,23 +26,26 @@ export const rememberedMs = 600_000
 /** The database still knows those beyond it. */
 const mostRemembered = 100_000
 
-export function createRemembered(): Remembered {
+export function createRemembered({ elapsed }: Pick<Clock, 'elapsed'>): Remembered {
   // Never one that is not on disk: nobody else knows of it.
   const memories = createRecentMap<string, Memory>(mostRemembered, ({ entry }) => entry === undefined)
 
-  function keep({ userId, key, fingerprint, atMs }: KeyRecord, entry: Entry | undefined): Memory {
-    const memory = { fingerprint, atMs, entry }
+  function keep({ userId, key, fingerprint }: KeyRecord, entry: Entry | undefined): Memory {
+    const memory = { fingerprint, notedMs: elapsed(), entry }
     memories.set(nameOf(userId, key), memory)
     return memory
   }
   return {
-    find: (userId, key) => memories.get(nameOf(userId, key)),
+    find(userId, key) {
+      const memory = memories.get(nameOf(userId, key))
+      if (memory === undefined || memory.entry !== undefined) return memory
+      return elapsed() - memory.notedMs < rememberedMs ? memory : undefined
+    },
     keep,
     load(records) {
       memories.clear()
       for (const record of records) keep(record, undefined)
     },
-    forgetBefore: (ms) => memories.forgetWhile(({ atMs }) => atMs < ms),
   }
 }
 

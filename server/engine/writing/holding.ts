@@ -27,17 +27,20 @@ const longestPauseMs = 2000
 export function createHolding(parts: HoldingParts): Holding {
   const { store, clock, timers, log, metrics, book, remembered, movements } = parts
   let held: Lease | undefined
+  /** When memory was last known to be what is on disk: the keys of anything since have to be read. */
+  let knownAtMs = Number.POSITIVE_INFINITY
 
   async function takeOnce(): Promise<'taken' | 'lost'> {
     const taken = await store.takeLease(parts.holder, held)
     if (taken === undefined) return 'lost'
     held = taken
     book.clear()
-    const loaded = await store.load(new Date(clock.now() - rememberedMs), book)
+    const loaded = await store.load(new Date(Math.min(clock.now(), knownAtMs) - rememberedMs), book)
     remembered.load(loaded.keys)
     movements.load(loaded.movements)
     parts.loadIds(loaded)
     await parts.watchEveryone()
+    knownAtMs = clock.now()
     metrics.engineLoads.inc()
     return 'taken'
   }
@@ -47,6 +50,7 @@ export function createHolding(parts: HoldingParts): Holding {
       return held
     },
     advance({ seq, hash }) {
+      knownAtMs = clock.now()
       if (held !== undefined) held = { ...held, lastSeq: seq, lastHash: hash }
     },
     async take(isStopping) {

@@ -207,7 +207,6 @@ export function createWriter(parts: WriterParts): Writer {
       if (!isHeld && !isOver() && holding.lease().epoch === lease.epoch && state === 'running') lose()
     },
     forgetBefore(ms) {
-      remembered.forgetBefore(ms)
       movements.forgetBefore(ms)
     },
     async stop() {
