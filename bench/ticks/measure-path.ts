@@ -9,6 +9,9 @@ type Cost = { readonly median: number; readonly mean: number; readonly p99: numb
 export type MeasuredPath = {
   readonly armed: Cost
   readonly plain: Cost
+  /** What a quote costs in the mean that names nobody to the armed triggers, and what share of them does. */
+  readonly idleMean: number
+  readonly idleShare: number
   /** Accounts that were judged on a quote, in the mean. */
   readonly judgedArmed: number
   readonly judgedPlain: number
@@ -27,6 +30,7 @@ export function measurePath(
 ): MeasuredPath {
   const costs = { armed: [] as number[], plain: [] as number[] }
   const judged = { armed: 0, plain: 0 }
+  const idle: number[] = []
   const seen = createSeen(machine)
   // Odd, so that it is not always the same markets' turn.
   const every = Math.floor(quotes.length / plainQuotes) | 1
@@ -36,13 +40,17 @@ export function measurePath(
     if (how === 'plain') referee.beginPlain()
     const spent = microsOf(() => machine.tell(quote))
     costs[how].push(how === 'plain' ? spent - referee.heldUp() : spent)
-    judged[how] += referee.takeJudged()
+    const named = referee.takeJudged()
+    judged[how] += named
+    if (how === 'armed' && named === 0) idle.push(spent)
     if (how === 'plain') referee.endPlain()
     seen.look()
   }
   return {
     armed: costOf(costs.armed),
     plain: costOf(costs.plain),
+    idleMean: mean(idle),
+    idleShare: idle.length / costs.armed.length,
     judgedArmed: judged.armed / costs.armed.length,
     judgedPlain: judged.plain / costs.plain.length,
     ...seen.counts(),

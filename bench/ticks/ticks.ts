@@ -58,6 +58,8 @@ function show(when: 'start' | 'calm' | 'crash', words: string): void {
     'ratio of means',
     'judged armed',
     'plain',
+    'quotes that name nobody',
+    'their mean',
   ]
   const table = printTable(`${words}: positions`, ...heads, 'orders ended', 'closed out')
   for (const size of sizes) {
@@ -73,6 +75,8 @@ function show(when: 'start' | 'calm' | 'crash', words: string): void {
       `${figure(ratio).toFixed(0)} ×`,
       figure(({ judgedArmed }) => judgedArmed).toFixed(3),
       figure(({ judgedPlain }) => judgedPlain).toFixed(0),
+      `${(figure(({ idleShare }) => idleShare) * 100).toFixed(1)} %`,
+      figure(({ idleMean }) => idleMean).toFixed(1),
       figure(({ ended }) => ended),
       `${((figure(({ closedOut }) => closedOut) / accounts) * 100).toFixed(2)} %`,
     )
@@ -84,6 +88,7 @@ function report(): void {
   const growth = (read: (run: MeasuredSize) => number) => of(largest, read) / of(sizes[0], read)
   const byMedian = growth((run) => run.calm.armed.median)
   const byMean = growth((run) => run.calm.armed.mean)
+  const ofIdle = growth((run) => run.calm.idleMean)
   const share = of(largest, (run) => run.crash.closedOut / run.accounts)
   const p99 = of(largest, (run) => run.crash.armed.p99)
   const missed = sizes.reduce(
@@ -101,6 +106,10 @@ function report(): void {
   holds(
     byMedian <= bounds.growth,
     `calm, 10,000 to 1,000,000: ${byMedian.toFixed(2)} × by the median, at most 2 ×`,
+  )
+  holds(
+    ofIdle <= bounds.growth,
+    `calm, 10,000 to 1,000,000: ${ofIdle.toFixed(2)} × by the mean of quotes that name nobody, at most 2 ×`,
   )
   holds(byMean <= bounds.growth, `calm, 10,000 to 1,000,000: ${byMean.toFixed(2)} × by the mean, at most 2 ×`)
   holds(calm >= bounds.calm, `calm: ${calm.toFixed(0)} × cheaper than plain, at least ${bounds.calm} ×`)
