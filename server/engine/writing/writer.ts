@@ -206,9 +206,7 @@ export function createWriter(parts: WriterParts): Writer {
       // It may have been taken anew by ourselves meanwhile.
       if (!isHeld && !isOver() && holding.lease().epoch === lease.epoch && state === 'running') lose()
     },
-    forgetBefore(ms) {
-      movements.forgetBefore(ms)
-    },
+    forgetBefore: movements.forgetBefore,
     async stop() {
       isStopping = true
       const isBusy = inFlight !== undefined || lanes.length() > 0 || state !== 'running'
