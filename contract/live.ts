@@ -47,16 +47,37 @@ export type ClientFrame =
   | { readonly cmd: Cmds['sub' | 'unsub']; readonly topic: string }
   | { readonly cmd: Cmds['ping'] }
 
-/** How a command is answered. `error` answers what is no command at all. */
-export type AnswerFrame = {
-  readonly cmd: Cmds['login' | 'logout' | 'sub' | 'unsub' | 'pong' | 'error']
-  readonly topic?: string
-  readonly code?: number
-  readonly msg?: string
+/**
+ * Tells a client how current its view of the market is. Sent with every pong and with every push of `DAY_MARKET`,
+ * `FOREX_TRADE` and `FOREX_CLOSED`, beside `data`.
+ */
+export type FrameStamp = {
+  /**
+   * Sequence of a market event, a quote or a change of state. A socket that follows `DAY_MARKET` has been sent every
+   * change up to it, in this frame or an earlier one. 0 until the first snapshot has been sent.
+   */
+  readonly QuoteSeq: number
+  /** The server's clock when the frame was made, epoch ms. */
+  readonly Now: number
 }
+
+export type PongFrame = FrameStamp & { readonly cmd: Cmds['pong'] }
+
+/** How a command is answered. `error` answers what is no command at all. */
+export type AnswerFrame =
+  | PongFrame
+  | {
+      readonly cmd: Cmds['login' | 'logout' | 'sub' | 'unsub' | 'error']
+      readonly topic?: string
+      readonly code?: number
+      readonly msg?: string
+    }
 
 /** What a topic sends. A snapshot is the whole state; anything else only what is new. */
 export type PushFrame<Data> = { readonly topic: string; readonly data: Data; readonly snapshot?: true }
+
+/** A push of `DAY_MARKET`, `FOREX_TRADE` or `FOREX_CLOSED`. Candles have no stamp. */
+export type StampedPush<Data> = PushFrame<Data> & FrameStamp
 
 /** A row of `DAY_MARKET`. A market that never had a quote has no row. */
 export type QuoteRow = {

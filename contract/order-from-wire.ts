@@ -34,6 +34,8 @@ export type ShownOrder = {
   /** One of the causes in `core/order/order.ts`; of a newer server perhaps another. */
   readonly endCause: string | null
   readonly parentId: number | null
+  /** The cancelled pending order that this one replaced. */
+  readonly amendedFrom: number | null
   readonly receipts: {
     readonly placed: ShownReceipt
     readonly opened: ShownReceipt | null
@@ -113,6 +115,7 @@ export function orderFromWire(wire: OrderFields): ShownOrder {
     endedAt: wire.CompleteTime,
     endCause: wire.CloseReason,
     parentId: wire.ParentId,
+    amendedFrom: wire.AmendedFrom,
     receipts: {
       placed: receiptFromWire(receipt.placed),
       opened: receipt.opened === null ? null : receiptFromWire(receipt.opened),

@@ -46,6 +46,7 @@ export function orderToWire(figures: OrderFigures, market: Market, language: Lan
     Status: orderStatuses[order.status],
     CloseReason: order.endCause,
     ParentId: order.parentId,
+    AmendedFrom: order.amendedFrom,
     receipt: receiptsOf(order, priced),
   }
 }

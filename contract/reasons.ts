@@ -73,6 +73,7 @@ export const reasons = [
   'notional_limit',
   'insufficient_margin',
   'price_moved',
+  'too_late',
   'order_not_found',
   'order_not_open',
   'orders_limit',

@@ -1,6 +1,12 @@
 import { Type } from 'typebox'
 import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
-import { decidedOrderFields, orderFields, orderIdField, typedField } from '#contract/calls/order-fields.ts'
+import {
+  decidedOrderFields,
+  orderFields,
+  orderIdField,
+  seenFields,
+  typedField,
+} from '#contract/calls/order-fields.ts'
 
 /** Closes an open order or a part of it. The part that is closed is answered; what stays open is its `Rest`. */
 export const close = defineCall({
@@ -15,6 +21,7 @@ export const close = defineCall({
   input: Type.Object({
     id: orderIdField,
     cont: Type.Optional(typedField('Lots to close; all of them when left out or empty')),
+    ...seenFields,
   }),
   answer: Type.Object({
     ...decidedOrderFields.properties,

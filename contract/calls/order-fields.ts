@@ -27,6 +27,34 @@ export const orderIdField = Type.Integer({
 export const stopLossField = Type.Optional(typedField('Stop loss; 0 or empty means none'))
 export const takeProfitField = Type.Optional(typedField('Take profit; 0 or empty means none'))
 
+/** What the client had last received when the user tapped: an order that is decided too long after it is refused. */
+export const seenFields = {
+  seen_seq: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description:
+        'The last QuoteSeq received before the tap; refused with too_late when the market has closed, opened or gone stale since',
+    }),
+  ),
+  seen_at: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'The last Now received before the tap, epoch ms; refused with too_late 10 s later',
+    }),
+  ),
+}
+
+export const seenPriceField = Type.Optional(typedField('The price the user saw; at market only'))
+export const deviationField = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000_000,
+    description: 'By how many steps the price may be worse than the one seen; 0 when left out',
+  }),
+)
+
 export const receiptFields = Type.Object({
   rule: Type.String({ description: 'The rule that decided' }),
   bid: orNone(priceField),
@@ -94,6 +122,9 @@ export const orderFields = Type.Object({
   CloseReason: Type.Union([Type.String(), Type.Null()], { description: 'Why it is over' }),
   ParentId: Type.Union([Type.Integer(), Type.Null()], {
     description: 'The order this closed part was a part of',
+  }),
+  AmendedFrom: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'The cancelled pending order that this one replaced',
   }),
   receipt: Type.Object(
     {

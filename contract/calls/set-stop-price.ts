@@ -3,6 +3,7 @@ import { defineCall, type InputOf } from '#contract/call.ts'
 import {
   decidedOrderFields,
   orderIdField,
+  seenFields,
   stopLossField,
   takeProfitField,
 } from '#contract/calls/order-fields.ts'
@@ -21,6 +22,7 @@ export const setStopPrice = defineCall({
     id: orderIdField,
     stop_loss_price: stopLossField,
     target_profit_price: takeProfitField,
+    ...seenFields,
   }),
   answer: decidedOrderFields,
 })

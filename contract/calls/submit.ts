@@ -2,6 +2,9 @@ import { Type } from 'typebox'
 import { defineCall, type InputOf } from '#contract/call.ts'
 import {
   decidedOrderFields,
+  deviationField,
+  seenFields,
+  seenPriceField,
   stopLossField,
   takeProfitField,
   typedField,
@@ -25,14 +28,9 @@ export const submit = defineCall({
     target_price: Type.Optional(typedField('What a pending order waits for')),
     stop_loss_price: stopLossField,
     target_profit_price: takeProfitField,
-    price: Type.Optional(typedField('The price the user saw; at market only')),
-    deviation: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 1_000_000_000,
-        description: 'By how many steps the price may be worse than the one seen; 0 when left out',
-      }),
-    ),
+    price: seenPriceField,
+    deviation: deviationField,
+    ...seenFields,
   }),
   answer: decidedOrderFields,
 })

@@ -1,3 +1,4 @@
+import type { Seen } from '#core/decision/too-late.ts'
 import type { Movement } from '#core/funds/movement.ts'
 import type { Book } from '#core/ledger/transfer.ts'
 import type { Micros } from '#core/money/micros.ts'
@@ -28,17 +29,34 @@ export type Ticket = {
  */
 export type KnownOrder = { readonly orderId: number; readonly wasKnown: boolean }
 
+/** What the user had on screen when they tapped; unchecked when it is absent. */
+export type Tapped = { readonly tapped?: Seen }
+
+/** What a pending order is changed to: always all of it. */
+export type Amendment = {
+  readonly target: Typed
+  readonly lots: Typed
+  readonly stopLoss: Typed | null
+  readonly takeProfit: Typed | null
+}
+
 /** All that can change an account's money or orders. Plain data: it is sent, queued and journalled as it is. */
 export type Command = { readonly userId: number } & (
   | { readonly kind: 'open_account'; readonly book: Book }
-  | { readonly kind: 'open_order'; readonly ticket: Ticket }
-  | ({ readonly kind: 'close_order'; readonly lots: Typed | null } & KnownOrder)
+  | ({ readonly kind: 'open_order'; readonly ticket: Ticket } & Tapped)
+  | ({ readonly kind: 'close_order'; readonly lots: Typed | null } & KnownOrder & Tapped)
+  | ({ readonly kind: 'close_many'; readonly orders: readonly KnownOrder[] } & Tapped)
+  | ({ readonly kind: 'reverse_order' } & Pick<Ticket, 'seen' | 'deviation'> & KnownOrder & Tapped)
+  | ({ readonly kind: 'amend_order' } & Amendment & KnownOrder & Tapped)
   | ({ readonly kind: 'cancel_order' } & KnownOrder)
   | ({
       readonly kind: 'set_stops'
       readonly stopLoss: Typed | null
       readonly takeProfit: Typed | null
-    } & KnownOrder)
+    } & KnownOrder &
+      Tapped)
+  /** The answer to a command with this key was lost. If none was decided by now, none ever will be. */
+  | { readonly kind: 'burn_key'; readonly key: string }
   | { readonly kind: 'reset_demo' }
   | {
       readonly kind: 'deposit'

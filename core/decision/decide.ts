@@ -6,8 +6,11 @@ import { decideDeposit } from '#core/decision/money/decide-deposit.ts'
 import { decideWithdrawal, decideWithdrawalEnd } from '#core/decision/money/decide-withdrawal.ts'
 import { decideOpen } from '#core/decision/opening/decide-open.ts'
 import { refuse } from '#core/decision/refuse.ts'
+import { decideAmend } from '#core/decision/standing/decide-amend.ts'
 import { decideCancel } from '#core/decision/standing/decide-cancel.ts'
 import { decideClose } from '#core/decision/standing/decide-close.ts'
+import { decideCloseMany } from '#core/decision/standing/decide-close-many.ts'
+import { decideReverse } from '#core/decision/standing/decide-reverse.ts'
 import { decideStops } from '#core/decision/standing/decide-stops.ts'
 import { decideTick } from '#core/decision/tick/decide-tick.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
@@ -29,9 +32,15 @@ function decideOn(account: TradingAccount, command: Command, around: Surrounding
     case 'open_account':
       return { kind: 'nothing' }
     case 'open_order':
-      return decideOpen(account, command.ticket, around)
+      return decideOpen(account, command, around)
     case 'close_order':
       return decideClose(account, command, around)
+    case 'close_many':
+      return decideCloseMany(account, command, around)
+    case 'reverse_order':
+      return decideReverse(account, command, around)
+    case 'amend_order':
+      return decideAmend(account, command, around)
     case 'cancel_order':
       return decideCancel(account, command, around)
     case 'set_stops':
@@ -44,6 +53,8 @@ function decideOn(account: TradingAccount, command: Command, around: Surrounding
       return decideWithdrawal(account, command, around)
     case 'finish_withdrawal':
       return decideWithdrawalEnd(account, command)
+    case 'burn_key':
+      return { kind: 'burned' }
     case 'judge_tick':
       return decideTick(account, command, around)
     default:

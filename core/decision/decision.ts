@@ -1,3 +1,4 @@
+import type { BoardWait } from '#core/decision/board-wait.ts'
 import type { Movement } from '#core/funds/movement.ts'
 import type { Transfer } from '#core/ledger/transfer.ts'
 import type { Board } from '#core/market/board.ts'
@@ -14,7 +15,7 @@ export type Surroundings = {
   /** Names the feed the board's quotes came from. */
   readonly feed: string
   readonly feeMode: FeeMode
-  /** The market a ticket names; undefined for other commands, and for a market nobody knows. */
+  /** The market that something is opened in; undefined for other commands, and for an unknown market. */
   readonly market: Market | undefined
   /** The id of a new order, should there be one: no command makes two. */
   readonly nextOrderId: number
@@ -31,6 +32,7 @@ export type RefusalReason =
   | 'invalid_price'
   | 'order_not_found'
   | 'order_not_open'
+  | 'too_late'
   | 'market_closed'
   | 'stale_price'
   | 'stop_wrong_side'
@@ -52,6 +54,9 @@ export type Refusal = {
   readonly reason: RefusalReason
   readonly figures?: Readonly<Record<string, string>>
 }
+
+/** Why a command about many orders did nothing to this one. */
+export type OrderRefusal = Omit<Refusal, 'kind'> & { readonly orderId: number }
 
 /** The margin call: one for each crossing. */
 export type MarginNotice = {
@@ -80,12 +85,24 @@ export type Decided = {
   readonly effects: Effects
   /** What the asker is answered with: the order placed, changed or ended; of a part close the closed part, then the rest. */
   readonly answer: readonly Order[]
+  /** Orders that a command about many could not close, and why. */
+  readonly refusals?: readonly OrderRefusal[]
   /** What the answer is valued on, where the orders themselves do not say: new stops leave no receipt. */
   readonly valuedOn?: KnownPrices
 }
 
+/** The key of a command whose answer was lost is unusable from now on. */
+export type Burned = { readonly kind: 'burned' }
+
 /**
  * `nothing`: an account that is there already, a quote that triggers nothing. With `isWaiting` the account is at the
- * close-out level and waits for a market to open: the next tick of any market must judge it.
+ * close-out level and waits for a market to open: the next tick of any market must judge it. With `boardWait` its margin
+ * level would have changed something, but is not judged on half a board: it must be judged again when the wait is over.
  */
-export type Decision = Decided | Refusal | { readonly kind: 'nothing'; readonly isWaiting?: true }
+export type Nothing = {
+  readonly kind: 'nothing'
+  readonly isWaiting?: true
+  readonly boardWait?: BoardWait
+}
+
+export type Decision = Decided | Refusal | Burned | Nothing

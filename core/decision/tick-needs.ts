@@ -1,3 +1,4 @@
+import { type BoardWait, boardWait } from '#core/decision/board-wait.ts'
 import { canBeClosed, changesWarning, isCloseOutDue } from '#core/decision/tick/judge-risk.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 import { accountRisk } from '#core/margin/account-figures.ts'
@@ -6,14 +7,18 @@ import { openOrders } from '#core/order/standing-orders.ts'
 
 /**
  * What judging the risk of an account would do now. `due`: something. `waiting`: nothing, but it is at or below the close-out
- * level with every market closed that could help, so the next tick of any market must look again. `calm`: nothing.
+ * level with every market closed that could help, so the next tick of any market must look again. `calm`: nothing. A board
+ * wait: something, but not on half a board.
  */
-export type RiskNow = 'due' | 'waiting' | 'calm'
+export type RiskNow = 'due' | 'waiting' | 'calm' | BoardWait
 
 export function riskNow({ cash, isWarned, orders }: TradingAccount, board: Board): RiskNow {
   const risk = accountRisk(cash, openOrders(orders), board)
-  if (changesWarning(isWarned, risk)) return 'due'
-  if (!isCloseOutDue(risk)) return 'calm'
+  const isWarningDue = changesWarning(isWarned, risk)
+  if (!isWarningDue && !isCloseOutDue(risk)) return 'calm'
+  const wait = boardWait(openOrders(orders), board)
+  if (wait !== undefined) return wait
+  if (isWarningDue) return 'due'
   for (const order of openOrders(orders)) if (canBeClosed(order, board)) return 'due'
   return 'waiting'
 }

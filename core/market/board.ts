@@ -1,20 +1,37 @@
 import { conversionRate } from '#core/margin/conversion-rate.ts'
 import { conversionOf } from '#core/market/conversion.ts'
+import { createWayOf } from '#core/market/conversion-way.ts'
 import type { Market } from '#core/market/market.ts'
 import type { MarketEvent, MarketState, Quote } from '#core/market/quote.ts'
 import type { Rate } from '#core/money/rate.ts'
 import { oneToOne } from '#core/money/rate.ts'
 
 /** A market at one moment. The quote is the last one there was, in a closed market too. */
-export type MarketNow = { readonly state: MarketState; readonly quote: Quote | undefined }
+export type MarketNow = {
+  readonly state: MarketState
+  readonly quote: Quote | undefined
+  /** Sequence of its last change of state; 0 before the first one since the start. */
+  readonly stateSeq: number
+  /** It is open and has had a quote since it was last closed or stale (after a start: since the start). */
+  readonly isCurrent: boolean
+  /**
+   * Tick time at which it last started a wait for the rest of the board: it became current then, and had started
+   * none in the five minutes before. Null when it never did.
+   */
+  readonly waitFromMs: number | null
+}
 
 /** All that a decision knows of prices. */
 export type Board = {
   readonly now: (marketId: number) => MarketNow
   /** A currency in US dollars, by the last known price of what converts it; undefined as long as there is none. */
   readonly rate: (currency: string) => Rate | undefined
+  /** The market whose price converts this currency; undefined for US dollars and unknown currencies. */
+  readonly conversionMarket: (currency: string) => number | undefined
   /** The sequence of the last event, or of the newest quote there was before any. */
   readonly seq: () => number
+  /** The newest tick's own time, of any market; 0 before the first quote since the start. */
+  readonly tickMs: () => number
 }
 
 /** What an account can be valued with. */
@@ -25,19 +42,35 @@ export type LiveBoard = Board & {
   readonly apply: (event: MarketEvent) => void
 }
 
-type Start = { readonly marketId: number } & MarketNow
+/** The last price of a market before the first event. */
+export type StartPrice = {
+  readonly marketId: number
+  readonly state: MarketState
+  readonly quote: Quote | undefined
+}
 
-const unknown: MarketNow = { state: 'closed', quote: undefined }
+/** A market that flaps starts a wait at most this often. */
+export const waitStartsEveryMs = 300_000
+
+const unknown: MarketNow = {
+  state: 'closed',
+  quote: undefined,
+  stateSeq: 0,
+  isCurrent: false,
+  waitFromMs: null,
+}
 
 /** The newest of every market, as the events told it. What is there at the start are the last prices of before. */
-export function createBoard(markets: readonly Market[], start: readonly Start[]): LiveBoard {
+export function createBoard(markets: readonly Market[], start: readonly StartPrice[]): LiveBoard {
   const byId = new Map(markets.map((market) => [market.id, market]))
   const byCode = new Map(markets.map((market) => [market.code, market]))
+  const wayOf = createWayOf(markets)
   const board = new Map<number, MarketNow>(
-    start.map(({ marketId, state, quote }) => [marketId, { state, quote }]),
+    start.map(({ marketId, state, quote }) => [marketId, { ...unknown, state, quote }]),
   )
   const rates = new Map<string, Rate | undefined>()
   let seq = Math.max(0, ...start.map(({ quote }) => quote?.seq ?? 0))
+  let tickMs = 0
 
   function now(marketId: number): MarketNow {
     return board.get(marketId) ?? unknown
@@ -58,17 +91,31 @@ export function createBoard(markets: readonly Market[], start: readonly Start[])
       if (!rates.has(currency)) rates.set(currency, rateNow(currency))
       return rates.get(currency)
     },
+    conversionMarket: (currency) => wayOf(currency)?.marketId,
     market: (marketId) => byId.get(marketId),
     apply(event) {
-      const { state, quote } = now(event.marketId)
+      const before = now(event.marketId)
       seq = event.seq
-      if (event.kind === 'state') board.set(event.marketId, { state: event.state, quote })
+      if (event.kind === 'state') board.set(event.marketId, withState(before, event.state, event.seq))
       else {
-        const { kind: _, ...newest } = event
-        board.set(event.marketId, { state, quote: newest })
+        const { kind: _, ...quote } = event
+        board.set(event.marketId, withQuote(before, quote))
+        tickMs = Math.max(tickMs, quote.timeMs)
         rates.clear()
       }
     },
     seq: () => seq,
+    tickMs: () => tickMs,
   }
+}
+
+function withState(before: MarketNow, state: MarketState, seq: number): MarketNow {
+  return { ...before, state, stateSeq: seq, isCurrent: before.isCurrent && state === 'open' }
+}
+
+function withQuote(before: MarketNow, quote: Quote): MarketNow {
+  const { state, stateSeq, isCurrent, waitFromMs } = before
+  if (state !== 'open' || isCurrent) return { state, quote, stateSeq, isCurrent, waitFromMs }
+  const startsWait = waitFromMs === null || quote.timeMs - waitFromMs >= waitStartsEveryMs
+  return { state, quote, stateSeq, isCurrent: true, waitFromMs: startsWait ? quote.timeMs : waitFromMs }
 }

@@ -16,7 +16,13 @@ export type OrderKind = 'market' | 'limit' | 'stop'
 export type CloseCause = 'user' | 'stop_loss' | 'take_profit' | 'stop_out' | 'demo_reset'
 
 /** Why a pending order was cancelled. The limits are those that only its price can show to be broken. */
-export type CancelCause = 'user' | 'insufficient_margin' | 'notional_limit' | 'orders_limit' | 'demo_reset'
+export type CancelCause =
+  | 'user'
+  | 'amended'
+  | 'insufficient_margin'
+  | 'notional_limit'
+  | 'orders_limit'
+  | 'demo_reset'
 
 export type EndCause = CloseCause | CancelCause
 
@@ -46,6 +52,8 @@ export type Order = {
   readonly endCause: EndCause | null
   /** The order that this closed part was a part of. */
   readonly parentId: number | null
+  /** The pending order that was cancelled to place this one. */
+  readonly amendedFrom: number | null
   /** What was decided on when it was placed, opened and ended; null for what has not happened or needed no price. */
   readonly placed: Receipt
   readonly opened: Receipt | null

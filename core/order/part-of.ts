@@ -17,6 +17,7 @@ export function partOf(order: Order, partLots: Lots, partId: number): Parts {
       ...order,
       id: partId,
       parentId: order.id,
+      amendedFrom: null,
       lots: partLots,
       margin: subtract(order.margin, margin),
       fee: subtract(order.fee, fee),

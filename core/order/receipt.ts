@@ -18,6 +18,7 @@ export type Rule =
   | 'notional_limit'
   | 'orders_limit'
   | 'cancelled_by_user'
+  | 'amended'
 
 /** What an order was decided on, so that it can be checked: it is written once and never changed. */
 export type Receipt = {

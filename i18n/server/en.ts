@@ -140,6 +140,8 @@ export const messages = {
   'reason.price_moved': 'The price has moved. Please look at the new one and try again.',
   'reason.price_moved.figures':
     'The price has moved: it is {bid} / {ask} now. Please look at it and try again.',
+  'reason.too_late':
+    'This came too late: the market has moved on since you tapped. Nothing was done. Please look at the price and try again.',
   'reason.order_not_found': 'This order was not found.',
   'reason.order_not_open': 'That cannot be done with this order as it is now.',
   'reason.orders_limit': 'You have reached the limit of orders.',

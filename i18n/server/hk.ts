@@ -125,6 +125,7 @@ export const messages: ServerMessages = {
   'reason.insufficient_margin.figures': '此訂單需要 {needed} USD，可用預付款為 {available} USD。',
   'reason.price_moved': '價格已變動，請查看最新價格後再試。',
   'reason.price_moved.figures': '價格已變動，現為 {bid} / {ask}，請查看後再試。',
+  'reason.too_late': '操作送達過遲，市況已變，未作任何操作。請查看最新價格後再試。',
   'reason.order_not_found': '找不到該訂單。',
   'reason.order_not_open': '此訂單目前的狀態不能這樣操作。',
   'reason.orders_limit': '您的訂單數量已達上限。',

@@ -1,3 +1,4 @@
+import { boardWait } from '#core/decision/board-wait.ts'
 import type { Decision, Surroundings } from '#core/decision/decision.ts'
 import { beginDraft, decided } from '#core/decision/draft.ts'
 import { isAmount, moveMoney, type Wish } from '#core/decision/money/move-money.ts'
@@ -14,6 +15,7 @@ export function decideWithdrawal(account: TradingAccount, wish: Wish, { board }:
   if (account.book === 'demo') return refuse('demo_forbidden')
   if (!isAmount(amount)) return refuse('invalid_amount')
   if (known !== null) return refuse('movement_exists')
+  if (boardWait(openOrders(account.orders), board) !== undefined) return refuse('stale_price')
   const { available } = accountFigures(account.cash, openOrders(account.orders), board)
   const most = Math.max(0, Math.min(account.cash, available))
   if (amount > most) return refuse('insufficient_balance', { available: formatMicros(micros(most)) })

@@ -1,7 +1,7 @@
 import type { Ticket } from '#core/decision/command.ts'
 import type { Surroundings } from '#core/decision/decision.ts'
+import type { Draft } from '#core/decision/draft.ts'
 import type { Wanted } from '#core/decision/opening/read-ticket.ts'
-import type { TradingAccount } from '#core/decision/trading-account.ts'
 import { openingSide } from '#core/margin/valuation.ts'
 import type { Market } from '#core/market/market.ts'
 import type { Quote } from '#core/market/quote.ts'
@@ -15,7 +15,9 @@ import { openingSlippage } from '#core/order/slippage.ts'
 
 /** A ticket that has been read, and the prices there are for it. */
 export type Placing = {
-  readonly account: TradingAccount
+  readonly userId: number
+  readonly draft: Draft
+  readonly amendedFrom: number | null
   readonly ticket: Ticket
   readonly wanted: Wanted
   readonly market: Market
@@ -24,11 +26,11 @@ export type Placing = {
 
 /** The order as it waits to be filled: one at market does so for no time at all. */
 export function newOrder(placing: Placing, rate: Rate, around: Surroundings): Order {
-  const { account, ticket, wanted, market, quote } = placing
+  const { userId, amendedFrom, ticket, wanted, market, quote } = placing
   const fill = openingSide(ticket.side, quote)
   return {
     id: around.nextOrderId,
-    userId: account.userId,
+    userId,
     marketId: market.id,
     side: ticket.side,
     kind: kindOf(placing, fill),
@@ -46,6 +48,7 @@ export function newOrder(placing: Placing, rate: Rate, around: Surroundings): Or
     profit: null,
     endCause: null,
     parentId: null,
+    amendedFrom,
     placed: placedReceipt(placing, fill, rate, around),
     opened: null,
     ended: null,

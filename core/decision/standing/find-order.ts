@@ -8,11 +8,11 @@ export type Found = { readonly kind: 'found'; readonly order: Order } | Refusal
 
 /** The order that is meant. One that was there once and is gone is over; one in another status is not what is meant. */
 export function findOrder(
-  account: TradingAccount,
+  { orders }: Pick<TradingAccount, 'orders'>,
   { orderId, wasKnown }: KnownOrder,
   statuses: readonly Order['status'][],
 ): Found {
-  const order = account.orders.get(orderId)
+  const order = orders.get(orderId)
   if (order === undefined) return refuse(wasKnown ? 'order_not_open' : 'order_not_found')
   return statuses.includes(order.status) ? { kind: 'found', order } : refuse('order_not_open')
 }

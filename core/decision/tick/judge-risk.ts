@@ -1,3 +1,4 @@
+import { boardWait } from '#core/decision/board-wait.ts'
 import type { MarginNotice, Surroundings } from '#core/decision/decision.ts'
 import type { Draft } from '#core/decision/draft.ts'
 import { closeOrder, settle } from '#core/decision/standing/close-order.ts'
@@ -32,8 +33,9 @@ export function canBeClosed(order: Order, board: Board): boolean {
   return state === 'open' && quote !== undefined
 }
 
-/** The margin call first, with the figures as they are; then the close-out. */
+/** The margin call first, with the figures as they are; then the close-out. Neither is judged on half a board. */
 export function judgeRisk(draft: Draft, quote: Quote, around: Surroundings): void {
+  if (boardWait(openOrders(draft.orders), around.board) !== undefined) return
   const risk = accountRisk(draft.cash, openOrders(draft.orders), around.board)
   if (changesWarning(draft.isWarned, risk)) {
     draft.isWarned = !draft.isWarned
