@@ -1,5 +1,5 @@
 import { type ClientFrame, cmds } from '#contract/live.ts'
-import { parseFrame, type ServerFrame } from '#web/live/frames.ts'
+import { parseFrame, type ServerFrame, type Stamp } from '#web/live/frames.ts'
 import { createHeartbeat } from '#web/live/heartbeat.ts'
 import type { Timers } from '#web/platform/timers.ts'
 
@@ -9,7 +9,7 @@ export type LiveSocket = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessag
 export type ConnectionEvents = {
   readonly up: () => void
   /** A ping was answered. */
-  readonly alive: () => void
+  readonly alive: (stamp: Stamp | undefined) => void
   readonly frame: (frame: Exclude<ServerFrame, { kind: 'pong' }>) => void
   /** It could not be made, or is lost. Told once; nothing is told after it. */
   readonly down: () => void
@@ -49,7 +49,7 @@ export function watchConnection(socket: LiveSocket, timers: Timers, tell: Connec
     if (frame === undefined) return
     if (frame.kind === 'pong') {
       heartbeat.pong()
-      tell.alive()
+      tell.alive(frame.stamp)
     } else tell.frame(frame)
   }
   socket.onopen = () => {

@@ -4,16 +4,25 @@ import fc from 'fast-check'
 import { maxFrameCharacters, parseFrame } from '#web/live/frames.ts'
 
 const frames = [
-  ['{"cmd":"pong"}', { kind: 'pong' }],
+  ['{"cmd":"pong"}', { kind: 'pong', stamp: undefined }],
+  ['{"cmd":"pong","QuoteSeq":7,"Now":1000}', { kind: 'pong', stamp: { quoteSeq: 7, nowMs: 1_000 } }],
+  ['{"cmd":"pong","QuoteSeq":"7","Now":1000}', { kind: 'pong', stamp: undefined }],
+  ['{"cmd":"pong","QuoteSeq":-1,"Now":1000}', { kind: 'pong', stamp: undefined }],
   ['{"cmd":"login","code":1}', { kind: 'login', code: 1 }],
   ['{"cmd":"login","code":999,"msg":"x"}', { kind: 'login', code: 999 }],
   ['{"cmd":"logout","code":999}', { kind: 'sessionInvalid' }],
   ['{"cmd":"sub","topic":"FOREX_TRADE","code":999}', { kind: 'sessionInvalid' }],
   ['{"cmd":"sub","topic":"DAY_MARKET","code":1}', undefined],
   ['{"cmd":"logout","code":1}', undefined],
-  ['{"topic":"T","data":null}', { kind: 'push', topic: 'T', data: null, snapshot: false }],
-  ['{"topic":"T","data":[],"snapshot":true}', { kind: 'push', topic: 'T', data: [], snapshot: true }],
-  ['{"topic":"T","data":1,"snapshot":1}', { kind: 'push', topic: 'T', data: 1, snapshot: false }],
+  ['{"topic":"T","data":null}', { kind: 'push', topic: 'T', data: null, snapshot: false, stamp: undefined }],
+  [
+    '{"topic":"T","data":[],"QuoteSeq":7,"Now":1000,"snapshot":true}',
+    { kind: 'push', topic: 'T', data: [], snapshot: true, stamp: { quoteSeq: 7, nowMs: 1_000 } },
+  ],
+  [
+    '{"topic":"T","data":1,"snapshot":1}',
+    { kind: 'push', topic: 'T', data: 1, snapshot: false, stamp: undefined },
+  ],
   ['{"topic":"T"}', undefined],
 ] as const
 
@@ -29,6 +38,6 @@ test('whatever arrives, parsing never throws', () => {
 test('a frame of the largest size is read, a larger one is not', () => {
   const fit = `{"cmd":"pong"${' '.repeat(maxFrameCharacters - 14)}}`
   assert.equal(fit.length, maxFrameCharacters)
-  assert.deepEqual(parseFrame(fit), { kind: 'pong' })
+  assert.deepEqual(parseFrame(fit), { kind: 'pong', stamp: undefined })
   assert.equal(parseFrame(`${fit} `), undefined)
 })

@@ -2,12 +2,21 @@ import { codes } from '#contract/codes.ts'
 import { cmds } from '#contract/live.ts'
 import { parseRecord } from '#web/platform/parse-record.ts'
 
+/** The market as of a frame: `FrameStamp` of the contract in our own words. */
+export type Stamp = { readonly quoteSeq: number; readonly nowMs: number }
+
 /** What the client listens to; any other frame is none of its business. */
 export type ServerFrame =
-  | { readonly kind: 'pong' }
+  | { readonly kind: 'pong'; readonly stamp: Stamp | undefined }
   | { readonly kind: 'login'; readonly code: number }
   | { readonly kind: 'sessionInvalid' }
-  | { readonly kind: 'push'; readonly topic: string; readonly data: unknown; readonly snapshot: boolean }
+  | {
+      readonly kind: 'push'
+      readonly topic: string
+      readonly data: unknown
+      readonly snapshot: boolean
+      readonly stamp: Stamp | undefined
+    }
 
 /** The largest real frame, a snapshot of every market, is about fifty thousand characters. */
 export const maxFrameCharacters = 1_000_000
@@ -15,11 +24,20 @@ export const maxFrameCharacters = 1_000_000
 /** Undefined for what is not a frame we know: binary, too large, no JSON, another shape. It never throws. */
 export function parseFrame(received: unknown): ServerFrame | undefined {
   if (typeof received !== 'string' || received.length > maxFrameCharacters) return undefined
-  const { cmd, code, topic, data, snapshot } = parseRecord(received) ?? {}
-  if (cmd === cmds.pong) return { kind: 'pong' }
+  const frame = parseRecord(received) ?? {}
+  const { cmd, code, topic, data, snapshot } = frame
+  if (cmd === cmds.pong) return { kind: 'pong', stamp: stampOf(frame) }
   if (cmd === cmds.login) return typeof code === 'number' ? { kind: 'login', code } : undefined
   // The answer to a private topic, or a session that ended: under any other command 999 means the same.
   if (cmd !== undefined) return code === codes.sessionInvalid ? { kind: 'sessionInvalid' } : undefined
   if (typeof topic !== 'string' || data === undefined) return undefined
-  return { kind: 'push', topic, data, snapshot: snapshot === true }
+  return { kind: 'push', topic, data, snapshot: snapshot === true, stamp: stampOf(frame) }
+}
+
+function stampOf({ QuoteSeq, Now }: Readonly<Record<string, unknown>>): Stamp | undefined {
+  return isCount(QuoteSeq) && isCount(Now) ? { quoteSeq: QuoteSeq, nowMs: Now } : undefined
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0
 }

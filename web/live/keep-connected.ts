@@ -4,6 +4,7 @@ import {
   type LiveSocket,
   watchConnection,
 } from '#web/live/connection.ts'
+import type { Stamp } from '#web/live/frames.ts'
 import { fullJitterMs } from '#web/platform/full-jitter.ts'
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
@@ -24,7 +25,7 @@ export type KeptConnection = {
   readonly stop: () => void
 }
 
-export type KeptEvents = Pick<ConnectionEvents, 'frame' | 'down'> & {
+export type KeptEvents = Pick<ConnectionEvents, 'alive' | 'frame' | 'down'> & {
   readonly up: (connection: Connection) => void
 }
 
@@ -53,8 +54,9 @@ export function keepConnected(parts: KeepConnectedParts, tell: KeptEvents): Kept
     if (connection !== undefined) tell.up(connection)
   }
   /** An answered ping, not a mere opening, is what makes a connection a good one: a server may accept and then drop. */
-  function alive(): void {
+  function alive(stamp: Stamp | undefined): void {
     failures = 0
+    tell.alive(stamp)
   }
   function retryLater(): void {
     connection = undefined

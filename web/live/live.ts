@@ -1,7 +1,9 @@
 import type { Connection } from '#web/live/connection.ts'
 import { type Conversation, createConversation } from '#web/live/conversation.ts'
+import type { ServerFrame, Stamp } from '#web/live/frames.ts'
 import { createHandlers } from '#web/live/handlers.ts'
 import { type KeepConnectedParts, keepConnected, type LiveState } from '#web/live/keep-connected.ts'
+import { createLastSeen } from '#web/live/last-seen.ts'
 import type { Push } from '#web/live/topic-state.ts'
 import { createTopics } from '#web/live/topics.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
@@ -22,6 +24,11 @@ export type Live = {
   readonly wake: () => void
   /** Each push goes to every subscriber; what is known already comes first, as a snapshot. Returns the way out. */
   readonly subscribe: <Data>(topic: string, handler: (push: Push<Data>) => void) => () => void
+  /**
+   * How current the market on this page is: the newest `QuoteSeq` and server time received, on any connection.
+   * Undefined before the first. Taken when the user taps, it says what the user had seen.
+   */
+  readonly lastSeen: () => Stamp | undefined
   /** Called whenever the token may have changed. */
   readonly sessionChanged: () => void
   /** Called after each connection but the first: what was fetched meanwhile may be old. Returns the way out. */
@@ -32,7 +39,8 @@ export type Live = {
 
 export function createLive(parts: LiveParts): Live {
   const topics = createTopics({ changed: settleSoon, reportError: parts.reportError })
-  const kept = keepConnected(parts, { up, frame: (frame) => conversation?.hear(frame), down })
+  const lastSeen = createLastSeen()
+  const kept = keepConnected(parts, { up, alive: lastSeen.take, frame, down })
   const reconnects = createHandlers<void>(parts.reportError)
   let conversation: Conversation | undefined
   let beenUp = false
@@ -53,6 +61,10 @@ export function createLive(parts: LiveParts): Live {
     conversation.settle()
     if (beenUp) reconnects.tell()
     beenUp = true
+  }
+  function frame(received: Exclude<ServerFrame, { kind: 'pong' }>): void {
+    if (received.kind === 'push') lastSeen.take(received.stamp)
+    conversation?.hear(received)
   }
   function down(): void {
     conversation?.end()
@@ -83,6 +95,7 @@ export function createLive(parts: LiveParts): Live {
     // The topic's schema on the server is what makes this true; the browser carries no schemas.
     subscribe: (topic, handler) =>
       topics.add(topic, (push) => handler(push as Parameters<typeof handler>[0])),
+    lastSeen: lastSeen.get,
     sessionChanged() {
       if (parts.token() !== owner) topics.forgetPrivate()
       owner = parts.token()
