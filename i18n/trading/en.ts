@@ -79,6 +79,13 @@ export const messages = {
   'act.ask_again': 'Ask again',
   'act.not_now': 'Not now',
   'act.unseen': '{market} · {why}',
+  'act.name.close': 'Close position',
+  'act.name.close_part': 'Close {lots} lots',
+  'act.name.cancel': 'Cancel order',
+  'act.name.stops': 'Set stop loss and take profit',
+  'act.name.reverse': 'Reverse position',
+  'act.name.amend': 'Change pending order',
+  'act.name.close_many': 'Close {count, plural, one {# order} other {# orders}}',
   'act.too_old': 'That is too long ago to ask again. What you see is how it stands now.',
 } as const
 

@@ -80,5 +80,12 @@ export const messages: TradingMessages = {
   'act.ask_again': '再次查詢',
   'act.not_now': '稍後再說',
   'act.unseen': '{market} · {why}',
+  'act.name.close': '平倉',
+  'act.name.close_part': '平倉 {lots} 手',
+  'act.name.cancel': '取消訂單',
+  'act.name.stops': '設定止損和止盈',
+  'act.name.reverse': '反手',
+  'act.name.amend': '修改掛單',
+  'act.name.close_many': '平倉 {count, plural, other {# 張訂單}}',
   'act.too_old': '時間已過太久，無法再次查詢。畫面所示即為目前的狀態。',
 }

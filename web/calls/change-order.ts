@@ -1,5 +1,8 @@
+import type { AmendOrderInput } from '#contract/calls/amend-order.ts'
 import type { CloseAnswer, CloseInput } from '#contract/calls/close.ts'
+import type { CloseManyAnswer, CloseManyInput } from '#contract/calls/close-many.ts'
 import type { DecidedOrderFields } from '#contract/calls/order-fields.ts'
+import type { ReverseAnswer, ReverseInput } from '#contract/calls/reverse.ts'
 import type { SetStopPriceInput } from '#contract/calls/set-stop-price.ts'
 import type { SubmitInput } from '#contract/calls/submit.ts'
 import type { Call, CallRequest } from '#web/calls/call-request.ts'
@@ -36,6 +39,34 @@ export function setStops(
   options: ChangeOptions = {},
 ): Promise<DecidedOrderFields> {
   return call({ ...change, ...options, path: '/v1/api/forex/set_stop_price', input })
+}
+
+/** Each id is closed or refused by itself. */
+export function closeOrders(
+  call: Call,
+  { ids, ...seen }: CloseManyInput,
+  options: ChangeOptions = {},
+): Promise<CloseManyAnswer> {
+  const input = { ...seen, ids: typeof ids === 'string' ? ids : ids.join(',') }
+  return call({ ...change, ...options, path: '/v1/api/forex/close_many', input })
+}
+
+/** Closes an order and opens the other side, or does neither. */
+export function reverseOrder(
+  call: Call,
+  input: ReverseInput,
+  options: ChangeOptions = {},
+): Promise<ReverseAnswer> {
+  return call({ ...change, ...options, path: '/v1/api/forex/reverse', input })
+}
+
+/** Cancels a pending order and places it again under a new id, or does neither. */
+export function amendOrder(
+  call: Call,
+  input: AmendOrderInput,
+  options: ChangeOptions = {},
+): Promise<DecidedOrderFields> {
+  return call({ ...change, ...options, path: '/v1/api/forex/amend_order', input })
 }
 
 const change = { verb: 'POST', changes: true } as const

@@ -1,10 +1,10 @@
-import type { OrdersKey } from '#i18n/orders/en.ts'
+import type { TradingKey } from '#i18n/trading/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 import { Button } from '#ui/button.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { Notice } from '#ui/notice.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
-import type { OrderAct, OrderActState } from '#web/parts/order-acts/order-acts.ts'
+import { idsOf, type OrderAct, type OrderActState } from '#web/parts/order-acts/order-acts.ts'
 
 export type ActToldProps = {
   readonly state: OrderActState
@@ -14,7 +14,7 @@ export type ActToldProps = {
 
 /** How it goes with an act, where that is not plain: no answer yet, nobody knows, refused. */
 export function ActTold({ state, onAskAgain }: ActToldProps) {
-  const t = useBook('trading', 'orders')
+  const t = useBook('trading')
   if (state.kind === 'busy' && state.isInDoubt)
     return (
       <Notice icon="clock" live tone="warn">
@@ -35,7 +35,7 @@ export function ActTold({ state, onAskAgain }: ActToldProps) {
         live
         tone="warn"
       >
-        <bdi className="block font-semibold">{doubtWords(t, state.request)}</bdi>
+        <bdi className="block font-semibold">{actWords(t, state.request)}</bdi>
         {t('act.unknown')}
       </Notice>
     )
@@ -54,15 +54,15 @@ export function ActTold({ state, onAskAgain }: ActToldProps) {
   )
 }
 
-/** What it is that nobody knows of: whoever comes back later may have forgotten. */
-function doubtWords(t: Translate<OrdersKey>, { kind, input }: OrderAct): string {
+/** Names the act: the user may come back to it much later. */
+function actWords(t: Translate<TradingKey>, { kind, input }: OrderAct): string {
   switch (kind) {
     case 'close':
-      if (input.cont === undefined) return t('detail.close')
-      return t('detail.close.act', { lots: figureText(input.cont, { decimals: 2 }) })
-    case 'cancel':
-      return t('detail.cancel')
-    case 'stops':
-      return t('detail.stops.title')
+      if (input.cont === undefined) return t('act.name.close')
+      return t('act.name.close_part', { lots: figureText(input.cont, { decimals: 2 }) })
+    case 'close_many':
+      return t('act.name.close_many', { count: idsOf(input).length })
+    default:
+      return t(`act.name.${kind}`)
   }
 }
