@@ -1,6 +1,6 @@
 import { accountPushOf } from '#contract/account-push.ts'
-import { asciiOf, putWords } from '#contract/ascii-out.ts'
-import { type AccountPush, ownTradesTopic, type PushFrame } from '#contract/live.ts'
+import { type AsciiOut, asciiOf, putDecimal, putWords } from '#contract/ascii-out.ts'
+import { type AccountPush, type FrameStamp, ownTradesTopic, type StampedPush } from '#contract/live.ts'
 import { mostBytesOfPush, putAccountPush } from '#contract/put-account-push.ts'
 import { encodeBytes, encodeFrame } from '#server/live/encode-frame.ts'
 import type { AccountWatch } from '#server/portfolio/portfolio.ts'
@@ -8,22 +8,35 @@ import type { AccountWatch } from '#server/portfolio/portfolio.ts'
 /** As many as an account can have open. More are told all the same, the longer way. */
 const mostOrders = 500
 const start = asciiOf(`{"topic":"${ownTradesTopic}","data":`)
+const stampWords = { quoteSeq: asciiOf(',"QuoteSeq":'), now: asciiOf(',"Now":') }
 const ends = { news: asciiOf('}'), snapshot: asciiOf(',"snapshot":true}') }
+/** Longer than both names with the largest safe integers. */
+const mostBytesOfStamp = 64
 
 /** One for all accounts: each is written into it and copied out of it in one go. */
-const bytes = new Uint8Array(start.length + mostBytesOfPush(mostOrders) + ends.snapshot.length)
+const bytes = new Uint8Array(
+  start.length + mostBytesOfPush(mostOrders) + mostBytesOfStamp + ends.snapshot.length,
+)
 
 /** The push of an account as it goes over the line. */
-export function accountFrame(watch: AccountWatch, kind: keyof typeof ends): Buffer {
-  if (watch.orders.length > mostOrders) return encodeFrame(JSON.stringify(pushOf(watch, kind)))
+export function accountFrame(watch: AccountWatch, kind: keyof typeof ends, stamp: FrameStamp): Buffer {
+  if (watch.orders.length > mostOrders) return encodeFrame(JSON.stringify(pushOf(watch, kind, stamp)))
   const out = { bytes, at: 0 }
   putWords(out, start)
   putAccountPush(out, watch)
+  putStamp(out, stamp)
   putWords(out, ends[kind])
   return encodeBytes(bytes.subarray(0, out.at))
 }
 
-function pushOf(watch: AccountWatch, kind: keyof typeof ends): PushFrame<AccountPush> {
-  const push = { topic: ownTradesTopic, data: accountPushOf(watch) }
+function putStamp(out: AsciiOut, { QuoteSeq, Now }: FrameStamp): void {
+  putWords(out, stampWords.quoteSeq)
+  putDecimal(out, QuoteSeq, 0)
+  putWords(out, stampWords.now)
+  putDecimal(out, Now, 0)
+}
+
+function pushOf(watch: AccountWatch, kind: keyof typeof ends, stamp: FrameStamp): StampedPush<AccountPush> {
+  const push = { topic: ownTradesTopic, data: accountPushOf(watch), ...stamp }
   return kind === 'snapshot' ? { ...push, snapshot: true } : push
 }

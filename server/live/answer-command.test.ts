@@ -7,7 +7,7 @@ const sessionEnded = 'Your session has ended. Please log in again.'
 
 describe('every command is answered', () => {
   const rows: readonly (readonly [object, object])[] = [
-    [{ cmd: 'ping' }, { cmd: 'pong' }],
+    [{ cmd: 'ping' }, { cmd: 'pong', QuoteSeq: 0, Now: 0 }],
     [{ cmd: 'logout' }, { cmd: 'logout', code: 1 }],
     [
       { cmd: 'login', token: 'nobody' },
@@ -104,7 +104,7 @@ test('whatever is no command is answered with an error frame, and the socket sta
   for (const frame of [Buffer.from([0, 255, 1, 254]), Buffer.from('{"cmd":"ping"}'), Buffer.alloc(4_096)]) {
     assert.deepEqual(await client.ask(frame), error)
   }
-  assert.deepEqual(await client.ask({ cmd: 'ping' }), { cmd: 'pong' })
+  assert.deepEqual(await client.ask({ cmd: 'ping' }), { cmd: 'pong', QuoteSeq: 0, Now: 0 })
 })
 
 test('answers are in the language of the address', async (context) => {

@@ -6,12 +6,14 @@ import { type Command, parseCommand } from '#server/live/parse-command.ts'
 import type { Session } from '#server/live/session.ts'
 import type { Subscriptions } from '#server/live/subscriptions.ts'
 import type { Topics } from '#server/live/topics.ts'
+import type { Clock } from '#server/platform/clock.ts'
 
 export type CommandParts = {
+  readonly clock: Pick<Clock, 'now'>
   readonly say: Say
   readonly answer: (answer: AnswerFrame) => void
   readonly session: Session
-  readonly topics: Pick<Topics, 'isKnown'>
+  readonly topics: Pick<Topics, 'isKnown' | 'newestSeq'>
   readonly subscriptions: Subscriptions
   readonly limits: Pick<LiveLimits, 'mostTopics'>
 }
@@ -26,11 +28,16 @@ export function answerCommand(text: string, parts: CommandParts): void {
 type Doer = (command: Command, parts: CommandParts) => void
 
 const doers: Readonly<Record<ClientFrame['cmd'], Doer>> = {
-  [cmds.ping]: (_, { answer }) => answer({ cmd: cmds.pong }),
+  [cmds.ping]: pong,
   [cmds.login]: ({ token }, { session }) => session.login(token),
   [cmds.logout]: (_, { session }) => session.logout(),
   [cmds.sub]: subscribe,
   [cmds.unsub]: unsubscribe,
+}
+
+function pong(_: Command, { clock, answer, topics, subscriptions }: CommandParts): void {
+  const QuoteSeq = Math.min(topics.newestSeq(), subscriptions.sentSeq())
+  answer({ cmd: cmds.pong, QuoteSeq, Now: clock.now() })
 }
 
 function subscribe({ topic }: Command, parts: CommandParts): void {
@@ -63,7 +70,7 @@ function isTopic(topic: unknown, topics: Pick<Topics, 'isKnown'>): topic is stri
 
 const longestEcho = 64
 
-function unknownTopic(cmd: AnswerFrame['cmd'], topic: unknown, say: Say): AnswerFrame {
+function unknownTopic(cmd: 'sub' | 'unsub', topic: unknown, say: Say): AnswerFrame {
   const refusal = { cmd, code: codes.refused, msg: say('reason.invalid_input.field', { field: 'topic' }) }
   return typeof topic === 'string' ? { ...refusal, topic: topic.slice(0, longestEcho) } : refusal
 }

@@ -10,7 +10,7 @@ test('in whatever order answers become known, they leave in the order of their p
   fc.assert(
     fc.property(orders, (order) => {
       const out: (number | undefined)[] = []
-      const answers = createAnswersInOrder(({ code }) => out.push(code))
+      const answers = createAnswersInOrder((answer) => out.push('code' in answer ? answer.code : undefined))
       const fill = order.map(() => answers.reserve())
       for (const [known, place] of order.entries()) {
         fill[place]?.({ cmd: 'login', code: place })

@@ -22,6 +22,8 @@ test('a subscription is answered, then shown every market that ever had a quote'
     topic: 'DAY_MARKET',
     data: [row(1, 'EURUSD', 1, { Ask: 1.00002 }), row(3, 'SAP.DE', 2, { Open: 2, Low: 2, MarketStatus: 2 })],
     snapshot: true,
+    QuoteSeq: 4,
+    Now: 0,
   })
 })
 
@@ -29,7 +31,13 @@ test('without any quote the snapshot is empty', async (context) => {
   const { connect } = await createLiveStage(context)
   const client = await connect()
   await client.ask(subscribe)
-  assert.deepEqual(await client.next(), { topic: 'DAY_MARKET', data: [], snapshot: true })
+  assert.deepEqual(await client.next(), {
+    topic: 'DAY_MARKET',
+    data: [],
+    snapshot: true,
+    QuoteSeq: 0,
+    Now: 0,
+  })
 })
 
 test('a flush tells only what changed, however often it did, and everyone the same', async (context) => {
@@ -44,7 +52,8 @@ test('a flush tells only what changed, however often it did, and everyone the sa
   market.quote('SAP.DE', 100_000, 0)
   flush()
   const data = [row(2, 'GBPUSD', 1.00009, { Volume: 10, Change: 0.01 }), row(3, 'SAP.DE', 1)]
-  for (const client of clients) assert.deepEqual(await client.heardByNow(), [{ topic: 'DAY_MARKET', data }])
+  const push = { topic: 'DAY_MARKET', data, QuoteSeq: 14, Now: 250 }
+  for (const client of clients) assert.deepEqual(await client.heardByNow(), [push])
   flush()
   for (const client of clients) assert.deepEqual(await client.heardByNow(), [])
 })
@@ -55,15 +64,16 @@ test('opening, closing and growing stale are news, too', async (context) => {
   const client = await connect()
   await client.ask(subscribe)
   await client.next()
-  for (const [state, MarketStatus] of [
-    ['open', 1],
-    ['stale', 2],
-    ['closed', 0],
+  for (const [state, MarketStatus, QuoteSeq] of [
+    ['open', 1, 2],
+    ['stale', 2, 3],
+    ['closed', 0, 4],
   ] as const) {
     market.changeState('EURUSD', state)
     flush()
     const data = [row(1, 'EURUSD', 1, { MarketStatus })]
-    assert.deepEqual(await client.heardByNow(), [{ topic: 'DAY_MARKET', data }])
+    const Now = (QuoteSeq - 1) * 250
+    assert.deepEqual(await client.heardByNow(), [{ topic: 'DAY_MARKET', data, QuoteSeq, Now }])
   }
   // It never had a quote: there is nothing to show of it.
   market.changeState('GBPUSD', 'open')
@@ -93,6 +103,8 @@ test('a second subscription gets a fresh snapshot, and counts once', async (cont
     topic: 'DAY_MARKET',
     data: [row(1, 'EURUSD', 1, { MarketStatus: 0 })],
     snapshot: true,
+    QuoteSeq: 1,
+    Now: 0,
   })
   assert.equal(await figure('liveSubscriptions'), 1)
   market.quote('EURUSD', 100_001, 1)
@@ -110,4 +122,16 @@ test('nothing comes after it is left', async (context) => {
   flush()
   assert.deepEqual(await client.heardByNow(), [])
   assert.equal(await figure('liveSubscriptions'), 0)
+})
+
+test('a snapshot of an unchanged market has the time it is sent at', async (context) => {
+  const { connect, market, timers } = await createLiveStage(context)
+  market.quote('EURUSD', 100_000, 0)
+  const client = await connect()
+  for (const Now of [0, 60_000]) {
+    await client.ask(subscribe)
+    const { QuoteSeq, Now: told } = await client.next()
+    assert.deepEqual([QuoteSeq, told], [1, Now])
+    timers.advance(60_000)
+  }
 })

@@ -1,15 +1,29 @@
-import { dayMarketTopic, type PushFrame, type QuoteRow } from '#contract/live.ts'
+import { dayMarketTopic, type FrameStamp, type QuoteRow, type StampedPush } from '#contract/live.ts'
 import { quoteRowOf } from '#contract/market-wire.ts'
 import { encodeFrame } from '#server/live/encode-frame.ts'
 import type { LiveMarketData } from '#server/live/live-parts.ts'
 import type { Push, Topic } from '#server/live/topic.ts'
+import type { Clock } from '#server/platform/clock.ts'
 
-/** The quotes of all markets. A row is put into JSON when it is wanted and has changed, however often it did. */
-export function createDayMarketTopic(marketData: LiveMarketData): Topic {
+export type DayMarketParts = {
+  readonly marketData: LiveMarketData
+  readonly clock: Pick<Clock, 'now'>
+  /** The sequence of the newest market event. */
+  readonly newestSeq: () => number
+}
+
+type Mark = Pick<StampedPush<readonly QuoteRow[]>, 'snapshot'>
+
+/**
+ * The quotes of all markets. A row is put into JSON when it is wanted and has changed, however often it did. The place
+ * of a push is its `QuoteSeq`, so a subscription knows which events its client has been sent.
+ */
+export function createDayMarketTopic({ marketData, clock, newestSeq }: DayMarketParts): Topic {
   const rows = new Map<number, string | undefined>()
   const changed = new Set<number>()
   let news: readonly Push[] = []
-  let snapshot: readonly Push[] | undefined
+  let snapshot: readonly Push[] = []
+  let snapshotStamp: FrameStamp | undefined
 
   function rowOf(marketId: number): string | undefined {
     if (rows.has(marketId)) return rows.get(marketId)
@@ -22,29 +36,39 @@ export function createDayMarketTopic(marketData: LiveMarketData): Topic {
   function rowsOf(marketIds: Iterable<number>): readonly string[] {
     return [...marketIds].map(rowOf).filter((row) => row !== undefined)
   }
+  function pushOf(texts: readonly string[], stamp: FrameStamp, mark: Mark): Push {
+    return { at: stamp.QuoteSeq, frame: frameOf(texts, stamp, mark) }
+  }
+  function stampNow(): FrameStamp {
+    return { QuoteSeq: newestSeq(), Now: clock.now() }
+  }
   return {
     name: dayMarketTopic,
     marketEvent({ marketId }) {
       rows.delete(marketId)
       changed.add(marketId)
-      snapshot = undefined
     },
     prepare() {
       const newest = rowsOf(changed)
       changed.clear()
-      news = newest.length === 0 ? [] : [{ at: 0, frame: frameOf(newest, {}) }]
+      news = newest.length === 0 ? [] : [pushOf(newest, stampNow(), {})]
     },
     news: () => news,
     whole() {
-      const ids = marketData.markets.map(({ id }) => id)
-      snapshot ??= [{ at: 0, frame: frameOf(rowsOf(ids), { snapshot: true }) }]
+      const stamp = stampNow()
+      // Clients that catch up together share the bytes; later ones need a newer `Now`.
+      if (snapshotStamp?.QuoteSeq !== stamp.QuoteSeq || snapshotStamp.Now !== stamp.Now) {
+        const ids = marketData.markets.map(({ id }) => id)
+        snapshot = [pushOf(rowsOf(ids), stamp, { snapshot: true })]
+        snapshotStamp = stamp
+      }
       return snapshot
     },
   }
 }
 
 /** The rows are JSON already, so they are put into the JSON of a frame without any. */
-function frameOf(rows: readonly string[], mark: Pick<PushFrame<readonly QuoteRow[]>, 'snapshot'>): Buffer {
-  const empty: PushFrame<readonly QuoteRow[]> = { topic: dayMarketTopic, data: [], ...mark }
+function frameOf(rows: readonly string[], stamp: FrameStamp, mark: Mark): Buffer {
+  const empty: StampedPush<readonly QuoteRow[]> = { topic: dayMarketTopic, data: [], ...stamp, ...mark }
   return encodeFrame(JSON.stringify(empty).replace('[]', () => `[${rows.join(',')}]`))
 }

@@ -102,7 +102,7 @@ for (const [name, commit] of Object.entries(breaches)) {
     commit(socket)
     await ended(socket)
     await eventually(async () => (await stage.figure('sockets')) === 1)
-    assert.deepEqual(await other.ask({ cmd: 'ping' }), { cmd: 'pong' })
+    assert.equal((await other.ask({ cmd: 'ping' }))['cmd'], 'pong')
     assert.equal(await stage.figure('liveSubscriptions'), 0)
   })
 }
@@ -119,7 +119,7 @@ test('fragments of a command and control frames between them are fine', async (c
   socket.on('data', (data) => {
     heard += data.toString('latin1')
   })
-  await eventually(() => heard.includes('{"cmd":"pong"}'))
+  await eventually(() => heard.includes('{"cmd":"pong",'))
   assert.ok(heard.startsWith('\u008a\u0002hi'), 'the ping was answered first')
   socket.destroy()
 })

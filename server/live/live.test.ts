@@ -39,7 +39,7 @@ test('outlives clients that are refused and go away at once, or never close thei
     else await once(client.resume(), 'end')
   }
   const client = await connect()
-  assert.deepEqual(await client.ask({ cmd: 'ping' }), { cmd: 'pong' })
+  assert.equal((await client.ask({ cmd: 'ping' }))['cmd'], 'pong')
   client.socket.terminate()
   const connections = promisify(http.getConnections.bind(http))
   await eventually(async () => (await connections()) === 0 && (await figure('sockets')) === 0)
@@ -80,7 +80,7 @@ test('lets go of a client that has gone silent, and only of that', async (contex
   timers.advance(2_000)
   live.dropQuiet()
   assert.equal(await silent.closed(), 1006)
-  assert.deepEqual(await lively.ask({ cmd: 'ping' }), { cmd: 'pong' })
+  assert.equal((await lively.ask({ cmd: 'ping' }))['cmd'], 'pong')
 })
 
 test('lets go of one whose side is closed but that never says so', async (context) => {

@@ -91,8 +91,8 @@ test('what has left the lists is told at once and one by one; a change that clos
   stage.own.left(1, [])
   stage.own.left(1, [6])
   assert.deepEqual(await client.heardByNow(), [
-    { topic: 'FOREX_CLOSED', data: [4, 5] },
-    { topic: 'FOREX_CLOSED', data: [6] },
+    { topic: 'FOREX_CLOSED', data: [4, 5], QuoteSeq: 0, Now: 0 },
+    { topic: 'FOREX_CLOSED', data: [6], QuoteSeq: 0, Now: 0 },
   ])
 })
 

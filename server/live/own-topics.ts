@@ -3,12 +3,13 @@ import {
   isPrivateTopic,
   ownClosedTopic,
   ownTradesTopic,
-  type PushFrame,
+  type StampedPush,
 } from '#contract/live.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
 import { encodeFrame } from '#server/live/encode-frame.ts'
 import { createOwnTradesTopic } from '#server/live/own-trades-topic.ts'
 import type { Follower, OwnTopic, Topic } from '#server/live/topic.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Portfolio } from '#server/portfolio/portfolio.ts'
 
 export type OwnTopics = {
@@ -20,17 +21,36 @@ export type OwnTopics = {
   readonly accountChanged: (change: AccountChanged) => void
 }
 
+export type OwnTopicsParts = {
+  readonly portfolio: Pick<Portfolio, 'watch'>
+  readonly clock: Pick<Clock, 'now'>
+  /** The sequence of the newest market event. */
+  readonly newestSeq: () => number
+}
+
 type Followed = { readonly topic: OwnTopic; readonly followers: Set<Follower> }
 
 /** The private topics that are followed: each is one user's, and only sockets of that user are among its followers. */
-export function createOwnTopics(portfolio: Pick<Portfolio, 'watch'>): OwnTopics {
+export function createOwnTopics({ portfolio, clock, newestSeq }: OwnTopicsParts): OwnTopics {
   const followed = new Map<string, Followed>()
 
   function open(name: string, userId: number): Followed {
-    const topic = name === ownTradesTopic ? createOwnTradesTopic(portfolio.watch(userId)) : eventsTopic(name)
+    const topic =
+      name === ownTradesTopic
+        ? createOwnTradesTopic({ watcher: portfolio.watch(userId), clock })
+        : eventsTopic(name, (sentSeq) => closedFrame([], sentSeq, { snapshot: true }))
     const opened = { topic, followers: new Set<Follower>() }
     followed.set(keyOf(name, userId), opened)
     return opened
+  }
+  function closedFrame(
+    left: ClosedPush,
+    sentSeq: number,
+    mark: Pick<StampedPush<ClosedPush>, 'snapshot'>,
+  ): Buffer {
+    const stamp = { QuoteSeq: Math.min(newestSeq(), sentSeq), Now: clock.now() }
+    const push: StampedPush<ClosedPush> = { topic: ownClosedTopic, data: left, ...stamp, ...mark }
+    return encodeFrame(JSON.stringify(push))
   }
   return {
     join(name, follower) {
@@ -53,9 +73,7 @@ export function createOwnTopics(portfolio: Pick<Portfolio, 'watch'>): OwnTopics 
     accountChanged({ userId, left }) {
       const followers = followed.get(keyOf(ownClosedTopic, userId))?.followers
       if (followers === undefined || left.length === 0) return
-      const push: PushFrame<ClosedPush> = { topic: ownClosedTopic, data: left }
-      const frame = encodeFrame(JSON.stringify(push))
-      for (const { insist } of followers) insist(frame)
+      for (const { insist, sentSeq } of followers) insist(closedFrame(left, sentSeq(), {}))
     },
   }
 }
@@ -65,9 +83,8 @@ function keyOf(name: string, userId: number | undefined): string {
 }
 
 /** Without a state of its own: whoever comes later is shown that nothing has left since, and a flush has nothing to tell. */
-function eventsTopic(name: string): OwnTopic {
+function eventsTopic(name: string, emptyFrame: (sentSeq: number) => Buffer): OwnTopic {
   const nobody = () => undefined
-  const empty: PushFrame<ClosedPush> = { topic: name, data: [], snapshot: true }
-  const whole = [{ at: 0, frame: encodeFrame(JSON.stringify(empty)) }]
-  return { name, marketEvent: nobody, prepare: nobody, news: () => [], whole: () => whole, close: nobody }
+  const whole = (sentSeq: number) => [{ at: 0, frame: emptyFrame(sentSeq) }]
+  return { name, marketEvent: nobody, prepare: nobody, news: () => [], whole, close: nobody }
 }

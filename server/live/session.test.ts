@@ -25,7 +25,7 @@ test('a known token opens the private topics; of an account that is not read yet
   const { connect } = await createLiveStage(context, { identify: knowsUsers })
   const client = await connect()
   assert.deepEqual(await client.ask({ cmd: 'login', token: 'user' }), loggedIn)
-  const closed = { topic: 'FOREX_CLOSED', data: [], snapshot: true }
+  const closed = { topic: 'FOREX_CLOSED', data: [], snapshot: true, QuoteSeq: 0, Now: 0 }
   for (const [topic, follows] of [['FOREX_TRADE', []] as const, ['FOREX_CLOSED', [closed]] as const]) {
     assert.deepEqual(await client.ask({ cmd: 'sub', topic }), { cmd: 'sub', topic, code: 1 })
     assert.deepEqual(await client.heardByNow(), follows)

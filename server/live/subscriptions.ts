@@ -1,4 +1,4 @@
-import { isPrivateTopic } from '#contract/live.ts'
+import { dayMarketTopic, isPrivateTopic } from '#contract/live.ts'
 import type { Outlet } from '#server/live/outlet.ts'
 import { createPace, type PaceParts } from '#server/live/pace.ts'
 import type { Follower, Push, Topic } from '#server/live/topic.ts'
@@ -15,6 +15,13 @@ export type Subscriptions = {
   readonly removeAll: () => void
   /** Sends the news of this round, or the newest state of what was missed in earlier ones. */
   readonly flush: () => void
+  /**
+   * The latest `QuoteSeq` that a frame for this client may carry: that of the last `DAY_MARKET` push it was sent. The
+   * server refuses orders of clients that have not seen a market's last change of state, so a frame must not vouch for a
+   * change that waits for a flush, or for a slow reader to catch up. Infinity for a client that does not follow
+   * `DAY_MARKET`.
+   */
+  readonly sentSeq: () => number
 }
 
 export type SubscriptionsParts = Omit<PaceParts, 'outlet'> & {
@@ -40,7 +47,7 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
   const followed = new Map<string, Subscription>()
 
   function follow(name: string, userId: number | undefined): Subscription | undefined {
-    const follower = { userId, insist: outlet.insist }
+    const follower = { userId, insist: outlet.insist, sentSeq }
     const topic = topics.join(name, follower)
     if (topic === undefined) return undefined
     const subscription = { topic, follower, at: 0, round: 0, hasMissed: false }
@@ -64,12 +71,15 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
       outlet.write(frame)
     }
   }
+  function sentSeq(): number {
+    return followed.get(dayMarketTopic)?.at ?? Number.POSITIVE_INFINITY
+  }
   function newsOf({ topic, round }: Subscription): readonly Push[] {
-    return round < topics.round() ? topic.news() : []
+    return round < topics.round() ? topic.news(sentSeq()) : []
   }
   function sendNews(): void {
     for (const subscription of followed.values()) {
-      send(subscription, subscription.hasMissed ? subscription.topic.whole() : newsOf(subscription))
+      send(subscription, subscription.hasMissed ? subscription.topic.whole(sentSeq()) : newsOf(subscription))
     }
   }
   function missNews(): void {
@@ -85,7 +95,7 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
     add(name, userId) {
       const subscription = followed.get(name) ?? follow(name, userId)
       if (subscription === undefined) return
-      if (pace.look() === 'ready') send(subscription, subscription.topic.whole().slice(-1))
+      if (pace.look() === 'ready') send(subscription, subscription.topic.whole(sentSeq()).slice(-1))
       else subscription.hasMissed = true
     },
     remove,
@@ -95,6 +105,7 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
     removeAll() {
       for (const name of followed.keys()) remove(name)
     },
+    sentSeq,
     flush() {
       if (followed.size === 0 || !outlet.isOpen()) return
       const reads = pace.look()

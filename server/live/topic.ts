@@ -13,10 +13,10 @@ export type Topic = {
   readonly marketEvent: (event: MarketEvent) => void
   /** Fixes what the flush that begins now has to tell; what happens during it is told by the next one. */
   readonly prepare: () => void
-  /** As prepared; nothing when nothing has changed. */
-  readonly news: () => readonly Push[]
+  /** As prepared; nothing when nothing has changed. `sentSeq` is that of the follower it is for. */
+  readonly news: (sentSeq: number) => readonly Push[]
   /** The whole state by now as the last one, marked as a snapshot, after what must not be missed. Nothing without one. */
-  readonly whole: () => readonly Push[]
+  readonly whole: (sentSeq: number) => readonly Push[]
 }
 
 /** One user's own. */
@@ -29,6 +29,8 @@ export type OwnTopic = Topic & {
 export type Follower = {
   /** Whom the client is logged in as. */
   readonly userId: number | undefined
+  /** The latest `QuoteSeq` that a frame for this client may carry. */
+  readonly sentSeq: () => number
   /** Sends what must not be left out, however slowly the client reads; one that takes nothing at all is let go. */
   readonly insist: (frame: Buffer) => void
 }

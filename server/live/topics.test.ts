@@ -6,8 +6,10 @@ import { createTopics } from '#server/live/topics.ts'
 import { createFakeMarketData } from '#test/live/fake-market-data.ts'
 import { createFakePortfolio } from '#test/live/fake-portfolio.ts'
 
+const latest = Number.POSITIVE_INFINITY
+
 function newFollower(userId?: number): Follower {
-  return { userId, insist: () => undefined }
+  return { userId, insist: () => undefined, sentSeq: () => latest }
 }
 
 /** Counts what is asked of the market data. */
@@ -26,7 +28,9 @@ function countingTopics() {
       return market.marketData.currentCandle(id, period)
     },
   }
-  const topics = createTopics({ marketData, portfolio: own.portfolio })
+  const topics = createTopics({ marketData, portfolio: own.portfolio, clock: { now: () => 0 } })
+  // The stored quotes are read once, for their sequence.
+  asked.views = 0
   market.onMarketEvent(topics.marketEvent)
   return { market, own, topics, asked }
 }
@@ -58,9 +62,9 @@ test('a row is made once, however many ticks there were and however many ask for
   topics.join('DAY_MARKET', newFollower())
   for (let step = 0; step < 10; step++) market.quote('EURUSD', 100_000 + step, step)
   topics.prepare()
-  assert.equal(topic?.news()[0]?.frame, topic?.news()[0]?.frame)
+  assert.equal(topic?.news(latest)[0]?.frame, topic?.news(latest)[0]?.frame)
   assert.equal(asked.views, 1)
-  assert.equal(topic?.whole()[0]?.frame, topic?.whole()[0]?.frame)
+  assert.equal(topic?.whole(latest)[0]?.frame, topic?.whole(latest)[0]?.frame)
   // The other market was looked at for the first time.
   assert.equal(asked.views, 2)
 })

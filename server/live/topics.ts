@@ -3,10 +3,11 @@ import { periods } from '#core/candle/period.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
 import { createCandleTopic } from '#server/live/candle-topic.ts'
-import { createDayMarketTopic } from '#server/live/day-market-topic.ts'
+import { createDayMarketTopic, type DayMarketParts } from '#server/live/day-market-topic.ts'
 import type { LiveMarketData } from '#server/live/live-parts.ts'
 import { createOwnTopics } from '#server/live/own-topics.ts'
 import type { Follower, Topic } from '#server/live/topic.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Portfolio } from '#server/portfolio/portfolio.ts'
 
 export type Topics = {
@@ -20,19 +21,24 @@ export type Topics = {
   readonly prepare: () => void
   /** How many flushes have begun. */
   readonly round: () => number
+  /** The sequence of the newest market event; before the first one, that of the newest stored quote, or 0. */
+  readonly newestSeq: () => number
 }
 
 export type TopicsParts = {
   readonly marketData: LiveMarketData
   readonly portfolio: Pick<Portfolio, 'watch'>
+  readonly clock: Pick<Clock, 'now'>
 }
 
 type Followed = { readonly topic: Topic; readonly followers: Set<Follower> }
 
 /** The topics that are followed. One that is not costs nothing: it is made for its first follower. */
-export function createTopics({ marketData, portfolio }: TopicsParts): Topics {
-  const makers = topicMakers(marketData)
-  const own = createOwnTopics(portfolio)
+export function createTopics(parts: TopicsParts): Topics {
+  let seq = newestStoredSeq(parts.marketData)
+  const newestSeq = () => seq
+  const makers = topicMakers({ ...parts, newestSeq })
+  const own = createOwnTopics({ ...parts, newestSeq })
   const followed = new Map<string, Followed>()
   let round = 0
 
@@ -58,6 +64,7 @@ export function createTopics({ marketData, portfolio }: TopicsParts): Topics {
       if (left?.followers.size === 0) followed.delete(name)
     },
     marketEvent(event) {
+      seq = event.seq
       for (const { topic } of followed.values()) topic.marketEvent(event)
     },
     accountChanged: own.accountChanged,
@@ -67,11 +74,17 @@ export function createTopics({ marketData, portfolio }: TopicsParts): Topics {
       round += 1
     },
     round: () => round,
+    newestSeq,
   }
 }
 
+function newestStoredSeq({ markets, view }: LiveMarketData): number {
+  return Math.max(0, ...markets.map(({ id }) => view(id)?.quote?.seq ?? 0))
+}
+
 /** By their full names: a code may have dots in it, so that a name cannot be taken apart. */
-function topicMakers(marketData: LiveMarketData): ReadonlyMap<string, () => Topic> {
+function topicMakers(parts: DayMarketParts): ReadonlyMap<string, () => Topic> {
+  const { marketData } = parts
   const makers = new Map<string, () => Topic>()
   for (const market of marketData.markets) {
     for (const period of periods) {
@@ -80,6 +93,6 @@ function topicMakers(marketData: LiveMarketData): ReadonlyMap<string, () => Topi
       }
     }
   }
-  makers.set(dayMarketTopic, () => createDayMarketTopic(marketData))
+  makers.set(dayMarketTopic, () => createDayMarketTopic(parts))
   return makers
 }

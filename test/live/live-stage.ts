@@ -13,7 +13,7 @@ import { createFakePortfolio } from '#test/live/fake-portfolio.ts'
 import { createLiveClient } from '#test/live/live-client.ts'
 
 export type StageOptions = Partial<
-  Pick<LiveParts, 'identify' | 'limits' | 'portfolio' | 'onAccountChanged'>
+  Pick<LiveParts, 'identify' | 'limits' | 'marketData' | 'portfolio' | 'onAccountChanged'>
 > & {
   readonly codes?: readonly string[]
   /** Where the further turns of a flush wait until they are called. */

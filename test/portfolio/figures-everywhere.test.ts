@@ -33,8 +33,11 @@ test('equal sequence, equal figures: on the socket, in the list and in the funds
     for (;;) {
       flush()
       const heard = await client.heardByNow()
-      const data = heard.find(({ topic }) => topic === 'FOREX_TRADE')?.['data'] as Frame | undefined
-      if (data !== undefined && Number(data['QuoteSeq']) >= quoteSeq) return data
+      const push = heard.find(({ topic }) => topic === 'FOREX_TRADE')
+      const data = push?.['data'] as Frame | undefined
+      if (data === undefined || Number(data['QuoteSeq']) < quoteSeq) continue
+      assert.equal(push?.['QuoteSeq'], data['QuoteSeq'])
+      return data
     }
   }
   async function agrees(): Promise<void> {
@@ -67,6 +70,7 @@ test('equal sequence, equal figures: on the socket, in the list and in the funds
   assert.ok(first !== undefined)
   await stage.write({ orders: [closedOrder(first, 0)] })
   stage.tell({ userId, left: [first.id] })
-  assert.deepEqual(await client.heardByNow(), [{ topic: 'FOREX_CLOSED', data: [first.id] }])
+  const closed = (await client.heardByNow()).map(({ topic, data }) => ({ topic, data }))
+  assert.deepEqual(closed, [{ topic: 'FOREX_CLOSED', data: [first.id] }])
   await agrees()
 })
