@@ -13,8 +13,9 @@ const { tick } = createTickingMarkets(marketCodes)
 
 /** The JSON is made once for each tick, not for each client: the comparison is not to be won by that. */
 function broadcast(marketIndex: number, atMicros: number): void {
-  const row = quoteRowOf(tick(marketIndex, atMicros))
-  const text = JSON.stringify({ topic: dayMarketTopic, data: [row] })
+  const view = tick(marketIndex, atMicros)
+  const stamp = { QuoteSeq: view.quote?.seq ?? 0, Now: Date.now() }
+  const text = JSON.stringify({ topic: dayMarketTopic, data: [quoteRowOf(view)], ...stamp })
   for (const client of server.clients) if (client.readyState === WebSocket.OPEN) client.send(text)
 }
 

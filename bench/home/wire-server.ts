@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { createMovingMarkets } from '#bench/home/moving-markets.ts'
-import { dayMarketTopic, type QuoteRow, socketPath } from '#contract/live.ts'
+import { cmds, dayMarketTopic, type FrameStamp, type QuoteRow, socketPath } from '#contract/live.ts'
 
 export const ticksPerSecond = 500
 export const eachTickPath = '/each-tick'
@@ -55,7 +55,7 @@ export async function startWireServer(
     const topics = new Set<string>()
     if (request.url?.startsWith(socketPath)) gathering.set(socket, topics)
     else eachTick.add(socket)
-    socket.on('message', (data) => answer(socket, JSON.parse(String(data)), markets.rows, topics))
+    socket.on('message', (data) => answer(socket, JSON.parse(String(data)), { ...markets, stamp }, topics))
     socket.on('close', () => {
       gathering.delete(socket)
       eachTick.delete(socket)
@@ -66,6 +66,11 @@ export async function startWireServer(
   let count = 0
   let gathered = new Map<number, QuoteRow>()
   const startedAt = performance.now()
+  /** Ticks between two pushes are left out of the sequence: no frame may run ahead of the rows. */
+  let sentCount = 0
+  function stamp(): FrameStamp {
+    return { QuoteSeq: sentCount, Now: Date.now() }
+  }
   const beat = setInterval(() => {
     // By the clock and not by the beats, which come late on a busy machine.
     const due = ((performance.now() - startedAt) * ticksPerSecond) / 1000
@@ -74,13 +79,17 @@ export async function startWireServer(
       if (!isMoving) continue
       const row = markets.tick()
       gathered.set(row.Id, row)
-      for (const socket of eachTick) socket.send(push(dayMarketTopic, [row]))
+      for (const socket of eachTick) socket.send(push(dayMarketTopic, [row], stamp()))
     }
   }, beatMs)
   const gather = setInterval(() => {
     if (!isMoving) return
+    sentCount = count
     const pushes = { ...further.pushes, [dayMarketTopic]: () => [...gathered.values()] }
-    const frames = Object.entries(pushes).map(([topic, data]) => ({ topic, text: push(topic, data()) }))
+    const frames = Object.entries(pushes).map(([topic, data]) => ({
+      topic,
+      text: push(topic, data(), stamp()),
+    }))
     for (const [socket, topics] of gathering)
       for (const { topic, text } of frames) if (topics.has(topic)) socket.send(text)
     gathered = new Map()
@@ -104,25 +113,27 @@ export async function startWireServer(
   }
 }
 
+type Shown = { readonly rows: () => readonly QuoteRow[]; readonly stamp: () => FrameStamp }
 type Said = { readonly cmd: string; readonly topic?: string }
 
 function answer(
   socket: WebSocket,
   { cmd, topic = '' }: Said,
-  rows: () => readonly QuoteRow[],
+  { rows, stamp }: Shown,
   topics: Set<string>,
 ): void {
-  if (cmd === 'ping') socket.send('{"cmd":"pong"}')
+  if (cmd === 'ping') socket.send(JSON.stringify({ cmd: cmds.pong, ...stamp() }))
   if (cmd === 'unsub') topics.delete(topic)
   if (cmd === 'login') socket.send(JSON.stringify({ cmd, code: 1 }))
   if (cmd !== 'sub') return
   socket.send(JSON.stringify({ cmd, topic, code: 1 }))
-  if (topic === dayMarketTopic) socket.send(JSON.stringify({ topic, data: rows(), snapshot: true }))
+  if (topic === dayMarketTopic)
+    socket.send(JSON.stringify({ topic, data: rows(), snapshot: true, ...stamp() }))
   topics.add(topic)
 }
 
-function push(topic: string, data: unknown): string {
-  return JSON.stringify({ topic, data })
+function push(topic: string, data: unknown, stamp: FrameStamp): string {
+  return JSON.stringify({ topic, data, ...stamp })
 }
 
 function envelope(data: unknown) {

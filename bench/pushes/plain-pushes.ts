@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { accountPushOf } from '#contract/account-push.ts'
 import { codes } from '#contract/codes.ts'
-import { cmds, ownTradesTopic } from '#contract/live.ts'
+import { type AccountPush, cmds, ownTradesTopic, type StampedPush } from '#contract/live.ts'
 import type { LiveBoard } from '#core/market/board.ts'
 import { encodeFrame } from '#server/live/encode-frame.ts'
 import { fundsOf, orderFigures } from '#server/portfolio/live-figures.ts'
@@ -58,5 +58,6 @@ function push(follower: Follower, board: LiveBoard): void {
     orders: account.open.map((order) => orderFigures(order, board)).reverse(),
     notice: account.notice,
   })
-  stream.write(encodeFrame(JSON.stringify({ topic: ownTradesTopic, data })))
+  const frame: StampedPush<AccountPush> = { topic: ownTradesTopic, data, QuoteSeq: seq, Now: Date.now() }
+  stream.write(encodeFrame(JSON.stringify(frame)))
 }
