@@ -5,10 +5,10 @@ import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { type MarketDetail, useMarketDetail } from '#web/parts/market-detail.ts'
 import { hasPip } from '#web/parts/market-row.tsx'
+import type { TicketBlock } from '#web/parts/ticket/ticket-types.ts'
 import { spreadOf } from '#web/screens/trade/spread.ts'
 import { useBlockWords } from '#web/screens/trade/ticket/footer/use-block-words.ts'
 import { fetchTicket } from '#web/screens/trade/ticket/ticket-place.tsx'
-import type { TicketBlock } from '#web/screens/trade/ticket/ticket-types.ts'
 
 export type QuotePanelProps = {
   readonly market: ListedMarket

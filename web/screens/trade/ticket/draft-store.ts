@@ -1,8 +1,8 @@
 import type { Account } from '#web/account/account.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
+import type { TicketDraft } from '#web/parts/ticket/ticket-types.ts'
 import { createValueStore, type ValueStore } from '#web/platform/value-store.ts'
 import { draftText, parseDraft } from '#web/screens/trade/ticket/ticket-draft.ts'
-import type { TicketDraft } from '#web/screens/trade/ticket/ticket-types.ts'
 import { type StoredText, storedText } from '#web/stores/stored-text.ts'
 import { tabStorage } from '#web/stores/tab-storage.ts'
 

@@ -6,6 +6,7 @@ import type { UserFields } from '#contract/calls/user-info.ts'
 import { marketOfItem } from '#contract/market-from-wire.ts'
 import type { AccountState } from '#web/account/account.ts'
 import { tradeItem } from '#web/markets/trade-item.test.ts'
+import type { TicketDraft } from '#web/parts/ticket/ticket-types.ts'
 import { createValueStore } from '#web/platform/value-store.ts'
 import { createDraftStore } from '#web/screens/trade/ticket/draft-store.ts'
 import {
@@ -21,7 +22,6 @@ import {
   setStop,
   setTarget,
 } from '#web/screens/trade/ticket/ticket-draft.ts'
-import type { TicketDraft } from '#web/screens/trade/ticket/ticket-types.ts'
 
 const marketWith = (change: Partial<TradeItem> = {}) => marketOfItem(tradeItem(change))
 const leverages = (...values: readonly number[]) => ({

@@ -2,9 +2,9 @@ import { formatLots, lots } from '#core/money/lots.ts'
 import type { Side } from '#core/order/order.ts'
 import type { ListedMarket, MarketTerms } from '#web/markets/markets-types.ts'
 import type { StopDraft, StopKind } from '#web/parts/stops/stop-types.ts'
+import { lotsOf } from '#web/parts/ticket/ticket-terms.ts'
+import type { TicketDraft } from '#web/parts/ticket/ticket-types.ts'
 import { isRecord, parseRecord } from '#web/platform/parse-record.ts'
-import { lotsOf } from '#web/screens/trade/ticket/judging/ticket-terms.ts'
-import type { TicketDraft } from '#web/screens/trade/ticket/ticket-types.ts'
 
 export function newDraft({ id, terms }: ListedMarket, side: Side): TicketDraft {
   return {

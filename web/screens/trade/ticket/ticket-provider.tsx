@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, use, useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
+import type { TicketDraft } from '#web/parts/ticket/ticket-types.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 import { draftOf } from '#web/screens/trade/ticket/draft-store.ts'
 import { placingOf } from '#web/screens/trade/ticket/placing/placing.ts'
 import { createTicketSource, type TicketNow } from '#web/screens/trade/ticket/ticket-source.ts'
-import type { TicketDraft } from '#web/screens/trade/ticket/ticket-types.ts'
 
 type TicketContext = { readonly market: ListedMarket; readonly source: ReadableStore<TicketNow> }
 

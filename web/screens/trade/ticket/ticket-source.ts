@@ -1,11 +1,11 @@
 import { convertingMarket, rateNow } from '#web/markets/known-rate.ts'
 import type { ListedMarket, MarketQuote } from '#web/markets/markets-types.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
+import type { TicketDraft, TicketSurroundings, TicketView } from '#web/parts/ticket/ticket-types.ts'
+import { viewTicket } from '#web/parts/ticket/ticket-view.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 import { draftOf } from '#web/screens/trade/ticket/draft-store.ts'
-import { viewTicket } from '#web/screens/trade/ticket/judging/ticket-view.ts'
 import { newDraft } from '#web/screens/trade/ticket/ticket-draft.ts'
-import type { TicketDraft, TicketSurroundings, TicketView } from '#web/screens/trade/ticket/ticket-types.ts'
 
 /** What is filled in, the quote it is judged on, and all there is to say of it: of one moment. */
 export type TicketNow = {

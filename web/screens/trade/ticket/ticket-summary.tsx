@@ -2,9 +2,9 @@ import { Figure, type FigureProps } from '#ui/figure.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { moneyDecimals } from '#web/parts/money-decimals.ts'
+import type { TicketSummary as Summary } from '#web/parts/ticket/ticket-types.ts'
 import { useRefusal } from '#web/screens/trade/ticket/placing/use-refusal.ts'
 import { useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
-import type { TicketSummary as Summary } from '#web/screens/trade/ticket/ticket-types.ts'
 
 /** What it takes and what it leaves, counted anew with every price; each figure by itself. */
 export function TicketSummary() {

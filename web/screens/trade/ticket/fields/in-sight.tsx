@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { RefusalPlace } from '#web/screens/trade/ticket/placing/refusal-place.ts'
+import type { RefusalPlace } from '#web/parts/ticket/refusal-place.ts'
 import { useRefusal } from '#web/screens/trade/ticket/placing/use-refusal.ts'
 
 /** A part of the ticket that comes into sight when the server has said something about it. */

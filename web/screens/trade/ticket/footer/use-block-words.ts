@@ -1,6 +1,6 @@
 import { useBook } from '#web/parts/app-parts.tsx'
 import type { MarketDetail } from '#web/parts/market-detail.ts'
-import type { TicketBlock } from '#web/screens/trade/ticket/ticket-types.ts'
+import type { TicketBlock } from '#web/parts/ticket/ticket-types.ts'
 
 /** Why nothing can be placed in a market now: with when it opens again, and whether it is our own connection that is down. */
 export function useBlockWords({ label, isClosed, isStale }: MarketDetail): (block: TicketBlock) => string {

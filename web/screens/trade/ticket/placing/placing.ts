@@ -9,6 +9,7 @@ import type { AppParts } from '#web/parts/app-parts.tsx'
 import { randomKey } from '#web/platform/random.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 import { keptSentOrder } from '#web/screens/trade/ticket/placing/kept-sent-order.ts'
+import type { PlacingState } from '#web/screens/trade/ticket/placing/placing-state.ts'
 import {
   ownerNow,
   parseSentOrder,
@@ -16,7 +17,6 @@ import {
   sessionMark,
 } from '#web/screens/trade/ticket/placing/sent-order.ts'
 import { tellElsewhere } from '#web/screens/trade/ticket/placing/tell-elsewhere.ts'
-import type { PlacingState } from '#web/screens/trade/ticket/ticket-types.ts'
 import type { Session } from '#web/stores/session.ts'
 import type { StoredText } from '#web/stores/stored-text.ts'
 

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import type { ToastRequest } from '#ui/toasts-store.ts'
 import { createValueStore } from '#web/platform/value-store.ts'
 import { inputOf } from '#web/screens/trade/ticket/placing/placing-stage.test.ts'
+import type { PlacingState } from '#web/screens/trade/ticket/placing/placing-state.ts'
 import { type TellParts, tellElsewhere } from '#web/screens/trade/ticket/placing/tell-elsewhere.ts'
-import type { PlacingState } from '#web/screens/trade/ticket/ticket-types.ts'
 import { createWordsStore } from '#web/stores/words.ts'
 
 const input = inputOf()

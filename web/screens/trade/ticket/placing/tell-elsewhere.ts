@@ -2,7 +2,7 @@ import type { Toasts } from '#ui/toasts-store.ts'
 import type { Markets } from '#web/markets/markets-types.ts'
 import { createTellUnseen, type UnseenEnd } from '#web/parts/order-acts/tell-unseen.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
-import type { PlacingState } from '#web/screens/trade/ticket/ticket-types.ts'
+import type { PlacingState } from '#web/screens/trade/ticket/placing/placing-state.ts'
 import type { WordsStore } from '#web/stores/words.ts'
 
 export type TellParts = {

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { useParts } from '#web/parts/app-parts.tsx'
+import type { RefusalPlace } from '#web/parts/ticket/refusal-place.ts'
 import { placingOf } from '#web/screens/trade/ticket/placing/placing.ts'
-import { type RefusalPlace, refusalAt } from '#web/screens/trade/ticket/placing/refusal-place.ts'
+import { refusalAt } from '#web/screens/trade/ticket/placing/refusal-at.ts'
 import { useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
 
 /** What the server said about this part of the ticket, until it is changed. */

@@ -8,9 +8,8 @@ import { orderFromWire } from '#contract/order-from-wire.ts'
 import { oneToOne, rate } from '#core/money/rate.ts'
 import { fundsAt, orderOf } from '#test/wire/account-answers.ts'
 import { tradeItem } from '#web/markets/trade-item.test.ts'
-import { viewTicket } from '#web/screens/trade/ticket/judging/ticket-view.ts'
-import { newDraft } from '#web/screens/trade/ticket/ticket-draft.ts'
-import type { TicketDraft, TicketSurroundings } from '#web/screens/trade/ticket/ticket-types.ts'
+import type { TicketDraft, TicketSurroundings } from '#web/parts/ticket/ticket-types.ts'
+import { viewTicket } from '#web/parts/ticket/ticket-view.ts'
 
 const money = (amount: string) => ({
   balance: amount,
@@ -33,8 +32,18 @@ function around(item: Partial<TradeItem> = {}, more: Partial<TicketSurroundings>
   }
 }
 
+const noStop = { isOn: false, by: 'price', text: '' } as const
+
+/** Half a lot bought at market. */
+const someDraft: TicketDraft = {
+  ...{ marketId: 101, side: 'buy', mode: 'market', target: '', leverage: 100, lots: '0.50' },
+  ...{ stopLoss: noStop, takeProfit: noStop },
+}
+
 function viewOf(draft: Partial<TicketDraft> = {}, surroundings = around()) {
-  return viewTicket({ ...newDraft(surroundings.market, 'buy'), lots: '0.50', ...draft }, surroundings)
+  const { id, terms } = surroundings.market
+  const leverage = terms.leverages.includes(100) ? 100 : terms.leverages[0]
+  return viewTicket({ ...someDraft, marketId: id, leverage, ...draft }, surroundings)
 }
 
 const set = (by: 'price' | 'money' | 'percent', text: string) => ({ isOn: true, by, text })

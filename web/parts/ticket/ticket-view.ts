@@ -6,9 +6,9 @@ import { formatPrice, type Price, price } from '#core/money/price.ts'
 import { directionOf, type Side } from '#core/order/order.ts'
 import { stopView, unknownStop } from '#web/parts/stops/stop-draft.ts'
 import type { StopBasis, StopDraft, StopKind, StopView } from '#web/parts/stops/stop-types.ts'
-import { blockOf, type ReadDraft, readDraft } from '#web/screens/trade/ticket/judging/read-draft.ts'
-import { amountOf, previewTicket } from '#web/screens/trade/ticket/judging/ticket-preview.ts'
-import type { TicketDraft, TicketSurroundings, TicketView } from '#web/screens/trade/ticket/ticket-types.ts'
+import { blockOf, type ReadDraft, readDraft } from '#web/parts/ticket/read-draft.ts'
+import { amountOf, previewTicket } from '#web/parts/ticket/ticket-preview.ts'
+import type { TicketDraft, TicketSurroundings, TicketView } from '#web/parts/ticket/ticket-types.ts'
 
 export function viewTicket(draft: TicketDraft, around: TicketSurroundings): TicketView {
   const read = readDraft(draft, around)

@@ -5,14 +5,14 @@ import { isBeyondCount, typedLots } from '#core/order/typed-lots.ts'
 import { typedPrice } from '#core/order/typed-price.ts'
 import { twoSidedOf } from '#web/markets/known-rate.ts'
 import type { ListedMarket, MarketTerms } from '#web/markets/markets-types.ts'
-import { lotsOf } from '#web/screens/trade/ticket/judging/ticket-terms.ts'
+import { lotsOf } from '#web/parts/ticket/ticket-terms.ts'
 import type {
   TicketBlock,
   TicketDraft,
   TicketFault,
   TicketSurroundings,
   TicketView,
-} from '#web/screens/trade/ticket/ticket-types.ts'
+} from '#web/parts/ticket/ticket-types.ts'
 
 /** A draft in whole units; undefined for what is not there or makes no sense in its market. */
 export type ReadDraft = {

@@ -9,13 +9,9 @@ import type { Side } from '#core/order/order.ts'
 import { previewOrder } from '#core/preview/preview-order.ts'
 import type { Preview, PreviewAccount, PreviewPosition } from '#core/preview/preview-types.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
-import type { ReadDraft } from '#web/screens/trade/ticket/judging/read-draft.ts'
-import { termsOf } from '#web/screens/trade/ticket/judging/ticket-terms.ts'
-import type {
-  TicketFault,
-  TicketSummary,
-  TicketSurroundings,
-} from '#web/screens/trade/ticket/ticket-types.ts'
+import type { ReadDraft } from '#web/parts/ticket/read-draft.ts'
+import { termsOf } from '#web/parts/ticket/ticket-terms.ts'
+import type { TicketFault, TicketSummary, TicketSurroundings } from '#web/parts/ticket/ticket-types.ts'
 
 export type TicketPreview = { readonly summary: TicketSummary; readonly margin: TicketFault | undefined }
 

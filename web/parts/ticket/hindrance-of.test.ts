@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { unknownStop } from '#web/parts/stops/stop-draft.ts'
-import { hindranceOf } from '#web/screens/trade/ticket/judging/hindrance-of.ts'
-import type { TicketView } from '#web/screens/trade/ticket/ticket-types.ts'
+import { hindranceOf } from '#web/parts/ticket/hindrance-of.ts'
+import type { TicketView } from '#web/parts/ticket/ticket-types.ts'
 
 const nothing = {
   margin: null,

@@ -1,6 +1,6 @@
 import type { TicketKey } from '#i18n/ticket/en.ts'
 import type { WebKey } from '#i18n/web/en.ts'
-import type { TicketView } from '#web/screens/trade/ticket/ticket-types.ts'
+import type { TicketView } from '#web/parts/ticket/ticket-types.ts'
 
 const fields = ['leverage', 'target', 'lots'] as const
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Reason } from '#contract/reasons.ts'
-import { type RefusalPlace, refusalAt } from '#web/screens/trade/ticket/placing/refusal-place.ts'
-import type { PlacingState } from '#web/screens/trade/ticket/ticket-types.ts'
+import type { RefusalPlace } from '#web/parts/ticket/refusal-place.ts'
+import type { PlacingState } from '#web/screens/trade/ticket/placing/placing-state.ts'
+import { refusalAt } from '#web/screens/trade/ticket/placing/refusal-at.ts'
 
 const refused = (reason: Reason | undefined, field?: string): PlacingState => ({
   kind: 'refused',
