@@ -32,7 +32,12 @@ describe('a single price', () => {
     ['a jump up is held', after(at100), tick(101_001), 'held'],
     ['a jump down is held', after(at100), tick(98_999), 'held'],
     ['a jump of the ask alone is held', after(at100), tick(100_000, 101_200), 'held'],
-    ['a row before the last accepted row is dropped', after(row(100_000, 7)), row(100_001, 6), 'out_of_order'],
+    [
+      'a row before the last accepted row is dropped',
+      after(row(100_000, 7)),
+      row(100_001, 6),
+      'out_of_order',
+    ],
     ['a row of the same source time is accepted', after(row(100_000, 7)), row(100_001, 7), 'accepted'],
     ['the first row of a run follows a stored price', after(at100), row(100_001, 0), 'accepted'],
   ]

@@ -12,6 +12,8 @@ export type FeedEvent =
       readonly bid: number
       readonly ask: number
       readonly timeMs: number
+      /** The time column of a file, where there is one: a row before the last accepted one is out of order. */
+      readonly sourceMs?: number
     }
   /** The connection is alive, though it may have no news. */
   | { readonly kind: 'heartbeat' }

@@ -92,17 +92,19 @@ describe('what a feed says', () => {
     tell(room, 100_000, nowMs - 1)
     tell(room, 105_000)
     tell(room, Number.NaN)
-    assert.deepEqual(heard(), ['open', 'quote 100000'])
-    // What was dropped in between does not make the held one forgotten.
+    assert.deepEqual(heard(), ['open', 'quote 100000', 'stale'])
+    // A dropped price in between does not interrupt the row of confirmations.
     tell(room, 105_100)
-    assert.deepEqual(heard().slice(2), ['quote 105100'])
+    nowMs += 1000
+    tell(room, 105_100)
+    assert.deepEqual(heard().slice(3), ['open', 'quote 105100'])
     room.accept({ kind: 'tick', marketId: -1, bid: 1, ask: 1, timeMs: nowMs })
     assert.deepEqual(await ticks(), {
       accepted: 2,
       not_a_price: 3,
       crossed: 1,
       out_of_order: 1,
-      held: 1,
+      held: 2,
       unknown_market: 1,
     })
   })
@@ -145,7 +147,7 @@ describe('what a feed says', () => {
 })
 
 describe('prices grow stale', () => {
-  test('when the feed says nothing for 15 seconds, until it does', async () => {
+  test('when the feed says nothing for 15 seconds, until the next quote of the market', async () => {
     const room = await open({})
     tell(room, 100_000)
     nowMs += 15_000
@@ -156,6 +158,8 @@ describe('prices grow stale', () => {
     assert.equal(room.view(euro)?.state, 'stale')
     room.accept({ kind: 'heartbeat' })
     room.pulse()
+    assert.equal(room.view(euro)?.state, 'stale')
+    tell(room, 100_001)
     assert.equal(room.view(euro)?.state, 'open')
   })
 
@@ -335,6 +339,24 @@ describe('candles of a feed that does not know its past', () => {
     assert.deepEqual(days, foldCandles(hours, '1day'))
     const minutes = await room.candles({ marketId: euro, period: '1min', limit: 500 })
     assert.equal(minutes.length, sent.length)
+  })
+
+  test('and the last price outlive a restart: a first price far from it is held', async () => {
+    const key = 'far away'
+    const room = await open({ key, governedBy: 'feed' })
+    tell(room, 100_000)
+    await room.save()
+    told = []
+    const again = await open({ key, governedBy: 'feed' })
+    tell(again, 130_000)
+    nowMs += 1000
+    tell(again, 130_000)
+    assert.deepEqual([heard(), again.view(euro)?.state], [[], 'closed'])
+    tell(again, 130_001)
+    assert.deepEqual(heard(), ['open', 'quote 130001'])
+    const other = await open({ key: 'another file', governedBy: 'feed' })
+    tell(other, 100_000)
+    assert.deepEqual(heard().slice(2), ['open', 'quote 100000'])
   })
 
   test('of another source do not count', async () => {

@@ -2,7 +2,7 @@ import type { Candle } from '#core/candle/candle.ts'
 import { type DayFigures, dayFigures } from '#core/candle/day-figures.ts'
 import { joinCandles } from '#core/candle/fold-candles.ts'
 import { candleStart, dayMs, type Period } from '#core/candle/period.ts'
-import type { Tick } from '#core/market/judge-tick.ts'
+import type { Judged } from '#core/market/judge-tick.ts'
 import type { Market } from '#core/market/market.ts'
 import type { MarketView } from '#core/market/market-view.ts'
 import type { MarketState, Quote } from '#core/market/quote.ts'
@@ -18,8 +18,8 @@ export type MarketTrack = {
   readonly quote: () => Quote | undefined
   readonly state: () => MarketState
   readonly setState: (state: MarketState) => void
-  /** A price that jumped and waits to be confirmed. */
-  held: Tick | undefined
+  /** What its next price is judged by: the last accepted one and the one held back, if any. */
+  judged: Judged
   /** What the feed itself said of the market, until its next price. */
   feedSays: 'closed' | 'stale' | undefined
   /** When the last quote came; undefined as long as there is none but that of an earlier run. */
@@ -49,9 +49,9 @@ export function createMarketTrack(market: Market): MarketTrack {
     return dayFigures(before === undefined ? now : joinCandles(before, now))
   }
 
-  return {
+  const track: MarketTrack = {
     market,
-    held: undefined,
+    judged: { last: undefined, held: undefined },
     feedSays: undefined,
     quotedAt: undefined,
     quote: () => quote,
@@ -70,6 +70,7 @@ export function createMarketTrack(market: Market): MarketTrack {
     },
     restore(last) {
       quote = last
+      track.judged = { last, held: undefined }
     },
     minutes: minutes.all,
     wholeFromMs: minutes.wholeFromMs,
@@ -86,6 +87,7 @@ export function createMarketTrack(market: Market): MarketTrack {
     },
     view: (nextOpenMs) => ({ market, state, quote, day: day(), nextOpenMs }),
   }
+  return track
 }
 
 /** Where the minutes that are kept begin, for a market whose last quote is of this moment. */

@@ -129,22 +129,30 @@ describe('replayed prices', () => {
     await server.ended
   })
 
-  test('outlive a restart as candles, and begin anew with the first row', async () => {
+  test('outlive a restart: a first row far from the last price is held, and the confirming row opens', async () => {
     const file = join(data.dir, 'prices.csv')
+    // The test asks again and again.
+    const environment = { FEED: `replay:${file}`, RATE_LIMITS: 'off' }
     const write = (...rows: readonly string[]) =>
       writeFileSync(file, ['code,time,bid,ask', ...rows].join('\n'))
     write('EURUSD,0,1.1,1.1001', 'EURUSD,1,1.2,1.2001')
-    const server = await ready({ FEED: `replay:${file}` })
+    const server = await ready(environment)
     const { Id } = await listed(server, 'EURUSD')
     await until(async () => (await statusOf(server)) === 200)
     const written = await candles(server, Id, 'period=1day')
     assert.equal(written[0]?.Volume, 1, 'the jump to 1.2 is held back')
+    await until(async () => (await listed(server, 'EURUSD')).MarketStatus === 2)
     await stop(server)
     write('EURUSD,0,1.3,1.3001')
-    const again = await ready({ FEED: `replay:${file}` })
-    await until(async () => (await statusOf(again)) === 200)
-    const { Bid, MarketStatus } = await listed(again, 'EURUSD')
-    assert.deepEqual([Bid, MarketStatus], [1.3, 1])
+    const held = await ready(environment)
+    await until(async () => (await statusOf(held)) === 200)
+    const first = await listed(held, 'EURUSD')
+    assert.deepEqual([first.Bid, first.MarketStatus], [1.1, 0])
+    await stop(held)
+    write('EURUSD,0,1.3,1.3001', 'EURUSD,500,1.3001,1.3002', 'EURUSD,1000,1.3002,1.3003')
+    const again = await ready(environment)
+    await until(async () => (await listed(again, 'EURUSD')).MarketStatus === 1)
+    assert.equal((await listed(again, 'EURUSD')).Bid, 1.3002)
     const days = await candles(again, Id, 'period=1day')
     const quotes = days.reduce((sum, { Volume }) => sum + Volume, 0)
     assert.equal(quotes, 2, 'one of each run')

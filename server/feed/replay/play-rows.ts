@@ -38,5 +38,6 @@ export async function playRows({ rows, time, isPipe, timers, tell, onBegun }: Pl
 
 function eventOf(row: ReplayRow, timeMs: number): FeedEvent {
   const { kind, marketId } = row
-  return kind === 'tick' ? { kind, marketId, bid: row.bid, ask: row.ask, timeMs } : { kind, marketId }
+  if (kind !== 'tick') return { kind, marketId }
+  return { kind, marketId, bid: row.bid, ask: row.ask, timeMs, sourceMs: row.atMs }
 }

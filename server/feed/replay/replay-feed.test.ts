@@ -11,12 +11,13 @@ after(remove)
 
 const eurusd = marketIdOf('EURUSD')
 const usdjpy = marketIdOf('USDJPY')
-const tick = (marketId: number, bid: number, ask: number, afterMs: number) => ({
+const tick = (marketId: number, bid: number, ask: number, afterMs: number, sourceMs = afterMs) => ({
   kind: 'tick',
   marketId,
   bid,
   ask,
   timeMs: zeroMs + afterMs,
+  sourceMs,
 })
 
 function written(name: string, rows: readonly string[], header = 'code,time,bid,ask'): string {
@@ -79,7 +80,7 @@ describe('a replay', () => {
     await until(() => state() === 'ready' && pending().includes(250))
     advance(250)
     await until(() => news().length === 3)
-    assert.deepEqual(news().at(-1), tick(eurusd, 110_020, 110_030, 250))
+    assert.deepEqual(news().at(-1), tick(eurusd, 110_020, 110_030, 250, 1000))
     await feed.stop()
   })
 
@@ -115,12 +116,14 @@ describe('a replay', () => {
     advance(10_000)
     await until(() => news().length === 4)
     assert.deepEqual(
-      news().map((event) => (event.kind === 'tick' ? [event.bid, event.timeMs - zeroMs] : [])),
+      news().map((event) =>
+        event.kind === 'tick' ? [event.bid, event.timeMs - zeroMs, event.sourceMs] : [],
+      ),
       [
-        [100_000, 0],
-        [101_000, 10_000],
-        [102_000, 10_000],
-        [103_000, 10_000],
+        [100_000, 0, 0],
+        [101_000, 10_000, 10_000],
+        [102_000, 10_000, 4000],
+        [103_000, 10_000, 9500],
       ],
     )
     await feed.stop()

@@ -123,6 +123,7 @@ describe('a replay from a pipe', () => {
       bid: 114_000,
       ask: 120_000,
       timeMs: zeroMs + 5,
+      sourceMs: 5,
     })
     second.destroy()
     await feed.stop()

@@ -58,6 +58,12 @@ async function accepting({ spans = always, governedBy = 'calendar', history, num
     tell(bid: number, timeMs = time.nowMs) {
       acceptance.accept({ kind: 'tick', marketId: euro.id, bid, ask: bid + 8, timeMs })
     },
+    /** A row of a replay that is overdue, so that it has the time it plays at. */
+    tellRow(bid: number, sourceMs: number) {
+      const timeMs = time.nowMs
+      acceptance.accept({ kind: 'tick', marketId: euro.id, bid, ask: bid + 8, timeMs, sourceMs })
+    },
+    say: (kind: 'closed' | 'stale' | 'heartbeat') => acceptance.accept({ kind, marketId: euro.id }),
   }
 }
 
@@ -116,23 +122,156 @@ describe('a jump', () => {
     assert.deepEqual(heard(), ['open', `quote ${present?.bid}`])
   })
 
-  test('is held back after a start, too, where nobody knows what was missed', async () => {
-    const { heard, tell, track, pass } = await accepting({})
-    track.restore(stored(100_000, noon - 60_000))
-    tell(105_000)
+  test('after a missed price is compared with that while it is held, however long it takes', async () => {
+    const history = createSteadyHistory(always)
+    const { heard, tell, track, pass, time } = await accepting({ history })
+    track.restore(stored(50_000, noon - 20 * dayMs))
+    tell(130_000)
+    pass(20_000)
+    tell(130_001)
     assert.deepEqual(heard(), [])
-    pass(500)
-    tell(105_001)
-    assert.deepEqual(heard(), ['open', 'quote 105001'])
+    const present = steadyTicks(always, noon, time.nowMs).at(-1)?.bid
+    tell(present ?? 0)
+    assert.deepEqual(heard(), ['open', `quote ${present}`])
   })
 
-  test('is none from one run of a replay to the next, which begins anew', async () => {
-    const { heard, tell, track, pass } = await accepting({ governedBy: 'feed' })
-    track.restore(stored(100_000, noon - 60_000))
-    tell(150_000)
-    pass(500)
+  test('makes an open market stale at once, and the confirming price opens it again', async () => {
+    const { heard, tell, pass, pulse } = await accepting({})
     tell(100_000)
-    assert.deepEqual(heard(), ['open', 'quote 150000'])
+    tell(105_000)
+    assert.deepEqual(heard(), ['open', 'quote 100000', 'stale'])
+    pass(500)
+    tell(105_001)
+    pulse()
+    assert.deepEqual(heard().slice(3), [])
+    pass(500)
+    tell(105_002)
+    assert.deepEqual(heard().slice(3), ['open', 'quote 105002'])
+  })
+
+  test('is forgotten with the next price within the limit, which opens the market again', async () => {
+    const { heard, tell, pass } = await accepting({})
+    tell(100_000)
+    tell(105_000)
+    pass(1000)
+    tell(100_001)
+    tell(105_000)
+    pass(1000)
+    tell(105_000)
+    assert.deepEqual(heard(), ['open', 'quote 100000', 'stale', 'open', 'quote 100001', 'stale'])
+  })
+
+  test('is not traded on and changes nothing while a bad price follows it', async () => {
+    const { heard, tell, track, pass } = await accepting({})
+    tell(100_000)
+    tell(105_000)
+    pass(2000)
+    tell(Number.NaN)
+    tell(105_000, noon - 1)
+    tell(80_000)
+    assert.deepEqual(heard(), ['open', 'quote 100000', 'stale'])
+    assert.equal(track.quote()?.bid, 100_000)
+  })
+
+  for (const governedBy of ['calendar', 'feed'] as const) {
+    test(`after a start opens nothing until it is confirmed, by ${governedBy}`, async () => {
+      const { heard, tell, track, pass } = await accepting({ governedBy })
+      track.restore(stored(100_000, noon - 60_000))
+      tell(130_000)
+      pass(500)
+      tell(130_001)
+      assert.deepEqual(heard(), [])
+      assert.equal(track.state(), 'closed')
+      pass(500)
+      tell(130_002)
+      assert.deepEqual(heard(), ['open', 'quote 130002'])
+    })
+  }
+
+  test('after an opening by the hours leaves the market closed until it is confirmed', async () => {
+    const spans = [
+      { fromMs: noon, toMs: noon + 60_000 },
+      { fromMs: noon + 120_000, toMs: noon + 600_000 },
+    ]
+    const { heard, tell, track, pass, pulse } = await accepting({ spans })
+    tell(100_000)
+    pass(59_900)
+    tell(105_000)
+    pass(100)
+    pulse()
+    pass(60_000)
+    pulse()
+    // A held price of the session before confirms nothing and is confirmed by nothing.
+    for (let count = 0; count < 3; count++) tell(105_000)
+    pulse()
+    assert.deepEqual(heard(), ['open', 'quote 100000', 'stale', 'closed'])
+    assert.equal(track.state(), 'closed')
+    pass(1000)
+    tell(105_001)
+    assert.deepEqual(heard().slice(4), ['open', 'quote 105001'])
+  })
+
+  test('after the feed has closed a market leaves it closed until it is confirmed', async () => {
+    const { heard, tell, say, pass } = await accepting({ governedBy: 'feed' })
+    tell(100_000)
+    tell(105_000)
+    say('closed')
+    pass(5000)
+    tell(105_000)
+    tell(105_000)
+    assert.deepEqual(heard(), ['open', 'quote 100000', 'stale', 'closed'])
+    pass(1000)
+    tell(105_001)
+    assert.deepEqual(heard().slice(4), ['open', 'quote 105001'])
+  })
+
+  test('in the first price of a session whose end no pulse saw closes the market', async () => {
+    const spans = [
+      { fromMs: noon, toMs: noon + 5000 },
+      { fromMs: noon + 5001, toMs: noon + 600_000 },
+    ]
+    const { heard, tell, pass } = await accepting({ spans })
+    tell(100_000)
+    pass(6000)
+    tell(105_000)
+    assert.deepEqual(heard(), ['open', 'quote 100000', 'closed'])
+  })
+})
+
+describe('a row of a replay', () => {
+  test('before the last accepted one is dropped, one before the held one is not', async () => {
+    const { heard, tellRow } = await accepting({ governedBy: 'feed' })
+    tellRow(100_000, 0)
+    tellRow(100_001, 500)
+    tellRow(100_002, 499)
+    tellRow(105_000, 900)
+    tellRow(100_003, 700)
+    tellRow(100_004, 699)
+    assert.deepEqual(heard(), ['open', 'quote 100000', 'quote 100001', 'stale', 'open', 'quote 100003'])
+  })
+})
+
+describe('a silent feed', () => {
+  test('makes a market stale until its own next quote: a heartbeat is not enough', async () => {
+    const { heard, tell, say, pass, pulse } = await accepting({})
+    tell(100_000)
+    pass(15_001)
+    pulse()
+    assert.deepEqual(heard().slice(2), ['stale'])
+    say('heartbeat')
+    pulse()
+    assert.deepEqual(heard().slice(3), [])
+    tell(100_001)
+    assert.deepEqual(heard().slice(3), ['open', 'quote 100001'])
+  })
+
+  test('does so also when it speaks again before a pulse has seen the silence', async () => {
+    const { heard, tell, say, pass, pulse } = await accepting({})
+    tell(100_000)
+    pass(15_001)
+    say('heartbeat')
+    pulse()
+    assert.deepEqual(heard().slice(2), ['stale'])
   })
 })
 

@@ -1,10 +1,15 @@
-import { judgeTick, type Tick } from '#core/market/judge-tick.ts'
+import { type Judged, judgeTick, type Tick, type Verdict } from '#core/market/judge-tick.ts'
 import { type OpenSpans, spanAt } from '#core/market/open-spans.ts'
 import type { MarketEvent, MarketState } from '#core/market/quote.ts'
 import { price } from '#core/money/price.ts'
 import type { Feed, FeedEvent } from '#server/feed/feed.ts'
 import { keptFromMs, type MarketTrack } from '#server/market-data/market-track.ts'
-import { stateByCalendar, stateByFeed } from '#server/market-data/quotes/market-state.ts'
+import {
+  isFeedSilent,
+  type Now,
+  stateByCalendar,
+  stateByFeed,
+} from '#server/market-data/quotes/market-state.ts'
 import { momentNow } from '#server/market-data/quotes/moment.ts'
 import type { Sequence } from '#server/market-data/quotes/sequence.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -31,6 +36,7 @@ export function createAcceptance(parts: Parts) {
   let heardAt = momentNow(clock)
 
   function accept(event: FeedEvent): void {
+    noticeSilence()
     heardAt = momentNow(clock)
     if (event.kind === 'heartbeat') return
     const track = tracks.get(event.marketId)
@@ -38,16 +44,27 @@ export function createAcceptance(parts: Parts) {
     else if (event.kind === 'tick') acceptTick(track, event)
     else {
       track.feedSays = event.kind
+      // The first price after an opening is compared with the last accepted one, not with a held one from before.
+      if (event.kind === 'closed') track.judged = { ...track.judged, held: undefined }
       settle(track)
     }
   }
 
+  /** A silence that ended before a pulse saw it makes markets stale all the same. */
+  function noticeSilence(): void {
+    if (!isFeedSilent(timeNow())) return
+    for (const track of tracks.values()) {
+      const isStale = stateNow(track, track.quote()?.timeMs) === 'stale'
+      if (isStale && track.state() === 'open') enter(track, 'stale')
+    }
+  }
+
   function acceptTick(track: MarketTrack, tick: Tick): void {
-    const outcome = outcomeOf(track, tick)
+    const { outcome, next } = judge(track, tick)
     metrics.ticks.inc({ outcome })
-    if (outcome === 'held') track.held = tick
+    if (outcome === 'held') hold(track, next)
     if (outcome !== 'accepted') return
-    track.held = undefined
+    track.judged = next
     fillPause(track, tick.timeMs)
     closeBetweenSessions(track, tick.timeMs)
     track.feedSays = undefined
@@ -59,25 +76,37 @@ export function createAcceptance(parts: Parts) {
     enter(track, state)
   }
 
-  function outcomeOf(track: MarketTrack, tick: Tick) {
-    const judged = { last: priceBefore(track, tick.timeMs), held: track.held }
-    const verdict = judgeTick(judged, tick, track.market.jumpLimitPpm, clock.now())
+  /** `next` counts only if the price is held or accepted. */
+  function judge(track: MarketTrack, tick: Tick) {
+    const judged = judgedBefore(track, tick.timeMs)
+    const { verdict, next } = judgeTick(judged, tick, track.market.jumpLimitPpm, clock.now())
+    return { outcome: outcomeOf(track, tick, verdict), next }
+  }
+
+  function outcomeOf(track: MarketTrack, tick: Tick, verdict: Verdict) {
     if (verdict.kind === 'dropped') return verdict.why
     if (isOutsideHours(track, tick.timeMs)) return 'outside_hours'
     return verdict.kind === 'accepted' && sequence.isLow() ? 'unnumbered' : verdict.kind
   }
 
-  /** What a price is measured from. After a pause that is one we missed, if the feed can still tell it. */
+  /** While a price is held in this session, the price it was compared with stays the one to compare with. */
+  function judgedBefore(track: MarketTrack, timeMs: number): Judged {
+    const { held } = track.judged
+    if (held !== undefined && isSameSession(track, held.tick.timeMs, timeMs)) return track.judged
+    return { last: priceBefore(track, timeMs), held: undefined }
+  }
+
+  /** The last accepted price. After a pause it is the one just before this, if the feed can still tell it. */
   function priceBefore(track: MarketTrack, timeMs: number): Tick | undefined {
-    const last = track.quote()
-    if (last === undefined || isFirstOfRun(track)) return undefined
-    const isAfterPause = timeMs - last.timeMs > longestPauseMs
+    const { last } = track.judged
+    const isAfterPause = last !== undefined && timeMs - last.timeMs > longestPauseMs
     return (isAfterPause ? history?.lastQuoteBy(track.market.id, timeMs - 1) : undefined) ?? last
   }
 
-  /** A feed with hours of its own begins anew with every run: its first prices have nothing to do with the last. */
-  function isFirstOfRun(track: MarketTrack): boolean {
-    return feed.governedBy === 'feed' && track.quotedAt === undefined
+  /** An open market turns stale at once. A closed one stays closed until a price is accepted. */
+  function hold(track: MarketTrack, next: Judged): void {
+    track.judged = next
+    if (track.state() === 'open') settle(track)
   }
 
   function isOutsideHours(track: MarketTrack, timeMs: number): boolean {
@@ -96,18 +125,31 @@ export function createAcceptance(parts: Parts) {
   /** A session whose end nobody has noticed yet ends before the next one begins. */
   function closeBetweenSessions(track: MarketTrack, timeMs: number): void {
     const last = track.quote()
-    if (feed.governedBy === 'feed' || last === undefined || track.state() === 'closed') return
-    const spans = spansOf(track.market.id)
-    if (spanAt(spans, last.timeMs)?.fromMs !== spanAt(spans, timeMs)?.fromMs) enter(track, 'closed')
+    if (last === undefined || track.state() === 'closed') return
+    if (!isSameSession(track, last.timeMs, timeMs)) enter(track, 'closed')
   }
 
+  /** A feed that governs itself ends a session by saying so, and not by the time. */
+  function isSameSession(track: MarketTrack, oneMs: number, otherMs: number): boolean {
+    if (feed.governedBy === 'feed') return true
+    const spans = spansOf(track.market.id)
+    return spanAt(spans, oneMs)?.fromMs === spanAt(spans, otherMs)?.fromMs
+  }
+
+  /** Never from stale to open: only the market's own next quote does that. */
   function settle(track: MarketTrack): void {
-    enter(track, stateNow(track, track.quote()?.timeMs))
+    const state = stateNow(track, track.quote()?.timeMs)
+    if (state === 'open' && track.state() === 'stale') return
+    enter(track, state)
   }
 
   function stateNow(track: MarketTrack, quoteTimeMs: number | undefined): MarketState {
     if (feed.governedBy === 'feed') return stateByFeed(track)
-    return stateByCalendar(track, quoteTimeMs, spansOf(track.market.id), { ...momentNow(clock), heardAt })
+    return stateByCalendar(track, quoteTimeMs, spansOf(track.market.id), timeNow())
+  }
+
+  function timeNow(): Now {
+    return { ...momentNow(clock), heardAt }
   }
 
   function enter(track: MarketTrack, state: MarketState): void {

@@ -6,14 +6,21 @@ import { type Moment, waitedMs } from '#server/market-data/quotes/moment.ts'
 /** A feed that says nothing at all for this long has lost its connection. */
 const silentFeedMs = 15_000
 
-type StateFacts = Pick<MarketTrack, 'market' | 'feedSays' | 'quotedAt'>
+type StateFacts = Pick<MarketTrack, 'market' | 'feedSays' | 'judged' | 'quotedAt'>
 
 export type Now = Moment & {
   /** When the feed last said anything. */
   readonly heardAt: Moment
 }
 
-/** Open by its hours once a quote of this session has come; stale when the feed or the market has gone quiet. */
+export function isFeedSilent({ heardAt, ...now }: Now): boolean {
+  return waitedMs(heardAt, now) > silentFeedMs
+}
+
+/**
+ * Open by its hours once a quote of this session has come; stale when the feed or the market has gone quiet, or while a
+ * price is held back.
+ */
 export function stateByCalendar(
   track: StateFacts,
   quoteTimeMs: number | undefined,
@@ -22,14 +29,17 @@ export function stateByCalendar(
 ): MarketState {
   const span = spanAt(spans, now.timeMs)
   if (span === undefined || quoteTimeMs === undefined || quoteTimeMs < span.fromMs) return 'closed'
-  const isSilent = waitedMs(now.heardAt, now) > silentFeedMs
   const isQuiet = track.quotedAt === undefined || waitedMs(track.quotedAt, now) > track.market.staleAfterMs
   if (track.feedSays !== undefined) return track.feedSays
-  return isSilent || isQuiet ? 'stale' : 'open'
+  return isQuiet || isFeedSilent(now) || isHolding(track) ? 'stale' : 'open'
 }
 
-/** What the feed said last, and nothing else. A quote of an earlier run does not open a market. */
+/** As the feed said last, and stale while a price is held back. A quote of an earlier run does not open a market. */
 export function stateByFeed(track: StateFacts): MarketState {
   if (track.quotedAt === undefined) return 'closed'
-  return track.feedSays ?? 'open'
+  return track.feedSays ?? (isHolding(track) ? 'stale' : 'open')
+}
+
+function isHolding({ judged }: StateFacts): boolean {
+  return judged.held !== undefined
 }
