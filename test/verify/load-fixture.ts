@@ -1,0 +1,58 @@
+// Restores a database that an earlier version of the code wrote, at the migration it had then.
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import type { Client } from 'pg'
+import { readMigrations } from '#server/storage/migrations/migration-files.ts'
+import { applyMigration, ensureMigrationsTable } from '#server/storage/migrations/migration-store.ts'
+import { createTestDatabase, type TestDatabase, withOwner } from '#test/database.ts'
+
+type Table = { readonly table: string; readonly rows: readonly Readonly<Record<string, unknown>>[] }
+
+/** A database with the first migrations only, up to this number, and the rows of the fixture. */
+export async function restoreFixture(name: string, lastMigration: number): Promise<TestDatabase> {
+  const database = await createTestDatabase()
+  await withOwner(database.url, async (owner) => {
+    await owner.query(
+      'drop schema public cascade; create schema public; grant usage on schema public to public',
+    )
+    await ensureMigrationsTable(owner)
+    for (const migration of readMigrations().slice(0, lastMigration)) await applyMigration(owner, migration)
+    // Skips triggers and foreign keys: the tables guard the past against exactly this.
+    await owner.query('set session_replication_role = replica')
+    for (const line of linesOf(name)) await loadTable(owner, line)
+    await owner.query('delete from migrations where number > $1', [lastMigration])
+  })
+  return database
+}
+
+function linesOf(name: string): readonly string[] {
+  const file = new URL(`fixtures/${name}.jsonl.gz`, import.meta.url)
+  return gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n')
+}
+
+/** Replaces the rows that the migrations themselves wrote. PostgreSQL parses the line, so that no number is rounded. */
+async function loadTable(owner: Client, line: string): Promise<void> {
+  const { table, rows }: Table = JSON.parse(line)
+  const columns = Object.keys(rows[0] ?? {}).join(', ')
+  await owner.query(`delete from ${table}`)
+  await owner.query(
+    `insert into ${table} (${columns}) overriding system value
+     select ${columns} from json_populate_recordset(null::${table}, $1::json -> 'rows')`,
+    [line],
+  )
+  await advanceIdentity(owner, table)
+}
+
+/** The next generated id follows the loaded ones. */
+async function advanceIdentity(owner: Client, table: string): Promise<void> {
+  const { rows } = await owner.query<{ column: string }>(
+    `select column_name as column from information_schema.columns
+     where table_schema = 'public' and table_name = $1 and is_identity = 'YES'`,
+    [table],
+  )
+  for (const { column } of rows)
+    await owner.query(`select setval(pg_get_serial_sequence($1, $2), max(${column})) from ${table}`, [
+      table,
+      column,
+    ])
+}
