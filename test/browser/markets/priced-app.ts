@@ -7,7 +7,10 @@ import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 import { makeDataDir } from '#test/process/running-server.ts'
 
 export type PricedApp = Pick<ServedApp, 'address' | 'databaseUrl' | 'stop'> & {
-  /** A market is open from its first price on. */
+  /**
+   * A market is open from its first price on. Stay within its limit (1 % forex, 3 % metals and indices, 10 % others): a
+   * longer jump is held back, and its confirmation takes a second.
+   */
   readonly price: (code: string, bid: string, ask: string) => void
   readonly close: (code: string) => void
   readonly makeStale: (code: string) => void

@@ -30,23 +30,23 @@ describe('an order with stops', () => {
     await openDetail(page, 'Holding', 'GBP/USD')
     // 100,000 × (1.26500 − 1.26912)
     await reads(sheetOf(page), { 'Stop loss': '1.26500 −412.00 USD' })
-    phones.jump('GBPUSD', '1.25000', '1.25008')
-    // 100,000 × (1.25000 − 1.26912)
-    await toastSays(page, 'GBP/USD · Stop loss reached · −1 912.00 USD')
+    phones.app().price('GBPUSD', '1.25700', '1.25708')
+    // 100,000 × (1.25700 − 1.26912)
+    await toastSays(page, 'GBP/USD · Stop loss reached · −1 212.00 USD')
     await sheetOf(page).waitFor({ state: 'detached' })
     await screenOf(page, 'order').getByText('You hold no orders').waitFor()
     await openOrders(page, 'History')
     const card = cardOf(page, 'History', 'GBP/USD')
-    await card.getByText('−1 912.000000').waitFor()
+    await card.getByText('−1 212.000000').waitFor()
     await card.getByText('Stop loss reached').waitFor()
     await openDetail(page, 'History', 'GBP/USD')
-    await reads(sheetOf(page), { 'Close price': '1.25000', 'Why it ended': 'Stop loss reached' })
+    await reads(sheetOf(page), { 'Close price': '1.25700', 'Why it ended': 'Stop loss reached' })
     await explains(page, 'The bid came down to the stop loss. It closes at the first price at or beyond it.')
-    // 1.25000 − 1.26500
-    await explains(page, 'Filled at1.25000Slippage−0.01500 worse')
+    // 1.25700 − 1.26500
+    await explains(page, 'Filled at1.25700Slippage−0.00800 worse')
     await closeDetail(page)
-    // 100,000 − 3 − 1,912
-    await reads(screenOf(page, 'order'), { Balance: '98 085.00', 'Net value': '98 085.00' })
+    // 100,000 − 3 − 1,212
+    await reads(screenOf(page, 'order'), { Balance: '98 785.00', 'Net value': '98 785.00' })
   })
 
   test('closes at the stop that was set on the way, exactly where the price comes to it', async () => {

@@ -11,8 +11,6 @@ export type TradingPhones = {
   readonly visit: (path: string, options?: BrowserContextOptions) => Promise<Page>
   /** Somebody with a demo account of their own, at home. */
   readonly demo: (options?: BrowserContextOptions) => Promise<Page>
-  /** Also where it is further than the server believes at once: what is said twice is true. */
-  readonly jump: (code: string, bid: string, ask: string) => void
 }
 
 /**
@@ -26,10 +24,6 @@ export function takeTradingPhones(isExpected?: (problem: string) => boolean): Tr
     if (served === undefined) throw new Error('there is a server only in a test')
     return served
   }
-  const jump = (code: string, bid: string, ask: string) => {
-    app().price(code, bid, ask)
-    app().price(code, bid, ask)
-  }
   async function visit(path: string, options: BrowserContextOptions = {}): Promise<Page> {
     if (phones === undefined) throw new Error('there are phones only in a test')
     const look = { baseURL: app().address, reducedMotion: 'reduce', ...options } as const
@@ -41,7 +35,7 @@ export function takeTradingPhones(isExpected?: (problem: string) => boolean): Tr
   })
   // Before and not after, where a test that failed would leave its prices to the next.
   beforeEach(() => {
-    for (const [code, bid, ask] of firstPrices) jump(code, bid, ask)
+    for (const [code, bid, ask] of firstPrices) app().price(code, bid, ask)
   })
   afterEach(async () => {
     await phones?.layAway(isExpected)
@@ -53,7 +47,6 @@ export function takeTradingPhones(isExpected?: (problem: string) => boolean): Tr
   return {
     app,
     visit,
-    jump,
     async demo(options) {
       const page = await visit('/login', options)
       await openDemo(page)
