@@ -48,6 +48,7 @@ export const messages = {
   'detail.ended_at': 'Ended',
   'detail.cause': 'Why it ended',
   'detail.parent': 'Part of order',
+  'detail.amended_from': 'Edited from',
   'detail.distance': 'Still to go',
   'detail.account': 'Your account now',
   'detail.all': 'All details',
@@ -148,6 +149,7 @@ export const messages = {
     'Its price came, but it would have gone beyond the size limit of the account.',
   'detail.rule.orders_limit': 'Its price came, but as many orders were open as there can be.',
   'detail.rule.cancelled_by_user': 'You cancelled it. No price mattered.',
+  'detail.rule.amended': 'You edited it: a new order with the changed terms took its place.',
   'detail.rule.unknown': 'Decided by the rule {rule}.',
 } as const
 

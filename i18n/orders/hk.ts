@@ -48,6 +48,7 @@ export const messages: OrdersMessages = {
   'detail.ended_at': '結束時間',
   'detail.cause': '結束原因',
   'detail.parent': '所屬訂單',
+  'detail.amended_from': '修改自',
   'detail.distance': '距離目標',
   'detail.account': '您的帳戶現況',
   'detail.all': '全部詳情',
@@ -136,5 +137,6 @@ export const messages: OrdersMessages = {
   'detail.rule.notional_limit': '到價時，會超出帳戶的規模上限。',
   'detail.rule.orders_limit': '到價時，持倉訂單數已達上限。',
   'detail.rule.cancelled_by_user': '由您撤銷，與價格無關。',
+  'detail.rule.amended': '由您修改：已按新條件以新訂單取代。',
   'detail.rule.unknown': '依規則 {rule} 決定。',
 }

@@ -39,6 +39,7 @@ export const messages = {
   'order.cause.stop_out': 'Closed out: the risk rate fell to 50 %',
   'order.cause.demo_reset': 'Demo account reset',
   'order.cause.cancelled': 'Cancelled by you',
+  'order.cause.amended': 'Replaced by an edited order',
   'order.cause.insufficient_margin': 'Cancelled: not enough margin when its price came',
   'order.cause.notional_limit': 'Cancelled: beyond the size limit when its price came',
   'order.cause.orders_limit': 'Cancelled: too many open orders when its price came',

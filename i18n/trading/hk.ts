@@ -40,6 +40,7 @@ export const messages: TradingMessages = {
   'order.cause.stop_out': '強制平倉：風險率跌至 50 %',
   'order.cause.demo_reset': '模擬帳戶已重置',
   'order.cause.cancelled': '由您撤銷',
+  'order.cause.amended': '已修改並以新訂單取代',
   'order.cause.insufficient_margin': '已撤銷：到價時保證金不足',
   'order.cause.notional_limit': '已撤銷：到價時超出規模上限',
   'order.cause.orders_limit': '已撤銷：到價時持倉訂單過多',

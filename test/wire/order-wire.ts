@@ -71,6 +71,7 @@ export function orderWire(changed: Partial<OrderFields> = {}): OrderFields {
     Status: 1,
     CloseReason: null,
     ParentId: null,
+    AmendedFrom: null,
     receipt: {
       placed: receipt,
       opened: OpenTime === null ? null : receipt,

@@ -13,6 +13,7 @@ const causes: Readonly<Record<string, TradingKey>> = {
   take_profit: 'order.cause.take_profit',
   stop_out: 'order.cause.stop_out',
   demo_reset: 'order.cause.demo_reset',
+  amended: 'order.cause.amended',
   insufficient_margin: 'order.cause.insufficient_margin',
   notional_limit: 'order.cause.notional_limit',
   orders_limit: 'order.cause.orders_limit',

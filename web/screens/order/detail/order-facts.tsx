@@ -7,7 +7,7 @@ import { useMomentWords } from '#web/parts/mine/use-moment-words.ts'
 import { causeKey } from '#web/portfolio/cause-words.ts'
 import { Fact, Facts } from '#web/screens/order/detail/facts.tsx'
 import { PriceFigure, WayFigure } from '#web/screens/order/detail/live-figures.tsx'
-import { ParentLink } from '#web/screens/order/detail/parent-link.tsx'
+import { OrderLink } from '#web/screens/order/detail/order-link.tsx'
 import { StopFact } from '#web/screens/order/detail/stop-fact.tsx'
 
 /** Everything about one order. */
@@ -90,7 +90,12 @@ function MomentFacts({ order }: { order: ShownOrder }) {
       </Fact>
       {order.parentId === null ? null : (
         <Fact label={t('detail.parent')}>
-          <ParentLink id={order.parentId} />
+          <OrderLink id={order.parentId} />
+        </Fact>
+      )}
+      {order.amendedFrom === null ? null : (
+        <Fact label={t('detail.amended_from')}>
+          <OrderLink id={order.amendedFrom} />
         </Fact>
       )}
     </>

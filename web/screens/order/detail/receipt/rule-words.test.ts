@@ -32,6 +32,7 @@ const rules: Readonly<Record<Rule, string>> = {
   notional_limit: 'size limit',
   orders_limit: 'as many orders',
   cancelled_by_user: 'You cancelled it',
+  amended: 'a new order with the changed terms',
 }
 
 for (const [rule, words] of Object.entries(rules))

@@ -65,4 +65,5 @@ const plain: Readonly<Record<string, OrdersKey>> = {
   notional_limit: 'detail.rule.notional_limit',
   orders_limit: 'detail.rule.orders_limit',
   cancelled_by_user: 'detail.rule.cancelled_by_user',
+  amended: 'detail.rule.amended',
 }

@@ -4,21 +4,26 @@ import { Icon } from '#ui/icon.tsx'
 import { Pressable } from '#ui/pressable.tsx'
 import { useParts } from '#web/parts/app-parts.tsx'
 import { useStore } from '#web/parts/use-store.ts'
+import type { StandingState } from '#web/portfolio/portfolio-types.ts'
 
-/** Leads to the order that a closed part was a part of, wherever that is by now. */
-export function ParentLink({ id }: { id: number }) {
+/** A link to the detail of another order, over the list that has it. */
+export function OrderLink({ id }: { id: number }) {
   const { portfolio } = useParts()
-  const { open } = useStore(portfolio.standing)
   const [, go] = useLocation()
-  const address = `/order?type=${open.some((order) => order.id === id) ? 1 : 3}&id=${id}`
+  const address = `/order?type=${typeOf(id, useStore(portfolio.standing))}&id=${id}`
   return (
     <Pressable
       className="-my-3.25 inline-flex align-top min-h-11 min-w-11 items-center gap-1 text-accent"
       href={address}
       onSelect={() => go(address)}
     >
-      <Figure grouped={false} value={id} />
+      <Figure grouped={false} prefix="#" value={id} />
       <Icon name="chevron-forward" size={16} />
     </Pressable>
   )
+}
+
+function typeOf(id: number, { open, pending }: StandingState): 0 | 1 | 3 {
+  if (open.some((order) => order.id === id)) return 1
+  return pending.some((order) => order.id === id) ? 0 : 3
 }
