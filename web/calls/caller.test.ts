@@ -201,3 +201,22 @@ test("the browser's fetch is not called as a method of something else", async (c
   }
   await callerTo(server.origin, { fetch: fetchOfThis }).call(read)
 })
+
+test('only a /v1 call that found no network tells that the network failed', async (context) => {
+  const server = await answeringServer(context, raw(502, ''), envelope(0, 'No'), hangUp)
+  let told = 0
+  const { call } = callerTo(server.origin, {
+    networkFailed: () => {
+      told += 1
+    },
+  })
+  const trading = { path: '/v1/api/forex/my_deal', verb: 'GET' } as const
+  await failureOf(call(trading))
+  await failureOf(call(trading))
+  await failureOf(call({ ...trading, signal: AbortSignal.abort() }))
+  await failureOf(call({ ...trading, signal: AbortSignal.abort(new DOMException('late', 'TimeoutError')) }))
+  await failureOf(call(read))
+  assert.equal(told, 0)
+  await failureOf(call(trading))
+  assert.equal(told, 1)
+})

@@ -1,7 +1,7 @@
 import type { CallFailure } from '#web/calls/call-failure.ts'
 import type { Call, CallRequest } from '#web/calls/call-request.ts'
 import { type Attempt, createUntilKnown, type UntilKnownParts } from '#web/calls/call-until-known.ts'
-import { type ExchangeParts, exchange, type Outcome } from '#web/calls/exchange.ts'
+import { type ExchangeParts, exchange, networkFailureCode, type Outcome } from '#web/calls/exchange.ts'
 import { createSessionWatch, type SessionWatchParts } from '#web/calls/session-watch.ts'
 
 export type ToastKind = 'success' | 'error'
@@ -14,6 +14,8 @@ export type CallerParts = ExchangeParts &
     readonly busy: { readonly begin: () => void; readonly end: () => void }
     /** A translated sentence that a call did not get through, with the code in brackets. */
     readonly transportWords: (code: string) => string
+    /** A trading call (`/v1`) found no network. Not told of one that was cancelled, timed out or answered with a status. */
+    readonly networkFailed?: () => void
   }
 
 export type Caller = {
@@ -28,6 +30,7 @@ export function createCaller(parts: CallerParts): Caller {
   const attempt: Attempt = async (request, key, signal) => {
     const sentIn = session.sending()
     const outcome = await exchange(parts, request, { key, token: sentIn.token, signal })
+    if (isNetworkFailure(request, outcome)) parts.networkFailed?.()
     const refused = !outcome.ok && outcome.failure.kind === 'sessionInvalid' && !request.initial
     return refused && !session.ended(sentIn) ? { ...outcome, oldNews: true } : outcome
   }
@@ -39,6 +42,12 @@ export function createCaller(parts: CallerParts): Caller {
     call: finished(parts, once),
     callUntilKnown: finished(parts, createUntilKnown({ ...parts, attempt })),
   }
+}
+
+function isNetworkFailure({ path }: CallRequest, outcome: Outcome): boolean {
+  if (outcome.ok || !path.startsWith('/v1/')) return false
+  const { failure } = outcome
+  return failure.kind === 'transport' && failure.code === networkFailureCode
 }
 
 /** The loading indicator around it, the words after it, and the envelope taken off. */

@@ -26,6 +26,9 @@ export type Outcome =
   /** Old news: a 999 of a session that has already ended, of which nobody needs to hear again. */
   | { readonly ok: false; readonly failure: CallFailure; readonly oldNews?: true }
 
+/** No answer came, and it was not we who stopped waiting. */
+export const networkFailureCode = 'ERR_NETWORK'
+
 export const maxAnswerBytes = 8 * 1024 * 1024
 
 /** One request, one outcome. It shows nothing and never throws: whatever answers, or does not, is an outcome. */
@@ -85,7 +88,7 @@ async function outcomeOf(response: Response, signal: AbortSignal | undefined): P
 
 /** fetch throws only when it was stopped or when no whole answer came. Browsers tell no more than that. */
 function failureOfThrow(signal: AbortSignal | undefined): CallFailure {
-  if (!signal?.aborted) return callFailure({ kind: 'transport', code: 'ERR_NETWORK', status: undefined })
+  if (!signal?.aborted) return callFailure({ kind: 'transport', code: networkFailureCode, status: undefined })
   const timedOut = signal.reason instanceof Error && signal.reason.name === 'TimeoutError'
   if (timedOut) return callFailure({ kind: 'transport', code: 'ERR_TIMEOUT', status: undefined })
   return callFailure({ kind: 'cancelled' })

@@ -35,6 +35,7 @@ for (const how of ['lose', 'close'] as const) {
     const connection = watchConnection(socket, timers, {
       up: () => told.push('up'),
       alive: () => told.push('alive'),
+      missed: () => told.push('missed'),
       frame: () => told.push('frame'),
       down: () => told.push('down'),
     })

@@ -10,6 +10,8 @@ export type ConnectionEvents = {
   readonly up: () => void
   /** A ping was answered. */
   readonly alive: (stamp: Stamp | undefined) => void
+  /** A ping has had no answer for as long as the next one waits. */
+  readonly missed: () => void
   readonly frame: (frame: Exclude<ServerFrame, { kind: 'pong' }>) => void
   /** It could not be made, or is lost. Told once; nothing is told after it. */
   readonly down: () => void
@@ -30,7 +32,8 @@ export const connectTimeoutMs = 5_000
 export function watchConnection(socket: LiveSocket, timers: Timers, tell: ConnectionEvents): Connection {
   let over = false
   const send = (frame: ClientFrame) => socket.send(JSON.stringify(frame))
-  const heartbeat = createHeartbeat({ timers, sendPing: () => send({ cmd: cmds.ping }), dead: lose })
+  const sendPing = () => send({ cmd: cmds.ping })
+  const heartbeat = createHeartbeat({ timers, sendPing, missed: tell.missed, dead: lose })
   const cancelTimeout = timers.after(connectTimeoutMs, lose)
 
   function close(): void {

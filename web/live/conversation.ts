@@ -10,6 +10,8 @@ export type ConversationParts = {
   /** The session the socket should speak for now. */
   readonly token: () => string | undefined
   readonly wanted: () => readonly string[]
+  /** A topic has just been asked for on this connection. */
+  readonly asked: (topic: string) => void
   readonly deliver: (topic: string, push: Push) => void
   readonly sessionEnded: (token: string) => void
 }
@@ -45,6 +47,7 @@ export function createConversation(parts: ConversationParts): Conversation {
   function subscribe(topic: string): void {
     subscribed.add(topic)
     connection.send({ cmd: cmds.sub, topic })
+    parts.asked(topic)
   }
   function unsubscribe(topic: string): void {
     subscribed.delete(topic)

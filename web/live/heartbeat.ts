@@ -3,6 +3,8 @@ import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 export type HeartbeatParts = {
   readonly timers: Timers
   readonly sendPing: () => void
+  /** A ping is due while the one before it has had no answer. */
+  readonly missed: () => void
   /** The other side is gone, whatever the socket says. */
   readonly dead: () => void
 }
@@ -18,12 +20,13 @@ export type Heartbeat = {
 /** Ping every 5 s, reconnect after 3 unanswered pings. A check is answered sooner or not at all. */
 export const heartbeatBounds = { pingEveryMs: 5_000, maxUnanswered: 3, checkMs: 2_000 } as const
 
-export function createHeartbeat({ timers, sendPing, dead }: HeartbeatParts): Heartbeat {
+export function createHeartbeat({ timers, sendPing, missed, dead }: HeartbeatParts): Heartbeat {
   let unanswered = 0
   let cancelBeat: CancelTimer | undefined
   let cancelCheck: CancelTimer | undefined
 
   function beat(): void {
+    if (unanswered > 0) missed()
     if (unanswered < heartbeatBounds.maxUnanswered) {
       unanswered += 1
       sendPing()

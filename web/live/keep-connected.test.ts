@@ -185,7 +185,7 @@ test('the waits between connections stay within their bounds, whatever chance br
       const random = () => draws[waits.length] ?? 0
       const kept = keepConnected(
         { url: () => '', openSocket, timers: { after }, random },
-        { up: ignore, alive: ignore, frame: ignore, down: ignore },
+        { up: ignore, alive: ignore, missed: ignore, frame: ignore, down: ignore },
       )
       kept.ensureUp()
       for (let failures = 0; failures < draws.length; failures += 1) {

@@ -25,7 +25,7 @@ export type KeptConnection = {
   readonly stop: () => void
 }
 
-export type KeptEvents = Pick<ConnectionEvents, 'alive' | 'frame' | 'down'> & {
+export type KeptEvents = Pick<ConnectionEvents, 'alive' | 'missed' | 'frame' | 'down'> & {
   readonly up: (connection: Connection) => void
 }
 
@@ -44,7 +44,8 @@ export function keepConnected(parts: KeepConnectedParts, tell: KeptEvents): Kept
     const socket = openQuietly(parts)
     if (socket === undefined) retryLater()
     else {
-      connection = watchConnection(socket, parts.timers, { up, alive, frame: tell.frame, down: retryLater })
+      const events = { ...tell, up, alive, down: retryLater }
+      connection = watchConnection(socket, parts.timers, events)
       state.set('connecting')
     }
   }

@@ -1,7 +1,8 @@
+import { dayMarketTopic } from '#contract/live.ts'
 import type { Connection } from '#web/live/connection.ts'
 import { type Conversation, createConversation } from '#web/live/conversation.ts'
 import type { ServerFrame, Stamp } from '#web/live/frames.ts'
-import { createHandlers } from '#web/live/handlers.ts'
+import { createHandlers, type Member } from '#web/live/handlers.ts'
 import { type KeepConnectedParts, keepConnected, type LiveState } from '#web/live/keep-connected.ts'
 import { createLastSeen } from '#web/live/last-seen.ts'
 import type { Push } from '#web/live/topic-state.ts'
@@ -16,6 +17,12 @@ export type LiveParts = KeepConnectedParts & {
   readonly reportError: (error: unknown) => void
 }
 
+/**
+ * Events that show how current the quotes are: `DAY_MARKET` was asked for on this connection, a frame of it was received,
+ * a ping was answered, or one was not answered in time.
+ */
+export type LiveSign = 'asked' | 'quotes' | 'pong' | 'missed'
+
 export type Live = {
   readonly state: ReadableStore<LiveState>
   /** Called on every navigation: connects when down, also during a wait; costs nothing when up. */
@@ -29,6 +36,10 @@ export type Live = {
    * Undefined before the first. Taken when the user taps, it says what the user had seen.
    */
   readonly lastSeen: () => Stamp | undefined
+  /** Signs of the present connection. What a late subscriber is given from memory is none. Returns the way out. */
+  readonly onSign: (handler: (sign: LiveSign) => void) => () => void
+  /** Whether a topic has a subscriber. */
+  readonly isWanted: (topic: string) => boolean
   /** Called whenever the token may have changed. */
   readonly sessionChanged: () => void
   /** Called after each connection but the first: what was fetched meanwhile may be old. Returns the way out. */
@@ -40,7 +51,8 @@ export type Live = {
 export function createLive(parts: LiveParts): Live {
   const topics = createTopics({ changed: settleSoon, reportError: parts.reportError })
   const lastSeen = createLastSeen()
-  const kept = keepConnected(parts, { up, alive: lastSeen.take, frame, down })
+  const signs = createHandlers<LiveSign>(parts.reportError)
+  const kept = keepConnected(parts, { up, alive, missed: () => signs.tell('missed'), frame, down })
   const reconnects = createHandlers<void>(parts.reportError)
   let conversation: Conversation | undefined
   let beenUp = false
@@ -55,6 +67,7 @@ export function createLive(parts: LiveParts): Live {
       timers: parts.timers,
       token,
       wanted,
+      asked: (topic) => (topic === dayMarketTopic ? signs.tell('asked') : undefined),
       deliver,
       sessionEnded,
     })
@@ -62,9 +75,15 @@ export function createLive(parts: LiveParts): Live {
     if (beenUp) reconnects.tell()
     beenUp = true
   }
+  function alive(stamp: Stamp | undefined): void {
+    lastSeen.take(stamp)
+    signs.tell('pong')
+  }
   function frame(received: Exclude<ServerFrame, { kind: 'pong' }>): void {
     if (received.kind === 'push') lastSeen.take(received.stamp)
     conversation?.hear(received)
+    // After the quotes were delivered: an order button comes back with the new price already on it.
+    if (received.kind === 'push' && received.topic === dayMarketTopic) signs.tell('quotes')
   }
   function down(): void {
     conversation?.end()
@@ -96,16 +115,19 @@ export function createLive(parts: LiveParts): Live {
     subscribe: (topic, handler) =>
       topics.add(topic, (push) => handler(push as Parameters<typeof handler>[0])),
     lastSeen: lastSeen.get,
+    onSign: (handler) => leaving(signs.add(handler)),
+    isWanted: (topic) => topics.wanted().includes(topic),
     sessionChanged() {
       if (parts.token() !== owner) topics.forgetPrivate()
       owner = parts.token()
       settleSoon()
     },
-    onReconnect: (handler) => {
-      const member = reconnects.add(handler)
-      return () => {
-        member.leave()
-      }
-    },
+    onReconnect: (handler) => leaving(reconnects.add(handler)),
+  }
+}
+
+function leaving({ leave }: Pick<Member<never>, 'leave'>): () => void {
+  return () => {
+    leave()
   }
 }
