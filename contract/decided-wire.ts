@@ -1,9 +1,14 @@
 // Orders as they were decided. Their figures come from the quote and the rate they were decided on and from nothing
 // that moves, so that whoever repeats a call hears the same for ever.
 import type { CloseAnswer } from '#contract/calls/close.ts'
+import type { CloseManyAnswer } from '#contract/calls/close-many.ts'
 import type { DecidedOrderFields } from '#contract/calls/order-fields.ts'
+import type { ReverseAnswer } from '#contract/calls/reverse.ts'
+import { codes } from '#contract/codes.ts'
 import type { OrderFigures } from '#contract/figures-wire.ts'
 import { orderToWire } from '#contract/order-wire.ts'
+import { wireReason } from '#contract/refusal-wire.ts'
+import type { OrderRefusal } from '#core/decision/decision.ts'
 import { profitAt } from '#core/margin/exposure.ts'
 import { closingSide } from '#core/margin/valuation.ts'
 import type { Market } from '#core/market/market.ts'
@@ -34,6 +39,42 @@ export function closedToWire(
   return {
     ...decidedToWire(closed, market, language),
     Rest: rest === undefined ? null : orderToWire(figuresOn(rest, decidedOn(closed)), market, language),
+  }
+}
+
+/** The order that was opened, and the one that was closed for it. */
+export function reversedToWire(
+  opened: Order,
+  closed: Order,
+  market: Market,
+  language: LanguageCode,
+): ReverseAnswer {
+  return {
+    ...decidedToWire(opened, market, language),
+    Closed: decidedToWire(closed, market, language),
+  }
+}
+
+type ManyClosed = { readonly orders: readonly Order[]; readonly refusals: readonly OrderRefusal[] }
+
+/** A result for each id, in the order in which they were asked for. An id that was named twice is refused the second time. */
+export function closedManyToWire(
+  orderIds: readonly number[],
+  { orders, refusals }: ManyClosed,
+  wireOf: (order: Order) => DecidedOrderFields,
+): CloseManyAnswer {
+  const closed = new Map(orders.map((order) => [order.id, order]))
+  const refused = [...refusals]
+  return {
+    results: orderIds.map((Id) => {
+      const order = closed.get(Id)
+      closed.delete(Id)
+      if (order !== undefined) return { Id, code: codes.success, reason: null, order: wireOf(order) }
+      const at = refused.findIndex(({ orderId }) => orderId === Id)
+      const [refusal] = at === -1 ? [] : refused.splice(at, 1)
+      if (refusal === undefined) throw new Error(`nothing was decided for order ${Id}`)
+      return { Id, code: codes.refused, reason: wireReason(refusal.reason), order: null }
+    }),
   }
 }
 

@@ -52,6 +52,7 @@ describe('an order that was read', () => {
       endedAt: null,
       endCause: null,
       parentId: null,
+      amendedFrom: null,
     })
     assert.deepEqual([receipts.placed.rule, receipts.ended], ['market_order', null])
   })

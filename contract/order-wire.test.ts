@@ -67,6 +67,7 @@ describe('an order on the wire', () => {
       Status: 1,
       CloseReason: null,
       ParentId: null,
+      AmendedFrom: null,
     })
   })
 

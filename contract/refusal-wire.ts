@@ -26,10 +26,14 @@ const fields: Readonly<Record<string, string>> = {
 export function refusalToWire({ reason, figures = {} }: CoreRefusal): Refusal {
   const { field: named, ...numbers } = figures
   const field = named === undefined ? undefined : fields[named]
-  return refused(isOfRooms(reason) ? reasonsOfRooms[reason] : reason, {
+  return refused(wireReason(reason), {
     ...(field === undefined ? {} : { field }),
     ...(Object.keys(numbers).length === 0 ? {} : { figures: numbers }),
   })
+}
+
+export function wireReason(reason: RefusalReason): Reason {
+  return isOfRooms(reason) ? reasonsOfRooms[reason] : reason
 }
 
 function isOfRooms(reason: RefusalReason): reason is keyof typeof reasonsOfRooms {

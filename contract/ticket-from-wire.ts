@@ -1,7 +1,7 @@
 // What a call says of an order, in the core's words. What was typed stays as it was typed: the core judges it.
 import type { SubmitInput } from '#contract/calls/submit.ts'
 import { sideFromWire } from '#contract/order-wire.ts'
-import type { Ticket, Typed } from '#core/decision/command.ts'
+import type { Tapped, Ticket, Typed } from '#core/decision/command.ts'
 
 /** Undefined for a pending order that does not say at which price. */
 export function ticketFromWire(input: SubmitInput): Ticket | undefined {
@@ -38,4 +38,12 @@ export function typedOrNone(text: string | undefined): Typed | null {
 /** What is no whole number is offered by no market, and neither is 0. */
 function leverageFromWire(text = ''): number {
   return /^\d{1,9}(\.0{1,9})?$/.test(text) ? Number(text) : 0
+}
+
+type WireSeen = { readonly seen_seq?: number | undefined; readonly seen_at?: number | undefined }
+
+/** What the client had when the user tapped; nothing where it did not say. */
+export function tappedFromWire({ seen_seq, seen_at }: WireSeen): Tapped {
+  if (seen_seq === undefined && seen_at === undefined) return {}
+  return { tapped: { seq: seen_seq ?? null, atMs: seen_at ?? null } }
 }

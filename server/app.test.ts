@@ -63,7 +63,11 @@ function appWith(changes: Partial<AppParts>) {
     pool: database.pool,
     settings,
     marketData,
-    engine: { ask: async () => ({ kind: 'busy' }), openAccount: async () => undefined },
+    engine: {
+      ask: async () => ({ kind: 'busy' }),
+      outcomeOf: async () => ({ kind: 'busy' }),
+      openAccount: async () => undefined,
+    },
     portfolio: { orders: notAsked, funds: notAsked, log: notAsked },
     simulatedPrices: true,
     ...changes,
@@ -157,7 +161,9 @@ describe('trading', () => {
     const openAccount = async () => {
       throw new Error('no engine today')
     }
-    const other = await appWith({ engine: { ask: async () => ({ kind: 'busy' }), openAccount } })
+    const other = await appWith({
+      engine: { ask: async () => ({ kind: 'busy' }), outcomeOf: async () => ({ kind: 'busy' }), openAccount },
+    })
     const { body } = await other.inject({ url: `/api/user/createAccountDemoForU?demo_id=${'3'.repeat(32)}` })
     assert.equal(JSON.parse(body).code, 1)
     assert.ok(logged.some((line) => line.includes('an account could not be opened at a login')))

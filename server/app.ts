@@ -1,4 +1,5 @@
 import { readAbbreviatedKline } from '#server/api/abbreviated-kline.ts'
+import { amendPendingOrder } from '#server/api/amend-order.ts'
 import { changePassword } from '#server/api/amend-password.ts'
 import { readAreaList } from '#server/api/area-list.ts'
 import { readBasicInfo } from '#server/api/basic-info.ts'
@@ -6,6 +7,7 @@ import { cancelOrder } from '#server/api/cancel-trade.ts'
 import { drawCaptcha } from '#server/api/captcha.ts'
 import { readCategories } from '#server/api/categories.ts'
 import { closeOrder } from '#server/api/close.ts'
+import { closeManyOrders } from '#server/api/close-many.ts'
 import { readDefaultSetting } from '#server/api/default-setting.ts'
 import { logInDemo } from '#server/api/demo-login.ts'
 import { readAccountLog } from '#server/api/forex-change.ts'
@@ -21,9 +23,11 @@ import { logIn } from '#server/api/login.ts'
 import { readLoginHistory } from '#server/api/login-history.ts'
 import { logOut } from '#server/api/logout.ts'
 import { readOrders } from '#server/api/my-deal.ts'
+import { tellOutcome } from '#server/api/outcome.ts'
 import { submitRealName } from '#server/api/real-name.ts'
 import { openAccount } from '#server/api/register.ts'
 import { resetDemoAccount } from '#server/api/reset-demo.ts'
+import { reverseOrder } from '#server/api/reverse.ts'
 import { sendCodeByEmail, sendCodeBySms } from '#server/api/send-code.ts'
 import { readSessions } from '#server/api/sessions.ts'
 import { setStops } from '#server/api/set-stop-price.ts'
@@ -76,7 +80,7 @@ export type AppParts = {
   readonly settings: Settings
   readonly people: Pick<People, 'accounts' | 'codes' | 'uploads' | 'kyc' | 'operators'>
   readonly marketData: MarketData
-  readonly engine: Pick<Engine, 'ask' | 'openAccount'>
+  readonly engine: Pick<Engine, 'ask' | 'outcomeOf' | 'openAccount'>
   readonly portfolio: Pick<Portfolio, 'orders' | 'funds' | 'log'>
   /** Whether prices come from no real market, which the app must say. */
   readonly simulatedPrices: boolean
@@ -129,6 +133,10 @@ export async function createApp(parts: AppParts): Promise<WebServer> {
     readAbbreviatedKline(marketData, clock),
     placeOrder(trade),
     closeOrder(trade),
+    closeManyOrders(trade),
+    reverseOrder(trade),
+    amendPendingOrder(trade),
+    tellOutcome(trade),
     cancelOrder(trade),
     setStops(trade),
     readOrders(trade),

@@ -71,14 +71,6 @@ function orderOf(board: LiveBoard, userId: number, id: number, wish: Wish): Orde
   const { quote } = board.now(market.id)
   const rate = board.rate(market.quoteCurrency)
   if (quote === undefined || rate === undefined) throw new Error('everything has a price')
-  const account = {
-    userId,
-    book: 'real',
-    cash: micros(0),
-    locked: micros(0),
-    isWarned: false,
-    orders: new Map(),
-  } as const
   const ticket = {
     marketId: market.id,
     side,
@@ -99,7 +91,7 @@ function orderOf(board: LiveBoard, userId: number, id: number, wish: Wish): Orde
     market,
     nextOrderId: id,
   } as const
-  const order = newOrder({ account, ticket, wanted, market, quote }, rate, around)
+  const order = newOrder({ userId, amendedFrom: null, ticket, wanted, market, quote }, rate, around)
   if (wish.target !== null) return order
   return filled(order, { ...costOf(order, quote, rate), receipt: order.placed, timeMs: quote.timeMs })
 }

@@ -79,7 +79,7 @@ export function createReferee(): Referee {
         if (!named.delete(userId)) missed += 1
         armed?.note(userId)
       }
-      for (const userId of named) armed?.watch(userId, false)
+      for (const userId of named) armed?.watch(userId, {})
     },
     takeJudged() {
       const count = judged

@@ -15,10 +15,15 @@ function turn(board: LiveBoard, state: MarketState, seq: number): void {
   board.apply({ kind: 'state', marketId: eurusd, state, timeMs: 0, seq })
 }
 
+function priceIn(board: LiveBoard, marketId: number) {
+  const { state, quote } = board.now(marketId)
+  return { state, quote }
+}
+
 describe('the board', () => {
   it('knows nothing of a market before anything was said of it, and takes it for closed', () => {
     const board = createBoard(markets, [])
-    assert.deepEqual(board.now(eurusd), { state: 'closed', quote: undefined })
+    assert.deepEqual(priceIn(board, eurusd), { state: 'closed', quote: undefined })
     assert.equal(board.seq(), 0)
   })
 
@@ -30,9 +35,9 @@ describe('the board', () => {
       { marketId: seeded('USDJPY').id, state: 'closed', quote: older },
       { marketId: seeded('USDCHF').id, state: 'stale', quote: undefined },
     ])
-    assert.deepEqual(board.now(eurusd), { state: 'open', quote: old })
-    assert.deepEqual(board.now(seeded('USDJPY').id), { state: 'closed', quote: older })
-    assert.deepEqual(board.now(seeded('USDCHF').id), { state: 'stale', quote: undefined })
+    assert.deepEqual(priceIn(board, eurusd), { state: 'open', quote: old })
+    assert.deepEqual(priceIn(board, seeded('USDJPY').id), { state: 'closed', quote: older })
+    assert.deepEqual(priceIn(board, seeded('USDCHF').id), { state: 'stale', quote: undefined })
     assert.equal(board.seq(), 41)
   })
 
@@ -43,15 +48,15 @@ describe('the board', () => {
       quoteOf('EURUSD', '1.08429', '1.08433', 7),
     ]
     tell(board, first)
-    assert.deepEqual(board.now(eurusd), { state: 'closed', quote: first })
+    assert.deepEqual(priceIn(board, eurusd), { state: 'closed', quote: first })
     turn(board, 'open', 6)
-    assert.deepEqual(board.now(eurusd), { state: 'open', quote: first })
+    assert.deepEqual(priceIn(board, eurusd), { state: 'open', quote: first })
     tell(board, second)
-    assert.deepEqual(board.now(eurusd), { state: 'open', quote: second })
+    assert.deepEqual(priceIn(board, eurusd), { state: 'open', quote: second })
     turn(board, 'stale', 8)
-    assert.deepEqual(board.now(eurusd), { state: 'stale', quote: second })
+    assert.deepEqual(priceIn(board, eurusd), { state: 'stale', quote: second })
     turn(board, 'closed', 9)
-    assert.deepEqual(board.now(eurusd), { state: 'closed', quote: second })
+    assert.deepEqual(priceIn(board, eurusd), { state: 'closed', quote: second })
   })
 
   it('has the sequence of the last event, of either kind', () => {
@@ -80,7 +85,7 @@ describe('the board', () => {
     const board = createBoard(markets, [])
     assert.equal(board.market(eurusd)?.code, 'EURUSD')
     assert.equal(board.market(999_999), undefined)
-    assert.deepEqual(board.now(999_999), { state: 'closed', quote: undefined })
+    assert.deepEqual(priceIn(board, 999_999), { state: 'closed', quote: undefined })
   })
 
   it('takes events of a market it was not told of', () => {
@@ -124,5 +129,57 @@ describe('rates on the board', () => {
     const board = createBoard([], [])
     assert.equal(board.rate('USD'), perUnit('1'))
     for (const currency of ['XXX', '', 'usd', 'constructor']) assert.equal(board.rate(currency), undefined)
+  })
+})
+
+describe('a market on the board', () => {
+  const quoteAt = (timeMs: number, seq: number): Quote => ({
+    ...quoteOf('EURUSD', '1.08000', '1.08002', seq),
+    timeMs,
+  })
+  const currency = (board: LiveBoard) => {
+    const { isCurrent, waitFromMs, stateSeq } = board.now(eurusd)
+    return [isCurrent, waitFromMs, stateSeq]
+  }
+
+  it('is not current at a start, whatever its state was, until it is open and quoted', () => {
+    const board = createBoard(markets, [{ marketId: eurusd, state: 'open', quote: quoteAt(5, 1) }])
+    assert.deepEqual(currency(board), [false, null, 0])
+    assert.equal(board.tickMs(), 0)
+    tell(board, quoteAt(1000, 2))
+    assert.deepEqual(currency(board), [true, 1000, 0])
+    assert.equal(board.tickMs(), 1000)
+  })
+
+  it('is current no more when it closes or goes stale, and opening alone does not make it so', () => {
+    const board = createBoard(markets, [])
+    for (const state of ['closed', 'stale'] as const) {
+      turn(board, 'open', 10)
+      tell(board, quoteAt(1000, 11))
+      turn(board, state, 12)
+      assert.deepEqual(currency(board), [false, 1000, 12])
+      tell(board, quoteAt(2000, 13))
+      assert.equal(board.now(eurusd).isCurrent, false)
+      turn(board, 'open', 14)
+      assert.equal(board.now(eurusd).isCurrent, false)
+    }
+  })
+
+  it('starts a wait each time it becomes current, but at most once in five minutes', () => {
+    const board = createBoard(markets, [])
+    const starts = [1000, 2000, 300_999, 301_000, 600_999, 601_000].map((timeMs, at) => {
+      turn(board, 'stale', 10 * at + 1)
+      turn(board, 'open', 10 * at + 2)
+      tell(board, quoteAt(timeMs, 10 * at + 3))
+      return board.now(eurusd).waitFromMs
+    })
+    assert.deepEqual(starts, [1000, 1000, 1000, 301_000, 301_000, 601_000])
+  })
+
+  it('names the market that converts a currency', () => {
+    const board = createBoard(markets, [])
+    assert.equal(board.conversionMarket('EUR'), eurusd)
+    assert.equal(board.conversionMarket('USD'), undefined)
+    assert.equal(board.conversionMarket('XXX'), undefined)
   })
 })

@@ -22,6 +22,8 @@ export const messages = {
   'done.image_uploaded': 'Uploaded',
   'done.order_closed': 'Position closed',
   'done.order_cancelled': 'Order cancelled',
+  'done.order_reversed': 'Position reversed',
+  'done.order_amended': 'Order changed',
   'done.stops_set': 'Stop loss and take profit saved',
   'done.demo_reset': 'Your demo account starts afresh',
   'log.deposit': 'Deposit',

@@ -19,6 +19,8 @@ export const messages: ServerMessages = {
   'done.image_uploaded': '上傳成功',
   'done.order_closed': '平倉成功',
   'done.order_cancelled': '掛單已撤銷',
+  'done.order_reversed': '已反向開倉',
+  'done.order_amended': '訂單已修改',
   'done.stops_set': '止損止盈已儲存',
   'done.demo_reset': '模擬帳戶已重置',
   'log.deposit': '入金',

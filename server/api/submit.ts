@@ -1,7 +1,7 @@
 import { submit } from '#contract/calls/submit.ts'
 import { decidedToWire } from '#contract/decided-wire.ts'
 import { answered, refused } from '#contract/outcome.ts'
-import { ticketFromWire } from '#contract/ticket-from-wire.ts'
+import { tappedFromWire, ticketFromWire } from '#contract/ticket-from-wire.ts'
 import { answerOfEngine, soleOrder } from '#server/api/answer-of-engine.ts'
 import type { TradingParts } from '#server/api/trading-parts.ts'
 import { type Route, userRoute } from '#server/gateway/gateway.ts'
@@ -14,7 +14,8 @@ export function placeOrder({ accounts, engine, marketData }: TradingParts): Rout
     if (market === undefined) return refused('invalid_input', { field: 'forex_id' })
     const ticket = ticketFromWire(input)
     if (ticket === undefined) return refused('price_required', { field: 'target_price' })
-    const asked = await engine.ask(user, { kind: 'open_order', ticket }, repeat)
+    const request = { kind: 'open_order', ticket, ...tappedFromWire(input) } as const
+    const asked = await engine.ask(user, request, repeat)
     return answerOfEngine(asked, (orders) => answered(decidedToWire(soleOrder(orders), market, language)))
   })
 }

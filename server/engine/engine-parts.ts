@@ -1,4 +1,4 @@
-import type { MarketNow } from '#core/market/board.ts'
+import type { StartPrice } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
 import type { FeeMode } from '#core/order/order-terms.ts'
@@ -14,7 +14,7 @@ export type EngineParts = {
   readonly store: EngineStore
   readonly markets: readonly Market[]
   /** The last prices there were before the first event. */
-  readonly lastPrices: readonly ({ readonly marketId: number } & MarketNow)[]
+  readonly lastPrices: readonly StartPrice[]
   /** Names the feed those and all that follow come from. */
   readonly feed: string
   /** How orders are charged from now on. */

@@ -27,8 +27,8 @@ export type EngineStore = {
   readonly outcomes: (keys: readonly AskedKey[], since: Date) => Promise<readonly OutcomeRecord[]>
   /** The keys used since then, oldest first, those that follow `after`; at most so many. */
   readonly keysSince: (since: Date, after: KeyAt | undefined, limit: number) => Promise<readonly KeyAt[]>
-  /** Whether an order with this id is, or ever was, this user's. */
-  readonly isOrderOf: (userId: number, orderId: number) => Promise<boolean>
+  /** Which of these ids are, or ever were, orders of this user. */
+  readonly ordersOf: (userId: number, orderIds: readonly number[]) => Promise<ReadonlySet<number>>
   readonly movement: (reference: string) => Promise<MovementRecord | undefined>
   /** Users without an account, after this id, ascending. */
   readonly usersWithoutAccount: (

@@ -1,11 +1,16 @@
-import type { Command } from '#core/decision/command.ts'
-import type { KeptOutcome } from '#server/engine/records.ts'
+import type { Command, Tapped } from '#core/decision/command.ts'
+import type { DecidedOutcome } from '#server/engine/records.ts'
 
 /** Whose account it is. */
 export type Asker = { readonly userId: number; readonly isDemo: boolean }
 
 /** What can be asked of the engine. What it has to look up first, it looks up by itself. */
-export type Request = WithoutLookups<Exclude<Command, { readonly kind: 'open_account' | 'judge_tick' }>>
+export type Request =
+  | WithoutLookups<Exclude<Command, { readonly kind: LookedUpOtherwise }>>
+  | ({ readonly kind: 'close_many'; readonly orderIds: readonly number[] } & Tapped)
+
+/** What nobody asks for as it is: openings and quotes come from elsewhere, keys are burned by `outcomeOf`. */
+type LookedUpOtherwise = 'open_account' | 'judge_tick' | 'burn_key' | 'close_many'
 
 type WithoutLookups<C> = C extends unknown ? Omit<C, 'userId' | 'wasKnown' | 'known'> : never
 
@@ -17,7 +22,15 @@ export type RepeatKey = { readonly key: string; readonly fingerprint: string }
  * nobody knows yet, `mismatch` that the key was used for something else, `frozen` that the account waits for somebody to
  * look at it, `fault` that something broke and nothing was done.
  */
-export type Asked = KeptOutcome | { readonly kind: 'busy' | 'unknown' | 'mismatch' | 'frozen' | 'fault' }
+export type Asked = DecidedOutcome | { readonly kind: 'busy' | 'unknown' | 'mismatch' | 'frozen' | 'fault' }
+
+/**
+ * What became of a command whose answer was lost. `never`: it was not decided, and no command with that key ever will be.
+ * `expired`: outcomes of that time are no longer kept. The others say nothing: ask again.
+ */
+export type KeyOutcome =
+  | { readonly kind: 'decided'; readonly outcome: DecidedOutcome }
+  | { readonly kind: 'never' | 'expired' | 'busy' | 'unknown' | 'fault' }
 
 /** An account has changed, and it is on disk. */
 export type AccountChanged = {
@@ -28,6 +41,8 @@ export type AccountChanged = {
 
 export type Engine = {
   readonly ask: (asker: Asker, request: Request, key?: RepeatKey) => Promise<Asked>
+  /** What became of the command with this key, whose user tapped at that time. Allowed for frozen accounts, too. */
+  readonly outcomeOf: (asker: Asker, key: string, seenAtMs: number) => Promise<KeyOutcome>
   /** Sees to it that there is an account. Safe to repeat. */
   readonly openAccount: (asker: Asker) => Promise<void>
   /** Whether it holds the lease and takes commands. */

@@ -21,11 +21,17 @@ export type {
   Asked,
   Asker,
   Engine,
+  KeyOutcome,
   RepeatKey,
   Request,
 } from '#server/engine/engine-types.ts'
 export { createOrderSlab, type OrderSlab } from '#server/engine/memory/order-slab.ts'
-export type { KeptOutcome } from '#server/engine/records.ts'
+export {
+  burnedFingerprint,
+  type DecidedOutcome,
+  type KeptOutcome,
+  keptOutcomeOf,
+} from '#server/engine/records.ts'
 export { type OrderRow, orderColumns, orderOfRow } from '#server/engine/store/order-row.ts'
 export { createPostgresStore } from '#server/engine/store/postgres-store.ts'
 
@@ -53,7 +59,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const keys = createKnownKeys({ store, clock, keptMs })
   const remembered = notingKeys(createRemembered(clock), keys)
   const writer = createWriter({ ...parts, board, book, triggers, remembered })
-  const ask = createAnswering({ ...parts, book, keys, remembered, keptMs, queue })
+  const { ask, outcomeOf } = createAnswering({ ...parts, book, keys, remembered, keptMs, queue })
   const openings = new Map<number, Promise<void>>()
   const stopEvents = parts.onMarketEvent(writer.marketEvent)
 
@@ -110,6 +116,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   learnKeys()
   return {
     ask,
+    outcomeOf,
     openAccount,
     isReady: writer.isReady,
     async sweep() {

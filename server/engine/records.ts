@@ -1,5 +1,12 @@
 // What the engine keeps, as it is handed to the store and read from it.
-import type { MarginNotice, Refusal } from '#core/decision/decision.ts'
+import type {
+  Burned,
+  Decision,
+  MarginNotice,
+  Nothing,
+  OrderRefusal,
+  Refusal,
+} from '#core/decision/decision.ts'
 import type { Movement } from '#core/funds/movement.ts'
 import type { Book, Transfer } from '#core/ledger/transfer.ts'
 import type { Micros } from '#core/money/micros.ts'
@@ -29,9 +36,32 @@ export type TransferRecord = Transfer & {
 export type MovementRecord = Movement & { readonly userId: number; readonly atMs: number }
 
 /** What a repeat hears again: no words, so that they can be made anew in the language of whoever repeats. */
-export type KeptOutcome =
-  | { readonly kind: 'done'; readonly orders: readonly Order[]; readonly valuedOn?: KnownPrices }
+export type KeptOutcome = DecidedOutcome | Burned
+
+export type DecidedOutcome =
+  | {
+      readonly kind: 'done'
+      readonly orders: readonly Order[]
+      /** Of a command about many: the orders it did nothing to, and why. */
+      readonly refusals?: readonly OrderRefusal[]
+      readonly valuedOn?: KnownPrices
+    }
   | Refusal
+
+/** In place of the fingerprint of a request: a burned key is refused whatever it is used for. */
+export const burnedFingerprint = '0'.repeat(64)
+
+/** What is kept of a decision under the key of its command. */
+export function keptOutcomeOf(decision: Exclude<Decision, Nothing>): KeptOutcome {
+  if (decision.kind !== 'decided') return decision
+  const { answer, refusals, valuedOn } = decision
+  return {
+    kind: 'done',
+    orders: answer,
+    ...(refusals === undefined ? {} : { refusals }),
+    ...(valuedOn === undefined ? {} : { valuedOn }),
+  }
+}
 
 /** That a key was used. */
 export type KeyRecord = {

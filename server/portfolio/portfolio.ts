@@ -1,6 +1,6 @@
 // The door of the portfolio room: what users are shown of their money and orders. It reads what is committed, values it
 // at the newest prices, and never writes.
-import { createBoard, type MarketNow } from '#core/market/board.ts'
+import { createBoard, type StartPrice } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
 import { formatMicros, micros } from '#core/money/micros.ts'
@@ -32,7 +32,7 @@ export type PortfolioParts = {
   readonly pool: Pool
   readonly markets: readonly Market[]
   /** The last prices there were before the first event. */
-  readonly lastPrices: readonly ({ readonly marketId: number } & MarketNow)[]
+  readonly lastPrices: readonly StartPrice[]
   /** Calls for every event, in order. Returns how to stop it. */
   readonly onMarketEvent: (handler: (event: MarketEvent) => void) => () => void
   /** Calls for every account that has changed, once that is on disk. Returns how to stop it. */

@@ -45,10 +45,11 @@ export function isSameOrder(one: Order, other: Order): boolean {
     one.profit === other.profit &&
     one.endCause === other.endCause &&
     one.parentId === other.parentId &&
+    one.amendedFrom === other.amendedFrom &&
     one.placedAtMs === other.placedAtMs &&
     one.openedAtMs === other.openedAtMs &&
     one.endedAtMs === other.endedAtMs &&
-    hasSame(one, other, 25) &&
+    hasSame(one, other, 26) &&
     areSameTerms(one.terms, other.terms) &&
     isSameReceipt(one.placed, other.placed) &&
     isSameReceipt(one.opened, other.opened) &&

@@ -57,6 +57,7 @@ export function openOrder(fields: Named & Partial<Order>): Order {
     profit: null,
     endCause: null,
     parentId: null,
+    amendedFrom: null,
     placed: receipt,
     opened: receipt,
     ended: null,

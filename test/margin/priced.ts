@@ -58,7 +58,7 @@ export function openOrder({ code, side, lots, open, margin = '0', opened }: Posi
   const market = seeded(code)
   const placed = receipt(opened ?? { quote: null, rate: null })
   const none = { askedPrice: null, stopLoss: null, takeProfit: null, closePrice: null, profit: null }
-  const unended = { endCause: null, parentId: null, ended: null, endedAtMs: null }
+  const unended = { endCause: null, parentId: null, amendedFrom: null, ended: null, endedAtMs: null }
   return {
     ...{ ...none, ...unended },
     ...{ id: 1, userId: 1, marketId: market.id, side, kind: 'market', status: 'open', leverage: 100 },

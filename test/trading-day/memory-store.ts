@@ -141,7 +141,8 @@ export function createMemoryStore(onWritten?: (batch: BatchRecords) => void): Me
       const first = after === undefined ? 0 : all.findIndex((each) => byTime(each, after) > 0)
       return first === -1 ? [] : all.slice(first, first + limit)
     },
-    isOrderOf: async (userId, orderId) => tables.orders.get(orderId)?.userId === userId,
+    ordersOf: async (userId, orderIds) =>
+      new Set(orderIds.filter((id) => tables.orders.get(id)?.userId === userId)),
     movement: async (reference) => tables.movements.get(reference),
     async usersWithoutAccount(afterId, limit) {
       return users

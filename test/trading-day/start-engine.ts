@@ -1,4 +1,4 @@
-import type { MarketNow } from '#core/market/board.ts'
+import type { StartPrice } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
 import type { FeeMode } from '#core/order/order-terms.ts'
@@ -12,7 +12,7 @@ export type EngineStart = {
   readonly store: EngineStore
   readonly markets: readonly Market[]
   readonly feeMode: FeeMode
-  readonly lastPrices: readonly ({ readonly marketId: number } & MarketNow)[]
+  readonly lastPrices: readonly StartPrice[]
   readonly time: FakeTimers
   readonly holder: string
   readonly publish: EngineParts['publish']

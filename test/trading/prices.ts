@@ -25,12 +25,17 @@ export type TestBoard = LiveBoard & {
   /** Returns the quote that was there before. */
   readonly quote: (code: string, bid: string, ask: string) => Quote | undefined
   readonly state: (code: string, state: MarketState) => void
+  /** The next tick is so much later, by its own time. */
+  readonly pass: (ms: number) => void
 }
+
+const longAgoMs = 3_600_000
 
 /** The seeded markets, those with a price open, moved by hand. */
 export function createTestBoard(prices: Prices): TestBoard {
   const board = createBoard(markets, [])
   let seq = 0
+  let passedMs = 0
   const testBoard: TestBoard = {
     ...board,
     quote(code, bid, ask) {
@@ -38,16 +43,24 @@ export function createTestBoard(prices: Prices): TestBoard {
       const before = board.now(id).quote
       seq += 1
       const sides = { bid: priceOf(code, bid), ask: priceOf(code, ask) }
-      board.apply({ kind: 'quote', marketId: id, ...sides, timeMs: seq * 1000, seq })
+      board.apply({ kind: 'quote', marketId: id, ...sides, timeMs: seq * 1000 + passedMs, seq })
       return before
     },
     state(code, state) {
       seq += 1
-      board.apply({ kind: 'state', marketId: marketOf(code).id, state, timeMs: seq * 1000, seq })
+      board.apply({ kind: 'state', marketId: marketOf(code).id, state, timeMs: seq * 1000 + passedMs, seq })
+    },
+    pass(ms) {
+      passedMs += ms
     },
   }
   for (const [code, [bid, ask]] of Object.entries(prices)) {
     testBoard.state(code, 'open')
+    // What is there from the beginning is a whole board: its markets became current long ago, and no account waits.
+    passedMs -= longAgoMs
+    testBoard.quote(code, bid, ask)
+    passedMs += longAgoMs
+    seq -= 1
     testBoard.quote(code, bid, ask)
   }
   return testBoard

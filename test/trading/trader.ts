@@ -8,8 +8,9 @@ import type { MarketState } from '#core/market/quote.ts'
 import { type Micros, micros, parseMicros } from '#core/money/micros.ts'
 import { isOver, type Order } from '#core/order/order.ts'
 import type { FeeMode } from '#core/order/order-terms.ts'
+import { marketNamedBy } from '#server/engine/deciding/board-snapshot.ts'
 import { applied } from '#test/trading/applied.ts'
-import { createTestBoard, marketOf, type Prices } from '#test/trading/prices.ts'
+import { createTestBoard, marketOf, type Prices, type TestBoard } from '#test/trading/prices.ts'
 
 export type Wish = Command extends infer C ? (C extends unknown ? Omit<C, 'userId'> : never) : never
 
@@ -27,6 +28,9 @@ export type Trader = {
   /** A quote comes; where the market is open, the account is judged. */
   readonly quote: (code: string, bid: string, ask: string) => Decision
   readonly state: (code: string, state: MarketState) => void
+  /** The next tick is so much later, by its own time. */
+  readonly pass: (ms: number) => void
+  readonly board: TestBoard
 }
 
 type Start = {
@@ -54,8 +58,10 @@ export function createTrader({ cash = '100000', book = 'real', feeMode = 'per_lo
     return { timeMs: nowMs, board, feed: 'test', feeMode, market: undefined, nextOrderId: all.size + 1 }
   }
   function ask(wish: Wish): Decision {
-    const market = wish.kind === 'open_order' ? board.market(wish.ticket.marketId) : undefined
-    const decision = decide(account, { userId: 7, ...wish }, { ...around(), market })
+    const command: Command = { userId: 7, ...wish }
+    const named = command.kind === 'judge_tick' ? undefined : marketNamedBy(command, account)
+    const market = named === undefined ? undefined : board.market(named)
+    const decision = decide(account, command, { ...around(), market })
     if (decision.kind !== 'decided') return decision
     account = applied(account, decision.effects)
     for (const order of decision.effects.orders) {
@@ -87,6 +93,8 @@ export function createTrader({ cash = '100000', book = 'real', feeMode = 'per_lo
       return ask({ kind: 'judge_tick', marketId: marketOf(code).id, before })
     },
     state: board.state,
+    pass: board.pass,
+    board,
   }
 }
 

@@ -69,6 +69,9 @@ const night: fc.Arbitrary<Step> = fc
     stage.quote(awake, -10, 2, true)
     for (const market of stageCodes) stage.state(market, 'open')
   })
+const passing: fc.Arbitrary<Step> = fc
+  .constantFrom(1, 400, 3_000, 9_999, 10_000, 301_000)
+  .map((ms) => (stage) => stage.pass(ms))
 const moves = fc.array(fc.tuple(code, move), { maxLength: 8 })
 const missing: fc.Arbitrary<Step> = moves.map((unseen) => (stage) => stage.miss(unseen))
 const reloading: fc.Arbitrary<Step> = moves.map((meanwhile) => (stage) => stage.reload(meanwhile))
@@ -85,6 +88,7 @@ export const randomSteps = fc.array(
     { weight: 5, arbitrary: changing },
     { weight: 5, arbitrary: paying },
     { weight: 5, arbitrary: stating },
+    { weight: 8, arbitrary: passing },
     { weight: 3, arbitrary: night },
     { weight: 2, arbitrary: missing },
     { weight: 1, arbitrary: reloading },

@@ -1,3 +1,4 @@
+import { longestBoardWaitMs } from '#core/decision/board-wait.ts'
 import type { Command, Ticket } from '#core/decision/command.ts'
 import { decide } from '#core/decision/decide.ts'
 import type { Decision, Surroundings } from '#core/decision/decision.ts'
@@ -26,6 +27,8 @@ export type Placing = {
 }
 
 export type TriggerStage = {
+  /** The next tick is so much later, by its own time. */
+  readonly pass: (ms: number) => void
   readonly place: (userId: number, placing: Placing) => void
   /** To an order of the user, by its place among them; what it is given may make no sense. */
   readonly change: (
@@ -68,6 +71,7 @@ export function createTriggerStage(make: MakeTriggers): TriggerStage {
   const done = new Map<string, number>()
   let named = 0
   let seq = 1000
+  let tickMs = 1000
   let nextOrderId = 1
   let nextReference = 1
 
@@ -90,8 +94,15 @@ export function createTriggerStage(make: MakeTriggers): TriggerStage {
     const before = board.now(id).quote
     const bid = price(Math.max(1, Math.round((before ?? firstQuote(code)).bid * (1 + ppm / 1e6))))
     seq += 1
-    board.apply({ kind: 'quote', marketId: id, bid, ask: price(bid + spread), timeMs: seq, seq })
+    tickMs += 1
+    board.apply({ kind: 'quote', marketId: id, bid, ask: price(bid + spread), timeMs: tickMs, seq })
     return before
+  }
+  /** Every market is current, and no account waits for the board. */
+  function warmUp(): void {
+    for (const code of stageCodes) applyQuote(code, 0, 2)
+    tickMs += longestBoardWaitMs
+    applyQuote('EURUSD', 0, 2)
   }
   function judgeAll(marketId: number, before: Quote | undefined): void {
     const due = new Set(book.triggers.due(marketId))
@@ -106,7 +117,7 @@ export function createTriggerStage(make: MakeTriggers): TriggerStage {
       if (decision.kind === 'decided' && !due.has(userId)) missed.push(`${userId}: ${what.join(', ')}`)
       write(userId, decision)
       if (decision.kind === 'decided') book.triggers.note(userId)
-      else if (due.has(userId)) book.triggers.watch(userId, 'isWaiting' in decision)
+      else if (due.has(userId)) book.triggers.watch(userId, decision.kind === 'nothing' ? decision : {})
     }
     named += due.size
   }
@@ -118,7 +129,11 @@ export function createTriggerStage(make: MakeTriggers): TriggerStage {
       : formatPrice(price(Math.max(1, Math.round(bid * (1 + ppm / 1e6)))), pricePrecision)
   }
 
+  warmUp()
   return {
+    pass(ms) {
+      tickMs += ms
+    },
     place(userId, { code, side, lots, target, stopLoss, takeProfit }) {
       const marketId = marketOf(code).id
       const levels = {
@@ -165,7 +180,7 @@ export function createTriggerStage(make: MakeTriggers): TriggerStage {
     state(code, state) {
       const { id } = marketOf(code)
       seq += 1
-      board.apply({ kind: 'state', marketId: id, state, timeMs: seq, seq })
+      board.apply({ kind: 'state', marketId: id, state, timeMs: tickMs, seq })
       if (state === 'open') book.triggers.opened(id)
     },
     freeze: (userId) => void frozen.add(userId),
@@ -178,7 +193,7 @@ export function createTriggerStage(make: MakeTriggers): TriggerStage {
           applyQuote(...move, 2)
           book.triggers.noteMarket(marketOf(move[0]).id)
         }
-        book.triggers.watch(account.userId, false)
+        book.triggers.watch(account.userId, {})
       }
       book.triggers.noteEveryMarket()
     },
@@ -190,7 +205,7 @@ export function createTriggerStage(make: MakeTriggers): TriggerStage {
       )
       book = createSmallBook(book.accounts(), board, make)
       frozen.clear()
-      for (const { userId } of book.holders()) book.triggers.watch(userId, false)
+      for (const { userId } of book.holders()) book.triggers.watch(userId, {})
       book.triggers.noteEveryMarket()
     },
     missed,
@@ -201,6 +216,7 @@ export function createTriggerStage(make: MakeTriggers): TriggerStage {
 
 /** By name, so that a life in which too little happens is seen. */
 function whatCame(before: TradingAccount, decision: Decision): readonly string[] {
+  if (decision.kind === 'nothing' && decision.boardWait !== undefined) return ['half a board']
   if (decision.kind !== 'decided') return 'isWaiting' in decision ? ['waiting'] : []
   const { orders, notice, isWarned } = decision.effects
   const what = orders.map(({ status, endCause }) => (endCause === null ? status : `${status} by ${endCause}`))

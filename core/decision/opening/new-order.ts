@@ -1,6 +1,5 @@
 import type { Ticket } from '#core/decision/command.ts'
 import type { Surroundings } from '#core/decision/decision.ts'
-import type { Draft } from '#core/decision/draft.ts'
 import type { Wanted } from '#core/decision/opening/read-ticket.ts'
 import { openingSide } from '#core/margin/valuation.ts'
 import type { Market } from '#core/market/market.ts'
@@ -16,7 +15,7 @@ import { openingSlippage } from '#core/order/slippage.ts'
 /** A ticket that has been read, and the prices there are for it. */
 export type Placing = {
   readonly userId: number
-  readonly draft: Draft
+  /** The pending order that this one replaces. */
   readonly amendedFrom: number | null
   readonly ticket: Ticket
   readonly wanted: Wanted

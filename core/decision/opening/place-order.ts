@@ -29,6 +29,8 @@ export type Placer = {
   readonly amendedFrom: number | null
 }
 
+type Placement = Placing & Placer
+
 /** An order at market opens at once, one with a target waits for it. A refusal leaves the draft unchanged. */
 export function placeOrder(placer: Placer, ticket: Ticket, around: Surroundings): Placed {
   const { market, board } = around
@@ -62,7 +64,7 @@ function judgeStops({ ticket, wanted, market, quote }: Placing): Refusal | undef
   return judgeSides(ticket.side, wanted, reference, market.pricePrecision)
 }
 
-function judgeLimits({ draft, ticket, wanted, market, quote }: Placing, rate: Rate): Refusal | undefined {
+function judgeLimits({ draft, ticket, wanted, market, quote }: Placement, rate: Rate): Refusal | undefined {
   const [status, most] =
     wanted.target === null ? (['open', mostOpen] as const) : (['pending', mostPending] as const)
   if (countOf(draft.orders, status) >= most) return refuse('orders_limit', { limit: String(most) })
@@ -73,7 +75,7 @@ function judgeLimits({ draft, ticket, wanted, market, quote }: Placing, rate: Ra
     : undefined
 }
 
-function openAtMarket(placing: Placing, order: Order, rate: Rate, around: Surroundings): Placed {
+function openAtMarket(placing: Placement, order: Order, rate: Rate, around: Surroundings): Placed {
   const { draft, market, quote } = placing
   if (hasMoved(placing)) {
     const [bid, ask] = [quote.bid, quote.ask].map((side) => formatPrice(side, market.pricePrecision))
@@ -96,7 +98,7 @@ function hasMoved({ ticket, wanted, quote }: Placing): boolean {
   return worse > ticket.deviation
 }
 
-function keepPending({ draft }: Placing, order: Order): Placed {
+function keepPending({ draft }: Placement, order: Order): Placed {
   putOrder(draft, order)
   return { kind: 'placed', order }
 }

@@ -112,7 +112,7 @@ describe('a repeat', () => {
   test('of a close whose order cannot be looked up does not hear that nothing was done', async () => {
     const stage = await openEngineStage((store) => ({
       ...store,
-      isOrderOf: async () => {
+      ordersOf: async () => {
         throw new Error('away')
       },
     }))

@@ -1,11 +1,14 @@
 import type { Command } from '#core/decision/command.ts'
+import { refuse } from '#core/decision/refuse.ts'
+import { ensureNever } from '#core/ensure-never.ts'
 import type { KnownKeys } from '#server/engine/asking/known-keys.ts'
 import { commandAtHand, createKeyReader, lookUp } from '#server/engine/asking/look-up.ts'
 import { type Heard, longestWaitMs, type Waiting } from '#server/engine/asking/waiting.ts'
 import type { EngineParts } from '#server/engine/engine-parts.ts'
-import type { Asked, Asker, RepeatKey, Request } from '#server/engine/engine-types.ts'
+import type { Asked, Asker, KeyOutcome, RepeatKey, Request } from '#server/engine/engine-types.ts'
 import type { Book } from '#server/engine/memory/book.ts'
 import type { Remembered } from '#server/engine/memory/remembered.ts'
+import { burnedFingerprint, type OutcomeRecord } from '#server/engine/records.ts'
 import { atMost } from '#server/platform/waiting.ts'
 import { createWorkLine } from '#server/platform/work-line.ts'
 
@@ -20,11 +23,13 @@ export type AnsweringParts = Pick<EngineParts, 'store' | 'clock' | 'timers' | 'l
 
 type Question = {
   readonly asker: Asker
-  readonly request: Request
   readonly key: RepeatKey | undefined
   /** How long an answer is still waited for. */
   readonly leftMs: () => number
 }
+
+/** Past it outcomes are about to be forgotten, and nothing can be said of a key any more. */
+const longestAskedMs = 23 * 3600 * 1000
 
 const lookUpLimits = { mostAtWork: 64, mostWaiting: 10_000 }
 
@@ -34,8 +39,8 @@ export function createAnswering(parts: AnsweringParts) {
   const readKey = createKeyReader(store, () => new Date(clock.now() - parts.keptMs))
   const lookUps = createWorkLine(lookUpLimits)
 
-  async function answer(question: Question): Promise<Asked> {
-    const { asker, request, key } = question
+  async function answer(question: Question, request: Request): Promise<Asked> {
+    const { asker, key } = question
     const isSurelyNew = key === undefined || keys.isNew(asker.userId, key.key)
     const atHand = isSurelyNew ? commandAtHand(book, asker, request) : undefined
     if (atHand !== undefined) return await decided(question, atHand)
@@ -51,6 +56,7 @@ export function createAnswering(parts: AnsweringParts) {
   async function decided(question: Question, command: Command): Promise<Asked> {
     const { asker, key, leftMs } = question
     const heard = await queue({ asker, command, key }, leftMs())
+    if (heard.kind === 'burned') return refuse('too_late')
     if (heard.kind !== 'written') return heard
     return (await outcomeBefore(question)) ?? { kind: 'unknown' }
   }
@@ -61,15 +67,52 @@ export function createAnswering(parts: AnsweringParts) {
     if (key === undefined) return undefined
     const memory = remembered.find(asker.userId, key.key)
     if (memory?.entry !== undefined) return undefined
+    if (memory !== undefined && memory.fingerprint === burnedFingerprint) return refuse('too_late')
     if (memory !== undefined && memory.fingerprint !== key.fingerprint) return { kind: 'mismatch' }
-    const found = await inTime(
-      question,
-      readKey({ userId: asker.userId, key: key.key }).then((record) => record ?? 'never'),
-    )
+    const found = await recordOf(question, key.key)
     if (found === 'never') return undefined
     // It may have been used before.
     if (found === undefined) return { kind: 'unknown' }
+    if (found.outcome.kind === 'burned') return refuse('too_late')
     return found.fingerprint === key.fingerprint ? found.outcome : { kind: 'mismatch' }
+  }
+
+  /** What is on disk under the key, or that it is not there; undefined where it cannot be read in time. */
+  function recordOf(question: Question, key: string): Promise<OutcomeRecord | 'never' | undefined> {
+    const { userId } = question.asker
+    return inTime(
+      question,
+      readKey({ userId, key }).then((record) => record ?? 'never'),
+    )
+  }
+
+  async function settledBefore(question: Question, key: string): Promise<KeyOutcome | undefined> {
+    const found = await recordOf(question, key)
+    if (found === 'never') return undefined
+    return found === undefined ? { kind: 'unknown' } : keyOutcomeOf(found.outcome)
+  }
+
+  /**
+   * What became of a key: the outcome if one was decided, otherwise the key is burned. What is queued or looked up under the
+   * key meanwhile is decided before or after that, and finds it burned if after.
+   */
+  async function outcomeOf(asker: Asker, key: string, seenAtMs: number): Promise<KeyOutcome> {
+    if (clock.now() - seenAtMs > longestAskedMs) return { kind: 'expired' }
+    const question = { asker, key: { key, fingerprint: burnedFingerprint }, leftMs: countdown() }
+    const { userId } = asker
+    const memory = remembered.find(userId, key)
+    const isOnDisk = memory === undefined ? !keys.isNew(userId, key) : memory.entry === undefined
+    const before = isOnDisk ? await settledBefore(question, key) : undefined
+    if (before !== undefined) return before
+    const command = { kind: 'burn_key', userId, key } as const
+    const heard = await queue({ asker, command, key: question.key }, question.leftMs())
+    if (heard.kind === 'written') return (await settledBefore(question, key)) ?? { kind: 'unknown' }
+    return keyOutcomeOf(heard)
+  }
+
+  function countdown(): () => number {
+    const untilMs = clock.elapsed() + longestWaitMs
+    return () => Math.max(0, untilMs - clock.elapsed())
   }
 
   /** Undefined where it cannot be read, or not in time. */
@@ -82,12 +125,31 @@ export function createAnswering(parts: AnsweringParts) {
     }
   }
 
-  return async function ask(asker: Asker, request: Request, key?: RepeatKey): Promise<Asked> {
-    const untilMs = clock.elapsed() + longestWaitMs
-    const leftMs = () => Math.max(0, untilMs - clock.elapsed())
-    const asked = await answer({ asker, request, key, leftMs })
+  async function ask(asker: Asker, request: Request, key?: RepeatKey): Promise<Asked> {
+    const asked = await answer({ asker, key, leftMs: countdown() }, request)
     // Nothing was done this time, but the key is one with which something is.
     const isUsed = key !== undefined && remembered.find(asker.userId, key.key) !== undefined
     return asked.kind === 'busy' && isUsed ? { kind: 'unknown' } : asked
+  }
+  return { ask, outcomeOf }
+}
+
+function keyOutcomeOf(heard: Exclude<Heard, { readonly kind: 'written' }>): KeyOutcome {
+  switch (heard.kind) {
+    case 'burned':
+      return { kind: 'never' }
+    case 'done':
+    case 'refused':
+      return { kind: 'decided', outcome: heard }
+    case 'busy':
+    case 'unknown':
+      return { kind: heard.kind }
+    // Neither is ever said to somebody who asks for an outcome.
+    case 'mismatch':
+    case 'frozen':
+    case 'fault':
+      return { kind: 'fault' }
+    default:
+      return ensureNever(heard)
   }
 }

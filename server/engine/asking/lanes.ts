@@ -1,3 +1,4 @@
+import type { Command } from '#core/decision/command.ts'
 import type { Waiting } from '#server/engine/asking/waiting.ts'
 
 /** Commands that wait for room in a batch. Whatever lowers risk goes before what adds to it. */
@@ -11,13 +12,16 @@ export type Lanes = {
   readonly length: () => number
 }
 
+/** What may add to risk. Keys are burned in the other lane: the sooner, the less acts late. */
+const openingKinds: ReadonlySet<Command['kind']> = new Set(['open_order', 'reverse_order', 'amend_order'])
+
 const mostOpening = 5_000
 const mostClosing = 20_000
 
 export function createLanes(): Lanes {
   const closing = createLine()
   const opening = createLine()
-  const laneOf = ({ command }: Waiting) => (command.kind === 'open_order' ? opening : closing)
+  const laneOf = ({ command }: Waiting) => (openingKinds.has(command.kind) ? opening : closing)
   return {
     join(waiting) {
       const lane = laneOf(waiting)

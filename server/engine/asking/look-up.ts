@@ -12,10 +12,17 @@ export function commandAtHand(book: Book, { userId }: Asker, request: Request): 
     case 'reset_demo':
       return { ...request, userId }
     case 'close_order':
+    case 'reverse_order':
+    case 'amend_order':
     case 'cancel_order':
     case 'set_stops': {
       const isHere = book.account(userId)?.orders.has(request.orderId) === true
       return isHere ? { ...request, userId, wasKnown: true } : undefined
+    }
+    case 'close_many': {
+      const orders = book.account(userId)?.orders
+      const areHere = request.orderIds.every((id) => orders?.has(id) === true)
+      return areHere ? closeManyOf(userId, request, () => true) : undefined
     }
     case 'deposit':
     case 'request_withdrawal':
@@ -24,6 +31,16 @@ export function commandAtHand(book: Book, { userId }: Asker, request: Request): 
     default:
       return ensureNever(request)
   }
+}
+
+type CloseMany = Extract<Request, { readonly kind: 'close_many' }>
+
+function closeManyOf(
+  userId: number,
+  { orderIds, ...request }: CloseMany,
+  wasKnown: (orderId: number) => boolean,
+): Command {
+  return { ...request, userId, orders: orderIds.map((orderId) => ({ orderId, wasKnown: wasKnown(orderId) })) }
 }
 
 /** What memory does not hold is read before a command is queued, so that a decision never waits for the database. */
@@ -38,10 +55,21 @@ export async function lookUp(
     case 'reset_demo':
       return { ...request, userId }
     case 'close_order':
+    case 'reverse_order':
+    case 'amend_order':
     case 'cancel_order':
     case 'set_stops': {
       const atHand = commandAtHand(book, asker, request)
-      return atHand ?? { ...request, userId, wasKnown: await store.isOrderOf(userId, request.orderId) }
+      if (atHand !== undefined) return atHand
+      const known = await store.ordersOf(userId, [request.orderId])
+      return { ...request, userId, wasKnown: known.has(request.orderId) }
+    }
+    case 'close_many': {
+      const here = book.account(userId)?.orders
+      const missing = request.orderIds.filter((id) => here?.has(id) !== true)
+      const known = missing.length === 0 ? missing : [...(await store.ordersOf(userId, missing))]
+      const ended = new Set(known)
+      return closeManyOf(userId, request, (id) => here?.has(id) === true || ended.has(id))
     }
     case 'deposit':
     case 'request_withdrawal':

@@ -1,9 +1,10 @@
 import type { Command } from '#core/decision/command.ts'
+import type { Burned } from '#core/decision/decision.ts'
 import type { Asked, Asker, RepeatKey } from '#server/engine/engine-types.ts'
 import type { Timers } from '#server/platform/timers.ts'
 
 /** `written`: it was asked before under the same key, and what came of it is on disk. */
-export type Heard = Asked | { readonly kind: 'written' }
+export type Heard = Asked | Burned | { readonly kind: 'written' }
 
 /** Somebody who asked and has not heard yet. */
 export type Waiting = {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Command } from '#core/decision/command.ts'
-import type { Effects, Refusal } from '#core/decision/decision.ts'
+import type { Burned, Effects, Refusal } from '#core/decision/decision.ts'
 import type { Market } from '#core/market/market.ts'
 import type { FeeMode } from '#core/order/order-terms.ts'
 import { unpackJournal } from '#server/engine/batch/unpack-journal.ts'
 import type { BoardSnapshot } from '#server/engine/deciding/board-snapshot.ts'
 
 /** Grows whenever the same command on the same account could be decided otherwise than before. */
-export const rulesVersion = 1
+export const rulesVersion = 2
 
 /** A command with everything it was decided on, and what came of it: it can be decided again, by anyone. */
 export type JournalEntry = {
@@ -17,11 +17,11 @@ export type JournalEntry = {
   readonly board: BoardSnapshot
   readonly feed: string
   readonly feeMode: FeeMode
-  /** The terms a ticket was judged by. */
+  /** The terms of the market that something was to be opened in. */
   readonly market: Market | null
   readonly nextOrderId: number
   readonly nextTransferId: number
-  readonly outcome: { readonly kind: 'decided'; readonly effects: Effects } | Refusal
+  readonly outcome: { readonly kind: 'decided'; readonly effects: Effects } | Refusal | Burned
 }
 
 export function unpackEntries(packed: Buffer): readonly JournalEntry[] {

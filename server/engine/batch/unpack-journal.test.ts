@@ -10,7 +10,7 @@ import { openOrder, someReceipt } from '#test/engine/some-order.ts'
 import { marketOf } from '#test/trading/prices.ts'
 
 const { quote } = someReceipt('market_order')
-const now = { state: 'open', quote: quote ?? undefined } as const
+const now = { state: 'open', quote: quote ?? undefined, stateSeq: 1, isCurrent: true, waitFromMs: 2 } as const
 const market = marketOf('USDJPY')
 
 function entryOf(userId: number): JournalEntry {
@@ -24,10 +24,19 @@ function entryOf(userId: number): JournalEntry {
     movement: null,
   }
   return {
-    rules: 1,
+    rules: 2,
     timeMs: 9,
     command: { kind: 'reset_demo', userId },
-    board: { seq: 3, markets: { [market.id]: now, 7: { state: 'closed', quote: undefined } }, rates: {} },
+    board: {
+      seq: 3,
+      tickMs: 2,
+      markets: {
+        [market.id]: now,
+        7: { state: 'closed', quote: undefined, stateSeq: 0, isCurrent: false, waitFromMs: null },
+      },
+      rates: {},
+      conversions: { EUR: market.id },
+    },
     feed: 'sim:1',
     feeMode: 'per_lot',
     market,

@@ -6,11 +6,15 @@ import type { Rate } from '#core/money/rate.ts'
 /** All a decision could know of prices, as plain data: what is journalled is what was decided on. */
 export type BoardSnapshot = {
   readonly seq: number
+  /** The newest tick's own time. Entries of rules version 1 have neither this nor `conversions`. */
+  readonly tickMs: number
   readonly markets: Readonly<Record<number, MarketNow>>
   readonly rates: Readonly<Record<string, Rate>>
+  /** Which market converts a currency. */
+  readonly conversions: Readonly<Record<string, number>>
 }
 
-/** The markets of everything the account has, of what the command names, and the rates of their currencies. */
+/** The markets of everything the account has, of what the command names, those that convert their currencies, and the rates. */
 export function snapshotFor(
   account: TradingAccount | undefined,
   command: Command,
@@ -18,26 +22,52 @@ export function snapshotFor(
 ): BoardSnapshot {
   const markets: Record<number, MarketNow> = {}
   const rates: Record<string, Rate> = {}
+  const conversions: Record<string, number> = {}
   function note(marketId: number, currency: string | undefined): void {
     markets[marketId] ??= board.now(marketId)
-    const rate = currency === undefined ? undefined : board.rate(currency)
-    if (currency !== undefined && rate !== undefined) rates[currency] = rate
+    if (currency === undefined || currency in conversions) return
+    const rate = board.rate(currency)
+    if (rate !== undefined) rates[currency] = rate
+    const conversion = board.conversionMarket(currency)
+    if (conversion === undefined) return
+    conversions[currency] = conversion
+    markets[conversion] ??= board.now(conversion)
   }
   for (const order of account?.orders.values() ?? []) note(order.marketId, order.terms.quoteCurrency)
-  const named = marketNamedBy(command)
+  const named = marketNamedBy(command, account)
   if (named !== undefined) note(named, board.market(named)?.quoteCurrency)
-  return { seq: board.seq(), markets, rates }
+  return { seq: board.seq(), tickMs: board.tickMs(), markets, rates, conversions }
 }
 
-export function boardOf({ seq, markets, rates }: BoardSnapshot): Board {
+export function boardOf({ seq, tickMs, markets, rates, conversions }: BoardSnapshot): Board {
   return {
-    now: (marketId) => markets[marketId] ?? { state: 'closed', quote: undefined },
+    now: (marketId) => markets[marketId] ?? unknown,
     rate: (currency) => rates[currency],
+    conversionMarket: (currency) => conversions[currency],
     seq: () => seq,
+    tickMs: () => tickMs,
   }
 }
 
-export function marketNamedBy(command: Command): number | undefined {
-  if (command.kind === 'open_order') return command.ticket.marketId
-  return command.kind === 'judge_tick' ? command.marketId : undefined
+const unknown: MarketNow = {
+  state: 'closed',
+  quote: undefined,
+  stateSeq: 0,
+  isCurrent: false,
+  waitFromMs: null,
+}
+
+/** The market that a command opens something in, or whose quote it is about. */
+export function marketNamedBy(command: Command, account: TradingAccount | undefined): number | undefined {
+  switch (command.kind) {
+    case 'open_order':
+      return command.ticket.marketId
+    case 'judge_tick':
+      return command.marketId
+    case 'reverse_order':
+    case 'amend_order':
+      return account?.orders.get(command.orderId)?.marketId
+    default:
+      return undefined
+  }
 }

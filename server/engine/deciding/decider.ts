@@ -1,6 +1,6 @@
 import type { Command } from '#core/decision/command.ts'
 import { decide } from '#core/decision/decide.ts'
-import type { Effects, RefusalReason, Surroundings } from '#core/decision/decision.ts'
+import type { Effects, Nothing, RefusalReason, Surroundings } from '#core/decision/decision.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 import type { Book as LedgerBook } from '#core/ledger/transfer.ts'
 import type { Board, LiveBoard } from '#core/market/board.ts'
@@ -14,7 +14,7 @@ import type { Book } from '#server/engine/memory/book.ts'
 import { createRecentEnds } from '#server/engine/memory/recent-ends.ts'
 import type { RecentMovements } from '#server/engine/memory/recent-movements.ts'
 import type { Remembered } from '#server/engine/memory/remembered.ts'
-import type { KeptOutcome, Loaded, TransferRecord } from '#server/engine/records.ts'
+import { type KeptOutcome, keptOutcomeOf, type Loaded, type TransferRecord } from '#server/engine/records.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
 export type DeciderParts = {
@@ -37,8 +37,8 @@ export type Decider = {
 
 type Judging = Extract<Command, { readonly kind: 'judge_tick' }>
 
-/** `waiting`: at the close-out level, with nothing that can be closed. */
-export type Judged = 'changed' | 'waiting' | 'calm'
+/** What there is to wait for, where nothing was done: see `Nothing`. */
+export type Judged = { readonly kind: 'changed' } | Nothing
 
 export function createDecider(parts: DeciderParts): Decider {
   const { board, book, remembered, movements } = parts
@@ -47,7 +47,8 @@ export function createDecider(parts: DeciderParts): Decider {
   let nextTransferId = 1
 
   function surroundings(command: Command, seen: Board): Surroundings {
-    const named = command.kind === 'open_order' ? marketNamedBy(command) : undefined
+    const named =
+      command.kind === 'judge_tick' ? undefined : marketNamedBy(command, book.account(command.userId))
     return {
       timeMs: parts.clock.now(),
       board: seen,
@@ -77,7 +78,7 @@ export function createDecider(parts: DeciderParts): Decider {
     const effects = decision.kind === 'decided' ? decision.effects : undefined
     const left =
       effects === undefined ? [] : book.apply({ userId, book: ledger, timeMs: around.timeMs }, effects)
-    const entry = createEntry(command, outcomeOf(decision), { effects, left, waiting })
+    const entry = createEntry(command, keptOutcomeOf(decision), { effects, left, waiting })
     const key = isKept(command, entry.outcome) ? waiting?.key : undefined
     const outcome =
       key === undefined ? undefined : { userId, ...key, outcome: entry.outcome, atMs: around.timeMs }
@@ -109,7 +110,7 @@ export function createDecider(parts: DeciderParts): Decider {
     const decision = decide(undefined, opening, around)
     if (decision.kind === 'decided') {
       write(
-        { command: opening, decision, around, snapshot: { seq: board.seq(), markets: {}, rates: {} } },
+        { command: opening, decision, around, snapshot: snapshotFor(undefined, opening, board) },
         batch,
         undefined,
       )
@@ -132,10 +133,10 @@ export function createDecider(parts: DeciderParts): Decider {
       const account = book.account(command.userId)
       const around = surroundings(command, board)
       const decision = decide(account, command, around)
-      if (decision.kind !== 'decided')
-        return decision.kind === 'nothing' && decision.isWaiting === true ? 'waiting' : 'calm'
+      if (decision.kind === 'nothing') return decision
+      if (decision.kind !== 'decided') return { kind: 'nothing' }
       write({ command, decision, around, snapshot: snapshotFor(account, command, board) }, batch(), undefined)
-      return 'changed'
+      return { kind: 'changed' }
     },
     load(loaded) {
       ends.clear()
@@ -155,14 +156,6 @@ const nothingWritten = {
   journal: undefined,
 }
 
-function outcomeOf(decision: Made['decision']): KeptOutcome {
-  if (decision.kind === 'refused') return decision
-  const { answer, valuedOn } = decision
-  return valuedOn === undefined
-    ? { kind: 'done', orders: answer }
-    : { kind: 'done', orders: answer, valuedOn }
-}
-
 /** Refusals of a ticket for what was typed, whatever the state of anything: whoever mends it may use the same key again. */
 const ofTicket: ReadonlySet<RefusalReason> = new Set([
   'unknown_market',
@@ -174,7 +167,8 @@ const ofTicket: ReadonlySet<RefusalReason> = new Set([
 ])
 
 function isKept({ kind }: Command, outcome: KeptOutcome): boolean {
-  return outcome.kind === 'done' || kind !== 'open_order' || !ofTicket.has(outcome.reason)
+  const isTicket = kind === 'open_order' || kind === 'amend_order'
+  return outcome.kind !== 'refused' || !isTicket || !ofTicket.has(outcome.reason)
 }
 
 function ledgerOf(command: Command, account: TradingAccount | undefined): LedgerBook {

@@ -1,12 +1,12 @@
 import type { Command } from '#core/decision/command.ts'
-import type { Decision, Surroundings } from '#core/decision/decision.ts'
+import type { Decision, Nothing, Surroundings } from '#core/decision/decision.ts'
 import { type JournalEntry, rulesVersion } from '#server/engine/batch/journal.ts'
 import type { BoardSnapshot } from '#server/engine/deciding/board-snapshot.ts'
 
 /** A decision with everything it was made on. */
 export type Made = {
   readonly command: Command
-  readonly decision: Exclude<Decision, { readonly kind: 'nothing' }>
+  readonly decision: Exclude<Decision, Nothing>
   readonly around: Surroundings
   readonly snapshot: BoardSnapshot
 }

@@ -42,8 +42,8 @@ export function createJudging(parts: JudgingParts): Judging {
     const { userId } = command
     guarded(userId, () => {
       const judged = decider.judge(command, batch)
-      if (judged === 'changed') triggers.note(userId)
-      else triggers.watch(userId, judged === 'waiting')
+      if (judged.kind === 'changed') triggers.note(userId)
+      else triggers.watch(userId, judged)
     })
   }
   return {
@@ -58,7 +58,7 @@ export function createJudging(parts: JudgingParts): Judging {
     async watchEveryone() {
       let count = 0
       for (const userId of book.holders()) {
-        guarded(userId, () => triggers.watch(userId, false))
+        guarded(userId, () => triggers.watch(userId, {}))
         count += 1
         if (count % watchedAtOnce === 0) await new Promise<void>((resolve) => timers.soon(resolve))
       }

@@ -3,6 +3,7 @@ import type { Batch } from '#server/engine/batch/batch.ts'
 import type { Decider } from '#server/engine/deciding/decider.ts'
 import type { Frozen } from '#server/engine/memory/frozen.ts'
 import type { Remembered } from '#server/engine/memory/remembered.ts'
+import { burnedFingerprint } from '#server/engine/records.ts'
 
 export type TakingParts = {
   readonly remembered: Remembered
@@ -20,7 +21,9 @@ export function createTaking({ remembered, decider, frozen, note }: TakingParts)
     const known = key === undefined ? undefined : remembered.find(asker.userId, key.key)
     if (known === undefined) return false
     waiting.isDecided = true
-    if (known.fingerprint !== key?.fingerprint) waiting.settle({ kind: 'mismatch' })
+    // Whoever asks for the outcome of a key hears of it whatever it was used for, and a burned key is refused for everything.
+    const isAnswered = waiting.command.kind === 'burn_key' || known.fingerprint === burnedFingerprint
+    if (!isAnswered && known.fingerprint !== key?.fingerprint) waiting.settle({ kind: 'mismatch' })
     else if (known.entry === undefined) waiting.settle({ kind: 'written' })
     else known.entry.waiting.push(waiting)
     return true
@@ -28,7 +31,7 @@ export function createTaking({ remembered, decider, frozen, note }: TakingParts)
   return function take(waiting: Waiting, batch: Batch): void {
     const { userId } = waiting.asker
     if (waiting.isSettled() || answerRepeat(waiting)) return
-    if (frozen.has(userId)) {
+    if (frozen.has(userId) && waiting.command.kind !== 'burn_key') {
       waiting.settle({ kind: 'frozen' })
       return
     }

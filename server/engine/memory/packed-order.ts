@@ -10,7 +10,7 @@ import { createReceiptPacking, isSameReceipt, receiptNumbers } from '#server/eng
 // A standing order as numbers, one after the other. What is not there is NaN, which nothing else ever is. Few terms are
 // ever different from each other, so that an order holds the number of its own among them.
 
-const ownNumbers = 16
+const ownNumbers = 17
 export const slotNumbers = ownNumbers + 2 * receiptNumbers
 
 const placedAt = ownNumbers
@@ -80,6 +80,7 @@ function packOwn(order: Order, terms: number, into: Float64Array, first: number)
   into[first + 13] = order.parentId ?? Number.NaN
   into[first + 14] = order.placedAtMs
   into[first + 15] = order.openedAtMs ?? Number.NaN
+  into[first + 16] = order.amendedFrom ?? Number.NaN
 }
 
 type Unpacked = Pick<Order, 'terms' | 'placed' | 'opened'>
@@ -106,6 +107,7 @@ function unpackOwn(from: Float64Array, first: number, { terms, placed, opened }:
     profit: null,
     endCause: null,
     parentId: orNull(numberAt(from, first + 13)),
+    amendedFrom: orNull(numberAt(from, first + 16)),
     placed,
     opened,
     ended: null,

@@ -22,6 +22,7 @@ const ruleNumbers: Readonly<Record<Rule, number>> = {
   notional_limit: 10,
   orders_limit: 11,
   cancelled_by_user: 12,
+  amended: 13,
 }
 const rules = Object.keys(ruleNumbers) as readonly Rule[]
 

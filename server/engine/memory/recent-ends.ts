@@ -1,4 +1,4 @@
-import type { Command } from '#core/decision/command.ts'
+import type { Command, KnownOrder } from '#core/decision/command.ts'
 import type { Order } from '#core/order/order.ts'
 import { createRecentMap } from '#server/engine/memory/recent-map.ts'
 
@@ -18,13 +18,19 @@ const mostKept = 100_000
 
 export function createRecentEnds(): RecentEnds {
   const userById = createRecentMap<number, number>(mostKept)
+  function informedOrder({ orderId, wasKnown }: KnownOrder, userId: number): KnownOrder {
+    return { orderId, wasKnown: wasKnown || userById.get(orderId) === userId }
+  }
   return {
     keep(orders) {
       for (const { id, userId, endedAtMs } of orders) if (endedAtMs !== null) userById.set(id, userId)
     },
     informed(command) {
-      if (!('wasKnown' in command) || command.wasKnown) return command
-      return userById.get(command.orderId) === command.userId ? { ...command, wasKnown: true } : command
+      if (command.kind === 'close_many') {
+        const orders = command.orders.map((order) => informedOrder(order, command.userId))
+        return { ...command, orders }
+      }
+      return 'wasKnown' in command ? { ...command, ...informedOrder(command, command.userId) } : command
     },
     clear: userById.clear,
   }

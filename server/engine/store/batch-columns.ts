@@ -60,6 +60,7 @@ export const outcomeColumns: readonly Column<OutcomeRecord>[] = [
 
 function outcomeJson(outcome: KeptOutcome, { order }: OrderJson): string {
   if (outcome.kind !== 'done') return JSON.stringify(outcome)
-  const valuedOn = outcome.valuedOn === undefined ? '' : `,"valuedOn":${JSON.stringify(outcome.valuedOn)}`
-  return `{"kind":"done","orders":[${outcome.orders.map(order).join(',')}]${valuedOn}}`
+  const { kind, orders, ...rest } = outcome
+  const others = Object.entries(rest).map(([name, value]) => `,"${name}":${JSON.stringify(value)}`)
+  return `{"kind":"${kind}","orders":[${orders.map(order).join(',')}]${others.join('')}}`
 }

@@ -84,10 +84,10 @@ it('gives back everything as it was written, to whoever starts next', async () =
   })
   assert.deepEqual(await store.outcomes([key], new Date(0)), [outcome])
   assert.deepEqual(await store.movement(movement.reference), movement)
-  assert.equal(await store.isOrderOf(userId, open.id), true)
-  assert.equal(await store.isOrderOf(userId + 1, open.id), false)
+  assert.deepEqual(await store.ordersOf(userId, [open.id, open.id + 1000]), new Set([open.id]))
+  assert.deepEqual(await store.ordersOf(userId + 1, [open.id]), new Set())
   for (const id of [0, -1, 1.5, 1e300, Number.NaN, 2 ** 53])
-    assert.equal(await store.isOrderOf(userId, id), false)
+    assert.deepEqual(await store.ordersOf(userId, [id]), new Set())
   const { rows } = await database.pool.query('select epoch, seq, packed, hash, at from journal')
   const { lastSeq: seq, lastHash: hash } = (await store.takeLease('next', undefined)) ?? assert.fail()
   assert.deepEqual(rows, [

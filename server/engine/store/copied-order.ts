@@ -14,7 +14,7 @@ import type { CopiedRow } from '#server/engine/store/copied-row.ts'
 export const copiedOrderColumns = `user_id, id, market_id, side, kind, status, lots, leverage,
   quote_currency, price_precision, units_per_lot, lot_step, least_lots, margin_mode, fee_mode, fee_per_lot, fee_share,
   asked_price, open_price, margin, fee, stop_loss, take_profit, parent_id,
-  placed, case when kind = 'market' then null else opened end, placed_at, opened_at`
+  placed, case when kind = 'market' then null else opened end, placed_at, opened_at, amended_from`
 
 const firstOfTerms = 8
 const lastOfTerms = 16
@@ -57,6 +57,7 @@ function readOrder(row: CopiedRow, terms: OrderTerms): Order {
     profit: null,
     endCause: null,
     parentId: row.isNull(23) ? null : row.exact(23),
+    amendedFrom: row.isNull(28) ? null : row.exact(28),
     placed,
     opened: status === 'open' ? openedBy(row, placed) : null,
     ended: null,

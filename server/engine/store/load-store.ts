@@ -105,13 +105,17 @@ function movementOfRow({ changedAt, ...row }: MovementRow): MovementRecord {
   return { ...row, amount: micros(row.amount), atMs: changedAt.getTime() }
 }
 
-export async function isOrderOf(pool: Pool, userId: number, orderId: number): Promise<boolean> {
-  if (!Number.isSafeInteger(orderId)) return false
-  const { rowCount } = await pool.query('select from orders where id = $1 and user_id = $2', [
-    orderId,
-    userId,
-  ])
-  return rowCount === 1
+/** Which of these ids are, or ever were, orders of this user. */
+export async function readOrdersOf(
+  pool: Pool,
+  userId: number,
+  orderIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const { rows } = await pool.query<{ id: number }>(
+    'select id from orders where id = any($1::bigint[]) and user_id = $2',
+    [orderIds.filter(Number.isSafeInteger), userId],
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Read from the table of the accounts room, which nothing here ever writes. */

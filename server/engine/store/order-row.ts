@@ -36,6 +36,7 @@ export const orderColumnList: readonly Column<Order>[] = [
   ['profit', 'bigint', ({ profit }) => profit],
   ['end_cause', 'text', ({ endCause }) => endCause],
   ['parent_id', 'bigint', ({ parentId }) => parentId],
+  ['amended_from', 'bigint', ({ amendedFrom }) => amendedFrom],
   ['placed', 'jsonb', ({ placed }, { receipt }) => receipt(placed)],
   ['opened', 'jsonb', ({ opened }, { receipt }) => receipt(opened)],
   ['ended', 'jsonb', ({ ended }, { receipt }) => receipt(ended)],
@@ -75,6 +76,7 @@ export type OrderRow = {
   readonly profit: number | null
   readonly end_cause: Order['endCause']
   readonly parent_id: number | null
+  readonly amended_from: number | null
   readonly placed: Receipt
   readonly opened: Receipt | null
   readonly ended: Receipt | null
@@ -105,6 +107,7 @@ export function orderOfRow(row: OrderRow): Order {
     profit: orNull(row.profit, micros),
     endCause: row.end_cause,
     parentId: row.parent_id,
+    amendedFrom: row.amended_from,
     placed: row.placed,
     opened: row.opened,
     ended: row.ended,

@@ -1,7 +1,12 @@
 import type { EngineStore } from '#server/engine/engine-store.ts'
 import { commitBatch } from '#server/engine/store/commit-store.ts'
 import { holdsLease, takeLease } from '#server/engine/store/lease-store.ts'
-import { isOrderOf, loadAll, readMovement, readUsersWithoutAccount } from '#server/engine/store/load-store.ts'
+import {
+  loadAll,
+  readMovement,
+  readOrdersOf,
+  readUsersWithoutAccount,
+} from '#server/engine/store/load-store.ts'
 import { deleteOutcomes, readKeysSince, readOutcomes } from '#server/engine/store/outcome-store.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
@@ -17,7 +22,7 @@ export function createPostgresStore(pool: Pool, lookUpPool: Pool): EngineStore {
     commit: async (lease, batch) => await commitBatch(pool, lease, batch),
     outcomes: async (keys, since) => await readOutcomes(lookUpPool, keys, since),
     keysSince: async (since, after, limit) => await readKeysSince(lookUpPool, since, after, limit),
-    isOrderOf: async (userId, orderId) => await isOrderOf(lookUpPool, userId, orderId),
+    ordersOf: async (userId, orderIds) => await readOrdersOf(lookUpPool, userId, orderIds),
     movement: async (reference) => await readMovement(lookUpPool, reference),
     usersWithoutAccount: async (afterId, limit) => await readUsersWithoutAccount(lookUpPool, afterId, limit),
     forgetOutcomes: async (before, limit) => await deleteOutcomes(lookUpPool, before, limit),

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import type { BoardWait } from '#core/decision/board-wait.ts'
 import { micros } from '#core/money/micros.ts'
 import { markets } from '#db/seed/markets.ts'
 import { createOrderSlab } from '#server/engine/memory/order-slab.ts'
 import { createArmedTriggers } from '#server/engine/triggers/armed-triggers.ts'
 import { createPlainTriggers } from '#server/engine/triggers/plain-triggers.ts'
-import type { Triggers } from '#server/engine/triggers/triggers.ts'
+import type { Triggers, Waits } from '#server/engine/triggers/triggers.ts'
 import { openOrder } from '#test/engine/some-order.ts'
 import { createTestBoard } from '#test/trading/prices.ts'
 import { randomSteps } from '#test/triggers/random-steps.ts'
@@ -18,7 +19,7 @@ const plain: MakeTriggers = (parts) => createPlainTriggers({ ...parts, markets }
 
 const common = [
   ...['open', 'closed by stop_loss', 'closed by take_profit', 'closed by stop_out'],
-  ...['cancelled by insufficient_margin', 'warned', 'armed again', 'waiting'],
+  ...['cancelled by insufficient_margin', 'warned', 'armed again', 'waiting', 'half a board'],
   ...['first quote', 'open without a rate', 'pending without a rate'],
 ]
 
@@ -77,8 +78,8 @@ describe('whoever was given a margin call', () => {
       holders: () => [],
       exposed: (userId) => ({ cash: micros(0), isWarned: userId === 7, open: [order] }),
     })
-    triggers.watch(7, false)
-    triggers.watch(8, false)
+    triggers.watch(7, {})
+    triggers.watch(8, {})
     assert.deepEqual([...triggers.due(order.marketId)], [7])
     assert.deepEqual([...triggers.due(order.marketId)], [])
   })
@@ -121,7 +122,16 @@ describe('triggers that lack a part of it', () => {
     'quotes in closed markets that are not heard of': () => ({ noteMarket: nothing }),
     'quotes while nobody listened that are not thought of': () => ({ noteEveryMarket: nothing }),
     'openings that are not heard of': () => ({ opened: nothing }),
-    'everyone taken for waiting': ({ watch }) => ({ watch: (userId) => watch(userId, true) }),
+    'accounts on half a board that are never looked at again': ({ watch }) => ({
+      watch: (userId, waits) => void (waits.boardWait === undefined && watch(userId, waits)),
+    }),
+    'waits that are woken by the missing market alone': ({ watch }) => ({
+      watch: (userId, waits) => watch(userId, withWait(waits, { untilMs: Number.POSITIVE_INFINITY })),
+    }),
+    'waits that are woken by time alone': ({ watch }) => ({
+      watch: (userId, waits) => watch(userId, withWait(waits, { marketId: 0 })),
+    }),
+    'everyone taken for waiting': ({ watch }) => ({ watch: (userId) => watch(userId, { isWaiting: true }) }),
   }
   for (const [name, part] of Object.entries(broken))
     test(`are found out: ${name}`, () => {
@@ -138,6 +148,10 @@ describe('triggers that lack a part of it', () => {
 })
 
 const smallBuy = { side: 'buy', lots: '0.05', target: null, stopLoss: null, takeProfit: null } as const
+
+function withWait(waits: Waits, part: Partial<BoardWait>): Waits {
+  return waits.boardWait === undefined ? waits : { ...waits, boardWait: { ...waits.boardWait, ...part } }
+}
 
 function led(make: MakeTriggers, steps: readonly ((stage: TriggerStage) => void)[]): TriggerStage {
   const stage = createTriggerStage(make)

@@ -3,6 +3,7 @@ import { safeRegion } from '#core/margin/safe-region.ts'
 import type { Board } from '#core/market/board.ts'
 import { createWayOf } from '#core/market/conversion-way.ts'
 import type { OrderSlab } from '#server/engine/memory/order-slab.ts'
+import { createBoardWaits } from '#server/engine/triggers/board-waits.ts'
 import { createMarketStir } from '#server/engine/triggers/market-stir.ts'
 import { createOrderTriggers } from '#server/engine/triggers/order-triggers.ts'
 import { regionWalls } from '#server/engine/triggers/region-walls.ts'
@@ -28,6 +29,7 @@ export function createArmedTriggers({ slab, board, markets, exposed }: ArmedTrig
   let recheck = new Set<number>()
   /** At the close-out level, until a market opens. The first quote ever of one takes them out of their regions besides. */
   const waiting = new Set<number>()
+  const boardWaits = createBoardWaits(board)
   /** Whose last price may be outside of regions. Only where it is when the next quote comes counts. */
   const moved = new Set<number>()
 
@@ -87,11 +89,19 @@ export function createArmedTriggers({ slab, board, markets, exposed }: ArmedTrig
       orders.clear()
       regions.clear()
       for (const set of [recheck, waiting, moved]) set.clear()
+      boardWaits.clear()
     },
-    watch(userId, isWaiting) {
+    watch(userId, { isWaiting, boardWait }) {
       if (isWaiting) waiting.add(userId)
       else waiting.delete(userId)
-      arm(userId)
+      if (boardWait === undefined) {
+        boardWaits.remove(userId)
+        arm(userId)
+      } else {
+        boardWaits.add(userId, boardWait)
+        // It is outside of every region: only the end of the wait, or a change of the account, matters to it.
+        regions.draw(userId, [])
+      }
     },
     note,
     noteMarket: see,
@@ -103,6 +113,7 @@ export function createArmedTriggers({ slab, board, markets, exposed }: ArmedTrig
       const { quote } = board.now(marketId)
       see(marketId)
       leaveRegions()
+      boardWaits.wake(note)
       if (quote !== undefined) orders.reach(quote, note)
       if (recheck.size === 0) return nobody
       const named = recheck

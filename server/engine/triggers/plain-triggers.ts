@@ -23,8 +23,8 @@ export function createPlainTriggers({ markets, holders }: PlainTriggersParts): T
       recheck.clear()
       isEveryoneDue = false
     },
-    watch(userId, isWaiting) {
-      if (isWaiting) recheck.add(userId)
+    watch(userId, { isWaiting, boardWait }) {
+      if (isWaiting || boardWait !== undefined) recheck.add(userId)
     },
     note: (userId) => void recheck.add(userId),
     noteMarket(marketId) {

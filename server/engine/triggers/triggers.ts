@@ -1,3 +1,4 @@
+import type { Nothing } from '#core/decision/decision.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 import type { LiveBoard } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
@@ -17,10 +18,10 @@ export type Triggers = {
   /** Nothing stands any more: memory is about to be read again. */
   readonly clear: () => void
   /**
-   * Judged just now, with nothing done, as it is; waiting where it is at the close-out level with nothing that can be closed. Or
-   * not judged yet, after everything was read: one for whom there is something to do is named on the next quote.
+   * Judged just now, with nothing done, and what it waits for. Or not judged yet, after everything was read: one for whom
+   * there is something to do is named on the next quote.
    */
-  readonly watch: (userId: number, isWaiting: boolean) => void
+  readonly watch: (userId: number, waits: Waits) => void
   /** The account has changed by itself: it is named on the next quote, of whatever market. */
   readonly note: (userId: number) => void
   /** The last price of this market has moved without anybody being judged. */
@@ -32,6 +33,9 @@ export type Triggers = {
   /** Whom the newest quote of this market may concern. They are judged, and then watched or noted anew, before the next is asked for. */
   readonly due: (marketId: number) => Iterable<number>
 }
+
+/** At the close-out level with nothing that can be closed, or due to be judged once the board is whole. */
+export type Waits = Pick<Nothing, 'isWaiting' | 'boardWait'>
 
 /** What prices can do something to. */
 export type Exposed = Pick<TradingAccount, 'cash' | 'isWarned'> & { readonly open: readonly Order[] }

@@ -79,10 +79,19 @@ export function createOutcomeCheck(findings: Findings, bounds: OutcomeBounds): O
   }
 }
 
-function isOutcome({ outcome }: AnswerWritten, { outcome: found }: OutcomeFound): boolean {
+function isOutcome(
+  { key, outcome }: AnswerWritten,
+  { key: foundKey, outcome: found }: OutcomeFound,
+): boolean {
+  if (key !== undefined && key !== foundKey) return false
   if (outcome === undefined) return true
   const isPlain =
-    outcome.kind === 'done' && found.kind === 'done' && !('valuedOn' in outcome || 'valuedOn' in found)
+    outcome.kind === 'done' && found.kind === 'done' && isOrdersAlone(outcome) && isOrdersAlone(found)
   if (isPlain && areSameOrders(outcome.orders, found.orders)) return true
   return firstDifference(outcome, found) === undefined
+}
+
+/** Nothing besides the orders, so that comparing those is enough. */
+function isOrdersAlone(outcome: OutcomeFound['outcome']): boolean {
+  return !('valuedOn' in outcome || 'refusals' in outcome)
 }

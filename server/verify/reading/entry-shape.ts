@@ -9,6 +9,9 @@ const commandKinds: Readonly<Record<Command['kind'], true>> = {
   open_account: true,
   open_order: true,
   close_order: true,
+  close_many: true,
+  reverse_order: true,
+  amend_order: true,
   cancel_order: true,
   set_stops: true,
   reset_demo: true,
@@ -16,6 +19,7 @@ const commandKinds: Readonly<Record<Command['kind'], true>> = {
   request_withdrawal: true,
   finish_withdrawal: true,
   judge_tick: true,
+  burn_key: true,
 }
 
 const ledgerAccounts: Readonly<Record<LedgerAccount, true>> = {
@@ -82,6 +86,7 @@ const isDecided = has({
   }),
 })
 const isRefused = has({ kind: oneOf('refused'), reason: isText })
+const isBurned = has({ kind: oneOf('burned') })
 
 const entryFields = Object.entries({
   rules: isWhole,
@@ -96,7 +101,7 @@ const entryFields = Object.entries({
   market: orNull(isRecord),
   nextOrderId: isWhole,
   nextTransferId: isWhole,
-  outcome: (value) => isDecided(value) || isRefused(value),
+  outcome: (value) => isDecided(value) || isRefused(value) || isBurned(value),
 } satisfies Fields)
 
 /** The first field of an entry that is not what it must be; undefined where all are. */

@@ -17,7 +17,15 @@ export function unpackBatch(packed: Buffer): Unpacked {
     const field = misshapenField(entry)
     if (field !== undefined) return { ...unreadable(`its ${field} is not what an entry has`), entry: at + 1 }
   }
-  return { kind: 'entries', entries: entries as readonly JournalEntry[] }
+  return { kind: 'entries', entries: (entries as readonly JournalEntry[]).map(withNewFields) }
+}
+
+/** Orders that older rules wrote lack the fields that came later: none of them had what those would say. */
+function withNewFields(entry: JournalEntry): JournalEntry {
+  const { rules, outcome } = entry
+  if (rules >= 2 || outcome.kind !== 'decided') return entry
+  const orders = outcome.effects.orders.map((order) => ({ ...order, amendedFrom: null }))
+  return { ...entry, outcome: { ...outcome, effects: { ...outcome.effects, orders } } }
 }
 
 function unpacked(packed: Buffer): unknown {

@@ -1,12 +1,12 @@
 import { decide } from '#core/decision/decide.ts'
-import type { Decision, Effects } from '#core/decision/decision.ts'
+import type { Decision, Effects, Nothing } from '#core/decision/decision.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 import { boardOf, type JournalEntry } from '#server/engine/engine.ts'
 import { type Difference, firstDifference } from '#server/verify/same-data.ts'
 import { areSameEffects } from '#server/verify/same-effects.ts'
 
 export type Again =
-  | { readonly kind: 'same'; readonly decision: Exclude<Decision, { readonly kind: 'nothing' }> }
+  | { readonly kind: 'same'; readonly decision: Exclude<Decision, Nothing> }
   | { readonly kind: 'other'; readonly difference: Difference }
   | { readonly kind: 'broken'; readonly fault: string }
 
@@ -46,6 +46,6 @@ function other(expected: string, found: string): Again {
   return { kind: 'other', difference: { path: '', expected, found } }
 }
 
-function wordsOf(outcome: Exclude<Decision, { readonly kind: 'nothing' }> | JournalEntry['outcome']): string {
+function wordsOf(outcome: Exclude<Decision, Nothing> | JournalEntry['outcome']): string {
   return outcome.kind === 'refused' ? `refused: ${outcome.reason}` : outcome.kind
 }

@@ -24,9 +24,11 @@ export type NoticeWritten = MarginNotice & { readonly userId: number }
 export type AnswerWritten = {
   readonly userId: number
   readonly timeMs: number
+  /** The key it must be kept under, where the journal names it: only that of a burned one. */
+  readonly key?: string | undefined
   /** Undefined where nobody can tell: older rules decided, or nothing comes of deciding again. */
   readonly outcome: KeptOutcome | undefined
-  /** A refusal is only ever journalled with a key. */
+  /** A refusal is only ever journalled with a key, and so is a burned key. */
   readonly mustBeKept: boolean
 }
 

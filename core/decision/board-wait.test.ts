@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { decidedOf, refusalOf } from '#test/trading/outcome.ts'
+import { createTrader, type Trader } from '#test/trading/trader.ts'
+
+// A hedge: what one side loses the other gains, as long as both prices are of the same time.
+const prices = {
+  EURUSD: ['1.10000', '1.10002'],
+  GBPUSD: ['1.25000', '1.25002'],
+  USDJPY: ['150.000', '150.002'],
+  EURJPY: ['165.000', '165.004'],
+} as const
+
+function hedged(): Trader {
+  const trader = createTrader({ cash: '60000', prices })
+  decidedOf(trader.place('EURUSD', { lots: '10', side: 'buy', leverage: 100 }))
+  decidedOf(trader.place('GBPUSD', { lots: '10', side: 'sell', leverage: 100 }))
+  return trader
+}
+
+function close(trader: Trader, ...codes: readonly string[]): void {
+  for (const code of codes) trader.state(code, 'closed')
+  trader.pass(48 * 3600 * 1000)
+}
+
+/** A market opens with its first quote, 500 pips lower: alone it would close the account out. */
+const reopened: Readonly<Record<string, readonly [bid: string, ask: string]>> = {
+  EURUSD: ['1.05000', '1.05002'],
+  GBPUSD: ['1.20000', '1.20002'],
+}
+
+function reopen(trader: Trader, code: string): void {
+  trader.state(code, 'open')
+  const [bid, ask] = reopened[code] ?? ['', '']
+  trader.quote(code, bid, ask)
+}
+
+const statuses = (trader: Trader, ...ids: readonly number[]) => ids.map((id) => trader.order(id).status)
+
+describe('a hedged account whose markets reopen far away', () => {
+  for (const order of [
+    ['EURUSD', 'GBPUSD'],
+    ['GBPUSD', 'EURUSD'],
+  ])
+    test(`keeps everything when ${order.join(' comes before ')}`, () => {
+      const trader = hedged()
+      close(trader, 'EURUSD', 'GBPUSD')
+      for (const code of order) reopen(trader, code)
+      assert.deepEqual(statuses(trader, 1, 2), ['open', 'open'])
+      assert.equal(trader.account().isWarned, false)
+    })
+
+  test('is judged with what there is by the first tick of any market, ten seconds after the first one opened', () => {
+    const trader = hedged()
+    close(trader, 'EURUSD', 'GBPUSD')
+    reopen(trader, 'EURUSD')
+    trader.pass(8_999)
+    trader.quote('USDJPY', '150.000', '150.002')
+    assert.deepEqual(statuses(trader, 1, 2), ['open', 'open'])
+    trader.pass(-999)
+    trader.quote('USDJPY', '150.000', '150.002')
+    assert.deepEqual(statuses(trader, 1, 2), ['closed', 'open'])
+    assert.equal(trader.order(1).endCause, 'stop_out')
+  })
+
+  test('says what it waits for and until when', () => {
+    const trader = hedged()
+    close(trader, 'EURUSD', 'GBPUSD')
+    reopen(trader, 'EURUSD')
+    const { waitFromMs } = trader.board.now(trader.order(1).marketId)
+    assert.ok(waitFromMs !== null)
+    const again = trader.quote('USDJPY', '150.000', '150.002')
+    const boardWait = { marketId: trader.order(2).marketId, untilMs: waitFromMs + 10_000 }
+    assert.deepEqual(again, { kind: 'nothing', boardWait })
+  })
+
+  test('is judged at once when the market has started a wait less than five minutes ago', () => {
+    const trader = hedged()
+    close(trader, 'EURUSD', 'GBPUSD')
+    reopen(trader, 'EURUSD')
+    trader.quote('EURUSD', '1.10000', '1.10002')
+    trader.pass(60_000)
+    trader.state('EURUSD', 'stale')
+    reopen(trader, 'EURUSD')
+    assert.equal(trader.order(1).endCause, 'stop_out')
+  })
+
+  test('opens nothing and pays nothing out meanwhile, but closes, cancels, sets stops and takes pending orders', () => {
+    const trader = hedged()
+    decidedOf(trader.place('USDJPY', { lots: '0.01', target: '149.000' }))
+    close(trader, 'EURUSD', 'GBPUSD')
+    reopen(trader, 'EURUSD')
+    const withdrawal = { kind: 'request_withdrawal', amount: 1, reference: 'w', known: null } as never
+    assert.equal(refusalOf(trader.place('USDJPY', { lots: '0.01' })).reason, 'stale_price')
+    assert.equal(refusalOf(trader.ask(withdrawal)).reason, 'stale_price')
+    const reversal = { kind: 'reverse_order', orderId: 1, wasKnown: true, seen: null, deviation: 0 } as const
+    assert.equal(refusalOf(trader.ask(reversal)).reason, 'stale_price')
+    decidedOf(trader.place('USDJPY', { lots: '0.01', target: '148.000' }))
+    decidedOf(trader.setStops(1, '1.00000', null))
+    decidedOf(trader.cancel(3))
+    decidedOf(trader.close(1))
+    assert.equal(trader.order(1).endCause, 'user')
+  })
+})
+
+test('a conversion market that is late is waited for like any other', () => {
+  const trader = createTrader({ cash: '2000', prices })
+  decidedOf(trader.place('EURJPY', { lots: '1', leverage: 100 }))
+  close(trader, 'EURJPY', 'USDJPY')
+  trader.state('EURJPY', 'open')
+  trader.quote('EURJPY', '160.000', '160.004')
+  assert.deepEqual(statuses(trader, 1), ['open'])
+  trader.state('USDJPY', 'open')
+  trader.quote('USDJPY', '150.000', '150.002')
+  assert.deepEqual(statuses(trader, 1), ['closed'])
+})
+
+test('an account in one market alone never waits', () => {
+  const trader = createTrader({ cash: '2000', prices })
+  decidedOf(trader.place('EURUSD', { lots: '1', leverage: 100 }))
+  close(trader, 'EURUSD', 'GBPUSD')
+  reopen(trader, 'EURUSD')
+  assert.deepEqual(statuses(trader, 1), ['closed'])
+})
+
+test('stops go on while the account waits, and the wait is that of what they leave', () => {
+  const trader = hedged()
+  decidedOf(trader.setStops(1, '1.09000', null))
+  close(trader, 'EURUSD', 'GBPUSD')
+  reopen(trader, 'EURUSD')
+  // Closed by its stop. What is left is in one market, which is closed: nothing can be done about it but the notice.
+  assert.equal(trader.order(1).endCause, 'stop_loss')
+  assert.deepEqual(statuses(trader, 2), ['open'])
+  assert.equal(trader.account().isWarned, true)
+})
