@@ -16,6 +16,8 @@ export interface DialogProps {
   readonly onConfirm: () => void
   readonly tone?: 'neutral' | 'danger' | undefined
   readonly busy?: boolean | undefined
+  /** The act is not possible now; its label says why. The button keeps the focus. */
+  readonly isConfirmBlocked?: boolean | undefined
   /** Where the focus begins, when not on a button: a field inside. */
   readonly initialFocus?: RefObject<HTMLElement | null> | undefined
 }
@@ -33,11 +35,13 @@ export function Dialog(props: DialogProps) {
     onConfirm,
     tone,
     busy = false,
+    isConfirmBlocked = false,
     initialFocus,
   } = props
   const cancel = useRef<HTMLButtonElement>(null)
   const confirm = useRef<HTMLButtonElement>(null)
   const isDanger = tone === 'danger'
+  const isBlocked = isConfirmBlocked && !busy
   const change = (next: boolean) => {
     if (!busy) onOpenChange(next)
   }
@@ -60,7 +64,14 @@ export function Dialog(props: DialogProps) {
                   {cancelLabel}
                 </Button>
               )}
-              <Button busy={busy} onClick={onConfirm} ref={confirm} variant={isDanger ? 'danger' : 'primary'}>
+              <Button
+                aria-disabled={busy || isBlocked || undefined}
+                busy={busy}
+                className={isBlocked ? 'text-dim!' : undefined}
+                onClick={isBlocked ? undefined : onConfirm}
+                ref={confirm}
+                variant={isBlocked ? 'secondary' : isDanger ? 'danger' : 'primary'}
+              >
                 {confirmLabel}
               </Button>
             </div>

@@ -13,8 +13,14 @@ const marks: Readonly<Record<ToastTone, { icon: IconName; className: string }>> 
   warn: { icon: 'warning', className: 'text-warn' },
 }
 
+export interface ToastsProps {
+  readonly store: ToastsStore
+  /** Below a banner at the top of the screen. */
+  readonly isLowered?: boolean | undefined
+}
+
 /** Shows a store of toasts, once, at the top of the app: away from the thumb and from the sheets. */
-export function Toasts({ store }: { store: ToastsStore }) {
+export function Toasts({ store, isLowered = false }: ToastsProps) {
   const toasts = useSyncExternalStore(store.subscribe, store.snapshot)
   const words = useUiWords()
   return (
@@ -28,7 +34,7 @@ export function Toasts({ store }: { store: ToastsStore }) {
       onPointerEnter={store.pause}
       onPointerLeave={store.resume}
     >
-      <ol className="column grid grid-cols-1 gap-2 px-4 py-2">
+      <ol className={classes('column grid grid-cols-1 gap-2 px-4 py-2', isLowered && 'mt-[2.25rem]')}>
         {toasts.map((toast) => (
           <ToastCard key={toast.id} onDismiss={() => store.dismiss(toast.id)} toast={toast} />
         ))}

@@ -1,7 +1,6 @@
 /** What the web app says. This file is the type: every other language has exactly these keys. */
 export const messages = {
   'app.name': 'Openlot',
-  'app.offline': 'You are offline. Prices and balances are not up to date.',
   'app.demo': 'Demo',
   'app.real_only': 'Please register or log in to a real account',
   'app.loading': 'Loading',
@@ -76,8 +75,16 @@ export const messages = {
   'market.closed_until': 'Closed · opens {time}',
   'market.stale': 'Stale',
   'prices.simulated': 'Simulated prices · nothing here is a real market',
-  'prices.simulated_stale': 'Simulated prices, stale at the moment · reconnecting',
-  'prices.stale': 'Prices are stale · reconnecting',
+
+  'connection.reconnecting': 'Reconnecting…',
+  'connection.gone': 'No connection. Nothing will be sent.',
+  'connection.gone.seconds':
+    'No connection. {count, plural, one {Prices are # s old.} other {Prices are # s old.}} Nothing will be sent.',
+  'connection.gone.minutes':
+    'No connection. {count, plural, one {Prices are # min old.} other {Prices are # min old.}} Nothing will be sent.',
+  'connection.back': 'Connected again',
+  'connection.age.seconds': '{count, plural, one {# s ago} other {# s ago}}',
+  'connection.age.minutes': '{count, plural, one {# min ago} other {# min ago}}',
 
   'product.field': 'Search by code or name',
   'product.results': 'Markets found',

@@ -2,7 +2,6 @@ import type { WebMessages } from '#i18n/web/en.ts'
 
 export const messages: WebMessages = {
   'app.name': 'Openlot',
-  'app.offline': '您已離線，報價與餘額並非最新。',
   'app.demo': '模擬',
   'app.real_only': '請註冊或登入真實帳戶',
   'app.loading': '載入中',
@@ -77,8 +76,14 @@ export const messages: WebMessages = {
   'market.closed_until': '休市 · {time} 開市',
   'market.stale': '報價過時',
   'prices.simulated': '模擬報價 · 並非真實市場',
-  'prices.simulated_stale': '模擬報價，暫未更新 · 正在重新連線',
-  'prices.stale': '報價暫未更新 · 正在重新連線',
+
+  'connection.reconnecting': '重新連線中…',
+  'connection.gone': '沒有連線，不會送出任何指令。',
+  'connection.gone.seconds': '沒有連線。{count, plural, other {報價為 # 秒前}}，不會送出任何指令。',
+  'connection.gone.minutes': '沒有連線。{count, plural, other {報價為 # 分鐘前}}，不會送出任何指令。',
+  'connection.back': '已重新連線',
+  'connection.age.seconds': '{count, plural, other {# 秒前}}',
+  'connection.age.minutes': '{count, plural, other {# 分鐘前}}',
 
   'product.field': '以代碼或名稱搜尋',
   'product.results': '搜尋結果',

@@ -7,24 +7,22 @@ import { Toasts } from '#ui/toasts.tsx'
 import { UiWordsProvider } from '#ui/ui-words.tsx'
 import { controlWords } from '#web/app/control-words.ts'
 import { ErrorBoundary } from '#web/app/error-boundary.tsx'
-import { OfflineNotice } from '#web/app/offline-notice.tsx'
+import { LineBanner } from '#web/app/line-banner.tsx'
 import { Screens } from '#web/app/screens.tsx'
 import { type AppParts, AppPartsProvider, useParts, useWords } from '#web/parts/app-parts.tsx'
+import { useLine } from '#web/parts/line.tsx'
 
 export function App({ parts }: { parts: AppParts }) {
   return (
     <AppPartsProvider parts={parts}>
       <Surroundings>
-        <div className="flex h-dvh flex-col">
-          <OfflineNotice />
-          <div className="relative min-h-0 grow">
-            <ErrorBoundary onRetry={() => location.reload()}>
-              <Screens />
-            </ErrorBoundary>
-          </div>
+        <div className="relative h-dvh">
+          <ErrorBoundary onRetry={() => location.reload()}>
+            <Screens />
+          </ErrorBoundary>
         </div>
         <Loading />
-        <Toasts store={parts.toasts} />
+        <Messages />
       </Surroundings>
     </AppPartsProvider>
   )
@@ -44,6 +42,18 @@ function Surroundings({ children }: { children: ReactNode }) {
         <UiWordsProvider words={controlWords(t)}>{children}</UiWordsProvider>
       </DirectionProvider>
     </CSPProvider>
+  )
+}
+
+/** Toasts, and above them the banner of a line that is gone. */
+function Messages() {
+  const { toasts } = useParts()
+  const isGone = useLine() === 'gone'
+  return (
+    <>
+      <Toasts isLowered={isGone} store={toasts} />
+      <LineBanner isGone={isGone} />
+    </>
   )
 }
 

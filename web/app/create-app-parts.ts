@@ -5,8 +5,10 @@ import { createAccount } from '#web/account/account.ts'
 import { createCaller } from '#web/calls/caller.ts'
 import { createLoadingCount } from '#web/calls/loading-count.ts'
 import { browserSocket } from '#web/live/browser-socket.ts'
+import { createLine } from '#web/live/line.ts'
 import { createLive } from '#web/live/live.ts'
 import { createQuietSockets } from '#web/live/quiet-sockets.ts'
+import { createQuoteAge } from '#web/live/quote-age.ts'
 import { createReach } from '#web/live/reach.ts'
 import { createMarkets } from '#web/markets/markets.ts'
 import { selectionName } from '#web/markets/selection.ts'
@@ -46,6 +48,7 @@ export async function createAppParts(): Promise<AppParts> {
     newKey: randomKey,
     toast: (text, kind) => toasts.show({ text, tone: kind === 'error' ? 'danger' : 'good' }),
     busy: loading,
+    networkFailed: () => line.callFailed(),
     transportWords: (code) => words.getSnapshot().t('transport.failed', { code }),
   })
   const live = createLive({
@@ -54,6 +57,7 @@ export async function createAppParts(): Promise<AppParts> {
     url: () => `${socketAddress(origin)}?lang=${language()}`,
     reportError,
   })
+  const line = createLine({ live, timers: browserTimers, now: nowMs, isOnline: () => navigator.onLine })
   const account = createAccount({ call: caller.call, session })
   const portfolio = createPortfolio({
     ...shared,
@@ -75,9 +79,10 @@ export async function createAppParts(): Promise<AppParts> {
   })
   session.subscribe(live.sessionChanged)
   window.addEventListener('storage', session.reread)
-  window.addEventListener('online', live.wake)
+  window.addEventListener('online', line.networkChanged)
+  window.addEventListener('offline', line.networkChanged)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') live.wake()
+    if (document.visibilityState === 'visible') line.pageShown()
   })
   return {
     words,
@@ -86,6 +91,13 @@ export async function createAppParts(): Promise<AppParts> {
     loading,
     caller,
     live,
+    line,
+    quoteAge: createQuoteAge({
+      line,
+      timers: browserTimers,
+      now: nowMs,
+      listedAtMs: markets.listedAtMs,
+    }),
     account,
     portfolio,
     markets,

@@ -61,8 +61,8 @@ export type Markets = {
   readonly quote: (marketId: number) => ReadableStore<MarketQuote | undefined>
   /** Closes of the last 24 hours, oldest first. */
   readonly sparkline: (marketId: number) => ReadableStore<readonly number[] | undefined>
-  /** Whether prices flow: false while the connection is down or was never up. A market's own state comes on top. */
-  readonly isLive: ReadableStore<boolean>
+  /** When the list, and the quotes with it, was last fetched. */
+  readonly listedAtMs: () => number | undefined
   /** Fetches the list, the categories and the small charts again. Never throws; `list` tells how it went. */
   readonly refresh: () => Promise<void>
   /** Quotes flow from the call until the returned function is called; several may watch at once. */

@@ -4,7 +4,6 @@ import type { Live } from '#web/live/live.ts'
 import { createMarketList } from '#web/markets/list/market-list.ts'
 import type { Markets } from '#web/markets/markets-types.ts'
 import { createFrameSlices } from '#web/markets/quotes/frame-slices.ts'
-import { createLiveness } from '#web/markets/quotes/liveness.ts'
 import { createQuoteBook } from '#web/markets/quotes/quote-book.ts'
 import { createSelection } from '#web/markets/selection.ts'
 import { createWatchers } from '#web/markets/watchers.ts'
@@ -75,7 +74,7 @@ export function createMarkets(parts: MarketsParts): Markets {
     list: listing.list,
     quote: book.quote,
     sparkline: listing.sparkline,
-    isLive: createLiveness(live.state, timers),
+    listedAtMs: book.listedAtMs,
     refresh: listing.refresh,
     watch: watchers.watch,
     selected: selection.selected,

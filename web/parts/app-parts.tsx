@@ -5,8 +5,10 @@ import type { Toasts } from '#ui/toasts-store.ts'
 import type { Account, AccountState } from '#web/account/account.ts'
 import type { Caller } from '#web/calls/caller.ts'
 import type { LoadingCount } from '#web/calls/loading-count.ts'
+import type { Line } from '#web/live/line.ts'
 import type { Live } from '#web/live/live.ts'
 import type { Markets } from '#web/markets/markets-types.ts'
+import type { ReadableStore } from '#web/platform/value-store.ts'
 import type { Portfolio } from '#web/portfolio/portfolio-types.ts'
 import type { Session } from '#web/stores/session.ts'
 import type { Book, KeyOf, Words, WordsStore } from '#web/stores/words.ts'
@@ -19,6 +21,10 @@ export type AppParts = {
   readonly loading: LoadingCount
   readonly caller: Caller
   readonly live: Live
+  /** Whether orders can be sent on current prices. */
+  readonly line: Line
+  /** Seconds since the last quotes, while the line is gone. */
+  readonly quoteAge: ReadableStore<number | undefined>
   readonly account: Account
   readonly portfolio: Portfolio
   readonly markets: Markets

@@ -3,7 +3,7 @@ import { languageOf } from '#i18n/languages.ts'
 import type { MarketQuote } from '#web/markets/markets-types.ts'
 import { openingTime } from '#web/markets/opening-time.ts'
 import { useParts, useWords } from '#web/parts/app-parts.tsx'
-import { useStore } from '#web/parts/use-store.ts'
+import { useLine } from '#web/parts/line.tsx'
 
 /** What stands beside a price: how far it moved, or why that does not matter now. */
 export type MarketDetail = {
@@ -11,7 +11,7 @@ export type MarketDetail = {
   readonly isClosed: boolean
   /** Open, but its own prices are too old. */
   readonly isStale: boolean
-  /** Neither closed nor stale, and prices flow at all. */
+  /** Neither closed nor stale, and the line is there. */
   readonly isFresh: boolean
   /** What is said in place of the change while it is closed or stale. */
   readonly label: string | undefined
@@ -23,13 +23,13 @@ export function useMarketDetail(marketId: number, isFollowed = true): MarketDeta
   const { t } = useWords()
   const store = markets.quote(marketId)
   const quote = useSyncExternalStore(isFollowed ? store.subscribe : neverTold, store.getSnapshot)
-  const isLive = useStore(markets.isLive)
+  const isGone = useLine() === 'gone'
   const isClosed = quote?.state === 'closed'
   const isStale = quote?.state === 'stale'
   const opening = useOpening(isClosed ? quote.nextOpenMs : undefined)
   const closed = opening === undefined ? t('market.closed') : t('market.closed_until', { time: opening })
   const label = isClosed ? closed : isStale ? t('market.stale') : undefined
-  return { quote, isClosed, isStale, isFresh: isLive && !isClosed && !isStale, label }
+  return { quote, isClosed, isStale, isFresh: !isGone && !isClosed && !isStale, label }
 }
 
 function useOpening(nextOpenMs: number | undefined): string | undefined {

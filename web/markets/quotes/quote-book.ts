@@ -19,6 +19,8 @@ export type QuoteBook = {
   readonly mark: () => PushMark
   /** What was pushed after the mark stays: the list is older, though it may arrive later. */
   readonly takeList: (items: TradeListAnswer, asked: PushMark) => void
+  /** When the last list was taken. */
+  readonly listedAtMs: () => number | undefined
   /** True when a market has closed of which nobody knows when it opens next. */
   readonly takePush: (rows: readonly QuoteRow[]) => boolean
 }
@@ -32,10 +34,12 @@ export type QuoteBookParts = {
 export function createQuoteBook({ now, tellBy }: QuoteBookParts): QuoteBook {
   const quotes = createKeyedStores<MarketQuote>(isSameRecord, tellBy)
   const lastPush = new Map<number, PushMark>()
+  let listedAtMs: number | undefined
   return {
     quote: quotes.store,
     mark: () => now() - oldestListMs,
     takeList(items, asked) {
+      listedAtMs = now()
       for (const item of items) {
         const listed = quoteOfItem(item)
         const present = quotes.get(item.Id)
@@ -44,6 +48,7 @@ export function createQuoteBook({ now, tellBy }: QuoteBookParts): QuoteBook {
         quotes.set(item.Id, isOlder ? withOpening(present, listed.nextOpenMs) : listed)
       }
     },
+    listedAtMs: () => listedAtMs,
     takePush(rows) {
       const pushedAt = now()
       let isOpeningUnknown = false

@@ -25,6 +25,7 @@ const poor = { kind: 'insufficient_margin', needed: '2', available: '1' } as con
 describe('what stands in the way of a ticket', () => {
   const table: readonly (readonly [string, Partial<TicketView>, string | undefined])[] = [
     ['nothing', { input: ready }, undefined],
+    ['the line, before everything', { block: 'reconnecting' }, 'connection.reconnecting'],
     [
       'the market, before anything filled in',
       { block: 'market_closed', faults: { lots: { kind: 'required' } } },

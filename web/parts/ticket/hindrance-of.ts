@@ -5,7 +5,10 @@ import type { TicketView } from '#web/parts/ticket/ticket-types.ts'
 const fields = ['leverage', 'target', 'lots'] as const
 
 /** Why nothing can be placed, as the key of the words that say so: what holds for the market first, then what is filled in. */
-export function hindranceOf(view: TicketView): TicketKey | Extract<WebKey, 'app.loading'> | undefined {
+export function hindranceOf(
+  view: TicketView,
+): TicketKey | Extract<WebKey, 'app.loading' | 'connection.reconnecting'> | undefined {
+  if (view.block === 'reconnecting') return 'connection.reconnecting'
   if (view.block !== undefined) return `ticket.block.${view.block}`
   if (view.input !== undefined) return undefined
   const field = fields.find((name) => view.faults[name] !== undefined)

@@ -43,12 +43,15 @@ export function readDraft(draft: TicketDraft, { market, quote }: TicketSurroundi
   }
 }
 
-/** In the order in which they matter: what nobody can mend comes first. */
-export function blockOf({ market, quote, isLive, rate }: TicketSurroundings): TicketBlock | undefined {
+/** In the order in which they matter: what is known of a market means little while the line is gone. */
+export function blockOf({ market, quote, line, rate }: TicketSurroundings): TicketBlock | undefined {
+  if (line === 'gone') return 'reconnecting'
   if (market.terms.leverages.length === 0) return 'leverage_not_configured'
   if (quote === undefined || quote.bid === null || quote.ask === null) return 'no_price'
   if (quote.state === 'closed') return 'market_closed'
-  if (quote.state === 'stale' || !isLive) return 'stale_price'
+  if (quote.state === 'stale') return 'stale_price'
+  // What the list brought may be older than what the socket is about to bring.
+  if (line === 'opening') return 'no_price'
   return rate === undefined ? 'no_conversion' : undefined
 }
 

@@ -3,6 +3,7 @@ import type { Amounts } from '#contract/funds-from-wire.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import type { Rate } from '#core/money/rate.ts'
 import type { Side } from '#core/order/order.ts'
+import type { LineState } from '#web/live/line.ts'
 import type { ListedMarket, MarketQuote } from '#web/markets/markets-types.ts'
 import type { StopDraft, StopView } from '#web/parts/stops/stop-types.ts'
 
@@ -24,8 +25,7 @@ export type TicketDraft = {
 export type TicketSurroundings = {
   readonly market: ListedMarket
   readonly quote: MarketQuote | undefined
-  /** Whether prices flow at all. */
-  readonly isLive: boolean
+  readonly line: LineState
   /** The quote currency of the market in US dollars. */
   readonly rate: Rate | undefined
   /** Undefined for a visitor, and until it has been fetched. */
@@ -36,6 +36,7 @@ export type TicketSurroundings = {
 
 /** Why nothing can be placed at all now; said in place of the button. */
 export type TicketBlock =
+  | 'reconnecting'
   | 'market_closed'
   | 'stale_price'
   | 'leverage_not_configured'

@@ -3,6 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { useLine } from '#web/parts/line.tsx'
 import { useStore } from '#web/parts/use-store.ts'
 import { canClosePart } from '#web/screens/order/can-close-part.ts'
 import type { CardProps } from '#web/screens/order/card-props.ts'
@@ -55,10 +56,26 @@ export function HoldingCard({ order, target, onOpen }: CardProps) {
 /** By themselves, so that a price shows two figures anew and no card. */
 function ProfitNow({ order }: { order: ShownOrder }) {
   const figures = useStore(useParts().portfolio.figures(order.id))
-  return <Figure decimals={6} plus tone="sign" value={figures?.profit ?? order.profit} />
+  const isGone = useLine() === 'gone'
+  return (
+    <Figure
+      className={isGone ? 'text-dim' : undefined}
+      decimals={6}
+      plus
+      tone={isGone ? 'neutral' : 'sign'}
+      value={figures?.profit ?? order.profit}
+    />
+  )
 }
 
 function PriceNow({ order }: { order: ShownOrder }) {
   const figures = useStore(useParts().portfolio.figures(order.id))
-  return <Figure flash value={figures === undefined ? order.closingPrice : figures.closingPrice} />
+  const isGone = useLine() === 'gone'
+  return (
+    <Figure
+      className={isGone ? 'text-dim' : undefined}
+      flash
+      value={figures === undefined ? order.closingPrice : figures.closingPrice}
+    />
+  )
 }

@@ -5,6 +5,7 @@ import { Figure } from '#ui/figure.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { twoSidedOf } from '#web/markets/known-rate.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { useLine } from '#web/parts/line.tsx'
 import { useStore } from '#web/parts/use-store.ts'
 import type { CardProps } from '#web/screens/order/card-props.ts'
 import { MarketClosedMark } from '#web/screens/order/market-closed-mark.tsx'
@@ -53,7 +54,8 @@ export function PendingCard({ order, target, onOpen }: CardProps) {
 
 /** By themselves, so that a price shows two figures anew and no card. */
 function PriceNow({ order }: { order: ShownOrder }) {
-  return <Figure flash value={useWay(order)?.now} />
+  const isGone = useLine() === 'gone'
+  return <Figure className={isGone ? 'text-dim' : undefined} flash value={useWay(order)?.now} />
 }
 
 function Distance({ order }: { order: ShownOrder }) {

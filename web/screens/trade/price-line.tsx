@@ -2,6 +2,7 @@ import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useTranslate } from '#web/parts/app-parts.tsx'
+import { QuoteAge } from '#web/parts/line.tsx'
 import { toneOfChange, useMarketDetail } from '#web/parts/market-detail.ts'
 import { MarketMark } from '#web/parts/market-mark.tsx'
 import { hasPip } from '#web/parts/market-row.tsx'
@@ -36,6 +37,7 @@ export function PriceLine({ market }: { market: ListedMarket }) {
         />
       </span>
       {isClosed || isStale ? <MarketMark detail={detail} /> : null}
+      <QuoteAge />
     </div>
   )
 }

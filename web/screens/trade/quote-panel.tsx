@@ -1,8 +1,10 @@
 import type { Side } from '#core/order/order.ts'
 import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
+import type { LineState } from '#web/live/line.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
+import { QuoteAge, useLine } from '#web/parts/line.tsx'
 import { type MarketDetail, useMarketDetail } from '#web/parts/market-detail.ts'
 import { hasPip } from '#web/parts/market-row.tsx'
 import type { TicketBlock } from '#web/parts/ticket/ticket-types.ts'
@@ -19,14 +21,15 @@ export type QuotePanelProps = {
 export function QuotePanel({ market, onTrade }: QuotePanelProps) {
   const t = useBook('trading', 'ticket')
   const detail = useMarketDetail(market.id)
-  const block = blockOf(market, detail)
+  const line = useLine()
+  const block = blockOf(market, detail, line)
   const words = useBlockWords(detail)
   const { quote } = detail
   const spread = spreadOf(quote, market.precision)
   const button = (side: Side) => (
     <QuoteButton
       isBlocked={block !== undefined}
-      label={t(`order.side.${side}`)}
+      label={block === 'reconnecting' ? t('connection.reconnecting') : t(`order.side.${side}`)}
       onPress={() => onTrade(side)}
       precision={market.precision}
       side={side}
@@ -35,9 +38,11 @@ export function QuotePanel({ market, onTrade }: QuotePanelProps) {
   )
   return (
     <div className="@container">
-      <p aria-live="polite" className="-mt-2 min-h-4 pb-1 text-center text-12 text-dim">
-        {block === undefined ? null : words(block)}
-      </p>
+      <div className="-mt-2 min-h-5 pb-1 text-center text-12 text-dim">
+        <p aria-live="polite">{block === undefined || block === 'reconnecting' ? null : words(block)}</p>
+        {/* Not in the region above: it changes every second. */}
+        <QuoteAge className="block" />
+      </div>
       <div className="relative grid grid-cols-2 gap-2 @max-[12rem]:grid-cols-1 @max-[12rem]:gap-1">
         {button('sell')}
         {button('buy')}
@@ -57,11 +62,17 @@ const spreadLook = classes(
 )
 
 /** Why nothing can be ordered in this market at the moment; undefined while it can. */
-function blockOf(market: ListedMarket, { quote, isClosed, isFresh }: MarketDetail): TicketBlock | undefined {
+function blockOf(
+  market: ListedMarket,
+  { quote, isClosed, isStale }: MarketDetail,
+  line: LineState,
+): TicketBlock | undefined {
+  if (line === 'gone') return 'reconnecting'
   if (market.terms.leverages.length === 0) return 'leverage_not_configured'
   if (isClosed) return 'market_closed'
   if (quote === undefined || quote.bid === null) return 'no_price'
-  return isFresh ? undefined : 'stale_price'
+  if (isStale) return 'stale_price'
+  return line === 'up' ? undefined : 'no_price'
 }
 
 type QuoteButtonProps = {

@@ -2,6 +2,7 @@ import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
+import { useLineConfirm } from '#web/parts/line.tsx'
 import type { OrderActState } from '#web/parts/order-acts/order-acts.ts'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
 
@@ -18,12 +19,14 @@ export type CancelDialogProps = {
 export function CancelDialog({ order, isOpen, state, onConfirm, onAskAgain, onDismiss }: CancelDialogProps) {
   const t = useBook('trading', 'orders')
   const isUnknown = state.kind === 'unknown'
+  const { confirmLabel, isConfirmBlocked } = useLineConfirm(t('detail.cancel'))
   return (
     <Dialog
       busy={state.kind === 'busy'}
       // It may have been done: then there is nothing to keep, only something to find out, now or later.
       cancelLabel={t(isUnknown ? 'act.not_now' : 'act.cancel')}
-      confirmLabel={t(isUnknown ? 'act.ask_again' : 'detail.cancel')}
+      confirmLabel={isUnknown ? t('act.ask_again') : confirmLabel}
+      isConfirmBlocked={isConfirmBlocked && !isUnknown}
       onConfirm={isUnknown ? onAskAgain : onConfirm}
       onOpenChange={(isStill) => {
         if (!isStill) onDismiss()

@@ -1,6 +1,6 @@
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import { Button } from '#ui/button.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
+import { LineButton } from '#web/parts/line.tsx'
 import { type ActBlock, useActBlock } from '#web/screens/order/detail/act-block.ts'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
 import { BlockedNotice } from '#web/screens/order/detail/blocked-notice.tsx'
@@ -63,22 +63,22 @@ function Ways({ order, detail, isBlocked }: Omit<ButtonsProps, 'block'> & { read
       {/* The question over it says so itself. */}
       {asksToCancel(detail) ? null : <ActTold onAskAgain={detail.askAgain} state={acts.state} />}
       <div className="flex flex-wrap gap-3 *:min-w-max *:grow *:basis-0">
-        <Button
+        <LineButton
           disabled={acts.isLocked}
           onClick={() => detail.onPart('stops')}
           size="large"
           variant="secondary"
         >
           {t('detail.stops')}
-        </Button>
-        <Button
+        </LineButton>
+        <LineButton
           disabled={acts.isLocked || (isBlocked && !isPending)}
           onClick={() => detail.onPart(isPending ? 'cancel' : 'close')}
           size="large"
           variant="strong"
         >
           {t(isPending ? 'detail.cancel' : 'detail.close')}
-        </Button>
+        </LineButton>
       </div>
     </>
   )

@@ -3,6 +3,7 @@ import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
+import { QuoteAge } from '#web/parts/line.tsx'
 import { PriceFigure, ProfitFigure } from '#web/screens/order/detail/live-figures.tsx'
 
 /** What one came for: what the order brings, or what it waits for. */
@@ -19,9 +20,13 @@ export function DetailHead({ order }: { order: ShownOrder }) {
           {isWaiting ? <Figure value={openPrice} /> : <ProfitFigure order={order} />}
         </div>
       </div>
-      <Badge className="mb-1" tone={tones[status]}>
-        {t(`order.status.${status}`)}
-      </Badge>
+      <span className="relative mb-1">
+        {/* Above it, where there is room: nothing moves when it comes. */}
+        {status === 'open' || status === 'pending' ? (
+          <QuoteAge className="absolute end-0 bottom-full" />
+        ) : null}
+        <Badge tone={tones[status]}>{t(`order.status.${status}`)}</Badge>
+      </span>
     </div>
   )
 }

@@ -1,8 +1,10 @@
 // What moves with a price, each a component of its own, so that a tick shows one figure anew and nothing around it.
 import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
 import { twoSidedOf } from '#web/markets/known-rate.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
+import { useLine } from '#web/parts/line.tsx'
 import { useStore } from '#web/parts/use-store.ts'
 import { type WayToTarget, wayToTarget } from '#web/screens/order/way-to-target.ts'
 
@@ -13,13 +15,14 @@ export function ProfitFigure({ order, className }: LiveFigureProps) {
   const { portfolio } = useParts()
   const figures = useStore(portfolio.figures(order.id))
   const isOpen = order.status === 'open'
+  const isDim = useLine() === 'gone' && isOpen
   return (
     <Figure
-      className={className}
+      className={classes(className, isDim && 'text-dim!')}
       decimals={6}
       flash={isOpen}
       plus
-      tone="sign"
+      tone={isDim ? 'neutral' : 'sign'}
       unit="USD"
       value={isOpen ? (figures?.profit ?? order.profit) : order.profit}
     />
@@ -43,7 +46,8 @@ function ClosingFigure({ order, className }: LiveFigureProps) {
   const figures = useStore(portfolio.figures(order.id))
   // A market that has no price now shows none, and not the last one that was fetched.
   const price = figures === undefined ? order.closingPrice : figures.closingPrice
-  return <Figure className={className} flash value={price} />
+  const isGone = useLine() === 'gone'
+  return <Figure className={classes(className, isGone && 'text-dim!')} flash value={price} />
 }
 
 /** Where the price of a pending order is, and how far it has to go. */
@@ -52,5 +56,13 @@ export function WayFigure({ order, of, className }: LiveFigureProps & { readonly
   const { side, openPrice: target, market } = order
   const quote = twoSidedOf(useStore(markets.quote(market.id)), market.precision)
   const way = wayToTarget({ side, target }, quote, market.precision)
-  return <Figure className={className} flash={of === 'now'} plus={of === 'distance'} value={way?.[of]} />
+  const isGone = useLine() === 'gone'
+  return (
+    <Figure
+      className={classes(className, isGone && 'text-dim!')}
+      flash={of === 'now'}
+      plus={of === 'distance'}
+      value={way?.[of]}
+    />
+  )
 }

@@ -2,15 +2,13 @@ import { Suspense, useSyncExternalStore } from 'react'
 import type { Period } from '#core/candle/period.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useUiWords } from '#ui/ui-words.tsx'
 import type { CandleHistory } from '#web/chart/history/candle-history.ts'
 import type { Indicator } from '#web/chart/indicator.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
-import { useParts, useTranslate } from '#web/parts/app-parts.tsx'
+import { useTranslate } from '#web/parts/app-parts.tsx'
 import { useLatePart } from '#web/parts/use-late-part.ts'
-import { useStore } from '#web/parts/use-store.ts'
 import { ChartCanvas } from '#web/screens/trade/chart/chart-canvas.tsx'
 import { LinesInWords } from '#web/screens/trade/chart/lines-in-words.tsx'
 import { useCandleHistory } from '#web/screens/trade/chart/use-candle-history.ts'
@@ -43,7 +41,6 @@ export function ChartArea({ market, period, indicators }: ChartAreaProps) {
       <LinesInWords orders={orders.orders} rate={orders.rate} />
       <MoveStop asked={orders.asked} onSet={orders.onSet} setMove={orders.setMove} />
       <ChartState history={history} />
-      <StaleNotice />
     </>
   )
 }
@@ -98,18 +95,5 @@ function ChartLoading() {
     >
       <Spinner size={28} />
     </div>
-  )
-}
-
-/** Lies over the chart, so that nothing moves when the connection comes and goes. */
-function StaleNotice() {
-  const t = useTranslate()
-  const { markets } = useParts()
-  const isLive = useStore(markets.isLive)
-  if (isLive) return null
-  return (
-    <Notice className="absolute inset-x-4 top-2" icon="offline" live tone="warn">
-      {t('prices.stale')}
-    </Notice>
   )
 }

@@ -4,6 +4,7 @@ import { figureText } from '#ui/figure-format.ts'
 import { Sheet } from '#ui/sheet.tsx'
 import { twoSidedOf } from '#web/markets/known-rate.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { LineButton } from '#web/parts/line.tsx'
 import { useMarketDetail } from '#web/parts/market-detail.ts'
 import { useOrderActs } from '#web/parts/order-acts/use-order-acts.ts'
 import { useRate } from '#web/parts/use-rate.ts'
@@ -64,9 +65,14 @@ function OpenedSheet({ asked, isOpen, setMove, onSet }: OpenedSheetProps) {
       dismissible={!act.isBusy}
       footer={
         <div className="grid gap-2">
-          <Button busy={act.isBusy} disabled={!canBeSet && !isUnknown} full onClick={() => void confirm()}>
+          <LineButton
+            busy={act.isBusy}
+            disabled={!canBeSet && !isUnknown}
+            full
+            onClick={() => void confirm()}
+          >
             {isUnknown ? t('act.ask_again') : t(`line.confirm.${move.kind}`, { price: figureText(moved.to) })}
-          </Button>
+          </LineButton>
           <Button disabled={act.isBusy} full onClick={putBack} variant="secondary">
             {t('act.cancel')}
           </Button>
@@ -79,7 +85,7 @@ function OpenedSheet({ asked, isOpen, setMove, onSet }: OpenedSheetProps) {
       <MoveFigures kind={move.kind} moved={moved} order={order} />
       <MoveNote
         act={act.state}
-        isFresh={detail.isFresh}
+        isFresh={!detail.isClosed && !detail.isStale}
         moved={moved}
         onNearest={(price) => setMove({ ...move, price })}
         order={order}

@@ -33,7 +33,7 @@ export type ChartOrders = {
 /** The orders of a market as its chart shows them, and what is dragged there. */
 export function useChartOrders(market: ListedMarket): ChartOrders {
   const parts = useParts()
-  const { markets, portfolio, toasts } = parts
+  const { markets, portfolio, toasts, line } = parts
   const t = useBook('trading', 'ticket')
   const standing = useStore(portfolio.standing)
   const ended = useEndedOrders(market.id)
@@ -68,7 +68,7 @@ export function useChartOrders(market: ListedMarket): ChartOrders {
       },
       onMoved(next) {
         const state = markets.quote(market.id).getSnapshot()?.state
-        const isStale = state !== 'open' || !markets.isLive.getSnapshot()
+        const isStale = state !== 'open' || line.getSnapshot() !== 'up'
         const isUnsettled = unsettledKind(orderActsOf(parts).of(next.orderId).getSnapshot()) !== undefined
         if (!isStale && !isUnsettled) {
           setMove(next)
@@ -79,7 +79,7 @@ export function useChartOrders(market: ListedMarket): ChartOrders {
         return false
       },
     }),
-    [orders, t, parts, markets, market, toasts],
+    [orders, t, parts, markets, market, toasts, line],
   )
   // An order that ended meanwhile is not asked about any more.
   const asked = useMemo(() => {

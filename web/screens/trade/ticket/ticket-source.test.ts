@@ -4,6 +4,7 @@ import { marketOfItem, quoteOfItem } from '#contract/market-from-wire.ts'
 import { orderFromWire } from '#contract/order-from-wire.ts'
 import { amountsAt, orderOf } from '#test/wire/account-answers.ts'
 import type { AccountState } from '#web/account/account.ts'
+import type { LineState } from '#web/live/line.ts'
 import type { MarketList, MarketQuote } from '#web/markets/markets-types.ts'
 import { createKeyedStores } from '#web/markets/quotes/keyed-stores.ts'
 import { tradeItem } from '#web/markets/trade-item.test.ts'
@@ -22,17 +23,19 @@ function stage() {
   quotes.set(market.id, quoteOf(1.0842, 1.0843))
   const funds = createValueStore<FundsState>({ kind: 'loading' })
   const standing = createValueStore<StandingState>({ status: 'loading', open: [], pending: [] })
+  const line = createValueStore<LineState>('up')
   const list: MarketList = { status: 'ready', markets: [market], categories: [] }
   const parts = {
     account: createValueStore<AccountState>({ kind: 'visitor' }),
-    markets: { list: createValueStore(list), quote: quotes.store, isLive: createValueStore(true) },
+    markets: { list: createValueStore(list), quote: quotes.store },
+    line,
     portfolio: { funds, standing },
   }
   const source = createTicketSource(parts as unknown as AppParts, market)
   const tellPrices = () => {
     for (const tell of waiting.splice(0)) tell()
   }
-  return { source, funds, standing, quotes, tellPrices, waiting }
+  return { source, funds, standing, quotes, line, tellPrices, waiting }
 }
 
 describe('the ticket of a market', () => {
@@ -48,6 +51,23 @@ describe('the ticket of a market', () => {
     assert.deepEqual(told, ['1.08530', '1.08530'])
     assert.equal(source.getSnapshot(), source.getSnapshot())
     for (const end of leave) end()
+  })
+
+  test('is blocked at once when the line is gone, and back with the newest quote when it is up', () => {
+    const { source, quotes, line } = stage()
+    const told: unknown[] = []
+    const leave = source.subscribe(() => {
+      const { view } = source.getSnapshot()
+      told.push([view.block, view.input?.price])
+    })
+    line.set('gone')
+    quotes.set(market.id, quoteOf(1.0852, 1.0853))
+    line.set('up')
+    assert.deepEqual(told, [
+      ['reconnecting', undefined],
+      [undefined, '1.08530'],
+    ])
+    leave()
   })
 
   test('is as it is now for whoever only looks at it', () => {

@@ -19,14 +19,14 @@ export type TicketNow = {
  * stays as it was told last, whatever is known by then: so all that is on the screen is of one moment, and so is what is sent.
  */
 export function createTicketSource(parts: AppParts, market: ListedMarket): ReadableStore<TicketNow> {
-  const { markets, portfolio } = parts
+  const { markets, portfolio, line } = parts
   const drafts = draftOf(parts)
   const converting = convertingMarket(markets, market.quoteCurrency)?.market
   const stores = [
     drafts,
     markets.quote(market.id),
     markets.quote(converting?.id ?? market.id),
-    markets.isLive,
+    line,
     portfolio.funds,
     portfolio.standing,
   ] as const
@@ -42,7 +42,7 @@ export function createTicketSource(parts: AppParts, market: ListedMarket): Reada
     return {
       market,
       quote: markets.quote(market.id).getSnapshot(),
-      isLive: markets.isLive.getSnapshot(),
+      line: line.getSnapshot(),
       rate: rateNow(markets, market.quoteCurrency),
       account: funds.kind === 'known' ? funds.amounts : undefined,
       open: status === 'ready' ? open : undefined,

@@ -1,6 +1,7 @@
 import { Figure } from '#ui/figure.tsx'
 import { useTranslate } from '#web/parts/app-parts.tsx'
 import { DemoBadge } from '#web/parts/demo-badge.tsx'
+import { QuoteAge } from '#web/parts/line.tsx'
 import { useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
 
 /** Which market, and whether the money is real. */
@@ -19,12 +20,14 @@ export function TicketQuote() {
   const { market } = useTicketOf()
   const quote = useTicket((now) => now.quote)
   return (
-    <span className="text-13 text-dim ltr-isolate">
+    <span className="relative text-13 text-dim ltr-isolate">
       <span className="sr-only">{t('trade.bid')} </span>
       <Figure decimals={market.precision} value={quote?.bid} />
       {' / '}
       <span className="sr-only">{t('trade.ask')} </span>
       <Figure decimals={market.precision} value={quote?.ask} />
+      {/* Below them, where there is room: nothing moves when it comes. */}
+      <QuoteAge className="absolute end-0 top-full" />
     </span>
   )
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { CloseInput } from '#contract/calls/close.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
+import { LineButton, useLineConfirm } from '#web/parts/line.tsx'
 import { type OrderActState, unsettledKind } from '#web/parts/order-acts/order-acts.ts'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
 import { ClosingFacts } from '#web/screens/order/detail/closing/closing-facts.tsx'
@@ -24,6 +24,7 @@ export type CloseFooterProps = {
 export function CloseFooter({ order, text, state, isBlocked, onClose, onAskAgain }: CloseFooterProps) {
   const t = useBook('trading', 'orders')
   const [isAsking, setIsAsking] = useState(false)
+  const lineConfirm = useLineConfirm(t('detail.close'))
   const { input, isAll } = useClosing(order, text)
   const shown = figureText(text, { decimals: 2 })
   const confirm = async () => {
@@ -35,7 +36,7 @@ export function CloseFooter({ order, text, state, isBlocked, onClose, onAskAgain
   return (
     <div className="grid gap-3">
       <ActTold onAskAgain={onAskAgain} state={state} />
-      <Button
+      <LineButton
         busy={isClosing}
         disabled={input === undefined || isBlocked || (unsettled !== undefined && !isClosing)}
         full
@@ -44,11 +45,11 @@ export function CloseFooter({ order, text, state, isBlocked, onClose, onAskAgain
         variant="strong"
       >
         {t(isAll ? 'detail.close.act_all' : 'detail.close.act', { lots: shown })}
-      </Button>
+      </LineButton>
       <Dialog
         busy={isClosing}
         cancelLabel={t('act.cancel')}
-        confirmLabel={t('detail.close')}
+        {...lineConfirm}
         onConfirm={() => void confirm()}
         onOpenChange={setIsAsking}
         // It stays until the answer has come, whatever else was pressed meanwhile.

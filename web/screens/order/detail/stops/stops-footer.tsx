@@ -2,9 +2,9 @@ import type { SetStopPriceInput } from '#contract/calls/set-stop-price.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import type { OrdersKey } from '#i18n/orders/en.ts'
 import type { Translate } from '#i18n/translator.ts'
-import { Button } from '#ui/button.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
+import { LineButton } from '#web/parts/line.tsx'
 import { type OrderActState, unsettledKind } from '#web/parts/order-acts/order-acts.ts'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
 import { refusalOf } from '#web/screens/order/detail/stops/refusal-of.ts'
@@ -34,7 +34,7 @@ export function StopsFooter({ order, drafts, state, isBlocked, onSave, onAskAgai
   return (
     <div className="grid gap-3">
       {isSaidBeside ? null : <ActTold onAskAgain={onAskAgain} state={state} />}
-      <Button
+      <LineButton
         busy={isSaving}
         disabled={input === undefined || (unsettled !== undefined && !isSaving) || (isBlocked && setsNew)}
         full
@@ -42,7 +42,7 @@ export function StopsFooter({ order, drafts, state, isBlocked, onSave, onAskAgai
         size="large"
       >
         {changeWords(t, view)}
-      </Button>
+      </LineButton>
     </div>
   )
 }

@@ -1,5 +1,7 @@
+import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
+import { useLine } from '#web/parts/line.tsx'
 import { TargetRow } from '#web/parts/ticket/target-row.tsx'
 import { TicketRow } from '#web/parts/ticket/ticket-row.tsx'
 import { useRefusal } from '#web/screens/trade/ticket/placing/use-refusal.ts'
@@ -23,7 +25,15 @@ function MarketPrice() {
 function BestPrice({ className }: { className: string }) {
   const { market } = useTicketOf()
   const best = useTicket(({ view }) => view.bestPrice)
-  return <Figure className={className} decimals={market.precision} flash value={best} />
+  const isGone = useLine() === 'gone'
+  return (
+    <Figure
+      className={classes(className, isGone && 'text-dim')}
+      decimals={market.precision}
+      flash
+      value={best}
+    />
+  )
 }
 
 function TargetField() {

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react'
+import { Icon } from '#ui/icon.tsx'
+import { useParts, useTranslate } from '#web/parts/app-parts.tsx'
+import { ageOf } from '#web/parts/line.tsx'
+import { useStore } from '#web/parts/use-store.ts'
+import { browserTimers } from '#web/platform/timers.ts'
+
+/** How long the words stay for a screen reader to find. */
+const backSaidMs = 5_000
+
+/**
+ * Lies over everything, sheets and dialogs too, and moves nothing. What a screen reader says has no age in it, so that
+ * it is said once and not every second. A modal hides everything from screen readers but elements with `aria-live`.
+ */
+export function LineBanner({ isGone }: { isGone: boolean }) {
+  const t = useTranslate()
+  return (
+    <div aria-live="off" className="pointer-events-none fixed inset-x-0 top-0 z-90" data-banner="line">
+      {isGone ? <GoneStrip /> : null}
+      {isGone ? (
+        <p className="sr-only" role="alert">
+          {t('connection.gone')}
+        </p>
+      ) : null}
+      <p aria-live="polite" className="sr-only">
+        {useIsJustBack(isGone) ? t('connection.back') : null}
+      </p>
+    </div>
+  )
+}
+
+function GoneStrip() {
+  const t = useTranslate()
+  const age = ageOf(useStore(useParts().quoteAge))
+  return (
+    <div aria-hidden="true" className="pointer-events-auto bg-warn pt-safe text-ground">
+      <p className="flex min-h-5 items-center justify-center gap-1.5 px-2 py-0.5 text-center text-12 font-semibold">
+        <Icon className="shrink-0" name="offline" size={14} />
+        <span className="tabular-nums">
+          {age === undefined ? t('connection.gone') : t(`connection.gone.${age.unit}`, { count: age.count })}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+function useIsJustBack(isGone: boolean): boolean {
+  const [wasGone, setWasGone] = useState(isGone)
+  if (isGone && !wasGone) setWasGone(true)
+  useEffect(() => {
+    if (isGone || !wasGone) return
+    return browserTimers.after(backSaidMs, () => setWasGone(false))
+  }, [isGone, wasGone])
+  return wasGone && !isGone
+}
