@@ -165,6 +165,15 @@ describe('a market on the board', () => {
     }
   })
 
+  it('keeps the sequence of its last change when a state is told again', () => {
+    const board = createBoard(markets, [{ marketId: eurusd, state: 'open', quote: quoteAt(5, 1) }])
+    turn(board, 'open', 2)
+    assert.equal(board.now(eurusd).stateSeq, 0)
+    turn(board, 'stale', 3)
+    turn(board, 'stale', 4)
+    assert.equal(board.now(eurusd).stateSeq, 3)
+  })
+
   it('starts a wait each time it becomes current, but at most once in five minutes', () => {
     const board = createBoard(markets, [])
     const starts = [1000, 2000, 300_999, 301_000, 600_999, 601_000].map((timeMs, at) => {

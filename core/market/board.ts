@@ -110,7 +110,8 @@ export function createBoard(markets: readonly Market[], start: readonly StartPri
 }
 
 function withState(before: MarketNow, state: MarketState, seq: number): MarketNow {
-  return { ...before, state, stateSeq: seq, isCurrent: before.isCurrent && state === 'open' }
+  const stateSeq = state === before.state ? before.stateSeq : seq
+  return { ...before, state, stateSeq, isCurrent: before.isCurrent && state === 'open' }
 }
 
 function withQuote(before: MarketNow, quote: Quote): MarketNow {
