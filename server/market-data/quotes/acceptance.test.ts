@@ -122,17 +122,17 @@ describe('a jump', () => {
     assert.deepEqual(heard(), ['open', `quote ${present?.bid}`])
   })
 
-  test('after a missed price is compared with that while it is held, however long it takes', async () => {
-    const history = createSteadyHistory(always)
-    const { heard, tell, track, pass, time } = await accepting({ history })
-    track.restore(stored(50_000, noon - 20 * dayMs))
+  test('is not confirmed by itself, although the history of its feed has it', async () => {
+    const told = (bid: number, timeMs: number) => ({ bid: price(bid), ask: price(bid + 8), timeMs })
+    const lastQuoteBy = (_marketId: number, timeMs: number) => told(timeMs < noon ? 100_000 : 130_000, timeMs)
+    const { heard, tell, pass } = await accepting({ history: { ...createSteadyHistory(always), lastQuoteBy } })
+    tell(100_000, noon - 1000)
     tell(130_000)
-    pass(20_000)
+    pass(10_000)
     tell(130_001)
-    assert.deepEqual(heard(), [])
-    const present = steadyTicks(always, noon, time.nowMs).at(-1)?.bid
-    tell(present ?? 0)
-    assert.deepEqual(heard(), ['open', `quote ${present}`])
+    assert.deepEqual(heard(), ['open', 'quote 100000', 'stale'])
+    tell(130_002)
+    assert.deepEqual(heard().slice(3), ['open', 'quote 130002'])
   })
 
   test('makes an open market stale at once, and the confirming price opens it again', async () => {
