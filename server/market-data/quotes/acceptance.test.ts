@@ -125,7 +125,9 @@ describe('a jump', () => {
   test('is not confirmed by itself, although the history of its feed has it', async () => {
     const told = (bid: number, timeMs: number) => ({ bid: price(bid), ask: price(bid + 8), timeMs })
     const lastQuoteBy = (_marketId: number, timeMs: number) => told(timeMs < noon ? 100_000 : 130_000, timeMs)
-    const { heard, tell, pass } = await accepting({ history: { ...createSteadyHistory(always), lastQuoteBy } })
+    const { heard, tell, pass } = await accepting({
+      history: { ...createSteadyHistory(always), lastQuoteBy },
+    })
     tell(100_000, noon - 1000)
     tell(130_000)
     pass(10_000)
