@@ -18,7 +18,7 @@ export const closeMany = defineCall({
     ids: Type.Union(
       [
         Type.Array(orderIdField, { minItems: 1, maxItems: mostClosedAtOnce }),
-        Type.String({ maxLength: 8500, pattern: '^\\d{1,16}(,\\d{1,16}){0,499}$' }),
+        Type.String({ maxLength: 8500, pattern: '^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,499}$' }),
       ],
       { description: 'The Ids of open orders: a list, or text separated by commas; at most 500' },
     ),
