@@ -8,6 +8,8 @@ import { MarginNotice } from '#web/parts/margin-notice.tsx'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
 import { StaleBadge } from '#web/parts/stale-badge.tsx'
 import { useOpenedByAddress } from '#web/parts/use-opened-by-address.ts'
+import { CloseManyEntry } from '#web/screens/order/close-many/close-many-entry.tsx'
+import { OpenedCloseMany } from '#web/screens/order/close-many/opened-close-many.tsx'
 import { HistoryView } from '#web/screens/order/history/history-view.tsx'
 import { OpenedDetail } from '#web/screens/order/opened-detail.tsx'
 import { openedText } from '#web/screens/order/opened-part.ts'
@@ -22,6 +24,7 @@ export function OrderScreen({ search, tabBar }: ScreenProps) {
   const { hasSimulatedPrices } = useParts()
   const tab = tabOf(search)
   const { value, open, close } = useOpenedByAddress('/order', search, 'id')
+  const many = useOpenedByAddress('/order', search, 'close')
   usePrices()
   return (
     <Screen
@@ -40,6 +43,7 @@ export function OrderScreen({ search, tabBar }: ScreenProps) {
       <TotalsPanel />
       <OrderTabs tab={tab} />
       <TabPanel className="pt-3 pb-4" id={orderPanelId} value={tab}>
+        {tab === 'open' ? <CloseManyEntry onOpen={() => many.open('many')} /> : null}
         {tab === 'history' ? null : (
           <StandingList key={tab} onOpen={(opened) => open(openedText(opened))} search={search} tab={tab} />
         )}
@@ -48,6 +52,7 @@ export function OrderScreen({ search, tabBar }: ScreenProps) {
           <HistoryView onOpen={(opened) => open(openedText(opened))} search={search} />
         </Activity>
       </TabPanel>
+      <OpenedCloseMany isOpen={many.value === 'many'} onClose={many.close} />
       <OpenedDetail onClose={close} onOpen={open} opened={value} />
     </Screen>
   )

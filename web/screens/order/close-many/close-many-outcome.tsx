@@ -1,0 +1,84 @@
+import type { OrdersKey } from '#i18n/orders/en.ts'
+import type { Translate } from '#i18n/translator.ts'
+import { Figure } from '#ui/figure.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useBook } from '#web/parts/app-parts.tsx'
+import type { ManyOutcome, RefusedClose } from '#web/screens/order/close-many/close-many-view.ts'
+
+/** How many were closed, what they realised, and why each of the others was not. */
+export function CloseManyOutcome({ closed, profit, refused }: ManyOutcome) {
+  const t = useBook('orders')
+  const isAll = refused.length === 0
+  return (
+    <div className="grid grid-cols-1 gap-4 pt-2" role="status">
+      <div className="grid justify-items-center gap-2 text-center">
+        <span
+          className={`grid size-12 place-items-center rounded-full ${isAll ? 'bg-good-soft text-good' : 'bg-warn-soft text-warn'}`}
+        >
+          <Icon name={isAll ? 'check' : 'warning'} size={24} />
+        </span>
+        <p className="text-17 font-semibold">{headline(t, closed.length, refused.length)}</p>
+        {closed.length === 0 ? null : (
+          <>
+            <Figure
+              className="text-[min(1.75rem,7.5vw)] leading-tight font-bold"
+              decimals={6}
+              plus
+              tone="sign"
+              unit="USD"
+              value={profit}
+            />
+            <span className="text-13 text-dim">{t('orders.realised')}</span>
+          </>
+        )}
+      </div>
+      {isAll ? null : (
+        <section className="grid gap-1 border-t border-line pt-3">
+          <h3 className="text-13 font-semibold text-dim">{t('many.refused')}</h3>
+          <ul className="divide-y divide-line">
+            {refused.map((one) => (
+              <RefusedLine key={one.id} {...one} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function RefusedLine({ id, order, reason }: RefusedClose) {
+  const t = useBook('trading', 'orders')
+  return (
+    <li className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-13">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+        {order === undefined ? null : (
+          <>
+            <bdi className="font-semibold">{order.market.showCode}</bdi>
+            <span>{t(`order.side.${order.side}`)}</span>
+            <Figure value={order.lots} />
+          </>
+        )}
+        <Figure className="text-dim" grouped={false} prefix="#" value={id} />
+      </span>
+      <span className="ms-auto text-danger">{reasonWords(t, reason)}</span>
+    </li>
+  )
+}
+
+function headline(t: Translate<OrdersKey>, closed: number, refused: number): string {
+  if (refused === 0) return t('many.done.all', { count: closed })
+  return closed === 0 ? t('many.done.none') : t('many.done.some', { closed, refused })
+}
+
+const reasons: Readonly<Record<string, OrdersKey>> = {
+  market_closed: 'many.reason.market_closed',
+  stale_price: 'many.reason.stale_price',
+  too_late: 'many.reason.too_late',
+  order_not_open: 'many.reason.order_not_open',
+  order_not_found: 'many.reason.order_not_found',
+}
+
+function reasonWords(t: Translate<OrdersKey>, reason: string): string {
+  const key = reasons[reason]
+  return key === undefined ? t('many.reason.unknown', { reason }) : t(key)
+}

@@ -1,0 +1,117 @@
+import type { CloseManyAnswer, CloseManyInput } from '#contract/calls/close-many.ts'
+import { type OrderMarket, orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
+import { formatMicros, micros, parseMicros } from '#core/money/micros.ts'
+import { add } from '#core/money/safe-integer.ts'
+import { signOf } from '#ui/figure-format.ts'
+
+/** An open order at one moment. */
+export type OpenOrder = {
+  readonly order: ShownOrder
+  /** Floating profit in dollars, an exact decimal. */
+  readonly profit: string
+  /** Its market is closed or stale, so it cannot be closed now. */
+  readonly isBlocked: boolean
+}
+
+export type ChoiceKind = 'all' | 'winners' | 'losers' | 'market'
+
+export type CloseChoice = {
+  readonly kind: ChoiceKind
+  /** Set for `market` only. */
+  readonly market: OrderMarket | undefined
+  readonly selection: CloseSelection
+}
+
+/** Orders to close, with their floating profit. Null where a profit cannot be read. */
+export type CloseSelection = {
+  readonly orders: readonly OpenOrder[]
+  readonly profit: string | null
+  /** Chosen orders that stay open because their market is closed or stale. */
+  readonly blockedCount: number
+  /** Undefined while there is nothing to close. */
+  readonly input: CloseManyInput | undefined
+}
+
+/** The call refuses more. */
+export const mostClosedAtOnce = 500
+
+/** All, winners, losers, then each market with orders in the order of the list. */
+export function closeChoices(open: readonly OpenOrder[]): readonly CloseChoice[] {
+  const markets = [...new Map(open.map(({ order }) => [order.market.id, order.market])).values()]
+  return [
+    ...(['all', 'winners', 'losers'] as const).map((kind) => ({
+      kind,
+      market: undefined,
+      selection: selectionOf(open.filter((one) => isOfKind(kind, one))),
+    })),
+    ...markets.map((market) => ({
+      kind: 'market' as const,
+      market,
+      selection: selectionOf(open.filter(({ order }) => order.market.id === market.id)),
+    })),
+  ]
+}
+
+/** The chosen orders as they are now. Orders that ended since drop out. */
+export function selectionOfIds(open: readonly OpenOrder[], ids: readonly number[]): CloseSelection {
+  const chosen = new Set(ids)
+  return selectionOf(open.filter(({ order }) => chosen.has(order.id)))
+}
+
+function selectionOf(chosen: readonly OpenOrder[]): CloseSelection {
+  const orders = chosen.filter(({ isBlocked }) => !isBlocked).slice(0, mostClosedAtOnce)
+  return {
+    orders,
+    profit: sumOf(orders.map(({ profit }) => profit)),
+    blockedCount: chosen.filter(({ isBlocked }) => isBlocked).length,
+    input: orders.length === 0 ? undefined : { ids: orders.map(({ order }) => order.id) },
+  }
+}
+
+function isOfKind(kind: 'all' | 'winners' | 'losers', { profit }: OpenOrder): boolean {
+  if (kind === 'all') return true
+  return kind === 'winners' ? signOf(profit) > 0 : signOf(profit) < 0
+}
+
+/** What a close of many orders did. */
+export type ManyOutcome = {
+  readonly closed: readonly ShownOrder[]
+  /** Realised by all closed orders together. */
+  readonly profit: string | null
+  readonly refused: readonly RefusedClose[]
+}
+
+export type RefusedClose = {
+  readonly id: number
+  /** Undefined if the order was not known here. */
+  readonly order: ShownOrder | undefined
+  readonly reason: string
+}
+
+/** `known` are the orders as they were when the call was sent. */
+export function outcomeOf({ results }: CloseManyAnswer, known: readonly ShownOrder[]): ManyOutcome {
+  const closed = results.flatMap(({ code, order }) =>
+    code === 1 && order !== null ? [orderFromWire(order)] : [],
+  )
+  return {
+    closed,
+    profit: sumOf(closed.map(({ profit }) => profit)),
+    refused: results
+      .filter(({ code }) => code !== 1)
+      .map(({ Id, reason }) => ({
+        id: Id,
+        order: known.find(({ id }) => id === Id),
+        reason: reason ?? '',
+      })),
+  }
+}
+
+function sumOf(amounts: readonly string[]): string | null {
+  let sum = micros(0)
+  for (const text of amounts) {
+    const parsed = parseMicros(text)
+    if (!parsed.ok) return null
+    sum = add(sum, parsed.amount)
+  }
+  return formatMicros(sum)
+}

@@ -1,0 +1,83 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useParts } from '#web/parts/app-parts.tsx'
+import {
+  type DoneAct,
+  idsOf,
+  type OrderActState,
+  orderActsOf,
+  unsettledKind,
+} from '#web/parts/order-acts/order-acts.ts'
+import { useStore } from '#web/parts/use-store.ts'
+import {
+  type CloseChoice,
+  type CloseSelection,
+  closeChoices,
+  type ManyOutcome,
+  outcomeOf,
+  selectionOfIds,
+} from '#web/screens/order/close-many/close-many-view.ts'
+import { createOpenOrders } from '#web/screens/order/close-many/open-orders-store.ts'
+
+/** The steps of the sheet: choose, confirm, read the result. */
+export type CloseManyStep =
+  | { readonly kind: 'choose'; readonly choices: readonly CloseChoice[] }
+  | { readonly kind: 'confirm'; readonly selection: CloseSelection; readonly count: number }
+  | { readonly kind: 'done'; readonly outcome: ManyOutcome }
+
+export type CloseMany = {
+  readonly step: CloseManyStep
+  readonly state: OrderActState
+  readonly isBusy: boolean
+  /** The call is under way, or its result is not known. */
+  readonly isLocked: boolean
+  /** Freezes the orders of the choice: the same ids are confirmed and sent, whatever prices do meanwhile. */
+  readonly choose: (choice: CloseChoice) => void
+  readonly back: () => void
+  readonly confirm: () => void
+  readonly askAgain: () => void
+}
+
+export function useCloseMany(isOpen: boolean): CloseMany {
+  const parts = useParts()
+  const act = useMemo(() => orderActsOf(parts).many, [parts])
+  const state = useStore(act)
+  const open = useStore(useMemo(() => createOpenOrders(parts), [parts]))
+  const [chosen, setChosen] = useState<readonly number[]>()
+  const [sent, setSent] = useState<CloseSelection>()
+  const [outcome, setOutcome] = useState<ManyOutcome>()
+  useEffect(() => (isOpen ? act.watch() : undefined), [act, isOpen])
+  const unsettled = unsettledIds(state)
+  const ids = unsettled ?? chosen
+  const known = open.map(({ order }) => order)
+  function settle(done: DoneAct | undefined): void {
+    if (done?.kind === 'close_many') setOutcome(outcomeOf(done.answer, known))
+  }
+  function stepNow(): CloseManyStep {
+    if (outcome !== undefined) return { kind: 'done', outcome }
+    if (ids === undefined) return { kind: 'choose', choices: closeChoices(open) }
+    // Orders of the call end one by one before its answer comes; the list stays as it was confirmed.
+    const isSent = unsettled !== undefined && sent !== undefined
+    const selection = isSent ? sent : selectionOfIds(open, ids)
+    return { kind: 'confirm', selection, count: unsettled?.length ?? selection.orders.length }
+  }
+  const step = stepNow()
+  return {
+    ...{ step, state, isBusy: state.kind === 'busy', isLocked: unsettled !== undefined },
+    choose: ({ selection }) => setChosen(selection.orders.map(({ order }) => order.id)),
+    back() {
+      setChosen(undefined)
+      act.forget()
+    },
+    confirm() {
+      if (step.kind !== 'confirm' || step.selection.input === undefined) return
+      setSent(step.selection)
+      void act.run({ kind: 'close_many', input: step.selection.input }).then(settle)
+    },
+    askAgain: () => void act.askAgain().then(settle),
+  }
+}
+
+function unsettledIds(state: OrderActState): readonly number[] | undefined {
+  if (unsettledKind(state) === undefined || !('request' in state)) return undefined
+  return state.request.kind === 'close_many' ? idsOf(state.request.input) : undefined
+}
