@@ -94,7 +94,7 @@ function othersOf({ market, open }: TicketSurroundings): readonly PreviewPositio
 }
 
 /** An order keeps the terms it was placed on: a market that has changed since quotes in other steps. */
-function positionOf(
+export function positionOf(
   { side, openPrice, lots, market: { precision }, unitsPerLot }: ShownOrder,
   now: ListedMarket,
 ): PreviewPosition | undefined {

@@ -1,8 +1,7 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
+import { useParts } from '#web/parts/app-parts.tsx'
 import { useLatePart } from '#web/parts/use-late-part.ts'
 import { type OpenedOrder, openedOrder, openedText } from '#web/screens/order/opened-part.ts'
-
-const fetchDetail = () => import('#web/screens/order/detail/order-detail.tsx')
 
 export type OpenedDetailProps = {
   /** As the address says it. */
@@ -15,7 +14,7 @@ export type OpenedDetailProps = {
 export function OpenedDetail({ opened, onOpen, onClose }: OpenedDetailProps) {
   const order = openedOrder(opened)
   const { last, openings } = useLastOpened(order)
-  const late = useLatePart(fetchDetail, order !== undefined, onClose)
+  const late = useLatePart(useFetchDetail(), order !== undefined, onClose)
   if (last === undefined || late === undefined) return null
   return (
     <late.OrderDetail
@@ -24,10 +23,23 @@ export function OpenedDetail({ opened, onOpen, onClose }: OpenedDetailProps) {
       // What somebody left is not what they find when they open it again.
       key={openings}
       onClose={onClose}
+      onOrder={(id) => onOpen(openedText({ id, part: 'all' }))}
       onPart={(part) => onOpen(openedText({ id: last.id, part }))}
       part={last.part}
     />
   )
+}
+
+/** Reversing and editing also say words of the ticket, which come along with the chunk. */
+function useFetchDetail() {
+  const { words } = useParts()
+  return useCallback(async () => {
+    const [part] = await Promise.all([
+      import('#web/screens/order/detail/order-detail.tsx'),
+      words.need('ticket'),
+    ])
+    return part
+  }, [words])
 }
 
 /** It stays when nothing is open any more, so that it can leave the screen. */

@@ -1,5 +1,5 @@
 /** Which part of an order's detail is opened first. */
-export type OrderPart = 'all' | 'stops' | 'close' | 'cancel'
+export type OrderPart = 'all' | 'stops' | 'close' | 'reverse' | 'edit' | 'cancel'
 
 export type OpenedOrder = { readonly id: number; readonly part: OrderPart }
 
@@ -10,7 +10,7 @@ export function openedText({ id, part }: OpenedOrder): string {
 
 /** Undefined for what names no order. */
 export function openedOrder(text: string | undefined): OpenedOrder | undefined {
-  const found = /^([1-9]\d{0,15})(?:\.(stops|close|cancel))?$/.exec(text ?? '')
+  const found = /^([1-9]\d{0,15})(?:\.(stops|close|reverse|edit|cancel))?$/.exec(text ?? '')
   if (found === null) return undefined
   const id = Number(found[1])
   if (!Number.isSafeInteger(id)) return undefined

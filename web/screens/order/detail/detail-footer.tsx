@@ -5,6 +5,8 @@ import { type ActBlock, useActBlock } from '#web/screens/order/detail/act-block.
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
 import { BlockedNotice } from '#web/screens/order/detail/blocked-notice.tsx'
 import { CloseFooter } from '#web/screens/order/detail/closing/close-footer.tsx'
+import { EditFooter } from '#web/screens/order/detail/editing/edit-footer.tsx'
+import { ReverseFooter } from '#web/screens/order/detail/reversing/reverse-footer.tsx'
 import { StopsFooter } from '#web/screens/order/detail/stops/stops-footer.tsx'
 import { asksToCancel, type Detail } from '#web/screens/order/detail/use-detail.ts'
 
@@ -51,6 +53,28 @@ function Buttons({ order, detail, block }: ButtonsProps) {
         text={lotsText}
       />
     )
+  if (part === 'reverse')
+    return (
+      <ReverseFooter
+        isBlocked={isBlocked}
+        onAskAgain={detail.askAgain}
+        onBack={() => detail.onPart('all')}
+        onReverse={detail.reverse}
+        order={order}
+        state={acts.state}
+      />
+    )
+  if (part === 'edit' && detail.editDraft !== undefined)
+    return (
+      <EditFooter
+        draft={detail.editDraft}
+        isBlocked={isBlocked}
+        onAskAgain={detail.askAgain}
+        onSave={detail.edit}
+        order={order}
+        state={acts.state}
+      />
+    )
   return <Ways detail={detail} isBlocked={isBlocked} order={order} />
 }
 
@@ -70,6 +94,14 @@ function Ways({ order, detail, isBlocked }: Omit<ButtonsProps, 'block'> & { read
           variant="secondary"
         >
           {t('detail.stops')}
+        </LineButton>
+        <LineButton
+          disabled={acts.isLocked || isBlocked}
+          onClick={() => detail.onPart(isPending ? 'edit' : 'reverse')}
+          size="large"
+          variant="secondary"
+        >
+          {t(isPending ? 'detail.edit' : 'detail.reverse')}
         </LineButton>
         <LineButton
           disabled={acts.isLocked || (isBlocked && !isPending)}

@@ -1,21 +1,22 @@
+import { useState } from 'react'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { TryAgain } from '#web/parts/mine/try-again.tsx'
 import { AccountFacts } from '#web/screens/order/detail/account-facts.tsx'
 import { CancelDialog } from '#web/screens/order/detail/cancel-dialog.tsx'
-import { CloseForm } from '#web/screens/order/detail/closing/close-form.tsx'
 import { ClosedOutcome } from '#web/screens/order/detail/closing/closed-outcome.tsx'
 import { DetailFooter } from '#web/screens/order/detail/detail-footer.tsx'
 import { DetailHead, DetailLine } from '#web/screens/order/detail/detail-head.tsx'
 import { DetailSkeleton } from '#web/screens/order/detail/detail-skeleton.tsx'
 import { DetailTitle } from '#web/screens/order/detail/detail-title.tsx'
 import { OrderFacts } from '#web/screens/order/detail/order-facts.tsx'
+import { type FormPart, PartBody } from '#web/screens/order/detail/part-body.tsx'
 import { ReceiptView } from '#web/screens/order/detail/receipt/receipt-view.tsx'
-import { StopsForm } from '#web/screens/order/detail/stops/stops-form.tsx'
 import {
   asksToCancel,
   type Detail,
@@ -25,15 +26,30 @@ import {
 } from '#web/screens/order/detail/use-detail.ts'
 import { usePrices } from '#web/screens/order/detail/use-prices.ts'
 
-export type OrderDetailProps = DetailWishes
-
-/** Everything about one order, and what can be done with it. */
-export function OrderDetail(props: OrderDetailProps) {
-  // What was typed for one order is not meant for another.
-  return <DetailSheet key={props.id} {...props} />
+export type OrderDetailProps = Omit<DetailWishes, 'edited' | 'onEdited'> & {
+  /** Opens another order in place of this one. */
+  readonly onOrder: (id: number) => void
 }
 
-function DetailSheet(wishes: OrderDetailProps) {
+/** Everything about one order, and what can be done with it. */
+export function OrderDetail({ onOrder, ...props }: OrderDetailProps) {
+  const [edited, setEdited] = useState<ShownOrder>()
+  const goOn = (order: ShownOrder) => {
+    setEdited(order)
+    onOrder(order.id)
+  }
+  return (
+    <DetailSheet
+      {...props}
+      edited={edited?.id === props.id ? edited : undefined}
+      // What was typed for one order is not meant for another.
+      key={props.id}
+      onEdited={goOn}
+    />
+  )
+}
+
+function DetailSheet(wishes: DetailWishes) {
   const { isOpen = true, onClose, onPart } = wishes
   const t = useBook('trading', 'orders')
   const detail = useDetail(wishes)
@@ -90,9 +106,9 @@ function DetailBody({ detail }: { detail: Detail }) {
 }
 
 function OrderBody({ detail, order }: { detail: Detail; order: ShownOrder }) {
-  const { part, acts } = detail
+  const { part, acts, isEdited } = detail
   const { isLocked } = acts
-  if (part === 'stops' || part === 'close')
+  if (part !== 'all' && part !== 'cancel')
     return (
       <div className="grid grid-cols-1 gap-3">
         <BackToAll disabled={isLocked} onBack={() => detail.onPart('all')} part={part} />
@@ -100,21 +116,12 @@ function OrderBody({ detail, order }: { detail: Detail; order: ShownOrder }) {
           <DetailHead order={order} />
           <DetailLine order={order} />
         </div>
-        {part === 'stops' ? (
-          <StopsForm
-            disabled={isLocked}
-            drafts={detail.drafts}
-            onChange={detail.setDraft}
-            order={order}
-            state={acts.state}
-          />
-        ) : (
-          <CloseForm disabled={isLocked} onChange={detail.setLotsText} order={order} text={detail.lotsText} />
-        )}
+        <PartBody detail={detail} order={order} part={part} />
       </div>
     )
   return (
     <div className="grid grid-cols-1 gap-4">
+      {isEdited ? <EditedNotice order={order} /> : null}
       <DetailHead order={order} />
       <OrderFacts order={order} />
       {order.status === 'open' ? <AccountFacts /> : null}
@@ -123,8 +130,21 @@ function OrderBody({ detail, order }: { detail: Detail; order: ShownOrder }) {
   )
 }
 
+/** The edit gave the order a new number. */
+function EditedNotice({ order }: { order: ShownOrder }) {
+  const t = useBook('orders')
+  return (
+    <Notice icon="check" live>
+      {t('detail.edit.done', {
+        id: `\u2066#${order.id}\u2069`,
+        before: `\u2066#${order.amendedFrom ?? ''}\u2069`,
+      })}
+    </Notice>
+  )
+}
+
 type BackToAllProps = {
-  readonly part: 'stops' | 'close'
+  readonly part: FormPart
   readonly disabled: boolean
   readonly onBack: () => void
 }

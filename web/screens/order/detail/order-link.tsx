@@ -6,11 +6,18 @@ import { useParts } from '#web/parts/app-parts.tsx'
 import { useStore } from '#web/parts/use-store.ts'
 import type { StandingState } from '#web/portfolio/portfolio-types.ts'
 
+export type OrderLinkProps = {
+  readonly id: number
+  /** Known to be open, also if the lists do not have it yet. */
+  readonly isOpen?: boolean | undefined
+}
+
 /** A link to the detail of another order, over the list that has it. */
-export function OrderLink({ id }: { id: number }) {
+export function OrderLink({ id, isOpen = false }: OrderLinkProps) {
   const { portfolio } = useParts()
   const [, go] = useLocation()
-  const address = `/order?type=${typeOf(id, useStore(portfolio.standing))}&id=${id}`
+  const standing = useStore(portfolio.standing)
+  const address = `/order?type=${isOpen ? 1 : typeOf(id, standing)}&id=${id}`
   return (
     <Pressable
       className="-my-3.25 inline-flex align-top min-h-11 min-w-11 items-center gap-1 text-accent"

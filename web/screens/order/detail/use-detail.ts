@@ -1,5 +1,7 @@
-import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import type { AmendOrderInput } from '#contract/calls/amend-order.ts'
 import type { CloseAnswer, CloseInput } from '#contract/calls/close.ts'
+import type { ReverseAnswer, ReverseInput } from '#contract/calls/reverse.ts'
 import type { SetStopPriceInput } from '#contract/calls/set-stop-price.ts'
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
@@ -7,6 +9,7 @@ import { type DoneAct, type OrderActState, unsettledKind } from '#web/parts/orde
 import { type OnOrder, useOrderActs } from '#web/parts/order-acts/use-order-acts.ts'
 import type { StopDraft, StopKind } from '#web/parts/stops/stop-types.ts'
 import type { Closed } from '#web/screens/order/detail/closing/closed-outcome.tsx'
+import { type EditDraft, editDraftOf } from '#web/screens/order/detail/editing/edit-view.ts'
 import { draftsOf, type StopDrafts } from '#web/screens/order/detail/stops/stops-view.ts'
 import { type FoundOrder, useOrder } from '#web/screens/order/detail/use-order.ts'
 import type { OrderPart } from '#web/screens/order/opened-part.ts'
@@ -18,6 +21,10 @@ export type DetailWishes = {
   readonly part: OrderPart
   readonly onClose: () => void
   readonly onPart: (part: OrderPart) => void
+  /** The order as the answer to an edit gave it, until the lists have it. */
+  readonly edited?: ShownOrder | undefined
+  /** An edit replaced the order by this one. */
+  readonly onEdited: (order: ShownOrder) => void
 }
 
 export type Detail = {
@@ -29,22 +36,28 @@ export type Detail = {
   readonly outcome: Closed | undefined
   readonly drafts: StopDrafts
   readonly lotsText: string
+  readonly editDraft: EditDraft | undefined
+  readonly setEdit: (change: Partial<EditDraft>) => void
   readonly setDraft: (kind: StopKind, draft: StopDraft) => void
   readonly setLotsText: (text: string) => void
   readonly onPart: (part: OrderPart) => void
   readonly save: (input: SetStopPriceInput) => void
   readonly close: (input: CloseInput) => Promise<void>
   readonly cancel: () => void
+  readonly reverse: (input: ReverseInput) => void
+  readonly edit: (input: AmendOrderInput) => void
+  /** True right after the order was saved by an edit. */
+  readonly isEdited: boolean
   /** For the act that nobody knows of. */
   readonly askAgain: () => void
 }
 
 /** What the detail of one order knows and does. */
 export function useDetail(wishes: DetailWishes): Detail {
-  const { id, isOpen = true, part: wanted, onClose, onPart } = wishes
+  const { id, isOpen = true, part: wanted, onClose, onPart, edited, onEdited } = wishes
   const acts = useOrderActs(id)
   const [outcome, setOutcome] = useState<Closed>()
-  const found = useOrder(id, !isOpen || acts.isBusy || outcome !== undefined)
+  const found = useOrder(id, !isOpen || acts.isBusy || outcome !== undefined, edited)
   const order = found.kind === 'known' ? found.order : undefined
   const part = partFor(order, wanted)
   const typed = useTyped(order, part, acts)
@@ -54,22 +67,31 @@ export function useDetail(wishes: DetailWishes): Detail {
   /** Whoever has left is led nowhere. */
   function settle(done: DoneAct | undefined): void {
     if (done?.kind === 'close') setOutcome(outcomeOf(done.answer))
+    if (done?.kind === 'reverse') setOutcome(reversalOf(done.answer))
     if (!isHere.current) return
     if (done?.kind === 'stops') onPart('all')
     if (done?.kind === 'cancel') onClose()
+    if (done?.kind === 'amend') onEdited(orderFromWire(done.answer))
   }
   return {
     ...{ found, part, acts, outcome, onPart },
     ...typed,
+    isEdited: edited !== undefined,
     save: (input) => void acts.run({ kind: 'stops', input }).then(settle),
     close: (input) => acts.run({ kind: 'close', input }).then(settle),
     cancel: () => void acts.run({ kind: 'cancel', input: { id } }).then(settle),
+    reverse: (input) => void acts.run({ kind: 'reverse', input }).then(settle),
+    edit: (input) => void acts.run({ kind: 'amend', input }).then(settle),
     askAgain: () => void acts.askAgain().then(settle),
   }
 }
 
 function outcomeOf({ Rest, ...closed }: CloseAnswer): Closed {
   return { closed: orderFromWire(closed), rest: Rest === null ? null : orderFromWire(Rest) }
+}
+
+function reversalOf({ Closed, ...opened }: ReverseAnswer): Closed {
+  return { closed: orderFromWire(Closed), rest: null, opened: orderFromWire(opened) }
 }
 
 /** Whoever has left meanwhile by the way back is led nowhere when the answer comes. */
@@ -93,15 +115,28 @@ function useWatching(part: OrderPart | undefined, watch: () => () => void): void
 function useTyped(order: ShownOrder | undefined, part: OrderPart, { state, forget }: OnOrder) {
   const [touched, setTouched] = useState<Partial<StopDrafts>>({})
   const [lotsText, setLotsText] = useState<string>()
+  const [edited, setEdited] = useState<Partial<EditDraft>>({})
   const [shown, setShown] = useState(part)
   if (part !== shown) {
     setShown(part)
     setTouched({})
     setLotsText(undefined)
+    setEdited({})
   }
   const drafts = useMemo(() => (order === undefined ? noDrafts : draftsOf(order, touched)), [order, touched])
+  const editDraft = useMemo(
+    () => (order === undefined ? undefined : editDraftOf(order, edited)),
+    [order, edited],
+  )
+  const setEdit = useCallback(
+    (change: Partial<EditDraft>) => {
+      setEdited((before) => ({ ...before, ...change }))
+      forget()
+    },
+    [forget],
+  )
   return {
-    drafts,
+    ...{ drafts, editDraft, setEdit },
     lotsText: lotsAsked(state) ?? lotsText ?? order?.lots ?? '',
     setDraft: (kind: StopKind, draft: StopDraft) => {
       setTouched((before) => ({ ...before, [kind]: draft }))
@@ -114,7 +149,7 @@ function useTyped(order: ShownOrder | undefined, part: OrderPart, { state, forge
   }
 }
 
-/** Of a part that is being closed, or that may have been: it is what the question and the doubt are about. */
+/** The lots of a part close that is not settled: the question and the notice are about those. */
 function lotsAsked(state: OrderActState): string | undefined {
   if (state.kind !== 'busy' && state.kind !== 'unknown') return undefined
   return state.request.kind === 'close' ? state.request.input.cont : undefined
@@ -146,7 +181,9 @@ export function isStanding(order: ShownOrder | undefined): order is ShownOrder {
 function partFor(order: ShownOrder | undefined, wanted: OrderPart): OrderPart {
   switch (wanted) {
     case 'close':
+    case 'reverse':
       return order?.status === 'open' ? wanted : 'all'
+    case 'edit':
     case 'cancel':
       return order?.status === 'pending' ? wanted : 'all'
     default:

@@ -14,12 +14,13 @@ export type FoundOrder =
 /**
  * One order: among those that stand, and by its number otherwise. One that has just gone from them stays as it was last
  * seen until it is known how it ended, and while `isHeld`, because then an act is under way that is going to say so.
+ * `before` is shown until the lists have the order.
  */
-export function useOrder(id: number, isHeld: boolean): FoundOrder {
+export function useOrder(id: number, isHeld: boolean, before?: ShownOrder): FoundOrder {
   const { portfolio } = useParts()
   const standing = useStore(portfolio.standing)
   const present = findStanding(standing, id)
-  const [last, setLast] = useState(present)
+  const [last, setLast] = useState(present ?? before)
   if (present !== undefined && present !== last) setLast(present)
   const isWanted = present === undefined && !isHeld && standing.status !== 'loading'
   const { fetched, fetchOrder } = useFetched(id, isWanted)

@@ -2,13 +2,18 @@ import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Figure } from '#ui/figure.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { Fact, Facts } from '#web/screens/order/detail/facts.tsx'
+import { Fact, FactGroup, Facts } from '#web/screens/order/detail/facts.tsx'
+import { OrderLink } from '#web/screens/order/detail/order-link.tsx'
 
-/** What was closed, and what is still open of it. */
-export type Closed = { readonly closed: ShownOrder; readonly rest: ShownOrder | null }
+/** The closed order, what is still open of it, and the order of the other side that a reversal opened. */
+export type Closed = {
+  readonly closed: ShownOrder
+  readonly rest: ShownOrder | null
+  readonly opened?: ShownOrder | undefined
+}
 
 /** How a close went, in figures: that it was done is said in a toast. */
-export function ClosedOutcome({ closed, rest }: Closed) {
+export function ClosedOutcome({ closed, rest, opened }: Closed) {
   const t = useBook('trading', 'orders')
   return (
     <div className="grid gap-4 pt-2" role="status">
@@ -50,6 +55,33 @@ export function ClosedOutcome({ closed, rest }: Closed) {
           </>
         )}
       </Facts>
+      {opened === undefined ? null : <OpenedFacts order={opened} />}
     </div>
+  )
+}
+
+/** The new order of a reversal. */
+function OpenedFacts({ order }: { order: ShownOrder }) {
+  const t = useBook('trading', 'orders')
+  return (
+    <FactGroup title={t('detail.reversed.opened')}>
+      <Facts>
+        <Fact label={t(`order.side.${order.side}`)}>
+          <Figure value={order.lots} />
+        </Fact>
+        <Fact label={t('order.open_price')}>
+          <Figure value={order.openPrice} />
+        </Fact>
+        <Fact label={t('order.margin')}>
+          <Figure decimals={6} unit="USD" value={order.margin} />
+        </Fact>
+        <Fact label={t('order.fee')}>
+          <Figure decimals={6} unit="USD" value={order.fee} />
+        </Fact>
+        <Fact label={t('detail.id')}>
+          <OrderLink id={order.id} isOpen />
+        </Fact>
+      </Facts>
+    </FactGroup>
   )
 }

@@ -1,0 +1,55 @@
+import type { AmendOrderInput } from '#contract/calls/amend-order.ts'
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { useBook } from '#web/parts/app-parts.tsx'
+import { LineButton } from '#web/parts/line.tsx'
+import { type OrderActState, unsettledKind } from '#web/parts/order-acts/order-acts.ts'
+import { hindranceOf } from '#web/parts/ticket/hindrance-of.ts'
+import { ActTold } from '#web/screens/order/detail/act-told.tsx'
+import {
+  type EditDraft,
+  type EditView,
+  editPlaces,
+  editRefusal,
+} from '#web/screens/order/detail/editing/edit-view.ts'
+import { useEdit } from '#web/screens/order/detail/editing/use-edit.ts'
+
+export type EditFooterProps = {
+  readonly order: ShownOrder
+  readonly draft: EditDraft
+  readonly state: OrderActState
+  readonly isBlocked: boolean
+  readonly onSave: (input: AmendOrderInput) => void
+  readonly onAskAgain: () => void
+}
+
+/** Saves the edit, or says what keeps it from being saved. */
+export function EditFooter({ order, draft, state, isBlocked, onSave, onAskAgain }: EditFooterProps) {
+  const t = useBook('orders', 'ticket')
+  const view = useEdit(order, draft)
+  const unsettled = unsettledKind(state)
+  const isSaving = state.kind === 'busy' && unsettled === 'amend'
+  const input = isBlocked ? undefined : view?.input
+  const isSaidBeside = editPlaces.some((place) => editRefusal(state, place) !== undefined)
+  return (
+    <div className="grid gap-3">
+      {isSaidBeside ? null : <ActTold onAskAgain={onAskAgain} state={state} />}
+      <LineButton
+        busy={isSaving}
+        disabled={(input === undefined || unsettled !== undefined) && !isSaving}
+        full
+        onClick={() => {
+          if (input !== undefined) onSave(input)
+        }}
+        size="large"
+      >
+        {t(isSaving ? 'detail.edit.act' : actKey(view))}
+      </LineButton>
+    </div>
+  )
+}
+
+function actKey(view: EditView | undefined) {
+  if (view === undefined) return 'app.loading'
+  if (view.ticket.block === undefined && !view.isChanged) return 'detail.stops.unchanged'
+  return hindranceOf(view.ticket) ?? 'detail.edit.act'
+}

@@ -1,0 +1,109 @@
+import { useCallback } from 'react'
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { Figure } from '#ui/figure.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useBook } from '#web/parts/app-parts.tsx'
+import type { OrderActState } from '#web/parts/order-acts/order-acts.ts'
+import { StopField } from '#web/parts/stops/stop-field.tsx'
+import type { StopDraft, StopKind, StopView } from '#web/parts/stops/stop-types.ts'
+import { InSight } from '#web/parts/ticket/in-sight.tsx'
+import { LotsRow } from '#web/parts/ticket/lots-row.tsx'
+import { TargetRow } from '#web/parts/ticket/target-row.tsx'
+import { type EditDraft, editRefusal } from '#web/screens/order/detail/editing/edit-view.ts'
+import { useEdit } from '#web/screens/order/detail/editing/use-edit.ts'
+import { Facts } from '#web/screens/order/detail/facts.tsx'
+import { LeverageNotice } from '#web/screens/order/detail/leverage-notice.tsx'
+import { PreviewFacts } from '#web/screens/order/detail/preview-facts.tsx'
+
+export type EditFormProps = {
+  readonly order: ShownOrder
+  readonly draft: EditDraft
+  /** Must be stable: a tick renders no input then. */
+  readonly onChange: (change: Partial<EditDraft>) => void
+  readonly state: OrderActState
+  readonly disabled: boolean
+}
+
+/** Target, lots and stops of a pending order, with the fields of the ticket. */
+export function EditForm({ order, draft, onChange, state, disabled }: EditFormProps) {
+  const t = useBook('orders')
+  const view = useEdit(order, draft)
+  if (view === undefined) return <Skeleton className="h-60" shape="box" />
+  const { market, ticket } = view
+  const [target, lots] = [editRefusal(state, 'target'), editRefusal(state, 'lots')]
+  return (
+    <div>
+      <p className="text-12 text-dim">{t('detail.edit.note')}</p>
+      <LeverageNotice order={order} ticket={ticket} />
+      <InSight refusal={target}>
+        <TargetRow
+          best={<Figure decimals={market.precision} flash value={ticket.bestPrice} />}
+          disabled={disabled}
+          fault={ticket.faults.target?.kind}
+          onBest={() => onChange({ target: ticket.bestPrice ?? draft.target })}
+          onChange={(text) => onChange({ target: text })}
+          precision={market.precision}
+          refusal={target}
+          start={ticket.bestPrice ?? undefined}
+          value={draft.target}
+        />
+      </InSight>
+      <InSight refusal={lots}>
+        <LotsRow
+          disabled={disabled}
+          fault={ticket.faults.lots?.kind}
+          market={market}
+          onChange={(text) => onChange({ lots: text })}
+          refusal={lots}
+          value={draft.lots}
+        />
+      </InSight>
+      <EditStop
+        {...{ draft, onChange, state, disabled }}
+        kind="stop_loss"
+        precision={market.precision}
+        view={ticket.stopLoss}
+      />
+      <EditStop
+        {...{ draft, onChange, state, disabled }}
+        kind="take_profit"
+        precision={market.precision}
+        view={ticket.takeProfit}
+      />
+      <div className="pt-3">
+        <Facts>
+          <PreviewFacts ticket={ticket} />
+        </Facts>
+      </div>
+    </div>
+  )
+}
+
+const names = { stop_loss: 'stopLoss', take_profit: 'takeProfit' } as const
+
+type EditStopProps = Omit<EditFormProps, 'order'> & {
+  readonly kind: StopKind
+  readonly view: StopView | undefined
+  readonly precision: number
+}
+
+function EditStop({ kind, view, draft, onChange, state, disabled, precision }: EditStopProps) {
+  const refusal = editRefusal(state, kind)
+  const { target } = draft
+  const change = useCallback((stop: StopDraft) => onChange({ [names[kind]]: stop }), [onChange, kind])
+  const start = useCallback(() => target, [target])
+  return (
+    <InSight refusal={refusal}>
+      <StopField
+        disabled={disabled}
+        draft={draft[names[kind]]}
+        kind={kind}
+        onChange={change}
+        precision={precision}
+        refusal={refusal}
+        start={start}
+        view={view}
+      />
+    </InSight>
+  )
+}

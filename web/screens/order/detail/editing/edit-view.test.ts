@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { TradeItem } from '#contract/calls/trade-list.ts'
+import { amountsOfFunds } from '#contract/funds-from-wire.ts'
+import { marketOfItem, quoteOfItem } from '#contract/market-from-wire.ts'
+import { oneToOne } from '#core/money/rate.ts'
+import { fundsAt } from '#test/wire/account-answers.ts'
+import { shownOrder } from '#test/wire/shown-order.ts'
+import { callFailure } from '#web/calls/call-failure.ts'
+import { tradeItem } from '#web/markets/trade-item.test.ts'
+import type { TicketSurroundings } from '#web/parts/ticket/ticket-types.ts'
+import {
+  type EditDraft,
+  editDraftOf,
+  editRefusal,
+  viewEdit,
+} from '#web/screens/order/detail/editing/edit-view.ts'
+
+/** Half a lot to be bought at 1.08000, with a stop loss at 1.07500. */
+const pending = shownOrder({
+  ...{ id: 13, status: 'pending', kind: 'limit', openPrice: '1.08000', askedPrice: '1.08000' },
+  ...{ stopLoss: '1.07500', takeProfit: null, openedAt: null },
+})
+
+function around(item: Partial<TradeItem> = {}, more: Partial<TicketSurroundings> = {}): TicketSurroundings {
+  const listed = tradeItem({ Bid: 1.08427, Ask: 1.08435, ...item })
+  return {
+    market: marketOfItem(listed),
+    quote: quoteOfItem(listed),
+    line: 'up',
+    rate: oneToOne,
+    account: amountsOfFunds(fundsAt(1, { balance: '10000.000000', net_value: '10000.000000' })),
+    open: [],
+    ...more,
+  }
+}
+
+const see = (edited: Partial<EditDraft>, surroundings = around()) =>
+  viewEdit(pending, editDraftOf(pending, edited), surroundings)
+const at = (text: string) => ({ isOn: true, by: 'price', text }) as const
+const off = { isOn: false, by: 'price', text: '' } as const
+
+describe('an edit', () => {
+  test('starts with the terms of the order and sends nothing yet', () => {
+    assert.deepEqual(editDraftOf(pending), {
+      ...{ target: '1.08000', lots: '0.50' },
+      ...{ stopLoss: at('1.07500'), takeProfit: off },
+    })
+    const { isChanged, input } = see({})
+    assert.deepEqual([isChanged, input], [false, undefined])
+  })
+
+  test('is none where amounts are only written in another way', () => {
+    assert.equal(see({ target: '1.08', lots: '0.5', stopLoss: at('1.075') }).isChanged, false)
+  })
+
+  test('sends every term with the changed one', () => {
+    assert.deepEqual(see({ target: '1.081' }).input, {
+      ...{ id: 13, target_price: '1.08100', cont: '0.50' },
+      ...{ stop_loss_price: '1.07500', target_profit_price: '' },
+    })
+    assert.deepEqual(see({ lots: '0.7', stopLoss: off, takeProfit: at('1.09') }).input, {
+      ...{ id: 13, target_price: '1.08000', cont: '0.70' },
+      ...{ stop_loss_price: '', target_profit_price: '1.09000' },
+    })
+  })
+
+  test('sends a stop by money as its price, counted from the new target', () => {
+    // 250 ÷ (0.50 × 100,000) = 0.00500 below 1.09000.
+    const { input } = see({ target: '1.09', stopLoss: { isOn: true, by: 'money', text: '250' } })
+    assert.equal(input?.stop_loss_price, '1.08500')
+  })
+
+  test('judges stops on the new target', () => {
+    const { ticket, input } = see({ target: '1.07' })
+    assert.deepEqual([ticket.stopLoss?.fault, ticket.stopLoss?.nearest], ['wrong_side', '1.06999'])
+    assert.equal(input, undefined)
+  })
+
+  const faults: readonly (readonly [Partial<EditDraft>, 'target' | 'lots', string])[] = [
+    [{ target: '' }, 'target', 'required'],
+    [{ target: '1.0800001' }, 'target', 'invalid_price'],
+    [{ lots: '' }, 'lots', 'required'],
+    [{ lots: '0.005' }, 'lots', 'invalid_lots'],
+    [{ lots: '1000' }, 'lots', 'lots_limit'],
+  ]
+  for (const [edited, field, fault] of faults)
+    test(`with ${JSON.stringify(edited)} is not sent: ${fault}`, () => {
+      const { ticket, input } = see(edited)
+      assert.deepEqual([ticket.faults[field]?.kind, input], [fault, undefined])
+    })
+
+  test('needs an open market and a leverage that is still offered', () => {
+    const closed = see({ lots: '0.7' }, around({ MarketStatus: 0 }))
+    assert.deepEqual([closed.ticket.block, closed.input], ['market_closed', undefined])
+    const gone = see({ lots: '0.7' }, around({ HasForexMultiple: [{ Value: 50 }] }))
+    assert.deepEqual([gone.ticket.faults.leverage?.kind, gone.input], ['required', undefined])
+  })
+})
+
+test('a refusal is shown beside the field it is about', () => {
+  const failure = callFailure({
+    ...{ kind: 'refused', code: 0, msg: 'No.', reason: 'invalid_price', field: 'target_price' },
+    ...{ figures: {}, data: null },
+  })
+  const request = { kind: 'cancel', input: { id: 13 } } as const
+  const state = { kind: 'failed', failure, request } as const
+  assert.equal(editRefusal(state, 'target'), 'No.')
+  assert.equal(editRefusal(state, 'lots'), undefined)
+  assert.equal(editRefusal({ kind: 'idle' }, 'target'), undefined)
+})

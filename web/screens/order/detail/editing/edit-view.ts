@@ -1,0 +1,92 @@
+import type { AmendOrderInput } from '#contract/calls/amend-order.ts'
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { parseLots } from '#core/money/lots.ts'
+import { typedPrice } from '#core/order/typed-price.ts'
+import type { OrderActState } from '#web/parts/order-acts/order-acts.ts'
+import type { StopDraft } from '#web/parts/stops/stop-types.ts'
+import { type RefusalPlace, refusalPlace } from '#web/parts/ticket/refusal-place.ts'
+import type { TicketSurroundings, TicketView } from '#web/parts/ticket/ticket-types.ts'
+import { viewTicket } from '#web/parts/ticket/ticket-view.ts'
+
+/** The terms of a pending order that can be edited. */
+export type EditDraft = {
+  readonly target: string
+  readonly lots: string
+  readonly stopLoss: StopDraft
+  readonly takeProfit: StopDraft
+}
+
+export type EditView = {
+  /** The order as it would be placed again, judged by the rules of the ticket. */
+  readonly ticket: TicketView
+  readonly isChanged: boolean
+  /** Undefined while nothing is changed or something is wrong. */
+  readonly input: AmendOrderInput | undefined
+}
+
+/** The order's own terms, replaced by the edited ones. */
+export function editDraftOf(order: ShownOrder, edited: Partial<EditDraft> = {}): EditDraft {
+  return {
+    target: order.openPrice,
+    lots: order.lots,
+    stopLoss: stopDraftAt(order.stopLoss),
+    takeProfit: stopDraftAt(order.takeProfit),
+    ...edited,
+  }
+}
+
+function stopDraftAt(price: string | null): StopDraft {
+  return { isOn: price !== null, by: 'price', text: price ?? '' }
+}
+
+export function viewEdit(order: ShownOrder, draft: EditDraft, around: TicketSurroundings): EditView {
+  const { side, leverage, market } = order
+  const ticket = viewTicket({ ...draft, marketId: market.id, side, leverage, mode: 'pending' }, around)
+  const isChanged = hasChanges(order, draft, ticket)
+  const sent = isChanged ? ticket.input : undefined
+  return {
+    ticket,
+    isChanged,
+    input:
+      sent?.target_price === undefined
+        ? undefined
+        : {
+            id: order.id,
+            target_price: sent.target_price,
+            cont: sent.cont,
+            stop_loss_price: sent.stop_loss_price ?? '',
+            target_profit_price: sent.target_profit_price ?? '',
+          },
+  }
+}
+
+/** Compares amounts, not texts: 0.5 lots are 0.50 lots. */
+function hasChanges(order: ShownOrder, draft: EditDraft, ticket: TicketView): boolean {
+  const { precision } = order.market
+  const isSame = (one: string | null, other: string | null) =>
+    one === null || other === null
+      ? one === other
+      : typedPrice(one, precision) === typedPrice(other, precision)
+  const stop = (of: StopDraft, price: string | null | undefined) => (of.isOn ? (price ?? of.text) : null)
+  return (
+    !isSame(draft.target, order.openPrice) ||
+    !isSameLots(draft.lots, order.lots) ||
+    !isSame(stop(draft.stopLoss, ticket.stopLoss?.price), order.stopLoss) ||
+    !isSame(stop(draft.takeProfit, ticket.takeProfit?.price), order.takeProfit)
+  )
+}
+
+function isSameLots(one: string, other: string): boolean {
+  const [left, right] = [parseLots(one), parseLots(other)]
+  return left.ok && right.ok && left.amount === right.amount
+}
+
+/** The server's refusal of an edit, if it belongs beside this field. */
+export function editRefusal(state: OrderActState, place: RefusalPlace): string | undefined {
+  if (state.kind !== 'failed' || state.failure.kind !== 'refused') return undefined
+  const { reason, field, msg } = state.failure
+  return refusalPlace(reason, field) === place ? msg : undefined
+}
+
+/** Fields of the edit form. Any other refusal is shown above the button. */
+export const editPlaces = ['target', 'lots', 'stop_loss', 'take_profit'] as const

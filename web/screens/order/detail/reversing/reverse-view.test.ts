@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { TradeItem } from '#contract/calls/trade-list.ts'
+import { amountsOfFunds } from '#contract/funds-from-wire.ts'
+import { marketOfItem, quoteOfItem } from '#contract/market-from-wire.ts'
+import { oneToOne } from '#core/money/rate.ts'
+import { fundsAt } from '#test/wire/account-answers.ts'
+import { shownOrder } from '#test/wire/shown-order.ts'
+import { tradeItem } from '#web/markets/trade-item.test.ts'
+import type { TicketSurroundings } from '#web/parts/ticket/ticket-types.ts'
+import { viewReverse } from '#web/screens/order/detail/reversing/reverse-view.ts'
+
+/** Half a lot bought at 1.08435. At 1.08612 / 1.08620 it has gained 88.50, and 90.50 at the mid price. */
+const bought = shownOrder({ id: 12 })
+const funds = {
+  ...{ balance: '1000.000000', net_value: '1088.500000', mid_net_value: '1090.500000' },
+  ...{ used_margin: '542.175000', available: '546.325000' },
+}
+
+function around(item: Partial<TradeItem> = {}, more: Partial<TicketSurroundings> = {}): TicketSurroundings {
+  const listed = tradeItem({ Bid: 1.08612, Ask: 1.0862, ForexFeeRate: 6, ...item })
+  return {
+    market: marketOfItem(listed),
+    quote: quoteOfItem(listed),
+    line: 'up',
+    rate: oneToOne,
+    account: amountsOfFunds(fundsAt(1, funds)),
+    open: [bought],
+    ...more,
+  }
+}
+
+describe('a reversal', () => {
+  test('sends the closing price that was seen and one spread as the deviation', () => {
+    assert.deepEqual(viewReverse(bought, around()).input, { id: 12, price: '1.08612', deviation: 8 })
+    const sold = shownOrder({ id: 12, side: 'sell' })
+    const { input } = viewReverse(sold, around({}, { open: [sold] }))
+    assert.deepEqual(input, { id: 12, price: '1.08620', deviation: 8 })
+  })
+
+  test('allows one step where bid and ask are equal', () => {
+    assert.equal(viewReverse(bought, around({ Ask: 1.08612 })).input?.deviation, 1)
+  })
+
+  test('is judged on the account after the close', () => {
+    const { summary, worstPrice } = viewReverse(bought, around()).ticket
+    // 0.50 × 100,000 × 1.08612 ÷ 100 and 0.50 × 6.
+    assert.deepEqual([summary.margin, summary.fee], ['543.060000', '3.000000'])
+    // 1,088.50 − 3.00 fee − 4.00 spread of the new order − 543.06 margin.
+    assert.equal(summary.availableAfter, '538.440000')
+    // (1,088.50 − 3.00 − 2.00 half a spread) ÷ 543.06.
+    assert.equal(summary.riskRateAfter, '199.52')
+    assert.equal(worstPrice, '1.08604')
+  })
+
+  test('frees its own margin first: half the free margin would not do', () => {
+    const tight = {
+      ...{ net_value: '560.000000', mid_net_value: '562.000000' },
+      ...{ used_margin: '542.175000', available: '17.825000' },
+    }
+    const enough = viewReverse(bought, around({}, { account: amountsOfFunds(fundsAt(1, tight)) }))
+    assert.equal(enough.ticket.faults.margin, undefined)
+    assert.notEqual(enough.input, undefined)
+  })
+
+  test('is refused beforehand where margin and fee are more than the close leaves', () => {
+    const poor = { net_value: '546.050000', mid_net_value: '548.050000', used_margin: '542.175000' }
+    const { ticket, input } = viewReverse(bought, around({}, { account: amountsOfFunds(fundsAt(1, poor)) }))
+    assert.deepEqual(ticket.faults.margin, {
+      kind: 'insufficient_margin',
+      needed: '546.060000',
+      available: '546.050000',
+    })
+    assert.equal(input, undefined)
+  })
+
+  test('counts a written-off debt as nothing, but only where no other order is open', () => {
+    const debt = { net_value: '-20.000000', mid_net_value: '-18.000000', used_margin: '542.175000' }
+    const account = amountsOfFunds(fundsAt(1, debt))
+    const alone = viewReverse(bought, around({}, { account })).ticket.faults.margin
+    assert.equal(alone?.kind === 'insufficient_margin' && alone.available, '0.000000')
+    const open = [bought, shownOrder({ id: 13 })]
+    const both = viewReverse(bought, around({}, { account, open })).ticket.faults.margin
+    assert.equal(both?.kind === 'insufficient_margin' && both.available, '-20.000000')
+  })
+
+  test('takes the terms of today: a leverage that is gone cannot be sent', () => {
+    const { ticket, input } = viewReverse(bought, around({ HasForexMultiple: [{ Value: 50 }] }))
+    assert.deepEqual([ticket.faults.leverage?.kind, input], ['required', undefined])
+  })
+
+  const blocks = [
+    ['market_closed', around({ MarketStatus: 0 })],
+    ['stale_price', around({ MarketStatus: 2 })],
+    ['reconnecting', around({}, { line: 'gone' })],
+    ['no_conversion', around({}, { rate: undefined })],
+  ] as const
+  for (const [block, surroundings] of blocks)
+    test(`is not sent: ${block}`, () => {
+      const { ticket, input } = viewReverse(bought, surroundings)
+      assert.deepEqual([ticket.block, input], [block, undefined])
+    })
+
+  test('says nothing of the account while its orders are not known', () => {
+    const { summary } = viewReverse(bought, around({}, { open: undefined })).ticket
+    assert.deepEqual([summary.margin, summary.availableAfter], ['543.060000', null])
+  })
+})

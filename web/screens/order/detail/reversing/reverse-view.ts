@@ -1,0 +1,72 @@
+import type { ReverseInput } from '#contract/calls/reverse.ts'
+import type { Amounts } from '#contract/funds-from-wire.ts'
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { profitAt, profitAtMid } from '#core/margin/exposure.ts'
+import { closingSide } from '#core/margin/valuation.ts'
+import { formatMicros, micros } from '#core/money/micros.ts'
+import { add, subtract } from '#core/money/safe-integer.ts'
+import { twoSidedOf } from '#web/markets/known-rate.ts'
+import { amountOf, positionOf } from '#web/parts/ticket/ticket-preview.ts'
+import type { TicketDraft, TicketSurroundings, TicketView } from '#web/parts/ticket/ticket-types.ts'
+import { viewTicket } from '#web/parts/ticket/ticket-view.ts'
+
+export type ReverseView = {
+  /** The new order, judged on the account as the close leaves it. */
+  readonly ticket: TicketView
+  /** Undefined while the new order cannot be placed. */
+  readonly input: ReverseInput | undefined
+}
+
+/** Closes the order whole and places the other side at market: same lots and leverage, no stops, terms of today. */
+export function viewReverse(order: ShownOrder, around: TicketSurroundings): ReverseView {
+  const ticket = viewTicket(oppositeOf(order), {
+    ...around,
+    account: around.account === undefined ? undefined : accountAfterClose(order, around, around.account),
+    open: around.open?.filter(({ id }) => id !== order.id),
+  })
+  const { price, deviation } = ticket.input ?? {}
+  const isReady = price !== undefined && deviation !== undefined
+  return { ticket, input: isReady ? { id: order.id, price, deviation } : undefined }
+}
+
+const noStop = { isOn: false, by: 'price', text: '' } as const
+
+function oppositeOf({ market, side, leverage, lots }: ShownOrder): TicketDraft {
+  return {
+    marketId: market.id,
+    side: side === 'buy' ? 'sell' : 'buy',
+    mode: 'market',
+    target: '',
+    ...{ leverage, lots, stopLoss: noStop, takeProfit: noStop },
+  }
+}
+
+/**
+ * Its margin is free and its profit is realised at the closing price, so net value stays and only the net value at mid
+ * prices changes. A debt is written off when nothing else is open. Undefined where an amount is not known.
+ */
+function accountAfterClose(
+  order: ShownOrder,
+  { market, quote, rate, open }: TicketSurroundings,
+  account: Amounts,
+): Amounts | undefined {
+  const position = positionOf(order, market)
+  const prices = twoSidedOf(quote, market.precision)
+  const [net, mid, used] = [account.netValue, account.midNetValue, account.usedMargin].map(amountOf)
+  const margin = amountOf(order.margin)
+  if (position === undefined || prices === undefined || rate === undefined || open === undefined)
+    return undefined
+  if (net === undefined || mid === undefined || used === undefined || margin === undefined) return undefined
+  const closed = profitAt(position.terms, position, closingSide(position.side, prices), rate)
+  const atMid = profitAtMid(position.terms, position, prices, rate)
+  const isWrittenOff = net < 0 && open.every(({ id }) => id === order.id)
+  const netValue = isWrittenOff ? micros(0) : net
+  const usedMargin = subtract(used, margin)
+  return {
+    ...account,
+    netValue: formatMicros(netValue),
+    midNetValue: formatMicros(isWrittenOff ? netValue : add(mid, subtract(closed, atMid))),
+    usedMargin: formatMicros(usedMargin),
+    available: formatMicros(subtract(netValue, usedMargin)),
+  }
+}
