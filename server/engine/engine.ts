@@ -26,12 +26,7 @@ export type {
   Request,
 } from '#server/engine/engine-types.ts'
 export { createOrderSlab, type OrderSlab } from '#server/engine/memory/order-slab.ts'
-export {
-  burnedFingerprint,
-  type DecidedOutcome,
-  type KeptOutcome,
-  keptOutcomeOf,
-} from '#server/engine/records.ts'
+export { type KeptOutcome, keptOutcomeOf } from '#server/engine/records.ts'
 export { type OrderRow, orderColumns, orderOfRow } from '#server/engine/store/order-row.ts'
 export { createPostgresStore } from '#server/engine/store/postgres-store.ts'
 
