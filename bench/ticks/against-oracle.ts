@@ -6,6 +6,7 @@ import { type Person, populate } from '#bench/ticks/population.ts'
 import { boardAt, createTickMachine, type TickMachine } from '#bench/ticks/tick-machine.ts'
 import { createTickPath } from '#bench/ticks/tick-path.ts'
 import { ticketOf } from '#bench/ticks/wish.ts'
+import { longestBoardWaitMs } from '#core/decision/board-wait.ts'
 import type { Quote } from '#core/market/quote.ts'
 import { micros } from '#core/money/micros.ts'
 import { createArmedTriggers } from '#server/engine/triggers/armed-triggers.ts'
@@ -47,7 +48,7 @@ export async function runAgainstOracle(): Promise<AgainstOracle> {
       machine.tell(quote)
       outcome.look()
     }
-    model.hear({ kind: 'quote', ...quote })
+    model.hear({ kind: 'quote', ...quote, timeMs: quote.timeMs - longestBoardWaitMs })
   }
   const orders = people.flatMap((person) => person.orders).map(({ id }) => armed.outcome.order(id))
   return {
@@ -81,9 +82,9 @@ function openModel(first: readonly Quote[], people: readonly Person[]): OracleSi
   for (const { account, deposit, wishes } of people) {
     const asker = { userId: account.userId, isDemo: false }
     model.openAccount(asker)
-    model.ask(asker, { kind: 'deposit', amount: micros(deposit), reference: `first:${account.userId}` })
+    model.ask(asker, { kind: 'deposit', amount: micros(deposit), reference: `first:${account.userId}` }, 0)
     for (const wish of wishes) {
-      const answer = model.ask(asker, { kind: 'open_order', ticket: ticketOf(wish) })
+      const answer = model.ask(asker, { kind: 'open_order', ticket: ticketOf(wish) }, 0)
       if (answer.kind !== 'done') throw new Error(`the model refuses an order: ${JSON.stringify(answer)}`)
     }
   }

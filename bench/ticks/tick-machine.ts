@@ -1,5 +1,6 @@
 import { benchMarkets } from '#bench/ticks/bench-markets.ts'
 import type { Person } from '#bench/ticks/population.ts'
+import { longestBoardWaitMs } from '#core/decision/board-wait.ts'
 import { createBoard, type LiveBoard } from '#core/market/board.ts'
 import type { Quote } from '#core/market/quote.ts'
 import { createBatchLine } from '#server/engine/batch/batch-line.ts'
@@ -79,12 +80,15 @@ export function createTickMachine(first: readonly Quote[], createTriggers: Creat
   }
 }
 
-/** Every market is open, at its first quote. */
+/** Every market is open at its first quote, and became current so long ago that no account waits for the board. */
 export function boardAt(first: readonly Quote[]): LiveBoard {
-  return createBoard(
+  const board = createBoard(
     benchMarkets,
     first.map((quote) => ({ marketId: quote.marketId, state: 'open', quote })),
   )
+  for (const quote of first)
+    board.apply({ kind: 'quote', ...quote, timeMs: quote.timeMs - longestBoardWaitMs })
+  return board
 }
 
 function fail(...told: readonly unknown[]): never {
