@@ -39,11 +39,7 @@ export const messages = {
   'ticket.check.take_profit': 'Check the take profit',
   'ticket.check.margin': 'Not enough margin',
 
-  'ticket.expired':
-    'Nobody could say whether this order was placed. Look at your orders before you place another.',
-  'ticket.expired.orders': 'See your orders',
   'ticket.expired.seen': 'I have looked',
-  'ticket.of_market': '{market} · {words}',
 
   'ticket.placed.open': 'Order filled',
   'ticket.placed.pending': 'Pending order placed',

@@ -40,10 +40,7 @@ export const messages: TicketMessages = {
   'ticket.check.take_profit': '請檢查止盈',
   'ticket.check.margin': '保證金不足',
 
-  'ticket.expired': '無法確認這張訂單是否已提交。再次下單前，請先查看您的訂單。',
-  'ticket.expired.orders': '查看訂單',
   'ticket.expired.seen': '我已查看',
-  'ticket.of_market': '{market} · {words}',
 
   'ticket.placed.open': '訂單已成交',
   'ticket.placed.pending': '掛單已提交',

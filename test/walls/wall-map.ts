@@ -31,6 +31,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['stores'],
     ['calls', 'live'],
     ['markets', 'chart', 'account', 'portfolio'],
+    ['acts'],
     ['parts'],
     ['screens'],
     ['app'],

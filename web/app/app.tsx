@@ -16,10 +16,13 @@ export function App({ parts }: { parts: AppParts }) {
   return (
     <AppPartsProvider parts={parts}>
       <Surroundings>
-        <div className="relative h-dvh">
-          <ErrorBoundary onRetry={() => location.reload()}>
-            <Screens />
-          </ErrorBoundary>
+        <div className="flex h-dvh flex-col">
+          <UnconfirmedActs />
+          <div className="relative min-h-0 grow">
+            <ErrorBoundary onRetry={() => location.reload()}>
+              <Screens />
+            </ErrorBoundary>
+          </div>
         </div>
         <Loading />
         <Messages />
@@ -55,6 +58,13 @@ function Messages() {
       <LineBanner isGone={isGone} />
     </>
   )
+}
+
+/** Its code comes with the first act, or with one that an earlier visit left unconfirmed. */
+function UnconfirmedActs() {
+  const { acts } = useParts()
+  const ActsNotice = useSyncExternalStore(acts.subscribe, acts.getSnapshot)
+  return ActsNotice === undefined ? null : <ActsNotice />
 }
 
 function Loading() {

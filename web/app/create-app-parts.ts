@@ -2,6 +2,7 @@ import { navigate } from 'wouter/use-browser-location'
 import { type ApiHostMode, apiOrigin, socketAddress } from '#contract/api-host.ts'
 import { createToasts } from '#ui/toasts-store.ts'
 import { createAccount } from '#web/account/account.ts'
+import { actPrefix, createLateActs, legacyOrderName } from '#web/acts/late-acts.ts'
 import { createCaller } from '#web/calls/caller.ts'
 import { createLoadingCount } from '#web/calls/loading-count.ts'
 import { browserSocket } from '#web/live/browser-socket.ts'
@@ -20,6 +21,7 @@ import { browserTimers } from '#web/platform/timers.ts'
 import { createPortfolio } from '#web/portfolio/portfolio.ts'
 import { createSession, sessionName } from '#web/stores/session.ts'
 import { browserStorage, storedText } from '#web/stores/stored-text.ts'
+import { tabStorage } from '#web/stores/tab-storage.ts'
 import { createWordsStore, languageName } from '#web/stores/words.ts'
 
 /** The composition root of the app: everything that lives as long as the page, made and wired once. */
@@ -77,6 +79,33 @@ export async function createAppParts(): Promise<AppParts> {
     now: nowMs,
     stored: storedText(storage, selectionName),
   })
+  const acts = createLateActs({
+    ...shared,
+    call: caller.call,
+    ...{ session, account, portfolio, storage },
+    legacy: storedText(tabStorage(), legacyOrderName),
+    lastSeen: live.lastSeen,
+    newKey: randomKey,
+    now: nowMs,
+    onStored: (handler) =>
+      window.addEventListener('storage', ({ key }) => {
+        // Without a key all of the storage was cleared.
+        if (key?.startsWith(actPrefix) ?? true) handler()
+      }),
+    onWake(handler) {
+      live.onReconnect(handler)
+      window.addEventListener('online', handler)
+      document.addEventListener('visibilitychange', handler)
+    },
+    async load() {
+      const [{ createActs }, { ActsNotice }] = await Promise.all([
+        import('#web/acts/acts.ts'),
+        import('#web/app/acts-notice.tsx'),
+        words.need('trading'),
+      ])
+      return [createActs, ActsNotice]
+    },
+  })
   session.subscribe(live.sessionChanged)
   window.addEventListener('storage', session.reread)
   window.addEventListener('online', line.networkChanged)
@@ -100,6 +129,7 @@ export async function createAppParts(): Promise<AppParts> {
     }),
     account,
     portfolio,
+    acts,
     markets,
     hasSimulatedPrices: writtenInPage('openlot-prices') === 'simulated',
     now: nowMs,

@@ -87,8 +87,6 @@ export function callerTo(origin: string, change: Partial<CallerParts> = {}) {
       session.token = undefined
     },
     transportWords: (code) => `Connection problem (${code})`,
-    timers,
-    random: () => 0.5,
     ...change,
   })
   return { ...caller, session, toasts, timers, loading }

@@ -23,8 +23,6 @@ export type CallFailureDetails =
   /** Something answered, but not in the envelope: a proxy's page, a body cut short. */
   | { readonly kind: 'malformed'; readonly code: string }
   | { readonly kind: 'cancelled' }
-  /** A change that may or may not have been made. Asking again with the same key is always safe. */
-  | { readonly kind: 'unknown'; readonly key: string; readonly last: CallFailure }
 
 /** What a call rejects with: a real Error, so that it keeps its stack, which says by `kind` what happened. */
 export type CallFailure = Error & CallFailureDetails

@@ -13,22 +13,18 @@ export type CallRequest = (PlainBody | MultipartBody) & {
   readonly verb: 'GET' | 'POST' | 'DELETE'
   /** It changes something: it carries an idempotency key. */
   readonly changes?: boolean
-  /** The key of an earlier try of the same intent; a new one is made when it is left out. */
+  /** The idempotency key, if it was kept before the request is sent; one is made when it is left out. */
   readonly key?: string | undefined
-  /** The key was made for this very request, to be kept before it is sent: nothing was tried under it yet. */
-  readonly isNewKey?: boolean | undefined
   /** A 999 to it means "not logged in", and leads nowhere. */
   readonly initial?: boolean
   /** The loading indicator is shown while it runs. */
   readonly loading?: boolean
   /**
-   * No toast: whatever comes, or only when it is refused or nobody could say how it went, which its screen then says beside
-   * the field.
+   * No toast: never; not for a refusal (`refused`); or not for a refusal and a lost answer (`shown`), which the screen
+   * shows itself.
    */
-  readonly quiet?: boolean | 'refused' | undefined
+  readonly quiet?: boolean | 'refused' | 'shown' | undefined
   readonly signal?: AbortSignal | undefined
-  /** Of a change that must not stay in doubt: nobody can say how the first try went, and it is asked again. */
-  readonly onDoubt?: (() => void) | undefined
   /** How it is sent when not by fetch: an upload that tells how far it has come. */
   readonly send?: Send
 }

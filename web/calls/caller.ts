@@ -1,14 +1,14 @@
 import type { CallFailure } from '#web/calls/call-failure.ts'
 import type { Call, CallRequest } from '#web/calls/call-request.ts'
-import { type Attempt, createUntilKnown, type UntilKnownParts } from '#web/calls/call-until-known.ts'
 import { type ExchangeParts, exchange, networkFailureCode, type Outcome } from '#web/calls/exchange.ts'
 import { createSessionWatch, type SessionWatchParts } from '#web/calls/session-watch.ts'
 
 export type ToastKind = 'success' | 'error'
 
 export type CallerParts = ExchangeParts &
-  SessionWatchParts &
-  Pick<UntilKnownParts, 'timers' | 'random' | 'newKey' | 'token'> & {
+  SessionWatchParts & {
+    /** Makes an idempotency key. */
+    readonly newKey: () => string
     readonly toast: (message: string, kind: ToastKind) => void
     /** The loading indicator. */
     readonly busy: { readonly begin: () => void; readonly end: () => void }
@@ -19,29 +19,21 @@ export type CallerParts = ExchangeParts &
   }
 
 export type Caller = {
-  /** Answers the envelope's data; rejects with a `CallFailure`, always. */
+  /** Sends a request, once. Answers the envelope's data; rejects with a `CallFailure`, always. */
   readonly call: Call
-  /** The same for a change that must not stay in doubt: see `call-until-known.ts`. */
-  readonly callUntilKnown: Call
 }
 
 export function createCaller(parts: CallerParts): Caller {
   const session = createSessionWatch(parts)
-  const attempt: Attempt = async (request, key, signal) => {
+  async function send(request: CallRequest): Promise<Outcome> {
     const sentIn = session.sending()
-    const outcome = await exchange(parts, request, { key, token: sentIn.token, signal })
+    const key = request.changes ? (request.key ?? parts.newKey()) : undefined
+    const outcome = await exchange(parts, request, { key, token: sentIn.token, signal: request.signal })
     if (isNetworkFailure(request, outcome)) parts.networkFailed?.()
     const refused = !outcome.ok && outcome.failure.kind === 'sessionInvalid' && !request.initial
     return refused && !session.ended(sentIn) ? { ...outcome, oldNews: true } : outcome
   }
-  const once = (request: CallRequest) => {
-    const key = request.changes ? (request.key ?? parts.newKey()) : undefined
-    return attempt(request, key, request.signal)
-  }
-  return {
-    call: finished(parts, once),
-    callUntilKnown: finished(parts, createUntilKnown({ ...parts, attempt })),
-  }
+  return { call: finished(parts, send) }
 }
 
 function isNetworkFailure({ path }: CallRequest, outcome: Outcome): boolean {
@@ -51,11 +43,11 @@ function isNetworkFailure({ path }: CallRequest, outcome: Outcome): boolean {
 }
 
 /** The loading indicator around it, the words after it, and the envelope taken off. */
-function finished(parts: CallerParts, settle: (request: CallRequest) => Promise<Outcome>): Call {
+function finished(parts: CallerParts, send: (request: CallRequest) => Promise<Outcome>): Call {
   return async <Answer>(request: CallRequest) => {
     if (request.loading) parts.busy.begin()
     try {
-      const outcome = await settle(request)
+      const outcome = await send(request)
       if (!isQuiet(request, outcome)) announce(parts, outcome)
       if (!outcome.ok) throw outcome.failure
       // The server's schema for this call is what makes this true; the browser carries no schemas.
@@ -67,8 +59,13 @@ function finished(parts: CallerParts, settle: (request: CallRequest) => Promise<
 }
 
 function isQuiet({ quiet = false }: CallRequest, outcome: Outcome): boolean {
-  if (quiet !== 'refused') return quiet
-  return !outcome.ok && (outcome.failure.kind === 'refused' || outcome.failure.kind === 'unknown')
+  if (typeof quiet === 'boolean') return quiet
+  if (outcome.ok) return false
+  const { kind } = outcome.failure
+  return (
+    kind === 'refused' ||
+    (quiet === 'shown' && (kind === 'transport' || kind === 'malformed' || kind === 'fault'))
+  )
 }
 
 /** The server's words are shown after successes too. */
@@ -86,8 +83,6 @@ export function wordsFor(failure: CallFailure, transportWords: (code: string) =>
     case 'transport':
     case 'malformed':
       return transportWords(failure.code)
-    case 'unknown':
-      return wordsFor(failure.last, transportWords)
     default:
       return failure.msg
   }

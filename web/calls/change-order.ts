@@ -2,71 +2,77 @@ import type { AmendOrderInput } from '#contract/calls/amend-order.ts'
 import type { CloseAnswer, CloseInput } from '#contract/calls/close.ts'
 import type { CloseManyAnswer, CloseManyInput } from '#contract/calls/close-many.ts'
 import type { DecidedOrderFields } from '#contract/calls/order-fields.ts'
+import type { OutcomeAnswer, OutcomeInput } from '#contract/calls/outcome.ts'
 import type { ReverseAnswer, ReverseInput } from '#contract/calls/reverse.ts'
 import type { SetStopPriceInput } from '#contract/calls/set-stop-price.ts'
 import type { SubmitInput } from '#contract/calls/submit.ts'
 import type { Call, CallRequest } from '#web/calls/call-request.ts'
 
-// What changes an order. Make them with `callUntilKnown`; a key is that of an earlier try of the same intent.
+type ActInputs = {
+  readonly place: SubmitInput
+  readonly close: CloseInput
+  readonly close_many: CloseManyInput
+  readonly reverse: ReverseInput
+  readonly amend: AmendOrderInput
+  readonly stops: SetStopPriceInput
+  readonly cancel: { readonly id: number }
+  /** Sets a demo account back: it ends every order. */
+  readonly reset: Readonly<Record<string, never>>
+}
 
-/** What goes along with a change. */
-export type ChangeOptions = Pick<CallRequest, 'key' | 'isNewKey' | 'onDoubt' | 'signal' | 'quiet'>
+type ActAnswers = {
+  readonly place: DecidedOrderFields
+  readonly close: CloseAnswer
+  readonly close_many: CloseManyAnswer
+  readonly reverse: ReverseAnswer
+  readonly amend: DecidedOrderFields
+  readonly stops: DecidedOrderFields
+  readonly cancel: DecidedOrderFields
+  readonly reset: unknown
+}
 
-export function placeOrder(
+export type ActKind = keyof ActInputs
+
+/** Something the user does to orders, with the input as it is sent. */
+export type Act = { [Kind in ActKind]: { readonly kind: Kind; readonly input: ActInputs[Kind] } }[ActKind]
+
+/** The server's answer to an act that was done. */
+export type DoneAct = {
+  [Kind in ActKind]: { readonly kind: Kind; readonly answer: ActAnswers[Kind] }
+}[ActKind]
+
+/** Sends an act under this idempotency key. Only `web/acts` calls it, and once for each key. */
+export function changeOrder(
   call: Call,
-  input: SubmitInput,
-  options: ChangeOptions = {},
-): Promise<DecidedOrderFields> {
-  return call({ ...change, ...options, path: '/v1/api/forex/submit', input })
+  act: Act,
+  options: Pick<CallRequest, 'key' | 'signal' | 'quiet'>,
+): Promise<unknown> {
+  return call({ ...options, path: paths[act.kind], verb: 'POST', changes: true, input: inputOf(act) })
 }
 
-export function closeOrder(call: Call, input: CloseInput, options: ChangeOptions = {}): Promise<CloseAnswer> {
-  return call({ ...change, ...options, path: '/v1/api/forex/close', input })
-}
-
-export function cancelOrder(
+/**
+ * What became of an act whose answer was lost. It is no act itself and carries no key of its own: asking again is always
+ * safe. The screen of the act shows how the asking goes.
+ */
+export function readOutcome(
   call: Call,
-  input: { readonly id: number },
-  options: ChangeOptions = {},
-): Promise<DecidedOrderFields> {
-  return call({ ...change, ...options, path: '/v1/api/forex/cancel_trade', input })
+  input: OutcomeInput,
+  signal: AbortSignal | undefined,
+): Promise<OutcomeAnswer> {
+  return call({ path: '/v1/api/forex/outcome', verb: 'POST', quiet: true, input, signal })
 }
 
-/** Always states both: one that is left out or empty is removed. */
-export function setStops(
-  call: Call,
-  input: SetStopPriceInput,
-  options: ChangeOptions = {},
-): Promise<DecidedOrderFields> {
-  return call({ ...change, ...options, path: '/v1/api/forex/set_stop_price', input })
+export const paths: Readonly<Record<ActKind, string>> = {
+  place: '/v1/api/forex/submit',
+  close: '/v1/api/forex/close',
+  close_many: '/v1/api/forex/close_many',
+  reverse: '/v1/api/forex/reverse',
+  amend: '/v1/api/forex/amend_order',
+  stops: '/v1/api/forex/set_stop_price',
+  cancel: '/v1/api/forex/cancel_trade',
+  reset: '/v1/api/main/user/resetForexDemoAccount',
 }
 
-/** Each id is closed or refused by itself. */
-export function closeOrders(
-  call: Call,
-  { ids, ...seen }: CloseManyInput,
-  options: ChangeOptions = {},
-): Promise<CloseManyAnswer> {
-  const input = { ...seen, ids: typeof ids === 'string' ? ids : ids.join(',') }
-  return call({ ...change, ...options, path: '/v1/api/forex/close_many', input })
+function inputOf({ kind, input }: Act) {
+  return kind === 'close_many' ? { ...input, ids: String(input.ids) } : input
 }
-
-/** Closes an order and opens the other side, or does neither. */
-export function reverseOrder(
-  call: Call,
-  input: ReverseInput,
-  options: ChangeOptions = {},
-): Promise<ReverseAnswer> {
-  return call({ ...change, ...options, path: '/v1/api/forex/reverse', input })
-}
-
-/** Cancels a pending order and places it again under a new id, or does neither. */
-export function amendOrder(
-  call: Call,
-  input: AmendOrderInput,
-  options: ChangeOptions = {},
-): Promise<DecidedOrderFields> {
-  return call({ ...change, ...options, path: '/v1/api/forex/amend_order', input })
-}
-
-const change = { verb: 'POST', changes: true } as const

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { amendOrder } from '#contract/calls/amend-order.ts'
 import { cancelTrade } from '#contract/calls/cancel-trade.ts'
 import { close } from '#contract/calls/close.ts'
+import { closeMany } from '#contract/calls/close-many.ts'
 import { forexChange } from '#contract/calls/forex-change.ts'
 import { identityCenter } from '#contract/calls/identity-center.ts'
 import { inviteList } from '#contract/calls/invite-list.ts'
@@ -10,13 +12,14 @@ import { logout } from '#contract/calls/logout.ts'
 import { myDeal } from '#contract/calls/my-deal.ts'
 import { realName } from '#contract/calls/real-name.ts'
 import { resetDemo as demoReset } from '#contract/calls/reset-demo.ts'
+import { reverse } from '#contract/calls/reverse.ts'
 import { sessions } from '#contract/calls/sessions.ts'
 import { setStopPrice } from '#contract/calls/set-stop-price.ts'
 import { signOutOthers as othersSignedOut } from '#contract/calls/sign-out-others.ts'
 import { submit } from '#contract/calls/submit.ts'
 import { answeringServer, callerTo, envelope } from '#web/calls/answering-server.test.ts'
 import type { Call } from '#web/calls/call-request.ts'
-import { cancelOrder, closeOrder, placeOrder, setStops } from '#web/calls/change-order.ts'
+import { type Act, changeOrder } from '#web/calls/change-order.ts'
 import { logOut } from '#web/calls/log-out.ts'
 import { readAccountLog } from '#web/calls/read-account-log.ts'
 import { readIdentity } from '#web/calls/read-identity.ts'
@@ -24,13 +27,15 @@ import { readInvites } from '#web/calls/read-invites.ts'
 import { readLogins } from '#web/calls/read-logins.ts'
 import { readOrders } from '#web/calls/read-orders.ts'
 import { readSessions } from '#web/calls/read-sessions.ts'
-import { resetDemo } from '#web/calls/reset-demo.ts'
 import { signOutOthers } from '#web/calls/sign-out-others.ts'
 import { submitIdentity } from '#web/calls/submit-identity.ts'
 
 const identity = { name: 'Lee Min', card_id: 'K1', front_pic: '/front', reverse_pic: '/back' }
 
+const edit = { id: 7, target_price: '1.2', cont: '0.5' }
 const ticket = { type: 1, forex_id: 1, status: 1, cont: '0.50', multiple: '100' }
+
+const sending = (act: Act) => (call: Call) => changeOrder(call, act, { quiet: 'shown' })
 
 type Row = {
   readonly made: (call: Call) => Promise<unknown>
@@ -55,11 +60,29 @@ const table: readonly Row[] = [
   { made: readIdentity, contract: identityCenter },
   { made: (call) => readOrders(call, { page: 4 }), contract: myDeal, page: '4' },
   { made: (call) => readAccountLog(call, { page: 5 }), contract: forexChange, page: '5' },
-  { made: (call) => placeOrder(call, ticket), contract: submit, body: ticket, isHeard: true },
-  { made: (call) => closeOrder(call, { id: 7 }), contract: close, body: { id: 7 }, isHeard: true },
-  { made: (call) => cancelOrder(call, { id: 7 }), contract: cancelTrade, body: { id: 7 }, isHeard: true },
-  { made: (call) => setStops(call, { id: 7 }), contract: setStopPrice, body: { id: 7 }, isHeard: true },
-  { made: resetDemo, contract: demoReset, body: {}, isHeard: true },
+  { made: sending({ kind: 'place', input: ticket }), contract: submit, body: ticket, isHeard: true },
+  { made: sending({ kind: 'close', input: { id: 7 } }), contract: close, body: { id: 7 }, isHeard: true },
+  {
+    made: sending({ kind: 'close_many', input: { ids: [7, 8] } }),
+    contract: closeMany,
+    body: { ids: '7,8' },
+    isHeard: true,
+  },
+  { made: sending({ kind: 'reverse', input: { id: 7 } }), contract: reverse, body: { id: 7 }, isHeard: true },
+  { made: sending({ kind: 'amend', input: edit }), contract: amendOrder, body: edit, isHeard: true },
+  {
+    made: sending({ kind: 'cancel', input: { id: 7 } }),
+    contract: cancelTrade,
+    body: { id: 7 },
+    isHeard: true,
+  },
+  {
+    made: sending({ kind: 'stops', input: { id: 7 } }),
+    contract: setStopPrice,
+    body: { id: 7 },
+    isHeard: true,
+  },
+  { made: sending({ kind: 'reset', input: {} }), contract: demoReset, body: {}, isHeard: true },
   { made: (call) => submitIdentity(call, identity), contract: realName, body: identity },
 ]
 

@@ -3,6 +3,7 @@ import type { Translate } from '#i18n/translator.ts'
 import type { WebKey } from '#i18n/web/en.ts'
 import type { Toasts } from '#ui/toasts-store.ts'
 import type { Account, AccountState } from '#web/account/account.ts'
+import type { LateActs } from '#web/acts/late-acts.ts'
 import type { Caller } from '#web/calls/caller.ts'
 import type { LoadingCount } from '#web/calls/loading-count.ts'
 import type { Line } from '#web/live/line.ts'
@@ -27,6 +28,8 @@ export type AppParts = {
   readonly quoteAge: ReadableStore<number | undefined>
   readonly account: Account
   readonly portfolio: Portfolio
+  /** Orders, closes and other changes the user sends. */
+  readonly acts: LateActs
   readonly markets: Markets
   /** Whether what the markets show was made up by us; every screen with prices says so. */
   readonly hasSimulatedPrices: boolean

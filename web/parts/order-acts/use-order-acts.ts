@@ -1,20 +1,41 @@
-import { useMemo } from 'react'
-import { useParts } from '#web/parts/app-parts.tsx'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import type { DoneAct } from '#web/calls/change-order.ts'
+import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { doneWords } from '#web/parts/order-acts/act-words.ts'
 import { type ActOnOrder, type OrderActState, orderActsOf } from '#web/parts/order-acts/order-acts.ts'
 import { useStore } from '#web/parts/use-store.ts'
 
 export type OnOrder = Pick<ActOnOrder, 'run' | 'askAgain' | 'forget' | 'watch'> & {
   readonly state: OrderActState
   readonly isBusy: boolean
-  /** Nothing else may be asked for as long as nobody knows how this went. */
+  /** No other act on this order may be sent before it is known how this one went. */
   readonly isLocked: boolean
 }
 
-/** What can be done to one order. A refusal is said beside what was asked for; everything else in a toast. */
+/** The acts on one order. Its screen shows refusals and unconfirmed acts; everything else is said in a toast. */
 export function useOrderActs(id: number): OnOrder {
   const parts = useParts()
   const act = useMemo(() => orderActsOf(parts).of(id), [parts, id])
   const state = useStore(act)
   const isBusy = state.kind === 'busy'
-  return { ...act, state, isBusy, isLocked: isBusy || state.kind === 'unknown' }
+  return { ...act, state, isBusy, isLocked: isBusy || state.kind === 'unconfirmed' }
+}
+
+/** Handles the answer to an act that was confirmed late, as its first answer would have been, and forgets the act. */
+export function useDoneAct(
+  { state, forget }: { readonly state: OrderActState; readonly forget: () => void },
+  isShown: boolean,
+  handle: (done: DoneAct) => void,
+): void {
+  const { toasts } = useParts()
+  const t = useBook('trading')
+  const ended = isShown && state.kind === 'done' ? state : undefined
+  const settle = useEffectEvent((confirmed: Extract<OrderActState, { kind: 'done' }>) => {
+    toasts.show({ text: doneWords(t, confirmed), tone: 'good' })
+    handle(confirmed.done)
+    forget()
+  })
+  useEffect(() => {
+    if (ended !== undefined) settle(ended)
+  }, [ended])
 }

@@ -1,24 +1,11 @@
-import { useRef } from 'react'
-import { isCallFailure } from '#web/calls/call-failure.ts'
-import { resetDemo } from '#web/calls/reset-demo.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
+import { actsOf } from '#web/parts/order-acts/order-acts.ts'
 
-/** Resolves when it is known how it went, or that nobody knows; the caller of calls has said so by then. */
+/** Resolves when it is known how it went, or that it is unconfirmed: then the notice on top of the app tells. */
 export function useResetDemo(): () => Promise<void> {
-  const { caller, portfolio } = useParts()
-  // What was in doubt is asked again under its own key, so that it is done once.
-  const inDoubt = useRef<string>(undefined)
+  const parts = useParts()
   return async () => {
-    // It says itself that it ends every order that stands.
-    const { open, pending } = portfolio.standing.getSnapshot()
-    const takeBacks = [...open, ...pending].map(({ id }) => portfolio.expectEnd(id))
-    const failure = await resetDemo(caller.callUntilKnown, inDoubt.current).then(
-      () => undefined,
-      (reason: unknown) => reason,
-    )
-    inDoubt.current = isCallFailure(failure) && failure.kind === 'unknown' ? failure.key : undefined
-    if (failure !== undefined) for (const takeBack of takeBacks) takeBack()
-    // After a failure, too: it may have been made all the same.
-    await portfolio.refresh()
+    await actsOf(parts).run({ kind: 'reset', input: {} })
+    await parts.portfolio.refresh()
   }
 }

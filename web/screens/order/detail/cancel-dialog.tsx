@@ -18,16 +18,16 @@ export type CancelDialogProps = {
 /** Asks before a pending order is cancelled, and stays until it is known how that went. Nothing else may be unsettled. */
 export function CancelDialog({ order, isOpen, state, onConfirm, onAskAgain, onDismiss }: CancelDialogProps) {
   const t = useBook('trading', 'orders')
-  const isUnknown = state.kind === 'unknown'
+  const isUnconfirmed = state.kind === 'unconfirmed'
   const { confirmLabel, isConfirmBlocked } = useLineConfirm(t('detail.cancel'))
   return (
     <Dialog
       busy={state.kind === 'busy'}
-      // It may have been done: then there is nothing to keep, only something to find out, now or later.
-      cancelLabel={t(isUnknown ? 'act.not_now' : 'act.cancel')}
-      confirmLabel={isUnknown ? t('act.ask_again') : confirmLabel}
-      isConfirmBlocked={isConfirmBlocked && !isUnknown}
-      onConfirm={isUnknown ? onAskAgain : onConfirm}
+      // It may have been cancelled already: all that is left is to find out, now or later.
+      cancelLabel={t(isUnconfirmed ? 'act.not_now' : 'act.cancel')}
+      confirmLabel={isUnconfirmed ? t('act.check_now') : confirmLabel}
+      isConfirmBlocked={isConfirmBlocked && !isUnconfirmed}
+      onConfirm={isUnconfirmed ? onAskAgain : onConfirm}
       onOpenChange={(isStill) => {
         if (!isStill) onDismiss()
       }}

@@ -8,6 +8,7 @@ import { Sheet } from '#ui/sheet.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { TryAgain } from '#web/parts/mine/try-again.tsx'
 import { AccountFacts } from '#web/screens/order/detail/account-facts.tsx'
+import { ActTold } from '#web/screens/order/detail/act-told.tsx'
 import { CancelDialog } from '#web/screens/order/detail/cancel-dialog.tsx'
 import { ClosedOutcome } from '#web/screens/order/detail/closing/closed-outcome.tsx'
 import { DetailFooter } from '#web/screens/order/detail/detail-footer.tsx'
@@ -69,7 +70,9 @@ function DetailSheet(wishes: DetailWishes) {
           </Button>
         ) : isStanding(order) ? (
           <DetailFooter detail={detail} order={order} />
-        ) : undefined
+        ) : acts.state.kind === 'idle' ? undefined : (
+          <ActTold onAskAgain={detail.askAgain} state={acts.state} />
+        )
       }
       onOpenChange={leave}
       open={isOpen}

@@ -6,7 +6,7 @@ import type { SetStopPriceInput } from '#contract/calls/set-stop-price.ts'
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 import { type DoneAct, type OrderActState, unsettledKind } from '#web/parts/order-acts/order-acts.ts'
-import { type OnOrder, useOrderActs } from '#web/parts/order-acts/use-order-acts.ts'
+import { type OnOrder, useDoneAct, useOrderActs } from '#web/parts/order-acts/use-order-acts.ts'
 import type { StopDraft, StopKind } from '#web/parts/stops/stop-types.ts'
 import type { Closed } from '#web/screens/order/detail/closing/closed-outcome.tsx'
 import { type EditDraft, editDraftOf } from '#web/screens/order/detail/editing/edit-view.ts'
@@ -48,7 +48,7 @@ export type Detail = {
   readonly edit: (input: AmendOrderInput) => void
   /** True right after the order was saved by an edit. */
   readonly isEdited: boolean
-  /** For the act that nobody knows of. */
+  /** Asks for the outcome of an unconfirmed act now. */
   readonly askAgain: () => void
 }
 
@@ -62,7 +62,7 @@ export function useDetail(wishes: DetailWishes): Detail {
   const part = partFor(order, wanted)
   const typed = useTyped(order, part, acts)
   const isHere = useIsHere(isOpen)
-  useEndedElsewhere(id, isStanding(order) && !acts.isBusy && outcome === undefined, onClose)
+  useEndedElsewhere(id, isStanding(order) && !acts.isLocked && outcome === undefined, onClose)
   useWatching(isOpen ? part : undefined, acts.watch)
   /** Whoever has left is led nowhere. */
   function settle(done: DoneAct | undefined): void {
@@ -73,6 +73,7 @@ export function useDetail(wishes: DetailWishes): Detail {
     if (done?.kind === 'cancel') onClose()
     if (done?.kind === 'amend') onEdited(orderFromWire(done.answer))
   }
+  useDoneAct(acts, isOpen, settle)
   return {
     ...{ found, part, acts, outcome, onPart },
     ...typed,
@@ -151,7 +152,7 @@ function useTyped(order: ShownOrder | undefined, part: OrderPart, { state, forge
 
 /** The lots of a part close that is not settled: the question and the notice are about those. */
 function lotsAsked(state: OrderActState): string | undefined {
-  if (state.kind !== 'busy' && state.kind !== 'unknown') return undefined
+  if (state.kind !== 'busy' && state.kind !== 'unconfirmed') return undefined
   return state.request.kind === 'close' ? state.request.input.cont : undefined
 }
 

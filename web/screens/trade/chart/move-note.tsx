@@ -3,8 +3,9 @@ import { type Price, parsePrice } from '#core/money/price.ts'
 import { Button } from '#ui/button.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { Notice } from '#ui/notice.tsx'
-import type { ActState } from '#web/parts/act.ts'
+import type { ActState } from '#web/acts/act-types.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
+import { UnconfirmedNotice } from '#web/parts/order-acts/unconfirmed-notice.tsx'
 import type { MovedStop } from '#web/screens/trade/chart/moved-stop.ts'
 
 export type MoveNoteProps = {
@@ -26,12 +27,7 @@ export function MoveNote(props: MoveNoteProps) {
 
 function Note({ act, isFresh, moved: { view }, order, onNearest }: MoveNoteProps) {
   const t = useBook('trading', 'ticket')
-  if (act.kind === 'unknown' || (act.kind === 'busy' && act.isInDoubt))
-    return (
-      <Notice icon="clock" live tone="warn">
-        {t(act.kind === 'unknown' ? 'act.unknown' : 'act.asking_again')}
-      </Notice>
-    )
+  if (act.kind === 'unconfirmed') return <UnconfirmedNotice state={act} />
   if (!isFresh)
     return (
       <Notice icon="offline" live tone="warn">
@@ -59,13 +55,13 @@ function Note({ act, isFresh, moved: { view }, order, onNearest }: MoveNoteProps
   )
 }
 
-/** What became of the last try, where nothing else stands in the way of another. */
+/** How the last act ended, if nothing prevents another one. */
 function Ended({ act }: Pick<MoveNoteProps, 'act'>) {
   const t = useBook('trading')
-  if (act.kind === 'too_old')
+  if (act.kind === 'expired' || act.kind === 'never')
     return (
-      <Notice icon="clock" live tone="warn">
-        {t('act.too_old')}
+      <Notice icon="info" live tone={act.kind === 'expired' ? 'warn' : 'neutral'}>
+        {t(`act.${act.kind}`)}
       </Notice>
     )
   if (act.kind !== 'failed' || act.failure.kind !== 'refused') return null

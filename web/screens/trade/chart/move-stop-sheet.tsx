@@ -6,7 +6,7 @@ import { twoSidedOf } from '#web/markets/known-rate.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
 import { LineButton } from '#web/parts/line.tsx'
 import { useMarketDetail } from '#web/parts/market-detail.ts'
-import { useOrderActs } from '#web/parts/order-acts/use-order-acts.ts'
+import { useDoneAct, useOrderActs } from '#web/parts/order-acts/use-order-acts.ts'
 import { useRate } from '#web/parts/use-rate.ts'
 import { useStore } from '#web/parts/use-store.ts'
 import { MoveFigures } from '#web/screens/trade/chart/move-figures.tsx'
@@ -45,7 +45,6 @@ function OpenedSheet({ asked, isOpen, setMove, onSet }: OpenedSheetProps) {
   const detail = useMarketDetail(order.market.id)
   const moved = useMovedStop(asked)
   const { watch } = act
-  // With the question a doubt is left behind, too: a stop may be set twice, and the next one is a wish of its own.
   useEffect(() => (isOpen ? watch() : undefined), [isOpen, watch])
   const putBack = useCallback(() => setMove(undefined), [setMove])
   // A refusal is said here; whatever else went wrong a toast has said.
@@ -53,11 +52,14 @@ function OpenedSheet({ asked, isOpen, setMove, onSet }: OpenedSheetProps) {
   useEffect(() => {
     if (hasFailed) putBack()
   }, [hasFailed, putBack])
-  const isUnknown = act.state.kind === 'unknown'
+  const isUnconfirmed = act.state.kind === 'unconfirmed'
   const confirm = async () => {
-    const asks = isUnknown ? act.askAgain() : act.run({ kind: 'stops', input: moved.input })
-    if ((await asks) !== undefined) onSet(move)
+    if (isUnconfirmed) await act.askAgain()
+    else if ((await act.run({ kind: 'stops', input: moved.input })) !== undefined) onSet(move)
   }
+  useDoneAct(act, isOpen, ({ kind }) => {
+    if (kind === 'stops') onSet(move)
+  })
   const canBeSet = detail.isFresh && moved.view.fault === undefined
   const verb = moved.from === null ? 'set' : 'move'
   return (
@@ -67,14 +69,16 @@ function OpenedSheet({ asked, isOpen, setMove, onSet }: OpenedSheetProps) {
         <div className="grid gap-2">
           <LineButton
             busy={act.isBusy}
-            disabled={!canBeSet && !isUnknown}
+            disabled={!canBeSet && !isUnconfirmed}
             full
             onClick={() => void confirm()}
           >
-            {isUnknown ? t('act.ask_again') : t(`line.confirm.${move.kind}`, { price: figureText(moved.to) })}
+            {isUnconfirmed
+              ? t('act.check_now')
+              : t(`line.confirm.${move.kind}`, { price: figureText(moved.to) })}
           </LineButton>
           <Button disabled={act.isBusy} full onClick={putBack} variant="secondary">
-            {t('act.cancel')}
+            {t(isUnconfirmed ? 'act.not_now' : 'act.cancel')}
           </Button>
         </div>
       }

@@ -1,9 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import type { Side } from '#core/order/order.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
+import { useParts } from '#web/parts/app-parts.tsx'
 import { useLatePart } from '#web/parts/use-late-part.ts'
-import { keptSentOrder } from '#web/screens/trade/ticket/placing/kept-sent-order.ts'
+import { useStore } from '#web/parts/use-store.ts'
+import { placingOf } from '#web/screens/trade/ticket/placing/placing.ts'
 
 /** Begun when a finger comes down, so that it is there when the finger goes up. */
 export const fetchTicket = () => import('#web/screens/trade/ticket/ticket.tsx')
@@ -15,17 +17,15 @@ export type TicketPlaceProps = {
 }
 
 /**
- * Where the ticket lies. It is made when it is first asked for and stays, so that it can also leave the screen; or at once
- * where a reload has left an order in doubt, for it finds out and says how that went.
+ * Where the ticket lies. It is made when it is first asked for and stays, so that it can also leave the screen. It is also
+ * made for an order that ended while the ticket was not there: it tells how.
  */
 export function TicketPlace(props: TicketPlaceProps) {
   const [path] = useLocation()
   useEffect(fetchWhenIdle, [])
-  const [hasDoubt, setHasDoubt] = useState(isInDoubt)
-  const late = useLatePart(fetchTicket, hasDoubt || props.side !== undefined, () => {
-    setHasDoubt(false)
-    props.onClose()
-  })
+  const { kind } = useStore(placingOf(useParts()))
+  const isTelling = kind === 'done' || kind === 'failed' || kind === 'never' || kind === 'expired'
+  const late = useLatePart(fetchTicket, isTelling || props.side !== undefined, props.onClose)
   return late === undefined ? null : <late.Ticket {...props} isHere={path === '/trade'} />
 }
 
@@ -35,8 +35,4 @@ function fetchWhenIdle(): (() => void) | undefined {
   // What cannot be fetched now is fetched, and said, when it is wanted.
   const asked = requestIdleCallback(() => void fetchTicket().catch(() => undefined))
   return () => cancelIdleCallback(asked)
-}
-
-function isInDoubt(): boolean {
-  return keptSentOrder().read() !== undefined
 }

@@ -42,7 +42,8 @@ export function useChangeTicket() {
     (change: (draft: TicketDraft) => TicketDraft) => {
       const placing = placingOf(parts)
       const state = placing.getSnapshot()
-      if (state.kind === 'refused' && state.input.forex_id === market.id) placing.forget()
+      const isSaid = state.kind === 'failed' || state.kind === 'never'
+      if (isSaid && state.request.input.forex_id === market.id) placing.forget()
       draftOf(parts).set(change(source.getSnapshot().draft))
     },
     [parts, market, source],

@@ -1,5 +1,12 @@
-import { useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
-import type { ShownOrder } from '#contract/order-from-wire.ts'
+import {
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useSyncExternalStore,
+} from 'react'
+import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import type { Side } from '#core/order/order.ts'
 import { Sheet } from '#ui/sheet.tsx'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
@@ -11,6 +18,7 @@ import { PlacedFooter } from '#web/screens/trade/ticket/placed/placed-footer.tsx
 import { PlacedOrder } from '#web/screens/trade/ticket/placed/placed-order.tsx'
 import { PlacedWords } from '#web/screens/trade/ticket/placed/placed-words.tsx'
 import { placingOf } from '#web/screens/trade/ticket/placing/placing.ts'
+import type { PlacingState } from '#web/screens/trade/ticket/placing/placing-state.ts'
 import { draftAfter, draftFor } from '#web/screens/trade/ticket/ticket-draft.ts'
 import { TicketForm } from '#web/screens/trade/ticket/ticket-form.tsx'
 import { TicketProvider } from '#web/screens/trade/ticket/ticket-provider.tsx'
@@ -31,10 +39,10 @@ export function Ticket({ market, side, isHere, onClose }: TicketProps) {
   const placing = placingOf(parts)
   const state = useStore(placing)
   useTicketOpening(market, side)
-  const placed = state.kind === 'placed' ? state.order : undefined
-  // What is not to be left before it is known, or before it has been read.
-  const isHeld = state.kind === 'sending' || state.kind === 'expired'
-  const isTelling = isHeld || state.kind === 'placed' || state.kind === 'refused'
+  const placed = usePlaced(state)
+  // Neither is left before it is known, or before it has been read.
+  const isHeld = state.kind === 'busy' || state.kind === 'expired'
+  const isTelling = isHeld || placed !== undefined || state.kind === 'never' || isRefused(state)
   const seen = () => {
     if (placed !== undefined) beginAnew(draftOf(parts), placed)
     placing.forget()
@@ -47,6 +55,7 @@ export function Ticket({ market, side, isHere, onClose }: TicketProps) {
     onClose()
   }
   const isOpen = isHere && (side !== undefined || isTelling)
+  useLayoutEffect(() => (isOpen ? placingOf(parts).watch() : undefined), [isOpen, parts])
   // The press is answered first; making the sheet can be broken off by the next one. It goes at once.
   const isMade = useDeferredValue(isOpen)
   return (
@@ -74,6 +83,15 @@ export function Ticket({ market, side, isHere, onClose }: TicketProps) {
       </Sheet>
     </TicketProvider>
   )
+}
+
+function usePlaced(state: PlacingState): ShownOrder | undefined {
+  const answer = state.kind === 'done' && state.done.kind === 'place' ? state.done.answer : undefined
+  return useMemo(() => (answer === undefined ? undefined : orderFromWire(answer)), [answer])
+}
+
+function isRefused(state: PlacingState): boolean {
+  return state.kind === 'failed' && state.failure.kind === 'refused'
 }
 
 /** Takes up what was filled in before, if it was for this market. */

@@ -1,4 +1,4 @@
-import type { ActState } from '#web/parts/act.ts'
+import type { ActState } from '#web/acts/act-types.ts'
 import type { StopKind } from '#web/parts/stops/stop-types.ts'
 
 /** What the server said about this stop, which is said beside it. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import type { ActState } from '#web/parts/act.ts'
+import type { ActState } from '#web/acts/act-types.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
 import { StopField, type StopFieldProps } from '#web/parts/stops/stop-field.tsx'
 import type { StopDraft, StopKind } from '#web/parts/stops/stop-types.ts'

@@ -7,7 +7,7 @@ import { hindranceOf } from '#web/parts/ticket/hindrance-of.ts'
 import type { TicketView } from '#web/parts/ticket/ticket-types.ts'
 import { useStore } from '#web/parts/use-store.ts'
 import { useBlockWords } from '#web/screens/trade/ticket/footer/use-block-words.ts'
-import { useOfMarket } from '#web/screens/trade/ticket/footer/use-of-market.ts'
+import { ofMarket, useOtherMarket } from '#web/screens/trade/ticket/footer/use-other-market.ts'
 import { placingOf } from '#web/screens/trade/ticket/placing/placing.ts'
 import { useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
 import type { TicketNow } from '#web/screens/trade/ticket/ticket-source.ts'
@@ -17,11 +17,11 @@ import { useFormDrawn } from '#web/screens/trade/ticket/use-form-drawn.ts'
 export function PlaceButton() {
   const placing = placingOf(useParts())
   const state = useStore(placing)
-  const isBusy = state.kind === 'sending'
+  const isBusy = state.kind === 'busy'
   // The words and what is sent are one and the same, so that a press never sends what nobody has read.
   const { view } = useTicket(all)
-  const input = isBusy ? state.input : view.input
-  const isHeld = state.kind === 'unknown' || state.kind === 'waiting'
+  const input = isBusy ? state.request.input : view.input
+  const isHeld = state.kind === 'unconfirmed' || state.kind === 'waiting'
   const isReady = input !== undefined && !isHeld
   const isDrawn = useFormDrawn()
   return (
@@ -52,13 +52,13 @@ const all = (now: TicketNow) => now
 
 function PlaceWords({ input }: { input: SubmitInput }) {
   const t = useBook('trading', 'ticket')
-  const ofMarket = useOfMarket()
+  const otherMarket = useOtherMarket()
   const words = t('ticket.place', {
     side: t(`order.side.${input.type === 1 ? 'buy' : 'sell'}`),
     lots: figureText(input.cont),
     price: figureText(input.price ?? input.target_price),
   })
-  return ofMarket(input.forex_id, words)
+  return ofMarket(t, otherMarket(input.forex_id), words)
 }
 
 function Hindrance({ view }: { view: TicketView }) {

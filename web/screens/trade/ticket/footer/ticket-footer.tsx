@@ -4,11 +4,13 @@ import { ButtonLink } from '#ui/button-link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useBook, useParts, useToken } from '#web/parts/app-parts.tsx'
 import { loginPath } from '#web/parts/login-path.ts'
+import { actWords } from '#web/parts/order-acts/act-words.ts'
+import { UnconfirmedNotice } from '#web/parts/order-acts/unconfirmed-notice.tsx'
 import { useEnterDemo } from '#web/parts/use-enter-demo.ts'
 import { useStore } from '#web/parts/use-store.ts'
 import { ExpiredOrder } from '#web/screens/trade/ticket/footer/expired-order.tsx'
 import { PlaceButton } from '#web/screens/trade/ticket/footer/place-button.tsx'
-import { useOfMarket } from '#web/screens/trade/ticket/footer/use-of-market.ts'
+import { ofMarket, useOtherMarket } from '#web/screens/trade/ticket/footer/use-other-market.ts'
 import { placingOf } from '#web/screens/trade/ticket/placing/placing.ts'
 import { useRefusal } from '#web/screens/trade/ticket/placing/use-refusal.ts'
 import { useTicket } from '#web/screens/trade/ticket/ticket-provider.tsx'
@@ -18,7 +20,7 @@ export function TicketFooter() {
   const isVisitor = useToken() === undefined
   const state = useStore(placingOf(useParts()))
   if (isVisitor) return <WaysIn />
-  if (state.kind === 'expired') return <ExpiredOrder input={state.input} />
+  if (state.kind === 'expired') return <ExpiredOrder input={state.request.input} />
   return (
     <>
       <PlacingNotice />
@@ -45,40 +47,29 @@ function WaysIn() {
   )
 }
 
-/** How it goes with what was sent, above the button, which stays where it is. */
+/** How the order is going, above the button, which stays where it is. */
 function PlacingNotice() {
   const t = useBook('trading')
   const placing = placingOf(useParts())
   const state = useStore(placing)
   const refusal = useRefusal('button')
-  const ofMarket = useOfMarket()
-  if (state.kind === 'sending' && state.isInDoubt) {
+  const otherMarket = useOtherMarket()
+  if (state.kind === 'unconfirmed') {
+    const market = otherMarket(state.request.input.forex_id)
+    return <UnconfirmedNotice className="mb-3" market={market} onCheck={placing.checkNow} state={state} />
+  }
+  if (state.kind === 'never') {
+    const market = otherMarket(state.request.input.forex_id)
     return (
-      <Notice className="mb-3" live tone="warn">
-        {ofMarket(state.input.forex_id, t('act.asking_again'))}
+      <Notice className="mb-3" icon="info" live>
+        <bdi className="block font-semibold">{ofMarket(t, market, actWords(t, state.request))}</bdi>
+        {t('act.never.place')}
       </Notice>
     )
   }
-  if (state.kind === 'unknown') {
-    return (
-      <Notice
-        action={
-          <Button onClick={placing.askAgain} size="small" variant="secondary">
-            {t('act.ask_again')}
-          </Button>
-        }
-        className="mb-3"
-        icon="warning"
-        live
-        tone="warn"
-      >
-        {ofMarket(state.input.forex_id, t('act.unknown'))}
-      </Notice>
-    )
-  }
-  return state.kind !== 'refused' || refusal === undefined ? null : (
+  return state.kind !== 'failed' || refusal === undefined ? null : (
     <Notice className="mb-3" icon="warning" live tone="danger">
-      {ofMarket(state.input.forex_id, refusal)}
+      {ofMarket(t, otherMarket(state.request.input.forex_id), refusal)}
     </Notice>
   )
 }

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Reason } from '#contract/reasons.ts'
+import { callFailure } from '#web/calls/call-failure.ts'
 import type { RefusalPlace } from '#web/parts/ticket/refusal-place.ts'
 import type { PlacingState } from '#web/screens/trade/ticket/placing/placing-state.ts'
 import { refusalAt } from '#web/screens/trade/ticket/placing/refusal-at.ts'
 
 const refused = (reason: Reason | undefined, field?: string): PlacingState => ({
-  kind: 'refused',
-  input: { type: 1, forex_id: 101, status: 1, cont: '0.01' },
-  failure: { kind: 'refused', code: 0, msg: 'No.', reason, field, figures: {}, data: null },
+  kind: 'failed',
+  request: { kind: 'place', input: { type: 1, forex_id: 101, status: 1, cont: '0.01' } },
+  failure: callFailure({ kind: 'refused', code: 0, msg: 'No.', reason, field, figures: {}, data: null }),
 })
 
 const places: readonly RefusalPlace[] = [
@@ -51,6 +52,7 @@ describe('a refusal is said in one place', () => {
 
   test('and nothing is said while nothing was refused', () => {
     assert.equal(refusalAt({ kind: 'idle' }, 'button', 101), undefined)
-    assert.equal(refusalAt({ kind: 'failed' }, 'button', 101), undefined)
+    const { request } = refused(undefined) as Extract<PlacingState, { kind: 'failed' }>
+    assert.equal(refusalAt({ kind: 'never', request }, 'button', 101), undefined)
   })
 })

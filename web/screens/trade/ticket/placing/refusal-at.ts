@@ -6,8 +6,8 @@ import type { PlacingState } from '#web/screens/trade/ticket/placing/placing-sta
  * something else. Of the fields of another market there are none to say it beside.
  */
 export function refusalAt(state: PlacingState, place: RefusalPlace, marketId: number): string | undefined {
-  if (state.kind !== 'refused') return undefined
+  if (state.kind !== 'failed' || state.failure.kind !== 'refused') return undefined
   const { reason, field, msg } = state.failure
-  const at = state.input.forex_id === marketId ? refusalPlace(reason, field) : 'button'
+  const at = state.request.input.forex_id === marketId ? refusalPlace(reason, field) : 'button'
   return at === place ? msg : undefined
 }

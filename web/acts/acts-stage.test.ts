@@ -1,0 +1,281 @@
+/**
+ * A browser with tabs, and a server and a network that do to its requests what a test says. It holds no tests; its name
+ * puts it in the compiler's test world, which alone knows node.
+ */
+import type { UserFields } from '#contract/calls/user-info.ts'
+import { orderOf } from '#test/wire/account-answers.ts'
+import { shownOrder } from '#test/wire/shown-order.ts'
+import type { AccountState } from '#web/account/account.ts'
+import { createActs } from '#web/acts/acts.ts'
+import { createCaller } from '#web/calls/caller.ts'
+import { type Act, paths } from '#web/calls/change-order.ts'
+import { createFakeTimers } from '#web/platform/fake-timers.ts'
+import { createValueStore } from '#web/platform/value-store.ts'
+import { createSession } from '#web/stores/session.ts'
+import type { StoredText, TextStorage } from '#web/stores/stored-text.ts'
+
+/**
+ * What happens to one request. `lost` and `silent` ones do not reach the server; `…_after` ones are decided, but the answer
+ * does not come back. A `late` one reaches the server after 30 s, when nobody listens any more.
+ */
+export type Fate =
+  | 'answered'
+  | 'refused'
+  | 'refused_after'
+  | 'lost'
+  | 'lost_after'
+  | 'silent'
+  | 'silent_after'
+  | 'late'
+  | 'busy'
+  | 'fault'
+  | 'fault_after'
+  | 'outcome_unknown'
+  | 'too_many'
+  | 'session_over'
+  | 'garbage'
+  | 'bad_gateway_after'
+
+export type Sent = {
+  readonly path: string
+  readonly key: string
+  readonly user: number
+  readonly atMs: number
+}
+
+type Answer = { readonly code: number; readonly msg?: string; readonly data: unknown }
+
+const outcomePath = '/v1/api/forex/outcome'
+const actPaths = new Set(Object.values(paths))
+const lateMs = 30_000
+
+export const place: Act = {
+  kind: 'place',
+  input: { type: 1, forex_id: 1, status: 1, cont: '0.01', multiple: '100', price: '1.08435', deviation: 8 },
+}
+export const close: Act = { kind: 'close', input: { id: 4 } }
+
+/** Tokens are `<user>-<number>`. */
+const userOf = (token: string) => Number(token.split('-')[0])
+
+export function createBrowser() {
+  const clock = createFakeTimers(1_700_000_000_000)
+  const storage = memoryStorage()
+  const session = createSession(memory('1-1'))
+  const fates: Fate[] = []
+  const outcomeFates: Fate[] = []
+  const sent: Sent[] = []
+  const decided = new Map<string, Answer>()
+  const burned = new Set<string>()
+  const done: string[] = []
+  const toasts: string[] = []
+  const expected: string[] = []
+  const tabs = new Set<{ readonly stored: () => void }>()
+  let keys = 0
+
+  /** Decides once for each key of a user, as the engine does, and never after its key was burned. */
+  function decide(user: number, key: string, path: string, isRefused: boolean): Answer {
+    const id = `${user} ${key}`
+    const known = decided.get(id)
+    if (known !== undefined) return known
+    if (burned.has(id)) return { code: 0, msg: 'Too late.', data: { reason: 'too_late' } }
+    const order = { ...orderOf(decided.size + 1), QuoteSeq: 1 }
+    const answer = isRefused
+      ? { code: 0, msg: 'The market is closed.', data: { reason: 'market_closed' } }
+      : { code: 1, data: path === paths.close_many ? { results: [] } : order }
+    if (!isRefused) done.push(`${user} ${path}`)
+    decided.set(id, answer)
+    return answer
+  }
+  function outcomeOf(user: number, key: string): Answer {
+    const answer = decided.get(`${user} ${key}`)
+    if (answer !== undefined) {
+      const { code, msg = '', data } = answer
+      const reason = (data as { reason?: string }).reason ?? null
+      return { code: 1, data: { state: 'decided', outcome: { code, reason, msg, data } } }
+    }
+    burned.add(`${user} ${key}`)
+    return { code: 1, data: { state: 'never' } }
+  }
+  async function answer(url: string, init: RequestInit): Promise<Response> {
+    const headers = new Headers(init.headers)
+    const user = userOf(headers.get('authorization') ?? '')
+    const body = JSON.parse(String(init.body)) as { key?: string }
+    const isAct = actPaths.has(url)
+    const key = (isAct ? headers.get('idempotency-key') : body.key) ?? ''
+    const fate = (isAct ? fates : outcomeFates).shift() ?? 'answered'
+    sent.push({ path: url, key, user, atMs: clock.now() })
+    if (fate === 'session_over') return said({ code: 999, data: null })
+    if (fate === 'busy' || fate === 'outcome_unknown') return said({ code: 0, data: { reason: fate } })
+    if (fate === 'too_many') return said({ code: 429, data: { retry_after: 1 } })
+    if (fate === 'fault') return said({ code: 500, data: { id: 'f' } })
+    if (fate === 'garbage') return new Response('<p>Hello</p>')
+    if (fate === 'silent') return silence(init.signal)
+    if (fate === 'lost') throw new TypeError('network')
+    const make = () => (isAct ? decide(user, key, url, fate.startsWith('refused')) : outcomeOf(user, key))
+    if (fate === 'late') {
+      clock.after(lateMs, make)
+      return silence(init.signal)
+    }
+    const made = make()
+    if (fate === 'silent_after') return silence(init.signal)
+    if (fate === 'lost_after' || fate === 'refused_after') throw new TypeError('network')
+    if (fate === 'bad_gateway_after') return new Response('', { status: 502 })
+    return said(fate === 'fault_after' ? { code: 500, data: { id: 'f' } } : made)
+  }
+  function openTab(legacyText?: string) {
+    const account = createValueStore<AccountState>({ kind: 'loading' })
+    const wakes = new Set<() => void>()
+    const reads = new Set<() => void>()
+    const here = { isGone: false, seen: { quoteSeq: 41, nowMs: clock.now() - 300 } as Seen | undefined }
+    const legacy = memory(legacyText)
+    const timers = {
+      after: (ms: number, run: () => void) => clock.after(ms, () => (here.isGone ? undefined : run())),
+    }
+    const newKey = () => {
+      keys += 1
+      return `key-of-act-${keys}`
+    }
+    const pageSession = {
+      getSnapshot: session.getSnapshot,
+      subscribe: (listener: () => void) => session.subscribe(() => here.isGone || listener()),
+    }
+    const { call } = createCaller({
+      // A page that is gone sends nothing and hears nothing.
+      fetch: (url, init) => (here.isGone ? silence(undefined) : heard(here, answer(url, init))),
+      apiOrigin: () => '',
+      language: () => 'en',
+      token: session.getSnapshot,
+      now: clock.now,
+      newKey,
+      toast: (text) => toasts.push(text),
+      busy: { begin() {}, end() {} },
+      sessionInvalid: () => session.end(),
+      transportWords: (code) => code,
+    })
+    const acts = createActs({
+      ...{ call, timers, legacy, newKey, account, session: pageSession },
+      now: clock.now,
+      random: () => 0.5,
+      storage: tabStorage(storage, () => {
+        for (const tab of tabs) if (tab !== own) tab.stored()
+      }),
+      lastSeen: () => here.seen,
+      onWake: (handler) => void wakes.add(handler),
+      onStored: (handler) => void reads.add(handler),
+      portfolio: {
+        standing: createValueStore({ status: 'ready', open: [shownOrder({ id: 4 })], pending: [] } as const),
+        expectEnd: (id) => {
+          expected.push(`expect ${id}`)
+          return () => void expected.push(`take back ${id}`)
+        },
+        refresh: async () => undefined,
+      },
+    })
+    const own = {
+      stored: () => {
+        for (const read of reads) read()
+      },
+    }
+    tabs.add(own)
+    const know = () => {
+      const token = session.getSnapshot()
+      if (token !== undefined) account.set({ kind: 'known', user: { id: userOf(token) } as UserFields })
+    }
+    know()
+    return {
+      acts,
+      here,
+      legacy,
+      know,
+      state: (where: Parameters<typeof acts.at>[0] = 'ticket') => acts.at(where),
+      kind: (where: Parameters<typeof acts.at>[0] = 'ticket') => acts.at(where).kind,
+      wake: () => {
+        for (const wake of wakes) wake()
+      },
+      /** As the account module does: it forgets first, then it knows. */
+      enter: (token: string, isKnown = true) => {
+        account.set({ kind: 'loading' })
+        session.start(token)
+        if (isKnown) know()
+      },
+      leave: () => {
+        account.set({ kind: 'visitor' })
+        session.end()
+      },
+      close: () => {
+        here.isGone = true
+        tabs.delete(own)
+      },
+    }
+  }
+  return {
+    ...{ clock, storage, fates, outcomeFates, sent, done, burned, toasts, expected, openTab },
+    actsSent: () => sent.filter(({ path }) => path !== outcomePath),
+    asked: () => sent.filter(({ path }) => path === outcomePath),
+    /** Lets time pass in steps, with everything that happens on the way. */
+    wait: async (ms: number, stepMs = 500) => {
+      for (let passed = 0; passed < ms; passed += stepMs) {
+        clock.advance(Math.min(stepMs, ms - passed))
+        await settle()
+      }
+    },
+  }
+}
+
+type Seen = { readonly quoteSeq: number; readonly nowMs: number }
+
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 6; turn += 1) await new Promise((next) => setImmediate(next))
+}
+
+/** Items are its own properties, as in the storage of a browser. */
+function memoryStorage(): Record<string, string> {
+  return Object.create(null)
+}
+
+/** The storage as one tab has it: its changes are told to the other tabs. */
+function tabStorage(items: Record<string, string>, changed: () => void): TextStorage {
+  const ways: TextStorage = {
+    getItem: (name) => items[name] ?? null,
+    setItem: (name, text) => {
+      items[name] = text
+      changed()
+    },
+    removeItem: (name) => {
+      if (!(name in items)) return
+      delete items[name]
+      changed()
+    },
+  }
+  return new Proxy(ways, {
+    ownKeys: () => Object.keys(items),
+    getOwnPropertyDescriptor: (target, name) =>
+      name in items
+        ? { value: items[String(name)], enumerable: true, configurable: true }
+        : Object.getOwnPropertyDescriptor(target, name),
+  })
+}
+
+function memory(text?: string): StoredText {
+  let kept = text
+  return {
+    read: () => kept,
+    write: (next) => {
+      kept = next
+    },
+  }
+}
+
+function said({ code, msg = '', data }: Answer): Response {
+  return Response.json({ code, msg, data })
+}
+
+function silence(signal: AbortSignal | null | undefined): Promise<Response> {
+  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+}
+
+async function heard(here: { readonly isGone: boolean }, answer: Promise<Response>): Promise<Response> {
+  const response = await answer
+  return here.isGone ? silence(undefined) : response
+}

@@ -1,0 +1,286 @@
+import type { OutcomeAnswer } from '#contract/calls/outcome.ts'
+import type { Account } from '#web/account/account.ts'
+import { ownerNow, sessionMark } from '#web/acts/act-owner.ts'
+import {
+  type ActEntry,
+  type ActState,
+  type ActsNow,
+  idle,
+  idsOf,
+  type Place,
+  placeOf,
+  type SentAct,
+  unsettledKind,
+} from '#web/acts/act-types.ts'
+import { expectEnds, leftOpen, type Unexpect } from '#web/acts/expect-ends.ts'
+import { createOutcomeChecks, endOf } from '#web/acts/outcome-checks.ts'
+import { longestAnswerMs, type Sending, sendAct, withSeen } from '#web/acts/send-act.ts'
+import { createSentActs, readLegacyOrder } from '#web/acts/sent-acts.ts'
+import type { Call } from '#web/calls/call-request.ts'
+import type { Act, DoneAct } from '#web/calls/change-order.ts'
+import type { Live } from '#web/live/live.ts'
+import type { Timers } from '#web/platform/timers.ts'
+import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
+import type { Portfolio } from '#web/portfolio/portfolio-types.ts'
+import type { Session } from '#web/stores/session.ts'
+import type { StoredText, TextStorage } from '#web/stores/stored-text.ts'
+
+/** Everything that changes orders, of the user who is logged in. Each act is sent once; a lost answer is asked for. */
+export type Acts = ReadableStore<ActsNow> & {
+  /** The act of a place that is not settled, or else the last one that was not told yet. */
+  readonly at: (place: Place) => ActState
+  /**
+   * Sends an act, once. Resolves with the answer if it came within 5 s, and with nothing if it was not done or is
+   * unconfirmed. Does nothing while another act of the same place is not settled.
+   */
+  readonly run: (act: Act) => Promise<DoneAct | undefined>
+  /** Asks for the outcomes of all unconfirmed acts now. */
+  readonly checkNow: () => void
+  /** The user has read how the acts of this place ended. One that is not settled is not forgotten. */
+  readonly forget: (place: Place) => void
+  /** The screen of this place shows how its act goes. Returns the way out, which also forgets what was read. */
+  readonly watch: (place: Place) => () => void
+}
+
+export type ActsParts = {
+  readonly call: Call
+  readonly session: Pick<Session, 'getSnapshot' | 'subscribe'>
+  readonly account: Pick<Account, 'getSnapshot' | 'subscribe'>
+  readonly portfolio: Pick<Portfolio, 'standing' | 'expectEnd' | 'refresh'>
+  readonly lastSeen: Live['lastSeen']
+  readonly storage: TextStorage | undefined
+  /** Where an earlier version of the app kept its one order. */
+  readonly legacy: StoredText
+  /** Another tab may have kept or removed an act. */
+  readonly onStored: (handler: () => void) => void
+  /** The line or the page is back. */
+  readonly onWake: (handler: () => void) => void
+  readonly newKey: () => string
+  readonly now: () => number
+  readonly timers: Timers
+  readonly random: () => number
+}
+
+/** The tab that sent an act asks first. Other tabs wait a little longer, and are often told before they ask. */
+const otherTabsWaitMs = 2_000
+/** The server answers for 23 h. */
+export const longestKnownMs = 23 * 60 * 60 * 1_000
+/** Acts of users who do not come back are dropped after that. */
+export const longestKeptMs = 7 * 24 * 60 * 60 * 1_000
+
+type Held = {
+  sent: SentAct
+  /** Undefined as long as another tab may still get the answer. */
+  state: ActState | undefined
+  /** Whether it must be in the storage. Not after a first answer, which settles it. */
+  isKept: boolean
+  readonly unexpect: Unexpect
+}
+
+export function createActs(parts: ActsParts): Acts {
+  const { session, account, portfolio, now } = parts
+  const kept = createSentActs(parts.storage)
+  /** Every act that was kept, whoever it belongs to. */
+  const held = new Map<string, Held>()
+  const watchers = new Map<Place, number>()
+  const shown = createValueStore<ActsNow>({ entries: [], isOwnerPending: false })
+  const checks = createOutcomeChecks({ ...parts, mayAsk, answered, failed })
+
+  const owner = (sent: SentAct) => ownerNow(sent, session.getSnapshot(), account.getSnapshot())
+
+  function publish(): void {
+    const all = [...held.values()]
+    const entries = all.flatMap(({ sent, state }): readonly ActEntry[] => {
+      if (state === undefined || owner(sent) !== 'same') return []
+      return [{ sent, state, isWatched: watchers.has(placeOf(sent.act)) }]
+    })
+    const isOwnerPending = all.some(({ sent }) => sent.act.kind === 'place' && owner(sent) === 'not_yet')
+    shown.set({ entries, isOwnerPending })
+  }
+  function put(one: Held, state: ActState): void {
+    one.state = state
+    publish()
+  }
+  function drop({ sent: { key } }: Held): void {
+    held.delete(key)
+    kept.remove(key)
+    checks.drop(key)
+    publish()
+  }
+
+  /** The one sending. */
+  async function send(one: Held): Promise<DoneAct | undefined> {
+    let sending: Sending = { kind: 'unconfirmed' }
+    try {
+      sending = await sendAct(parts.call, parts.timers, one.sent)
+    } finally {
+      // What became of an act is told to its own user only. For another one it stays unconfirmed until they come back.
+      if (sending.kind === 'unconfirmed' || owner(one.sent) !== 'same') lost(one)
+      else settled(one, sending)
+      void portfolio.refresh()
+    }
+    return sending.kind === 'done' && !held.has(one.sent.key) ? sending.done : undefined
+  }
+  function lost(one: Held): void {
+    put(one, unconfirmed(one.sent))
+    checks.follow(one.sent, untilAskable(one.sent, now()))
+  }
+  function settled(one: Held, sending: Exclude<Sending, { kind: 'unconfirmed' }>): void {
+    const request = one.sent.act
+    one.isKept = false
+    kept.remove(one.sent.key)
+    if (sending.kind === 'done') {
+      one.unexpect(leftOpen(sending.done))
+      // Whoever sent it gets the answer. A new order is shown by the ticket, also to a user who has left it meanwhile.
+      if (request.kind === 'place') put(one, { ...sending, request })
+      else drop(one)
+      return
+    }
+    one.unexpect()
+    // A toast has said whatever else went wrong.
+    if (sending.failure.kind === 'refused' || watchers.has(placeOf(request)))
+      put(one, { ...sending, request })
+    else drop(one)
+  }
+
+  function mayAsk(key: string): boolean {
+    const one = held.get(key)
+    if (one === undefined || owner(one.sent) !== 'same') return false
+    if (one.state === undefined) put(one, unconfirmed(one.sent))
+    if (now() - one.sent.sentAtMs <= longestKnownMs) return true
+    answered(key, { state: 'expired' })
+    return false
+  }
+  /** It stays kept until it has been told: after a reload it is asked for, and told, again. */
+  function answered(key: string, answer: OutcomeAnswer): void {
+    const one = held.get(key)
+    if (one === undefined) return
+    checks.drop(key)
+    const end = endOf(one.sent.act, answer)
+    one.unexpect(end.kind === 'done' ? leftOpen(end.done) : undefined)
+    put(one, end)
+    void portfolio.refresh()
+  }
+  function failed(key: string, hasLine: boolean): void {
+    const one = held.get(key)
+    if (one?.state?.kind === 'unconfirmed') put(one, { ...one.state, hasLine })
+  }
+
+  /** Takes up acts that are kept and not known here. `isStart`: no other tab is known to be sending them. */
+  function reread(isStart: boolean): void {
+    const all = kept.all()
+    for (const sent of all) {
+      if (held.has(sent.key)) continue
+      if (now() - sent.sentAtMs > longestKeptMs) {
+        kept.remove(sent.key)
+        continue
+      }
+      const state = isStart ? unconfirmed(sent) : undefined
+      held.set(sent.key, { sent, state, isKept: true, unexpect: () => undefined })
+      checks.follow(sent, untilAskable(sent, now()) + (isStart ? 0 : otherTabsWaitMs))
+    }
+    // Another tab has told it.
+    const keys = new Set(all.map(({ key }) => key))
+    for (const one of [...held.values()]) {
+      if (!one.isKept || keys.has(one.sent.key) || one.state?.kind === 'busy') continue
+      one.unexpect()
+      drop(one)
+    }
+    publish()
+  }
+  function userChanged(): void {
+    const who = account.getSnapshot()
+    for (const one of held.values()) {
+      if (who.kind !== 'known' || one.sent.userId !== null || owner(one.sent) !== 'same') continue
+      one.sent = { ...one.sent, userId: who.user.id }
+      if (one.isKept) kept.keep(one.sent)
+    }
+    publish()
+    checks.wake()
+  }
+
+  function at(place: Place): ActState {
+    const { entries } = shown.getSnapshot()
+    const own = entries.filter(({ sent }) => touches(sent, place))
+    const open = own.find(({ state }) => unsettledKind(state) !== undefined)
+    const last = own.findLast(({ sent }) => placeOf(sent.act) === place)
+    return (open ?? last)?.state ?? idle
+  }
+  function forget(place: Place): void {
+    for (const { sent, state } of shown.getSnapshot().entries) {
+      const one = held.get(sent.key)
+      if (one === undefined || placeOf(sent.act) !== place || unsettledKind(state) !== undefined) continue
+      drop(one)
+    }
+  }
+  function newAct(request: Act, token: string): SentAct {
+    const who = account.getSnapshot()
+    const seen = parts.lastSeen()
+    return {
+      key: parts.newKey(),
+      act: withSeen(request, seen),
+      userId: who.kind === 'known' ? who.user.id : null,
+      mark: sessionMark(token),
+      seenAtMs: seen?.nowMs ?? now(),
+      sentAtMs: now(),
+      market: marketOf(portfolio, placeOf(request)),
+    }
+  }
+
+  const legacy = readLegacyOrder(parts.legacy)
+  if (legacy !== undefined) kept.keep(legacy)
+  reread(true)
+  parts.onStored(() => reread(false))
+  parts.onWake(checks.wake)
+  session.subscribe(userChanged)
+  account.subscribe(userChanged)
+  return {
+    ...{ getSnapshot: shown.getSnapshot, subscribe: shown.subscribe, at, forget },
+    checkNow: checks.wake,
+    async run(request) {
+      const place = placeOf(request)
+      const token = session.getSnapshot()
+      const isHeldBack = place === 'ticket' && shown.getSnapshot().isOwnerPending
+      if (token === undefined || isHeldBack || unsettledKind(at(place)) !== undefined) return undefined
+      forget(place)
+      const sent = newAct(request, token)
+      const unexpect = expectEnds(portfolio, request)
+      const one: Held = { sent, state: undefined, isKept: true, unexpect }
+      held.set(sent.key, one)
+      kept.keep(sent)
+      put(one, { kind: 'busy', request: sent.act })
+      return await send(one)
+    },
+    watch(place) {
+      watchers.set(place, (watchers.get(place) ?? 0) + 1)
+      publish()
+      return () => {
+        const others = (watchers.get(place) ?? 1) - 1
+        if (others > 0) return void watchers.set(place, others)
+        watchers.delete(place)
+        forget(place)
+        publish()
+      }
+    },
+  }
+}
+
+function unconfirmed({ act }: SentAct): ActState {
+  return { kind: 'unconfirmed', request: act, hasLine: true }
+}
+
+/** Earlier than 5 s after the sending an ask could burn a key whose order is still on its way. */
+function untilAskable({ sentAtMs }: SentAct, nowMs: number): number {
+  // A clock that was set back must not make it wait for longer.
+  return Math.min(longestAnswerMs, Math.max(0, sentAtMs + longestAnswerMs - nowMs))
+}
+
+/** Whether an act is about this place. Closing many orders is about each of them. */
+function touches({ act }: SentAct, place: Place): boolean {
+  return placeOf(act) === place || (act.kind === 'close_many' && idsOf(act.input).some((id) => id === place))
+}
+
+function marketOf({ standing }: Pick<Portfolio, 'standing'>, place: Place): string | null {
+  const { open, pending } = standing.getSnapshot()
+  return [...open, ...pending].find(({ id }) => id === place)?.market.showCode ?? null
+}

@@ -1,0 +1,43 @@
+import { idsOf } from '#web/acts/act-types.ts'
+import type { Act, DoneAct } from '#web/calls/change-order.ts'
+import type { Portfolio } from '#web/portfolio/portfolio-types.ts'
+
+/** These orders did not end by the act after all; all of them if none are named. */
+export type Unexpect = (ids?: readonly number[]) => void
+
+/** The answer to an act tells that its orders ended, so the portfolio does not tell it as well. */
+export function expectEnds(portfolio: Pick<Portfolio, 'standing' | 'expectEnd'>, act: Act): Unexpect {
+  const takeBacks = new Map(endedBy(act, portfolio).map((id) => [id, portfolio.expectEnd(id)]))
+  return (ids = [...takeBacks.keys()]) => {
+    for (const id of ids) {
+      takeBacks.get(id)?.()
+      takeBacks.delete(id)
+    }
+  }
+}
+
+/** Ids of orders that an act was to end and that are still open. */
+export function leftOpen(done: DoneAct): readonly number[] {
+  if (done.kind !== 'close_many') return []
+  return done.answer.results.filter(({ code }) => code !== 1).map(({ Id }) => Id)
+}
+
+function endedBy({ kind, input }: Act, { standing }: Pick<Portfolio, 'standing'>): readonly number[] {
+  switch (kind) {
+    case 'close':
+      return input.cont === undefined ? [input.id] : []
+    case 'cancel':
+    case 'reverse':
+    case 'amend':
+      return [input.id]
+    case 'close_many':
+      return idsOf(input)
+    case 'reset': {
+      const { open, pending } = standing.getSnapshot()
+      return [...open, ...pending].map(({ id }) => id)
+    }
+    case 'place':
+    case 'stops':
+      return []
+  }
+}

@@ -1,0 +1,134 @@
+import type { OutcomeAnswer } from '#contract/calls/outcome.ts'
+import { codes } from '#contract/codes.ts'
+import type { ActState, SentAct } from '#web/acts/act-types.ts'
+import { type CallFailure, isCallFailure } from '#web/calls/call-failure.ts'
+import type { Call } from '#web/calls/call-request.ts'
+import { type Act, type DoneAct, readOutcome } from '#web/calls/change-order.ts'
+import { failureOfEnvelope } from '#web/calls/failure-of-envelope.ts'
+import { fullJitterMs } from '#web/platform/full-jitter.ts'
+import { isRecord } from '#web/platform/parse-record.ts'
+import type { CancelTimer, Timers } from '#web/platform/timers.ts'
+
+export type OutcomeChecksParts = {
+  readonly call: Call
+  readonly timers: Timers
+  readonly random: () => number
+  readonly now: () => number
+  /** Whether the user it belongs to is logged in. */
+  readonly mayAsk: (key: string) => boolean
+  readonly answered: (key: string, answer: OutcomeAnswer) => void
+  /** An ask failed: whether the server could be reached at all. */
+  readonly failed: (key: string, hasLine: boolean) => void
+}
+
+export type OutcomeChecks = {
+  /** Asks for the outcome of an act until it is known, the first time after this wait. */
+  readonly follow: (sent: SentAct, waitMs: number) => void
+  /** Asks for all of them at once: the line may be back, or another user may be logged in. */
+  readonly wake: () => void
+  readonly drop: (key: string) => void
+}
+
+export const checkBounds = {
+  /** An ask that gets no answer for so long has failed. */
+  longestAskMs: 10_000,
+  /** Between two asks: this, and up to the growing ceiling besides. */
+  leastWaitMs: 1_000,
+  baseMs: 1_000,
+  capMs: 14_000,
+} as const
+
+type Followed = {
+  readonly sent: SentAct
+  /** Before that an answer may still be on its way, here or in another tab. */
+  readonly notBeforeMs: number
+  tries: number
+  isAsking: boolean
+  cancelTimer: CancelTimer
+}
+
+/** Asks for outcomes with exponential backoff and full jitter. It never sends an act. */
+export function createOutcomeChecks(parts: OutcomeChecksParts): OutcomeChecks {
+  const { call, timers, random, now, mayAsk, answered, failed } = parts
+  const followed = new Map<string, Followed>()
+
+  function askLater(one: Followed, waitMs: number): void {
+    one.cancelTimer()
+    one.cancelTimer = timers.after(waitMs, () => void ask(one))
+  }
+  async function ask(one: Followed): Promise<void> {
+    const { key, seenAtMs } = one.sent
+    // Without its user it waits for `wake`.
+    if (one.isAsking || followed.get(key) !== one || !mayAsk(key)) return
+    one.isAsking = true
+    const outcome = await withDeadline((signal) => readOutcome(call, { key, seen_at: seenAtMs }, signal))
+    one.isAsking = false
+    if (followed.get(key) !== one) return
+    if (!isCallFailure(outcome) && isOutcome(outcome)) {
+      followed.delete(key)
+      answered(key, outcome)
+      return
+    }
+    askLater(one, waitMs(one, isCallFailure(outcome) ? outcome : undefined))
+    failed(key, !isCallFailure(outcome) || outcome.kind !== 'transport')
+  }
+  function waitMs(one: Followed, failure: CallFailure | undefined): number {
+    const askedMs = failure?.kind === 'tooMany' ? Math.min(60, failure.retryAfterSeconds) * 1_000 : 0
+    one.tries += 1
+    return Math.max(askedMs, checkBounds.leastWaitMs) + fullJitterMs(one.tries - 1, random, checkBounds)
+  }
+  async function withDeadline(
+    run: (signal: AbortSignal) => Promise<OutcomeAnswer>,
+  ): Promise<OutcomeAnswer | CallFailure> {
+    const controller = new AbortController()
+    const late = () => controller.abort(new DOMException('no answer in time', 'TimeoutError'))
+    const cancelDeadline = timers.after(checkBounds.longestAskMs, late)
+    try {
+      return await run(controller.signal)
+    } catch (failure) {
+      if (isCallFailure(failure)) return failure
+      throw failure
+    } finally {
+      cancelDeadline()
+    }
+  }
+  return {
+    follow(sent, firstWaitMs) {
+      if (followed.has(sent.key)) return
+      const notBeforeMs = now() + firstWaitMs
+      const one = { sent, notBeforeMs, tries: 0, isAsking: false, cancelTimer: () => undefined }
+      followed.set(sent.key, one)
+      askLater(one, firstWaitMs)
+    },
+    wake() {
+      for (const one of followed.values()) {
+        one.tries = 0
+        askLater(one, Math.max(0, one.notBeforeMs - now()))
+      }
+    },
+    drop(key) {
+      followed.get(key)?.cancelTimer()
+      followed.delete(key)
+    },
+  }
+}
+
+/** The browser has no schemas; an answer of another shape is none. */
+function isOutcome({ state, outcome }: OutcomeAnswer): boolean {
+  if (state === 'decided') return isRecord(outcome) && typeof outcome.code === 'number'
+  return state === 'never' || state === 'expired'
+}
+
+type Ended = Extract<ActState, { kind: 'done' | 'failed' | 'never' | 'expired' }>
+
+/** A decided outcome is treated as the answer that was lost. */
+export function endOf(request: Act, { state, outcome }: OutcomeAnswer): Ended {
+  if (state === 'never') return { kind: 'never', request }
+  if (state === 'expired' || outcome === undefined) return { kind: 'expired', request }
+  const { code, reason, msg, data } = outcome
+  // The server's schema for the lost call is what makes this true.
+  if (code === codes.success)
+    return { kind: 'done', request, done: { kind: request.kind, answer: data } as DoneAct }
+  const details = { ...(isRecord(data) ? data : {}), reason }
+  return { kind: 'failed', request, failure: failureOfEnvelope({ code, msg, data: details }) }
+}

@@ -1,0 +1,58 @@
+import { codes } from '#contract/codes.ts'
+import type { SentAct } from '#web/acts/act-types.ts'
+import { type CallFailure, isCallFailure } from '#web/calls/call-failure.ts'
+import type { Call } from '#web/calls/call-request.ts'
+import { type Act, changeOrder, type DoneAct } from '#web/calls/change-order.ts'
+import type { Stamp } from '#web/live/frames.ts'
+import type { Timers } from '#web/platform/timers.ts'
+
+/** How the one sending of an act went. `unconfirmed`: it may or may not have been done. */
+export type Sending =
+  | { readonly kind: 'done'; readonly done: DoneAct }
+  | { readonly kind: 'failed'; readonly failure: CallFailure }
+  | { readonly kind: 'unconfirmed' }
+
+/** No answer for so long: the user is told, and from then on only the outcome is asked for. */
+export const longestAnswerMs = 5_000
+
+/** Adds what the user had seen when they tapped, so that the server can refuse an act that reaches it late. */
+export function withSeen(act: Act, seen: Stamp | undefined): Act {
+  // A cancellation is never too late, and a reset does not depend on prices.
+  if (seen === undefined || act.kind === 'cancel' || act.kind === 'reset') return act
+  const input = { ...act.input, seen_seq: seen.quoteSeq, seen_at: seen.nowMs }
+  // The compiler cannot tell that the input still belongs to the kind.
+  return { ...act, input } as Act
+}
+
+/** Sends an act. Call it once for each key. */
+export async function sendAct(call: Call, timers: Timers, { key, act }: SentAct): Promise<Sending> {
+  const controller = new AbortController()
+  const late = () => controller.abort(new DOMException('no answer in time', 'TimeoutError'))
+  const cancelDeadline = timers.after(longestAnswerMs, late)
+  try {
+    const answer = await changeOrder(call, act, { key, signal: controller.signal, quiet: 'shown' })
+    // The server's schema for this call is what makes this true; the browser carries no schemas.
+    return { kind: 'done', done: { kind: act.kind, answer } as DoneAct }
+  } catch (failure) {
+    if (!isCallFailure(failure)) throw failure
+    return isDefinite(failure) ? { kind: 'failed', failure } : { kind: 'unconfirmed' }
+  } finally {
+    cancelDeadline()
+  }
+}
+
+/**
+ * Whether the answer says that nothing was done. `busy`, 429 and 999 do: they are about this sending, and there was no
+ * other. A fault may have come after the change was made.
+ */
+function isDefinite(failure: CallFailure): boolean {
+  switch (failure.kind) {
+    case 'refused':
+      return failure.code === codes.refused && failure.reason !== 'outcome_unknown'
+    case 'tooMany':
+    case 'sessionInvalid':
+      return true
+    default:
+      return false
+  }
+}

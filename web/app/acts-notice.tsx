@@ -1,0 +1,97 @@
+import { useLocation } from 'wouter'
+import { Button } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button-link.tsx'
+import { classes } from '#ui/classes.ts'
+import { Notice } from '#ui/notice.tsx'
+import { type ActEntry, type ActState, placeOf } from '#web/acts/act-types.ts'
+import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { useLine } from '#web/parts/line.tsx'
+import { actWords, doneWords, marketWords } from '#web/parts/order-acts/act-words.ts'
+import { actsOf } from '#web/parts/order-acts/order-acts.ts'
+import { UnconfirmedNotice } from '#web/parts/order-acts/unconfirmed-notice.tsx'
+import { useStore } from '#web/parts/use-store.ts'
+
+/**
+ * On top of every screen: acts that are unconfirmed, and how they ended, unless the screen of the act is open and says so
+ * itself. An end stays until the user has read it.
+ */
+export function ActsNotice() {
+  const { entries } = useStore(actsOf(useParts()))
+  const isGone = useLine() === 'gone'
+  const unseen = entries.filter(({ isWatched, state }) => !isWatched && state.kind !== 'busy')
+  if (unseen.length === 0) return null
+  return (
+    // Below the banner of a line that is gone.
+    <div
+      className={classes('column max-h-[40dvh] shrink-0 overflow-y-auto px-4 py-2 pt-safe', isGone && 'mt-6')}
+    >
+      <ul className="grid grid-cols-1 gap-2 pt-2">
+        {unseen.map((entry) => (
+          <li key={entry.sent.key}>
+            <EntryNotice entry={entry} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function EntryNotice({ entry: { sent, state } }: { entry: ActEntry }) {
+  const parts = useParts()
+  const t = useBook('trading')
+  const acts = actsOf(parts)
+  const market = marketWords(sent, parts.markets.list)
+  if (state.kind === 'unconfirmed')
+    return <UnconfirmedNotice market={market} onCheck={acts.checkNow} state={state} />
+  const words = state.kind === 'done' ? doneWords(t, state) : actWords(t, sent.act)
+  return (
+    <Notice
+      action={
+        <Button onClick={() => acts.forget(placeOf(sent.act))} size="small" variant="secondary">
+          {t('act.ok')}
+        </Button>
+      }
+      icon={state.kind === 'done' ? 'check-circle' : 'warning'}
+      live
+      tone={tones[state.kind]}
+    >
+      <bdi className="block font-semibold">
+        {market === undefined ? words : t('act.of_market', { market, words })}
+      </bdi>
+      <EndWords state={state} />
+    </Notice>
+  )
+}
+
+const tones = {
+  idle: 'neutral',
+  busy: 'neutral',
+  done: 'neutral',
+  never: 'neutral',
+  failed: 'danger',
+  expired: 'warn',
+} as const
+
+function EndWords({ state }: { state: ActState }) {
+  const t = useBook('trading')
+  const [, go] = useLocation()
+  switch (state.kind) {
+    case 'failed':
+      return state.failure.kind === 'refused' ? t('act.not_done', { why: state.failure.msg }) : null
+    case 'never':
+      return t(state.request.kind === 'place' ? 'act.never.place' : 'act.never')
+    case 'expired':
+      return (
+        <>
+          {t('act.expired')}
+          <ButtonLink href={history} onSelect={() => go(history)} size="small" variant="quiet">
+            {t('act.expired.orders')}
+          </ButtonLink>
+        </>
+      )
+    default:
+      return null
+  }
+}
+
+const history = '/order?type=3'

@@ -1,0 +1,46 @@
+import type { TradingKey } from '#i18n/trading/en.ts'
+import type { Translate } from '#i18n/translator.ts'
+import { figureText } from '#ui/figure-format.ts'
+import { type ActState, idsOf, type SentAct } from '#web/acts/act-types.ts'
+import type { Act } from '#web/calls/change-order.ts'
+import type { Markets } from '#web/markets/markets-types.ts'
+
+type DoneState = Extract<ActState, { kind: 'done' }>
+
+/** Names an act: the user may come back to it much later. */
+export function actWords(t: Translate<TradingKey>, { kind, input }: Act): string {
+  switch (kind) {
+    case 'place':
+      return t('act.name.place', {
+        side: t(`order.side.${input.type === 1 ? 'buy' : 'sell'}`),
+        lots: figureText(input.cont),
+        price: figureText(input.target_price ?? input.price),
+      })
+    case 'close':
+      if (input.cont === undefined) return t('act.name.close')
+      return t('act.name.close_part', { lots: figureText(input.cont, { decimals: 2 }) })
+    case 'close_many':
+      return t('act.name.close_many', { count: idsOf(input).length })
+    default:
+      return t(`act.name.${kind}`)
+  }
+}
+
+/** Says what was done: a new order at its price, and how many of several orders were closed. */
+export function doneWords(t: Translate<TradingKey>, { request, done }: DoneState): string {
+  if (done.kind === 'close_many') {
+    const { results } = done.answer
+    const closed = results.filter(({ code }) => code === 1)
+    if (closed.length < results.length)
+      return t('act.done_some', { done: closed.length, all: results.length })
+  }
+  if (done.kind !== 'place' || request.kind !== 'place') return t('act.done', { what: actWords(t, request) })
+  const input = { ...request.input, target_price: done.answer.OriginPrice }
+  return t('act.done', { what: actWords(t, { ...request, input }) })
+}
+
+/** The market an act is about; undefined where there is none, or where it is not known. */
+export function marketWords({ act, market }: SentAct, list: Markets['list']): string | undefined {
+  if (act.kind !== 'place') return market ?? undefined
+  return list.getSnapshot().markets.find(({ id }) => id === act.input.forex_id)?.showCode
+}
