@@ -6,6 +6,7 @@ import { CloseManyFooter } from '#web/screens/order/close-many/close-many-footer
 import { CloseManyOutcome } from '#web/screens/order/close-many/close-many-outcome.tsx'
 import { CloseSelectionView } from '#web/screens/order/close-many/close-selection-view.tsx'
 import { type CloseMany, useCloseMany } from '#web/screens/order/close-many/use-close-many.ts'
+import { ActTold } from '#web/screens/order/detail/act-told.tsx'
 import { usePrices } from '#web/screens/order/detail/use-prices.ts'
 
 export type CloseManySheetProps = { readonly isOpen: boolean; readonly onClose: () => void }
@@ -45,7 +46,13 @@ function Body({ many }: { many: CloseMany }) {
   const { step } = many
   switch (step.kind) {
     case 'choose':
-      return <CloseChoices choices={step.choices} onChoose={many.choose} />
+      return (
+        <div className="grid grid-cols-1 gap-3">
+          {/* How a close of an earlier visit ended. */}
+          <ActTold state={many.state} />
+          <CloseChoices choices={step.choices} onChoose={many.choose} />
+        </div>
+      )
     case 'confirm':
       return <CloseSelectionView selection={step.selection} />
     case 'done':

@@ -7,6 +7,7 @@ import {
   orderActsOf,
   unsettledKind,
 } from '#web/parts/order-acts/order-acts.ts'
+import { useDoneAct } from '#web/parts/order-acts/use-order-acts.ts'
 import { useStore } from '#web/parts/use-store.ts'
 import {
   type CloseChoice,
@@ -52,6 +53,7 @@ export function useCloseMany(isOpen: boolean): CloseMany {
   function settle(done: DoneAct | undefined): void {
     if (done?.kind === 'close_many') setOutcome(outcomeOf(done.answer, known))
   }
+  useDoneAct({ state, forget: act.forget }, isOpen, settle)
   function stepNow(): CloseManyStep {
     if (outcome !== undefined) return { kind: 'done', outcome }
     if (ids === undefined) return { kind: 'choose', choices: closeChoices(open) }
