@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { lineAlert } from '#test/browser/line-banner.ts'
 import { isFetched } from '#test/browser/markets/market-phones.ts'
 import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
@@ -110,7 +111,7 @@ describe('the shell', () => {
 
   test('tells that one is offline, and stops when one is back', async () => {
     const page = await open('/')
-    const notice = page.getByRole('status').filter({ hasText: 'You are offline' })
+    const notice = lineAlert(page)
     // What is on its way when the line is cut would be written into the console: the pictures of the rows come last.
     await page.locator('main img').first().waitFor({ state: 'attached' })
     await isFetched(page)

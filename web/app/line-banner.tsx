@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { Icon } from '#ui/icon.tsx'
 import { useParts, useTranslate } from '#web/parts/app-parts.tsx'
 import { ageOf } from '#web/parts/line.tsx'
 import { useStore } from '#web/parts/use-store.ts'
@@ -34,11 +33,8 @@ function GoneStrip() {
   const age = ageOf(useStore(useParts().quoteAge))
   return (
     <div aria-hidden="true" className="pointer-events-auto bg-warn pt-safe text-ground">
-      <p className="flex min-h-5 items-center justify-center gap-1.5 px-2 py-0.5 text-center text-12 font-semibold">
-        <Icon className="shrink-0" name="offline" size={14} />
-        <span className="tabular-nums">
-          {age === undefined ? t('connection.gone') : t(`connection.gone.${age.unit}`, { count: age.count })}
-        </span>
+      <p className="px-1 py-0.5 text-center text-12 font-medium text-balance tabular-nums" dir="auto">
+        {age === undefined ? t('connection.gone') : t(`connection.gone.${age.unit}`, { count: age.count })}
       </p>
     </div>
   )

@@ -1,7 +1,10 @@
 // Phones on the way in, with the calls answered by the test: what the server would say, in any order and at any time.
+
 import type { BrowserContextOptions, Locator, Page, Request } from 'playwright-core'
 import type { SessionAnswer } from '#contract/calls/login.ts'
 import type { UserFields } from '#contract/calls/user-info.ts'
+import { dayMarketTopic } from '#contract/live.ts'
+import { firstQuotes } from '#test/browser/mine/stubbed-socket.ts'
 import { watchPhones } from '#test/browser/watched-phones.ts'
 
 export type Said = { readonly code: number; readonly msg: string; readonly data: unknown }
@@ -59,8 +62,9 @@ export function takeEntryPhones(): EntryPhones {
 async function answerSocket(page: Page): Promise<void> {
   await page.routeWebSocket(/\/v1\/ws/, (socket) => {
     socket.onMessage((text) => {
-      const { cmd } = JSON.parse(String(text)) as { cmd: string }
+      const { cmd, topic } = JSON.parse(String(text)) as { cmd: string; topic?: string }
       socket.send(JSON.stringify({ cmd: cmd === 'ping' ? 'pong' : cmd, code: 1 }))
+      if (cmd === 'sub' && topic === dayMarketTopic) socket.send(firstQuotes())
     })
   })
 }

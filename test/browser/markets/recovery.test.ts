@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { lineAlert } from '#test/browser/line-banner.ts'
 import {
   isFetched,
   type MarketPhones,
@@ -24,7 +25,6 @@ after(async () => {
   await app.stop()
 })
 
-const staleNotice = (page: Page) => page.getByRole('status').filter({ hasText: 'reconnecting' })
 const colours = (page: Page) => rowsOf(page).locator('.text-rise, .text-fall')
 /** A server takes some seconds to start, and the page waits longer from try to try. */
 const backWithin = { timeout: 60_000 }
@@ -57,18 +57,18 @@ describe('a server that goes away', () => {
     const page = await phones.open(`${app.address}/`)
     await rowsOf(page).first().waitFor()
     await anyPriceMoves(page)
-    assert.equal(await staleNotice(page).count(), 0)
+    assert.equal(await lineAlert(page).count(), 0)
     assert.ok((await colours(page).count()) > 0, 'live changes have their colours')
 
     await isFetched(page)
     await app.kill()
-    await staleNotice(page).waitFor()
+    await lineAlert(page).waitFor()
     await rowSays(page, 'EUR/USD', /\d\.\d{5} .*/)
     assert.equal(await colours(page).count(), 0)
 
     const listed = page.waitForResponse(/trade_list/, backWithin)
     await app.startAgain()
-    await staleNotice(page).waitFor({ state: 'detached', ...backWithin })
+    await lineAlert(page).waitFor({ state: 'detached', ...backWithin })
     assert.equal((await listed).status(), 200)
     await anyPriceMoves(page)
     assert.equal(await page.locator('.toast').count(), 0)

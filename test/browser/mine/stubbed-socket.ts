@@ -1,18 +1,25 @@
 // A live connection for one page that says what the test says, to whoever has asked for it.
 import type { Page, WebSocketRoute } from 'playwright-core'
+import { dayMarketTopic } from '#contract/live.ts'
 
 export type StubbedSocket = {
   /** Resolves once the page has asked for the topic and was told. */
   readonly push: (topic: string, data: unknown) => Promise<void>
-  /** The line breaks; the page comes again by itself, unless there is none any more. */
-  readonly cut: (wish?: { readonly forGood: true }) => Promise<void>
+  /**
+   * Closes the socket. The page connects again by itself, unless `forGood`. With `withoutQuotes` the next connections
+   * bring no quotes but those that are pushed.
+   */
+  readonly cut: (wish?: CutWish) => Promise<void>
 }
+
+export type CutWish = { readonly forGood?: true; readonly withoutQuotes?: true }
 
 type Line = { readonly socket: WebSocketRoute; readonly topics: Set<string> }
 
 export async function stubSocket(page: Page): Promise<StubbedSocket> {
   let line: Line | undefined
   let isGone = false
+  let hasQuotes = true
   let waiting: { readonly topic: string; readonly go: () => void }[] = []
 
   function hear({ socket, topics }: Line, text: string): void {
@@ -22,6 +29,7 @@ export async function stubSocket(page: Page): Promise<StubbedSocket> {
     if (cmd === 'unsub') topics.delete(topic)
     if (cmd !== 'sub') return
     topics.add(topic)
+    if (topic === dayMarketTopic && hasQuotes) socket.send(firstQuotes())
     for (const one of waiting) if (one.topic === topic) one.go()
     waiting = waiting.filter((one) => one.topic !== topic)
   }
@@ -38,9 +46,15 @@ export async function stubSocket(page: Page): Promise<StubbedSocket> {
     },
     async cut(wish) {
       isGone = wish?.forGood === true
+      hasQuotes = wish?.withoutQuotes !== true
       const { socket } = line ?? {}
       line = undefined
       await socket?.close()
     },
   }
+}
+
+/** The snapshot that begins `DAY_MARKET`: with it the page knows that its prices are current. It changes none of them. */
+export function firstQuotes(): string {
+  return JSON.stringify({ topic: dayMarketTopic, data: [], QuoteSeq: 1, Now: Date.now(), snapshot: true })
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import type { KlinePoint } from '#contract/calls/kline.ts'
 import { type DevPages, ownPath, serveDevPages } from '#test/browser/dev-page.ts'
+import { lineAlert } from '#test/browser/line-banner.ts'
 import { isFetched, type MarketPhones, takeMarketPhones } from '#test/browser/markets/market-phones.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 import {
@@ -15,7 +16,6 @@ import {
   openTrade,
   pictureOf,
   screenOf,
-  staleNotice,
   zoomOut,
 } from '#test/browser/trade/trade-page.ts'
 import type {} from '#test/browser/trade/traded-app.tsx'
@@ -42,19 +42,19 @@ describe('a server that goes away', () => {
   test('leaves a chart that says it is stale, and that moves again when the server is back', async () => {
     const page = await openTrade(phones, app.address, lively(app.address))
     await looksOtherThan(page, await pictureOf(page), 'the market ticks')
-    assert.equal(await staleNotice(page).count(), 0)
+    assert.equal(await lineAlert(page).count(), 0)
     const panel = screenOf(page).locator('footer')
     assert.equal(await panel.locator('.text-dim[data-flash], .text-dim.text-17').count(), 0)
 
     await isFetched(page)
     await app.kill()
-    await staleNotice(page).waitFor()
+    await lineAlert(page).waitFor()
     const still = await pictureOf(page)
     // What was there stays on show, and is marked as old.
     assert.equal(await panel.locator('.text-17.text-dim').count(), 2)
 
     await app.startAgain()
-    await staleNotice(page).waitFor({ state: 'detached' })
+    await lineAlert(page).waitFor({ state: 'detached' })
     await looksOtherThan(page, await looksOtherThan(page, still, 'the server is back'), 'it ticks again')
     assert.equal(await panel.locator('.text-17.text-dim').count(), 0)
     assert.equal(await page.locator('.toast').count(), 0)
@@ -124,10 +124,10 @@ describe('what the chart holds', () => {
 
     await isFetched(page)
     await app.kill()
-    await staleNotice(page).waitFor()
+    await lineAlert(page).waitFor()
     await page.unroute(/forex\/kline/)
     await app.startAgain()
-    await staleNotice(page).waitFor({ state: 'detached' })
+    await lineAlert(page).waitFor({ state: 'detached' })
     await page.waitForFunction((count) => (window.drawnBars?.().length ?? 0) >= count, before.length + missed)
     await sameAsServer(await drawn(page), '1min')
   })

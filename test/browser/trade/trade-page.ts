@@ -7,8 +7,6 @@ import type { MarketPhones } from '#test/browser/markets/market-phones.ts'
 export const screenOf = (page: Page): Locator => page.locator('[data-screen=trade]')
 /** Not by its name, which is in the language of the phone; and also behind a sheet, where it has no role for anybody. */
 export const chartOf = (page: Page): Locator => screenOf(page).locator('[role=img]')
-export const staleNotice = (page: Page): Locator =>
-  screenOf(page).getByRole('status').filter({ hasText: 'reconnecting' })
 const loading = (page: Page): Locator => screenOf(page).getByRole('tabpanel').getByRole('status')
 
 export async function openTrade(

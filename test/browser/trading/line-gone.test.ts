@@ -1,0 +1,135 @@
+// A real server and a line that is cut: what can be read and pressed until it is back.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { lineAlert, lineBanner } from '#test/browser/line-banner.ts'
+import { isLostRequest } from '#test/browser/trading/lost-answers.ts'
+import {
+  openDetail,
+  openMarket,
+  openOrders,
+  openTicket,
+  questionOf,
+  screenOf,
+  sheetOf,
+  trade,
+} from '#test/browser/trading/trading-page.ts'
+import { takeTradingPhones } from '#test/browser/trading/trading-phones.ts'
+
+const phones = takeTradingPhones(isLostRequest)
+
+const reconnecting = (within: Locator): Locator => within.getByRole('button', { name: 'Reconnecting…' })
+const ages = (within: Locator): Locator => within.getByText(/^\d+ s ago$/)
+
+/** Paths of the trading calls that change something, from now on. */
+function sentBy(page: Page): readonly string[] {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() === 'POST' && pathname.startsWith('/v1/')) sent.push(pathname)
+  })
+  return sent
+}
+
+/** Whether the banner, and nothing over it, is hit in its middle. */
+async function isOnTop(banner: Locator): Promise<boolean> {
+  return await banner.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+}
+
+const topsOf = (within: Locator): Promise<readonly number[]> =>
+  within.locator('button, input, h2').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+
+describe('with the ticket open, a line that is gone', () => {
+  test('blocks the button at once, marks the prices with their age, and lies above the sheet', async () => {
+    const page = await phones.demo()
+    await openMarket(page, 'EUR/USD')
+    await openTicket(page, 'Buy up')
+    const sheet = sheetOf(page)
+    const place = sheet.getByRole('button', { name: 'Buy up 0.01 at 1.08428' })
+    await place.focus()
+    const before = await topsOf(sheet)
+    const sent = sentBy(page)
+
+    await page.context().setOffline(true)
+    const blocked = reconnecting(sheet)
+    await blocked.waitFor({ timeout: 1_000 })
+    assert.equal(await blocked.getAttribute('aria-disabled'), 'true')
+    assert.equal(await blocked.evaluate((button) => button === document.activeElement), true)
+    await blocked.tap({ force: true })
+    await page.keyboard.press('Enter')
+    assert.deepEqual(await topsOf(sheet), before, 'nothing moves')
+    await ages(sheet).waitFor()
+    await lineAlert(page).waitFor()
+    assert.match((await lineBanner(page).textContent()) ?? '', /^No connection\. Prices are \d+ s old\. Noth/)
+    assert.equal(await isOnTop(lineBanner(page)), true)
+    assert.deepEqual(sent, [])
+
+    // The price that is there when the line is back is the one the button names.
+    phones.app().price('EURUSD', '1.08520', '1.08528')
+    await page.context().setOffline(false)
+    await sheet.getByRole('button', { name: 'Buy up 0.01 at 1.08528' }).waitFor()
+    assert.equal(await lineBanner(page).count(), 0)
+    assert.equal(await ages(sheet).count(), 0)
+    await page.locator('[data-banner=line]').getByText('Connected again').waitFor()
+    assert.deepEqual(sent, [])
+  })
+
+  test('grows older by the second', async () => {
+    const page = await phones.demo()
+    await openMarket(page, 'EUR/USD')
+    await openTicket(page, 'Buy low')
+    await page.context().setOffline(true)
+    const first = Number.parseInt((await ages(sheetOf(page)).textContent()) ?? '', 10)
+    await sheetOf(page)
+      .getByText(`${first + 2} s ago`, { exact: true })
+      .waitFor()
+  })
+})
+
+describe('on /trade, a line that is gone', () => {
+  test('blocks both buttons and dims the prices, and nothing moves', async () => {
+    const page = await phones.demo()
+    await openMarket(page, 'EUR/USD')
+    const screen = screenOf(page, 'trade')
+    await screen.getByRole('button', { name: 'Buy up' }).waitFor()
+    const before = await topsOf(screen)
+    await phones.app().kill()
+    await reconnecting(screen).nth(1).waitFor({ timeout: 2_000 })
+    assert.deepEqual(await topsOf(screen), before)
+    await reconnecting(screen).first().tap({ force: true })
+    assert.equal(await sheetOf(page).count(), 0)
+    // Beside the price and above the buttons.
+    assert.equal(await ages(screen).count(), 2)
+    await phones.app().startAgain()
+    await screen.getByRole('button', { name: 'Buy up' }).waitFor({ timeout: 60_000 })
+    assert.equal(await reconnecting(screen).count(), 0)
+  })
+})
+
+describe('with an order open, a line that is gone', () => {
+  test('blocks every act, also in the question before it', async () => {
+    const page = await phones.demo()
+    await trade(page, 'EUR/USD', 'Buy up', { lots: '0.5' }, 'Buy up 0.50 at 1.08428')
+    await openOrders(page)
+    await openDetail(page, 'Holding', 'EUR/USD')
+    const sheet = sheetOf(page)
+    await sheet.getByRole('button', { name: 'Close position' }).tap()
+    await sheet.getByRole('button', { name: 'Close all 0.50 lots' }).tap()
+    await questionOf(page).getByRole('button', { name: 'Close position' }).waitFor()
+    const sent = sentBy(page)
+    await page.context().setOffline(true)
+    await reconnecting(questionOf(page)).tap({ force: true })
+    assert.equal(await isOnTop(lineBanner(page)), true)
+    await lineAlert(page).waitFor()
+    await questionOf(page).getByRole('button', { name: 'Keep as it is' }).tap()
+    await questionOf(page).waitFor({ state: 'detached' })
+    await reconnecting(sheet).waitFor()
+    await ages(sheet).waitFor()
+    assert.deepEqual(sent, [])
+    await page.context().setOffline(false)
+    await sheet.getByRole('button', { name: 'Close all 0.50 lots' }).waitFor()
+  })
+})
