@@ -12,7 +12,7 @@ import { settle } from '#test/browser/ui/settle.ts'
  * Everything the first page loads, compressed. Raise it only with a reason in the commit. What the calls answer is apart: it differs with the
  * prices of the day.
  */
-const budgetBytes = { files: 105_500, answers: 17_000 }
+const budgetBytes = { files: 106_500, answers: 17_000 }
 
 let browser: Browser
 let app: ServedApp

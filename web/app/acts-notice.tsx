@@ -5,10 +5,10 @@ import { classes } from '#ui/classes.ts'
 import { Notice } from '#ui/notice.tsx'
 import { type ActEntry, type ActState, placeOf } from '#web/acts/act-types.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
-import { useLine } from '#web/parts/line.tsx'
 import { actWords, doneWords, marketWords } from '#web/parts/order-acts/act-words.ts'
 import { actsOf } from '#web/parts/order-acts/order-acts.ts'
 import { UnconfirmedNotice } from '#web/parts/order-acts/unconfirmed-notice.tsx'
+import { useLine } from '#web/parts/use-line.ts'
 import { useStore } from '#web/parts/use-store.ts'
 
 /**

@@ -10,7 +10,7 @@ import { ErrorBoundary } from '#web/app/error-boundary.tsx'
 import { LineBanner } from '#web/app/line-banner.tsx'
 import { Screens } from '#web/app/screens.tsx'
 import { type AppParts, AppPartsProvider, useParts, useWords } from '#web/parts/app-parts.tsx'
-import { useLine } from '#web/parts/line.tsx'
+import { useLine } from '#web/parts/use-line.ts'
 
 export function App({ parts }: { parts: AppParts }) {
   return (

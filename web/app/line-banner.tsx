@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { ageOf } from '#web/live/quote-age.ts'
 import { useParts, useTranslate } from '#web/parts/app-parts.tsx'
-import { ageOf } from '#web/parts/line.tsx'
 import { useStore } from '#web/parts/use-store.ts'
 import { browserTimers } from '#web/platform/timers.ts'
 

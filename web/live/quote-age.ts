@@ -32,3 +32,12 @@ export function createQuoteAge(parts: QuoteAgeParts): ReadableStore<number | und
   update()
   return age
 }
+
+export type Age = { readonly unit: 'seconds' | 'minutes'; readonly count: number }
+
+export function ageOf(seconds: number | undefined): Age | undefined {
+  if (seconds === undefined) return undefined
+  return seconds < 60
+    ? { unit: 'seconds', count: seconds }
+    : { unit: 'minutes', count: Math.floor(seconds / 60) }
+}

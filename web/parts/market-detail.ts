@@ -3,7 +3,7 @@ import { languageOf } from '#i18n/languages.ts'
 import type { MarketQuote } from '#web/markets/markets-types.ts'
 import { openingTime } from '#web/markets/opening-time.ts'
 import { useParts, useWords } from '#web/parts/app-parts.tsx'
-import { useLine } from '#web/parts/line.tsx'
+import { useLine } from '#web/parts/use-line.ts'
 
 /** What stands beside a price: how far it moved, or why that does not matter now. */
 export type MarketDetail = {

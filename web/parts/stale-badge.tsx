@@ -1,6 +1,6 @@
 import { Badge } from '#ui/badge.tsx'
 import { useTranslate } from '#web/parts/app-parts.tsx'
-import { useLine } from '#web/parts/line.tsx'
+import { useLine } from '#web/parts/use-line.ts'
 
 /** Beside money that is pushed, while nothing comes: so that no figure that stands still looks alive. */
 export function StaleBadge({ className }: { className?: string }) {

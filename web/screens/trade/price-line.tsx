@@ -2,10 +2,10 @@ import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useTranslate } from '#web/parts/app-parts.tsx'
-import { QuoteAge } from '#web/parts/line.tsx'
 import { toneOfChange, useMarketDetail } from '#web/parts/market-detail.ts'
 import { MarketMark } from '#web/parts/market-mark.tsx'
 import { hasPip } from '#web/parts/market-row.tsx'
+import { QuoteAge } from '#web/parts/quote-age.tsx'
 
 /** The newest bid, large, and how far it moved; or why it does not move. */
 export function PriceLine({ market }: { market: ListedMarket }) {

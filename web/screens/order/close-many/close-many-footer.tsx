@@ -1,6 +1,6 @@
 import { Button } from '#ui/button.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { LineButton } from '#web/parts/line.tsx'
+import { LineButton } from '#web/parts/line-button.tsx'
 import type { CloseMany } from '#web/screens/order/close-many/use-close-many.ts'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
 

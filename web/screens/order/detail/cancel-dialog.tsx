@@ -2,7 +2,7 @@ import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { useLineConfirm } from '#web/parts/line.tsx'
+import { useLineConfirm } from '#web/parts/line-button.tsx'
 import type { OrderActState } from '#web/parts/order-acts/order-acts.ts'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
 

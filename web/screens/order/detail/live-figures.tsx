@@ -4,7 +4,7 @@ import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
 import { twoSidedOf } from '#web/markets/known-rate.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
-import { useLine } from '#web/parts/line.tsx'
+import { useLine } from '#web/parts/use-line.ts'
 import { useStore } from '#web/parts/use-store.ts'
 import { type WayToTarget, wayToTarget } from '#web/screens/order/way-to-target.ts'
 

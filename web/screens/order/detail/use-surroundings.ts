@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useParts } from '#web/parts/app-parts.tsx'
-import { useLine } from '#web/parts/line.tsx'
 import type { TicketSurroundings } from '#web/parts/ticket/ticket-types.ts'
+import { useLine } from '#web/parts/use-line.ts'
 import { useRate } from '#web/parts/use-rate.ts'
 import { useStore } from '#web/parts/use-store.ts'
 

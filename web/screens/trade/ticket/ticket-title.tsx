@@ -1,7 +1,7 @@
 import { Figure } from '#ui/figure.tsx'
 import { useTranslate } from '#web/parts/app-parts.tsx'
 import { DemoBadge } from '#web/parts/demo-badge.tsx'
-import { QuoteAge } from '#web/parts/line.tsx'
+import { QuoteAge } from '#web/parts/quote-age.tsx'
 import { useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
 
 /** Which market, and whether the money is real. */

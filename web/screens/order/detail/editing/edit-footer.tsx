@@ -1,7 +1,7 @@
 import type { AmendOrderInput } from '#contract/calls/amend-order.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { LineButton } from '#web/parts/line.tsx'
+import { LineButton } from '#web/parts/line-button.tsx'
 import { type OrderActState, unsettledKind } from '#web/parts/order-acts/order-acts.ts'
 import { hindranceOf } from '#web/parts/ticket/hindrance-of.ts'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'

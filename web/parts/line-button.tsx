@@ -1,13 +1,7 @@
 import { Button, type ButtonProps } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import type { LineState } from '#web/live/line.ts'
-import { useParts, useTranslate } from '#web/parts/app-parts.tsx'
-import { useStore } from '#web/parts/use-store.ts'
-
-/** Whether orders can be sent now, and whether that must be said. */
-export function useLine(): LineState {
-  return useStore(useParts().line)
-}
+import { useTranslate } from '#web/parts/app-parts.tsx'
+import { useLine } from '#web/parts/use-line.ts'
 
 /**
  * A button that sends an order or changes one. Without a line it does nothing and says why; it keeps the focus, so that
@@ -39,25 +33,4 @@ export function useLineConfirm(label: string): { confirmLabel: string; isConfirm
     confirmLabel: line === 'gone' ? t('connection.reconnecting') : label,
     isConfirmBlocked: line !== 'up',
   }
-}
-
-/** How old the prices beside it are, while the line is gone. */
-export function QuoteAge({ className }: { className?: string | undefined }) {
-  const t = useTranslate()
-  const age = ageOf(useStore(useParts().quoteAge))
-  if (age === undefined) return null
-  return (
-    <span className={classes('text-12 whitespace-nowrap text-warn tabular-nums', className)} dir="auto">
-      {t(`connection.age.${age.unit}`, { count: age.count })}
-    </span>
-  )
-}
-
-export type Age = { readonly unit: 'seconds' | 'minutes'; readonly count: number }
-
-export function ageOf(seconds: number | undefined): Age | undefined {
-  if (seconds === undefined) return undefined
-  return seconds < 60
-    ? { unit: 'seconds', count: seconds }
-    : { unit: 'minutes', count: Math.floor(seconds / 60) }
 }
