@@ -24,6 +24,15 @@ export type Account = {
   readonly transfers: OracleTransfer[]
 }
 
+/** A copy to try something out on. Changes of one do not show in the other. */
+export function copyOf(account: Account): Account {
+  return {
+    ...account,
+    orders: account.orders.map((order) => ({ ...order })),
+    transfers: [...account.transfers],
+  }
+}
+
 export function openOrders(account: Account): readonly Order[] {
   return account.orders.filter(({ status }) => status === 'open')
 }

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { createStage, dollar, eurusd, type Stage, usdjpy } from '#test/trading-day/oracle/oracle-stage.ts'
-import type { OracleAnswer } from '#test/trading-day/oracle/oracle-types.ts'
-
-function reasonOf(answer: OracleAnswer): string {
-  return answer.kind === 'refused' ? answer.reason : answer.kind
-}
+import {
+  createStage,
+  dollar,
+  eurusd,
+  reasonOf,
+  type Stage,
+  usdjpy,
+} from '#test/trading-day/oracle/oracle-stage.ts'
 
 describe('a demo account', () => {
   test('opens once, with 100,000 USD', () => {
@@ -33,9 +35,9 @@ describe('a demo account', () => {
       .account()
       .orders.map(({ status, endCause, closePrice, endedSeq }) => [status, endCause, closePrice, endedSeq])
     assert.deepEqual(ends, [
-      ['closed', 'demo_reset', 104_000n, 2],
+      ['closed', 'demo_reset', 104_000n, 4],
       ['cancelled', 'demo_reset', null, null],
-      ['closed', 'demo_reset', 104_000n, 2],
+      ['closed', 'demo_reset', 104_000n, 4],
     ])
     assert.deepEqual(stage.oracle.transfers(1).slice(1), [
       { source: 'cash', destination: 'trading', amount: 60_000n * dollar, type: 'trade_profit' },

@@ -18,7 +18,7 @@ const forex: Omit<OracleMarket, 'id' | 'code'> = {
   lotStep: 1,
   leastLots: 1,
   mostLots: 10_000,
-  leverages: [30, 100],
+  leverages: [30, 100, 500],
   marginMode: 'leverage',
   feePerLot: 0,
   feeShare: 1_000_000,
@@ -62,24 +62,36 @@ export type Stage = ReturnType<typeof createStage>
 export function createStage(feeMode: FeeMode = 'per_lot') {
   const oracle = createOracle({ markets, feeMode })
   let seq = 0
+  let nowMs = 0
 
-  /** The next quote; without an ask it has no spread. */
+  /** The next quote, a second after the last event unless `pass` was called; without an ask it has no spread. */
   function quote(market: OracleMarket, bid: number, ask = bid): void {
     seq += 1
-    oracle.event({ kind: 'quote', marketId: market.id, bid, ask, timeMs: seq * 1_000, seq })
+    nowMs += 1_000
+    oracle.event({ kind: 'quote', marketId: market.id, bid, ask, timeMs: nowMs, seq })
   }
-  function does(doing: Doing, userId = 1): OracleAnswer {
-    return oracle.command({ userId, ...doing } as OracleCommand, seq * 1_000)
+  function state(market: OracleMarket, state: 'closed' | 'open' | 'stale'): void {
+    seq += 1
+    oracle.event({ kind: 'state', marketId: market.id, state, seq })
+  }
+  function does(doing: Doing, userId = 1, key?: string): OracleAnswer {
+    return oracle.command({ userId, ...doing } as OracleCommand, nowMs, key)
   }
   return {
     oracle,
     quote,
+    state,
     does,
-    state: (market: OracleMarket, state: 'closed' | 'open' | 'stale') =>
-      oracle.event({ kind: 'state', marketId: market.id, state }),
+    seq: () => seq,
+    nowMs: () => nowMs,
+    /** Time passes without an event; the next quote comes a second later. */
+    pass: (ms: number) => {
+      nowMs += ms
+    },
+    /** "A market opens only together with its first quote." */
     opens: (market: OracleMarket, bid: number, ask = bid) => {
+      state(market, 'open')
       quote(market, bid, ask)
-      oracle.event({ kind: 'state', marketId: market.id, state: 'open' })
     },
     /** Opens a real account with so many dollars. */
     pays: (dollars: number) => {
@@ -102,6 +114,11 @@ export function createOpenStage(dollars: number): Stage {
   stage.opens(eurusd, 110_000)
   stage.opens(gbpusd, 125_000)
   return stage
+}
+
+/** Why an answer is refused, or its kind. */
+export function reasonOf(answer: OracleAnswer): string {
+  return answer.kind === 'refused' ? answer.reason : answer.kind
 }
 
 export const plainTicket: OracleTicket = {

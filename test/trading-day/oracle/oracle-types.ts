@@ -30,7 +30,12 @@ export type OracleEvent =
       readonly timeMs: number
       readonly seq: number
     }
-  | { readonly kind: 'state'; readonly marketId: number; readonly state: MarketState }
+  | {
+      readonly kind: 'state'
+      readonly marketId: number
+      readonly state: MarketState
+      readonly seq: number
+    }
 
 export type OracleTicket = {
   readonly marketId: number
@@ -44,17 +49,37 @@ export type OracleTicket = {
   readonly takeProfit: string | null
 }
 
+/** The last sequence and server time that the client had received when its user tapped. */
+export type OracleTapped = { readonly seq: number | null; readonly atMs: number | null }
+
+type Tappable = { readonly tapped?: OracleTapped | undefined }
+
 export type OracleCommand = { readonly userId: number } & (
   | { readonly kind: 'open_account'; readonly book: Book }
-  | { readonly kind: 'open_order'; readonly ticket: OracleTicket }
-  | { readonly kind: 'close_order'; readonly orderId: number; readonly lots: string | null }
+  | ({ readonly kind: 'open_order'; readonly ticket: OracleTicket } & Tappable)
+  | ({ readonly kind: 'close_order'; readonly orderId: number; readonly lots: string | null } & Tappable)
+  | ({ readonly kind: 'close_many'; readonly orderIds: readonly number[] } & Tappable)
+  | ({
+      readonly kind: 'reverse_order'
+      readonly orderId: number
+      readonly seen: string | null
+      readonly deviation: number
+    } & Tappable)
+  | ({
+      readonly kind: 'amend_order'
+      readonly orderId: number
+      readonly target: string
+      readonly lots: string
+      readonly stopLoss: string | null
+      readonly takeProfit: string | null
+    } & Tappable)
   | { readonly kind: 'cancel_order'; readonly orderId: number }
-  | {
+  | ({
       readonly kind: 'set_stops'
       readonly orderId: number
       readonly stopLoss: string | null
       readonly takeProfit: string | null
-    }
+    } & Tappable)
   | { readonly kind: 'reset_demo' }
   | {
       readonly kind: 'deposit' | 'request_withdrawal'
@@ -70,6 +95,7 @@ export type OracleReason =
   | 'invalid_lots'
   | 'lots_limit'
   | 'invalid_price'
+  | 'too_late'
   | 'market_closed'
   | 'stale_price'
   | 'stop_wrong_side'
@@ -89,9 +115,23 @@ export type OracleReason =
 
 export type OracleAnswer =
   | { readonly kind: 'refused'; readonly reason: OracleReason }
-  /** The orders it made, changed or ended, by id. */
-  | { readonly kind: 'done'; readonly orders: readonly number[] }
+  /**
+   * The orders it made, changed or ended, by id. A reversal names the new order first. Close many names the closed
+   * orders in the order given, and the refused ids beside them.
+   */
+  | {
+      readonly kind: 'done'
+      readonly orders: readonly number[]
+      readonly refusals?: readonly OracleRefusal[]
+    }
   | { readonly kind: 'nothing' }
+
+export type OracleRefusal = { readonly orderId: number; readonly reason: OracleReason }
+
+/** What became of a key. `never` also means that the key is burned from now on. */
+export type OracleOutcome =
+  | { readonly kind: 'decided'; readonly answer: OracleAnswer }
+  | { readonly kind: 'never' }
 
 export type EndCause =
   | 'user'
@@ -99,6 +139,7 @@ export type EndCause =
   | 'take_profit'
   | 'stop_out'
   | 'demo_reset'
+  | 'amended'
   | 'orders_limit'
   | 'notional_limit'
   | 'insufficient_margin'
@@ -121,6 +162,8 @@ export type OracleOrder = {
   readonly profit: bigint | null
   readonly endCause: EndCause | null
   readonly parentId: number | null
+  /** The pending order that this one replaced. */
+  readonly amendedFrom: number | null
   readonly openedSeq: number | null
   /** Null also where no quote decided: when its user, or a reset, cancelled it. */
   readonly endedSeq: number | null

@@ -11,26 +11,39 @@ import type {
   OracleFigures,
   OracleMarket,
   OracleOrder,
+  OracleOutcome,
+  OracleReason,
   OracleTransfer,
 } from '#test/trading-day/oracle/oracle-types.ts'
 import { createPrices } from '#test/trading-day/oracle/prices.ts'
+import { isWaiting } from '#test/trading-day/oracle/rules/board-wait.ts'
 import { cancelOnRequest } from '#test/trading-day/oracle/rules/cancel-order.ts'
+import { closeMany } from '#test/trading-day/oracle/rules/close-many.ts'
 import { closeOnRequest } from '#test/trading-day/oracle/rules/close-order.ts'
 import { openAccount, resetDemo } from '#test/trading-day/oracle/rules/demo-money.ts'
 import { judgeTick } from '#test/trading-day/oracle/rules/judge-tick.ts'
 import { placeOrder } from '#test/trading-day/oracle/rules/place-order.ts'
 import { deposit, finishWithdrawal, requestWithdrawal } from '#test/trading-day/oracle/rules/real-money.ts'
+import { amendOrder, reverseOrder } from '#test/trading-day/oracle/rules/replace-order.ts'
 import { setStops } from '#test/trading-day/oracle/rules/set-stops.ts'
-import type { World } from '#test/trading-day/oracle/world.ts'
+import { refused, type World } from '#test/trading-day/oracle/world.ts'
 
 export type Oracle = {
   readonly event: (event: OracleEvent) => void
-  /** No rule looks at the time; it is taken so that both sides can be handed the same. */
-  readonly command: (command: OracleCommand, timeMs: number) => OracleAnswer
+  /** The board takes the event, but no account is judged on it: the engine was stopped or lost its decision. */
+  readonly unjudged: (event: OracleEvent) => void
+  /** The engine starts again: "after a start, since the start". */
+  readonly restart: () => void
+  /** A key is the client's own name for this command. The caller never decides twice under one. */
+  readonly command: (command: OracleCommand, timeMs: number, key?: string) => OracleAnswer
+  /** "A client whose answer was lost asks what became of its key." */
+  readonly outcome: (userId: number, key: string) => OracleOutcome
   /** By user id, each with every order it ever had. */
   readonly accounts: () => readonly OracleAccount[]
   readonly transfers: (userId: number) => readonly OracleTransfer[]
   readonly figures: (userId: number) => OracleFigures
+  /** Whether the account waits for the board. */
+  readonly waits: (userId: number) => boolean
 }
 
 export type OracleParts = { readonly markets: readonly OracleMarket[]; readonly feeMode: FeeMode }
@@ -42,6 +55,8 @@ export function createOracle({ markets, feeMode }: OracleParts): Oracle {
     prices: createPrices(markets),
     accounts: new Map(),
     movements: new Map(),
+    keys: new Map(),
+    nowMs: 0,
     nextOrderId: 1,
   }
   return {
@@ -50,11 +65,54 @@ export function createOracle({ markets, feeMode }: OracleParts): Oracle {
       if (tick === undefined) return
       for (const account of accountsOf(world)) judgeTick(world, account, tick)
     },
-    command: (command) => decide(world, command),
+    unjudged: (event) => void world.prices.hear(event),
+    restart: world.prices.restart,
+    command(command, timeMs, key) {
+      world.nowMs = timeMs
+      return key === undefined ? decide(world, command) : decideUnder(world, command, key)
+    },
+    outcome: (userId, key) => outcomeOf(world, userId, key),
     accounts: () => accountsOf(world).map(accountView),
     transfers: (userId) => [...accountOf(world, userId).transfers],
     figures: (userId) => figuresOf(world, accountOf(world, userId)),
+    waits: (userId) => isWaiting(world, accountOf(world, userId)),
   }
+}
+
+/** "Every command with that key is refused with `too_late`, whatever it asks." */
+function decideUnder(world: World, command: OracleCommand, key: string): OracleAnswer {
+  const named = keyOf(command.userId, key)
+  if (world.keys.get(named) === 'burned') return refused('too_late')
+  const answer = decide(world, command)
+  if (!isMistyped(command, answer)) world.keys.set(named, answer)
+  return answer
+}
+
+/** "Placing an order", 1 to 3: what was typed can be mended and sent again under the same key. */
+function isMistyped({ kind }: OracleCommand, answer: OracleAnswer): boolean {
+  if (kind !== 'open_order' && kind !== 'amend_order') return false
+  return answer.kind === 'refused' && mistypedReasons.includes(answer.reason)
+}
+
+const mistypedReasons: readonly OracleReason[] = [
+  'leverage_not_configured',
+  'leverage_not_offered',
+  'invalid_lots',
+  'lots_limit',
+  'invalid_price',
+]
+
+/** "A key that was decided answers its outcome. One that was not is burned." */
+function outcomeOf(world: World, userId: number, key: string): OracleOutcome {
+  const named = keyOf(userId, key)
+  const known = world.keys.get(named)
+  if (known !== undefined && known !== 'burned') return { kind: 'decided', answer: known }
+  world.keys.set(named, 'burned')
+  return { kind: 'never' }
+}
+
+function keyOf(userId: number, key: string): string {
+  return `${userId} ${key}`
 }
 
 function decide(world: World, command: OracleCommand): OracleAnswer {
@@ -62,9 +120,15 @@ function decide(world: World, command: OracleCommand): OracleAnswer {
   const account = accountOf(world, command.userId)
   switch (command.kind) {
     case 'open_order':
-      return placeOrder(world, account, command.ticket)
+      return placeOrder(world, account, command.ticket, command.tapped)
     case 'close_order':
       return closeOnRequest(world, account, command)
+    case 'close_many':
+      return closeMany(world, account, command)
+    case 'reverse_order':
+      return reverseOrder(world, account, command)
+    case 'amend_order':
+      return amendOrder(world, account, command)
     case 'cancel_order':
       return cancelOnRequest(account, command.orderId)
     case 'set_stops':

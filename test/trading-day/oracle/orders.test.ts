@@ -31,7 +31,7 @@ describe('an order', () => {
     stage.does({ kind: 'close_order', orderId: 1, lots: null })
     const { openPrice, closePrice, profit, openedSeq, endedSeq, endCause } = stage.order(1)
     assert.deepEqual([openPrice, closePrice, profit], [108_427n, 108_927n, 250n * dollar])
-    assert.deepEqual([openedSeq, endedSeq, endCause], [1, 2, 'user'])
+    assert.deepEqual([openedSeq, endedSeq, endCause], [2, 3, 'user'])
     assert.equal(stage.account().cash, 100_250n * dollar)
   })
 
@@ -94,7 +94,7 @@ describe('an order', () => {
     // 252.996333 × 5 ÷ 7 = 180.71166643, 0.252996 × 5 ÷ 7 = 0.18071143
     assert.deepEqual([rest.lots, rest.margin, rest.fee, rest.status], [5n, 180_711_666n, 180_711n, 'open'])
     assert.deepEqual([part.lots, part.margin, part.fee, part.status], [2n, 72_284_667n, 72_285n, 'closed'])
-    assert.deepEqual([part.parentId, part.profit, part.openedSeq, part.endedSeq], [1, 2n * dollar, 1, 2])
+    assert.deepEqual([part.parentId, part.profit, part.openedSeq, part.endedSeq], [1, 2n * dollar, 2, 3])
     assert.deepEqual([rest.parentId, rest.profit, rest.endedSeq], [null, null, null])
   })
 

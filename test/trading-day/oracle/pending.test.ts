@@ -11,8 +11,8 @@ describe('pending orders on a tick', () => {
     stage.quote(eurusd, 110_200)
     // There is margin for one of them, and the nearer one had it.
     assert.deepEqual(stage.fates(), ['1 insufficient_margin', '2 open'])
-    assert.deepEqual([stage.order(2).openPrice, stage.order(2).openedSeq], [110_200n, 3])
-    assert.deepEqual([stage.order(1).openPrice, stage.order(1).endedSeq], [110_100n, 3])
+    assert.deepEqual([stage.order(2).openPrice, stage.order(2).openedSeq], [110_200n, 5])
+    assert.deepEqual([stage.order(1).openPrice, stage.order(1).endedSeq], [110_100n, 5])
   })
 
   test('count from ask and bid each on its own, the oldest of equals first', () => {

@@ -6,15 +6,12 @@ import {
   eurusd,
   gbpusd,
   plainTicket,
+  reasonOf,
   type Stage,
   share,
   usdhkd,
 } from '#test/trading-day/oracle/oracle-stage.ts'
-import type { OracleAnswer, OracleTicket } from '#test/trading-day/oracle/oracle-types.ts'
-
-function reasonOf(answer: OracleAnswer): string {
-  return answer.kind === 'refused' ? answer.reason : answer.kind
-}
+import type { OracleTicket } from '#test/trading-day/oracle/oracle-types.ts'
 
 function openStage(dollars = 1_000): Stage {
   const stage = createStage()
@@ -158,7 +155,7 @@ describe('placing an order', () => {
     // One that is reached while 500 are open is cancelled for it.
     stage.quote(eurusd, 105_000)
     assert.equal(stage.order(501).endCause, 'orders_limit')
-    assert.equal(stage.order(501).endedSeq, 2)
+    assert.equal(stage.order(501).endedSeq, 3)
   })
 
   test('counts open and pending orders towards a billion dollars', () => {

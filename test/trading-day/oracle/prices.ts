@@ -9,10 +9,20 @@ export type Tick = { readonly marketId: number; readonly quote: Quote; readonly 
 export type Prices = {
   /** The tick that this event is, if it is one. */
   readonly hear: (event: OracleEvent) => Tick | undefined
+  /** The engine starts again: the last quotes and states are known, and nothing else. */
+  readonly restart: () => void
   readonly quote: (marketId: number) => Quote | undefined
   readonly state: (marketId: number) => MarketState
   /** Billionths of a US dollar for one of this currency; undefined while that is unknown. */
   readonly rate: (currency: string) => bigint | undefined
+  /** The market that converts this currency. */
+  readonly convertingMarket: (currency: string) => number | undefined
+  readonly isCurrent: (marketId: number) => boolean
+  /** When this market started its last wait, by the ticks' own clock. */
+  readonly waitStartMs: (marketId: number) => number | undefined
+  readonly tickTimeMs: () => number
+  /** "The sequence of the last change of state of the market (0 before the first change since the start)." */
+  readonly lastChangeSeq: (marketId: number) => number
 }
 
 /** The market a currency is converted by, and how. A hundred GBX are one GBP. */
@@ -33,10 +43,16 @@ const conversions: Readonly<Record<string, { code: string; way: 'multiply' | 'di
 }
 
 const billion = ratio(1_000_000_000n)
+const leastBetweenWaitsMs = 300_000
 
 export function createPrices(markets: readonly OracleMarket[]): Prices {
   const quotes = new Map<number, Quote>()
   const states = new Map<number, MarketState>()
+  /** Markets with a quote since they were last closed or stale, and since the start. */
+  const quotedSince = new Set<number>()
+  const waitStarts = new Map<number, number>()
+  const changes = new Map<number, number>()
+  let tickTimeMs = 0
 
   /** "A market without any quote counts as closed." */
   function state(marketId: number): MarketState {
@@ -47,20 +63,44 @@ export function createPrices(markets: readonly OracleMarket[]): Prices {
   function hear(event: OracleEvent): Tick | undefined {
     const { marketId } = event
     if (event.kind === 'state') {
+      if (event.state !== (states.get(marketId) ?? 'closed')) changes.set(marketId, event.seq)
+      if (event.state !== 'open') quotedSince.delete(marketId)
       states.set(marketId, event.state)
       return undefined
     }
     const before = quotes.get(marketId)
     const quote = { bid: BigInt(event.bid), ask: BigInt(event.ask), seq: event.seq }
     quotes.set(marketId, quote)
-    return state(marketId) === 'open' ? { marketId, quote, before } : undefined
+    // "The newest time that any quote since the start carries."
+    if (event.timeMs > tickTimeMs) tickTimeMs = event.timeMs
+    if (state(marketId) !== 'open') return undefined
+    if (!quotedSince.has(marketId)) startWait(marketId, event.timeMs)
+    quotedSince.add(marketId)
+    return { marketId, quote, before }
+  }
+
+  /** "Starts a wait at that quote's own time, unless it started one less than 300,000 ms before." */
+  function startWait(marketId: number, timeMs: number): void {
+    const last = waitStarts.get(marketId)
+    if (last === undefined || timeMs - last >= leastBetweenWaitsMs) waitStarts.set(marketId, timeMs)
+  }
+
+  function restart(): void {
+    quotedSince.clear()
+    waitStarts.clear()
+    changes.clear()
+    tickTimeMs = 0
+  }
+
+  function marketConverting(currency: string): OracleMarket | undefined {
+    return markets.find(({ code }) => code === conversions[currency]?.code)
   }
 
   /** "The mid is that of the last quote of the converting market, in whatever state that market is." */
   function rate(currency: string): bigint | undefined {
     if (currency === 'USD') return 1_000_000_000n
     const conversion = conversions[currency]
-    const market = markets.find(({ code }) => code === conversion?.code)
+    const market = marketConverting(currency)
     const quote = market === undefined ? undefined : quotes.get(market.id)
     if (conversion === undefined || market === undefined || quote === undefined) return undefined
     const mid = quotient(midPrice(quote), ratio(10n ** BigInt(market.precision)))
@@ -69,7 +109,18 @@ export function createPrices(markets: readonly OracleMarket[]): Prices {
       : rounded(quotient(billion, mid))
   }
 
-  return { hear, quote: (marketId) => quotes.get(marketId), state, rate }
+  return {
+    hear,
+    restart,
+    quote: (marketId) => quotes.get(marketId),
+    state,
+    rate,
+    convertingMarket: (currency) => marketConverting(currency)?.id,
+    isCurrent: (marketId) => state(marketId) === 'open' && quotedSince.has(marketId),
+    waitStartMs: (marketId) => waitStarts.get(marketId),
+    tickTimeMs: () => tickTimeMs,
+    lastChangeSeq: (marketId) => changes.get(marketId) ?? 0,
+  }
 }
 
 /** In steps: "(bid + ask) ÷ 2, and may lie between two". */

@@ -45,6 +45,8 @@ describe('risk on a tick', () => {
     const stage = createOpenStage(1_000)
     stage.places(eurusd, {})
     stage.places(gbpusd, { lots: '0.20' })
+    // Both opened more than 10 seconds ago, so that the account does not wait for the board.
+    stage.pass(10_000)
     stage.state(eurusd, 'closed')
     stage.quote(eurusd, 108_000)
     assert.deepEqual(stage.fates(), ['1 open', '2 open'])

@@ -11,7 +11,7 @@ describe('stops on a tick', () => {
     assert.deepEqual(stage.fates(), ['1 open'])
     stage.quote(eurusd, 109_000, 109_010)
     const { closePrice, profit, endCause, endedSeq } = stage.order(1)
-    assert.deepEqual([closePrice, profit, endCause, endedSeq], [109_000n, -500n * dollar, 'stop_loss', 4])
+    assert.deepEqual([closePrice, profit, endCause, endedSeq], [109_000n, -500n * dollar, 'stop_loss', 6])
   })
 
   test('a take profit closes at its price or better, of a sell with the ask', () => {

@@ -14,6 +14,10 @@ export type World = {
   readonly prices: Prices
   readonly accounts: Map<number, Account>
   readonly movements: Map<string, Movement>
+  /** By user and key: the answer of the command that was decided under it, or that the key is burned. */
+  readonly keys: Map<string, OracleAnswer | 'burned'>
+  /** The time of the decision, by the clock of the server. */
+  nowMs: number
   /** 1, 2, 3… in the order in which orders come into being, over all accounts. */
   nextOrderId: number
 }

@@ -27,6 +27,7 @@ export function addOrder(world: World, account: Account, wanted: Wanted, quote: 
     profit: null,
     endCause: null,
     parentId: null,
+    amendedFrom: null,
     openedSeq: null,
     endedSeq: null,
   }

@@ -15,7 +15,7 @@ export function closeOnRequest(world: World, account: Account, command: CloseOrd
   if (order.status !== 'open') return refused('order_not_open')
   const lots = command.lots === null ? order.lots : readLots(command.lots, order.market)
   if (lots === undefined || !canTakeFrom(order, lots)) return refused('invalid_lots')
-  const notNow = stateRefusal(world, order.marketId)
+  const notNow = stateRefusal(world, order.marketId, command.tapped)
   if (notNow !== undefined) return refused(notNow)
   if (lots === order.lots) {
     close(world, account, order, 'user')
@@ -47,6 +47,8 @@ function takePart(world: World, account: Account, order: Order, lots: bigint): O
     margin: order.margin - restMargin,
     fee: order.fee - restFee,
     parentId: order.id,
+    // The part replaced no order; the rest did.
+    amendedFrom: null,
   }
   order.lots = rest
   order.margin = restMargin

@@ -1,6 +1,7 @@
 import { type Account, type Order, openOrders } from '#test/trading-day/oracle/account.ts'
 import { closingProfit, riskRate } from '#test/trading-day/oracle/figures.ts'
 import { isAtMost, type Rational, ratio } from '#test/trading-day/oracle/rational.ts'
+import { isWaiting } from '#test/trading-day/oracle/rules/board-wait.ts'
 import { close } from '#test/trading-day/oracle/rules/close-order.ts'
 import type { World } from '#test/trading-day/oracle/world.ts'
 
@@ -9,6 +10,8 @@ const armedLevel = ratio(110n, 100n)
 const closeOutLevel = ratio(50n, 100n)
 
 export function judgeRisk(world: World, account: Account): void {
+  // "Unless the account waits for the board as step 1 has left it."
+  if (isWaiting(world, account)) return
   const rate = riskRate(world, account)
   // "With no used margin the call is armed and nothing else happens."
   if (rate === null) {

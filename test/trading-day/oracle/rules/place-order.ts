@@ -1,8 +1,14 @@
 import { type Account, openOrders, pendingOrders } from '#test/trading-day/oracle/account.ts'
 import { closingPrice, openingPrice } from '#test/trading-day/oracle/figures.ts'
-import type { OracleAnswer, OracleReason, OracleTicket } from '#test/trading-day/oracle/oracle-types.ts'
+import type {
+  OracleAnswer,
+  OracleReason,
+  OracleTapped,
+  OracleTicket,
+} from '#test/trading-day/oracle/oracle-types.ts'
 import type { Quote } from '#test/trading-day/oracle/prices.ts'
 import { addOrder } from '#test/trading-day/oracle/rules/add-order.ts'
+import { isWaiting } from '#test/trading-day/oracle/rules/board-wait.ts'
 import { fill, isTooDear, isTooLarge, mostOpenOrders } from '#test/trading-day/oracle/rules/fill-order.ts'
 import { readTicket, type Wanted } from '#test/trading-day/oracle/rules/read-ticket.ts'
 import { hasStopOnWrongSide } from '#test/trading-day/oracle/rules/set-stops.ts'
@@ -12,14 +18,20 @@ import { done, refused, type World } from '#test/trading-day/oracle/world.ts'
 const mostPendingOrders = 200
 
 /** "Placing an order": "refused, with the first of these that holds". The numbers are those of the rules. */
-export function placeOrder(world: World, account: Account, ticket: OracleTicket): OracleAnswer {
+export function placeOrder(
+  world: World,
+  account: Account,
+  ticket: OracleTicket,
+  tapped: OracleTapped | undefined,
+): OracleAnswer {
   // 1 to 3.
   const wanted = readTicket(world, ticket)
   if (typeof wanted === 'string') return refused(wanted)
   // 4.
   const quote = world.prices.quote(ticket.marketId)
-  const notNow = stateRefusal(world, ticket.marketId)
+  const notNow = stateRefusal(world, ticket.marketId, tapped)
   if (notNow !== undefined || quote === undefined) return refused(notNow ?? 'market_closed')
+  if (wanted.target === null && isWaiting(world, account)) return refused('stale_price')
   // 5.
   const reference = wanted.target ?? closingPrice(wanted.side, quote)
   if (hasStopOnWrongSide(wanted.side, reference, wanted)) return refused('stop_wrong_side')

@@ -1,6 +1,7 @@
 import { type Account, move } from '#test/trading-day/oracle/account.ts'
 import { figuresOf } from '#test/trading-day/oracle/figures.ts'
 import type { OracleAnswer, OracleCommand, OracleReason } from '#test/trading-day/oracle/oracle-types.ts'
+import { isWaiting } from '#test/trading-day/oracle/rules/board-wait.ts'
 import { done, mostMicros, refused, type World } from '#test/trading-day/oracle/world.ts'
 
 type InOrOut = Extract<OracleCommand, { readonly kind: 'deposit' | 'request_withdrawal' }>
@@ -21,6 +22,8 @@ export function deposit(world: World, account: Account, command: InOrOut): Oracl
 export function requestWithdrawal(world: World, account: Account, command: InOrOut): OracleAnswer {
   const refusal = movementRefusal(world, account, command)
   if (refusal !== undefined) return refused(refusal)
+  // "Before that is looked at, `stale_price` while the account waits for the board."
+  if (isWaiting(world, account)) return refused('stale_price')
   const amount = BigInt(command.amount)
   if (amount > account.cash || amount > figuresOf(world, account).available) {
     return refused('insufficient_balance')

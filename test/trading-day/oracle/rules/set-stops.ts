@@ -1,6 +1,11 @@
 import type { Account, Order } from '#test/trading-day/oracle/account.ts'
 import { closingPrice, quoteFor } from '#test/trading-day/oracle/figures.ts'
-import type { OracleAnswer, OracleCommand, Side } from '#test/trading-day/oracle/oracle-types.ts'
+import type {
+  OracleAnswer,
+  OracleCommand,
+  OracleTapped,
+  Side,
+} from '#test/trading-day/oracle/oracle-types.ts'
 import { readPrice } from '#test/trading-day/oracle/rules/read-ticket.ts'
 import { stateRefusal } from '#test/trading-day/oracle/rules/state-refusal.ts'
 import { done, refused, type World } from '#test/trading-day/oracle/world.ts'
@@ -26,7 +31,7 @@ export function setStops(world: World, account: Account, command: SetStops): Ora
     stopLoss: stopLoss === order.stopLoss ? null : stopLoss,
     takeProfit: takeProfit === order.takeProfit ? null : takeProfit,
   }
-  const refusal = freshRefusal(world, order, fresh)
+  const refusal = freshRefusal(world, order, fresh, command.tapped)
   if (refusal !== undefined) return refusal
   order.stopLoss = stopLoss
   order.takeProfit = takeProfit
@@ -34,9 +39,14 @@ export function setStops(world: World, account: Account, command: SetStops): Ora
 }
 
 /** "A value that is the same as before is kept without being judged, none removes it; both are always allowed." */
-function freshRefusal(world: World, order: Order, fresh: Stops): OracleAnswer | undefined {
+function freshRefusal(
+  world: World,
+  order: Order,
+  fresh: Stops,
+  tapped: OracleTapped | undefined,
+): OracleAnswer | undefined {
   if (fresh.stopLoss === null && fresh.takeProfit === null) return undefined
-  const notNow = stateRefusal(world, order.marketId)
+  const notNow = stateRefusal(world, order.marketId, tapped)
   if (notNow !== undefined) return refused(notNow)
   const isWrong = hasStopOnWrongSide(order.side, referencePrice(world, order), fresh)
   return isWrong ? refused('stop_wrong_side') : undefined
