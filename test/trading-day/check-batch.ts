@@ -98,6 +98,7 @@ const neverChanges = [
   'terms',
   'askedPrice',
   'parentId',
+  'amendedFrom',
   'placed',
   'placedAtMs',
 ] as const satisfies readonly (keyof Order)[]

@@ -1,39 +1,57 @@
-import type { Asked, Request } from '#server/engine/engine.ts'
+import type { Asked, KeyOutcome, Request } from '#server/engine/engine.ts'
 import { Difference } from '#test/trading-day/difference.ts'
 import type { EventCounts } from '#test/trading-day/event-counts.ts'
-import type { OracleAnswer } from '#test/trading-day/oracle/oracle-types.ts'
+import type { OracleAnswer, OracleOutcome } from '#test/trading-day/oracle/oracle-types.ts'
 
-/** What whoever asked was told: done to which orders, or refused and why. */
+/** Compares what the user was told: done to which orders, or refused and why. */
 export function compareAnswers(
   asked: Asked,
   expected: OracleAnswer,
   { request, counts }: { readonly request: Request; readonly counts: EventCounts },
 ): void {
-  // A reset ends everything there is, which may be much: the answer to it names nothing.
-  const named =
-    request.kind === 'reset_demo' && expected.kind === 'done' ? { ...expected, orders: [] } : expected
-  const [engine, oracle] = [toldBy(asked), expectedBy(named)]
+  const [engine, oracle] = [toldBy(asked, request), expectedBy(expected, request)]
   if (engine !== oracle) throw new Difference(`the answer to ${JSON.stringify(request)}`, engine, oracle)
   counts.add(asked.kind === 'refused' ? `refused: ${asked.reason}` : `done: ${request.kind}`)
+  if (asked.kind !== 'done') return
+  for (const { reason } of asked.refusals ?? []) counts.add(`refused in ${request.kind}: ${reason}`)
 }
 
-function toldBy(asked: Asked): string {
-  if (asked.kind === 'done') return doneTo(asked.orders.map(({ id }) => id))
-  return asked.kind === 'refused' ? `refused ${asked.reason}` : asked.kind
+/** Compares what became of a key. `first` is what was answered when it was used. */
+export function compareOutcomes(
+  told: KeyOutcome,
+  expected: OracleOutcome | { readonly kind: 'expired' },
+  { first, counts }: { readonly first?: Asked | undefined; readonly counts: EventCounts },
+): void {
+  if (told.kind !== expected.kind) throw new Difference('the outcome of a key', told, expected.kind)
+  counts.add(`outcome: ${told.kind}`)
+  if (told.kind !== 'decided' || first === undefined) return
+  if (JSON.stringify(told.outcome) !== JSON.stringify(first))
+    throw new Difference('the outcome of a decided key', told.outcome, first)
 }
 
-function expectedBy(expected: OracleAnswer): string {
-  if (expected.kind === 'nothing') return doneTo([])
-  if (expected.kind === 'done') return doneTo(expected.orders)
-  return `refused ${otherWords[expected.reason] ?? expected.reason}`
+function toldBy(asked: Asked, request: Request): string {
+  if (asked.kind !== 'done') return asked.kind === 'refused' ? `refused ${asked.reason}` : asked.kind
+  const orders = asked.orders.map(({ id }) => id)
+  return doneTo(orders, request) + refusedBeside(asked.refusals)
 }
 
-/** The engine knows fewer words for a withdrawal that cannot be finished. */
-const otherWords: Readonly<Record<string, string>> = {
-  movement_not_found: 'movement_unknown',
-  movement_settled: 'movement_exists',
+function expectedBy(expected: OracleAnswer, request: Request): string {
+  if (expected.kind === 'refused') return `refused ${expected.reason}`
+  // A reset ends everything there is, which may be much: the answer to it names nothing.
+  if (expected.kind === 'nothing' || request.kind === 'reset_demo') return doneTo([], request)
+  return doneTo(expected.orders, request) + refusedBeside(expected.refusals)
 }
 
-function doneTo(ids: readonly number[]): string {
-  return `done to ${[...ids].sort((a, b) => a - b).join(', ') || 'nothing'}`
+/** The answers to these name orders in a certain order; elsewhere it means nothing. */
+const orderedKinds: ReadonlySet<Request['kind']> = new Set(['close_many', 'reverse_order'])
+
+function doneTo(ids: readonly number[], { kind }: Request): string {
+  const named = orderedKinds.has(kind) ? ids : ids.toSorted((a, b) => a - b)
+  return `done to ${named.join(', ') || 'nothing'}`
+}
+
+function refusedBeside(
+  refusals: readonly { readonly orderId: number; readonly reason: string }[] = [],
+): string {
+  return refusals.map(({ orderId, reason }) => `; ${orderId} refused ${reason}`).join('')
 }

@@ -106,6 +106,10 @@ export function createComparison({ tables, board, oracle, counts }: Compared): C
     const expected = oracle.figures(userId)
     for (const field of figureFields)
       requireSame(() => `${field} of user ${userId}`, figures[field], expected[field])
+    if (expected.riskRate === null || !oracle.waits(userId)) return
+    add('waits for the board')
+    if (expected.riskRate <= 10_000n) add('waits at the level of a margin call')
+    if (expected.riskRate <= 5_000n) add('waits at the level of a close-out')
   }
   function noteWarned({ userId, isWarned, notices }: OracleAccount): void {
     add('margin call', notices - (noticesSeen.get(userId) ?? 0))
@@ -149,6 +153,7 @@ export const orderFields = [
   'profit',
   'endCause',
   'parentId',
+  'amendedFrom',
 ] as const satisfies readonly (keyof Order & keyof OracleOrder)[]
 
 const figureFields = ['balance', 'profit', 'netValue', 'usedMargin', 'available', 'riskRate'] as const

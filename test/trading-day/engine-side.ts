@@ -38,6 +38,8 @@ export type EngineSide = {
 type EngineSideParts = Pick<EngineStart, 'markets' | 'feeMode'> & {
   readonly onWritten?: ((batch: BatchRecords) => void) | undefined
   readonly createTriggers?: CreateTriggers | undefined
+  /** How much older the next quote is than now, by its own clock. None by default. */
+  readonly tickLagMs?: (() => number) | undefined
 }
 
 const startMs = Date.UTC(2026, 0, 5)
@@ -45,7 +47,7 @@ const mostTurns = 500
 const longestTrail = 12
 
 export function createEngineSide(
-  { markets, feeMode, onWritten, createTriggers }: EngineSideParts,
+  { markets, feeMode, onWritten, createTriggers, tickLagMs = () => 0 }: EngineSideParts,
   counts: EventCounts,
 ): EngineSide {
   const time = createFakeTimers(startMs)
@@ -53,6 +55,7 @@ export function createEngineSide(
   const store = createMemoryStore(onWritten)
   const trail: string[] = []
   const alarms: string[] = []
+  const tickTimes = new Map<number, number>()
   let left: number[] = []
   let seq = 0
   let starts = 0
@@ -61,6 +64,12 @@ export function createEngineSide(
   function running(): Running {
     if (life === undefined) throw new Error('the engine is not running')
     return life
+  }
+  /** Quotes of one market never go back in time; those of different markets may. */
+  function tickTimeOf(marketId: number): number {
+    const timeMs = Math.max(tickTimes.get(marketId) ?? 0, time.clock.now() - tickLagMs())
+    tickTimes.set(marketId, timeMs)
+    return timeMs
   }
   function note(...deed: readonly unknown[]): void {
     trail.push(deed.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' '))
@@ -89,8 +98,9 @@ export function createEngineSide(
     },
     eventOf(marketId, what) {
       seq += 1
-      note(marketId, what, `#${seq}`)
-      const about = { marketId, timeMs: time.clock.now(), seq }
+      const timeMs = typeof what === 'string' ? time.clock.now() : tickTimeOf(marketId)
+      note(marketId, what, `#${seq} at ${timeMs - startMs} ms`)
+      const about = { marketId, timeMs, seq }
       return typeof what === 'string'
         ? { kind: 'state', state: what, ...about }
         : { kind: 'quote', ...what, ...about }

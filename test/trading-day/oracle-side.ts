@@ -1,17 +1,20 @@
 import type { Market } from '#core/market/market.ts'
-import type { MarketEvent, MarketState } from '#core/market/quote.ts'
+import type { MarketEvent } from '#core/market/quote.ts'
 import type { FeeMode } from '#core/order/order-terms.ts'
 import type { Asker, Request } from '#server/engine/engine.ts'
 import { createOracle, type Oracle } from '#test/trading-day/oracle/oracle.ts'
-import type { OracleAnswer, OracleMarket } from '#test/trading-day/oracle/oracle-types.ts'
+import type { OracleAnswer, OracleMarket, OracleOutcome } from '#test/trading-day/oracle/oracle-types.ts'
 
 export type OracleSide = {
   readonly oracle: Oracle
   readonly openAccount: (asker: Asker) => void
-  readonly ask: (asker: Asker, request: Request) => OracleAnswer
+  /** Decided at this time, by the clock of the server. */
+  readonly ask: (asker: Asker, request: Request, atMs: number, key?: string) => OracleAnswer
+  readonly outcome: (asker: Asker, key: string) => OracleOutcome
   readonly hear: (event: MarketEvent) => void
-  /** A quote that came while nobody judged: it is the last price, and nothing else happens. */
+  /** An event that reached the board, but on which no account was judged. */
   readonly note: (event: MarketEvent) => void
+  readonly restart: () => void
 }
 
 /** The model, asked in the engine's words. */
@@ -21,25 +24,15 @@ export function createOracleSide(
   tamper: (market: OracleMarket) => OracleMarket,
 ): OracleSide {
   const oracle = createOracle({ markets: markets.map((market) => tamper(oracleMarket(market))), feeMode })
-  const states = new Map<number, MarketState>()
-
-  function hear(event: MarketEvent): void {
-    if (event.kind === 'state') states.set(event.marketId, event.state)
-    oracle.event(event)
-  }
   return {
     oracle,
     openAccount: ({ userId, isDemo }) =>
       void oracle.command({ kind: 'open_account', userId, book: isDemo ? 'demo' : 'real' }, 0),
-    ask: ({ userId }, request) => oracle.command({ ...request, userId }, 0),
-    hear,
-    note(event) {
-      const { marketId } = event
-      const state = states.get(marketId) ?? 'closed'
-      oracle.event({ kind: 'state', marketId, state: 'stale' })
-      oracle.event(event)
-      oracle.event({ kind: 'state', marketId, state })
-    },
+    ask: ({ userId }, request, atMs, key) => oracle.command({ ...request, userId }, atMs, key),
+    outcome: ({ userId }, key) => oracle.outcome(userId, key),
+    hear: oracle.event,
+    note: oracle.unjudged,
+    restart: oracle.restart,
   }
 }
 

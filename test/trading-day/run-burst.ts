@@ -1,3 +1,4 @@
+import type { MarketState } from '#core/market/quote.ts'
 import type { Asked, Asker, Request } from '#server/engine/engine.ts'
 import { compareAnswers } from '#test/trading-day/compare-answers.ts'
 import type { EngineSide } from '#test/trading-day/engine-side.ts'
@@ -8,7 +9,10 @@ import type { Pair } from '#test/trading-day/scenario/price-walk.ts'
 import { settled, turn } from '#test/trading-day/start-engine.ts'
 
 export type Quoted = { readonly marketId: number; readonly pair: Pair }
-export type Deed = Quoted | { readonly asker: Asker; readonly request: Request }
+/** What happens to a market: a quote, or a change of its state. */
+export type MarketDeed = Quoted | { readonly marketId: number; readonly state: MarketState }
+type Command = { readonly asker: Asker; readonly request: Request }
+export type Deed = MarketDeed | Command
 
 export type BurstParts = {
   readonly side: EngineSide
@@ -30,20 +34,20 @@ export async function runBurst(
   const answers: { readonly asked: Promise<Asked>; readonly compare: (asked: Asked) => void }[] = []
   const isLost = () => fate === 'held_lost' && store.fate() !== fate
 
-  async function quote({ marketId, pair }: Quoted): Promise<void> {
-    const event = side.eventOf(marketId, pair)
+  async function hear(deed: MarketDeed): Promise<void> {
+    const event = side.eventOf(deed.marketId, 'pair' in deed ? deed.pair : deed.state)
     side.tell(event)
     await turn()
     if (isLost()) model.note(event)
     else model.hear(event)
   }
-  async function ask({ asker, request }: Exclude<Deed, Quoted>): Promise<void> {
+  async function ask({ asker, request }: Command): Promise<void> {
     side.note('ask', asker, request)
     const asked = side.running().engine.ask(asker, request)
     await turn()
     let expected: OracleAnswer = { kind: 'nothing' }
     const decide = () => {
-      expected = model.ask(asker, request)
+      expected = model.ask(asker, request, time.clock.now())
     }
     if (isLost()) anew.push(decide)
     else decide()
@@ -52,7 +56,7 @@ export async function runBurst(
 
   side.note('burst', fate)
   store.setFate(fate)
-  for (const deed of deeds) await ('pair' in deed ? quote(deed) : ask(deed))
+  for (const deed of deeds) await ('marketId' in deed ? hear(deed) : ask(deed))
   for (const decide of anew) decide()
   store.letGo()
   side.hasMet(fate)

@@ -3,12 +3,12 @@ import type { Market } from '#core/market/market.ts'
 import type { MarketState } from '#core/market/quote.ts'
 import type { Order } from '#core/order/order.ts'
 import type { FeeMode } from '#core/order/order-terms.ts'
-import type { Asked, Asker, RepeatKey, Request } from '#server/engine/engine.ts'
+import type { Asked, Asker, KeyOutcome, RepeatKey, Request } from '#server/engine/engine.ts'
 import type { BatchRecords } from '#server/engine/records.ts'
 import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
 import type { FakeTimers } from '#server/platform/fake-timers.ts'
 import { createComparison } from '#test/trading-day/compare.ts'
-import { compareAnswers } from '#test/trading-day/compare-answers.ts'
+import { compareAnswers, compareOutcomes } from '#test/trading-day/compare-answers.ts'
 import { Difference } from '#test/trading-day/difference.ts'
 import { createEngineSide } from '#test/trading-day/engine-side.ts'
 import type { EventCounts } from '#test/trading-day/event-counts.ts'
@@ -16,7 +16,8 @@ import type { Fate } from '#test/trading-day/memory-store.ts'
 import type { MemoryTables } from '#test/trading-day/memory-tables.ts'
 import type { OracleMarket } from '#test/trading-day/oracle/oracle-types.ts'
 import { createOracleSide } from '#test/trading-day/oracle-side.ts'
-import { type Deed, type Quoted, runBurst } from '#test/trading-day/run-burst.ts'
+import { type Deed, type MarketDeed, runBurst } from '#test/trading-day/run-burst.ts'
+import { runRace } from '#test/trading-day/run-race.ts'
 import type { Pair } from '#test/trading-day/scenario/price-walk.ts'
 import { settled, turn } from '#test/trading-day/start-engine.ts'
 
@@ -28,9 +29,21 @@ export type SideBySideParts = {
   readonly tamper?: (market: OracleMarket) => OracleMarket
   readonly onWritten?: (batch: BatchRecords) => void
   readonly createTriggers?: CreateTriggers
+  /** How much older the next quote is than now, by its own clock. */
+  readonly tickLagMs?: () => number
 }
 
 export type AskOptions = { readonly key?: RepeatKey | undefined; readonly fate?: Fate }
+
+export type OutcomeOptions = {
+  /** When the user tapped; now by default. */
+  readonly seenAtMs?: number
+  /** What was answered when the key was used. */
+  readonly first?: Asked
+  readonly fate?: Fate
+}
+
+export type RaceOptions = { readonly isAskedFirst: boolean; readonly fate: Fate }
 
 /** The real engine and the model, on the same events and commands. Whatever they do not agree on is thrown. */
 export type SideBySide = {
@@ -45,18 +58,32 @@ export type SideBySide = {
   readonly ask: (asker: Asker, request: Request, options?: AskOptions) => Promise<Asked>
   /** The same key again: the first outcome, and nothing done. */
   readonly repeat: (asker: Asker, request: Request, key: RepeatKey, first: Asked) => Promise<void>
+  /** A client whose answer was lost asks what became of its key. */
+  readonly outcome: (asker: Asker, key: string, options?: OutcomeOptions) => Promise<KeyOutcome>
+  /** A command and the question for its outcome under way at the same time: either may be decided first. */
+  readonly race: (asker: Asker, request: Request, key: RepeatKey, options: RaceOptions) => Promise<void>
   /** All of it decided while the first commit is still on its way. */
   readonly burst: (deeds: readonly Deed[], fate: 'held' | 'held_lost') => Promise<void>
-  /** Stopped and started again; meanwhile these quotes come. */
-  readonly restart: (meanwhile: readonly Quoted[]) => Promise<void>
-  /** Gone in the middle of a command, and another takes over; whoever asked asks again. */
-  readonly crash: (asker: Asker, request: Request, key: RepeatKey, fate: 'held' | 'silent') => Promise<Asked>
+  /** Stopped and started again; meanwhile these events come. */
+  readonly restart: (meanwhile: readonly MarketDeed[]) => Promise<void>
+  /** Gone in the middle of a command, and another takes over; the user asks again, perhaps for the outcome first. */
+  readonly crash: (
+    asker: Asker,
+    request: Request,
+    key: RepeatKey,
+    options: { readonly fate: 'held' | 'silent'; readonly isOutcomeAsked: boolean },
+  ) => Promise<Asked>
   readonly sweep: () => Promise<void>
   /** What was done last, oldest first: for whoever has to understand a difference. */
   readonly trail: () => readonly string[]
   readonly compare: () => void
   readonly stop: () => Promise<void>
 }
+
+/** Outcomes are kept for a day; past this age of a key nothing is said of it. */
+const longestAskedMs = 23 * 3_600_000
+/** Look-ups in memory and the commit that follows take no longer. */
+const turnsToCommit = 5
 
 export function createSideBySide({
   markets,
@@ -65,8 +92,9 @@ export function createSideBySide({
   tamper,
   onWritten,
   createTriggers,
+  tickLagMs,
 }: SideBySideParts): SideBySide {
-  const side = createEngineSide({ markets, feeMode, onWritten, createTriggers }, counts)
+  const side = createEngineSide({ markets, feeMode, onWritten, createTriggers, tickLagMs }, counts)
   const { store, board, time, note } = side
   const model = createOracleSide(markets, feeMode, tamper ?? ((market) => market))
   const comparison = createComparison({ tables: store.tables, board, oracle: model.oracle, counts })
@@ -77,6 +105,7 @@ export function createSideBySide({
 
   async function start(): Promise<void> {
     await side.start()
+    model.restart()
     for (const asker of waiting.splice(0)) model.openAccount(asker)
   }
   /** Whoever watches is told of each order that is over, once. The closed part of an order was never on a list. */
@@ -118,9 +147,10 @@ export function createSideBySide({
     async ask(asker, request, { key, fate = 'kept' } = {}) {
       note('ask', asker, request, fate)
       store.setFate(fate)
+      const atMs = time.clock.now()
       const asked = await side.heard((engine) => engine.ask(asker, request, key))
       side.hasMet(fate)
-      compareAnswers(asked, model.ask(asker, request), { request, counts })
+      compareAnswers(asked, model.ask(asker, request, atMs, key?.key), { request, counts })
       return asked
     },
     async repeat(asker, request, key, first) {
@@ -132,32 +162,52 @@ export function createSideBySide({
       if (mismatch.kind !== 'mismatch') throw new Difference('a key used otherwise', mismatch, 'mismatch')
       counts.add('repeat')
     },
+    async outcome(asker, key, { seenAtMs = time.clock.now(), first, fate = 'kept' } = {}) {
+      const ageMs = time.clock.now() - seenAtMs
+      note('outcome', asker, key, `${ageMs} ms`, fate)
+      store.setFate(fate)
+      const told = await side.heard((engine) => engine.outcomeOf(asker, key, seenAtMs))
+      side.hasMet(fate)
+      const expected = ageMs > longestAskedMs ? ({ kind: 'expired' } as const) : model.outcome(asker, key)
+      compareOutcomes(told, expected, { first, counts })
+      return told
+    },
+    race: (asker, request, key, options) =>
+      runRace({ side, model, counts }, { asker, request, key, ...options }),
     burst: (deeds, fate) => runBurst({ side, model, counts }, deeds, fate),
     async restart(meanwhile) {
       note('stop')
       await side.heard((engine) => engine.stop())
-      for (const { marketId, pair } of meanwhile) {
-        const event = side.eventOf(marketId, pair)
+      for (const deed of meanwhile) {
+        const event = side.eventOf(deed.marketId, 'pair' in deed ? deed.pair : deed.state)
         board.apply(event)
         model.note(event)
       }
       await start()
       counts.add('restart')
     },
-    async crash(asker, request, key, fate) {
+    async crash(asker, request, key, { fate, isOutcomeAsked }) {
       note('crash', asker, request, fate)
       const gone = side.running()
       store.setFate(fate)
       const unheard = gone.engine.ask(asker, request, key)
-      await turn()
+      for (let turns = 0; turns < turnsToCommit; turns += 1) await turn()
+      // A written decision was made on the board before the restart, any other one is made on the board after it.
+      const isWritten = fate === 'silent' && store.fate() === 'kept'
+      const written = isWritten ? model.ask(asker, request, time.clock.now(), key.key) : undefined
       await start()
       store.letGo()
       const isMet = side.hasMet(fate)
       await turn()
       if (fate === 'held' && isMet && !gone.isLost())
         throw new Difference('the one that was overtaken', 'goes on', 'stops')
+      if (isOutcomeAsked) {
+        const told = await side.heard((engine) => engine.outcomeOf(asker, key.key, time.clock.now()))
+        compareOutcomes(told, model.outcome(asker, key.key), { counts })
+      }
+      const atMs = time.clock.now()
       const asked = await side.heard((engine) => engine.ask(asker, request, key))
-      compareAnswers(asked, model.ask(asker, request), { request, counts })
+      compareAnswers(asked, written ?? model.ask(asker, request, atMs, key.key), { request, counts })
       if (fate === 'held') await settled(unheard, time)
       else isUntold = true
       counts.add('crash')

@@ -22,6 +22,7 @@ const expected: Readonly<Record<string, number>> = {
   'cancelled: orders_limit': 2,
   'cancelled: notional_limit': 1,
   'cancelled: demo_reset': 20,
+  'cancelled: amended': 100,
   'margin call': 100,
   'margin call armed again': 50,
   'transfer: write_off': 50,
@@ -29,6 +30,19 @@ const expected: Readonly<Record<string, number>> = {
   'done: set_stops': 200,
   'done: finish_withdrawal': 30,
   'done: reset_demo': 50,
+  'done: close_many': 100,
+  'done: reverse_order': 100,
+  'done: amend_order': 100,
+  'waits for the board': 2000,
+  'waits at the level of a margin call': 200,
+  'waits at the level of a close-out': 100,
+  'refused: too_late': 200,
+  'refused: stale_price': 200,
+  'outcome: decided': 100,
+  'outcome: never': 100,
+  'outcome: expired': 30,
+  'race won by the command': 30,
+  'race won by the outcome': 30,
   ...onceEach(
     'refused: leverage_not_configured',
     'refused: leverage_not_offered',
@@ -36,7 +50,6 @@ const expected: Readonly<Record<string, number>> = {
     'refused: lots_limit',
     'refused: invalid_price',
     'refused: market_closed',
-    'refused: stale_price',
     'refused: stop_wrong_side',
     'refused: no_conversion',
     'refused: orders_limit',
@@ -51,6 +64,11 @@ const expected: Readonly<Record<string, number>> = {
     'refused: invalid_amount',
     'refused: movement_exists',
     'refused: movement_unknown',
+    'refused in close_many: order_not_found',
+    'refused in close_many: order_not_open',
+    'refused in close_many: too_late',
+    'refused in close_many: market_closed',
+    'refused in close_many: stale_price',
   ),
   'commit lost': 50,
   'commit unheard': 50,
@@ -70,10 +88,6 @@ function onceEach(...names: readonly string[]): Readonly<Record<string, number>>
 
 const [groups, daysInGroup] = [8, 25]
 const plainDays = 20
-/** Days on which a difference was found once. */
-const oldFaults: Readonly<Record<number, string>> = {
-  5114: 'the closed part of an order was unknown as long as it was not on disk',
-}
 
 describe('on a day of trading', () => {
   const counts = createEventCounts()
@@ -93,11 +107,6 @@ describe('on a day of trading', () => {
       [],
     )
   })
-  for (const [seed, fault] of Object.entries(oldFaults)) {
-    test(`it no longer happens that ${fault} (seed ${seed})`, async () => {
-      await runTradingDay({ seed: Number(seed) })
-    })
-  }
   test('it does the same where each quote concerns everybody in its market', async () => {
     for (let seed = 1; seed <= plainDays; seed += 1)
       await runTradingDay({ seed, createTriggers: createPlainTriggers })

@@ -13,10 +13,12 @@ import {
   quoteMarket,
 } from '#test/trading-day/scenario/market-acts.ts'
 import { crash, restart } from '#test/trading-day/scenario/outage-acts.ts'
-import { ask, burst, register, repeat } from '#test/trading-day/scenario/people-acts.ts'
+import { askOutcome } from '#test/trading-day/scenario/outcome-acts.ts'
+import { flap, pauseAndReopen } from '#test/trading-day/scenario/pause-acts.ts'
+import { ask, burst, nameUnwritten, register, repeat } from '#test/trading-day/scenario/people-acts.ts'
 import { createPriceWalk } from '#test/trading-day/scenario/price-walk.ts'
 import { type Act, nextPair, type Scene } from '#test/trading-day/scenario/scene.ts'
-import { createSeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
+import { createSeededRandom, type SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 import { createSideBySide } from '#test/trading-day/side-by-side.ts'
 
 export type DayOptions = {
@@ -37,9 +39,13 @@ const acts: readonly (readonly [weight: number, act: Act])[] = [
   [6, moveConversion],
   [70, ask],
   [3, repeat],
+  [4, askOutcome],
   [5, changeState],
   [2, openMost],
+  [3, pauseAndReopen],
+  [2, flap],
   [4, burst],
+  [1, nameUnwritten],
   [1.5, restart],
   [1.5, crash],
   [1, letTimePass],
@@ -59,8 +65,10 @@ export async function runTradingDay({ seed, ...options }: DayOptions): Promise<R
   const random = createSeededRandom(seed)
   const markets = dayMarkets(random)
   const feeMode = random.pick(['per_lot', 'share_of_margin'] as const)
-  const day = createSideBySide({ markets, feeMode, counts, ...options })
-  const scene = { day, random, markets, walk: createPriceWalk(markets, random), users: [], kept: [] }
+  const tickLagMs = () => (random.chance(0.8) ? 0 : random.pick([1, 40, 700, 3_000, 12_000]))
+  const day = createSideBySide({ markets, feeMode, counts, tickLagMs, ...options })
+  const walk = createPriceWalk(markets, random)
+  const scene: Scene = { day, random, markets, walk, users: [], kept: [], burned: [], keys: 0 }
   let step = 0
   try {
     await open(scene)
@@ -76,9 +84,19 @@ export async function runTradingDay({ seed, ...options }: DayOptions): Promise<R
 }
 
 async function take(scene: Scene, act: Act): Promise<void> {
-  scene.day.time.advance(scene.random.between(1, 500))
+  scene.day.time.advance(pauseMs(scene.random))
   await act(scene)
   scene.day.compare()
+}
+
+/** From one act to the next: mostly less than a second, seldom minutes. */
+function pauseMs(random: SeededRandom): number {
+  return random.weighted([
+    [40, random.between(1, 500)],
+    [5, random.between(500, 5_000)],
+    [2, random.between(9_000, 11_000)],
+    [0.5, random.between(60_000, 400_000)],
+  ])
 }
 
 /** Most markets have a price and are open, and most people have money. */

@@ -6,6 +6,7 @@ import { formatLots, lots } from '#core/money/lots.ts'
 import { micros } from '#core/money/micros.ts'
 import { formatPrice, price } from '#core/money/price.ts'
 import type { Asker } from '#server/engine/engine.ts'
+import { standing } from '#test/trading-day/scenario/pick-order.ts'
 import type { Act, Scene } from '#test/trading-day/scenario/scene.ts'
 
 /** One more than may be pending. */
@@ -27,7 +28,10 @@ export const crowdOpen: Act = async (scene) => {
     await day.ask(asker, { kind: 'open_order', ticket: { ...ticket, target: typed(market, share) } })
   for (let count = 0; count <= 500; count += 1) await day.ask(asker, { kind: 'open_order', ticket })
   await day.quote(market.id, pairAt(market, 1.003))
-  await day.ask(asker, { kind: 'reset_demo' })
+  const open = standing(day.tables, asker.userId).filter(({ status }) => status === 'open')
+  if (scene.random.chance(0.5))
+    await day.ask(asker, { kind: 'close_many', orderIds: open.map(({ id }) => id) })
+  else await day.ask(asker, { kind: 'reset_demo' })
 }
 
 /** So much pending that it is within the limit where it is meant to open, and above it where it would. */

@@ -4,12 +4,13 @@ import type { Board } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
 import { formatLots, lots } from '#core/money/lots.ts'
 import { micros } from '#core/money/micros.ts'
-import type { Order } from '#core/order/order.ts'
 import type { Request } from '#server/engine/engine.ts'
 import type { AccountRecord } from '#server/engine/records.ts'
 import type { MemoryTables } from '#test/trading-day/memory-tables.ts'
 import { hostileTexts } from '#test/trading-day/scenario/hostile-text.ts'
+import { amendOrder, closeMany, reverseOrder } from '#test/trading-day/scenario/make-replacement.ts'
 import { makeStops, makeTicket, typedLots, typedPrice } from '#test/trading-day/scenario/make-ticket.ts'
+import { anyOrder, standing } from '#test/trading-day/scenario/pick-order.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
 /** What there is to ask something about. */
@@ -28,7 +29,10 @@ export function makeRequest(scene: RequestScene, userId: number, random: SeededR
   const make = random.weighted<(...about: About) => Request>([
     [18, openOrder],
     [open === 0 ? 0.5 : 6, closeOrder],
-    [open === own.length ? 0.3 : 4, cancelOrder],
+    [open === 0 ? 0.2 : 1.5, closeMany],
+    [open === 0 ? 0.2 : 2.5, reverseOrder],
+    [open === own.length ? 0.3 : 3, amendOrder],
+    [open === own.length ? 0.3 : 3, cancelOrder],
     [own.length === 0 ? 0.5 : 6, setStops],
     [isDemo ? 0.3 : 3, deposit],
     [isDemo ? 0.3 : 2, requestWithdrawal],
@@ -38,7 +42,7 @@ export function makeRequest(scene: RequestScene, userId: number, random: SeededR
   return make(scene, userId, random)
 }
 
-type About = [scene: RequestScene, userId: number, random: SeededRandom]
+export type About = [scene: RequestScene, userId: number, random: SeededRandom]
 
 function openOrder(...[{ markets, board, tables }, userId, random]: About): Request {
   const account = tables.accounts.get(userId)
@@ -152,28 +156,4 @@ function finishWithdrawal(...[{ tables }, userId, random]: About): Request {
 function reference(kind: string, { movements }: MemoryTables, random: SeededRandom): string {
   const used = [...movements.keys()]
   return used.length > 0 && random.chance(0.05) ? random.pick(used) : `${kind}:${used.length + 1}`
-}
-
-/** Mostly one's own in that state; else one's own in any, or somebody else's. */
-function anyOrder(
-  status: Order['status'],
-  tables: MemoryTables,
-  userId: number,
-  random: SeededRandom,
-): Order | undefined {
-  const all = [...tables.orders.values()]
-  const own = all.filter((order) => order.userId === userId)
-  const fitting = own.filter((order) => order.status === status)
-  const from = random.weighted([
-    [20, fitting],
-    [1, own],
-    [1, all],
-  ])
-  return from.length === 0 ? undefined : random.pick(from)
-}
-
-export function standing({ orders }: MemoryTables, userId: number): readonly Order[] {
-  return [...orders.values()].filter(
-    (order) => order.userId === userId && (order.status === 'open' || order.status === 'pending'),
-  )
 }

@@ -86,7 +86,7 @@ function biased(leverages: readonly number[], random: SeededRandom): number | un
   return leverages[random.between(from, leverages.length - 1)]
 }
 
-function near(steps: number, random: SeededRandom): number {
+export function near(steps: number, random: SeededRandom): number {
   return offBy(steps, random.pick([-1, 1]), random)
 }
 

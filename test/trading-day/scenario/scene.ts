@@ -14,7 +14,13 @@ export type Scene = {
   readonly users: Asker[]
   /** What was asked under a key. */
   readonly kept: Kept[]
+  readonly burned: Burned[]
+  /** How many keys were made. */
+  keys: number
 }
+
+/** A key that was burned, and when. */
+export type Burned = { readonly asker: Asker; readonly key: RepeatKey; readonly atMs: number }
 
 export type Kept = {
   readonly asker: Asker
@@ -30,7 +36,7 @@ export type Act = (scene: Scene) => Promise<void>
 /** A ticket that is refused for what was typed leaves its key as it was. */
 export function isKept({ kind }: Request, first: Asked): boolean {
   const isTyped = first.kind === 'refused' && typedWrongly.has(first.reason)
-  return kind !== 'open_order' || !isTyped
+  return (kind !== 'open_order' && kind !== 'amend_order') || !isTyped
 }
 
 const typedWrongly: ReadonlySet<string> = new Set([
@@ -41,8 +47,9 @@ const typedWrongly: ReadonlySet<string> = new Set([
   'invalid_price',
 ])
 
-export function newKey({ kept }: Scene): RepeatKey {
-  return { key: `key ${kept.length + 1}`, fingerprint: 'f'.repeat(64) }
+export function newKey(scene: Scene): RepeatKey {
+  scene.keys += 1
+  return { key: `key ${scene.keys}`, fingerprint: 'f'.repeat(64) }
 }
 
 /** Where somebody has something at stake, as a rule. */
@@ -55,6 +62,11 @@ export function livelyMarket({ day, random, markets }: Scene): number {
 
 export function nextPair({ random, walk }: Scene, marketId: number): Pair {
   return random.chance(0.06) ? walk.leap(marketId) : walk.next(marketId)
+}
+
+/** Where a market has gone during a pause: as often far as near. */
+export function moved({ random, walk }: Scene, marketId: number) {
+  return { marketId, pair: random.chance(0.5) ? walk.leap(marketId) : walk.next(marketId) }
 }
 
 /** A commit fails about once in ten. */

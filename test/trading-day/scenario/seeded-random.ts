@@ -8,6 +8,8 @@ export type SeededRandom = {
   readonly share: () => number
   readonly chance: (probability: number) => boolean
   readonly pick: <Item>(items: readonly Item[]) => Item
+  /** The same items in any order. */
+  readonly shuffled: <Item>(items: readonly Item[]) => readonly Item[]
   /** By weight: of `[3, a], [1, b]` three times out of four the first. */
   readonly weighted: <Item>(items: readonly (readonly [weight: number, item: Item])[]) => Item
 }
@@ -32,6 +34,12 @@ export function createSeededRandom(seed: number): SeededRandom {
       const item = items[below(items.length)]
       if (item === undefined) throw new Error('there is nothing to pick from')
       return item
+    },
+    shuffled(items) {
+      return items
+        .map((item) => ({ item, place: share() }))
+        .sort((one, other) => one.place - other.place)
+        .map(({ item }) => item)
     },
     weighted(items) {
       let left = share() * items.reduce((sum, [weight]) => sum + weight, 0)
