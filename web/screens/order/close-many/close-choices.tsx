@@ -30,7 +30,11 @@ export function CloseChoices({ choices, onChoose }: CloseChoicesProps) {
             <ChoiceRow choice={choice} key={choice.market?.id} onChoose={onChoose} />
           ))}
       </EntryGroup>
-      {blocked === 0 ? null : <Notice icon="clock">{t('many.blocked', { count: blocked })}</Notice>}
+      {blocked === 0 ? null : (
+        <Notice icon="clock">
+          <bdi>{t('many.blocked', { count: blocked })}</bdi>
+        </Notice>
+      )}
     </div>
   )
 }
@@ -47,13 +51,13 @@ function ChoiceRow({ choice, onChoose }: ChoiceRowProps) {
   return (
     <ListRow
       disabled={count === 0}
-      label={t(`many.${kind}`, { market: `\u2068${market?.showCode ?? ''}\u2069` })}
-      note={t('orders.count', { count })}
+      label={<bdi>{t(`many.${kind}`, { market: market?.showCode ?? '' })}</bdi>}
+      note={<bdi>{t('orders.count', { count })}</bdi>}
       onSelect={() => onChoose(choice)}
       value={
         <Figure
           className="text-15 font-semibold"
-          decimals={2}
+          decimals={6}
           plus
           tone="sign"
           unit="USD"

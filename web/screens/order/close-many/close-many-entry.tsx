@@ -15,7 +15,7 @@ export function CloseManyEntry({ onOpen }: { onOpen: () => void }) {
   if (open.length < fewest) return null
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 px-4 pb-2">
-      <span className="text-13 text-dim">{t('orders.count', { count: open.length })}</span>
+      <bdi className="text-13 text-dim">{t('orders.count', { count: open.length })}</bdi>
       <Button onClick={onOpen} size="small" variant="secondary">
         {t('orders.close_many')}
       </Button>

@@ -13,14 +13,13 @@ export function CloseManyFooter({ many }: { many: CloseMany }) {
     <div className="grid gap-3">
       <ActTold onAskAgain={many.askAgain} state={state} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3">
-        <Button disabled={isLocked} onClick={many.back} size="large" variant="secondary">
+        <Button disabled={isLocked} onClick={many.back} variant="secondary">
           {t('act.cancel')}
         </Button>
         <LineButton
           busy={isBusy}
           disabled={(isLocked && !isBusy) || step.selection.input === undefined}
           onClick={many.confirm}
-          size="large"
           variant="danger"
         >
           {t('many.act', { count: step.count })}

@@ -17,7 +17,7 @@ export function CloseManyOutcome({ closed, profit, refused }: ManyOutcome) {
         >
           <Icon name={isAll ? 'check' : 'warning'} size={24} />
         </span>
-        <p className="text-17 font-semibold">{headline(t, closed.length, refused.length)}</p>
+        <bdi className="text-17 font-semibold">{headline(t, closed.length, refused.length)}</bdi>
         {closed.length === 0 ? null : (
           <>
             <Figure

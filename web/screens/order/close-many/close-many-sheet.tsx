@@ -36,7 +36,7 @@ function Title({ many: { step } }: { many: CloseMany }) {
     case 'choose':
       return t('many.title')
     case 'confirm':
-      return t('many.ask', { count: step.count })
+      return <bdi>{t('many.ask', { count: step.count })}</bdi>
     case 'done':
       return t('many.result')
   }

@@ -25,7 +25,7 @@ export function CloseSelectionView({ selection }: { selection: CloseSelection })
       </div>
       {blockedCount === 0 ? null : (
         <Notice icon="clock" live>
-          {t('many.blocked', { count: blockedCount })}
+          <bdi>{t('many.blocked', { count: blockedCount })}</bdi>
         </Notice>
       )}
       {orders.length === 0 ? <p className="text-dim">{t('many.none')}</p> : null}

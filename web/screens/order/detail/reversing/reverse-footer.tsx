@@ -30,7 +30,7 @@ export function ReverseFooter(props: ReverseFooterProps) {
     <div className="late-presses grid gap-3">
       <ActTold onAskAgain={onAskAgain} state={state} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3">
-        <Button disabled={unsettled !== undefined} onClick={onBack} size="large" variant="secondary">
+        <Button disabled={unsettled !== undefined} onClick={onBack} variant="secondary">
           {t('act.cancel')}
         </Button>
         <LineButton
@@ -39,7 +39,6 @@ export function ReverseFooter(props: ReverseFooterProps) {
           onClick={() => {
             if (input !== undefined) onReverse(input)
           }}
-          size="large"
           variant="danger"
         >
           {t(isReversing || hindrance === undefined ? 'detail.reverse.act' : hindrance)}

@@ -15,7 +15,9 @@ export function ReverseForm({ order }: { order: ShownOrder }) {
   const side = order.side === 'buy' ? 'sell' : 'buy'
   return (
     <div className="grid grid-cols-1 gap-3">
-      <p>{t(`detail.reverse.text.${order.side}`, { lots: `\u2066${figureText(order.lots)}\u2069` })}</p>
+      <p dir="auto">
+        {t(`detail.reverse.text.${order.side}`, { lots: `\u2066${figureText(order.lots)}\u2069` })}
+      </p>
       <LeverageNotice order={order} ticket={ticket} />
       <Facts>
         <Fact label={t('detail.reverse.realised')}>
