@@ -12,7 +12,14 @@ describe('anyone can use it', () => {
     test(`${look.colorScheme}, ${look.locale}`, async () => {
       const { page } = await openDetail(phones, '/order?id=1012', {}, look)
       await assertSound(page)
-      for (const path of ['?id=1012.stops', '?id=1012.close', '?type=0&id=1013.cancel', '?type=3&id=1010']) {
+      for (const path of [
+        '?id=1012.stops',
+        '?id=1012.close',
+        '?id=1012.reverse',
+        '?type=0&id=1013.edit',
+        '?type=0&id=1013.cancel',
+        '?type=3&id=1010',
+      ]) {
         await page.goto(`/order${path}`)
         await page.locator('[role=dialog] dl, [role=dialog] [role=switch]').first().waitFor()
         await assertSound(page)

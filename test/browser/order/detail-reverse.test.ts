@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { placeOf, toastsOf } from '#test/browser/mine/mine-phones.ts'
+import type { StubbedCalls } from '#test/browser/mine/stubbed-calls.ts'
+import { decided, held, openDetail, plain, press, reads, sheet } from '#test/browser/order/detail-page.ts'
+import {
+  figuresRow,
+  quoteRow,
+  someFunds,
+  takeOrderPhones,
+  tradePush,
+} from '#test/browser/order/order-phones.ts'
+import { orderWire } from '#test/wire/order-wire.ts'
+
+const phones = takeOrderPhones()
+const reversePath = '/v1/api/forex/reverse'
+
+const closed = orderWire({
+  ...held,
+  Status: 3,
+  CloseReason: 'user',
+  FactProfits: '88.500000',
+  CompleteTime: '2026-11-14T09:00:00.000Z',
+})
+const opened = orderWire({
+  Id: 1021,
+  OrderType: 2,
+  OriginPrice: '1.08612',
+  Price: '1.08612',
+  UpdatePrice: '1.08620',
+  CautionMoney: '543.060000',
+  receipt: { placed: decided, opened: decided, ended: null },
+})
+
+/** One order is open, of an account with 1,000 USD; the price is 1.08612 / 1.08620. */
+async function openReverse(calls: StubbedCalls = {}, netValue = '1088.500000', path = '/order?id=1012') {
+  const phone = await openDetail(phones, path, calls)
+  const { socket, account } = phone
+  account.funds = {
+    ...someFunds,
+    ...{ balance: '1000.000000', profit: '88.500000', net_value: netValue, mid_net_value: '1090.500000' },
+    ...{ used_margin: '542.175000', available: '546.325000', QuoteSeq: 6 },
+  }
+  await socket.push('DAY_MARKET', [quoteRow(1.08612, 1.0862)])
+  const TransOrder = [figuresRow(1012, '1.08612', '88.500000')]
+  await socket.push('FOREX_TRADE', tradePush({ QuoteSeq: 7, TransOrder }, account.funds))
+  return phone
+}
+
+describe('reversing', () => {
+  test('says what happens and what the account comes to, and sends the price that was seen', async () => {
+    const going = Promise.withResolvers<unknown>()
+    const { page, made, account } = await openReverse({ [reversePath]: () => going.promise })
+    await press(page, 'Reverse')
+    assert.match(
+      plain(await sheet(page).textContent()),
+      /Closes your buy of 0\.50 lots and opens a sell of 0\.50 lots\. Stops are not carried over\./,
+    )
+    await reads(page, 'Profit realised now', '+88.500000 USD')
+    await reads(page, 'Price now', '1.08612At least 1.08604')
+    // 0.50 × 100,000 × 1.08612 ÷ 100, and 6 a lot.
+    await reads(page, 'Margin', '543.060000 USD')
+    await reads(page, 'Handling fee', '3.000000 USD')
+    // 1,088.50 − 3.00 fee − 4.00 spread − 543.06 margin.
+    await reads(page, 'Available after', '538.44 USD')
+    // (1,088.50 − 3.00 − 2.00) ÷ 543.06.
+    await reads(page, 'Risk rate after', '199.52 %')
+    const confirm = sheet(page).getByRole('button', { name: 'Reverse position' })
+    await confirm.evaluate((button: HTMLButtonElement) => {
+      button.click()
+      button.click()
+    })
+    await page.keyboard.press('Escape')
+    assert.equal(await sheet(page).count(), 1, 'stays until the answer is there')
+    account.open = [opened]
+    account.over = [closed]
+    going.resolve({
+      told: 'Position reversed',
+      data: { ...opened, QuoteSeq: 9, Closed: { ...closed, QuoteSeq: 9 } },
+    })
+    await sheet(page).getByText('New order').waitFor()
+    await sheet(page).getByText('+88.500000').waitFor()
+    await reads(page, 'Buy low', '0.50')
+    await reads(page, 'Closed lots', '0.50')
+    const [sent, ...more] = made(reversePath).map((request) => request.postDataJSON())
+    const { id, price, deviation } = sent
+    assert.deepEqual([{ id, price, deviation }, more], [{ id: 1012, price: '1.08612', deviation: 8 }, []])
+    assert.deepEqual(await toastsOf(page).allTextContents(), ['Position reversed'])
+    await sheet(page).getByRole('link', { name: '1021' }).tap()
+    await reads(page, 'Order number', '1021')
+    assert.equal(placeOf(page), '/order?type=1&id=1021')
+  })
+
+  test('is not confirmed by a double tap', async () => {
+    const { page, made } = await openReverse()
+    const { x, y, width, height } = (await sheet(page)
+      .getByRole('button', { name: 'Reverse' })
+      .boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    await page.touchscreen.tap(x + width / 2, y + height / 2)
+    await sheet(page).getByText('Reverse this position').waitFor()
+    const at = await sheet(page).getByRole('button', { name: 'Reverse position' }).boundingBox()
+    await page.touchscreen.tap((at?.x ?? 0) + 40, (at?.y ?? 0) + 20)
+    await sheet(page).getByText('Profit realised now').waitFor()
+    assert.equal(made(reversePath).length, 0)
+  })
+
+  test('that the account cannot pay for says so beforehand and cannot be sent', async () => {
+    const { page } = await openReverse({}, '546.050000')
+    await press(page, 'Reverse')
+    await sheet(page).getByText('Needs 546.06 USD, and 546.05 USD is available').waitFor()
+    assert.equal(await sheet(page).getByRole('button', { name: 'Not enough margin' }).isDisabled(), true)
+    await press(page, 'Keep as it is')
+    await sheet(page).getByText('How this was decided').waitFor()
+  })
+
+  test('that is refused leaves the order as it is and says why', async () => {
+    const { page } = await openReverse({
+      [reversePath]: { refused: 'The price has moved.', reason: 'price_moved' },
+    })
+    await press(page, 'Reverse')
+    await press(page, 'Reverse position')
+    await sheet(page).getByText('The price has moved.').waitFor()
+    assert.equal(await toastsOf(page).count(), 0)
+    await press(page, 'Keep as it is')
+    await reads(page, 'Order number', '1012')
+  })
+
+  test('is not offered while the market is closed, nor for a pending order', async () => {
+    const { page, socket } = await openReverse()
+    await socket.push('DAY_MARKET', [quoteRow(1.08612, 1.0862, { MarketStatus: 0 })])
+    await sheet(page).getByText('The market is closed.').waitFor()
+    assert.equal(await sheet(page).getByRole('button', { name: 'Reverse' }).isDisabled(), true)
+    await page.goto('/order?type=0&id=1013.reverse')
+    await reads(page, 'Order number', '1013')
+    assert.equal(await sheet(page).getByRole('button', { name: 'Reverse' }).count(), 0)
+  })
+})
