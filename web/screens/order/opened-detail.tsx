@@ -3,6 +3,8 @@ import { useParts } from '#web/parts/app-parts.tsx'
 import { useLatePart } from '#web/parts/use-late-part.ts'
 import { type OpenedOrder, openedOrder, openedText } from '#web/screens/order/opened-part.ts'
 
+const fetchDetail = () => import('#web/screens/order/detail/order-detail.tsx')
+
 export type OpenedDetailProps = {
   /** As the address says it. */
   readonly opened: string | undefined
@@ -34,11 +36,9 @@ export function OpenedDetail({ opened, onOpen, onClose }: OpenedDetailProps) {
 function useFetchDetail() {
   const { words } = useParts()
   return useCallback(async () => {
-    const [part] = await Promise.all([
-      import('#web/screens/order/detail/order-detail.tsx'),
-      words.need('ticket'),
-    ])
-    return part
+    await Promise.all([fetchDetail(), words.need('ticket')])
+    // Loaded by now.
+    return await fetchDetail()
   }, [words])
 }
 

@@ -3,7 +3,14 @@ import { describe, test } from 'node:test'
 import { type OrderPart, openedOrder, openedText } from '#web/screens/order/opened-part.ts'
 
 describe('an order that an address opens', () => {
-  for (const part of ['all', 'stops', 'close', 'cancel'] as const satisfies readonly OrderPart[]) {
+  for (const part of [
+    'all',
+    'stops',
+    'close',
+    'reverse',
+    'edit',
+    'cancel',
+  ] as const satisfies readonly OrderPart[]) {
     test(`is found again with its part: ${part}`, () => {
       assert.deepEqual(openedOrder(openedText({ id: 12, part })), { id: 12, part })
     })

@@ -76,6 +76,8 @@ function DetailSheet(wishes: DetailWishes) {
       }
       onOpenChange={leave}
       open={isOpen}
+      // Steps and scrolling in the edit form must not close it.
+      swipe={detail.part === 'edit' ? 'title' : 'anywhere'}
       title={order === undefined ? t('detail.title') : <DetailTitle order={order} />}
     >
       {outcome === undefined ? <DetailBody detail={detail} /> : <ClosedOutcome {...outcome} />}
