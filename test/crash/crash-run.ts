@@ -8,7 +8,7 @@ import { createNotebook, type Notebook } from '#test/crash/load/notebook.ts'
 import { createPricePipe, type PricePipe } from '#test/crash/load/price-pipe.ts'
 import { createTrader, type Trader } from '#test/crash/load/trader.ts'
 import type { CrashKind, Machine } from '#test/crash/machines/machine.ts'
-import { type Tally, tallyFacts, tallyNotes } from '#test/crash/tally.ts'
+import { type Tally, tallyEnd, tallyFacts, tallyNotes } from '#test/crash/tally.ts'
 import { makeDataDir } from '#test/process/running-server.ts'
 import { createSeededRandom, type SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
@@ -35,6 +35,8 @@ const fewestRequests = 24
 const mostRequests = 96
 const mostTurns = 8
 const mostSaid = 8000
+/** The first pass of a check makes one call for each key, the second two. */
+const callsOfCheck = 3
 
 /** Crashes one machine under load again and again, and throws at the first thing that does not hold. */
 export async function runCrashes({ open, seed, times, tally, say }: CrashRun): Promise<void> {
@@ -73,7 +75,7 @@ async function crashOnce(stage: Stage, kind: CrashKind, tally: Tally): Promise<v
   const fresh = notebook.notes().slice(known)
   tally.crashes[kind] += 1
   tallyNotes(tally, fresh)
-  tally.retries += 2 * fresh.length
+  tally.retries += callsOfCheck * fresh.length
   tally.checks += 1
   requireNone(kind, await checkMachine(stage, fresh))
 }
@@ -83,8 +85,9 @@ async function checkEverything(stage: Stage, tally: Tally): Promise<void> {
   const notes = stage.notebook.notes()
   requireNone('the end', await checkMachine(stage, notes))
   requireNone('the end', await judgeReplay(stage.machine))
-  tally.retries += 2 * notes.length
+  tally.retries += callsOfCheck * notes.length
   tally.checks += 1
+  tallyEnd(tally, notes)
   tallyFacts(tally, await stage.machine.readFacts())
 }
 

@@ -37,6 +37,7 @@ export type OrderRow = {
   readonly kind: 'market' | 'limit' | 'stop'
   readonly status: 'pending' | 'open' | 'cancelled' | 'closed'
   readonly lots: number
+  readonly leverage: number
   readonly price_precision: number
   readonly asked_price: number | null
   readonly open_price: number
@@ -46,9 +47,13 @@ export type OrderRow = {
   readonly profit: number | null
   readonly end_cause: string | null
   readonly parent_id: number | null
+  readonly amended_from: number | null
   readonly placed: ReceiptRow
   readonly opened: ReceiptRow | null
   readonly ended: ReceiptRow | null
+  readonly placed_at: string
+  readonly opened_at: string | null
+  readonly ended_at: string | null
 }
 
 export type TransferRow = {

@@ -1,40 +1,56 @@
-import { isDeepStrictEqual } from 'node:util'
-import type { CloseAnswer } from '#contract/calls/close.ts'
+import type { CloseManyAnswer } from '#contract/calls/close-many.ts'
+import type { DecidedOrderFields } from '#contract/calls/order-fields.ts'
+import type { ReverseAnswer } from '#contract/calls/reverse.ts'
+import { ensureNever } from '#core/ensure-never.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
-import type { Facts, OrderRow, OutcomeRow } from '#test/crash/checks/facts.ts'
+import type { Facts, OrderRow } from '#test/crash/checks/facts.ts'
 import type { Answer } from '#test/crash/load/call-client.ts'
-import { type Note, reasonOf } from '#test/crash/load/notebook.ts'
+import { answerOf, type Note } from '#test/crash/load/notebook.ts'
 
-/** Whatever was answered is in the database as it was answered; of what was said not to be done there is nothing. */
+/** Each order that was answered is in the database as it was answered. */
 export function judgeAnswers(facts: Facts, notes: readonly Note[]): readonly string[] {
-  const outcomes = new Map(facts.outcomes.map((row) => [row.key, row]))
   const orders = new Map(facts.orders.map((row) => [row.id, row]))
   const parts = Map.groupBy(facts.orders, ({ parent_id }) => parent_id)
   return notes.flatMap((note) => {
-    const kept = outcomes.get(note.key)
-    const [answer, ...others] = note.definite
-    const problems: string[] = []
-    if (others.some((other) => !isDeepStrictEqual(other, answer)))
-      problems.push('it was answered in two ways')
-    if (answer === undefined && note.unknown === 0 && kept !== undefined)
-      problems.push('it was said to be busy')
-    if (answer !== undefined) problems.push(...judgeKept(note, answer, kept))
-    if (answer?.code === 1) problems.push(...judgeRow(note, answer, { orders, parts }))
+    const answer = answerOf(note)
+    const claims = answer?.code === 1 ? claimsOf(note, answer) : []
+    const problems = claims.flatMap((claim) => judgeClaim(note, claim, { orders, parts }))
     return problems.map((problem) => `${note.key} (${note.action.kind}): ${problem}`)
   })
 }
 
-function judgeKept(note: Note, answer: Answer, kept: OutcomeRow | undefined): readonly string[] {
-  if (kept === undefined) return ['it was answered and is not in the database']
-  if (kept.user_id !== note.userId) return ['it is kept for somebody else']
-  const { outcome } = kept
-  if (answer.code === 0) {
-    const isSame = outcome.kind === 'refused' && outcome.reason === reasonOf(answer)
-    return isSame ? [] : ['it was refused for another reason than is kept']
+/** What an answer says was done to an order. */
+export type Claim = {
+  readonly told: DecidedOrderFields
+  readonly done: 'placed' | 'closed' | 'cancelled' | 'changed'
+}
+
+export function claimsOf({ action }: Pick<Note, 'action'>, { data }: Answer): readonly Claim[] {
+  const told = data as DecidedOrderFields
+  switch (action.kind) {
+    case 'place':
+    case 'amend':
+      return [{ told, done: 'placed' }]
+    case 'close':
+      return [{ told, done: 'closed' }]
+    case 'cancel':
+      return [{ told, done: 'cancelled' }]
+    case 'set_stops':
+      return [{ told, done: 'changed' }]
+    case 'reverse':
+      return [
+        { told, done: 'placed' },
+        { told: (data as ReverseAnswer).Closed, done: 'closed' },
+      ]
+    case 'close_many':
+      return (data as CloseManyAnswer).results.flatMap(({ order }) =>
+        order === null ? [] : [{ told: order, done: 'closed' as const }],
+      )
+    case 'reset':
+      return []
+    default:
+      return ensureNever(action.kind)
   }
-  if (outcome.kind !== 'done') return ['it was answered as done, and is kept as refused']
-  const order = answer.data === null ? undefined : (answer.data as CloseAnswer).Id
-  return outcome.orders[0]?.id === order ? [] : ['it was answered with another order than is kept']
 }
 
 type Known = {
@@ -44,29 +60,28 @@ type Known = {
 
 type Pair = readonly [what: string, answered: unknown, written: unknown]
 
-function judgeRow(note: Note, answer: Answer, known: Known): readonly string[] {
-  const { kind } = note.action
-  if (kind === 'reset') return []
-  const told = answer.data as CloseAnswer
+function judgeClaim({ userId }: Note, { told, done }: Claim, known: Known): readonly string[] {
   const row = known.orders.get(told.Id)
   if (row === undefined) return [`order ${told.Id} is not there`]
   const pairs = [
-    ['user', note.userId, row.user_id] as const,
+    ['user', userId, row.user_id] as const,
     ...pairsOfAny(told, row),
-    ...(kind === 'place' ? pairsOfPlaced(told, row, known.parts.get(row.id) ?? []) : []),
-    ...(kind === 'close' ? pairsOfClosed(told, row) : []),
-    ...(kind === 'cancel' ? pairsOfEnd(row, 'cancelled') : []),
+    ...(done === 'placed' ? pairsOfPlaced(told, row, known.parts.get(row.id) ?? []) : []),
+    ...(done === 'closed' ? pairsOfClosed(told, row) : []),
+    ...(done === 'cancelled' ? pairsOfEnd(row, 'cancelled') : []),
   ]
   return pairs
     .filter(([, answered, written]) => answered !== written)
     .map(([what, answered, written]) => `${what} was answered ${answered}, written ${written}`)
 }
 
-function pairsOfAny(told: CloseAnswer, row: OrderRow): readonly Pair[] {
+function pairsOfAny(told: DecidedOrderFields, row: OrderRow): readonly Pair[] {
   const { placed, opened } = told.receipt
   return [
     ['market', told.ForexTradeLists.Id, row.market_id],
     ['side', told.OrderType === 1 ? 'buy' : 'sell', row.side],
+    ['leverage', told.Multiple, row.leverage],
+    ['amended from', told.AmendedFrom, row.amended_from],
     ['placed on', placed.seq, row.placed.quote?.seq ?? null],
     // A price may have opened since what was pending.
     ['opened on', opened?.seq, opened === null ? undefined : row.opened?.quote?.seq],
@@ -75,7 +90,7 @@ function pairsOfAny(told: CloseAnswer, row: OrderRow): readonly Pair[] {
 }
 
 /** Parts of it may have been closed since. */
-function pairsOfPlaced(told: CloseAnswer, row: OrderRow, parts: readonly OrderRow[]): readonly Pair[] {
+function pairsOfPlaced(told: DecidedOrderFields, row: OrderRow, parts: readonly OrderRow[]): readonly Pair[] {
   const lots = parts.reduce((sum, part) => sum + part.lots, row.lots)
   return [
     ['lots', told.Quantity, formatDecimal(lots, 2)],
@@ -83,7 +98,7 @@ function pairsOfPlaced(told: CloseAnswer, row: OrderRow, parts: readonly OrderRo
   ]
 }
 
-function pairsOfClosed(told: CloseAnswer, row: OrderRow): readonly Pair[] {
+function pairsOfClosed(told: DecidedOrderFields, row: OrderRow): readonly Pair[] {
   return [
     ...pairsOfEnd(row, 'closed'),
     ['closed on', told.receipt.ended?.seq, row.ended?.quote?.seq],

@@ -14,6 +14,7 @@ const order: OrderRow = {
   kind: 'market',
   status: 'closed',
   lots: 10,
+  leverage: 100,
   price_precision: 5,
   asked_price: null,
   open_price: 110_000,
@@ -23,9 +24,13 @@ const order: OrderRow = {
   profit: -5,
   end_cause: 'user',
   parent_id: null,
+  amended_from: null,
   placed: { quote: { seq: 1 } },
   opened: { quote: { seq: 1 } },
   ended: { quote: { seq: 2 } },
+  placed_at: '2026-01-05T10:00:00.000Z',
+  opened_at: '2026-01-05T10:00:00.000Z',
+  ended_at: '2026-01-05T10:00:01.000Z',
 }
 const transfer = { user_id: 7, book: 'demo', order_id: 1, seq: 1 }
 const fee: TransferRow = { ...transfer, id: 2, source: 'cash', destination: 'fees', amount: 3, type: 'fee' }

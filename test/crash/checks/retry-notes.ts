@@ -1,34 +1,38 @@
-import { isDeepStrictEqual } from 'node:util'
-import { pathOf } from '#test/crash/load/action.ts'
-import type { CallClient } from '#test/crash/load/call-client.ts'
-import type { Note, Notebook } from '#test/crash/load/notebook.ts'
+import { callForKey, type KeyCall, type KeyCallParts } from '#test/crash/load/key-calls.ts'
+import type { Note } from '#test/crash/load/notebook.ts'
 
-export type RetryParts = { readonly client: CallClient; readonly notebook: Notebook }
+export type RetryParts = KeyCallParts
 
 const mostAtOnce = 16
 
+/** The calls of the first pass and of the second, by the place of the key in the list. */
+export type Pass = (at: number) => readonly KeyCall[]
+
 /**
- * Sends each of these keys again. What was answered before must be answered the same; what was not must be answered
- * now, once and for all.
+ * Half of the keys are repeated, as a client does that retries; for the others the outcome is asked, which decides those
+ * that were never decided.
  */
+export const eitherWay: Pass = (at) => (at % 2 === 0 ? ['send'] : ['ask'])
+
+/** Whatever is known by now must be heard both ways, also when both arrive at once. */
+export const bothWays: Pass = () => ['send', 'ask']
+
+/** Makes these calls for each key. Nothing else runs, so each must have a definite answer; whether they agree is judged later. */
 export async function retryNotes(
-  { client, notebook }: RetryParts,
+  parts: RetryParts,
   address: string,
   notes: readonly Note[],
+  pass: Pass,
 ): Promise<readonly string[]> {
   const problems: string[] = []
-  const left = [...notes].reverse()
+  const left = notes.entries()
 
-  async function retry(note: Note): Promise<void> {
-    const { action, key, token, definite } = note
-    const answer = await client.call(address, { path: pathOf[action.kind], input: action.input, token, key })
-    const heard = notebook.hear(note, answer)
-    if (heard !== 'definite') problems.push(`${key}: sent again it was ${heard}: ${JSON.stringify(answer)}`)
-    else if (!isDeepStrictEqual(answer, definite[0]))
-      problems.push(`${key}: first ${JSON.stringify(definite[0])}, then ${JSON.stringify(answer)}`)
+  async function retry(note: Note, kind: KeyCall): Promise<void> {
+    const heard = await callForKey(parts, address, note, kind)
+    if (heard !== 'definite') problems.push(`${note.key}: at the check (${kind}) it was ${heard}`)
   }
   async function work(): Promise<void> {
-    for (let note = left.pop(); note !== undefined; note = left.pop()) await retry(note)
+    for (const [at, note] of left) await Promise.all(pass(at).map((kind) => retry(note, kind)))
   }
   await Promise.all(Array.from({ length: mostAtOnce }, work))
   return problems

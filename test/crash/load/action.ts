@@ -1,6 +1,9 @@
+import { amendOrder } from '#contract/calls/amend-order.ts'
 import { cancelTrade } from '#contract/calls/cancel-trade.ts'
 import { close } from '#contract/calls/close.ts'
+import { closeMany } from '#contract/calls/close-many.ts'
 import { resetDemo } from '#contract/calls/reset-demo.ts'
+import { reverse } from '#contract/calls/reverse.ts'
 import { setStopPrice } from '#contract/calls/set-stop-price.ts'
 import { submit } from '#contract/calls/submit.ts'
 import type { Command } from '#core/decision/command.ts'
@@ -11,11 +14,22 @@ export type Action = {
   readonly input: Readonly<Record<string, string>>
 }
 
-export type ActionKind = 'place' | 'close' | 'cancel' | 'set_stops' | 'reset'
+export type ActionKind =
+  | 'place'
+  | 'close'
+  | 'close_many'
+  | 'reverse'
+  | 'amend'
+  | 'cancel'
+  | 'set_stops'
+  | 'reset'
 
 export const pathOf: Readonly<Record<ActionKind, string>> = {
   place: submit.path,
   close: close.path,
+  close_many: closeMany.path,
+  reverse: reverse.path,
+  amend: amendOrder.path,
   cancel: cancelTrade.path,
   set_stops: setStopPrice.path,
   reset: resetDemo.path,
@@ -25,6 +39,9 @@ export const pathOf: Readonly<Record<ActionKind, string>> = {
 export const commandOf: Readonly<Record<ActionKind, Command['kind']>> = {
   place: 'open_order',
   close: 'close_order',
+  close_many: 'close_many',
+  reverse: 'reverse_order',
+  amend: 'amend_order',
   cancel: 'cancel_order',
   set_stops: 'set_stops',
   reset: 'reset_demo',

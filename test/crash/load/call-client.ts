@@ -10,6 +10,8 @@ export type Call = {
   readonly input?: Readonly<Record<string, string>>
   readonly token?: string
   readonly key?: string
+  /** Close the connection as soon as the request is sent. The server handles the call; its answer is lost. */
+  readonly isAnswerLost?: boolean
 }
 
 export type CallClient = {
@@ -32,6 +34,7 @@ export function createCallClient(): CallClient {
         asked.setTimeout(answerWithinMs, () => asked.destroy())
         // However it breaks, what matters is that no answer came.
         asked.on('error', () => resolve(undefined))
+        if (call.isAnswerLost === true) asked.on('finish', () => asked.destroy())
         asked.on('response', (response) => void readAnswer(response).then(resolve))
         asked.end(call.input === undefined ? '' : new URLSearchParams(call.input).toString())
       }),

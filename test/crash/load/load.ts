@@ -1,9 +1,10 @@
-import { pathOf } from '#test/crash/load/action.ts'
 import type { CallClient } from '#test/crash/load/call-client.ts'
-import type { Heard, Note, Notebook } from '#test/crash/load/notebook.ts'
+import { callForKey, type KeyCall } from '#test/crash/load/key-calls.ts'
+import { answerOf, type Heard, isSettled, type Note, type Notebook } from '#test/crash/load/notebook.ts'
 import type { PricePipe } from '#test/crash/load/price-pipe.ts'
 import type { Trader } from '#test/crash/load/trader.ts'
 import { within } from '#test/crash/within.ts'
+import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
 export type LoadParts = {
   readonly client: CallClient
@@ -27,8 +28,31 @@ const handsOfEach = 2
 const movesEvery = 3
 const reachedWithinMs = 60_000
 
+/** The calls that are made at once for a new key, the first of them a moment before the others. */
+function firstCalls(random: SeededRandom): readonly KeyCall[] {
+  return random.weighted<readonly KeyCall[]>([
+    [67, ['send']],
+    [9, ['send', 'send']],
+    [12, ['drop']],
+    [4, ['send', 'ask']],
+    [4, ['ask', 'send']],
+    [2, ['drop', 'ask', 'send']],
+    [2, ['ask_expired', 'send']],
+  ])
+}
+
+/** What follows: a lost answer is asked for, or the request is repeated, or it is left for the check after the crash. */
+function nextCalls(random: SeededRandom, note: Note): readonly KeyCall[] {
+  if (isSettled(note)) return random.chance(0.05) ? ['ask'] : []
+  return random.weighted<readonly KeyCall[]>([
+    [5, ['ask']],
+    [3, ['send']],
+    [2, []],
+  ])
+}
+
 export function startLoad(parts: LoadParts, address: string): Load {
-  const { client, notebook, traders, prices } = parts
+  const { traders, prices } = parts
   const counts: Record<Counted, number> = { sent: 0, answered: 0, unknown: 0 }
   const watches = new Set<() => void>()
   let isStopping = false
@@ -38,27 +62,32 @@ export function startLoad(parts: LoadParts, address: string): Load {
     for (const watch of [...watches]) watch()
   }
 
-  async function send(note: Note, trader: Trader): Promise<Heard> {
-    const { action, key, token } = note
-    const sent = client.call(address, { path: pathOf[action.kind], input: action.input, token, key })
+  async function call(note: Note, kind: KeyCall): Promise<Heard> {
+    const called = callForKey(parts, address, note, kind)
     count('sent')
-    const answer = await sent
-    const heard = notebook.hear(note, answer)
-    if (heard === 'definite' && answer !== undefined) trader.heard(action, answer)
+    const heard = await called
     if (heard !== 'cut') count('answered')
     if (heard === 'unknown') count('unknown')
     if (counts.answered % movesEvery === 0) prices.move()
     return heard
   }
 
+  /** Says whether the server is still there. */
+  async function callAll(note: Note, kinds: readonly KeyCall[]): Promise<boolean> {
+    const heard = await Promise.all(kinds.map((kind) => call(note, kind)))
+    return heard.every((one, at) => one !== 'cut' || kinds[at] === 'drop')
+  }
+
   /** Goes on until told to stop, or until the server is gone. */
   async function work(trader: Trader): Promise<void> {
-    while (!isStopping) {
-      const note = notebook.open({ ...trader, action: trader.next() })
-      // Now and then somebody presses twice.
-      const times = trader.random.chance(0.1) ? 2 : 1
-      const heard = await Promise.all(Array.from({ length: times }, () => send(note, trader)))
-      if (heard.includes('cut')) return
+    let isThere = true
+    while (isThere && !isStopping) {
+      const { random } = trader
+      const note = parts.notebook.open({ ...trader, action: trader.next() })
+      isThere = await callAll(note, firstCalls(random))
+      if (isThere) isThere = await callAll(note, nextCalls(random, note))
+      const answer = answerOf(note)
+      if (answer !== undefined) trader.heard(note.action, answer)
     }
   }
 

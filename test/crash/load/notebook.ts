@@ -1,3 +1,4 @@
+import type { OutcomeAnswer } from '#contract/calls/outcome.ts'
 import type { RefusalData } from '#contract/envelope.ts'
 import type { Action } from '#test/crash/load/action.ts'
 import type { Answer } from '#test/crash/load/call-client.ts'
@@ -8,17 +9,29 @@ export type Note = {
   readonly token: string
   readonly key: string
   readonly action: Action
+  /** Epoch ms. The `seen_at` of every outcome call for this key. */
+  readonly openedAtMs: number
   /** In the order they came: all of them must be equal. */
   readonly definite: Answer[]
   /** How often nobody could tell: no answer came, or one that says so. */
   unknown: number
   /** How often it was said that nothing was done. */
   busy: number
+  /** Outcome calls sent for this key, whether or not they were answered. Each of them may have burned the key. */
+  asked: number
+  /** What outcome calls said: decided or never. All of them must be equal. */
+  readonly outcomes: OutcomeAnswer[]
 }
 
 export type Notebook = {
   readonly open: (asked: Pick<Note, 'userId' | 'token' | 'action'>) => Note
   readonly hear: (note: Note, answer: Answer | undefined) => Heard
+  /** Records the answer of an outcome call. `wanted`: the only states it may have. */
+  readonly hearOutcome: (
+    note: Note,
+    answer: Answer | undefined,
+    wanted: readonly OutcomeAnswer['state'][],
+  ) => Heard
   readonly notes: () => readonly Note[]
   /** What must never be answered, in words. */
   readonly wrong: readonly string[]
@@ -44,7 +57,9 @@ export function createNotebook(name: string): Notebook {
   return {
     open(asked) {
       const key = `${name}-${String(notes.length).padStart(6, '0')}`
-      const note: Note = { ...asked, key, definite: [], unknown: 0, busy: 0 }
+      const { userId, token, action } = asked
+      const heard = { definite: [], unknown: 0, busy: 0, asked: 0, outcomes: [] }
+      const note: Note = { userId, token, action, key, openedAtMs: Date.now(), ...heard }
       notes.push(note)
       return note
     },
@@ -55,6 +70,17 @@ export function createNotebook(name: string): Notebook {
       else if (heard !== 'wrong') note.unknown += 1
       else wrong.push(`${note.key} was answered ${JSON.stringify(answer)}`)
       return heard
+    },
+    hearOutcome(note, answer, wanted) {
+      const heard = judge(answer)
+      if (heard === 'unknown' || heard === 'busy' || heard === 'cut') return heard
+      const told = answer?.data as OutcomeAnswer
+      if (answer?.code !== 1 || !wanted.includes(told.state)) {
+        wrong.push(`the outcome of ${note.key} was answered ${JSON.stringify(answer)}`)
+        return 'wrong'
+      }
+      if (told.state !== 'expired') note.outcomes.push(told)
+      return 'definite'
     },
     notes: () => notes,
     wrong,
@@ -75,4 +101,17 @@ function judge(answer: Answer | undefined): Heard {
 
 export function reasonOf({ data }: Answer): string {
   return (data as RefusalData).reason
+}
+
+/** The call's own answer, or the one an outcome call told; undefined while unknown, and for a burned key not sent since. */
+export function answerOf({ definite, outcomes }: Pick<Note, 'definite' | 'outcomes'>): Answer | undefined {
+  return definite[0] ?? outcomes.find(({ state }) => state === 'decided')?.outcome
+}
+
+export function isBurned({ outcomes }: Pick<Note, 'outcomes'>): boolean {
+  return outcomes.some(({ state }) => state === 'never')
+}
+
+export function isSettled(note: Note): boolean {
+  return note.definite.length + note.outcomes.length > 0
 }

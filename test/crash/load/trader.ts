@@ -1,4 +1,5 @@
 import type { CloseAnswer } from '#contract/calls/close.ts'
+import type { CloseManyAnswer } from '#contract/calls/close-many.ts'
 import type { DecidedOrderFields } from '#contract/calls/order-fields.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
 import type { Action } from '#test/crash/load/action.ts'
@@ -23,10 +24,23 @@ export type Trader = Pick<TraderParts, 'userId' | 'token' | 'random'> & {
 type Known = { readonly id: number; readonly market: PricedMarket; readonly isBuy: boolean }
 
 const mostKnown = 60
+const mostClosedTogether = 5
+const neverAnOrder = '900719925474099'
+/** Later than the server accepts: it must refuse. */
+const tooLateMs = 11_000
 
 export function createTrader({ userId, token, random, prices }: TraderParts): Trader {
   const open = new Map<number, Known>()
   const pending = new Map<number, Known>()
+  let lastSeq: number | undefined
+
+  /** What the client had received at the tap: nothing for some calls, and now and then something too old. */
+  function seen(): Record<string, string> {
+    if (random.chance(0.4)) return {}
+    const ageMs = random.chance(0.08) ? tooLateMs : 0
+    const seq = lastSeq === undefined || random.chance(0.7) ? {} : { seen_seq: String(lastSeq) }
+    return { seen_at: String(Date.now() - ageMs), ...seq }
+  }
 
   function steps(market: PricedMarket, from: number, least: number, most: number, way: 1 | -1): string {
     return formatDecimal(from + way * random.between(least, most), market.precision)
@@ -47,32 +61,68 @@ export function createTrader({ userId, token, random, prices }: TraderParts): Tr
     const isBuy = random.chance(0.5)
     const middle = prices.middle(market)
     const target = isPending ? middle + random.between(-40, 40) : middle
-    const seen = { price: steps(market, middle, 0, 6, 1), deviation: '4' }
     return {
       kind: 'place',
       input: {
         type: isBuy ? '1' : '2',
         forex_id: String(market.id),
         status: isPending ? '0' : '1',
-        cont: random.chance(0.05) ? '90' : formatDecimal(random.between(2, 40), 2),
+        cont: lots(),
         multiple: '100',
         ...stops(market, isBuy, target),
         ...(isPending ? { target_price: formatDecimal(target, market.precision) } : {}),
-        ...(!isPending && random.chance(0.2) ? seen : {}),
+        ...(isPending ? {} : seenPrice(market)),
+        ...seen(),
       },
     }
   }
 
-  function act(kind: 'close' | 'part' | 'cancel' | 'set_stops'): Action {
-    const from = kind === 'cancel' || (kind === 'set_stops' && open.size === 0) ? pending : open
-    if (from.size === 0) return place(kind === 'cancel')
-    const { id, market, isBuy } = random.pick([...from.values()])
-    if (kind === 'close' || kind === 'cancel') return { kind, input: { id: String(id) } }
-    if (kind === 'part') return { kind: 'close', input: { id: String(id), cont: '0.01' } }
-    return { kind, input: { id: String(id), ...stops(market, isBuy, prices.middle(market)) } }
+  function lots(): string {
+    return random.chance(0.05) ? '90' : formatDecimal(random.between(2, 40), 2)
   }
 
-  function note({ Id, ForexTradeLists, OrderType, Status }: DecidedOrderFields): void {
+  function seenPrice(market: PricedMarket): Record<string, string> {
+    if (random.chance(0.8)) return {}
+    return { price: steps(market, prices.middle(market), 0, 6, 1), deviation: '4' }
+  }
+
+  function act(kind: 'close' | 'part' | 'reverse' | 'amend' | 'cancel' | 'set_stops'): Action {
+    const isPending = kind === 'cancel' || kind === 'amend' || (kind === 'set_stops' && open.size === 0)
+    const from = isPending ? pending : open
+    if (from.size === 0) return place(isPending)
+    const known = random.pick([...from.values()])
+    const { market, isBuy } = known
+    const id = String(known.id)
+    if (kind === 'cancel') return { kind, input: { id } }
+    if (kind === 'close') return { kind, input: { id, ...seen() } }
+    if (kind === 'part') return { kind: 'close', input: { id, cont: '0.01', ...seen() } }
+    if (kind === 'reverse') return { kind, input: { id, ...seenPrice(market), ...seen() } }
+    if (kind === 'amend') return { kind, input: { id, ...amendment(known), ...seen() } }
+    return { kind, input: { id, ...stops(market, isBuy, prices.middle(market)), ...seen() } }
+  }
+
+  function amendment({ market, isBuy }: Known): Record<string, string> {
+    const target = prices.middle(market) + random.between(-40, 40)
+    const target_price = formatDecimal(target, market.precision)
+    return { target_price, cont: lots(), ...stops(market, isBuy, target) }
+  }
+
+  /** Mostly open orders; now and then one that is pending, named twice or not there at all. */
+  function closeTogether(): Action {
+    const ids = random
+      .shuffled([...open.keys()])
+      .slice(0, random.between(1, mostClosedTogether))
+      .map(String)
+    const [first] = ids
+    if (first === undefined) return place(false)
+    if (random.chance(0.1)) ids.push(first)
+    if (random.chance(0.1)) ids.unshift(neverAnOrder)
+    if (pending.size > 0 && random.chance(0.1)) ids.unshift(String(random.pick([...pending.keys()])))
+    return { kind: 'close_many', input: { ids: ids.join(','), ...seen() } }
+  }
+
+  function note({ Id, ForexTradeLists, OrderType, Status, QuoteSeq }: DecidedOrderFields): void {
+    lastSeq = QuoteSeq
     const market = pricedMarkets.find(({ id }) => id === ForexTradeLists.Id)
     if (market === undefined) throw new Error('an order in a market nobody asked for')
     const known = Status === 0 ? pending : open
@@ -92,19 +142,26 @@ export function createTrader({ userId, token, random, prices }: TraderParts): Tr
         [3, 'part'],
         [2, 'cancel'],
         [3, 'set_stops'],
+        [2, 'close_many'],
+        [2, 'reverse'],
+        [3, 'amend'],
         [0.2, 'reset'],
         [0.2, 'nobody has it'],
       ] as const)
       if (wish === 'at market' || wish === 'at a target') return place(wish === 'at a target')
       if (wish === 'reset') return { kind: 'reset', input: {} }
-      if (wish === 'nobody has it') return { kind: 'cancel', input: { id: '900719925474099' } }
+      if (wish === 'close_many') return closeTogether()
+      if (wish === 'nobody has it') return { kind: 'cancel', input: { id: neverAnOrder } }
       return act(wish)
     },
     heard({ kind, input }, { code, data }) {
       if (code !== 1) return
-      if (kind === 'place') note(data as DecidedOrderFields)
-      if (kind === 'cancel') pending.delete(Number(input['id']))
-      if (kind === 'close' && (data as CloseAnswer).Rest === null) open.delete(Number(input['id']))
+      const id = Number(input['id'])
+      if (kind === 'place' || kind === 'reverse' || kind === 'amend') note(data as DecidedOrderFields)
+      if (kind === 'cancel' || kind === 'amend') pending.delete(id)
+      if (kind === 'reverse' || (kind === 'close' && (data as CloseAnswer).Rest === null)) open.delete(id)
+      if (kind === 'close_many')
+        for (const { Id, code } of (data as CloseManyAnswer).results) if (code === 1) open.delete(Id)
     },
   }
 }
