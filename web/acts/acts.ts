@@ -31,9 +31,10 @@ export type Acts = ReadableStore<ActsNow> & {
   readonly at: (place: Place) => ActState
   /**
    * Sends an act, once. Resolves with the answer if it came within 5 s, and with nothing if it was not done or is
-   * unconfirmed. Does nothing while another act of the same place is not settled.
+   * unconfirmed. Does nothing while another act of the same place is not settled. `market` names it later; that of an
+   * order is known.
    */
-  readonly run: (act: Act) => Promise<DoneAct | undefined>
+  readonly run: (act: Act, market?: string) => Promise<DoneAct | undefined>
   /** Asks for the outcomes of all unconfirmed acts now. */
   readonly checkNow: () => void
   /** The user has read how the acts of this place ended. One that is not settled is not forgotten. */
@@ -213,7 +214,7 @@ export function createActs(parts: ActsParts): Acts {
       drop(one)
     }
   }
-  function newAct(request: Act, token: string): SentAct {
+  function newAct(request: Act, token: string, market: string | undefined): SentAct {
     const who = account.getSnapshot()
     const seen = parts.lastSeen()
     return {
@@ -223,7 +224,7 @@ export function createActs(parts: ActsParts): Acts {
       mark: sessionMark(token),
       seenAtMs: seen?.nowMs ?? now(),
       sentAtMs: now(),
-      market: marketOf(portfolio, placeOf(request)),
+      market: market ?? marketOf(portfolio, placeOf(request)),
     }
   }
 
@@ -237,13 +238,13 @@ export function createActs(parts: ActsParts): Acts {
   return {
     ...{ getSnapshot: shown.getSnapshot, subscribe: shown.subscribe, at, forget },
     checkNow: checks.wake,
-    async run(request) {
+    async run(request, market) {
       const place = placeOf(request)
       const token = session.getSnapshot()
       const isHeldBack = place === 'ticket' && shown.getSnapshot().isOwnerPending
       if (token === undefined || isHeldBack || unsettledKind(at(place)) !== undefined) return undefined
       forget(place)
-      const sent = newAct(request, token)
+      const sent = newAct(request, token, market)
       const unexpect = expectEnds(portfolio, request)
       const one: Held = { sent, state: undefined, isKept: true, unexpect }
       held.set(sent.key, one)

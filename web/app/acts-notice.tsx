@@ -5,7 +5,7 @@ import { classes } from '#ui/classes.ts'
 import { Notice } from '#ui/notice.tsx'
 import { type ActEntry, type ActState, placeOf } from '#web/acts/act-types.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
-import { actWords, doneWords, marketWords } from '#web/parts/order-acts/act-words.ts'
+import { actWords, doneWords } from '#web/parts/order-acts/act-words.ts'
 import { actsOf } from '#web/parts/order-acts/order-acts.ts'
 import { UnconfirmedNotice } from '#web/parts/order-acts/unconfirmed-notice.tsx'
 import { useLine } from '#web/parts/use-line.ts'
@@ -37,10 +37,9 @@ export function ActsNotice() {
 }
 
 function EntryNotice({ entry: { sent, state } }: { entry: ActEntry }) {
-  const parts = useParts()
   const t = useBook('trading')
-  const acts = actsOf(parts)
-  const market = marketWords(sent, parts.markets.list)
+  const acts = actsOf(useParts())
+  const market = sent.market ?? undefined
   if (state.kind === 'unconfirmed')
     return <UnconfirmedNotice market={market} onCheck={acts.checkNow} state={state} />
   const words = state.kind === 'done' ? doneWords(t, state) : actWords(t, sent.act)

@@ -3,7 +3,15 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { SubmitInput } from '#contract/calls/submit.ts'
 import { assertSound, token } from '#test/browser/mine/mine-phones.ts'
-import type { StubbedCalls } from '#test/browser/mine/stubbed-calls.ts'
+import { cut, type StubbedCalls } from '#test/browser/mine/stubbed-calls.ts'
+import {
+  decidedOutcome,
+  keptActs,
+  neverOutcome,
+  nothingDone,
+  outcomePath,
+  refusedOutcome,
+} from '#test/browser/order/lost-acts.ts'
 import { type OrderPhone, quoteRow, takeOrderPhones } from '#test/browser/order/order-phones.ts'
 import {
   boxOf,
@@ -17,8 +25,10 @@ import {
   ticketCalls,
 } from '#test/browser/trade/ticket-page.ts'
 import { orderWire, otherMarkets } from '#test/wire/order-wire.ts'
-import { longestDoubtMs } from '#web/parts/act.ts'
-import { type SentOrder, sessionMark } from '#web/screens/trade/ticket/placing/sent-order.ts'
+import { sessionMark } from '#web/acts/act-owner.ts'
+import type { SentAct } from '#web/acts/act-types.ts'
+import { longestKnownMs } from '#web/acts/acts.ts'
+import { actPrefix } from '#web/acts/late-acts.ts'
 
 const phones = takeOrderPhones()
 const { gold } = otherMarkets
@@ -28,14 +38,20 @@ const inputOf = (forex_id: number): SubmitInput => ({
   ...{ price: '1.08435', deviation: 8 },
 })
 
-/** The tab was reloaded while this was in doubt. */
-function leaveInDoubt(page: Page, input: SubmitInput, ageMs = 0): Promise<void> {
-  const kept: Omit<SentOrder, 'sentAtMs'> = { key: 'a-key', input, userId: 7, mark: sessionMark(token) }
+const keyOfAct = 'key-of-the-test'
+
+/** An earlier visit has sent this order, and got no answer. */
+function leaveUnconfirmed(page: Page, input: SubmitInput, ageMs = 60_000): Promise<void> {
+  const kept: Omit<SentAct, 'sentAtMs' | 'seenAtMs'> = {
+    ...{ key: keyOfAct, act: { kind: 'place', input } },
+    ...{ userId: 7, mark: sessionMark(token), market: input.forex_id === gold.Id ? 'XAU/USD' : 'EUR/USD' },
+  }
   return page.evaluate(
-    ([order, age]) => {
-      sessionStorage.setItem('openlot.sent_order', JSON.stringify({ ...order, sentAtMs: Date.now() - age }))
+    ([name, act, age]) => {
+      const atMs = Date.now() - age
+      localStorage.setItem(name, JSON.stringify({ ...act, sentAtMs: atMs, seenAtMs: atMs }))
     },
-    [kept, ageMs] as const,
+    [actPrefix + keyOfAct, kept, ageMs] as const,
   )
 }
 
@@ -45,19 +61,16 @@ async function openAt(path: string, calls: StubbedCalls): Promise<OrderPhone> {
   const markets = [euro, { ...euro, ...gold, Bid: 2000.1, Ask: 2000.5 }]
   const all = { ...ticketCalls, '/v1/api/forex/trade_list': markets, ...calls }
   const phone = await phones.open(path, {}, { calls: all })
-  await phone.page.getByRole('button', { name: /^Buy up/ }).waitFor()
+  if (path.startsWith('/trade')) await phone.page.getByRole('button', { name: /^Buy up/ }).waitFor()
   return phone
 }
 
-describe('an order of which nobody will know any more', () => {
-  test('is told after a reload, blocks the ticket, leads to the orders, and is done with when it was read', async () => {
+describe('an order that is too long ago', () => {
+  test('is told after a restart, blocks the ticket, leads to the orders, and is forgotten when it was read', async () => {
     const { page, made, socket } = await openAt('/trade', {})
-    await leaveInDoubt(page, inputOf(101), longestDoubtMs + 1_000)
+    await leaveUnconfirmed(page, inputOf(101), longestKnownMs + 1_000)
     await page.reload()
-    const told = sheetOf(page).getByText(
-      'Nobody could say whether this order was placed. Look at your orders before you place another.',
-      { exact: true },
-    )
+    const told = sheetOf(page).getByText('This was too long ago to find out.')
     await told.waitFor()
     await socket.push('DAY_MARKET', [quoteRow(1.08427, 1.08435)])
     await assertSound(page)
@@ -66,33 +79,132 @@ describe('an order of which nobody will know any more', () => {
     await sheetOf(page).getByRole('link', { name: 'See your orders' }).tap()
     await isAt(page, '/order?type=1')
     await page.goBack()
-    await told.waitFor()
-    await sheetOf(page).getByRole('button', { name: 'I have looked' }).tap()
     await sheetOf(page).waitFor({ state: 'detached' })
+    assert.equal(await keptActs(page), 0)
     await page.getByRole('button', { name: /^Buy up/ }).tap()
     await buttonSays(page, 'Buy up 0.01 at 1.08435')
-    assert.equal(made(submitPath).length, 0)
+    assert.deepEqual([made(submitPath).length, made(outcomePath).length], [0, 0])
   })
 
-  test('names its market where that is another', async () => {
+  test('names its market if the ticket is of another one', async () => {
     const { page } = await openAt('/trade?ticket=buy', {})
-    await leaveInDoubt(page, inputOf(gold.Id), longestDoubtMs + 1_000)
+    await leaveUnconfirmed(page, inputOf(gold.Id), longestKnownMs + 1_000)
     await page.reload()
-    await sheetOf(page).getByText('XAU/USD · Nobody could say whether this order was placed.').waitFor()
+    await sheetOf(page).getByText('XAU/USD · This was too long ago to find out.').waitFor()
+    await sheetOf(page).getByRole('button', { name: 'I have looked' }).tap()
+    await buttonSays(page, 'Buy up 0.01 at 1.08435')
   })
 })
 
-describe('an order in another market than the one to be seen', () => {
+describe('an order that an earlier visit left unconfirmed', () => {
+  test('is asked for by its key, blocks the ticket until it is known, and is told', async () => {
+    const going = Promise.withResolvers<unknown>()
+    const { page, made } = await openAt('/trade?ticket=buy', { [outcomePath]: () => going.promise })
+    await leaveUnconfirmed(page, inputOf(101))
+    await page.reload()
+    await sheetOf(page).getByText("We couldn't confirm your order").waitFor()
+    await sheetOf(page).getByText('Checking…').waitFor()
+    await sheetOf(page).locator('bdi').getByText('Buy up 0.50 at 1.08435').waitFor()
+    await assertSound(page)
+    const place = sheetOf(page).getByRole('button', { name: /^Buy up/ })
+    assert.equal(await place.getAttribute('aria-disabled'), 'true')
+    going.resolve(neverOutcome)
+    await sheetOf(page)
+      .getByText('Your order did not reach us. Nothing was done and nothing will be.')
+      .waitFor()
+    await assertSound(page)
+    assert.equal(await place.getAttribute('aria-disabled'), 'false')
+    const asked = made(outcomePath).map((request) => request.postDataJSON())
+    assert.deepEqual([asked.length, asked[0].key], [1, keyOfAct])
+    assert.equal(made(submitPath).length, 0)
+    await lotsOf(page).fill('0.5')
+    await sheetOf(page).getByText(nothingDone).waitFor({ state: 'detached' })
+    assert.equal(await keptActs(page), 0)
+  })
+
+  test('is asked for if it was kept by the version before this one', async () => {
+    const { page, made } = await openAt('/trade', { [outcomePath]: neverOutcome })
+    await page.evaluate(
+      (old) =>
+        sessionStorage.setItem(
+          'openlot.sent_order',
+          JSON.stringify({ ...old, sentAtMs: Date.now() - 60_000 }),
+        ),
+      { key: keyOfAct, input: inputOf(101), userId: 7, mark: sessionMark(token) },
+    )
+    await page.reload()
+    await sheetOf(page).getByText(nothingDone).waitFor()
+    assert.deepEqual([made(submitPath).length, made(outcomePath)[0]?.postDataJSON().key], [0, keyOfAct])
+    assert.equal(await page.evaluate(() => sessionStorage.getItem('openlot.sent_order')), null)
+  })
+
+  for (const path of ['/', '/user', '/order'])
+    test(`is told on top of ${path}, until the user has read how it ended`, async () => {
+      const going = Promise.withResolvers<unknown>()
+      const { page } = await openAt('/trade', { [outcomePath]: () => going.promise })
+      await leaveUnconfirmed(page, inputOf(gold.Id))
+      await page.goto(path)
+      await page.getByText("We couldn't confirm your order").waitFor()
+      await page.getByText('XAU/USD · Buy up 0.50 at 1.08435').waitFor()
+      await assertSound(page)
+      going.resolve(decidedOutcome({ ...orderWire({ OriginPrice: '2000.50' }), QuoteSeq: 7 }))
+      await page.getByText('XAU/USD · Done: Buy up 0.50 at 2 000.50').waitFor()
+      await assertSound(page)
+      await page.reload()
+      await page.getByText('XAU/USD · Done: Buy up 0.50 at 2 000.50').waitFor()
+      await page.getByRole('button', { name: 'OK' }).tap()
+      await page.getByText('Done: Buy up').waitFor({ state: 'detached' })
+      assert.equal(await keptActs(page), 0)
+    })
+
+  test('says when there is no connection, and asks at once when the button is pressed', async () => {
+    const wishes = { mayComplain: true } as const
+    const all = { ...ticketCalls, [outcomePath]: cut as unknown }
+    const { page, calls } = await phones.open('/order', {}, { calls: all, wishes })
+    await leaveUnconfirmed(page, inputOf(101))
+    await page.reload()
+    await page.getByText('Still checking: no connection').waitFor()
+    calls[outcomePath] = refusedOutcome('The market is closed.', 'market_closed')
+    await page.getByRole('button', { name: 'Check now' }).tap()
+    await page.getByText('Not done: The market is closed.').waitFor()
+    await assertSound(page)
+  })
+
+  test('is neither asked for nor shown to another user, and to nobody after logging out', async () => {
+    const { page, made, calls } = await openAt('/order', { [outcomePath]: neverOutcome })
+    await leaveUnconfirmed(page, inputOf(101))
+    const otherUser = { ...(calls['/api/user/info'] as object), id: 8 }
+    calls['/api/user/info'] = otherUser
+    await page.evaluate(() => localStorage.setItem('openlot.session', 'a-token-of-another'))
+    await page.reload()
+    await page.getByText('You hold no orders').waitFor()
+    await page.evaluate(() => localStorage.removeItem('openlot.session'))
+    await page.goto('/')
+    await page.getByText('EUR/USD').first().waitFor()
+    assert.equal(await page.getByText("We couldn't confirm your order").count(), 0)
+    assert.deepEqual([made(outcomePath).length, await keptActs(page)], [0, 1])
+    calls['/api/user/info'] = { ...otherUser, id: 7 }
+    await page.evaluate(() => localStorage.setItem('openlot.session', 'a-token-of-a-new-session'))
+    await page.reload()
+    await page.getByText(nothingDone).waitFor()
+    assert.deepEqual(
+      made(outcomePath).map((request) => request.headers()['authorization']),
+      ['a-token-of-a-new-session'],
+    )
+  })
+})
+
+describe('an order in another market than the one of the ticket', () => {
   test('is told under its own name, and leaves the ticket of this market alone', async () => {
     const answer = { ...orderWire({ ForexTradeLists: gold, OriginPrice: '2000.50' }), QuoteSeq: 7 }
-    const { page } = await openAt('/trade', { [submitPath]: answer })
+    const { page } = await openAt('/trade', { [outcomePath]: decidedOutcome(answer) })
     await page.evaluate((marketId) => {
       const stop = { isOn: false, by: 'price', text: '' }
       const draft = { marketId, side: 'buy', mode: 'market', target: '', leverage: 10, lots: '5.00' }
       const text = JSON.stringify({ ...draft, stopLoss: stop, takeProfit: stop })
       sessionStorage.setItem('openlot.ticket', text)
     }, gold.Id)
-    await leaveInDoubt(page, inputOf(gold.Id))
+    await leaveUnconfirmed(page, inputOf(gold.Id))
     await page.reload()
     await sheetOf(page).getByText('Order filled', { exact: true }).waitFor()
     await page.getByRole('dialog', { name: 'XAU/USD' }).waitFor()
@@ -106,9 +218,9 @@ describe('an order in another market than the one to be seen', () => {
   })
 
   test('that was refused is not said beside the fields of this one', async () => {
-    const refused = { refused: 'Too many lots.', reason: 'lots_limit' }
-    const { page } = await openAt('/trade?ticket=buy', { [submitPath]: refused })
-    await leaveInDoubt(page, inputOf(gold.Id))
+    const refused = refusedOutcome('Too many lots.', 'lots_limit')
+    const { page } = await openAt('/trade?ticket=buy', { [outcomePath]: refused })
+    await leaveUnconfirmed(page, inputOf(gold.Id))
     await page.reload()
     await sheetOf(page).getByRole('status').getByText('XAU/USD · Too many lots.').waitFor()
     assert.equal(await sheetOf(page).getByText('Too many lots.').count(), 1)

@@ -1,9 +1,8 @@
 import type { TradingKey } from '#i18n/trading/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 import { figureText } from '#ui/figure-format.ts'
-import { type ActState, idsOf, type SentAct } from '#web/acts/act-types.ts'
+import { type ActState, idsOf } from '#web/acts/act-types.ts'
 import type { Act } from '#web/calls/change-order.ts'
-import type { Markets } from '#web/markets/markets-types.ts'
 
 type DoneState = Extract<ActState, { kind: 'done' }>
 
@@ -37,10 +36,4 @@ export function doneWords(t: Translate<TradingKey>, { request, done }: DoneState
   if (done.kind !== 'place' || request.kind !== 'place') return t('act.done', { what: actWords(t, request) })
   const input = { ...request.input, target_price: done.answer.OriginPrice }
   return t('act.done', { what: actWords(t, { ...request, input }) })
-}
-
-/** The market an act is about; undefined where there is none, or where it is not known. */
-export function marketWords({ act, market }: SentAct, list: Markets['list']): string | undefined {
-  if (act.kind !== 'place') return market ?? undefined
-  return list.getSnapshot().markets.find(({ id }) => id === act.input.forex_id)?.showCode
 }

@@ -47,7 +47,7 @@ function viewOf(acts: Acts, place: Place): ActOnOrder {
   return {
     subscribe: acts.subscribe,
     getSnapshot: () => acts.at(place),
-    run: acts.run,
+    run: (act) => acts.run(act),
     async askAgain() {
       acts.checkNow()
       return undefined

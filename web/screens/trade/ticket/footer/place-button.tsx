@@ -24,6 +24,7 @@ export function PlaceButton() {
   const isHeld = state.kind === 'unconfirmed' || state.kind === 'waiting'
   const isReady = input !== undefined && !isHeld
   const isDrawn = useFormDrawn()
+  const { market } = useTicketOf()
   return (
     <div>
       <Button
@@ -31,7 +32,7 @@ export function PlaceButton() {
         busy={isBusy}
         className={isReady ? 'py-1!' : 'py-1! text-dim'}
         full
-        onClick={isReady && isDrawn ? () => placing.send(input) : undefined}
+        onClick={isReady && isDrawn ? () => placing.send(input, market.showCode) : undefined}
         size="large"
         variant={isReady ? (input.type === 1 ? 'rise' : 'fall') : 'secondary'}
       >

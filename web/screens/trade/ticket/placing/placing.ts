@@ -8,7 +8,7 @@ import type { PlaceAct, PlacingState } from '#web/screens/trade/ticket/placing/p
 
 export type Placing = ReadableStore<PlacingState> & {
   /** Places an order, once. Does nothing while another one is not settled. */
-  readonly send: (input: SubmitInput) => void
+  readonly send: (input: SubmitInput, market: string) => void
   /** Asks for the outcome of an unconfirmed order now. It never sends the order again. */
   readonly checkNow: () => void
   /** The user has read how the last order ended. An unsettled order is not forgotten. */
@@ -23,7 +23,7 @@ export function placingOf(parts: Pick<AppParts, 'acts'>): Placing {
   return {
     subscribe: acts.subscribe,
     getSnapshot: () => stateOf(acts),
-    send: (input) => void acts.run({ kind: 'place', input }),
+    send: (input, market) => void acts.run({ kind: 'place', input }, market),
     checkNow: acts.checkNow,
     forget: () => acts.forget('ticket'),
     watch: () => acts.watch('ticket'),

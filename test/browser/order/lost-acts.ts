@@ -1,0 +1,184 @@
+// Acts on orders whose answers are lost, on phones whose server is the test: how each is done, and what is told.
+import type { Page } from 'playwright-core'
+import type { StubbedCalls } from '#test/browser/mine/stubbed-calls.ts'
+import {
+  answer,
+  answered,
+  held,
+  openDetail,
+  press,
+  question,
+  sheet,
+  waiting,
+} from '#test/browser/order/detail-page.ts'
+import {
+  figuresRow,
+  type OrderPhone,
+  type OrderPhones,
+  quoteRow,
+  tradePush,
+} from '#test/browser/order/order-phones.ts'
+import { buttonSays, openTicket, submitPath } from '#test/browser/trade/ticket-page.ts'
+import { orderWire } from '#test/wire/order-wire.ts'
+import { actPrefix } from '#web/acts/late-acts.ts'
+
+export const outcomePath = '/v1/api/forex/outcome'
+
+export const decidedOutcome = (data: unknown) => ({
+  state: 'decided',
+  outcome: { code: 1, reason: null, msg: '', data },
+})
+export const refusedOutcome = (msg: string, reason: string, field?: string) => ({
+  state: 'decided',
+  outcome: { code: 0, reason, msg, data: { reason, field } },
+})
+export const neverOutcome = { state: 'never' }
+
+export const nothingDone = 'Nothing was done and nothing will be.'
+
+export const keptActs = (page: Page): Promise<number> =>
+  page.evaluate(
+    (prefix) => Object.keys(localStorage).filter((name) => name.startsWith(prefix)).length,
+    actPrefix,
+  )
+
+export type LostAct = {
+  readonly name: string
+  readonly path: string
+  /** Up to the tap that sends it. */
+  readonly open: (phones: OrderPhones, calls: StubbedCalls) => Promise<OrderPhone>
+  readonly send: (page: Page) => Promise<void>
+  /** What the server answers if it is done. */
+  readonly data: unknown
+  readonly unconfirmed: string
+  /** Said when it turns out to be done. */
+  readonly done: string
+  /** Said when its answer comes at once. */
+  readonly atOnce: string
+}
+
+const wishes = { mayComplain: true } as const
+const ended = { Status: 3, CloseReason: 'user', CompleteTime: '2026-11-14T09:00:00.000Z' } as const
+const closed = orderWire({ ...held, ...ended })
+const other = orderWire({ ...held, Id: 1011 })
+const priced = async (phone: OrderPhone) => {
+  await phone.socket.push('DAY_MARKET', [quoteRow(1.08427, 1.08435)])
+  return phone
+}
+const detailAt = (path: string) => async (phones: OrderPhones, calls: StubbedCalls) =>
+  priced(await openDetail(phones, path, calls, wishes))
+
+export const lostActs: readonly LostAct[] = [
+  {
+    name: 'placing an order',
+    path: submitPath,
+    open: (phones, calls) => openTicket(phones, { calls, wishes }),
+    send: async (page) => (await buttonSays(page, 'Buy up 0.01 at 1.08435')).tap(),
+    data: { ...orderWire(), QuoteSeq: 9 },
+    unconfirmed: "We couldn't confirm your order",
+    done: 'Order filled',
+    atOnce: 'Order filled',
+  },
+  {
+    name: 'closing a position',
+    path: '/v1/api/forex/close',
+    open: detailAt('/order?id=1012.close'),
+    async send(page) {
+      await press(page, 'Close all 0.50 lots')
+      await answer(page, 'Close position')
+    },
+    data: answered(closed),
+    unconfirmed: "We couldn't confirm that your position was closed",
+    done: 'Done: Close position',
+    atOnce: 'Closed lots',
+  },
+  {
+    name: 'closing a part of a position',
+    path: '/v1/api/forex/close',
+    open: detailAt('/order?id=1012.close'),
+    async send(page) {
+      await sheet(page).getByRole('textbox', { name: 'Lots to close' }).fill('0.25')
+      await press(page, 'Close 0.25 lots')
+      await answer(page, 'Close position')
+    },
+    data: answered(
+      orderWire({ ...held, ...ended, Id: 1020, ParentId: 1012, Quantity: '0.25' }),
+      orderWire({ ...held, Quantity: '0.25' }),
+    ),
+    unconfirmed: "We couldn't confirm that your position was closed",
+    done: 'Done: Close 0.25 lots',
+    atOnce: 'Closed lots',
+  },
+  {
+    name: 'closing several positions',
+    path: '/v1/api/forex/close_many',
+    async open(phones, calls) {
+      const phone = await phones.open('/order', { open: [held, other] }, { calls, wishes })
+      await priced(phone)
+      const TransOrder = [held, other].map(({ Id }) => figuresRow(Id, '1.08427', '1.000000'))
+      await phone.socket.push('FOREX_TRADE', tradePush({ QuoteSeq: 7, TransOrder }))
+      await phone.page.getByRole('tabpanel').getByRole('button').first().tap()
+      await sheet(phone.page).waitFor()
+      await sheet(phone.page)
+        .locator('li')
+        .getByRole('button', { name: /^Close all/ })
+        .first()
+        .tap()
+      return phone
+    },
+    send: (page) => press(page, /^Close 2 orders/),
+    data: { results: [held, other].map((order) => ({ Id: order.Id, code: 1, reason: null, order: closed })) },
+    unconfirmed: "We couldn't confirm that your positions were closed",
+    done: 'Done: Close 2 orders',
+    atOnce: 'Done',
+  },
+  {
+    name: 'reversing a position',
+    path: '/v1/api/forex/reverse',
+    open: detailAt('/order?id=1012.reverse'),
+    send: (page) => press(page, 'Reverse position'),
+    data: { ...orderWire({ Id: 1021, OrderType: 2 }), QuoteSeq: 9, Closed: { ...closed, QuoteSeq: 9 } },
+    unconfirmed: "We couldn't confirm that your position was reversed",
+    done: 'Done: Reverse position',
+    atOnce: 'Closed lots',
+  },
+  {
+    name: 'editing a pending order',
+    path: '/v1/api/forex/amend_order',
+    open: detailAt('/order?type=0&id=1013.edit'),
+    async send(page) {
+      await sheet(page).getByRole('textbox', { name: 'Lots' }).fill('0.7')
+      await press(page, 'Save changes')
+    },
+    data: { ...orderWire({ ...waiting, Id: 1021, AmendedFrom: 1013, Quantity: '0.70' }), QuoteSeq: 9 },
+    unconfirmed: "We couldn't confirm the change of your order",
+    done: 'Done: Change pending order',
+    atOnce: 'Saved as order',
+  },
+  {
+    name: 'setting stops',
+    path: '/v1/api/forex/set_stop_price',
+    open: detailAt('/order?id=1012.stops'),
+    async send(page) {
+      await sheet(page).getByRole('textbox', { name: 'Stop loss' }).fill('1.08')
+      await press(page, 'Set stop loss to 1.08000')
+    },
+    data: { ...held, QuoteSeq: 9 },
+    unconfirmed: "We couldn't confirm your stop loss and take profit",
+    done: 'Done: Set stop loss and take profit',
+    atOnce: 'How this was decided',
+  },
+  {
+    name: 'cancelling a pending order',
+    path: '/v1/api/forex/cancel_trade',
+    open: detailAt('/order?type=0&id=1013.cancel'),
+    async send(page) {
+      await question(page).waitFor()
+      await answer(page, 'Cancel order')
+    },
+    data: { ...waiting, Status: 2, CloseReason: 'user', QuoteSeq: 9 },
+    unconfirmed: "We couldn't confirm that your order was cancelled",
+    done: 'Done: Cancel order',
+    atOnce: 'Order cancelled',
+  },
+]
