@@ -46,7 +46,8 @@ export function orderToWire(figures: OrderFigures, market: Market, language: Lan
     Status: orderStatuses[order.status],
     CloseReason: order.endCause,
     ParentId: order.parentId,
-    AmendedFrom: order.amendedFrom,
+    // An outcome that was kept before orders could be amended does not say.
+    AmendedFrom: order.amendedFrom ?? null,
     receipt: receiptsOf(order, priced),
   }
 }

@@ -32,7 +32,10 @@ export const closeMany = defineCall({
         reason: Type.Union([Type.String(), Type.Null()], { description: 'Why it was refused' }),
         order: Type.Union([decidedOrderFields, Type.Null()], { description: 'The closed order' }),
       }),
-      { description: 'One for each id, in the order in which they were sent' },
+      {
+        description:
+          'One for each id, in the order in which they were sent; told by `outcome`: those closed first',
+      },
     ),
   }),
 })

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { boardWait } from '#core/decision/board-wait.ts'
+import type { MarketNow } from '#core/market/board.ts'
+import { openOrder } from '#test/engine/some-order.ts'
 import { decidedOf, refusalOf } from '#test/trading/outcome.ts'
 import { createTrader, type Trader } from '#test/trading/trader.ts'
 
@@ -132,4 +135,46 @@ test('stops go on while the account waits, and the wait is that of what they lea
   assert.equal(trader.order(1).endCause, 'stop_loss')
   assert.deepEqual(statuses(trader, 2), ['open'])
   assert.equal(trader.account().isWarned, true)
+})
+
+test('a first quote that is older than those of other markets starts the wait all the same', () => {
+  const trader = hedged()
+  close(trader, 'EURUSD', 'GBPUSD')
+  trader.quote('USDJPY', '150.000', '150.002')
+  trader.pass(-30_000)
+  reopen(trader, 'EURUSD')
+  assert.deepEqual(statuses(trader, 1, 2), ['open', 'open'])
+})
+
+describe('waits that follow each other', () => {
+  // Market 1 stays closed. The others became current at these times, in seconds; is the account judged at `tick`?
+  const table: readonly (readonly [
+    starts: readonly number[],
+    tick: number,
+    untilSeconds: number | undefined,
+  ])[] = [
+    [[], 100, undefined],
+    [[90], 100, undefined],
+    [[91], 100, 101],
+    [[91, 60], 100, 101],
+    [[91, 82, 73, 64, 55, 46], 100, 101],
+    [[91, 82, 73, 64, 55, 46, 41], 100, 101],
+    [[91, 82, 73, 64, 55, 46, 40], 100, undefined],
+    [[95, 91, 82, 73, 64, 55, 46, 42], 100, 102],
+    // A gap of ten seconds begins anew.
+    [[91, 81, 73, 64, 55, 46, 40], 100, 101],
+  ]
+  for (const [starts, tick, untilSeconds] of table)
+    test(`at ${tick} s, started at ${starts.join(', ') || 'no time'}: ${untilSeconds ?? 'judged'}`, () => {
+      const now = (marketId: number): MarketNow => ({
+        ...{ state: marketId === 1 ? 'closed' : 'open', quote: undefined, stateSeq: 0 },
+        ...{ isCurrent: marketId !== 1, waitFromMs: (starts[marketId - 2] ?? Number.NaN) * 1000 || null },
+      })
+      const ids = [1, ...starts.map((_, at) => at + 2)]
+      const orders = ids.map((marketId) => openOrder({ id: marketId, userId: 7, marketId }))
+      const board = { now, conversionMarket: () => undefined, tickMs: () => tick * 1000 }
+      const wait = boardWait(orders, board)
+      const expected = untilSeconds === undefined ? undefined : { marketId: 1, untilMs: untilSeconds * 1000 }
+      assert.deepEqual(wait, expected)
+    })
 })

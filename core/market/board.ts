@@ -99,8 +99,8 @@ export function createBoard(markets: readonly Market[], start: readonly StartPri
       if (event.kind === 'state') board.set(event.marketId, withState(before, event.state, event.seq))
       else {
         const { kind: _, ...quote } = event
-        board.set(event.marketId, withQuote(before, quote))
         tickMs = Math.max(tickMs, quote.timeMs)
+        board.set(event.marketId, withQuote(before, quote, tickMs))
         rates.clear()
       }
     },
@@ -114,9 +114,10 @@ function withState(before: MarketNow, state: MarketState, seq: number): MarketNo
   return { ...before, state, stateSeq, isCurrent: before.isCurrent && state === 'open' }
 }
 
-function withQuote(before: MarketNow, quote: Quote): MarketNow {
+/** The wait starts at the tick time and not at the quote's own: a quote that is older than others would end it early. */
+function withQuote(before: MarketNow, quote: Quote, tickMs: number): MarketNow {
   const { state, stateSeq, isCurrent, waitFromMs } = before
   if (state !== 'open' || isCurrent) return { state, quote, stateSeq, isCurrent, waitFromMs }
-  const startsWait = waitFromMs === null || quote.timeMs - waitFromMs >= waitStartsEveryMs
-  return { state, quote, stateSeq, isCurrent: true, waitFromMs: startsWait ? quote.timeMs : waitFromMs }
+  const startsWait = waitFromMs === null || tickMs - waitFromMs >= waitStartsEveryMs
+  return { state, quote, stateSeq, isCurrent: true, waitFromMs: startsWait ? tickMs : waitFromMs }
 }

@@ -29,7 +29,8 @@ export type TestBoard = LiveBoard & {
   readonly pass: (ms: number) => void
 }
 
-const longAgoMs = 3_600_000
+/** Ticks are a second apart from here on. */
+export const firstTickMs = 3_600_000
 
 /** The seeded markets, those with a price open, moved by hand. */
 export function createTestBoard(prices: Prices): TestBoard {
@@ -43,24 +44,32 @@ export function createTestBoard(prices: Prices): TestBoard {
       const before = board.now(id).quote
       seq += 1
       const sides = { bid: priceOf(code, bid), ask: priceOf(code, ask) }
-      board.apply({ kind: 'quote', marketId: id, ...sides, timeMs: seq * 1000 + passedMs, seq })
+      board.apply({ kind: 'quote', marketId: id, ...sides, timeMs: firstTickMs + seq * 1000 + passedMs, seq })
       return before
     },
     state(code, state) {
       seq += 1
-      board.apply({ kind: 'state', marketId: marketOf(code).id, state, timeMs: seq * 1000 + passedMs, seq })
+      board.apply({
+        kind: 'state',
+        marketId: marketOf(code).id,
+        state,
+        timeMs: firstTickMs + seq * 1000 + passedMs,
+        seq,
+      })
     },
     pass(ms) {
       passedMs += ms
     },
   }
+  // What is there from the beginning is a whole board: its markets became current long ago, and no account waits.
+  for (const [code, [bid, ask]] of Object.entries(prices)) {
+    const { id } = marketOf(code)
+    const sides = { bid: priceOf(code, bid), ask: priceOf(code, ask) }
+    board.apply({ kind: 'state', marketId: id, state: 'open', timeMs: 1, seq: 0 })
+    board.apply({ kind: 'quote', marketId: id, ...sides, timeMs: 1, seq: 0 })
+  }
   for (const [code, [bid, ask]] of Object.entries(prices)) {
     testBoard.state(code, 'open')
-    // What is there from the beginning is a whole board: its markets became current long ago, and no account waits.
-    passedMs -= longAgoMs
-    testBoard.quote(code, bid, ask)
-    passedMs += longAgoMs
-    seq -= 1
     testBoard.quote(code, bid, ask)
   }
   return testBoard

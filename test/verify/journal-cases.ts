@@ -136,6 +136,15 @@ export const journalCases: readonly Case[] = [
     },
   ],
   [
+    'older rules than those of the batches before, so that nothing would be decided again',
+    async (query) => {
+      const seq = await batchOf(query, 'close_order')
+      await rewriteBatch(query, seq, (entries) => entries.map((entry) => ({ ...entry, rules: 1 })))
+      await rehash(query)
+      return { kind: 'law', seq, entry: 1, found: 1, alone: false }
+    },
+  ],
+  [
     'rules that never were',
     async (query) => {
       const seq = await batchOf(query, 'close_order')

@@ -78,6 +78,7 @@ const nextId = (table: string) => `(select max(id) + 1 from ${table})`
 const ended = `status = 'closed'`
 const open = `status = 'open'`
 const refusal = `outcome ->> 'kind' = 'refused'`
+const burned = `outcome ->> 'kind' = 'burned'`
 
 export const rowCases: readonly Case[] = [
   changed('transfers', `type = 'trade_profit'`, 'amount', 'amount + 1'),
@@ -91,6 +92,7 @@ export const rowCases: readonly Case[] = [
   changed('orders', ended, 'close_price', 'close_price - 1'),
   changed('orders', ended, 'fee_share', 'fee_share + 1'),
   changed('orders', `status = 'cancelled'`, 'end_cause', `'orders_limit'`),
+  changed('orders', 'amended_from is not null', 'amended_from', 'id'),
   changed('orders', ended, 'placed_at', `placed_at + interval '3 microseconds'`),
   changed('orders', ended, 'ended_at', `'infinity'`),
   changed('orders', open, 'opened_at', `'-infinity'`),
@@ -117,6 +119,8 @@ export const rowCases: readonly Case[] = [
   extra('margin_notices', 'true', nextId('margin_notices')),
   missing('command_outcomes', refusal),
   extra('command_outcomes', refusal, `'made up'`),
+  missing('command_outcomes', burned),
+  extra('command_outcomes', burned, `'made up'`),
   [
     'an answer that would be kept for ever',
     async (query) => {

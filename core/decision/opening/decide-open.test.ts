@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { formatMicros } from '#core/money/micros.ts'
 import { formatPrice } from '#core/money/price.ts'
 import { answerOf, decidedOf, reasonOf, refusalOf } from '#test/trading/outcome.ts'
-import { marketOf, priceOf } from '#test/trading/prices.ts'
+import { firstTickMs, marketOf, priceOf } from '#test/trading/prices.ts'
 import { createTrader, usd } from '#test/trading/trader.ts'
 
 const euroDollar = { EURUSD: ['1.08420', '1.08430'] } as const
@@ -20,7 +20,7 @@ describe('an order at market', () => {
         { openPrice: 108420, askedPrice: 108421, kind: 'market', status: 'open' },
       ],
     )
-    const quote = { marketId: 101, bid: 108420, ask: 108430, timeMs: 2000, seq: 2 }
+    const quote = { marketId: 101, bid: 108420, ask: 108430, timeMs: firstTickMs + 2000, seq: 2 }
     const shared = {
       rule: 'market_order',
       quote,

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { decide } from '#core/decision/decide.ts'
 import { formatMicros } from '#core/money/micros.ts'
 import { answerOf, decidedOf, reasonOf, refusalOf } from '#test/trading/outcome.ts'
+import { firstTickMs } from '#test/trading/prices.ts'
 import { createTrader } from '#test/trading/trader.ts'
 
 const prices = { EURUSD: ['1.08420', '1.08430'], US30: ['49500.0', '49501.0'] } as const
@@ -20,7 +21,7 @@ describe('closing an order', () => {
     )
     assert.deepEqual(order.ended, {
       rule: 'closed_by_user',
-      quote: { marketId: 101, bid: 108300, ask: 108310, timeMs: 5000, seq: 5 },
+      quote: { marketId: 101, bid: 108300, ask: 108310, timeMs: firstTickMs + 5000, seq: 5 },
       feed: 'test',
       knownSeq: 5,
       rate: 1_000_000_000,

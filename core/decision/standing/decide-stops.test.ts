@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { answerOf, reasonOf, refusalOf } from '#test/trading/outcome.ts'
+import { firstTickMs } from '#test/trading/prices.ts'
 import { createTrader, type Trader } from '#test/trading/trader.ts'
 
 const prices = { EURUSD: ['1.08420', '1.08430'] } as const
@@ -84,7 +85,7 @@ describe('cancelling', () => {
     assert.deepEqual([order.status, order.endCause, order.openPrice], ['cancelled', 'user', 100000])
     assert.deepEqual(order.ended, {
       rule: 'cancelled_by_user',
-      quote: { marketId: 101, bid: 108420, ask: 108430, timeMs: 2000, seq: 2 },
+      quote: { marketId: 101, bid: 108420, ask: 108430, timeMs: firstTickMs + 2000, seq: 2 },
       feed: 'test',
       knownSeq: 3,
       rate: null,

@@ -36,7 +36,7 @@ export type Batch = {
 }
 
 const mostCommands = 2048
-/** Orders, transfers and outcomes: one decision may be about hundreds of them, and a statement has only so long. */
+/** Orders, transfers, outcomes and what these refuse: one decision may be about hundreds, and a statement has only so long. */
 export const mostRows = 6144
 
 export function createBatch(rowBound = mostRows): Batch {
@@ -49,7 +49,8 @@ export function createBatch(rowBound = mostRows): Batch {
   const outcomes = new Map<string, OutcomeRecord>()
   const json = createOrderJson()
   const journal = createJournalPage(json)
-  const rows = () => orders.size + transfers.length + outcomes.size
+  let refusals = 0
+  const rows = () => orders.size + transfers.length + outcomes.size + refusals
   return {
     entries,
     add(entry, { account, movement, notice, outcome, journal: noted, ...written }) {
@@ -60,6 +61,7 @@ export function createBatch(rowBound = mostRows): Batch {
       if (movement !== undefined) movements.set(movement.reference, movement)
       if (notice !== undefined) notices.push(notice)
       if (outcome !== undefined) outcomes.set(`${outcome.userId} ${outcome.key}`, outcome)
+      if (outcome?.outcome.kind === 'done') refusals += outcome.outcome.refusals?.length ?? 0
       if (noted !== undefined) journal.add(noted)
     },
     // One command may bring the opening of its account with it.

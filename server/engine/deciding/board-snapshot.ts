@@ -14,7 +14,7 @@ export type BoardSnapshot = {
   readonly conversions: Readonly<Record<string, number>>
 }
 
-/** The markets of everything the account has, of what the command names, those that convert their currencies, and the rates. */
+/** Burning a key looks at no price. Otherwise: the markets of everything the account has, of what the command names, those that convert their currencies, and the rates. */
 export function snapshotFor(
   account: TradingAccount | undefined,
   command: Command,
@@ -33,7 +33,8 @@ export function snapshotFor(
     conversions[currency] = conversion
     markets[conversion] ??= board.now(conversion)
   }
-  for (const order of account?.orders.values() ?? []) note(order.marketId, order.terms.quoteCurrency)
+  const orders = command.kind === 'burn_key' ? [] : (account?.orders.values() ?? [])
+  for (const order of orders) note(order.marketId, order.terms.quoteCurrency)
   const named = marketNamedBy(command, account)
   if (named !== undefined) note(named, board.market(named)?.quoteCurrency)
   return { seq: board.seq(), tickMs: board.tickMs(), markets, rates, conversions }

@@ -23,12 +23,17 @@ export type Remembered = {
 
 /** No command waits nearly as long between being looked up in the database and being decided. */
 export const rememberedMs = 600_000
+/** Twice as long as a command waits between being looked up and being decided. */
+const leastRememberedMs = 10_000
 /** The database still knows those beyond it. */
 const mostRemembered = 100_000
 
 export function createRemembered({ elapsed }: Pick<Clock, 'elapsed'>): Remembered {
-  // Never one that is not on disk: nobody else knows of it.
-  const memories = createRecentMap<string, Memory>(mostRemembered, ({ entry }) => entry === undefined)
+  // Never one that is not on disk, which nobody else knows of, nor one that a command still waiting may have missed there.
+  const memories = createRecentMap<string, Memory>(
+    mostRemembered,
+    ({ entry, notedMs }) => entry === undefined && elapsed() - notedMs > leastRememberedMs,
+  )
 
   function keep({ userId, key, fingerprint }: KeyRecord, entry: Entry | undefined): Memory {
     const memory = { fingerprint, notedMs: elapsed(), entry }

@@ -305,3 +305,22 @@ describe('without new numbers', () => {
     assert.deepEqual(track.minutes(), history.minutes(euro.id, noon - 1.5 * dayMs, last))
   })
 })
+
+describe('a time ahead of our clock', () => {
+  test('counts as now, so that it does not move the time of other markets', async () => {
+    const { track, tell, pass } = await accepting({})
+    tell(100_000, noon + 30_000)
+    assert.equal(track.quote()?.timeMs, noon)
+    pass(500)
+    tell(100_001, noon + 30_500)
+    assert.equal(track.quote()?.timeMs, noon + 500)
+  })
+
+  test('does not fall behind the last quote when our clock is set back', async () => {
+    const { track, tell, time } = await accepting({})
+    tell(100_000)
+    time.nowMs -= 20_000
+    tell(100_001, noon + 250)
+    assert.deepEqual([track.quote()?.bid, track.quote()?.timeMs], [100_001, noon])
+  })
+})

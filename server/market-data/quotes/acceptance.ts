@@ -1,4 +1,4 @@
-import { type Judged, judgeTick, type Tick, type Verdict } from '#core/market/judge-tick.ts'
+import { type Judged, judgeTick, mostAheadMs, type Tick, type Verdict } from '#core/market/judge-tick.ts'
 import { type OpenSpans, spanAt } from '#core/market/open-spans.ts'
 import type { MarketEvent, MarketState } from '#core/market/quote.ts'
 import { price } from '#core/money/price.ts'
@@ -59,7 +59,18 @@ export function createAcceptance(parts: Parts) {
     }
   }
 
-  function acceptTick(track: MarketTrack, tick: Tick): void {
+  /**
+   * A feed's clock may be a little ahead of ours. Such a time counts as now: taken as it is, it would move the time of all
+   * markets, by which an account waits for the rest of the board.
+   */
+  function timedByOurClock(track: MarketTrack, tick: Tick): Tick {
+    const newestMs = Math.max(clock.now(), track.judged.last?.timeMs ?? 0)
+    const isAhead = tick.timeMs > newestMs && tick.timeMs <= clock.now() + mostAheadMs
+    return isAhead ? { ...tick, timeMs: newestMs } : tick
+  }
+
+  function acceptTick(track: MarketTrack, told: Tick): void {
+    const tick = timedByOurClock(track, told)
     const { outcome, next } = judge(track, tick)
     metrics.ticks.inc({ outcome })
     if (outcome === 'held') hold(track, next)

@@ -49,11 +49,16 @@ export function replayEntry(parts: ReplayParts, entry: JournalEntry, at: Place, 
   return isOld ? 'reapplied' : 'decided'
 }
 
-function checkRules({ findings }: ReplayParts, entry: JournalEntry, at: Place): void {
-  if (entry.rules >= oldestRules) return
+/** Versions never fall: an entry that claims older rules than one before it would escape being decided again. */
+function checkRules({ findings, state }: ReplayParts, entry: JournalEntry, at: Place): void {
   const { kind, userId } = entry.command
-  const sentence = `${kind}: was decided by rules that never were`
-  findings.add({ kind: 'law', ...at, userId, sentence, found: entry.rules })
+  const isKnown = entry.rules >= oldestRules
+  const sentence = isKnown
+    ? `${kind}: was decided by older rules than what is before it`
+    : `${kind}: was decided by rules that never were`
+  if (!isKnown || entry.rules < state.rules)
+    findings.add({ kind: 'law', ...at, userId, sentence, found: entry.rules })
+  state.rules = Math.max(state.rules, entry.rules)
 }
 
 /** Ids are given out one after the other, none twice and none left out. */

@@ -44,6 +44,8 @@ export type ReplayedState = {
   readonly locked: Map<string, ReplayedMovement & { readonly seq: number }>
   nextOrderId: number
   nextTransferId: number
+  /** The newest version of the rules that an entry was decided by. */
+  rules: number
 }
 
 export function createReplayedState(): ReplayedState {
@@ -54,6 +56,7 @@ export function createReplayedState(): ReplayedState {
     locked: new Map(),
     nextOrderId: 1,
     nextTransferId: 1,
+    rules: 0,
   }
 }
 

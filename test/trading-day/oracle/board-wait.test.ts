@@ -75,13 +75,13 @@ describe('a hedged account', () => {
     assert.deepEqual(stage.fates(), ['1 stop_out', '2 open'])
   })
 
-  test('does not wait for the time of a quote that is older than another', () => {
+  test('waits from the tick time where a first quote is older than that of another market', () => {
     const stage = mondayStage()
     stage.opens(usdjpy, 150_000)
     stage.pass(-12_000)
-    // EUR/USD becomes current 11,000 ms before the tick time.
+    // EUR/USD becomes current with a quote that is 11,000 ms older than the tick time.
     stage.opens(eurusd, 109_200)
-    assert.deepEqual(stage.fates(), ['1 stop_out', '2 open'])
+    assert.deepEqual(stage.fates(), untouched)
   })
 
   test('counts quotes of a closed market for the tick time', () => {

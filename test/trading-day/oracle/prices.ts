@@ -18,7 +18,7 @@ export type Prices = {
   /** The market that converts this currency. */
   readonly convertingMarket: (currency: string) => number | undefined
   readonly isCurrent: (marketId: number) => boolean
-  /** When this market started its last wait, by the ticks' own clock. */
+  /** When this market started its last wait, by the tick time. */
   readonly waitStartMs: (marketId: number) => number | undefined
   readonly tickTimeMs: () => number
   /** "The sequence of the last change of state of the market (0 before the first change since the start)." */
@@ -74,15 +74,15 @@ export function createPrices(markets: readonly OracleMarket[]): Prices {
     // "The newest time that any quote since the start carries."
     if (event.timeMs > tickTimeMs) tickTimeMs = event.timeMs
     if (state(marketId) !== 'open') return undefined
-    if (!quotedSince.has(marketId)) startWait(marketId, event.timeMs)
+    if (!quotedSince.has(marketId)) startWait(marketId)
     quotedSince.add(marketId)
     return { marketId, quote, before }
   }
 
-  /** "Starts a wait at that quote's own time, unless it started one less than 300,000 ms before." */
-  function startWait(marketId: number, timeMs: number): void {
+  /** "Starts a wait at the tick time of that moment, unless it started one less than 300,000 ms before." */
+  function startWait(marketId: number): void {
     const last = waitStarts.get(marketId)
-    if (last === undefined || timeMs - last >= leastBetweenWaitsMs) waitStarts.set(marketId, timeMs)
+    if (last === undefined || tickTimeMs - last >= leastBetweenWaitsMs) waitStarts.set(marketId, tickTimeMs)
   }
 
   function restart(): void {

@@ -2,6 +2,7 @@ import { type Account, openOrders } from '#test/trading-day/oracle/account.ts'
 import type { World } from '#test/trading-day/oracle/world.ts'
 
 const waitMs = 10_000
+const longestInRowMs = 60_000
 
 /**
  * "An account waits when one of its markets is not current and another one started a wait less than 10,000 ms before
@@ -9,6 +10,7 @@ const waitMs = 10_000
  */
 export function isWaiting(world: World, account: Account): boolean {
   const markets = marketsOf(world, account)
+  if (tickTimeOf(world) - firstStartInRow(world, markets) >= longestInRowMs) return false
   return markets.some(
     (one) =>
       !world.prices.isCurrent(one) &&
@@ -28,4 +30,21 @@ function marketsOf({ prices }: World, account: Account): readonly number[] {
 function hasJustStartedWait({ prices }: World, marketId: number): boolean {
   const startMs = prices.waitStartMs(marketId)
   return startMs !== undefined && prices.tickTimeMs() - startMs < waitMs
+}
+
+/** "Go back from the tick time to the newest start of a wait of its markets, from there to the next older one, and so on." */
+function firstStartInRow(world: World, markets: readonly number[]): number {
+  let reached = tickTimeOf(world)
+  for (;;) {
+    const older = markets
+      .map((id) => world.prices.waitStartMs(id))
+      .filter((start) => start !== undefined)
+      .filter((start) => start < reached && reached - start < waitMs)
+    if (older.length === 0) return reached
+    reached = Math.max(...older)
+  }
+}
+
+function tickTimeOf({ prices }: World): number {
+  return prices.tickTimeMs()
 }
