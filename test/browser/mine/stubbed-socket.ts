@@ -56,5 +56,5 @@ export async function stubSocket(page: Page): Promise<StubbedSocket> {
 
 /** The snapshot that begins `DAY_MARKET`: with it the page knows that its prices are current. It changes none of them. */
 export function firstQuotes(): string {
-  return JSON.stringify({ topic: dayMarketTopic, data: [], QuoteSeq: 1, Now: Date.now(), snapshot: true })
+  return JSON.stringify({ topic: dayMarketTopic, data: [], snapshot: true })
 }
