@@ -15,8 +15,8 @@ export function ReverseForm({ order }: { order: ShownOrder }) {
   const side = order.side === 'buy' ? 'sell' : 'buy'
   return (
     <div className="grid grid-cols-1 gap-3">
-      <p dir="auto">
-        {t(`detail.reverse.text.${order.side}`, { lots: `\u2066${figureText(order.lots)}\u2069` })}
+      <p>
+        <bdi>{t(`detail.reverse.text.${order.side}`, { lots: figureText(order.lots) })}</bdi>
       </p>
       <LeverageNotice order={order} ticket={ticket} />
       <Facts>
