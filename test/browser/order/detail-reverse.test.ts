@@ -10,6 +10,8 @@ import {
   takeOrderPhones,
   tradePush,
 } from '#test/browser/order/order-phones.ts'
+import { boxOf } from '#test/browser/ui/box-of.ts'
+import { settle } from '#test/browser/ui/settle.ts'
 import { orderWire } from '#test/wire/order-wire.ts'
 
 const phones = takeOrderPhones()
@@ -93,14 +95,25 @@ describe('reversing', () => {
 
   test('is not confirmed by a double tap', async () => {
     const { page, made } = await openReverse()
-    const { x, y, width, height } = (await sheet(page)
-      .getByRole('button', { name: 'Reverse' })
-      .boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-    await page.touchscreen.tap(x + width / 2, y + height / 2)
-    await sheet(page).getByText('Reverse this position').waitFor()
-    const at = await sheet(page).getByRole('button', { name: 'Reverse position' }).boundingBox()
-    await page.touchscreen.tap((at?.x ?? 0) + 40, (at?.y ?? 0) + 20)
-    await sheet(page).getByText('Profit realised now').waitFor()
+    const confirm = sheet(page).getByRole('button', { name: 'Reverse position' })
+    await press(page, 'Reverse')
+    await settle(page)
+    const { x, y, width, height } = await boxOf(confirm)
+    await press(page, 'Keep as it is')
+    // Presses in every frame of the first moment, wherever the confirmation comes to lie.
+    const again = page.evaluate(
+      async ([left, top]) => {
+        const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+        while (document.querySelector('.late-presses .late-presses') === null) await frame()
+        const now = () => Number(document.timeline.currentTime)
+        for (const startedAt = now(); now() - startedAt < 250; await frame())
+          document.elementFromPoint(left, top)?.closest('button')?.click()
+      },
+      [x + width / 2, y + height / 2] as const,
+    )
+    await press(page, /^Reverse$/)
+    await again
+    await confirm.waitFor()
     assert.equal(made(reversePath).length, 0)
   })
 
