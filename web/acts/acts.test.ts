@@ -446,6 +446,19 @@ describe('two tabs', () => {
     assert.deepEqual([one.kind(4), two.kind(4)], ['idle', 'idle'])
   })
 
+  test('an end that is on the screen of one tab stays when it was read in the other', async () => {
+    const browser = createBrowser()
+    const [one, two] = [browser.openTab(), browser.openTab()]
+    browser.fates.push('lost_after')
+    void one.acts.run(close)
+    const leave = one.acts.watch(4)
+    await browser.wait(8_000)
+    two.acts.forget(4)
+    assert.deepEqual([one.kind(4), two.kind(4)], ['done', 'idle'])
+    leave()
+    assert.equal(one.kind(4), 'idle')
+  })
+
   test('a tab stops asking when another one has told the outcome', async () => {
     const browser = createBrowser()
     const [one, two] = [browser.openTab(), browser.openTab()]

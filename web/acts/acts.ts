@@ -184,10 +184,16 @@ export function createActs(parts: ActsParts): Acts {
     const keys = new Set(all.map(({ key }) => key))
     for (const one of [...held.values()]) {
       if (!one.isKept || keys.has(one.sent.key) || one.state?.kind === 'busy') continue
+      one.isKept = false
+      if (isOnScreen(one)) continue
       one.unexpect()
       drop(one)
     }
     publish()
+  }
+  /** An end that the user is reading here stays, whatever another tab does. */
+  function isOnScreen({ sent, state = idle }: Held): boolean {
+    return state.kind !== 'idle' && unsettledKind(state) === undefined && watchers.has(placeOf(sent.act))
   }
   function userChanged(): void {
     const who = account.getSnapshot()

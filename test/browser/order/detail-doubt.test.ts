@@ -15,6 +15,13 @@ import {
   sheet,
   waiting,
 } from '#test/browser/order/detail-page.ts'
+import {
+  decidedOutcome,
+  keptActs,
+  neverOutcome,
+  nothingDone,
+  outcomePath,
+} from '#test/browser/order/lost-acts.ts'
 import { type OrderPhone, takeOrderPhones } from '#test/browser/order/order-phones.ts'
 
 const phones = takeOrderPhones()
@@ -22,65 +29,78 @@ const closePath = '/v1/api/forex/close'
 const cancelPath = '/v1/api/forex/cancel_trade'
 const stopsPath = '/v1/api/forex/set_stop_price'
 
-/** All tries of an act take some seconds. */
-const lostWithin = { timeout: 60_000 }
-const unknown = 'Nobody could say whether it was done.'
+const unconfirmed = "We couldn't confirm that your position was closed"
 const closedHalf = answered(
   { ...held, Id: 1020, ParentId: 1012, Status: 3, Quantity: '0.25', CautionMoney: '271.087500' },
   { ...held, Quantity: '0.25' },
 )
 
-const sentTo = ({ made }: OrderPhone, path: string) => ({
-  bodies: [...new Set(made(path).map((request) => request.postData()))].map((body) => JSON.parse(body ?? '')),
-  keys: new Set(made(path).map((request) => request.headers()['idempotency-key'])).size,
-})
+/** The input without what was seen, and how often it was sent. */
+const sentTo = ({ made }: OrderPhone, path: string) =>
+  made(path).map((request) => {
+    const { seen_seq, seen_at, ...input } = request.postDataJSON()
+    return input
+  })
 
 const reopen = (page: Page) =>
   page.getByRole('tabpanel').getByRole('listitem').getByRole('link').first().tap()
 
-/** A quarter of a lot was closed, and nobody heard of it. */
+/** A quarter of a lot was closed, and the answer was lost. */
 async function loseHalf() {
-  const line = { isLost: true }
   const phone = await openDetail(phones, '/order?id=1012.close', {}, { mayComplain: true })
   const { page, account, calls } = phone
+  calls[outcomePath] = cut
   calls[closePath] = () => {
     account.open = [{ ...held, Quantity: '0.25' }]
-    return line.isLost ? cut : { told: 'Position closed', data: closedHalf }
+    return cut
   }
   await sheet(page).getByRole('textbox', { name: 'Lots to close' }).fill('0.25')
   await press(page, 'Close 0.25 lots')
   await answer(page, 'Close position')
-  await sheet(page).getByText(unknown).waitFor(lostWithin)
-  // What is shown is what the order has become.
+  await sheet(page).getByText(unconfirmed).waitFor()
+  // The lists show what the order has become.
   await sheet(page).getByText('of 0.25').waitFor()
-  return { ...phone, line }
+  return phone
 }
 
-describe('a close that nobody knows of', () => {
-  test('of a part is asked again as it was, although the order is already smaller', async () => {
+describe('a close whose answer is lost', () => {
+  test('is told as it was sent, although the order is already smaller', async () => {
     const phone = await loseHalf()
-    phone.line.isLost = false
-    await press(phone.page, 'Ask again')
+    phone.calls[outcomePath] = decidedOutcome(closedHalf)
+    await press(phone.page, 'Check now')
     await reads(phone.page, 'Closed lots', '0.25')
-    assert.deepEqual(sentTo(phone, closePath), { bodies: [{ id: 1012, cont: '0.25' }], keys: 1 })
+    assert.deepEqual(sentTo(phone, closePath), [{ id: 1012, cont: '0.25' }])
   })
 
-  test('is still not known when its order is opened again, and nothing else can be closed until it is', async () => {
+  test('is still unconfirmed when its order is opened again, and blocks every other act on it', async () => {
     const phone = await loseHalf()
     const { page } = phone
     await page.keyboard.press('Escape')
     await sheet(page).waitFor({ state: 'detached' })
+    await page.getByText(unconfirmed).waitFor()
     await reopen(page)
-    await sheet(page).getByText(unknown).waitFor()
+    await sheet(page).getByText(unconfirmed).waitFor()
     await sheet(page).getByText('Close 0.25 lots').waitFor()
     for (const name of ['Stops', 'Close position'])
       assert.equal(await sheet(page).getByRole('button', { name }).isDisabled(), true, name)
-    phone.line.isLost = false
-    await press(page, 'Ask again')
+    phone.calls[outcomePath] = decidedOutcome(closedHalf)
+    await press(page, 'Check now')
     await reads(page, 'Closed lots', '0.25')
-    assert.deepEqual(sentTo(phone, closePath), { bodies: [{ id: 1012, cont: '0.25' }], keys: 1 })
+    assert.deepEqual(sentTo(phone, closePath), [{ id: 1012, cont: '0.25' }])
     await press(page, 'Done')
     await sheet(page).waitFor({ state: 'detached' })
+  })
+
+  test('is found again after a reload, and told', async () => {
+    const phone = await loseHalf()
+    const { page, calls } = phone
+    await page.reload()
+    await sheet(page).getByText(unconfirmed).waitFor()
+    calls[outcomePath] = decidedOutcome(closedHalf)
+    await press(page, 'Check now')
+    await reads(page, 'Closed lots', '0.25')
+    assert.equal(phone.made(closePath).length, 1)
+    assert.equal(await keptActs(page), 0)
   })
 
   test('that is under way is so when its order is opened again', async () => {
@@ -105,7 +125,7 @@ describe('a close that nobody knows of', () => {
 })
 
 describe('an act that ends when its order was left', () => {
-  test('says in a toast why it was refused, and not once more when the order is opened again', async () => {
+  test('says on top of the screen why it was refused, until that was read', async () => {
     const going = Promise.withResolvers<unknown>()
     const calls = { [closePath]: () => going.promise }
     const { page } = await phones.open('/order', everything, { calls })
@@ -117,7 +137,9 @@ describe('an act that ends when its order was left', () => {
     await page.goBack()
     await sheet(page).waitFor({ state: 'detached' })
     going.resolve({ refused: 'This market is closed.', reason: 'market_closed' })
-    await toastsOf(page).getByText('EUR/USD · This market is closed.').waitFor()
+    await page.getByText('EUR/USD · Close position').waitFor()
+    await page.getByText('Not done: This market is closed.').waitFor()
+    await page.getByRole('button', { name: 'OK' }).tap()
     await reopen(page)
     await sheet(page).getByText('How this was decided').waitFor()
     assert.equal(await sheet(page).getByText('This market is closed.').count(), 0)
@@ -166,71 +188,71 @@ describe('an order that ends by itself while somebody closes it', () => {
   })
 })
 
-describe('stops that nobody knows of', () => {
-  test('are asked for again although they are set already', async () => {
-    let isLost = true
+describe('stops whose answer is lost', () => {
+  const lost = "We couldn't confirm your stop loss and take profit"
+
+  async function loseStops() {
     const phone = await openDetail(phones, '/order?id=1012.stops', {}, { mayComplain: true })
     const { page, account, calls } = phone
+    calls[outcomePath] = cut
     calls[stopsPath] = () => {
       account.open = [{ ...held, TargetLossPrice: '1.08000' }]
-      return isLost ? cut : { told: 'Saved', data: { ...held, QuoteSeq: 9 } }
+      return cut
     }
     await sheet(page).getByRole('textbox', { name: 'Stop loss' }).fill('1.08')
     await press(page, 'Set stop loss to 1.08000')
-    await sheet(page).getByText(unknown).waitFor(lostWithin)
+    await sheet(page).getByText(lost).waitFor()
+    return phone
+  }
+
+  test('are asked for although they are set already', async () => {
+    const phone = await loseStops()
+    const { page, calls } = phone
     await sheet(page).getByRole('button', { name: 'Nothing changed yet' }).waitFor()
-    isLost = false
-    await press(page, 'Ask again')
+    calls[outcomePath] = decidedOutcome({ ...held, QuoteSeq: 9 })
+    await press(page, 'Check now')
+    await toastsOf(page).getByText('Done: Set stop loss and take profit').waitFor()
     await sheet(page).getByText('How this was decided').waitFor()
-    assert.deepEqual(sentTo(phone, stopsPath), {
-      bodies: [{ id: 1012, stop_loss_price: '1.08000', target_profit_price: '' }],
-      keys: 1,
-    })
+    assert.deepEqual(sentTo(phone, stopsPath), [
+      { id: 1012, stop_loss_price: '1.08000', target_profit_price: '' },
+    ])
   })
 
-  test('hinder nothing once they were left: setting them twice does no harm', async () => {
-    const { page } = await openDetail(
-      phones,
-      '/order?id=1012.stops',
-      { [stopsPath]: () => cut },
-      { mayComplain: true },
-    )
-    await sheet(page).getByRole('textbox', { name: 'Stop loss' }).fill('1.08')
-    await press(page, 'Set stop loss to 1.08000')
-    await sheet(page).getByText(unknown).waitFor(lostWithin)
+  test('block other acts on the order until they are known', async () => {
+    const { page, calls } = await loseStops()
     await page.keyboard.press('Escape')
     await sheet(page).waitFor({ state: 'detached' })
     await reopen(page)
-    await press(page, 'Close position')
-    assert.equal(
-      await sheet(page)
-        .getByRole('button', { name: /^Close all/ })
-        .isDisabled(),
-      false,
-    )
+    const close = sheet(page).getByRole('button', { name: 'Close position' })
+    await close.waitFor()
+    assert.equal(await close.isDisabled(), true)
+    calls[outcomePath] = neverOutcome
+    await press(page, 'Check now')
+    await sheet(page).getByText(nothingDone).waitFor()
+    assert.equal(await close.isDisabled(), false)
   })
 })
 
-describe('a cancelling that nobody knows of', () => {
-  test('is asked again from the question or from the order', async () => {
-    let isLost = true
+describe('a cancellation whose answer is lost', () => {
+  test('is asked for from the question or from the order', async () => {
+    const lost = "We couldn't confirm that your order was cancelled"
     const phone = await openDetail(
       phones,
       '/order?type=0&id=1013',
-      { [cancelPath]: () => (isLost ? cut : { told: 'Order cancelled', data: { ...waiting, Status: 2 } }) },
+      { [cancelPath]: () => cut, [outcomePath]: cut },
       { mayComplain: true },
     )
-    const { page } = phone
+    const { page, calls } = phone
     await press(page, 'Cancel order')
     await answer(page, 'Cancel order')
-    await question(page).getByText(unknown).waitFor(lostWithin)
+    await question(page).getByText(lost).waitFor()
     await answer(page, 'Not now')
     await question(page).waitFor({ state: 'detached' })
-    await sheet(page).getByText(unknown).waitFor()
-    isLost = false
-    await press(page, 'Ask again')
-    await toastsOf(page).getByText('Order cancelled').waitFor()
+    await sheet(page).getByText(lost).waitFor()
+    calls[outcomePath] = decidedOutcome({ ...waiting, Status: 2, QuoteSeq: 9 })
+    await press(page, 'Check now')
+    await toastsOf(page).getByText('Done: Cancel order').waitFor()
     await sheet(page).waitFor({ state: 'detached' })
-    assert.deepEqual(sentTo(phone, cancelPath), { bodies: [{ id: 1013 }], keys: 1 })
+    assert.deepEqual(sentTo(phone, cancelPath), [{ id: 1013 }])
   })
 })

@@ -5,6 +5,7 @@ import type { SubmitInput } from '#contract/calls/submit.ts'
 import { demoSession, takeEntryPhones } from '#test/browser/entry/entry-phones.ts'
 import { assertSound, toastsOf } from '#test/browser/mine/mine-phones.ts'
 import { cut } from '#test/browser/mine/stubbed-calls.ts'
+import { decidedOutcome, outcomePath } from '#test/browser/order/lost-acts.ts'
 import { quoteRow, takeOrderPhones } from '#test/browser/order/order-phones.ts'
 import {
   boxOf,
@@ -130,33 +131,47 @@ describe('placing', () => {
     await sheetOf(page).getByText(refused).waitFor({ state: 'detached' })
   })
 
-  test('of which nobody knows how it went is asked again, under the same key', async () => {
+  test('whose answer is lost is unconfirmed, blocks another order, and is told when its outcome is known', async () => {
     const wishes = { mayComplain: true } as const
-    const { page, made, calls } = await openTicket(phones, { calls: { [submitPath]: cut }, wishes })
+    const lost = { [submitPath]: cut, [outcomePath]: cut }
+    const { page, made, calls } = await openTicket(phones, { calls: lost, wishes })
     await (await buttonSays(page, 'Buy up 0.01 at 1.08435')).tap()
-    await sheetOf(page).getByText('No answer yet. Asking again; nothing is done twice.').waitFor()
-    const again = sheetOf(page).getByRole('button', { name: 'Ask again' })
-    await again.waitFor({ timeout: 30_000 })
-    calls[submitPath] = decided()
-    await again.tap()
+    await sheetOf(page).getByText("We couldn't confirm your order").waitFor()
+    await sheetOf(page).getByText('Checking…').waitFor()
+    await sheetOf(page).getByText('Still checking: no connection').waitFor()
+    await assertSound(page)
+    calls[outcomePath] = decidedOutcome(decided())
+    await sheetOf(page).getByRole('button', { name: 'Check now' }).tap()
     await sheetOf(page).getByText('Order filled', { exact: true }).waitFor()
-    assert.equal(new Set(made(submitPath).map((request) => request.headers()['idempotency-key'])).size, 1)
+    assert.equal(made(submitPath).length, 1)
+    const { key } = made(outcomePath)[0]?.postDataJSON() ?? {}
+    assert.equal(key, made(submitPath)[0]?.headers()['idempotency-key'])
   })
 
-  test('of which nobody knows how it went is said in a toast after the way back, and by the ticket again', async () => {
+  test('whose answer is lost after the way back is told on top of the screen, and by the ticket', async () => {
     const wishes = { mayComplain: true } as const
-    const { page } = await openTicket(phones, { calls: { [submitPath]: cut }, wishes })
+    const going = Promise.withResolvers<unknown>()
+    const calls = { [submitPath]: () => going.promise, [outcomePath]: cut }
+    const phone = await openTicket(phones, { calls, wishes })
+    const { page, made } = phone
     await openAnew(page)
     await (await buttonSays(page, 'Buy up 0.01 at 1.08435')).tap()
     await sheetOf(page).locator('[aria-busy=true]').waitFor()
     await page.goBack()
     await isAt(page, '/trade')
-    const doubt = 'Nobody could say whether it was done. Ask again: it is never done twice.'
-    await toastsOf(page).getByText(`EUR/USD · ${doubt}`).waitFor({ timeout: 30_000 })
+    going.resolve(cut)
+    const unconfirmed = page.getByText("We couldn't confirm your order")
     await sheetOf(page).waitFor({ state: 'detached' })
+    await unconfirmed.waitFor()
+    await page.getByText('EUR/USD · Buy up 0.01 at 1.08435').waitFor()
+    await assertSound(page)
     await page.getByRole('button', { name: /^Buy up/ }).tap()
-    await sheetOf(page).getByText(doubt, { exact: true }).waitFor()
-    await sheetOf(page).getByRole('button', { name: 'Ask again' }).waitFor()
+    await sheetOf(page).getByText("We couldn't confirm your order").waitFor()
+    assert.equal(await unconfirmed.count(), 1, 'told once')
+    await page.keyboard.press('Escape')
+    phone.calls[outcomePath] = decidedOutcome(decided())
+    await sheetOf(page).getByText('Order filled', { exact: true }).waitFor()
+    assert.equal(made(submitPath).length, 1)
   })
 })
 

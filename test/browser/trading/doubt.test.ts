@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Page, Route } from 'playwright-core'
+import type { Page, Request, Route } from 'playwright-core'
+import { systemClock } from '#server/platform/clock.ts'
+import { pollUntil } from '#server/storage/poll.ts'
 import {
   isLostRequest,
   keysOf,
@@ -24,11 +26,12 @@ import { takeTradingPhones } from '#test/browser/trading/trading-phones.ts'
 
 const phones = takeTradingPhones(isLostRequest)
 
-/** A server takes some seconds to start, and a page waits longer from try to try. */
+/** A server takes some seconds to start, and a page asks for an outcome every few seconds. */
 const backWithin = { timeout: 60_000 }
 const filled = (page: Page) => sheetOf(page).getByText('Order filled', { exact: true })
-const askingAgain = (page: Page) =>
-  sheetOf(page).getByText('No answer yet. Asking again; nothing is done twice.')
+const unconfirmed = (page: Page) => page.getByText("We couldn't confirm your order")
+const nothingDone = (page: Page) =>
+  page.getByText('Your order did not reach us. Nothing was done and nothing will be.')
 
 /** Somebody with everything filled in, and the button that places it. */
 async function readyToPlace() {
@@ -39,6 +42,15 @@ async function readyToPlace() {
   const button = sheetOf(page).getByRole('button', { name: 'Buy up 0.50 at 1.08428' })
   await button.waitFor()
   return { page, button }
+}
+
+/** Sends a request that the page had sent, as a network would that held it up; tells why it is refused. */
+async function reasonOf(page: Page, late: Request): Promise<string | undefined> {
+  const answer = await page.request.post(late.url(), {
+    data: late.postDataJSON(),
+    headers: await late.allHeaders(),
+  })
+  return (await answer.json()).data?.reason
 }
 
 /** On the phone, in the answers of the server and in the database. */
@@ -53,21 +65,15 @@ async function hasOneOrder(page: Page): Promise<void> {
 }
 
 describe('an order whose answer is lost', () => {
-  test('is asked for again, which is said, and is there once', async () => {
+  test('is said to be unconfirmed, and is there once', async () => {
     const { page, button } = await readyToPlace()
-    const seen = Promise.withResolvers<void>()
-    const tries = await mishandle(page, paths.place, loseAnswer, async (route) => {
-      await seen.promise
-      await route.continue()
-    })
+    const tries = await mishandle(page, paths.place, loseAnswer)
     await button.tap()
-    await askingAgain(page).waitFor()
-    // Nothing else can be placed, and the ticket does not go away, as long as it is not known.
-    assert.equal(await sheetOf(page).locator('[aria-busy=true]').count(), 1)
-    await page.keyboard.press('Escape')
-    seen.resolve()
+    await unconfirmed(page).waitFor()
+    // No other order can be placed as long as this one is not known.
+    assert.equal(await button.getAttribute('aria-disabled'), 'true')
     await filled(page).waitFor()
-    assert.deepEqual([tries.length, keysOf(tries).length], [2, 1])
+    assert.equal(tries.length, 1)
     await hasOneOrder(page)
   })
 
@@ -78,12 +84,12 @@ describe('an order whose answer is lost', () => {
       await page.context().setOffline(true)
     })
     await button.tap()
-    await askingAgain(page).waitFor()
-    await sheetOf(page).getByRole('button', { name: 'Ask again' }).waitFor(backWithin)
+    await unconfirmed(page).waitFor()
+    await sheetOf(page).getByText('Still checking: no connection').waitFor(backWithin)
     assert.equal(await filled(page).count(), 0)
     await page.context().setOffline(false)
     await filled(page).waitFor(backWithin)
-    assert.equal(keysOf(tries).length, 1)
+    assert.equal(tries.length, 1)
     await hasOneOrder(page)
   })
 
@@ -93,35 +99,95 @@ describe('an order whose answer is lost', () => {
   ] as const)
     test(words, async () => {
       const { page, button } = await readyToPlace()
-      let isLost = true
-      const lost = (route: Route) => (isLost ? loseRequest(route) : route.continue())
-      const tries = await mishandle(page, paths.place, loseAnswer, lost, lost, lost, lost, lost)
+      const tries = await mishandle(page, paths.place, loseAnswer)
       await button.tap()
-      await askingAgain(page).waitFor()
+      await unconfirmed(page).waitFor()
       await page.goto(place, { waitUntil: 'commit' })
-      isLost = false
       await filled(page).waitFor()
-      assert.equal(keysOf(tries).length, 1)
+      assert.equal(tries.length, 1)
       await hasOneOrder(page)
     })
+
+  test('is known after a restart of the browser, on any screen', async () => {
+    const { page, button } = await readyToPlace()
+    const tries = await mishandle(page, paths.place, loseAnswer)
+    await button.tap()
+    await unconfirmed(page).waitFor()
+    const next = await page.context().newPage()
+    await page.close()
+    await next.goto('/order')
+    await next.getByText('EUR/USD · Done: Buy up 0.50 at 1.08428').waitFor()
+    await next.getByRole('button', { name: 'OK' }).tap()
+    assert.equal(tries.length, 1)
+    assert.deepEqual(await ordersInDatabase(phones.app(), next), ['open buy market'])
+    await next.reload()
+    await cardsOf(next, 'Holding').first().waitFor()
+    assert.equal(await next.getByText('Done: Buy up').count(), 0)
+  })
+})
+
+describe('an order that does not reach the server', () => {
+  test('is said not to be done, is never sent by itself, and can be placed again by hand', async () => {
+    const { page, button } = await readyToPlace()
+    const tries = await mishandle(page, paths.place, loseRequest)
+    await button.tap()
+    await nothingDone(page).waitFor()
+    assert.equal(tries.length, 1)
+    assert.deepEqual(await ordersInDatabase(phones.app(), page), [])
+    await button.tap()
+    await filled(page).waitFor()
+    assert.deepEqual([tries.length, keysOf(tries).length], [2, 2])
+    await hasOneOrder(page)
+  })
+
+  test('and arrives after its outcome was told is refused: what was said stays true', async () => {
+    const { page, button } = await readyToPlace()
+    const tries = await mishandle(page, paths.place, loseRequest)
+    await button.tap()
+    await nothingDone(page).waitFor()
+    const [late] = tries
+    assert.ok(late !== undefined)
+    assert.equal(await reasonOf(page, late), 'too_late')
+    assert.deepEqual(await ordersInDatabase(phones.app(), page), [])
+  })
+
+  test('and is held up for longer than 10 s is refused when it arrives', async () => {
+    const { page, button } = await readyToPlace()
+    const lost = Promise.withResolvers<Route>()
+    // No outcome is asked for either: the server has to judge the order alone.
+    await mishandle(page, paths.outcome, ...Array.from({ length: 9 }, () => loseRequest))
+    await mishandle(page, paths.place, async (route) => {
+      lost.resolve(route)
+      await new Promise(() => undefined)
+    })
+    await button.tap()
+    const late = (await lost.promise).request()
+    await unconfirmed(page).waitFor()
+    const { seen_seq, seen_at } = late.postDataJSON()
+    assert.ok(Number.isSafeInteger(seen_seq) && Number.isSafeInteger(seen_at))
+    const wait = { timeoutMs: 15_000, everyMs: 100 }
+    await pollUntil(systemClock, wait, () => systemClock.now() > seen_at + 10_500 || undefined)
+    assert.equal(await reasonOf(page, late), 'too_late')
+    assert.deepEqual(await ordersInDatabase(phones.app(), page), [])
+  })
 })
 
 describe('a server that dies while an order is placed', () => {
-  test('before it heard of it: it is asked again when the server is back', async () => {
+  test('before it heard of it: nothing was done', async () => {
     const { page, button } = await readyToPlace()
     const tries = await mishandle(page, paths.place, async (route) => {
       await phones.app().kill()
       await loseRequest(route)
     })
     await button.tap()
-    await askingAgain(page).waitFor()
+    await unconfirmed(page).waitFor()
     await phones.app().startAgain()
-    await filled(page).waitFor(backWithin)
-    assert.equal(keysOf(tries).length, 1)
-    await hasOneOrder(page)
+    await nothingDone(page).waitFor(backWithin)
+    assert.equal(tries.length, 1)
+    assert.deepEqual(await ordersInDatabase(phones.app(), page), [])
   })
 
-  test('after it did it: the same key tells what was done', async () => {
+  test('after it did it: its outcome tells what was done', async () => {
     const { page, button } = await readyToPlace()
     const tries = await mishandle(page, paths.place, async (route) => {
       await route.fetch()
@@ -129,11 +195,10 @@ describe('a server that dies while an order is placed', () => {
       await loseRequest(route)
     })
     await button.tap()
-    await askingAgain(page).waitFor()
+    await unconfirmed(page).waitFor()
     await phones.app().startAgain()
     await filled(page).waitFor(backWithin)
-    assert.ok(tries.length > 1)
-    assert.equal(keysOf(tries).length, 1)
+    assert.equal(tries.length, 1)
     await hasOneOrder(page)
   })
 })

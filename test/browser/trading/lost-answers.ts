@@ -10,6 +10,10 @@ export const paths = {
   close: '/v1/api/forex/close',
   cancel: '/v1/api/forex/cancel_trade',
   stops: '/v1/api/forex/set_stop_price',
+  closeMany: '/v1/api/forex/close_many',
+  reverse: '/v1/api/forex/reverse',
+  amend: '/v1/api/forex/amend_order',
+  outcome: '/v1/api/forex/outcome',
 } as const
 
 /** A browser writes into its console what it could not fetch, and no page can keep it from that. */
@@ -26,7 +30,7 @@ export async function loseAnswer(route: Route): Promise<void> {
 /** The server never hears of it. */
 export const loseRequest = (route: Route): Promise<void> => route.abort('connectionreset')
 
-/** One after the other for the tries of a call; those that follow go through. Tells the tries there were. */
+/** One after the other for the requests of a call; those that follow go through. Gives the requests there were. */
 export async function mishandle(
   page: Page,
   path: string,

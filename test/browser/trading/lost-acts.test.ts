@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  isLostRequest,
+  keysOf,
+  loseAnswer,
+  loseRequest,
+  mishandle,
+  ordersInDatabase,
+  paths,
+} from '#test/browser/trading/lost-answers.ts'
+import {
+  cardOf,
+  openOrders,
+  questionOf,
+  screenOf,
+  sheetOf,
+  type Tab,
+  toastSays,
+  trade,
+} from '#test/browser/trading/trading-page.ts'
+import { takeTradingPhones } from '#test/browser/trading/trading-phones.ts'
+
+const phones = takeTradingPhones(isLostRequest)
+
+type RealAct = {
+  readonly name: string
+  readonly path: string
+  /** Where its order is. */
+  readonly tab: Tab
+  /** From the list of orders to the tap that sends it. */
+  readonly send: (page: Page) => Promise<void>
+  readonly done: string
+  readonly orders: { readonly before: readonly string[]; readonly after: readonly string[] }
+}
+
+const press = (page: Page, name: string | RegExp) => sheetOf(page).getByRole('button', { name }).tap()
+const cardButton = (page: Page, tab: Tab, name: string) =>
+  cardOf(page, tab, 'EUR/USD').getByRole('button', { name, exact: true }).tap()
+
+const open = ['open buy market']
+const waiting = ['pending buy limit']
+
+const acts: readonly RealAct[] = [
+  {
+    name: 'a close',
+    path: paths.close,
+    tab: 'Holding',
+    async send(page) {
+      await cardButton(page, 'Holding', 'Close')
+      await press(page, 'Close all 0.50 lots')
+      await questionOf(page).getByRole('button', { name: 'Close position' }).tap()
+    },
+    done: 'Done: Close position',
+    orders: { before: open, after: ['closed buy market'] },
+  },
+  {
+    name: 'a part close',
+    path: paths.close,
+    tab: 'Holding',
+    async send(page) {
+      await cardButton(page, 'Holding', 'Close')
+      await sheetOf(page).getByRole('textbox', { name: 'Lots to close' }).fill('0.2')
+      await press(page, 'Close 0.20 lots')
+      await questionOf(page).getByRole('button', { name: 'Close position' }).tap()
+    },
+    done: 'Done: Close 0.20 lots',
+    orders: { before: open, after: ['open buy market', 'closed buy market'] },
+  },
+  {
+    name: 'a close of several positions',
+    path: paths.closeMany,
+    tab: 'Holding',
+    async send(page) {
+      await screenOf(page, 'order').getByRole('tabpanel').getByRole('button').first().tap()
+      await sheetOf(page)
+        .locator('li')
+        .getByRole('button', { name: /^Close all/ })
+        .first()
+        .tap()
+      await press(page, /^Close 2 orders/)
+    },
+    done: 'Done: Close 2 orders',
+    orders: { before: [...open, ...open], after: ['closed buy market', 'closed buy market'] },
+  },
+  {
+    name: 'a reversal',
+    path: paths.reverse,
+    tab: 'Holding',
+    async send(page) {
+      await cardOf(page, 'Holding', 'EUR/USD').getByRole('link').tap()
+      await press(page, 'Reverse')
+      await press(page, 'Reverse position')
+    },
+    done: 'Done: Reverse position',
+    orders: { before: open, after: ['closed buy market', 'open sell market'] },
+  },
+  {
+    name: 'stops',
+    path: paths.stops,
+    tab: 'Holding',
+    async send(page) {
+      await cardButton(page, 'Holding', 'Stops')
+      await sheetOf(page).getByRole('switch', { name: 'Stop loss' }).tap()
+      await sheetOf(page).getByRole('textbox', { name: 'Stop loss' }).fill('1.08')
+      await press(page, 'Set stop loss to 1.08000')
+    },
+    done: 'Done: Set stop loss and take profit',
+    orders: { before: open, after: open },
+  },
+  {
+    name: 'a cancellation',
+    path: paths.cancel,
+    tab: 'Pending',
+    async send(page) {
+      await cardButton(page, 'Pending', 'Cancel order')
+      await questionOf(page).getByRole('button', { name: 'Cancel order' }).tap()
+    },
+    done: 'Done: Cancel order',
+    orders: { before: waiting, after: ['cancelled buy limit'] },
+  },
+  {
+    name: 'an edit of a pending order',
+    path: paths.amend,
+    tab: 'Pending',
+    async send(page) {
+      await cardOf(page, 'Pending', 'EUR/USD').getByRole('link').tap()
+      await press(page, 'Edit')
+      await sheetOf(page).getByRole('textbox', { name: 'Lots' }).fill('0.4')
+      await press(page, 'Save changes')
+    },
+    done: 'Done: Change pending order',
+    orders: { before: waiting, after: ['cancelled buy limit', 'pending buy limit'] },
+  },
+]
+
+async function withOrders(tab: Tab, count: number): Promise<Page> {
+  const page = await phones.demo()
+  const wish = tab === 'Holding' ? { lots: '0.5' } : { lots: '0.5', target: '1.08' }
+  const words = tab === 'Holding' ? 'Buy up 0.50 at 1.08428' : 'Buy up 0.50 at 1.08000'
+  for (let placed = 0; placed < count; placed += 1) await trade(page, 'EUR/USD', 'Buy up', wish, words)
+  await openOrders(page, tab)
+  return page
+}
+
+describe('on the real server', () => {
+  for (const act of acts)
+    test(`${act.name}: a lost request does nothing, a lost answer is told, and each is sent once`, async () => {
+      const page = await withOrders(act.tab, act.orders.before.length)
+      const tries = await mishandle(page, act.path, loseRequest, loseAnswer)
+      await act.send(page)
+      await page.getByText("We couldn't confirm").first().waitFor()
+      await page.getByText('Nothing was done and nothing will be.').first().waitFor()
+      assert.deepEqual(await ordersInDatabase(phones.app(), page), act.orders.before)
+      assert.equal(tries.length, 1)
+      await page.goto('/order')
+      await openOrders(page, act.tab)
+      await act.send(page)
+      await page.getByText("We couldn't confirm").first().waitFor()
+      await toastSays(page, act.done)
+      assert.deepEqual(await ordersInDatabase(phones.app(), page), act.orders.after)
+      assert.deepEqual([tries.length, keysOf(tries).length], [2, 2])
+    })
+})
