@@ -14,7 +14,7 @@ import {
 } from '#test/trading-day/scenario/market-acts.ts'
 import { crash, restart } from '#test/trading-day/scenario/outage-acts.ts'
 import { askOutcome } from '#test/trading-day/scenario/outcome-acts.ts'
-import { flap, pauseAndReopen } from '#test/trading-day/scenario/pause-acts.ts'
+import { flap, pauseAndReopen, reopenSlowly } from '#test/trading-day/scenario/pause-acts.ts'
 import { ask, burst, nameUnwritten, register, repeat } from '#test/trading-day/scenario/people-acts.ts'
 import { createPriceWalk } from '#test/trading-day/scenario/price-walk.ts'
 import { type Act, nextPair, type Scene } from '#test/trading-day/scenario/scene.ts'
@@ -44,6 +44,7 @@ const acts: readonly (readonly [weight: number, act: Act])[] = [
   [2, openMost],
   [3, pauseAndReopen],
   [2, flap],
+  [0.7, reopenSlowly],
   [4, burst],
   [1, nameUnwritten],
   [1.5, restart],

@@ -9,6 +9,7 @@ import {
   dollar,
   eurusd,
   gbpusd,
+  metals,
   reasonOf,
   type Stage,
   share,
@@ -143,6 +144,42 @@ describe('a hedged account', () => {
     stage.quote(gbpusd, 126_000)
     // 100,000 USD are lost. EUR/USD is not current, but GBP/USD started no wait lately.
     assert.deepEqual(stage.fates(), ['1 open', '2 stop_out'])
+  })
+})
+
+describe('a wait', () => {
+  /** One market stays closed, the others reopen one by one with these pauses. Answers whether the account waits. */
+  function slowStage(pausesMs: readonly number[]) {
+    const stage = createStage()
+    stage.pays(10_000)
+    for (const metal of metals) stage.opens(metal, 100_000)
+    for (const metal of metals) stage.places(metal, { lots: '0.01' })
+    for (const metal of metals) stage.state(metal, 'closed')
+    stage.pass(600_000)
+    const [first, ...others] = metals.slice(1)
+    assert.ok(first)
+    stage.opens(first, 100_000)
+    others.forEach((metal, at) => {
+      stage.pass((pausesMs[at] ?? 0) - 1_000)
+      stage.opens(metal, 100_000)
+    })
+    return (afterMs: number) => {
+      stage.pass(afterMs - 1_000)
+      stage.quote(first, 100_000)
+      return stage.oracle.waits(1)
+    }
+  }
+
+  test('ends 60,000 ms after the first of its starts in a row', () => {
+    const waits = slowStage(Array(6).fill(9_999))
+    // The last market reopened 59,994 ms after the first one.
+    assert.deepEqual([5, 1].map(waits), [true, false])
+  })
+
+  test('begins anew where a market starts one 10,000 ms after the last', () => {
+    const waits = slowStage([10_000, ...Array(5).fill(9_999)])
+    // The last market reopened 59,995 ms after the first one, and 49,995 ms after the second.
+    assert.deepEqual([5, 1, 9_993, 1].map(waits), [true, true, true, false])
   })
 })
 

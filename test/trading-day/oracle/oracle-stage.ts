@@ -50,7 +50,9 @@ export const gas: OracleMarket = {
 export const usdhkd = { ...forex, id: 6, code: 'USDHKD', leverages: [] }
 /** What it is converted by has no quote in these examples, unless one is told. */
 export const eurchf = { ...forex, id: 7, code: 'EURCHF', quoteCurrency: 'CHF' }
-const markets = [eurusd, usdjpy, gbpusd, share, gas, usdhkd, eurchf]
+/** Enough markets for a wait that goes on for more than a minute. */
+export const metals = [8, 9, 10, 11, 12, 13, 14, 15].map((id) => ({ ...forex, id, code: `METAL${id}` }))
+const markets = [eurusd, usdjpy, gbpusd, share, gas, usdhkd, eurchf, ...metals]
 
 export const dollar = 1_000_000n
 

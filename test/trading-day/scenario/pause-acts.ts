@@ -1,23 +1,35 @@
 // Markets that pause and come back, so that an account waits for the rest of its board.
+import { accountFigures } from '#core/margin/account-figures.ts'
+import type { Market } from '#core/market/market.ts'
 import type { MarketState } from '#core/market/quote.ts'
+import { formatLots } from '#core/money/lots.ts'
 import { micros } from '#core/money/micros.ts'
-import type { Asker } from '#server/engine/engine.ts'
+import type { Asker, Request } from '#server/engine/engine.ts'
 import { quoteMarket } from '#test/trading-day/scenario/market-acts.ts'
 import { anyRequest } from '#test/trading-day/scenario/people-acts.ts'
+import { standing } from '#test/trading-day/scenario/pick-order.ts'
 import { type Act, moved, type Scene } from '#test/trading-day/scenario/scene.ts'
+import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
 /** An account with open orders, and its markets: those of the orders, and those that convert their quote currencies. */
 type Held = { readonly asker: Asker; readonly marketIds: readonly number[] }
 
-function anyHeld({ day, random, users }: Scene): Held | undefined {
-  const open = [...day.tables.orders.values()].filter(({ status }) => status === 'open')
-  const userId = open.length === 0 ? undefined : random.pick(open).userId
-  const asker = users.find((user) => user.userId === userId)
-  const ids = open
-    .filter((order) => order.userId === userId)
+function heldBy({ day, random }: Scene, asker: Asker): Held {
+  const ids = standing(day.tables, asker.userId)
+    .filter(({ status }) => status === 'open')
     .flatMap(({ marketId, terms }) => [marketId, day.board.conversionMarket(terms.quoteCurrency)])
     .filter((id) => id !== undefined)
-  return asker === undefined ? undefined : { asker, marketIds: random.shuffled([...new Set(ids)]) }
+  return { asker, marketIds: random.shuffled([...new Set(ids)]) }
+}
+
+/** Mostly an account with more than one market: only such a one can wait for another. */
+function anyHeld(scene: Scene): Held | undefined {
+  const { random, users } = scene
+  const held = users.map((asker) => heldBy(scene, asker))
+  const holders = held.filter(({ marketIds }) => marketIds.length > 0)
+  const several = holders.filter(({ marketIds }) => marketIds.length > 1)
+  const from = several.length > 0 && random.chance(0.9) ? several : holders
+  return from.length === 0 ? undefined : random.pick(from)
 }
 
 /** The markets of an account come back one by one, at other prices. Some stay away, and its wait ends without them. */
@@ -42,27 +54,99 @@ export const pauseAndReopen: Act = async (scene) => {
 }
 
 /** A quote of any market just before and just after the wait of the last market to come back. */
-async function endWait(scene: Scene, { asker }: Held): Promise<void> {
+async function endWait(scene: Scene, held: Held): Promise<void> {
   const { day, random } = scene
   for (const ms of [9_999, 1, 1]) {
     day.time.advance(ms)
     await quoteMarket(scene)
     day.compare()
-    if (random.chance(0.5)) await askWaiting(scene, asker)
+    if (random.chance(0.7)) await askWaiting(scene, held)
   }
 }
 
-/** Anything, with more of what is refused while the account waits. */
-async function askWaiting(scene: Scene, asker: Asker): Promise<void> {
+/** Markets reopen so slowly, one by one, that together they would make the account wait for more than a minute in a row. */
+export const reopenSlowly: Act = async (scene) => {
+  const { day, random, users, markets } = scene
+  const real = users.filter(({ isDemo }) => !isDemo)
+  const asker = random.pick(real.length > 0 ? real : users)
+  for (const market of markets) await day.ask(asker, smallOrder(market, random))
+  // Its margin level is near 100 % then, so that there is something to judge when the wait is over.
+  await day.ask(asker, withdrawal(scene, availableOf(scene, asker)))
+  const held = heldBy(scene, asker)
+  for (const marketId of held.marketIds) await day.state(marketId, 'closed')
+  day.time.advance(400_000)
+  const [first, ...others] = held.marketIds.slice(1)
+  if (first === undefined) return
+  await reopen(scene, first)
+  let elapsedMs = 0
+  function passTo(untilMs: number): void {
+    day.time.advance(untilMs - elapsedMs)
+    elapsedMs = untilMs
+  }
+  for (const marketId of others) {
+    const nextMs = elapsedMs + random.pick([6_000, 9_000, 9_998, 9_999, 9_999, 9_999, 10_000])
+    for (const edgeMs of [59_999, 60_000].filter((ms) => ms > elapsedMs && ms < nextMs)) {
+      passTo(edgeMs)
+      await day.quote(first, moved(scene, first).pair)
+      day.compare()
+      await askWaiting(scene, held)
+    }
+    passTo(nextMs)
+    await reopen(scene, marketId)
+    day.compare()
+  }
+}
+
+/** What is refused while the account waits, or anything else. */
+async function askWaiting(scene: Scene, held: Held): Promise<void> {
   const { day, random } = scene
-  const reference = `withdrawal:waiting ${day.board.seq()} ${day.time.clock.now()}`
-  const amount = micros(random.between(1, 1_000_000))
-  const isWithdrawal = !asker.isDemo && random.chance(0.3)
-  const request = isWithdrawal
-    ? ({ kind: 'request_withdrawal', amount, reference } as const)
-    : anyRequest(scene, asker.userId, true)
-  await day.ask(asker, request)
+  const { asker } = held
+  const make = random.pick([smallWithdrawal, anySmallOrder, anything])
+  await day.ask(asker, make(scene, held))
   day.compare()
+}
+
+function anything(scene: Scene, { asker }: Held): Request {
+  return anyRequest(scene, asker.userId, true)
+}
+
+function smallWithdrawal(scene: Scene): Request {
+  return withdrawal(scene, scene.random.between(1, 1_000_000))
+}
+
+function withdrawal({ day }: Scene, amount: number): Request {
+  const reference = `withdrawal:waiting ${day.board.seq()} ${day.time.clock.now()}`
+  return { kind: 'request_withdrawal', amount: micros(amount), reference }
+}
+
+/** What the account could withdraw now. */
+function availableOf({ day }: Scene, { userId }: Asker): number {
+  const { tables, board } = day
+  const cash = tables.accounts.get(userId)?.cash ?? micros(0)
+  const open = standing(tables, userId).filter(({ status }) => status === 'open')
+  return Math.min(cash, accountFigures(cash, open, board).available)
+}
+
+function anySmallOrder({ day, random, markets }: Scene): Request {
+  const open = markets.filter(
+    ({ id, leverages }) => leverages.length > 0 && day.board.now(id).state === 'open',
+  )
+  return smallOrder(random.pick(open.length > 0 ? open : markets), random)
+}
+
+function smallOrder({ id, leastLots, leverages }: Market, random: SeededRandom): Request {
+  const ticket = {
+    marketId: id,
+    side: random.pick(['buy', 'sell'] as const),
+    lots: formatLots(leastLots),
+    leverage: leverages.at(-1) ?? 1,
+    target: null,
+    seen: null,
+    deviation: 0,
+    stopLoss: null,
+    takeProfit: null,
+  }
+  return { kind: 'open_order', ticket }
 }
 
 /** A market goes stale and comes back, again and again, mostly while another one of the account stays closed. */
@@ -74,11 +158,11 @@ export const flap: Act = async (scene) => {
   if (other !== undefined && random.chance(0.7)) await day.state(other, 'closed')
   for (let left = random.between(2, 4); left > 0; left -= 1) {
     await day.state(flapping, 'stale')
-    if (random.chance(0.2)) await askWaiting(scene, held.asker)
+    if (random.chance(0.2)) await askWaiting(scene, held)
     day.time.advance(random.pick([1_000, 15_000, 299_999, 300_000, 300_000]))
     await reopen(scene, flapping)
     day.compare()
-    if (random.chance(0.4)) await askWaiting(scene, held.asker)
+    if (random.chance(0.4)) await askWaiting(scene, held)
   }
 }
 
