@@ -19,7 +19,9 @@ import { orderOf } from '#test/wire/account-answers.ts'
 
 const phones = takeMinePhones()
 const resetPath = '/v1/api/main/user/resetForexDemoAccount'
+const outcomePath = '/v1/api/forex/outcome'
 const done = { told: 'Your demo account starts afresh', data: null }
+const outcomeDone = { code: 1, reason: null, msg: '', data: null }
 
 /** A demo account that has lost most of it. */
 async function openDemo(calls: StubbedCalls, wishes: Wishes = {}): Promise<MinePhone> {
@@ -78,27 +80,30 @@ describe('setting a demo account back', () => {
     calls[ordersPath] = noOrdersOf(fundsOf('1300.000000'))
     await ask(page)
     await answer(page, 'Reset')
-    await toastsOf(page).getByText('Too much is going on.').waitFor()
+    await page.getByText('Not done: Too much is going on.').waitFor()
     await question(page).waitFor({ state: 'detached' })
     await balance(page, '1 300.00').waitFor()
     assert.equal(phone.made(resetPath).length, 1)
   })
 
-  test('is asked for again with the same key while nobody can say whether it was done', async () => {
-    let lost = 0
-    const losesFirst = () => {
-      lost += 1
-      return lost === 1 ? cut : done
-    }
-    const phone = await openDemo({ [resetPath]: losesFirst }, { mayComplain: true })
+  test('whose answer is lost is sent once, and its outcome is told', async () => {
+    const lost = { [resetPath]: cut, [outcomePath]: { state: 'decided', outcome: outcomeDone } }
+    const phone = await openDemo(lost, { mayComplain: true })
+    const { page } = phone
     phone.calls[ordersPath] = noOrdersOf(fundsOf('100000.000000'))
-    await ask(phone.page)
-    await answer(phone.page, 'Reset')
-    await toastsOf(phone.page).getByText(done.told).waitFor()
-    assert.equal(await toastsOf(phone.page).count(), 1)
-    const keys = keysOf(phone)
-    assert.deepEqual([keys.length, new Set(keys).size], [2, 1])
-    await balance(phone.page, '100 000.00').waitFor()
+    await ask(page)
+    await answer(page, 'Reset')
+    await page.getByText("We couldn't confirm the reset of your demo account").waitFor()
+    await question(page).waitFor({ state: 'detached' })
+    await page.getByText('Done: Reset the demo account').waitFor()
+    await balance(page, '100 000.00').waitFor()
+    assert.equal(phone.made(resetPath).length, 1)
+    assert.deepEqual(
+      phone.made(outcomePath).map((request) => request.postDataJSON().key),
+      keysOf(phone),
+    )
+    await page.getByRole('button', { name: 'OK' }).tap()
+    await page.getByText('Done: Reset the demo account').waitFor({ state: 'detached' })
   })
 
   test('speaks for the orders it ends, and for no other', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { toastsOf } from '#test/browser/mine/mine-phones.ts'
-import { cut } from '#test/browser/mine/stubbed-calls.ts'
 import {
   answer,
   answered,
@@ -125,60 +124,6 @@ describe('closing', () => {
     assert.equal(await toastsOf(page).count(), 0)
     await sheet(page).getByRole('textbox', { name: 'Lots to close' }).fill('0.3')
     assert.equal(await sheet(page).getByText('This market is closed.').count(), 0)
-  })
-
-  test('whose answer is lost is asked for again under the same key', async () => {
-    let tries = 0
-    const second = Promise.withResolvers<unknown>()
-    const ended = orderWire({
-      ...held,
-      Status: 3,
-      CloseReason: 'user',
-      CompleteTime: '2026-11-14T09:00:00.000Z',
-    })
-    const { page, made } = await openDetail(
-      phones,
-      '/order?id=1012.close',
-      {
-        [closePath]: () => {
-          tries += 1
-          return tries === 1 ? cut : second.promise
-        },
-      },
-      { mayComplain: true },
-    )
-    await press(page, 'Close all 0.50 lots')
-    await answer(page, 'Close position')
-    await question(page).getByText('No answer yet. Asking again; nothing is done twice.').waitFor()
-    second.resolve({ told: 'Position closed', data: answered(ended) })
-    await reads(page, 'Closed lots', '0.50')
-    const keys = made(closePath).map((request) => request.headers()['idempotency-key'])
-    assert.deepEqual([keys.length, new Set(keys).size], [2, 1])
-  })
-
-  test('that nobody knows of after all tries says so, and asks for the same when told to', async () => {
-    let isLost = true
-    const ended = orderWire({
-      ...held,
-      Status: 3,
-      CloseReason: 'user',
-      CompleteTime: '2026-11-14T09:00:00.000Z',
-    })
-    const { page, made } = await openDetail(
-      phones,
-      '/order?id=1012.close',
-      { [closePath]: () => (isLost ? cut : { told: 'Position closed', data: answered(ended) }) },
-      { mayComplain: true },
-    )
-    await press(page, 'Close all 0.50 lots')
-    await answer(page, 'Close position')
-    await sheet(page).getByText('Nobody could say whether it was done.').waitFor()
-    assert.equal(await sheet(page).getByRole('textbox', { name: 'Lots to close' }).isDisabled(), true)
-    isLost = false
-    await press(page, 'Ask again')
-    await reads(page, 'Closed lots', '0.50')
-    const keys = made(closePath).map((request) => request.headers()['idempotency-key'])
-    assert.equal(new Set(keys).size, 1)
   })
 })
 
