@@ -79,9 +79,9 @@ export const messages = {
   'connection.reconnecting': 'Reconnecting…',
   'connection.gone': 'No connection. Nothing will be sent.',
   'connection.gone.seconds':
-    'No connection. {count, plural, one {Prices are # s old.} other {Prices are # s old.}} Nothing will be sent.',
+    'No connection. {count, plural, one {Prices are #\u00a0s old.} other {Prices are #\u00a0s old.}} Nothing will be sent.',
   'connection.gone.minutes':
-    'No connection. {count, plural, one {Prices are # min old.} other {Prices are # min old.}} Nothing will be sent.',
+    'No connection. {count, plural, one {Prices are #\u00a0min old.} other {Prices are #\u00a0min old.}} Nothing will be sent.',
   'connection.back': 'Connected again',
   'connection.age.seconds': '{count, plural, one {# s ago} other {# s ago}}',
   'connection.age.minutes': '{count, plural, one {# min ago} other {# min ago}}',

@@ -20,7 +20,17 @@ export function LineButton({ children, disabled, onClick, variant, className, ..
       onClick={isBlocked ? undefined : onClick}
       variant={isBlocked ? 'secondary' : variant}
     >
-      {isBlocked && line === 'gone' ? t('connection.reconnecting') : children}
+      {isBlocked && line === 'gone' ? (
+        <>
+          {/* It keeps the size of the button, so that none beside it moves. */}
+          <span className="invisible">{children}</span>
+          <span className="absolute inset-0 grid place-items-center text-13">
+            {t('connection.reconnecting')}
+          </span>
+        </>
+      ) : (
+        children
+      )}
     </Button>
   )
 }

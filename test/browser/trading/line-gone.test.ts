@@ -31,6 +31,8 @@ function sentBy(page: Page): readonly string[] {
   return sent
 }
 
+const lineIsBack = (page: Page): Promise<void> => lineAlert(page).waitFor({ state: 'detached' })
+
 /** Whether the banner, and nothing over it, is hit in its middle. */
 async function isOnTop(banner: Locator): Promise<boolean> {
   return await banner.evaluate((element) => {
@@ -63,7 +65,10 @@ describe('with the ticket open, a line that is gone', () => {
     assert.deepEqual(await topsOf(sheet), before, 'nothing moves')
     await ages(sheet).waitFor()
     await lineAlert(page).waitFor()
-    assert.match((await lineBanner(page).textContent()) ?? '', /^No connection\. Prices are \d+ s old\. Noth/)
+    assert.match(
+      (await lineBanner(page).textContent()) ?? '',
+      /^No connection\. Prices are \d+\ss old\. Noth/,
+    )
     assert.equal(await isOnTop(lineBanner(page)), true)
     assert.deepEqual(sent, [])
 
@@ -116,6 +121,12 @@ describe('with an order open, a line that is gone', () => {
     await openOrders(page)
     await openDetail(page, 'Holding', 'EUR/USD')
     const sheet = sheetOf(page)
+    const before = await topsOf(sheet)
+    await page.context().setOffline(true)
+    await reconnecting(sheet).first().waitFor()
+    assert.deepEqual(await topsOf(sheet), before, 'nothing moves')
+    await page.context().setOffline(false)
+    await lineIsBack(page)
     await sheet.getByRole('button', { name: 'Close position' }).tap()
     await sheet.getByRole('button', { name: 'Close all 0.50 lots' }).tap()
     await questionOf(page).getByRole('button', { name: 'Close position' }).waitFor()

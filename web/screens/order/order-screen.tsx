@@ -6,7 +6,6 @@ import { useBook, useParts } from '#web/parts/app-parts.tsx'
 import { DemoBadge } from '#web/parts/demo-badge.tsx'
 import { MarginNotice } from '#web/parts/margin-notice.tsx'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
-import { StaleBadge } from '#web/parts/stale-badge.tsx'
 import { useOpenedByAddress } from '#web/parts/use-opened-by-address.ts'
 import { CloseManyEntry } from '#web/screens/order/close-many/close-many-entry.tsx'
 import { OpenedCloseMany } from '#web/screens/order/close-many/opened-close-many.tsx'
@@ -31,7 +30,6 @@ export function OrderScreen({ search, tabBar }: ScreenProps) {
       actions={
         // Where letters are large they go below each other, so that the title can be read.
         <span className="flex max-w-1/2 flex-wrap justify-end gap-x-2 gap-y-1 pe-2">
-          <StaleBadge />
           <DemoBadge />
           {hasSimulatedPrices ? <Badge tone="warn">{t('trade.simulated')}</Badge> : null}
         </span>

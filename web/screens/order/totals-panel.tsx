@@ -1,8 +1,11 @@
+import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { type AmountName, useAmount } from '#web/parts/mine/use-amount.ts'
+import { StaleBadge } from '#web/parts/stale-badge.tsx'
+import { useLine } from '#web/parts/use-line.ts'
 import { RiskBar } from '#web/screens/order/risk-bar.tsx'
 
 /** What the account comes to, all of one moment. */
@@ -13,7 +16,10 @@ export function TotalsPanel() {
       <Panel className="@container">
         <div className="flex flex-wrap items-end justify-between gap-x-3">
           <div>
-            <div className="text-12 text-dim">{t('funds.net_value')}</div>
+            <div className="flex items-center gap-2 text-12 text-dim">
+              {t('funds.net_value')}
+              <StaleBadge className="-my-1" />
+            </div>
             <Amount className={netValueLook} decimals={2} name="netValue" />
           </div>
           <div className="grow text-end">
@@ -54,6 +60,15 @@ type AmountProps = {
 }
 
 /** Each reads its own, so that a tick shows only those anew that it has changed. */
-function Amount({ name, signed = false, ...look }: AmountProps) {
-  return <Figure {...look} plus={signed} tone={signed ? 'sign' : 'neutral'} value={useAmount(name)} />
+function Amount({ name, signed = false, className, ...look }: AmountProps) {
+  const isGone = useLine() === 'gone'
+  return (
+    <Figure
+      {...look}
+      className={classes(className, isGone && 'text-dim')}
+      plus={signed}
+      tone={signed && !isGone ? 'sign' : 'neutral'}
+      value={useAmount(name)}
+    />
+  )
 }
