@@ -34,6 +34,8 @@ const traderCount = 4
 const fewestRequests = 24
 const mostRequests = 96
 const mostTurns = 8
+/** The share of loads that ask for outcomes all the time. */
+const oftenAsked = 0.3
 const mostSaid = 8000
 /** The first pass of a check makes one call for each key, the second two. */
 const callsOfCheck = 3
@@ -94,7 +96,7 @@ async function checkEverything(stage: Stage, tally: Tally): Promise<void> {
 /** The moment is counted in requests or answers, and then in turns of the event loop, so that it can be anywhere. */
 async function loadUntilItIsTime(stage: Stage): Promise<Load> {
   const { machine, random } = stage
-  const load = startLoad(stage, machine.address())
+  const load = startLoad({ ...stage, asksOften: random.chance(oftenAsked) }, machine.address())
   await load.until(random.pick(['sent', 'answered']), random.between(fewestRequests, mostRequests))
   for (let turns = random.below(mostTurns); turns > 0; turns -= 1) await new Promise(setImmediate)
   return load

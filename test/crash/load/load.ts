@@ -11,6 +11,8 @@ export type LoadParts = {
   readonly notebook: Notebook
   readonly traders: readonly Trader[]
   readonly prices: Pick<PricePipe, 'move'>
+  /** Half of the keys are asked for at once, so that a crash is likely to meet an outcome call before it is on disk. */
+  readonly asksOften: boolean
 }
 
 /** `unknown`: answered, but with the word that nobody knows. */
@@ -29,7 +31,8 @@ const movesEvery = 3
 const reachedWithinMs = 60_000
 
 /** The calls that are made at once for a new key, the first of them a moment before the others. */
-function firstCalls(random: SeededRandom): readonly KeyCall[] {
+function firstCalls(random: SeededRandom, asksOften: boolean): readonly KeyCall[] {
+  if (asksOften && random.chance(0.5)) return ['ask', 'send']
   return random.weighted<readonly KeyCall[]>([
     [67, ['send']],
     [9, ['send', 'send']],
@@ -84,7 +87,7 @@ export function startLoad(parts: LoadParts, address: string): Load {
     while (isThere && !isStopping) {
       const { random } = trader
       const note = parts.notebook.open({ ...trader, action: trader.next() })
-      isThere = await callAll(note, firstCalls(random))
+      isThere = await callAll(note, firstCalls(random, parts.asksOften))
       if (isThere) isThere = await callAll(note, nextCalls(random, note))
       const answer = answerOf(note)
       if (answer !== undefined) trader.heard(note.action, answer)
