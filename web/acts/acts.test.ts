@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { ActState } from '#web/acts/act-types.ts'
 import { longestKeptMs, longestKnownMs } from '#web/acts/acts.ts'
 import { close, createBrowser, type Fate, place, settle } from '#web/acts/acts-stage.test.ts'
-import { actPrefix } from '#web/acts/late-acts.ts'
+import { actPrefix } from '#web/acts/storage-names.ts'
 import { type Act, paths } from '#web/calls/change-order.ts'
 
 type Kind = ActState['kind']

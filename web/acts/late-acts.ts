@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Acts, ActsParts } from '#web/acts/acts.ts'
+import { actPrefix } from '#web/acts/storage-names.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
 /**
@@ -13,11 +14,6 @@ export type LateActs = ReadableStore<ComponentType | undefined> & {
 type Parts = ActsParts & {
   readonly load: () => Promise<readonly [create: (parts: ActsParts) => Acts, notice: ComponentType]>
 }
-
-/** One item of the storage for each act, so that two tabs that write at the same time cannot lose one of them. */
-export const actPrefix = 'openlot.act.'
-/** Where an earlier version of the app kept its one order, in the storage of the tab. */
-export const legacyOrderName = 'openlot.sent_order'
 
 export function createLateActs({ load, ...parts }: Parts): LateActs {
   const { storage = {}, legacy, onWake, onStored } = parts

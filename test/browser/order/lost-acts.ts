@@ -20,7 +20,7 @@ import {
 } from '#test/browser/order/order-phones.ts'
 import { buttonSays, openTicket, submitPath } from '#test/browser/trade/ticket-page.ts'
 import { orderWire } from '#test/wire/order-wire.ts'
-import { actPrefix } from '#web/acts/late-acts.ts'
+import { actPrefix } from '#web/acts/storage-names.ts'
 
 export const outcomePath = '/v1/api/forex/outcome'
 

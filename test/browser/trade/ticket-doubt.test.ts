@@ -28,7 +28,7 @@ import { orderWire, otherMarkets } from '#test/wire/order-wire.ts'
 import { sessionMark } from '#web/acts/act-owner.ts'
 import type { SentAct } from '#web/acts/act-types.ts'
 import { longestKnownMs } from '#web/acts/acts.ts'
-import { actPrefix } from '#web/acts/late-acts.ts'
+import { actPrefix } from '#web/acts/storage-names.ts'
 
 const phones = takeOrderPhones()
 const { gold } = otherMarkets
