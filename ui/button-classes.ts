@@ -22,8 +22,8 @@ const variants: Readonly<Record<ButtonVariant, string>> = {
 /** A small button is 36 high to the eye and 44 to the finger. */
 const sizes: Readonly<Record<ButtonSize, string>> = {
   small:
-    'min-h-9 px-3 py-1.5 rounded-8 text-13 font-semibold after:absolute after:inset-x-0 after:-inset-y-1',
-  medium: 'min-h-11 px-4 py-2 rounded-8 text-15 font-semibold',
+    'min-h-9 min-w-11 px-3 py-1.5 rounded-8 text-13 font-semibold after:absolute after:inset-x-0 after:-inset-y-1',
+  medium: 'min-h-11 min-w-11 px-4 py-2 rounded-8 text-15 font-semibold',
   large: 'min-h-13 px-6 py-3 rounded-16 text-17 font-semibold',
 }
 

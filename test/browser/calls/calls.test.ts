@@ -103,7 +103,8 @@ describe('a call from a real browser to the real server', () => {
   })
 
   test('ends a session that the server does not know, and leads to the login', async () => {
-    // The live connection would find out first.
+    // The live connection would find out first. It is stopped once it is up: before that the page may still start it.
+    await page.waitForFunction(() => window.appParts?.live.state.getSnapshot() === 'up')
     await page.evaluate(() => window.appParts?.live.stop())
     await page.evaluate(() => window.appParts?.session.start('a-token-of-yesterday'))
     const body = JSON.stringify({ code: 999, msg: 'Your session has ended.', data: null })
