@@ -48,8 +48,8 @@ const parts: Readonly<Record<string, Part>> = {
         delete process.env['NODE_ENV']
         try {
           const environment = { ...chromium, SERVED_PAGES: pages.address, SHOWCASE_PAGES: showcase.address }
-          // A page waits more than it works, but more would make each other late: a test waits half a minute at most.
-          return await runFiles(globSync(inBrowser), ['--test-concurrency=4'], environment)
+          // More than there are cores would make each other late, and show as races that no user would see.
+          return await runFiles(globSync(inBrowser), ['--test-concurrency=2'], environment)
         } finally {
           await showcase.stop()
         }

@@ -182,6 +182,11 @@ describe('with the real server', () => {
     await button(page, 'Send code').waitFor()
     set('verify_reg_type', '2')
     set('is_show_mobile', '0')
+    // Another process has set it, and the server hears of it a moment later.
+    await page.waitForFunction(async () => {
+      const response = await fetch('/api/default/setting?key=is_show_mobile')
+      return String((await response.json()).data) === '0'
+    })
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     const picture = page.locator('main form img')
     await picture.waitFor()

@@ -45,10 +45,11 @@ describe('with the real server', () => {
     await page.getByText(user.uid).waitFor()
     await page.getByText('an•••@e•••.com').waitFor()
     await page.locator('main').getByRole('button', { name: 'Log out' }).tap()
+    const told = page.waitForResponse(/user\/logout/)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).tap()
     await page.locator('[data-screen=home]').waitFor()
     await toastsOf(page).getByText('Logout success').waitFor()
-    await page.waitForLoadState('networkidle')
+    await told
     assert.equal((await people.ask('/api/user/info', { token })).code, endedCode)
   })
 
