@@ -161,7 +161,7 @@ describe('waits that follow each other', () => {
     [[91, 82, 73, 64, 55, 46, 41], 100, 101],
     [[91, 82, 73, 64, 55, 46, 40], 100, undefined],
     [[95, 91, 82, 73, 64, 55, 46, 42], 100, 102],
-    // A gap of ten seconds begins anew.
+    // A gap of ten seconds ends the row: the older starts no longer count.
     [[91, 81, 73, 64, 55, 46, 40], 100, 101],
   ]
   for (const [starts, tick, untilSeconds] of table)

@@ -81,7 +81,7 @@ test('cancelling and removing stops are never too late', () => {
   decidedOf(of.cancel(2))
 })
 
-test('what was typed wrongly is said before that it is too late, and that before a closed market', () => {
+test('refuses a mistyped ticket as such, then a late one, then one in a closed market', () => {
   const of = trader()
   const reasonOf = (decision: Decision) => decision.kind === 'refused' && decision.reason
   of.state('EURUSD', 'closed')

@@ -52,7 +52,8 @@ export type StartPrice = {
 /** A market that flaps starts a wait at most this often. */
 export const waitStartsEveryMs = 300_000
 
-const unknown: MarketNow = {
+/** A market of which nothing has been told. */
+export const unknownMarket: MarketNow = {
   state: 'closed',
   quote: undefined,
   stateSeq: 0,
@@ -66,14 +67,14 @@ export function createBoard(markets: readonly Market[], start: readonly StartPri
   const byCode = new Map(markets.map((market) => [market.code, market]))
   const wayOf = createWayOf(markets)
   const board = new Map<number, MarketNow>(
-    start.map(({ marketId, state, quote }) => [marketId, { ...unknown, state, quote }]),
+    start.map(({ marketId, state, quote }) => [marketId, { ...unknownMarket, state, quote }]),
   )
   const rates = new Map<string, Rate | undefined>()
   let seq = Math.max(0, ...start.map(({ quote }) => quote?.seq ?? 0))
   let tickMs = 0
 
   function now(marketId: number): MarketNow {
-    return board.get(marketId) ?? unknown
+    return board.get(marketId) ?? unknownMarket
   }
   function rateNow(currency: string): Rate | undefined {
     const conversion = conversionOf(currency)

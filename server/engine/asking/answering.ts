@@ -144,7 +144,7 @@ function keyOutcomeOf(heard: Exclude<Heard, { readonly kind: 'written' }>): KeyO
     case 'busy':
     case 'unknown':
       return { kind: heard.kind }
-    // Neither is ever said to somebody who asks for an outcome.
+    // None of these answers a `burn_key`, except a fault.
     case 'mismatch':
     case 'frozen':
     case 'fault':

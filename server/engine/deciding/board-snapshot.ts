@@ -1,6 +1,6 @@
 import type { Command } from '#core/decision/command.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
-import type { Board, LiveBoard, MarketNow } from '#core/market/board.ts'
+import { type Board, type LiveBoard, type MarketNow, unknownMarket } from '#core/market/board.ts'
 import type { Rate } from '#core/money/rate.ts'
 
 /** All a decision could know of prices, as plain data: what is journalled is what was decided on. */
@@ -42,20 +42,12 @@ export function snapshotFor(
 
 export function boardOf({ seq, tickMs, markets, rates, conversions }: BoardSnapshot): Board {
   return {
-    now: (marketId) => markets[marketId] ?? unknown,
+    now: (marketId) => markets[marketId] ?? unknownMarket,
     rate: (currency) => rates[currency],
     conversionMarket: (currency) => conversions[currency],
     seq: () => seq,
     tickMs: () => tickMs,
   }
-}
-
-const unknown: MarketNow = {
-  state: 'closed',
-  quote: undefined,
-  stateSeq: 0,
-  isCurrent: false,
-  waitFromMs: null,
 }
 
 /** The market that a command opens something in, or whose quote it is about. */
