@@ -3,6 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { useScrollContainer } from '#ui/scroll-container.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useUiWords } from '#ui/ui-words.tsx'
+import { useLatest } from '#ui/use-latest.ts'
 
 export interface ListEndProps {
   readonly hasMore: boolean
@@ -18,13 +19,10 @@ export function ListEnd({ hasMore, onMore, itemCount, failedText, onRetry }: Lis
   const words = useUiWords()
   const container = useScrollContainer()
   const mark = useRef<HTMLDivElement>(null)
-  const more = useRef(onMore)
+  const more = useLatest(onMore)
   const askedAt = useRef(-1)
   const isWatching = hasMore && failedText === undefined
 
-  useEffect(() => {
-    more.current = onMore
-  })
   useEffect(() => {
     const element = mark.current
     if (!isWatching || element === null) return
@@ -39,7 +37,7 @@ export function ListEnd({ hasMore, onMore, itemCount, failedText, onRetry }: Lis
     })
     watcher.observe(element)
     return () => watcher.disconnect()
-  }, [isWatching, itemCount, container])
+  }, [isWatching, itemCount, container, more])
 
   const retry = () => {
     askedAt.current = -1

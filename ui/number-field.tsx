@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { classes } from '#ui/classes.ts'
 import { compareDecimals } from '#ui/compare-decimals.ts'
 import {
@@ -50,7 +50,7 @@ export function NumberField(props: NumberFieldProps) {
   const rules = { step, min, max }
   const words = useUiWords()
   const latest = useRef(value)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = value
   }, [value])
   const [said, setSaid] = useState('')

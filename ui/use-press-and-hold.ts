@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { useLatest } from '#ui/use-latest.ts'
 
 const firstDelayMs = 400
 const slowestMs = 120
@@ -9,13 +10,10 @@ const fastestMs = 30
  * that starts to scroll on the button changes nothing, and the keyboard works by itself.
  */
 export function usePressAndHold(act: () => void) {
-  const latest = useRef(act)
+  const latest = useLatest(act)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const repeated = useRef(false)
 
-  useEffect(() => {
-    latest.current = act
-  })
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const repeat = (delayMs: number) => {

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type PullPhase, phaseOfPull, pullCloseMs, pullDistance, pullRestPx } from '#ui/pull.ts'
 import { useScrollContainer } from '#ui/scroll-container.tsx'
+import { useLatest } from '#ui/use-latest.ts'
 
 export interface Pull {
   readonly phase: PullPhase
@@ -12,13 +13,9 @@ export interface Pull {
 export function usePullToRefresh(onRefresh: (() => void) | undefined): Pull {
   const container = useScrollContainer()
   const host = useRef<HTMLDivElement>(null)
-  const refresh = useRef(onRefresh)
+  const refresh = useLatest(onRefresh)
   const [phase, setPhase] = useState<PullPhase>('idle')
   const enabled = onRefresh !== undefined
-
-  useEffect(() => {
-    refresh.current = onRefresh
-  })
 
   useEffect(() => {
     const scroller = container?.current ?? host.current
@@ -78,7 +75,7 @@ export function usePullToRefresh(onRefresh: (() => void) | undefined): Pull {
       scroller.removeEventListener('touchend', end)
       scroller.removeEventListener('touchcancel', cancel)
     }
-  }, [container, enabled])
+  }, [refresh, container, enabled])
 
   return { phase, host }
 }

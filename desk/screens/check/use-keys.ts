@@ -1,26 +1,24 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
+import { useLatest } from '#ui/use-latest.ts'
 
 /** What each key does, by its letter. */
 export type Keys = Readonly<Record<string, () => void>>
 
 /** Single keys for whoever works through a queue; they mean nothing while one types, or while something lies over the page. */
 export function useKeys(keys: Keys): void {
-  const newest = useRef(keys)
-  useEffect(() => {
-    newest.current = keys
-  })
+  const latest = useLatest(keys)
   useEffect(() => {
     const handle = (event: KeyboardEvent) => {
       if (isHeldEnter(event)) event.preventDefault()
       if (event.repeat || !isPlain(event) || isTyping(event.target) || isCovered()) return
-      const act = newest.current[event.key.toLowerCase()]
+      const act = latest.current[event.key.toLowerCase()]
       if (act === undefined) return
       event.preventDefault()
       act()
     }
     window.addEventListener('keydown', handle, true)
     return () => window.removeEventListener('keydown', handle, true)
-  }, [])
+  }, [latest])
 }
 
 /** An Enter that is still held would press the button of the question it has just opened. */

@@ -110,6 +110,7 @@ describe('with the real server', () => {
     await page.getByText('Ann Lee').waitFor()
     await page.getByText('The same document number was handed in from 1 other account.').waitFor()
     await bothPictures()
+    await page.locator('button[aria-keyshortcuts=A]:enabled').waitFor()
     await page.keyboard.press('a')
     await page.getByRole('alertdialog').waitFor()
     await page.keyboard.press('Enter')

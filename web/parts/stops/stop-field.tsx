@@ -1,7 +1,8 @@
-import { memo, useCallback, useEffect, useId, useRef } from 'react'
+import { memo, useCallback, useId } from 'react'
 import { Button } from '#ui/button.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { NumberField } from '#ui/number-field.tsx'
+import { useLatest } from '#ui/use-latest.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { priceStep } from '#web/parts/stops/price-step.ts'
 import { switchStopBy, takeNearest } from '#web/parts/stops/stop-draft.ts'
@@ -28,13 +29,10 @@ export type StopFieldProps = {
 /** A stop with the box that turns it on: set by its price, by money or by a share of the balance, each showing the others. */
 export function StopField(props: StopFieldProps) {
   const { kind, draft, view, onChange, start, disabled = false } = props
-  const latest = useRef(view)
-  useEffect(() => {
-    latest.current = view
-  }, [view])
+  const latest = useLatest(view)
   const switchBy = useCallback(
     (by: StopBy) => onChange(switchStopBy(draft, by, latest.current)),
-    [draft, onChange],
+    [draft, onChange, latest],
   )
   return (
     <div className="@container border-b border-line">
