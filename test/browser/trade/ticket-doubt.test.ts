@@ -133,10 +133,34 @@ describe('an order that an earlier visit left unconfirmed', () => {
       { key: keyOfAct, input: inputOf(101), userId: 7, mark: sessionMark(token) },
     )
     await page.reload()
-    await sheetOf(page).getByText(nothingDone).waitFor()
+    await page.getByText(nothingDone).waitFor()
     assert.deepEqual([made(submitPath).length, made(outcomePath)[0]?.postDataJSON().key], [0, keyOfAct])
     assert.equal(await page.evaluate(() => sessionStorage.getItem('openlot.sent_order')), null)
   })
+
+  for (const [end, outcome, words] of [
+    ['did not arrive', neverOutcome, nothingDone],
+    [
+      'was refused',
+      refusedOutcome('The market is closed.', 'market_closed'),
+      'Not done: The market is closed.',
+    ],
+  ] as const)
+    test(`${end}: a closed ticket does not open by itself with a button under the finger`, async () => {
+      const going = Promise.withResolvers<unknown>()
+      const { page } = await openAt('/trade?ticket=buy', { [outcomePath]: () => going.promise })
+      await leaveUnconfirmed(page, inputOf(101))
+      await page.reload()
+      await sheetOf(page).getByText('Checking…').waitFor()
+      await page.keyboard.press('Escape')
+      await sheetOf(page).waitFor({ state: 'detached' })
+      await page.getByText('Checking…').waitFor()
+      going.resolve(outcome)
+      await page.getByText(words).waitFor()
+      assert.equal(await sheetOf(page).count(), 0)
+      await page.getByRole('button', { name: /^Buy up/ }).tap()
+      await buttonSays(page, 'Buy up 0.01 at 1.08435')
+    })
 
   for (const path of ['/', '/user', '/order'])
     test(`is told on top of ${path}, until the user has read how it ended`, async () => {

@@ -4,6 +4,7 @@ import {
   useEffectEvent,
   useLayoutEffect,
   useMemo,
+  useState,
   useSyncExternalStore,
 } from 'react'
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
@@ -42,7 +43,6 @@ export function Ticket({ market, side, isHere, onClose }: TicketProps) {
   const placed = usePlaced(state)
   // Neither is left before it is known, or before it has been read.
   const isHeld = state.kind === 'busy' || state.kind === 'expired'
-  const isTelling = isHeld || placed !== undefined || state.kind === 'never' || isRefused(state)
   const seen = () => {
     if (placed !== undefined) beginAnew(draftOf(parts), placed)
     placing.forget()
@@ -54,7 +54,10 @@ export function Ticket({ market, side, isHere, onClose }: TicketProps) {
     seen()
     onClose()
   }
-  const isOpen = isHere && (side !== undefined || isTelling)
+  const isOpen = useIsOpen(
+    isHere && (side !== undefined || isHeld || placed !== undefined),
+    isHere && isNotDone(state),
+  )
   useLayoutEffect(() => (isOpen ? placingOf(parts).watch() : undefined), [isOpen, parts])
   // The press is answered first; making the sheet can be broken off by the next one. It goes at once.
   const isMade = useDeferredValue(isOpen)
@@ -90,8 +93,20 @@ function usePlaced(state: PlacingState): ShownOrder | undefined {
   return useMemo(() => (answer === undefined ? undefined : orderFromWire(answer)), [answer])
 }
 
-function isRefused(state: PlacingState): boolean {
-  return state.kind === 'failed' && state.failure.kind === 'refused'
+/** Refused, or never received by the server. */
+function isNotDone(state: PlacingState): boolean {
+  return state.kind === 'never' || (state.kind === 'failed' && state.failure.kind === 'refused')
+}
+
+/**
+ * `mayStay` keeps an open ticket open but never opens a closed one: its button would appear under a finger on its way
+ * to the screen below. The notice on top of every screen tells such an end instead.
+ */
+function useIsOpen(mustOpen: boolean, mayStay: boolean): boolean {
+  const [wasOpen, setWasOpen] = useState(false)
+  const isOpen = mustOpen || (mayStay && wasOpen)
+  if (isOpen !== wasOpen) setWasOpen(isOpen)
+  return isOpen
 }
 
 /** Takes up what was filled in before, if it was for this market. */
