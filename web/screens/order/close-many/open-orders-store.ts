@@ -4,11 +4,16 @@ import type { OpenOrder } from '#web/screens/order/close-many/close-many-view.ts
 
 type Parts = Pick<AppParts, 'portfolio' | 'markets'>
 
+type OpenOrders = ReadableStore<readonly OpenOrder[]> & {
+  /** The value that `getSnapshot` returned last, without reading anything. Empty before the first call. */
+  readonly lastRead: () => readonly OpenOrder[]
+}
+
 /**
  * All open orders with their floating profits as one value, so that counts and sums are of one moment.
  * The value changes only when an order, a profit or a market state changes.
  */
-export function createOpenOrders({ portfolio, markets }: Parts): ReadableStore<readonly OpenOrder[]> {
+export function createOpenOrders({ portfolio, markets }: Parts): OpenOrders {
   let last: readonly OpenOrder[] = []
 
   function read(): readonly OpenOrder[] {
@@ -28,6 +33,7 @@ export function createOpenOrders({ portfolio, markets }: Parts): ReadableStore<r
       if (!isSame(last, next)) last = next
       return last
     },
+    lastRead: () => last,
     subscribe(listener) {
       const marketIds = new Set(portfolio.standing.getSnapshot().open.map(({ market }) => market.id))
       const ends = [

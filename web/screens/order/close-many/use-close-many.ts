@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useParts } from '#web/parts/app-parts.tsx'
 import {
   type DoneAct,
@@ -14,6 +14,7 @@ import {
   type CloseSelection,
   closeChoices,
   type ManyOutcome,
+  type OpenOrder,
   outcomeOf,
   selectionOfIds,
 } from '#web/screens/order/close-many/close-many-view.ts'
@@ -42,16 +43,17 @@ export function useCloseMany(isOpen: boolean): CloseMany {
   const parts = useParts()
   const act = useMemo(() => orderActsOf(parts).many, [parts])
   const state = useStore(act)
-  const open = useStore(useMemo(() => createOpenOrders(parts), [parts]))
+  const open = useOpenOrders(isOpen)
   const [chosen, setChosen] = useState<readonly number[]>()
   const [sent, setSent] = useState<CloseSelection>()
   const [outcome, setOutcome] = useState<ManyOutcome>()
   useEffect(() => (isOpen ? act.watch() : undefined), [act, isOpen])
   const unsettled = unsettledIds(state)
   const ids = unsettled ?? chosen
-  const known = open.map(({ order }) => order)
   function settle(done: DoneAct | undefined): void {
-    if (done?.kind === 'close_many') setOutcome(outcomeOf(done.answer, known))
+    if (done?.kind !== 'close_many') return
+    const known = open.map(({ order }) => order)
+    setOutcome(outcomeOf(done.answer, known))
   }
   useDoneAct({ state, forget: act.forget }, isOpen, settle)
   function stepNow(): CloseManyStep {
@@ -78,6 +80,18 @@ export function useCloseMany(isOpen: boolean): CloseMany {
     askAgain: () => void act.askAgain().then(settle),
   }
 }
+
+/** Follows prices only while the sheet is open. A closed sheet keeps its last list, for the closing animation. */
+function useOpenOrders(isOpen: boolean): readonly OpenOrder[] {
+  const parts = useParts()
+  const store = useMemo(() => createOpenOrders(parts), [parts])
+  return useSyncExternalStore(
+    isOpen ? store.subscribe : neverCalls,
+    isOpen ? store.getSnapshot : store.lastRead,
+  )
+}
+
+const neverCalls = () => () => undefined
 
 function unsettledIds(state: OrderActState): readonly number[] | undefined {
   if (unsettledKind(state) === undefined || !('request' in state)) return undefined
