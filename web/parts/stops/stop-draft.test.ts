@@ -5,7 +5,15 @@ import { lots } from '#core/money/lots.ts'
 import { micros } from '#core/money/micros.ts'
 import { highestPrice, price } from '#core/money/price.ts'
 import { oneToOne, rate } from '#core/money/rate.ts'
-import { stopView, switchStopBy, takeNearest, tickStop } from '#web/parts/stops/stop-draft.ts'
+import {
+  isSamePrice,
+  noStop,
+  stopDraftAt,
+  stopView,
+  switchStopBy,
+  takeNearest,
+  tickStop,
+} from '#web/parts/stops/stop-draft.ts'
 import type { StopBasis, StopBy, StopDraft, StopKind } from '#web/parts/stops/stop-types.ts'
 
 /** EUR/USD 1.08427 / 1.08435, half a lot: a step is 0.50 USD. */
@@ -181,6 +189,26 @@ describe('in another unit', () => {
   test('what cannot be told is typed anew', () => {
     assert.deepEqual(switchStopBy(set('price', 'x'), 'money', undefined), set('money', ''))
   })
+})
+
+test('the stop of an order becomes a ticked price, and no stop an unticked box', () => {
+  assert.deepEqual(stopDraftAt('1.08335'), set('price', '1.08335'))
+  assert.equal(stopDraftAt(null), noStop)
+})
+
+describe('two stop prices', () => {
+  const table = [
+    ['1.5', '1.50000', true],
+    ['1.5', '1.50001', false],
+    ['x', '1.5', false],
+    [null, '1.5', false],
+    ['1.5', null, false],
+    [null, null, true],
+  ] as const
+  for (const [one, other, isSame] of table)
+    test(`${one} and ${other} are ${isSame ? 'the same' : 'different'}`, () => {
+      assert.equal(isSamePrice(one, other, 5), isSame)
+    })
 })
 
 test('whatever is typed, a stop is judged and never breaks', () => {

@@ -25,6 +25,20 @@ export function stopView(kind: StopKind, draft: StopDraft, basis: StopBasis): St
   return { ...worthOf(kind, at, basis), ...sideFault(kind, at, basis) }
 }
 
+/** No stop: its box is not ticked. */
+export const noStop: StopDraft = { isOn: false, by: 'price', text: '' }
+
+/** An order's stop as the form shows it before anything is typed. Null means that the order has none. */
+export function stopDraftAt(price: string | null): StopDraft {
+  return price === null ? noStop : { isOn: true, by: 'price', text: price }
+}
+
+/** Compares prices, not texts: 1.5 is 1.50. Null means no stop. */
+export function isSamePrice(one: string | null, other: string | null, precision: number): boolean {
+  if (one === null || other === null) return one === other
+  return typedPrice(one, precision) === typedPrice(other, precision)
+}
+
 /** The same stop in another unit. */
 export function switchStopBy(draft: StopDraft, by: StopBy, view: StopView | undefined): StopDraft {
   return { ...draft, by, text: view?.typed[by] ?? '' }

@@ -7,6 +7,7 @@ import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 import { type DoneAct, type OrderActState, unsettledKind } from '#web/parts/order-acts/order-acts.ts'
 import { type OnOrder, useDoneAct, useOrderActs } from '#web/parts/order-acts/use-order-acts.ts'
+import { noStop } from '#web/parts/stops/stop-draft.ts'
 import type { StopDraft, StopKind } from '#web/parts/stops/stop-types.ts'
 import type { Closed } from '#web/screens/order/detail/closing/closed-outcome.tsx'
 import { type EditDraft, editDraftOf } from '#web/screens/order/detail/editing/edit-view.ts'
@@ -156,10 +157,7 @@ function lotsAsked(state: OrderActState): string | undefined {
   return state.request.kind === 'close' ? state.request.input.cont : undefined
 }
 
-const noDrafts: StopDrafts = {
-  stop_loss: { isOn: false, by: 'price', text: '' },
-  take_profit: { isOn: false, by: 'price', text: '' },
-}
+const noDrafts: StopDrafts = { stop_loss: noStop, take_profit: noStop }
 
 /** An order that ended by itself takes its detail along; the app says why. */
 function useEndedElsewhere(id: number, isWatched: boolean, onClose: () => void): void {

@@ -7,7 +7,7 @@ import { formatPrice } from '#core/money/price.ts'
 import { pipSteps } from '#core/preview/pip.ts'
 import type { StopMove } from '#web/chart/marks/mark-types.ts'
 import { type BasisNow, orderBasis } from '#web/parts/stops/order-basis.ts'
-import { stopView, unknownStop } from '#web/parts/stops/stop-draft.ts'
+import { stopDraftAt, stopView, unknownStop } from '#web/parts/stops/stop-draft.ts'
 import type { StopView } from '#web/parts/stops/stop-types.ts'
 
 /** What a stop that was dragged would mean. Exact decimals; null for what cannot be told. */
@@ -33,8 +33,7 @@ export function movedStop(order: ShownOrder, move: StopMove, { quote, ...now }: 
   return {
     from: stopOf(order, move),
     to,
-    view:
-      basis === undefined ? unknownStop : stopView(move.kind, { isOn: true, by: 'price', text: to }, basis),
+    view: basis === undefined ? unknownStop : stopView(move.kind, stopDraftAt(to), basis),
     distance: basis === undefined ? null : distanceText(Math.abs(move.price - basis.reference), precision),
     isInPips: pipSteps(precision) > 1,
     input: {

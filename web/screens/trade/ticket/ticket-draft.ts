@@ -1,6 +1,7 @@
 import { formatLots, lots } from '#core/money/lots.ts'
 import type { Side } from '#core/order/order.ts'
 import type { ListedMarket, MarketTerms } from '#web/markets/markets-types.ts'
+import { noStop } from '#web/parts/stops/stop-draft.ts'
 import type { StopDraft, StopKind } from '#web/parts/stops/stop-types.ts'
 import { lotsOf } from '#web/parts/ticket/ticket-terms.ts'
 import type { TicketDraft } from '#web/parts/ticket/ticket-types.ts'
@@ -74,7 +75,6 @@ export function parseDraft(text: string): TicketDraft | undefined {
   return { marketId, side, mode, target, leverage: known, lots, stopLoss, takeProfit }
 }
 
-const noStop: StopDraft = { isOn: false, by: 'price', text: '' }
 const usualLeverage = 100
 /** Longer than any amount is; a stored text beyond that was not written by us. */
 const longestAmount = 64

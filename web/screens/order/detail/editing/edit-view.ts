@@ -1,8 +1,8 @@
 import type { AmendOrderInput } from '#contract/calls/amend-order.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { parseLots } from '#core/money/lots.ts'
-import { typedPrice } from '#core/order/typed-price.ts'
 import type { OrderActState } from '#web/parts/order-acts/order-acts.ts'
+import { isSamePrice, stopDraftAt } from '#web/parts/stops/stop-draft.ts'
 import type { StopDraft } from '#web/parts/stops/stop-types.ts'
 import { type RefusalPlace, refusalPlace } from '#web/parts/ticket/refusal-place.ts'
 import type { TicketSurroundings, TicketView } from '#web/parts/ticket/ticket-types.ts'
@@ -35,10 +35,6 @@ export function editDraftOf(order: ShownOrder, edited: Partial<EditDraft> = {}):
   }
 }
 
-function stopDraftAt(price: string | null): StopDraft {
-  return { isOn: price !== null, by: 'price', text: price ?? '' }
-}
-
 export function viewEdit(order: ShownOrder, draft: EditDraft, around: TicketSurroundings): EditView {
   const { side, leverage, market } = order
   const ticket = viewTicket({ ...draft, marketId: market.id, side, leverage, mode: 'pending' }, around)
@@ -63,10 +59,7 @@ export function viewEdit(order: ShownOrder, draft: EditDraft, around: TicketSurr
 /** Compares amounts, not texts: 0.5 lots are 0.50 lots. */
 function hasChanges(order: ShownOrder, draft: EditDraft, ticket: TicketView): boolean {
   const { precision } = order.market
-  const isSame = (one: string | null, other: string | null) =>
-    one === null || other === null
-      ? one === other
-      : typedPrice(one, precision) === typedPrice(other, precision)
+  const isSame = (one: string | null, other: string | null) => isSamePrice(one, other, precision)
   const stop = (of: StopDraft, price: string | null | undefined) => (of.isOn ? (price ?? of.text) : null)
   return (
     !isSame(draft.target, order.openPrice) ||

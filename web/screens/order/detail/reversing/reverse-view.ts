@@ -6,6 +6,7 @@ import { closingSide } from '#core/margin/valuation.ts'
 import { formatMicros, micros } from '#core/money/micros.ts'
 import { add, subtract } from '#core/money/safe-integer.ts'
 import { twoSidedOf } from '#web/markets/known-rate.ts'
+import { noStop } from '#web/parts/stops/stop-draft.ts'
 import { amountOf, positionOf } from '#web/parts/ticket/ticket-preview.ts'
 import type { TicketDraft, TicketSurroundings, TicketView } from '#web/parts/ticket/ticket-types.ts'
 import { viewTicket } from '#web/parts/ticket/ticket-view.ts'
@@ -28,8 +29,6 @@ export function viewReverse(order: ShownOrder, around: TicketSurroundings): Reve
   const isReady = price !== undefined && deviation !== undefined
   return { ticket, input: isReady ? { id: order.id, price, deviation } : undefined }
 }
-
-const noStop = { isOn: false, by: 'price', text: '' } as const
 
 function oppositeOf({ market, side, leverage, lots }: ShownOrder): TicketDraft {
   return {

@@ -1,9 +1,8 @@
 import type { SetStopPriceInput } from '#contract/calls/set-stop-price.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { type Price, parsePrice } from '#core/money/price.ts'
-import { typedPrice } from '#core/order/typed-price.ts'
 import { type BasisNow, orderBasis } from '#web/parts/stops/order-basis.ts'
-import { stopView } from '#web/parts/stops/stop-draft.ts'
+import { isSamePrice, stopDraftAt, stopView } from '#web/parts/stops/stop-draft.ts'
 import type { StopBasis, StopDraft, StopKind, StopView } from '#web/parts/stops/stop-types.ts'
 
 /** Both stops of an order as somebody edits them. */
@@ -31,11 +30,7 @@ export const stopKinds = ['stop_loss', 'take_profit'] as const
 
 /** As they are, by their prices, where nobody touched them: one that is changed elsewhere meanwhile is not put back. */
 export function draftsOf(order: ShownOrder, touched: Partial<StopDrafts> = {}): StopDrafts {
-  return { stop_loss: draftAt(order.stopLoss), take_profit: draftAt(order.takeProfit), ...touched }
-}
-
-function draftAt(price: string | null): StopDraft {
-  return { isOn: price !== null, by: 'price', text: price ?? '' }
+  return { stop_loss: stopDraftAt(order.stopLoss), take_profit: stopDraftAt(order.takeProfit), ...touched }
 }
 
 /** A stop that is as it was is kept and not judged: the price may have passed it in a closed market. */
@@ -75,10 +70,6 @@ function judge(order: ShownOrder, kind: StopKind, draft: StopDraft, basis: StopB
   if (before !== null && isSamePrice(view.price, before, order.market.precision))
     return { view: { ...view, fault: undefined, nearest: undefined }, change: 'kept', sent: before }
   return { view, change: 'set', sent: view.price ?? '' }
-}
-
-function isSamePrice(one: string | null, other: string, precision: number): boolean {
-  return one !== null && typedPrice(one, precision) === typedPrice(other, precision)
 }
 
 /** As it is now, or as it was when the order was read. */
