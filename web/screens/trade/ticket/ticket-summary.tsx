@@ -1,12 +1,12 @@
 import { Figure, type FigureProps } from '#ui/figure.tsx'
-import { figureText } from '#ui/figure-format.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { moneyDecimals } from '#web/parts/money-decimals.ts'
+import { marginFaultWords } from '#web/parts/ticket/margin-fault-words.ts'
 import type { TicketSummary as Summary } from '#web/parts/ticket/ticket-types.ts'
 import { useRefusal } from '#web/screens/trade/ticket/placing/use-refusal.ts'
 import { useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
 
-/** What it takes and what it leaves, counted anew with every price; each figure by itself. */
+/** Margin, fee and what the order leaves of the account. Each figure follows prices by itself. */
 export function TicketSummary() {
   const t = useBook('trading', 'ticket')
   const { market } = useTicketOf()
@@ -49,29 +49,18 @@ function Amount({ label, of, ...format }: AmountProps) {
   )
 }
 
-/** Nobody reads the hundredths of a risk rate in the thousands, and a pip worth less than a cent is worth something. */
+/** No decimals from 1,000 on, where they do not matter. Six below a cent, where two would show zero. */
 function usualDecimals(value: string | null): number {
   if (value === null) return 2
   if (value.indexOf('.') > 3) return 0
   return value.startsWith('0.00') ? 6 : 2
 }
 
-function inDollars(amount: string): string {
-  return figureText(amount, { decimals: moneyDecimals(amount) })
-}
-
-/** Its line is there before its words are. */
+/** Its line is reserved, so that nothing moves when the fault appears. */
 function MarginFault() {
   const t = useBook('ticket')
   const refusal = useRefusal('margin')
-  const words = useTicket(({ view: { faults } }) =>
-    faults.margin?.kind === 'insufficient_margin'
-      ? t('ticket.fault.margin', {
-          needed: inDollars(faults.margin.needed),
-          available: inDollars(faults.margin.available),
-        })
-      : undefined,
-  )
+  const words = useTicket(({ view }) => marginFaultWords(t, view))
   return (
     <p aria-live="polite" className="min-h-5 pt-1 text-12 text-danger">
       {words ?? refusal}

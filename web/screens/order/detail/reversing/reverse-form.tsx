@@ -2,10 +2,11 @@ import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Figure } from '#ui/figure.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
+import { marginFaultWords } from '#web/parts/ticket/margin-fault-words.ts'
 import { Fact, Facts } from '#web/screens/order/detail/facts.tsx'
 import { LeverageNotice } from '#web/screens/order/detail/leverage-notice.tsx'
 import { ProfitFigure } from '#web/screens/order/detail/live-figures.tsx'
-import { marginFaultWords, PreviewFacts } from '#web/screens/order/detail/preview-facts.tsx'
+import { PreviewFacts } from '#web/screens/order/detail/preview-facts.tsx'
 import { useReverse } from '#web/screens/order/detail/reversing/use-reverse.ts'
 
 /** What a reversal does, in words and figures. */
@@ -35,7 +36,7 @@ export function ReverseForm({ order }: { order: ShownOrder }) {
       </Facts>
       {/* Its line is reserved, so that nothing moves when the fault appears. */}
       <p aria-live="polite" className="min-h-5 text-12 text-danger">
-        {marginFaultWords(t, ticket)}
+        {ticket === undefined ? null : marginFaultWords(t, ticket)}
       </p>
     </div>
   )
