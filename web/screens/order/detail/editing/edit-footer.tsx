@@ -4,13 +4,9 @@ import { useBook } from '#web/parts/app-parts.tsx'
 import { LineButton } from '#web/parts/line-button.tsx'
 import { type OrderActState, unsettledKind } from '#web/parts/order-acts/order-acts.ts'
 import { hindranceOf } from '#web/parts/ticket/hindrance-of.ts'
+import { refusalIn } from '#web/parts/ticket/refusal-place.ts'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
-import {
-  type EditDraft,
-  type EditView,
-  editPlaces,
-  editRefusal,
-} from '#web/screens/order/detail/editing/edit-view.ts'
+import { type EditDraft, type EditView, editPlaces } from '#web/screens/order/detail/editing/edit-view.ts'
 import { useEdit } from '#web/screens/order/detail/editing/use-edit.ts'
 
 export type EditFooterProps = {
@@ -29,7 +25,7 @@ export function EditFooter({ order, draft, state, isBlocked, onSave, onAskAgain 
   const unsettled = unsettledKind(state)
   const isSaving = state.kind === 'busy' && unsettled === 'amend'
   const input = isBlocked ? undefined : view?.input
-  const isSaidBeside = editPlaces.some((place) => editRefusal(state, place) !== undefined)
+  const isSaidBeside = editPlaces.some((place) => refusalIn(state, place) !== undefined)
   return (
     <div className="grid gap-3">
       {isSaidBeside ? null : <ActTold onAskAgain={onAskAgain} state={state} />}

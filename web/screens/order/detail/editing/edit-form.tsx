@@ -8,8 +8,9 @@ import { StopField } from '#web/parts/stops/stop-field.tsx'
 import type { StopDraft, StopKind, StopView } from '#web/parts/stops/stop-types.ts'
 import { InSight } from '#web/parts/ticket/in-sight.tsx'
 import { LotsRow } from '#web/parts/ticket/lots-row.tsx'
+import { refusalIn } from '#web/parts/ticket/refusal-place.ts'
 import { TargetRow } from '#web/parts/ticket/target-row.tsx'
-import { type EditDraft, editRefusal } from '#web/screens/order/detail/editing/edit-view.ts'
+import type { EditDraft } from '#web/screens/order/detail/editing/edit-view.ts'
 import { useEdit } from '#web/screens/order/detail/editing/use-edit.ts'
 import { Facts } from '#web/screens/order/detail/facts.tsx'
 import { LeverageNotice } from '#web/screens/order/detail/leverage-notice.tsx'
@@ -30,7 +31,7 @@ export function EditForm({ order, draft, onChange, state, disabled }: EditFormPr
   const view = useEdit(order, draft)
   if (view === undefined) return <Skeleton className="h-60" shape="box" />
   const { market, ticket } = view
-  const [target, lots] = [editRefusal(state, 'target'), editRefusal(state, 'lots')]
+  const [target, lots] = [refusalIn(state, 'target'), refusalIn(state, 'lots')]
   return (
     <div>
       <p className="text-12 text-dim">{t('detail.edit.note')}</p>
@@ -88,7 +89,7 @@ type EditStopProps = Omit<EditFormProps, 'order'> & {
 }
 
 function EditStop({ kind, view, draft, onChange, state, disabled, precision }: EditStopProps) {
-  const refusal = editRefusal(state, kind)
+  const refusal = refusalIn(state, kind)
   const { target } = draft
   const change = useCallback((stop: StopDraft) => onChange({ [names[kind]]: stop }), [onChange, kind])
   const start = useCallback(() => target, [target])

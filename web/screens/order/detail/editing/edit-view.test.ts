@@ -6,15 +6,9 @@ import { marketOfItem, quoteOfItem } from '#contract/market-from-wire.ts'
 import { oneToOne } from '#core/money/rate.ts'
 import { fundsAt } from '#test/wire/account-answers.ts'
 import { shownOrder } from '#test/wire/shown-order.ts'
-import { callFailure } from '#web/calls/call-failure.ts'
 import { tradeItem } from '#web/markets/trade-item.test.ts'
 import type { TicketSurroundings } from '#web/parts/ticket/ticket-types.ts'
-import {
-  type EditDraft,
-  editDraftOf,
-  editRefusal,
-  viewEdit,
-} from '#web/screens/order/detail/editing/edit-view.ts'
+import { type EditDraft, editDraftOf, viewEdit } from '#web/screens/order/detail/editing/edit-view.ts'
 
 /** Half a lot to be bought at 1.08000, with a stop loss at 1.07500. */
 const pending = shownOrder({
@@ -96,16 +90,4 @@ describe('an edit', () => {
     const gone = see({ lots: '0.7' }, around({ HasForexMultiple: [{ Value: 50 }] }))
     assert.deepEqual([gone.ticket.faults.leverage?.kind, gone.input], ['required', undefined])
   })
-})
-
-test('a refusal is shown beside the field it is about', () => {
-  const failure = callFailure({
-    ...{ kind: 'refused', code: 0, msg: 'No.', reason: 'invalid_price', field: 'target_price' },
-    ...{ figures: {}, data: null },
-  })
-  const request = { kind: 'cancel', input: { id: 13 } } as const
-  const state = { kind: 'failed', failure, request } as const
-  assert.equal(editRefusal(state, 'target'), 'No.')
-  assert.equal(editRefusal(state, 'lots'), undefined)
-  assert.equal(editRefusal({ kind: 'idle' }, 'target'), undefined)
 })

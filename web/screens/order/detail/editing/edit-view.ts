@@ -1,10 +1,8 @@
 import type { AmendOrderInput } from '#contract/calls/amend-order.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { parseLots } from '#core/money/lots.ts'
-import type { OrderActState } from '#web/parts/order-acts/order-acts.ts'
 import { isSamePrice, stopDraftAt } from '#web/parts/stops/stop-draft.ts'
 import type { StopDraft } from '#web/parts/stops/stop-types.ts'
-import { type RefusalPlace, refusalPlace } from '#web/parts/ticket/refusal-place.ts'
 import type { TicketSurroundings, TicketView } from '#web/parts/ticket/ticket-types.ts'
 import { viewTicket } from '#web/parts/ticket/ticket-view.ts'
 
@@ -72,13 +70,6 @@ function hasChanges(order: ShownOrder, draft: EditDraft, ticket: TicketView): bo
 function isSameLots(one: string, other: string): boolean {
   const [left, right] = [parseLots(one), parseLots(other)]
   return left.ok && right.ok && left.amount === right.amount
-}
-
-/** The server's refusal of an edit, if it belongs beside this field. */
-export function editRefusal(state: OrderActState, place: RefusalPlace): string | undefined {
-  if (state.kind !== 'failed' || state.failure.kind !== 'refused') return undefined
-  const { reason, field, msg } = state.failure
-  return refusalPlace(reason, field) === place ? msg : undefined
 }
 
 /** Fields of the edit form. Any other refusal is shown above the button. */

@@ -6,8 +6,8 @@ import { figureText } from '#ui/figure-format.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { LineButton } from '#web/parts/line-button.tsx'
 import { type OrderActState, unsettledKind } from '#web/parts/order-acts/order-acts.ts'
+import { refusalIn } from '#web/parts/ticket/refusal-place.ts'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
-import { refusalOf } from '#web/screens/order/detail/stops/refusal-of.ts'
 import { type StopDrafts, type StopsView, stopKinds } from '#web/screens/order/detail/stops/stops-view.ts'
 import { useStops } from '#web/screens/order/detail/stops/use-stops.ts'
 
@@ -25,7 +25,7 @@ export function StopsFooter({ order, drafts, state, isBlocked, onSave, onAskAgai
   const t = useBook('orders')
   const view = useStops(order, drafts)
   const { input, setsNew } = view
-  const isSaidBeside = stopKinds.some((kind) => drafts[kind].isOn && refusalOf(state, kind) !== undefined)
+  const isSaidBeside = stopKinds.some((kind) => drafts[kind].isOn && refusalIn(state, kind) !== undefined)
   const unsettled = unsettledKind(state)
   const isSaving = state.kind === 'busy' && unsettled === 'stops'
   const save = () => {

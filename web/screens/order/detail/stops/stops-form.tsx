@@ -4,8 +4,8 @@ import type { ActState } from '#web/acts/act-types.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
 import { StopField, type StopFieldProps } from '#web/parts/stops/stop-field.tsx'
 import type { StopDraft, StopKind } from '#web/parts/stops/stop-types.ts'
+import { refusalIn } from '#web/parts/ticket/refusal-place.ts'
 import { PriceFigure } from '#web/screens/order/detail/live-figures.tsx'
-import { refusalOf } from '#web/screens/order/detail/stops/refusal-of.ts'
 import { type StopDrafts, stopKinds } from '#web/screens/order/detail/stops/stops-view.ts'
 import { useStops } from '#web/screens/order/detail/stops/use-stops.ts'
 
@@ -42,7 +42,7 @@ export function StopsForm({ order, drafts, onChange, state, disabled }: StopsFor
           kind={kind}
           onChange={change}
           precision={order.market.precision}
-          refusal={refusalOf(state, kind)}
+          refusal={refusalIn(state, kind)}
           start={start}
           view={views[kind]}
         />

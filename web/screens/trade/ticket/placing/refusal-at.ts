@@ -1,13 +1,12 @@
-import { type RefusalPlace, refusalPlace } from '#web/parts/ticket/refusal-place.ts'
+import { type RefusalPlace, refusalIn } from '#web/parts/ticket/refusal-place.ts'
 import type { PlacingState } from '#web/screens/trade/ticket/placing/placing-state.ts'
 
 /**
- * What the server said that belongs here in the ticket of this market; undefined when it said nothing, or something about
- * something else. Of the fields of another market there are none to say it beside.
+ * The server's words, if it refused the order and the refusal is shown in this place of the ticket. The fields of the
+ * ticket are those of its own market, so a refusal in another market is shown above the button.
  */
 export function refusalAt(state: PlacingState, place: RefusalPlace, marketId: number): string | undefined {
-  if (state.kind !== 'failed' || state.failure.kind !== 'refused') return undefined
-  const { reason, field, msg } = state.failure
-  const at = state.request.input.forex_id === marketId ? refusalPlace(reason, field) : 'button'
-  return at === place ? msg : undefined
+  if (state.kind !== 'failed') return undefined
+  if (state.request.input.forex_id === marketId) return refusalIn(state, place)
+  return place === 'button' && state.failure.kind === 'refused' ? state.failure.msg : undefined
 }
