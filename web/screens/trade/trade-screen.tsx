@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect } from 'react'
 import type { Side } from '#core/order/order.ts'
+import { useLatest } from '#ui/use-latest.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
 import { useOpenedByAddress } from '#web/parts/use-opened-by-address.ts'
@@ -8,14 +9,16 @@ import { MarketView } from '#web/screens/trade/market-view.tsx'
 import { NoMarketView } from '#web/screens/trade/no-market-view.tsx'
 import { TicketPlace } from '#web/screens/trade/ticket/ticket-place.tsx'
 
-/** What a market does, and over it the ticket, opened by the address. */
+/** The selected market, and over it the ticket, which the address opens. */
 export function TradeScreen({ tabBar, search }: ScreenProps) {
   const { markets } = useParts()
   const { status, markets: listed } = useStore(markets.list)
   const selected = useStore(markets.selected)
   const market = listed.find(({ id }) => id === selected)
   const ticket = useOpenedByAddress('/trade', search, 'ticket')
-  const trade = useLatest(ticket.open)
+  const openTicket = useLatest(ticket.open)
+  // Stable, so that a change of the address does not render the market view.
+  const trade = useCallback((side: Side) => openTicket.current(side), [openTicket])
   // The effect runs again whenever the screen comes back from being kept alive.
   useEffect(() => {
     void markets.refresh()
@@ -32,13 +35,4 @@ export function TradeScreen({ tabBar, search }: ScreenProps) {
 
 function sideOf(value: string | undefined): Side | undefined {
   return value === 'buy' || value === 'sell' ? value : undefined
-}
-
-/** Always the same function, that does what the newest one does. */
-function useLatest(act: (side: Side) => void): (side: Side) => void {
-  const latest = useRef(act)
-  useEffect(() => {
-    latest.current = act
-  }, [act])
-  return useCallback((side) => latest.current(side), [])
 }

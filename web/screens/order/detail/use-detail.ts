@@ -137,13 +137,16 @@ function useTyped(order: ShownOrder | undefined, part: OrderPart, { state, forge
     },
     [forget],
   )
-  return {
-    ...{ drafts, editDraft, setEdit },
-    lotsText: lotsAsked(state) ?? lotsText ?? order?.lots ?? '',
-    setDraft: (kind: StopKind, draft: StopDraft) => {
+  const setDraft = useCallback(
+    (kind: StopKind, draft: StopDraft) => {
       setTouched((before) => ({ ...before, [kind]: draft }))
       forget()
     },
+    [forget],
+  )
+  return {
+    ...{ drafts, editDraft, setEdit, setDraft },
+    lotsText: lotsAsked(state) ?? lotsText ?? order?.lots ?? '',
     setLotsText: (next: string) => {
       setLotsText(next)
       forget()

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback } from 'react'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import type { ActState } from '#web/acts/act-types.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
@@ -12,6 +12,7 @@ import { useStops } from '#web/screens/order/detail/stops/use-stops.ts'
 export type StopsFormProps = {
   readonly order: ShownOrder
   readonly drafts: StopDrafts
+  /** Must be stable: a tick renders no input then. */
   readonly onChange: (kind: StopKind, draft: StopDraft) => void
   readonly state: ActState
   readonly disabled: boolean
@@ -27,7 +28,6 @@ export function StopsForm({ order, drafts, onChange, state, disabled }: StopsFor
     const closing = portfolio.figures(order.id).getSnapshot()?.closingPrice ?? order.closingPrice
     return order.status === 'pending' ? order.openPrice : (closing ?? order.openPrice)
   }, [portfolio, order])
-  const change = useStable(onChange)
   return (
     <div>
       <p className="text-12 text-dim">
@@ -40,7 +40,7 @@ export function StopsForm({ order, drafts, onChange, state, disabled }: StopsFor
           draft={drafts[kind]}
           key={kind}
           kind={kind}
-          onChange={change}
+          onChange={onChange}
           precision={order.market.precision}
           refusal={refusalIn(state, kind)}
           start={start}
@@ -59,13 +59,4 @@ function StopRow({ onChange, ...field }: StopRowProps) {
   const { kind } = field
   const change = useCallback((draft: StopDraft) => onChange(kind, draft), [kind, onChange])
   return <StopField {...field} onChange={change} />
-}
-
-/** The same function as long as the form is there, so that a price does not show the inputs anew. */
-function useStable<Given extends readonly unknown[]>(run: (...given: Given) => void) {
-  const latest = useRef(run)
-  useEffect(() => {
-    latest.current = run
-  })
-  return useCallback((...given: Given) => latest.current(...given), [])
 }
