@@ -12,7 +12,7 @@ export type OpenedDetailProps = {
   readonly onClose: () => void
 }
 
-/** The order that the address opens, whichever list is shown; its chunk is fetched with the first one. */
+/** The order that the address opens, over any of the lists. Its chunk is fetched when the first order is opened. */
 export function OpenedDetail({ opened, onOpen, onClose }: OpenedDetailProps) {
   const order = openedOrder(opened)
   const { last, openings } = useLastOpened(order)
@@ -22,7 +22,7 @@ export function OpenedDetail({ opened, onOpen, onClose }: OpenedDetailProps) {
     <late.OrderDetail
       id={last.id}
       isOpen={order !== undefined}
-      // What somebody left is not what they find when they open it again.
+      // Mounts it again at each opening, so that nothing typed before is left.
       key={openings}
       onClose={onClose}
       onOrder={(id) => onOpen(openedText({ id, part: 'all' }))}
@@ -32,17 +32,16 @@ export function OpenedDetail({ opened, onOpen, onClose }: OpenedDetailProps) {
   )
 }
 
-/** Reversing and editing also say words of the ticket, which come along with the chunk. */
+/** Fetches the words of the ticket with the chunk: reversing and editing use them. */
 function useFetchDetail() {
   const { words } = useParts()
   return useCallback(async () => {
-    await Promise.all([fetchDetail(), words.need('ticket')])
-    // Loaded by now.
-    return await fetchDetail()
+    const [detail] = await Promise.all([fetchDetail(), words.need('ticket')])
+    return detail
   }, [words])
 }
 
-/** It stays when nothing is open any more, so that it can leave the screen. */
+/** Keeps the last order after it is closed, for the closing animation. */
 function useLastOpened(order: OpenedOrder | undefined) {
   const [shown, setShown] = useState({ last: order, isOpen: order !== undefined, openings: 0 })
   const isOpen = order !== undefined
