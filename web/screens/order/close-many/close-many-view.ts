@@ -1,4 +1,5 @@
 import type { CloseManyAnswer, CloseManyInput } from '#contract/calls/close-many.ts'
+import { codes } from '#contract/codes.ts'
 import { type OrderMarket, orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import { formatMicros, micros, parseMicros } from '#core/money/micros.ts'
 import { add } from '#core/money/safe-integer.ts'
@@ -91,13 +92,13 @@ export type RefusedClose = {
 /** `known` are the orders as they were when the call was sent. */
 export function outcomeOf({ results }: CloseManyAnswer, known: readonly ShownOrder[]): ManyOutcome {
   const closed = results.flatMap(({ code, order }) =>
-    code === 1 && order !== null ? [orderFromWire(order)] : [],
+    code === codes.success && order !== null ? [orderFromWire(order)] : [],
   )
   return {
     closed,
     profit: sumOf(closed.map(({ profit }) => profit)),
     refused: results
-      .filter(({ code }) => code !== 1)
+      .filter(({ code }) => code !== codes.success)
       .map(({ Id, reason }) => ({
         id: Id,
         order: known.find(({ id }) => id === Id),
