@@ -64,7 +64,6 @@ export const unknownMarket: MarketNow = {
 /** The newest of every market, as the events told it. What is there at the start are the last prices of before. */
 export function createBoard(markets: readonly Market[], start: readonly StartPrice[]): LiveBoard {
   const byId = new Map(markets.map((market) => [market.id, market]))
-  const byCode = new Map(markets.map((market) => [market.code, market]))
   const wayOf = createWayOf(markets)
   const board = new Map<number, MarketNow>(
     start.map(({ marketId, state, quote }) => [marketId, { ...unknownMarket, state, quote }]),
@@ -77,14 +76,12 @@ export function createBoard(markets: readonly Market[], start: readonly StartPri
     return board.get(marketId) ?? unknownMarket
   }
   function rateNow(currency: string): Rate | undefined {
-    const conversion = conversionOf(currency)
-    if (conversion === undefined) return undefined
-    if (conversion.by === 'itself') return oneToOne
-    const way = byCode.get(conversion.marketCode)
-    const quote = way === undefined ? undefined : now(way.id).quote
+    if (conversionOf(currency)?.by === 'itself') return oneToOne
+    const way = wayOf(currency)
+    const quote = way === undefined ? undefined : now(way.marketId).quote
     return way === undefined || quote === undefined
       ? undefined
-      : conversionRate(conversion, quote, way.pricePrecision)
+      : conversionRate(way.conversion, quote, way.precision)
   }
   return {
     now,
