@@ -43,7 +43,7 @@ export function OrderDetail({ onOrder, ...props }: OrderDetailProps) {
     <DetailSheet
       {...props}
       edited={edited?.id === props.id ? edited : undefined}
-      // What was typed for one order is not meant for another.
+      // Another order mounts a new sheet, so that nothing typed for this one is left.
       key={props.id}
       onEdited={goOn}
     />

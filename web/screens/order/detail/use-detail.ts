@@ -17,12 +17,12 @@ import type { OrderPart } from '#web/screens/order/opened-part.ts'
 
 export type DetailWishes = {
   readonly id: number
-  /** False while it is on its way out of the screen: then nothing is fetched for it any more. */
+  /** False during the closing animation. Nothing is fetched then. */
   readonly isOpen?: boolean | undefined
   readonly part: OrderPart
   readonly onClose: () => void
   readonly onPart: (part: OrderPart) => void
-  /** The order as the answer to an edit gave it, until the lists have it. */
+  /** The order from the answer to an edit, shown until the lists have it. */
   readonly edited?: ShownOrder | undefined
   /** An edit replaced the order by this one. */
   readonly onEdited: (order: ShownOrder) => void
@@ -30,10 +30,10 @@ export type DetailWishes = {
 
 export type Detail = {
   readonly found: FoundOrder
-  /** The part that can be shown: an order that is over has no other than all of it. */
+  /** The part that is shown. `all` if the order's status does not allow the wanted one. */
   readonly part: OrderPart
   readonly acts: OnOrder
-  /** How the close went that was just made. */
+  /** Result of the close or reversal that was just made. */
   readonly outcome: Closed | undefined
   readonly drafts: StopDrafts
   readonly lotsText: string
@@ -53,7 +53,7 @@ export type Detail = {
   readonly askAgain: () => void
 }
 
-/** What the detail of one order knows and does. */
+/** State and actions of the detail of one order. */
 export function useDetail(wishes: DetailWishes): Detail {
   const { id, isOpen = true, part: wanted, onClose, onPart, edited, onEdited } = wishes
   const acts = useOrderActs(id)
@@ -65,7 +65,7 @@ export function useDetail(wishes: DetailWishes): Detail {
   const isHere = useIsHere(isOpen)
   useEndedElsewhere(id, isStanding(order) && !acts.isLocked && outcome === undefined, onClose)
   useWatching(isOpen ? part : undefined, acts.watch)
-  /** Whoever has left is led nowhere. */
+  /** Navigates only while the detail is open: the user may have left before the answer. */
   function settle(done: DoneAct | undefined): void {
     if (done?.kind === 'close') setOutcome(outcomeOf(done.answer))
     if (done?.kind === 'reverse') setOutcome(reversalOf(done.answer))
@@ -96,7 +96,7 @@ function reversalOf({ Closed, ...opened }: ReverseAnswer): Closed {
   return { closed: orderFromWire(Closed), rest: null, opened: orderFromWire(opened) }
 }
 
-/** Whoever has left meanwhile by the way back is led nowhere when the answer comes. */
+/** Whether the detail is still open, for answers that come later. */
 function useIsHere(isOpen: boolean): RefObject<boolean> {
   const isHere = useRef(false)
   useEffect(() => {
@@ -108,12 +108,15 @@ function useIsHere(isOpen: boolean): RefObject<boolean> {
   return isHere
 }
 
-/** What was refused in one part is not said in another; what ends when none is open is said in a toast. */
+/**
+ * Starts to watch again with each part, so that a refusal in one part is not shown in another. While no part is open, the
+ * app itself shows how an act ends.
+ */
 function useWatching(part: OrderPart | undefined, watch: () => () => void): void {
   useEffect(() => (part === undefined ? undefined : watch()), [part, watch])
 }
 
-/** What was typed belongs to one part, and is gone when another is opened. */
+/** Inputs of the part that is shown. They are cleared when another part is opened. */
 function useTyped(order: ShownOrder | undefined, part: OrderPart, { state, forget }: OnOrder) {
   const [touched, setTouched] = useState<Partial<StopDrafts>>({})
   const [lotsText, setLotsText] = useState<string>()
@@ -154,7 +157,7 @@ function useTyped(order: ShownOrder | undefined, part: OrderPart, { state, forge
   }
 }
 
-/** The lots of a part close that is not settled: the question and the notice are about those. */
+/** Lots of a close that is not settled yet. The form shows these, whatever was typed since. */
 function lotsAsked(state: OrderActState): string | undefined {
   if (state.kind !== 'busy' && state.kind !== 'unconfirmed') return undefined
   return state.request.kind === 'close' ? state.request.input.cont : undefined
@@ -162,7 +165,7 @@ function lotsAsked(state: OrderActState): string | undefined {
 
 const noDrafts: StopDrafts = { stop_loss: noStop, take_profit: noStop }
 
-/** An order that ended by itself takes its detail along; the app says why. */
+/** Closes the detail when the order ends by itself, for example at a stop. A toast of the app tells why. */
 function useEndedElsewhere(id: number, isWatched: boolean, onClose: () => void): void {
   const { portfolio } = useParts()
   const hear = useEffectEvent((ids: readonly number[]) => {
@@ -171,7 +174,7 @@ function useEndedElsewhere(id: number, isWatched: boolean, onClose: () => void):
   useEffect(() => portfolio.onEnded((ids) => hear(ids)), [portfolio])
 }
 
-/** Not while something else is unsettled: it is not what the question is about. */
+/** Whether the cancel dialog is open. It is not while another act on the order is unsettled. */
 export function asksToCancel({ part, acts }: Pick<Detail, 'part' | 'acts'>): boolean {
   return part === 'cancel' && (unsettledKind(acts.state) ?? 'cancel') === 'cancel'
 }

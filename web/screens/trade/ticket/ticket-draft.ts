@@ -20,12 +20,12 @@ export function newDraft({ id, terms }: ListedMarket, side: Side): TicketDraft {
   }
 }
 
-/** Everything else stays: somebody who changes their mind does not type it all again. */
+/** Keeps everything else that was typed. */
 export function chooseSide(draft: TicketDraft, side: Side): TicketDraft {
   return { ...draft, side }
 }
 
-/** A pending order begins at the best price there is, unless something was typed before. */
+/** A pending order starts with the best price as its target, unless a target was typed before. */
 export function chooseMode(draft: TicketDraft, mode: TicketDraft['mode'], best: string | null): TicketDraft {
   const isFirst = mode === 'pending' && draft.target === ''
   return { ...draft, mode, target: isFirst ? (best ?? '') : draft.target }
@@ -47,7 +47,7 @@ export function setStop(draft: TicketDraft, kind: StopKind, stop: StopDraft): Ti
   return kind === 'stop_loss' ? { ...draft, stopLoss: stop } : { ...draft, takeProfit: stop }
 }
 
-/** A draft of this market as its terms are now: what they no longer offer begins anew. Another market's is not taken over. */
+/** The kept draft if it is of this market, otherwise a new one. A leverage that is no longer offered is replaced. */
 export function draftFor(kept: TicketDraft | undefined, market: ListedMarket, side: Side): TicketDraft {
   const fresh = newDraft(market, side)
   if (kept?.marketId !== market.id) return fresh
@@ -55,17 +55,17 @@ export function draftFor(kept: TicketDraft | undefined, market: ListedMarket, si
   return { ...kept, side, leverage: isOffered ? kept.leverage : fresh.leverage }
 }
 
-/** What is left of it once it is placed: whoever trades again likely wants as much again, but neither the same target nor the same stops. */
+/** The draft after its order was placed: lots and leverage stay for the next order, target and stops do not. */
 export function draftAfter(placed: TicketDraft): TicketDraft {
   return { ...placed, mode: 'market', target: '', stopLoss: noStop, takeProfit: noStop }
 }
 
-/** For the tab's storage. */
+/** Text for the session storage of the tab. */
 export function draftText(draft: TicketDraft): string {
   return JSON.stringify(draft)
 }
 
-/** A draft that was stored; undefined for whatever else may stand there. */
+/** Reads a stored draft. Undefined for any other text. */
 export function parseDraft(text: string): TicketDraft | undefined {
   const { marketId, side, mode, target, leverage, lots, stopLoss, takeProfit } = recordOf(text)
   if (typeof marketId !== 'number' || !isShort(target) || !isShort(lots)) return undefined
@@ -76,7 +76,7 @@ export function parseDraft(text: string): TicketDraft | undefined {
 }
 
 const usualLeverage = 100
-/** Longer than any amount is; a stored text beyond that was not written by us. */
+/** Longer than any amount. A longer text was not stored by this app. */
 const longestAmount = 64
 const longestDraft = 2_000
 
@@ -84,7 +84,7 @@ function firstLeverage({ leverages }: MarketTerms): number | undefined {
   return leverages.includes(usualLeverage) ? usualLeverage : leverages[0]
 }
 
-/** The least there is to trade, in whole steps. */
+/** The least lots that can be traded, in whole steps. */
 function firstLots({ lotStep, leastLots }: MarketTerms): string {
   const step = lotsOf(lotStep)
   const steps = Math.max(1, Math.ceil(lotsOf(leastLots) / step))

@@ -11,14 +11,14 @@ type TicketContext = { readonly market: ListedMarket; readonly source: ReadableS
 
 const Context = createContext<TicketContext | null>(null)
 
-/** Everything inside speaks of the ticket of this market. */
+/** Gives the components inside it the ticket of this market. */
 export function TicketProvider({ market, children }: { market: ListedMarket; children: ReactNode }) {
   const parts = useParts()
   const value = useMemo(() => ({ market, source: createTicketSource(parts, market) }), [parts, market])
   return <Context value={value}>{children}</Context>
 }
 
-/** The market, and a way to look at the ticket just now without following it. */
+/** The market, and the store of its ticket. Reading the store here does not subscribe to it; `useTicket` does. */
 export function useTicketOf(): TicketContext {
   const value = use(Context)
   if (value === null) throw new Error('TicketProvider is missing above this component')
@@ -26,15 +26,15 @@ export function useTicketOf(): TicketContext {
 }
 
 /**
- * A part of the ticket; whoever calls this is shown anew when that part changes and for nothing else. Choose something
- * that is equal when it is the same: a text, a number, a part of the draft.
+ * Selects a value from the ticket. The component renders again only when that value changes. `choose` must not build a
+ * new object at each call: return a text, a number or a part of the draft.
  */
 export function useTicket<Chosen>(choose: (now: TicketNow) => Chosen): Chosen {
   const { source } = useTicketOf()
   return useSyncExternalStore(source.subscribe, () => choose(source.getSnapshot()))
 }
 
-/** Changes what is filled in. What the server said about it before is no longer about it. */
+/** Edits the draft. A failed order of this market is forgotten, because its message was about the old draft. */
 export function useChangeTicket() {
   const parts = useParts()
   const { market, source } = useTicketOf()

@@ -5,7 +5,7 @@ import { type BasisNow, orderBasis } from '#web/parts/stops/order-basis.ts'
 import { isSamePrice, stopDraftAt, stopView } from '#web/parts/stops/stop-draft.ts'
 import type { StopBasis, StopDraft, StopKind, StopView } from '#web/parts/stops/stop-types.ts'
 
-/** Both stops of an order as somebody edits them. */
+/** Both stops of an order as they are edited. */
 export type StopDrafts = { readonly stop_loss: StopDraft; readonly take_profit: StopDraft }
 
 /** What saving would do to a stop. */
@@ -15,32 +15,32 @@ export type StopsView = {
   readonly views: Readonly<Record<StopKind, StopView | undefined>>
   readonly changes: Readonly<Record<StopKind, StopChange>>
   readonly hasFault: boolean
-  /** Whether it sets what is new, which needs an open market and fresh prices; removing needs neither. */
+  /** Whether a stop is set or moved. That needs an open market and fresh prices; removing one does not. */
   readonly setsNew: boolean
-  /** What is sent: always both. Undefined where nothing changes or something is wrong. */
+  /** Always names both stops. Undefined if nothing changes or something is wrong. */
   readonly input: SetStopPriceInput | undefined
 }
 
 export type StopsNow = Pick<BasisNow, 'rate' | 'balance'> & {
-  /** What it would close at, of an open order. */
+  /** Price at which an open order would close now. */
   readonly closingPrice: string | null
 }
 
 export const stopKinds = ['stop_loss', 'take_profit'] as const
 
-/** As they are, by their prices, where nobody touched them: one that is changed elsewhere meanwhile is not put back. */
+/** A stop that is not edited follows the order, so that saving does not undo a change made elsewhere. */
 export function draftsOf(order: ShownOrder, touched: Partial<StopDrafts> = {}): StopDrafts {
   return { stop_loss: stopDraftAt(order.stopLoss), take_profit: stopDraftAt(order.takeProfit), ...touched }
 }
 
-/** A stop that is as it was is kept and not judged: the price may have passed it in a closed market. */
+/** An unchanged stop is kept and not checked: the price may have passed it while the market was closed. */
 export function viewStops(order: ShownOrder, drafts: StopDrafts, now: StopsNow): StopsView {
   const basis = orderBasis(order, { ...now, closing: closingOf(order, now) })
   const loss = judge(order, 'stop_loss', drafts.stop_loss, basis)
   const profit = judge(order, 'take_profit', drafts.take_profit, basis)
   const all = [loss, profit]
   const hasFault = all.some(({ view }) => view?.fault !== undefined)
-  // An amount of which nobody can tell the price yet must not be sent: nothing in its place would remove the stop.
+  // An amount whose price is not known yet must not be sent: the empty text in its place would remove the stop.
   const canTell = all.every(({ change, sent }) => change !== 'set' || sent !== '')
   const isChanged = all.some(({ change }) => change !== 'kept')
   return {
@@ -72,7 +72,7 @@ function judge(order: ShownOrder, kind: StopKind, draft: StopDraft, basis: StopB
   return { view, change: 'set', sent: view.price ?? '' }
 }
 
-/** As it is now, or as it was when the order was read. */
+/** The closing price now, or else the one the order was read with. */
 function closingOf({ closingPrice, market }: ShownOrder, now: StopsNow): Price | undefined {
   const parsed = parsePrice(now.closingPrice ?? closingPrice ?? '', market.precision)
   return parsed.ok ? parsed.amount : undefined
