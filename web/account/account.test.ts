@@ -47,7 +47,7 @@ describe('who is logged in', () => {
     assert.deepEqual(account.getSnapshot(), { kind: 'loading' })
     asked[0]?.answer(user)
     await settled()
-    assert.deepEqual(account.getSnapshot(), { kind: 'known', user })
+    assert.deepEqual(account.getSnapshot(), { kind: 'known', user, token: 'token' })
   })
 
   test('stays unknown when it cannot be fetched, and a refresh finds out', async () => {
@@ -58,17 +58,17 @@ describe('who is logged in', () => {
     const again = account.refresh()
     asked[1]?.answer(user)
     await again
-    assert.deepEqual(account.getSnapshot(), { kind: 'known', user })
+    assert.deepEqual(account.getSnapshot(), { kind: 'known', user, token: 'token' })
     const failing = account.refresh()
     asked[2]?.fail()
     await failing
-    assert.deepEqual(account.getSnapshot(), { kind: 'known', user })
+    assert.deepEqual(account.getSnapshot(), { kind: 'known', user, token: 'token' })
   })
 
   test('is known at once after a login, without asking', () => {
     const { account, session, asked } = stage()
     account.enter({ token: 'new', user })
-    assert.deepEqual([account.getSnapshot(), asked.length], [{ kind: 'known', user }, 0])
+    assert.deepEqual([account.getSnapshot(), asked.length], [{ kind: 'known', user, token: 'new' }, 0])
     assert.equal(session.getSnapshot(), 'new')
     session.end()
     assert.deepEqual(account.getSnapshot(), { kind: 'visitor' })
@@ -82,6 +82,6 @@ describe('who is logged in', () => {
     assert.deepEqual(account.getSnapshot(), { kind: 'loading' })
     asked[1]?.answer({ ...user, id: 2 })
     await settled()
-    assert.deepEqual(account.getSnapshot(), { kind: 'known', user: { ...user, id: 2 } })
+    assert.deepEqual(account.getSnapshot(), { kind: 'known', user: { ...user, id: 2 }, token: 'other' })
   })
 })

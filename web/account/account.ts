@@ -9,7 +9,8 @@ import type { Session } from '#web/stores/session.ts'
 export type AccountState =
   | { readonly kind: 'visitor' }
   | { readonly kind: 'loading' }
-  | { readonly kind: 'known'; readonly user: UserFields }
+  /** `token` is the session that the user was fetched in or logged in with. */
+  | { readonly kind: 'known'; readonly user: UserFields; readonly token: string }
   | { readonly kind: 'unknown' }
 
 export type Account = ReadableStore<AccountState> & {
@@ -31,7 +32,7 @@ export function createAccount({ call, session }: Parts): Account {
     if (token === undefined) return
     const user = await readUserInfo(call).catch(() => undefined)
     if (session.getSnapshot() !== token) return
-    if (user !== undefined) state.set({ kind: 'known', user })
+    if (user !== undefined) state.set({ kind: 'known', user, token })
     else if (state.getSnapshot().kind === 'loading') state.set({ kind: 'unknown' })
   }
   function sessionChanged(): void {
@@ -49,7 +50,7 @@ export function createAccount({ call, session }: Parts): Account {
     enter({ token, user }) {
       // Known before the session begins, so that no screen has to wait for what was just told.
       of = token
-      state.set({ kind: 'known', user })
+      state.set({ kind: 'known', user, token })
       session.start(token)
     },
     refresh,

@@ -13,8 +13,14 @@ export function ownerNow(
   if (token === undefined) return 'nobody'
   if (sessionMark(token) === mark) return 'same'
   if (userId === null || account.kind === 'unknown') return 'unclear'
-  if (account.kind !== 'known') return 'not_yet'
-  return account.user.id === userId ? 'same' : 'other'
+  const user = userOfSession(token, account)
+  if (user === undefined) return 'not_yet'
+  return user === userId ? 'same' : 'other'
+}
+
+/** Undefined until the user of this session is known. During a login the account is a step ahead of the session. */
+export function userOfSession(token: string | undefined, account: AccountState): number | undefined {
+  return account.kind === 'known' && account.token === token ? account.user.id : undefined
 }
 
 /** Tells sessions apart without storing the token: a one-way hash of 64 bits (FNV-1a, twice). */

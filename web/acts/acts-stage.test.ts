@@ -5,8 +5,9 @@
 import type { UserFields } from '#contract/calls/user-info.ts'
 import { orderOf } from '#test/wire/account-answers.ts'
 import { shownOrder } from '#test/wire/shown-order.ts'
-import type { AccountState } from '#web/account/account.ts'
+import { createAccount } from '#web/account/account.ts'
 import { createActs } from '#web/acts/acts.ts'
+import type { Call } from '#web/calls/call-request.ts'
 import { createCaller } from '#web/calls/caller.ts'
 import { type Act, paths } from '#web/calls/change-order.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
@@ -124,10 +125,23 @@ export function createBrowser() {
     return said(fate === 'fault_after' ? { code: 500, data: { id: 'f' } } : made)
   }
   function openTab(legacyText?: string) {
-    const account = createValueStore<AccountState>({ kind: 'loading' })
     const wakes = new Set<() => void>()
     const reads = new Set<() => void>()
-    const here = { isGone: false, seen: { quoteSeq: 41, nowMs: clock.now() - 300 } as Seen | undefined }
+    const here = {
+      isGone: false,
+      /** How far the clock of the device is ahead of the right time. */
+      aheadMs: 0,
+      seen: { quoteSeq: 41, nowMs: clock.now() - 300 } as Seen | undefined,
+      /** Whether the user of the session can be fetched: answered at once, not at all, or later by `know`. */
+      userInfo: 'answered' as 'answered' | 'fails' | 'waits',
+    }
+    const fetches: (() => void)[] = []
+    const fetchUser = (async () => {
+      const token = session.getSnapshot() ?? ''
+      if (here.userInfo === 'fails') throw new Error('no connection')
+      if (here.userInfo === 'waits') await new Promise<void>((resolve) => fetches.push(resolve))
+      return { id: userOf(token) } as UserFields
+    }) as unknown as Call
     const legacy = memory(legacyText)
     const timers = {
       after: (ms: number, run: () => void) => clock.after(ms, () => (here.isGone ? undefined : run())),
@@ -139,7 +153,11 @@ export function createBrowser() {
     const pageSession = {
       getSnapshot: session.getSnapshot,
       subscribe: (listener: () => void) => session.subscribe(() => here.isGone || listener()),
+      start: session.start,
+      end: session.end,
+      reread: session.reread,
     }
+    const account = createAccount({ call: fetchUser, session: pageSession })
     const { call } = createCaller({
       // A page that is gone sends nothing and hears nothing.
       fetch: (url, init) => (here.isGone ? silence(undefined) : heard(here, answer(url, init))),
@@ -155,7 +173,7 @@ export function createBrowser() {
     })
     const acts = createActs({
       ...{ call, timers, legacy, newKey, account, session: pageSession },
-      now: clock.now,
+      now: () => clock.now() + here.aheadMs,
       random: () => 0.5,
       storage: tabStorage(storage, () => {
         for (const tab of tabs) if (tab !== own) tab.stored()
@@ -178,31 +196,32 @@ export function createBrowser() {
       },
     }
     tabs.add(own)
-    const know = () => {
-      const token = session.getSnapshot()
-      if (token !== undefined) account.set({ kind: 'known', user: { id: userOf(token) } as UserFields })
-    }
-    know()
+    const logIn = (token: string) => account.enter({ token, user: { id: userOf(token) } as UserFields })
+    const opened = session.getSnapshot()
+    if (opened !== undefined) logIn(opened)
     return {
       acts,
       here,
       legacy,
-      know,
+      logIn,
+      /** Answers the fetches of the user that wait. */
+      know: async () => {
+        here.userInfo = 'answered'
+        for (const answer of fetches.splice(0)) answer()
+        await settle()
+      },
       state: (where: Parameters<typeof acts.at>[0] = 'ticket') => acts.at(where),
       kind: (where: Parameters<typeof acts.at>[0] = 'ticket') => acts.at(where).kind,
       wake: () => {
         for (const wake of wakes) wake()
       },
-      /** As the account module does: it forgets first, then it knows. */
-      enter: (token: string, isKnown = true) => {
-        account.set({ kind: 'loading' })
+      /** A session of another tab: its user is fetched. */
+      takeSession: async (token: string, userInfo: typeof here.userInfo = 'answered') => {
+        here.userInfo = userInfo
         session.start(token)
-        if (isKnown) know()
+        await settle()
       },
-      leave: () => {
-        account.set({ kind: 'visitor' })
-        session.end()
-      },
+      leave: session.end,
       close: () => {
         here.isGone = true
         tabs.delete(own)

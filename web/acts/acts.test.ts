@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { ActState } from '#web/acts/act-types.ts'
-import { longestKeptMs, longestKnownMs } from '#web/acts/acts.ts'
+import { longestKeptMs, longestKnownMs, longestUserWaitMs, pressGuardMs } from '#web/acts/acts.ts'
 import { close, createBrowser, type Fate, place, settle } from '#web/acts/acts-stage.test.ts'
 import { actPrefix } from '#web/acts/storage-names.ts'
 import { type Act, paths } from '#web/calls/change-order.ts'
@@ -145,6 +145,43 @@ describe('acts on orders', () => {
     })
   }
 
+  for (const fate of ['answered', 'refused'] as const)
+    test(`a press less than 0.4 s after one that was ${fate} sends nothing`, async () => {
+      const browser = createBrowser()
+      const tab = browser.openTab()
+      browser.fates.push(fate)
+      await tab.acts.run(close)
+      await browser.wait(pressGuardMs - 1, 10)
+      await tab.acts.run(close)
+      assert.equal(browser.actsSent().length, 1)
+      await browser.wait(1)
+      await tab.acts.run(close)
+      assert.equal(browser.actsSent().length, 2)
+    })
+
+  test('a press less than 0.4 s after an outcome was told or read sends nothing', async () => {
+    const browser = createBrowser()
+    const tab = browser.openTab()
+    browser.fates.push('lost')
+    void tab.acts.run(close)
+    await browser.wait(5_000, 100)
+    assert.equal(tab.kind(4), 'never')
+    await tab.acts.run(close)
+    assert.equal(browser.actsSent().length, 1)
+    await browser.wait(pressGuardMs)
+    tab.acts.forget(4)
+    await tab.acts.run(close)
+    assert.equal(browser.actsSent().length, 1)
+  })
+
+  test('a press on an order less than 0.4 s after many were closed sends nothing', async () => {
+    const browser = createBrowser()
+    const tab = browser.openTab()
+    await tab.acts.run({ kind: 'close_many', input: { ids: [4] } })
+    await tab.acts.run(close)
+    assert.equal(browser.actsSent().length, 1)
+  })
+
   test('a cancellation carries nothing seen', async () => {
     const browser = createBrowser()
     const tab = browser.openTab()
@@ -215,6 +252,18 @@ describe('asking for an outcome', () => {
     }
     assert.equal(browser.asked().length, 0)
     await browser.wait(5)
+    assert.equal(browser.asked().length, 1)
+  })
+
+  test('a clock that was set back delays no ask', async () => {
+    const browser = createBrowser()
+    const tab = browser.openTab()
+    browser.fates.push('lost')
+    void tab.acts.run(place)
+    await settle()
+    tab.here.aheadMs = -3_600_000
+    tab.wake()
+    await browser.wait(5_000)
     assert.equal(browser.asked().length, 1)
   })
 
@@ -372,10 +421,10 @@ describe('another user', () => {
     const { browser, tab } = await loseOne()
     tab.leave()
     await browser.wait(60_000)
-    tab.enter('2-1')
+    tab.logIn('2-1')
     await browser.wait(60_000)
     assert.deepEqual([tab.kind(), browser.asked().length, kept(browser.storage)], ['idle', 0, 1])
-    tab.enter('1-2')
+    tab.logIn('1-2')
     await browser.wait(100)
     assert.deepEqual([tab.kind(), browser.asked().map(({ user }) => user)], ['done', [1]])
     assert.equal(browser.actsSent().length, 1)
@@ -383,7 +432,7 @@ describe('another user', () => {
 
   test('may place an order meanwhile', async () => {
     const { browser, tab } = await loseOne()
-    tab.enter('2-1')
+    tab.logIn('2-1')
     void tab.acts.run(place)
     await settle()
     assert.deepEqual([tab.kind(), browser.done.length], ['done', 2])
@@ -391,12 +440,12 @@ describe('another user', () => {
 
   test('an order waits until it is known who is logged in', async () => {
     const { browser, tab } = await loseOne()
-    tab.enter('1-2', false)
+    await tab.takeSession('1-2', 'waits')
     assert.equal(tab.acts.getSnapshot().isOwnerPending, true)
     void tab.acts.run(place)
     await browser.wait(10_000)
     assert.deepEqual([browser.actsSent().length, browser.asked().length], [1, 0])
-    tab.know()
+    await tab.know()
     await browser.wait(100)
     assert.deepEqual([tab.acts.getSnapshot().isOwnerPending, tab.kind()], [false, 'done'])
   })
@@ -405,23 +454,61 @@ describe('another user', () => {
     const browser = createBrowser()
     const tab = browser.openTab()
     const running = tab.acts.run(place)
-    tab.enter('2-1')
+    tab.logIn('2-1')
     await running
     assert.deepEqual([tab.kind(), kept(browser.storage)], ['idle', 1])
-    tab.enter('1-2')
+    tab.logIn('1-2')
     await browser.wait(6_000)
     assert.equal(tab.kind(), 'done')
   })
 
-  test('an act sent before the user was known belongs to the user of its session', async () => {
-    const browser = createBrowser()
-    const tab = browser.openTab()
-    tab.enter('3-1', false)
-    browser.fates.push('lost_after')
-    void tab.acts.run(place)
-    await settle()
-    tab.know()
-    assert.equal(JSON.parse(Object.values(browser.storage)[0] ?? '').userId, 3)
+  describe('an act of a user who is not known yet', () => {
+    async function actUnknown(userInfo: 'fails' | 'waits') {
+      const browser = createBrowser()
+      const tab = browser.openTab()
+      await tab.takeSession('3-1', userInfo)
+      browser.fates.push('lost_after')
+      void tab.acts.run(place)
+      await settle()
+      return { browser, tab, kept: () => JSON.parse(Object.values(browser.storage)[0] ?? '{}') }
+    }
+
+    test('is sent when the user is known, and is kept as theirs', async () => {
+      const { browser, tab, kept } = await actUnknown('waits')
+      assert.deepEqual([tab.kind(), browser.actsSent().length, kept().userId], ['busy', 0, null])
+      await browser.wait(longestUserWaitMs - 500)
+      await tab.know()
+      assert.deepEqual([browser.actsSent().length, kept().userId], [1, 3])
+      assert.equal(kept().sentAtMs, browser.actsSent()[0]?.atMs)
+    })
+
+    test('is sent after 1.5 s at the latest, with what the user had seen when they tapped', async () => {
+      const { browser, tab, kept } = await actUnknown('waits')
+      const { seenAtMs } = kept()
+      await browser.wait(longestUserWaitMs)
+      assert.deepEqual([browser.actsSent().length, kept().userId, kept().seenAtMs], [1, null, seenAtMs])
+      await tab.know()
+      assert.equal(kept().userId, 3)
+    })
+
+    test('is sent at once if the user cannot be fetched', async () => {
+      const { browser } = await actUnknown('fails')
+      assert.equal(browser.actsSent().length, 1)
+    })
+
+    test('is not sent any more if the user logs out meanwhile', async () => {
+      const { browser, tab } = await actUnknown('waits')
+      tab.leave()
+      await browser.wait(10_000)
+      assert.deepEqual([browser.actsSent().length, kept(browser.storage), tab.kind()], [0, 0, 'idle'])
+    })
+
+    test('is never taken for one of the next user', async () => {
+      const { browser, tab, kept } = await actUnknown('fails')
+      tab.logIn('2-1')
+      await browser.wait(60_000)
+      assert.deepEqual([kept().userId, tab.kind(), browser.asked().length], [null, 'idle', 0])
+    })
   })
 })
 
@@ -444,6 +531,25 @@ describe('two tabs', () => {
     assert.deepEqual([one.kind(4), two.kind(4), browser.actsSent().length], ['done', 'done', 1])
     one.acts.forget(4)
     assert.deepEqual([one.kind(4), two.kind(4)], ['idle', 'idle'])
+  })
+
+  test('two lost orders are told one after the other, each until it was read', async () => {
+    const browser = createBrowser()
+    const [first, second] = [browser.openTab(), browser.openTab()]
+    browser.fates.push('lost_after', 'lost')
+    void first.acts.run(place)
+    void second.acts.run(place)
+    const leave = first.acts.watch('ticket')
+    await browser.wait(10_000)
+    const told = () => first.acts.getSnapshot().entries.map(({ state, isWatched }) => [state.kind, isWatched])
+    assert.deepEqual(told(), [
+      ['done', false],
+      ['never', true],
+    ])
+    first.acts.forget('ticket')
+    assert.deepEqual(told(), [['done', true]])
+    leave()
+    assert.deepEqual([told(), kept(browser.storage)], [[], 0])
   })
 
   test('an end that is on the screen of one tab stays when it was read in the other', async () => {
@@ -513,10 +619,10 @@ test('whatever happens, an act is sent once, done at most once, and told as it i
           if (one === 'wake') tab.wake()
           if (one === 'check') tab.acts.checkNow()
           if (one === 'run' && tab.kind(4) === 'unconfirmed') void tab.acts.run(close)
-          if (one === 'other') tab.enter('2-1')
+          if (one === 'other') tab.logIn('2-1')
           if (one === 'back') {
             logins += 1
-            tab.enter(`1-${logins}`)
+            tab.logIn(`1-${logins}`)
           }
           if (one === 'reload') {
             tab.close()
@@ -525,7 +631,7 @@ test('whatever happens, an act is sent once, done at most once, and told as it i
           await settle()
         }
         logins += 1
-        tab.enter(`1-${logins}`)
+        tab.logIn(`1-${logins}`)
         await browser.wait(120_000, 2_000)
         assert.equal(browser.actsSent().length, 1)
         assert.ok(browser.asked().every(({ user }) => user === 1))

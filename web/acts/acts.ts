@@ -1,6 +1,6 @@
 import type { OutcomeAnswer } from '#contract/calls/outcome.ts'
 import type { Account } from '#web/account/account.ts'
-import { ownerNow, sessionMark } from '#web/acts/act-owner.ts'
+import { ownerNow, sessionMark, userOfSession } from '#web/acts/act-owner.ts'
 import {
   type ActEntry,
   type ActState,
@@ -31,14 +31,17 @@ export type Acts = ReadableStore<ActsNow> & {
   readonly at: (place: Place) => ActState
   /**
    * Sends an act, once. Resolves with the answer if it came within 5 s, and with nothing if it was not done or is
-   * unconfirmed. Does nothing while another act of the same place is not settled. `market` names it later; that of an
-   * order is known.
+   * unconfirmed. Does nothing while another act of the same place is not settled, and for 0.4 s after one has ended:
+   * the second tap of two must not answer what the first has brought under the finger. `market` names it later; that of
+   * an order is known.
    */
   readonly run: (act: Act, market?: string) => Promise<DoneAct | undefined>
   /** Asks for the outcomes of all unconfirmed acts now. */
   readonly checkNow: () => void
-  /** The user has read how the acts of this place ended. One that is not settled is not forgotten. */
+  /** The user has read how the act that `at` gives has ended. One that is not settled is not forgotten. */
   readonly forget: (place: Place) => void
+  /** The same for the act with this key. */
+  readonly forgetKey: (key: string) => void
   /** The screen of this place shows how its act goes. Returns the way out, which also forgets what was read. */
   readonly watch: (place: Place) => () => void
 }
@@ -46,7 +49,7 @@ export type Acts = ReadableStore<ActsNow> & {
 export type ActsParts = {
   readonly call: Call
   readonly session: Pick<Session, 'getSnapshot' | 'subscribe'>
-  readonly account: Pick<Account, 'getSnapshot' | 'subscribe'>
+  readonly account: Pick<Account, 'getSnapshot' | 'subscribe' | 'refresh'>
   readonly portfolio: Pick<Portfolio, 'standing' | 'expectEnd' | 'refresh'>
   readonly lastSeen: Live['lastSeen']
   readonly storage: TextStorage | undefined
@@ -62,6 +65,10 @@ export type ActsParts = {
   readonly random: () => number
 }
 
+/** As long as a footer takes no press after a sheet has opened (`late-presses` in ui/overlay.css). */
+export const pressGuardMs = 400
+/** How long an act waits for the user of its session to be fetched, if that failed before. */
+export const longestUserWaitMs = 1_500
 /** The tab that sent an act asks first. Other tabs wait a little longer, and are often told before they ask. */
 const otherTabsWaitMs = 2_000
 /** The server answers for 23 h. */
@@ -84,6 +91,8 @@ export function createActs(parts: ActsParts): Acts {
   /** Every act that was kept, whoever it belongs to. */
   const held = new Map<string, Held>()
   const watchers = new Map<Place, number>()
+  /** When an act of a place last ended, or its end was last read. */
+  const endedAtMs = new Map<Place, number>()
   const shown = createValueStore<ActsNow>({ entries: [], isOwnerPending: false })
   const checks = createOutcomeChecks({ ...parts, mayAsk, answered, failed })
 
@@ -91,9 +100,12 @@ export function createActs(parts: ActsParts): Acts {
 
   function publish(): void {
     const all = [...held.values()]
-    const entries = all.flatMap(({ sent, state }): readonly ActEntry[] => {
-      if (state === undefined || owner(sent) !== 'same') return []
-      return [{ sent, state, isWatched: watchers.has(placeOf(sent.act)) }]
+    const own = all.flatMap(({ sent, state }) =>
+      state === undefined || owner(sent) !== 'same' ? [] : [{ sent, state }],
+    )
+    const entries = own.map((entry): ActEntry => {
+      const place = placeOf(entry.sent.act)
+      return { ...entry, isWatched: watchers.has(place) && shownAt(own, place) === entry }
     })
     const isOwnerPending = all.some(({ sent }) => sent.act.kind === 'place' && owner(sent) === 'not_yet')
     shown.set({ entries, isOwnerPending })
@@ -107,6 +119,29 @@ export function createActs(parts: ActsParts): Acts {
     kept.remove(key)
     checks.drop(key)
     publish()
+  }
+
+  /** Starts the time in which a press at the same place does nothing. */
+  function noteEnd({ act }: SentAct): void {
+    for (const place of [placeOf(act), ...(act.kind === 'close_many' ? idsOf(act.input) : [])])
+      endedAtMs.set(place, now())
+  }
+  function hasJustEnded(place: Place): boolean {
+    const sinceMs = now() - (endedAtMs.get(place) ?? -Infinity)
+    return sinceMs >= 0 && sinceMs < pressGuardMs
+  }
+
+  /** Without its user an act could not be told after a new login. Resolves with false if the session has ended. */
+  async function learnUser(one: Held, token: string): Promise<boolean> {
+    let cancel = () => {}
+    const waited = new Promise<void>((resolve) => {
+      cancel = parts.timers.after(longestUserWaitMs, resolve)
+    })
+    await Promise.race([account.refresh(), waited])
+    cancel()
+    one.sent = { ...one.sent, sentAtMs: now() }
+    kept.keep(one.sent)
+    return session.getSnapshot() === token
   }
 
   /** The one sending. */
@@ -130,6 +165,7 @@ export function createActs(parts: ActsParts): Acts {
     const request = one.sent.act
     one.isKept = false
     kept.remove(one.sent.key)
+    noteEnd(one.sent)
     if (sending.kind === 'done') {
       one.unexpect(leftOpen(sending.done))
       // Whoever sent it gets the answer. A new order is shown by the ticket, also to a user who has left it meanwhile.
@@ -159,6 +195,7 @@ export function createActs(parts: ActsParts): Acts {
     checks.drop(key)
     const end = endOf(one.sent.act, answer)
     one.unexpect(end.kind === 'done' ? leftOpen(end.done) : undefined)
+    noteEnd(one.sent)
     put(one, end)
     void portfolio.refresh()
   }
@@ -196,10 +233,10 @@ export function createActs(parts: ActsParts): Acts {
     return state.kind !== 'idle' && unsettledKind(state) === undefined && watchers.has(placeOf(sent.act))
   }
   function userChanged(): void {
-    const who = account.getSnapshot()
+    const userId = userOfSession(session.getSnapshot(), account.getSnapshot())
     for (const one of held.values()) {
-      if (who.kind !== 'known' || one.sent.userId !== null || owner(one.sent) !== 'same') continue
-      one.sent = { ...one.sent, userId: who.user.id }
+      if (userId === undefined || one.sent.userId !== null || owner(one.sent) !== 'same') continue
+      one.sent = { ...one.sent, userId }
       if (one.isKept) kept.keep(one.sent)
     }
     publish()
@@ -208,25 +245,25 @@ export function createActs(parts: ActsParts): Acts {
 
   function at(place: Place): ActState {
     const { entries } = shown.getSnapshot()
-    const own = entries.filter(({ sent }) => touches(sent, place))
-    const open = own.find(({ state }) => unsettledKind(state) !== undefined)
-    const last = own.findLast(({ sent }) => placeOf(sent.act) === place)
-    return (open ?? last)?.state ?? idle
+    return shownAt(entries, place)?.state ?? idle
   }
   function forget(place: Place): void {
-    for (const { sent, state } of shown.getSnapshot().entries) {
-      const one = held.get(sent.key)
-      if (one === undefined || placeOf(sent.act) !== place || unsettledKind(state) !== undefined) continue
-      drop(one)
-    }
+    const entry = shownAt(shown.getSnapshot().entries, place)
+    if (entry !== undefined && placeOf(entry.sent.act) === place) forgetKey(entry.sent.key)
+  }
+  function forgetKey(key: string): void {
+    const one = held.get(key)
+    if (one?.state === undefined || owner(one.sent) !== 'same' || unsettledKind(one.state) !== undefined)
+      return
+    noteEnd(one.sent)
+    drop(one)
   }
   function newAct(request: Act, token: string, market: string | undefined): SentAct {
-    const who = account.getSnapshot()
     const seen = parts.lastSeen()
     return {
       key: parts.newKey(),
       act: withSeen(request, seen),
-      userId: who.kind === 'known' ? who.user.id : null,
+      userId: userOfSession(token, account.getSnapshot()) ?? null,
       mark: sessionMark(token),
       seenAtMs: seen?.nowMs ?? now(),
       sentAtMs: now(),
@@ -242,13 +279,14 @@ export function createActs(parts: ActsParts): Acts {
   session.subscribe(userChanged)
   account.subscribe(userChanged)
   return {
-    ...{ getSnapshot: shown.getSnapshot, subscribe: shown.subscribe, at, forget },
+    ...{ getSnapshot: shown.getSnapshot, subscribe: shown.subscribe, at, forget, forgetKey },
     checkNow: checks.wake,
     async run(request, market) {
       const place = placeOf(request)
       const token = session.getSnapshot()
       const isHeldBack = place === 'ticket' && shown.getSnapshot().isOwnerPending
       if (token === undefined || isHeldBack || unsettledKind(at(place)) !== undefined) return undefined
+      if (hasJustEnded(place)) return undefined
       forget(place)
       const sent = newAct(request, token, market)
       const unexpect = expectEnds(portfolio, request)
@@ -256,7 +294,11 @@ export function createActs(parts: ActsParts): Acts {
       held.set(sent.key, one)
       kept.keep(sent)
       put(one, { kind: 'busy', request: sent.act })
-      return await send(one)
+      if (sent.userId !== null || (await learnUser(one, token))) return await send(one)
+      // The user has logged out: nothing was sent, and nothing will be.
+      unexpect()
+      drop(one)
+      return undefined
     },
     watch(place) {
       watchers.set(place, (watchers.get(place) ?? 0) + 1)
@@ -280,6 +322,15 @@ function unconfirmed({ act }: SentAct): ActState {
 function untilAskable({ sentAtMs }: SentAct, nowMs: number): number {
   // A clock that was set back must not make it wait for longer.
   return Math.min(longestAnswerMs, Math.max(0, sentAtMs + longestAnswerMs - nowMs))
+}
+
+type Shown = Pick<ActEntry, 'sent' | 'state'>
+
+/** The act that the screen of a place shows: one that is not settled, or else the last one. */
+function shownAt<Entry extends Shown>(entries: readonly Entry[], place: Place): Entry | undefined {
+  const own = entries.filter(({ sent }) => touches(sent, place))
+  const open = own.find(({ state }) => unsettledKind(state) !== undefined)
+  return open ?? own.findLast(({ sent }) => placeOf(sent.act) === place)
 }
 
 /** Whether an act is about this place. Closing many orders is about each of them. */

@@ -42,6 +42,7 @@ type Followed = {
   readonly sent: SentAct
   /** Before that an answer may still be on its way, here or in another tab. */
   readonly notBeforeMs: number
+  readonly firstWaitMs: number
   tries: number
   isAsking: boolean
   cancelTimer: CancelTimer
@@ -96,14 +97,15 @@ export function createOutcomeChecks(parts: OutcomeChecksParts): OutcomeChecks {
     follow(sent, firstWaitMs) {
       if (followed.has(sent.key)) return
       const notBeforeMs = now() + firstWaitMs
-      const one = { sent, notBeforeMs, tries: 0, isAsking: false, cancelTimer: () => undefined }
+      const one = { sent, notBeforeMs, firstWaitMs, tries: 0, isAsking: false, cancelTimer: () => undefined }
       followed.set(sent.key, one)
       askLater(one, firstWaitMs)
     },
     wake() {
       for (const one of followed.values()) {
         one.tries = 0
-        askLater(one, Math.max(0, one.notBeforeMs - now()))
+        // A clock that was set back must not make it wait for longer.
+        askLater(one, Math.min(one.firstWaitMs, Math.max(0, one.notBeforeMs - now())))
       }
     },
     drop(key) {

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { classes } from '#ui/classes.ts'
 import { Notice } from '#ui/notice.tsx'
-import { type ActEntry, type ActState, placeOf } from '#web/acts/act-types.ts'
+import type { ActEntry, ActState } from '#web/acts/act-types.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
 import { actWords, doneWords } from '#web/parts/order-acts/act-words.ts'
 import { actsOf } from '#web/parts/order-acts/order-acts.ts'
@@ -46,7 +46,13 @@ function EntryNotice({ entry: { sent, state } }: { entry: ActEntry }) {
   return (
     <Notice
       action={
-        <Button onClick={() => acts.forget(placeOf(sent.act))} size="small" variant="secondary">
+        // In the place of the button that asked for the outcome.
+        <Button
+          className="late-presses-at-first"
+          onClick={() => acts.forgetKey(sent.key)}
+          size="small"
+          variant="secondary"
+        >
           {t('act.ok')}
         </Button>
       }

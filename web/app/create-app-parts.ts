@@ -42,6 +42,13 @@ export async function createAppParts(): Promise<AppParts> {
     if (location.pathname !== '/login') navigate(loginPath(addressOf(location.pathname, location.search)))
   }
 
+  /** The line or the page is back. */
+  function onWake(handler: () => void): void {
+    live.onReconnect(handler)
+    window.addEventListener('online', handler)
+    onShown(handler)
+  }
+
   const caller = createCaller({
     ...shared,
     fetch: (...request) => fetch(...request),
@@ -93,11 +100,7 @@ export async function createAppParts(): Promise<AppParts> {
         // Without a key all of the storage was cleared.
         if (key?.startsWith(actPrefix) ?? true) handler()
       }),
-    onWake(handler) {
-      live.onReconnect(handler)
-      window.addEventListener('online', handler)
-      document.addEventListener('visibilitychange', handler)
-    },
+    onWake,
     async load() {
       const [{ createActs }, { ActsNotice }] = await Promise.all([
         import('#web/acts/acts.ts'),
@@ -111,8 +114,9 @@ export async function createAppParts(): Promise<AppParts> {
   window.addEventListener('storage', session.reread)
   window.addEventListener('online', line.networkChanged)
   window.addEventListener('offline', line.networkChanged)
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') line.pageShown()
+  onShown(line.pageShown)
+  onWake(() => {
+    if (account.getSnapshot().kind === 'unknown') void account.refresh()
   })
   return {
     words,
@@ -135,6 +139,12 @@ export async function createAppParts(): Promise<AppParts> {
     hasSimulatedPrices: writtenInPage('openlot-prices') === 'simulated',
     now: nowMs,
   }
+}
+
+function onShown(handler: () => void): void {
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') handler()
+  })
 }
 
 /** In development nobody writes it, and it is the same origin. */

@@ -23,15 +23,19 @@ export type Caller = {
   readonly call: Call
 }
 
+/** An answer to a request of an earlier session is not told: another user may be logged in by now. */
+type Sent = { readonly outcome: Outcome; readonly isOfThisSession: boolean }
+
 export function createCaller(parts: CallerParts): Caller {
   const session = createSessionWatch(parts)
-  async function send(request: CallRequest): Promise<Outcome> {
+  async function send(request: CallRequest): Promise<Sent> {
     const sentIn = session.sending()
     const key = request.changes ? (request.key ?? parts.newKey()) : undefined
     const outcome = await exchange(parts, request, { key, token: sentIn.token, signal: request.signal })
     if (isNetworkFailure(request, outcome)) parts.networkFailed?.()
+    const wasOwn = session.isSame(sentIn)
     const refused = !outcome.ok && outcome.failure.kind === 'sessionInvalid' && !request.initial
-    return refused && !session.ended(sentIn) ? { ...outcome, oldNews: true } : outcome
+    return { outcome, isOfThisSession: refused ? session.ended(sentIn) : wasOwn }
   }
   return { call: finished(parts, send) }
 }
@@ -43,12 +47,12 @@ function isNetworkFailure({ path }: CallRequest, outcome: Outcome): boolean {
 }
 
 /** The loading indicator around it, the words after it, and the envelope taken off. */
-function finished(parts: CallerParts, send: (request: CallRequest) => Promise<Outcome>): Call {
+function finished(parts: CallerParts, send: (request: CallRequest) => Promise<Sent>): Call {
   return async <Answer>(request: CallRequest) => {
     if (request.loading) parts.busy.begin()
     try {
-      const outcome = await send(request)
-      if (!isQuiet(request, outcome)) announce(parts, outcome)
+      const { outcome, isOfThisSession } = await send(request)
+      if (isOfThisSession && !isQuiet(request, outcome)) announce(parts, outcome)
       if (!outcome.ok) throw outcome.failure
       // The server's schema for this call is what makes this true; the browser carries no schemas.
       return outcome.data as Answer
@@ -70,7 +74,6 @@ function isQuiet({ quiet = false }: CallRequest, outcome: Outcome): boolean {
 
 /** The server's words are shown after successes too. */
 function announce({ toast, transportWords }: CallerParts, outcome: Outcome): void {
-  if (!outcome.ok && outcome.oldNews) return
   const words = outcome.ok ? outcome.msg : wordsFor(outcome.failure, transportWords)
   if (words !== '') toast(words, outcome.ok ? 'success' : 'error')
 }

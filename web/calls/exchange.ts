@@ -23,8 +23,7 @@ export type Sending = {
 
 export type Outcome =
   | { readonly ok: true; readonly msg: string; readonly data: unknown }
-  /** Old news: a 999 of a session that has already ended, of which nobody needs to hear again. */
-  | { readonly ok: false; readonly failure: CallFailure; readonly oldNews?: true }
+  | { readonly ok: false; readonly failure: CallFailure }
 
 /** No answer came, and it was not we who stopped waiting. */
 export const networkFailureCode = 'ERR_NETWORK'

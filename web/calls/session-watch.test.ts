@@ -75,3 +75,36 @@ test('the same holds when the user logs in again between two of the answers', as
   await failureOf(call(read))
   assert.equal(session.endings, 2)
 })
+
+for (const [what, answer] of [
+  ['success', envelope(1, 'Position closed')],
+  ['refusal', envelope(0, 'The market is closed')],
+] as const)
+  test(`a ${what} that arrives in the session of the next user is returned and not shown`, async (context) => {
+    const held: (() => void)[] = []
+    const server = await answeringServer(context, (response, seen) => held.push(() => answer(response, seen)))
+    const { call, session, toasts } = callerTo(server.origin)
+    const ending = call(read).then(
+      () => 'success',
+      () => 'refusal',
+    )
+    await eventually(() => held.length === 1)
+    session.token = 'token-of-the-next'
+    held[0]?.()
+    assert.equal(await ending, what)
+    assert.deepEqual(toasts, [])
+  })
+
+test('an answer to a visitor who has logged in meanwhile is shown', async (context) => {
+  const held: (() => void)[] = []
+  const sent = envelope(1, 'The code was sent')
+  const server = await answeringServer(context, (response, seen) => held.push(() => sent(response, seen)))
+  const { call, session, toasts } = callerTo(server.origin)
+  session.token = undefined
+  const sending = call(read)
+  await eventually(() => held.length === 1)
+  session.token = 'token-1'
+  held[0]?.()
+  await sending
+  assert.deepEqual(toasts, [['The code was sent', 'success']])
+})

@@ -8,6 +8,8 @@ export type SentIn = { readonly token: string | undefined; readonly endings: num
 
 export type SessionWatch = {
   readonly sending: () => SentIn
+  /** Whether the session of that request still goes on. A visitor's request has none that could have ended. */
+  readonly isSame: (sentIn: SentIn) => boolean
   /** A request sent then was answered 999. True when this is what ended the session, false when it is old news. */
   readonly ended: (sentIn: SentIn) => boolean
 }
@@ -21,6 +23,7 @@ export function createSessionWatch(parts: SessionWatchParts): SessionWatch {
   let endings = 0
   return {
     sending: () => ({ token: parts.token(), endings }),
+    isSame: ({ token }) => token === undefined || token === parts.token(),
     ended(sentIn) {
       if (sentIn.endings !== endings || sentIn.token !== parts.token()) return false
       endings += 1

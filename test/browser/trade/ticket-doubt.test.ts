@@ -24,6 +24,7 @@ import {
   submitPath,
   ticketCalls,
 } from '#test/browser/trade/ticket-page.ts'
+import { tapOnceSaid } from '#test/browser/trading/one-spot.ts'
 import { orderWire, otherMarkets } from '#test/wire/order-wire.ts'
 import { sessionMark } from '#web/acts/act-owner.ts'
 import type { SentAct } from '#web/acts/act-types.ts'
@@ -194,7 +195,7 @@ describe('an order that an earlier visit left unconfirmed', () => {
     await assertSound(page)
   })
 
-  test('is neither asked for nor shown to another user, and to nobody after logging out', async () => {
+  test('is neither asked for nor shown to another user, nor after logging out', async () => {
     const { page, made, calls } = await openAt('/order', { [outcomePath]: neverOutcome })
     await leaveUnconfirmed(page, inputOf(101))
     const otherUser = { ...(calls['/api/user/info'] as object), id: 8 }
@@ -215,6 +216,43 @@ describe('an order that an earlier visit left unconfirmed', () => {
       made(outcomePath).map((request) => request.headers()['authorization']),
       ['a-token-of-a-new-session'],
     )
+  })
+})
+
+describe('the second of two taps', () => {
+  test('does not accept the price that the first was refused for', async () => {
+    const refused = { refused: 'The price has moved.', reason: 'price_moved' }
+    const { page, made } = await openAt('/trade?ticket=buy', { [submitPath]: refused })
+    const place = sheetOf(page).getByRole('button', { name: 'Buy up 0.01 at 1.08435' })
+    await tapOnceSaid(page, place, 'The price has moved.')
+    assert.equal(made(submitPath).length, 1)
+  })
+
+  test('places nothing where the first has put away an order that is too long ago', async () => {
+    const { page, made } = await openAt('/trade?ticket=buy', {})
+    await leaveUnconfirmed(page, inputOf(101), longestKnownMs + 1_000)
+    await page.reload()
+    const read = sheetOf(page).getByRole('button', { name: 'I have looked' })
+    await tapOnceSaid(page, read, 'Buy up 0.01 at 1.08435')
+    await buttonSays(page, 'Buy up 0.01 at 1.08435')
+    assert.equal(made(submitPath).length, 0)
+  })
+
+  test('does not put away the outcome that the first has asked for', async () => {
+    const filled = decidedOutcome({ ...orderWire({}), QuoteSeq: 7 })
+    const wishes = { mayComplain: true } as const
+    const all = { ...ticketCalls, [outcomePath]: cut as unknown }
+    const { page, calls } = await phones.open('/order', {}, { calls: all, wishes })
+    await leaveUnconfirmed(page, inputOf(101))
+    await page.reload()
+    await page.getByText('Still checking: no connection').waitFor()
+    const check = page.getByRole('button', { name: 'Check now' })
+    calls[outcomePath] = filled
+    await tapOnceSaid(page, check, 'Done: Buy up')
+    await page.getByText('Done: Buy up').waitFor()
+    assert.equal(await keptActs(page), 1)
+    await page.getByRole('button', { name: 'OK' }).tap()
+    await page.getByText('Done: Buy up').waitFor({ state: 'detached' })
   })
 })
 

@@ -42,3 +42,31 @@ export async function tapAgainWhenOver(page: Page, { x, y }: Spot, role: string)
   await again
   await settle(page)
 }
+
+/** Taps all over the place of this element as soon as the page says these words, in every frame for 250 ms. */
+export async function tapOnceSaid(page: Page, element: Locator, words: string): Promise<void> {
+  await settle(page)
+  const box = await boxOf(element)
+  const parts = [0.1, 0.5, 0.9]
+  const spots = parts.flatMap((across) =>
+    parts.map((down) => [box.x + box.width * across, box.y + box.height * down] as const),
+  )
+  const again = page.evaluate(
+    async ([all, said]) => {
+      await new Promise<void>((resolve) => {
+        const watcher = new MutationObserver(() => {
+          if (!document.body.textContent.includes(said)) return
+          watcher.disconnect()
+          resolve()
+        })
+        watcher.observe(document.body, { childList: true, subtree: true, characterData: true })
+      })
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+      for (const startedAt = Date.now(); Date.now() - startedAt < 250; await frame())
+        for (const [x, y] of all) document.elementFromPoint(x, y)?.closest('button')?.click()
+    },
+    [spots, words] as const,
+  )
+  await element.tap()
+  await again
+}

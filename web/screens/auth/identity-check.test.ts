@@ -30,7 +30,7 @@ function stage(...answers: readonly (number | undefined)[]) {
     return identityOf(status)
   }) as Call
   const user = { review_status: 1 }
-  const known = createValueStore({ kind: 'known', user } as AccountState)
+  const known = createValueStore({ kind: 'known', user, token: 'token' } as AccountState)
   const account: Account = {
     ...known,
     enter: () => undefined,

@@ -144,7 +144,7 @@ describe('the store', () => {
       },
     }
   }
-  const user = (id: number): AccountState => ({ kind: 'known', user: { id } as UserFields })
+  const user = (id: number): AccountState => ({ kind: 'known', user: { id } as UserFields, token: 'token' })
   const stage = (text?: string) => {
     const account = createValueStore<AccountState>({ kind: 'visitor' })
     const parts = { stored: kept(text), storedUser: kept(), account }
