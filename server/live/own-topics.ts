@@ -13,7 +13,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Portfolio } from '#server/portfolio/portfolio.ts'
 
 export type OwnTopics = {
-  /** Undefined for a name that is no private topic, and for one who is nobody. */
+  /** Undefined for a name that is no private topic, and for a visitor. */
   readonly join: (name: string, follower: Follower) => Topic | undefined
   readonly leave: (name: string, follower: Follower) => void
   readonly prepare: () => void
@@ -82,9 +82,9 @@ function keyOf(name: string, userId: number | undefined): string {
   return `${name} ${userId}`
 }
 
-/** Without a state of its own: whoever comes later is shown that nothing has left since, and a flush has nothing to tell. */
+/** A topic of events without a state: a late subscriber gets an empty snapshot, and a flush sends nothing. */
 function eventsTopic(name: string, emptyFrame: (sentSeq: number) => Buffer): OwnTopic {
-  const nobody = () => undefined
+  const nothing = () => undefined
   const whole = (sentSeq: number) => [{ at: 0, frame: emptyFrame(sentSeq) }]
-  return { name, marketEvent: nobody, prepare: nobody, news: () => [], whole, close: nobody }
+  return { name, marketEvent: nothing, prepare: nothing, news: () => [], whole, close: nothing }
 }

@@ -137,7 +137,7 @@ async function lead(stage: EngineStage, steps: readonly Step[]) {
   const underWay: Promise<unknown>[] = []
   const hear = (answer: Promise<Asked | KeyOutcome>) => {
     const { engine } = stage.running()
-    // What a process that has died would have answered reaches nobody.
+    // The answer of a killed process is never delivered.
     const told = answer.then((one) => void (engine === stage.running().engine && heard.push(one)))
     underWay.push(told.catch(() => undefined))
   }

@@ -21,7 +21,7 @@ export function createTaking({ remembered, decider, frozen, note }: TakingParts)
     const known = key === undefined ? undefined : remembered.find(asker.userId, key.key)
     if (known === undefined) return false
     waiting.isDecided = true
-    // Whoever asks for the outcome of a key hears of it whatever it was used for, and a burned key is refused for everything.
+    // The outcome of a key is answered whatever command it was used for. A burned key is refused for every command.
     const isAnswered = waiting.command.kind === 'burn_key' || known.fingerprint === burnedFingerprint
     if (!isAnswered && known.fingerprint !== key?.fingerprint) waiting.settle({ kind: 'mismatch' })
     else if (known.entry === undefined) waiting.settle({ kind: 'written' })

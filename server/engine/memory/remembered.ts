@@ -29,7 +29,7 @@ const leastRememberedMs = 10_000
 const mostRemembered = 100_000
 
 export function createRemembered({ elapsed }: Pick<Clock, 'elapsed'>): Remembered {
-  // Never one that is not on disk, which nobody else knows of, nor one that a command still waiting may have missed there.
+  // A key is dropped only when it is on disk and no command can still be waiting that looked for it there too early.
   const memories = createRecentMap<string, Memory>(
     mostRemembered,
     ({ entry, notedMs }) => entry === undefined && elapsed() - notedMs > leastRememberedMs,
