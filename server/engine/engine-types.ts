@@ -9,7 +9,7 @@ export type Request =
   | WithoutLookups<Exclude<Command, { readonly kind: LookedUpOtherwise }>>
   | ({ readonly kind: 'close_many'; readonly orderIds: readonly number[] } & Tapped)
 
-/** Not requests: accounts and quotes have entry points of their own, `outcomeOf` burns keys, many orders are closed by plain ids. */
+/** Not requests: accounts and quotes have their own entry points, `outcomeOf` burns keys, `close_many` names plain ids. */
 type LookedUpOtherwise = 'open_account' | 'judge_tick' | 'burn_key' | 'close_many'
 
 type WithoutLookups<C> = C extends unknown ? Omit<C, 'userId' | 'wasKnown' | 'known'> : never
