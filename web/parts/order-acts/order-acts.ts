@@ -4,22 +4,17 @@ import type { Act, DoneAct } from '#web/calls/change-order.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 
-export { idsOf, unsettledKind } from '#web/acts/act-types.ts'
-export type { DoneAct } from '#web/calls/change-order.ts'
-
 /** An act on an order, or on many (`close_many`). */
 export type OrderAct = Exclude<Act, { kind: 'place' | 'reset' }>
 
-export type OrderActState = ActState
-
-export type ActOnOrder = ReadableStore<OrderActState> & {
+export type ActOnOrder = ReadableStore<ActState> & {
   /**
    * Sends the act, once. Resolves with the answer if it came at once. A result that comes later is in the state: handle
    * it with `useDoneAct`. Does nothing while an act on the same order is not settled.
    */
   readonly run: (act: OrderAct) => Promise<DoneAct | undefined>
   /** Asks for the outcome of an unconfirmed act now. It never sends the act again. */
-  readonly askAgain: () => Promise<undefined>
+  readonly checkNow: () => void
   /** The user has read how it ended. An act that is not settled is not forgotten. */
   readonly forget: () => void
   /** The screen shows how the act goes, until it calls what this returns. Elsewhere a notice on top of the app does. */
@@ -48,10 +43,7 @@ function viewOf(acts: Acts, place: Place): ActOnOrder {
     subscribe: acts.subscribe,
     getSnapshot: () => acts.at(place),
     run: (act) => acts.run(act),
-    async askAgain() {
-      acts.checkNow()
-      return undefined
-    },
+    checkNow: acts.checkNow,
     forget: () => acts.forget(place),
     watch: () => acts.watch(place),
   }

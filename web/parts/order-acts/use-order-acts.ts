@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent, useMemo } from 'react'
+import type { ActState } from '#web/acts/act-types.ts'
 import type { DoneAct } from '#web/calls/change-order.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
 import { doneWords } from '#web/parts/order-acts/act-words.ts'
-import { type ActOnOrder, type OrderActState, orderActsOf } from '#web/parts/order-acts/order-acts.ts'
+import { type ActOnOrder, orderActsOf } from '#web/parts/order-acts/order-acts.ts'
 import { useStore } from '#web/parts/use-store.ts'
 
-export type OnOrder = Pick<ActOnOrder, 'run' | 'askAgain' | 'forget' | 'watch'> & {
-  readonly state: OrderActState
+export type OnOrder = Pick<ActOnOrder, 'run' | 'checkNow' | 'forget' | 'watch'> & {
+  readonly state: ActState
   readonly isBusy: boolean
   /** No other act on this order may be sent before it is known how this one went. */
   readonly isLocked: boolean
@@ -23,14 +24,14 @@ export function useOrderActs(id: number): OnOrder {
 
 /** Handles the answer to an act that was confirmed late, as its first answer would have been, and forgets the act. */
 export function useDoneAct(
-  { state, forget }: { readonly state: OrderActState; readonly forget: () => void },
+  { state, forget }: { readonly state: ActState; readonly forget: () => void },
   isShown: boolean,
   handle: (done: DoneAct) => void,
 ): void {
   const { toasts } = useParts()
   const t = useBook('trading')
   const ended = isShown && state.kind === 'done' ? state : undefined
-  const settle = useEffectEvent((confirmed: Extract<OrderActState, { kind: 'done' }>) => {
+  const settle = useEffectEvent((confirmed: Extract<ActState, { kind: 'done' }>) => {
     toasts.show({ text: doneWords(t, confirmed), tone: 'good' })
     handle(confirmed.done)
     forget()

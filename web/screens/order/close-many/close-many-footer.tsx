@@ -11,7 +11,7 @@ export function CloseManyFooter({ many }: { many: CloseMany }) {
   if (step.kind !== 'confirm') return null
   return (
     <div className="grid gap-3">
-      <ActTold onAskAgain={many.askAgain} state={state} />
+      <ActTold onCheckNow={many.checkNow} state={state} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3">
         <Button disabled={isLocked} onClick={many.back} variant="secondary">
           {t('act.cancel')}

@@ -1,12 +1,8 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { type ActState, idsOf, unsettledKind } from '#web/acts/act-types.ts'
+import type { DoneAct } from '#web/calls/change-order.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
-import {
-  type DoneAct,
-  idsOf,
-  type OrderActState,
-  orderActsOf,
-  unsettledKind,
-} from '#web/parts/order-acts/order-acts.ts'
+import { orderActsOf } from '#web/parts/order-acts/order-acts.ts'
 import { useDoneAct } from '#web/parts/order-acts/use-order-acts.ts'
 import { useStore } from '#web/parts/use-store.ts'
 import {
@@ -28,7 +24,7 @@ export type CloseManyStep =
 
 export type CloseMany = {
   readonly step: CloseManyStep
-  readonly state: OrderActState
+  readonly state: ActState
   readonly isBusy: boolean
   /** The call is under way, or its result is not known. */
   readonly isLocked: boolean
@@ -36,7 +32,7 @@ export type CloseMany = {
   readonly choose: (choice: CloseChoice) => void
   readonly back: () => void
   readonly confirm: () => void
-  readonly askAgain: () => void
+  readonly checkNow: () => void
 }
 
 export function useCloseMany(isOpen: boolean): CloseMany {
@@ -77,7 +73,7 @@ export function useCloseMany(isOpen: boolean): CloseMany {
       setSent(step.selection)
       void act.run({ kind: 'close_many', input: step.selection.input }).then(settle)
     },
-    askAgain: () => void act.askAgain().then(settle),
+    checkNow: act.checkNow,
   }
 }
 
@@ -93,7 +89,7 @@ function useOpenOrders(isOpen: boolean): readonly OpenOrder[] {
 
 const neverCalls = () => () => undefined
 
-function unsettledIds(state: OrderActState): readonly number[] | undefined {
+function unsettledIds(state: ActState): readonly number[] | undefined {
   if (unsettledKind(state) === undefined || !('request' in state)) return undefined
   return state.request.kind === 'close_many' ? idsOf(state.request.input) : undefined
 }

@@ -1,21 +1,21 @@
 import { Notice } from '#ui/notice.tsx'
+import type { ActState } from '#web/acts/act-types.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { actWords, doneWords } from '#web/parts/order-acts/act-words.ts'
-import type { OrderActState } from '#web/parts/order-acts/order-acts.ts'
 import { UnconfirmedNotice } from '#web/parts/order-acts/unconfirmed-notice.tsx'
 
 export type ActToldProps = {
-  readonly state: OrderActState
+  readonly state: ActState
   /** Asks for the outcome of an unconfirmed act now. */
-  readonly onAskAgain?: (() => void) | undefined
+  readonly onCheckNow?: (() => void) | undefined
 }
 
 /** How an act ended that was not done at once: unconfirmed, refused, never done, too long ago. */
-export function ActTold({ state, onAskAgain }: ActToldProps) {
+export function ActTold({ state, onCheckNow }: ActToldProps) {
   const t = useBook('trading')
   switch (state.kind) {
     case 'unconfirmed':
-      return <UnconfirmedNotice onCheck={onAskAgain} state={state} />
+      return <UnconfirmedNotice onCheck={onCheckNow} state={state} />
     case 'never':
       return (
         <Notice icon="info" live>

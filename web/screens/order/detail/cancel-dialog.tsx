@@ -1,22 +1,22 @@
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { figureText } from '#ui/figure-format.ts'
+import type { ActState } from '#web/acts/act-types.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { useLineConfirm } from '#web/parts/line-button.tsx'
-import type { OrderActState } from '#web/parts/order-acts/order-acts.ts'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
 
 export type CancelDialogProps = {
   readonly order: ShownOrder
   readonly isOpen: boolean
-  readonly state: OrderActState
+  readonly state: ActState
   readonly onConfirm: () => void
-  readonly onAskAgain: () => void
+  readonly onCheckNow: () => void
   readonly onDismiss: () => void
 }
 
 /** Asks before a pending order is cancelled, and stays until it is known how that went. Nothing else may be unsettled. */
-export function CancelDialog({ order, isOpen, state, onConfirm, onAskAgain, onDismiss }: CancelDialogProps) {
+export function CancelDialog({ order, isOpen, state, onConfirm, onCheckNow, onDismiss }: CancelDialogProps) {
   const t = useBook('trading', 'orders')
   const isUnconfirmed = state.kind === 'unconfirmed'
   const { confirmLabel, isConfirmBlocked } = useLineConfirm(t('detail.cancel'))
@@ -27,7 +27,7 @@ export function CancelDialog({ order, isOpen, state, onConfirm, onAskAgain, onDi
       cancelLabel={t(isUnconfirmed ? 'act.not_now' : 'act.cancel')}
       confirmLabel={isUnconfirmed ? t('act.check_now') : confirmLabel}
       isConfirmBlocked={isConfirmBlocked && !isUnconfirmed}
-      onConfirm={isUnconfirmed ? onAskAgain : onConfirm}
+      onConfirm={isUnconfirmed ? onCheckNow : onConfirm}
       onOpenChange={(isStill) => {
         if (!isStill) onDismiss()
       }}

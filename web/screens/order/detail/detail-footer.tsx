@@ -36,7 +36,7 @@ function Buttons({ order, detail, block }: ButtonsProps) {
       <StopsFooter
         drafts={drafts}
         isBlocked={isBlocked}
-        onAskAgain={detail.askAgain}
+        onCheckNow={detail.checkNow}
         onSave={detail.save}
         order={order}
         state={acts.state}
@@ -46,7 +46,7 @@ function Buttons({ order, detail, block }: ButtonsProps) {
     return (
       <CloseFooter
         isBlocked={isBlocked}
-        onAskAgain={detail.askAgain}
+        onCheckNow={detail.checkNow}
         onClose={detail.close}
         order={order}
         state={acts.state}
@@ -57,7 +57,7 @@ function Buttons({ order, detail, block }: ButtonsProps) {
     return (
       <ReverseFooter
         isBlocked={isBlocked}
-        onAskAgain={detail.askAgain}
+        onCheckNow={detail.checkNow}
         onBack={() => detail.onPart('all')}
         onReverse={detail.reverse}
         order={order}
@@ -69,7 +69,7 @@ function Buttons({ order, detail, block }: ButtonsProps) {
       <EditFooter
         draft={detail.editDraft}
         isBlocked={isBlocked}
-        onAskAgain={detail.askAgain}
+        onCheckNow={detail.checkNow}
         onSave={detail.edit}
         order={order}
         state={acts.state}
@@ -85,7 +85,7 @@ function Ways({ order, detail, isBlocked }: Omit<ButtonsProps, 'block'> & { read
   return (
     <>
       {/* The question over it says so itself. */}
-      {asksToCancel(detail) ? null : <ActTold onAskAgain={detail.askAgain} state={acts.state} />}
+      {asksToCancel(detail) ? null : <ActTold onCheckNow={detail.checkNow} state={acts.state} />}
       <div className="flex flex-wrap gap-3 *:min-w-max *:grow *:basis-0">
         <LineButton
           disabled={acts.isLocked}

@@ -71,7 +71,7 @@ function DetailSheet(wishes: DetailWishes) {
         ) : isStanding(order) ? (
           <DetailFooter detail={detail} order={order} />
         ) : acts.state.kind === 'idle' ? undefined : (
-          <ActTold onAskAgain={detail.askAgain} state={acts.state} />
+          <ActTold onCheckNow={detail.checkNow} state={acts.state} />
         )
       }
       onOpenChange={leave}
@@ -84,7 +84,7 @@ function DetailSheet(wishes: DetailWishes) {
       {order === undefined ? null : (
         <CancelDialog
           isOpen={isOpen && asksToCancel(detail)}
-          onAskAgain={detail.askAgain}
+          onCheckNow={detail.checkNow}
           onConfirm={detail.cancel}
           onDismiss={() => onPart('all')}
           order={order}

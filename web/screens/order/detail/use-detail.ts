@@ -4,8 +4,9 @@ import type { CloseAnswer, CloseInput } from '#contract/calls/close.ts'
 import type { ReverseAnswer, ReverseInput } from '#contract/calls/reverse.ts'
 import type { SetStopPriceInput } from '#contract/calls/set-stop-price.ts'
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
+import { type ActState, unsettledKind } from '#web/acts/act-types.ts'
+import type { DoneAct } from '#web/calls/change-order.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
-import { type DoneAct, type OrderActState, unsettledKind } from '#web/parts/order-acts/order-acts.ts'
 import { type OnOrder, useDoneAct, useOrderActs } from '#web/parts/order-acts/use-order-acts.ts'
 import { noStop } from '#web/parts/stops/stop-draft.ts'
 import type { StopDraft, StopKind } from '#web/parts/stops/stop-types.ts'
@@ -50,7 +51,7 @@ export type Detail = {
   /** True right after the order was saved by an edit. */
   readonly isEdited: boolean
   /** Asks for the outcome of an unconfirmed act now. */
-  readonly askAgain: () => void
+  readonly checkNow: () => void
 }
 
 /** State and actions of the detail of one order. */
@@ -84,7 +85,7 @@ export function useDetail(wishes: DetailWishes): Detail {
     cancel: () => void acts.run({ kind: 'cancel', input: { id } }).then(settle),
     reverse: (input) => void acts.run({ kind: 'reverse', input }).then(settle),
     edit: (input) => void acts.run({ kind: 'amend', input }).then(settle),
-    askAgain: () => void acts.askAgain().then(settle),
+    checkNow: acts.checkNow,
   }
 }
 
@@ -158,7 +159,7 @@ function useTyped(order: ShownOrder | undefined, part: OrderPart, { state, forge
 }
 
 /** Lots of a close that is not settled yet. The form shows these, whatever was typed since. */
-function lotsAsked(state: OrderActState): string | undefined {
+function lotsAsked(state: ActState): string | undefined {
   if (state.kind !== 'busy' && state.kind !== 'unconfirmed') return undefined
   return state.request.kind === 'close' ? state.request.input.cont : undefined
 }

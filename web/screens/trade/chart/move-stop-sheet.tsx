@@ -54,7 +54,7 @@ function OpenedSheet({ asked, isOpen, setMove, onSet }: OpenedSheetProps) {
   }, [hasFailed, putBack])
   const isUnconfirmed = act.state.kind === 'unconfirmed'
   const confirm = async () => {
-    if (isUnconfirmed) await act.askAgain()
+    if (isUnconfirmed) act.checkNow()
     else if ((await act.run({ kind: 'stops', input: moved.input })) !== undefined) onSet(move)
   }
   useDoneAct(act, isOpen, ({ kind }) => {

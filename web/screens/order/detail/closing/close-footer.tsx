@@ -3,9 +3,9 @@ import type { CloseInput } from '#contract/calls/close.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { figureText } from '#ui/figure-format.ts'
+import { type ActState, unsettledKind } from '#web/acts/act-types.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { LineButton, useLineConfirm } from '#web/parts/line-button.tsx'
-import { type OrderActState, unsettledKind } from '#web/parts/order-acts/order-acts.ts'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
 import { ClosingFacts } from '#web/screens/order/detail/closing/closing-facts.tsx'
 import { useClosing } from '#web/screens/order/detail/closing/use-closing.ts'
@@ -13,15 +13,15 @@ import { useClosing } from '#web/screens/order/detail/closing/use-closing.ts'
 export type CloseFooterProps = {
   readonly order: ShownOrder
   readonly text: string
-  readonly state: OrderActState
+  readonly state: ActState
   readonly isBlocked: boolean
   /** Closes as was confirmed; resolves when there is nothing more to wait for. */
   readonly onClose: (input: CloseInput) => Promise<void>
-  readonly onAskAgain: () => void
+  readonly onCheckNow: () => void
 }
 
 /** The button, and the question before it is done. */
-export function CloseFooter({ order, text, state, isBlocked, onClose, onAskAgain }: CloseFooterProps) {
+export function CloseFooter({ order, text, state, isBlocked, onClose, onCheckNow }: CloseFooterProps) {
   const t = useBook('trading', 'orders')
   const [isAsking, setIsAsking] = useState(false)
   const lineConfirm = useLineConfirm(t('detail.close'))
@@ -35,7 +35,7 @@ export function CloseFooter({ order, text, state, isBlocked, onClose, onAskAgain
   const isClosing = state.kind === 'busy' && unsettled === 'close'
   return (
     <div className="grid gap-3">
-      <ActTold onAskAgain={onAskAgain} state={state} />
+      <ActTold onCheckNow={onCheckNow} state={state} />
       <LineButton
         busy={isClosing}
         disabled={input === undefined || isBlocked || (unsettled !== undefined && !isClosing)}

@@ -1,8 +1,8 @@
 import type { AmendOrderInput } from '#contract/calls/amend-order.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { type ActState, unsettledKind } from '#web/acts/act-types.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { LineButton } from '#web/parts/line-button.tsx'
-import { type OrderActState, unsettledKind } from '#web/parts/order-acts/order-acts.ts'
 import { hindranceOf } from '#web/parts/ticket/hindrance-of.ts'
 import { refusalIn } from '#web/parts/ticket/refusal-place.ts'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
@@ -12,14 +12,14 @@ import { useEdit } from '#web/screens/order/detail/editing/use-edit.ts'
 export type EditFooterProps = {
   readonly order: ShownOrder
   readonly draft: EditDraft
-  readonly state: OrderActState
+  readonly state: ActState
   readonly isBlocked: boolean
   readonly onSave: (input: AmendOrderInput) => void
-  readonly onAskAgain: () => void
+  readonly onCheckNow: () => void
 }
 
 /** Saves the edit, or says what keeps it from being saved. */
-export function EditFooter({ order, draft, state, isBlocked, onSave, onAskAgain }: EditFooterProps) {
+export function EditFooter({ order, draft, state, isBlocked, onSave, onCheckNow }: EditFooterProps) {
   const t = useBook('orders', 'ticket')
   const view = useEdit(order, draft)
   const unsettled = unsettledKind(state)
@@ -28,7 +28,7 @@ export function EditFooter({ order, draft, state, isBlocked, onSave, onAskAgain 
   const isSaidBeside = editPlaces.some((place) => refusalIn(state, place) !== undefined)
   return (
     <div className="grid gap-3">
-      {isSaidBeside ? null : <ActTold onAskAgain={onAskAgain} state={state} />}
+      {isSaidBeside ? null : <ActTold onCheckNow={onCheckNow} state={state} />}
       <LineButton
         busy={isSaving}
         disabled={(input === undefined || unsettled !== undefined) && !isSaving}

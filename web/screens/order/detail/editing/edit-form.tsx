@@ -2,8 +2,8 @@ import { useCallback } from 'react'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Figure } from '#ui/figure.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import type { ActState } from '#web/acts/act-types.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
-import type { OrderActState } from '#web/parts/order-acts/order-acts.ts'
 import { StopField } from '#web/parts/stops/stop-field.tsx'
 import type { StopDraft, StopKind, StopView } from '#web/parts/stops/stop-types.ts'
 import { InSight } from '#web/parts/ticket/in-sight.tsx'
@@ -21,7 +21,7 @@ export type EditFormProps = {
   readonly draft: EditDraft
   /** Must be stable: a tick renders no input then. */
   readonly onChange: (change: Partial<EditDraft>) => void
-  readonly state: OrderActState
+  readonly state: ActState
   readonly disabled: boolean
 }
 

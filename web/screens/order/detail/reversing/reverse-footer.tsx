@@ -1,25 +1,25 @@
 import type { ReverseInput } from '#contract/calls/reverse.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Button } from '#ui/button.tsx'
+import { type ActState, unsettledKind } from '#web/acts/act-types.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { LineButton } from '#web/parts/line-button.tsx'
-import { type OrderActState, unsettledKind } from '#web/parts/order-acts/order-acts.ts'
 import { hindranceOf } from '#web/parts/ticket/hindrance-of.ts'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
 import { useReverse } from '#web/screens/order/detail/reversing/use-reverse.ts'
 
 export type ReverseFooterProps = {
   readonly order: ShownOrder
-  readonly state: OrderActState
+  readonly state: ActState
   readonly isBlocked: boolean
   readonly onReverse: (input: ReverseInput) => void
-  readonly onAskAgain: () => void
+  readonly onCheckNow: () => void
   readonly onBack: () => void
 }
 
 /** The way back and the confirmation. It ignores presses at first, so that a double tap does not confirm. */
 export function ReverseFooter(props: ReverseFooterProps) {
-  const { order, state, isBlocked, onReverse, onAskAgain, onBack } = props
+  const { order, state, isBlocked, onReverse, onCheckNow, onBack } = props
   const t = useBook('trading', 'orders', 'ticket')
   const view = useReverse(order)
   const unsettled = unsettledKind(state)
@@ -28,7 +28,7 @@ export function ReverseFooter(props: ReverseFooterProps) {
   const hindrance = view === undefined ? 'app.loading' : hindranceOf(view.ticket)
   return (
     <div className="late-presses grid gap-3">
-      <ActTold onAskAgain={onAskAgain} state={state} />
+      <ActTold onCheckNow={onCheckNow} state={state} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3">
         <Button disabled={unsettled !== undefined} onClick={onBack} variant="secondary">
           {t('act.cancel')}

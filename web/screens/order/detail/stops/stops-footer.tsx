@@ -3,9 +3,9 @@ import type { ShownOrder } from '#contract/order-from-wire.ts'
 import type { OrdersKey } from '#i18n/orders/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 import { figureText } from '#ui/figure-format.ts'
+import { type ActState, unsettledKind } from '#web/acts/act-types.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { LineButton } from '#web/parts/line-button.tsx'
-import { type OrderActState, unsettledKind } from '#web/parts/order-acts/order-acts.ts'
 import { refusalIn } from '#web/parts/ticket/refusal-place.ts'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
 import { type StopDrafts, type StopsView, stopKinds } from '#web/screens/order/detail/stops/stops-view.ts'
@@ -14,14 +14,14 @@ import { useStops } from '#web/screens/order/detail/stops/use-stops.ts'
 export type StopsFooterProps = {
   readonly order: ShownOrder
   readonly drafts: StopDrafts
-  readonly state: OrderActState
+  readonly state: ActState
   readonly isBlocked: boolean
   readonly onSave: (input: SetStopPriceInput) => void
-  readonly onAskAgain: () => void
+  readonly onCheckNow: () => void
 }
 
 /** The button says what it is going to change. */
-export function StopsFooter({ order, drafts, state, isBlocked, onSave, onAskAgain }: StopsFooterProps) {
+export function StopsFooter({ order, drafts, state, isBlocked, onSave, onCheckNow }: StopsFooterProps) {
   const t = useBook('orders')
   const view = useStops(order, drafts)
   const { input, setsNew } = view
@@ -33,7 +33,7 @@ export function StopsFooter({ order, drafts, state, isBlocked, onSave, onAskAgai
   }
   return (
     <div className="grid gap-3">
-      {isSaidBeside ? null : <ActTold onAskAgain={onAskAgain} state={state} />}
+      {isSaidBeside ? null : <ActTold onCheckNow={onCheckNow} state={state} />}
       <LineButton
         busy={isSaving}
         disabled={input === undefined || (unsettled !== undefined && !isSaving) || (isBlocked && setsNew)}
