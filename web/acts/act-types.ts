@@ -72,6 +72,11 @@ export function idsOf({ ids }: CloseManyInput): readonly number[] {
   return typeof ids === 'string' ? ids.split(',').map(Number) : ids
 }
 
+/** Whether there was an act and it is settled. */
+export function hasEnded(state: ActState): boolean {
+  return state.kind !== 'idle' && unsettledKind(state) === undefined
+}
+
 /** The kind of an act that is not settled yet; undefined if there is none. */
 export function unsettledKind(state: ActState): ActKind | undefined {
   return state.kind === 'busy' || state.kind === 'unconfirmed' ? state.request.kind : undefined

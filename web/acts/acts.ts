@@ -5,6 +5,7 @@ import {
   type ActEntry,
   type ActState,
   type ActsNow,
+  hasEnded,
   idle,
   idsOf,
   type Place,
@@ -31,8 +32,8 @@ export type Acts = ReadableStore<ActsNow> & {
   readonly at: (place: Place) => ActState
   /**
    * Sends an act, once. Resolves with the answer if it came within 5 s, and with nothing if it was not done or is
-   * unconfirmed. Does nothing while another act of the same place is not settled, and for 0.4 s after one has ended:
-   * the second tap of two must not answer what the first has brought under the finger. `market` names it later; that of
+   * unconfirmed. Does nothing while another act of the same place is not settled, and for 0.4 s after one of this kind
+   * has ended there: the second of two taps must not repeat what the first was refused. `market` names it later; that of
    * an order is known.
    */
   readonly run: (act: Act, market?: string) => Promise<DoneAct | undefined>
@@ -65,7 +66,7 @@ export type ActsParts = {
   readonly random: () => number
 }
 
-/** As long as a footer takes no press after a sheet has opened (`late-presses` in ui/overlay.css). */
+/** As long as `late-presses` in ui/overlay.css. */
 export const pressGuardMs = 400
 /** How long an act waits for the user of its session to be fetched, if that failed before. */
 export const longestUserWaitMs = 1_500
@@ -91,8 +92,8 @@ export function createActs(parts: ActsParts): Acts {
   /** Every act that was kept, whoever it belongs to. */
   const held = new Map<string, Held>()
   const watchers = new Map<Place, number>()
-  /** When an act of a place last ended, or its end was last read. */
-  const endedAtMs = new Map<Place, number>()
+  /** When an act of this place and kind last ended. */
+  const endedAtMs = new Map<string, number>()
   const shown = createValueStore<ActsNow>({ entries: [], isOwnerPending: false })
   const checks = createOutcomeChecks({ ...parts, mayAsk, answered, failed })
 
@@ -121,13 +122,13 @@ export function createActs(parts: ActsParts): Acts {
     publish()
   }
 
-  /** Starts the time in which a press at the same place does nothing. */
+  /** Starts the time in which the same press does nothing. */
   function noteEnd({ act }: SentAct): void {
-    for (const place of [placeOf(act), ...(act.kind === 'close_many' ? idsOf(act.input) : [])])
-      endedAtMs.set(place, now())
+    for (const [button, atMs] of [...endedAtMs]) if (!isJustNow(atMs)) endedAtMs.delete(button)
+    endedAtMs.set(buttonOf(act), now())
   }
-  function hasJustEnded(place: Place): boolean {
-    const sinceMs = now() - (endedAtMs.get(place) ?? -Infinity)
+  function isJustNow(atMs: number): boolean {
+    const sinceMs = now() - atMs
     return sinceMs >= 0 && sinceMs < pressGuardMs
   }
 
@@ -230,7 +231,7 @@ export function createActs(parts: ActsParts): Acts {
   }
   /** An end that the user is reading here stays, whatever another tab does. */
   function isOnScreen({ sent, state = idle }: Held): boolean {
-    return state.kind !== 'idle' && unsettledKind(state) === undefined && watchers.has(placeOf(sent.act))
+    return hasEnded(state) && watchers.has(placeOf(sent.act))
   }
   function userChanged(): void {
     const userId = userOfSession(session.getSnapshot(), account.getSnapshot())
@@ -255,7 +256,8 @@ export function createActs(parts: ActsParts): Acts {
     const one = held.get(key)
     if (one?.state === undefined || owner(one.sent) !== 'same' || unsettledKind(one.state) !== undefined)
       return
-    noteEnd(one.sent)
+    // It is read by pressing a button, and the one that sends takes its place. Other ends are forgotten while typing.
+    if (one.state.kind === 'expired') noteEnd(one.sent)
     drop(one)
   }
   function newAct(request: Act, token: string, market: string | undefined): SentAct {
@@ -286,7 +288,7 @@ export function createActs(parts: ActsParts): Acts {
       const token = session.getSnapshot()
       const isHeldBack = place === 'ticket' && shown.getSnapshot().isOwnerPending
       if (token === undefined || isHeldBack || unsettledKind(at(place)) !== undefined) return undefined
-      if (hasJustEnded(place)) return undefined
+      if (isJustNow(endedAtMs.get(buttonOf(request)) ?? Number.NEGATIVE_INFINITY)) return undefined
       forget(place)
       const sent = newAct(request, token, market)
       const unexpect = expectEnds(portfolio, request)
@@ -322,6 +324,11 @@ function unconfirmed({ act }: SentAct): ActState {
 function untilAskable({ sentAtMs }: SentAct, nowMs: number): number {
   // A clock that was set back must not make it wait for longer.
   return Math.min(longestAnswerMs, Math.max(0, sentAtMs + longestAnswerMs - nowMs))
+}
+
+/** Names the button that sends an act. */
+function buttonOf(act: Act): string {
+  return `${act.kind} ${placeOf(act)}`
 }
 
 type Shown = Pick<ActEntry, 'sent' | 'state'>

@@ -47,12 +47,7 @@ function EntryNotice({ entry: { sent, state } }: { entry: ActEntry }) {
     <Notice
       action={
         // In the place of the button that asked for the outcome.
-        <Button
-          className="late-presses-at-first"
-          onClick={() => acts.forgetKey(sent.key)}
-          size="small"
-          variant="secondary"
-        >
+        <Button data-late-presses onClick={() => acts.forgetKey(sent.key)} size="small" variant="secondary">
           {t('act.ok')}
         </Button>
       }

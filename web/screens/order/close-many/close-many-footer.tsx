@@ -1,6 +1,7 @@
 import { Button } from '#ui/button.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { LineButton } from '#web/parts/line-button.tsx'
+import { latePresses } from '#web/parts/order-acts/late-presses.ts'
 import type { CloseMany } from '#web/screens/order/close-many/use-close-many.ts'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
 
@@ -10,7 +11,7 @@ export function CloseManyFooter({ many }: { many: CloseMany }) {
   const { step, state, isBusy, isLocked } = many
   if (step.kind !== 'confirm') return null
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-3" data-late-presses={latePresses(state)}>
       <ActTold onCheckNow={many.checkNow} state={state} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3">
         <Button disabled={isLocked} onClick={many.back} variant="secondary">

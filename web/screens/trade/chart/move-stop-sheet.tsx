@@ -6,6 +6,7 @@ import { twoSidedOf } from '#web/markets/known-rate.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
 import { LineButton } from '#web/parts/line-button.tsx'
 import { useMarketDetail } from '#web/parts/market-detail.ts'
+import { latePresses } from '#web/parts/order-acts/late-presses.ts'
 import { useDoneAct, useOrderActs } from '#web/parts/order-acts/use-order-acts.ts'
 import { useRate } from '#web/parts/use-rate.ts'
 import { useStore } from '#web/parts/use-store.ts'
@@ -66,7 +67,7 @@ function OpenedSheet({ asked, isOpen, setMove, onSet }: OpenedSheetProps) {
     <Sheet
       dismissible={!act.isBusy}
       footer={
-        <div className="grid gap-2">
+        <div className="grid gap-2" data-late-presses={latePresses(act.state)}>
           <LineButton
             busy={act.isBusy}
             disabled={!canBeSet && !isUnconfirmed}

@@ -3,6 +3,7 @@ import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { type ActState, unsettledKind } from '#web/acts/act-types.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { LineButton } from '#web/parts/line-button.tsx'
+import { latePresses } from '#web/parts/order-acts/late-presses.ts'
 import { hindranceOf } from '#web/parts/ticket/hindrance-of.ts'
 import { refusalIn } from '#web/parts/ticket/refusal-place.ts'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
@@ -27,7 +28,7 @@ export function EditFooter({ order, draft, state, isBlocked, onSave, onCheckNow 
   const input = isBlocked ? undefined : view?.input
   const isSaidBeside = editPlaces.some((place) => refusalIn(state, place) !== undefined)
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-3" data-late-presses={latePresses(state)}>
       {isSaidBeside ? null : <ActTold onCheckNow={onCheckNow} state={state} />}
       <LineButton
         busy={isSaving}

@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { type ActState, unsettledKind } from '#web/acts/act-types.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { LineButton } from '#web/parts/line-button.tsx'
+import { latePresses } from '#web/parts/order-acts/late-presses.ts'
 import { hindranceOf } from '#web/parts/ticket/hindrance-of.ts'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
 import { useReverse } from '#web/screens/order/detail/reversing/use-reverse.ts'
@@ -29,7 +30,10 @@ export function ReverseFooter(props: ReverseFooterProps) {
   return (
     <div className="late-presses grid gap-3">
       <ActTold onCheckNow={onCheckNow} state={state} />
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3">
+      <div
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3"
+        data-late-presses={latePresses(state)}
+      >
         <Button disabled={unsettled !== undefined} onClick={onBack} variant="secondary">
           {t('act.cancel')}
         </Button>

@@ -6,6 +6,7 @@ import { figureText } from '#ui/figure-format.ts'
 import { type ActState, unsettledKind } from '#web/acts/act-types.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { LineButton } from '#web/parts/line-button.tsx'
+import { latePresses } from '#web/parts/order-acts/late-presses.ts'
 import { refusalIn } from '#web/parts/ticket/refusal-place.ts'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
 import { type StopDrafts, type StopsView, stopKinds } from '#web/screens/order/detail/stops/stops-view.ts'
@@ -32,7 +33,7 @@ export function StopsFooter({ order, drafts, state, isBlocked, onSave, onCheckNo
     if (input !== undefined) onSave(input)
   }
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-3" data-late-presses={latePresses(state)}>
       {isSaidBeside ? null : <ActTold onCheckNow={onCheckNow} state={state} />}
       <LineButton
         busy={isSaving}

@@ -5,6 +5,7 @@ import { Notice } from '#ui/notice.tsx'
 import { useBook, useParts, useToken } from '#web/parts/app-parts.tsx'
 import { loginPath } from '#web/parts/login-path.ts'
 import { actWords } from '#web/parts/order-acts/act-words.ts'
+import { latePresses } from '#web/parts/order-acts/late-presses.ts'
 import { UnconfirmedNotice } from '#web/parts/order-acts/unconfirmed-notice.tsx'
 import { useEnterDemo } from '#web/parts/use-enter-demo.ts'
 import { useStore } from '#web/parts/use-store.ts'
@@ -22,10 +23,10 @@ export function TicketFooter() {
   if (isVisitor) return <WaysIn />
   if (state.kind === 'expired') return <ExpiredOrder input={state.request.input} />
   return (
-    <>
+    <div data-late-presses={latePresses(state)}>
       <PlacingNotice />
       <PlaceButton />
-    </>
+    </div>
   )
 }
 

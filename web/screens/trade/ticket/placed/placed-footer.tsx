@@ -27,7 +27,7 @@ export function PlacedFooter({ order, onSeen, onClose }: PlacedFooterProps) {
   const done = useRef<HTMLButtonElement>(null)
   useEffect(() => done.current?.focus({ preventScroll: true }), [])
   return (
-    <div className="late-presses-at-first grid grid-cols-1 gap-2">
+    <div className="grid grid-cols-1 gap-2" data-late-presses>
       <Button full onClick={onClose} ref={done} size="large" variant="strong">
         {t('ticket.placed.done')}
       </Button>
