@@ -25,7 +25,7 @@ export type SentAct = {
 /** How an act is going, for the place it belongs to. */
 export type ActState<Request extends Act = Act> =
   | { readonly kind: 'idle' }
-  /** Sent, and no answer yet. Lasts 5 s at most. */
+  /** No answer yet. Lasts 5 s at most, or 6.5 s if its user had to be fetched first. */
   | { readonly kind: 'busy'; readonly request: Request }
   /** The answer was lost. Its outcome is asked for until it is known. */
   | { readonly kind: 'unconfirmed'; readonly request: Request; readonly hasLine: boolean }

@@ -454,6 +454,17 @@ describe('another user', () => {
     assert.deepEqual([tab.kind(), browser.done.length], ['done', 2])
   })
 
+  test('an answer that comes in the next session of the same user is told there', async () => {
+    const browser = createBrowser()
+    const tab = browser.openTab()
+    const running = tab.acts.run(close)
+    tab.logIn('1-2')
+    await running
+    assert.equal(tab.kind(4), 'unconfirmed')
+    await browser.wait(6_000)
+    assert.deepEqual([tab.kind(4), browser.done.length], ['done', 1])
+  })
+
   test('an order waits until it is known who is logged in', async () => {
     const { browser, tab } = await loseOne()
     await tab.takeSession('1-2', 'waits')
@@ -562,7 +573,9 @@ describe('two tabs', () => {
       ['done', false],
       ['never', true],
     ])
-    first.acts.forget('ticket')
+    const read = first.state()
+    first.acts.forget('ticket', read)
+    first.acts.forget('ticket', read)
     assert.deepEqual(told(), [['done', true]])
     leave()
     assert.deepEqual([told(), kept(browser.storage)], [[], 0])

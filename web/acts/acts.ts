@@ -39,8 +39,11 @@ export type Acts = ReadableStore<ActsNow> & {
   readonly run: (act: Act, market?: string) => Promise<DoneAct | undefined>
   /** Asks for the outcomes of all unconfirmed acts now. */
   readonly checkNow: () => void
-  /** The user has read how the act that `at` gives has ended. One that is not settled is not forgotten. */
-  readonly forget: (place: Place) => void
+  /**
+   * The user has read how the act that `at` gives has ended. One that is not settled is not forgotten. With `read`, only
+   * if that is still what `at` gives.
+   */
+  readonly forget: (place: Place, read?: ActState) => void
   /** The same for the act with this key. */
   readonly forgetKey: (key: string) => void
   /** The screen of this place shows how its act goes. Returns the way out, which also forgets what was read. */
@@ -151,12 +154,16 @@ export function createActs(parts: ActsParts): Acts {
     try {
       sending = await sendAct(parts.call, parts.timers, one.sent)
     } finally {
-      // What became of an act is told to its own user only. For another one it stays unconfirmed until they come back.
-      if (sending.kind === 'unconfirmed' || owner(one.sent) !== 'same') lost(one)
+      // An answer that arrives in another session shows no toast, so it counts as lost: its own user is told the outcome.
+      if (sending.kind === 'unconfirmed' || !isOfThisSession(one.sent)) lost(one)
       else settled(one, sending)
       void portfolio.refresh()
     }
     return sending.kind === 'done' && !held.has(one.sent.key) ? sending.done : undefined
+  }
+  function isOfThisSession({ mark }: SentAct): boolean {
+    const token = session.getSnapshot()
+    return token !== undefined && sessionMark(token) === mark
   }
   function lost(one: Held): void {
     put(one, unconfirmed(one.sent))
@@ -248,15 +255,17 @@ export function createActs(parts: ActsParts): Acts {
     const { entries } = shown.getSnapshot()
     return shownAt(entries, place)?.state ?? idle
   }
-  function forget(place: Place): void {
+  function forget(place: Place, read?: ActState): void {
     const entry = shownAt(shown.getSnapshot().entries, place)
-    if (entry !== undefined && placeOf(entry.sent.act) === place) forgetKey(entry.sent.key)
+    if (entry === undefined || placeOf(entry.sent.act) !== place) return
+    if (read === undefined || read === entry.state) forgetKey(entry.sent.key)
   }
   function forgetKey(key: string): void {
     const one = held.get(key)
     if (one?.state === undefined || owner(one.sent) !== 'same' || unsettledKind(one.state) !== undefined)
       return
-    // It is read by pressing a button, and the one that sends takes its place. Other ends are forgotten while typing.
+    // The button that puts away an expired order is replaced by the one that places an order. Other ends are also
+    // forgotten while the user types, which must not hold back the next press.
     if (one.state.kind === 'expired') noteEnd(one.sent)
     drop(one)
   }

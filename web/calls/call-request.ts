@@ -17,6 +17,8 @@ export type CallRequest = (PlainBody | MultipartBody) & {
   readonly key?: string | undefined
   /** A 999 to it means "not logged in", and leads nowhere. */
   readonly initial?: boolean
+  /** It concerns an account and not a session: its answer is shown although the session has ended meanwhile. */
+  readonly ofNoSession?: boolean
   /** The loading indicator is shown while it runs. */
   readonly loading?: boolean
   /**

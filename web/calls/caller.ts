@@ -33,9 +33,9 @@ export function createCaller(parts: CallerParts): Caller {
     const key = request.changes ? (request.key ?? parts.newKey()) : undefined
     const outcome = await exchange(parts, request, { key, token: sentIn.token, signal: request.signal })
     if (isNetworkFailure(request, outcome)) parts.networkFailed?.()
-    const wasOwn = session.isSame(sentIn)
+    const isSame = request.ofNoSession === true || session.isSame(sentIn)
     const refused = !outcome.ok && outcome.failure.kind === 'sessionInvalid' && !request.initial
-    return { outcome, isOfThisSession: refused ? session.ended(sentIn) : wasOwn }
+    return { outcome, isOfThisSession: refused ? session.ended(sentIn) : isSame }
   }
   return { call: finished(parts, send) }
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ForgetPasswordInput } from '#contract/calls/forget-password.ts'
 import { answeringServer, callerTo, envelope, failureOf } from '#web/calls/answering-server.test.ts'
 import { isCallFailure } from '#web/calls/call-failure.ts'
+import { resetPassword } from '#web/calls/reset-password.ts'
 import { eventually } from '#web/platform/eventually.test.ts'
 
 const read = { path: '/v1/api/main/wallet/getBalance', verb: 'GET' } as const
@@ -94,6 +96,19 @@ for (const [what, answer] of [
     assert.equal(await ending, what)
     assert.deepEqual(toasts, [])
   })
+
+test('an answer that belongs to no session is shown, although its session has ended', async (context) => {
+  const held: (() => void)[] = []
+  const changed = envelope(1, 'Password changed')
+  const server = await answeringServer(context, (response, seen) => held.push(() => changed(response, seen)))
+  const { call, session, toasts } = callerTo(server.origin)
+  const changing = resetPassword(call, { type: 1, account: 'ann@example.com' } as ForgetPasswordInput)
+  await eventually(() => held.length === 1)
+  session.token = undefined
+  held[0]?.()
+  await changing
+  assert.deepEqual(toasts, [['Password changed', 'success']])
+})
 
 test('an answer to a visitor who has logged in meanwhile is shown', async (context) => {
   const held: (() => void)[] = []

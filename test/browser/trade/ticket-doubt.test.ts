@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import type { SubmitInput } from '#contract/calls/submit.ts'
 import { assertSound, token } from '#test/browser/mine/mine-phones.ts'
 import { cut, type StubbedCalls } from '#test/browser/mine/stubbed-calls.ts'
@@ -42,9 +42,9 @@ const inputOf = (forex_id: number): SubmitInput => ({
 const keyOfAct = 'key-of-the-test'
 
 /** An earlier visit has sent this order, and got no answer. */
-function leaveUnconfirmed(page: Page, input: SubmitInput, ageMs = 60_000): Promise<void> {
+function leaveUnconfirmed(page: Page, input: SubmitInput, ageMs = 60_000, key = keyOfAct): Promise<void> {
   const kept: Omit<SentAct, 'sentAtMs' | 'seenAtMs'> = {
-    ...{ key: keyOfAct, act: { kind: 'place', input } },
+    ...{ key, act: { kind: 'place', input } },
     ...{ userId: 7, mark: sessionMark(token), market: input.forex_id === gold.Id ? 'XAU/USD' : 'EUR/USD' },
   }
   return page.evaluate(
@@ -52,7 +52,7 @@ function leaveUnconfirmed(page: Page, input: SubmitInput, ageMs = 60_000): Promi
       const atMs = Date.now() - age
       localStorage.setItem(name, JSON.stringify({ ...act, sentAtMs: atMs, seenAtMs: atMs }))
     },
-    [actPrefix + keyOfAct, kept, ageMs] as const,
+    [actPrefix + key, kept, ageMs] as const,
   )
 }
 
@@ -161,6 +161,28 @@ describe('an order that an earlier visit left unconfirmed', () => {
       assert.equal(await sheetOf(page).count(), 0)
       await page.getByRole('button', { name: /^Buy up/ }).tap()
       await buttonSays(page, 'Buy up 0.01 at 1.08435')
+    })
+
+  for (const [way, leave] of [
+    ['closed', (page: Page) => page.keyboard.press('Escape')],
+    ['left by the way back', (page: Page) => page.goBack()],
+  ] as const)
+    test(`is told after a second one that did not arrive, when the ticket is ${way}`, async () => {
+      const filled = decidedOutcome({ ...orderWire({}), QuoteSeq: 7 })
+      const outcome = (request: Request) => (request.postDataJSON().key === keyOfAct ? filled : neverOutcome)
+      const { page } = await openAt('/trade', { [outcomePath]: outcome })
+      await page.getByRole('button', { name: /^Buy up/ }).tap()
+      await buttonSays(page, 'Buy up 0.01 at 1.08435')
+      await leaveUnconfirmed(page, inputOf(101), 60_000)
+      await leaveUnconfirmed(page, inputOf(101), 50_000, 'key-of-the-second')
+      await page.reload()
+      await sheetOf(page).getByText(nothingDone).waitFor()
+      await leave(page)
+      await sheetOf(page).getByText('Order filled', { exact: true }).waitFor()
+      assert.equal(await keptActs(page), 1)
+      await sheetOf(page).getByRole('button', { name: 'Done' }).tap()
+      await sheetOf(page).waitFor({ state: 'detached' })
+      assert.equal(await keptActs(page), 0)
     })
 
   for (const path of ['/', '/user', '/order'])

@@ -10,7 +10,7 @@ export type OrderAct = Exclude<Act, { kind: 'place' | 'reset' }>
 export type ActOnOrder = ReadableStore<ActState> & {
   /**
    * Sends the act, once. Resolves with the answer if it came at once. A result that comes later is in the state: handle
-   * it with `useDoneAct`. Does nothing while an act on the same order is not settled.
+   * it with `useDoneAct`. Does nothing while an act on the same order is not settled, and for 0.4 s after the same one.
    */
   readonly run: (act: OrderAct) => Promise<DoneAct | undefined>
   /** Asks for the outcome of an unconfirmed act now. It never sends the act again. */

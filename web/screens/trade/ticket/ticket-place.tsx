@@ -18,13 +18,13 @@ export type TicketPlaceProps = {
 
 /**
  * Where the ticket lies. It is made when it is first asked for and stays, so that it can also leave the screen. It is also
- * made for an order that ended while the ticket was not there: it tells how.
+ * made for an order that was placed, or is too long ago to find out, while the ticket was not there: it tells so.
  */
 export function TicketPlace(props: TicketPlaceProps) {
   const [path] = useLocation()
   useEffect(fetchWhenIdle, [])
   const { kind } = useStore(placingOf(useParts()))
-  const isTelling = kind === 'done' || kind === 'failed' || kind === 'never' || kind === 'expired'
+  const isTelling = kind === 'done' || kind === 'expired'
   const late = useLatePart(fetchTicket, isTelling || props.side !== undefined, props.onClose)
   return late === undefined ? null : <late.Ticket {...props} isHere={path === '/trade'} />
 }

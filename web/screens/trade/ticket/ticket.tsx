@@ -45,13 +45,14 @@ export function Ticket({ market, side, isHere, onClose }: TicketProps) {
   const isHeld = state.kind === 'busy' || state.kind === 'expired'
   const seen = () => {
     if (placed !== undefined) beginAnew(draftOf(parts), placed)
-    placing.forget()
+    placing.forget(state)
   }
   useWayBack(side !== undefined, seen)
   useWayBack(isHere, seen)
   const close = () => {
     if (isHeld) return
-    seen()
+    // Otherwise the way back does it, once: a second order may have ended meanwhile, and is still to be read.
+    if (side === undefined) seen()
     onClose()
   }
   const isOpen = useIsOpen(
@@ -67,13 +68,7 @@ export function Ticket({ market, side, isHere, onClose }: TicketProps) {
         // After a reload what was placed may be in another market than the one to be seen.
         aside={placed === undefined || placed.market.id === market.id ? <TicketQuote /> : undefined}
         dismissible={!isHeld}
-        footer={
-          placed === undefined ? (
-            <TicketFooter />
-          ) : (
-            <PlacedFooter onClose={close} onSeen={seen} order={placed} />
-          )
-        }
+        footer={placed === undefined ? <TicketFooter /> : <PlacedFooter onClose={close} order={placed} />}
         onOpenChange={(isOpen) => {
           if (!isOpen) close()
         }}
@@ -123,8 +118,8 @@ function useTicketOpening(market: ListedMarket, side: Side | undefined): void {
 }
 
 /**
- * The way back leaves what was said behind as well: it has been read. What is still under way is told when it is known,
- * here or on the way back to here.
+ * The way back leaves the words behind as well: they have been read. A placed order is also told here later. An order
+ * that was not done is then told by the notice on top of every screen.
  */
 function useWayBack(isOpen: boolean, seen: () => void): void {
   const leave = useEffectEvent(seen)

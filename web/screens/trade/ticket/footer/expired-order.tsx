@@ -22,7 +22,7 @@ export function ExpiredOrder({ input }: { input: SubmitInput }) {
       <ButtonLink full href={orders} onSelect={() => go(orders)} size="large" variant="strong">
         {t('act.expired.orders')}
       </ButtonLink>
-      <Button full onClick={placing.forget} variant="secondary">
+      <Button full onClick={() => placing.forget()} variant="secondary">
         {t('ticket.expired.seen')}
       </Button>
     </div>

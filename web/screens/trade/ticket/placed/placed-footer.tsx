@@ -7,22 +7,17 @@ import { useBook } from '#web/parts/app-parts.tsx'
 
 export type PlacedFooterProps = {
   readonly order: ShownOrder
-  /** It has been seen. */
-  readonly onSeen: () => void
   readonly onClose: () => void
 }
 
 /** Where to look at it, and the way out. */
-export function PlacedFooter({ order, onSeen, onClose }: PlacedFooterProps) {
+export function PlacedFooter({ order, onClose }: PlacedFooterProps) {
   const t = useBook('ticket')
   const [, go] = useLocation()
   const isOpen = order.status !== 'pending'
   const orders = `/order?type=${isOpen ? 1 : 0}`
-  const look = () => {
-    onSeen()
-    // In place of the ticket, so that the way back does not lead into it again.
-    go(orders, { replace: true })
-  }
+  // In place of the ticket, so that the way back does not lead into it again.
+  const look = () => go(orders, { replace: true })
   // The button that was pressed is gone, and the keyboard with it.
   const done = useRef<HTMLButtonElement>(null)
   useEffect(() => done.current?.focus({ preventScroll: true }), [])

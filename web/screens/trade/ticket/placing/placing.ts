@@ -7,12 +7,15 @@ import type { ReadableStore } from '#web/platform/value-store.ts'
 import type { PlaceAct, PlacingState } from '#web/screens/trade/ticket/placing/placing-state.ts'
 
 export type Placing = ReadableStore<PlacingState> & {
-  /** Places an order, once. Does nothing while another one is not settled. */
+  /** Places an order, once. Does nothing while another one is not settled, and for 0.4 s after it has ended. */
   readonly send: (input: SubmitInput, market: string) => void
   /** Asks for the outcome of an unconfirmed order now. It never sends the order again. */
   readonly checkNow: () => void
-  /** The user has read how the last order ended. An unsettled order is not forgotten. */
-  readonly forget: () => void
+  /**
+   * The user has read how the last order ended. An unsettled order is not forgotten. With `read`, only if the ticket
+   * still shows that.
+   */
+  readonly forget: (read?: PlacingState) => void
   /** The ticket is open and shows how the order is going, until it calls what this returns. */
   readonly watch: () => () => void
 }
@@ -25,7 +28,7 @@ export function placingOf(parts: Pick<AppParts, 'acts'>): Placing {
     getSnapshot: () => stateOf(acts),
     send: (input, market) => void acts.run({ kind: 'place', input }, market),
     checkNow: acts.checkNow,
-    forget: () => acts.forget('ticket'),
+    forget: (read) => acts.forget('ticket', read?.kind === 'waiting' ? idle : read),
     watch: () => acts.watch('ticket'),
   }
 }
