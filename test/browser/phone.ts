@@ -39,5 +39,13 @@ export async function takePhone(browser: Browser, options: BrowserContextOptions
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
   })
   context.on('weberror', (problem) => problems.push(String(problem.error())))
-  return { page: await context.newPage(), problems, close: () => context.close() }
+  return {
+    page: await context.newPage(),
+    problems,
+    async close() {
+      // A request that a test still holds may fail now: nobody waits for its answer any more.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.close()
+    },
+  }
 }
