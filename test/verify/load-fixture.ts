@@ -11,6 +11,16 @@ type Table = { readonly table: string; readonly rows: readonly Readonly<Record<s
 /** A database with the first migrations only, up to this number, and the rows of the fixture. */
 export async function restoreFixture(name: string, lastMigration: number): Promise<TestDatabase> {
   const database = await createTestDatabase()
+  try {
+    await loadRows(database, name, lastMigration)
+  } catch (fault) {
+    await database.drop()
+    throw fault
+  }
+  return database
+}
+
+async function loadRows(database: TestDatabase, name: string, lastMigration: number): Promise<void> {
   await withOwner(database.url, async (owner) => {
     await owner.query(
       'drop schema public cascade; create schema public; grant usage on schema public to public',
@@ -22,7 +32,6 @@ export async function restoreFixture(name: string, lastMigration: number): Promi
     for (const line of linesOf(name)) await loadTable(owner, line)
     await owner.query('delete from migrations where number > $1', [lastMigration])
   })
-  return database
 }
 
 function linesOf(name: string): readonly string[] {

@@ -1,0 +1,92 @@
+// A database that an earlier version of the server wrote: today's server starts on it, trades on and verifies.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { systemClock } from '#server/platform/clock.ts'
+import { verify } from '#server/verify/verify.ts'
+import type { TestDatabase } from '#test/database.ts'
+import { makeDataDir, type RunningServer, startServer } from '#test/process/running-server.ts'
+import { restoreFixture } from '#test/verify/load-fixture.ts'
+
+const last = { seq: 33, hash: '5d42c78eb4b090943f855d93cd32c9aebc1c817a7874a827534588cdf98bf3cb' }
+/** The demo account with the most varied history, and its orders by status. */
+const demoId = 'ab'.repeat(16)
+const positions = [8, 6]
+const history = [
+  [5, 3, 'stop_loss'],
+  [11, 3, 'user'],
+  [10, 3, 'user'],
+  [9, 2, 'user'],
+  [1, 3, 'take_profit'],
+  [7, 3, 'user'],
+  [4, 2, 'amended'],
+  [2, 3, 'user'],
+  [3, 3, 'user'],
+]
+
+const data = makeDataDir()
+let database: TestDatabase
+let server: RunningServer
+
+before(async () => {
+  database = await restoreFixture('rules-2-served', 14)
+  const pipe = join(data.dir, 'prices')
+  execFileSync('mkfifo', [pipe])
+  const environment = { DATA_DIR: data.dir, DATABASE_URL: database.url, FEED: `replay:${pipe}` }
+  server = startServer({ ...environment, LOG_LEVEL: 'error', RATE_LIMITS: 'off' })
+  await server.says('Openlot is ready')
+  const prices = createWriteStream(pipe)
+  prices.on('error', () => undefined)
+  await once(prices, 'open')
+  const rows = ['EURUSD,0,1.08000,1.08002', 'GBPUSD,0,1.25000,1.25002', 'USDJPY,0,150.000,150.003']
+  prices.write(['code,time,bid,ask', ...rows, ''].join('\n'))
+  while ((await fetch(`${server.address()}/readyz`)).status !== 200) await new Promise(setImmediate)
+  after(() => prices.destroy())
+})
+
+after(async () => {
+  server?.child.kill('SIGKILL')
+  await server?.ended
+  await database?.drop()
+  data.remove()
+})
+
+type Envelope = { readonly code: number; readonly data: Record<string, unknown> }
+
+async function call(path: string, token: string, body?: object): Promise<Envelope> {
+  const headers = { 'content-type': 'application/json', lang: 'en', authorization: token }
+  const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }
+  return (await (await fetch(`${server.address()}${path}`, init)).json()) as Envelope
+}
+
+type ListedOrder = { readonly Id: number; readonly Status: number; readonly CloseReason: string | null }
+
+async function ordersOf(token: string, status: number): Promise<readonly ListedOrder[]> {
+  const { data: list } = await call(`/v1/api/forex/my_deal?status=${status}&page=1`, token)
+  return list['data'] as readonly ListedOrder[]
+}
+
+test('shows the orders of the earlier version, closes them, and verifies old and new commands', async () => {
+  const entered = await call(`/api/user/createAccountDemoForU?demo_id=${demoId}`, '')
+  const token = String(entered.data['token'])
+  assert.deepEqual(
+    (await ordersOf(token, 1)).map(({ Id }) => Id),
+    positions,
+  )
+  assert.deepEqual(
+    (await ordersOf(token, 3)).map(({ Id, Status, CloseReason }) => [Id, Status, CloseReason]),
+    history,
+  )
+
+  const { code, data: closed } = await call('/v1/api/forex/close_many', token, { ids: positions })
+  assert.equal(code, 1, JSON.stringify(closed))
+  assert.deepEqual(await ordersOf(token, 1), [])
+
+  const report = await verify({ pool: database.pool, clock: systemClock, expected: last })
+  assert.deepEqual([report.findings, report.isWhole], [[], true])
+  assert.equal(report.tally.batches, last.seq + 1)
+  assert.equal(report.tally.how.reapplied, 0)
+})
