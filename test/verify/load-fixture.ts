@@ -34,6 +34,12 @@ async function loadRows(database: TestDatabase, name: string, lastMigration: num
   })
 }
 
+/** The rows of one table of a fixture, without a database. */
+export function fixtureRows(name: string, table: string): Table['rows'] {
+  const tables = linesOf(name).map((line): Table => JSON.parse(line))
+  return tables.find((one) => one.table === table)?.rows ?? []
+}
+
 function linesOf(name: string): readonly string[] {
   const file = new URL(`fixtures/${name}.jsonl.gz`, import.meta.url)
   return gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n')
