@@ -1,4 +1,4 @@
-import type { KlinePoint } from '#contract/calls/kline.ts'
+import type { KlinePoint } from '#contract/calls/market.ts'
 
 // Candles from the wire's words into ours. Plain functions: the browser uses them as they are.
 

@@ -1,9 +1,8 @@
 // Orders as they were decided. Their figures come from the quote and the rate they were decided on and from nothing
 // that moves, so that whoever repeats a call hears the same for ever.
-import type { CloseAnswer } from '#contract/calls/close.ts'
-import type { CloseManyAnswer } from '#contract/calls/close-many.ts'
+
 import type { DecidedOrderFields } from '#contract/calls/order-fields.ts'
-import type { ReverseAnswer } from '#contract/calls/reverse.ts'
+import type { CloseAnswer, CloseManyAnswer, ReverseAnswer } from '#contract/calls/trading.ts'
 import { codes } from '#contract/codes.ts'
 import type { OrderFigures } from '#contract/figures-wire.ts'
 import { orderToWire } from '#contract/order-wire.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Compile } from 'typebox/compile'
-import { forexChange } from '#contract/calls/forex-change.ts'
+import { forexChange } from '#contract/calls/account.ts'
 import { logRowOf, transferTypeFromWire } from '#contract/ledger-wire.ts'
 import type { Say } from '#contract/outcome.ts'
 import type { TransferType } from '#core/ledger/transfer.ts'

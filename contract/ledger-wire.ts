@@ -1,5 +1,5 @@
 // The account log in the wire's words.
-import type { LogRow } from '#contract/calls/forex-change.ts'
+import type { LogRow } from '#contract/calls/account.ts'
 import { momentToWire, momentWords } from '#contract/moment-words.ts'
 import type { Say } from '#contract/outcome.ts'
 import type { TransferType } from '#core/ledger/transfer.ts'

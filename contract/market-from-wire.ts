@@ -1,5 +1,4 @@
-import type { CategoriesAnswer } from '#contract/calls/categories.ts'
-import type { TradeItem } from '#contract/calls/trade-list.ts'
+import type { CategoriesAnswer, TradeItem } from '#contract/calls/market.ts'
 import type { QuoteRow } from '#contract/live.ts'
 import { feePerLot, fixedMargin, marketStatus } from '#contract/market-status.ts'
 import type { MarketState } from '#core/market/quote.ts'

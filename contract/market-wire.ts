@@ -1,6 +1,4 @@
-import type { CategoriesAnswer } from '#contract/calls/categories.ts'
-import type { KlinePoint } from '#contract/calls/kline.ts'
-import type { TradeItem } from '#contract/calls/trade-list.ts'
+import type { CategoriesAnswer, KlinePoint, TradeItem } from '#contract/calls/market.ts'
 import type { QuoteRow } from '#contract/live.ts'
 import { feePerLot, fixedMargin, marketStatus } from '#contract/market-status.ts'
 import type { Candle } from '#core/candle/candle.ts'

@@ -1,5 +1,5 @@
 // What became of a lost call, as that call would have answered. Which call it was is not kept: what was decided tells.
-import type { OutcomeAnswer } from '#contract/calls/outcome.ts'
+import type { OutcomeAnswer } from '#contract/calls/trading.ts'
 import { closedManyToWire, closedToWire, decidedToWire, reversedToWire } from '#contract/decided-wire.ts'
 import { type Outcome, type Say, toEnvelope } from '#contract/outcome.ts'
 import type { OrderRefusal } from '#core/decision/decision.ts'

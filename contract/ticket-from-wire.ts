@@ -1,5 +1,5 @@
 // What a call says of an order, in the core's words. What was typed stays as it was typed: the core judges it.
-import type { SubmitInput } from '#contract/calls/submit.ts'
+import type { SubmitInput } from '#contract/calls/trading.ts'
 import { sideFromWire } from '#contract/order-wire.ts'
 import type { Tapped, Ticket, Typed } from '#core/decision/command.ts'
 

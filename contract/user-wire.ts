@@ -1,4 +1,4 @@
-import type { UserFields } from '#contract/calls/user-info.ts'
+import type { UserFields } from '#contract/calls/session.ts'
 import type { User } from '#core/account/user.ts'
 
 export function userToWire(user: User, reviewStatus: number): UserFields {

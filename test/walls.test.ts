@@ -69,7 +69,7 @@ const offenders: readonly (readonly [string, string, string])[] = [
     'web/screens/home/a.tsx',
     "import { x } from '#web/screens/trade/b.tsx'",
   ],
-  ['schemas stay on the server', 'web/calls/a.ts', "import { x } from '#contract/calls/basic-info.ts'"],
+  ['schemas stay on the server', 'web/calls/a.ts', "import { x } from '#contract/calls/settings.ts'"],
   ['schemas stay on the server', 'web/calls/a.ts', "import { type A, x } from '#contract/call.ts'"],
   ['a package stays in its rooms', 'core/a/b.ts', "import x from 'node:fs'"],
   ['a package stays in its rooms', 'server/settings/settings.ts', "import pg from 'pg'"],
@@ -129,7 +129,7 @@ const guests: readonly (readonly [string, string])[] = [
   ['server/app.ts', "import { x } from '#server/api/basic-info.ts'"],
   [
     'web/calls/a.ts',
-    "import type { X } from '#contract/calls/basic-info.ts'\nimport { codes } from '#contract/codes.ts'",
+    "import type { X } from '#contract/calls/settings.ts'\nimport { codes } from '#contract/codes.ts'",
   ],
   ['web/screens/trade/a.tsx', "import { x } from '#web/screens/trade/ticket/b.tsx'"],
   ['web/platform/clock.ts', 'export const nowMs = () => Date.now()'],

@@ -1,7 +1,5 @@
 // Every market of the seed, moving at a given pace, in the words of the wire.
-import type { AbbreviatedKlineAnswer } from '#contract/calls/abbreviated-kline.ts'
-import type { CategoriesAnswer } from '#contract/calls/categories.ts'
-import type { TradeListAnswer } from '#contract/calls/trade-list.ts'
+import type { AbbreviatedKlineAnswer, CategoriesAnswer, TradeListAnswer } from '#contract/calls/market.ts'
 import type { QuoteRow } from '#contract/live.ts'
 import { categoryOf, quoteRowOf, sparklineOf, tradeItemOf } from '#contract/market-wire.ts'
 import type { Market } from '#core/market/market.ts'

@@ -1,4 +1,4 @@
-import { submit } from '#contract/calls/submit.ts'
+import { submit } from '#contract/calls/trading.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
 import { pricedMarkets } from '#test/crash/load/price-pipe.ts'
 

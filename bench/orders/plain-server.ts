@@ -15,7 +15,7 @@ import {
   placeAtOnce,
   updateAccount,
 } from '#bench/orders/plain-store.ts'
-import { type SubmitInput, submit } from '#contract/calls/submit.ts'
+import { type SubmitInput, submit } from '#contract/calls/trading.ts'
 import { decidedToWire } from '#contract/decided-wire.ts'
 import { readIdempotencyKey } from '#contract/headers.ts'
 import { ticketFromWire } from '#contract/ticket-from-wire.ts'

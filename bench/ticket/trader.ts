@@ -1,7 +1,7 @@
 // Somebody with a demo account, in the words of the wire: what the ticket asks for and is told.
 import type { Further } from '#bench/home/wire-server.ts'
-import type { BasicInfoAnswer } from '#contract/calls/basic-info.ts'
-import type { KlinePoint } from '#contract/calls/kline.ts'
+import type { KlinePoint } from '#contract/calls/market.ts'
+import type { BasicInfoAnswer } from '#contract/calls/settings.ts'
 import { klineTopic, ownTradesTopic } from '#contract/live.ts'
 import { demoUser, fundsOf, noOrdersOf, ordersPath } from '#test/browser/mine/mine-phones.ts'
 import { tradePush } from '#test/browser/order/order-phones.ts'

@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TString, Type } from 'typebox'
-import { momentField } from '#contract/calls/account-fields.ts'
+import { momentField } from '#contract/calls/shared-fields.ts'
 
 // What several trading calls take or give, said once. Whatever belongs to an account is an exact decimal string.
 

@@ -1,6 +1,7 @@
-import { Type } from 'typebox'
-import { type AnswerOf, defineCall } from '#contract/call.ts'
-import { operatorFields } from '#contract/desk/desk-fields.ts'
+import { type Static, Type } from 'typebox'
+import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
+import { emailField, idField, operatorFields, roleField, totpField } from '#contract/desk/shared-fields.ts'
+import type { OperatorRole } from '#core/account/operator-role.ts'
 
 export const deskOperators = defineCall({
   name: 'desk_operators',
@@ -15,3 +16,71 @@ export const deskOperators = defineCall({
 })
 
 export type DeskOperatorsAnswer = AnswerOf<typeof deskOperators>
+
+export const createOperator = defineCall({
+  name: 'create_operator',
+  group: 'Desk',
+  summary: 'Add an operator; their first password is shown this once',
+  path: '/desk/api/operators/create',
+  verb: 'POST',
+  changes: true,
+  access: ['owner'],
+  carriesSecret: true,
+  input: Type.Object({ email: emailField, role: roleField, totp: totpField }),
+  answer: Type.Object({ operator: operatorFields, password: Type.String() }),
+})
+
+export type CreateOperatorInput = InputOf<typeof createOperator>
+export type CreateOperatorAnswer = AnswerOf<typeof createOperator>
+
+export const changeOperator = defineCall({
+  name: 'change_operator',
+  group: 'Desk',
+  summary: 'Give an operator another role, switch them off, or let them enrol anew',
+  path: '/desk/api/operators/change',
+  verb: 'POST',
+  changes: true,
+  access: ['owner'],
+  carriesSecret: true,
+  input: Type.Object({
+    id: idField,
+    role: Type.Optional(roleField),
+    is_active: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })),
+    reset: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1,
+        description: 'A new first password, and the second factor to enrol again',
+      }),
+    ),
+    totp: totpField,
+  }),
+  answer: Type.Object({ operator: operatorFields, password: Type.Optional(Type.String()) }),
+})
+
+export type ChangeOperatorInput = InputOf<typeof changeOperator>
+export type ChangeOperatorAnswer = AnswerOf<typeof changeOperator>
+
+type Operator = {
+  readonly id: number
+  readonly email: string
+  readonly role: OperatorRole
+  readonly isActive: boolean
+  readonly hasTotp: boolean
+  readonly createdAt: Date
+  readonly lastSeenAt: Date | undefined
+}
+
+/** An operator in the wire's words. */
+export function operatorToWire(operator: Operator): Static<typeof operatorFields> {
+  const { id, email, role } = operator
+  return {
+    id,
+    email,
+    role,
+    is_active: operator.isActive ? 1 : 0,
+    has_totp: operator.hasTotp ? 1 : 0,
+    created_at: operator.createdAt.toISOString(),
+    last_seen_at: operator.lastSeenAt?.toISOString() ?? null,
+  }
+}

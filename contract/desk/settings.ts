@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { type AnswerOf, defineCall } from '#contract/call.ts'
+import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
+import { textField } from '#contract/desk/shared-fields.ts'
 
 export const deskSettings = defineCall({
   name: 'desk_settings',
@@ -22,3 +23,21 @@ export const deskSettings = defineCall({
 })
 
 export type DeskSettingsAnswer = AnswerOf<typeof deskSettings>
+
+export const changeSetting = defineCall({
+  name: 'change_setting',
+  group: 'Desk',
+  summary: 'Change a setting, audited',
+  path: '/desk/api/settings/change',
+  verb: 'POST',
+  changes: true,
+  access: ['owner'],
+  input: Type.Object({
+    key: Type.String({ minLength: 1, maxLength: 63 }),
+    value: textField(4096),
+  }),
+  answer: Type.Object({ key: Type.String(), value: Type.String() }),
+})
+
+export type ChangeSettingInput = InputOf<typeof changeSetting>
+export type ChangeSettingAnswer = AnswerOf<typeof changeSetting>

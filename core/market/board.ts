@@ -3,8 +3,7 @@ import { conversionOf } from '#core/market/conversion.ts'
 import { createWayOf } from '#core/market/conversion-way.ts'
 import type { Market } from '#core/market/market.ts'
 import type { MarketEvent, MarketState, Quote } from '#core/market/quote.ts'
-import type { Rate } from '#core/money/rate.ts'
-import { oneToOne } from '#core/money/rate.ts'
+import { oneToOne, type Rate } from '#core/money/rate.ts'
 
 /** A market at one moment. The quote is the last one there was, in a closed market too. */
 export type MarketNow = {

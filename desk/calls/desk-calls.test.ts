@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Call } from '#contract/call.ts'
-import { auditLog } from '#contract/desk/audit-log.ts'
-import { changeOperator } from '#contract/desk/change-operator.ts'
-import { deskChangePassword } from '#contract/desk/change-password.ts'
-import { changeSetting } from '#contract/desk/change-setting.ts'
-import { createOperator } from '#contract/desk/create-operator.ts'
-import { deskImage } from '#contract/desk/desk-image.ts'
-import { deskEnrol } from '#contract/desk/enrol.ts'
-import { identityCheck } from '#contract/desk/identity-check.ts'
-import { identityDecide } from '#contract/desk/identity-decide.ts'
-import { identityQueue } from '#contract/desk/identity-queue.ts'
-import { deskMe } from '#contract/desk/me.ts'
-import { deskOperators } from '#contract/desk/operators.ts'
-import { deskRecoveryCodes } from '#contract/desk/recovery-codes.ts'
-import { deskSettings } from '#contract/desk/settings.ts'
-import { deskSignIn } from '#contract/desk/sign-in.ts'
-import { deskSignOut } from '#contract/desk/sign-out.ts'
+import { auditLog } from '#contract/desk/audit.ts'
+import { deskImage, identityCheck, identityDecide, identityQueue } from '#contract/desk/identity.ts'
+import { changeOperator, createOperator, deskOperators } from '#contract/desk/operators.ts'
+import {
+  deskChangePassword,
+  deskEnrol,
+  deskMe,
+  deskRecoveryCodes,
+  deskSignIn,
+  deskSignOut,
+} from '#contract/desk/session.ts'
+import { changeSetting, deskSettings } from '#contract/desk/settings.ts'
 import type { CallRequest } from '#desk/calls/call-request.ts'
 import { createDeskCalls, type DeskCalls } from '#desk/calls/desk-calls.ts'
 

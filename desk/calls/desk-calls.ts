@@ -1,19 +1,32 @@
 // Every call the console makes, under its own name. The shapes are the contract's; tests hold the paths to it.
-import type { AuditLogAnswer, AuditLogInput } from '#contract/desk/audit-log.ts'
-import type { ChangeOperatorAnswer, ChangeOperatorInput } from '#contract/desk/change-operator.ts'
-import type { DeskChangePasswordInput } from '#contract/desk/change-password.ts'
-import type { ChangeSettingAnswer, ChangeSettingInput } from '#contract/desk/change-setting.ts'
-import type { CreateOperatorAnswer, CreateOperatorInput } from '#contract/desk/create-operator.ts'
-import type { DeskImageInput } from '#contract/desk/desk-image.ts'
-import type { DeskEnrolAnswer, DeskEnrolInput } from '#contract/desk/enrol.ts'
-import type { IdentityCheckAnswer, IdentityCheckInput } from '#contract/desk/identity-check.ts'
-import type { IdentityDecideAnswer, IdentityDecideInput } from '#contract/desk/identity-decide.ts'
-import type { IdentityQueueAnswer, IdentityQueueInput } from '#contract/desk/identity-queue.ts'
-import type { DeskMeAnswer } from '#contract/desk/me.ts'
-import type { DeskOperatorsAnswer } from '#contract/desk/operators.ts'
-import type { DeskRecoveryCodesAnswer, DeskRecoveryCodesInput } from '#contract/desk/recovery-codes.ts'
-import type { DeskSettingsAnswer } from '#contract/desk/settings.ts'
-import type { DeskSignInAnswer, DeskSignInInput } from '#contract/desk/sign-in.ts'
+import type { AuditLogAnswer, AuditLogInput } from '#contract/desk/audit.ts'
+import type {
+  DeskImageInput,
+  IdentityCheckAnswer,
+  IdentityCheckInput,
+  IdentityDecideAnswer,
+  IdentityDecideInput,
+  IdentityQueueAnswer,
+  IdentityQueueInput,
+} from '#contract/desk/identity.ts'
+import type {
+  ChangeOperatorAnswer,
+  ChangeOperatorInput,
+  CreateOperatorAnswer,
+  CreateOperatorInput,
+  DeskOperatorsAnswer,
+} from '#contract/desk/operators.ts'
+import type {
+  DeskChangePasswordInput,
+  DeskEnrolAnswer,
+  DeskEnrolInput,
+  DeskMeAnswer,
+  DeskRecoveryCodesAnswer,
+  DeskRecoveryCodesInput,
+  DeskSignInAnswer,
+  DeskSignInInput,
+} from '#contract/desk/session.ts'
+import type { ChangeSettingAnswer, ChangeSettingInput, DeskSettingsAnswer } from '#contract/desk/settings.ts'
 import type { Reason } from '#contract/reasons.ts'
 import type { CallInput } from '#desk/calls/call-request.ts'
 import type { Caller } from '#desk/calls/caller.ts'

@@ -1,4 +1,4 @@
-import type { DeskMeAnswer } from '#contract/desk/me.ts'
+import type { DeskMeAnswer } from '#contract/desk/session.ts'
 import { isCallFailure } from '#desk/calls/call-failure.ts'
 import type { DeskCalls } from '#desk/calls/desk-calls.ts'
 import { createValueStore, type Store } from '#desk/platform/value-store.ts'

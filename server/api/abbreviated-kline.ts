@@ -1,4 +1,4 @@
-import { abbreviatedKline } from '#contract/calls/abbreviated-kline.ts'
+import { abbreviatedKline } from '#contract/calls/market.ts'
 import { sparklineOf } from '#contract/market-wire.ts'
 import { answered } from '#contract/outcome.ts'
 import type { Market } from '#core/market/market.ts'

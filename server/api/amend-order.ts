@@ -1,4 +1,4 @@
-import { amendOrder } from '#contract/calls/amend-order.ts'
+import { amendOrder } from '#contract/calls/trading.ts'
 import { decidedToWire } from '#contract/decided-wire.ts'
 import { answered } from '#contract/outcome.ts'
 import { stopsFromWire, tappedFromWire } from '#contract/ticket-from-wire.ts'

@@ -1,4 +1,4 @@
-import { areaList } from '#contract/calls/area-list.ts'
+import { areaList } from '#contract/calls/settings.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'
 import { prepare, type Route, route } from '#server/gateway/gateway.ts'
 

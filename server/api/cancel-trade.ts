@@ -1,4 +1,4 @@
-import { cancelTrade } from '#contract/calls/cancel-trade.ts'
+import { cancelTrade } from '#contract/calls/trading.ts'
 import { decidedToWire } from '#contract/decided-wire.ts'
 import { answered } from '#contract/outcome.ts'
 import { answerOfEngine, soleOrder } from '#server/api/answer-of-engine.ts'

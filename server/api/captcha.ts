@@ -1,4 +1,4 @@
-import { captcha } from '#contract/calls/captcha.ts'
+import { captcha } from '#contract/calls/verification.ts'
 import { answered } from '#contract/outcome.ts'
 import type { Codes } from '#server/codes/codes.ts'
 import { limitKeyOf, type Route, route } from '#server/gateway/gateway.ts'

@@ -1,4 +1,4 @@
-import { categories } from '#contract/calls/categories.ts'
+import { categories } from '#contract/calls/market.ts'
 import { categoryOf } from '#contract/market-wire.ts'
 import { answered } from '#contract/outcome.ts'
 import { type Route, route } from '#server/gateway/gateway.ts'

@@ -1,4 +1,4 @@
-import { type CloseManyInput, closeMany } from '#contract/calls/close-many.ts'
+import { type CloseManyInput, closeMany } from '#contract/calls/trading.ts'
 import { closedManyToWire, decidedToWire } from '#contract/decided-wire.ts'
 import { answered } from '#contract/outcome.ts'
 import { tappedFromWire } from '#contract/ticket-from-wire.ts'

@@ -1,4 +1,4 @@
-import { close } from '#contract/calls/close.ts'
+import { close } from '#contract/calls/trading.ts'
 import { closedToWire } from '#contract/decided-wire.ts'
 import { answered } from '#contract/outcome.ts'
 import { tappedFromWire, typedOrNone } from '#contract/ticket-from-wire.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defaultSetting } from '#contract/calls/default-setting.ts'
+import { defaultSetting } from '#contract/calls/settings.ts'
 import { settingDefinitions, settingKeys } from '#server/settings/settings.ts'
 
 test('the call answers for exactly the settings that are public', () => {

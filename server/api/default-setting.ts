@@ -1,4 +1,4 @@
-import { defaultSetting } from '#contract/calls/default-setting.ts'
+import { defaultSetting } from '#contract/calls/settings.ts'
 import { answered } from '#contract/outcome.ts'
 import { type Route, route } from '#server/gateway/gateway.ts'
 import type { Settings } from '#server/settings/settings.ts'

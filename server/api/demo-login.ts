@@ -1,4 +1,4 @@
-import { demoLogin } from '#contract/calls/demo-login.ts'
+import { demoLogin } from '#contract/calls/session.ts'
 import { type EntryRouteParts, sessionAnswer } from '#server/api/session-answer.ts'
 import { visitOf } from '#server/api/visit.ts'
 import { type Route, route } from '#server/gateway/gateway.ts'

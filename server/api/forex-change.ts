@@ -1,4 +1,4 @@
-import { forexChange } from '#contract/calls/forex-change.ts'
+import { forexChange } from '#contract/calls/account.ts'
 import { logRowOf, transferTypeFromWire } from '#contract/ledger-wire.ts'
 import { answered, refused } from '#contract/outcome.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'

@@ -1,4 +1,4 @@
-import { forexDetail } from '#contract/calls/forex-detail.ts'
+import { forexDetail } from '#contract/calls/account.ts'
 import { answered, refused } from '#contract/outcome.ts'
 import { formatMicros } from '#core/money/micros.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'

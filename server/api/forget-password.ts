@@ -1,4 +1,4 @@
-import { forgetPassword } from '#contract/calls/forget-password.ts'
+import { forgetPassword } from '#contract/calls/verification.ts'
 import { channelFromWire } from '#contract/channel-wire.ts'
 import { answered } from '#contract/outcome.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'

@@ -1,4 +1,4 @@
-import { getBalance } from '#contract/calls/get-balance.ts'
+import { getBalance } from '#contract/calls/account.ts'
 import { fundsToWire } from '#contract/figures-wire.ts'
 import { answered, refused } from '#contract/outcome.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'

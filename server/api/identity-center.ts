@@ -1,4 +1,4 @@
-import { identityCenter } from '#contract/calls/identity-center.ts'
+import { identityCenter } from '#contract/calls/identity.ts'
 import { answered } from '#contract/outcome.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'
 import { type Route, userRoute } from '#server/gateway/gateway.ts'

@@ -1,4 +1,4 @@
-import { imageUpload } from '#contract/calls/image-upload.ts'
+import { imageUpload } from '#contract/calls/identity.ts'
 import { answered, refused } from '#contract/outcome.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'
 import { imageUrl } from '#server/api/image.ts'

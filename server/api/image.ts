@@ -1,4 +1,4 @@
-import { image } from '#contract/calls/image.ts'
+import { image } from '#contract/calls/identity.ts'
 import { refused } from '#contract/outcome.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'
 import { type Route, userRoute } from '#server/gateway/gateway.ts'

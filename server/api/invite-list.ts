@@ -1,4 +1,4 @@
-import { inviteList } from '#contract/calls/invite-list.ts'
+import { inviteList } from '#contract/calls/session.ts'
 import { answered } from '#contract/outcome.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'
 import { type Route, userRoute } from '#server/gateway/gateway.ts'

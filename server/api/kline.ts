@@ -1,4 +1,4 @@
-import { kline, mostCandles } from '#contract/calls/kline.ts'
+import { kline, mostCandles } from '#contract/calls/market.ts'
 import { klinePointOf } from '#contract/market-wire.ts'
 import { answered, refused } from '#contract/outcome.ts'
 import { type Route, route } from '#server/gateway/gateway.ts'

@@ -1,4 +1,4 @@
-import { login } from '#contract/calls/login.ts'
+import { login } from '#contract/calls/session.ts'
 import { channelFromWire } from '#contract/channel-wire.ts'
 import { type EntryRouteParts, sessionAnswer } from '#server/api/session-answer.ts'
 import { visitOf } from '#server/api/visit.ts'

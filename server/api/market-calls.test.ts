@@ -2,10 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { Compile } from 'typebox/compile'
-import { abbreviatedKline } from '#contract/calls/abbreviated-kline.ts'
-import { categories } from '#contract/calls/categories.ts'
-import { type KlinePoint, kline } from '#contract/calls/kline.ts'
-import { type TradeItem, tradeList } from '#contract/calls/trade-list.ts'
+import {
+  abbreviatedKline,
+  categories,
+  type KlinePoint,
+  kline,
+  type TradeItem,
+  tradeList,
+} from '#contract/calls/market.ts'
 import type { Outcome } from '#contract/outcome.ts'
 import { readAbbreviatedKline } from '#server/api/abbreviated-kline.ts'
 import { readCategories } from '#server/api/categories.ts'

@@ -1,4 +1,4 @@
-import { type MyDealInput, myDeal } from '#contract/calls/my-deal.ts'
+import { type MyDealInput, myDeal } from '#contract/calls/trading.ts'
 import { fundsToWire } from '#contract/figures-wire.ts'
 import { orderToWire } from '#contract/order-wire.ts'
 import { answered, refused } from '#contract/outcome.ts'

@@ -1,4 +1,4 @@
-import { outcomeOfKey } from '#contract/calls/outcome.ts'
+import { outcomeOfKey } from '#contract/calls/trading.ts'
 import { answered, refused } from '#contract/outcome.ts'
 import { lostAnswer, lostToWire } from '#contract/outcome-wire.ts'
 import { ensureNever } from '#core/ensure-never.ts'

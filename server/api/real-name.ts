@@ -1,4 +1,4 @@
-import { realName } from '#contract/calls/real-name.ts'
+import { realName } from '#contract/calls/identity.ts'
 import { answered, refused } from '#contract/outcome.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'
 import { imageNameIn } from '#server/api/image.ts'

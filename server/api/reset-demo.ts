@@ -1,4 +1,4 @@
-import { resetDemo } from '#contract/calls/reset-demo.ts'
+import { resetDemo } from '#contract/calls/account.ts'
 import { answered } from '#contract/outcome.ts'
 import { answerOfEngine } from '#server/api/answer-of-engine.ts'
 import type { TradingParts } from '#server/api/trading-parts.ts'

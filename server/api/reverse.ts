@@ -1,4 +1,4 @@
-import { reverse } from '#contract/calls/reverse.ts'
+import { reverse } from '#contract/calls/trading.ts'
 import { reversedToWire } from '#contract/decided-wire.ts'
 import { answered } from '#contract/outcome.ts'
 import { tappedFromWire, typedOrNone } from '#contract/ticket-from-wire.ts'

@@ -1,5 +1,4 @@
-import { sendEmail } from '#contract/calls/send-email.ts'
-import { sendSms } from '#contract/calls/send-sms.ts'
+import { sendEmail, sendSms } from '#contract/calls/verification.ts'
 import { answered, type Outcome } from '#contract/outcome.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'
 import { visitOf } from '#server/api/visit.ts'

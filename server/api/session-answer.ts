@@ -1,4 +1,4 @@
-import type { SessionAnswer } from '#contract/calls/login.ts'
+import type { SessionAnswer } from '#contract/calls/session.ts'
 import { answered, type Outcome } from '#contract/outcome.ts'
 import { userToWire } from '#contract/user-wire.ts'
 import type { ServerKey } from '#i18n/server/en.ts'

@@ -1,4 +1,4 @@
-import { signOutOthers } from '#contract/calls/sign-out-others.ts'
+import { signOutOthers } from '#contract/calls/session.ts'
 import { answered } from '#contract/outcome.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'
 import { type Route, userRoute } from '#server/gateway/gateway.ts'

@@ -1,4 +1,4 @@
-import { submit } from '#contract/calls/submit.ts'
+import { submit } from '#contract/calls/trading.ts'
 import { decidedToWire } from '#contract/decided-wire.ts'
 import { answered, refused } from '#contract/outcome.ts'
 import { tappedFromWire, ticketFromWire } from '#contract/ticket-from-wire.ts'

@@ -1,4 +1,4 @@
-import { tradeList } from '#contract/calls/trade-list.ts'
+import { tradeList } from '#contract/calls/market.ts'
 import { tradeItemOf } from '#contract/market-wire.ts'
 import { answered } from '#contract/outcome.ts'
 import type { MarketView } from '#core/market/market-view.ts'

@@ -1,4 +1,4 @@
-import { userInfo } from '#contract/calls/user-info.ts'
+import { userInfo } from '#contract/calls/session.ts'
 import { answered } from '#contract/outcome.ts'
 import { userToWire } from '#contract/user-wire.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'

@@ -1,4 +1,4 @@
-import { type AuditLogAnswer, auditLog } from '#contract/desk/audit-log.ts'
+import { type AuditLogAnswer, auditLog } from '#contract/desk/audit.ts'
 import { answered } from '#contract/outcome.ts'
 import { type AuditedEntry, readAudit } from '#server/audit/audit.ts'
 import { auditLook } from '#server/desk-api/audit-look.ts'

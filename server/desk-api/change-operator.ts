@@ -1,5 +1,4 @@
-import { changeOperator } from '#contract/desk/change-operator.ts'
-import { operatorToWire } from '#contract/desk/operator-wire.ts'
+import { changeOperator, operatorToWire } from '#contract/desk/operators.ts'
 import { answered } from '#contract/outcome.ts'
 import { operatorRoute, type Route } from '#server/gateway/gateway.ts'
 import type { Operators } from '#server/operators/operators.ts'

@@ -1,4 +1,4 @@
-import { deskChangePassword } from '#contract/desk/change-password.ts'
+import { deskChangePassword } from '#contract/desk/session.ts'
 import { answered } from '#contract/outcome.ts'
 import { operatorRoute, type Route } from '#server/gateway/gateway.ts'
 import type { Operators } from '#server/operators/operators.ts'

@@ -1,4 +1,4 @@
-import { changeSetting } from '#contract/desk/change-setting.ts'
+import { changeSetting } from '#contract/desk/settings.ts'
 import { answered, refused } from '#contract/outcome.ts'
 import { operatorRoute, type Route } from '#server/gateway/gateway.ts'
 import type { Operators } from '#server/operators/operators.ts'

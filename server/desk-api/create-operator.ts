@@ -1,5 +1,4 @@
-import { createOperator } from '#contract/desk/create-operator.ts'
-import { operatorToWire } from '#contract/desk/operator-wire.ts'
+import { createOperator, operatorToWire } from '#contract/desk/operators.ts'
 import { answered } from '#contract/outcome.ts'
 import { operatorRoute, type Route } from '#server/gateway/gateway.ts'
 import type { Operators } from '#server/operators/operators.ts'

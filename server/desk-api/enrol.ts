@@ -1,5 +1,5 @@
-import { deskEnrol } from '#contract/desk/enrol.ts'
-import { operatorToWire } from '#contract/desk/operator-wire.ts'
+import { operatorToWire } from '#contract/desk/operators.ts'
+import { deskEnrol } from '#contract/desk/session.ts'
 import { answered } from '#contract/outcome.ts'
 import { placeOf } from '#server/desk-api/place.ts'
 import { type Route, route } from '#server/gateway/gateway.ts'

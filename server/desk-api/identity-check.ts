@@ -1,5 +1,4 @@
-import { identityCheck } from '#contract/desk/identity-check.ts'
-import { wholeCheckToWire } from '#contract/desk/identity-wire.ts'
+import { identityCheck, wholeCheckToWire } from '#contract/desk/identity.ts'
 import { answered, refused } from '#contract/outcome.ts'
 import { operatorRoute, type Route } from '#server/gateway/gateway.ts'
 import type { Kyc } from '#server/kyc/kyc.ts'

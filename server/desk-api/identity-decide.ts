@@ -1,4 +1,4 @@
-import { identityDecide } from '#contract/desk/identity-decide.ts'
+import { identityDecide } from '#contract/desk/identity.ts'
 import { answered, refused } from '#contract/outcome.ts'
 import { operatorRoute, type Route } from '#server/gateway/gateway.ts'
 import type { Kyc } from '#server/kyc/kyc.ts'

@@ -1,5 +1,4 @@
-import { identityQueue } from '#contract/desk/identity-queue.ts'
-import { listedCheckToWire } from '#contract/desk/identity-wire.ts'
+import { identityQueue, listedCheckToWire } from '#contract/desk/identity.ts'
 import { answered } from '#contract/outcome.ts'
 import { mayAct } from '#core/account/operator-role.ts'
 import { auditLook } from '#server/desk-api/audit-look.ts'

@@ -1,4 +1,4 @@
-import { deskImage } from '#contract/desk/desk-image.ts'
+import { deskImage } from '#contract/desk/identity.ts'
 import { refused } from '#contract/outcome.ts'
 import { operatorRoute, type Route } from '#server/gateway/gateway.ts'
 import type { Kyc } from '#server/kyc/kyc.ts'

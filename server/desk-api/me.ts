@@ -1,5 +1,5 @@
-import { deskMe } from '#contract/desk/me.ts'
-import { operatorToWire } from '#contract/desk/operator-wire.ts'
+import { operatorToWire } from '#contract/desk/operators.ts'
+import { deskMe } from '#contract/desk/session.ts'
 import { answered } from '#contract/outcome.ts'
 import { mayAct } from '#core/account/operator-role.ts'
 import { operatorRoute, type Route } from '#server/gateway/gateway.ts'

@@ -1,5 +1,4 @@
-import { operatorToWire } from '#contract/desk/operator-wire.ts'
-import { deskOperators } from '#contract/desk/operators.ts'
+import { deskOperators, operatorToWire } from '#contract/desk/operators.ts'
 import { answered } from '#contract/outcome.ts'
 import { auditLook } from '#server/desk-api/audit-look.ts'
 import { operatorRoute, type Route } from '#server/gateway/gateway.ts'

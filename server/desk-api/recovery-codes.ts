@@ -1,4 +1,4 @@
-import { deskRecoveryCodes } from '#contract/desk/recovery-codes.ts'
+import { deskRecoveryCodes } from '#contract/desk/session.ts'
 import { answered } from '#contract/outcome.ts'
 import { operatorRoute, type Route } from '#server/gateway/gateway.ts'
 import type { Operators } from '#server/operators/operators.ts'

@@ -1,5 +1,5 @@
-import { operatorToWire } from '#contract/desk/operator-wire.ts'
-import { type DeskSignInAnswer, deskSignIn } from '#contract/desk/sign-in.ts'
+import { operatorToWire } from '#contract/desk/operators.ts'
+import { type DeskSignInAnswer, deskSignIn } from '#contract/desk/session.ts'
 import { answered, type Outcome } from '#contract/outcome.ts'
 import { ensureNever } from '#core/ensure-never.ts'
 import { placeOf } from '#server/desk-api/place.ts'

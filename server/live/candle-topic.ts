@@ -1,4 +1,4 @@
-import type { KlinePoint } from '#contract/calls/kline.ts'
+import type { KlinePoint } from '#contract/calls/market.ts'
 import type { PushFrame } from '#contract/live.ts'
 import { klinePointOf } from '#contract/market-wire.ts'
 import type { Candle } from '#core/candle/candle.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { submit } from '#contract/calls/submit.ts'
+import { submit } from '#contract/calls/trading.ts'
 import { createCallClient } from '#test/crash/load/call-client.ts'
 import { logInDemo } from '#test/crash/load/log-in-demo.ts'
 import { createPricePipe } from '#test/crash/load/price-pipe.ts'

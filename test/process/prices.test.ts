@@ -5,8 +5,7 @@ import { createWriteStream, type WriteStream, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, afterEach, describe, test } from 'node:test'
 import { WebSocket } from 'ws'
-import type { KlinePoint } from '#contract/calls/kline.ts'
-import type { TradeItem } from '#contract/calls/trade-list.ts'
+import type { KlinePoint, TradeItem } from '#contract/calls/market.ts'
 import { makeDataDir, type RunningServer, startServer } from '#test/process/running-server.ts'
 
 const data = makeDataDir()

@@ -1,6 +1,7 @@
 // Answers and pushes of an account as the server gives them, for tests.
-import type { MyDealAnswer } from '#contract/calls/my-deal.ts'
+
 import type { FundsFields, OrderFields } from '#contract/calls/order-fields.ts'
+import type { MyDealAnswer } from '#contract/calls/trading.ts'
 import { type Amounts, amountsOfFunds } from '#contract/funds-from-wire.ts'
 import type { AccountPush } from '#contract/live.ts'
 import { orderWire } from '#test/wire/order-wire.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { UserFields } from '#contract/calls/user-info.ts'
+import type { UserFields } from '#contract/calls/session.ts'
 import { createAccount } from '#web/account/account.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { createSession } from '#web/stores/session.ts'

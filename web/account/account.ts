@@ -1,5 +1,4 @@
-import type { SessionAnswer } from '#contract/calls/login.ts'
-import type { UserFields } from '#contract/calls/user-info.ts'
+import type { SessionAnswer, UserFields } from '#contract/calls/session.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { readUserInfo } from '#web/calls/read-user-info.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'

@@ -1,4 +1,4 @@
-import type { CloseManyInput } from '#contract/calls/close-many.ts'
+import type { CloseManyInput } from '#contract/calls/trading.ts'
 import type { CallFailure } from '#web/calls/call-failure.ts'
 import type { Act, ActKind, DoneAct } from '#web/calls/change-order.ts'
 

@@ -2,7 +2,7 @@
  * A browser with tabs, and a server and a network that do to its requests what a test says. It holds no tests; its name
  * puts it in the compiler's test world, which alone knows node.
  */
-import type { UserFields } from '#contract/calls/user-info.ts'
+import type { UserFields } from '#contract/calls/session.ts'
 import { orderOf } from '#test/wire/account-answers.ts'
 import { shownOrder } from '#test/wire/shown-order.ts'
 import { createAccount } from '#web/account/account.ts'

@@ -1,4 +1,4 @@
-import type { OutcomeAnswer } from '#contract/calls/outcome.ts'
+import type { OutcomeAnswer } from '#contract/calls/trading.ts'
 import type { Account } from '#web/account/account.ts'
 import { ownerNow, sessionMark, userOfSession } from '#web/acts/act-owner.ts'
 import {

@@ -1,4 +1,4 @@
-import type { OutcomeAnswer } from '#contract/calls/outcome.ts'
+import type { OutcomeAnswer } from '#contract/calls/trading.ts'
 import { codes } from '#contract/codes.ts'
 import type { ActState, SentAct } from '#web/acts/act-types.ts'
 import { type CallFailure, isCallFailure } from '#web/calls/call-failure.ts'

@@ -1,11 +1,17 @@
-import type { AmendOrderInput } from '#contract/calls/amend-order.ts'
-import type { CloseAnswer, CloseInput } from '#contract/calls/close.ts'
-import type { CloseManyAnswer, CloseManyInput } from '#contract/calls/close-many.ts'
 import type { DecidedOrderFields } from '#contract/calls/order-fields.ts'
-import type { OutcomeAnswer, OutcomeInput } from '#contract/calls/outcome.ts'
-import type { ReverseAnswer, ReverseInput } from '#contract/calls/reverse.ts'
-import type { SetStopPriceInput } from '#contract/calls/set-stop-price.ts'
-import type { SubmitInput } from '#contract/calls/submit.ts'
+import type {
+  AmendOrderInput,
+  CloseAnswer,
+  CloseInput,
+  CloseManyAnswer,
+  CloseManyInput,
+  OutcomeAnswer,
+  OutcomeInput,
+  ReverseAnswer,
+  ReverseInput,
+  SetStopPriceInput,
+  SubmitInput,
+} from '#contract/calls/trading.ts'
 import type { Call, CallRequest } from '#web/calls/call-request.ts'
 
 type ActInputs = {

@@ -1,4 +1,4 @@
-import type { AmendPasswordInput } from '#contract/calls/amend-password.ts'
+import type { AmendPasswordInput } from '#contract/calls/verification.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 export function changePassword(call: Call, input: AmendPasswordInput, signal?: AbortSignal): Promise<null> {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Call as ContractCall } from '#contract/call.ts'
-import { amendPassword } from '#contract/calls/amend-password.ts'
-import { areaList } from '#contract/calls/area-list.ts'
-import { captcha } from '#contract/calls/captcha.ts'
-import { demoLogin } from '#contract/calls/demo-login.ts'
-import { forgetPassword } from '#contract/calls/forget-password.ts'
-import { login } from '#contract/calls/login.ts'
-import { register as registerCall } from '#contract/calls/register.ts'
-import { sendEmail as sendEmailCall } from '#contract/calls/send-email.ts'
-import { sendSms as sendSmsCall } from '#contract/calls/send-sms.ts'
+import { demoLogin, login, register as registerCall } from '#contract/calls/session.ts'
+import { areaList } from '#contract/calls/settings.ts'
+import {
+  amendPassword,
+  captcha,
+  forgetPassword,
+  sendEmail as sendEmailCall,
+  sendSms as sendSmsCall,
+} from '#contract/calls/verification.ts'
 import { answeringServer, callerTo, envelope, failureOf, hangUp } from '#web/calls/answering-server.test.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { changePassword } from '#web/calls/change-password.ts'

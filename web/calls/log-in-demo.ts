@@ -1,5 +1,4 @@
-import type { DemoLoginInput } from '#contract/calls/demo-login.ts'
-import type { SessionAnswer } from '#contract/calls/login.ts'
+import type { DemoLoginInput, SessionAnswer } from '#contract/calls/session.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 /** By POST: the id is the only key to the account, and an address is written down in many places. */

@@ -1,4 +1,4 @@
-import type { LoginInput, SessionAnswer } from '#contract/calls/login.ts'
+import type { LoginInput, SessionAnswer } from '#contract/calls/session.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 /** It carries a password, so no key goes with it: what it did is never remembered. The form says a refusal itself. */

@@ -1,22 +1,24 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { amendOrder } from '#contract/calls/amend-order.ts'
-import { cancelTrade } from '#contract/calls/cancel-trade.ts'
-import { close } from '#contract/calls/close.ts'
-import { closeMany } from '#contract/calls/close-many.ts'
-import { forexChange } from '#contract/calls/forex-change.ts'
-import { identityCenter } from '#contract/calls/identity-center.ts'
-import { inviteList } from '#contract/calls/invite-list.ts'
-import { loginHistory } from '#contract/calls/login-history.ts'
-import { logout } from '#contract/calls/logout.ts'
-import { myDeal } from '#contract/calls/my-deal.ts'
-import { realName } from '#contract/calls/real-name.ts'
-import { resetDemo as demoReset } from '#contract/calls/reset-demo.ts'
-import { reverse } from '#contract/calls/reverse.ts'
-import { sessions } from '#contract/calls/sessions.ts'
-import { setStopPrice } from '#contract/calls/set-stop-price.ts'
-import { signOutOthers as othersSignedOut } from '#contract/calls/sign-out-others.ts'
-import { submit } from '#contract/calls/submit.ts'
+import { resetDemo as demoReset, forexChange } from '#contract/calls/account.ts'
+import { identityCenter, realName } from '#contract/calls/identity.ts'
+import {
+  inviteList,
+  loginHistory,
+  logout,
+  signOutOthers as othersSignedOut,
+  sessions,
+} from '#contract/calls/session.ts'
+import {
+  amendOrder,
+  cancelTrade,
+  close,
+  closeMany,
+  myDeal,
+  reverse,
+  setStopPrice,
+  submit,
+} from '#contract/calls/trading.ts'
 import { answeringServer, callerTo, envelope } from '#web/calls/answering-server.test.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { type Act, changeOrder } from '#web/calls/change-order.ts'

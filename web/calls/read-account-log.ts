@@ -1,4 +1,4 @@
-import type { ForexChangeAnswer, ForexChangeInput } from '#contract/calls/forex-change.ts'
+import type { ForexChangeAnswer, ForexChangeInput } from '#contract/calls/account.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 /** One page of the changes of the own balance. Quiet, as every list. */

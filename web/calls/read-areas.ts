@@ -1,4 +1,4 @@
-import type { AreaListAnswer } from '#contract/calls/area-list.ts'
+import type { AreaListAnswer } from '#contract/calls/settings.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 /** The countries and their dialling codes. Quiet: the list itself says that it is missing, and offers to try again. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { basicInfo } from '#contract/calls/basic-info.ts'
+import { basicInfo } from '#contract/calls/settings.ts'
 import { answeringServer, callerTo, envelope } from '#web/calls/answering-server.test.ts'
 import { readBasicInfo } from '#web/calls/read-basic-info.ts'
 

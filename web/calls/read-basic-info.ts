@@ -1,4 +1,4 @@
-import type { BasicInfoAnswer } from '#contract/calls/basic-info.ts'
+import type { BasicInfoAnswer } from '#contract/calls/settings.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 /** The base settings, asked for when the app starts. Quiet, because the user asked for nothing. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { kline, mostCandles } from '#contract/calls/kline.ts'
+import { kline, mostCandles } from '#contract/calls/market.ts'
 import { answeringServer, callerTo, envelope } from '#web/calls/answering-server.test.ts'
 import { largestPage, readCandles } from '#web/calls/read-candles.ts'
 

@@ -1,4 +1,4 @@
-import type { KlineAnswer } from '#contract/calls/kline.ts'
+import type { KlineAnswer } from '#contract/calls/market.ts'
 import type { Period } from '#core/candle/period.ts'
 import type { Call } from '#web/calls/call-request.ts'
 

@@ -1,4 +1,4 @@
-import type { CaptchaAnswer } from '#contract/calls/captcha.ts'
+import type { CaptchaAnswer } from '#contract/calls/verification.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 /** A picture to be read by a person, good for one answer. Quiet: where it should stand it says that it is missing. */

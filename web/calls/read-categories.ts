@@ -1,4 +1,4 @@
-import type { CategoriesAnswer } from '#contract/calls/categories.ts'
+import type { CategoriesAnswer } from '#contract/calls/market.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 /** The kinds of markets, in the order in which they are shown. Quiet, as the list they belong to. */

@@ -1,4 +1,4 @@
-import type { IdentityCenterAnswer } from '#contract/calls/identity-center.ts'
+import type { IdentityCenterAnswer } from '#contract/calls/identity.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 /** Where the own identity check stands. Quiet: it is asked again and again while one waits. */

@@ -1,4 +1,4 @@
-import type { InviteListAnswer, InviteListInput } from '#contract/calls/invite-list.ts'
+import type { InviteListAnswer, InviteListInput } from '#contract/calls/session.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 /** A page of those who came by one's own invite code, newest first. Quiet, as every list. */

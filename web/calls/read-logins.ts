@@ -1,4 +1,4 @@
-import type { LoginHistoryAnswer, LoginHistoryInput } from '#contract/calls/login-history.ts'
+import type { LoginHistoryAnswer, LoginHistoryInput } from '#contract/calls/session.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 /** A page of the logins to this account, failed ones too, newest first. Quiet, as every list. */

@@ -1,4 +1,4 @@
-import type { MyDealAnswer, MyDealInput } from '#contract/calls/my-deal.ts'
+import type { MyDealAnswer, MyDealInput } from '#contract/calls/trading.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 /** One page of the own orders. Quiet, as every list; initial where nobody asked for it. */

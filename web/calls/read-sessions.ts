@@ -1,4 +1,4 @@
-import type { SessionsAnswer } from '#contract/calls/sessions.ts'
+import type { SessionsAnswer } from '#contract/calls/session.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 /** Where one is logged in, the latest use first. Quiet: the list itself says when it could not be fetched. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defaultSetting } from '#contract/calls/default-setting.ts'
+import { defaultSetting } from '#contract/calls/settings.ts'
 import { answeringServer, callerTo, envelope, failureOf, hangUp } from '#web/calls/answering-server.test.ts'
 import { readSetting } from '#web/calls/read-setting.ts'
 

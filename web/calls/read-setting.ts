@@ -1,4 +1,4 @@
-import type { DefaultSettingAnswer, DefaultSettingInput } from '#contract/calls/default-setting.ts'
+import type { DefaultSettingAnswer, DefaultSettingInput } from '#contract/calls/settings.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 /** One public setting. Quiet: a screen that cannot read it falls back to the default, and the user asked for nothing. */

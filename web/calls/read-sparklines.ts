@@ -1,4 +1,4 @@
-import type { AbbreviatedKlineAnswer } from '#contract/calls/abbreviated-kline.ts'
+import type { AbbreviatedKlineAnswer } from '#contract/calls/market.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 /** The small charts of all markets, by market id. Quiet: a row without its chart is still a row. */

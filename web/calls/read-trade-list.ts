@@ -1,4 +1,4 @@
-import type { TradeListAnswer } from '#contract/calls/trade-list.ts'
+import type { TradeListAnswer } from '#contract/calls/market.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 /** As many characters as the server takes; a longer search would be refused. */

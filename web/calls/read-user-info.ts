@@ -1,4 +1,4 @@
-import type { UserFields } from '#contract/calls/user-info.ts'
+import type { UserFields } from '#contract/calls/session.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 /** Who is logged in. An initial call: a session that has ended meanwhile is found out, and leads nowhere. */

@@ -1,5 +1,4 @@
-import type { SessionAnswer } from '#contract/calls/login.ts'
-import type { RegisterInput } from '#contract/calls/register.ts'
+import type { RegisterInput, SessionAnswer } from '#contract/calls/session.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 export function register(call: Call, input: RegisterInput, signal?: AbortSignal): Promise<SessionAnswer> {

@@ -1,4 +1,4 @@
-import type { ForgetPasswordInput } from '#contract/calls/forget-password.ts'
+import type { ForgetPasswordInput } from '#contract/calls/verification.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 export function resetPassword(call: Call, input: ForgetPasswordInput): Promise<null> {

@@ -1,4 +1,4 @@
-import type { SendEmailInput } from '#contract/calls/send-email.ts'
+import type { SendEmailInput } from '#contract/calls/verification.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 /** A code by email. */

@@ -1,4 +1,4 @@
-import type { SendSmsInput } from '#contract/calls/send-sms.ts'
+import type { SendSmsInput } from '#contract/calls/verification.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 /** A code by text message. */

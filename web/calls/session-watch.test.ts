@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ForgetPasswordInput } from '#contract/calls/forget-password.ts'
+import type { ForgetPasswordInput } from '#contract/calls/verification.ts'
 import { answeringServer, callerTo, envelope, failureOf } from '#web/calls/answering-server.test.ts'
 import { isCallFailure } from '#web/calls/call-failure.ts'
 import { resetPassword } from '#web/calls/reset-password.ts'

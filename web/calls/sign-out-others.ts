@@ -1,4 +1,4 @@
-import type { SignOutOthersAnswer } from '#contract/calls/sign-out-others.ts'
+import type { SignOutOthersAnswer } from '#contract/calls/session.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 /** Ends every session of this account but the one that asks. */

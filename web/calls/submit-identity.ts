@@ -1,4 +1,4 @@
-import type { RealNameInput } from '#contract/calls/real-name.ts'
+import type { RealNameInput } from '#contract/calls/identity.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 /** Hands the own identity in for review. Quiet: the form says beside which field it failed, and the screen that it did not. */

@@ -1,4 +1,4 @@
-import type { ImageUploadAnswer } from '#contract/calls/image-upload.ts'
+import type { ImageUploadAnswer } from '#contract/calls/identity.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { sendTellingProgress } from '#web/calls/send-telling-progress.ts'
 

@@ -1,5 +1,5 @@
 /** Markets in the wire's words for the tests of this folder. It holds no tests of its own. */
-import type { TradeItem } from '#contract/calls/trade-list.ts'
+import type { TradeItem } from '#contract/calls/market.ts'
 import type { QuoteRow } from '#contract/live.ts'
 
 export function tradeItem(change: Partial<TradeItem> = {}): TradeItem {

@@ -1,4 +1,4 @@
-import type { DeskChangePasswordInput } from '#contract/desk/change-password.ts'
+import type { DeskChangePasswordInput } from '#contract/desk/session.ts'
 import { factorCodeFault } from '#desk/parts/factor-code.ts'
 import {
   type NewPassword,

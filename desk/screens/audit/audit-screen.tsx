@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import type { AuditLogAnswer } from '#contract/desk/audit-log.ts'
+import type { AuditLogAnswer } from '#contract/desk/audit.ts'
 import { type Column, DataTable, TableSkeleton } from '#desk/parts/data-table.tsx'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { LoadedView } from '#desk/parts/loaded-view.tsx'

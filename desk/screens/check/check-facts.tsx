@@ -1,4 +1,4 @@
-import type { IdentityCheckAnswer } from '#contract/desk/identity-check.ts'
+import type { IdentityCheckAnswer } from '#contract/desk/identity.ts'
 import { useTranslate } from '#desk/parts/desk-parts.tsx'
 import { Fact, Facts } from '#desk/parts/fact.tsx'
 import { Ago, Moment } from '#desk/parts/moment.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { IdentityCheckAnswer } from '#contract/desk/identity-check.ts'
+import type { IdentityCheckAnswer } from '#contract/desk/identity.ts'
 import { CheckFacts } from '#desk/screens/check/check-facts.tsx'
 import { DecisionBar } from '#desk/screens/check/decision-bar.tsx'
 import { DocumentPicture, type Side } from '#desk/screens/check/document-picture.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { IdentityCheckAnswer } from '#contract/desk/identity-check.ts'
+import type { IdentityCheckAnswer } from '#contract/desk/identity.ts'
 import { useTranslate } from '#desk/parts/desk-parts.tsx'
 import { KeyCap } from '#desk/screens/check/key-cap.tsx'
 import { RefuseDialog } from '#desk/screens/check/refuse-dialog.tsx'

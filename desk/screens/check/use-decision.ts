@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { IdentityDecideInput } from '#contract/desk/identity-decide.ts'
+import type { IdentityDecideInput } from '#contract/desk/identity.ts'
 import { isCallFailure } from '#desk/calls/call-failure.ts'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { useChange } from '#desk/parts/use-change.ts'

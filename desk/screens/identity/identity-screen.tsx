@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useId, useRef } from 'react'
 import { Link, Redirect, useLocation, useSearch } from 'wouter'
-import type { IdentityQueueAnswer } from '#contract/desk/identity-queue.ts'
+import type { IdentityQueueAnswer } from '#contract/desk/identity.ts'
 import { mayAct } from '#core/account/operator-role.ts'
 import { TableSkeleton } from '#desk/parts/data-table.tsx'
 import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'

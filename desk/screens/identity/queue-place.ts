@@ -1,4 +1,4 @@
-import type { IdentityQueueInput } from '#contract/desk/identity-queue.ts'
+import type { IdentityQueueInput } from '#contract/desk/identity.ts'
 import { pageOf } from '#desk/parts/page-count.ts'
 
 export type QueueState = IdentityQueueInput['state']

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter'
-import type { IdentityQueueAnswer } from '#contract/desk/identity-queue.ts'
+import type { IdentityQueueAnswer } from '#contract/desk/identity.ts'
 import { type Column, DataTable } from '#desk/parts/data-table.tsx'
 import { useTranslate } from '#desk/parts/desk-parts.tsx'
 import { Ago, Moment } from '#desk/parts/moment.tsx'

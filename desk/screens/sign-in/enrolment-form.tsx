@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { DeskEnrolAnswer } from '#contract/desk/enrol.ts'
-import type { DeskSignInAnswer } from '#contract/desk/sign-in.ts'
+import type { DeskEnrolAnswer, DeskSignInAnswer } from '#contract/desk/session.ts'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { FactorField } from '#desk/parts/factor-field.tsx'
 import { NewPasswordFields } from '#desk/parts/new-password-fields.tsx'

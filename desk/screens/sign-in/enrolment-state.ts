@@ -1,4 +1,4 @@
-import type { DeskEnrolInput } from '#contract/desk/enrol.ts'
+import type { DeskEnrolInput } from '#contract/desk/session.ts'
 import { factorCodeFault } from '#desk/parts/factor-code.ts'
 import {
   type NewPassword,

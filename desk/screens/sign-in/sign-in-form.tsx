@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { DeskSignInAnswer } from '#contract/desk/sign-in.ts'
+import type { DeskSignInAnswer } from '#contract/desk/session.ts'
 import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { FactorField } from '#desk/parts/factor-field.tsx'
 import { useChange } from '#desk/parts/use-change.ts'

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import type { DeskEnrolAnswer } from '#contract/desk/enrol.ts'
-import type { DeskSignInAnswer } from '#contract/desk/sign-in.ts'
+import type { DeskEnrolAnswer, DeskSignInAnswer } from '#contract/desk/session.ts'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { LookChoices } from '#desk/parts/look-choices.tsx'
 import { RecoveryCodes } from '#desk/parts/recovery-codes.tsx'

@@ -1,4 +1,4 @@
-import type { DeskSignInInput } from '#contract/desk/sign-in.ts'
+import type { DeskSignInInput } from '#contract/desk/session.ts'
 import { isFactorCode } from '#desk/parts/factor-code.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 

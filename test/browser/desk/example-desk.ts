@@ -1,5 +1,5 @@
 // What a desk might show, for the tests of its lists.
-import type { AuditLogAnswer } from '#contract/desk/audit-log.ts'
+import type { AuditLogAnswer } from '#contract/desk/audit.ts'
 import type { DeskSettingsAnswer } from '#contract/desk/settings.ts'
 
 type Entry = AuditLogAnswer['data'][number]

@@ -1,8 +1,7 @@
 // Phones on the way in, with the calls answered by the test: what the server would say, in any order and at any time.
 
 import type { BrowserContextOptions, Locator, Page, Request } from 'playwright-core'
-import type { SessionAnswer } from '#contract/calls/login.ts'
-import type { UserFields } from '#contract/calls/user-info.ts'
+import type { SessionAnswer, UserFields } from '#contract/calls/session.ts'
 import { dayMarketTopic } from '#contract/live.ts'
 import { firstQuotes } from '#test/browser/mine/stubbed-socket.ts'
 import { watchPhones } from '#test/browser/watched-phones.ts'

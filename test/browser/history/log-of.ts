@@ -1,6 +1,6 @@
 // An account log for tests of its screen: entries of every kind, and a server that filters them.
 import type { Request } from 'playwright-core'
-import type { LogRow } from '#contract/calls/forex-change.ts'
+import type { LogRow } from '#contract/calls/account.ts'
 
 export const logPath = '/v1/api/main/accountLog/forexChange'
 

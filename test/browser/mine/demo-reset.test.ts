@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
-import type { MyDealAnswer } from '#contract/calls/my-deal.ts'
+import type { MyDealAnswer } from '#contract/calls/trading.ts'
 import {
   assertSound,
   demoUser,

@@ -1,9 +1,9 @@
 // Phones of somebody who is logged in, for the tests of the user's own screens.
 import assert from 'node:assert/strict'
 import type { BrowserContextOptions, Page, Request } from 'playwright-core'
-import type { MyDealAnswer } from '#contract/calls/my-deal.ts'
 import type { FundsFields } from '#contract/calls/order-fields.ts'
-import type { UserFields } from '#contract/calls/user-info.ts'
+import type { UserFields } from '#contract/calls/session.ts'
+import type { MyDealAnswer } from '#contract/calls/trading.ts'
 import { beginSession, type StubbedCalls, stubCalls } from '#test/browser/mine/stubbed-calls.ts'
 import { type StubbedSocket, stubSocket } from '#test/browser/mine/stubbed-socket.ts'
 import { axeFaults } from '#test/browser/ui/axe-faults.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
-import type { KlinePoint } from '#contract/calls/kline.ts'
+import type { KlinePoint } from '#contract/calls/market.ts'
 import { type MarketPhones, takeMarketPhones } from '#test/browser/markets/market-phones.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
-import type { SubmitInput } from '#contract/calls/submit.ts'
+import type { SubmitInput } from '#contract/calls/trading.ts'
 import { demoSession, takeEntryPhones } from '#test/browser/entry/entry-phones.ts'
 import { assertSound, toastsOf } from '#test/browser/mine/mine-phones.ts'
 import { cut } from '#test/browser/mine/stubbed-calls.ts'

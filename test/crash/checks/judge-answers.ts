@@ -1,6 +1,5 @@
-import type { CloseManyAnswer } from '#contract/calls/close-many.ts'
 import type { DecidedOrderFields } from '#contract/calls/order-fields.ts'
-import type { ReverseAnswer } from '#contract/calls/reverse.ts'
+import type { CloseManyAnswer, ReverseAnswer } from '#contract/calls/trading.ts'
 import { ensureNever } from '#core/ensure-never.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
 import type { Facts, OrderRow } from '#test/crash/checks/facts.ts'

@@ -1,4 +1,4 @@
-import type { CloseAnswer } from '#contract/calls/close.ts'
+import type { CloseAnswer } from '#contract/calls/trading.ts'
 import type { JournalEntry } from '#server/engine/batch/journal.ts'
 import { differences } from '#test/crash/checks/differences.ts'
 import type { Facts, OrderRow } from '#test/crash/checks/facts.ts'

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CloseAnswer } from '#contract/calls/close.ts'
-import type { CloseManyAnswer } from '#contract/calls/close-many.ts'
+import type { CloseAnswer, CloseManyAnswer } from '#contract/calls/trading.ts'
 import type { Facts, OutcomeRow } from '#test/crash/checks/facts.ts'
 import type { Answer } from '#test/crash/load/call-client.ts'
 import { answerOf, isBurned, type Note, reasonOf } from '#test/crash/load/notebook.ts'

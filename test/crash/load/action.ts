@@ -1,11 +1,13 @@
-import { amendOrder } from '#contract/calls/amend-order.ts'
-import { cancelTrade } from '#contract/calls/cancel-trade.ts'
-import { close } from '#contract/calls/close.ts'
-import { closeMany } from '#contract/calls/close-many.ts'
-import { resetDemo } from '#contract/calls/reset-demo.ts'
-import { reverse } from '#contract/calls/reverse.ts'
-import { setStopPrice } from '#contract/calls/set-stop-price.ts'
-import { submit } from '#contract/calls/submit.ts'
+import { resetDemo } from '#contract/calls/account.ts'
+import {
+  amendOrder,
+  cancelTrade,
+  close,
+  closeMany,
+  reverse,
+  setStopPrice,
+  submit,
+} from '#contract/calls/trading.ts'
 import type { Command } from '#core/decision/command.ts'
 
 /** Something a trader asks for. */

@@ -1,5 +1,5 @@
 // The calls made about one key: the request itself, and the question what became of it.
-import { outcomeOfKey } from '#contract/calls/outcome.ts'
+import { outcomeOfKey } from '#contract/calls/trading.ts'
 import { pathOf } from '#test/crash/load/action.ts'
 import type { CallClient } from '#test/crash/load/call-client.ts'
 import type { Heard, Note, Notebook } from '#test/crash/load/notebook.ts'

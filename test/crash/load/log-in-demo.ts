@@ -1,5 +1,4 @@
-import { demoLogin } from '#contract/calls/demo-login.ts'
-import type { SessionAnswer } from '#contract/calls/login.ts'
+import { demoLogin, type SessionAnswer } from '#contract/calls/session.ts'
 import type { CallClient } from '#test/crash/load/call-client.ts'
 
 export async function logInDemo(client: CallClient, address: string, demoId: string): Promise<SessionAnswer> {

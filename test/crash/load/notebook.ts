@@ -1,4 +1,4 @@
-import type { OutcomeAnswer } from '#contract/calls/outcome.ts'
+import type { OutcomeAnswer } from '#contract/calls/trading.ts'
 import type { RefusalData } from '#contract/envelope.ts'
 import type { Action } from '#test/crash/load/action.ts'
 import type { Answer } from '#test/crash/load/call-client.ts'

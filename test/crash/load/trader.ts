@@ -1,6 +1,5 @@
-import type { CloseAnswer } from '#contract/calls/close.ts'
-import type { CloseManyAnswer } from '#contract/calls/close-many.ts'
 import type { DecidedOrderFields } from '#contract/calls/order-fields.ts'
+import type { CloseAnswer, CloseManyAnswer } from '#contract/calls/trading.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
 import type { Action } from '#test/crash/load/action.ts'
 import type { Answer } from '#test/crash/load/call-client.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
-import type { KlinePoint } from '#contract/calls/kline.ts'
+import type { KlinePoint } from '#contract/calls/market.ts'
 import { minuteMs } from '#core/candle/period.ts'
 import {
   type Answer,

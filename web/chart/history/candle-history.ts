@@ -1,4 +1,4 @@
-import type { KlinePoint } from '#contract/calls/kline.ts'
+import type { KlinePoint } from '#contract/calls/market.ts'
 import { candleOfPoint } from '#contract/candle-from-wire.ts'
 import { klineTopic } from '#contract/live.ts'
 import type { Period } from '#core/candle/period.ts'

@@ -1,5 +1,4 @@
-import type { CategoriesAnswer } from '#contract/calls/categories.ts'
-import type { TradeListAnswer } from '#contract/calls/trade-list.ts'
+import type { CategoriesAnswer, TradeListAnswer } from '#contract/calls/market.ts'
 import { categoryOfWire, marketOfItem } from '#contract/market-from-wire.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { readCategories } from '#web/calls/read-categories.ts'

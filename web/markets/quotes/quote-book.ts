@@ -1,4 +1,4 @@
-import type { TradeListAnswer } from '#contract/calls/trade-list.ts'
+import type { TradeListAnswer } from '#contract/calls/market.ts'
 import type { QuoteRow } from '#contract/live.ts'
 import { quoteOfItem, quoteOfRow } from '#contract/market-from-wire.ts'
 import type { MarketQuote } from '#web/markets/markets-types.ts'

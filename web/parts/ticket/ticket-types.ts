@@ -1,4 +1,4 @@
-import type { SubmitInput } from '#contract/calls/submit.ts'
+import type { SubmitInput } from '#contract/calls/trading.ts'
 import type { Amounts } from '#contract/funds-from-wire.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import type { Rate } from '#core/money/rate.ts'

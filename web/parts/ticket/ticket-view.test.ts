@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { TradeItem } from '#contract/calls/trade-list.ts'
+import type { TradeItem } from '#contract/calls/market.ts'
 import { amountsOfFunds } from '#contract/funds-from-wire.ts'
 import { marketOfItem, quoteOfItem } from '#contract/market-from-wire.ts'
 import { orderFromWire } from '#contract/order-from-wire.ts'

@@ -1,4 +1,4 @@
-import type { SubmitInput } from '#contract/calls/submit.ts'
+import type { SubmitInput } from '#contract/calls/trading.ts'
 import type { TwoSided } from '#core/margin/exposure.ts'
 import { closingSide, openingSide } from '#core/margin/valuation.ts'
 import { formatLots, lots as lotsOf } from '#core/money/lots.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { IdentityCenterAnswer } from '#contract/calls/identity-center.ts'
+import type { IdentityCenterAnswer } from '#contract/calls/identity.ts'
 import type { Account, AccountState } from '#web/account/account.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { eventually } from '#web/platform/eventually.test.ts'

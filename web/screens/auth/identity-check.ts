@@ -1,4 +1,4 @@
-import type { IdentityCenterAnswer } from '#contract/calls/identity-center.ts'
+import type { IdentityCenterAnswer } from '#contract/calls/identity.ts'
 import type { Account } from '#web/account/account.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { readIdentity } from '#web/calls/read-identity.ts'

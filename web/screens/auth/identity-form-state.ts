@@ -1,4 +1,4 @@
-import type { RealNameInput } from '#contract/calls/real-name.ts'
+import type { RealNameInput } from '#contract/calls/identity.ts'
 import type { Picture } from '#web/screens/auth/picture-upload.ts'
 
 /** What the form holds at a moment. */

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useRef } from 'react'
-import type { IdentityCenterAnswer } from '#contract/calls/identity-center.ts'
+import type { IdentityCenterAnswer } from '#contract/calls/identity.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'

@@ -1,4 +1,4 @@
-import type { IdentityCenterAnswer } from '#contract/calls/identity-center.ts'
+import type { IdentityCenterAnswer } from '#contract/calls/identity.ts'
 import { classes } from '#ui/classes.ts'
 import { EntryGroup } from '#ui/entry-group.tsx'
 import { Icon } from '#ui/icon.tsx'

@@ -1,4 +1,4 @@
-import type { ImageUploadAnswer } from '#contract/calls/image-upload.ts'
+import type { ImageUploadAnswer } from '#contract/calls/identity.ts'
 import { type CallFailure, isCallFailure } from '#web/calls/call-failure.ts'
 import type { Upload } from '#web/calls/upload-image.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { RealNameInput } from '#contract/calls/real-name.ts'
+import type { RealNameInput } from '#contract/calls/identity.ts'
 import { isCallFailure } from '#web/calls/call-failure.ts'
 import { wordsFor } from '#web/calls/caller.ts'
 import { submitIdentity } from '#web/calls/submit-identity.ts'

@@ -1,4 +1,4 @@
-import type { ForgetPasswordInput } from '#contract/calls/forget-password.ts'
+import type { ForgetPasswordInput } from '#contract/calls/verification.ts'
 import {
   accountFault,
   type EntryArea,

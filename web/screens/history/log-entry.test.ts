@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LogRow } from '#contract/calls/forex-change.ts'
+import type { LogRow } from '#contract/calls/account.ts'
 import { entryIcon, entryText, orderPath } from '#web/screens/history/log-entry.ts'
 
 const row: LogRow = {

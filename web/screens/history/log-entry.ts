@@ -1,4 +1,4 @@
-import type { LogRow } from '#contract/calls/forex-change.ts'
+import type { LogRow } from '#contract/calls/account.ts'
 import type { IconName } from '#ui/icon-paths.ts'
 
 /** product.md 3: of an adjustment it is what an operator wrote, of anything else what the server calls it. */

@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import type { LogRow as Entry } from '#contract/calls/forex-change.ts'
+import type { LogRow as Entry } from '#contract/calls/account.ts'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { List } from '#ui/list.tsx'

@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import type { LogRow as Entry } from '#contract/calls/forex-change.ts'
+import type { LogRow as Entry } from '#contract/calls/account.ts'
 import { Figure } from '#ui/figure.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Pressable } from '#ui/pressable.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { ForexChangeInput, LogRow } from '#contract/calls/forex-change.ts'
+import type { ForexChangeInput, LogRow } from '#contract/calls/account.ts'
 import { readAccountLog } from '#web/calls/read-account-log.ts'
 import { useParts, useWords } from '#web/parts/app-parts.tsx'
 import { epochRange } from '#web/parts/date-range/date-range.ts'

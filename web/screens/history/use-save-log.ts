@@ -1,4 +1,4 @@
-import type { LogRow } from '#contract/calls/forex-change.ts'
+import type { LogRow } from '#contract/calls/account.ts'
 import { readAccountLog } from '#web/calls/read-account-log.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
 import { type Column, csvOf } from '#web/parts/csv/csv.ts'

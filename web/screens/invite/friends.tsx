@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { InviteListAnswer } from '#contract/calls/invite-list.ts'
+import type { InviteListAnswer } from '#contract/calls/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'

@@ -1,4 +1,4 @@
-import type { LoginInput } from '#contract/calls/login.ts'
+import type { LoginInput } from '#contract/calls/session.ts'
 import {
   type EntryArea,
   isAccountEmpty,

@@ -1,4 +1,4 @@
-import type { UserFields } from '#contract/calls/user-info.ts'
+import type { UserFields } from '#contract/calls/session.ts'
 import type { Contact } from '#web/parts/entry/account/typed-account.ts'
 
 /** Where the user's own codes go: to the address, or to the number of an account without one. */

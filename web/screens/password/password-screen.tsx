@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import type { UserFields } from '#contract/calls/user-info.ts'
+import type { UserFields } from '#contract/calls/session.ts'
 import { maskedContact } from '#core/account/masked.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'

@@ -1,4 +1,4 @@
-import type { AmendPasswordInput } from '#contract/calls/amend-password.ts'
+import type { AmendPasswordInput } from '#contract/calls/verification.ts'
 import type { Channel } from '#core/account/channel.ts'
 import { wireChannel } from '#web/parts/entry/account/typed-account.ts'
 import { codeFault } from '#web/parts/entry/code/code-fault.ts'

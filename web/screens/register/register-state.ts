@@ -1,4 +1,4 @@
-import type { RegisterInput } from '#contract/calls/register.ts'
+import type { RegisterInput } from '#contract/calls/session.ts'
 import type { CallFailure } from '#web/calls/call-failure.ts'
 import {
   accountFault,

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { SessionsAnswer } from '#contract/calls/sessions.ts'
+import type { SessionsAnswer } from '#contract/calls/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'

@@ -1,4 +1,4 @@
-import type { LoginHistoryAnswer } from '#contract/calls/login-history.ts'
+import type { LoginHistoryAnswer } from '#contract/calls/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { List } from '#ui/list.tsx'

@@ -1,4 +1,4 @@
-import type { UserFields } from '#contract/calls/user-info.ts'
+import type { UserFields } from '#contract/calls/session.ts'
 import { EntryGroup } from '#ui/entry-group.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'

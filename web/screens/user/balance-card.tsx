@@ -1,4 +1,4 @@
-import type { UserFields } from '#contract/calls/user-info.ts'
+import type { UserFields } from '#contract/calls/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'

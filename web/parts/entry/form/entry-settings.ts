@@ -1,4 +1,4 @@
-import type { DefaultSettingInput } from '#contract/calls/default-setting.ts'
+import type { DefaultSettingInput } from '#contract/calls/settings.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { readSetting } from '#web/calls/read-setting.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'

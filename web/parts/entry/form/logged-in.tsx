@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import type { UserFields } from '#contract/calls/user-info.ts'
+import type { UserFields } from '#contract/calls/session.ts'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Screen } from '#ui/screen.tsx'

@@ -1,4 +1,4 @@
-import type { CloseManyAnswer, CloseManyInput } from '#contract/calls/close-many.ts'
+import type { CloseManyAnswer, CloseManyInput } from '#contract/calls/trading.ts'
 import { codes } from '#contract/codes.ts'
 import { type OrderMarket, orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import { formatMicros, micros, parseMicros } from '#core/money/micros.ts'

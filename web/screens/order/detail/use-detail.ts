@@ -1,8 +1,12 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import type { AmendOrderInput } from '#contract/calls/amend-order.ts'
-import type { CloseAnswer, CloseInput } from '#contract/calls/close.ts'
-import type { ReverseAnswer, ReverseInput } from '#contract/calls/reverse.ts'
-import type { SetStopPriceInput } from '#contract/calls/set-stop-price.ts'
+import type {
+  AmendOrderInput,
+  CloseAnswer,
+  CloseInput,
+  ReverseAnswer,
+  ReverseInput,
+  SetStopPriceInput,
+} from '#contract/calls/trading.ts'
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import { type ActState, unsettledKind } from '#web/acts/act-types.ts'
 import type { DoneAct } from '#web/calls/change-order.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CloseInput } from '#contract/calls/close.ts'
+import type { CloseInput } from '#contract/calls/trading.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { figureText } from '#ui/figure-format.ts'

@@ -1,4 +1,4 @@
-import type { CloseInput } from '#contract/calls/close.ts'
+import type { CloseInput } from '#contract/calls/trading.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { profitAt } from '#core/margin/exposure.ts'
 import { formatLots, type Lots, lots, parseLots } from '#core/money/lots.ts'

@@ -1,4 +1,4 @@
-import type { AmendOrderInput } from '#contract/calls/amend-order.ts'
+import type { AmendOrderInput } from '#contract/calls/trading.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { type ActState, unsettledKind } from '#web/acts/act-types.ts'
 import { useBook } from '#web/parts/app-parts.tsx'

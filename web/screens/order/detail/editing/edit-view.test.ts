@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { TradeItem } from '#contract/calls/trade-list.ts'
+import type { TradeItem } from '#contract/calls/market.ts'
 import { amountsOfFunds } from '#contract/funds-from-wire.ts'
 import { marketOfItem, quoteOfItem } from '#contract/market-from-wire.ts'
 import { oneToOne } from '#core/money/rate.ts'

@@ -1,4 +1,4 @@
-import type { AmendOrderInput } from '#contract/calls/amend-order.ts'
+import type { AmendOrderInput } from '#contract/calls/trading.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { parseLots } from '#core/money/lots.ts'
 import { isSamePrice, stopDraftAt } from '#web/parts/stops/stop-draft.ts'

@@ -1,4 +1,4 @@
-import type { ReverseInput } from '#contract/calls/reverse.ts'
+import type { ReverseInput } from '#contract/calls/trading.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Button } from '#ui/button.tsx'
 import { type ActState, unsettledKind } from '#web/acts/act-types.ts'

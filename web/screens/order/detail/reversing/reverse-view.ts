@@ -1,4 +1,4 @@
-import type { ReverseInput } from '#contract/calls/reverse.ts'
+import type { ReverseInput } from '#contract/calls/trading.ts'
 import type { Amounts } from '#contract/funds-from-wire.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { profitAt, profitAtMid } from '#core/margin/exposure.ts'

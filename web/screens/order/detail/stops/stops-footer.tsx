@@ -1,4 +1,4 @@
-import type { SetStopPriceInput } from '#contract/calls/set-stop-price.ts'
+import type { SetStopPriceInput } from '#contract/calls/trading.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import type { OrdersKey } from '#i18n/orders/en.ts'
 import type { Translate } from '#i18n/translator.ts'

@@ -1,4 +1,4 @@
-import type { SetStopPriceInput } from '#contract/calls/set-stop-price.ts'
+import type { SetStopPriceInput } from '#contract/calls/trading.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { type Price, parsePrice } from '#core/money/price.ts'
 import { type BasisNow, orderBasis } from '#web/parts/stops/order-basis.ts'

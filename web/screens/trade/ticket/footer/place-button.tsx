@@ -1,4 +1,4 @@
-import type { SubmitInput } from '#contract/calls/submit.ts'
+import type { SubmitInput } from '#contract/calls/trading.ts'
 import { Button } from '#ui/button.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'

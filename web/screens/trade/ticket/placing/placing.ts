@@ -1,4 +1,4 @@
-import type { SubmitInput } from '#contract/calls/submit.ts'
+import type { SubmitInput } from '#contract/calls/trading.ts'
 import { type ActState, idle } from '#web/acts/act-types.ts'
 import type { Acts } from '#web/acts/acts.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'

@@ -63,3 +63,79 @@ export const tradeList = defineCall({
 
 export type TradeListAnswer = AnswerOf<typeof tradeList>
 export type TradeItem = TradeListAnswer[number]
+
+/** The kinds of markets, in the order in which they are shown. */
+export const categories = defineCall({
+  name: 'categories',
+  group: 'Trading',
+  summary: 'List the categories of markets',
+  path: '/v1/api/forex/getCategories',
+  verb: 'GET',
+  changes: false,
+  access: 'anyone',
+  input: Type.Object({}),
+  answer: Type.Array(Type.Object({ Id: Type.Integer(), NameShowTrans: Type.String() })),
+})
+
+export type CategoriesAnswer = AnswerOf<typeof categories>
+
+export const mostCandles = 500
+
+const klinePoint = Type.Object({
+  Time: Type.Integer({ description: 'When the candle began, epoch ms' }),
+  Open: Type.Number(),
+  High: Type.Number(),
+  Low: Type.Number(),
+  Close: Type.Number(),
+  Volume: Type.Integer({ description: 'Quotes in it' }),
+})
+
+/** The candles of one market, oldest first, the one in progress included. */
+export const kline = defineCall({
+  name: 'kline',
+  group: 'Trading',
+  summary: 'Read candles',
+  path: '/v1/api/forex/kline',
+  verb: 'GET',
+  changes: false,
+  access: 'anyone',
+  input: Type.Object({
+    forex_id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+    period: Type.Enum(['1min', '5min', '15min', '30min', '60min', '1day']),
+    before: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 8_640_000_000_000_000,
+        description: 'Only candles that began before this, epoch ms',
+      }),
+    ),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: mostCandles })),
+  }),
+  answer: Type.Array(klinePoint),
+})
+
+export type KlineAnswer = AnswerOf<typeof kline>
+export type KlinePoint = KlineAnswer[number]
+
+/** The small charts: about 48 closes of the last 24 hours of each market, oldest first. */
+export const abbreviatedKline = defineCall({
+  name: 'abbreviated_cache_kline',
+  group: 'Trading',
+  summary: 'Read the small charts of many markets at once',
+  path: '/v1/api/forex/abbreviated_cache_kline',
+  verb: 'GET',
+  changes: false,
+  access: 'anyone',
+  input: Type.Object({
+    forex_id: Type.Optional(
+      Type.String({
+        maxLength: 2000,
+        pattern: '^\\d{1,9}(,\\d{1,9})*$',
+        description: 'Ids separated by commas; all markets when left out',
+      }),
+    ),
+  }),
+  answer: Type.Record(Type.String(), Type.Array(Type.Number())),
+})
+
+export type AbbreviatedKlineAnswer = AnswerOf<typeof abbreviatedKline>

@@ -1,6 +1,31 @@
 import { Type } from 'typebox'
 import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
-import { epochField, limitField, momentField, pageField } from '#contract/calls/account-fields.ts'
+import { fundsFields, moneyField } from '#contract/calls/order-fields.ts'
+import { epochField, limitField, momentField, pageField } from '#contract/calls/shared-fields.ts'
+
+export const getBalance = defineCall({
+  name: 'get_balance',
+  group: 'Trading',
+  summary: 'Read what the own account comes to',
+  path: '/v1/api/main/wallet/getBalance',
+  verb: 'GET',
+  changes: false,
+  access: 'user',
+  input: Type.Object({}),
+  answer: Type.Object(fundsFields),
+})
+
+export const forexDetail = defineCall({
+  name: 'forex_detail',
+  group: 'Funds',
+  summary: 'Read the balance and what is locked for withdrawals',
+  path: '/v1/api/main/account/forexDetail',
+  verb: 'GET',
+  changes: false,
+  access: 'user',
+  input: Type.Object({}),
+  answer: Type.Object({ balance: moneyField, lock_balance: moneyField }),
+})
 
 export const forexChange = defineCall({
   name: 'forex_change',
@@ -43,3 +68,17 @@ export const forexChange = defineCall({
 export type ForexChangeAnswer = AnswerOf<typeof forexChange>
 export type LogRow = ForexChangeAnswer['data'][number]
 export type ForexChangeInput = InputOf<typeof forexChange>
+
+/** Closes and cancels everything and brings the balance back to where a demo account begins. */
+export const resetDemo = defineCall({
+  name: 'reset_demo',
+  group: 'Trading',
+  summary: 'Start the own demo account afresh',
+  path: '/v1/api/main/user/resetForexDemoAccount',
+  verb: 'GET',
+  changes: true,
+  keptBy: 'engine',
+  access: 'user',
+  input: Type.Object({}),
+  answer: Type.Null(),
+})

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
-import { pageField } from '#contract/desk/desk-fields.ts'
+import { pageField } from '#contract/desk/shared-fields.ts'
 
 export const auditLog = defineCall({
   name: 'audit_log',

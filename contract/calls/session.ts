@@ -1,0 +1,197 @@
+import { Type } from 'typebox'
+import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
+import {
+  accountField,
+  areaIdField,
+  channelField,
+  momentField,
+  pageField,
+  passwordField,
+  sessionAnswer,
+  userFields,
+} from '#contract/calls/shared-fields.ts'
+
+export const register = defineCall({
+  name: 'register',
+  group: 'Account and common',
+  summary: 'Open a real account',
+  path: '/api/user/register',
+  verb: 'POST',
+  changes: true,
+  access: 'anyone',
+  carriesSecret: true,
+  input: Type.Object({
+    type: channelField,
+    account: Type.Optional(
+      Type.String({ maxLength: 254, description: 'The email address or the national number' }),
+    ),
+    mobile: Type.Optional(
+      Type.String({ maxLength: 64, description: 'The national number, with its area_id' }),
+    ),
+    area_id: Type.Optional(areaIdField),
+    password: passwordField,
+    re_password: passwordField,
+    invite_code: Type.Optional(Type.String({ maxLength: 64 })),
+    sms_code: Type.String({
+      minLength: 1,
+      maxLength: 16,
+      description: 'The code that was sent, or what the captcha shows',
+    }),
+    key: Type.Optional(
+      Type.String({ maxLength: 64, description: 'The id of the captcha, where one is used' }),
+    ),
+  }),
+  answer: sessionAnswer,
+})
+
+export type RegisterInput = InputOf<typeof register>
+
+export const login = defineCall({
+  name: 'login',
+  group: 'Account and common',
+  summary: 'Log in with an email address or a mobile number',
+  path: '/api/user/loginForU',
+  verb: 'POST',
+  changes: true,
+  access: 'anyone',
+  carriesSecret: true,
+  input: Type.Object({ account: accountField, password: passwordField, login_type: channelField }),
+  answer: sessionAnswer,
+})
+
+export type LoginInput = InputOf<typeof login>
+export type SessionAnswer = AnswerOf<typeof login>
+
+/** Opens the demo account of this id, and makes it the first time. */
+export const demoLogin = defineCall({
+  name: 'demo_login',
+  group: 'Account and common',
+  summary: 'Log in to a demo account',
+  path: '/api/user/createAccountDemoForU',
+  verb: 'GET',
+  changes: true,
+  access: 'anyone',
+  carriesSecret: true,
+  input: Type.Object({
+    demo_id: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: '32 hexadecimal characters, made at random by the client: the only key to the account',
+    }),
+  }),
+  answer: sessionAnswer,
+})
+
+export type DemoLoginInput = InputOf<typeof demoLogin>
+
+export const logout = defineCall({
+  name: 'logout',
+  group: 'Account and common',
+  summary: 'End this session',
+  path: '/api/user/logout',
+  verb: 'POST',
+  changes: true,
+  access: 'user',
+  input: Type.Object({}),
+  answer: Type.Null(),
+})
+
+/** Who is logged in. */
+export const userInfo = defineCall({
+  name: 'user_info',
+  group: 'Account and common',
+  summary: 'Read the own account',
+  path: '/api/user/info',
+  verb: 'GET',
+  changes: false,
+  access: 'user',
+  input: Type.Object({}),
+  answer: userFields,
+})
+
+export type UserFields = AnswerOf<typeof userInfo>
+
+export const sessions = defineCall({
+  name: 'sessions',
+  group: 'Account and common',
+  summary: 'Read where one is logged in, newest use first',
+  path: '/api/user/sessions',
+  verb: 'GET',
+  changes: false,
+  access: 'user',
+  input: Type.Object({}),
+  answer: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      current: Type.Integer({ description: '1 for the session that asks' }),
+      device: Type.String({ description: 'What the browser said of itself' }),
+      address: Type.String(),
+      created_at: momentField,
+      last_seen_at: momentField,
+    }),
+  ),
+})
+
+export type SessionsAnswer = AnswerOf<typeof sessions>
+
+export const signOutOthers = defineCall({
+  name: 'sign_out_others',
+  group: 'Account and common',
+  summary: 'End every other session of this account',
+  path: '/api/user/sign_out_others',
+  verb: 'POST',
+  changes: true,
+  access: 'user',
+  input: Type.Object({}),
+  answer: Type.Object({ count: Type.Integer() }),
+})
+
+export type SignOutOthersAnswer = AnswerOf<typeof signOutOthers>
+
+export const loginHistory = defineCall({
+  name: 'login_history',
+  group: 'Account and common',
+  summary: 'Read when and from where somebody logged in, or tried to',
+  path: '/api/user/logins',
+  verb: 'GET',
+  changes: false,
+  access: 'user',
+  input: Type.Object({ page: pageField }),
+  answer: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        created_at: momentField,
+        address: Type.String(),
+        device: Type.String(),
+        success: Type.Integer({ description: '1 logged in, 0 the password was wrong' }),
+      }),
+    ),
+    total: Type.Integer(),
+  }),
+})
+
+export type LoginHistoryInput = InputOf<typeof loginHistory>
+export type LoginHistoryAnswer = AnswerOf<typeof loginHistory>
+
+export const inviteList = defineCall({
+  name: 'invite_list',
+  group: 'Account and common',
+  summary: 'Read who came by the own invite code',
+  path: '/api/user/invite_list',
+  verb: 'GET',
+  changes: false,
+  access: 'real_user',
+  input: Type.Object({ page: pageField }),
+  answer: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'Enough of the address or number for a friend to know' }),
+        created_at: momentField,
+      }),
+    ),
+    total: Type.Integer(),
+  }),
+})
+
+export type InviteListInput = InputOf<typeof inviteList>
+export type InviteListAnswer = AnswerOf<typeof inviteList>

@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
+
+/** One public setting by its key. Keys that are not public are not even named. */
+export const defaultSetting = defineCall({
+  name: 'default_setting',
+  group: 'Account and common',
+  summary: 'Read one public setting',
+  path: '/api/default/setting',
+  verb: 'GET',
+  changes: false,
+  access: 'anyone',
+  input: Type.Object({
+    key: Type.Union([
+      Type.Literal('is_show_mobile'),
+      Type.Literal('verify_reg_type'),
+      Type.Literal('invite_required'),
+    ]),
+  }),
+  answer: Type.Integer({ description: 'The value of the setting; switches are 1 (on) or 0 (off).' }),
+})
+
+export type DefaultSettingInput = InputOf<typeof defaultSetting>
+export type DefaultSettingAnswer = AnswerOf<typeof defaultSetting>
+
+/** The base settings that change what the screens show. */
+export const basicInfo = defineCall({
+  name: 'basic_info',
+  group: 'Account and common',
+  summary: 'Read the base settings',
+  path: '/api/basicSet/getBasicInfo',
+  verb: 'GET',
+  changes: false,
+  access: 'anyone',
+  input: Type.Object({}),
+  answer: Type.Object({
+    service_link: Type.String({ description: 'Where support is; empty when support is our own chat.' }),
+    service_link_type: Type.Integer({
+      description: '2 copies the link, 3 redirects to it, else it is shown in the app.',
+    }),
+    verify_reg_type: Type.Integer({ description: '1 a code is sent, 2 an image captcha.' }),
+    trade_fee_type: Type.Integer({ description: '1 a fee per lot, else a share of the margin.' }),
+    simulated_prices: Type.Integer({ description: '1 while prices come from no real market.' }),
+  }),
+})
+
+export type BasicInfoAnswer = AnswerOf<typeof basicInfo>
+
+export const areaList = defineCall({
+  name: 'area_list',
+  group: 'Account and common',
+  summary: 'Read the countries and their dialling codes',
+  path: '/api/default/area_list',
+  verb: 'GET',
+  changes: false,
+  access: 'anyone',
+  input: Type.Object({}),
+  answer: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      code: Type.String({ description: 'ISO 3166 code of the country' }),
+      global_code: Type.String({ description: 'Dialling code, digits only' }),
+    }),
+  ),
+})
+
+export type AreaListAnswer = AnswerOf<typeof areaList>

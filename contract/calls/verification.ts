@@ -1,0 +1,102 @@
+import { Type } from 'typebox'
+import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
+import {
+  accountField,
+  areaIdField,
+  channelField,
+  codeField,
+  passwordField,
+} from '#contract/calls/shared-fields.ts'
+
+export const captcha = defineCall({
+  name: 'captcha',
+  group: 'Account and common',
+  summary: 'Draw a captcha: one use, five minutes',
+  path: '/api/common/captcha',
+  verb: 'GET',
+  changes: false,
+  access: 'anyone',
+  input: Type.Object({}),
+  answer: Type.Object({
+    id: Type.String(),
+    b64s: Type.String({ description: 'The picture, as a data address' }),
+  }),
+})
+
+export type CaptchaAnswer = AnswerOf<typeof captcha>
+
+export const sendEmail = defineCall({
+  name: 'send_email',
+  group: 'Account and common',
+  summary: 'Send a code by email',
+  path: '/api/notify/send_email',
+  verb: 'POST',
+  changes: true,
+  access: 'anyone',
+  input: Type.Object({
+    to: Type.String({ minLength: 1, maxLength: 254 }),
+    type: Type.Integer({ minimum: 1, maximum: 2, description: '1 register, 2 reset or change a password' }),
+  }),
+  answer: Type.Null(),
+})
+
+export type SendEmailInput = InputOf<typeof sendEmail>
+
+export const sendSms = defineCall({
+  name: 'send_sms',
+  group: 'Account and common',
+  summary: 'Send a code by text message',
+  path: '/api/notify/send_sms',
+  verb: 'POST',
+  changes: true,
+  access: 'anyone',
+  input: Type.Object({
+    to: Type.String({ minLength: 1, maxLength: 254 }),
+    area_id: areaIdField,
+    type: Type.Integer({ minimum: 1, maximum: 2, description: '1 register, 2 reset or change a password' }),
+  }),
+  answer: Type.Null(),
+})
+
+export type SendSmsInput = InputOf<typeof sendSms>
+
+export const forgetPassword = defineCall({
+  name: 'forget_password',
+  group: 'Account and common',
+  summary: 'Set a new password with a code; every session ends',
+  path: '/api/user/forget_password',
+  verb: 'POST',
+  changes: true,
+  access: 'anyone',
+  carriesSecret: true,
+  input: Type.Object({
+    type: channelField,
+    account: accountField,
+    new_password: passwordField,
+    secondary_password: passwordField,
+    auth_code: codeField,
+  }),
+  answer: Type.Null(),
+})
+
+export type ForgetPasswordInput = InputOf<typeof forgetPassword>
+
+export const amendPassword = defineCall({
+  name: 'amend_password',
+  group: 'Account and common',
+  summary: 'Change the own password; every other session ends',
+  path: '/api/user/amend_password',
+  verb: 'POST',
+  changes: true,
+  access: 'real_user',
+  carriesSecret: true,
+  input: Type.Object({
+    type: channelField,
+    auth_code: codeField,
+    old_password: Type.Optional(passwordField),
+    new_password: passwordField,
+  }),
+  answer: Type.Null(),
+})
+
+export type AmendPasswordInput = InputOf<typeof amendPassword>
