@@ -7,26 +7,26 @@ import type { AccountWatch } from '#server/portfolio/portfolio.ts'
 
 /** As many as an account can have open. More are told all the same, the longer way. */
 const mostOrders = 500
-const start = asciiOf(`{"topic":"${ownTradesTopic}","data":`)
+const frameStart = asciiOf(`{"topic":"${ownTradesTopic}","data":`)
 const stampWords = { quoteSeq: asciiOf(',"QuoteSeq":'), now: asciiOf(',"Now":') }
-const ends = { news: asciiOf('}'), snapshot: asciiOf(',"snapshot":true}') }
+const frameEnds = { news: asciiOf('}'), snapshot: asciiOf(',"snapshot":true}') }
 /** Longer than both names with the largest safe integers. */
 const mostBytesOfStamp = 64
 
 /** One for all accounts: each is written into it and copied out of it in one go. */
-const bytes = new Uint8Array(
-  start.length + mostBytesOfPush(mostOrders) + mostBytesOfStamp + ends.snapshot.length,
+const scratch = new Uint8Array(
+  frameStart.length + mostBytesOfPush(mostOrders) + mostBytesOfStamp + frameEnds.snapshot.length,
 )
 
 /** The push of an account as it goes over the line. */
-export function accountFrame(watch: AccountWatch, kind: keyof typeof ends, stamp: FrameStamp): Buffer {
-  if (watch.orders.length > mostOrders) return encodeFrame(JSON.stringify(pushOf(watch, kind, stamp)))
-  const out = { bytes, at: 0 }
-  putWords(out, start)
+export function accountFrame(watch: AccountWatch, kind: keyof typeof frameEnds, stamp: FrameStamp): Buffer {
+  if (watch.orders.length > mostOrders) return encodeFrame(JSON.stringify(accountPush(watch, kind, stamp)))
+  const out = { bytes: scratch, at: 0 }
+  putWords(out, frameStart)
   putAccountPush(out, watch)
   putStamp(out, stamp)
-  putWords(out, ends[kind])
-  return encodeBytes(bytes.subarray(0, out.at))
+  putWords(out, frameEnds[kind])
+  return encodeBytes(scratch.subarray(0, out.at))
 }
 
 function putStamp(out: AsciiOut, { QuoteSeq, Now }: FrameStamp): void {
@@ -36,7 +36,11 @@ function putStamp(out: AsciiOut, { QuoteSeq, Now }: FrameStamp): void {
   putDecimal(out, Now, 0)
 }
 
-function pushOf(watch: AccountWatch, kind: keyof typeof ends, stamp: FrameStamp): StampedPush<AccountPush> {
+function accountPush(
+  watch: AccountWatch,
+  kind: keyof typeof frameEnds,
+  stamp: FrameStamp,
+): StampedPush<AccountPush> {
   const push = { topic: ownTradesTopic, data: accountPushOf(watch), ...stamp }
   return kind === 'snapshot' ? { ...push, snapshot: true } : push
 }

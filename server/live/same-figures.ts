@@ -1,7 +1,7 @@
 import type { AccountWatch } from '#server/portfolio/portfolio.ts'
 
 type Funds = AccountWatch['funds']
-type Figures = AccountWatch['orders'][number]
+type OrderRow = AccountWatch['orders'][number]
 
 /** Whether whoever is told the one need not be told the other: they differ in nothing but the state of prices they are of. */
 export function isSameAccount(one: AccountWatch, other: AccountWatch): boolean {
@@ -32,12 +32,12 @@ function isSameNotice(one: AccountWatch['notice'], other: AccountWatch['notice']
   return one.id === other.id && one.riskRate === other.riskRate && one.atMs === other.atMs
 }
 
-function areSameOrders(ones: readonly Figures[], others: readonly Figures[]): boolean {
+function areSameOrders(ones: readonly OrderRow[], others: readonly OrderRow[]): boolean {
   if (ones === others) return true
   return ones.length === others.length && ones.every((one, at) => isSameOrder(one, others[at]))
 }
 
-function isSameOrder(one: Figures, other: Figures | undefined): boolean {
+function isSameOrder(one: OrderRow, other: OrderRow | undefined): boolean {
   if (other === undefined) return false
   return one.order.id === other.order.id && one.closing === other.closing && one.profit === other.profit
 }

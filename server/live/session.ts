@@ -29,13 +29,13 @@ export type SessionParts = {
 }
 
 /** Its session is known once it was looked up; what ends until then is remembered. */
-type Login = { readonly token: string; sessionId: number | undefined; readonly ended: Set<number> }
+type PendingLogin = { readonly token: string; sessionId: number | undefined; readonly ended: Set<number> }
 
 /** Whom one socket speaks for: whoever logged in last. */
 export function createSession(parts: SessionParts): Session {
   const { say, limits } = parts
   const answers = createAnswersInOrder(parts.answer)
-  let latest: Login | undefined
+  let latest: PendingLogin | undefined
   let userId: number | undefined
 
   function forget(): void {
@@ -44,7 +44,7 @@ export function createSession(parts: SessionParts): Session {
     userId = undefined
     parts.forgotten()
   }
-  async function lookUp(login: Login): Promise<AnswerFrame> {
+  async function lookUp(login: PendingLogin): Promise<AnswerFrame> {
     try {
       const user = await parts.identify(login.token)
       if (user === undefined || login.ended.has(user.sessionId)) return invalid()

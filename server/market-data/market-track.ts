@@ -7,8 +7,8 @@ import type { Market } from '#core/market/market.ts'
 import type { MarketView } from '#core/market/market-view.ts'
 import type { MarketState, Quote } from '#core/market/quote.ts'
 import type { Price } from '#core/money/price.ts'
-import { createCandlesInProgress } from '#server/market-data/candles/candles-in-progress.ts'
-import { createMinutes } from '#server/market-data/candles/minutes.ts'
+import { createCurrentCandles } from '#server/market-data/candles/candles-in-progress.ts'
+import { createRecentMinutes } from '#server/market-data/candles/minutes.ts'
 import { sampleCloses } from '#server/market-data/candles/sample-closes.ts'
 import type { Moment } from '#server/market-data/quotes/moment.ts'
 
@@ -36,8 +36,8 @@ export type MarketTrack = {
 }
 
 export function createMarketTrack(market: Market): MarketTrack {
-  const minutes = createMinutes()
-  const inProgress = createCandlesInProgress()
+  const minutes = createRecentMinutes()
+  const inProgress = createCurrentCandles()
   let quote: Quote | undefined
   let state: MarketState = 'closed'
   let sparkline: { readonly ofMinute: number; readonly closes: readonly Price[] } | undefined

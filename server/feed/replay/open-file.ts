@@ -13,7 +13,7 @@ export type ReplayFile = {
 }
 
 /** Opens what is replayed: a file or a pipe, packed by gzip if it is called so. */
-export async function openFile(file: string): Promise<ReplayFile> {
+export async function openReplayFile(file: string): Promise<ReplayFile> {
   try {
     return await openAny(file)
   } catch (fault) {

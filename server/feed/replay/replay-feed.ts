@@ -1,6 +1,6 @@
 import type { Market } from '#core/market/market.ts'
 import type { Feed, FeedEvent } from '#server/feed/feed-types.ts'
-import { openFile, type ReplayFile, unreadable } from '#server/feed/replay/open-file.ts'
+import { openReplayFile, type ReplayFile, unreadable } from '#server/feed/replay/open-file.ts'
 import { playRows } from '#server/feed/replay/play-rows.ts'
 import { readRows } from '#server/feed/replay/read-rows.ts'
 import { createReplayTime } from '#server/feed/replay/replay-time.ts'
@@ -63,7 +63,7 @@ export function createReplayFeed({ source, markets, clock, timers, log, metrics 
         if (event.kind === 'tick') priced.add(event.marketId)
         tell(event)
       }
-      file = await openFile(source.file)
+      file = await openReplayFile(source.file)
       if (isStopped) {
         file.close()
         return never

@@ -1,10 +1,10 @@
 import { parsePrice } from '#core/money/price.ts'
 
-const shape = /^(\d{1,15})(?:\.(\d{1,30}))?$/
+const decimalShape = /^(\d{1,15})(?:\.(\d{1,30}))?$/
 
 /** A decimal as a count of steps of this precision, rounded half to even; NaN for what is not a decimal. */
 export function roundedSteps(text: string, precision: number): number {
-  const [, whole = '', fraction = ''] = shape.exec(text) ?? []
+  const [, whole = '', fraction = ''] = decimalShape.exec(text) ?? []
   const kept = parsePrice(`${whole}.${fraction.slice(0, precision).padEnd(1, '0')}`, precision)
   if (!kept.ok) return Number.NaN
   return kept.amount + (roundsUp(kept.amount, fraction.slice(precision)) ? 1 : 0)

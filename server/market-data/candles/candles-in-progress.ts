@@ -4,7 +4,7 @@ import { candleStart, type Period, periods } from '#core/candle/period.ts'
 import type { Price } from '#core/money/price.ts'
 
 /** The newest candle of each period, folded quote by quote. */
-export function createCandlesInProgress() {
+export function createCurrentCandles() {
   const current = new Map<Period, Candle>()
 
   return {

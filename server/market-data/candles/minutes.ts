@@ -7,7 +7,7 @@ import type { Price } from '#core/money/price.ts'
  * The minutes of one market that are kept in memory: the UTC day of its last quote and the day before. That holds
  * the rolling 24 hours and every larger candle in progress.
  */
-export type Minutes = {
+export type RecentMinutes = {
   /** Oldest first, the last one in progress. */
   readonly all: () => readonly Candle[]
   readonly last: () => Candle | undefined
@@ -21,7 +21,7 @@ export type Minutes = {
   readonly dayBefore: () => Candle | undefined
 }
 
-export function createMinutes(): Minutes {
+export function createRecentMinutes(): RecentMinutes {
   let minutes: Candle[] = []
   let dayBefore: { readonly ofMinute: number; readonly candle: Candle | undefined } | undefined
 

@@ -31,9 +31,9 @@ export function* minuteCandles(
   if (last !== undefined) yield last
 }
 
-type Within = { readonly fromMs: number; readonly untilMs: number }
+type TimeRange = { readonly fromMs: number; readonly untilMs: number }
 
-function* candlesWithin(market: SimMarket, gap: OpeningGap, within: Within): Generator<Candle> {
+function* candlesWithin(market: SimMarket, gap: OpeningGap, within: TimeRange): Generator<Candle> {
   const lastMinute = Math.floor(within.untilMs / minuteMs)
   for (let minute = Math.floor(within.fromMs / minuteMs); minute <= lastMinute; minute++) {
     const startMs = minute * minuteMs
@@ -45,7 +45,7 @@ function* candlesWithin(market: SimMarket, gap: OpeningGap, within: Within): Gen
   }
 }
 
-function foldTicks(ticks: MinuteTicks, startMs: number, { fromMs, untilMs }: Within): Candle | undefined {
+function foldTicks(ticks: MinuteTicks, startMs: number, { fromMs, untilMs }: TimeRange): Candle | undefined {
   let candle: Candle | undefined
   ticks.timesMs.forEach((timeMs, at) => {
     if (timeMs < fromMs || timeMs > untilMs) return

@@ -12,12 +12,12 @@ export function openTicks(market: SimMarket, spans: OpenSpans, minute: number): 
   for (let at = firstEndingAfter(spans, startMs); at < spans.length; at++) {
     const span = spans[at]
     if (span === undefined || span.fromMs >= startMs + minuteMs) break
-    ticks.push(...within(market.ticks(minute, market.gapOf(span, spans[at - 1])), span))
+    ticks.push(...ticksInSpan(market.ticks(minute, market.gapOf(span, spans[at - 1])), span))
   }
   return ticks
 }
 
-function* within({ timesMs, bids, asks }: MinuteTicks, span: OpenSpan): Generator<Tick> {
+function* ticksInSpan({ timesMs, bids, asks }: MinuteTicks, span: OpenSpan): Generator<Tick> {
   for (let at = 0; at < timesMs.length; at++) {
     const timeMs = timesMs[at] ?? 0
     if (timeMs >= span.fromMs && timeMs < span.toMs) {

@@ -33,7 +33,7 @@ export type SimMarketParts = {
 
 export function createSimMarket(parts: SimMarketParts): SimMarket {
   const path = createMarketPath(parts.processes)
-  const bidOf = (logarithm: number) => bidAt(parts.level, logarithm)
+  const bidOf = (logarithm: number) => bidAtLevel(parts.level, logarithm)
   const countOf = (minute: MinutePath, key: number) =>
     tickCount(minute, path.dayDeviation, parts.ticksPerSecond, subKey(key, -1))
   return {
@@ -65,7 +65,7 @@ export function createSimMarket(parts: SimMarketParts): SimMarket {
   }
 }
 
-function bidAt(level: number, logarithm: number): Price {
+function bidAtLevel(level: number, logarithm: number): Price {
   return Math.max(1, Math.round(level * exponential(logarithm))) as Price
 }
 

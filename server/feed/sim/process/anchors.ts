@@ -25,7 +25,7 @@ export type Anchors = (day: number) => {
  */
 const returnDays = 256
 const returnWidth = 5
-const burstiness = 0.4
+const dailyBurstiness = 0.4
 const keptReturns = 2
 
 export function createAnchors(parts: ProcessParts): Anchors {
@@ -48,7 +48,12 @@ function drawStage({ key, moodKey, clockOf }: ProcessParts, stage: number) {
   values[0] = placeAt(key, stage)
   values[returnDays] = placeAt(key, stage + 1)
   const keys = { key: subKey(subKey(key, -3), stage), moodKey: subKey(subKey(moodKey, -3), stage) }
-  fillBridge({ values, variances, clock, ...keys, burstiness }, 0, returnDays, clock[returnDays] ?? 0)
+  fillBridge(
+    { values, variances, clock, ...keys, burstiness: dailyBurstiness },
+    0,
+    returnDays,
+    clock[returnDays] ?? 0,
+  )
   return { values, variances }
 }
 

@@ -29,10 +29,11 @@ export function fillBridge(stretch: Stretch, low: number, high: number, variance
   const { values, clock } = stretch
   const middle = (low + high) >> 1
   const key = subKey(stretch.key, middle)
-  const expected = (at(clock, middle) - at(clock, low)) / (at(clock, high) - at(clock, low))
+  const expected =
+    (valueAt(clock, middle) - valueAt(clock, low)) / (valueAt(clock, high) - valueAt(clock, low))
   const before = variance * unevenShare(expected, subKey(stretch.moodKey, middle), stretch.burstiness)
   const after = variance - before
-  const mean = (at(values, low) * after + at(values, high) * before) / variance
+  const mean = (valueAt(values, low) * after + valueAt(values, high) * before) / variance
   values[middle] = mean + Math.sqrt((before * after) / variance) * bell(key)
   fillBridge(stretch, low, middle, before)
   fillBridge(stretch, middle, high, after)
@@ -45,6 +46,6 @@ function unevenShare(expected: number, moodKey: number, burstiness: number): num
   return expected * (1 + burstiness * lean * (1 - expected))
 }
 
-function at(marks: Float64Array, index: number): number {
+function valueAt(marks: Float64Array, index: number): number {
   return marks[index] ?? 0
 }

@@ -10,7 +10,7 @@ export type Process = { readonly day: (day: number) => DayPath }
 
 /** A restart asks for two days of every market, a worker for one day after the other. */
 const keptDays = 4
-const burstiness = 0.95
+const minuteBurstiness = 0.95
 
 export function createProcess(parts: ProcessParts): Process {
   const { key, moodKey, clockOf } = parts
@@ -29,7 +29,12 @@ function drawDay(key: number, moodKey: number, clock: Float64Array, { from, to, 
   const variances = new Float64Array(dayMinutes)
   values[0] = from
   values[dayMinutes] = to
-  fillBridge({ values, variances, clock, key, moodKey, burstiness }, 0, dayMinutes, variance)
+  fillBridge(
+    { values, variances, clock, key, moodKey, burstiness: minuteBurstiness },
+    0,
+    dayMinutes,
+    variance,
+  )
   const jump = drawJump(subKey(key, -1), clock)
   if (jump !== undefined) addJump(values, clock, jump)
   return { values, variances, clock, jump, key: subKey(key, -2) }
