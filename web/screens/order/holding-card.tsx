@@ -41,7 +41,7 @@ export function HoldingCard({ order, target, onOpen }: CardProps) {
       stats={
         <OrderStats order={order} priceLabel={t('orders.open')}>
           <Stat label={t('orders.now')}>
-            <PriceNow order={order} />
+            <ClosingPrice order={order} />
           </Stat>
           <Stat label={t('order.leverage')}>
             <Figure prefix="×" value={order.leverage} />
@@ -68,7 +68,7 @@ function ProfitNow({ order }: { order: ShownOrder }) {
   )
 }
 
-function PriceNow({ order }: { order: ShownOrder }) {
+function ClosingPrice({ order }: { order: ShownOrder }) {
   const figures = useStore(useParts().portfolio.figures(order.id))
   const isGone = useLine() === 'gone'
   return (

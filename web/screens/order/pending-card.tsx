@@ -40,7 +40,7 @@ export function PendingCard({ order, target, onOpen }: CardProps) {
       stats={
         <OrderStats order={order} priceLabel={t('orders.target')}>
           <Stat label={t('orders.now')}>
-            <PriceNow order={order} />
+            <OpeningPrice order={order} />
           </Stat>
           <Stat label={t('orders.distance')}>
             <Distance order={order} />
@@ -53,7 +53,7 @@ export function PendingCard({ order, target, onOpen }: CardProps) {
 }
 
 /** By themselves, so that a price shows two figures anew and no card. */
-function PriceNow({ order }: { order: ShownOrder }) {
+function OpeningPrice({ order }: { order: ShownOrder }) {
   const isGone = useLine() === 'gone'
   return <Figure className={isGone ? 'text-dim' : undefined} flash value={useWay(order)?.now} />
 }

@@ -23,32 +23,32 @@ export function MoveFigures({ kind, moved, order }: MoveFiguresProps) {
         <bdi>{t('order.buy_or_sell', what)}</bdi>
       </p>
       <div className="grid grid-cols-[1fr_auto_1fr] items-end gap-3 py-4">
-        <Price label={t('line.from')}>
+        <PriceColumn label={t('line.from')}>
           {from === null ? t('order.none') : <Figure className="text-dim" value={from} />}
-        </Price>
+        </PriceColumn>
         <span className="pb-1.5 text-dim">
           <Icon name="chevron-forward" size={20} />
         </span>
-        <Price label={t('line.to')}>
+        <PriceColumn label={t('line.to')}>
           <Figure tone={kind === 'stop_loss' ? 'fall' : 'rise'} value={to} />
-        </Price>
+        </PriceColumn>
       </div>
       <dl className="grid grid-cols-[1fr_auto] border-t border-line text-15">
-        <Row label={t(order.status === 'pending' ? 'line.distance.target' : 'line.distance.price')}>
+        <FigureRow label={t(order.status === 'pending' ? 'line.distance.target' : 'line.distance.price')}>
           <Figure unit={isInPips ? t('line.pips') : undefined} value={distance} />
-        </Row>
-        <Row label={t('line.worth')}>
+        </FigureRow>
+        <FigureRow label={t('line.worth')}>
           <Figure decimals={2} plus tone="sign" unit="USD" value={view.money} />
-        </Row>
-        <Row label={t('line.share')}>
+        </FigureRow>
+        <FigureRow label={t('line.share')}>
           <Figure decimals={2} plus tone="sign" unit="%" value={view.percent} />
-        </Row>
+        </FigureRow>
       </dl>
     </>
   )
 }
 
-function Price({ label, children }: { label: string; children: ReactNode }) {
+function PriceColumn({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <div className="text-12 text-dim">{label}</div>
@@ -57,7 +57,7 @@ function Price({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function Row({ label, children }: { label: string; children: ReactNode }) {
+function FigureRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
       <dt className="border-b border-line py-2.5 pe-3 text-dim">{label}</dt>
