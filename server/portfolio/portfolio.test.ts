@@ -5,9 +5,15 @@ import { formatMicros, micros } from '#core/money/micros.ts'
 import { price } from '#core/money/price.ts'
 import type { Order } from '#core/order/order.ts'
 import { standingMark } from '#core/order/standing-mark.ts'
-import { accountOf, transferOf } from '#test/engine/batch-writer.ts'
 import { insertUserOf } from '#test/engine/insert-users.ts'
-import { cancelledOrder, closedOrder, openOrder, pendingOrder, placedAtMs } from '#test/engine/some-order.ts'
+import {
+  cancelledOrder,
+  closedOrder,
+  openOrder,
+  pendingOrder,
+  placedAtMs,
+} from '#test/engine/sample-orders.ts'
+import { accountOf, transferOf } from '#test/engine/store-fixture.ts'
 import { eventually } from '#test/live/live-stage.ts'
 import { seeded } from '#test/margin/priced.ts'
 import { openPortfolioStage, type PortfolioStage } from '#test/portfolio/portfolio-stage.ts'

@@ -13,7 +13,7 @@ import { fundsOf, orderFigures } from '#server/portfolio/live-figures.ts'
 import type { WatchedAccount } from '#server/portfolio/portfolio-store.ts'
 import type { AccountWatch } from '#server/portfolio/portfolio-types.ts'
 import { createRunningFigures } from '#server/portfolio/running-figures.ts'
-import { openOrder, pendingOrder, someReceipt } from '#test/engine/some-order.ts'
+import { openOrder, pendingOrder, someReceipt } from '#test/engine/sample-orders.ts'
 import { seeded } from '#test/margin/priced.ts'
 
 /** In dollars, yen, francs and pence, and what those are turned into dollars by. */

@@ -4,7 +4,7 @@ import type { Effects } from '#core/decision/decision.ts'
 import { micros } from '#core/money/micros.ts'
 import { firstDifference } from '#server/verify/same-data.ts'
 import { areSameEffects } from '#server/verify/same-effects.ts'
-import { closedOrder, openOrder, someReceipt } from '#test/engine/some-order.ts'
+import { closedOrder, openOrder, someReceipt } from '#test/engine/sample-orders.ts'
 
 const account = {
   balance: micros(1),

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { micros } from '#core/money/micros.ts'
-import type { TransferRecord } from '#server/engine/records.ts'
+import type { TransferRecord } from '#server/engine/engine-store.ts'
 import type { Portfolio } from '#server/portfolio/portfolio.ts'
-import { accountOf, transferOf } from '#test/engine/batch-writer.ts'
-import { placedAtMs } from '#test/engine/some-order.ts'
+import { placedAtMs } from '#test/engine/sample-orders.ts'
+import { accountOf, transferOf } from '#test/engine/store-fixture.ts'
 import { openPortfolioStage, type PortfolioStage } from '#test/portfolio/portfolio-stage.ts'
 
 const at = (minute: number): number => placedAtMs + minute * 60_000

@@ -6,7 +6,13 @@ import { formatMicros, micros } from '#core/money/micros.ts'
 import { price } from '#core/money/price.ts'
 import { isOver, type Order } from '#core/order/order.ts'
 import type { OrdersQuery } from '#server/portfolio/portfolio.ts'
-import { cancelledOrder, closedOrder, openOrder, pendingOrder, placedAtMs } from '#test/engine/some-order.ts'
+import {
+  cancelledOrder,
+  closedOrder,
+  openOrder,
+  pendingOrder,
+  placedAtMs,
+} from '#test/engine/sample-orders.ts'
 import { seeded } from '#test/margin/priced.ts'
 import { openPortfolioStage, type PortfolioStage } from '#test/portfolio/portfolio-stage.ts'
 

@@ -2,13 +2,12 @@ import type { MarketEvent, Quote } from '#core/market/quote.ts'
 import { micros } from '#core/money/micros.ts'
 import { markets } from '#db/seed/markets.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
-import type { BatchRecords } from '#server/engine/records.ts'
+import type { BatchRecords } from '#server/engine/engine-store.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { createPortfolio, type OrderTab, type Portfolio } from '#server/portfolio/portfolio.ts'
 import type { Pool } from '#server/storage/storage.ts'
-import { accountOf, takeWriter, transferOf } from '#test/engine/batch-writer.ts'
 import { insertUserOf } from '#test/engine/insert-users.ts'
-import { openStoreStage } from '#test/engine/store-stage.ts'
+import { accountOf, openStoreStage, takeWriter, transferOf } from '#test/engine/store-fixture.ts'
 
 const perPage = 20
 

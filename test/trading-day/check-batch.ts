@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { LedgerAccount } from '#core/ledger/transfer.ts'
 import type { Order } from '#core/order/order.ts'
-import type { BatchRecords, Lease, MovementRecord } from '#server/engine/records.ts'
+import type { BatchRecords, Lease, MovementRecord } from '#server/engine/engine-store.ts'
 import type { MemoryTables } from '#test/trading-day/memory-tables.ts'
 
 /** What is wrong with a batch: sentences, none when all is well. Everything the database would refuse is among them. */

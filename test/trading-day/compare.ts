@@ -1,7 +1,7 @@
 import { accountFigures } from '#core/margin/account-figures.ts'
 import type { Board } from '#core/market/board.ts'
 import type { Order } from '#core/order/order.ts'
-import type { AccountRecord } from '#server/engine/records.ts'
+import type { AccountRecord } from '#server/engine/engine-store.ts'
 import { requireSame } from '#test/trading-day/difference.ts'
 import type { EventCounts } from '#test/trading-day/event-counts.ts'
 import type { MemoryTables } from '#test/trading-day/memory-tables.ts'

@@ -1,7 +1,7 @@
 import { createBoard, type LiveBoard } from '#core/market/board.ts'
 import type { MarketEvent, MarketState } from '#core/market/quote.ts'
 import type { Engine } from '#server/engine/engine.ts'
-import type { BatchRecords } from '#server/engine/records.ts'
+import type { BatchRecords } from '#server/engine/engine-store.ts'
 import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
 import { createFakeTimers, type FakeTimers } from '#server/platform/fake-timers.ts'
 import type { EventCounts } from '#test/trading-day/event-counts.ts'

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { AccountRecord, BatchRecords } from '#server/engine/records.ts'
-import { wrongBalances } from '#test/engine/ledger-sums.ts'
-import { loadWhole } from '#test/engine/load-whole.ts'
-import { openStoreStage, type StoreStage } from '#test/engine/store-stage.ts'
+import type { AccountRecord, BatchRecords } from '#server/engine/engine-store.ts'
+import { wrongBalances } from '#test/engine/ledger-checks.ts'
+import { loadWhole, openStoreStage, type StoreStage } from '#test/engine/store-fixture.ts'
 import { createMemoryTables, type MemoryTables } from '#test/trading-day/memory-tables.ts'
 import { runTradingDay } from '#test/trading-day/trading-day.ts'
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { micros } from '#core/money/micros.ts'
-import type { AccountRecord, BatchRecords, Lease, TransferRecord } from '#server/engine/records.ts'
-import { loadWhole } from '#test/engine/load-whole.ts'
+import type { AccountRecord, BatchRecords, Lease, TransferRecord } from '#server/engine/engine-store.ts'
+import { loadWhole } from '#test/engine/store-fixture.ts'
 import { createMemoryStore, type Fate, type MemoryStore } from '#test/trading-day/memory-store.ts'
 
 const since = new Date(0)

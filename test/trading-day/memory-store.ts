@@ -1,5 +1,4 @@
-import type { EngineStore, KeyAt } from '#server/engine/engine-store.ts'
-import type { BatchRecords, Lease } from '#server/engine/records.ts'
+import type { BatchRecords, EngineStore, KeyAt, Lease } from '#server/engine/engine-store.ts'
 import { checkBatch } from '#test/trading-day/check-batch.ts'
 import { createMemoryTables, type MemoryTables, outcomeKey } from '#test/trading-day/memory-tables.ts'
 

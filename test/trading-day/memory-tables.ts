@@ -6,7 +6,7 @@ import type {
   MovementRecord,
   OutcomeRecord,
   TransferRecord,
-} from '#server/engine/records.ts'
+} from '#server/engine/engine-store.ts'
 
 /** What the database would hold. Nothing is ever thrown away but outcomes, and those only when asked to. */
 export type MemoryTables = {

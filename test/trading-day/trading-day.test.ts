@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createPlainTriggers } from '#server/engine/triggers/plain-triggers.ts'
+import { createPlainTriggers } from '#server/engine/triggers/scan-triggers.ts'
 import { createEventCounts } from '#test/trading-day/event-counts.ts'
 import type { OracleMarket } from '#test/trading-day/oracle/oracle-types.ts'
 import { runTradingDay } from '#test/trading-day/trading-day.ts'

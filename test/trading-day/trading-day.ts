@@ -1,5 +1,5 @@
 import { micros } from '#core/money/micros.ts'
-import type { BatchRecords } from '#server/engine/records.ts'
+import type { BatchRecords } from '#server/engine/engine-store.ts'
 import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
 import { createEventCounts } from '#test/trading-day/event-counts.ts'
 import type { OracleMarket } from '#test/trading-day/oracle/oracle-types.ts'

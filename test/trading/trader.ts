@@ -8,7 +8,7 @@ import type { MarketState } from '#core/market/quote.ts'
 import { type Micros, micros, parseMicros } from '#core/money/micros.ts'
 import { isOver, type Order } from '#core/order/order.ts'
 import type { FeeMode } from '#core/order/order-terms.ts'
-import { marketNamedBy } from '#server/engine/deciding/board-snapshot.ts'
+import { marketNamedBy } from '#server/engine/journal/board-snapshot.ts'
 import { applied } from '#test/trading/applied.ts'
 import { createTestBoard, marketOf, type Prices, type TestBoard } from '#test/trading/prices.ts'
 

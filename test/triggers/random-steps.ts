@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type StageCode, stageCodes, stageUsers, type TriggerStage } from '#test/triggers/trigger-stage.ts'
+import { type StageCode, stageCodes, stageUsers, type TriggerStage } from '#test/triggers/trigger-harness.ts'
 
 type Step = (stage: TriggerStage) => void
 

@@ -15,7 +15,7 @@ import { readMigrations } from '#server/storage/migrations/migration-files.ts'
 import { prepareDatabase } from '#server/storage/prepare-database.ts'
 import { type Report, summaryOf, verify } from '#server/verify/verify.ts'
 import type { TestDatabase } from '#test/database.ts'
-import { loadWhole } from '#test/engine/load-whole.ts'
+import { loadWhole } from '#test/engine/store-fixture.ts'
 import { restoreFixture } from '#test/verify/load-fixture.ts'
 
 type Fixture = {

@@ -1,9 +1,9 @@
 // A day of trading in a real PostgreSQL, as the engine wrote it, that can be tampered with and put right again.
 import { Client, type Pool, type PoolClient } from 'pg'
-import type { AccountRecord, BatchRecords } from '#server/engine/records.ts'
+import type { AccountRecord, BatchRecords } from '#server/engine/engine-store.ts'
 import { type Mark, type Report, verify } from '#server/verify/verify.ts'
 import type { TestDatabase } from '#test/database.ts'
-import { openStoreStage } from '#test/engine/store-stage.ts'
+import { openStoreStage } from '#test/engine/store-fixture.ts'
 import { runTradingDay } from '#test/trading-day/trading-day.ts'
 
 /** It has withdrawals of every state, notices, orders of every status, and somebody who is warned at its end. */

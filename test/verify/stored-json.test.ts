@@ -13,9 +13,9 @@ import type { Quote } from '#core/market/quote.ts'
 import type { Order } from '#core/order/order.ts'
 import type { OrderTerms } from '#core/order/order-terms.ts'
 import type { AccountAtDecision, KnownPrices, Receipt } from '#core/order/receipt.ts'
-import { type JournalEntry, unpackEntries } from '#server/engine/batch/journal.ts'
-import type { BoardSnapshot } from '#server/engine/deciding/board-snapshot.ts'
-import type { DecidedOutcome, MovementRecord } from '#server/engine/records.ts'
+import type { DecidedOutcome, MovementRecord } from '#server/engine/engine-store.ts'
+import type { BoardSnapshot } from '#server/engine/journal/board-snapshot.ts'
+import { type JournalEntry, unpackEntries } from '#server/engine/journal/journal.ts'
 import { fixtureRows } from '#test/verify/load-fixture.ts'
 
 /** Every key of the type, each once: the compiler refuses a missing one and an unknown one. */

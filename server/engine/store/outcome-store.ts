@@ -1,7 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { AskedKey, KeyAt } from '#server/engine/engine-store.ts'
-import type { KeyRecord, OutcomeRecord } from '#server/engine/records.ts'
-import { type ChunkBounds, readInChunks } from '#server/engine/store/read-in-chunks.ts'
+import type { AskedKey, KeyAt, KeyRecord, OutcomeRecord } from '#server/engine/engine-store.ts'
 
 type RowOf<Rec> = Omit<Rec, 'atMs'> & { readonly at: Date }
 
@@ -70,4 +68,24 @@ export async function deleteOutcomes(pool: Pool, before: Date, limit: number): P
     [before, limit],
   )
   return rowCount ?? 0
+}
+
+/** The records that follow this one, or the first ones, at most so many. */
+type ReadAfter<Rec> = (after: Rec | undefined, limit: number) => Promise<readonly Rec[]>
+
+type ChunkBounds = { readonly chunkRows: number; readonly mostRows?: number }
+
+/** One chunk after the other until there is no more, or as much as is wanted: no statement gets longer as a table grows. */
+async function readInChunks<Rec>(
+  { chunkRows, mostRows = Number.POSITIVE_INFINITY }: ChunkBounds,
+  read: ReadAfter<Rec>,
+): Promise<Rec[]> {
+  const all: Rec[] = []
+  while (all.length < mostRows) {
+    const limit = Math.min(chunkRows, mostRows - all.length)
+    const chunk = await read(all.at(-1), limit)
+    for (const record of chunk) all.push(record)
+    if (chunk.length < limit) break
+  }
+  return all
 }

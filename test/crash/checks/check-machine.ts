@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { unpackEntries } from '#server/engine/batch/journal.ts'
+import { unpackEntries } from '#server/engine/journal/journal.ts'
 import type { Facts } from '#test/crash/checks/facts.ts'
 import { judgeAnswers } from '#test/crash/checks/judge-answers.ts'
 import { judgeCommands } from '#test/crash/checks/judge-commands.ts'

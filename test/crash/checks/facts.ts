@@ -1,5 +1,5 @@
 import { Client, type ClientConfig } from 'pg'
-import type { KeptOutcome } from '#server/engine/records.ts'
+import type { KeptOutcome } from '#server/engine/engine-store.ts'
 
 /** Everything the engine keeps, of one moment, as the owner of the database sees it. */
 export type Facts = {

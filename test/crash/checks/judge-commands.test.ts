@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Command } from '#core/decision/command.ts'
 import type { Order } from '#core/order/order.ts'
-import type { JournalEntry } from '#server/engine/batch/journal.ts'
+import type { JournalEntry } from '#server/engine/journal/journal.ts'
 import type { Facts, OrderRow } from '#test/crash/checks/facts.ts'
 import { judgeCommands } from '#test/crash/checks/judge-commands.ts'
 

@@ -1,5 +1,5 @@
 import type { Order } from '#core/order/order.ts'
-import type { JournalEntry } from '#server/engine/batch/journal.ts'
+import type { JournalEntry } from '#server/engine/journal/journal.ts'
 import type { Facts, OrderRow } from '#test/crash/checks/facts.ts'
 
 /** The limit of trading-rules.md, written out so that it is not taken from what is tested. */

@@ -1,5 +1,5 @@
 import type { CloseAnswer } from '#contract/calls/trading.ts'
-import type { JournalEntry } from '#server/engine/batch/journal.ts'
+import type { JournalEntry } from '#server/engine/journal/journal.ts'
 import { differences } from '#test/crash/checks/differences.ts'
 import type { Facts, OrderRow } from '#test/crash/checks/facts.ts'
 import { type Claim, claimsOf } from '#test/crash/checks/judge-answers.ts'

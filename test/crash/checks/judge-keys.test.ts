@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OutcomeAnswer } from '#contract/calls/trading.ts'
-import type { KeptOutcome } from '#server/engine/records.ts'
+import type { KeptOutcome } from '#server/engine/engine-store.ts'
 import type { Facts, OutcomeRow } from '#test/crash/checks/facts.ts'
 import { judgeKeys } from '#test/crash/checks/judge-keys.ts'
 import type { Answer } from '#test/crash/load/call-client.ts'

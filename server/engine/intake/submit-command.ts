@@ -1,0 +1,161 @@
+import type { Command } from '#core/decision/command.ts'
+import { refuse } from '#core/decision/refuse.ts'
+import { ensureNever } from '#core/ensure-never.ts'
+import { burnedFingerprint, type OutcomeRecord } from '#server/engine/engine-store.ts'
+import type {
+  Asked,
+  Asker,
+  EngineParts,
+  KeyOutcome,
+  RepeatKey,
+  Request,
+} from '#server/engine/engine-types.ts'
+import { commandAtHand, createKeyReader, lookUp } from '#server/engine/intake/lookups.ts'
+import { type Heard, longestWaitMs, type Waiting } from '#server/engine/intake/pending-request.ts'
+import type { KnownKeys } from '#server/engine/intake/seen-keys.ts'
+import type { Book } from '#server/engine/state/account-state.ts'
+import type { Remembered } from '#server/engine/state/idempotency-cache.ts'
+import { createWorkLine } from '#server/platform/concurrency-limit.ts'
+import { atMost } from '#server/platform/timers.ts'
+
+export type AnsweringParts = Pick<EngineParts, 'store' | 'clock' | 'timers' | 'log'> & {
+  readonly book: Book
+  readonly keys: Pick<KnownKeys, 'isNew'>
+  readonly remembered: Pick<Remembered, 'find'>
+  /** As long as a key is kept. */
+  readonly keptMs: number
+  readonly queue: (asked: Pick<Waiting, 'asker' | 'command' | 'key'>, withinMs: number) => Promise<Heard>
+}
+
+type Question = {
+  readonly asker: Asker
+  readonly key: RepeatKey | undefined
+  /** How long an answer is still waited for. */
+  readonly leftMs: () => number
+}
+
+/** Past it outcomes are about to be forgotten, and nothing can be said of a key any more. */
+const longestAskedMs = 23 * 3600 * 1000
+
+const lookUpLimits = { mostAtWork: 64, mostWaiting: 10_000 }
+
+/** From what somebody asks to what they hear, within five seconds. */
+export function createAnswering(parts: AnsweringParts) {
+  const { store, clock, timers, log, book, keys, remembered, queue } = parts
+  const readKey = createKeyReader(store, () => new Date(clock.now() - parts.keptMs))
+  const lookUps = createWorkLine(lookUpLimits)
+
+  async function answer(question: Question, request: Request): Promise<Asked> {
+    const { asker, key } = question
+    const isSurelyNew = key === undefined || keys.isNew(asker.userId, key.key)
+    const atHand = isSurelyNew ? commandAtHand(book, asker, request) : undefined
+    if (atHand !== undefined) return await decided(question, atHand)
+    const before = await outcomeBefore(question)
+    if (before !== undefined) return before
+    const command = await inTime(
+      question,
+      lookUps.run(() => lookUp({ store, book }, asker, request)),
+    )
+    return command === undefined || command === 'busy' ? { kind: 'busy' } : await decided(question, command)
+  }
+
+  async function decided(question: Question, command: Command): Promise<Asked> {
+    const { asker, key, leftMs } = question
+    const heard = await queue({ asker, command, key }, leftMs())
+    if (heard.kind === 'burned') return refuse('too_late')
+    if (heard.kind !== 'written') return heard
+    return (await outcomeBefore(question)) ?? { kind: 'unknown' }
+  }
+
+  /** What is on disk under the key. What memory has but the disk has not is found again when the command is decided. */
+  async function outcomeBefore(question: Question): Promise<Asked | undefined> {
+    const { asker, key } = question
+    if (key === undefined) return undefined
+    const memory = remembered.find(asker.userId, key.key)
+    if (memory?.entry !== undefined) return undefined
+    if (memory !== undefined && memory.fingerprint === burnedFingerprint) return refuse('too_late')
+    if (memory !== undefined && memory.fingerprint !== key.fingerprint) return { kind: 'mismatch' }
+    const found = await recordOf(question, key.key)
+    if (found === 'never') return undefined
+    // It may have been used before.
+    if (found === undefined) return { kind: 'unknown' }
+    if (found.outcome.kind === 'burned') return refuse('too_late')
+    return found.fingerprint === key.fingerprint ? found.outcome : { kind: 'mismatch' }
+  }
+
+  /** What is on disk under the key, or that it is not there; undefined where it cannot be read in time. */
+  function recordOf(question: Question, key: string): Promise<OutcomeRecord | 'never' | undefined> {
+    const { userId } = question.asker
+    return inTime(
+      question,
+      readKey({ userId, key }).then((record) => record ?? 'never'),
+    )
+  }
+
+  async function settledBefore(question: Question, key: string): Promise<KeyOutcome | undefined> {
+    const found = await recordOf(question, key)
+    if (found === 'never') return undefined
+    return found === undefined ? { kind: 'unknown' } : keyOutcomeOf(found.outcome)
+  }
+
+  /**
+   * What became of a key: the outcome if one was decided, otherwise the key is burned. What is queued or looked up under the
+   * key meanwhile is decided before or after that, and finds it burned if after.
+   */
+  async function outcomeOf(asker: Asker, key: string, seenAtMs: number): Promise<KeyOutcome> {
+    if (clock.now() - seenAtMs > longestAskedMs) return { kind: 'expired' }
+    const question = { asker, key: { key, fingerprint: burnedFingerprint }, leftMs: countdown() }
+    const { userId } = asker
+    const memory = remembered.find(userId, key)
+    const isOnDisk = memory === undefined ? !keys.isNew(userId, key) : memory.entry === undefined
+    const before = isOnDisk ? await settledBefore(question, key) : undefined
+    if (before !== undefined) return before
+    const command = { kind: 'burn_key', userId, key } as const
+    const heard = await queue({ asker, command, key: question.key }, question.leftMs())
+    if (heard.kind === 'written') return (await settledBefore(question, key)) ?? { kind: 'unknown' }
+    return keyOutcomeOf(heard)
+  }
+
+  function countdown(): () => number {
+    const untilMs = clock.elapsed() + longestWaitMs
+    return () => Math.max(0, untilMs - clock.elapsed())
+  }
+
+  /** Undefined where it cannot be read, or not in time. */
+  async function inTime<Result>({ leftMs }: Question, reading: Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await atMost(timers, leftMs(), reading)
+    } catch (fault) {
+      log.warn({ fault }, 'a command could not be looked up')
+      return undefined
+    }
+  }
+
+  async function ask(asker: Asker, request: Request, key?: RepeatKey): Promise<Asked> {
+    const asked = await answer({ asker, key, leftMs: countdown() }, request)
+    // Nothing was done this time, but the key is one with which something is.
+    const isUsed = key !== undefined && remembered.find(asker.userId, key.key) !== undefined
+    return asked.kind === 'busy' && isUsed ? { kind: 'unknown' } : asked
+  }
+  return { ask, outcomeOf }
+}
+
+function keyOutcomeOf(heard: Exclude<Heard, { readonly kind: 'written' }>): KeyOutcome {
+  switch (heard.kind) {
+    case 'burned':
+      return { kind: 'never' }
+    case 'done':
+    case 'refused':
+      return { kind: 'decided', outcome: heard }
+    case 'busy':
+    case 'unknown':
+      return { kind: heard.kind }
+    // None of these answers a `burn_key`, except a fault.
+    case 'mismatch':
+    case 'frozen':
+    case 'fault':
+      return { kind: 'fault' }
+    default:
+      return ensureNever(heard)
+  }
+}

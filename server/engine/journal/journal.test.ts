@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { decide } from '#core/decision/decide.ts'
+import type { BatchRecords } from '#server/engine/engine-store.ts'
+import { boardOf } from '#server/engine/journal/board-snapshot.ts'
+import { chainHash, type JournalEntry, unpackEntries } from '#server/engine/journal/journal.ts'
+import { createOrderJson } from '#server/engine/journal/order-json.ts'
+import { createJournalPage } from '#server/engine/journal/pack-journal.ts'
+import { createBook } from '#server/engine/state/account-state.ts'
+import { buy, demo, keyed, openEngineStage, orderOf, other, ticket } from '#test/engine/engine-fixture.ts'
+import { turn } from '#test/trading-day/start-engine.ts'
+
+/** A few of everything: orders, a part close, stops, triggers, a close-out, a reset, a refusal under a key. */
+async function writtenDay(): Promise<readonly BatchRecords[]> {
+  const batches: BatchRecords[] = []
+  const stage = await openEngineStage((store) => ({
+    ...store,
+    commit: async (lease, batch) => {
+      batches.push(batch)
+      return await store.commit(lease, batch)
+    },
+  }))
+  const ask = async (...asked: Parameters<typeof stage.ask>) => await stage.heard(stage.ask(...asked))
+  const { id } = orderOf(await ask(demo, buy, keyed('first')))
+  await ask(demo, { kind: 'close_order', orderId: id, lots: '0.03' })
+  await ask(demo, { kind: 'set_stops', orderId: id, stopLoss: '1.09500', takeProfit: null })
+  await ask(demo, { kind: 'open_order', ticket: { ...ticket, target: '1.09000' } })
+  await ask(demo, { kind: 'open_order', ticket: { ...ticket, lots: '100' } }, keyed('refused'))
+  await ask(other, { kind: 'open_order', ticket: { ...ticket, lots: '80', leverage: 200 } })
+  stage.quote(108_900)
+  await turn()
+  stage.quote(108_000)
+  await turn()
+  await ask(demo, { kind: 'reset_demo' })
+  return batches
+}
+
+/** What the journal says was decided, decided again from nothing but the journal. */
+function decideAgain(entries: readonly JournalEntry[]): void {
+  const book = createBook()
+  for (const { command, board, timeMs, feed, feeMode, market, nextOrderId, outcome } of entries) {
+    const around = { timeMs, feed, feeMode, nextOrderId, board: boardOf(board), market: market ?? undefined }
+    const decision = decide(book.account(command.userId), command, around)
+    if (decision.kind === 'decided') {
+      assert.deepEqual({ kind: 'decided', effects: decision.effects }, outcome, command.kind)
+      const ledger = command.kind === 'open_account' ? command.book : 'real'
+      book.apply({ userId: command.userId, book: ledger, timeMs }, decision.effects)
+    } else assert.deepEqual(decision, outcome, command.kind)
+  }
+}
+
+describe('the journal', () => {
+  for (const count of [1, 40, 2000])
+    test(`gives ${count} entries back as they were`, async () => {
+      const [one] = (await writtenDay()).flatMap(({ packed }) => unpackEntries(packed))
+      assert.ok(one)
+      const entries = Array.from({ length: count }, (_, at) => ({ ...one, feed: `市場 ≥ ${at}` }))
+      const page = createJournalPage(createOrderJson())
+      for (const entry of entries) page.add(entry)
+      const packed = page.pack()
+      // Whatever is packed next is written in the same place.
+      createJournalPage(createOrderJson()).pack()
+      assert.deepEqual(unpackEntries(packed), entries)
+      assert.equal(JSON.stringify(entries).length > 256 * 1024, count === 2000)
+    })
+
+  test('holds all it takes to decide everything again', async () => {
+    const entries = (await writtenDay()).flatMap(({ packed }) => unpackEntries(packed))
+    const kinds = new Set(entries.map(({ command }) => command.kind))
+    for (const kind of ['open_account', 'open_order', 'close_order', 'set_stops', 'judge_tick', 'reset_demo'])
+      assert.ok(kinds.has(kind as JournalEntry['command']['kind']), kind)
+    assert.ok(entries.some(({ outcome }) => outcome.kind === 'refused'))
+    const causes = entries.flatMap(({ outcome }) =>
+      outcome.kind === 'decided' ? outcome.effects.orders.map(({ endCause }) => endCause) : [],
+    )
+    for (const cause of ['stop_loss', 'stop_out', 'demo_reset'] as const)
+      assert.ok(causes.includes(cause), cause)
+    decideAgain(entries)
+  })
+
+  test('is a chain: a changed, missing or moved batch breaks it', async () => {
+    const batches = await writtenDay()
+    const isWhole = (all: readonly BatchRecords[]) => {
+      let last = Buffer.alloc(32)
+      return all.every(({ packed, hash }) => {
+        const isNext = chainHash(last, packed).equals(hash)
+        last = Buffer.from(hash)
+        return isNext
+      })
+    }
+    assert.ok(isWhole(batches))
+    const [first, second, ...rest] = batches
+    assert.ok(first && second)
+    const flipped = Buffer.from(second.packed)
+    flipped.writeUInt8(flipped.readUInt8(3) ^ 1, 3)
+    assert.ok(!isWhole([first, { ...second, packed: flipped }, ...rest]))
+    assert.ok(!isWhole([first, ...rest]))
+    assert.ok(!isWhole([second, first, ...rest]))
+  })
+})

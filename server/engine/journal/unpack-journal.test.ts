@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { deflateRawSync, zstdCompressSync } from 'node:zlib'
+import { micros } from '#core/money/micros.ts'
+import type { JournalEntry } from '#server/engine/journal/journal.ts'
+import { createOrderJson } from '#server/engine/journal/order-json.ts'
+import { createJournalPage } from '#server/engine/journal/pack-journal.ts'
+import { unpackJournal } from '#server/engine/journal/unpack-journal.ts'
+import { openOrder, someReceipt } from '#test/engine/sample-orders.ts'
+import { marketOf } from '#test/trading/prices.ts'
+
+const { quote } = someReceipt('market_order')
+const now = { state: 'open', quote: quote ?? undefined, stateSeq: 1, isCurrent: true, waitFromMs: 2 } as const
+const market = marketOf('USDJPY')
+
+function entryOf(userId: number): JournalEntry {
+  const effects = {
+    orders: [openOrder({ id: 7, userId }), openOrder({ id: 8, userId, opened: null, openedAtMs: null })],
+    transfers: [],
+    cash: micros(5),
+    locked: micros(0),
+    isWarned: false,
+    notice: null,
+    movement: null,
+  }
+  return {
+    rules: 2,
+    timeMs: 9,
+    command: { kind: 'reset_demo', userId },
+    board: {
+      seq: 3,
+      tickMs: 2,
+      markets: {
+        [market.id]: now,
+        7: { state: 'closed', quote: undefined, stateSeq: 0, isCurrent: false, waitFromMs: null },
+      },
+      rates: {},
+      conversions: { EUR: market.id },
+    },
+    feed: 'sim:1',
+    feeMode: 'per_lot',
+    market,
+    nextOrderId: 7,
+    nextTransferId: 1,
+    outcome: { kind: 'decided', effects },
+  }
+}
+
+const refused: JournalEntry = {
+  ...entryOf(3),
+  market: null,
+  outcome: { kind: 'refused', reason: 'market_closed', figures: { at: '美元' } },
+}
+const entries = [entryOf(1), entryOf(2), refused]
+/** As far as JSON can tell it. */
+const told: unknown = JSON.parse(JSON.stringify(entries))
+
+function packed(): Buffer {
+  const page = createJournalPage(createOrderJson())
+  for (const entry of entries) page.add(entry)
+  return page.pack()
+}
+
+describe('a page of the journal', () => {
+  test('says what its entries said, to the last field', () => {
+    assert.deepEqual(unpackJournal(packed()), told)
+  })
+
+  test('of former times is read as well', () => {
+    assert.deepEqual(unpackJournal(deflateRawSync(JSON.stringify(entries), { level: 1 })), told)
+  })
+
+  test('that says more than it may is not unpacked', () => {
+    assert.throws(() => unpackJournal(packed(), 100))
+    assert.throws(() => unpackJournal(deflateRawSync(JSON.stringify(entries)), 100))
+  })
+
+  for (const text of ['[]', '{"shared":[]}', '{"shared":1,"entries":[]}', 'null', '{'])
+    test(`is none where it is ${text}`, () => {
+      assert.throws(() => unpackJournal(zstdCompressSync(text)))
+    })
+
+  test('that names what it does not have leaves it out, for whoever looks at the entries to find', () => {
+    const page = { shared: [], entries: [{ market: 3, board: { markets: { 7: -1 } } }, 5] }
+    assert.deepEqual(unpackJournal(zstdCompressSync(JSON.stringify(page))), [
+      { market: undefined, board: { markets: { 7: undefined } } },
+      5,
+    ])
+  })
+})

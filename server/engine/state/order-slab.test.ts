@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { micros } from '#core/money/micros.ts'
+import { price } from '#core/money/price.ts'
+import type { Order } from '#core/order/order.ts'
+import { createOrderSlab } from '#server/engine/state/order-slab.ts'
+import { closedOrder, openOrder, pendingOrder, someReceipt } from '#test/engine/sample-orders.ts'
+
+const largest = Number.MAX_SAFE_INTEGER
+const market = openOrder({ id: 1, userId: 1 })
+const otherTerms = { ...market.terms, feeMode: 'share_of_margin', feePerLot: micros(7) } as const
+const account = {
+  balance: micros(1),
+  netValue: micros(-2),
+  usedMargin: micros(3),
+  riskRate: null,
+  needed: micros(4),
+}
+
+const shapes: readonly (readonly [what: string, order: Order])[] = [
+  ['at market', market],
+  ['waiting for its price', pendingOrder({ id: 2, userId: 1 })],
+  ['a stop that sells', pendingOrder({ id: 3, userId: 1, side: 'sell', kind: 'stop' })],
+  ['with neither a price seen nor stops', openOrder({ id: 4, userId: 1, askedPrice: null, stopLoss: null })],
+  ['with both stops', openOrder({ id: 5, userId: 1, takeProfit: price(2 ** 47) })],
+  [
+    'opened on another quote than it was placed on',
+    openOrder({ id: 6, userId: 1, opened: someReceipt('limit_reached') }),
+  ],
+  ['of other terms', openOrder({ id: 7, userId: 1, terms: otherTerms })],
+  ['the rest of a part close', openOrder({ id: 8, userId: 1, parentId: 7 })],
+  [
+    'of the largest numbers',
+    openOrder({ id: largest, userId: largest, margin: micros(largest), fee: micros(0) }),
+  ],
+  [
+    'placed on no quote',
+    pendingOrder({
+      id: 9,
+      userId: 1,
+      placed: someReceipt('pending_order', { quote: null, rate: null, expected: null, slippage: null }),
+    }),
+  ],
+  [
+    'placed on another feed',
+    openOrder({
+      id: 10,
+      userId: 1,
+      placed: someReceipt('market_order', { feed: 'replay: one two', slippage: -3 }),
+    }),
+  ],
+  // Never standing, or never made by any rule of today: kept all the same, as they are.
+  ['that is over', closedOrder(openOrder({ id: 11, userId: 1 }), -5)],
+  [
+    'opened with figures of the account',
+    openOrder({ id: 12, userId: 1, opened: someReceipt('limit_reached', { account }) }),
+  ],
+  ['placed on the quote of another market', openOrder({ id: 13, userId: 1, marketId: 9_999 })],
+]
+
+describe('orders, packed', () => {
+  for (const [what, order] of shapes)
+    test(`keeps one ${what} to the last field`, () => {
+      const slab = createOrderSlab()
+      slab.put(market)
+      const slot = slab.put(order)
+      assert.deepEqual(slab.read(slot), order)
+      assert.equal(slab.idAt(slot), order.id)
+      assert.equal(slab.userAt(slot), order.userId)
+    })
+
+  test('keeps what was put last, wherever it is put, and more than one chunk of them', () => {
+    const change = fc.record({ at: fc.nat(5000), isFreed: fc.boolean(), shape: fc.nat(shapes.length - 1) })
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 300 }), (changes) => {
+        const slab = createOrderSlab()
+        const kept = new Map<number, Order>()
+        const versions = new Map<number, number>()
+        for (let id = 1; id <= 5000; id += 1)
+          kept.set(slab.put(openOrder({ id, userId: 1 })), openOrder({ id, userId: 1 }))
+        for (const { at, isFreed, shape } of changes) {
+          const [slot, standing] = [...kept].at(at % kept.size) ?? [0, market]
+          const order = { ...(shapes[shape]?.[1] ?? market), id: standing.id }
+          versions.set(slot, slab.versionOf(slot))
+          kept.delete(slot)
+          if (isFreed) slab.free(slot)
+          else slab.replace(slot, order)
+          assert.notEqual(slab.versionOf(slot), versions.get(slot))
+          const now = isFreed ? slab.put(order) : slot
+          kept.set(now, order)
+        }
+        for (const [slot, order] of kept) assert.deepEqual(slab.read(slot), order)
+      }),
+      { numRuns: 5, seed: 7 },
+    )
+  })
+
+  test('gives no slot the version that it had before everything was thrown away', () => {
+    const slab = createOrderSlab()
+    const slot = slab.put(market)
+    const before = slab.versionOf(slot)
+    slab.clear()
+    assert.equal(slab.put(market), slot)
+    assert.ok(slab.versionOf(slot) > before)
+  })
+})

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { Pool } from 'pg'
+import { type CopiedRow, copyRows, createRowReader } from '#server/engine/store/copy-store.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+
+describe('copied rows store', () => {
+  let database: TestDatabase
+  let pool: Pool
+  /** For the one test that waits for the time-out: elsewhere a busy machine would come to it by itself. */
+  let hastyPool: Pool
+  before(async () => {
+    database = await createTestDatabase()
+    pool = new Pool({ connectionString: database.url, query_timeout: 60_000, max: 1 })
+    hastyPool = new Pool({ connectionString: database.url, query_timeout: 500, max: 1 })
+  })
+  after(async () => {
+    await pool.end()
+    await hastyPool.end()
+    await database.drop()
+  })
+
+  const nobody = () => undefined
+
+  function timersUnderWay(): number {
+    return process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+  }
+
+  /** Whether the session with this number is over, asked of the database itself until it is. */
+  async function isGone(pid: number): Promise<boolean> {
+    for (let tries = 0; tries < 100; tries += 1) {
+      const { rows } = await database.query(
+        'select pg_sleep(0.01) from pg_stat_activity where pid = $1 and state is not null',
+        [pid],
+      )
+      if (rows.length === 0) return true
+    }
+    return false
+  }
+
+  test('counts the rows, and the driver waits for nothing any more', async () => {
+    const client = await pool.connect()
+    const before = timersUnderWay()
+    assert.equal(await copyRows(client, 'select generate_series(1, 1000)', nobody), 1000)
+    assert.equal(timersUnderWay(), before)
+    assert.equal(client.listenerCount('error'), 0)
+    client.release()
+  })
+
+  test('cuts a session that was silent for too long, so that nothing comes in later', async () => {
+    const client = await hastyPool.connect()
+    const pid = await pidOf(client)
+    const holder = await database.pool.connect()
+    await holder.query('select pg_advisory_lock(1)')
+    await assert.rejects(copyRows(client, 'select pg_advisory_lock_shared(1)::text', nobody), /timeout/)
+    await holder.query('select pg_advisory_unlock(1)')
+    holder.release()
+    assert.ok(await isGone(pid))
+    client.release(true)
+  })
+
+  test('a session that ends in the middle is a fault of the copy, and of nothing else', async () => {
+    const client = await pool.connect()
+    const pid = await pidOf(client)
+    let ending: Promise<unknown> | undefined
+    const end = () => {
+      ending ??= database.query('select pg_terminate_backend($1)', [pid])
+    }
+    await assert.rejects(copyRows(client, 'select generate_series(1, 5000000)', end), /terminat/)
+    await ending
+    await assert.rejects(client.query('rollback'))
+    client.release(true)
+    assert.equal((await pool.query('select 1')).rowCount, 1)
+  })
+
+  async function pidOf(client: Pick<Pool, 'query'>): Promise<number> {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    return rows[0]?.pid ?? 0
+  }
+})
+
+describe('copied row', () => {
+  // As PostgreSQL copied it out of three rows of (smallint, integer, bigint, boolean, text, jsonb, timestamptz).
+  const copied = Buffer.from(
+    [
+      '5047434f50590aff0d0a000000000000000000000700000002fff9000000047fffffff00000008001fffffffffffff00',
+      '0000010100000006c3a920e282ac00000011017b2261223a205b312c206e756c6c5d7d00000008fffffffffffffc1800',
+      '07ffffffffffffffff00000008ffe0000000000001ffffffff00000000ffffffff000000080003034e2b5d53e8000700',
+      '000002000000000004ffffffff0000000800000001000000000000000100ffffffff0000000701227465787422ffffff',
+      'ffffff',
+    ].join(''),
+    'hex',
+  )
+
+  function valuesOf(row: CopiedRow): readonly unknown[] {
+    const { smallint, integer, exact, isTrue, text, json, moment } = row
+    const readers = [smallint, integer, exact, isTrue, text, json, moment]
+    return readers.map((read, column) => (row.isNull(column) ? null : read(column)))
+  }
+
+  function readIn(pieces: readonly Buffer[]): { readonly rows: unknown[]; readonly count: number } {
+    const rows: unknown[] = []
+    const reader = createRowReader((row) => void rows.push(valuesOf(row)))
+    for (const piece of pieces) reader.read(piece)
+    return { rows, count: reader.end() }
+  }
+
+  const expected = [
+    [
+      -7,
+      2_147_483_647,
+      Number.MAX_SAFE_INTEGER,
+      true,
+      'é €',
+      { a: [1, null] },
+      Date.UTC(1999, 11, 31, 23, 59, 59, 999),
+    ],
+    [null, null, Number.MIN_SAFE_INTEGER, null, '', null, Date.UTC(2026, 10, 15, 12, 0, 0, 1)],
+    [0, -1, 4_294_967_296, false, null, 'text', null],
+  ]
+
+  test('reads every type as it is', () => {
+    assert.deepEqual(readIn([copied]), { rows: expected, count: 3 })
+  })
+
+  test('does not mind where the pieces end', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(copied.length), { maxLength: 20 }), (cuts) => {
+        const at = [0, ...cuts.sort((one, other) => one - other), copied.length]
+        const pieces = at.slice(1).map((end, index) => copied.subarray(at[index], end))
+        assert.deepEqual(readIn(pieces).rows, expected)
+      }),
+      { numRuns: 200, seed: 3 },
+    )
+  })
+
+  test('takes nothing for the end but the end', () => {
+    assert.throws(() => readIn([copied.subarray(0, -2)]), /came to no end/)
+    assert.throws(() => readIn([Buffer.from('no rows at all, and far from any')]), /known form/)
+  })
+
+  test('refuses a number that cannot be held exactly', () => {
+    const beyond = Buffer.from(copied)
+    const at = beyond.indexOf(Buffer.from('001fffffffffffff', 'hex'))
+    beyond.writeUInt8(0x20, at + 1)
+    assert.throws(() => readIn([beyond]), /cannot be held exactly/)
+  })
+})

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { micros } from '#core/money/micros.ts'
+import type { Order } from '#core/order/order.ts'
+import type {
+  AccountRecord,
+  BatchRecords,
+  EngineStore,
+  Lease,
+  Loaded,
+  MovementRecord,
+  Receiver,
+  TransferRecord,
+} from '#server/engine/engine-store.ts'
+import { createPostgresStore } from '#server/engine/store/postgres-store.ts'
+import { loadMarkets } from '#server/market-data/markets/load-markets.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { placedAtMs } from '#test/engine/sample-orders.ts'
+
+export type StoreStage = { readonly database: TestDatabase; readonly store: EngineStore }
+
+/** The engine's store in a database of its own, with the markets of the seed in it. */
+export async function openStoreStage(): Promise<StoreStage> {
+  const database = await createTestDatabase()
+  await loadMarkets(database.pool)
+  return { database, store: createPostgresStore(database.pool, database.pool) }
+}
+
+// Batches without an engine: what tests write through a store themselves.
+
+export function batchOf(seq: number, parts: Partial<BatchRecords> = {}): BatchRecords {
+  const packed = Buffer.from(`batch ${seq}`)
+  return {
+    seq,
+    atMs: placedAtMs,
+    packed,
+    hash: createHash('sha256').update(packed).digest(),
+    accounts: [],
+    orders: [],
+    transfers: [],
+    movements: [],
+    notices: [],
+    outcomes: [],
+    ...parts,
+  }
+}
+
+export type BatchWriter = {
+  readonly lease: Lease
+  /** The next batch, whatever came of the one before it. */
+  readonly commit: (parts: Partial<BatchRecords>) => Promise<'committed' | 'fenced'>
+}
+
+/** Takes the lease and writes under it, one batch after the other. A batch that was not written is not counted. */
+export async function takeWriter(store: EngineStore, holder = 'test'): Promise<BatchWriter> {
+  const lease = await store.takeLease(holder, undefined)
+  if (lease === undefined) throw new Error('nobody else can hold it')
+  let seq = lease.lastSeq
+  return {
+    lease,
+    commit: async (parts) => {
+      const outcome = await store.commit(lease, batchOf(seq + 1, parts))
+      if (outcome === 'committed') seq += 1
+      return outcome
+    },
+  }
+}
+
+export function accountOf(userId: number, fields: Partial<AccountRecord> = {}): AccountRecord {
+  return {
+    userId,
+    book: 'real',
+    cash: micros(0),
+    locked: micros(0),
+    isWarned: false,
+    openedAtMs: placedAtMs,
+    ...fields,
+  }
+}
+
+/** A deposit that is credited, unless the fields say something else. */
+export function transferOf(
+  record: Pick<TransferRecord, 'id' | 'userId'> & Partial<TransferRecord>,
+): TransferRecord {
+  return {
+    book: 'real',
+    source: 'deposits',
+    destination: 'cash',
+    amount: micros(1_000_000),
+    type: 'deposit',
+    reference: `test:${record.id}`,
+    orderId: null,
+    atMs: placedAtMs,
+    ...record,
+  }
+}
+
+export function movementOf(userId: number, fields: Partial<MovementRecord> = {}): MovementRecord {
+  return {
+    reference: `withdrawal:${userId}`,
+    kind: 'withdrawal',
+    amount: micros(1_000_000),
+    state: 'locked',
+    userId,
+    atMs: placedAtMs,
+    ...fields,
+  }
+}
+
+type Whole = Loaded & {
+  readonly accounts: readonly AccountRecord[]
+  readonly orders: readonly Order[]
+}
+
+/** Everything a store has, at once: what a test looks at is small. */
+export async function loadWhole(store: Pick<EngineStore, 'load'>, recentSince: Date): Promise<Whole> {
+  return await gathered((into) => store.load(recentSince, into))
+}
+
+export async function gathered(load: (into: Receiver) => Promise<Loaded>): Promise<Whole> {
+  const accounts: AccountRecord[] = []
+  const orders: Order[] = []
+  const loaded = await load({
+    addAccount: (record) => void accounts.push(record),
+    addOrder: (order) => void orders.push(order),
+  })
+  return { accounts, orders, ...loaded }
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import type { Effects } from '#core/decision/decision.ts'
+import type { TradingAccount } from '#core/decision/trading-account.ts'
+import type { LiveBoard } from '#core/market/board.ts'
+import { isOver } from '#core/order/order.ts'
+import { countOf, openOrders } from '#core/order/standing-orders.ts'
+import { createOrderSlab, type OrderSlab } from '#server/engine/state/order-slab.ts'
+import type { TriggerParts, Triggers } from '#server/engine/triggers/triggers.ts'
+import { applied } from '#test/trading/applied.ts'
+
+/** Makes the triggers that are looked at. */
+export type MakeTriggers = (parts: {
+  readonly slab: OrderSlab
+  readonly board: LiveBoard
+  readonly holders: () => Iterable<number>
+  readonly exposed: TriggerParts['exposed']
+}) => Triggers
+
+/** Accounts as they stand, of which triggers are told as the engine tells them. */
+export type SmallBook = {
+  readonly triggers: Triggers
+  readonly account: (userId: number) => TradingAccount
+  readonly accounts: () => readonly TradingAccount[]
+  readonly holders: () => readonly TradingAccount[]
+  readonly apply: (userId: number, effects: Effects) => void
+  /** Nothing stands any more, and then everything again. */
+  readonly reload: () => void
+}
+
+export function createSmallBook(
+  start: readonly TradingAccount[],
+  board: LiveBoard,
+  make: MakeTriggers,
+): SmallBook {
+  const slab = createOrderSlab()
+  const accounts = new Map(start.map((account) => [account.userId, account]))
+  const slots = new Map<number, number>()
+  const triggers = make({
+    slab,
+    board,
+    holders: () => holders().map(({ userId }) => userId),
+    exposed(userId) {
+      const { cash, isWarned, orders } = accountOf(userId)
+      return { cash, isWarned, open: [...openOrders(orders)] }
+    },
+  })
+
+  function accountOf(userId: number): TradingAccount {
+    const account = accounts.get(userId)
+    assert.ok(account, `there is no account ${userId}`)
+    return account
+  }
+  function holders(): readonly TradingAccount[] {
+    return [...accounts.values()].filter(({ orders }) => countOf(orders, 'open') > 0)
+  }
+  function putAll(): void {
+    for (const { orders } of accounts.values())
+      for (const order of orders.values()) {
+        const slot = slab.put(order)
+        slots.set(order.id, slot)
+        triggers.stands(slot, order)
+      }
+  }
+  putAll()
+  return {
+    triggers,
+    account: accountOf,
+    accounts: () => [...accounts.values()],
+    holders,
+    apply(userId, effects) {
+      const account = accountOf(userId)
+      accounts.set(userId, applied(account, effects))
+      for (const order of effects.orders) {
+        const [before, slot] = [account.orders.get(order.id), slots.get(order.id)]
+        if (before !== undefined && slot !== undefined) triggers.leaves(slot, before)
+        if (!isOver(order)) {
+          const into = slot ?? slab.put(order)
+          if (slot !== undefined) slab.replace(slot, order)
+          slots.set(order.id, into)
+          triggers.stands(into, order)
+        } else if (slot !== undefined) {
+          slab.free(slot)
+          slots.delete(order.id)
+        }
+      }
+    },
+    reload() {
+      slab.clear()
+      slots.clear()
+      triggers.clear()
+      putAll()
+    },
+  }
+}
