@@ -1,34 +1,33 @@
 import type { MarketEvent } from '#core/market/quote.ts'
-import { createApp } from '#server/app.ts'
-import { findBuild } from '#server/built-apps.ts'
-import { type Config, parseConfig } from '#server/config.ts'
+import { startPeople } from '#server/bootstrap/account-modules.ts'
+import { createApp } from '#server/bootstrap/app.ts'
+import { type Config, parseConfig } from '#server/bootstrap/config.ts'
+import { findBuild } from '#server/bootstrap/find-build.ts'
+import { listenFailure, readableAddresses } from '#server/bootstrap/listen-address.ts'
+import { preparePrices } from '#server/bootstrap/market-modules.ts'
+import { createStopRequest } from '#server/bootstrap/shutdown.ts'
+import { startTrading } from '#server/bootstrap/trading-modules.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
 import { createLimitKey } from '#server/gateway/gateway.ts'
-import { listenFailure, readableAddresses } from '#server/listening.ts'
 import { createLive } from '#server/live/live.ts'
-import { startPeople } from '#server/people.ts'
-import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
+import { createMemoryBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { countBuffersWithTheHeap, keepYoungGarbageYoung } from '#server/platform/garbage.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import { systemTimers } from '#server/platform/timers.ts'
+import { countBuffersWithTheHeap, keepYoungGarbageYoung } from '#server/platform/v8-flags.ts'
 import { createWords } from '#server/platform/words.ts'
-import { preparePrices } from '#server/prices.ts'
 import { createSettings, type SettingKey } from '#server/settings/settings.ts'
-import { createStopRequest } from '#server/stop-request.ts'
 import { openStorage } from '#server/storage/storage.ts'
-import { startTrading } from '#server/trading.ts'
 
-/** Everything that is published between rooms, and everything that is asked. */
+/** Every topic on the bus. */
 type Topics = {
   readonly setting_changed: { readonly key: SettingKey }
   readonly market_event: MarketEvent
   readonly account_changed: AccountChanged
 }
-type Questions = Record<never, never>
 
 const clock = systemClock
 const random = systemRandom
@@ -43,7 +42,7 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
   const storage = await openStorage({ ...config, log, clock, onDatabaseExit: onBroken })
   const undo: (() => Promise<void>)[] = [storage.stop]
   try {
-    const bus = createMemoryBus<Topics, Questions>({
+    const bus = createMemoryBus<Topics>({
       onFault: (topic, fault) => {
         metrics.busFaults.inc({ topic })
         log.error({ topic, fault }, 'a subscriber failed')
@@ -147,7 +146,7 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
       await prices.stop()
       await trading.stop()
       await people.stop()
-      await bus.stop()
+      bus.stop()
       settings.stop()
       await storage.stop()
     }

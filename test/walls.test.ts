@@ -52,14 +52,22 @@ const offenders: readonly (readonly [string, string, string])[] = [
   ],
   ['a world imports only the worlds below it', 'ui/a.tsx', "import { x } from '#i18n/languages.ts'"],
   ['a world imports only the worlds below it', 'web/parts/a.ts', "export { x } from '#desk/a.ts'"],
-  ['a world imports only the worlds below it', 'web/parts/a.ts', "const x = await import('#server/app.ts')"],
+  [
+    'a world imports only the worlds below it',
+    'web/parts/a.ts',
+    "const x = await import('#server/bootstrap/app.ts')",
+  ],
   [
     'a room imports only rooms below it',
     'server/storage/a.ts',
     "import { x } from '#server/settings/settings.ts'",
   ],
   ['a room imports only rooms below it', 'server/engine/a.ts', "import { x } from '#server/funds/funds.ts'"],
-  ['a room imports only rooms below it', 'server/platform/a.ts', "import { x } from '#server/config.ts'"],
+  [
+    'a room imports only rooms below it',
+    'server/platform/a.ts',
+    "import { x } from '#server/bootstrap/config.ts'",
+  ],
   ['a room imports only rooms below it', 'web/stores/a.ts', "import { x } from '#web/app/routes.ts'"],
   ['a room imports only rooms below it', 'desk/calls/a.ts', "import { x } from '#desk/watch/watch.ts'"],
   ['a room is entered by its door', 'server/api/a.ts', "import { x } from '#server/engine/commit.ts'"],
@@ -126,7 +134,7 @@ const guests: readonly (readonly [string, string])[] = [
   ['server/api/a.ts', "import { x } from '#server/engine/engine.ts'"],
   ['server/engine/orders-store.ts', "import type { Pool } from 'pg'\nconst x = 'select 1'"],
   ['server/storage/a/b.ts', "import { x } from '#server/storage/c.ts'"],
-  ['server/app.ts', "import { x } from '#server/api/basic-info.ts'"],
+  ['server/bootstrap/app.ts', "import { x } from '#server/api/basic-info.ts'"],
   [
     'web/calls/a.ts',
     "import type { X } from '#contract/calls/settings.ts'\nimport { codes } from '#contract/codes.ts'",

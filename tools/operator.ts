@@ -1,7 +1,7 @@
 // npm run operator [-- reset address]: shows the operators, or lets one start anew who lost their authenticator.
 import { userInfo } from 'node:os'
 import { parseEmailAddress } from '#core/account/email-address.ts'
-import { parseConfig } from '#server/config.ts'
+import { parseConfig } from '#server/bootstrap/config.ts'
 import { listOperators, resetOperator } from '#server/operators/operators.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'

@@ -1,6 +1,6 @@
 // npm run setting [-- key [value]]: shows the settings, or changes one, whether the server runs or not.
 import { userInfo } from 'node:os'
-import { parseConfig } from '#server/config.ts'
+import { parseConfig } from '#server/bootstrap/config.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'

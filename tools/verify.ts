@@ -1,7 +1,7 @@
 // npm run verify [-- --expect seq:hash]: decides the whole journal again and compares everything with it, while the server runs.
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { parseConfig } from '#server/config.ts'
+import { parseConfig } from '#server/bootstrap/config.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'

@@ -1,8 +1,8 @@
 // Orders nobody honest sends, to the whole application with its real engine: each is refused, and nothing has changed.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openDemo, registerUser } from '#test/calls/app-people.ts'
-import { type Answered, type AppStage, createAppStage } from '#test/calls/app-stage.ts'
+import { type Answered, type AppStage, createAppStage } from '#test/calls/app-fixture.ts'
+import { openDemo, registerUser } from '#test/calls/app-users.ts'
 
 let stage: AppStage
 let ann: string

@@ -24,7 +24,7 @@ import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { createWords } from '#server/platform/words.ts'
-import { cancelledOrder, closedOrder, openOrder, pendingOrder } from '#test/engine/some-order.ts'
+import { cancelledOrder, closedOrder, openOrder, pendingOrder } from '#test/engine/sample-orders.ts'
 
 const user = { userId: 7, isDemo: true, sessionId: 1, expiresAtMs: 0 }
 const names = { id: 12, userId: 7 }

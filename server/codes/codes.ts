@@ -12,8 +12,8 @@ import {
 import { readTypedCode } from '#server/codes/sent-code.ts'
 import type { Messages } from '#server/messages/messages.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { Sealing } from '#server/platform/encryption.ts'
 import type { Random } from '#server/platform/random.ts'
-import type { Sealing } from '#server/platform/sealing.ts'
 import type { Pool, PoolClient } from '#server/storage/storage.ts'
 
 export type { DrawnCaptcha } from '#server/codes/captcha/captcha.ts'

@@ -12,8 +12,8 @@ import {
 import { drawCode } from '#server/codes/sent-code.ts'
 import type { Message, Messages } from '#server/messages/messages.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { createWorkLine } from '#server/platform/concurrency-limit.ts'
 import type { Random } from '#server/platform/random.ts'
-import { createWorkLine } from '#server/platform/work-line.ts'
 import { inTransaction, type Pool, type PoolClient } from '#server/storage/storage.ts'
 
 export type CodeRequest = CodeOwner & {

@@ -7,7 +7,7 @@ import { identityCheck, identityDecide, identityQueue } from '#contract/desk/ide
 import { changeOperator, createOperator, deskOperators } from '#contract/desk/operators.ts'
 import { deskEnrol, deskMe, deskRecoveryCodes, deskSignIn } from '#contract/desk/session.ts'
 import { changeSetting, deskSettings } from '#contract/desk/settings.ts'
-import type { Asked } from '#test/calls/app-stage.ts'
+import type { Asked } from '#test/calls/app-fixture.ts'
 import { createDeskStage, type DeskStage } from '#test/operators/desk-stage.ts'
 import { codeAt, type Hired } from '#test/operators/operators-stage.ts'
 

@@ -1,6 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddress from '@fastify/proxy-addr'
+import type { FastifyInstance } from 'fastify'
+import { isApiRequest } from '#server/gateway/api-paths.ts'
+import { sendEnvelope } from '#server/gateway/send-envelope.ts'
+import type { TokenBuckets } from '#server/platform/token-bucket.ts'
+import type { Words } from '#server/platform/words.ts'
 
 /**
  * Whom a limit counts for a request that is not Fastify's: the far end of the connection, or what the trusted proxies
@@ -33,4 +38,17 @@ export function limitKeyOf(address: string): string {
   const rest = tail === '' ? [] : tail.split(':')
   const zeros = Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0')
   return `${[...groups, ...zeros, ...rest].slice(0, 4).join(':')}::/64`
+}
+
+type Parts = { readonly words: Words; readonly limit: TokenBuckets }
+
+/** One address may ask the API so often, before anything it sends is read: wrong and unknown calls count too. */
+export function limitCalls(app: FastifyInstance, { words, limit }: Parts): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isApiRequest(request)) return
+    const admission = limit.take(limitKeyOf(request.ip ?? ''))
+    if (admission.ok) return
+    const { retryAfterSeconds } = admission
+    await sendEnvelope(request, reply, words, { kind: 'too_many_requests', retryAfterSeconds })
+  })
 }

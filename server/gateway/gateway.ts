@@ -1,7 +1,5 @@
 /** The door of the gateway: how the one web server speaks. It holds no truth of its own. */
-export { createCountryOf, createLimitKey, limitKeyOf } from '#server/gateway/client-address.ts'
-export { limitCalls } from '#server/gateway/limit-calls.ts'
-export { createNewest } from '#server/gateway/newest.ts'
+export { createCountryOf, createLimitKey, limitCalls, limitKeyOf } from '#server/gateway/client-address.ts'
 export { type ReadyCheck, serveProbes } from '#server/gateway/probes.ts'
 export {
   type Caller,
@@ -15,4 +13,5 @@ export {
 export { serveCalls } from '#server/gateway/serve-calls.ts'
 export { serveDocs } from '#server/gateway/serve-docs.ts'
 export { servePages } from '#server/gateway/serve-pages.ts'
+export { createNewest } from '#server/gateway/ttl-memo.ts'
 export { createWebServer, type WebServer } from '#server/gateway/web-server.ts'

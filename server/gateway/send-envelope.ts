@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { codes } from '#contract/codes.ts'
 import { readLanguage } from '#contract/headers.ts'
 import { type Outcome, toEnvelope } from '#contract/outcome.ts'
-import { noteCode } from '#server/gateway/observe-requests.ts'
+import { noteCode } from '#server/gateway/request-log.ts'
 import type { FileAnswer, Prepared } from '#server/gateway/route.ts'
 import type { Words } from '#server/platform/words.ts'
 

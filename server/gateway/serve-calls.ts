@@ -1,20 +1,20 @@
+import { createHash, hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Call, type Verb, verbsOf } from '#contract/call.ts'
 import { readIdempotencyKey, readLanguage, readToken } from '#contract/headers.ts'
 import { type Outcome, refused } from '#contract/outcome.ts'
 import type { RepeatKey } from '#server/engine/engine.ts'
-import { type AdmitFile, createFileAdmission } from '#server/gateway/admit-file.ts'
-import { answerOnce, fingerprintOf } from '#server/gateway/answer-once.ts'
+import { type AdmitFile, createFileAdmission } from '#server/gateway/admit-upload.ts'
 import { schemaOf } from '#server/gateway/call-schema.ts'
 import { type CountryOf, limitKeyOf } from '#server/gateway/client-address.ts'
 import { largestFileFormBytes, readMultipart } from '#server/gateway/read-multipart.ts'
-import type { Admitted, Caller, ReceivedFile, Route } from '#server/gateway/route.ts'
+import type { Admitted, Caller, FileAnswer, Prepared, ReceivedFile, Route } from '#server/gateway/route.ts'
 import { sendEnvelope } from '#server/gateway/send-envelope.ts'
+import type { Once } from '#server/idempotency/idempotency.ts'
 import type { TokenBuckets } from '#server/platform/token-bucket.ts'
 import type { Words } from '#server/platform/words.ts'
-import type { Once } from '#server/repeats/repeats.ts'
 
-export type CallParts = {
+type CallParts = {
   readonly words: Words
   /** Remembers what was done under a key, so that a repeat does nothing twice. */
   readonly once: Once
@@ -167,4 +167,35 @@ function callerOf({ countryOf }: CallParts, request: FastifyRequest): Caller {
     file: undefined,
     repeat: undefined,
   }
+}
+
+type Asked = {
+  readonly scope: string
+  readonly key: string
+  readonly call: Call
+  readonly fingerprint: string
+}
+
+async function answerOnce(
+  once: Once,
+  { scope, key, call, fingerprint }: Asked,
+  work: () => Promise<Outcome<unknown> | Prepared | FileAnswer>,
+): Promise<Outcome<unknown>> {
+  return await once({ scope, key, call: call.name, fingerprint }, async () => {
+    const outcome = await work()
+    if (outcome.kind === 'prepared' || outcome.kind === 'file')
+      throw new Error(`${call.name} changes nothing`)
+    return outcome
+  })
+}
+
+/** The same for the same call with the same parameters, in whatever order they were written. */
+function fingerprintOf({ name }: Call, input: unknown, file: ReceivedFile | undefined): string {
+  const fields = Object.entries(input as Record<string, unknown>).filter(
+    ([field]) => field !== 'idem' && field !== 't',
+  )
+  const sorted = fields.sort(([a], [b]) => (a < b ? -1 : 1))
+  const text = JSON.stringify([name, sorted])
+  if (file === undefined) return hash('sha256', text, 'hex')
+  return createHash('sha256').update(text).update(file.bytes).digest('hex')
 }

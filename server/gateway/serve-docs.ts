@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
-import { type ApiDocument, renderDocs } from '#server/gateway/docs-page.ts'
 import { pageHeaders } from '#server/gateway/page-headers.ts'
 
 /** The OpenAPI document of everything served after this, and a page for people to read it. */
@@ -39,4 +39,75 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
     const { html, styleHash } = renderDocs(app.swagger() as ApiDocument)
     return reply.headers(pageHeaders({ styles: [styleHash] })).send(html)
   })
+}
+
+/** As much of an OpenAPI document as the page shows. */
+type ApiDocument = {
+  readonly info: { readonly title: string; readonly description?: string }
+  readonly paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+
+type Operation = {
+  readonly summary?: string
+  readonly description?: string
+  readonly tags?: readonly string[]
+  readonly parameters?: readonly { name: string; in: string; required?: boolean; schema?: unknown }[]
+  readonly requestBody?: unknown
+  readonly responses?: unknown
+}
+
+const style = `
+:root{color-scheme:light dark;--ground:light-dark(#f5f6f8,#0b0e14);--text:light-dark(#101828,#e9edf3);--line:light-dark(#d6dbe4,#2a3242);--dim:light-dark(#4d586b,#9aa4b5)}
+body{margin:0 auto;max-width:56rem;padding:24px 16px 64px;font:15px/1.5 system-ui,sans-serif;background:var(--ground);color:var(--text)}
+h1{font-size:28px}h2{font-size:20px;margin-top:32px}section{border:1px solid var(--line);border-radius:8px;padding:12px 16px;margin:12px 0}
+h3{font-size:15px;margin:0;font-family:ui-monospace,monospace}p{margin:4px 0}summary{color:var(--dim);cursor:pointer;padding-block:8px}
+pre{overflow:auto;font-size:13px;margin:4px 0}a{color:inherit}`
+
+const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+
+/** The document as one plain page: no script, so that it can be read under the strictest policy. */
+function renderDocs(document: ApiDocument): { readonly html: string; readonly styleHash: string } {
+  const groups = Map.groupBy(operationsOf(document), ({ operation }) => operation.tags?.[0] ?? '')
+  const body = [...groups].map(
+    ([group, entries]) => `<h2>${escapeHtml(group)}</h2>${entries.map(renderEntry).join('')}`,
+  )
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(document.info.title)} API</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml"><style>${style}</style></head><body><main><h1>${escapeHtml(document.info.title)} API</h1>
+<p>${escapeHtml(document.info.description ?? '')}</p><p><a href="/api/openapi.json">OpenAPI document</a></p>
+${body.join('\n')}</main></body></html>`
+  return { html, styleHash }
+}
+
+type Entry = { readonly path: string; readonly verb: string; readonly operation: Operation }
+
+function operationsOf(document: ApiDocument): readonly Entry[] {
+  return Object.entries(document.paths ?? {}).flatMap(([path, verbs]) =>
+    Object.entries(verbs).map(([verb, operation]) => ({ path, verb, operation })),
+  )
+}
+
+function renderEntry({ path, verb, operation }: Entry): string {
+  const parts = [
+    ['Parameters', operation.parameters],
+    ['Body', operation.requestBody],
+    ['Answer', operation.responses],
+  ] as const
+  const details = parts
+    .filter(([, content]) => content !== undefined)
+    .map(([name, content]) => `<details><summary>${name}</summary><pre>${pretty(content)}</pre></details>`)
+  return `<section><h3>${escapeHtml(verb.toUpperCase())} ${escapeHtml(path)}</h3>
+<p>${escapeHtml([operation.summary, operation.description].filter(Boolean).join('. '))}</p>${details.join('')}</section>`
+}
+
+function pretty(content: unknown): string {
+  return escapeHtml(JSON.stringify(content, null, 2))
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 }

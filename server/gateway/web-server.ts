@@ -1,12 +1,25 @@
 import cors from '@fastify/cors'
 import formbody from '@fastify/formbody'
-import { type FastifyInstance, fastify } from 'fastify'
-import { createErrorHandler } from '#server/gateway/answer-errors.ts'
+import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { mayUpgrade } from '#server/gateway/api-paths.ts'
-import { observeRequests } from '#server/gateway/observe-requests.ts'
-import { refuseEndless } from '#server/gateway/refuse-endless.ts'
-import { createRequestIds } from '#server/gateway/request-ids.ts'
-import type { WebServerParts } from '#server/gateway/web-server-parts.ts'
+import { createErrorHandler } from '#server/gateway/error-handler.ts'
+import { createRequestIds, observeRequests } from '#server/gateway/request-log.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
+import type { Random } from '#server/platform/random.ts'
+import type { Words } from '#server/platform/words.ts'
+
+/** What the web server is made with. */
+type WebServerParts = {
+  readonly log: Log
+  readonly clock: Clock
+  readonly random: Random
+  readonly metrics: Metrics
+  readonly words: Words
+  readonly webOrigins: readonly string[]
+  readonly trustedProxies: readonly string[]
+}
 
 export type WebServer = FastifyInstance
 
@@ -56,4 +69,30 @@ export async function createWebServer(parts: WebServerParts): Promise<WebServer>
     })
   }
   return app
+}
+
+/**
+ * The library that checks schemas reads "1e309" as a whole number without looking at the limits, and what arrives is
+ * infinite. No field of ours can be that.
+ */
+function refuseEndless(
+  { query, body }: Pick<FastifyRequest, 'query' | 'body'>,
+  _reply: unknown,
+  done: (fault?: Error) => void,
+): void {
+  const name = endlessField(query) ?? endlessField(body)
+  if (name === undefined) done()
+  else done(Object.assign(new Error('a number has no end'), { validation: [findingAt(name)] }))
+}
+
+function endlessField(fields: unknown): string | undefined {
+  if (typeof fields !== 'object' || fields === null) return undefined
+  for (const [name, value] of Object.entries(fields))
+    if (typeof value === 'number' && !Number.isFinite(value)) return name
+  return undefined
+}
+
+/** As the library would have said it. */
+function findingAt(name: string) {
+  return { instancePath: `/${name}`, params: {} }
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { createOperators } from '#server/operators/operators.ts'
+import { createSealing } from '#server/platform/encryption.ts'
 import { systemRandom } from '#server/platform/random.ts'
-import { createSealing } from '#server/platform/sealing.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { codeAt, createOperatorsStage, type OperatorsStage, place } from '#test/operators/operators-stage.ts'
 

@@ -7,7 +7,7 @@ import {
   lockAllOperators,
   readSealedFactors,
 } from '#server/operators/operators-store.ts'
-import type { Sealing } from '#server/platform/sealing.ts'
+import type { Sealing } from '#server/platform/encryption.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import { inTransaction } from '#server/storage/storage.ts'
 

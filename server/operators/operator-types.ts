@@ -1,9 +1,9 @@
 import type { Refusal } from '#contract/outcome.ts'
 import type { OperatorRole } from '#core/account/operator-role.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { Sealing } from '#server/platform/encryption.ts'
 import type { Passwords } from '#server/platform/passwords/passwords.ts'
 import type { Random } from '#server/platform/random.ts'
-import type { Sealing } from '#server/platform/sealing.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
 export type OperatorsParts = {

@@ -1,7 +1,7 @@
 import type { LiveBoard } from '#core/market/board.ts'
+import { createWorkLine } from '#server/platform/concurrency-limit.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Timers } from '#server/platform/timers.ts'
-import { createWorkLine } from '#server/platform/work-line.ts'
 import { type KeptAccount, keepAccount } from '#server/portfolio/keep-account.ts'
 import type { WatchedAccount } from '#server/portfolio/portfolio-store.ts'
 import type { Watcher } from '#server/portfolio/portfolio-types.ts'

@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import type { Call } from '#contract/call.ts'
 import { mayAct, type OperatorRole, operatorRoles } from '#core/account/operator-role.ts'
 import { findCalls } from '#test/calls/all-calls.ts'
-import { openDemo, registerUser, signInEveryRole } from '#test/calls/app-people.ts'
-import { type AppStage, createAppStage } from '#test/calls/app-stage.ts'
+import { type AppStage, createAppStage } from '#test/calls/app-fixture.ts'
+import { openDemo, registerUser, signInEveryRole } from '#test/calls/app-users.ts'
 import { hostileInputs } from '#test/calls/hostile-inputs.ts'
 
 const calls = await findCalls()

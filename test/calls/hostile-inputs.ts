@@ -1,6 +1,6 @@
 // What nobody honest sends, for every field of a call.
 import type { Call } from '#contract/call.ts'
-import type { Asked } from '#test/calls/app-stage.ts'
+import type { Asked } from '#test/calls/app-fixture.ts'
 
 const strings: readonly string[] = [
   '',

@@ -1,8 +1,8 @@
 // The lists of orders and of the account log, asked for by the honest and by others, on the whole application.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openDemo } from '#test/calls/app-people.ts'
-import { type Answered, type AppStage, createAppStage } from '#test/calls/app-stage.ts'
+import { type Answered, type AppStage, createAppStage } from '#test/calls/app-fixture.ts'
+import { openDemo } from '#test/calls/app-users.ts'
 
 let stage: AppStage
 let ann: string

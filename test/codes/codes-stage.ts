@@ -1,8 +1,8 @@
 // The codes room on a real database, with a clock moved by hand and messages that are read instead of sent.
 import { type CodeRequest, type Codes, createCodes } from '#server/codes/codes.ts'
 import type { Message } from '#server/messages/messages.ts'
+import { createSealing } from '#server/platform/encryption.ts'
 import { type Random, systemRandom } from '#server/platform/random.ts'
-import { createSealing } from '#server/platform/sealing.ts'
 import { createTestDatabase } from '#test/database.ts'
 
 export const codesStartMs = Date.UTC(2026, 10, 5, 12)

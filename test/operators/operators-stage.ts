@@ -4,9 +4,9 @@ import type { OperatorRole } from '#core/account/operator-role.ts'
 import { createOperators, type Operators } from '#server/operators/operators.ts'
 import { insertOperator } from '#server/operators/operators-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { createSealing } from '#server/platform/encryption.ts'
 import { createPasswords } from '#server/platform/passwords/passwords.ts'
 import { systemRandom } from '#server/platform/random.ts'
-import { createSealing } from '#server/platform/sealing.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
 export type Hired = {

@@ -17,7 +17,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   server: [
     ['platform'],
     ['storage'],
-    ['audit', 'repeats'],
+    ['audit', 'idempotency'],
     ['settings'],
     ['feed', 'messages', 'uploads'],
     ['market-data', 'codes', 'content', 'support', 'kyc', 'ranking', 'operators'],
@@ -25,6 +25,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['portfolio', 'verify'],
     ['gateway'],
     ['api', 'desk-api', 'live'],
+    ['bootstrap'],
   ],
   web: [
     ['platform'],
@@ -40,14 +41,14 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
 }
 
 /** Rooms that are shelves of independent parts: each file is its own door. The routes are opened by app.ts alone. */
-export const shelves = ['server/platform', 'server/api', 'server/desk-api']
+export const shelves = ['server/platform', 'server/api', 'server/desk-api', 'server/bootstrap']
 
 /** Where each package may be imported. One that is not listed may not be imported at all. */
 export const packages: Readonly<Record<string, RegExp>> = {
   typebox: /^contract\/|^server\/gateway\//,
   '@lingui/core': /^i18n\/translator\.ts$/,
   '@lingui/message-utils': /^server\/platform\/words\.ts$/,
-  fastify: /^server\/(app\.ts|gateway\/|api\/|desk-api\/|live\/)/,
+  fastify: /^server\/(bootstrap\/app\.ts|gateway\/|api\/|desk-api\/|live\/)/,
   '@fastify/*': /^server\/gateway\//,
   '@node-rs/argon2': /^server\/platform\/passwords\//,
   nodemailer: /^server\/messages\//,
@@ -92,7 +93,11 @@ export const chanceImports = /^(random\w+|webcrypto|getRandomValues|performance)
 export const floats = ['.toFixed', '.toPrecision', 'parseFloat()']
 export const floatRooms = /^(core\/money|web\/chart)\//
 /** main.ts hands it to config.ts; the launcher of PostgreSQL passes PATH on to it. */
-export const environmentReaders = ['server/config.ts', 'server/main.ts', 'server/storage/embedded/account.ts']
+export const environmentReaders = [
+  'server/bootstrap/config.ts',
+  'server/main.ts',
+  'server/storage/embedded/account.ts',
+]
 
 export const sql =
   /^\s*(select\s+[\w*(]|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|with\s+(recursive\s+)?\w+\s+(\([^)]*\)\s+)?as\s*\(|(create|alter|drop)\s+(or\s+replace\s+)?(table|role|database|schema|index|unique|trigger|function|view|type|sequence)\s|truncate\s+\w|grant\s+\w|revoke\s+\w|listen\s+\w|notify\s+\w)/i

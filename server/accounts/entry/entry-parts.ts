@@ -6,10 +6,10 @@ import type { Attempted, Counted, FailureCount } from '#server/accounts/failures
 import type { Place, Sessions } from '#server/accounts/sessions/sessions.ts'
 import type { Codes } from '#server/codes/codes.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { Sealing } from '#server/platform/encryption.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Passwords } from '#server/platform/passwords/passwords.ts'
 import type { Random } from '#server/platform/random.ts'
-import type { Sealing } from '#server/platform/sealing.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import type { Pool } from '#server/storage/storage.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type AccountStage, createAccountStage, password } from '#test/accounts/account-stage.ts'
+import { type AccountStage, createAccountStage, password } from '#test/accounts-fixture.ts'
 import { eventually } from '#test/live/live-stage.ts'
 
 let stage: AccountStage

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { RegisterInput } from '#server/accounts/entry/register.ts'
-import {
-  type AccountStage,
-  createAccountStage,
-  password,
-  registration,
-} from '#test/accounts/account-stage.ts'
+import { type AccountStage, createAccountStage, password, registration } from '#test/accounts-fixture.ts'
 
 let stage: AccountStage
 before(async () => {

@@ -8,10 +8,10 @@ import {
   writeFailures,
 } from '#server/accounts/failures/failures-store.ts'
 import { sweepAll } from '#server/accounts/sweep-all.ts'
-import { type BackOff, waitAfter } from '#server/platform/back-off.ts'
+import { type BackOff, waitAfter } from '#server/platform/backoff.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Sealing } from '#server/platform/sealing.ts'
-import { createWorkLine } from '#server/platform/work-line.ts'
+import { createWorkLine } from '#server/platform/concurrency-limit.ts'
+import type { Sealing } from '#server/platform/encryption.ts'
 import { inTransaction, type Pool } from '#server/storage/storage.ts'
 
 const minuteMs = 60_000

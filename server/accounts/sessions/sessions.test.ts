@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Accounts } from '#server/accounts/accounts.ts'
-import { type AccountStage, createAccountStage, password } from '#test/accounts/account-stage.ts'
+import { type AccountStage, createAccountStage, password } from '#test/accounts-fixture.ts'
 
 let stage: AccountStage
 before(async () => {

@@ -4,10 +4,10 @@ import { drawPicture } from '#server/codes/captcha/draw-picture.ts'
 import { type CaptchaCharacter, captchaAlphabet, readCharacters } from '#server/codes/captcha/glyphs.ts'
 import { randomBelow } from '#server/codes/random-below.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { createWorkLine } from '#server/platform/concurrency-limit.ts'
+import type { Sealing } from '#server/platform/encryption.ts'
 import type { Random } from '#server/platform/random.ts'
-import type { Sealing } from '#server/platform/sealing.ts'
 import { createTokenBuckets } from '#server/platform/token-bucket.ts'
-import { createWorkLine } from '#server/platform/work-line.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
 export type DrawnCaptcha =

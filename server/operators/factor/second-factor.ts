@@ -7,7 +7,7 @@ import { matchingStep } from '#server/operators/factor/totp.ts'
 import { makeRecoveryCodes, readTypedFactor } from '#server/operators/factor/typed-factor.ts'
 import type { OperatorsParts } from '#server/operators/operator-types.ts'
 import { type StoredOperator, storeLastStep } from '#server/operators/operators-store.ts'
-import type { Sealing } from '#server/platform/sealing.ts'
+import type { Sealing } from '#server/platform/encryption.ts'
 import type { PoolClient } from '#server/storage/storage.ts'
 
 /** A factor that was found right and is still unused. */

@@ -5,7 +5,7 @@ import {
   deleteForgottenFailures,
   takeBackFailure,
 } from '#server/operators/sign-in/failures-store.ts'
-import { type BackOff, waitAfter } from '#server/platform/back-off.ts'
+import { type BackOff, waitAfter } from '#server/platform/backoff.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
 const backOff: BackOff = {

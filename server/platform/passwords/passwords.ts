@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
-import { isNotorious } from '#server/platform/passwords/notorious/is-notorious.ts'
-import { createWorkLine } from '#server/platform/work-line.ts'
+import { createWorkLine } from '#server/platform/concurrency-limit.ts'
+import { isNotorious } from '#server/platform/passwords/common-passwords.ts'
 
 export type Passwords = {
   /** The string to store, with its own salt. Only for a password that the rule of new ones let through. */

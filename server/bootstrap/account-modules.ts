@@ -1,0 +1,94 @@
+// Who uses the platform and who runs it: accounts, codes, pictures, identity and operators, wired and kept going.
+import { type Accounts, createAccounts } from '#server/accounts/accounts.ts'
+import type { Config } from '#server/bootstrap/config.ts'
+import { loadSecretKey } from '#server/bootstrap/secret-key.ts'
+import { type Codes, createCodes } from '#server/codes/codes.ts'
+import { createRepeats, type Repeats } from '#server/idempotency/idempotency.ts'
+import { createKyc, type Kyc } from '#server/kyc/kyc.ts'
+import { createMessages } from '#server/messages/messages.ts'
+import { createOperators, type Operators } from '#server/operators/operators.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { createSealing } from '#server/platform/encryption.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
+import { createPasswords } from '#server/platform/passwords/passwords.ts'
+import type { Random } from '#server/platform/random.ts'
+import type { Timers } from '#server/platform/timers.ts'
+import type { Words } from '#server/platform/words.ts'
+import type { Settings } from '#server/settings/settings.ts'
+import type { Listen, Pool } from '#server/storage/storage.ts'
+import { createUploads, type Uploads } from '#server/uploads/uploads.ts'
+
+export type PeopleParts = {
+  readonly config: Pick<
+    Config,
+    'dataDir' | 'delivery' | 'publicUrl' | 'firstOwner' | 'secretKey' | 'rateLimits'
+  >
+  readonly pool: Pool
+  readonly listen: Listen
+  readonly settings: Settings
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly random: Random
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly words: Words
+}
+
+export type People = {
+  readonly accounts: Accounts
+  readonly codes: Codes
+  readonly uploads: Uploads
+  readonly kyc: Kyc
+  readonly operators: Operators
+  readonly repeats: Repeats
+  /** What the first start has to say to whoever runs it, once; empty otherwise. */
+  readonly firstWords: string
+  readonly stop: () => Promise<void>
+}
+
+const sweepEveryMs = 60_000
+
+export async function startPeople(parts: PeopleParts): Promise<People> {
+  const { config, random, timers, log } = parts
+  const limits = config.rateLimits
+  const sealing = createSealing(loadSecretKey({ ...config, random }), random)
+  const passwords = createPasswords()
+  const messages = createMessages({ ...parts, ...config })
+  const codes = createCodes({ ...parts, sealing, messages, limits })
+  const uploads = createUploads(parts)
+  const kyc = createKyc({ ...parts, uploads })
+  const repeats = createRepeats(parts)
+  const operators = createOperators({ ...parts, sealing, passwords, limits })
+  const firstWords = wordsFor(await operators.ensureFirstOwner(config.firstOwner))
+  const accounts = await createAccounts({ ...parts, sealing, codes, messages, passwords, limits })
+
+  /** One after the other: none of them is in a hurry. What fails is tried again at the next turn. */
+  async function sweep(): Promise<void> {
+    for (const room of [accounts, codes, uploads, repeats, operators]) {
+      await room
+        .sweep()
+        .catch((fault: unknown) => log.error({ fault }, 'what is over could not be swept away'))
+    }
+  }
+  let sweeping: Promise<void> | undefined
+  const stopSweeping = timers.every(sweepEveryMs, () => {
+    sweeping ??= sweep().finally(() => {
+      sweeping = undefined
+    })
+  })
+  async function stop(): Promise<void> {
+    stopSweeping()
+    await sweeping
+    accounts.stop()
+    await messages.stop()
+  }
+  return { accounts, codes, uploads, kyc, operators, repeats, firstWords, stop }
+}
+
+function wordsFor(owner: Awaited<ReturnType<Operators['ensureFirstOwner']>>): string {
+  if (owner.kind === 'existing') return ''
+  const password = owner.password === undefined ? '' : `, password ${owner.password}`
+  const next = owner.needsEnrolment ? ' An authenticator is enrolled at the first sign-in.' : ''
+  return `The desk has its first owner: ${owner.email}${password}.${next} This is shown once.\n`
+}

@@ -1,0 +1,450 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { Compile } from 'typebox/compile'
+import { basicInfo } from '#contract/calls/settings.ts'
+import { type People, startPeople } from '#server/bootstrap/account-modules.ts'
+import { type AppParts, createApp } from '#server/bootstrap/app.ts'
+import type { MarketDataRoom } from '#server/market-data/market-data.ts'
+import { createFakeTimers } from '#server/platform/fake-timers.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
+import { systemRandom } from '#server/platform/random.ts'
+import { createWords } from '#server/platform/words.ts'
+import { createSettings, type Settings } from '#server/settings/settings.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { createQuietRoom } from '#test/market-data/quiet-room.ts'
+
+const builtDir = mkdtempSync(join(tmpdir(), 'openlot-built-'))
+const logged: string[] = []
+let nowMs = 0
+const clock = { now: () => nowMs, elapsed: () => nowMs }
+let database: TestDatabase
+let settings: Settings
+let marketData: MarketDataRoom
+let people: People
+let app: Awaited<ReturnType<typeof createApp>>
+
+const config = {
+  apiHost: 'same',
+  webOrigins: ['https://m.example.com'],
+  trustedProxies: [],
+  countryHeader: undefined,
+  metricsToken: undefined,
+  rateLimits: true,
+} as const
+
+const peopleConfig = {
+  dataDir: builtDir,
+  delivery: { smtpUrl: undefined, mailFrom: 'a@example.com', smsUrl: undefined, smsSecret: undefined },
+  publicUrl: undefined,
+  firstOwner: { email: 'owner@example.com', password: undefined, totpSecret: undefined },
+  secretKey: '0'.repeat(64),
+} as const
+
+async function notAsked(): Promise<never> {
+  throw new Error('these tests read no account')
+}
+
+function appWith(changes: Partial<AppParts>) {
+  return createApp({
+    config,
+    builtDir,
+    log: createLog('info', { write: (line) => logged.push(line) }),
+    clock,
+    random: systemRandom,
+    metrics: createMetrics(),
+    words: createWords(),
+    ready: [{ name: 'database', check: async () => true }],
+    once: (_, work) => work(),
+    people,
+    pool: database.pool,
+    settings,
+    marketData,
+    engine: {
+      ask: async () => ({ kind: 'busy' }),
+      outcomeOf: async () => ({ kind: 'busy' }),
+      openAccount: async () => undefined,
+    },
+    portfolio: { orders: notAsked, funds: notAsked, log: notAsked },
+    simulatedPrices: true,
+    ...changes,
+  })
+}
+
+before(async () => {
+  for (const name of ['web', 'desk']) {
+    mkdirSync(join(builtDir, name, 'assets'), { recursive: true })
+    const meta =
+      '<meta name="openlot-api-host" content="%API_HOST%"><meta name="openlot-prices" content="%PRICES%">'
+    const page = `${meta}<title>${name}</title>`
+    writeFileSync(join(builtDir, name, 'index.html'), page)
+    writeFileSync(join(builtDir, name, 'assets', 'a-123.js'), 'export {}')
+  }
+  writeFileSync(join(builtDir, 'web', 'boot.js'), 'export {}')
+  writeFileSync(join(builtDir, 'web', 'manifest.json'), '{"name":"Openlot"}')
+  database = await createTestDatabase()
+  // Changes by other processes are the settings room's own test; here nobody else changes any.
+  const listen = async () => () => {}
+  settings = await createSettings({ pool: database.pool, listen, log: createLog('silent') })
+  marketData = await createQuietRoom(database, clock)
+  people = await startPeople({
+    config: { ...config, ...peopleConfig },
+    pool: database.pool,
+    listen,
+    settings,
+    clock,
+    timers: createFakeTimers(),
+    random: systemRandom,
+    log: createLog('silent'),
+    metrics: createMetrics(),
+    words: createWords(),
+  })
+  app = await appWith({})
+})
+
+beforeEach(() => {
+  nowMs += 3_600_000
+  logged.length = 0
+})
+
+after(async () => {
+  await app.close()
+  await people.stop()
+  settings.stop()
+  await database.drop()
+  rmSync(builtDir, { recursive: true })
+})
+
+const english = { lang: 'en' }
+
+async function ask(request: {
+  method?: 'GET' | 'POST' | 'DELETE' | 'PUT'
+  url: string
+  payload?: string
+  headers?: Record<string, string>
+}) {
+  const response = await app.inject({
+    method: 'GET',
+    ...request,
+    headers: { ...english, ...request.headers },
+  })
+  return { status: response.statusCode, body: response.body, headers: response.headers }
+}
+
+describe('trading', () => {
+  const logIn = async (letter: string) => {
+    const { body } = await ask({ url: `/api/user/createAccountDemoForU?demo_id=${letter.repeat(32)}` })
+    return JSON.parse(body)
+  }
+  const reset = async (authorization: string) => {
+    const { body } = await ask({ url: '/v1/api/main/user/resetForexDemoAccount', headers: { authorization } })
+    return JSON.parse(body)
+  }
+
+  test('is limited to a hundred at once for each account', async () => {
+    const [first, second] = [await logIn('1'), await logIn('2')]
+    for (let count = 0; count < 100; count += 1) {
+      assert.equal((await reset(first.data.token)).data.reason, 'busy')
+    }
+    const { code, data } = await reset(first.data.token)
+    assert.deepEqual([code, data], [429, { retry_after: 1 }])
+    assert.equal((await reset(second.data.token)).data.reason, 'busy')
+    nowMs += 50
+    assert.equal((await reset(first.data.token)).data.reason, 'busy')
+    assert.equal((await reset(first.data.token)).code, 429)
+  })
+
+  test('is not needed to log in: an account that cannot be opened is said to whoever runs it', async () => {
+    const openAccount = async () => {
+      throw new Error('no engine today')
+    }
+    const other = await appWith({
+      engine: { ask: async () => ({ kind: 'busy' }), outcomeOf: async () => ({ kind: 'busy' }), openAccount },
+    })
+    const { body } = await other.inject({ url: `/api/user/createAccountDemoForU?demo_id=${'3'.repeat(32)}` })
+    assert.equal(JSON.parse(body).code, 1)
+    assert.ok(logged.some((line) => line.includes('an account could not be opened at a login')))
+    await other.close()
+  })
+})
+
+describe('calls', () => {
+  test('answer in an envelope, from the settings as they are now', async () => {
+    const first = await ask({ url: '/api/default/setting?key=is_show_mobile' })
+    assert.deepEqual([first.status, first.body], [200, '{"code":1,"msg":"","data":1}'])
+    await settings.change('is_show_mobile', '0', 'test')
+    const second = await ask({ url: '/api/default/setting?key=is_show_mobile&t=1' })
+    assert.equal(second.body, '{"code":1,"msg":"","data":0}')
+  })
+
+  test('answer what their schema promises', async () => {
+    const { body } = await ask({ url: '/api/basicSet/getBasicInfo' })
+    assert.ok(Compile(basicInfo.answer).Check(JSON.parse(body).data))
+  })
+
+  test('do not tell a setting that is not public', async () => {
+    for (const key of ['withdraw_needs_identity', 'nonsense', '__proto__', '']) {
+      const { body } = await ask({ url: `/api/default/setting?key=${key}` })
+      assert.deepEqual(JSON.parse(body), {
+        code: 0,
+        msg: 'Please check “key” and try again.',
+        data: { reason: 'invalid_input', field: 'key' },
+      })
+    }
+  })
+
+  test('are limited for each address, wrong and unknown ones too, and say when to come back', async () => {
+    const url = '/api/basicSet/getBasicInfo'
+    for (let call = 0; call < 100; call++) {
+      assert.equal(JSON.parse((await ask({ url: '/api/default/setting' })).body).code, 0)
+      assert.equal(JSON.parse((await ask({ url: '/v1/nowhere' })).body).code, 0)
+    }
+    assert.equal((await ask({ url: '/healthz' })).status, 200)
+    assert.equal(JSON.parse((await ask({ url: '/%61pi/basicSet/getBasicInfo' })).body).code, 429)
+    assert.deepEqual(JSON.parse((await ask({ url })).body), {
+      code: 429,
+      msg: 'Too many requests. Please try again in 1 second.',
+      data: { retry_after: 1 },
+    })
+    nowMs += 1000
+    assert.equal(JSON.parse((await ask({ url })).body).code, 1)
+  })
+})
+
+describe('whatever goes wrong under the API', () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const json = { 'content-type': 'application/json' }
+  const path = '/api/default/setting?key=is_show_mobile'
+  const table: readonly (readonly [string, Parameters<typeof ask>[0], string])[] = [
+    ['an unknown path', { url: '/api/nowhere' }, 'unknown_path'],
+    ['an unknown path of the trading calls', { url: '/v1/nothing' }, 'unknown_path'],
+    ['an unknown path of the desk', { url: '/desk/api/nothing' }, 'unknown_path'],
+    ['the bare prefix', { url: '/api' }, 'unknown_path'],
+    ['another spelling of it', { url: '/ap%69/nowhere' }, 'unknown_path'],
+    ['an address that cannot be read', { url: '/api/%zz' }, 'unknown_path'],
+    ['a wrong verb', { method: 'POST', url: path }, 'wrong_verb'],
+    ['a wrong verb without a body', { method: 'DELETE', url: path }, 'wrong_verb'],
+    ['a verb nothing answers', { method: 'PUT', url: path }, 'wrong_verb'],
+    [
+      'JSON that is none',
+      { method: 'POST', url: '/api/nowhere', payload: '{', headers: json },
+      'malformed_body',
+    ],
+    [
+      'a form too large',
+      { method: 'POST', url: '/api/nowhere', payload: 'a=b&'.repeat(20_000), headers: form },
+      'body_too_large',
+    ],
+    [
+      'JSON too large',
+      { method: 'POST', url: '/api/nowhere', payload: `"${'x'.repeat(70_000)}"`, headers: json },
+      'body_too_large',
+    ],
+    [
+      'a poisoned body',
+      { method: 'POST', url: '/api/nowhere', payload: '{"__proto__":{"a":1}}', headers: json },
+      'malformed_body',
+    ],
+  ]
+  for (const [name, request, reason] of table) {
+    test(`${name} is refused with ${reason}`, async () => {
+      const { status, body, headers } = await ask(request)
+      assert.equal(status, 200)
+      assert.match(String(headers['content-type']), /application\/json/)
+      const { code, msg, data } = JSON.parse(body)
+      assert.deepEqual([code, data], [0, { reason }])
+      assert.notEqual(msg, '')
+    })
+  }
+
+  test('is said in the language of the caller, and in hk to whoever names none', async () => {
+    const msgIn = async (lang: string) =>
+      JSON.parse((await ask({ url: '/api/nowhere', headers: { lang } })).body).msg
+    assert.equal(await msgIn('en'), 'There is nothing at this address.')
+    for (const lang of ['hk', 'tw', 'zh-CN', 'xx', ''])
+      assert.equal(await msgIn(lang), '此位址沒有任何內容。')
+  })
+
+  test('leaves no more of a fault than an id that the log knows', async () => {
+    const broken = { ...settings, get: () => assert.fail('select secret from everything') }
+    const faulty = await appWith({ settings: broken as Settings })
+    const response = await faulty.inject({
+      url: '/api/basicSet/getBasicInfo?token=hunter2',
+      headers: english,
+    })
+    const { code, msg, data } = response.json()
+    assert.equal(code, 500)
+    assert.equal(
+      msg,
+      `Something went wrong on our side. If it happens again, please quote ${data.id} to support.`,
+    )
+    assert.doesNotMatch(response.body, /secret|AssertionError|at /)
+    const written = logged.join('')
+    assert.match(written, new RegExp(`"request":"${data.id}".*select secret from everything`))
+    assert.doesNotMatch(written, /hunter2/)
+    await faulty.close()
+  })
+})
+
+describe('the log', () => {
+  test('has one line for each call, with its id and without query, headers or body', async () => {
+    const response = await app.inject({
+      url: '/api/default/setting?key=is_show_mobile&password=hunter2',
+      headers: { ...english, authorization: 'Bearer hunter2', cookie: 'a=hunter2' },
+    })
+    const line = JSON.parse(logged.join(''))
+    assert.equal(line.request, response.headers['x-request-id'])
+    assert.deepEqual([line.verb, line.path, line.answer], ['GET', '/api/default/setting', 1])
+    assert.doesNotMatch(logged.join(''), /hunter2|is_show_mobile/)
+  })
+
+  test('does not repeat an unknown address', async () => {
+    await ask({ url: '/api/reset/hunter2' })
+    assert.equal(JSON.parse(logged.join('')).path, 'unknown')
+  })
+
+  test('blanks what may be a secret wherever it stands', () => {
+    const lines: string[] = []
+    const log = createLog('info', { write: (line) => lines.push(line) })
+    log.info({ password: 'hunter2', user: { token: 'hunter2', deep: { auth_code: 'hunter2' } } }, 'careless')
+    assert.doesNotMatch(lines.join(''), /hunter2/)
+  })
+})
+
+describe('pages', () => {
+  test('every path of the app is the app, under a strict policy', async () => {
+    for (const url of ['/', '/trade', '/mine/wallet', '/order?type=3', '/nowhere']) {
+      const { status, body, headers } = await ask({ url })
+      assert.equal(status, 200)
+      assert.match(body, /content="same"><meta name="openlot-prices" content="simulated"><title>web/)
+      const policy = String(headers['content-security-policy'])
+      assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self';/)
+      assert.doesNotMatch(policy, /unsafe|\*/)
+      assert.equal(headers['cache-control'], 'no-cache')
+    }
+  })
+
+  test('the desk is at /desk', async () => {
+    for (const url of ['/desk', '/desk/', '/desk/users'])
+      assert.match((await ask({ url })).body, /<title>desk/)
+    assert.match((await ask({ url: '/desk-lamp' })).body, /<title>web/)
+  })
+
+  test('where the API has a sub-domain of its own, the page may talk to it and to nobody else', async () => {
+    const apart = await appWith({ config: { ...config, apiHost: 'subdomain' } })
+    const { headers, body } = await apart.inject({ url: '/', headers: { host: 'm.example.com' } })
+    assert.match(body, /content="subdomain"/)
+    assert.match(
+      String(headers['content-security-policy']),
+      /connect-src 'self' https:\/\/api\.example\.com wss:\/\/api\.example\.com;/,
+    )
+    await apart.close()
+  })
+
+  test('a host that is no name does not get into the policy', async () => {
+    const apart = await appWith({ config: { ...config, apiHost: 'subdomain' } })
+    for (const host of ["a.b; script-src * 'unsafe-inline'", 'evil.example, other', 'a b']) {
+      const { headers } = await apart.inject({ url: '/', headers: { host } })
+      assert.match(String(headers['content-security-policy']), /connect-src 'self';/)
+    }
+    await apart.close()
+  })
+
+  test('what HTTP itself refuses is refused in its words', async () => {
+    const range = await ask({ url: '/boot.js', headers: { range: 'bytes=999999-' } })
+    assert.equal(range.status, 416)
+    const json = { 'content-type': 'application/json' }
+    assert.equal((await ask({ method: 'POST', url: '/trade', payload: '{', headers: json })).status, 400)
+  })
+
+  test('a file that is not there is not a page', async () => {
+    for (const url of [
+      '/assets/old-456.js',
+      '/desk/assets/old.js',
+      '/favicon.ico',
+      '/index.html',
+      '/../package.json',
+    ]) {
+      assert.notEqual((await ask({ url })).status, 200, url)
+    }
+    assert.equal((await ask({ method: 'POST', url: '/trade' })).status, 404)
+  })
+
+  test('built files are kept for good, the others asked about', async () => {
+    const built = await ask({ url: '/assets/a-123.js' })
+    assert.equal(built.headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.equal((await ask({ url: '/manifest.json' })).headers['cache-control'], 'no-cache')
+    assert.equal((await ask({ url: '/desk/assets/a-123.js' })).status, 200)
+  })
+})
+
+describe('other origins', () => {
+  test('only the configured ones may read the answers', async () => {
+    const originOf = async (origin: string) =>
+      (await ask({ url: '/api/basicSet/getBasicInfo', headers: { origin } })).headers[
+        'access-control-allow-origin'
+      ]
+    assert.equal(await originOf('https://m.example.com'), 'https://m.example.com')
+    assert.equal(await originOf('https://evil.example'), undefined)
+  })
+})
+
+describe('probes', () => {
+  test('tell a process that is up from a server that is of use', async () => {
+    assert.equal((await ask({ url: '/healthz' })).body, '{"status":"up"}')
+    assert.equal((await ask({ url: '/readyz' })).status, 200)
+    const half = await appWith({
+      ready: [
+        { name: 'database', check: async () => true },
+        { name: 'feed', check: () => Promise.reject(new Error('down')) },
+      ],
+    })
+    const response = await half.inject('/readyz')
+    assert.equal(response.statusCode, 503)
+    assert.deepEqual(response.json(), { ready: false, parts: { database: 'ready', feed: 'not ready' } })
+    await half.close()
+  })
+
+  test('show the figures to this machine only, unless there is a token', async () => {
+    assert.match((await ask({ url: '/metrics' })).body, /openlot_call_seconds/)
+    assert.equal((await ask({ url: '/metrics', headers: { 'x-forwarded-for': '127.0.0.1' } })).status, 403)
+    const far = await app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' })
+    assert.equal(far.statusCode, 403)
+    const guarded = await appWith({ config: { ...config, metricsToken: 'a-long-enough-token' } })
+    const statusWith = async (authorization: string) =>
+      (await guarded.inject({ url: '/metrics', remoteAddress: '203.0.113.9', headers: { authorization } }))
+        .statusCode
+    assert.deepEqual(
+      [
+        await statusWith('Bearer a-long-enough-token'),
+        await statusWith('Bearer wrong'),
+        await statusWith(''),
+      ],
+      [200, 403, 403],
+    )
+    await guarded.close()
+  })
+})
+
+describe('the description of the API', () => {
+  test('is made from the calls that are served', async () => {
+    const document = JSON.parse((await ask({ url: '/api/openapi.json' })).body)
+    assert.equal(document.openapi, '3.1.0')
+    const lockOf = (path: string, verb: string) => document.paths[path]?.[verb]?.security
+    assert.equal(lockOf('/v1/api/forex/trade_list', 'get'), undefined)
+    assert.deepEqual(lockOf('/api/user/info', 'get'), [{ session: [] }])
+    assert.deepEqual(lockOf('/desk/api/me', 'get'), [{ desk: [] }])
+    const [parameter] = document.paths['/api/default/setting'].get.parameters
+    assert.deepEqual([parameter.name, parameter.in, parameter.required], ['key', 'query', true])
+  })
+
+  test('has a page for people that needs no script', async () => {
+    const { body, headers } = await ask({ url: '/api/docs' })
+    assert.match(body, /GET \/api\/default\/setting/)
+    assert.doesNotMatch(body, /<script/)
+    assert.match(String(headers['content-security-policy']), /style-src 'self' 'sha256-/)
+  })
+})

@@ -1,0 +1,153 @@
+import { readAbbreviatedKline } from '#server/api/abbreviated-kline.ts'
+import { amendPendingOrder } from '#server/api/amend-order.ts'
+import { changePassword } from '#server/api/amend-password.ts'
+import { readAreaList } from '#server/api/area-list.ts'
+import { readBasicInfo } from '#server/api/basic-info.ts'
+import { cancelOrder } from '#server/api/cancel-trade.ts'
+import { drawCaptcha } from '#server/api/captcha.ts'
+import { readCategories } from '#server/api/categories.ts'
+import { closeOrder } from '#server/api/close.ts'
+import { closeManyOrders } from '#server/api/close-many.ts'
+import { readDefaultSetting } from '#server/api/default-setting.ts'
+import { logInDemo } from '#server/api/demo-login.ts'
+import { readAccountLog } from '#server/api/forex-change.ts'
+import { readAccountDetail } from '#server/api/forex-detail.ts'
+import { resetPassword } from '#server/api/forget-password.ts'
+import { readBalance } from '#server/api/get-balance.ts'
+import { readIdentityCenter } from '#server/api/identity-center.ts'
+import { readImage } from '#server/api/image.ts'
+import { uploadImage } from '#server/api/image-upload.ts'
+import { readInviteList } from '#server/api/invite-list.ts'
+import { readKline } from '#server/api/kline.ts'
+import { logIn } from '#server/api/login.ts'
+import { readLoginHistory } from '#server/api/login-history.ts'
+import { logOut } from '#server/api/logout.ts'
+import { readOrders } from '#server/api/my-deal.ts'
+import { tellOutcome } from '#server/api/outcome.ts'
+import { submitRealName } from '#server/api/real-name.ts'
+import { openAccount } from '#server/api/register.ts'
+import { resetDemoAccount } from '#server/api/reset-demo.ts'
+import { reverseOrder } from '#server/api/reverse.ts'
+import { sendCodeByEmail, sendCodeBySms } from '#server/api/send-code.ts'
+import { readSessions } from '#server/api/sessions.ts'
+import { setStops } from '#server/api/set-stop-price.ts'
+import { endOtherSessions } from '#server/api/sign-out-others.ts'
+import { placeOrder } from '#server/api/submit.ts'
+import { readTradeList } from '#server/api/trade-list.ts'
+import { readUserInfo } from '#server/api/user-info.ts'
+import type { People } from '#server/bootstrap/account-modules.ts'
+import type { Config } from '#server/bootstrap/config.ts'
+import { deskRoutes } from '#server/desk-api/desk-routes.ts'
+import type { Engine } from '#server/engine/engine.ts'
+import {
+  createCountryOf,
+  createWebServer,
+  limitCalls,
+  type ReadyCheck,
+  serveCalls,
+  serveDocs,
+  servePages,
+  serveProbes,
+  type WebServer,
+} from '#server/gateway/gateway.ts'
+import type { Once } from '#server/idempotency/idempotency.ts'
+import type { MarketData } from '#server/market-data/market-data.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
+import type { Random } from '#server/platform/random.ts'
+import { createTokenBuckets } from '#server/platform/token-bucket.ts'
+import type { Words } from '#server/platform/words.ts'
+import type { Portfolio } from '#server/portfolio/portfolio.ts'
+import type { Settings } from '#server/settings/settings.ts'
+import type { Pool } from '#server/storage/storage.ts'
+
+export type AppParts = {
+  readonly config: Pick<
+    Config,
+    'apiHost' | 'webOrigins' | 'trustedProxies' | 'countryHeader' | 'metricsToken' | 'rateLimits'
+  >
+  /** Where the built apps are; undefined where none was built, as in development. */
+  readonly builtDir: string | undefined
+  readonly log: Log
+  readonly clock: Clock
+  readonly random: Random
+  readonly metrics: Metrics
+  readonly words: Words
+  readonly ready: readonly ReadyCheck[]
+  readonly once: Once
+  readonly pool: Pool
+  readonly settings: Settings
+  readonly people: Pick<People, 'accounts' | 'codes' | 'uploads' | 'kyc' | 'operators'>
+  readonly marketData: MarketData
+  readonly engine: Pick<Engine, 'ask' | 'outcomeOf' | 'openAccount'>
+  readonly portfolio: Pick<Portfolio, 'orders' | 'funds' | 'log'>
+  /** Whether prices come from no real market, which the app must say. */
+  readonly simulatedPrices: boolean
+}
+
+const reads = { perSecond: 50, burst: 200 }
+const trading = { perSecond: 20, burst: 100 }
+
+/** Everything that is served, in full view. */
+export async function createApp(parts: AppParts): Promise<WebServer> {
+  const { config, settings, marketData, clock, people } = parts
+  const { accounts } = people
+  const app = await createWebServer({ ...parts, ...config })
+  if (config.rateLimits) limitCalls(app, { ...parts, limit: createTokenBuckets(reads, parts.clock) })
+  await serveDocs(app)
+  const calls = {
+    ...parts,
+    countryOf: createCountryOf(config.trustedProxies, config.countryHeader),
+    tradingLimit: config.rateLimits ? createTokenBuckets(trading, clock) : undefined,
+  }
+  const entry = { ...parts, ...people }
+  const trade = { ...parts, accounts }
+  serveCalls(app, calls, [
+    // Account and common
+    readDefaultSetting(settings),
+    readBasicInfo(parts),
+    readUserInfo(people),
+    logIn(entry),
+    logInDemo(entry),
+    openAccount(entry),
+    changePassword(accounts),
+    resetPassword(accounts),
+    sendCodeByEmail(accounts),
+    sendCodeBySms(accounts),
+    readAreaList(accounts),
+    drawCaptcha(people.codes),
+    logOut(accounts),
+    readSessions(accounts),
+    endOtherSessions(accounts),
+    readLoginHistory(accounts),
+    readInviteList(accounts),
+    uploadImage(people),
+    readImage(people),
+    submitRealName(people),
+    readIdentityCenter(people),
+    // Trading
+    readTradeList(parts),
+    readCategories(marketData),
+    readKline(marketData),
+    readAbbreviatedKline(marketData, clock),
+    placeOrder(trade),
+    closeOrder(trade),
+    closeManyOrders(trade),
+    reverseOrder(trade),
+    amendPendingOrder(trade),
+    tellOutcome(trade),
+    cancelOrder(trade),
+    setStops(trade),
+    readOrders(trade),
+    readBalance(trade),
+    resetDemoAccount(trade),
+    // Funds
+    readAccountDetail(trade),
+    readAccountLog(trade),
+  ])
+  serveCalls(app, calls, deskRoutes({ ...people, settings, pool: parts.pool }))
+  serveProbes(app, { ...parts, metricsToken: config.metricsToken })
+  await servePages(app, { ...parts, apiHost: config.apiHost })
+  return app
+}

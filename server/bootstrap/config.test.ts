@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { resolve } from 'node:path'
+import { describe, test } from 'node:test'
+import { type Environment, parseConfig } from '#server/bootstrap/config.ts'
+
+function problemsOf(environment: Environment): readonly string[] {
+  const parsed = parseConfig(environment)
+  return parsed.ok ? [] : parsed.problems
+}
+
+describe('the configuration', () => {
+  test('needs nothing', () => {
+    const parsed = parseConfig({})
+    assert.ok(parsed.ok)
+    assert.deepEqual(parsed.config, {
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: resolve('data'),
+      databaseUrl: undefined,
+      apiHost: 'same',
+      webOrigins: [],
+      metricsToken: undefined,
+      rateLimits: true,
+      trustedProxies: [],
+      countryHeader: undefined,
+      publicUrl: undefined,
+      delivery: {
+        smtpUrl: undefined,
+        mailFrom: 'Openlot <no-reply@localhost>',
+        smsUrl: undefined,
+        smsSecret: undefined,
+      },
+      firstOwner: { email: 'owner@openlot.local', password: undefined, totpSecret: undefined },
+      secretKey: undefined,
+      logLevel: 'info',
+      feed: { kind: 'sim', seed: 'openlot', ticksPerSecond: 2 },
+      simHours: 'relaxed',
+    })
+  })
+
+  test('takes what is set, and a variable set to nothing as unset', () => {
+    const parsed = parseConfig({
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      DATABASE_URL: 'postgresql://u:p@db/openlot',
+      API_HOST: 'subdomain',
+      WEB_ORIGINS: 'https://m.example.com, https://www.example.com:8443',
+      TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+      METRICS_TOKEN: ' ',
+      RATE_LIMITS: '',
+      FEED: 'replay:prices.csv.gz',
+      FEED_SPEED: '2.5',
+      SIM_HOURS: 'real',
+    })
+    assert.ok(parsed.ok)
+    assert.deepEqual(parsed.config.feed, { kind: 'replay', file: resolve('prices.csv.gz'), speed: 2.5 })
+    assert.equal(parsed.config.simHours, 'real')
+    assert.equal(parsed.config.port, 8080)
+    assert.equal(parsed.config.databaseUrl, 'postgresql://u:p@db/openlot')
+    assert.deepEqual(parsed.config.webOrigins, ['https://m.example.com', 'https://www.example.com:8443'])
+    assert.deepEqual(parsed.config.trustedProxies, ['10.0.0.0/8', '::1'])
+    assert.equal(parsed.config.metricsToken, undefined)
+    assert.equal(parsed.config.rateLimits, true)
+  })
+
+  const wrong: readonly (readonly [Environment, RegExp])[] = [
+    [{ COUNTRY_HEADER: 'CF-IPCountry' }, /^COUNTRY_HEADER is believed only of TRUSTED_PROXIES/],
+    [{ COUNTRY_HEADER: 'a b', TRUSTED_PROXIES: '::1' }, /^COUNTRY_HEADER must be/],
+    [{ PUBLIC_URL: 'm.example.com' }, /^PUBLIC_URL must be/],
+    [{ PUBLIC_URL: 'https://m.example.com/path' }, /^PUBLIC_URL must be/],
+    [{ SMTP_URL: 'https://user:hidden@mail' }, /^SMTP_URL must be an address like [^"]+\.$/],
+    [{ SMS_URL: 'ftp://hidden' }, /^SMS_URL must be [^"]+\.$/],
+    [{ SMS_URL: 'https://sms.example.com' }, /^SMS_SECRET must be set when SMS_URL is/],
+    [{ SMS_SECRET: 'short' }, /^SMS_SECRET must be [^"]+\.$/],
+    [{ MAIL_FROM: 'nobody' }, /^MAIL_FROM must be/],
+    [{ DESK_EMAIL: 'nobody' }, /^DESK_EMAIL must be/],
+    [{ DESK_PASSWORD: 'short1' }, /^DESK_PASSWORD must be [^"]+\.$/],
+    [{ DESK_TOTP_SECRET: 'not base32!' }, /^DESK_TOTP_SECRET must be [^"]+\.$/],
+    [{ SECRET_KEY: 'abc' }, /^SECRET_KEY must be 64 hexadecimal characters\.$/],
+    [{ PORT: 'abc' }, /^PORT must be a whole number from 0 to 65535, but it is "abc"\.$/],
+    [{ PORT: '65536' }, /^PORT must be/],
+    [{ PORT: '-1' }, /^PORT must be/],
+    [{ PORT: '3e3' }, /^PORT must be/],
+    [{ API_HOST: 'other' }, /^API_HOST must be one of same, subdomain, but it is "other"\.$/],
+    [{ WEB_ORIGINS: 'https://a.example/path' }, /^WEB_ORIGINS must be origins/],
+    [{ WEB_ORIGINS: '*' }, /^WEB_ORIGINS must be origins/],
+    [{ API_HOST: 'subdomain' }, /^WEB_ORIGINS must name the pages/],
+    [{ TRUSTED_PROXIES: 'proxy.example' }, /^TRUSTED_PROXIES must be addresses or ranges/],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /^TRUSTED_PROXIES must be/],
+    [{ TRUSTED_PROXIES: '0.0.0.0/0' }, /^TRUSTED_PROXIES must be/],
+    [{ RATE_LIMITS: 'no' }, /^RATE_LIMITS must be one of on, off/],
+    [{ RATE_LIMITS: 'off', HOST: '0.0.0.0' }, /^RATE_LIMITS may be "off" only when HOST is a loopback/],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of/],
+    [{ FEED: 'real' }, /^FEED must be sim, or replay: and a file/],
+    [{ FEED: 'replay:' }, /^FEED must be/],
+    [{ FEED: `replay:${'x'.repeat(401)}` }, /^FEED must be a file whose path has at most 400/],
+    [{ FEED_SEED: 'a b' }, /^FEED_SEED must be 1 to 64/],
+    [{ FEED_SPEED: '0' }, /^FEED_SPEED must be a number from/],
+    [{ FEED_SPEED: '1e3' }, /^FEED_SPEED must be/],
+    [{ SIM_TICKS: '21' }, /^SIM_TICKS must be a number from 0.1 to 20/],
+    [{ SIM_HOURS: 'never' }, /^SIM_HOURS must be one of relaxed, real, always/],
+  ]
+  for (const [environment, message] of wrong) {
+    test(`${JSON.stringify(environment)} is refused in words`, () => {
+      const problems = problemsOf(environment)
+      assert.equal(problems.length, 1)
+      assert.match(problems[0] ?? '', message)
+    })
+  }
+
+  test('never repeats a value that may be a secret', () => {
+    const said = problemsOf({ DATABASE_URL: 'mysql://root:hunter2@db', METRICS_TOKEN: 'hunter2' }).join(' ')
+    assert.match(said, /DATABASE_URL must be/)
+    assert.match(said, /METRICS_TOKEN must be/)
+    assert.doesNotMatch(said, /hunter2/)
+  })
+
+  test('names every wrong value at once', () => {
+    assert.equal(problemsOf({ PORT: 'x', API_HOST: 'y', LOG_LEVEL: 'z' }).length, 3)
+  })
+
+  test('lets rate limits be off on a loopback host', () => {
+    for (const HOST of ['127.0.0.1', 'localhost', '::1', '127.9.9.9']) {
+      assert.deepEqual(problemsOf({ RATE_LIMITS: 'off', HOST }), [])
+    }
+    assert.equal(problemsOf({ RATE_LIMITS: 'off', HOST: '127.evil.example' }).length, 1)
+  })
+})

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { dayMs } from '#core/candle/period.ts'
+import { preparePrices } from '#server/bootstrap/market-modules.ts'
+import { createFakeTimers } from '#server/platform/fake-timers.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+
+const noon = Date.UTC(2026, 10, 4, 12)
+let database: TestDatabase
+
+before(async () => {
+  database = await createTestDatabase()
+})
+
+after(() => database.drop())
+
+describe('prices', () => {
+  test('go on within a minute after a machine slept for longer than its hours were known', async () => {
+    const timers = createFakeTimers(noon)
+    let sleptMs = 0
+    const prices = await preparePrices({
+      config: { feed: { kind: 'sim', seed: 'openlot', ticksPerSecond: 2 }, simHours: 'relaxed' },
+      pool: database.pool,
+      log: createLog('silent'),
+      clock: { now: () => timers.clock.now() + sleptMs, elapsed: timers.clock.elapsed },
+      timers,
+      metrics: createMetrics(),
+      publish: () => undefined,
+      onBroken: assert.fail,
+    })
+    // Users see it on their receipts, and could tell prices to come from the seed.
+    assert.match(prices.feedName, /^sim:\d+$/)
+    prices.begin()
+    const states = () => new Set(prices.marketData.views().map(({ state }) => state))
+    timers.advance(1000)
+    assert.ok(states().has('open'))
+    sleptMs = 20 * dayMs
+    timers.advance(61_000)
+    assert.ok(states().has('open'))
+    await prices.stop()
+  })
+})

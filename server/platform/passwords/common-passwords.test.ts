@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { passwordFault } from '#core/account/password-rule.ts'
+import { isNotorious } from '#server/platform/passwords/common-passwords.ts'
+
+/** By the way they are made. */
+const notorious = {
+  'a word and what people put behind it': [
+    'password1',
+    'Password123',
+    'letmein1',
+    'iloveyou2',
+    'welcome1!',
+    'Admin@123',
+    'test1234',
+    'monkey12',
+    'Sunshine99',
+    'bitcoin2021',
+    'woaini1314',
+    'woaini5201314',
+    'trustno1',
+    '123admin',
+  ],
+  'a word with figures in it': ['P@ssw0rd', 'Pa$$w0rd1', 'p4ssw0rd', 'dr4g0n2000', 'l3tme1n!1', 'adm1n1234'],
+  'a word twice, or in pieces': ['passwordpassword1', 'abcabc123', 'i love you 2', 'pass_word_1'],
+  'a name and a year or a number': ['michael1987', 'Jessica1', 'zhang123', 'charlie123!', '2010Sophia'],
+  'a season or a month and a year': ['Summer2024', 'winter2023!', 'March2020', 'Oktober2025'],
+  'our own name': ['openlot1', 'Openlot2026!', '0penl0t1', 'OPENLOT123'],
+  'a walk over the keyboard': [
+    'qwerty123',
+    '1q2w3e4r',
+    '1qaz2wsx',
+    'q1w2e3r4t5',
+    'zaq12wsx',
+    '!QAZ2wsx',
+    '123qweasd',
+    'asdf1234',
+    'a1b2c3d4',
+    'azerty123',
+    'qwertz12',
+    'zxcvbnm7',
+    'aaaaaaa1',
+  ],
+  'a number by heart and a few letters': [
+    'a1234567',
+    'Aa123456',
+    'qq123456',
+    '5201314a',
+    'Aa@123456',
+    'x31415926',
+    'ab12341234',
+    '147258369k',
+  ],
+  'other forms of the same letters': [
+    'ｐａｓｓｗｏｒｄ１',
+    'Contraseña1',
+    'pässwörd1',
+    'пароль123',
+    'Йцукен123',
+  ],
+  'a famous one of its own making': ['ncc1701d', 'blink182', 'aptx4869', '18atcskd2w', 'm1cr0s0ft'],
+} satisfies Readonly<Record<string, readonly string[]>>
+
+const good = [
+  'correct-horse-7',
+  'harbour19teapot',
+  'blue4Giraffe!',
+  'dragonfly77kettle',
+  'monkeys2Bananas',
+  'hunter7gatherer',
+  'GreenTea4Two!',
+  '3kleineSchweine!',
+  'nine9lives4cats',
+  '8jackdaws-in-oak',
+  'winter-rain-on-7-roofs',
+  'mi7gatoDuerme',
+  '我的貓有9條命呀呀',
+  '9mLq2vXw',
+  'vK3.pQ9-zL',
+  'x7!Rm2#pLq84',
+  'qz81mbt4',
+  // One step beyond each rule: a fifth digit, a third sign, a fourth letter.
+  'michael58213',
+  'dragon!?*4711',
+  'kqxw123456',
+  '7391abc2846',
+]
+
+describe('notorious passwords', () => {
+  for (const [made, passwords] of Object.entries(notorious)) {
+    for (const password of passwords) it(`know ${password}: ${made}`, () => assert.ok(isNotorious(password)))
+  }
+
+  for (const password of good) it(`leave ${password} alone`, () => assert.ok(!isNotorious(password)))
+
+  it('are looked for only where our rule would have let them through', () => {
+    const broken = [...Object.values(notorious).flat(), ...good].filter((password) => passwordFault(password))
+    assert.deepEqual(broken, [])
+  })
+
+  it('are known in any case', () => {
+    for (const password of Object.values(notorious).flat())
+      assert.ok(isNotorious(password.toUpperCase()) && isNotorious(password.toLowerCase()), password)
+  })
+
+  it('are none of those that are too long for anybody to try', () => {
+    assert.ok(isNotorious(`${'a'.repeat(71)}1`))
+    assert.ok(!isNotorious(`${'a'.repeat(72)}1`))
+  })
+})

@@ -1,0 +1,129 @@
+// The accounts room on a real database, with codes that are read instead of sent and a clock moved by hand.
+import assert from 'node:assert/strict'
+import { type Accounts, createAccounts, type Entered, type Visit } from '#server/accounts/accounts.ts'
+import { type Codes, createCodes } from '#server/codes/codes.ts'
+import type { Message } from '#server/messages/messages.ts'
+import { createSealing } from '#server/platform/encryption.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createPasswords } from '#server/platform/passwords/passwords.ts'
+import { systemRandom } from '#server/platform/random.ts'
+import { type SettingKey, type SettingValue, settingDefinitions } from '#server/settings/settings.ts'
+import { type Listen, reachStorage } from '#server/storage/storage.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+
+export type AccountStage = {
+  readonly database: TestDatabase
+  readonly accounts: Accounts
+  readonly codes: Codes
+  readonly visit: Visit
+  /** Everything that was sent, oldest first. */
+  readonly sent: readonly Message[]
+  readonly set: <Key extends SettingKey>(key: Key, value: SettingValue<Key>) => void
+  readonly nowMs: () => number
+  readonly pass: (ms: number) => void
+  /** Another process on the same database. */
+  readonly anotherProcess: () => Promise<Accounts>
+  /** A fresh email address. */
+  readonly newAddress: () => string
+  /** Asks for a code and reads it. */
+  readonly codeFor: (email: string, purpose?: 'register' | 'reset') => Promise<string>
+  /** A real account with `password`, and a session. */
+  readonly newUser: (email?: string, changes?: { readonly inviteCode?: string }) => Promise<Entered>
+  readonly stop: () => Promise<void>
+}
+
+export const password = 'correct horse 7'
+const startMs = Date.UTC(2026, 0, 5, 12)
+
+export async function createAccountStage({ limits = false } = {}): Promise<AccountStage> {
+  const database = await createTestDatabase()
+  const log = createLog('error', process.stderr)
+  let nowMs = startMs
+  const clock = { now: () => nowMs, elapsed: () => nowMs }
+  const changed = new Map<SettingKey, unknown>()
+  const settings = {
+    get: <Key extends SettingKey>(key: Key) =>
+      (changed.get(key) ?? settingDefinitions[key].default) as SettingValue<Key>,
+  }
+  const sent: Message[] = []
+  const messages = { send: (message: Message) => void sent.push(message), stop: async () => {} }
+  const { pool } = database
+  const sealing = createSealing(systemRandom.bytes(32), systemRandom)
+  const shared = { pool, clock, random: systemRandom, log, settings, messages, sealing, limits }
+  const codes = createCodes(shared)
+  const passwords = createPasswords()
+  const stops: (() => unknown)[] = []
+  const open = async (listen: Listen) => {
+    const accounts = await createAccounts({ ...shared, codes, passwords, listen })
+    stops.push(accounts.stop)
+    return accounts
+  }
+  const listenReally = async () => {
+    const storage = await reachStorage({ databaseUrl: database.url, dataDir: '', log, clock })
+    stops.push(storage.stop)
+    return storage.listen
+  }
+  const accounts = await open(await listenReally())
+  const visit: Visit = {
+    address: '203.0.113.9',
+    device: 'a phone',
+    limitKey: '203.0.113.9',
+    language: 'en',
+    country: undefined,
+  }
+  let addresses = 0
+  const newAddress = () => `person${++addresses}@example.com`
+
+  async function codeFor(email: string, purpose: 'register' | 'reset' = 'register'): Promise<string> {
+    // A recipient gets one a minute.
+    nowMs += 61_000
+    const asked = { channel: 'email', to: email, areaId: undefined, purpose } as const
+    assert.deepEqual(await accounts.sendCode(asked, visit), { kind: 'sent' })
+    const message = sent.at(-1)
+    return message !== undefined && 'code' in message ? message.code : 'none was sent'
+  }
+  async function newUser(
+    email = newAddress(),
+    changes: { readonly inviteCode?: string } = {},
+  ): Promise<Entered> {
+    const code = await codeFor(email)
+    const entered = await accounts.register({ ...registration(email, code), ...changes }, visit)
+    assert.equal(entered.kind, 'entered')
+    return entered as Entered
+  }
+  return {
+    database,
+    accounts,
+    codes,
+    visit,
+    sent,
+    set: (key, value) => void changed.set(key, value),
+    nowMs: () => nowMs,
+    pass: (ms) => {
+      nowMs += ms
+    },
+    anotherProcess: async () => await open(await listenReally()),
+    newAddress,
+    codeFor,
+    newUser,
+    async stop() {
+      for (const step of stops.reverse()) await step()
+      await database.drop()
+    },
+  }
+}
+
+export function registration(email: string, code: string) {
+  return {
+    channel: 'email',
+    contact: email,
+    contactField: 'account',
+    areaId: undefined,
+    password,
+    repeated: password,
+    inviteCode: '',
+    code,
+    captchaId: '',
+    userId: undefined,
+  } as const
+}

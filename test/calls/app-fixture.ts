@@ -1,0 +1,164 @@
+// The whole application on a real database, without a network: every call, every room, a clock moved by hand.
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { LightMyRequestResponse } from 'fastify'
+import { type People, startPeople } from '#server/bootstrap/account-modules.ts'
+import { createApp } from '#server/bootstrap/app.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
+import { systemRandom } from '#server/platform/random.ts'
+import { systemTimers } from '#server/platform/timers.ts'
+import { createWords } from '#server/platform/words.ts'
+import { createSettings, type Settings } from '#server/settings/settings.ts'
+import { reachStorage } from '#server/storage/storage.ts'
+import { type StageTrading, startStageTrading } from '#test/calls/trading-fixture.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+
+export type Asked = {
+  readonly method?: 'GET' | 'POST' | 'DELETE'
+  readonly url: string
+  readonly token?: string | undefined
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Sent as a form. */
+  readonly form?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly payload?: string | Buffer
+}
+
+/** Whatever JSON holds: a test says itself what it expects of it. */
+type Json = ReturnType<typeof JSON.parse>
+
+export type Answered = { readonly code: number; readonly msg: string; readonly data: Json }
+
+export type AppStage = {
+  readonly database: TestDatabase
+  readonly people: People
+  readonly settings: Settings
+  readonly trading: StageTrading
+  readonly nowMs: () => number
+  readonly pass: (ms: number) => void
+  /** Every line that was logged. */
+  readonly logged: readonly string[]
+  readonly ask: (asked: Asked) => Promise<Answered>
+  readonly raw: (asked: Asked) => Promise<LightMyRequestResponse>
+  /** What lies in the outbox for a recipient, newest last. */
+  readonly letters: (to: string) => Promise<readonly { readonly code: string; readonly text: string }[]>
+  readonly openApi: () => Promise<Json>
+  readonly stop: () => Promise<void>
+}
+
+export const owner = {
+  email: 'owner@example.com',
+  password: 'desk owner 2026',
+  totpSecret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+}
+
+export async function createAppStage(): Promise<AppStage> {
+  const database = await createTestDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'openlot-stage-'))
+  const logged: string[] = []
+  const log = createLog('debug', { write: (line) => logged.push(line) })
+  let nowMs = Date.UTC(2026, 0, 5, 12)
+  const clock = { now: () => nowMs, elapsed: () => nowMs }
+  const storage = await reachStorage({ databaseUrl: database.url, dataDir: '', log, clock })
+  const metrics = createMetrics()
+  const words = createWords()
+  const settings = await createSettings({ ...storage, log })
+  const config = {
+    dataDir,
+    delivery: { smtpUrl: undefined, mailFrom: 'a@example.com', smsUrl: undefined, smsSecret: undefined },
+    publicUrl: undefined,
+    firstOwner: owner,
+    secretKey: undefined,
+    rateLimits: false,
+    apiHost: 'same',
+    webOrigins: [],
+    trustedProxies: [],
+    countryHeader: undefined,
+    metricsToken: undefined,
+  } as const
+  const shared = {
+    config,
+    ...storage,
+    settings,
+    clock,
+    timers: systemTimers,
+    random: systemRandom,
+    log,
+    metrics,
+    words,
+  }
+  const people = await startPeople(shared)
+  const trading = await startStageTrading({ ...shared, database })
+  const app = await createApp({
+    ...shared,
+    ...trading,
+    builtDir: undefined,
+    ready: [],
+    once: people.repeats.once,
+    people,
+    simulatedPrices: true,
+  })
+  await app.ready()
+
+  const raw = ({ method = 'GET', url, token, body, form, headers = {}, payload }: Asked) => {
+    const type =
+      body !== undefined
+        ? 'application/json'
+        : form !== undefined
+          ? 'application/x-www-form-urlencoded'
+          : undefined
+    return app.inject({
+      method: body !== undefined || form !== undefined ? 'POST' : method,
+      url,
+      headers: {
+        lang: 'en',
+        ...(token === undefined ? {} : { authorization: token }),
+        ...(type === undefined ? {} : { 'content-type': type }),
+        ...headers,
+      },
+      ...(body !== undefined ? { payload: JSON.stringify(body) } : {}),
+      ...(form !== undefined ? { payload: new URLSearchParams(form).toString() } : {}),
+      ...(payload !== undefined ? { payload } : {}),
+    })
+  }
+  return {
+    database,
+    people,
+    settings,
+    trading,
+    nowMs: clock.now,
+    pass: (ms) => {
+      nowMs += ms
+    },
+    logged,
+    raw,
+    async ask(asked) {
+      const response = await raw(asked)
+      assert.equal(response.statusCode, 200, response.body)
+      return response.json()
+    },
+    async letters(to) {
+      const dir = join(dataDir, 'outbox')
+      if (!existsSync(dir)) return []
+      const names = readdirSync(dir).filter((name) => name.endsWith('.json'))
+      return names
+        .sort()
+        .map((name) => JSON.parse(readFileSync(join(dir, name), 'utf8')))
+        .filter((letter) => letter.to === to)
+    },
+    openApi: async () => (await app.inject({ url: '/api/openapi.json' })).json(),
+    async stop() {
+      await app.close()
+      await trading.stop()
+      await people.stop()
+      settings.stop()
+      await storage.stop()
+      await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
