@@ -13,7 +13,7 @@ export type EveryPage<Item> = {
 /** Which page a call is asked for. */
 export type PageAsked = { readonly page: number; readonly limit: number }
 
-type Parts<Item> = {
+type AllPagesOptions<Item> = {
   readonly readPage: (asked: PageAsked) => Promise<Page<Item>>
   readonly keyOf: (item: Item) => string
   /** How much of it is there, from 0 to 1; not told of the last page. */
@@ -28,7 +28,7 @@ export async function readEveryPage<Item>({
   readPage,
   keyOf,
   onProgress,
-}: Parts<Item>): Promise<EveryPage<Item>> {
+}: AllPagesOptions<Item>): Promise<EveryPage<Item>> {
   // What is new comes in front and moves the rest on, so that one may come twice.
   const items = new Map<string, Item>()
   for (let page = 1; ; page += 1) {

@@ -25,7 +25,7 @@ export type PagedList<Item, Answer extends Page<Item> = Page<Item>> = {
   readonly stop: () => void
 }
 
-type Parts<Item, Answer extends Page<Item>> = {
+type PagedListOptions<Item, Answer extends Page<Item>> = {
   readonly readPage: (page: number, signal: AbortSignal) => Promise<Answer>
   /** The same entry may be on two pages when new ones came between them. */
   readonly keyOf: (item: Item) => string
@@ -38,7 +38,7 @@ export const pageSize = 20
 export function createPagedList<Item, Answer extends Page<Item> = Page<Item>>({
   readPage,
   keyOf,
-}: Parts<Item, Answer>): PagedList<Item, Answer> {
+}: PagedListOptions<Item, Answer>): PagedList<Item, Answer> {
   const state = createValueStore<PagedState<Item, Answer>>({
     status: 'loading',
     items: [],
