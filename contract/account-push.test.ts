@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { accountPushOf } from '#contract/account-push.ts'
 import { micros } from '#core/money/micros.ts'
 import { price } from '#core/money/price.ts'
-import { openOrder } from '#test/engine/some-order.ts'
+import { openOrder } from '#test/engine/sample-orders.ts'
 
 const funds = {
   balance: micros(100_000_000_000),

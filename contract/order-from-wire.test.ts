@@ -6,7 +6,13 @@ import { micros } from '#core/money/micros.ts'
 import { price } from '#core/money/price.ts'
 import type { Order } from '#core/order/order.ts'
 import { markets } from '#db/seed/markets.ts'
-import { cancelledOrder, closedOrder, openOrder, pendingOrder, someReceipt } from '#test/engine/some-order.ts'
+import {
+  cancelledOrder,
+  closedOrder,
+  openOrder,
+  pendingOrder,
+  someReceipt,
+} from '#test/engine/sample-orders.ts'
 
 const [market] = markets
 const names = { id: 12, userId: 3 }

@@ -9,7 +9,13 @@ import { price } from '#core/money/price.ts'
 import { rate } from '#core/money/rate.ts'
 import type { Order } from '#core/order/order.ts'
 import { markets } from '#db/seed/markets.ts'
-import { cancelledOrder, closedOrder, openOrder, pendingOrder, someReceipt } from '#test/engine/some-order.ts'
+import {
+  cancelledOrder,
+  closedOrder,
+  openOrder,
+  pendingOrder,
+  someReceipt,
+} from '#test/engine/sample-orders.ts'
 
 const [market] = markets
 assert.ok(market)

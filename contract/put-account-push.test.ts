@@ -5,7 +5,7 @@ import { accountPushOf, type WatchedAccount } from '#contract/account-push.ts'
 import { mostBytesOfPush, putAccountPush } from '#contract/put-account-push.ts'
 import { micros } from '#core/money/micros.ts'
 import { highestPrice, price } from '#core/money/price.ts'
-import { openOrder } from '#test/engine/some-order.ts'
+import { openOrder } from '#test/engine/sample-orders.ts'
 
 const largest = Number.MAX_SAFE_INTEGER
 const amount = fc.oneof(fc.maxSafeInteger(), fc.integer()).map(micros)

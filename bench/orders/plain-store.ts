@@ -2,7 +2,7 @@
 import { Client, Pool, type PoolClient } from 'pg'
 import { type Micros, micros } from '#core/money/micros.ts'
 import type { Order } from '#core/order/order.ts'
-import { createOrderJson } from '#server/engine/batch/order-json.ts'
+import { createOrderJson } from '#server/engine/journal/order-json.ts'
 import { orderColumnList, orderColumns } from '#server/engine/store/order-row.ts'
 import { appConfig } from '#server/storage/app-pool.ts'
 import { urlAddress } from '#server/storage/database-address.ts'

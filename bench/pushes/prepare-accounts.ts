@@ -5,10 +5,9 @@ import { micros } from '#core/money/micros.ts'
 import { price } from '#core/money/price.ts'
 import type { Order } from '#core/order/order.ts'
 import { orderTerms } from '#core/order/order-terms.ts'
-import { accountOf, takeWriter, transferOf } from '#test/engine/batch-writer.ts'
 import { insertUsers } from '#test/engine/insert-users.ts'
-import { openOrder } from '#test/engine/some-order.ts'
-import { openStoreStage } from '#test/engine/store-stage.ts'
+import { openOrder } from '#test/engine/sample-orders.ts'
+import { accountOf, openStoreStage, takeWriter, transferOf } from '#test/engine/store-fixture.ts'
 
 /** Somebody, and the markets of their orders as indices of the pushed ones. */
 export type PushedAccount = { readonly userId: number; readonly markets: readonly number[] }

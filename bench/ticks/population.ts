@@ -6,7 +6,7 @@ import type { LiveBoard } from '#core/market/board.ts'
 import { micros } from '#core/money/micros.ts'
 import type { Order, Side } from '#core/order/order.ts'
 import { filled } from '#core/order/order-steps.ts'
-import type { AccountRecord } from '#server/engine/records.ts'
+import type { AccountRecord } from '#server/engine/engine-store.ts'
 import { createSeededRandom, type SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
 /** Somebody with what they paid in and what they have open and pending, as they would have come to it. */

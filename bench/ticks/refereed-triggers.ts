@@ -1,5 +1,5 @@
-import { createArmedTriggers } from '#server/engine/triggers/armed-triggers.ts'
-import { createPlainTriggers } from '#server/engine/triggers/plain-triggers.ts'
+import { createArmedTriggers } from '#server/engine/triggers/indexed-triggers.ts'
+import { createPlainTriggers } from '#server/engine/triggers/scan-triggers.ts'
 import type { CreateTriggers, Triggers } from '#server/engine/triggers/triggers.ts'
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { boardWait } from '#core/decision/board-wait.ts'
 import type { MarketNow } from '#core/market/board.ts'
-import { openOrder } from '#test/engine/some-order.ts'
+import { openOrder } from '#test/engine/sample-orders.ts'
 import { decidedOf, refusalOf } from '#test/trading/outcome.ts'
 import { createTrader, type Trader } from '#test/trading/trader.ts'
 

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { micros } from '#core/money/micros.ts'
 import type { Asked } from '#server/engine/engine.ts'
-import { BatchRefused } from '#server/engine/engine-store.ts'
-import type { BatchRecords } from '#server/engine/records.ts'
-import { createArmedTriggers } from '#server/engine/triggers/armed-triggers.ts'
-import { createPlainTriggers } from '#server/engine/triggers/plain-triggers.ts'
+import { type BatchRecords, BatchRefused } from '#server/engine/engine-store.ts'
+import { createArmedTriggers } from '#server/engine/triggers/indexed-triggers.ts'
+import { createPlainTriggers } from '#server/engine/triggers/scan-triggers.ts'
 import {
   buy,
   demo,
@@ -17,7 +16,7 @@ import {
   other,
   real,
   ticket,
-} from '#test/engine/engine-stage.ts'
+} from '#test/engine/engine-fixture.ts'
 import type { Fate, MemoryStore } from '#test/trading-day/memory-store.ts'
 import { turn } from '#test/trading-day/start-engine.ts'
 

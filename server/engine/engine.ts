@@ -1,32 +1,31 @@
 // The door of the engine: the one writer of money and orders.
 
 import { createBoard } from '#core/market/board.ts'
-import { createAnswering } from '#server/engine/asking/answering.ts'
-import { createKnownKeys, notingKeys } from '#server/engine/asking/known-keys.ts'
-import { createWaiting, type Heard, type Waiting } from '#server/engine/asking/waiting.ts'
-import type { EngineParts } from '#server/engine/engine-parts.ts'
-import type { Asker, Engine } from '#server/engine/engine-types.ts'
-import { createBook } from '#server/engine/memory/book.ts'
-import { createOrderSlab } from '#server/engine/memory/order-slab.ts'
-import { createRemembered, rememberedMs } from '#server/engine/memory/remembered.ts'
-import { createArmedTriggers } from '#server/engine/triggers/armed-triggers.ts'
-import { createWriter } from '#server/engine/writing/writer.ts'
+import type { Asker, Engine, EngineParts } from '#server/engine/engine-types.ts'
+import { createWaiting, type Heard, type Waiting } from '#server/engine/intake/pending-request.ts'
+import { createKnownKeys, notingKeys } from '#server/engine/intake/seen-keys.ts'
+import { createAnswering } from '#server/engine/intake/submit-command.ts'
+import { createBook } from '#server/engine/state/account-state.ts'
+import { createRemembered, rememberedMs } from '#server/engine/state/idempotency-cache.ts'
+import { createOrderSlab } from '#server/engine/state/order-slab.ts'
+import { createArmedTriggers } from '#server/engine/triggers/indexed-triggers.ts'
+import { createWriter } from '#server/engine/writer/writer.ts'
 
-export { chainHash, type JournalEntry, rulesVersion } from '#server/engine/batch/journal.ts'
-export { unpackJournal } from '#server/engine/batch/unpack-journal.ts'
-export { boardOf } from '#server/engine/deciding/board-snapshot.ts'
-export type { EngineParts } from '#server/engine/engine-parts.ts'
+export { type KeptOutcome, keptOutcomeOf } from '#server/engine/engine-store.ts'
 export type {
   AccountChanged,
   Asked,
   Asker,
   Engine,
+  EngineParts,
   KeyOutcome,
   RepeatKey,
   Request,
 } from '#server/engine/engine-types.ts'
-export { createOrderSlab, type OrderSlab } from '#server/engine/memory/order-slab.ts'
-export { type KeptOutcome, keptOutcomeOf } from '#server/engine/records.ts'
+export { boardOf } from '#server/engine/journal/board-snapshot.ts'
+export { chainHash, type JournalEntry, rulesVersion } from '#server/engine/journal/journal.ts'
+export { unpackJournal } from '#server/engine/journal/unpack-journal.ts'
+export { createOrderSlab, type OrderSlab } from '#server/engine/state/order-slab.ts'
 export { type OrderRow, orderColumns, orderOfRow } from '#server/engine/store/order-row.ts'
 export { createPostgresStore } from '#server/engine/store/postgres-store.ts'
 

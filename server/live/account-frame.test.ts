@@ -6,7 +6,7 @@ import { price } from '#core/money/price.ts'
 import { accountFrame } from '#server/live/account-frame.ts'
 import { encodeFrame } from '#server/live/encode-frame.ts'
 import type { AccountWatch } from '#server/portfolio/portfolio.ts'
-import { openOrder } from '#test/engine/some-order.ts'
+import { openOrder } from '#test/engine/sample-orders.ts'
 
 const amounts = { balance: micros(1), profit: micros(-2), netValue: micros(-1), midNetValue: micros(-1) }
 const others = { usedMargin: micros(5), available: micros(6), locked: micros(0) }

@@ -4,7 +4,7 @@ import { micros } from '#core/money/micros.ts'
 import { price } from '#core/money/price.ts'
 import { isSameAccount } from '#server/live/same-figures.ts'
 import type { AccountWatch } from '#server/portfolio/portfolio.ts'
-import { openOrder } from '#test/engine/some-order.ts'
+import { openOrder } from '#test/engine/sample-orders.ts'
 
 const amounts = { balance: micros(1), profit: micros(2), netValue: micros(3), midNetValue: micros(4) }
 const others = { usedMargin: micros(5), available: micros(6), locked: micros(7), riskRate: 8, marginRatio: 9 }

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { micros } from '#core/money/micros.ts'
-import { accountOf, movementOf, takeWriter, transferOf } from '#test/engine/batch-writer.ts'
 import { insertUserOf } from '#test/engine/insert-users.ts'
-import { closedOrder, openOrder, pendingOrder, placedAtMs } from '#test/engine/some-order.ts'
-import { openStoreStage, type StoreStage } from '#test/engine/store-stage.ts'
+import { closedOrder, openOrder, pendingOrder, placedAtMs } from '#test/engine/sample-orders.ts'
+import {
+  accountOf,
+  movementOf,
+  openStoreStage,
+  type StoreStage,
+  takeWriter,
+  transferOf,
+} from '#test/engine/store-fixture.ts'
 
 // What the store itself never asks for, and somebody with a session might.
 let stage: StoreStage

@@ -1,5 +1,5 @@
 // What a batch puts into which column, apart from its orders.
-import type { OrderJson } from '#server/engine/batch/order-json.ts'
+
 import type {
   AccountRecord,
   BatchRecords,
@@ -7,7 +7,8 @@ import type {
   MovementRecord,
   OutcomeRecord,
   TransferRecord,
-} from '#server/engine/records.ts'
+} from '#server/engine/engine-store.ts'
+import type { OrderJson } from '#server/engine/journal/order-json.ts'
 import { type Column, moment } from '#server/engine/store/column.ts'
 
 export const accountColumns: readonly Column<AccountRecord>[] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { createOrderJson } from '#server/engine/batch/order-json.ts'
+import { createOrderJson } from '#server/engine/journal/order-json.ts'
 import { type Column, columnNames, columnValues, rowsNumberedFrom } from '#server/engine/store/column.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 

@@ -1,4 +1,4 @@
-import type { OrderJson } from '#server/engine/batch/order-json.ts'
+import type { OrderJson } from '#server/engine/journal/order-json.ts'
 
 /** A column of a table: its name, its type there, and what a record puts into it. */
 export type Column<Rec> = readonly [

@@ -4,12 +4,10 @@ import { lots } from '#core/money/lots.ts'
 import { micros } from '#core/money/micros.ts'
 import { price } from '#core/money/price.ts'
 import type { Order } from '#core/order/order.ts'
-import type { BatchRecords } from '#server/engine/records.ts'
+import type { BatchRecords } from '#server/engine/engine-store.ts'
 import { type OrderRow, orderColumns, orderOfRow } from '#server/engine/store/order-row.ts'
-import { accountOf, movementOf, takeWriter, transferOf } from '#test/engine/batch-writer.ts'
 import { insertUserOf, insertUsers } from '#test/engine/insert-users.ts'
-import { wrongBalances, wrongTotals } from '#test/engine/ledger-sums.ts'
-import { loadWhole } from '#test/engine/load-whole.ts'
+import { wrongBalances, wrongTotals } from '#test/engine/ledger-checks.ts'
 import {
   cancelledOrder,
   closedOrder,
@@ -17,8 +15,16 @@ import {
   pendingOrder,
   placedAtMs,
   someReceipt,
-} from '#test/engine/some-order.ts'
-import { openStoreStage, type StoreStage } from '#test/engine/store-stage.ts'
+} from '#test/engine/sample-orders.ts'
+import {
+  accountOf,
+  loadWhole,
+  movementOf,
+  openStoreStage,
+  type StoreStage,
+  takeWriter,
+  transferOf,
+} from '#test/engine/store-fixture.ts'
 
 let stage: StoreStage
 let orderId = 0

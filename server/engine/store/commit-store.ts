@@ -1,7 +1,6 @@
 import type { Pool } from 'pg'
-import { createOrderJson } from '#server/engine/batch/order-json.ts'
-import { BatchRefused } from '#server/engine/engine-store.ts'
-import type { BatchRecords, Lease } from '#server/engine/records.ts'
+import { type BatchRecords, BatchRefused, type Lease } from '#server/engine/engine-store.ts'
+import { createOrderJson } from '#server/engine/journal/order-json.ts'
 import {
   accountColumns,
   movementColumns,

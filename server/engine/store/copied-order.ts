@@ -5,7 +5,7 @@ import { rate } from '#core/money/rate.ts'
 import type { Order } from '#core/order/order.ts'
 import type { OrderTerms } from '#core/order/order-terms.ts'
 import type { Receipt } from '#core/order/receipt.ts'
-import type { CopiedRow } from '#server/engine/store/copied-row.ts'
+import type { CopiedRow } from '#server/engine/store/copy-store.ts'
 
 /**
  * What is copied of an order that stands, in this order: it has no end yet. One at market was opened by what it was placed on,

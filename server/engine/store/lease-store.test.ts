@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { micros } from '#core/money/micros.ts'
-import type { BatchRecords, Lease } from '#server/engine/records.ts'
-import { accountOf, batchOf, movementOf, takeWriter, transferOf } from '#test/engine/batch-writer.ts'
+import type { BatchRecords, Lease } from '#server/engine/engine-store.ts'
 import { holdLock, untilWaiting } from '#test/engine/held-lock.ts'
 import { insertUserOf } from '#test/engine/insert-users.ts'
-import { countRows, wrongBalances } from '#test/engine/ledger-sums.ts'
-import { loadWhole } from '#test/engine/load-whole.ts'
-import { openOrder, placedAtMs } from '#test/engine/some-order.ts'
-import { openStoreStage, type StoreStage } from '#test/engine/store-stage.ts'
+import { countRows, wrongBalances } from '#test/engine/ledger-checks.ts'
+import { openOrder, placedAtMs } from '#test/engine/sample-orders.ts'
+import {
+  accountOf,
+  batchOf,
+  loadWhole,
+  movementOf,
+  openStoreStage,
+  type StoreStage,
+  takeWriter,
+  transferOf,
+} from '#test/engine/store-fixture.ts'
 
 let stage: StoreStage
 let userId: number

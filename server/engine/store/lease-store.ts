@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Lease } from '#server/engine/records.ts'
+import type { Lease } from '#server/engine/engine-store.ts'
 
 /**
  * One row, so a statement that is still writing under an older epoch holds it, and is waited for. With `mine` it is

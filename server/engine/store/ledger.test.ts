@@ -4,14 +4,19 @@ import fc from 'fast-check'
 import type { Book, LedgerAccount, TransferType } from '#core/ledger/transfer.ts'
 import { micros } from '#core/money/micros.ts'
 import type { Order } from '#core/order/order.ts'
-import { BatchRefused } from '#server/engine/engine-store.ts'
-import type { AccountRecord, TransferRecord } from '#server/engine/records.ts'
-import { accountOf, type BatchWriter, takeWriter, transferOf } from '#test/engine/batch-writer.ts'
+import { type AccountRecord, BatchRefused, type TransferRecord } from '#server/engine/engine-store.ts'
 import { insertUsers } from '#test/engine/insert-users.ts'
-import { wrongBalances, wrongTotals } from '#test/engine/ledger-sums.ts'
-import { loadWhole } from '#test/engine/load-whole.ts'
-import { cancelledOrder, closedOrder, openOrder, pendingOrder } from '#test/engine/some-order.ts'
-import { openStoreStage, type StoreStage } from '#test/engine/store-stage.ts'
+import { wrongBalances, wrongTotals } from '#test/engine/ledger-checks.ts'
+import { cancelledOrder, closedOrder, openOrder, pendingOrder } from '#test/engine/sample-orders.ts'
+import {
+  accountOf,
+  type BatchWriter,
+  loadWhole,
+  openStoreStage,
+  type StoreStage,
+  takeWriter,
+  transferOf,
+} from '#test/engine/store-fixture.ts'
 
 let stage: StoreStage
 let transferId = 0

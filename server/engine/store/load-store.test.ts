@@ -3,13 +3,19 @@ import { after, before, it } from 'node:test'
 import type { Pool, Submittable } from 'pg'
 import { price } from '#core/money/price.ts'
 import type { Order } from '#core/order/order.ts'
-import type { AccountRecord, KeyRecord, OutcomeRecord } from '#server/engine/records.ts'
+import type { AccountRecord, KeyRecord, OutcomeRecord } from '#server/engine/engine-store.ts'
 import { loadAll } from '#server/engine/store/load-store.ts'
-import { accountOf, type BatchWriter, takeWriter } from '#test/engine/batch-writer.ts'
 import { insertUserOf, insertUsers } from '#test/engine/insert-users.ts'
-import { gathered, loadWhole } from '#test/engine/load-whole.ts'
-import { closedOrder, openOrder, pendingOrder, placedAtMs, someReceipt } from '#test/engine/some-order.ts'
-import { openStoreStage, type StoreStage } from '#test/engine/store-stage.ts'
+import { closedOrder, openOrder, pendingOrder, placedAtMs, someReceipt } from '#test/engine/sample-orders.ts'
+import {
+  accountOf,
+  type BatchWriter,
+  gathered,
+  loadWhole,
+  openStoreStage,
+  type StoreStage,
+  takeWriter,
+} from '#test/engine/store-fixture.ts'
 
 const always = new Date(0)
 let stage: StoreStage

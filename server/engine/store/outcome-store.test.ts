@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import type { KeptOutcome, OutcomeRecord } from '#server/engine/records.ts'
-import { accountOf, takeWriter } from '#test/engine/batch-writer.ts'
+import type { KeptOutcome, OutcomeRecord } from '#server/engine/engine-store.ts'
 import { holdLock } from '#test/engine/held-lock.ts'
 import { insertUserOf } from '#test/engine/insert-users.ts'
-import { loadWhole } from '#test/engine/load-whole.ts'
-import { openStoreStage, type StoreStage } from '#test/engine/store-stage.ts'
+import {
+  accountOf,
+  loadWhole,
+  openStoreStage,
+  type StoreStage,
+  takeWriter,
+} from '#test/engine/store-fixture.ts'
 
 const zeroMs = 1_800_000_000_000
 let stage: StoreStage

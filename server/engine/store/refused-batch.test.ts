@@ -3,18 +3,9 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { type Micros, micros } from '#core/money/micros.ts'
 import type { Price } from '#core/money/price.ts'
 import type { Order } from '#core/order/order.ts'
-import { BatchRefused } from '#server/engine/engine-store.ts'
-import type { BatchRecords } from '#server/engine/records.ts'
-import {
-  accountOf,
-  type BatchWriter,
-  batchOf,
-  movementOf,
-  takeWriter,
-  transferOf,
-} from '#test/engine/batch-writer.ts'
+import { type BatchRecords, BatchRefused } from '#server/engine/engine-store.ts'
 import { insertUserOf } from '#test/engine/insert-users.ts'
-import { countRows, wrongBalances, wrongTotals } from '#test/engine/ledger-sums.ts'
+import { countRows, wrongBalances, wrongTotals } from '#test/engine/ledger-checks.ts'
 import {
   cancelledOrder,
   closedOrder,
@@ -22,8 +13,17 @@ import {
   pendingOrder,
   placedAtMs,
   someReceipt,
-} from '#test/engine/some-order.ts'
-import { openStoreStage, type StoreStage } from '#test/engine/store-stage.ts'
+} from '#test/engine/sample-orders.ts'
+import {
+  accountOf,
+  type BatchWriter,
+  batchOf,
+  movementOf,
+  openStoreStage,
+  type StoreStage,
+  takeWriter,
+  transferOf,
+} from '#test/engine/store-fixture.ts'
 
 const start = micros(10_000_000)
 let stage: StoreStage

@@ -5,9 +5,9 @@ import type { Quote } from '#core/market/quote.ts'
 import { price } from '#core/money/price.ts'
 import type { Order } from '#core/order/order.ts'
 import { isTargetReached, reachedStop } from '#core/order/reached.ts'
-import { createOrderSlab } from '#server/engine/memory/order-slab.ts'
+import { createOrderSlab } from '#server/engine/state/order-slab.ts'
 import { createOrderTriggers, type OrderTriggers } from '#server/engine/triggers/order-triggers.ts'
-import { openOrder, pendingOrder } from '#test/engine/some-order.ts'
+import { openOrder, pendingOrder } from '#test/engine/sample-orders.ts'
 
 const near = fc.integer({ min: 90, max: 110 }).map(price)
 const marketId = fc.integer({ min: 101, max: 103 })

@@ -1,6 +1,6 @@
 import type { Quote } from '#core/market/quote.ts'
 import type { Order } from '#core/order/order.ts'
-import type { OrderSlab } from '#server/engine/memory/order-slab.ts'
+import type { OrderSlab } from '#server/engine/state/order-slab.ts'
 import { createPriceHeap, type PriceHeap, stampSpan } from '#server/engine/triggers/price-heap.ts'
 
 /** Whose stop losses, take profits and pending orders a quote has come to. */

@@ -3,7 +3,7 @@ import type { TradingAccount } from '#core/decision/trading-account.ts'
 import type { LiveBoard } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
 import type { Order } from '#core/order/order.ts'
-import type { OrderSlab } from '#server/engine/memory/order-slab.ts'
+import type { OrderSlab } from '#server/engine/state/order-slab.ts'
 
 /**
  * Knows whom a quote may concern. Whoever it names is judged by the rules themselves, and may turn out not to be concerned
