@@ -10,8 +10,8 @@ import { QuoteAge } from '#web/parts/quote-age.tsx'
 import type { TicketBlock } from '#web/parts/ticket/ticket-types.ts'
 import { useLine } from '#web/parts/use-line.ts'
 import { spreadOf } from '#web/screens/trade/spread.ts'
-import { useBlockWords } from '#web/screens/trade/ticket/footer/use-block-words.ts'
-import { fetchTicket } from '#web/screens/trade/ticket/ticket-place.tsx'
+import { fetchTicket } from '#web/screens/trade/ticket/lazy-ticket.tsx'
+import { useBlockWords } from '#web/screens/trade/ticket/use-block-text.ts'
 
 export type QuotePanelProps = {
   readonly market: ListedMarket

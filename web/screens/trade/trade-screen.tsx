@@ -1,13 +1,17 @@
 import { useCallback, useEffect } from 'react'
 import type { Side } from '#core/order/order.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useUiWords } from '#ui/ui-words.tsx'
 import { useLatest } from '#ui/use-latest.ts'
-import { useParts } from '#web/parts/app-parts.tsx'
+import { useParts, useTranslate } from '#web/parts/app-parts.tsx'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
 import { useOpenedByAddress } from '#web/parts/use-opened-by-address.ts'
 import { useStore } from '#web/parts/use-store.ts'
 import { MarketView } from '#web/screens/trade/market-view.tsx'
-import { NoMarketView } from '#web/screens/trade/no-market-view.tsx'
-import { TicketPlace } from '#web/screens/trade/ticket/ticket-place.tsx'
+import { TicketPlace } from '#web/screens/trade/ticket/lazy-ticket.tsx'
 
 /** The selected market, and over it the ticket, which the address opens. */
 export function TradeScreen({ tabBar, search }: ScreenProps) {
@@ -35,4 +39,39 @@ export function TradeScreen({ tabBar, search }: ScreenProps) {
 
 function sideOf(value: string | undefined): Side | undefined {
   return value === 'buy' || value === 'sell' ? value : undefined
+}
+
+export type NoMarketViewProps = { readonly hasFailed: boolean; readonly tabBar: boolean }
+
+/** While the markets are on their way, and when they do not come. */
+export function NoMarketView({ hasFailed, tabBar }: NoMarketViewProps) {
+  const t = useTranslate()
+  const words = useUiWords()
+  const { markets } = useParts()
+  return (
+    <Screen tabBar={tabBar} title={t('title.trade')}>
+      {hasFailed ? (
+        <EmptyState
+          action={
+            <Button icon="refresh" onClick={() => void markets.refresh()} variant="secondary">
+              {words.retry}
+            </Button>
+          }
+          icon="warning"
+          title={t('home.failed')}
+        />
+      ) : (
+        <div aria-label={words.loading} className="grid gap-4 px-4 pt-2" role="status">
+          <Skeleton className="h-8 w-36" />
+          <div className="grid grid-cols-4 gap-2">
+            {['high', 'low', 'open', 'volume'].map((figure) => (
+              <Skeleton className="h-8" key={figure} />
+            ))}
+          </div>
+          <Skeleton className="h-9" />
+          <Skeleton className="h-80" shape="box" />
+        </div>
+      )}
+    </Screen>
+  )
 }

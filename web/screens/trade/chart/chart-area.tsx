@@ -1,20 +1,23 @@
-import { Suspense, useSyncExternalStore } from 'react'
+import { Suspense, use, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Period } from '#core/candle/period.ts'
+import { languageOf } from '#i18n/languages.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useUiWords } from '#ui/ui-words.tsx'
-import type { CandleHistory } from '#web/chart/history/candle-history.ts'
+import type { Chart } from '#web/chart/chart.ts'
+import { type CandleHistory, createCandleHistory } from '#web/chart/history/candle-history.ts'
 import type { Indicator } from '#web/chart/indicator.ts'
+import type { ChartMarks, MoveAnswers } from '#web/chart/marks/mark-types.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
-import { useTranslate } from '#web/parts/app-parts.tsx'
+import { type AppParts, useParts, useTranslate, useWords } from '#web/parts/app-parts.tsx'
 import { useLatePart } from '#web/parts/use-late-part.ts'
-import { ChartCanvas } from '#web/screens/trade/chart/chart-canvas.tsx'
-import { LinesInWords } from '#web/screens/trade/chart/lines-in-words.tsx'
-import { useCandleHistory } from '#web/screens/trade/chart/use-candle-history.ts'
+import { randomFraction } from '#web/platform/random.ts'
+import { browserTimers } from '#web/platform/timers.ts'
+import { LinesInWords } from '#web/screens/trade/chart/order-lines-list.tsx'
 import { type ChartOrders, useChartOrders } from '#web/screens/trade/chart/use-chart-orders.ts'
 
-export type ChartAreaProps = {
+type ChartAreaProps = {
   readonly market: ListedMarket
   readonly period: Period
   readonly indicators: ReadonlySet<Indicator>
@@ -96,4 +99,79 @@ function ChartLoading() {
       <Spinner size={28} />
     </div>
   )
+}
+
+type ChartCanvasProps = {
+  readonly label: string
+  readonly history: CandleHistory
+  readonly precision: number
+  readonly indicators: ReadonlySet<Indicator>
+  readonly marks: ChartMarks
+  readonly moves: MoveAnswers
+}
+
+/** Where the chart stands in the page. The chart itself outlives it. */
+function ChartCanvas(props: ChartCanvasProps) {
+  const { label, history, precision, indicators, marks, moves } = props
+  const parts = useParts()
+  const chart = use(openChart(parts))
+  const place = useRef<HTMLDivElement>(null)
+  const language = useChartLanguage()
+  useLayoutEffect(() => {
+    place.current?.append(chart.element)
+    chart.reveal()
+    return chart.hide
+  }, [chart])
+  useLayoutEffect(() => {
+    chart.show({ label, history, precision, indicators, language, marks, moves })
+  }, [chart, label, history, precision, indicators, language, marks, moves])
+  // Whatever the canvases have for z-index stays among them: what is said about the chart lies over it.
+  return <div className="absolute inset-0 isolate" ref={place} />
+}
+
+function useChartLanguage() {
+  const { language, t } = useWords()
+  return useMemo(
+    () => ({
+      locale: languageOf(language).locale,
+      words: {
+        open: t('trade.candle.open'),
+        high: t('trade.candle.high'),
+        low: t('trade.candle.low'),
+        close: t('trade.candle.close'),
+        volume: t('trade.candle.volume'),
+      },
+    }),
+    [language, t],
+  )
+}
+
+const charts = new WeakMap<AppParts, Promise<Chart>>()
+
+/** The one chart of the page. Its code is fetched when it is first wanted; one that did not arrive is fetched again. */
+function openChart(parts: AppParts): Promise<Chart> {
+  const present = charts.get(parts)
+  if (present !== undefined) return present
+  const opened = import('#web/chart/chart.ts').then(({ createChart }) => createChart(browserTimers))
+  charts.set(parts, opened)
+  opened.catch(() => charts.delete(parts))
+  return opened
+}
+
+/** The candles of a market and period. They flow while the screen is in sight, and go on from there when it is again. */
+function useCandleHistory({ id, code }: ListedMarket, period: Period): CandleHistory {
+  const { caller, live } = useParts()
+  const history = useMemo(
+    () =>
+      createCandleHistory(
+        { call: caller.call, live, timers: browserTimers, random: randomFraction },
+        { marketId: id, code, period },
+      ),
+    [caller, live, id, code, period],
+  )
+  useLayoutEffect(() => {
+    history.start()
+    return history.stop
+  }, [history])
+  return history
 }

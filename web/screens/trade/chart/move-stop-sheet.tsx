@@ -1,18 +1,24 @@
-import { useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { type Price, parsePrice } from '#core/money/price.ts'
 import { Button } from '#ui/button.tsx'
+import { Figure } from '#ui/figure.tsx'
 import { figureText } from '#ui/figure-format.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
+import type { ActState } from '#web/acts/act-types.ts'
+import type { StopKind } from '#web/chart/marks/mark-types.ts'
 import { twoSidedOf } from '#web/markets/known-rate.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
 import { LineButton } from '#web/parts/line-button.tsx'
 import { useMarketDetail } from '#web/parts/market-detail.ts'
 import { latePresses } from '#web/parts/order-acts/late-presses.ts'
+import { UnconfirmedNotice } from '#web/parts/order-acts/unconfirmed-notice.tsx'
 import { useDoneAct, useOrderActs } from '#web/parts/order-acts/use-order-acts.ts'
 import { useRate } from '#web/parts/use-rate.ts'
 import { useStore } from '#web/parts/use-store.ts'
-import { MoveFigures } from '#web/screens/trade/chart/move-figures.tsx'
-import { MoveNote } from '#web/screens/trade/chart/move-note.tsx'
-import { type MovedStop, movedStop } from '#web/screens/trade/chart/moved-stop.ts'
+import { type MovedStop, movedStop } from '#web/screens/trade/chart/dragged-stop.ts'
 import type { AskedMove, ChartOrders } from '#web/screens/trade/chart/use-chart-orders.ts'
 
 export type MoveStopSheetProps = Pick<ChartOrders, 'asked' | 'setMove' | 'onSet'>
@@ -107,4 +113,128 @@ function useMovedStop({ order, move }: AskedMove): MovedStop {
   const funds = useStore(portfolio.funds)
   const balance = funds.kind === 'known' ? funds.amounts.balance : undefined
   return movedStop(order, move, { quote, rate, balance })
+}
+
+export type MoveFiguresProps = {
+  readonly kind: StopKind
+  readonly moved: MovedStop
+  readonly order: ShownOrder
+}
+
+/** From where to where, and what that comes to. */
+export function MoveFigures({ kind, moved, order }: MoveFiguresProps) {
+  const t = useBook('trading', 'ticket')
+  const { from, to, view, distance, isInPips } = moved
+  const what = { side: t(`order.side.${order.side}`), lots: order.lots, market: order.market.showCode }
+  return (
+    <>
+      <p className="text-13 text-dim">
+        <bdi>{t('order.buy_or_sell', what)}</bdi>
+      </p>
+      <div className="grid grid-cols-[1fr_auto_1fr] items-end gap-3 py-4">
+        <PriceColumn label={t('line.from')}>
+          {from === null ? t('order.none') : <Figure className="text-dim" value={from} />}
+        </PriceColumn>
+        <span className="pb-1.5 text-dim">
+          <Icon name="chevron-forward" size={20} />
+        </span>
+        <PriceColumn label={t('line.to')}>
+          <Figure tone={kind === 'stop_loss' ? 'fall' : 'rise'} value={to} />
+        </PriceColumn>
+      </div>
+      <dl className="grid grid-cols-[1fr_auto] border-t border-line text-15">
+        <FigureRow label={t(order.status === 'pending' ? 'line.distance.target' : 'line.distance.price')}>
+          <Figure unit={isInPips ? t('line.pips') : undefined} value={distance} />
+        </FigureRow>
+        <FigureRow label={t('line.worth')}>
+          <Figure decimals={2} plus tone="sign" unit="USD" value={view.money} />
+        </FigureRow>
+        <FigureRow label={t('line.share')}>
+          <Figure decimals={2} plus tone="sign" unit="%" value={view.percent} />
+        </FigureRow>
+      </dl>
+    </>
+  )
+}
+
+function PriceColumn({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <div className="text-12 text-dim">{label}</div>
+      <div className="text-20 font-semibold">{children}</div>
+    </div>
+  )
+}
+
+function FigureRow({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="border-b border-line py-2.5 pe-3 text-dim">{label}</dt>
+      <dd className="border-b border-line py-2.5 text-end font-semibold">{children}</dd>
+    </>
+  )
+}
+
+export type MoveNoteProps = {
+  readonly act: ActState
+  readonly isFresh: boolean
+  readonly moved: MovedStop
+  readonly order: ShownOrder
+  readonly onNearest: (price: Price) => void
+}
+
+/** What stands in the way, if anything does. The room for it is always there, so that nothing moves when it comes. */
+export function MoveNote(props: MoveNoteProps) {
+  return (
+    <div className="grid min-h-14 content-center pt-2">
+      <Note {...props} />
+    </div>
+  )
+}
+
+function Note({ act, isFresh, moved: { view }, order, onNearest }: MoveNoteProps) {
+  const t = useBook('trading', 'ticket')
+  if (act.kind === 'unconfirmed') return <UnconfirmedNotice state={act} />
+  if (!isFresh)
+    return (
+      <Notice icon="offline" live tone="warn">
+        {t('line.held_back')}
+      </Notice>
+    )
+  if (view.fault === undefined) return <Ended act={act} />
+  const { nearest } = view
+  const at = nearest === undefined ? undefined : parsePrice(nearest, order.market.precision)
+  return (
+    <Notice
+      action={
+        at?.ok ? (
+          <Button onClick={() => onNearest(at.amount)} size="small" variant="secondary">
+            {t('stop.use_nearest', { price: figureText(nearest) })}
+          </Button>
+        ) : null
+      }
+      icon="warning"
+      live
+      tone="danger"
+    >
+      {t(`stop.fault.${view.fault}`)}
+    </Notice>
+  )
+}
+
+/** How the last act ended, if nothing prevents another one. */
+function Ended({ act }: Pick<MoveNoteProps, 'act'>) {
+  const t = useBook('trading')
+  if (act.kind === 'expired' || act.kind === 'never')
+    return (
+      <Notice icon="info" live tone={act.kind === 'expired' ? 'warn' : 'neutral'}>
+        {t(`act.${act.kind}`)}
+      </Notice>
+    )
+  if (act.kind !== 'failed' || act.failure.kind !== 'refused') return null
+  return (
+    <Notice icon="warning" live tone="danger">
+      {act.failure.msg}
+    </Notice>
+  )
 }

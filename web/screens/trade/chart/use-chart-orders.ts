@@ -1,19 +1,26 @@
-import { useMemo, useState } from 'react'
-import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import type { Rate } from '#core/money/rate.ts'
 import { unsettledKind } from '#web/acts/act-types.ts'
+import { readOrders } from '#web/calls/read-orders.ts'
 import { fillMarks } from '#web/chart/marks/fill-marks.ts'
 import type { ChartMarks, MoveAnswers, StopMove } from '#web/chart/marks/mark-types.ts'
 import { orderLines } from '#web/chart/marks/order-lines.ts'
-import { rateNow } from '#web/markets/known-rate.ts'
+import { convertingMarket, rateNow } from '#web/markets/known-rate.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
-import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { useBook, useParts, useToken } from '#web/parts/app-parts.tsx'
 import { orderActsOf } from '#web/parts/order-acts/order-acts.ts'
 import { useStore } from '#web/parts/use-store.ts'
-import { lineWords, movingWords } from '#web/screens/trade/chart/line-words.ts'
-import { asSet, notListedYet, type SetMove, withMove, withSet } from '#web/screens/trade/chart/moved-stop.ts'
-import { useEndedOrders } from '#web/screens/trade/chart/use-ended-orders.ts'
-import { useSettledRate } from '#web/screens/trade/chart/use-settled-rate.ts'
+import { createSingleFlight } from '#web/platform/single-flight.ts'
+import { browserTimers } from '#web/platform/timers.ts'
+import {
+  asSet,
+  notListedYet,
+  type SetMove,
+  withMove,
+  withSet,
+} from '#web/screens/trade/chart/dragged-stop.ts'
+import { createSettledRate, lineWords, movingWords } from '#web/screens/trade/chart/order-line-text.ts'
 
 /** A stop that was dragged, and about which somebody is asked. */
 export type AskedMove = { readonly order: ShownOrder; readonly move: StopMove }
@@ -94,4 +101,54 @@ export function useChartOrders(market: ListedMarket): ChartOrders {
     setMove((now) => (now === made ? undefined : now))
   }
   return { marks, moves, orders, rate, asked, setMove, onSet }
+}
+
+const longestFetchMs = 15_000
+/** The largest page: older ones are not marked on the chart. */
+const mostEnded = 100
+/** Many orders may end one after the other: they are fetched once. */
+const settleMs = 400
+
+type Ended = { readonly of: string; readonly orders: readonly ShownOrder[] }
+
+/** The orders of a market that ended last. What cannot be fetched is left out: the lists of orders have it. */
+function useEndedOrders(marketId: number): readonly ShownOrder[] {
+  const { caller, portfolio } = useParts()
+  const token = useToken()
+  const [ended, setEnded] = useState<Ended>()
+  const of = token === undefined ? undefined : `${marketId} ${token}`
+  useEffect(() => {
+    if (of === undefined) return undefined
+    const flight = createSingleFlight(
+      async (signal) => {
+        const input = { status: 3, forex_id: marketId, limit: mostEnded } as const
+        const answer = await readOrders(caller.call, input, { signal, initial: true }).catch(() => undefined)
+        if (answer !== undefined && !signal.aborted) setEnded({ of, orders: answer.data.map(orderFromWire) })
+      },
+      browserTimers,
+      longestFetchMs,
+    )
+    void flight.join()
+    let cancel: () => void = () => undefined
+    const leave = portfolio.onEnded(() => {
+      cancel()
+      cancel = browserTimers.after(settleMs, () => void flight.restart())
+    })
+    return () => {
+      leave()
+      cancel()
+    }
+  }, [of, marketId, caller, portfolio])
+  return ended !== undefined && ended.of === of ? ended.orders : none
+}
+
+const none: readonly ShownOrder[] = []
+
+/** A currency in US dollars; whoever calls this is shown anew when it has moved enough to be seen. */
+function useSettledRate(currency: string): Rate | undefined {
+  const { markets } = useParts()
+  const market = convertingMarket(markets, currency)?.market
+  const subscribe = market === undefined ? markets.list.subscribe : markets.quote(market.id).subscribe
+  const settled = useMemo(() => createSettledRate(markets, currency), [markets, currency])
+  return useSyncExternalStore(subscribe, settled)
 }

@@ -8,11 +8,11 @@ import type { AccountState } from '#web/account/account.ts'
 import { tradeItem } from '#web/markets/trade-item.test.ts'
 import type { TicketDraft } from '#web/parts/ticket/ticket-types.ts'
 import { createValueStore } from '#web/platform/value-store.ts'
-import { createDraftStore } from '#web/screens/trade/ticket/draft-store.ts'
 import {
   chooseLeverage,
   chooseMode,
   chooseSide,
+  createDraftStore,
   draftAfter,
   draftFor,
   draftText,

@@ -2,15 +2,21 @@ import { useLocation } from 'wouter'
 import type { Side } from '#core/order/order.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { InSight } from '#web/screens/trade/ticket/fields/in-sight.tsx'
-import { LeverageField } from '#web/screens/trade/ticket/fields/leverage-field.tsx'
-import { LotsField } from '#web/screens/trade/ticket/fields/lots-field.tsx'
-import { PriceField } from '#web/screens/trade/ticket/fields/price-field.tsx'
-import { StopFields } from '#web/screens/trade/ticket/fields/stop-fields.tsx'
+import {
+  useChangeTicket,
+  useFormDrawn,
+  useTicket,
+  useTicketOf,
+} from '#web/screens/trade/ticket/ticket-context.tsx'
 import { chooseMode, chooseSide } from '#web/screens/trade/ticket/ticket-draft.ts'
-import { useChangeTicket, useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
+import {
+  InSight,
+  LeverageField,
+  LotsField,
+  PriceField,
+  StopFields,
+} from '#web/screens/trade/ticket/ticket-fields.tsx'
 import { TicketSummary } from '#web/screens/trade/ticket/ticket-summary.tsx'
-import { useFormDrawn } from '#web/screens/trade/ticket/use-form-drawn.ts'
 
 /** Top to bottom: which way, how, at which price, with which multiplier, how much, the stops, and what it comes to. */
 export function TicketForm() {

@@ -3,8 +3,7 @@ import { useBook } from '#web/parts/app-parts.tsx'
 import { moneyDecimals } from '#web/parts/money-decimals.ts'
 import { marginFaultWords } from '#web/parts/ticket/margin-fault-words.ts'
 import type { TicketSummary as Summary } from '#web/parts/ticket/ticket-types.ts'
-import { useRefusal } from '#web/screens/trade/ticket/placing/use-refusal.ts'
-import { useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
+import { useRefusal, useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-context.tsx'
 
 /** Margin, fee and what the order leaves of the account. Each figure follows prices by itself. */
 export function TicketSummary() {

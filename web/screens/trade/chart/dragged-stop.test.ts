@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { price } from '#core/money/price.ts'
 import { oneToOne } from '#core/money/rate.ts'
 import { drawnOrder } from '#test/chart/drawn-order.ts'
-import { asSet, movedStop, notListedYet, withMove, withSet } from '#web/screens/trade/chart/moved-stop.ts'
+import { asSet, movedStop, notListedYet, withMove, withSet } from '#web/screens/trade/chart/dragged-stop.ts'
 
 const now = { quote: { bid: price(108_427), ask: price(108_435) }, rate: oneToOne, balance: '10000.000000' }
 const move = (kind: 'stop_loss' | 'take_profit', steps: number) => ({ orderId: 7, kind, price: price(steps) })

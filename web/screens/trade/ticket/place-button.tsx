@@ -6,12 +6,16 @@ import { useMarketDetail } from '#web/parts/market-detail.ts'
 import { hindranceOf } from '#web/parts/ticket/hindrance-of.ts'
 import type { TicketView } from '#web/parts/ticket/ticket-types.ts'
 import { useStore } from '#web/parts/use-store.ts'
-import { useBlockWords } from '#web/screens/trade/ticket/footer/use-block-words.ts'
-import { ofMarket, useOtherMarket } from '#web/screens/trade/ticket/footer/use-other-market.ts'
-import { placingOf } from '#web/screens/trade/ticket/placing/placing.ts'
-import { useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-provider.tsx'
-import type { TicketNow } from '#web/screens/trade/ticket/ticket-source.ts'
-import { useFormDrawn } from '#web/screens/trade/ticket/use-form-drawn.ts'
+import { placingOf } from '#web/screens/trade/ticket/order-placement.ts'
+import {
+  ofMarket,
+  useFormDrawn,
+  useOtherMarket,
+  useTicket,
+  useTicketOf,
+} from '#web/screens/trade/ticket/ticket-context.tsx'
+import type { TicketNow } from '#web/screens/trade/ticket/ticket-store.ts'
+import { useBlockWords } from '#web/screens/trade/ticket/use-block-text.ts'
 
 /** Says exactly what a press does, or what is under way; or, in the same place, why there is nothing to press. */
 export function PlaceButton() {

@@ -3,8 +3,7 @@ import { describe, test } from 'node:test'
 import { price } from '#core/money/price.ts'
 import { oneToOne, type Rate } from '#core/money/rate.ts'
 import { drawnOrder } from '#test/chart/drawn-order.ts'
-import { lineWords, moneyText, movingWords } from '#web/screens/trade/chart/line-words.ts'
-import { hasMoved } from '#web/screens/trade/chart/settled-rate.ts'
+import { hasMoved, lineWords, moneyText, movingWords } from '#web/screens/trade/chart/order-line-text.ts'
 
 /** Every key with what fills its holes. */
 const t = (key: string, values: object = {}) => [key, ...Object.values(values)].join(' ')

@@ -8,6 +8,8 @@ import type { Translate } from '#i18n/translator.ts'
 import { figureText } from '#ui/figure-format.ts'
 import type { StopMove } from '#web/chart/marks/mark-types.ts'
 import type { LineWords } from '#web/chart/marks/order-lines.ts'
+import { rateNow } from '#web/markets/known-rate.ts'
+import type { Markets } from '#web/markets/markets-types.ts'
 import { gainAt } from '#web/parts/stops/order-basis.ts'
 
 type Words = Translate<TicketKey | TradingKey>
@@ -34,4 +36,22 @@ export function movingWords(t: Words, rate: Rate | undefined, order: ShownOrder,
 export function moneyText(order: ShownOrder, at: Price, rate: Rate | undefined): string {
   const money = gainAt(order, at, rate)
   return figureText(money === undefined ? null : formatMicrosRounded(money, 2), { plus: true })
+}
+
+/** A ten thousandth: a cent of a hundred dollars. */
+const leastPart = 10_000
+
+/** The rate for what is shown of many orders at once: another one only when that can be seen, not with every price. */
+export function createSettledRate(markets: Markets, currency: string): () => Rate | undefined {
+  let settled: Rate | undefined
+  return () => {
+    const rate = rateNow(markets, currency)
+    if (hasMoved(settled, rate)) settled = rate
+    return settled
+  }
+}
+
+export function hasMoved(from: Rate | undefined, to: Rate | undefined): boolean {
+  if (from === undefined || to === undefined) return from !== to
+  return Math.abs(to - from) * leastPart > from
 }

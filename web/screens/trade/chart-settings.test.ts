@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createTradeSettings, tradeSettingNames } from '#web/screens/trade/trade-settings.ts'
+import { createTradeSettings, tradeSettingNames } from '#web/screens/trade/chart-settings.ts'
 import { storedText, type TextStorage } from '#web/stores/stored-text.ts'
 
 function memory(entries: Readonly<Record<string, string>> = {}): TextStorage {

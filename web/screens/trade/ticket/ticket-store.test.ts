@@ -11,7 +11,7 @@ import { tradeItem } from '#web/markets/trade-item.test.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import { createValueStore } from '#web/platform/value-store.ts'
 import type { FundsState, StandingState } from '#web/portfolio/portfolio-types.ts'
-import { createTicketSource } from '#web/screens/trade/ticket/ticket-source.ts'
+import { createTicketSource } from '#web/screens/trade/ticket/ticket-store.ts'
 
 const market = marketOfItem(tradeItem())
 const quoteOf = (Bid: number, Ask: number) => quoteOfItem(tradeItem({ Bid, Ask }))

@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { Button } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button-link.tsx'
 import { Figure } from '#ui/figure.tsx'
-import { signOf } from '#ui/figure-format.ts'
+import { figureText, signOf } from '#ui/figure-format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { moneyDecimals } from '#web/parts/money-decimals.ts'
@@ -85,5 +88,50 @@ function StopLine({ label, order, value }: StopLineProps) {
     <Line label={label}>
       <Figure decimals={order.market.precision} value={value} />
     </Line>
+  )
+}
+
+type PlacedFooterProps = {
+  readonly order: ShownOrder
+  readonly onClose: () => void
+}
+
+/** Where to look at it, and the way out. */
+export function PlacedFooter({ order, onClose }: PlacedFooterProps) {
+  const t = useBook('ticket')
+  const [, go] = useLocation()
+  const isOpen = order.status !== 'pending'
+  const orders = `/order?type=${isOpen ? 1 : 0}`
+  // In place of the ticket, so that the way back does not lead into it again.
+  const look = () => go(orders, { replace: true })
+  // The button that was pressed is gone, and the keyboard with it.
+  const done = useRef<HTMLButtonElement>(null)
+  useEffect(() => done.current?.focus({ preventScroll: true }), [])
+  return (
+    <div className="grid grid-cols-1 gap-2" data-late-presses>
+      <Button full onClick={onClose} ref={done} size="large" variant="strong">
+        {t('ticket.placed.done')}
+      </Button>
+      <ButtonLink full href={orders} onSelect={look} variant="secondary">
+        {t(isOpen ? 'ticket.placed.to_open' : 'ticket.placed.to_pending')}
+      </ButtonLink>
+    </div>
+  )
+}
+
+/** What was placed, for those who listen. It is there before there is something to say, or it would not be read out. */
+export function PlacedWords({ order }: { order: ShownOrder | undefined }) {
+  const t = useBook('trading', 'ticket')
+  return (
+    <p className="sr-only" role="status">
+      {order === undefined
+        ? null
+        : t(order.status === 'pending' ? 'ticket.said.pending' : 'ticket.said.open', {
+            side: t(`order.side.${order.side}`),
+            lots: order.lots,
+            market: order.market.showCode,
+            price: figureText(order.openPrice),
+          })}
+    </p>
   )
 }

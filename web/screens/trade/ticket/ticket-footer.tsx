@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter'
+import type { SubmitInput } from '#contract/calls/trading.ts'
 import { Button } from '#ui/button.tsx'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -9,12 +10,9 @@ import { latePresses } from '#web/parts/order-acts/late-presses.ts'
 import { UnconfirmedNotice } from '#web/parts/order-acts/unconfirmed-notice.tsx'
 import { useEnterDemo } from '#web/parts/use-enter-demo.ts'
 import { useStore } from '#web/parts/use-store.ts'
-import { ExpiredOrder } from '#web/screens/trade/ticket/footer/expired-order.tsx'
-import { PlaceButton } from '#web/screens/trade/ticket/footer/place-button.tsx'
-import { ofMarket, useOtherMarket } from '#web/screens/trade/ticket/footer/use-other-market.ts'
-import { placingOf } from '#web/screens/trade/ticket/placing/placing.ts'
-import { useRefusal } from '#web/screens/trade/ticket/placing/use-refusal.ts'
-import { useTicket } from '#web/screens/trade/ticket/ticket-provider.tsx'
+import { placingOf } from '#web/screens/trade/ticket/order-placement.ts'
+import { PlaceButton } from '#web/screens/trade/ticket/place-button.tsx'
+import { ofMarket, useOtherMarket, useRefusal, useTicket } from '#web/screens/trade/ticket/ticket-context.tsx'
 
 /** The button under the thumb. A visitor finds the ways in there, and the ticket as it was when they come back. */
 export function TicketFooter() {
@@ -72,5 +70,27 @@ function PlacingNotice() {
     <Notice className="mb-3" icon="warning" live tone="danger">
       {ofMarket(t, otherMarket(state.request.input.forex_id), refusal)}
     </Notice>
+  )
+}
+
+/** In place of the button: the outcome of the last order cannot be found out. The user reads that before the next one. */
+function ExpiredOrder({ input }: { input: SubmitInput }) {
+  const t = useBook('trading', 'ticket')
+  const placing = placingOf(useParts())
+  const otherMarket = useOtherMarket()
+  const [, go] = useLocation()
+  const orders = `/order?type=${input.status}`
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <Notice icon="warning" live tone="warn">
+        {ofMarket(t, otherMarket(input.forex_id), t('act.expired'))}
+      </Notice>
+      <ButtonLink full href={orders} onSelect={() => go(orders)} size="large" variant="strong">
+        {t('act.expired.orders')}
+      </ButtonLink>
+      <Button full onClick={() => placing.forget()} variant="secondary">
+        {t('ticket.expired.seen')}
+      </Button>
+    </div>
   )
 }

@@ -1,12 +1,20 @@
 import type { SubmitInput } from '#contract/calls/trading.ts'
 import { type ActState, idle } from '#web/acts/act-types.ts'
 import type { Acts } from '#web/acts/acts.ts'
+import type { Act } from '#web/calls/change-order.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import { actsOf } from '#web/parts/order-acts/order-acts.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
-import type { PlaceAct, PlacingState } from '#web/screens/trade/ticket/placing/placing-state.ts'
 
-export type Placing = ReadableStore<PlacingState> & {
+type PlaceAct = Extract<Act, { kind: 'place' }>
+
+/**
+ * How the last order of the ticket is going. `waiting`: an order is unconfirmed, and it is not known yet whether it belongs
+ * to the user who is logged in. Until then nothing is sent.
+ */
+export type PlacingState = ActState<PlaceAct> | { readonly kind: 'waiting' }
+
+type Placing = ReadableStore<PlacingState> & {
   /** Places an order, once. Does nothing while another one is not settled, and for 0.4 s after it has ended. */
   readonly send: (input: SubmitInput, market: string) => void
   /** Asks for the outcome of an unconfirmed order now. It never sends the order again. */

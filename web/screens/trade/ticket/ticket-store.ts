@@ -4,8 +4,7 @@ import type { AppParts } from '#web/parts/app-parts.tsx'
 import type { TicketDraft, TicketSurroundings, TicketView } from '#web/parts/ticket/ticket-types.ts'
 import { viewTicket } from '#web/parts/ticket/ticket-view.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
-import { draftOf } from '#web/screens/trade/ticket/draft-store.ts'
-import { newDraft } from '#web/screens/trade/ticket/ticket-draft.ts'
+import { draftOf, newDraft } from '#web/screens/trade/ticket/ticket-draft.ts'
 
 /** What is filled in, the quote it is judged on, and all there is to say of it: of one moment. */
 export type TicketNow = {

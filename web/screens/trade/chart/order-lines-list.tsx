@@ -5,7 +5,7 @@ import { figureText } from '#ui/figure-format.ts'
 import type { StopKind } from '#web/chart/marks/mark-types.ts'
 import { mostOrders } from '#web/chart/marks/order-lines.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { moneyText } from '#web/screens/trade/chart/line-words.ts'
+import { moneyText } from '#web/screens/trade/chart/order-line-text.ts'
 
 export type LinesInWordsProps = { readonly orders: readonly ShownOrder[]; readonly rate: Rate | undefined }
 

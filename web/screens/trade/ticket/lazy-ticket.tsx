@@ -5,10 +5,10 @@ import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 import { useLatePart } from '#web/parts/use-late-part.ts'
 import { useStore } from '#web/parts/use-store.ts'
-import { placingOf } from '#web/screens/trade/ticket/placing/placing.ts'
+import { placingOf } from '#web/screens/trade/ticket/order-placement.ts'
 
 /** Begun when a finger comes down, so that it is there when the finger goes up. */
-export const fetchTicket = () => import('#web/screens/trade/ticket/ticket.tsx')
+export const fetchTicket = () => import('#web/screens/trade/ticket/ticket-sheet.tsx')
 
 export type TicketPlaceProps = {
   readonly market: ListedMarket

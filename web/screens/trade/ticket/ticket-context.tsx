@@ -1,11 +1,23 @@
-import { createContext, type ReactNode, use, useCallback, useMemo, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useSyncExternalStore,
+} from 'react'
+import type { TradingKey } from '#i18n/trading/en.ts'
+import type { Translate } from '#i18n/translator.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
+import type { RefusalPlace } from '#web/parts/ticket/refusal-place.ts'
 import type { TicketDraft } from '#web/parts/ticket/ticket-types.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
-import { draftOf } from '#web/screens/trade/ticket/draft-store.ts'
-import { placingOf } from '#web/screens/trade/ticket/placing/placing.ts'
-import { createTicketSource, type TicketNow } from '#web/screens/trade/ticket/ticket-source.ts'
+import { placingOf } from '#web/screens/trade/ticket/order-placement.ts'
+import { refusalAt } from '#web/screens/trade/ticket/refusal.ts'
+import { draftOf } from '#web/screens/trade/ticket/ticket-draft.ts'
+import { createTicketSource, type TicketNow } from '#web/screens/trade/ticket/ticket-store.ts'
 
 type TicketContext = { readonly market: ListedMarket; readonly source: ReadableStore<TicketNow> }
 
@@ -48,4 +60,34 @@ export function useChangeTicket() {
     },
     [parts, market, source],
   )
+}
+
+/** What the server said about this part of the ticket, until it is changed. */
+export function useRefusal(place: RefusalPlace): string | undefined {
+  const placing = placingOf(useParts())
+  const { market } = useTicketOf()
+  return useSyncExternalStore(placing.subscribe, () => refusalAt(placing.getSnapshot(), place, market.id))
+}
+
+/**
+ * The sheet rises at once with its button; drawing the form is put off until that can be seen. For the form and for the
+ * button, which come together: nothing is placed from a form nobody saw.
+ */
+export function useFormDrawn(): boolean {
+  return useDeferredValue(true, false)
+}
+
+/** The name of an order's market if the ticket is of another one: after a reload it may be. */
+export function useOtherMarket(): (marketId: number) => string | undefined {
+  const { markets } = useParts()
+  const { market } = useTicketOf()
+  return (marketId) => {
+    if (marketId === market.id) return undefined
+    return markets.list.getSnapshot().markets.find(({ id }) => id === marketId)?.showCode
+  }
+}
+
+/** Puts the name of a market before words, if there is one. */
+export function ofMarket(t: Translate<TradingKey>, market: string | undefined, words: string): string {
+  return market === undefined ? words : t('act.of_market', { market, words })
 }

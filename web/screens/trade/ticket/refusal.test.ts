@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import type { Reason } from '#contract/reasons.ts'
 import { callFailure } from '#web/calls/call-failure.ts'
 import type { RefusalPlace } from '#web/parts/ticket/refusal-place.ts'
-import type { PlacingState } from '#web/screens/trade/ticket/placing/placing-state.ts'
-import { refusalAt } from '#web/screens/trade/ticket/placing/refusal-at.ts'
+import type { PlacingState } from '#web/screens/trade/ticket/order-placement.ts'
+import { refusalAt } from '#web/screens/trade/ticket/refusal.ts'
 
 const refused = (reason: Reason | undefined, field?: string): PlacingState => ({
   kind: 'failed',

@@ -1,5 +1,5 @@
 import { type RefusalPlace, refusalIn } from '#web/parts/ticket/refusal-place.ts'
-import type { PlacingState } from '#web/screens/trade/ticket/placing/placing-state.ts'
+import type { PlacingState } from '#web/screens/trade/ticket/order-placement.ts'
 
 /**
  * The server's words, if it refused the order and the refusal is shown in this place of the ticket. The fields of the

@@ -9,21 +9,19 @@ import {
 } from 'react'
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import type { Side } from '#core/order/order.ts'
+import { Figure } from '#ui/figure.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
-import { useParts } from '#web/parts/app-parts.tsx'
+import { useParts, useTranslate } from '#web/parts/app-parts.tsx'
+import { DemoBadge } from '#web/parts/demo-badge.tsx'
+import { QuoteAge } from '#web/parts/quote-age.tsx'
 import { useStore } from '#web/parts/use-store.ts'
-import { type DraftStore, draftOf } from '#web/screens/trade/ticket/draft-store.ts'
-import { TicketFooter } from '#web/screens/trade/ticket/footer/ticket-footer.tsx'
-import { PlacedFooter } from '#web/screens/trade/ticket/placed/placed-footer.tsx'
-import { PlacedOrder } from '#web/screens/trade/ticket/placed/placed-order.tsx'
-import { PlacedWords } from '#web/screens/trade/ticket/placed/placed-words.tsx'
-import { placingOf } from '#web/screens/trade/ticket/placing/placing.ts'
-import type { PlacingState } from '#web/screens/trade/ticket/placing/placing-state.ts'
-import { draftAfter, draftFor } from '#web/screens/trade/ticket/ticket-draft.ts'
+import { type PlacingState, placingOf } from '#web/screens/trade/ticket/order-placement.ts'
+import { PlacedFooter, PlacedOrder, PlacedWords } from '#web/screens/trade/ticket/placed-order.tsx'
+import { TicketProvider, useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-context.tsx'
+import { type DraftStore, draftAfter, draftFor, draftOf } from '#web/screens/trade/ticket/ticket-draft.ts'
+import { TicketFooter } from '#web/screens/trade/ticket/ticket-footer.tsx'
 import { TicketForm } from '#web/screens/trade/ticket/ticket-form.tsx'
-import { TicketProvider } from '#web/screens/trade/ticket/ticket-provider.tsx'
-import { TicketQuote, TicketTitle } from '#web/screens/trade/ticket/ticket-title.tsx'
 
 export type TicketProps = {
   readonly market: ListedMarket
@@ -129,4 +127,32 @@ function useWayBack(isOpen: boolean, seen: () => void): void {
 function beginAnew(drafts: DraftStore, { market }: ShownOrder): void {
   const draft = drafts.getSnapshot()
   if (draft?.marketId === market.id) drafts.set(draftAfter(draft))
+}
+
+/** Which market, and whether the money is real. */
+export function TicketTitle({ showCode }: { showCode: string }) {
+  return (
+    <>
+      <bdi className="truncate">{showCode}</bdi>
+      <DemoBadge />
+    </>
+  )
+}
+
+/** Both prices, as they move. */
+export function TicketQuote() {
+  const t = useTranslate()
+  const { market } = useTicketOf()
+  const quote = useTicket((now) => now.quote)
+  return (
+    <span className="relative text-13 text-dim ltr-isolate">
+      <span className="sr-only">{t('trade.bid')} </span>
+      <Figure decimals={market.precision} value={quote?.bid} />
+      {' / '}
+      <span className="sr-only">{t('trade.ask')} </span>
+      <Figure decimals={market.precision} value={quote?.ask} />
+      {/* Below them, where there is room: nothing moves when it comes. */}
+      <QuoteAge className="absolute end-0 top-full" />
+    </span>
+  )
 }

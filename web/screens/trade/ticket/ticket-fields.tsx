@@ -1,0 +1,173 @@
+import { type ReactNode, useCallback } from 'react'
+import { closingSide } from '#core/margin/valuation.ts'
+import { formatPrice } from '#core/money/price.ts'
+import { Chips } from '#ui/chips.tsx'
+import { classes } from '#ui/classes.ts'
+import { Figure } from '#ui/figure.tsx'
+import { twoSidedOf } from '#web/markets/known-rate.ts'
+import { useBook } from '#web/parts/app-parts.tsx'
+import { isolated } from '#web/parts/entry/form/isolated.ts'
+import { StopField } from '#web/parts/stops/stop-field.tsx'
+import type { StopDraft, StopKind } from '#web/parts/stops/stop-types.ts'
+import { InSight as Scrolled } from '#web/parts/ticket/in-sight.tsx'
+import { LotsRow } from '#web/parts/ticket/lots-row.tsx'
+import type { RefusalPlace } from '#web/parts/ticket/refusal-place.ts'
+import { TargetRow } from '#web/parts/ticket/target-row.tsx'
+import { TicketRow } from '#web/parts/ticket/ticket-row.tsx'
+import { useLine } from '#web/parts/use-line.ts'
+import {
+  useChangeTicket,
+  useRefusal,
+  useTicket,
+  useTicketOf,
+} from '#web/screens/trade/ticket/ticket-context.tsx'
+import { chooseLeverage, setLots, setStop, setTarget } from '#web/screens/trade/ticket/ticket-draft.ts'
+
+/** At market the price is the best there is; a pending order waits for its own. */
+export function PriceField() {
+  return useTicket(({ draft }) => draft.mode) === 'market' ? <MarketPrice /> : <TargetField />
+}
+
+function MarketPrice() {
+  const t = useBook('ticket')
+  return (
+    <TicketRow label={t('ticket.best_price')}>
+      {() => <BestPrice className="text-17 font-semibold" />}
+    </TicketRow>
+  )
+}
+
+function BestPrice({ className }: { className: string }) {
+  const { market } = useTicketOf()
+  const best = useTicket(({ view }) => view.bestPrice)
+  const isGone = useLine() === 'gone'
+  return (
+    <Figure
+      className={classes(className, isGone && 'text-dim')}
+      decimals={market.precision}
+      flash
+      value={best}
+    />
+  )
+}
+
+function TargetField() {
+  const change = useChangeTicket()
+  const { market, source } = useTicketOf()
+  return (
+    <TargetRow
+      best={<BestPrice className="" />}
+      fault={useTicket(({ view }) => view.faults.target?.kind)}
+      onBest={() => change((draft) => setTarget(draft, source.getSnapshot().view.bestPrice ?? draft.target))}
+      onChange={(text) => change((draft) => setTarget(draft, text))}
+      precision={market.precision}
+      refusal={useRefusal('target')}
+      start={source.getSnapshot().view.bestPrice ?? undefined}
+      value={useTicket(({ draft }) => draft.target)}
+    />
+  )
+}
+
+/** One of the multipliers of the market, in a row that scrolls where there are many. */
+export function LeverageField() {
+  const t = useBook('trading', 'ticket')
+  const change = useChangeTicket()
+  const { market } = useTicketOf()
+  const chosen = useTicket(({ draft }) => draft.leverage)
+  const isMissing = useTicket(({ view }) => view.faults.leverage !== undefined)
+  const fault = useRefusal('leverage') ?? (isMissing ? t('ticket.fault.leverage') : undefined)
+  return (
+    <div className="border-b border-line py-1.5">
+      <div className="flex items-center gap-1">
+        <span className="shrink-0">{t('order.leverage')}</span>
+        <Chips
+          className={rowLook}
+          items={market.terms.leverages.map((value) => ({
+            value: String(value),
+            label: isolated(`×${value}`),
+          }))}
+          label={t('order.leverage')}
+          look="box"
+          onChange={(value) => change((draft) => chooseLeverage(draft, Number(value)))}
+          value={String(chosen ?? '')}
+        />
+      </div>
+      {fault === undefined ? null : (
+        <p aria-live="polite" className="text-12 text-danger">
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Its ends fade, so that it can be seen that there is more. */
+const rowLook =
+  'ms-auto -me-4 min-w-0 flex-nowrap! justify-start! no-scrollbar overflow-x-auto px-4 [mask-image:linear-gradient(to_right,transparent,black_16px,black_calc(100%-16px),transparent)]'
+
+/** How much: in steps of the market and never below one. */
+export function LotsField() {
+  const change = useChangeTicket()
+  const { market } = useTicketOf()
+  return (
+    <LotsRow
+      fault={useTicket(({ view }) => view.faults.lots?.kind)}
+      market={market}
+      onChange={(text) => change((draft) => setLots(draft, text))}
+      refusal={useRefusal('lots')}
+      value={useTicket(({ draft }) => draft.lots)}
+    />
+  )
+}
+
+export function StopFields() {
+  return (
+    <>
+      <InSight of="stop_loss">
+        <TicketStop kind="stop_loss" />
+      </InSight>
+      <InSight of="take_profit">
+        <TicketStop kind="take_profit" />
+      </InSight>
+    </>
+  )
+}
+
+const names = { stop_loss: 'stopLoss', take_profit: 'takeProfit' } as const
+
+function TicketStop({ kind }: { kind: StopKind }) {
+  const change = useChangeTicket()
+  const { market } = useTicketOf()
+  const draft = useTicket((now) => now.draft[names[kind]])
+  const view = useTicket((now) => now.view[names[kind]])
+  const onChange = useCallback(
+    (stop: StopDraft) => change((before) => setStop(before, kind, stop)),
+    [change, kind],
+  )
+  return (
+    <StopField
+      draft={draft}
+      kind={kind}
+      onChange={onChange}
+      precision={market.precision}
+      refusal={useRefusal(kind)}
+      start={useClosingPrice()}
+      view={view}
+    />
+  )
+}
+
+/** What an order of the chosen side would close at, when it is asked. */
+function useClosingPrice(): () => string | undefined {
+  const { market, source } = useTicketOf()
+  return useCallback(() => {
+    const { quote, draft } = source.getSnapshot()
+    const sides = twoSidedOf(quote, market.precision)
+    return sides === undefined ? undefined : formatPrice(closingSide(draft.side, sides), market.precision)
+  }, [market, source])
+}
+
+/** A part of the ticket that comes into sight when the server has said something about it. */
+export function InSight({ of, children }: { of: RefusalPlace; children: ReactNode }) {
+  return <Scrolled refusal={useRefusal(of)}>{children}</Scrolled>
+}
