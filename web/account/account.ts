@@ -1,6 +1,6 @@
 import type { SessionAnswer, UserFields } from '#contract/calls/session.ts'
+import { readUserInfo } from '#web/calls/account.ts'
 import type { Call } from '#web/calls/call-request.ts'
-import { readUserInfo } from '#web/calls/read-user-info.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 import type { Session } from '#web/stores/session.ts'
 

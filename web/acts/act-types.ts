@@ -1,6 +1,6 @@
 import type { CloseManyInput } from '#contract/calls/trading.ts'
 import type { CallFailure } from '#web/calls/call-failure.ts'
-import type { Act, ActKind, DoneAct } from '#web/calls/change-order.ts'
+import type { Act, ActKind, DoneAct } from '#web/calls/trading.ts'
 
 /** Where an act belongs: an order by its id, the ticket, closing many orders, resetting the demo account. */
 export type Place = number | 'ticket' | 'many' | 'reset'

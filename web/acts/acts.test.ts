@@ -5,7 +5,7 @@ import type { ActState } from '#web/acts/act-types.ts'
 import { longestKeptMs, longestKnownMs, longestUserWaitMs, pressGuardMs } from '#web/acts/acts.ts'
 import { close, createBrowser, type Fate, place, settle } from '#web/acts/acts-stage.test.ts'
 import { actPrefix } from '#web/acts/storage-names.ts'
-import { type Act, paths } from '#web/calls/change-order.ts'
+import { type Act, paths } from '#web/calls/trading.ts'
 
 type Kind = ActState['kind']
 

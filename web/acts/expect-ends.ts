@@ -1,5 +1,5 @@
 import { idsOf } from '#web/acts/act-types.ts'
-import type { Act, DoneAct } from '#web/calls/change-order.ts'
+import type { Act, DoneAct } from '#web/calls/trading.ts'
 import type { Portfolio } from '#web/portfolio/portfolio-types.ts'
 
 /** These orders did not end by the act after all; all of them if none are named. */

@@ -2,7 +2,7 @@ import { codes } from '#contract/codes.ts'
 import type { SentAct } from '#web/acts/act-types.ts'
 import { type CallFailure, isCallFailure } from '#web/calls/call-failure.ts'
 import type { Call } from '#web/calls/call-request.ts'
-import { type Act, changeOrder, type DoneAct } from '#web/calls/change-order.ts'
+import { type Act, changeOrder, type DoneAct } from '#web/calls/trading.ts'
 import type { Stamp } from '#web/live/frames.ts'
 import type { Timers } from '#web/platform/timers.ts'
 

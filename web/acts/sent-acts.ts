@@ -1,6 +1,6 @@
 import type { SentAct } from '#web/acts/act-types.ts'
 import { actPrefix } from '#web/acts/storage-names.ts'
-import { type Act, paths } from '#web/calls/change-order.ts'
+import { type Act, paths } from '#web/calls/trading.ts'
 import { isRecord, parseRecord } from '#web/platform/parse-record.ts'
 import type { StoredText, TextStorage } from '#web/stores/stored-text.ts'
 

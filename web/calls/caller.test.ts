@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
+import { isCallFailure } from '#web/calls/call-failure.ts'
+import { maxAnswerBytes } from '#web/calls/send-request.ts'
 import {
   answeringServer,
   callerTo,
@@ -9,9 +11,7 @@ import {
   hangUp,
   raw,
   silence,
-} from '#web/calls/answering-server.test.ts'
-import { isCallFailure } from '#web/calls/call-failure.ts'
-import { maxAnswerBytes } from '#web/calls/exchange.ts'
+} from '#web/calls/test-server.test.ts'
 import { eventually } from '#web/platform/eventually.test.ts'
 
 const read = { path: '/api/user/info', verb: 'GET' } as const

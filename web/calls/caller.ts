@@ -1,7 +1,7 @@
 import type { CallFailure } from '#web/calls/call-failure.ts'
 import type { Call, CallRequest } from '#web/calls/call-request.ts'
-import { type ExchangeParts, exchange, networkFailureCode, type Outcome } from '#web/calls/exchange.ts'
-import { createSessionWatch, type SessionWatchParts } from '#web/calls/session-watch.ts'
+import { type ExchangeParts, exchange, networkFailureCode, type Outcome } from '#web/calls/send-request.ts'
+import { createSessionWatch, type SessionWatchParts } from '#web/calls/session-expiry.ts'
 
 export type ToastKind = 'success' | 'error'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { answeringServer, callerTo, envelope } from '#web/calls/answering-server.test.ts'
+import { answeringServer, callerTo, envelope } from '#web/calls/test-server.test.ts'
 
 const input = { name: 'Ünï & co = 1', zero: 0, no: false, empty: '', missing: undefined, nothing: null }
 

@@ -1,6 +1,5 @@
 import type { ImageUploadAnswer } from '#contract/calls/identity.ts'
-import type { Call } from '#web/calls/call-request.ts'
-import { sendTellingProgress } from '#web/calls/send-telling-progress.ts'
+import type { Call, Send } from '#web/calls/call-request.ts'
 
 export type Upload = {
   readonly file: Blob
@@ -21,4 +20,48 @@ export function uploadImage(call: Call, { file, onProgress, signal }: Upload): P
     signal,
     send: sendTellingProgress(onProgress),
   })
+}
+
+/** The longest a picture of ten megabytes may take, over the worst of lines. */
+const mostMs = 10 * 60_000
+
+/** An answer to an upload is an address or a refusal; whatever is longer is not ours. */
+const mostAnswerBytes = 64 * 1024
+
+/** Sends as fetch does, and tells how far it has come, which fetch cannot. Answers and failures are those of fetch. */
+function sendTellingProgress(onProgress: (done: number) => void): Send {
+  return (url, { method = 'POST', headers, body, signal }) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      const fail = () => reject(new TypeError('no whole answer came'))
+      const cancel = () => request.abort()
+      request.open(method, url)
+      new Headers(headers).forEach((value, name) => {
+        request.setRequestHeader(name, value)
+      })
+      request.timeout = mostMs
+      request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
+      request.onprogress = ({ loaded }) => {
+        if (loaded > mostAnswerBytes) request.abort()
+      }
+      request.onload = () => {
+        // It follows redirects by itself; the application never redirects a call.
+        if (request.responseURL === url) resolve(answerOf(request))
+        else fail()
+      }
+      request.onerror = fail
+      request.ontimeout = fail
+      request.onabort = fail
+      request.onloadend = () => signal?.removeEventListener('abort', cancel)
+      if (signal?.aborted) return fail()
+      signal?.addEventListener('abort', cancel)
+      request.send((body ?? null) as XMLHttpRequestBodyInit | null)
+    })
+}
+
+/** These statuses have no body, and a Response refuses to be given one. */
+const bodiless = [204, 205, 304]
+
+function answerOf({ status, responseText }: XMLHttpRequest): Response {
+  return new Response(bodiless.includes(status) ? null : responseText, { status })
 }

@@ -1,5 +1,5 @@
 import { isCallFailure } from '#web/calls/call-failure.ts'
-import { logInDemo } from '#web/calls/log-in-demo.ts'
+import { logInDemo } from '#web/calls/session.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 import { useOneAtATime } from '#web/parts/entry/form/use-one-at-a-time.ts'
 import { randomKey } from '#web/platform/random.ts'

@@ -1,7 +1,7 @@
 import { type Amounts, amountsOfFunds } from '#contract/funds-from-wire.ts'
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import type { Call } from '#web/calls/call-request.ts'
-import { readOrders } from '#web/calls/read-orders.ts'
+import { readOrders } from '#web/calls/trading.ts'
 
 /** Every order that stands, and what the account comes to. */
 export type ReadStanding = {

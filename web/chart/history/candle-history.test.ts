@@ -9,7 +9,7 @@ import {
   envelope,
   hangUp,
   silence,
-} from '#web/calls/answering-server.test.ts'
+} from '#web/calls/test-server.test.ts'
 import { answerWithinMs, createCandleHistory, retryBounds } from '#web/chart/history/candle-history.ts'
 import { liveServer, liveTo } from '#web/live/live-server.test.ts'
 import { eventually } from '#web/platform/eventually.test.ts'

@@ -3,7 +3,7 @@ import { candleOfPoint } from '#contract/candle-from-wire.ts'
 import { klineTopic } from '#contract/live.ts'
 import type { Period } from '#core/candle/period.ts'
 import type { Call } from '#web/calls/call-request.ts'
-import { largestPage, readCandles } from '#web/calls/read-candles.ts'
+import { largestPage, readCandles } from '#web/calls/market.ts'
 import { mostHeld, type Series } from '#web/chart/history/candle-series.ts'
 import {
   answer,

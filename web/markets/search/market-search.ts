@@ -1,6 +1,6 @@
 import { marketOfItem } from '#contract/market-from-wire.ts'
 import type { Call } from '#web/calls/call-request.ts'
-import { longestSearch, readTradeList } from '#web/calls/read-trade-list.ts'
+import { longestSearch, readTradeList } from '#web/calls/market.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'

@@ -1,4 +1,4 @@
-import { longestSearch } from '#web/calls/read-trade-list.ts'
+import { longestSearch } from '#web/calls/market.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 import type { StoredText } from '#web/stores/stored-text.ts'
 

@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import { logOut } from '#web/calls/log-out.ts'
+import { logOut } from '#web/calls/session.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
 
 /** Ends the session here and now, and on the server as soon as it hears of it. */

@@ -2,7 +2,7 @@ import type { TradingKey } from '#i18n/trading/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 import { figureText } from '#ui/figure-format.ts'
 import { type ActState, idsOf } from '#web/acts/act-types.ts'
-import type { Act } from '#web/calls/change-order.ts'
+import type { Act } from '#web/calls/trading.ts'
 
 type DoneState = Extract<ActState, { kind: 'done' }>
 

@@ -1,6 +1,6 @@
 import type { ActState, Place } from '#web/acts/act-types.ts'
 import { type Acts, createActs } from '#web/acts/acts.ts'
-import type { Act, DoneAct } from '#web/calls/change-order.ts'
+import type { Act, DoneAct } from '#web/calls/trading.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 

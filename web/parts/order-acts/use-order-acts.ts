@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { ActState } from '#web/acts/act-types.ts'
-import type { DoneAct } from '#web/calls/change-order.ts'
+import type { DoneAct } from '#web/calls/trading.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
 import { doneWords } from '#web/parts/order-acts/act-words.ts'
 import { type ActOnOrder, orderActsOf } from '#web/parts/order-acts/order-acts.ts'

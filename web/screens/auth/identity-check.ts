@@ -1,7 +1,7 @@
 import type { IdentityCenterAnswer } from '#contract/calls/identity.ts'
 import type { Account } from '#web/account/account.ts'
 import type { Call } from '#web/calls/call-request.ts'
-import { readIdentity } from '#web/calls/read-identity.ts'
+import { readIdentity } from '#web/calls/identity.ts'
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 

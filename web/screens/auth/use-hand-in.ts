@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { RealNameInput } from '#contract/calls/identity.ts'
 import { isCallFailure } from '#web/calls/call-failure.ts'
 import { wordsFor } from '#web/calls/caller.ts'
-import { submitIdentity } from '#web/calls/submit-identity.ts'
+import { submitIdentity } from '#web/calls/identity.ts'
 import { useParts, useTranslate } from '#web/parts/app-parts.tsx'
 import { fieldOfWire, type IdentityField, type IdentityForm } from '#web/screens/auth/identity-form-state.ts'
 

@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
 import { TabPanel } from '#ui/tabs.tsx'
-import { resetPassword } from '#web/calls/reset-password.ts'
+import { resetPassword } from '#web/calls/session.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
 import { AccountField } from '#web/parts/entry/account/account-field.tsx'
 import { AccountTabs, accountPanelId } from '#web/parts/entry/account/account-tabs.tsx'

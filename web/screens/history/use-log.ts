@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ForexChangeInput, LogRow } from '#contract/calls/account.ts'
-import { readAccountLog } from '#web/calls/read-account-log.ts'
+import { readAccountLog } from '#web/calls/account.ts'
 import { useParts, useWords } from '#web/parts/app-parts.tsx'
 import { epochRange } from '#web/parts/date-range/date-range.ts'
 import { useAmount } from '#web/parts/mine/use-amount.ts'

@@ -1,5 +1,5 @@
 import type { LogRow } from '#contract/calls/account.ts'
-import { readAccountLog } from '#web/calls/read-account-log.ts'
+import { readAccountLog } from '#web/calls/account.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
 import { type Column, csvOf } from '#web/parts/csv/csv.ts'
 import { type CsvSaving, useSaveCsv } from '#web/parts/csv/use-save-csv.ts'

@@ -1,6 +1,6 @@
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
 import { Screen } from '#ui/screen.tsx'
-import { readInvites } from '#web/calls/read-invites.ts'
+import { readInvites } from '#web/calls/account.ts'
 import { useAccount, useBook, useParts } from '#web/parts/app-parts.tsx'
 import { TryAgain } from '#web/parts/mine/try-again.tsx'
 import { usePagedList } from '#web/parts/mine/use-paged-list.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Channel } from '#core/account/channel.ts'
-import { register } from '#web/calls/register.ts'
+import { register } from '#web/calls/session.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 import { noAccount } from '#web/parts/entry/account/typed-account.ts'
 import { type EntryAccount, useEntryAccount } from '#web/parts/entry/account/use-entry-account.ts'

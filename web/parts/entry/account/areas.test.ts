@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { answeringServer, callerTo, envelope, hangUp } from '#web/calls/answering-server.test.ts'
+import { answeringServer, callerTo, envelope, hangUp } from '#web/calls/test-server.test.ts'
 import { createAreas } from '#web/parts/entry/account/areas.ts'
 
 test('the areas are fetched once, however often they are wanted, and again only after a failure', async (context) => {

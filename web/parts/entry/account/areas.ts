@@ -1,5 +1,5 @@
 import type { Call } from '#web/calls/call-request.ts'
-import { readAreas } from '#web/calls/read-areas.ts'
+import { readAreas } from '#web/calls/settings.ts'
 import type { EntryArea } from '#web/parts/entry/account/typed-account.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 

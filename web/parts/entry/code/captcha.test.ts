@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { answeringServer, callerTo, envelope, hangUp } from '#web/calls/answering-server.test.ts'
 import type { Call } from '#web/calls/call-request.ts'
+import { answeringServer, callerTo, envelope, hangUp } from '#web/calls/test-server.test.ts'
 import { createCaptcha } from '#web/parts/entry/code/captcha.ts'
 
 const picture = 'data:image/png;base64,AAAA'

@@ -1,5 +1,5 @@
 import type { Call } from '#web/calls/call-request.ts'
-import { readCaptcha } from '#web/calls/read-captcha.ts'
+import { readCaptcha } from '#web/calls/session.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
 export type CaptchaState =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { answeringServer, callerTo, envelope } from '#web/calls/answering-server.test.ts'
+import { answeringServer, callerTo, envelope } from '#web/calls/test-server.test.ts'
 import type { Contact } from '#web/parts/entry/account/typed-account.ts'
 import { recipientName, sendCode } from '#web/parts/entry/code/recipient.ts'
 

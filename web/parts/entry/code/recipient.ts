@@ -1,6 +1,5 @@
 import type { Call } from '#web/calls/call-request.ts'
-import { sendEmail } from '#web/calls/send-email.ts'
-import { sendSms } from '#web/calls/send-sms.ts'
+import { sendEmail, sendSms } from '#web/calls/session.ts'
 import type { Contact } from '#web/parts/entry/account/typed-account.ts'
 
 /** What a code is for; the wire counts them. */

@@ -1,6 +1,6 @@
 import type { DefaultSettingInput } from '#contract/calls/settings.ts'
 import type { Call } from '#web/calls/call-request.ts'
-import { readSetting } from '#web/calls/read-setting.ts'
+import { readSetting } from '#web/calls/settings.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
 /** What operators can switch about the way in, as last heard. */

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { type ActState, idsOf, unsettledKind } from '#web/acts/act-types.ts'
-import type { DoneAct } from '#web/calls/change-order.ts'
+import type { DoneAct } from '#web/calls/trading.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 import { orderActsOf } from '#web/parts/order-acts/order-acts.ts'
 import { useDoneAct } from '#web/parts/order-acts/use-order-acts.ts'

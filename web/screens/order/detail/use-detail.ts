@@ -9,7 +9,7 @@ import type {
 } from '#contract/calls/trading.ts'
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import { type ActState, unsettledKind } from '#web/acts/act-types.ts'
-import type { DoneAct } from '#web/calls/change-order.ts'
+import type { DoneAct } from '#web/calls/trading.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 import { type OnOrder, useDoneAct, useOrderActs } from '#web/parts/order-acts/use-order-acts.ts'
 import { noStop } from '#web/parts/stops/stop-draft.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
-import { readOrders } from '#web/calls/read-orders.ts'
+import { readOrders } from '#web/calls/trading.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 import { useStore } from '#web/parts/use-store.ts'
 import type { StandingState } from '#web/portfolio/portfolio-types.ts'

@@ -1,6 +1,6 @@
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import type { Call } from '#web/calls/call-request.ts'
-import { readOrders } from '#web/calls/read-orders.ts'
+import { readOrders } from '#web/calls/trading.ts'
 import { type DateRange, epochRange } from '#web/parts/date-range/date-range.ts'
 
 /** One page of what is over. */

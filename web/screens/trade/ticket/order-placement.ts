@@ -1,7 +1,7 @@
 import type { SubmitInput } from '#contract/calls/trading.ts'
 import { type ActState, idle } from '#web/acts/act-types.ts'
 import type { Acts } from '#web/acts/acts.ts'
-import type { Act } from '#web/calls/change-order.ts'
+import type { Act } from '#web/calls/trading.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import { actsOf } from '#web/parts/order-acts/order-acts.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'

@@ -1,8 +1,17 @@
 import { codes } from '#contract/codes.ts'
 import { type Reason, reasons } from '#contract/reasons.ts'
 import { type CallFailure, callFailure } from '#web/calls/call-failure.ts'
-import type { RawEnvelope } from '#web/calls/parse-envelope.ts'
-import { isRecord } from '#web/platform/parse-record.ts'
+import { isRecord, parseRecord } from '#web/platform/parse-record.ts'
+
+/** The envelope as any answer must have it, before its code is known to be one of ours. */
+type RawEnvelope = { readonly code: number; readonly msg: string; readonly data: unknown }
+
+/** Undefined for whatever is not an envelope. The shape of `data` is the server's promise: the browser has no schemas. */
+export function parseEnvelope(text: string): RawEnvelope | undefined {
+  const { code, msg, data } = parseRecord(text) ?? {}
+  if (typeof code !== 'number' || typeof msg !== 'string' || data === undefined) return undefined
+  return { code, msg, data }
+}
 
 /** What an answer with any code but 1 means. Data that is not as promised costs the detail, never the failure. */
 export function failureOfEnvelope({ code, msg, data }: RawEnvelope): CallFailure {

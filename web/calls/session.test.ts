@@ -10,17 +10,19 @@ import {
   sendEmail as sendEmailCall,
   sendSms as sendSmsCall,
 } from '#contract/calls/verification.ts'
-import { answeringServer, callerTo, envelope, failureOf, hangUp } from '#web/calls/answering-server.test.ts'
+import { changePassword } from '#web/calls/account.ts'
 import type { Call } from '#web/calls/call-request.ts'
-import { changePassword } from '#web/calls/change-password.ts'
-import { logIn } from '#web/calls/log-in.ts'
-import { logInDemo } from '#web/calls/log-in-demo.ts'
-import { readAreas } from '#web/calls/read-areas.ts'
-import { readCaptcha } from '#web/calls/read-captcha.ts'
-import { register } from '#web/calls/register.ts'
-import { resetPassword } from '#web/calls/reset-password.ts'
-import { sendEmail } from '#web/calls/send-email.ts'
-import { sendSms } from '#web/calls/send-sms.ts'
+import {
+  logIn,
+  logInDemo,
+  readCaptcha,
+  register,
+  resetPassword,
+  sendEmail,
+  sendSms,
+} from '#web/calls/session.ts'
+import { readAreas } from '#web/calls/settings.ts'
+import { answeringServer, callerTo, envelope, failureOf, hangUp } from '#web/calls/test-server.test.ts'
 
 const secret = 'correct horse 1'
 

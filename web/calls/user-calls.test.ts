@@ -19,18 +19,12 @@ import {
   setStopPrice,
   submit,
 } from '#contract/calls/trading.ts'
-import { answeringServer, callerTo, envelope } from '#web/calls/answering-server.test.ts'
+import { readAccountLog, readInvites, readLogins } from '#web/calls/account.ts'
 import type { Call } from '#web/calls/call-request.ts'
-import { type Act, changeOrder } from '#web/calls/change-order.ts'
-import { logOut } from '#web/calls/log-out.ts'
-import { readAccountLog } from '#web/calls/read-account-log.ts'
-import { readIdentity } from '#web/calls/read-identity.ts'
-import { readInvites } from '#web/calls/read-invites.ts'
-import { readLogins } from '#web/calls/read-logins.ts'
-import { readOrders } from '#web/calls/read-orders.ts'
-import { readSessions } from '#web/calls/read-sessions.ts'
-import { signOutOthers } from '#web/calls/sign-out-others.ts'
-import { submitIdentity } from '#web/calls/submit-identity.ts'
+import { readIdentity, submitIdentity } from '#web/calls/identity.ts'
+import { logOut, readSessions, signOutOthers } from '#web/calls/session.ts'
+import { answeringServer, callerTo, envelope } from '#web/calls/test-server.test.ts'
+import { type Act, changeOrder, readOrders } from '#web/calls/trading.ts'
 
 const identity = { name: 'Lee Min', card_id: 'K1', front_pic: '/front', reverse_pic: '/back' }
 

@@ -5,6 +5,8 @@ import type {
   CloseInput,
   CloseManyAnswer,
   CloseManyInput,
+  MyDealAnswer,
+  MyDealInput,
   OutcomeAnswer,
   OutcomeInput,
   ReverseAnswer,
@@ -81,4 +83,13 @@ export const paths: Readonly<Record<ActKind, string>> = {
 
 function inputOf({ kind, input }: Act) {
   return kind === 'close_many' ? { ...input, ids: String(input.ids) } : input
+}
+
+/** One page of the own orders. Quiet, as every list; initial where nobody asked for it. */
+export function readOrders(
+  call: Call,
+  input: Partial<MyDealInput>,
+  { signal, initial = false }: { readonly signal?: AbortSignal; readonly initial?: boolean } = {},
+): Promise<MyDealAnswer> {
+  return call({ path: '/v1/api/forex/my_deal', verb: 'GET', input, quiet: true, initial, signal })
 }

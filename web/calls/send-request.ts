@@ -3,9 +3,7 @@ import type { LanguageCode } from '#i18n/languages.ts'
 import { type CallFailure, callFailure } from '#web/calls/call-failure.ts'
 import type { CallRequest, Send } from '#web/calls/call-request.ts'
 import { encodeRequest } from '#web/calls/encode-request.ts'
-import { failureOfEnvelope } from '#web/calls/failure-of-envelope.ts'
-import { parseEnvelope } from '#web/calls/parse-envelope.ts'
-import { readBody } from '#web/calls/read-body.ts'
+import { failureOfEnvelope, parseEnvelope } from '#web/calls/envelope.ts'
 
 export type ExchangeParts = {
   readonly fetch: Send
@@ -15,7 +13,7 @@ export type ExchangeParts = {
 }
 
 /** What goes along with one try of a request. */
-export type Sending = {
+type Sending = {
   readonly key: string | undefined
   readonly token: string | undefined
   readonly signal: AbortSignal | undefined
@@ -95,4 +93,25 @@ function failureOfThrow(signal: AbortSignal | undefined): CallFailure {
 
 function failed(failure: CallFailure): Outcome {
   return { ok: false, failure }
+}
+
+/**
+ * The text of an answer, or undefined when it is larger than the bound. The largest real one (every market, 500 candles)
+ * is a few hundred kilobytes; the bound keeps whatever else may answer from filling a phone's memory.
+ */
+async function readBody(response: Response, maxBytes: number): Promise<string | undefined> {
+  if (response.body === null) return ''
+  const reader = response.body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    bytes += part.value.byteLength
+    if (bytes > maxBytes) {
+      await reader.cancel()
+      return undefined
+    }
+    text += decoder.decode(part.value, { stream: true })
+  }
+  return text + decoder.decode()
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ForgetPasswordInput } from '#contract/calls/verification.ts'
-import { answeringServer, callerTo, envelope, failureOf } from '#web/calls/answering-server.test.ts'
 import { isCallFailure } from '#web/calls/call-failure.ts'
-import { resetPassword } from '#web/calls/reset-password.ts'
+import { resetPassword } from '#web/calls/session.ts'
+import { answeringServer, callerTo, envelope, failureOf } from '#web/calls/test-server.test.ts'
 import { eventually } from '#web/platform/eventually.test.ts'
 
 const read = { path: '/v1/api/main/wallet/getBalance', verb: 'GET' } as const
