@@ -1,6 +1,6 @@
 // The accounts room on a real database, with codes that are read instead of sent and a clock moved by hand.
 import assert from 'node:assert/strict'
-import { type Accounts, createAccounts, type Entered, type Visit } from '#server/accounts/accounts.ts'
+import { type Accounts, type ClientInfo, createAccounts, type LoggedIn } from '#server/accounts/accounts.ts'
 import { type Codes, createCodes } from '#server/codes/codes.ts'
 import type { Message } from '#server/messages/messages.ts'
 import { createSealing } from '#server/platform/encryption.ts'
@@ -8,14 +8,14 @@ import { createLog } from '#server/platform/log.ts'
 import { createPasswords } from '#server/platform/passwords/passwords.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { type SettingKey, type SettingValue, settingDefinitions } from '#server/settings/settings.ts'
-import { type Listen, reachStorage } from '#server/storage/storage.ts'
+import { type Listen, openStorageForTool } from '#server/storage/storage.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
 export type AccountStage = {
   readonly database: TestDatabase
   readonly accounts: Accounts
   readonly codes: Codes
-  readonly visit: Visit
+  readonly visit: ClientInfo
   /** Everything that was sent, oldest first. */
   readonly sent: readonly Message[]
   readonly set: <Key extends SettingKey>(key: Key, value: SettingValue<Key>) => void
@@ -28,7 +28,7 @@ export type AccountStage = {
   /** Asks for a code and reads it. */
   readonly codeFor: (email: string, purpose?: 'register' | 'reset') => Promise<string>
   /** A real account with `password`, and a session. */
-  readonly newUser: (email?: string, changes?: { readonly inviteCode?: string }) => Promise<Entered>
+  readonly newUser: (email?: string, changes?: { readonly inviteCode?: string }) => Promise<LoggedIn>
   readonly stop: () => Promise<void>
 }
 
@@ -59,12 +59,12 @@ export async function createAccountStage({ limits = false } = {}): Promise<Accou
     return accounts
   }
   const listenReally = async () => {
-    const storage = await reachStorage({ databaseUrl: database.url, dataDir: '', log, clock })
+    const storage = await openStorageForTool({ databaseUrl: database.url, dataDir: '', log, clock })
     stops.push(storage.stop)
     return storage.listen
   }
   const accounts = await open(await listenReally())
-  const visit: Visit = {
+  const visit: ClientInfo = {
     address: '203.0.113.9',
     device: 'a phone',
     limitKey: '203.0.113.9',
@@ -85,11 +85,11 @@ export async function createAccountStage({ limits = false } = {}): Promise<Accou
   async function newUser(
     email = newAddress(),
     changes: { readonly inviteCode?: string } = {},
-  ): Promise<Entered> {
+  ): Promise<LoggedIn> {
     const code = await codeFor(email)
     const entered = await accounts.register({ ...registration(email, code), ...changes }, visit)
     assert.equal(entered.kind, 'entered')
-    return entered as Entered
+    return entered as LoggedIn
   }
   return {
     database,

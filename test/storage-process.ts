@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '#server/platform/clock.ts'
 import { pollUntil } from '#server/storage/poll.ts'
-import { isAlive } from '#server/storage/process-alive.ts'
+import { isProcessAlive } from '#server/storage/process-alive.ts'
 
 export const nobody = 65534
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -80,5 +80,5 @@ export function postgresPid(dataDir: string): number {
 
 export async function untilGone(pid: number): Promise<boolean> {
   const limit = { timeoutMs: 10_000, everyMs: 10 }
-  return (await pollUntil(systemClock, limit, () => (isAlive(pid) ? undefined : true))) ?? false
+  return (await pollUntil(systemClock, limit, () => (isProcessAlive(pid) ? undefined : true))) ?? false
 }

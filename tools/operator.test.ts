@@ -4,14 +4,14 @@ import { userInfo } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { createOperatorsStage, type OperatorsStage, place } from '#test/operators/operators-stage.ts'
+import { createOperatorsFixture, type OperatorsFixture, origin } from '#test/operators/operators-stage.ts'
 
 const tool = fileURLToPath(new URL('./operator.ts', import.meta.url))
 
 describe('npm run operator', () => {
-  let stage: OperatorsStage
+  let stage: OperatorsFixture
   before(async () => {
-    stage = await createOperatorsStage()
+    stage = await createOperatorsFixture()
   })
   after(async () => await stage.database.drop())
 
@@ -32,9 +32,9 @@ describe('npm run operator', () => {
     assert.match(password, /^[a-z]{3}\d(-[a-z]{3}\d){4}$/)
     assert.equal(await stage.operators.identify(token), undefined)
     stage.nextDay()
-    const old = await stage.operators.signIn({ ...owner, ...place, totp: stage.codeOf(owner) })
+    const old = await stage.operators.signIn({ ...owner, ...origin, totp: stage.codeOf(owner) })
     assert.equal(old.kind, 'refused')
-    const begun = await stage.operators.signIn({ ...owner, ...place, password, totp: '' })
+    const begun = await stage.operators.signIn({ ...owner, ...origin, password, totp: '' })
     assert.equal(begun.kind === 'enrolment' && begun.needsPassword, true)
     assert.deepEqual(
       (await stage.audited(owner.id)).find(({ action }) => action === 'operator_reset'),

@@ -8,7 +8,7 @@ import { createLog } from '#server/platform/log.ts'
 import { createPasswords } from '#server/platform/passwords/passwords.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { type Pool, reachStorage } from '#server/storage/storage.ts'
+import { openStorageForTool, type Pool } from '#server/storage/storage.ts'
 
 const usage = 'Usage: npm run operator, or npm run operator -- reset address'
 
@@ -24,7 +24,7 @@ async function withPool(work: (pool: Pool) => Promise<number>): Promise<number> 
   const parsed = parseConfig(process.env)
   if (!parsed.ok) throw new StartFailure(parsed.problems.join('\n'))
   const log = createLog('error', process.stderr)
-  const storage = await reachStorage({ ...parsed.config, log, clock: systemClock })
+  const storage = await openStorageForTool({ ...parsed.config, log, clock: systemClock })
   return await work(storage.pool).finally(storage.stop)
 }
 

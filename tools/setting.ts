@@ -12,7 +12,7 @@ import {
   settingDefinitions,
   settingKeys,
 } from '#server/settings/settings.ts'
-import { reachStorage } from '#server/storage/storage.ts'
+import { openStorageForTool } from '#server/storage/storage.ts'
 
 const usage = 'Usage: npm run setting, npm run setting -- key, or npm run setting -- key value'
 
@@ -30,7 +30,7 @@ async function withSettings(work: (settings: Settings) => Promise<number> | numb
   const parsed = parseConfig(process.env)
   if (!parsed.ok) throw new StartFailure(parsed.problems.join('\n'))
   const log = createLog('error', process.stderr)
-  const storage = await reachStorage({ ...parsed.config, log, clock: systemClock })
+  const storage = await openStorageForTool({ ...parsed.config, log, clock: systemClock })
   try {
     const settings = await createSettings({ ...storage, log })
     return await Promise.resolve(work(settings)).finally(settings.stop)

@@ -5,8 +5,8 @@ import { parseConfig } from '#server/bootstrap/config.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { clusterIn } from '#server/storage/embedded/cluster.ts'
-import { reachStorage } from '#server/storage/storage.ts'
+import { clusterPath } from '#server/storage/embedded/cluster.ts'
+import { openStorageForTool } from '#server/storage/storage.ts'
 import { type Mark, type Progress, summaryOf, verify } from '#server/verify/verify.ts'
 
 const usage =
@@ -23,10 +23,10 @@ async function run(args: readonly string[]): Promise<number> {
   if (!parsed.ok) return fail(parsed.problems.join('\n'))
   const { databaseUrl, dataDir } = parsed.config
   // One would be made, and nothing would be wrong with it.
-  if (databaseUrl === undefined && !existsSync(clusterIn(dataDir)))
+  if (databaseUrl === undefined && !existsSync(clusterPath(dataDir)))
     return fail(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as the server does.`)
   const log = createLog('error', process.stderr)
-  const storage = await reachStorage({ ...parsed.config, log, clock: systemClock })
+  const storage = await openStorageForTool({ ...parsed.config, log, clock: systemClock })
   try {
     const parts = {
       pool: storage.pool,

@@ -7,11 +7,11 @@ import type { LanguageCode } from '#i18n/languages.ts'
 import { addMissingAreas, readAreas } from '#server/accounts/areas/areas-store.ts'
 import { type ChangeInput, changePassword } from '#server/accounts/entry/change-password.ts'
 import {
+  type ClientInfo,
   type Denied,
-  type Entered,
   type EntryParts,
+  type LoggedIn,
   tooMany,
-  type Visit,
 } from '#server/accounts/entry/entry-parts.ts'
 import { type LogInInput, logIn } from '#server/accounts/entry/log-in.ts'
 import { logInDemo } from '#server/accounts/entry/log-in-demo.ts'
@@ -20,7 +20,7 @@ import { type PasswordSet, type ResetInput, resetPassword } from '#server/accoun
 import { type SendCodeInput, sendCode } from '#server/accounts/entry/send-code.ts'
 import { createFailures } from '#server/accounts/failures/failures.ts'
 import { deleteLogins, type Login, readLogins } from '#server/accounts/sessions/logins-store.ts'
-import { createSessions, type Identified } from '#server/accounts/sessions/sessions.ts'
+import { createSessions, type SessionUser } from '#server/accounts/sessions/sessions.ts'
 import type { ListedSession } from '#server/accounts/sessions/sessions-store.ts'
 import { sweepAll } from '#server/accounts/sweep-all.ts'
 import { readInvited, readUser } from '#server/accounts/users/users-store.ts'
@@ -28,8 +28,8 @@ import type { Messages } from '#server/messages/messages.ts'
 import { createTokenBuckets } from '#server/platform/token-bucket.ts'
 import type { Listen } from '#server/storage/storage.ts'
 
-export type { Denied, Entered, Visit } from '#server/accounts/entry/entry-parts.ts'
-export type { Identified } from '#server/accounts/sessions/sessions.ts'
+export type { ClientInfo, Denied, LoggedIn } from '#server/accounts/entry/entry-parts.ts'
+export type { SessionUser } from '#server/accounts/sessions/sessions.ts'
 
 export type AccountsParts = Omit<EntryParts, 'areas' | 'sessions' | 'failures'> & {
   readonly listen: Listen
@@ -39,17 +39,17 @@ export type AccountsParts = Omit<EntryParts, 'areas' | 'sessions' | 'failures'> 
 export type Accounts = {
   /** Where people can say they are from, in the order shown; those we do not serve are not in it. */
   readonly areas: readonly Area[]
-  readonly identify: (token: string) => Promise<Identified | undefined>
+  readonly identify: (token: string) => Promise<SessionUser | undefined>
   readonly user: (id: number) => Promise<User | undefined>
-  readonly logIn: (input: LogInInput, visit: Visit) => Promise<Entered | Denied>
-  readonly logInDemo: (demoId: string, visit: Visit) => Promise<Entered | Denied>
-  readonly register: (input: RegisterInput, visit: Visit) => Promise<Entered | Denied>
-  readonly sendCode: (input: SendCodeInput, visit: Visit) => Promise<{ readonly kind: 'sent' } | Denied>
-  readonly resetPassword: (input: ResetInput, visit: Visit) => Promise<PasswordSet | Denied>
-  readonly changePassword: (input: ChangeInput, visit: Visit) => Promise<PasswordSet | Denied>
-  readonly logOut: (user: Identified) => Promise<void>
+  readonly logIn: (input: LogInInput, visit: ClientInfo) => Promise<LoggedIn | Denied>
+  readonly logInDemo: (demoId: string, visit: ClientInfo) => Promise<LoggedIn | Denied>
+  readonly register: (input: RegisterInput, visit: ClientInfo) => Promise<LoggedIn | Denied>
+  readonly sendCode: (input: SendCodeInput, visit: ClientInfo) => Promise<{ readonly kind: 'sent' } | Denied>
+  readonly resetPassword: (input: ResetInput, visit: ClientInfo) => Promise<PasswordSet | Denied>
+  readonly changePassword: (input: ChangeInput, visit: ClientInfo) => Promise<PasswordSet | Denied>
+  readonly logOut: (user: SessionUser) => Promise<void>
   /** How many sessions ended. */
-  readonly signOutOthers: (user: Identified) => Promise<number>
+  readonly signOutOthers: (user: SessionUser) => Promise<number>
   readonly sessionsOf: (userId: number) => Promise<readonly ListedSession[]>
   readonly loginsOf: (userId: number, page: number) => Promise<Paged<Omit<Login, 'userId'>>>
   readonly invitedBy: (userId: number, page: number) => Promise<Paged<Invited>>

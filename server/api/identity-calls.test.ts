@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import type { Identified as SessionUser } from '#server/accounts/accounts.ts'
+import type { SessionUser } from '#server/accounts/accounts.ts'
 import { readIdentityCenter } from '#server/api/identity-center.ts'
 import { imageNameIn, imageUrl, readImage } from '#server/api/image.ts'
 import { uploadImage } from '#server/api/image-upload.ts'

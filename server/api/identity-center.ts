@@ -8,7 +8,7 @@ type Parts = { readonly accounts: Pick<Accounts, 'identify'>; readonly kyc: Pick
 
 export function readIdentityCenter({ accounts, kyc }: Parts): Route {
   return userRoute(identityCenter, accounts.identify, async (_, { userId }) => {
-    const { status, remark, name, documentNumber, submittedAt, decidedAt } = await kyc.standing(userId)
+    const { status, remark, name, documentNumber, submittedAt, decidedAt } = await kyc.overview(userId)
     return answered({
       review_status: status,
       remark,

@@ -2,7 +2,7 @@ import type { SessionAnswer } from '#contract/calls/session.ts'
 import { answered, type Outcome } from '#contract/outcome.ts'
 import { userToWire } from '#contract/user-wire.ts'
 import type { ServerKey } from '#i18n/server/en.ts'
-import type { Accounts, Denied, Entered } from '#server/accounts/accounts.ts'
+import type { Accounts, Denied, LoggedIn } from '#server/accounts/accounts.ts'
 import type { Engine } from '#server/engine/engine.ts'
 import type { Kyc } from '#server/kyc/kyc.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -17,7 +17,7 @@ export type EntryRouteParts = {
 
 /** What every way in answers: the session and its user, or why not. */
 export async function sessionAnswer(
-  entered: Entered | Denied,
+  entered: LoggedIn | Denied,
   { kyc, engine, log }: Omit<EntryRouteParts, 'accounts'>,
   message: ServerKey,
 ): Promise<Outcome<SessionAnswer>> {

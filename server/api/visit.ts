@@ -1,7 +1,7 @@
-import type { Visit } from '#server/accounts/accounts.ts'
+import type { ClientInfo } from '#server/accounts/accounts.ts'
 import { type Caller, limitKeyOf } from '#server/gateway/gateway.ts'
 
 /** Where a caller knocks from, in the words of the accounts room. */
-export function visitOf({ address, device, language, country }: Caller): Visit {
+export function visitOf({ address, device, language, country }: Caller): ClientInfo {
   return { address, device, language, country, limitKey: limitKeyOf(address) }
 }

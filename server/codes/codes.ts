@@ -5,9 +5,9 @@ import { deleteExpiredCaptchas } from '#server/codes/captcha/captcha-store.ts'
 import { type CodeOwner, countTry, deleteCode, deleteExpired } from '#server/codes/code-store.ts'
 import {
   type CodeRequest,
+  type CodeRequestResult,
   codeLimits,
   createCodeRequests,
-  type RequestedCode,
 } from '#server/codes/request-code.ts'
 import { readTypedCode } from '#server/codes/sent-code.ts'
 import type { Messages } from '#server/messages/messages.ts'
@@ -18,14 +18,14 @@ import type { Pool, PoolClient } from '#server/storage/storage.ts'
 
 export type { DrawnCaptcha } from '#server/codes/captcha/captcha.ts'
 export type { CodeOwner } from '#server/codes/code-store.ts'
-export type { CodeRequest, RequestedCode } from '#server/codes/request-code.ts'
+export type { CodeRequest, CodeRequestResult } from '#server/codes/request-code.ts'
 
 /** A code as somebody typed it. */
 export type TypedCode = CodeOwner & { readonly code: string }
 
 export type Codes = {
   /** The recipient is an address in lower case or a number in international digits. */
-  readonly request: (request: CodeRequest) => Promise<RequestedCode>
+  readonly request: (request: CodeRequest) => Promise<CodeRequestResult>
   /** Whether it is right. A wrong try counts at once, whatever its caller does next; a right one uses nothing up. */
   readonly verify: (typed: TypedCode) => Promise<boolean>
   /** Uses a right code up, together with what the caller's transaction changes, or not at all. */

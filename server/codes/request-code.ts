@@ -24,7 +24,7 @@ export type CodeRequest = CodeOwner & {
   readonly deliver: 'code' | 'account_exists' | 'nothing'
 }
 
-export type RequestedCode =
+export type CodeRequestResult =
   | { readonly kind: 'sent' }
   | { readonly kind: 'too_soon'; readonly retryAfterSeconds: number }
   | { readonly kind: 'busy' }
@@ -57,7 +57,7 @@ const hashBytes = 32
 export function createCodeRequests(parts: Parts) {
   const line = createWorkLine(lineLimits)
 
-  async function store(client: PoolClient, request: CodeRequest, code: string): Promise<RequestedCode> {
+  async function store(client: PoolClient, request: CodeRequest, code: string): Promise<CodeRequestResult> {
     const { clock, random, hashOf, limits } = parts
     // Another request is under way: whatever becomes of it, this one comes too soon.
     if (!(await tryLockRecipient(client, request))) return tooSoon(codeLimits.pauseMs)
@@ -75,7 +75,7 @@ export function createCodeRequests(parts: Parts) {
     return { kind: 'sent' }
   }
 
-  return async (request: CodeRequest): Promise<RequestedCode> => {
+  return async (request: CodeRequest): Promise<CodeRequestResult> => {
     const code = drawCode(parts.random)
     const requested = await line.run(() =>
       inTransaction(parts.pool, async (client) => await store(client, request, code)),
@@ -87,7 +87,7 @@ export function createCodeRequests(parts: Parts) {
   }
 }
 
-function refusalOf(reached: Reached, nowMs: number, limits: boolean): RequestedCode | undefined {
+function refusalOf(reached: Reached, nowMs: number, limits: boolean): CodeRequestResult | undefined {
   const { pauseMs, dayMs, hourMs } = codeLimits
   const { minuteSinceMs, daySinceMs, addressSinceMs, overallSinceMs } = reached
   if (daySinceMs !== undefined) return tooSoon(daySinceMs + dayMs - nowMs)
@@ -97,7 +97,7 @@ function refusalOf(reached: Reached, nowMs: number, limits: boolean): RequestedC
   return undefined
 }
 
-function tooSoon(waitMs: number): RequestedCode {
+function tooSoon(waitMs: number): CodeRequestResult {
   return { kind: 'too_soon', retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
 }
 

@@ -4,7 +4,7 @@ import type { Call } from '#contract/call.ts'
 import { type OperatorRole, operatorRoles } from '#core/account/operator-role.ts'
 import { type DeskParts, deskRoutes } from '#server/desk-api/desk-routes.ts'
 import { hostileInputs } from '#test/calls/hostile-inputs.ts'
-import { createDeskStage, type DeskStage } from '#test/operators/desk-stage.ts'
+import { createDeskFixture, type DeskFixture } from '#test/operators/desk-stage.ts'
 
 /** Who may make each call, written down apart from the contract: a change there has to be meant. */
 const table: Readonly<Record<string, readonly OperatorRole[] | 'anyone'>> = {
@@ -30,11 +30,11 @@ const table: Readonly<Record<string, readonly OperatorRole[] | 'anyone'>> = {
 const calls = deskRoutes({ operators: {}, kyc: {}, settings: {} } as DeskParts).map(({ call }) => call)
 
 describe('a call of the console', () => {
-  let stage: DeskStage
+  let stage: DeskFixture
   let user: string
   const tokens = new Map<OperatorRole, string>()
   before(async () => {
-    stage = await createDeskStage()
+    stage = await createDeskFixture()
     user = await stage.userToken()
     for (const role of operatorRoles) tokens.set(role, await stage.enter(await stage.hire(role)))
   })
@@ -79,10 +79,10 @@ describe('a call of the console', () => {
 })
 
 describe('whatever is sent to the console', () => {
-  let stage: DeskStage
+  let stage: DeskFixture
   let token: string
   before(async () => {
-    stage = await createDeskStage()
+    stage = await createDeskFixture()
     token = await stage.enter(await stage.hire('owner'))
   })
   after(async () => await stage.stop())

@@ -8,12 +8,12 @@ import { changeOperator, createOperator, deskOperators } from '#contract/desk/op
 import { deskEnrol, deskMe, deskRecoveryCodes, deskSignIn } from '#contract/desk/session.ts'
 import { changeSetting, deskSettings } from '#contract/desk/settings.ts'
 import type { Asked } from '#test/calls/app-fixture.ts'
-import { createDeskStage, type DeskStage } from '#test/operators/desk-stage.ts'
-import { codeAt, type Hired } from '#test/operators/operators-stage.ts'
+import { createDeskFixture, type DeskFixture } from '#test/operators/desk-stage.ts'
+import { type TestOperator, totpAt } from '#test/operators/operators-stage.ts'
 
-let stage: DeskStage
+let stage: DeskFixture
 before(async () => {
-  stage = await createDeskStage()
+  stage = await createDeskFixture()
 })
 after(async () => await stage.stop())
 beforeEach(() => stage.nextDay())
@@ -35,7 +35,7 @@ async function reasonOf(asked: Asked): Promise<unknown> {
 }
 
 /** A code that was not used yet. */
-function fresh(somebody: Pick<Hired, 'secret'>): string {
+function fresh(somebody: Pick<TestOperator, 'secret'>): string {
   stage.passTime(30_000)
   return stage.codeOf(somebody)
 }
@@ -58,7 +58,7 @@ describe('signing in to the console', () => {
     assert.equal(begun.msg, '')
     const { ticket, secret, needs_password } = begun.data.enrolment
     assert.equal(needs_password, 1)
-    const totp = codeAt(secret, stage.clock.now())
+    const totp = totpAt(secret, stage.clock.now())
     assert.equal(await reasonOf({ url: '/desk/api/enrol', body: { ticket, totp } }), 'invalid_input')
     const enrolled = await succeed(deskEnrol, {
       url: '/desk/api/enrol',

@@ -9,7 +9,7 @@ type Parts = { readonly operators: Operators; readonly kyc: Kyc }
 /** Audited by the identity room itself, as are the picture and the decision. */
 export function readIdentityCheck({ operators, kyc }: Parts): Route {
   return operatorRoute(identityCheck, operators.identify, async ({ id }, operator, { address }) => {
-    const check = await kyc.look({ id, operator, address })
+    const check = await kyc.view({ id, operator, address })
     return check === undefined ? refused('not_found') : answered(wholeCheckToWire(check))
   })
 }

@@ -8,7 +8,7 @@ type Parts = { readonly operators: Operators; readonly kyc: Kyc }
 
 export function readDeskImage({ operators, kyc }: Parts): Route {
   return operatorRoute(deskImage, operators.identify, async ({ name }, operator, { address }) => {
-    const bytes = await kyc.pictureOf({ name, operator, address })
+    const bytes = await kyc.picture({ name, operator, address })
     return bytes === undefined ? refused('not_found') : { kind: 'file', type: 'image/jpeg', bytes }
   })
 }

@@ -4,7 +4,7 @@ import { codes } from '#contract/codes.ts'
 import { type Outcome, refused } from '#contract/outcome.ts'
 import { mayAct } from '#core/account/operator-role.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
-import type { Identified as SessionUser } from '#server/accounts/accounts.ts'
+import type { SessionUser } from '#server/accounts/accounts.ts'
 import type { RepeatKey } from '#server/engine/engine.ts'
 import type { SessionOperator } from '#server/operators/operators.ts'
 

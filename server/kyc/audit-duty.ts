@@ -1,5 +1,5 @@
 import { recordAudit } from '#server/audit/audit.ts'
-import type { OnDuty } from '#server/kyc/kyc-types.ts'
+import type { Reviewer } from '#server/kyc/kyc-types.ts'
 import type { PoolClient } from '#server/storage/storage.ts'
 
 type Deed = {
@@ -12,7 +12,7 @@ type Deed = {
 /** Part of the transaction that does or shows what it tells of. */
 export async function auditDuty(
   client: PoolClient,
-  { operator, address }: OnDuty,
+  { operator, address }: Reviewer,
   deed: Deed,
 ): Promise<void> {
   await recordAudit(client, {

@@ -1,14 +1,14 @@
 import { parseRemark } from '#core/kyc/remark.ts'
 import { auditDuty } from '#server/kyc/audit-duty.ts'
 import { countChecks, lockCheck, oldestWaiting, storeDecision } from '#server/kyc/identity-store.ts'
-import type { Deciding, Decision } from '#server/kyc/kyc-types.ts'
+import type { Decision, DecisionResult } from '#server/kyc/kyc-types.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { inTransaction, type Pool, type PoolClient } from '#server/storage/storage.ts'
 
 type Parts = { readonly pool: Pool; readonly clock: Clock }
 
 /** The decision and its audit entry are one. A check is decided once, by one operator. */
-export async function decideIdentity({ pool, clock }: Parts, decision: Decision): Promise<Deciding> {
+export async function decideIdentity({ pool, clock }: Parts, decision: Decision): Promise<DecisionResult> {
   const { id, approve, operator } = decision
   const state = approve ? 'approved' : 'refused'
   // Only a refusal is explained to its user; an approval has nothing to say.

@@ -1,7 +1,7 @@
 // What people hand in and how it was decided. Names of users and operators are read from those rooms' tables, which
 // nothing here ever writes.
 import type { Pool, PoolClient } from 'pg'
-import type { IdentityState, ListedCheck, WholeCheck } from '#server/kyc/kyc-types.ts'
+import type { CheckDetails, CheckSummary, IdentityState } from '#server/kyc/kyc-types.ts'
 
 /** One submission at a time for each person, in however many processes. */
 export async function lockPerson(client: PoolClient, userId: number): Promise<void> {
@@ -70,7 +70,7 @@ type ListedRow = {
   readonly decided_at: Date | null
 }
 
-function listed(row: ListedRow): ListedCheck {
+function listed(row: ListedRow): CheckSummary {
   const { id, uid, name, state, submitted_at: submittedAt, decided_at: decidedAt } = row
   return { id, uid, name, state, submittedAt, decidedAt: decidedAt ?? undefined }
 }
@@ -80,7 +80,7 @@ export async function listChecks(
   pool: Pool,
   state: IdentityState,
   { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<readonly ListedCheck[]> {
+): Promise<readonly CheckSummary[]> {
   const direction = state === 'waiting' ? 'asc' : 'desc'
   const { rows } = await pool.query<ListedRow>(
     `select checks.id, users.uid, checks.name, checks.state, checks.submitted_at, checks.decided_at
@@ -118,7 +118,7 @@ type WholeRow = ListedRow & {
   readonly earlier_refusals: number
 }
 
-export async function readWhole(client: PoolClient, id: number): Promise<WholeCheck | undefined> {
+export async function readWhole(client: PoolClient, id: number): Promise<CheckDetails | undefined> {
   const { rows } = await client.query<WholeRow>(
     `select checks.*, users.uid, operators.email as decided_by,
        (select count(distinct other.user_id) from identity_checks other

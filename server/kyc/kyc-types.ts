@@ -4,7 +4,7 @@ export type IdentityState = 'waiting' | 'approved' | 'refused'
 export type IdentityStatus = 0 | 1 | 2
 
 /** The operator who acts, and from where: every look and every decision is audited. */
-export type OnDuty = {
+export type Reviewer = {
   readonly operator: { readonly operatorId: number; readonly email: string }
   readonly address: string
 }
@@ -18,7 +18,7 @@ export type Submission = {
   readonly reverseName: string
 }
 
-export type Submitting =
+export type SubmissionResult =
   | { readonly kind: 'submitted' }
   | { readonly kind: 'refused'; readonly reason: 'invalid_input'; readonly field: 'name' | 'documentNumber' }
   | {
@@ -27,7 +27,7 @@ export type Submitting =
     }
 
 /** Where somebody stands, for themselves. */
-export type Standing = {
+export type IdentityOverview = {
   readonly status: IdentityStatus
   /** Why it was refused; empty otherwise. */
   readonly remark: string
@@ -40,7 +40,7 @@ export type Standing = {
 }
 
 /** A check as it stands in a list. */
-export type ListedCheck = {
+export type CheckSummary = {
   readonly id: number
   readonly uid: string
   readonly name: string
@@ -49,8 +49,8 @@ export type ListedCheck = {
   readonly decidedAt: Date | undefined
 }
 
-export type Queue = {
-  readonly checks: readonly ListedCheck[]
+export type CheckQueue = {
+  readonly checks: readonly CheckSummary[]
   /** How many there are in that state. */
   readonly total: number
   /** How many wait, whatever the list shows. */
@@ -58,7 +58,7 @@ export type Queue = {
 }
 
 /** All there is to a check, for whoever decides it. */
-export type WholeCheck = ListedCheck & {
+export type CheckDetails = CheckSummary & {
   readonly userId: number
   readonly documentNumber: string
   readonly frontName: string
@@ -72,14 +72,14 @@ export type WholeCheck = ListedCheck & {
   readonly earlierRefusals: number
 }
 
-export type Decision = OnDuty & {
+export type Decision = Reviewer & {
   readonly id: number
   readonly approve: boolean
   /** Needed to refuse: its user reads it. */
   readonly remark: string
 }
 
-export type Deciding =
+export type DecisionResult =
   | {
       readonly kind: 'decided'
       readonly state: 'approved' | 'refused'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { readAudit } from '#server/audit/audit.ts'
-import { createKyc, type Kyc, type OnDuty } from '#server/kyc/kyc.ts'
+import { createKyc, type Kyc, type Reviewer } from '#server/kyc/kyc.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { systemRandom } from '#server/platform/random.ts'
@@ -17,8 +17,8 @@ describe('identity', () => {
   let kyc: Kyc
   let pictures: readonly Buffer[]
   let uploaded = 0
-  let anna: OnDuty
-  let ben: OnDuty
+  let anna: Reviewer
+  let ben: Reviewer
   let nowMs = Date.UTC(2026, 5, 1)
   const clock = { now: () => nowMs, elapsed: () => nowMs }
 
@@ -33,7 +33,7 @@ describe('identity', () => {
   })
   after(async () => await database.drop())
 
-  async function hire(email: string): Promise<OnDuty> {
+  async function hire(email: string): Promise<Reviewer> {
     const { rows } = await database.query<{ id: string }>(
       `insert into operators (email, role, password_hash, created_at)
        values ($1, 'compliance', 'none', now()) returning id`,
@@ -110,7 +110,7 @@ describe('identity', () => {
     it('makes it wait, and keeps its pictures', async () => {
       const { form } = await waiting('AB 123-456')
       assert.equal(await kyc.statusOf(form.userId), 1)
-      assert.deepEqual(await kyc.standing(form.userId), {
+      assert.deepEqual(await kyc.overview(form.userId), {
         status: 1,
         remark: '',
         name: 'Ann Lee',
@@ -127,7 +127,7 @@ describe('identity', () => {
     it('is done by nobody at first', async () => {
       const { id } = await insertUser(database)
       assert.equal(await kyc.statusOf(id), 0)
-      assert.deepEqual(await kyc.standing(id), {
+      assert.deepEqual(await kyc.overview(id), {
         status: 0,
         remark: '',
         name: '',
@@ -213,7 +213,7 @@ describe('identity', () => {
       nowMs += 1000
       const decided = await kyc.decide({ ...anna, id, approve: true, remark: '' })
       assert.deepEqual([decided.kind, 'state' in decided && decided.state], ['decided', 'approved'])
-      const { status, decidedAt, remark } = await kyc.standing(form.userId)
+      const { status, decidedAt, remark } = await kyc.overview(form.userId)
       assert.deepEqual([status, decidedAt, remark], [2, new Date(nowMs), ''])
       assert.deepEqual(await kyc.submit(form), refused('identity_verified'))
       const more = { ...form, frontName: await upload(form.userId), reverseName: await upload(form.userId) }
@@ -224,7 +224,7 @@ describe('identity', () => {
       const { form, id } = await waiting()
       const remark = ' Too dark.\r\nPlease take it again. '
       await kyc.decide({ ...anna, id, approve: false, remark })
-      const standing = await kyc.standing(form.userId)
+      const standing = await kyc.overview(form.userId)
       assert.deepEqual([standing.status, standing.remark], [0, 'Too dark.\nPlease take it again.'])
       const told = { action: 'identity_refused', who: 'anna@example.com', details: { user: form.userId } }
       assert.deepEqual(await auditOf(id), [told])
@@ -232,7 +232,7 @@ describe('identity', () => {
       const better = { ...form, frontName: await upload(form.userId), reverseName: await upload(form.userId) }
       assert.deepEqual(await kyc.submit(better), { kind: 'submitted' })
       assert.deepEqual([await kyc.statusOf(form.userId), await checksOf(form.userId)], [1, 2])
-      assert.equal((await kyc.standing(form.userId)).remark, '')
+      assert.equal((await kyc.overview(form.userId)).remark, '')
     })
 
     it('against it needs words', async () => {
@@ -354,7 +354,7 @@ describe('identity', () => {
     it('shows all of a check, and is audited', async () => {
       const { id, uid, form } = await waiting('X 99-77')
       const { userId, ...fields } = form
-      assert.deepEqual(await kyc.look({ ...anna, id }), {
+      assert.deepEqual(await kyc.view({ ...anna, id }), {
         ...fields,
         id,
         uid,
@@ -368,7 +368,7 @@ describe('identity', () => {
         earlierRefusals: 0,
       })
       await kyc.decide({ ...ben, id, approve: true, remark: 'Seen in person' })
-      assert.equal((await kyc.look({ ...anna, id }))?.decidedBy, 'ben@example.com')
+      assert.equal((await kyc.view({ ...anna, id }))?.decidedBy, 'ben@example.com')
       const seen = { action: 'identity_viewed', who: 'anna@example.com', details: { user: userId } }
       const decided = { user: userId }
       assert.deepEqual(await auditOf(id), [
@@ -383,32 +383,32 @@ describe('identity', () => {
       for (const written of ['doc-1234567', 'DOC1234567']) await waiting(written)
       const refusedBefore = await waiting('Doc.123/4567')
       await kyc.decide({ ...anna, id: refusedBefore.id, approve: false, remark: 'No' })
-      assert.equal((await kyc.look({ ...anna, id }))?.sameDocument, 3)
+      assert.equal((await kyc.view({ ...anna, id }))?.sameDocument, 3)
       await kyc.decide({ ...anna, id, approve: false, remark: 'No' })
       const again = { ...form, frontName: await upload(form.userId), reverseName: await upload(form.userId) }
       await kyc.submit(again)
-      const second = await kyc.look({ ...anna, id: await newestCheck(form.userId) })
+      const second = await kyc.view({ ...anna, id: await newestCheck(form.userId) })
       assert.deepEqual([second?.sameDocument, second?.earlierRefusals], [3, 1])
     })
 
     it('at nothing shows nothing', async () => {
-      assert.equal(await kyc.look({ ...anna, id: 999_999 }), undefined)
+      assert.equal(await kyc.view({ ...anna, id: 999_999 }), undefined)
       assert.deepEqual(await auditOf(999_999), [])
     })
 
     it('is refused to whoever cannot be audited', async () => {
       const { id, form } = await waiting()
       const nobody = { operator: { operatorId: 999_999, email: 'x' }, address: '' }
-      await assert.rejects(kyc.look({ ...nobody, id }), /audit_entries/)
-      await assert.rejects(kyc.pictureOf({ ...nobody, name: form.frontName }), /audit_entries/)
+      await assert.rejects(kyc.view({ ...nobody, id }), /audit_entries/)
+      await assert.rejects(kyc.picture({ ...nobody, name: form.frontName }), /audit_entries/)
     })
 
     it('at a picture shows it, and is audited', async () => {
       const { id, form } = await waiting()
       const reading = await uploads.read({ name: form.frontName, ownerId: form.userId })
       assert.ok(reading.kind === 'found')
-      assert.deepEqual(await kyc.pictureOf({ ...anna, name: form.frontName }), reading.bytes)
-      await kyc.pictureOf({ ...ben, name: form.reverseName })
+      assert.deepEqual(await kyc.picture({ ...anna, name: form.frontName }), reading.bytes)
+      await kyc.picture({ ...ben, name: form.reverseName })
       assert.deepEqual(await auditOf(id), [
         { action: 'identity_picture_viewed', who: 'anna@example.com', details: { side: 'front' } },
         { action: 'identity_picture_viewed', who: 'ben@example.com', details: { side: 'reverse' } },
@@ -418,13 +418,13 @@ describe('identity', () => {
     it('at a picture that is part of no check shows nothing', async () => {
       const { form } = await applicant()
       for (const name of [form.frontName, '0'.repeat(32), '', '\0', "' or true --"])
-        assert.equal(await kyc.pictureOf({ ...anna, name }), undefined)
+        assert.equal(await kyc.picture({ ...anna, name }), undefined)
     })
   })
 
   it('never says a name or a document number in the audit log', async () => {
     const { id } = await waiting('SECRET7654321')
-    await kyc.look({ ...anna, id })
+    await kyc.view({ ...anna, id })
     await kyc.decide({ ...anna, id, approve: false, remark: 'Blurred' })
     const found = await database.query(
       `select 1 from audit_entries where audit_entries::text ~* 'SECRET7654321|Ann Lee'`,

@@ -4,16 +4,16 @@ import { maskDocumentNumber } from '#core/kyc/identity-fields.ts'
 import { decideIdentity } from '#server/kyc/decide-identity.ts'
 import { countChecks, listChecks, readLatest } from '#server/kyc/identity-store.ts'
 import type {
-  Deciding,
+  CheckDetails,
+  CheckQueue,
   Decision,
+  DecisionResult,
+  IdentityOverview,
   IdentityState,
   IdentityStatus,
-  OnDuty,
-  Queue,
-  Standing,
+  Reviewer,
   Submission,
-  Submitting,
-  WholeCheck,
+  SubmissionResult,
 } from '#server/kyc/kyc-types.ts'
 import { submitIdentity } from '#server/kyc/submit-identity.ts'
 import { viewCheck, viewPicture } from '#server/kyc/view-identity.ts'
@@ -22,30 +22,30 @@ import type { Pool } from '#server/storage/storage.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 
 export type {
-  Deciding,
+  CheckDetails,
+  CheckQueue,
+  DecisionResult,
+  IdentityOverview,
   IdentityState,
   IdentityStatus,
-  OnDuty,
-  Queue,
-  Standing,
-  Submitting,
-  WholeCheck,
+  Reviewer,
+  SubmissionResult,
 } from '#server/kyc/kyc-types.ts'
 
 export type Kyc = {
   /** The very same submission again, while it waits, is no second one. */
-  readonly submit: (submission: Submission) => Promise<Submitting>
-  readonly standing: (userId: number) => Promise<Standing>
+  readonly submit: (submission: Submission) => Promise<SubmissionResult>
+  readonly overview: (userId: number) => Promise<IdentityOverview>
   readonly statusOf: (userId: number) => Promise<IdentityStatus>
   /** Pages from 1, twenty each. */
-  readonly queue: (asked: { readonly state: IdentityState; readonly page: number }) => Promise<Queue>
+  readonly queue: (asked: { readonly state: IdentityState; readonly page: number }) => Promise<CheckQueue>
   readonly waitingCount: () => Promise<number>
   /** Audited. Undefined when there is no such check. */
-  readonly look: (asked: OnDuty & { readonly id: number }) => Promise<WholeCheck | undefined>
+  readonly view: (asked: Reviewer & { readonly id: number }) => Promise<CheckDetails | undefined>
   /** Audited. The same decision again by the same operator changes nothing and is answered as the first was. */
-  readonly decide: (decision: Decision) => Promise<Deciding>
+  readonly decide: (decision: Decision) => Promise<DecisionResult>
   /** Audited. The bytes of a JPEG, if it is part of a check. */
-  readonly pictureOf: (asked: OnDuty & { readonly name: string }) => Promise<Uint8Array | undefined>
+  readonly picture: (asked: Reviewer & { readonly name: string }) => Promise<Uint8Array | undefined>
 }
 
 type KycParts = { readonly pool: Pool; readonly clock: Clock; readonly uploads: Uploads }
@@ -54,13 +54,13 @@ export function createKyc(parts: KycParts): Kyc {
   const { pool } = parts
   return {
     submit: async (submission) => await submitIdentity(parts, submission),
-    standing: async (userId) => await readStanding(pool, userId),
+    overview: async (userId) => await readStanding(pool, userId),
     statusOf: async (userId) => statusOf((await readLatest(pool, userId))?.state),
     queue: async ({ state, page }) => await readQueue(pool, state, page),
     waitingCount: async () => await countChecks(pool, 'waiting'),
-    look: async (asked) => await viewCheck(pool, asked),
+    view: async (asked) => await viewCheck(pool, asked),
     decide: async (decision) => await decideIdentity(parts, decision),
-    pictureOf: async (asked) => await viewPicture(parts, asked),
+    picture: async (asked) => await viewPicture(parts, asked),
   }
 }
 
@@ -78,7 +78,7 @@ function statusOf(state: IdentityState | undefined): IdentityStatus {
   }
 }
 
-async function readStanding(pool: Pool, userId: number): Promise<Standing> {
+async function readStanding(pool: Pool, userId: number): Promise<IdentityOverview> {
   const latest = await readLatest(pool, userId)
   return {
     status: statusOf(latest?.state),
@@ -92,7 +92,7 @@ async function readStanding(pool: Pool, userId: number): Promise<Standing> {
 
 const pageSize = 20
 
-async function readQueue(pool: Pool, state: IdentityState, page: number): Promise<Queue> {
+async function readQueue(pool: Pool, state: IdentityState, page: number): Promise<CheckQueue> {
   const checks = await listChecks(pool, state, { limit: pageSize, offset: (page - 1) * pageSize })
   const total = await countChecks(pool, state)
   const waiting = state === 'waiting' ? total : await countChecks(pool, 'waiting')

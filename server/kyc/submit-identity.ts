@@ -1,6 +1,6 @@
 import { documentKey, parseDocumentNumber, parseName } from '#core/kyc/identity-fields.ts'
 import { insertCheck, type LatestCheck, lockPerson, readLatest } from '#server/kyc/identity-store.ts'
-import type { Submission, Submitting } from '#server/kyc/kyc-types.ts'
+import type { Submission, SubmissionResult } from '#server/kyc/kyc-types.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { inTransaction, type Pool } from '#server/storage/storage.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
@@ -12,7 +12,7 @@ type Parts = {
 }
 
 /** The pictures and the check that needs them are kept together, or neither is. */
-export async function submitIdentity(parts: Parts, submission: Submission): Promise<Submitting> {
+export async function submitIdentity(parts: Parts, submission: Submission): Promise<SubmissionResult> {
   const { pool, clock, uploads } = parts
   const { userId, frontName, reverseName } = submission
   const name = parseName(submission.name)
@@ -38,9 +38,9 @@ export async function submitIdentity(parts: Parts, submission: Submission): Prom
   })
 }
 
-type Reason = Exclude<Extract<Submitting, { kind: 'refused' }>['reason'], 'invalid_input'>
+type Reason = Exclude<Extract<SubmissionResult, { kind: 'refused' }>['reason'], 'invalid_input'>
 
-function refuse(reason: Reason): Submitting {
+function refuse(reason: Reason): SubmissionResult {
   return { kind: 'refused', reason }
 }
 

@@ -1,14 +1,14 @@
 import { auditDuty } from '#server/kyc/audit-duty.ts'
 import { findByPicture, readWhole } from '#server/kyc/identity-store.ts'
-import type { OnDuty, WholeCheck } from '#server/kyc/kyc-types.ts'
+import type { CheckDetails, Reviewer } from '#server/kyc/kyc-types.ts'
 import { inTransaction, type Pool } from '#server/storage/storage.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 
 /** Nobody sees a check without an entry that says they did. */
 export async function viewCheck(
   pool: Pool,
-  { id, ...duty }: OnDuty & { readonly id: number },
-): Promise<WholeCheck | undefined> {
+  { id, ...duty }: Reviewer & { readonly id: number },
+): Promise<CheckDetails | undefined> {
   return await inTransaction(pool, async (client) => {
     const check = await readWhole(client, id)
     if (check === undefined) return undefined
@@ -22,7 +22,7 @@ type PictureParts = { readonly pool: Pool; readonly uploads: Pick<Uploads, 'read
 /** The same for its pictures. One that belongs to no check is nobody's business here. */
 export async function viewPicture(
   { pool, uploads }: PictureParts,
-  { name, ...duty }: OnDuty & { readonly name: string },
+  { name, ...duty }: Reviewer & { readonly name: string },
 ): Promise<Uint8Array | undefined> {
   const bytes = await uploads.readForDuty(name)
   if (bytes === undefined) return undefined

@@ -4,17 +4,22 @@ import { createOperators } from '#server/operators/operators.ts'
 import { createSealing } from '#server/platform/encryption.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
-import { codeAt, createOperatorsStage, type OperatorsStage, place } from '#test/operators/operators-stage.ts'
+import {
+  createOperatorsFixture,
+  type OperatorsFixture,
+  origin,
+  totpAt,
+} from '#test/operators/operators-stage.ts'
 
 describe('the first owner', () => {
-  let stage: OperatorsStage
+  let stage: OperatorsFixture
   let cluster: TestDatabase
   before(async () => {
     cluster = await createTestDatabase()
   })
   after(async () => await cluster.drop())
   beforeEach(async () => {
-    stage = await createOperatorsStage()
+    stage = await createOperatorsFixture()
   })
   afterEach(async () => await stage.database.drop())
 
@@ -22,7 +27,7 @@ describe('the first owner', () => {
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
   function signIn(password: string, totp = '') {
-    return stage.operators.signIn({ ...place, email, password, totp })
+    return stage.operators.signIn({ ...origin, email, password, totp })
   }
 
   it('is made with a password nobody knows, which has to be changed at the enrolment', async () => {
@@ -53,7 +58,7 @@ describe('the first owner', () => {
       totpSecret: secret,
     })
     assert.deepEqual(made, { kind: 'created', email, password: undefined, needsEnrolment: false })
-    assert.equal((await signIn('from the env 9', codeAt(secret, stage.clock.now()))).kind, 'session')
+    assert.equal((await signIn('from the env 9', totpAt(secret, stage.clock.now()))).kind, 'session')
   })
 
   it('is one, however many start at once, and stays as it is', async () => {

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Secret } from 'otpauth'
-import { codeAt, createOperatorsStage, type OperatorsStage, place } from '#test/operators/operators-stage.ts'
+import {
+  createOperatorsFixture,
+  type OperatorsFixture,
+  origin,
+  totpAt,
+} from '#test/operators/operators-stage.ts'
 
 describe('what is stored of operators', () => {
-  let stage: OperatorsStage
+  let stage: OperatorsFixture
   before(async () => {
-    stage = await createOperatorsStage()
+    stage = await createOperatorsFixture()
   })
   after(async () => await stage.database.drop())
 
@@ -17,7 +22,7 @@ describe('what is stored of operators', () => {
     )
     const texts: string[] = []
     for (const { name } of tables) {
-      const { rows } = await stage.database.query<{ text: string }>(`select t::text as text from ${name} t`)
+      const { rows } = await stage.database.query<{ text: string }>(`select t::text from ${name} t`)
       texts.push(...rows.map(({ text }) => text))
     }
     return texts.join('\n')
@@ -31,19 +36,19 @@ describe('what is stored of operators', () => {
   it('holds no password, token, ticket, secret or recovery code in plain', async () => {
     const first = await stage.operators.ensureFirstOwner({ email: 'owner@example.com' })
     assert.ok(first.kind === 'created' && first.password !== undefined)
-    const credentials = { ...place, email: first.email, password: first.password }
+    const credentials = { ...origin, email: first.email, password: first.password }
     const begun = await stage.operators.signIn({ ...credentials, totp: '' })
     assert.ok(begun.kind === 'enrolment')
     const waiting = await everything()
     const enrolled = await stage.operators.enrol({
-      ...place,
+      ...origin,
       ticket: begun.ticket,
-      totp: codeAt(begun.secret, stage.clock.now()),
+      totp: totpAt(begun.secret, stage.clock.now()),
       newPassword: 'fresh paint 42',
     })
     assert.ok(enrolled.kind === 'session')
     stage.passTime(30_000)
-    const totp = codeAt(begun.secret, stage.clock.now())
+    const totp = totpAt(begun.secret, stage.clock.now())
     const by = await stage.operators.identify(enrolled.token)
     assert.ok(by)
     const hired = await stage.operators.create({

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, it, type TestContext } from 'node:
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createSettings, type SettingKey, type Settings, settingKeys } from '#server/settings/settings.ts'
-import { reachStorage } from '#server/storage/storage.ts'
+import { openStorageForTool } from '#server/storage/storage.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
 describe('settings', () => {
@@ -28,7 +28,12 @@ describe('settings', () => {
       },
     })
     const log = createLog('warn', destination)
-    const storage = await reachStorage({ databaseUrl: database.url, dataDir: '', log, clock: systemClock })
+    const storage = await openStorageForTool({
+      databaseUrl: database.url,
+      dataDir: '',
+      log,
+      clock: systemClock,
+    })
     t.after(storage.stop)
     const settings = await createSettings({ ...storage, log })
     t.after(settings.stop)

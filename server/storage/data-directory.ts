@@ -5,7 +5,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import { faultOf, fileFaultOf } from '#server/storage/fault.ts'
 import { pollUntil } from '#server/storage/poll.ts'
-import { isAlive } from '#server/storage/process-alive.ts'
+import { isProcessAlive } from '#server/storage/process-alive.ts'
 
 export type HeldDirectory = {
   /** The directory with every symbolic link resolved. */
@@ -92,7 +92,7 @@ function release(path: string, lock: DatabaseSync): void {
 async function holderPid(dataDir: string, clock: Clock): Promise<number | undefined> {
   return await pollUntil(clock, { timeoutMs: 1000, everyMs: 20 }, () => {
     const pid = pidIn(join(dataDir, 'server.pid'))
-    return pid !== undefined && isAlive(pid) ? pid : undefined
+    return pid !== undefined && isProcessAlive(pid) ? pid : undefined
   })
 }
 

@@ -1,7 +1,7 @@
 import { faultOf } from '#server/storage/fault.ts'
 
 /** Whether a process of that number exists, whoever owns it; a dead one nobody has collected counts too. */
-export function isAlive(pid: number): boolean {
+export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

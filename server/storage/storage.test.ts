@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
-import { inTransaction, openStorage, reachStorage } from '#server/storage/storage.ts'
+import { inTransaction, openStorage, openStorageForTool } from '#server/storage/storage.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { temporaryDirectory } from '#test/storage-process.ts'
 
@@ -164,7 +164,7 @@ describe('storage at a DATABASE_URL', () => {
 
   it('can be joined by a tool without holding anything', async (t) => {
     const server = await open(t)
-    const tool = await reachStorage(parts(t, database.url))
+    const tool = await openStorageForTool(parts(t, database.url))
     assert.equal(await tool.ping(), true)
     await tool.stop()
     assert.equal(await server.ping(), true)

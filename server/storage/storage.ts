@@ -54,7 +54,7 @@ export async function openStorage(parts: StorageParts): Promise<Storage> {
 }
 
 /** For tools: the database of the server that runs, or our own for as long as none does. */
-export async function reachStorage(parts: StorageParts): Promise<Storage> {
+export async function openStorageForTool(parts: StorageParts): Promise<Storage> {
   if (parts.databaseUrl !== undefined) return await joinStorage(parts, urlAddress(parts.databaseUrl))
   const held = tryHoldDataDirectory(parts.dataDir)
   if (held !== undefined) return await openHeld(parts, held)

@@ -12,7 +12,7 @@ import { systemRandom } from '#server/platform/random.ts'
 import { systemTimers } from '#server/platform/timers.ts'
 import { createWords } from '#server/platform/words.ts'
 import { createSettings, type Settings } from '#server/settings/settings.ts'
-import { reachStorage } from '#server/storage/storage.ts'
+import { openStorageForTool } from '#server/storage/storage.ts'
 import { type StageTrading, startStageTrading } from '#test/calls/trading-fixture.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
@@ -63,7 +63,7 @@ export async function createAppStage(): Promise<AppStage> {
   const log = createLog('debug', { write: (line) => logged.push(line) })
   let nowMs = Date.UTC(2026, 0, 5, 12)
   const clock = { now: () => nowMs, elapsed: () => nowMs }
-  const storage = await reachStorage({ databaseUrl: database.url, dataDir: '', log, clock })
+  const storage = await openStorageForTool({ databaseUrl: database.url, dataDir: '', log, clock })
   const metrics = createMetrics()
   const words = createWords()
   const settings = await createSettings({ ...storage, log })

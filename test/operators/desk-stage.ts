@@ -12,14 +12,14 @@ import { createWords } from '#server/platform/words.ts'
 import { createSettings } from '#server/settings/settings.ts'
 import { createUploads } from '#server/uploads/uploads.ts'
 import type { Asked } from '#test/calls/app-fixture.ts'
-import { createOperatorsStage } from '#test/operators/operators-stage.ts'
+import { createOperatorsFixture } from '#test/operators/operators-stage.ts'
 import { insertUser } from '#test/uploads/insert-user.ts'
 import { photo } from '#test/uploads/pictures.ts'
 
-export type DeskStage = Awaited<ReturnType<typeof createDeskStage>>
+export type DeskFixture = Awaited<ReturnType<typeof createDeskFixture>>
 
-export async function createDeskStage() {
-  const stage = await createOperatorsStage()
+export async function createDeskFixture() {
+  const stage = await createOperatorsFixture()
   const { database, operators, clock } = stage
   const { pool } = database
   const logged: string[] = []
@@ -101,7 +101,7 @@ export async function createDeskStage() {
   }
 
   /** The newest entries of the audit log about something, newest first. */
-  async function auditedOf(subject: string) {
+  async function auditEntriesOf(subject: string) {
     const { rows } = await database.query<{ action: string; who: string; address: string; details: unknown }>(
       'select action, who, address, details from audit_entries where subject = $1 order by id desc',
       [subject],
@@ -114,5 +114,5 @@ export async function createDeskStage() {
     settings.stop()
     await database.drop()
   }
-  return { ...stage, settings, logged, raw, ask, submitIdentity, userToken, auditedOf, stop }
+  return { ...stage, settings, logged, raw, ask, submitIdentity, userToken, auditedOf: auditEntriesOf, stop }
 }

@@ -9,25 +9,25 @@ import { createPasswords } from '#server/platform/passwords/passwords.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
-export type Hired = {
+export type TestOperator = {
   readonly id: number
   readonly email: string
   readonly password: string
   readonly secret: string
 }
 
-export type OperatorsStage = Awaited<ReturnType<typeof createOperatorsStage>>
+export type OperatorsFixture = Awaited<ReturnType<typeof createOperatorsFixture>>
 
-export const place = { address: '192.0.2.7', limitKey: '192.0.2.7', device: 'a browser' }
+export const origin = { address: '192.0.2.7', limitKey: '192.0.2.7', device: 'a browser' }
 const password = 'correct horse 7'
 const dayMs = 86_400_000
 
 /** What an authenticator shows at a moment. */
-export function codeAt(secret: string, atMs: number): string {
+export function totpAt(secret: string, atMs: number): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: atMs })
 }
 
-export async function createOperatorsStage({ limits = true } = {}) {
+export async function createOperatorsFixture({ limits = true } = {}) {
   const database: TestDatabase = await createTestDatabase()
   let nowMs = Date.UTC(2026, 0, 5, 9)
   let hired = 0
@@ -39,7 +39,10 @@ export async function createOperatorsStage({ limits = true } = {}) {
   const passwordHash = await passwords.hash(password)
 
   /** Somebody with a password of their own and, unless said otherwise, an authenticator. */
-  async function hire(role: OperatorRole, { isEnrolled = true, mustChange = false } = {}): Promise<Hired> {
+  async function addOperator(
+    role: OperatorRole,
+    { isEnrolled = true, mustChange = false } = {},
+  ): Promise<TestOperator> {
     hired += 1
     const email = `operator-${hired}@example.com`
     const secret = new Secret({ size: 20 }).base32
@@ -57,31 +60,31 @@ export async function createOperatorsStage({ limits = true } = {}) {
   }
 
   /** Signs in and gives the token; a later code is used where the present one is spent. */
-  async function enter(somebody: Hired): Promise<string> {
-    passTime(30_000)
-    const answer = await operators.signIn({ ...somebody, ...place, totp: codeOf(somebody) })
+  async function signIn(somebody: TestOperator): Promise<string> {
+    advance(30_000)
+    const answer = await operators.signIn({ ...somebody, ...origin, totp: totpOf(somebody) })
     if (answer.kind !== 'session') throw new Error(`${somebody.email} was not let in: ${answer.kind}`)
     return answer.token
   }
 
   /** Signs in and gives who one is then, with a fresh code still to come. */
-  async function enterAs(somebody: Hired) {
-    const session = await operators.identify(await enter(somebody))
+  async function signInAs(somebody: TestOperator) {
+    const session = await operators.identify(await signIn(somebody))
     if (session === undefined) throw new Error(`${somebody.email} is in no session`)
-    passTime(30_000)
+    advance(30_000)
     return session
   }
 
-  function passTime(ms: number): void {
+  function advance(ms: number): void {
     nowMs += ms
   }
 
-  function codeOf({ secret }: Pick<Hired, 'secret'>, laterMs = 0): string {
-    return codeAt(secret, nowMs + laterMs)
+  function totpOf({ secret }: Pick<TestOperator, 'secret'>, laterMs = 0): string {
+    return totpAt(secret, nowMs + laterMs)
   }
 
   /** What was audited of an operator, oldest first. */
-  async function audited(id: number) {
+  async function auditEntries(id: number) {
     const { rows } = await database.query<{ action: string; details: unknown; who: string; address: string }>(
       'select action, details, who, address from audit_entries where subject = $1 order by id',
       [`operator:${id}`],
@@ -94,13 +97,13 @@ export async function createOperatorsStage({ limits = true } = {}) {
     parts,
     operators,
     clock,
-    hire,
-    enter,
-    enterAs,
-    codeOf,
-    audited,
-    passTime,
+    hire: addOperator,
+    enter: signIn,
+    enterAs: signInAs,
+    codeOf: totpOf,
+    audited: auditEntries,
+    passTime: advance,
     /** Old mistakes are forgotten and old codes spent. */
-    nextDay: () => passTime(dayMs),
+    nextDay: () => advance(dayMs),
   }
 }

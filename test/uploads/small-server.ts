@@ -1,6 +1,6 @@
 // The gateway with a few routes of the test's own choosing, and people who are known by their tokens.
 import type { Outcome } from '#contract/outcome.ts'
-import type { Identified } from '#server/accounts/accounts.ts'
+import type { SessionUser } from '#server/accounts/accounts.ts'
 import {
   createWebServer,
   type IdentifyUser,
@@ -13,7 +13,7 @@ import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { createWords } from '#server/platform/words.ts'
 
-export function identifyFrom(people: ReadonlyMap<string, Identified>): IdentifyUser {
+export function identifyFrom(people: ReadonlyMap<string, SessionUser>): IdentifyUser {
   return async (token) => people.get(token)
 }
 

@@ -2,7 +2,7 @@ import { refused } from '#contract/outcome.ts'
 import type { Channel } from '#core/account/channel.ts'
 import type { User } from '#core/account/user.ts'
 import { refusalOfPassword } from '#server/accounts/entry/check-password.ts'
-import { type Denied, type EntryParts, notNow, type Visit } from '#server/accounts/entry/entry-parts.ts'
+import { type ClientInfo, type Denied, type EntryParts, notNow } from '#server/accounts/entry/entry-parts.ts'
 import type { PasswordSet } from '#server/accounts/entry/reset-password.ts'
 import { type Handle, readPasswordHash, readUser, writePassword } from '#server/accounts/users/users-store.ts'
 import { inTransaction } from '#server/storage/storage.ts'
@@ -20,7 +20,7 @@ export type ChangeInput = {
 export async function changePassword(
   parts: EntryParts,
   input: ChangeInput,
-  visit: Visit,
+  visit: ClientInfo,
 ): Promise<PasswordSet | Denied> {
   const { pool, codes, passwords, sessions } = parts
   const user = await readUser(pool, input.userId)
@@ -60,7 +60,7 @@ function ownHandle(user: User, channel: Channel): Handle | undefined {
   return value === undefined ? undefined : { channel, value }
 }
 
-type Judging = { readonly hash: string | undefined; readonly handle: Handle; readonly visit: Visit }
+type Judging = { readonly hash: string | undefined; readonly handle: Handle; readonly visit: ClientInfo }
 
 /** Whoever found a phone unlocked may not try old passwords for ever, either. */
 async function refusalOfOld(

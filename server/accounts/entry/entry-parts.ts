@@ -31,7 +31,7 @@ export type EntryParts = {
 }
 
 /** Where somebody knocks from. */
-export type Visit = Place & {
+export type ClientInfo = Place & {
   /** Whom limits count: the address, or the network it belongs to. */
   readonly limitKey: string
   readonly language: LanguageCode
@@ -39,7 +39,7 @@ export type Visit = Place & {
 }
 
 /** The session that was opened, and whose it is. */
-export type Entered = { readonly kind: 'entered'; readonly token: string; readonly user: User }
+export type LoggedIn = { readonly kind: 'entered'; readonly token: string; readonly user: User }
 
 /** Why not: what the gateway can say as it is. */
 export type Denied = Exclude<Outcome<never>, { readonly kind: 'answered' }>

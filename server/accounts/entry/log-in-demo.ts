@@ -2,11 +2,11 @@ import { refused } from '#contract/outcome.ts'
 import { parseDemoId } from '#core/account/demo-id.ts'
 import type { User } from '#core/account/user.ts'
 import {
+  type ClientInfo,
   type Denied,
-  type Entered,
   type EntryParts,
+  type LoggedIn,
   tooMany,
-  type Visit,
 } from '#server/accounts/entry/entry-parts.ts'
 import { insertLogin } from '#server/accounts/sessions/logins-store.ts'
 import { mostNameTries, newUid } from '#server/accounts/users/new-names.ts'
@@ -20,8 +20,8 @@ export async function logInDemo(
   parts: EntryParts,
   newDemos: TokenBuckets,
   demoId: string,
-  visit: Visit,
-): Promise<Entered | Denied> {
+  visit: ClientInfo,
+): Promise<LoggedIn | Denied> {
   const id = parseDemoId(demoId)
   if (id === undefined) return refused('invalid_input', { field: 'demo_id' })
   const demoKey = hashToken(id)
@@ -44,7 +44,11 @@ async function make({ pool, random, clock }: EntryParts, demoKey: Uint8Array): P
   throw new Error('no free name was drawn')
 }
 
-async function enter({ pool, sessions, clock }: EntryParts, user: User, visit: Visit): Promise<Entered> {
+async function enter(
+  { pool, sessions, clock }: EntryParts,
+  user: User,
+  visit: ClientInfo,
+): Promise<LoggedIn> {
   const { address, device } = visit
   const token = await inTransaction(pool, async (client) => {
     await insertLogin(client, { userId: user.id, succeeded: true, address, device, atMs: clock.now() })

@@ -1,11 +1,11 @@
 import { refused } from '#contract/outcome.ts'
 import type { Channel } from '#core/account/channel.ts'
 import {
+  type ClientInfo,
   type Denied,
-  type Entered,
   type EntryParts,
+  type LoggedIn,
   notNow,
-  type Visit,
 } from '#server/accounts/entry/entry-parts.ts'
 import { readAccount } from '#server/accounts/entry/read-handle.ts'
 import { insertLogin } from '#server/accounts/sessions/logins-store.ts'
@@ -15,7 +15,11 @@ import { inTransaction } from '#server/storage/storage.ts'
 export type LogInInput = { readonly channel: Channel; readonly account: string; readonly password: string }
 
 /** The same work and the same words, whether the account does not exist or the password is wrong. */
-export async function logIn(parts: EntryParts, input: LogInInput, visit: Visit): Promise<Entered | Denied> {
+export async function logIn(
+  parts: EntryParts,
+  input: LogInInput,
+  visit: ClientInfo,
+): Promise<LoggedIn | Denied> {
   const { pool, clock, failures, passwords, sessions } = parts
   const handle = readAccount(input.channel, input.account, parts.areas)
   const attempted = await failures.attempt({
@@ -47,7 +51,11 @@ export async function logIn(parts: EntryParts, input: LogInInput, visit: Visit):
 }
 
 /** Beside the answer, which must not take longer for an account that exists. */
-function noteFailure({ pool, clock, log }: EntryParts, userId: number, { address, device }: Visit): void {
+function noteFailure(
+  { pool, clock, log }: EntryParts,
+  userId: number,
+  { address, device }: ClientInfo,
+): void {
   insertLogin(pool, { userId, succeeded: false, address, device, atMs: clock.now() }).catch(
     (fault: unknown) => log.error({ fault }, 'a failed login was not noted'),
   )

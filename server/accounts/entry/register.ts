@@ -4,7 +4,7 @@ import { parseInviteCode } from '#core/account/invite-code.ts'
 import { unsupportedCountries } from '#core/account/unsupported-countries.ts'
 import type { User } from '#core/account/user.ts'
 import { refusalOfPassword } from '#server/accounts/entry/check-password.ts'
-import type { Denied, Entered, EntryParts, Visit } from '#server/accounts/entry/entry-parts.ts'
+import type { ClientInfo, Denied, EntryParts, LoggedIn } from '#server/accounts/entry/entry-parts.ts'
 import { type Contact, readContact } from '#server/accounts/entry/read-handle.ts'
 import { insertLogin } from '#server/accounts/sessions/logins-store.ts'
 import { mostNameTries, newInviteCode, newUid } from '#server/accounts/users/new-names.ts'
@@ -35,8 +35,8 @@ export type RegisterInput = {
 export async function register(
   parts: EntryParts,
   input: RegisterInput,
-  visit: Visit,
-): Promise<Entered | Denied> {
+  visit: ClientInfo,
+): Promise<LoggedIn | Denied> {
   const contact = readInput(parts, input, visit)
   if ('kind' in contact) return contact
   const inviter = await findInvitation(parts, input)
@@ -50,7 +50,7 @@ export async function register(
   return await open(parts, opening, visit)
 }
 
-function readInput(parts: EntryParts, input: RegisterInput, visit: Visit): Contact | Refusal {
+function readInput(parts: EntryParts, input: RegisterInput, visit: ClientInfo): Contact | Refusal {
   const { settings, passwords, areas } = parts
   const { channel, areaId, password } = input
   if (visit.country !== undefined && unsupportedCountries.includes(visit.country)) {
@@ -107,10 +107,10 @@ type Opening = {
 }
 
 /** The account, its first session and the use of the code: all of it or nothing. */
-async function open(parts: EntryParts, opening: Opening, visit: Visit): Promise<Entered | Denied> {
+async function open(parts: EntryParts, opening: Opening, visit: ClientInfo): Promise<LoggedIn | Denied> {
   const { pool, sessions, codes, clock } = parts
   const { channel, value } = opening.contact
-  return await inTransaction(pool, async (client): Promise<Entered | Refusal> => {
+  return await inTransaction(pool, async (client): Promise<LoggedIn | Refusal> => {
     const used = { channel, recipient: value, purpose: 'register', code: opening.code } as const
     if (opening.isCodeSent && !(await codes.consume(client, used))) {
       return refused('wrong_code', { field: 'sms_code' })

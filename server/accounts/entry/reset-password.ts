@@ -1,7 +1,7 @@
 import { refused } from '#contract/outcome.ts'
 import type { Channel } from '#core/account/channel.ts'
 import { refusalOfPassword } from '#server/accounts/entry/check-password.ts'
-import { type Denied, type EntryParts, notNow, type Visit } from '#server/accounts/entry/entry-parts.ts'
+import { type ClientInfo, type Denied, type EntryParts, notNow } from '#server/accounts/entry/entry-parts.ts'
 import { readAccount } from '#server/accounts/entry/read-handle.ts'
 import { findUser, writePassword } from '#server/accounts/users/users-store.ts'
 import { inTransaction } from '#server/storage/storage.ts'
@@ -21,7 +21,7 @@ export type PasswordSet = { readonly kind: 'set'; readonly userId: number }
 export async function resetPassword(
   parts: EntryParts,
   input: ResetInput,
-  visit: Visit,
+  visit: ClientInfo,
 ): Promise<PasswordSet | Denied> {
   const { pool, codes, passwords, sessions } = parts
   if (input.password !== input.repeated) return refused('password_mismatch', { field: 'secondary_password' })

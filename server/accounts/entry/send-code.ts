@@ -1,6 +1,6 @@
 import { refused } from '#contract/outcome.ts'
 import type { Channel } from '#core/account/channel.ts'
-import { type Denied, type EntryParts, tooMany, type Visit } from '#server/accounts/entry/entry-parts.ts'
+import { type ClientInfo, type Denied, type EntryParts, tooMany } from '#server/accounts/entry/entry-parts.ts'
 import { readContact } from '#server/accounts/entry/read-handle.ts'
 import { findUser } from '#server/accounts/users/users-store.ts'
 
@@ -15,7 +15,7 @@ export type SendCodeInput = {
 export async function sendCode(
   parts: EntryParts,
   { channel, to, areaId, purpose }: SendCodeInput,
-  visit: Visit,
+  visit: ClientInfo,
 ): Promise<{ readonly kind: 'sent' } | Denied> {
   const { settings, codes, pool, areas } = parts
   const isRegistering = purpose === 'register'

@@ -95,7 +95,7 @@ export async function createSessions({ pool, listen, clock, random, log }: Sessi
       await endSessions(client, userId, { beyond: mostSessions }, nowMs)
       return token
     },
-    async identify(token: string): Promise<Identified | undefined> {
+    async identify(token: string): Promise<SessionUser | undefined> {
       const nowMs = clock.now()
       const present = cache.find(token, nowMs)
       if (present !== undefined) return identified(present)
@@ -138,8 +138,8 @@ export async function createSessions({ pool, listen, clock, random, log }: Sessi
 
 export type Sessions = Awaited<ReturnType<typeof createSessions>>
 
-export type Identified = { readonly userId: number; readonly sessionId: number; readonly isDemo: boolean }
+export type SessionUser = { readonly userId: number; readonly sessionId: number; readonly isDemo: boolean }
 
-function identified({ userId, id, isDemo }: StoredSession): Identified {
+function identified({ userId, id, isDemo }: StoredSession): SessionUser {
   return { userId, sessionId: id, isDemo }
 }

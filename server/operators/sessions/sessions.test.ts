@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { createOperatorsStage, type OperatorsStage, place } from '#test/operators/operators-stage.ts'
+import { createOperatorsFixture, type OperatorsFixture, origin } from '#test/operators/operators-stage.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 describe('a session of the console', () => {
-  let stage: OperatorsStage
+  let stage: OperatorsFixture
   before(async () => {
-    stage = await createOperatorsStage()
+    stage = await createOperatorsFixture()
   })
   after(async () => await stage.database.drop())
   beforeEach(() => stage.nextDay())
@@ -63,7 +63,7 @@ describe('a session of the console', () => {
     const anna = await stage.hire('viewer')
     const [first, second] = [await stage.enter(anna), await stage.enter(anna)]
     const by = await stage.operators.identify(first)
-    if (by !== undefined) await stage.operators.signOut(by, place.address)
+    if (by !== undefined) await stage.operators.signOut(by, origin.address)
     assert.deepEqual([await isAlive(first), await isAlive(second)], [false, true])
     assert.equal((await stage.audited(anna.id)).at(-1)?.action, 'signed_out')
   })

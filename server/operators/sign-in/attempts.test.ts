@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createOperators } from '#server/operators/operators.ts'
 import {
-  createOperatorsStage,
-  type Hired,
-  type OperatorsStage,
-  place,
+  createOperatorsFixture,
+  type OperatorsFixture,
+  origin,
+  type TestOperator,
 } from '#test/operators/operators-stage.ts'
 
 describe('mistakes at the sign-in', () => {
-  let stage: OperatorsStage
+  let stage: OperatorsFixture
   let address = 0
   before(async () => {
-    stage = await createOperatorsStage()
+    stage = await createOperatorsFixture()
   })
   after(async () => await stage.database.drop())
   beforeEach(() => stage.nextDay())
@@ -21,7 +21,7 @@ describe('mistakes at the sign-in', () => {
   function signIn(email: string, { password = 'wrong', totp = '', from = '' } = {}) {
     address += 1
     const limitKey = from === '' ? `198.51.100.${address}` : from
-    return stage.operators.signIn({ ...place, limitKey, email, password, totp })
+    return stage.operators.signIn({ ...origin, limitKey, email, password, totp })
   }
 
   async function waitOf(answer: Promise<{ readonly kind: string; readonly retryAfterSeconds?: number }>) {
@@ -29,7 +29,7 @@ describe('mistakes at the sign-in', () => {
     return kind === 'too_many_requests' ? retryAfterSeconds : kind
   }
 
-  const right = (somebody: Hired) => ({ password: somebody.password, totp: stage.codeOf(somebody) })
+  const right = (somebody: TestOperator) => ({ password: somebody.password, totp: stage.codeOf(somebody) })
 
   it('are free five times, then cost twice as long each time, up to a quarter of an hour', async () => {
     const anna = await stage.hire('viewer')
@@ -52,7 +52,7 @@ describe('mistakes at the sign-in', () => {
 
   it('of strangers do not keep an operator out where they signed in before', async () => {
     const anna = await stage.hire('viewer')
-    const home = { ...place, address: '203.0.113.77', limitKey: '203.0.113.77' }
+    const home = { ...origin, address: '203.0.113.77', limitKey: '203.0.113.77' }
     const fromHome = () => stage.operators.signIn({ ...home, email: anna.email, ...right(anna) })
     assert.equal((await fromHome()).kind, 'session')
     for (let mistake = 1; mistake <= 5; mistake += 1) await signIn(anna.email)
@@ -118,7 +118,7 @@ describe('mistakes at the sign-in', () => {
 
   it('count for accounts alone where limits are off', async () => {
     const free = createOperators({ ...stage.parts, limits: false })
-    const guess = (email: string) => waitOf(free.signIn({ ...place, email, password: 'x', totp: '' }))
+    const guess = (email: string) => waitOf(free.signIn({ ...origin, email, password: 'x', totp: '' }))
     for (let mistake = 1; mistake <= 8; mistake += 1)
       assert.equal(await guess(`nobody-${mistake}@example.com`), 'refused')
     for (let mistake = 1; mistake <= 5; mistake += 1) assert.equal(await guess('one@example.com'), 'refused')

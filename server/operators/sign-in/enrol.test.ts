@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createOperators, resetOperator } from '#server/operators/operators.ts'
 import {
-  codeAt,
-  createOperatorsStage,
-  type Hired,
-  type OperatorsStage,
-  place,
+  createOperatorsFixture,
+  type OperatorsFixture,
+  origin,
+  type TestOperator,
+  totpAt,
 } from '#test/operators/operators-stage.ts'
 
 describe('enrolling', () => {
-  let stage: OperatorsStage
+  let stage: OperatorsFixture
   before(async () => {
-    stage = await createOperatorsStage()
+    stage = await createOperatorsFixture()
   })
   after(async () => await stage.database.drop())
   beforeEach(() => stage.nextDay())
@@ -25,15 +25,15 @@ describe('enrolling', () => {
     return { newcomer, ...(await ticketFor(newcomer)) }
   }
 
-  async function ticketFor(newcomer: Hired) {
-    const answer = await stage.operators.signIn({ ...newcomer, ...place, totp: '' })
+  async function ticketFor(newcomer: TestOperator) {
+    const answer = await stage.operators.signIn({ ...newcomer, ...origin, totp: '' })
     if (answer.kind !== 'enrolment') throw new Error(`no enrolment but ${answer.kind}`)
     return answer
   }
 
   function enrol(ticket: string, secret: string, chosen: string | undefined = newPassword, laterMs = 0) {
-    const totp = codeAt(secret, stage.clock.now() + laterMs)
-    return stage.operators.enrol({ ...place, ticket, totp, newPassword: chosen })
+    const totp = totpAt(secret, stage.clock.now() + laterMs)
+    return stage.operators.enrol({ ...origin, ticket, totp, newPassword: chosen })
   }
 
   it('begins with the right password alone, and gives what an authenticator needs', async () => {
@@ -53,7 +53,7 @@ describe('enrolling', () => {
     })
     assert.equal(needsPassword, true)
     assert.equal((await begin({ mustChange: false })).needsPassword, false)
-    const wrong = { ...newcomer, ...place, password: 'correct horse 8', totp: '' }
+    const wrong = { ...newcomer, ...origin, password: 'correct horse 8', totp: '' }
     assert.deepEqual(await stage.operators.signIn(wrong), { kind: 'refused', reason: 'wrong_credentials' })
   })
 
@@ -67,11 +67,11 @@ describe('enrolling', () => {
     assert.equal(new Set(answer.recoveryCodes).size, 10)
     for (const code of answer.recoveryCodes) assert.match(code, /^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/)
     const now = stage.clock.now()
-    const totp = codeAt(secret, now + 30_000)
-    const old = await stage.operators.signIn({ ...newcomer, ...place, totp })
+    const totp = totpAt(secret, now + 30_000)
+    const old = await stage.operators.signIn({ ...newcomer, ...origin, totp })
     assert.equal(old.kind, 'refused')
-    const renewed = { ...newcomer, ...place, password: newPassword }
-    const replayed = await stage.operators.signIn({ ...renewed, totp: codeAt(secret, now) })
+    const renewed = { ...newcomer, ...origin, password: newPassword }
+    const replayed = await stage.operators.signIn({ ...renewed, totp: totpAt(secret, now) })
     assert.equal(replayed.kind, 'refused', 'the code of the enrolment is spent')
     assert.equal((await stage.operators.signIn({ ...renewed, totp })).kind, 'session')
     assert.deepEqual(
@@ -83,14 +83,14 @@ describe('enrolling', () => {
   it('leaves the password as it is where its owner chose it', async () => {
     const { newcomer, ticket, secret } = await begin({ mustChange: false })
     const answer = await stage.operators.enrol({
-      ...place,
+      ...origin,
       ticket,
-      totp: codeAt(secret, stage.clock.now()),
+      totp: totpAt(secret, stage.clock.now()),
       newPassword: undefined,
     })
     assert.equal(answer.kind, 'session')
-    const totp = codeAt(secret, stage.clock.now() + 30_000)
-    assert.equal((await stage.operators.signIn({ ...newcomer, ...place, totp })).kind, 'session')
+    const totp = totpAt(secret, stage.clock.now() + 30_000)
+    assert.equal((await stage.operators.signIn({ ...newcomer, ...origin, totp })).kind, 'session')
   })
 
   const passwords: readonly (readonly [chosen: string | undefined, refusal: object])[] = [
@@ -105,8 +105,8 @@ describe('enrolling', () => {
   it('refuses a new password that will not do, without using up a try', async () => {
     const { ticket, secret } = await begin()
     for (const [chosen, refusal] of passwords) {
-      const totp = codeAt(secret, stage.clock.now())
-      const answer = await stage.operators.enrol({ ...place, ticket, totp, newPassword: chosen })
+      const totp = totpAt(secret, stage.clock.now())
+      const answer = await stage.operators.enrol({ ...origin, ticket, totp, newPassword: chosen })
       assert.deepEqual(answer, { kind: 'refused', ...refusal })
     }
     assert.equal((await enrol(ticket, secret)).kind, 'session')
@@ -164,26 +164,31 @@ describe('enrolling', () => {
       return await passwords.hash(password)
     }
     const late = createOperators({ ...stage.parts, passwords: { ...passwords, hash } })
-    const totp = codeAt(secret, stage.clock.now())
-    assert.deepEqual(await late.enrol({ ...place, ticket, totp, newPassword }), ended)
+    const totp = totpAt(secret, stage.clock.now())
+    assert.deepEqual(await late.enrol({ ...origin, ticket, totp, newPassword }), ended)
   })
 
   it('takes no recovery code for the authenticator', async () => {
     const { ticket } = await begin()
-    const answer = await stage.operators.enrol({ ...place, ticket, totp: 'ABCD-EFGH-IJKL-MNOP', newPassword })
+    const answer = await stage.operators.enrol({
+      ...origin,
+      ticket,
+      totp: 'ABCD-EFGH-IJKL-MNOP',
+      newPassword,
+    })
     assert.deepEqual(answer, { kind: 'refused', reason: 'wrong_code' })
   })
 })
 
 describe('recovery codes', () => {
-  let stage: OperatorsStage
+  let stage: OperatorsFixture
   before(async () => {
-    stage = await createOperatorsStage()
+    stage = await createOperatorsFixture()
   })
   after(async () => await stage.database.drop())
   beforeEach(() => stage.nextDay())
 
-  async function codesOf(somebody: Hired): Promise<readonly string[]> {
+  async function codesOf(somebody: TestOperator): Promise<readonly string[]> {
     const by = await stage.enterAs(somebody)
     const { password, email: _ } = somebody
     const answer = await stage.operators.newRecoveryCodes({
@@ -196,7 +201,8 @@ describe('recovery codes', () => {
     return answer.recoveryCodes
   }
 
-  const signIn = (somebody: Hired, totp: string) => stage.operators.signIn({ ...somebody, ...place, totp })
+  const signIn = (somebody: TestOperator, totp: string) =>
+    stage.operators.signIn({ ...somebody, ...origin, totp })
 
   it('stand in for the authenticator, each once, however they are typed', async () => {
     const anna = await stage.hire('viewer')

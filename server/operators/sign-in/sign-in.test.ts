@@ -2,22 +2,25 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createOperators } from '#server/operators/operators.ts'
 import {
-  createOperatorsStage,
-  type Hired,
-  type OperatorsStage,
-  place,
+  createOperatorsFixture,
+  type OperatorsFixture,
+  origin,
+  type TestOperator,
 } from '#test/operators/operators-stage.ts'
 
 describe('signing in', () => {
-  let stage: OperatorsStage
+  let stage: OperatorsFixture
   before(async () => {
-    stage = await createOperatorsStage()
+    stage = await createOperatorsFixture()
   })
   after(async () => await stage.database.drop())
   beforeEach(() => stage.nextDay())
 
-  const signIn = (somebody: Partial<Hired> & { email: string }, totp: string, password = 'correct horse 7') =>
-    stage.operators.signIn({ ...place, email: somebody.email, password, totp })
+  const signIn = (
+    somebody: Partial<TestOperator> & { email: string },
+    totp: string,
+    password = 'correct horse 7',
+  ) => stage.operators.signIn({ ...origin, email: somebody.email, password, totp })
 
   const wrong = { kind: 'refused', reason: 'wrong_credentials' }
 
@@ -38,7 +41,7 @@ describe('signing in', () => {
     const session = await stage.operators.identify(answer.token)
     assert.deepEqual([session?.operatorId, session?.email, session?.role], [anna.id, anna.email, 'finance'])
     assert.deepEqual(await stage.audited(anna.id), [
-      { action: 'signed_in', details: { factor: 'totp' }, who: anna.email, address: place.address },
+      { action: 'signed_in', details: { factor: 'totp' }, who: anna.email, address: origin.address },
     ])
   })
 
@@ -50,7 +53,7 @@ describe('signing in', () => {
     assert.deepEqual(await signIn(anna, wrongCode), wrong)
     assert.deepEqual(await signIn({ email: 'nobody@example.com' }, right), wrong)
     assert.deepEqual(await signIn({ email: 'no address \u0000 at all' }, right), wrong)
-    const failed = { action: 'sign_in_failed', details: {}, who: anna.email, address: place.address }
+    const failed = { action: 'sign_in_failed', details: {}, who: anna.email, address: origin.address }
     assert.deepEqual(await stage.audited(anna.id), [failed, failed])
     assert.equal((await signIn(anna, right)).kind, 'session', 'a wrong password does not use up a code')
   })
@@ -70,7 +73,7 @@ describe('signing in', () => {
     const off = await stage.hire('viewer')
     await stage.database.query('update operators set is_active = false where id = $1', [off.id])
     for (const email of ['nobody@example.com', 'not an address', off.email])
-      assert.deepEqual(await watched.signIn({ ...place, email, password: 'x', totp: '' }), wrong)
+      assert.deepEqual(await watched.signIn({ ...origin, email, password: 'x', totp: '' }), wrong)
     assert.deepEqual(compared, [undefined, undefined, undefined])
   })
 
@@ -131,7 +134,7 @@ describe('signing in', () => {
         },
       },
     })
-    assert.deepEqual(await slow.signIn({ ...anna, ...place, totp: stage.codeOf(anna) }), wrong)
+    assert.deepEqual(await slow.signIn({ ...anna, ...origin, totp: stage.codeOf(anna) }), wrong)
   })
 
   it('says it is busy when too many passwords wait, and holds it against nobody', async () => {
@@ -139,7 +142,7 @@ describe('signing in', () => {
     const passwords = { ...stage.parts.passwords, verify: async () => 'busy' as const }
     const busy = createOperators({ ...stage.parts, passwords })
     for (let time = 0; time < 7; time += 1) {
-      const answer = await busy.signIn({ ...anna, ...place, totp: stage.codeOf(anna) })
+      const answer = await busy.signIn({ ...anna, ...origin, totp: stage.codeOf(anna) })
       assert.deepEqual(answer, { kind: 'refused', reason: 'busy' })
     }
     assert.equal((await signIn(anna, stage.codeOf(anna))).kind, 'session')

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { createOperatorsStage, type OperatorsStage, place } from '#test/operators/operators-stage.ts'
+import { createOperatorsFixture, type OperatorsFixture, origin } from '#test/operators/operators-stage.ts'
 
 const oldPassword = 'correct horse 7'
 const newPassword = 'fresh paint 42'
 
 describe('the own password', () => {
-  let stage: OperatorsStage
+  let stage: OperatorsFixture
   before(async () => {
-    stage = await createOperatorsStage()
+    stage = await createOperatorsFixture()
   })
   after(async () => await stage.database.drop())
   beforeEach(() => stage.nextDay())
@@ -21,12 +21,12 @@ describe('the own password', () => {
     const by = await stage.operators.identify(here)
     assert.ok(by)
     stage.passTime(30_000)
-    const asked = { by, oldPassword, newPassword, totp: stage.codeOf(anna), address: place.address }
+    const asked = { by, oldPassword, newPassword, totp: stage.codeOf(anna), address: origin.address }
     assert.deepEqual(await stage.operators.changePassword(asked), { kind: 'changed' })
     assert.deepEqual([await isAlive(here), await isAlive(elsewhere)], [true, false])
     stage.passTime(30_000)
     const signIn = (password: string) =>
-      stage.operators.signIn({ ...anna, ...place, password, totp: stage.codeOf(anna) })
+      stage.operators.signIn({ ...anna, ...origin, password, totp: stage.codeOf(anna) })
     assert.equal((await signIn(oldPassword)).kind, 'refused')
     assert.equal((await signIn(newPassword)).kind, 'session')
     assert.deepEqual(
@@ -74,7 +74,7 @@ describe('the own password', () => {
     assert.deepEqual(await stage.operators.changePassword(right), wait)
     const codes = { by, password: oldPassword, totp: right.totp, address: '' }
     assert.deepEqual(await stage.operators.newRecoveryCodes(codes), wait)
-    assert.equal((await stage.operators.signIn({ ...anna, ...place, totp: right.totp })).kind, 'session')
+    assert.equal((await stage.operators.signIn({ ...anna, ...origin, totp: right.totp })).kind, 'session')
   })
 
   it('is not in reach of whoever was switched off meanwhile', async () => {

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { OperatorRole } from '#core/account/operator-role.ts'
 import {
-  createOperatorsStage,
-  type Hired,
-  type OperatorsStage,
-  place,
+  createOperatorsFixture,
+  type OperatorsFixture,
+  origin,
+  type TestOperator,
 } from '#test/operators/operators-stage.ts'
 
 describe('the staff', () => {
-  let stage: OperatorsStage
+  let stage: OperatorsFixture
   before(async () => {
-    stage = await createOperatorsStage()
+    stage = await createOperatorsFixture()
   })
   after(async () => await stage.database.drop())
   beforeEach(async () => {
@@ -20,16 +20,16 @@ describe('the staff', () => {
     await stage.database.query('update operators set is_active = false')
   })
 
-  const { address } = place
+  const { address } = origin
   type Wish = { role?: OperatorRole; isActive?: boolean; reset?: boolean }
 
   /** As an owner would ask, with a fresh code. */
-  async function change(owner: Hired, id: number, wish: Wish) {
+  async function change(owner: TestOperator, id: number, wish: Wish) {
     const by = await stage.enterAs(owner)
     return await stage.operators.change({ by, id, totp: stage.codeOf(owner), address, ...wish })
   }
 
-  async function create(owner: Hired, email: string, role: OperatorRole = 'viewer') {
+  async function create(owner: TestOperator, email: string, role: OperatorRole = 'viewer') {
     const by = await stage.enterAs(owner)
     return await stage.operators.create({ by, email, role, totp: stage.codeOf(owner), address })
   }
@@ -46,7 +46,7 @@ describe('the staff', () => {
       [operator.email, operator.role, operator.isActive, operator.hasTotp, operator.lastSeenAt],
       ['new.hand@example.com', 'content', true, false, undefined],
     )
-    const begun = await stage.operators.signIn({ ...place, email: operator.email, password, totp: '' })
+    const begun = await stage.operators.signIn({ ...origin, email: operator.email, password, totp: '' })
     assert.equal(begun.kind === 'enrolment' && begun.needsPassword, true)
     const [made] = await stage.audited(operator.id)
     assert.deepEqual(made, {
@@ -121,7 +121,7 @@ describe('the staff', () => {
     assert.equal(codes.kind, 'made')
     for (let mistake = 1; mistake <= 5; mistake += 1)
       await stage.operators.signIn({
-        ...place,
+        ...origin,
         limitKey: `${mistake}`,
         email: anna.email,
         password: 'x',
@@ -132,7 +132,7 @@ describe('the staff', () => {
     if (answer.kind !== 'changed' || codes.kind !== 'made') return
     assert.deepEqual([answer.operator.hasTotp, typeof answer.password], [false, 'string'])
     const signIn = (typed: string, totp: string) =>
-      stage.operators.signIn({ ...place, email: anna.email, password: typed, totp })
+      stage.operators.signIn({ ...origin, email: anna.email, password: typed, totp })
     assert.equal((await signIn(password, codes.recoveryCodes[0] ?? '')).kind, 'refused')
     const begun = await signIn(answer.password ?? '', '')
     assert.equal(begun.kind === 'enrolment' && begun.needsPassword, true)

@@ -26,7 +26,7 @@ import { fileFaultOf } from '#server/storage/fault.ts'
 export const embeddedOwner = 'openlot'
 export const embeddedDatabase = 'openlot'
 
-export function clusterIn(dataDir: string): string {
+export function clusterPath(dataDir: string): string {
   return join(dataDir, 'postgres')
 }
 
@@ -37,7 +37,7 @@ export async function ensureCluster(
   account: Account,
   isThrowAway: boolean,
 ): Promise<void> {
-  const cluster = clusterIn(dataDir)
+  const cluster = clusterPath(dataDir)
   removeUnfinished(dataDir)
   letThrough(account, dataDir)
   if (!existsSync(cluster)) {
@@ -72,7 +72,7 @@ async function createCluster(
   fill: (directory: string) => Promise<void>,
   account: Account,
 ): Promise<void> {
-  const cluster = clusterIn(dataDir)
+  const cluster = clusterPath(dataDir)
   const unfinished = mkdtempSync(join(dataDir, unfinishedPrefix))
   try {
     giveTo(account, unfinished)

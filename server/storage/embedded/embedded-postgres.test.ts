@@ -18,7 +18,7 @@ import { Client } from 'pg'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { startEmbeddedPostgres } from '#server/storage/embedded/embedded-postgres.ts'
-import { isAlive } from '#server/storage/process-alive.ts'
+import { isProcessAlive } from '#server/storage/process-alive.ts'
 import {
   nobody,
   postgresPid,
@@ -88,7 +88,7 @@ describe('the embedded PostgreSQL', () => {
     assert.deepEqual(await first.next(), ['open', ''])
     const leftOver = postgresPid(dataDir)
     await first.kill()
-    assert.ok(isAlive(leftOver))
+    assert.ok(isProcessAlive(leftOver))
 
     const second = await start(t, dataDir)
     assert.equal(await untilGone(leftOver), true)

@@ -7,7 +7,7 @@ import { type DatabaseAddress, socketAddress } from '#server/storage/database-ad
 import { chooseAccount } from '#server/storage/embedded/account.ts'
 import { findBinaries } from '#server/storage/embedded/binaries.ts'
 import {
-  clusterIn,
+  clusterPath,
   embeddedDatabase,
   embeddedOwner,
   ensureCluster,
@@ -51,7 +51,7 @@ const recoveryMs = 300_000
 
 export async function startEmbeddedPostgres(parts: EmbeddedParts): Promise<EmbeddedPostgres> {
   const { isThrowAway = false } = parts
-  const cluster = clusterIn(parts.dataDir)
+  const cluster = clusterPath(parts.dataDir)
   const binaries = findBinaries()
   const account = chooseAccount(binaries, cluster)
   await ensureCluster(parts.dataDir, binaries, account, isThrowAway)

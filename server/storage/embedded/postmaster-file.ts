@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '#server/platform/clock.ts'
-import { isAlive } from '#server/storage/process-alive.ts'
+import { isProcessAlive } from '#server/storage/process-alive.ts'
 
 /** What a running PostgreSQL writes into its cluster about itself. */
 export type PostmasterFile = {
@@ -25,7 +25,7 @@ export function readPostmasterFile(cluster: string): PostmasterFile | undefined 
  * The command line does, because we always start PostgreSQL with `-D` and the full path, and anyone can read it.
  */
 export function isPostmasterOf(cluster: string, pid: number): boolean {
-  return isAlive(pid) && commandLineOf(pid).includes(`postgres -D ${cluster} `)
+  return isProcessAlive(pid) && commandLineOf(pid).includes(`postgres -D ${cluster} `)
 }
 
 function commandLineOf(pid: number): string {
@@ -47,7 +47,7 @@ export function removeStalePostmasterFile(cluster: string, clock: Clock): void {
   const file = join(cluster, 'postmaster.pid')
   const found = readPostmasterFile(cluster)
   if (found !== undefined) {
-    if (isAlive(found.pid) && !isPostmasterOf(cluster, found.pid)) rmSync(file, { force: true })
+    if (isProcessAlive(found.pid) && !isPostmasterOf(cluster, found.pid)) rmSync(file, { force: true })
     return
   }
   const stat = statSync(file, { throwIfNoEntry: false })

@@ -3,7 +3,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import { connectOwner } from '#server/storage/connect.ts'
 import type { DatabaseAddress } from '#server/storage/database-address.ts'
-import { clusterIn, embeddedDatabase } from '#server/storage/embedded/cluster.ts'
+import { clusterPath, embeddedDatabase } from '#server/storage/embedded/cluster.ts'
 import { serverAddress } from '#server/storage/embedded/embedded-postgres.ts'
 import { isPostmasterOf, readPostmasterFile } from '#server/storage/embedded/postmaster-file.ts'
 import { isMigrated } from '#server/storage/migrations/migrate.ts'
@@ -13,7 +13,7 @@ const startingMs = 10_000
 
 /** Where the server that holds this directory keeps its database; waits for one that is only just starting. */
 export async function runningServerAddress(dataDir: string, clock: Clock): Promise<DatabaseAddress> {
-  const cluster = clusterIn(realpathSync(dataDir))
+  const cluster = clusterPath(realpathSync(dataDir))
   const address = await pollUntil(clock, { timeoutMs: startingMs, everyMs: 50 }, async () => {
     const found = readPostmasterFile(cluster)
     if (found === undefined || !isPostmasterOf(cluster, found.pid)) return undefined

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
-import { reachStorage } from '#server/storage/storage.ts'
+import { openStorageForTool } from '#server/storage/storage.ts'
 import type { ServedApp } from '#test/browser/served-app.ts'
 
 type OutboxLetter = { readonly to: string; readonly type: number; readonly code: string }
@@ -26,7 +26,7 @@ function readOutbox(dataDir: string): readonly OutboxLetter[] {
 /** As if the minute between two codes to the same person had passed. */
 export async function letAMinutePass({ dataDir, databaseUrl }: ServedApp): Promise<void> {
   const log = createLog('silent')
-  const storage = await reachStorage({ databaseUrl, dataDir, log, clock: systemClock })
+  const storage = await openStorageForTool({ databaseUrl, dataDir, log, clock: systemClock })
   await storage.pool.query('delete from code_requests')
   await storage.stop()
 }

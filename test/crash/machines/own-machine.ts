@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { systemClock } from '#server/platform/clock.ts'
-import { clusterIn } from '#server/storage/embedded/cluster.ts'
+import { clusterPath } from '#server/storage/embedded/cluster.ts'
 import { isPostmasterOf, readPostmasterFile } from '#server/storage/embedded/postmaster-file.ts'
 import { runningServerAddress } from '#server/storage/embedded/running-server.ts'
 import { readFacts } from '#test/crash/checks/facts.ts'
@@ -13,7 +13,7 @@ import { untilGone } from '#test/storage-process.ts'
 /** A server with the PostgreSQL it starts itself: either of them is killed, or both. */
 export async function openOwnMachine(prices: PricePipe): Promise<Machine> {
   const data = makeDataDir()
-  const cluster = clusterIn(realpathSync(data.dir))
+  const cluster = clusterPath(realpathSync(data.dir))
   const begun = () => launchServer({ DATA_DIR: data.dir }, prices)
   let server = begun()
   let said = ''
