@@ -1,7 +1,7 @@
 // The simulation over the markets of a new database, for tests.
 import type { OpenSpans } from '#core/market/open-spans.ts'
 import { markets } from '#db/seed/markets.ts'
-import type { SimMarket } from '#server/feed/sim/market/sim-market.ts'
+import type { SimMarket } from '#server/feed/sim/sim-market.ts'
 import { createSimModel } from '#server/feed/sim/sim-model.ts'
 import { createHours } from '#server/market-data/market-data.ts'
 

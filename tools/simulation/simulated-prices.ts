@@ -1,9 +1,7 @@
 import { candleStart, minuteMs } from '#core/candle/period.ts'
 import type { OpenSpans } from '#core/market/open-spans.ts'
 import { markets } from '#db/seed/markets.ts'
-import { lastQuote } from '#server/feed/sim/history/last-quote.ts'
-import { minuteCandles } from '#server/feed/sim/history/minute-candles.ts'
-import { openTicks } from '#server/feed/sim/live/open-ticks.ts'
+import { lastQuote, minuteCandles, openTicks } from '#server/feed/sim/sim-history.ts'
 import { createSimModel } from '#server/feed/sim/sim-model.ts'
 import type { Bar, RecordedTick } from '#tools/simulation/recorded-prices.ts'
 

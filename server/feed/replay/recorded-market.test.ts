@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { createReplays } from '#test/feed/replay-run.ts'
+import { createReplays } from '#test/feed/replay-harness.ts'
 
 const { file: fileOf, replayOf, remove } = createReplays()
 after(remove)

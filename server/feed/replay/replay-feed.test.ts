@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { createReplays, zeroMs } from '#test/feed/replay-run.ts'
+import { createReplays, zeroMs } from '#test/feed/replay-harness.ts'
 import { marketIdOf } from '#test/feed/seeded-sim.ts'
 
 const { file: fileOf, replayOf, remove } = createReplays()

@@ -1,10 +1,8 @@
 import type { Market } from '#core/market/market.ts'
 import type { Feed, FeedEvent } from '#server/feed/feed-types.ts'
-import { openReplayFile, type ReplayFile, unreadable } from '#server/feed/replay/open-file.ts'
-import { playRows } from '#server/feed/replay/play-rows.ts'
-import { readRows } from '#server/feed/replay/read-rows.ts'
-import { createReplayTime } from '#server/feed/replay/replay-time.ts'
-import { createSkippedRows } from '#server/feed/replay/skipped-rows.ts'
+import { createReplayTime, type ReplayTime } from '#server/feed/replay/replay-clock.ts'
+import { openReplayFile, type ReplayFile, unreadable } from '#server/feed/replay/replay-file.ts'
+import { createSkippedRows, type ReplayRow, readRows } from '#server/feed/replay/replay-rows.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
@@ -12,7 +10,7 @@ import type { CancelTimer, Timers } from '#server/platform/timers.ts'
 
 export type ReplaySource = { readonly kind: 'replay'; readonly file: string; readonly speed: number }
 
-export type ReplayFeedParts = {
+type ReplayFeedParts = {
   readonly source: ReplaySource
   readonly markets: readonly Market[]
   readonly clock: Clock
@@ -78,4 +76,43 @@ export function createReplayFeed({ source, markets, clock, timers, log, metrics 
       file?.close()
     },
   }
+}
+
+type PlayParts = {
+  readonly rows: AsyncIterable<ReplayRow>
+  readonly time: ReplayTime
+  /** Whether the rows come from a pipe, whose writer may pause. */
+  readonly isPipe: boolean
+  readonly timers: Timers
+  readonly tell: (event: FeedEvent) => void
+  /** All rows of time 0 have been told, and the time runs. */
+  readonly onBegun: () => void
+}
+
+/** Whoever writes into a pipe may wait for the server before going on: after this quiet the first rows are complete. */
+const quietMs = 250
+
+/** Tells each row at its time, reading on only when it was told: the file waits, not the memory. */
+async function playRows({ rows, time, isPipe, timers, tell, onBegun }: PlayParts): Promise<void> {
+  let cancelQuiet: CancelTimer = () => undefined
+  const begin = () => {
+    if (time.hasBegun()) return
+    time.begin()
+    onBegun()
+  }
+  for await (const row of rows) {
+    cancelQuiet()
+    if (row.atMs > 0) begin()
+    if (time.hasBegun()) await time.until(row.atMs)
+    tell(eventOf(row, time.stamp(row.atMs)))
+    if (isPipe && !time.hasBegun()) cancelQuiet = timers.after(quietMs, begin)
+  }
+  cancelQuiet()
+  begin()
+}
+
+function eventOf(row: ReplayRow, timeMs: number): FeedEvent {
+  const { kind, marketId } = row
+  if (kind !== 'tick') return { kind, marketId }
+  return { kind, marketId, bid: row.bid, ask: row.ask, timeMs, sourceMs: row.atMs }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { after, describe, test } from 'node:test'
-import { createReplays, zeroMs } from '#test/feed/replay-run.ts'
+import { createReplays, zeroMs } from '#test/feed/replay-harness.ts'
 import { marketIdOf } from '#test/feed/seeded-sim.ts'
 
 const { file: fileOf, replayOf, remove } = createReplays()

@@ -1,18 +1,24 @@
+import { dayMs } from '#core/candle/period.ts'
 import type { Market } from '#core/market/market.ts'
-import type { Feed, SpansOf } from '#server/feed/feed-types.ts'
-import { textKey } from '#server/feed/sim/chance/hash.ts'
-import { createFoldingThread } from '#server/feed/sim/history/folding-thread.ts'
-import { type ModelledMarket, modelledMarket } from '#server/feed/sim/instruments/modelled-market.ts'
-import { createSimPump } from '#server/feed/sim/live/sim-pump.ts'
-import { createSimHistory } from '#server/feed/sim/sim-history.ts'
-import { createSimModel, modelVersion } from '#server/feed/sim/sim-model.ts'
+import type { Feed, FeedHistory, SpansOf } from '#server/feed/feed-types.ts'
+import { textKey } from '#server/feed/sim/deterministic-math.ts'
+import { createFoldingThread, type FoldingThread, spansAround } from '#server/feed/sim/fold-thread.ts'
+import { lastQuote, minuteCandles } from '#server/feed/sim/sim-history.ts'
+import {
+  createSimModel,
+  type ModelledMarket,
+  modelledMarket,
+  modelVersion,
+  type SimModel,
+} from '#server/feed/sim/sim-model.ts'
+import { createSimPump } from '#server/feed/sim/tick-scheduler.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Timers } from '#server/platform/timers.ts'
 
 export type SimSource = { readonly kind: 'sim'; readonly seed: string; readonly ticksPerSecond?: number }
 
-export type SimFeedParts = {
+type SimFeedParts = {
   readonly source: SimSource
   readonly markets: readonly Market[]
   readonly spansOf: SpansOf
@@ -52,4 +58,26 @@ export function createSimFeed({ source, markets, hoursMode, ...parts }: SimFeedP
 function fingerprint(markets: readonly ModelledMarket[]): string {
   const sum = markets.reduce((soFar, market) => (soFar + textKey(JSON.stringify(market))) | 0, 0)
   return (sum >>> 0).toString(36)
+}
+
+/** About two seconds of folding; nothing reaches further back than 400 days. */
+const mostDays = 1000
+
+function createSimHistory(model: SimModel, spansOf: SpansOf, thread: FoldingThread): FeedHistory {
+  return {
+    minutes(marketId, fromMs, untilMs) {
+      const market = model.get(marketId)
+      return market === undefined ? [] : [...minuteCandles(market, spansOf(marketId), fromMs, untilMs)]
+    },
+    lastQuoteBy(marketId, timeMs) {
+      const market = model.get(marketId)
+      return market && lastQuote(market, spansOf(marketId), timeMs)
+    },
+    foldDays(marketId, fromDayMs, toDayMs, detail) {
+      const days = (toDayMs - fromDayMs) / dayMs
+      if (days > mostDays) return Promise.reject(new RangeError('more days than are folded at once'))
+      const spans = spansAround(spansOf(marketId), fromDayMs, toDayMs)
+      return thread.fold({ marketId, fromDayMs, toDayMs, detail, spans })
+    },
+  }
 }

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { price } from '#core/money/price.ts'
+import { markets } from '#db/seed/markets.ts'
+import { assets, quoted } from '#server/feed/sim/instruments.ts'
+import { compositionOf } from '#server/feed/sim/sim-model.ts'
+
+const marketOf = (code: string, precision: number, reference: number) => ({
+  id: 1,
+  code,
+  pricePrecision: precision,
+  referencePrice: price(reference),
+  jumpLimitPpm: 30_000,
+})
+const weightsOf = (code: string) =>
+  new Map(
+    compositionOf(marketOf(code, 5, 100_000), []).components.map(({ process, weight }) => [process, weight]),
+  )
+
+describe('what a price is made of', () => {
+  for (const [code, { with: correlations }] of [...assets, ...quoted]) {
+    test(`of ${code}: something is left that is its own`, () => {
+      const shared = Object.values(correlations).reduce((sum, share) => sum + share * share, 0)
+      assert.ok(shared < 1, String(shared))
+    })
+  }
+
+  test('every market of a new database is known', () => {
+    for (const { code } of markets) {
+      const standsForItself = weightsOf(code).has(code)
+      assert.equal(standsForItself, quoted.has(code), code)
+    }
+  })
+
+  test('a pair is the ratio of its sides, and what they share is counted once', () => {
+    const [eurusd, usdjpy, eurjpy] = [weightsOf('EURUSD'), weightsOf('USDJPY'), weightsOf('EURJPY')]
+    assert.deepEqual([...eurjpy.keys()].sort(), ['EUR', 'JPY', 'factor dollar', 'factor risk'])
+    for (const [process, weight] of eurjpy) {
+      assert.ok(Math.abs(weight - (eurusd.get(process) ?? 0) - (usdjpy.get(process) ?? 0)) < 1e-15, process)
+    }
+  })
+
+  test('a code that is no pair of known things stands for itself', () => {
+    assert.deepEqual([...weightsOf('NEWUSD').keys()], ['NEWUSD'])
+    assert.ok(Math.abs((weightsOf('NEWUSD').get('NEWUSD') ?? 0) - 0.006) < 1e-12)
+  })
+})
+
+describe('the level of a cross', () => {
+  const eurusd = marketOf('EURUSD', 5, 110_000)
+  const usdjpy = marketOf('USDJPY', 3, 150_000)
+  const eurjpy = marketOf('EURJPY', 3, 1)
+
+  test('follows from its sides in dollars', () => {
+    assert.ok(Math.abs(compositionOf(eurjpy, [eurusd, usdjpy, eurjpy]).level - 165_000) < 1e-6)
+  })
+
+  test('is its own reference price where a side is no market', () => {
+    assert.equal(compositionOf(eurjpy, [eurusd, eurjpy]).level, 1)
+  })
+})

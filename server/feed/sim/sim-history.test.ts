@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { addQuote, type Candle, startCandle } from '#core/candle/candle.ts'
+import { foldCandles } from '#core/candle/fold-candles.ts'
+import { candleStart, minuteMs, periods } from '#core/candle/period.ts'
+import type { OpenSpans } from '#core/market/open-spans.ts'
+import { price } from '#core/money/price.ts'
+import { markets } from '#db/seed/markets.ts'
+import { lastQuote, minuteCandles, openTicks, type Tick } from '#server/feed/sim/sim-history.ts'
+import { model, noonMs, realHours, simMarket } from '#test/feed/seeded-sim.ts'
+
+const market = simMarket('EURUSD')
+
+function ticksBetween(spans: OpenSpans, fromMs: number, untilMs: number): readonly Tick[] {
+  const ticks: Tick[] = []
+  for (let minute = Math.floor(fromMs / minuteMs); minute <= untilMs / minuteMs; minute++) {
+    ticks.push(...openTicks(market, spans, minute))
+  }
+  return ticks.filter(({ timeMs }) => timeMs >= fromMs && timeMs <= untilMs)
+}
+
+function foldTicks(ticks: readonly Tick[]): readonly Candle[] {
+  const candles: Candle[] = []
+  for (const { timeMs, bid } of ticks) {
+    const startMs = candleStart(timeMs, '1min')
+    const last = candles.at(-1)
+    if (last?.startMs === startMs) candles[candles.length - 1] = addQuote(last, price(bid))
+    else candles.push(startCandle(startMs, price(bid)))
+  }
+  return candles
+}
+
+/** Spans whose edges stand anywhere, also two in one minute. */
+const anySpans = fc
+  .uniqueArray(fc.integer({ min: 0, max: 600_000 }), { minLength: 2, maxLength: 12 })
+  .map((edges) => {
+    const sorted = edges.toSorted((left, right) => left - right)
+    return sorted.flatMap((fromMs, at) => {
+      const toMs = sorted[at + 1]
+      return at % 2 === 0 && toMs !== undefined ? [{ fromMs: noonMs + fromMs, toMs: noonMs + toMs }] : []
+    })
+  })
+const anyTime = fc.integer({ min: noonMs - 60_000, max: noonMs + 660_000 })
+
+describe('minute candles', () => {
+  test('are the fold of the ticks of open times, whatever the edges', () => {
+    fc.assert(
+      fc.property(anySpans, anyTime, anyTime, (spans, fromMs, untilMs) => {
+        const candles = [...minuteCandles(market, spans, fromMs, untilMs)]
+        assert.deepEqual(candles, foldTicks(ticksBetween(spans, fromMs, untilMs)))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('every longer candle is the fold of the shorter ones', () => {
+    for (const { id } of markets.filter((_, at) => at % 6 === 0)) {
+      const spans = realHours.spansOf(id)
+      const sim = model.get(id) ?? assert.fail()
+      let shorter = [...minuteCandles(sim, spans, noonMs - 3 * 86_400_000, noonMs)]
+      const minutes = shorter
+      for (const period of periods) {
+        shorter = [...foldCandles(shorter, period)]
+        assert.deepEqual(shorter, foldCandles(minutes, period))
+      }
+    }
+  })
+
+  test('there are none while the market is closed', () => {
+    const spans = realHours.spansOf(markets.find(({ code }) => code === 'AAPL')?.id ?? -1)
+    const candles = [...minuteCandles(simMarket('AAPL'), spans, noonMs - 7 * 86_400_000, noonMs)]
+    assert.equal(candles.length, 5 * 390)
+    for (const { startMs } of candles) {
+      assert.ok(spans.some(({ fromMs, toMs }) => startMs >= fromMs && startMs < toMs))
+    }
+  })
+})
+
+describe('the last quote', () => {
+  test('is the last tick up to a moment, from an earlier span if need be', () => {
+    fc.assert(
+      fc.property(anySpans, anyTime, (spans, timeMs) => {
+        const [last] = ticksBetween(spans, noonMs - 60_000, timeMs).slice(-1)
+        assert.deepEqual(lastQuote(market, spans, timeMs), last)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

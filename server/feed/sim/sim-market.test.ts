@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { addQuote, type Candle, startCandle } from '#core/candle/candle.ts'
+import { minuteMs } from '#core/candle/period.ts'
+import { price } from '#core/money/price.ts'
+import { markets } from '#db/seed/markets.ts'
+import { lastQuote, minuteCandles, openTicks, type Tick } from '#server/feed/sim/sim-history.ts'
+import { gapLeft, openingGapOf } from '#server/feed/sim/sim-market.ts'
+import { createSimModel } from '#server/feed/sim/sim-model.ts'
+import { always, model, noonMs, rarelyOpen, realHours, simMarket } from '#test/feed/seeded-sim.ts'
+
+describe('sim market', () => {
+  const anyMarket = fc.constantFrom(...markets)
+  const anyMinute = fc.integer({ min: Date.UTC(2024, 0, 1) / minuteMs, max: Date.UTC(2028, 0, 1) / minuteMs })
+  const anyRate = fc.constantFrom(0.1, 1, 2, 20)
+  const noGap = { excess: 0, fromMs: 0, lengthMs: 1 }
+
+  function folded(ticks: readonly Tick[], startMs: number): Candle | undefined {
+    return ticks.reduce<Candle | undefined>(
+      (candle, { bid }) =>
+        candle === undefined ? startCandle(startMs, price(bid)) : addQuote(candle, price(bid)),
+      undefined,
+    )
+  }
+
+  describe('a minute of a simulated market', () => {
+    const models = new Map(
+      [0.1, 1, 2, 20].map((rate) => [rate, createSimModel({ seed: 'x', ticksPerSecond: rate, markets })]),
+    )
+
+    test('has the candle that its ticks fold into', () => {
+      fc.assert(
+        fc.property(anyMarket, anyMinute, anyRate, ({ id }, minute, rate) => {
+          const market = models.get(rate)?.get(id)
+          const ticks = market && openTicks(market, always, minute)
+          assert.deepEqual(market?.candle(minute, noGap), folded(ticks ?? [], minute * minuteMs))
+        }),
+        { numRuns: 400 },
+      )
+    })
+
+    test('has ticks in order, within it, with an ask above the bid', () => {
+      fc.assert(
+        fc.property(anyMarket, anyMinute, anyRate, ({ id }, minute, rate) => {
+          const market = models.get(rate)?.get(id)
+          let lastMs = minute * minuteMs - 1
+          for (const { timeMs, bid, ask } of market === undefined ? [] : openTicks(market, always, minute)) {
+            assert.ok(timeMs > lastMs && timeMs < (minute + 1) * minuteMs, `${lastMs} then ${timeMs}`)
+            assert.ok(Number.isSafeInteger(bid) && Number.isSafeInteger(ask) && bid > 0 && ask > bid)
+            lastMs = timeMs
+          }
+        }),
+        { numRuns: 200 },
+      )
+    })
+
+    test('begins where the one before ended', () => {
+      fc.assert(
+        fc.property(anyMarket, anyMinute, ({ id }, minute) => {
+          const before = model.get(id)?.candle(minute - 1, noGap)
+          assert.equal(model.get(id)?.candle(minute, noGap).open, before?.close)
+        }),
+      )
+    })
+
+    test('has half to twice as many ticks as were asked for', () => {
+      for (const { id } of markets) {
+        for (const { volume } of minuteCandles(
+          model.get(id) ?? assert.fail(),
+          always,
+          noonMs,
+          noonMs + 600_000,
+        )) {
+          assert.ok(volume >= 60 && volume <= 240, String(volume))
+        }
+      }
+    })
+  })
+
+  describe('crosses', () => {
+    test('stay within a few points of the product of their sides', () => {
+      const bidOf = (code: string, timeMs: number) => lastQuote(simMarket(code), always, timeMs)?.bid ?? 0
+      const apart = Array.from({ length: 1000 }, (_, at) => {
+        const timeMs = noonMs - at * 1_977_123
+        return Math.abs(
+          bidOf('EURJPY', timeMs) - (bidOf('EURUSD', timeMs) * bidOf('USDJPY', timeMs)) / 100_000,
+        )
+      }).sort((left, right) => left - right)
+      assert.ok((apart[500] ?? 0) < 2, `median ${apart[500]}`)
+      assert.ok((apart[990] ?? 0) < 20, `99 of 100 ${apart[990]}`)
+      assert.ok((apart[999] ?? 0) < 60, `most ${apart[999]}`)
+    })
+  })
+
+  describe('the limit for jumps', () => {
+    const within = (from: number, to: number, limitPpm: number) =>
+      Math.abs(to - from) * 1e6 <= from * limitPpm
+
+    test('holds after weeks of closure too, and what was left out is caught up with on the same day', () => {
+      const sim = simMarket('EURUSD')
+      let cut = 0
+      for (const span of rarelyOpen.slice(1)) {
+        const before = lastQuote(sim, rarelyOpen, span.fromMs - 1) ?? assert.fail()
+        const first = openTicks(sim, rarelyOpen, span.fromMs / minuteMs)[0] ?? assert.fail()
+        assert.ok(within(before.bid, first.bid, 10_000), new Date(span.fromMs).toISOString())
+        if (first.bid !== lastQuote(sim, always, first.timeMs)?.bid) cut++
+        assert.deepEqual(lastQuote(sim, rarelyOpen, span.toMs - 1), lastQuote(sim, always, span.toMs - 1))
+      }
+      assert.ok(cut > 10, String(cut))
+    })
+
+    for (const market of markets) {
+      const sim = model.get(market.id) ?? assert.fail()
+      const spans = realHours.spansOf(market.id)
+
+      test(`${market.code} stays far within it in every minute of two days`, () => {
+        for (const { high, low, startMs } of minuteCandles(sim, spans, noonMs - 2 * 86_400_000, noonMs)) {
+          assert.ok(within(low, high, market.jumpLimitPpm / 2), new Date(startMs).toISOString())
+        }
+      })
+
+      test(`${market.code} stays within it at every opening of a winter`, () => {
+        for (const span of spans) {
+          if (span.fromMs < noonMs || span.fromMs > noonMs + 65 * 86_400_000) continue
+          const before = lastQuote(sim, spans, span.fromMs - 1)
+          const [first] = openTicks(sim, spans, Math.floor(span.fromMs / minuteMs))
+          if (before === undefined || first === undefined) continue
+          const isWithin =
+            within(before.bid, first.bid, market.jumpLimitPpm) &&
+            within(before.ask, first.ask, market.jumpLimitPpm)
+          assert.ok(isWithin, new Date(span.fromMs).toISOString())
+        }
+      })
+    }
+  })
+})
+
+describe('opening gap', () => {
+  const hourMs = 60 * minuteMs
+  const before = { fromMs: 0, toMs: 8 * hourMs }
+  const span = { fromMs: 24 * hourMs, toMs: 32 * hourMs }
+  const limitPpm = 10_000
+
+  /** A path that stood at 0 when the market closed and has moved by so much when it opens. */
+  const movedBy = (move: number) => ({
+    startOf: (minute: number) => (minute * minuteMs >= span.fromMs ? move : 0),
+    minute: () => assert.fail('only the ends count'),
+    dayDeviation: 1,
+  })
+
+  test('a small move is made at the opening', () => {
+    assert.equal(openingGapOf(movedBy(-0.005), limitPpm, span, before).excess, 0)
+  })
+
+  for (const sign of [1, -1]) {
+    test(`a large move ${sign > 0 ? 'up' : 'down'} is cut to six tenths of the limit and caught up with in four hours`, () => {
+      const gap = openingGapOf(movedBy(sign * 0.05), limitPpm, span, before)
+      assert.ok(Math.abs(gap.excess - sign * 0.044) < 1e-12)
+      assert.equal(gapLeft(gap, span.fromMs), gap.excess)
+      assert.equal(gapLeft(gap, span.fromMs + 2 * hourMs), gap.excess / 4)
+      assert.equal(gapLeft(gap, span.fromMs + 4 * hourMs), 0)
+      assert.equal(gapLeft(gap, span.toMs), 0)
+    })
+  }
+
+  test('a short span has caught up by its end', () => {
+    const short = { fromMs: span.fromMs, toMs: span.fromMs + hourMs }
+    assert.equal(gapLeft(openingGapOf(movedBy(0.05), limitPpm, short, before), short.toMs), 0)
+  })
+
+  test('the first span there is has nothing to catch up with', () => {
+    assert.equal(openingGapOf(movedBy(0.05), limitPpm, span, undefined).excess, 0)
+  })
+})

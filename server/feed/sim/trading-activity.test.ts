@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { DateTime } from 'luxon'
+import { dayMs } from '#core/candle/period.ts'
+import {
+  activities,
+  createDayClock,
+  type Home,
+  minutesAhead,
+  seasonOf,
+  weekdayOf,
+} from '#server/feed/sim/trading-activity.ts'
+
+describe('activity', () => {
+  const dayOf = (year: number, month: number, date: number) => Date.UTC(year, month - 1, date) / dayMs
+  const between = (clock: Float64Array, fromHour: number, toHour: number) =>
+    (clock[toHour * 60] ?? 0) - (clock[fromHour * 60] ?? 0)
+
+  describe('the clock of a day', () => {
+    for (const [name, activity] of Object.entries(activities)) {
+      test(`of ${name} always goes on, and comes to 1 on a Wednesday`, () => {
+        const clockOf = createDayClock(activity)
+        for (let day = dayOf(2026, 1, 1); day < dayOf(2027, 1, 3); day++) {
+          const clock = clockOf(day)
+          assert.ok(
+            clock.every((height, minute) => minute === 0 || height > (clock[minute - 1] ?? 0)),
+            String(day),
+          )
+        }
+        assert.ok(Math.abs((clockOf(dayOf(2026, 1, 14)).at(-1) ?? 0) - 1) < 1e-9)
+      })
+    }
+
+    const currencies = createDayClock(activities.currencies)
+
+    test('is slow from Friday 17:00 to Sunday 17:00 in New York', () => {
+      const friday = currencies(dayOf(2026, 11, 13))
+      const saturday = currencies(dayOf(2026, 11, 14))
+      const sunday = currencies(dayOf(2026, 11, 15))
+      const slow = 0.03 / 24
+      assert.ok(Math.abs(between(friday, 22, 24) - 2 * slow) < 1e-9)
+      assert.ok(between(friday, 20, 22) > 10 * slow)
+      assert.ok(Math.abs(between(saturday, 0, 24) - 24 * slow) < 1e-9)
+      assert.ok(Math.abs(between(sunday, 0, 22) - 22 * slow) < 1e-9)
+      assert.ok(between(sunday, 22, 24) > 10 * slow)
+    })
+
+    test('is slow at Christmas', () => {
+      assert.ok((currencies(dayOf(2026, 12, 25)).at(-1) ?? 0) < 0.05)
+    })
+
+    test('has an exchange wake up by its own clock, in summer an hour earlier by UTC', () => {
+      const shares = createDayClock(activities.americanShares)
+      const winter = shares(dayOf(2026, 1, 14))
+      const summer = shares(dayOf(2026, 7, 15))
+      assert.ok(between(winter, 14, 15) > 5 * between(winter, 13, 14))
+      assert.ok(between(summer, 13, 14) > 5 * between(summer, 12, 13))
+    })
+  })
+})
+
+describe('home clock', () => {
+  const zones: Readonly<Record<Home, string>> = {
+    new_york: 'America/New_York',
+    london: 'Europe/London',
+    frankfurt: 'Europe/Berlin',
+    hong_kong: 'Asia/Hong_Kong',
+    tokyo: 'Asia/Tokyo',
+    sydney: 'Australia/Sydney',
+    utc: 'UTC',
+  }
+
+  for (const [home, zone] of Object.entries(zones)) {
+    test(`the clocks of ${home} agree with the database of zones at noon of every day from 2020 to 2030`, () => {
+      for (let day = Date.UTC(2020, 0, 1) / dayMs; day < Date.UTC(2031, 0, 1) / dayMs; day++) {
+        const noon = DateTime.fromMillis(day * dayMs + dayMs / 2, { zone })
+        assert.equal(minutesAhead(home as Home, seasonOf(day)), noon.offset, noon.toISO() ?? '')
+      }
+    })
+  }
+
+  test('weekdays are counted from Sunday, before the epoch too', () => {
+    assert.equal(weekdayOf(0), 4)
+    assert.equal(weekdayOf(-5), 6)
+    assert.equal(weekdayOf(Date.UTC(2026, 10, 15) / dayMs), 0)
+  })
+})
