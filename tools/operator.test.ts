@@ -24,32 +24,32 @@ describe('npm run operator', () => {
   }
 
   it('lets an owner who lost the authenticator start anew, even the last one', async () => {
-    const owner = await stage.hire('owner')
-    const token = await stage.enter(owner)
+    const owner = await stage.addOperator('owner')
+    const token = await stage.signIn(owner)
     const { out, error, exitCode } = await operator('reset', owner.email.toUpperCase())
     assert.deepEqual([error, exitCode], ['', 0])
     const [, password = ''] = /with the password (\S+)\n/.exec(out) ?? []
     assert.match(password, /^[a-z]{3}\d(-[a-z]{3}\d){4}$/)
     assert.equal(await stage.operators.identify(token), undefined)
     stage.nextDay()
-    const old = await stage.operators.signIn({ ...owner, ...origin, totp: stage.codeOf(owner) })
+    const old = await stage.operators.signIn({ ...owner, ...origin, totp: stage.totpOf(owner) })
     assert.equal(old.kind, 'refused')
     const begun = await stage.operators.signIn({ ...owner, ...origin, password, totp: '' })
     assert.equal(begun.kind === 'enrolment' && begun.needsPassword, true)
     assert.deepEqual(
-      (await stage.audited(owner.id)).find(({ action }) => action === 'operator_reset'),
+      (await stage.auditEntries(owner.id)).find(({ action }) => action === 'operator_reset'),
       { action: 'operator_reset', details: {}, who: `cli:${userInfo().username}`, address: '' },
     )
   })
 
   it('says so when the operator is switched off', async () => {
-    const { id, email } = await stage.hire('viewer')
+    const { id, email } = await stage.addOperator('viewer')
     await stage.database.query('update operators set is_active = false where id = $1', [id])
     assert.match((await operator('reset', email)).out, /switched off/)
   })
 
   it('shows who there is', async () => {
-    const { email } = await stage.hire('finance', { isEnrolled: false })
+    const { email } = await stage.addOperator('finance', { isEnrolled: false })
     const { out, exitCode } = await operator()
     assert.equal(exitCode, 0)
     assert.match(out, new RegExp(`^${email} {3}finance, no authenticator yet$`, 'm'))

@@ -36,7 +36,7 @@ describe('a call of the console', () => {
   before(async () => {
     stage = await createDeskFixture()
     user = await stage.userToken()
-    for (const role of operatorRoles) tokens.set(role, await stage.enter(await stage.hire(role)))
+    for (const role of operatorRoles) tokens.set(role, await stage.signIn(await stage.addOperator(role)))
   })
   after(async () => await stage.stop())
 
@@ -60,7 +60,8 @@ describe('a call of the console', () => {
       const may = allowed.includes(role)
       it(`${call.path} is ${may ? '' : 'not '}for ${role}`, async () => {
         // A session of its own where the call ends it.
-        const own = call.path === '/desk/api/sign_out' ? await stage.enter(await stage.hire(role)) : undefined
+        const own =
+          call.path === '/desk/api/sign_out' ? await stage.signIn(await stage.addOperator(role)) : undefined
         const { code, data } = await ask(call, own ?? tokens.get(role))
         assert.ok(code === 0 || code === 1, String(code))
         assert.equal(data?.reason === 'role_forbidden', !may)
@@ -83,7 +84,7 @@ describe('whatever is sent to the console', () => {
   let token: string
   before(async () => {
     stage = await createDeskFixture()
-    token = await stage.enter(await stage.hire('owner'))
+    token = await stage.signIn(await stage.addOperator('owner'))
   })
   after(async () => await stage.stop())
 

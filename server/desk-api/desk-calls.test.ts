@@ -36,14 +36,14 @@ async function reasonOf(asked: Asked): Promise<unknown> {
 
 /** A code that was not used yet. */
 function fresh(somebody: Pick<TestOperator, 'secret'>): string {
-  stage.passTime(30_000)
-  return stage.codeOf(somebody)
+  stage.advance(30_000)
+  return stage.totpOf(somebody)
 }
 
 describe('signing in to the console', () => {
   it('goes from the first password to an authenticator, a password of one’s own, and out again', async () => {
-    const owner = await stage.hire('owner')
-    const token = await stage.enter(owner)
+    const owner = await stage.addOperator('owner')
+    const token = await stage.signIn(owner)
     const email = 'newcomer@example.com'
     const made = await succeed(createOperator, {
       url: '/desk/api/operators/create',
@@ -112,11 +112,11 @@ describe('signing in to the console', () => {
 
 describe('one’s own secrets', () => {
   it('are changed with the password and a fresh code', async () => {
-    const anna = await stage.hire('support')
-    const token = await stage.enter(anna)
+    const anna = await stage.addOperator('support')
+    const token = await stage.signIn(anna)
     const url = '/desk/api/change_password'
     const body = { old_password: anna.password, new_password: 'fresh paint 42' }
-    assert.equal(await reasonOf({ url, token, body: { ...body, totp: stage.codeOf(anna) } }), 'wrong_code')
+    assert.equal(await reasonOf({ url, token, body: { ...body, totp: stage.totpOf(anna) } }), 'wrong_code')
     assert.equal(
       await reasonOf({ url, token, body: { ...body, old_password: 'x', totp: fresh(anna) } }),
       'wrong_password',
@@ -138,13 +138,13 @@ describe('one’s own secrets', () => {
 
 describe('operators at the console', () => {
   it('are listed, changed and reset by an owner; looking is audited', async () => {
-    const [owner, anna] = [await stage.hire('owner'), await stage.hire('viewer')]
-    const token = await stage.enter(owner)
-    const theirs = await stage.enter(anna)
+    const [owner, anna] = [await stage.addOperator('owner'), await stage.addOperator('viewer')]
+    const token = await stage.signIn(owner)
+    const theirs = await stage.signIn(anna)
     const listed = await succeed(deskOperators, { url: '/desk/api/operators', token })
     const row = listed.data.find(({ id }: { id: number }) => id === anna.id)
     assert.deepEqual([row.email, row.role, row.is_active, row.has_totp], [anna.email, 'viewer', 1, 1])
-    assert.deepEqual(await stage.auditedOf('operators'), [
+    assert.deepEqual(await stage.auditEntriesOf('operators'), [
       { action: 'operators_read', who: owner.email, address, details: {} },
     ])
 
@@ -186,14 +186,14 @@ describe('operators at the console', () => {
 
 describe('identities at the console', () => {
   it('are queued, looked at and decided; each look is audited', async () => {
-    const officer = await stage.hire('compliance')
-    const token = await stage.enter(officer)
+    const officer = await stage.addOperator('compliance')
+    const token = await stage.signIn(officer)
     const [first, second] = [await stage.submitIdentity(), await stage.submitIdentity()]
     const queue = await succeed(identityQueue, { url: '/desk/api/identity/queue', token })
     const ids = queue.data.data.map(({ id }: { id: number }) => id)
     assert.deepEqual([ids, queue.data.total, queue.data.waiting], [[first.checkId, second.checkId], 2, 2])
     assert.equal((await succeed(deskMe, { url: '/desk/api/me', token })).data.identity_waiting, 2)
-    const viewer = await stage.enter(await stage.hire('viewer'))
+    const viewer = await stage.signIn(await stage.addOperator('viewer'))
     const watched = await succeed(identityQueue, { url: '/desk/api/identity/queue', token: viewer })
     assert.deepEqual(
       watched.data.data.map(({ id, name }: { id: number; name: string }) => [id, name]),
@@ -223,7 +223,7 @@ describe('identities at the console', () => {
       await reasonOf({ url, token, body: { id: second.checkId, approve: 0, remark: 'No' } }),
       'already_decided',
     )
-    const seen = await stage.auditedOf(`identity_check:${first.checkId}`)
+    const seen = await stage.auditEntriesOf(`identity_check:${first.checkId}`)
     assert.deepEqual(
       seen.map(({ action, who }) => [action, who]),
       [
@@ -235,7 +235,7 @@ describe('identities at the console', () => {
   })
 
   it('are not found where there are none', async () => {
-    const token = await stage.enter(await stage.hire('compliance'))
+    const token = await stage.signIn(await stage.addOperator('compliance'))
     assert.equal(await reasonOf({ url: '/desk/api/identity/check?id=999999', token }), 'not_found')
     assert.equal(await reasonOf({ url: `/desk/api/image?name=${'0'.repeat(32)}`, token }), 'not_found')
     const body = { id: 999_999, approve: 1 }
@@ -245,8 +245,8 @@ describe('identities at the console', () => {
 
 describe('settings and the audit log at the console', () => {
   it('changes a setting, and both histories tell', async () => {
-    const owner = await stage.hire('owner')
-    const token = await stage.enter(owner)
+    const owner = await stage.addOperator('owner')
+    const token = await stage.signIn(owner)
     const url = '/desk/api/settings/change'
     const changed = await succeed(changeSetting, {
       url,
@@ -258,7 +258,7 @@ describe('settings and the audit log at the console', () => {
     const listed = await succeed(deskSettings, { url: '/desk/api/settings', token })
     const setting = listed.data.find(({ key }: { key: string }) => key === 'invite_required')
     assert.deepEqual([setting.value, setting.default, setting.options], ['1', '0', ['0', '1']])
-    assert.deepEqual(await stage.auditedOf('setting:invite_required'), [
+    assert.deepEqual(await stage.auditEntriesOf('setting:invite_required'), [
       { action: 'setting_changed', who: owner.email, address, details: { from: '0', to: '1' } },
     ])
     const history = await stage.database.query('select changed_by from setting_changes where key = $1', [
@@ -266,11 +266,11 @@ describe('settings and the audit log at the console', () => {
     ])
     assert.deepEqual(history.rows, [{ changed_by: `operator:${owner.id}` }])
     await succeed(changeSetting, { url, token, body: { key: 'invite_required', value: '1' } })
-    assert.equal((await stage.auditedOf('setting:invite_required')).length, 1, 'nothing changed')
+    assert.equal((await stage.auditEntriesOf('setting:invite_required')).length, 1, 'nothing changed')
   })
 
   it('takes the longest value there is, in any letters', async () => {
-    const token = await stage.enter(await stage.hire('owner'))
+    const token = await stage.signIn(await stage.addOperator('owner'))
     for (const letter of ['長', '\u{1F4A9}']) {
       const value = `https://example.com/${letter.repeat(Math.floor(2000 / letter.length))}`
       const body = { key: 'service_link', value }
@@ -280,8 +280,8 @@ describe('settings and the audit log at the console', () => {
   })
 
   it('shows what was done, newest first, a page at a time, and that it was read', async () => {
-    const viewer = await stage.hire('viewer')
-    const token = await stage.enter(viewer)
+    const viewer = await stage.addOperator('viewer')
+    const token = await stage.signIn(viewer)
     const page = await succeed(auditLog, { url: '/desk/api/audit', token })
     assert.equal(page.data.data.length, 20)
     const [newest, before] = page.data.data

@@ -77,7 +77,7 @@ describe('the first owner', () => {
   it('is audited as made by the system', async () => {
     await stage.operators.ensureFirstOwner({ email })
     const [owner] = await stage.operators.list()
-    assert.deepEqual(await stage.audited(owner?.id ?? 0), [
+    assert.deepEqual(await stage.auditEntries(owner?.id ?? 0), [
       { action: 'operator_created', details: { email, role: 'owner' }, who: 'system', address: '' },
     ])
   })

@@ -47,7 +47,7 @@ describe('what is stored of operators', () => {
       newPassword: 'fresh paint 42',
     })
     assert.ok(enrolled.kind === 'session')
-    stage.passTime(30_000)
+    stage.advance(30_000)
     const totp = totpAt(begun.secret, stage.clock.now())
     const by = await stage.operators.identify(enrolled.token)
     assert.ok(by)

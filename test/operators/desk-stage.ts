@@ -114,5 +114,15 @@ export async function createDeskFixture() {
     settings.stop()
     await database.drop()
   }
-  return { ...stage, settings, logged, raw, ask, submitIdentity, userToken, auditedOf: auditEntriesOf, stop }
+  return {
+    ...stage,
+    settings,
+    logged,
+    raw,
+    ask,
+    submitIdentity,
+    userToken,
+    auditEntriesOf: auditEntriesOf,
+    stop,
+  }
 }

@@ -97,12 +97,12 @@ export async function createOperatorsFixture({ limits = true } = {}) {
     parts,
     operators,
     clock,
-    hire: addOperator,
-    enter: signIn,
-    enterAs: signInAs,
-    codeOf: totpOf,
-    audited: auditEntries,
-    passTime: advance,
+    addOperator: addOperator,
+    signIn: signIn,
+    signInAs: signInAs,
+    totpOf: totpOf,
+    auditEntries: auditEntries,
+    advance: advance,
     /** Old mistakes are forgotten and old codes spent. */
     nextDay: () => advance(dayMs),
   }

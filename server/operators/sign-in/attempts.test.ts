@@ -29,17 +29,17 @@ describe('mistakes at the sign-in', () => {
     return kind === 'too_many_requests' ? retryAfterSeconds : kind
   }
 
-  const right = (somebody: TestOperator) => ({ password: somebody.password, totp: stage.codeOf(somebody) })
+  const right = (somebody: TestOperator) => ({ password: somebody.password, totp: stage.totpOf(somebody) })
 
   it('are free five times, then cost twice as long each time, up to a quarter of an hour', async () => {
-    const anna = await stage.hire('viewer')
+    const anna = await stage.addOperator('viewer')
     for (let mistake = 1; mistake <= 5; mistake += 1)
       assert.equal(await waitOf(signIn(anna.email)), 'refused')
     for (const seconds of [30, 60, 120, 240, 480, 900, 900]) {
       assert.equal(await waitOf(signIn(anna.email, right(anna))), seconds, 'even for the right ones')
-      stage.passTime(seconds * 1000 - 1)
+      stage.advance(seconds * 1000 - 1)
       assert.equal(await waitOf(signIn(anna.email)), 1)
-      stage.passTime(1)
+      stage.advance(1)
       assert.equal(await waitOf(signIn(anna.email)), 'refused')
     }
   })
@@ -51,12 +51,12 @@ describe('mistakes at the sign-in', () => {
   })
 
   it('of strangers do not keep an operator out where they signed in before', async () => {
-    const anna = await stage.hire('viewer')
+    const anna = await stage.addOperator('viewer')
     const home = { ...origin, address: '203.0.113.77', limitKey: '203.0.113.77' }
     const fromHome = () => stage.operators.signIn({ ...home, email: anna.email, ...right(anna) })
     assert.equal((await fromHome()).kind, 'session')
     for (let mistake = 1; mistake <= 5; mistake += 1) await signIn(anna.email)
-    stage.passTime(30_000)
+    stage.advance(30_000)
     await signIn(anna.email)
     assert.equal(await waitOf(signIn(anna.email)), 60)
     assert.equal((await fromHome()).kind, 'session')
@@ -69,7 +69,7 @@ describe('mistakes at the sign-in', () => {
   })
 
   it('are forgotten with a success', async () => {
-    const anna = await stage.hire('viewer')
+    const anna = await stage.addOperator('viewer')
     for (let mistake = 1; mistake <= 4; mistake += 1) await signIn(anna.email)
     assert.equal(await waitOf(signIn(anna.email, right(anna))), 'session')
     for (let mistake = 1; mistake <= 5; mistake += 1)
@@ -77,31 +77,31 @@ describe('mistakes at the sign-in', () => {
   })
 
   it('are forgotten an hour after the last', async () => {
-    const anna = await stage.hire('viewer')
+    const anna = await stage.addOperator('viewer')
     for (let mistake = 1; mistake <= 5; mistake += 1) await signIn(anna.email)
-    stage.passTime(3_600_001)
+    stage.advance(3_600_001)
     for (let mistake = 1; mistake <= 5; mistake += 1)
       assert.equal(await waitOf(signIn(anna.email)), 'refused')
     assert.equal(await waitOf(signIn(anna.email)), 30)
   })
 
   it('count for where they come from, too, and a success there takes none of them back', async () => {
-    const anna = await stage.hire('viewer')
+    const anna = await stage.addOperator('viewer')
     const from = '203.0.113.9'
     for (let mistake = 1; mistake <= 4; mistake += 1) await signIn(`nobody-${mistake}@example.com`, { from })
     assert.equal(await waitOf(signIn(anna.email, { ...right(anna), from })), 'session')
     assert.equal(await waitOf(signIn('nobody-5@example.com', { from })), 'refused')
     assert.equal(await waitOf(signIn('nobody-6@example.com', { from })), 30)
-    stage.passTime(1000)
+    stage.advance(1000)
     assert.equal(await waitOf(signIn(anna.email, { ...right(anna), from })), 29)
     assert.equal(
-      await waitOf(signIn(anna.email, { password: anna.password, totp: stage.codeOf(anna, 30_000) })),
+      await waitOf(signIn(anna.email, { password: anna.password, totp: stage.totpOf(anna, 30_000) })),
       'session',
     )
   })
 
   it('do not count for where they come from while the account has to wait anyway', async () => {
-    const anna = await stage.hire('viewer')
+    const anna = await stage.addOperator('viewer')
     for (let mistake = 1; mistake <= 5; mistake += 1) await signIn(anna.email)
     const from = '203.0.113.10'
     for (let refusal = 1; refusal <= 9; refusal += 1)
@@ -110,7 +110,7 @@ describe('mistakes at the sign-in', () => {
   })
 
   it('are no more when made all at once', async () => {
-    const anna = await stage.hire('viewer')
+    const anna = await stage.addOperator('viewer')
     const answers = await Promise.all(Array.from({ length: 20 }, () => waitOf(signIn(anna.email))))
     assert.equal(answers.filter((answer) => answer === 'refused').length, 5)
     assert.equal(answers.filter((answer) => answer === 30).length, 15)
@@ -130,7 +130,7 @@ describe('mistakes at the sign-in', () => {
     const { rows } = await stage.database.query('select * from operator_failures')
     assert.ok(rows.length > 0)
     assert.doesNotMatch(JSON.stringify(rows), /private|203\.0/)
-    stage.passTime(3_600_001)
+    stage.advance(3_600_001)
     await stage.operators.sweep()
     assert.equal((await stage.database.query('select 1 from operator_failures')).rowCount, 0)
   })

@@ -21,7 +21,7 @@ describe('enrolling', () => {
 
   /** Somebody with a first password, who has signed in with it. */
   async function begin({ mustChange = true } = {}) {
-    const newcomer = await stage.hire('compliance', { isEnrolled: false, mustChange })
+    const newcomer = await stage.addOperator('compliance', { isEnrolled: false, mustChange })
     return { newcomer, ...(await ticketFor(newcomer)) }
   }
 
@@ -75,7 +75,7 @@ describe('enrolling', () => {
     assert.equal(replayed.kind, 'refused', 'the code of the enrolment is spent')
     assert.equal((await stage.operators.signIn({ ...renewed, totp })).kind, 'session')
     assert.deepEqual(
-      (await stage.audited(newcomer.id)).map(({ action }) => action),
+      (await stage.auditEntries(newcomer.id)).map(({ action }) => action),
       ['enrolment_started', 'enrolled', 'sign_in_failed', 'sign_in_failed', 'signed_in'],
     )
   })
@@ -130,9 +130,9 @@ describe('enrolling', () => {
 
   it('has to end within ten minutes', async () => {
     const [early, late] = [await begin(), await begin()]
-    stage.passTime(600_000 - 1)
+    stage.advance(600_000 - 1)
     assert.equal((await enrol(early.ticket, early.secret)).kind, 'session')
-    stage.passTime(1)
+    stage.advance(1)
     assert.deepEqual(await enrol(late.ticket, late.secret), ended)
     await stage.operators.sweep()
     assert.equal((await stage.database.query('select 1 from operator_enrolments')).rowCount, 0)
@@ -189,12 +189,12 @@ describe('recovery codes', () => {
   beforeEach(() => stage.nextDay())
 
   async function codesOf(somebody: TestOperator): Promise<readonly string[]> {
-    const by = await stage.enterAs(somebody)
+    const by = await stage.signInAs(somebody)
     const { password, email: _ } = somebody
     const answer = await stage.operators.newRecoveryCodes({
       by,
       password,
-      totp: stage.codeOf(somebody),
+      totp: stage.totpOf(somebody),
       address: '',
     })
     if (answer.kind !== 'made') throw new Error(answer.kind)
@@ -205,23 +205,23 @@ describe('recovery codes', () => {
     stage.operators.signIn({ ...somebody, ...origin, totp })
 
   it('stand in for the authenticator, each once, however they are typed', async () => {
-    const anna = await stage.hire('viewer')
+    const anna = await stage.addOperator('viewer')
     const [first = '', second = ''] = await codesOf(anna)
     assert.equal((await signIn(anna, first)).kind, 'session')
     assert.equal((await signIn(anna, first)).kind, 'refused')
     assert.equal((await signIn(anna, ` ${second.toLowerCase().replaceAll('-', ' ')} `)).kind, 'session')
-    assert.deepEqual((await stage.audited(anna.id)).at(-1)?.details, { factor: 'recovery' })
+    assert.deepEqual((await stage.auditEntries(anna.id)).at(-1)?.details, { factor: 'recovery' })
   })
 
   it('let one in of many who use the same at once', async () => {
-    const anna = await stage.hire('viewer')
+    const anna = await stage.addOperator('viewer')
     const [code = ''] = await codesOf(anna)
     const answers = await Promise.all(Array.from({ length: 4 }, () => signIn(anna, code)))
     assert.equal(answers.filter(({ kind }) => kind === 'session').length, 1)
   })
 
   it('are nobody else’s, need the password, and end when new ones are made', async () => {
-    const [anna, ben] = [await stage.hire('viewer'), await stage.hire('viewer')]
+    const [anna, ben] = [await stage.addOperator('viewer'), await stage.addOperator('viewer')]
     const [code = ''] = await codesOf(anna)
     assert.equal((await signIn(ben, code)).kind, 'refused')
     assert.equal((await signIn({ ...anna, password: 'correct horse 8' }, code)).kind, 'refused')

@@ -25,19 +25,19 @@ describe('the staff', () => {
 
   /** As an owner would ask, with a fresh code. */
   async function change(owner: TestOperator, id: number, wish: Wish) {
-    const by = await stage.enterAs(owner)
-    return await stage.operators.change({ by, id, totp: stage.codeOf(owner), address, ...wish })
+    const by = await stage.signInAs(owner)
+    return await stage.operators.change({ by, id, totp: stage.totpOf(owner), address, ...wish })
   }
 
   async function create(owner: TestOperator, email: string, role: OperatorRole = 'viewer') {
-    const by = await stage.enterAs(owner)
-    return await stage.operators.create({ by, email, role, totp: stage.codeOf(owner), address })
+    const by = await stage.signInAs(owner)
+    return await stage.operators.create({ by, email, role, totp: stage.totpOf(owner), address })
   }
 
   const refused = (reason: string) => ({ kind: 'refused', reason })
 
   it('grows by an owner’s word: the newcomer signs in with the password that is shown once', async () => {
-    const owner = await stage.hire('owner')
+    const owner = await stage.addOperator('owner')
     const answer = await create(owner, ' New.Hand@Example.com ', 'content')
     assert.equal(answer.kind, 'created')
     if (answer.kind !== 'created') return
@@ -48,7 +48,7 @@ describe('the staff', () => {
     )
     const begun = await stage.operators.signIn({ ...origin, email: operator.email, password, totp: '' })
     assert.equal(begun.kind === 'enrolment' && begun.needsPassword, true)
-    const [made] = await stage.audited(operator.id)
+    const [made] = await stage.auditEntries(operator.id)
     assert.deepEqual(made, {
       action: 'operator_created',
       details: { email: 'new.hand@example.com', role: 'content' },
@@ -58,9 +58,9 @@ describe('the staff', () => {
   })
 
   it('takes no second one with an address, and none without; that leaves the code unused', async () => {
-    const owner = await stage.hire('owner')
-    const by = await stage.enterAs(owner)
-    const asked = { by, role: 'viewer', totp: stage.codeOf(owner), address } as const
+    const owner = await stage.addOperator('owner')
+    const by = await stage.signInAs(owner)
+    const asked = { by, role: 'viewer', totp: stage.totpOf(owner), address } as const
     assert.deepEqual(
       await stage.operators.create({ ...asked, email: owner.email.toUpperCase() }),
       refused('operator_exists'),
@@ -74,10 +74,10 @@ describe('the staff', () => {
   })
 
   it('is changed by owners only, as they are at that moment', async () => {
-    const [owner, other] = [await stage.hire('owner'), await stage.hire('owner')]
-    const by = await stage.enterAs(owner)
+    const [owner, other] = [await stage.addOperator('owner'), await stage.addOperator('owner')]
+    const by = await stage.signInAs(owner)
     await stage.database.query(`update operators set role = 'support' where id = $1`, [owner.id])
-    const asked = { by, totp: stage.codeOf(owner), address }
+    const asked = { by, totp: stage.totpOf(owner), address }
     assert.deepEqual(
       await stage.operators.change({ ...asked, id: other.id, isActive: false }),
       refused('role_forbidden'),
@@ -87,13 +87,13 @@ describe('the staff', () => {
   })
 
   it('gets another role at once, and out of its sessions', async () => {
-    const [owner, anna] = [await stage.hire('owner'), await stage.hire('viewer')]
-    const token = await stage.enter(anna)
+    const [owner, anna] = [await stage.addOperator('owner'), await stage.addOperator('viewer')]
+    const token = await stage.signIn(anna)
     const answer = await change(owner, anna.id, { role: 'finance' })
     assert.equal(answer.kind === 'changed' && answer.operator.role, 'finance')
     assert.equal(await stage.operators.identify(token), undefined)
-    assert.equal((await stage.operators.identify(await stage.enter(anna)))?.role, 'finance')
-    const changed = (await stage.audited(anna.id)).find(({ action }) => action === 'operator_changed')
+    assert.equal((await stage.operators.identify(await stage.signIn(anna)))?.role, 'finance')
+    const changed = (await stage.auditEntries(anna.id)).find(({ action }) => action === 'operator_changed')
     assert.deepEqual(changed, {
       action: 'operator_changed',
       details: { role: { from: 'viewer', to: 'finance' } },
@@ -103,21 +103,21 @@ describe('the staff', () => {
   })
 
   it('is switched off and on again', async () => {
-    const [owner, anna] = [await stage.hire('owner'), await stage.hire('viewer')]
-    const token = await stage.enter(anna)
+    const [owner, anna] = [await stage.addOperator('owner'), await stage.addOperator('viewer')]
+    const token = await stage.signIn(anna)
     assert.equal((await change(owner, anna.id, { isActive: false })).kind, 'changed')
     assert.equal(await stage.operators.identify(token), undefined)
-    await assert.rejects(stage.enter(anna))
+    await assert.rejects(stage.signIn(anna))
     assert.equal((await change(owner, anna.id, { isActive: true })).kind, 'changed')
     assert.equal(await stage.operators.identify(token), undefined, 'what ended stays ended')
-    assert.ok(await stage.enter(anna))
+    assert.ok(await stage.signIn(anna))
   })
 
   it('is set back to the first sign-in: a new password, no factor, no codes, no sessions, no waiting', async () => {
-    const [owner, anna] = [await stage.hire('owner'), await stage.hire('viewer')]
-    const by = await stage.enterAs(anna)
+    const [owner, anna] = [await stage.addOperator('owner'), await stage.addOperator('viewer')]
+    const by = await stage.signInAs(anna)
     const { password } = anna
-    const codes = await stage.operators.newRecoveryCodes({ by, password, totp: stage.codeOf(anna), address })
+    const codes = await stage.operators.newRecoveryCodes({ by, password, totp: stage.totpOf(anna), address })
     assert.equal(codes.kind, 'made')
     for (let mistake = 1; mistake <= 5; mistake += 1)
       await stage.operators.signIn({
@@ -140,24 +140,24 @@ describe('the staff', () => {
       anna.id,
     ])
     assert.equal(left.rowCount, 0)
-    const changed = (await stage.audited(anna.id)).find(({ action }) => action === 'operator_changed')
+    const changed = (await stage.auditEntries(anna.id)).find(({ action }) => action === 'operator_changed')
     assert.deepEqual(changed?.details, { reset: true })
   })
 
   it('stays untouched when nothing differs, and sessions with it', async () => {
-    const [owner, anna] = [await stage.hire('owner'), await stage.hire('viewer')]
-    const token = await stage.enter(anna)
+    const [owner, anna] = [await stage.addOperator('owner'), await stage.addOperator('viewer')]
+    const token = await stage.signIn(anna)
     const answer = await change(owner, anna.id, { role: 'viewer', isActive: true })
     assert.equal(answer.kind === 'changed' && answer.password, undefined)
     assert.ok(await stage.operators.identify(token))
     assert.deepEqual(
-      (await stage.audited(anna.id)).map(({ action }) => action),
+      (await stage.auditEntries(anna.id)).map(({ action }) => action),
       ['signed_in'],
     )
   })
 
   it('has nobody by an id that is none, and nothing to do without a wish', async () => {
-    const owner = await stage.hire('owner')
+    const owner = await stage.addOperator('owner')
     assert.deepEqual(await change(owner, 999_999, { isActive: false }), refused('not_found'))
     assert.deepEqual(await change(owner, owner.id, {}), refused('invalid_input'))
   })
@@ -165,38 +165,38 @@ describe('the staff', () => {
   const away: readonly Wish[] = [{ role: 'viewer' }, { isActive: false }, { reset: true }]
   for (const wish of away) {
     it(`keeps its last owner from ${JSON.stringify(wish)}`, async () => {
-      const owner = await stage.hire('owner')
-      await stage.hire('owner', { isEnrolled: false })
+      const owner = await stage.addOperator('owner')
+      await stage.addOperator('owner', { isEnrolled: false })
       assert.deepEqual(await change(owner, owner.id, wish), refused('last_owner'))
-      assert.ok(await stage.enter(owner))
+      assert.ok(await stage.signIn(owner))
     })
 
     it(`lets nobody do ${JSON.stringify(wish)} to themself, even where another owner is left`, async () => {
-      const [owner] = [await stage.hire('owner'), await stage.hire('owner')]
+      const [owner] = [await stage.addOperator('owner'), await stage.addOperator('owner')]
       assert.deepEqual(await change(owner, owner.id, wish), refused('own_account'))
     })
 
     it(`lets an owner do ${JSON.stringify(wish)} to another owner`, async () => {
-      const [owner, other] = [await stage.hire('owner'), await stage.hire('owner')]
+      const [owner, other] = [await stage.addOperator('owner'), await stage.addOperator('owner')]
       assert.equal((await change(owner, other.id, wish)).kind, 'changed')
     })
   }
 
   it('keeps an owner when two take each other’s place away at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const [one, two] = [await stage.hire('owner'), await stage.hire('owner')]
-      const [byOne, byTwo] = [await stage.enterAs(one), await stage.enterAs(two)]
+      const [one, two] = [await stage.addOperator('owner'), await stage.addOperator('owner')]
+      const [byOne, byTwo] = [await stage.signInAs(one), await stage.signInAs(two)]
       const answers = await Promise.all([
-        stage.operators.change({ by: byOne, id: two.id, role: 'viewer', totp: stage.codeOf(one), address }),
-        stage.operators.change({ by: byTwo, id: one.id, role: 'viewer', totp: stage.codeOf(two), address }),
+        stage.operators.change({ by: byOne, id: two.id, role: 'viewer', totp: stage.totpOf(one), address }),
+        stage.operators.change({ by: byTwo, id: one.id, role: 'viewer', totp: stage.totpOf(two), address }),
       ])
       assert.deepEqual(answers.map(({ kind }) => kind).sort(), ['changed', 'refused'])
     }
   })
 
   it('is listed with who was seen when', async () => {
-    const anna = await stage.hire('viewer')
-    await stage.enter(anna)
+    const anna = await stage.addOperator('viewer')
+    await stage.signIn(anna)
     const listed = (await stage.operators.list()).find(({ id }) => id === anna.id)
     assert.deepEqual(listed?.lastSeenAt, new Date(stage.clock.now()))
     assert.deepEqual(await stage.operators.read(anna.id), listed)
@@ -204,7 +204,7 @@ describe('the staff', () => {
   })
 
   it('has an end: two hundred', async () => {
-    const owner = await stage.hire('owner')
+    const owner = await stage.addOperator('owner')
     const { rows } = await stage.database.query<{ count: string }>('select count(*) from operators')
     await stage.database.query(
       `insert into operators (email, role, is_active, password_hash, created_at)
