@@ -9,8 +9,7 @@ import { controlWords } from '#web/app/control-words.ts'
 import { ErrorBoundary } from '#web/app/error-boundary.tsx'
 import { LineBanner } from '#web/app/line-banner.tsx'
 import { Screens } from '#web/app/screens.tsx'
-import { type AppParts, AppPartsProvider, useParts, useWords } from '#web/parts/app-parts.tsx'
-import { useLine } from '#web/parts/use-line.ts'
+import { type AppParts, AppPartsProvider, useLine, useParts, useWords } from '#web/parts/app-parts.tsx'
 
 export function App({ parts }: { parts: AppParts }) {
   return (

@@ -1,5 +1,5 @@
 import { routes, type ScreenRoute } from '#web/app/routes.ts'
-import { addressOf, loginPath } from '#web/parts/login-path.ts'
+import { addressOf, loginPath } from '#web/parts/navigation.ts'
 
 /** Where an address leads: a screen, another address, or nowhere. */
 export type Place =

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ageOf } from '#web/live/quote-age.ts'
-import { useParts, useTranslate } from '#web/parts/app-parts.tsx'
-import { useStore } from '#web/parts/use-store.ts'
+import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
 import { browserTimers } from '#web/platform/timers.ts'
 
 /** How long the words stay for a screen reader to find. */

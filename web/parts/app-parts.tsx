@@ -6,7 +6,7 @@ import type { Account, AccountState } from '#web/account/account.ts'
 import type { LateActs } from '#web/acts/late-acts.ts'
 import type { Caller } from '#web/calls/caller.ts'
 import type { LoadingCount } from '#web/calls/loading-count.ts'
-import type { Line } from '#web/live/line.ts'
+import type { Line, LineState } from '#web/live/connection-status.ts'
 import type { Live } from '#web/live/live.ts'
 import type { Markets } from '#web/markets/markets-types.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
@@ -79,4 +79,14 @@ export function useToken(): string | undefined {
 export function useAccount(): AccountState {
   const { account } = useParts()
   return useSyncExternalStore(account.subscribe, account.getSnapshot)
+}
+
+/** The present value of a store; whoever calls this is shown anew when it changes. */
+export function useStore<Value>(store: ReadableStore<Value>): Value {
+  return useSyncExternalStore(store.subscribe, store.getSnapshot)
+}
+
+/** Whether orders can be sent now, and whether that must be said. */
+export function useLine(): LineState {
+  return useStore(useParts().line)
 }

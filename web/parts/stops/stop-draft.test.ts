@@ -8,13 +8,16 @@ import { oneToOne, rate } from '#core/money/rate.ts'
 import {
   isSamePrice,
   noStop,
+  type StopBasis,
+  type StopBy,
+  type StopDraft,
+  type StopKind,
   stopDraftAt,
   stopView,
   switchStopBy,
   takeNearest,
   tickStop,
 } from '#web/parts/stops/stop-draft.ts'
-import type { StopBasis, StopBy, StopDraft, StopKind } from '#web/parts/stops/stop-types.ts'
 
 /** EUR/USD 1.08427 / 1.08435, half a lot: a step is 0.50 USD. */
 const buying: StopBasis = {

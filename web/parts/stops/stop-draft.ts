@@ -1,17 +1,54 @@
 import { formatDecimal, formatRounded, parseDecimal } from '#core/money/decimal.ts'
+import type { Lots } from '#core/money/lots.ts'
 import { type Micros, micros, microsDecimals, parseMicros } from '#core/money/micros.ts'
 import { formatPrice, type Price } from '#core/money/price.ts'
-import { wrongStop } from '#core/order/stop-sides.ts'
-import { typedPrice } from '#core/order/typed-price.ts'
-import { roundestGain, roundestShare, shareDecimals, wholeShare } from '#core/preview/roundest-stop.ts'
+import type { Rate } from '#core/money/rate.ts'
+import type { Side } from '#core/order/order.ts'
+import type { OrderTerms } from '#core/order/order-terms.ts'
+import { misplacedStop } from '#core/order/stop-sides.ts'
+import { parseTypedPrice } from '#core/order/typed-price.ts'
+import { roundestProfit, roundestShare, shareDecimals, wholeShare } from '#core/preview/roundest-stop.ts'
 import {
-  moneyOfShare,
-  type StoppedOrder,
+  amountOfShare,
+  type StopPosition,
   shareOfBalance,
-  stopMoney,
   stopPriceFor,
+  stopProfit,
 } from '#core/preview/stop-worth.ts'
-import type { StopBasis, StopBy, StopDraft, StopKind, StopView } from '#web/parts/stops/stop-types.ts'
+
+// A stop as somebody sets it: by a price, by money or by a share of the balance, each showing the others.
+
+export type StopKind = 'stop_loss' | 'take_profit'
+export type StopBy = 'price' | 'money' | 'percent'
+
+/** `text` is an exact decimal in the unit of `by`: a price, dollars or percent; a loss is written as a positive amount. */
+export type StopDraft = { readonly isOn: boolean; readonly by: StopBy; readonly text: string }
+
+/** What a stop is judged and counted by. */
+export type StopBasis = {
+  readonly side: Side
+  readonly lots: Lots
+  readonly terms: Pick<OrderTerms, 'pricePrecision' | 'unitsPerLot'>
+  /** What the profit is counted from: the opening price, the target, or what an order at market would open at now. */
+  readonly openPrice: Price
+  /** What a stop must be on the right side of: the closing price now, or the target of a pending order. */
+  readonly reference: Price
+  /** Undefined while nobody knows it: then only prices can be set. */
+  readonly rate: Rate | undefined
+  readonly balance: Micros | undefined
+}
+
+/** Null for what cannot be told. Signed: a loss is below zero. */
+export type StopView = {
+  readonly price: string | null
+  readonly money: string | null
+  readonly percent: string | null
+  /** The same stop as one would type it in each unit: in as few digits as lead back to its price. */
+  readonly typed: Readonly<Record<StopBy, string | null>>
+  readonly fault: 'invalid_price' | 'invalid_amount' | 'wrong_side' | undefined
+  /** With `wrong_side`: the nearest price that is allowed, where there is one. */
+  readonly nearest: string | undefined
+}
 
 /**
  * All there is to say of a stop that is set, judged by the engine's own rules. Without a fault and without a price it cannot
@@ -36,7 +73,7 @@ export function stopDraftAt(price: string | null): StopDraft {
 /** Compares prices, not texts: 1.5 is 1.50. Null means no stop. */
 export function isSamePrice(one: string | null, other: string | null, precision: number): boolean {
   if (one === null || other === null) return one === other
-  return typedPrice(one, precision) === typedPrice(other, precision)
+  return parseTypedPrice(one, precision) === parseTypedPrice(other, precision)
 }
 
 /** The same stop in another unit. */
@@ -69,7 +106,7 @@ function meantPrice(
   { by, text }: StopDraft,
   basis: StopBasis,
 ): Price | 'no_amount' | 'cannot_tell' | undefined {
-  if (by === 'price') return typedPrice(text, basis.terms.pricePrecision)
+  if (by === 'price') return parseTypedPrice(text, basis.terms.pricePrecision)
   const order = orderOf(basis)
   if (order === undefined) return 'cannot_tell'
   const amount = by === 'money' ? parseMicros(text) : moneyOfPercent(text, basis.balance)
@@ -83,18 +120,18 @@ type TypedAmount = { readonly ok: true; readonly amount: Micros } | { readonly o
 function moneyOfPercent(text: string, balance: Micros | undefined): TypedAmount | 'cannot_tell' {
   if (balance === undefined || balance <= 0) return 'cannot_tell'
   const share = parseDecimal(text, shareDecimals)
-  const amount = share.ok ? moneyOfShare(share.amount, balance, wholeShare) : undefined
+  const amount = share.ok ? amountOfShare(share.amount, balance, wholeShare) : undefined
   return amount === undefined ? { ok: false } : { ok: true, amount }
 }
 
 function worthOf(kind: StopKind, at: Price, basis: StopBasis): Omit<StopView, 'fault' | 'nearest'> {
   const price = formatPrice(at, basis.terms.pricePrecision)
   const order = orderOf(basis)
-  const money = order === undefined ? undefined : stopMoney(order, at)
+  const money = order === undefined ? undefined : stopProfit(order, at)
   const { balance } = basis
   const isShared = money !== undefined && balance !== undefined
   const percent = isShared ? shareOfBalance(money, balance) : undefined
-  const gain = order === undefined ? undefined : roundestGain(order, at)
+  const gain = order === undefined ? undefined : roundestProfit(order, at)
   const share = order === undefined || balance === undefined ? undefined : roundestShare(order, at, balance)
   return {
     price,
@@ -110,7 +147,7 @@ function worthOf(kind: StopKind, at: Price, basis: StopBasis): Omit<StopView, 'f
 
 function sideFault(kind: StopKind, at: Price, basis: StopBasis): Pick<StopView, 'fault' | 'nearest'> {
   const stops = { stopLoss: null, takeProfit: null, [kind === 'stop_loss' ? 'stopLoss' : 'takeProfit']: at }
-  const wrong = wrongStop(basis.side, stops, basis.reference)
+  const wrong = misplacedStop(basis.side, stops, basis.reference)
   if (wrong === undefined) return { fault: undefined, nearest: undefined }
   // A price of zero is no stop at all.
   const nearest = wrong.nearest > 0 ? formatPrice(wrong.nearest, basis.terms.pricePrecision) : undefined
@@ -122,7 +159,7 @@ function asTyped(kind: StopKind, amount: number): number {
   return kind === 'stop_loss' ? 0 - amount : amount
 }
 
-function orderOf({ side, lots, openPrice, terms, rate }: StopBasis): StoppedOrder | undefined {
+function orderOf({ side, lots, openPrice, terms, rate }: StopBasis): StopPosition | undefined {
   return rate === undefined ? undefined : { side, lots, openPrice, terms, rate }
 }
 

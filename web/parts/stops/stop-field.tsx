@@ -1,14 +1,22 @@
 import { memo, useCallback, useId } from 'react'
 import { Button } from '#ui/button.tsx'
+import { Figure } from '#ui/figure.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { NumberField } from '#ui/number-field.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { Switch } from '#ui/switch.tsx'
 import { useLatest } from '#ui/use-latest.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { priceStep } from '#web/parts/stops/price-step.ts'
-import { switchStopBy, takeNearest } from '#web/parts/stops/stop-draft.ts'
-import { StopHead } from '#web/parts/stops/stop-head.tsx'
-import { StopOthers } from '#web/parts/stops/stop-others.tsx'
-import type { StopBy, StopDraft, StopKind, StopView } from '#web/parts/stops/stop-types.ts'
+import { priceStep } from '#web/parts/decimals.ts'
+import {
+  type StopBy,
+  type StopDraft,
+  type StopKind,
+  type StopView,
+  switchStopBy,
+  takeNearest,
+  tickStop,
+} from '#web/parts/stops/stop-draft.ts'
 
 export type StopFieldProps = {
   readonly kind: StopKind
@@ -126,3 +134,83 @@ const StopNumber = memo(function StopNumber(props: StopNumberProps) {
 })
 
 const steps = { money: '1', percent: '0.1' } as const
+
+type StopHeadProps = {
+  readonly kind: StopKind
+  readonly draft: StopDraft
+  readonly onChange: (draft: StopDraft) => void
+  readonly onBy: (by: StopBy) => void
+  /** Whether it can be told what the stop comes to in money, and as a share of the balance. */
+  readonly hasMoney: boolean
+  readonly hasPercent: boolean
+  readonly start: (() => string | undefined) | undefined
+  readonly disabled: boolean
+}
+
+/** Its name, the unit it is set in and the box. By itself, because a price changes none of it. */
+const StopHead = memo(function StopHead(props: StopHeadProps) {
+  const { kind, draft, onChange, start, disabled } = props
+  const t = useBook('trading')
+  const nameId = useId()
+  const turn = (isOn: boolean) =>
+    onChange(isOn && draft.text === '' ? tickStop(start?.() ?? '') : { ...draft, isOn })
+  return (
+    <div className="flex min-h-13 flex-wrap items-center gap-x-3 @min-[14rem]:@max-[20rem]:gap-x-1.5">
+      <span className="min-w-min grow basis-0" id={nameId}>
+        {t(`order.${kind}`)}
+      </span>
+      {draft.isOn ? <StopByChoice {...props} by={draft.by} /> : null}
+      <Switch checked={draft.isOn} disabled={disabled} labelledBy={nameId} onChange={turn} />
+    </div>
+  )
+})
+
+type StopByChoiceProps = {
+  readonly kind: StopKind
+  readonly by: StopBy
+  readonly onBy: (by: StopBy) => void
+  readonly hasMoney: boolean
+  readonly hasPercent: boolean
+  readonly disabled: boolean
+}
+
+const bys = ['price', 'money', 'percent'] as const
+
+/** The same stop in another unit. A unit in which nobody can say what it comes to cannot be chosen. */
+function StopByChoice({ kind, by, onBy, hasMoney, hasPercent, disabled }: StopByChoiceProps) {
+  const t = useBook('trading')
+  const isTold = { price: true, money: hasMoney, percent: hasPercent }
+  return (
+    // As wide as a finger each, however short their words are.
+    <span className="shrink-0 [&_label]:min-w-11 @min-[14rem]:@max-[20rem]:[&_label]:px-1 [&_label]:basis-auto">
+      <Segmented
+        items={bys.map((value) => ({
+          value,
+          label: t(`stop.by.${value}`),
+          disabled: disabled || (value !== by && !isTold[value]),
+        }))}
+        label={t(`stop.by.${kind}`)}
+        onChange={onBy}
+        value={by}
+      />
+    </span>
+  )
+}
+
+type StopOthersProps = {
+  readonly by: StopBy
+  readonly view: StopView
+  readonly precision: number
+}
+
+/** What a stop comes to in the two units it was not set in. */
+function StopOthers({ by, view, precision }: StopOthersProps) {
+  const price = <Figure className="text-13" decimals={precision} key="price" value={view.price} />
+  const money = (
+    <Figure className="text-13" decimals={2} key="money" plus tone="sign" unit="USD" value={view.money} />
+  )
+  const percent = (
+    <Figure className="text-12 text-dim" decimals={2} key="percent" plus unit="%" value={view.percent} />
+  )
+  return <>{{ price: [money, percent], money: [price, percent], percent: [price, money] }[by]}</>
+}

@@ -1,11 +1,14 @@
-import type { TwoSided } from '#core/margin/exposure.ts'
-import type { Lots } from '#core/money/lots.ts'
+import type { BidAsk } from '#core/margin/exposure.ts'
+import { type Lots, lots, lotsDecimals } from '#core/money/lots.ts'
+import { micros, microsDecimals } from '#core/money/micros.ts'
 import type { Price } from '#core/money/price.ts'
-import { isBeyondCount, typedLots } from '#core/order/typed-lots.ts'
-import { typedPrice } from '#core/order/typed-price.ts'
+import { rate, rateDecimals } from '#core/money/rate.ts'
+import { unitsOf } from '#core/money/units-of.ts'
+import type { OrderTerms } from '#core/order/order-terms.ts'
+import { isLotsOutOfRange, parseTypedLots } from '#core/order/typed-lots.ts'
+import { parseTypedPrice } from '#core/order/typed-price.ts'
 import { twoSidedOf } from '#web/markets/known-rate.ts'
 import type { ListedMarket, MarketTerms } from '#web/markets/markets-types.ts'
-import { lotsOf } from '#web/parts/ticket/ticket-terms.ts'
 import type {
   TicketBlock,
   TicketDraft,
@@ -16,7 +19,7 @@ import type {
 
 /** A draft in whole units; undefined for what is not there or makes no sense in its market. */
 export type ReadDraft = {
-  readonly quote: TwoSided | undefined
+  readonly quote: BidAsk | undefined
   readonly leverage: number | undefined
   readonly lots: Lots | undefined
   /** Null at market. */
@@ -61,8 +64,8 @@ function readLeverage({ leverage }: TicketDraft, { leverages }: MarketTerms): nu
 
 function readLots(text: string, terms: MarketTerms): Lots | TicketFault {
   if (text === '') return { kind: 'required' }
-  const typed = typedLots(text, { lotStep: lotsOf(terms.lotStep) })
-  const isTooMuch = typed === undefined ? isBeyondCount(text) : typed > lotsOf(terms.mostLots)
+  const typed = parseTypedLots(text, { lotStep: lotsOf(terms.lotStep) })
+  const isTooMuch = typed === undefined ? isLotsOutOfRange(text) : typed > lotsOf(terms.mostLots)
   if (isTooMuch) return { kind: 'lots_limit' }
   return typed !== undefined && typed >= lotsOf(terms.leastLots) ? typed : { kind: 'invalid_lots' }
 }
@@ -70,5 +73,26 @@ function readLots(text: string, terms: MarketTerms): Lots | TicketFault {
 function readTarget({ mode, target }: TicketDraft, { precision }: ListedMarket): Price | null | TicketFault {
   if (mode === 'market') return null
   if (target === '') return { kind: 'required' }
-  return typedPrice(target, precision) ?? { kind: 'invalid_price' }
+  return parseTypedPrice(target, precision) ?? { kind: 'invalid_price' }
+}
+
+// The terms of a market from the wire's plain numbers into whole units.
+
+export function termsOf({ quoteCurrency, precision, terms }: ListedMarket): OrderTerms {
+  const isPerLot = terms.feeMode === 'per_lot'
+  return {
+    quoteCurrency,
+    pricePrecision: precision,
+    unitsPerLot: terms.unitsPerLot,
+    lotStep: lotsOf(terms.lotStep),
+    leastLots: lotsOf(terms.leastLots),
+    marginMode: terms.hasFixedMargin ? 'fixed' : 'leverage',
+    feePerLot: micros(isPerLot ? unitsOf(terms.feeRate, microsDecimals) : 0),
+    feeShare: rate(isPerLot ? 0 : unitsOf(terms.feeRate, rateDecimals)),
+    feeMode: terms.feeMode,
+  }
+}
+
+export function lotsOf(amount: number): Lots {
+  return lots(unitsOf(amount, lotsDecimals))
 }

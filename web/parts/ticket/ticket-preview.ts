@@ -1,4 +1,4 @@
-import type { Amounts } from '#contract/funds-from-wire.ts'
+import type { AccountAmounts } from '#contract/funds-from-wire.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
 import { parseLots } from '#core/money/lots.ts'
@@ -9,8 +9,7 @@ import type { Side } from '#core/order/order.ts'
 import { previewOrder } from '#core/preview/preview-order.ts'
 import type { Preview, PreviewAccount, PreviewPosition } from '#core/preview/preview-types.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
-import type { ReadDraft } from '#web/parts/ticket/read-draft.ts'
-import { termsOf } from '#web/parts/ticket/ticket-terms.ts'
+import { type ReadDraft, termsOf } from '#web/parts/ticket/read-draft.ts'
 import type { TicketFault, TicketSummary, TicketSurroundings } from '#web/parts/ticket/ticket-types.ts'
 
 export type TicketPreview = { readonly summary: TicketSummary; readonly margin: TicketFault | undefined }
@@ -67,14 +66,17 @@ function summaryAfter(after: Preview | undefined, precision: number) {
   }
 }
 
-function marginFault(after: Preview | undefined, account: Amounts | undefined): TicketFault | undefined {
+function marginFault(
+  after: Preview | undefined,
+  account: AccountAmounts | undefined,
+): TicketFault | undefined {
   if (after === undefined || account === undefined || after.isEnough) return undefined
   const needed = formatMicros(add(after.margin, after.fee))
   return { kind: 'insufficient_margin', needed, available: account.available }
 }
 
 /** None where the server said what we cannot read: then it is not told what comes after. */
-function previewAccount({ netValue, midNetValue, usedMargin }: Amounts): PreviewAccount | undefined {
+function previewAccount({ netValue, midNetValue, usedMargin }: AccountAmounts): PreviewAccount | undefined {
   const amounts = [netValue, midNetValue, usedMargin].map(amountOf)
   const [net, mid, used] = amounts
   if (net === undefined || mid === undefined || used === undefined) return undefined

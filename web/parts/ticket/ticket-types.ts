@@ -1,11 +1,11 @@
 import type { SubmitInput } from '#contract/calls/trading.ts'
-import type { Amounts } from '#contract/funds-from-wire.ts'
+import type { AccountAmounts } from '#contract/funds-from-wire.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import type { Rate } from '#core/money/rate.ts'
 import type { Side } from '#core/order/order.ts'
-import type { LineState } from '#web/live/line.ts'
+import type { LineState } from '#web/live/connection-status.ts'
 import type { ListedMarket, MarketQuote } from '#web/markets/markets-types.ts'
-import type { StopDraft, StopView } from '#web/parts/stops/stop-types.ts'
+import type { StopDraft, StopView } from '#web/parts/stops/stop-draft.ts'
 
 /** What somebody has filled in so far. Texts are exact decimals, or empty. */
 export type TicketDraft = {
@@ -29,7 +29,7 @@ export type TicketSurroundings = {
   /** The quote currency of the market in US dollars. */
   readonly rate: Rate | undefined
   /** Undefined for a visitor, and until it has been fetched. */
-  readonly account: Amounts | undefined
+  readonly account: AccountAmounts | undefined
   /** All open orders of the account; undefined until they have been fetched. */
   readonly open: readonly ShownOrder[] | undefined
 }

@@ -1,11 +1,17 @@
 import type { SubmitInput } from '#contract/calls/trading.ts'
-import type { TwoSided } from '#core/margin/exposure.ts'
-import { closingSide, openingSide } from '#core/margin/valuation.ts'
+import type { BidAsk } from '#core/margin/exposure.ts'
+import { closingPrice, openingPrice } from '#core/margin/valuation.ts'
 import { formatLots, lots as lotsOf } from '#core/money/lots.ts'
 import { formatPrice, type Price, price } from '#core/money/price.ts'
 import { directionOf, type Side } from '#core/order/order.ts'
-import { stopView, unknownStop } from '#web/parts/stops/stop-draft.ts'
-import type { StopBasis, StopDraft, StopKind, StopView } from '#web/parts/stops/stop-types.ts'
+import {
+  type StopBasis,
+  type StopDraft,
+  type StopKind,
+  type StopView,
+  stopView,
+  unknownStop,
+} from '#web/parts/stops/stop-draft.ts'
 import { blockOf, type ReadDraft, readDraft } from '#web/parts/ticket/read-draft.ts'
 import { amountOf, previewTicket } from '#web/parts/ticket/ticket-preview.ts'
 import type { TicketDraft, TicketSurroundings, TicketView } from '#web/parts/ticket/ticket-types.ts'
@@ -29,7 +35,7 @@ type Prices = Pick<TicketView, 'price' | 'worstPrice' | 'bestPrice'>
 
 function pricesOf({ quote, target }: ReadDraft, { side }: TicketDraft, precision: number): Prices {
   const shown = (found: Price | null | undefined) => (found == null ? null : formatPrice(found, precision))
-  const best = quote === undefined ? undefined : openingSide(side, quote)
+  const best = quote === undefined ? undefined : openingPrice(side, quote)
   return {
     price: shown(target === null ? best : target),
     worstPrice: quote === undefined || target !== null ? null : shown(worstPrice(side, quote)),
@@ -38,15 +44,15 @@ function pricesOf({ quote, target }: ReadDraft, { side }: TicketDraft, precision
 }
 
 /** By how many steps the price may be worse than the one seen: by the spread, so that a quiet market is not refused for a tick. */
-function deviationOf({ bid, ask }: TwoSided): number {
+function deviationOf({ bid, ask }: BidAsk): number {
   return Math.min(Math.max(ask - bid, 1), mostDeviation)
 }
 
 /** More than the call takes. */
 const mostDeviation = 1_000_000_000
 
-function worstPrice(side: Side, quote: TwoSided): Price {
-  const worst = openingSide(side, quote) + deviationOf(quote) * directionOf(side)
+function worstPrice(side: Side, quote: BidAsk): Price {
+  const worst = openingPrice(side, quote) + deviationOf(quote) * directionOf(side)
   // There is no price below one step.
   return price(Math.max(worst, 1))
 }
@@ -58,8 +64,8 @@ function basisOf(
   { market, rate, account }: TicketSurroundings,
 ): StopBasis | undefined {
   if (target === undefined) return undefined
-  const openPrice = target ?? (quote === undefined ? undefined : openingSide(side, quote))
-  const reference = target ?? (quote === undefined ? undefined : closingSide(side, quote))
+  const openPrice = target ?? (quote === undefined ? undefined : openingPrice(side, quote))
+  const reference = target ?? (quote === undefined ? undefined : closingPrice(side, quote))
   if (openPrice === undefined || reference === undefined) return undefined
   return {
     side,

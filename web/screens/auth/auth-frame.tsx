@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { useBack } from '#web/parts/use-back.ts'
+import { useBack } from '#web/parts/navigation.ts'
 
 export type AuthFrameProps = {
   readonly onRefresh: () => void

@@ -4,7 +4,7 @@ import { EntryGroup } from '#ui/entry-group.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { useMomentWords } from '#web/parts/mine/use-moment-words.ts'
+import { useMomentWords } from '#web/parts/use-date-format.ts'
 import { IdentitySteps } from '#web/screens/auth/identity-steps.tsx'
 
 export type IdentityStatusProps = {

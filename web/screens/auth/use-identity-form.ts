@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useStore } from '#web/parts/use-store.ts'
+import { useStore } from '#web/parts/app-parts.tsx'
 import {
   type IdentityErrors,
   type IdentityField,

@@ -1,6 +1,6 @@
 import { Screen } from '#ui/screen.tsx'
 import { useTranslate } from '#web/parts/app-parts.tsx'
-import { useBack } from '#web/parts/use-back.ts'
+import { useBack } from '#web/parts/navigation.ts'
 
 /** Empty on purpose: the product has the path and nothing on it. */
 export function FeedbackScreen() {

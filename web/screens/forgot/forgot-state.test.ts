@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type EntryArea, noAccount } from '#web/parts/entry/account/typed-account.ts'
-import type { Report } from '#web/parts/entry/form/report.ts'
+import { type EntryArea, noAccount } from '#web/parts/auth-forms/typed-account.ts'
+import type { Report } from '#web/parts/auth-forms/validation.ts'
 import { checkForgot, type ForgotForm, forgotInput } from '#web/screens/forgot/forgot-state.ts'
 
 const thailand: EntryArea = { id: 7, country: 'TH', diallingCode: '66' }

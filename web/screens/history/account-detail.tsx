@@ -2,10 +2,10 @@ import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Stat } from '#ui/stat.tsx'
+import { type AmountName, useAmount } from '#web/parts/account/funds.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { FundsFailed } from '#web/parts/mine/funds-failed.tsx'
-import { type AmountName, useAmount } from '#web/parts/mine/use-amount.ts'
-import { StaleBadge } from '#web/parts/stale-badge.tsx'
+import { FundsFailed } from '#web/parts/load-failed.tsx'
+import { StaleBadge } from '#web/parts/stale-prices.tsx'
 
 const others = [
   ['netValue', 'funds.net_value'],

@@ -2,10 +2,10 @@ import { useLocation } from 'wouter'
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
-import { DemoBadge } from '#web/parts/demo-badge.tsx'
-import { useWhenShown } from '#web/parts/mine/use-when-shown.ts'
+import { DemoBadge } from '#web/parts/demo-badges.tsx'
+import { useBack } from '#web/parts/navigation.ts'
+import { useWhenShown } from '#web/parts/page-visibility.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
-import { useBack } from '#web/parts/use-back.ts'
 import { AccountDetail } from '#web/screens/history/account-detail.tsx'
 import {
   filterOfSearch,

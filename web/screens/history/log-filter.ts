@@ -1,4 +1,4 @@
-import { allDays, type DateRange, rangeOfText, rangeText } from '#web/parts/date-range/date-range.ts'
+import { allDays, type DateRange, rangeOfText, rangeText } from '#web/parts/lists/date-range.ts'
 
 /** Which changes of the balance are shown, by the wire's `type`; `all` is every one. */
 export type LogType = 'all' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '10'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Chips } from '#ui/chips.tsx'
 import { useAccount, useBook } from '#web/parts/app-parts.tsx'
-import { DateRangeControl } from '#web/parts/date-range/date-range-control.tsx'
+import { DateRangeControl } from '#web/parts/lists/date-range-control.tsx'
 import { type LogFilter, typesOf } from '#web/screens/history/log-filter.ts'
 
 export type LogFiltersProps = {

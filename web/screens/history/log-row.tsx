@@ -5,7 +5,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Pressable } from '#ui/pressable.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { useMomentWords } from '#web/parts/mine/use-moment-words.ts'
+import { useMomentWords } from '#web/parts/use-date-format.ts'
 import { entryIcon, entryText, orderPath } from '#web/screens/history/log-entry.ts'
 
 export type LogRowProps = {

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { ForexChangeInput, LogRow } from '#contract/calls/account.ts'
 import { readAccountLog } from '#web/calls/account.ts'
+import { useAmount } from '#web/parts/account/funds.tsx'
 import { useParts, useWords } from '#web/parts/app-parts.tsx'
-import { epochRange } from '#web/parts/date-range/date-range.ts'
-import { useAmount } from '#web/parts/mine/use-amount.ts'
-import { usePagedList } from '#web/parts/mine/use-paged-list.ts'
+import { epochRange } from '#web/parts/lists/date-range.ts'
+import { usePagedList } from '#web/parts/lists/use-paged-list.ts'
 import { type LogFilter, searchOfFilter } from '#web/screens/history/log-filter.ts'
 
 /** What the call is asked, of days as they are at that moment. */

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useTranslate } from '#web/parts/app-parts.tsx'
-import { DemoBadge } from '#web/parts/demo-badge.tsx'
+import { DemoBadge } from '#web/parts/demo-badges.tsx'
 
 const actions = [
   { icon: 'globe', path: '/language', label: 'home.language' },

@@ -6,8 +6,8 @@ import { Icon } from '#ui/icon.tsx'
 import { List } from '#ui/list.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
-import type { PagedList, PagedState } from '#web/parts/mine/paged-list.ts'
-import { useMomentWords } from '#web/parts/mine/use-moment-words.ts'
+import type { PagedList, PagedState } from '#web/parts/lists/paged-list.ts'
+import { useMomentWords } from '#web/parts/use-date-format.ts'
 
 type Friend = InviteListAnswer['data'][number]
 

@@ -2,9 +2,9 @@ import { lazy, Suspense } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { CopyTold } from '#web/parts/account/copy-with-toast.tsx'
+import { inviteCodeInHalves, inviteLink } from '#web/parts/account/invite-link.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { CopyTold } from '#web/parts/mine/copy-told.tsx'
-import { inviteCodeInHalves, inviteLink } from '#web/parts/mine/invite-link.ts'
 
 const QrCode = lazy(async () => ({ default: (await import('#ui/qr-code.tsx')).QrCode }))
 

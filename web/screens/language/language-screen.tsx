@@ -2,7 +2,7 @@ import { type Language, languageOf, languages } from '#i18n/languages.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { useParts, useWords } from '#web/parts/app-parts.tsx'
-import { useBack } from '#web/parts/use-back.ts'
+import { useBack } from '#web/parts/navigation.ts'
 
 /** Each language by its own name, so that whoever is lost in another one finds theirs. */
 export function LanguageScreen() {

@@ -2,8 +2,8 @@ import { useLocation } from 'wouter'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { useEnterDemo } from '#web/parts/account/use-demo-login.ts'
 import { useAccount, useBook } from '#web/parts/app-parts.tsx'
-import { useEnterDemo } from '#web/parts/use-enter-demo.ts'
 
 export type DemoCardProps = {
   /** Where it leads. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type EntryArea, noAccount, type TypedAccount } from '#web/parts/entry/account/typed-account.ts'
-import type { Faults } from '#web/parts/entry/form/report.ts'
+import { type EntryArea, noAccount, type TypedAccount } from '#web/parts/auth-forms/typed-account.ts'
+import type { Faults } from '#web/parts/auth-forms/validation.ts'
 import { checkLogin, loginInput } from '#web/screens/login/login-state.ts'
 
 const thailand: EntryArea = { id: 7, country: 'TH', diallingCode: '66' }

@@ -5,8 +5,8 @@ import {
   loginName,
   type TypedAccount,
   wireChannel,
-} from '#web/parts/entry/account/typed-account.ts'
-import { type Report, reportOf } from '#web/parts/entry/form/report.ts'
+} from '#web/parts/auth-forms/typed-account.ts'
+import { type Report, reportOf } from '#web/parts/auth-forms/validation.ts'
 
 export type LoginForm = { readonly account: TypedAccount; readonly password: string }
 

@@ -3,7 +3,7 @@ import { ButtonLink } from '#ui/button-link.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { useTranslate } from '#web/parts/app-parts.tsx'
-import { useBack } from '#web/parts/use-back.ts'
+import { useBack } from '#web/parts/navigation.ts'
 
 export function NotFoundScreen() {
   const t = useTranslate()

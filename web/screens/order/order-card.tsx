@@ -6,7 +6,7 @@ import { Pressable, type PressTarget } from '#ui/pressable.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { MarketLogo } from '#web/parts/market-logo.tsx'
+import { MarketLogo } from '#web/parts/market/market-list.tsx'
 
 export type OrderCardProps = {
   readonly order: ShownOrder

@@ -1,7 +1,7 @@
 import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
+import { useAmount } from '#web/parts/account/funds.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { useAmount } from '#web/parts/mine/use-amount.ts'
 import { callPlace, closeOutPlace, riskPlace } from '#web/screens/order/risk-place.ts'
 
 /** How far the account is from being called and from being closed out. */

@@ -1,7 +1,7 @@
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import type { PressTarget } from '#ui/pressable.tsx'
-import { addressOf } from '#web/parts/login-path.ts'
-import { searchWith } from '#web/parts/use-opened-by-address.ts'
+import { addressOf } from '#web/parts/navigation.ts'
+import { searchWith } from '#web/parts/url-overlay.ts'
 import { type OpenedOrder, openedText } from '#web/screens/order/opened-part.ts'
 
 /** A card is a link to its own address, so that it can also be opened elsewhere. */

@@ -2,10 +2,9 @@ import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Stat } from '#ui/stat.tsx'
-import { useBook } from '#web/parts/app-parts.tsx'
-import { type AmountName, useAmount } from '#web/parts/mine/use-amount.ts'
-import { StaleBadge } from '#web/parts/stale-badge.tsx'
-import { useLine } from '#web/parts/use-line.ts'
+import { type AmountName, useAmount } from '#web/parts/account/funds.tsx'
+import { useBook, useLine } from '#web/parts/app-parts.tsx'
+import { StaleBadge } from '#web/parts/stale-prices.tsx'
 import { RiskBar } from '#web/screens/order/risk-bar.tsx'
 
 /** What the account comes to, all of one moment. */

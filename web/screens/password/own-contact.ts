@@ -1,5 +1,5 @@
 import type { UserFields } from '#contract/calls/session.ts'
-import type { Contact } from '#web/parts/entry/account/typed-account.ts'
+import type { Contact } from '#web/parts/auth-forms/typed-account.ts'
 
 /** Where the user's own codes go: to the address, or to the number of an account without one. */
 export function ownContact({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Report } from '#web/parts/entry/form/report.ts'
+import type { Report } from '#web/parts/auth-forms/validation.ts'
 import {
   checkPassword,
   noPassword,

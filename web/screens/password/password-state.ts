@@ -1,9 +1,13 @@
 import type { AmendPasswordInput } from '#contract/calls/verification.ts'
 import type { Channel } from '#core/account/channel.ts'
-import { wireChannel } from '#web/parts/entry/account/typed-account.ts'
-import { codeFault } from '#web/parts/entry/code/code-fault.ts'
-import { type Report, reportOf } from '#web/parts/entry/form/report.ts'
-import { missingPassword, wrongPassword } from '#web/parts/entry/password/new-password.ts'
+import { wireChannel } from '#web/parts/auth-forms/typed-account.ts'
+import {
+  codeFault,
+  missingPassword,
+  type Report,
+  reportOf,
+  wrongPassword,
+} from '#web/parts/auth-forms/validation.ts'
 
 export type PasswordForm = {
   readonly old: string

@@ -1,9 +1,8 @@
 import { EmptyState } from '#ui/empty-state.tsx'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import type { MarketSearch } from '#web/markets/search/market-search.ts'
-import { useTranslate } from '#web/parts/app-parts.tsx'
-import { MarketRows } from '#web/parts/market-rows.tsx'
-import { useStore } from '#web/parts/use-store.ts'
+import { useStore, useTranslate } from '#web/parts/app-parts.tsx'
+import { MarketRows } from '#web/parts/market/market-list.tsx'
 
 export type FoundMarketsProps = {
   readonly search: MarketSearch

@@ -4,8 +4,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import type { RecentSearches } from '#web/markets/search/recent-searches.ts'
-import { useTranslate } from '#web/parts/app-parts.tsx'
-import { useStore } from '#web/parts/use-store.ts'
+import { useStore, useTranslate } from '#web/parts/app-parts.tsx'
 
 export type RecentListProps = {
   readonly recent: RecentSearches

@@ -1,7 +1,7 @@
 import { unsupportedCountries } from '#core/account/unsupported-countries.ts'
 import { languageOf } from '#i18n/languages.ts'
 import { useBook, useWords } from '#web/parts/app-parts.tsx'
-import { countryNames } from '#web/parts/entry/account/area-names.ts'
+import { countryNames } from '#web/parts/auth-forms/phone-areas.ts'
 
 /** What everybody should have read before they open an account. */
 export function FineNote() {

@@ -1,8 +1,7 @@
 import { useBook } from '#web/parts/app-parts.tsx'
-import { accountFault, contactOf } from '#web/parts/entry/account/typed-account.ts'
-import { CaptchaField } from '#web/parts/entry/code/captcha-field.tsx'
-import { SentCodeField } from '#web/parts/entry/code/sent-code-field.tsx'
-import { shownContact } from '#web/parts/entry/code/shown-contact.ts'
+import { shownContact } from '#web/parts/auth-forms/send-code.ts'
+import { accountFault, contactOf } from '#web/parts/auth-forms/typed-account.ts'
+import { CaptchaField, SentCodeField } from '#web/parts/auth-forms/verification-fields.tsx'
 import type { Registering } from '#web/screens/register/use-register.ts'
 
 /** How a registration is checked: by a code that is sent, or by a picture that a person reads. */

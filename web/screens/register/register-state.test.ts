@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Reason } from '#contract/reasons.ts'
 import { callFailure } from '#web/calls/call-failure.ts'
-import { type EntryArea, noAccount } from '#web/parts/entry/account/typed-account.ts'
-import type { Report } from '#web/parts/entry/form/report.ts'
+import { type EntryArea, noAccount } from '#web/parts/auth-forms/typed-account.ts'
+import type { Report } from '#web/parts/auth-forms/validation.ts'
 import {
   checkRegister,
   type RegisterForm,

@@ -7,10 +7,14 @@ import {
   isAccountEmpty,
   type TypedAccount,
   wireChannel,
-} from '#web/parts/entry/account/typed-account.ts'
-import { codeFault } from '#web/parts/entry/code/code-fault.ts'
-import { type Report, reportOf } from '#web/parts/entry/form/report.ts'
-import { missingPassword, wrongPassword } from '#web/parts/entry/password/new-password.ts'
+} from '#web/parts/auth-forms/typed-account.ts'
+import {
+  codeFault,
+  missingPassword,
+  type Report,
+  reportOf,
+  wrongPassword,
+} from '#web/parts/auth-forms/validation.ts'
 
 export type RegisterForm = {
   readonly account: TypedAccount

@@ -6,9 +6,9 @@ import { Notice } from '#ui/notice.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { readLogins } from '#web/calls/account.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { useMomentWords } from '#web/parts/mine/use-moment-words.ts'
-import { usePagedList } from '#web/parts/mine/use-paged-list.ts'
-import { useBack } from '#web/parts/use-back.ts'
+import { usePagedList } from '#web/parts/lists/use-paged-list.ts'
+import { useBack } from '#web/parts/navigation.ts'
+import { useMomentWords } from '#web/parts/use-date-format.ts'
 import { DeviceRow, DeviceRowSkeleton } from '#web/screens/system/device-row.tsx'
 
 type Login = LoginHistoryAnswer['data'][number]

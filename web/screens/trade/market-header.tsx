@@ -5,13 +5,11 @@ import { Figure } from '#ui/figure.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Stat } from '#ui/stat.tsx'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
-import { useParts, useTranslate } from '#web/parts/app-parts.tsx'
-import { toneOfChange, useMarketDetail } from '#web/parts/market-detail.ts'
-import { MarketMark } from '#web/parts/market-mark.tsx'
-import { hasPip } from '#web/parts/market-row.tsx'
-import { QuoteAge } from '#web/parts/quote-age.tsx'
-import { useLatePart } from '#web/parts/use-late-part.ts'
-import { useStore } from '#web/parts/use-store.ts'
+import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
+import { useLatePart } from '#web/parts/lazy-overlay.tsx'
+import { hasPip } from '#web/parts/market/market-list.tsx'
+import { MarketMark, toneOfChange, useMarketDetail } from '#web/parts/market/market-status.tsx'
+import { QuoteAge } from '#web/parts/stale-prices.tsx'
 
 const fetchPicker = () => import('#web/screens/trade/market-picker.tsx')
 

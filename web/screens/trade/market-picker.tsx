@@ -4,9 +4,8 @@ import { Drawer } from '#ui/drawer.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
-import { useParts, useTranslate } from '#web/parts/app-parts.tsx'
-import { MarketRows } from '#web/parts/market-rows.tsx'
-import { useStore } from '#web/parts/use-store.ts'
+import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
+import { MarketRows } from '#web/parts/market/market-list.tsx'
 import { findMarkets } from '#web/screens/trade/find-markets.ts'
 
 export type MarketPickerProps = {

@@ -4,7 +4,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import type { Indicator } from '#web/chart/indicator.ts'
 import { useTranslate } from '#web/parts/app-parts.tsx'
-import { useLatePart } from '#web/parts/use-late-part.ts'
+import { useLatePart } from '#web/parts/lazy-overlay.tsx'
 import type { TradeSettings } from '#web/screens/trade/chart-settings.ts'
 
 const fetchIndicators = () => import('#web/screens/trade/indicator-sheet.tsx')

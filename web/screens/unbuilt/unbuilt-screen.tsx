@@ -2,8 +2,8 @@ import { ButtonLink } from '#ui/button-link.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { useTranslate } from '#web/parts/app-parts.tsx'
+import { useBack } from '#web/parts/navigation.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
-import { useBack } from '#web/parts/use-back.ts'
 
 /** The screen of a path whose own one is not built yet: it says so, and leads back. */
 export function UnbuiltScreen({ name, tabBar }: ScreenProps) {

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { ListRow } from '#ui/list-row.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { LateDialog } from '#web/parts/mine/late-dialog.tsx'
-import { useLateOpening } from '#web/parts/use-late-opening.ts'
+import { LateDialog, useLateOpening } from '#web/parts/lazy-overlay.tsx'
 import { useResetDemo } from '#web/screens/user/use-reset-demo.ts'
 
 /** The entry that begins the demo account again, once it was said what that does. */

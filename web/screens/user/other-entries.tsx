@@ -1,7 +1,7 @@
 import { languageOf } from '#i18n/languages.ts'
 import { EntryGroup } from '#ui/entry-group.tsx'
+import { LogOutRow } from '#web/parts/account/log-out-row.tsx'
 import { useBook, useWords } from '#web/parts/app-parts.tsx'
-import { LogOutRow } from '#web/parts/mine/log-out-row.tsx'
 import { helpEntries, languageEntry, systemEntry } from '#web/screens/user/entries.ts'
 import { EntryRow } from '#web/screens/user/entry-row.tsx'
 

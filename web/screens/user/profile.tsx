@@ -2,9 +2,9 @@ import type { UserFields } from '#contract/calls/session.ts'
 import { maskedContact } from '#core/account/masked.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { reviewStatusOf, toneOfReview } from '#web/parts/account/review-status.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { reviewStatusOf, toneOfReview } from '#web/parts/mine/review-status.ts'
-import { useMomentWords } from '#web/parts/mine/use-moment-words.ts'
+import { useMomentWords } from '#web/parts/use-date-format.ts'
 
 /** Whose account this is, in as little as its owner needs to know it by. */
 export function Profile({ user }: { user: UserFields }) {

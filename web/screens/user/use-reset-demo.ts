@@ -1,5 +1,5 @@
 import { useParts } from '#web/parts/app-parts.tsx'
-import { actsOf } from '#web/parts/order-acts/order-acts.ts'
+import { actsOf } from '#web/parts/order-actions/order-actions.ts'
 
 /** Resolves when it is known how it went, or that it is unconfirmed: then the notice on top of the app tells. */
 export function useResetDemo(): () => Promise<void> {

@@ -1,7 +1,6 @@
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useBook, useParts } from '#web/parts/app-parts.tsx'
-import { useStore } from '#web/parts/use-store.ts'
+import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
 
 /** One order is closed from its card. */
 const fewest = 2

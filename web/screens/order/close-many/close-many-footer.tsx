@@ -1,7 +1,7 @@
 import { Button } from '#ui/button.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { LineButton } from '#web/parts/line-button.tsx'
-import { latePresses } from '#web/parts/order-acts/late-presses.ts'
+import { latePresses } from '#web/parts/order-actions/order-actions.ts'
+import { LineButton } from '#web/parts/trade-button.tsx'
 import type { CloseMany } from '#web/screens/order/close-many/use-close-many.ts'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
 

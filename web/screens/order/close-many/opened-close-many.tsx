@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLatePart } from '#web/parts/use-late-part.ts'
+import { useLatePart } from '#web/parts/lazy-overlay.tsx'
 
 const fetchSheet = () => import('#web/screens/order/close-many/close-many-sheet.tsx')
 

@@ -1,10 +1,9 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { type ActState, idsOf, unsettledKind } from '#web/acts/act-types.ts'
 import type { DoneAct } from '#web/calls/trading.ts'
-import { useParts } from '#web/parts/app-parts.tsx'
-import { orderActsOf } from '#web/parts/order-acts/order-acts.ts'
-import { useDoneAct } from '#web/parts/order-acts/use-order-acts.ts'
-import { useStore } from '#web/parts/use-store.ts'
+import { useParts, useStore } from '#web/parts/app-parts.tsx'
+import { orderActsOf } from '#web/parts/order-actions/order-actions.ts'
+import { useDoneAct } from '#web/parts/order-actions/use-order-actions.ts'
 import {
   type CloseChoice,
   type CloseSelection,

@@ -1,7 +1,6 @@
-import type { Amounts } from '#contract/funds-from-wire.ts'
+import type { AccountAmounts } from '#contract/funds-from-wire.ts'
 import { Figure } from '#ui/figure.tsx'
-import { useBook, useParts } from '#web/parts/app-parts.tsx'
-import { useStore } from '#web/parts/use-store.ts'
+import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { Fact, FactGroup, Facts } from '#web/screens/order/detail/facts.tsx'
 
 /** What the account comes to while this order is open: it is what a close-out is decided on. */
@@ -26,7 +25,7 @@ export function AccountFacts() {
 
 type Shown = 'riskRate' | 'marginRatio' | 'netValue'
 
-function AmountFigure({ of, unit }: { of: keyof Pick<Amounts, Shown>; unit: string }) {
+function AmountFigure({ of, unit }: { of: keyof Pick<AccountAmounts, Shown>; unit: string }) {
   const { portfolio } = useParts()
   const funds = useStore(portfolio.funds)
   return <Figure decimals={2} unit={unit} value={funds.kind === 'known' ? funds.amounts[of] : null} />

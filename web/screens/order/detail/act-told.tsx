@@ -1,8 +1,8 @@
 import { Notice } from '#ui/notice.tsx'
 import type { ActState } from '#web/acts/act-types.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { actWords, doneWords } from '#web/parts/order-acts/act-words.ts'
-import { UnconfirmedNotice } from '#web/parts/order-acts/unconfirmed-notice.tsx'
+import { actWords, doneWords } from '#web/parts/order-actions/describe-action.ts'
+import { UnconfirmedNotice } from '#web/parts/order-actions/unconfirmed-notice.tsx'
 
 export type ActToldProps = {
   readonly state: ActState

@@ -1,7 +1,7 @@
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Notice } from '#ui/notice.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { useMarketDetail } from '#web/parts/market-detail.ts'
+import { useMarketDetail } from '#web/parts/market/market-status.tsx'
 import type { ActBlock } from '#web/screens/order/detail/act-block.ts'
 
 export type BlockedNoticeProps = { readonly order: ShownOrder; readonly block: ActBlock }

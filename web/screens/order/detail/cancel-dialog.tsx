@@ -3,7 +3,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import type { ActState } from '#web/acts/act-types.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { useLineConfirm } from '#web/parts/line-button.tsx'
+import { useLineConfirm } from '#web/parts/trade-button.tsx'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
 
 export type CancelDialogProps = {

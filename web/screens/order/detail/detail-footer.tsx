@@ -1,6 +1,6 @@
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { LineButton } from '#web/parts/line-button.tsx'
+import { LineButton } from '#web/parts/trade-button.tsx'
 import { type ActBlock, useActBlock } from '#web/screens/order/detail/act-block.ts'
 import { ActTold } from '#web/screens/order/detail/act-told.tsx'
 import { BlockedNotice } from '#web/screens/order/detail/blocked-notice.tsx'

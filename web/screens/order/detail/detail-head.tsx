@@ -3,7 +3,7 @@ import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { QuoteAge } from '#web/parts/quote-age.tsx'
+import { QuoteAge } from '#web/parts/stale-prices.tsx'
 import { PriceFigure, ProfitFigure } from '#web/screens/order/detail/live-figures.tsx'
 
 /** What one came for: what the order brings, or what it waits for. */

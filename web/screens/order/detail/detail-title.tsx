@@ -1,8 +1,8 @@
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Badge } from '#ui/badge.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { DemoBadge } from '#web/parts/demo-badge.tsx'
-import { MarketLogo } from '#web/parts/market-logo.tsx'
+import { DemoBadge } from '#web/parts/demo-badges.tsx'
+import { MarketLogo } from '#web/parts/market/market-list.tsx'
 
 /** Which order this is, in one line. */
 export function DetailTitle({ order: { market, side } }: { order: ShownOrder }) {

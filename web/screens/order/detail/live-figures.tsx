@@ -3,9 +3,7 @@ import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
 import { twoSidedOf } from '#web/markets/known-rate.ts'
-import { useParts } from '#web/parts/app-parts.tsx'
-import { useLine } from '#web/parts/use-line.ts'
-import { useStore } from '#web/parts/use-store.ts'
+import { useLine, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { type WayToTarget, wayToTarget } from '#web/screens/order/way-to-target.ts'
 
 export type LiveFigureProps = { readonly order: ShownOrder; readonly className?: string | undefined }

@@ -2,8 +2,7 @@ import { useLocation } from 'wouter'
 import { Figure } from '#ui/figure.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Pressable } from '#ui/pressable.tsx'
-import { useParts } from '#web/parts/app-parts.tsx'
-import { useStore } from '#web/parts/use-store.ts'
+import { useParts, useStore } from '#web/parts/app-parts.tsx'
 import type { StandingState } from '#web/portfolio/portfolio-types.ts'
 
 export type OrderLinkProps = {

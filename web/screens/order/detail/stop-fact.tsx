@@ -4,9 +4,9 @@ import { parsePrice } from '#core/money/price.ts'
 import type { Rate } from '#core/money/rate.ts'
 import { Figure } from '#ui/figure.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { gainAt } from '#web/parts/stops/order-basis.ts'
-import type { StopKind } from '#web/parts/stops/stop-types.ts'
-import { useRate } from '#web/parts/use-rate.ts'
+import { useRate } from '#web/parts/market/use-usd-rate.ts'
+import { gainAt } from '#web/parts/stops/stop-basis.ts'
+import type { StopKind } from '#web/parts/stops/stop-draft.ts'
 import { Fact } from '#web/screens/order/detail/facts.tsx'
 
 /** A stop, and what it would bring as long as it can still be reached. */

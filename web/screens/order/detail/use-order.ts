@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import { readOrders } from '#web/calls/trading.ts'
-import { useParts } from '#web/parts/app-parts.tsx'
-import { useStore } from '#web/parts/use-store.ts'
+import { useParts, useStore } from '#web/parts/app-parts.tsx'
 import type { StandingState } from '#web/portfolio/portfolio-types.ts'
 
 export type FoundOrder =

@@ -1,9 +1,7 @@
 import { useMemo } from 'react'
-import { useParts } from '#web/parts/app-parts.tsx'
+import { useLine, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { useRate } from '#web/parts/market/use-usd-rate.ts'
 import type { TicketSurroundings } from '#web/parts/ticket/ticket-types.ts'
-import { useLine } from '#web/parts/use-line.ts'
-import { useRate } from '#web/parts/use-rate.ts'
-import { useStore } from '#web/parts/use-store.ts'
 
 /** Live prices, account and orders that a new order in this market is judged on. Undefined until the market is known. */
 export function useSurroundings(marketId: number, quoteCurrency: string): TicketSurroundings | undefined {

@@ -4,7 +4,7 @@ import { Figure } from '#ui/figure.tsx'
 import type { PressTarget } from '#ui/pressable.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { useMomentWords } from '#web/parts/mine/use-moment-words.ts'
+import { useMomentWords } from '#web/parts/use-date-format.ts'
 import { causeKey } from '#web/portfolio/cause-words.ts'
 import { OrderCard, OrderStats } from '#web/screens/order/order-card.tsx'
 

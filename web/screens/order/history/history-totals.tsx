@@ -2,7 +2,7 @@ import { Button } from '#ui/button.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { Progress } from '#ui/progress.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
-import type { DateRange } from '#web/parts/date-range/date-range.ts'
+import type { DateRange } from '#web/parts/lists/date-range.ts'
 import { useSaveOrders } from '#web/screens/order/history/use-save-orders.ts'
 
 export type HistoryTotalsProps = {

@@ -1,8 +1,8 @@
 import { useLocation } from 'wouter'
-import { type DateRange, rangeOfText, rangeText } from '#web/parts/date-range/date-range.ts'
-import { DateRangeControl } from '#web/parts/date-range/date-range-control.tsx'
-import { addressOf } from '#web/parts/login-path.ts'
-import { searchWith } from '#web/parts/use-opened-by-address.ts'
+import { type DateRange, rangeOfText, rangeText } from '#web/parts/lists/date-range.ts'
+import { DateRangeControl } from '#web/parts/lists/date-range-control.tsx'
+import { addressOf } from '#web/parts/navigation.ts'
+import { searchWith } from '#web/parts/url-overlay.ts'
 import { HistoryList } from '#web/screens/order/history/history-list.tsx'
 import type { OpenedOrder } from '#web/screens/order/opened-part.ts'
 

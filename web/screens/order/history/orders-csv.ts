@@ -1,6 +1,6 @@
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import { type Column, csvOf } from '#web/parts/csv/csv.ts'
-import { type DateRange, type Day, dayOf, epochRange } from '#web/parts/date-range/date-range.ts'
+import { type Column, csvOf } from '#web/parts/lists/csv.ts'
+import { type DateRange, type Day, dayOf, epochRange } from '#web/parts/lists/date-range.ts'
 
 /** Names for programs, the same in every language. Amounts are exact and moments are UTC, as the server gives them. */
 const columns: readonly Column<ShownOrder>[] = [

@@ -1,7 +1,7 @@
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { readOrders } from '#web/calls/trading.ts'
-import { type DateRange, epochRange } from '#web/parts/date-range/date-range.ts'
+import { type DateRange, epochRange } from '#web/parts/lists/date-range.ts'
 
 /** One page of what is over. */
 export type HistoryPage = {

@@ -1,8 +1,8 @@
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { figureText } from '#ui/figure-format.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
-import { type CsvSaving, useSaveCsv } from '#web/parts/csv/use-save-csv.ts'
-import type { DateRange } from '#web/parts/date-range/date-range.ts'
+import type { DateRange } from '#web/parts/lists/date-range.ts'
+import { type CsvSaving, useSaveCsv } from '#web/parts/lists/use-csv-export.ts'
 import { ordersCsv, ordersFileName } from '#web/screens/order/history/orders-csv.ts'
 import { readHistory } from '#web/screens/order/history/read-history.ts'
 

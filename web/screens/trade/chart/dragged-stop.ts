@@ -1,14 +1,13 @@
 import type { SetStopPriceInput } from '#contract/calls/trading.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import type { TwoSided } from '#core/margin/exposure.ts'
-import { closingSide } from '#core/margin/valuation.ts'
+import type { BidAsk } from '#core/margin/exposure.ts'
+import { closingPrice } from '#core/margin/valuation.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
 import { formatPrice } from '#core/money/price.ts'
 import { pipSteps } from '#core/preview/pip.ts'
 import type { StopMove } from '#web/chart/marks/mark-types.ts'
-import { type BasisNow, orderBasis } from '#web/parts/stops/order-basis.ts'
-import { stopDraftAt, stopView, unknownStop } from '#web/parts/stops/stop-draft.ts'
-import type { StopView } from '#web/parts/stops/stop-types.ts'
+import { type BasisNow, orderBasis } from '#web/parts/stops/stop-basis.ts'
+import { type StopView, stopDraftAt, stopView, unknownStop } from '#web/parts/stops/stop-draft.ts'
 
 /** What a stop that was dragged would mean. Exact decimals; null for what cannot be told. */
 export type MovedStop = {
@@ -22,12 +21,12 @@ export type MovedStop = {
   readonly input: SetStopPriceInput
 }
 
-export type MoveNow = Pick<BasisNow, 'rate' | 'balance'> & { readonly quote: TwoSided | undefined }
+export type MoveNow = Pick<BasisNow, 'rate' | 'balance'> & { readonly quote: BidAsk | undefined }
 
 export function movedStop(order: ShownOrder, move: StopMove, { quote, ...now }: MoveNow): MovedStop {
   const { precision } = order.market
   const to = formatPrice(move.price, precision)
-  const closing = quote === undefined ? undefined : closingSide(order.side, quote)
+  const closing = quote === undefined ? undefined : closingPrice(order.side, quote)
   const basis = orderBasis(order, { ...now, closing })
   const moved = withMove(order, move)
   return {

@@ -10,7 +10,7 @@ import type { StopMove } from '#web/chart/marks/mark-types.ts'
 import type { LineWords } from '#web/chart/marks/order-lines.ts'
 import { rateNow } from '#web/markets/known-rate.ts'
 import type { Markets } from '#web/markets/markets-types.ts'
-import { gainAt } from '#web/parts/stops/order-basis.ts'
+import { gainAt } from '#web/parts/stops/stop-basis.ts'
 
 type Words = Translate<TicketKey | TradingKey>
 

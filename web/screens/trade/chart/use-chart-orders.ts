@@ -8,9 +8,8 @@ import type { ChartMarks, MoveAnswers, StopMove } from '#web/chart/marks/mark-ty
 import { orderLines } from '#web/chart/marks/order-lines.ts'
 import { convertingMarket, rateNow } from '#web/markets/known-rate.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
-import { useBook, useParts, useToken } from '#web/parts/app-parts.tsx'
-import { orderActsOf } from '#web/parts/order-acts/order-acts.ts'
-import { useStore } from '#web/parts/use-store.ts'
+import { useBook, useParts, useStore, useToken } from '#web/parts/app-parts.tsx'
+import { orderActsOf } from '#web/parts/order-actions/order-actions.ts'
 import { createSingleFlight } from '#web/platform/single-flight.ts'
 import { browserTimers } from '#web/platform/timers.ts'
 import {

@@ -2,9 +2,8 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import type { Side } from '#core/order/order.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
-import { useParts } from '#web/parts/app-parts.tsx'
-import { useLatePart } from '#web/parts/use-late-part.ts'
-import { useStore } from '#web/parts/use-store.ts'
+import { useParts, useStore } from '#web/parts/app-parts.tsx'
+import { useLatePart } from '#web/parts/lazy-overlay.tsx'
 import { placingOf } from '#web/screens/trade/ticket/order-placement.ts'
 
 /** Begun when a finger comes down, so that it is there when the finger goes up. */

@@ -3,7 +3,7 @@ import { type ActState, idle } from '#web/acts/act-types.ts'
 import type { Acts } from '#web/acts/acts.ts'
 import type { Act } from '#web/calls/trading.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
-import { actsOf } from '#web/parts/order-acts/order-acts.ts'
+import { actsOf } from '#web/parts/order-actions/order-actions.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 
 type PlaceAct = Extract<Act, { kind: 'place' }>

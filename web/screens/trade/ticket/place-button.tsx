@@ -1,11 +1,10 @@
 import type { SubmitInput } from '#contract/calls/trading.ts'
 import { Button } from '#ui/button.tsx'
 import { figureText } from '#ui/figure-format.ts'
-import { useBook, useParts } from '#web/parts/app-parts.tsx'
-import { useMarketDetail } from '#web/parts/market-detail.ts'
-import { hindranceOf } from '#web/parts/ticket/hindrance-of.ts'
+import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { useMarketDetail } from '#web/parts/market/market-status.tsx'
+import { hindranceOf } from '#web/parts/ticket/ticket-messages.ts'
 import type { TicketView } from '#web/parts/ticket/ticket-types.ts'
-import { useStore } from '#web/parts/use-store.ts'
 import { placingOf } from '#web/screens/trade/ticket/order-placement.ts'
 import {
   ofMarket,

@@ -7,7 +7,7 @@ import { Figure } from '#ui/figure.tsx'
 import { figureText, signOf } from '#ui/figure-format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { moneyDecimals } from '#web/parts/money-decimals.ts'
+import { moneyDecimals } from '#web/parts/decimals.ts'
 
 /** What has been done, in the place of the form. */
 export function PlacedOrder({ order }: { order: ShownOrder }) {

@@ -1,4 +1,4 @@
-import { type RefusalPlace, refusalIn } from '#web/parts/ticket/refusal-place.ts'
+import { type RefusalPlace, refusalIn } from '#web/parts/ticket/ticket-messages.ts'
 import type { PlacingState } from '#web/screens/trade/ticket/order-placement.ts'
 
 /**

@@ -1,20 +1,16 @@
 import { type ReactNode, useCallback } from 'react'
-import { closingSide } from '#core/margin/valuation.ts'
+import { closingPrice } from '#core/margin/valuation.ts'
 import { formatPrice } from '#core/money/price.ts'
 import { Chips } from '#ui/chips.tsx'
 import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
 import { twoSidedOf } from '#web/markets/known-rate.ts'
-import { useBook } from '#web/parts/app-parts.tsx'
-import { isolated } from '#web/parts/entry/form/isolated.ts'
+import { useBook, useLine } from '#web/parts/app-parts.tsx'
+import { isolated } from '#web/parts/bidi.ts'
+import type { StopDraft, StopKind } from '#web/parts/stops/stop-draft.ts'
 import { StopField } from '#web/parts/stops/stop-field.tsx'
-import type { StopDraft, StopKind } from '#web/parts/stops/stop-types.ts'
-import { InSight as Scrolled } from '#web/parts/ticket/in-sight.tsx'
-import { LotsRow } from '#web/parts/ticket/lots-row.tsx'
-import type { RefusalPlace } from '#web/parts/ticket/refusal-place.ts'
-import { TargetRow } from '#web/parts/ticket/target-row.tsx'
-import { TicketRow } from '#web/parts/ticket/ticket-row.tsx'
-import { useLine } from '#web/parts/use-line.ts'
+import type { RefusalPlace } from '#web/parts/ticket/ticket-messages.ts'
+import { LotsRow, InSight as Scrolled, TargetRow, TicketRow } from '#web/parts/ticket/ticket-rows.tsx'
 import {
   useChangeTicket,
   useRefusal,
@@ -163,7 +159,7 @@ function useClosingPrice(): () => string | undefined {
   return useCallback(() => {
     const { quote, draft } = source.getSnapshot()
     const sides = twoSidedOf(quote, market.precision)
-    return sides === undefined ? undefined : formatPrice(closingSide(draft.side, sides), market.precision)
+    return sides === undefined ? undefined : formatPrice(closingPrice(draft.side, sides), market.precision)
   }, [market, source])
 }
 

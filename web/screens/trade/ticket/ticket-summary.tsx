@@ -1,7 +1,7 @@
 import { Figure, type FigureProps } from '#ui/figure.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { moneyDecimals } from '#web/parts/money-decimals.ts'
-import { marginFaultWords } from '#web/parts/ticket/margin-fault-words.ts'
+import { moneyDecimals } from '#web/parts/decimals.ts'
+import { marginFaultWords } from '#web/parts/ticket/ticket-messages.ts'
 import type { TicketSummary as Summary } from '#web/parts/ticket/ticket-types.ts'
 import { useRefusal, useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-context.tsx'
 

@@ -1,5 +1,5 @@
 import { useBook } from '#web/parts/app-parts.tsx'
-import type { MarketDetail } from '#web/parts/market-detail.ts'
+import type { MarketDetail } from '#web/parts/market/market-status.tsx'
 import type { TicketBlock } from '#web/parts/ticket/ticket-types.ts'
 
 /** Why nothing can be placed in a market now: with when it opens again, where that is known. */

@@ -1,7 +1,7 @@
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { type Lots, parseLots } from '#core/money/lots.ts'
 import { type Micros, parseMicros } from '#core/money/micros.ts'
-import { type CountedOrder, countedOrder } from '#web/parts/stops/order-basis.ts'
+import { type CountedOrder, countedOrder } from '#web/parts/stops/stop-basis.ts'
 
 /** An order in whole steps, with what says how much of it can be closed and what that frees. */
 export type ClosableOrder = CountedOrder & {

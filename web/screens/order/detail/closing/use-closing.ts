@@ -1,8 +1,7 @@
 import { useMemo } from 'react'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import { useParts } from '#web/parts/app-parts.tsx'
-import { useRate } from '#web/parts/use-rate.ts'
-import { useStore } from '#web/parts/use-store.ts'
+import { useParts, useStore } from '#web/parts/app-parts.tsx'
+import { useRate } from '#web/parts/market/use-usd-rate.ts'
 import { type ClosingView, viewClosing } from '#web/screens/order/detail/closing/closing-view.ts'
 
 /** What closing so many lots comes to, live. */

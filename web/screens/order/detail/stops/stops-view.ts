@@ -1,9 +1,16 @@
 import type { SetStopPriceInput } from '#contract/calls/trading.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { type Price, parsePrice } from '#core/money/price.ts'
-import { type BasisNow, orderBasis } from '#web/parts/stops/order-basis.ts'
-import { isSamePrice, stopDraftAt, stopView } from '#web/parts/stops/stop-draft.ts'
-import type { StopBasis, StopDraft, StopKind, StopView } from '#web/parts/stops/stop-types.ts'
+import { type BasisNow, orderBasis } from '#web/parts/stops/stop-basis.ts'
+import {
+  isSamePrice,
+  type StopBasis,
+  type StopDraft,
+  type StopKind,
+  type StopView,
+  stopDraftAt,
+  stopView,
+} from '#web/parts/stops/stop-draft.ts'
 
 /** Both stops of an order as they are edited. */
 export type StopDrafts = { readonly stop_loss: StopDraft; readonly take_profit: StopDraft }

@@ -1,0 +1,71 @@
+import { useSyncExternalStore } from 'react'
+import { useLocation } from 'wouter'
+import type { AccountAmounts } from '#contract/funds-from-wire.ts'
+import { ButtonLink } from '#ui/button-link.tsx'
+import { Figure } from '#ui/figure.tsx'
+import { figureText } from '#ui/figure-format.ts'
+import { Notice } from '#ui/notice.tsx'
+import { useAccount, useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
+
+export type AmountName = Exclude<keyof AccountAmounts, 'quoteSeq' | 'ordersMark'>
+
+/** An exact decimal, in dollars or percent. Null is not known, which is not zero. */
+export function useAmount(name: AmountName): string | null {
+  const { funds } = useParts().portfolio
+  return useSyncExternalStore(funds.subscribe, () => {
+    const state = funds.getSnapshot()
+    return state.kind === 'known' ? state.amounts[name] : null
+  })
+}
+
+type MarginNoticeProps = {
+  readonly className?: string
+  /** False on the screen it would lead to. */
+  readonly leadsToOrders?: boolean
+}
+
+/** A margin call, from when it is given until the account is well clear of it. Its words are of the book `trading`. */
+export function MarginNotice({ className, leadsToOrders = true }: MarginNoticeProps) {
+  const t = useBook('trading')
+  const notice = useStore(useParts().portfolio.notice)
+  if (notice === null) return null
+  return (
+    <Notice className={className} icon="warning" tone="warn">
+      <p role="status">{t('notice.margin_call', { rate: figureText(notice.riskRate) })}</p>
+      <div className="-mb-1.5 flex min-h-11 flex-wrap items-center gap-x-3">
+        <RiskNow />
+        <span className="-me-2 ms-auto flex flex-wrap">
+          {leadsToOrders ? <Way label={t('title.order')} path="/order" /> : null}
+          <DepositWay />
+        </span>
+      </div>
+    </Notice>
+  )
+}
+
+/** By itself, so that a price shows no more than this anew. */
+function RiskNow() {
+  const t = useBook('trading')
+  return (
+    <span>
+      {t('notice.risk_now')} <Figure className="font-semibold" unit="%" value={useAmount('riskRate')} />
+    </span>
+  )
+}
+
+/** A demo account has nothing to deposit. */
+function DepositWay() {
+  const t = useBook('trading')
+  const account = useAccount()
+  if (account.kind !== 'known' || account.user.is_demo === 1) return null
+  return <Way label={t('title.charge')} path="/mine/charge" />
+}
+
+function Way({ label, path }: { label: string; path: string }) {
+  const [, go] = useLocation()
+  return (
+    <ButtonLink href={path} onSelect={() => go(path)} size="small" variant="quiet">
+      {label}
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,25 @@
+import { isCallFailure } from '#web/calls/call-failure.ts'
+import { logInDemo } from '#web/calls/session.ts'
+import { useParts } from '#web/parts/app-parts.tsx'
+import { useOneAtATime } from '#web/parts/use-single-flight.ts'
+import { randomKey } from '#web/platform/random.ts'
+import { demoIdName, keptDemoId } from '#web/stores/demo-id.ts'
+import { browserStorage, storedText } from '#web/stores/stored-text.ts'
+
+/** Opens the demo account of this device, with one tap and nothing to fill in. `entered` is called once one is in it. */
+export function useEnterDemo(entered: () => void) {
+  const { caller, account } = useParts()
+  const { isBusy, run } = useOneAtATime()
+  const enter = () =>
+    void run(async (signal) => {
+      const demo_id = keptDemoId(storedText(browserStorage(), demoIdName), randomKey)
+      try {
+        account.enter(await logInDemo(caller.call, { demo_id }, signal))
+        entered()
+      } catch (failure) {
+        // The caller has said what went wrong, and the button is still there to be pressed.
+        if (!isCallFailure(failure)) throw failure
+      }
+    })
+  return { isBusy, enter }
+}

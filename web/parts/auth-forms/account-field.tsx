@@ -1,0 +1,187 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import type { Channel } from '#core/account/channel.ts'
+import { languageOf } from '#i18n/languages.ts'
+import { Field } from '#ui/field.tsx'
+import { fieldBoxClasses } from '#ui/field-box-classes.ts'
+import { FieldFrame } from '#ui/field-frame.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { useBook, useParts, useStore, useWords } from '#web/parts/app-parts.tsx'
+import type { AreaSheetProps } from '#web/parts/auth-forms/area-sheet.tsx'
+import { type Areas, type AreasState, countryNames } from '#web/parts/auth-forms/phone-areas.ts'
+import { areaOf, type EntryArea, type TypedAccount } from '#web/parts/auth-forms/typed-account.ts'
+import { isolated } from '#web/parts/bidi.ts'
+
+/** As long as the calls take it. */
+const longestEmail = 254
+
+/** The address or the number, by the chosen tab. */
+export function AccountField({ value, onChange, areas, error }: AccountFieldProps) {
+  const t = useBook('entry')
+  if (value.channel === 'mobile') {
+    return <MobileField areas={areas} error={error} onChange={onChange} value={value} />
+  }
+  return (
+    <Field
+      autoCapitalize="none"
+      autoComplete="username"
+      autoCorrect="off"
+      dir="ltr"
+      error={error}
+      inputMode="email"
+      label={t('entry.email')}
+      maxLength={longestEmail}
+      name="email"
+      onChange={(event) => onChange({ ...value, email: event.target.value })}
+      spellCheck={false}
+      type="email"
+      value={value.email}
+    />
+  )
+}
+
+export const accountPanelId = 'entry-account'
+
+type AccountTabsProps = {
+  readonly value: Channel
+  readonly isMobileShown: boolean
+  readonly onChange: (channel: Channel) => void
+}
+
+/** The row stays where mobile numbers are not offered, so that nothing moves when that is heard of. */
+export function AccountTabs({ value, isMobileShown, onChange }: AccountTabsProps) {
+  const t = useBook('entry')
+  const channels: readonly Channel[] = isMobileShown ? ['email', 'mobile'] : ['email']
+  return (
+    <Tabs
+      items={channels.map((channel) => ({ value: channel, label: t(`entry.channel.${channel}`) }))}
+      label={t('entry.channels')}
+      onChange={onChange}
+      panelId={accountPanelId}
+      value={value}
+    />
+  )
+}
+
+type AccountFieldProps = {
+  readonly value: TypedAccount
+  readonly onChange: (typed: TypedAccount) => void
+  readonly areas: Areas
+  readonly error: string | undefined
+}
+
+/** No number is longer, however it is spaced. */
+const longestMobile = 32
+
+/** Country and number in one box, which reads left to right in every language, as numbers do. */
+function MobileField({ value, onChange, areas, error }: AccountFieldProps) {
+  const t = useBook('entry')
+  const state = useStore(areas)
+  const area = areaOf(value, state.areas)
+  const { Sheet, isOpen, setIsOpen, open } = useAreaSheet()
+  return (
+    <>
+      <FieldFrame error={error} label={t('entry.mobile')}>
+        {(control) => (
+          <div className={fieldBoxClasses(control['aria-invalid'] === true)} dir="ltr">
+            <AreaButton area={area} isOpen={isOpen} onOpen={open} status={state.status} />
+            <input
+              {...control}
+              autoComplete="tel-national"
+              className="min-h-12 min-w-0 grow bg-transparent px-3 text-17 outline-none"
+              inputMode="tel"
+              maxLength={longestMobile}
+              name="mobile"
+              onChange={(event) => onChange({ ...value, mobile: event.target.value })}
+              type="tel"
+              value={value.mobile}
+            />
+          </div>
+        )}
+      </FieldFrame>
+      {Sheet === undefined ? null : (
+        <Sheet
+          areas={areas}
+          chosenId={area?.id}
+          isOpen={isOpen}
+          onChoose={(areaId) => onChange({ ...value, areaId })}
+          onOpenChange={setIsOpen}
+        />
+      )}
+    </>
+  )
+}
+
+type AreaButtonProps = {
+  readonly area: EntryArea | undefined
+  readonly status: AreasState['status']
+  readonly isOpen: boolean
+  readonly onOpen: () => void
+}
+
+/** The dialling code, and the way to another one. The list behind it also says when it could not be fetched. */
+function AreaButton({ area, status, isOpen, onOpen }: AreaButtonProps) {
+  const t = useBook('entry')
+  const { locale } = languageOf(useWords().language)
+  const name =
+    area === undefined
+      ? t('entry.area.title')
+      : t('entry.area.chosen', {
+          country: countryNames(locale)(area.country),
+          code: isolated(area.diallingCode),
+        })
+  return (
+    <button
+      aria-expanded={isOpen}
+      aria-haspopup="dialog"
+      aria-label={name}
+      className="flex min-h-12 shrink-0 items-center gap-1.5 rounded-s-8 border-e border-line ps-4 pe-2.5 text-17 transition-colors hover:bg-hover active:bg-hover focus-visible:-outline-offset-2"
+      onClick={onOpen}
+      type="button"
+    >
+      {area === undefined ? <NoArea status={status} /> : <span>+{area.diallingCode}</span>}
+      <Icon className="text-dim" name="chevron-down" size={16} />
+    </button>
+  )
+}
+
+/** As wide as most codes, so that little moves when they come. */
+function NoArea({ status }: Pick<AreaButtonProps, 'status'>) {
+  if (status === 'loading') return <Skeleton className="w-8" />
+  return <Icon className="mx-1.5 text-warn" name="warning" size={20} />
+}
+
+/**
+ * The sheet of countries, fetched as soon as a number may be typed, so that it opens at once. Not by `lazy`: that would
+ * hold it back for a moment even when it is there, and a failure would take the whole form with it.
+ */
+function useAreaSheet() {
+  const t = useBook('entry')
+  const { toasts } = useParts()
+  const [Sheet, setSheet] = useState<ComponentType<AreaSheetProps>>()
+  const [isOpen, setIsOpen] = useState(false)
+  useEffect(() => {
+    loadSheet().then(
+      (loaded) => setSheet(() => loaded),
+      // Whoever wants it has it fetched again.
+      () => undefined,
+    )
+  }, [])
+  const open = () => {
+    setIsOpen(true)
+    if (Sheet !== undefined) return
+    loadSheet().then(
+      (loaded) => setSheet(() => loaded),
+      () => {
+        setIsOpen(false)
+        toasts.show({ text: t('entry.area.failed'), tone: 'danger' })
+      },
+    )
+  }
+  return { Sheet, isOpen, setIsOpen, open }
+}
+
+async function loadSheet(): Promise<ComponentType<AreaSheetProps>> {
+  return (await import('#web/parts/auth-forms/area-sheet.tsx')).AreaSheet
+}

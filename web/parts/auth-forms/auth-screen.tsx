@@ -1,0 +1,151 @@
+import type { FormEvent, ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import type { UserFields } from '#contract/calls/session.ts'
+import { Button } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button-link.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import type { PressTarget } from '#ui/pressable.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useAccount, useBook } from '#web/parts/app-parts.tsx'
+import { isolated } from '#web/parts/bidi.ts'
+import { returnPath, useBack } from '#web/parts/navigation.ts'
+import type { ScreenName, ScreenProps } from '#web/parts/screen-props.ts'
+
+type EntryFrameProps = {
+  readonly name: ScreenName
+  readonly back: PressTarget
+  /** At the end of the title row. */
+  readonly actions?: ReactNode
+  readonly form: {
+    readonly id: string
+    readonly isBusy: boolean
+    readonly summary: string | undefined
+    readonly submit: (event: FormEvent) => void
+  }
+  readonly submitLabel: string
+  /** Stays below the title: the tabs. */
+  readonly top?: ReactNode
+  /** Below the button: the way to another screen. */
+  readonly aside?: ReactNode
+  /** Below the fields, and no part of the form. */
+  readonly below?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A form with its one button at the thumb. */
+export function EntryFrame(props: EntryFrameProps) {
+  const { name, back, actions, form, submitLabel, top, aside, below, children } = props
+  const t = useBook('entry')
+  return (
+    <Screen
+      actions={actions}
+      back={back}
+      footer={
+        <>
+          <p className="text-13 text-danger not-empty:pb-3" role="alert">
+            {form.summary}
+          </p>
+          <Button busy={form.isBusy} form={form.id} full size="large" type="submit">
+            {submitLabel}
+          </Button>
+          {aside}
+        </>
+      }
+      title={t(`title.${name}`)}
+      top={top}
+    >
+      <form
+        className="grid grid-cols-1 gap-5 px-4 py-5"
+        id={form.id}
+        // Our own words stand beside the fields, in the language of the app.
+        noValidate
+        onSubmit={form.submit}
+      >
+        {children}
+      </form>
+      {below}
+    </Screen>
+  )
+}
+
+type AsideLinkProps = PressTarget & {
+  readonly question: string
+  readonly label: string
+}
+
+/** Below the button: for whoever meant another screen. */
+export function AsideLink({ question, label, ...target }: AsideLinkProps) {
+  return (
+    <div className="-mb-2 flex flex-wrap items-center justify-center gap-x-1 pt-1 text-13 text-dim">
+      <span>{question}</span>
+      <ButtonLink {...target} className="min-h-11 px-2" size="small" variant="quiet">
+        {label}
+      </ButtonLink>
+    </div>
+  )
+}
+
+/** Whoever cannot read the form finds their language from here. */
+export function LanguageLink() {
+  const t = useBook('entry')
+  const [, go] = useLocation()
+  return (
+    <IconButton href="/language" icon="globe" label={t('entry.language')} onSelect={() => go('/language')} />
+  )
+}
+
+type EntryGuardProps = Pick<ScreenProps, 'name' | 'search'> & { readonly children: ReactNode }
+
+/** The form, for whoever is not logged in to a real account; a demo account may become one. */
+export function EntryGuard({ name, search, children }: EntryGuardProps) {
+  const account = useAccount()
+  if (account.kind === 'loading') return <Waiting name={name} />
+  if (account.kind === 'known' && account.user.is_demo !== 1) {
+    return <LoggedIn name={name} search={search} user={account.user} />
+  }
+  return children
+}
+
+/** Until it is known who comes, in the shape of the form. */
+function Waiting({ name }: Pick<ScreenProps, 'name'>) {
+  const t = useBook('entry')
+  const back = useBack()
+  return (
+    <Screen back={back} title={t(`title.${name}`)}>
+      <div aria-busy="true" className="grid gap-5 px-4 pt-16">
+        {[1, 2].map((field) => (
+          <div className="grid gap-2" key={field}>
+            <Skeleton className="w-24" />
+            <Skeleton className="h-12 w-full" shape="box" />
+          </div>
+        ))}
+      </div>
+    </Screen>
+  )
+}
+
+type LoggedInProps = Pick<ScreenProps, 'name' | 'search'> & { readonly user: UserFields }
+
+/** Whoever is in already is told so, and led on to where they wanted to go. */
+function LoggedIn({ name, search, user }: LoggedInProps) {
+  const t = useBook('entry')
+  const back = useBack()
+  const [, go] = useLocation()
+  const path = returnPath(search)
+  return (
+    <Screen back={back} title={t(`title.${name}`)}>
+      <EmptyState
+        action={
+          <ButtonLink href={path} onSelect={() => go(path, { replace: true })}>
+            {t('entry.in.continue')}
+          </ButtonLink>
+        }
+        icon="check-circle"
+        text={t('entry.in.text', { account: isolated(user.email || user.mobile || user.uid) })}
+        title={t('entry.in.title')}
+      />
+    </Screen>
+  )
+}

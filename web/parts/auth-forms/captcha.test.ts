@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Call } from '#web/calls/call-request.ts'
+import { answeringServer, callerTo, envelope, hangUp } from '#web/calls/test-server.test.ts'
+import { createCaptcha } from '#web/parts/auth-forms/captcha.ts'
+
+const picture = 'data:image/png;base64,AAAA'
+
+describe('a captcha', () => {
+  test('is drawn, and drawn anew', async (context) => {
+    const server = await answeringServer(
+      context,
+      envelope(1, '', { id: 'one', b64s: picture }),
+      envelope(1, '', { id: 'two', b64s: picture }),
+    )
+    const captcha = createCaptcha(callerTo(server.origin).call)
+    await captcha.draw()
+    assert.deepEqual(captcha.getSnapshot(), { kind: 'ready', id: 'one', picture })
+    const again = captcha.draw()
+    assert.deepEqual(captcha.getSnapshot(), { kind: 'loading' })
+    await again
+    assert.deepEqual(captcha.getSnapshot(), { kind: 'ready', id: 'two', picture })
+  })
+
+  for (const [what, answer] of [
+    ['no answer', hangUp],
+    ['what is no picture', envelope(1, '', { id: 'x', b64s: 'https://elsewhere.example/picture.png' })],
+  ] as const) {
+    test(`has failed after ${what}`, async (context) => {
+      const server = await answeringServer(context, answer)
+      const captcha = createCaptcha(callerTo(server.origin).call)
+      await captcha.draw()
+      assert.deepEqual(captcha.getSnapshot(), { kind: 'failed' })
+    })
+  }
+
+  test('is the one that was asked for last', async () => {
+    const answers: ((answer: unknown) => void)[] = []
+    const call = (() => new Promise<unknown>((answer) => answers.push(answer))) as Call
+    const captcha = createCaptcha(call)
+    const both = [captcha.draw(), captcha.draw()]
+    answers[1]?.({ id: 'newer', b64s: picture })
+    answers[0]?.({ id: 'older', b64s: picture })
+    await Promise.all(both)
+    assert.deepEqual(captcha.getSnapshot(), { kind: 'ready', id: 'newer', picture })
+  })
+})

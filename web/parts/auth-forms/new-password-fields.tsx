@@ -1,0 +1,78 @@
+import { PasswordField } from '#ui/password-field.tsx'
+import { StrengthMeter } from '#ui/strength-meter.tsx'
+import { useBook } from '#web/parts/app-parts.tsx'
+import { passwordStrength, type Strength, strengths } from '#web/parts/auth-forms/password-strength.ts'
+import type { Errors } from '#web/parts/auth-forms/use-auth-form.ts'
+import type { EntryField, NewPassword } from '#web/parts/auth-forms/validation.ts'
+
+export type NewPasswordFieldsProps = {
+  readonly values: NewPassword
+  readonly onChange: (field: EntryField, typed: Partial<NewPassword>) => void
+  readonly errors: Errors
+  readonly label: string
+  readonly repeatedLabel: string
+}
+
+/** As long as the calls take it; the rule says what is too long, in words. */
+export const longestTyped = 256
+
+/** A password that is chosen: how strong it is, and once more so that it is the one that was meant. */
+export function NewPasswordFields({
+  values,
+  onChange,
+  errors,
+  label,
+  repeatedLabel,
+}: NewPasswordFieldsProps) {
+  const t = useBook('entry')
+  return (
+    <>
+      <div className="grid grid-cols-1 gap-2">
+        <PasswordField
+          autoComplete="new-password"
+          error={errors.password}
+          hint={t('entry.password.rule')}
+          label={label}
+          maxLength={longestTyped}
+          name="new-password"
+          onChange={(event) => onChange('password', { password: event.target.value })}
+          value={values.password}
+        />
+        <Strengths password={values.password} />
+      </div>
+      <PasswordField
+        autoComplete="new-password"
+        error={errors.repeated}
+        label={repeatedLabel}
+        maxLength={longestTyped}
+        name="repeated-password"
+        onChange={(event) => onChange('repeated', { repeated: event.target.value })}
+        value={values.repeated}
+      />
+    </>
+  )
+}
+
+/** How many bars each lights. Nothing typed is nothing to say. */
+const levels: Readonly<Record<Strength, 0 | 1 | 2 | 3 | 4>> = {
+  none: 0,
+  short: 0,
+  weak: 1,
+  fair: 2,
+  good: 3,
+  strong: 4,
+}
+
+function Strengths({ password }: Pick<NewPassword, 'password'>) {
+  const t = useBook('entry')
+  const strength = passwordStrength(password)
+  const wordsOf = (of: Strength) => (of === 'none' ? '' : t(`entry.strength.${of}`))
+  return (
+    <StrengthMeter
+      among={strengths.map(wordsOf)}
+      label={t('entry.strength')}
+      level={levels[strength]}
+      words={wordsOf(strength)}
+    />
+  )
+}

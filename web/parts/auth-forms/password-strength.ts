@@ -1,0 +1,45 @@
+import { passwordProblem } from '#core/account/password-rule.ts'
+
+/** From nothing typed, over what the rule does not take, to what nobody guesses. */
+export const strengths = ['none', 'short', 'weak', 'fair', 'good', 'strong'] as const
+export type Strength = (typeof strengths)[number]
+
+/** Bits of guessing from which a password is fair, good and strong. */
+const fairBits = 40
+const goodBits = 56
+const strongBits = 72
+
+/** An estimate for people who choose a password; whether one is taken at all is for the rule and the server to say. */
+export function passwordStrength(password: string): Strength {
+  if (password === '') return 'none'
+  const fault = passwordProblem(password)
+  if (fault !== undefined && fault !== 'too_long') return 'short'
+  const bits = countedLength(password) * Math.log2(alphabetSize(password))
+  if (bits >= strongBits) return 'strong'
+  if (bits >= goodBits) return 'good'
+  return bits >= fairBits ? 'fair' : 'weak'
+}
+
+/** What everybody thinks of first; each of these is guessed as a whole. */
+const favourites =
+  /passw[o0]rd|passwort|qwerty|qwertz|azerty|letmein|welcome|admin|iloveyou|monkey|dragon|football|openlot|trading|forex|(?:19|20)\d\d/g
+
+/** How many characters had to be thought of: one that repeats or follows the one before it was not. */
+function countedLength(password: string): number {
+  const rest = password.toLowerCase().replace(favourites, '\0')
+  const points = [...rest].map((letter) => letter.codePointAt(0) ?? 0)
+  const steps = points.map((point, at) => point - (points[at - 1] ?? Number.NaN))
+  return steps.filter((step, at) => !(Math.abs(step) <= 1 && step === (steps[at - 1] ?? step))).length
+}
+
+const kinds: readonly (readonly [RegExp, number])[] = [
+  [/\p{Ll}/u, 26],
+  [/\p{Lu}/u, 26],
+  [/\p{Nd}/u, 10],
+  [/\p{Lo}/u, 100],
+  [/[^\p{L}\p{Nd}]/u, 30],
+]
+
+function alphabetSize(password: string): number {
+  return kinds.reduce((size, [kind, letters]) => size + (kind.test(password) ? letters : 0), 0)
+}

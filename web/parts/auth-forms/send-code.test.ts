@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { answeringServer, callerTo, envelope } from '#web/calls/test-server.test.ts'
+import { recipientName, sendCode } from '#web/parts/auth-forms/send-code.ts'
+import type { Contact } from '#web/parts/auth-forms/typed-account.ts'
+
+const ann: Contact = { channel: 'email', email: 'ann@example.com' }
+const phone: Contact = { channel: 'mobile', areaId: 7, national: '0812345678', full: '660812345678' }
+
+describe('who gets a code', () => {
+  test('is known by address or number and by what it is for', () => {
+    const names = [
+      recipientName('register', ann),
+      recipientName('reset', ann),
+      recipientName('register', phone),
+      recipientName('register', { ...phone, areaId: 8 }),
+    ]
+    assert.equal(new Set(names).size, 4)
+    assert.equal(recipientName('reset', { ...phone, national: '812345678' }), recipientName('reset', phone))
+  })
+
+  const table: readonly (readonly ['register' | 'reset', Contact, string, object])[] = [
+    ['register', ann, '/api/notify/send_email', { to: 'ann@example.com', type: 1 }],
+    ['reset', ann, '/api/notify/send_email', { to: 'ann@example.com', type: 2 }],
+    ['register', phone, '/api/notify/send_sms', { to: '0812345678', area_id: 7, type: 1 }],
+    ['reset', phone, '/api/notify/send_sms', { to: '0812345678', area_id: 7, type: 2 }],
+  ]
+  for (const [purpose, contact, path, input] of table) {
+    test(`gets it by ${path} to ${purpose}`, async (context) => {
+      const server = await answeringServer(context, envelope(1))
+      await sendCode(callerTo(server.origin).call, purpose, contact)
+      assert.deepEqual([server.seen[0]?.path, JSON.parse(server.seen[0]?.body ?? '')], [path, input])
+    })
+  }
+})

@@ -1,0 +1,31 @@
+import type { Call } from '#web/calls/call-request.ts'
+import { sendEmail, sendSms } from '#web/calls/session.ts'
+import type { Contact } from '#web/parts/auth-forms/typed-account.ts'
+import { isolated } from '#web/parts/bidi.ts'
+
+/** What a code is for; the wire counts them. */
+export type Purpose = 'register' | 'reset'
+
+/** What the countdown knows a recipient by. The zero in front of a number does not count. */
+export function recipientName(purpose: Purpose, contact: Contact): string {
+  const who =
+    contact.channel === 'email' ? contact.email : `${contact.areaId} ${contact.national.replace(/^0+/, '')}`
+  return `${purpose} ${contact.channel} ${who}`
+}
+
+export function sendCode(
+  call: Call,
+  purpose: Purpose,
+  contact: Contact,
+  signal?: AbortSignal,
+): Promise<null> {
+  const type = purpose === 'register' ? 1 : 2
+  return contact.channel === 'email'
+    ? sendEmail(call, { to: contact.email, type }, signal)
+    : sendSms(call, { to: contact.national, area_id: contact.areaId, type }, signal)
+}
+
+/** Where a code went, for a sentence. */
+export function shownContact(contact: Contact): string {
+  return isolated(contact.channel === 'email' ? contact.email : `+${contact.full}`)
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Reason } from '#contract/reasons.ts'
+import { type EntryField, fieldOfRefusal, isFaultless, reportOf } from '#web/parts/auth-forms/validation.ts'
+
+describe('the report on a form', () => {
+  test('says what is missing before what is wrong, and about the whole only that something is missing', () => {
+    const wrong = { account: 'entry.error.invalid_email', repeated: 'entry.error.inconsistent' } as const
+    const report = reportOf({ account: 'entry.error.email' }, wrong, 'entry.error.complete')
+    assert.deepEqual(report, {
+      faults: { account: 'entry.error.email', repeated: 'entry.error.inconsistent' },
+      summary: 'entry.error.complete',
+    })
+    assert.deepEqual(reportOf({ code: undefined }, wrong, 'entry.error.complete'), {
+      faults: wrong,
+      summary: undefined,
+    })
+  })
+
+  test('is faultless when nothing is missing or wrong', () => {
+    assert.equal(isFaultless(reportOf({ account: undefined }, { code: undefined })), true)
+    assert.equal(isFaultless(reportOf({}, { code: 'entry.error.code_length' })), false)
+  })
+})
+
+describe('a refusal', () => {
+  const table: readonly (readonly [Reason, string | undefined, EntryField | undefined])[] = [
+    ['wrong_credentials', undefined, 'password'],
+    ['wrong_code', 'sms_code', 'code'],
+    ['wrong_code', 'auth_code', 'code'],
+    ['wrong_captcha', 'sms_code', 'code'],
+    ['invalid_email', 'account', 'account'],
+    ['invalid_mobile', 'to', 'account'],
+    ['country_not_supported', 'area_id', 'account'],
+    ['country_not_supported', undefined, undefined],
+    ['account_exists', 'account', 'account'],
+    ['password_common', 'password', 'password'],
+    ['password_common', 'new_password', 'password'],
+    ['password_mismatch', 're_password', 'repeated'],
+    ['password_mismatch', 'secondary_password', 'repeated'],
+    ['wrong_password', 'old_password', 'old'],
+    ['invite_unknown', 'invite_code', 'invite'],
+    ['busy', undefined, undefined],
+    ['mobile_off', 'type', undefined],
+  ]
+  for (const [reason, field, expected] of table) {
+    test(`${reason} of ${field} belongs beside ${expected}`, () => {
+      assert.equal(fieldOfRefusal({ reason, field }), expected)
+    })
+  }
+})

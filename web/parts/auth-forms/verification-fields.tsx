@@ -1,0 +1,169 @@
+import { useRef, useState, useSyncExternalStore } from 'react'
+import type { EntryKey } from '#i18n/entry/en.ts'
+import type { Translate } from '#i18n/translator.ts'
+import { CodeField } from '#ui/code-field.tsx'
+import { Field } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { type CallFailure, isCallFailure } from '#web/calls/call-failure.ts'
+import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import type { CaptchaState } from '#web/parts/auth-forms/captcha.ts'
+import { type Purpose, recipientName, sendCode } from '#web/parts/auth-forms/send-code.ts'
+import { type Contact, plainDigits } from '#web/parts/auth-forms/typed-account.ts'
+import { codeLength } from '#web/parts/auth-forms/validation.ts'
+import { useOneAtATime } from '#web/parts/use-single-flight.ts'
+import { browserTimers } from '#web/platform/timers.ts'
+import { codeCountdownName, codeCountdownSeconds, createCodeCountdown } from '#web/stores/code-countdown.ts'
+import { storedText } from '#web/stores/stored-text.ts'
+import { tabStorage } from '#web/stores/tab-storage.ts'
+
+type SentCodeFieldProps = {
+  readonly purpose: Purpose
+  /** Undefined while the form names nobody a code could be sent to. */
+  readonly contact: Contact | undefined
+  /** Pressed while there is nobody: the form says what is missing. */
+  readonly onNobody: () => void
+  readonly onFailure: (failure: CallFailure) => void
+  readonly value: string
+  readonly onChange: (code: string) => void
+  readonly error: string | undefined
+  /** Before one was sent, and once it was. */
+  readonly hint?: string | undefined
+  readonly sentHint: string | undefined
+}
+
+/** A code and the button that sends it, which counts down until the next one may be asked for. */
+export function SentCodeField(props: SentCodeFieldProps) {
+  const { purpose, contact, onNobody, onFailure, value, onChange, error, hint, sentHint } = props
+  const t = useBook('entry')
+  const input = useRef<HTMLInputElement>(null)
+  const onSent = () => input.current?.focus()
+  const { secondsLeft, isBusy, isSent, send } = useCodeSending({ purpose, contact, onSent, onFailure })
+  const isWaiting = secondsLeft > 0
+  const first = t('entry.code.send')
+  const again = t('entry.code.again')
+  return (
+    <CodeField
+      error={error}
+      hint={isSent ? sentHint : hint}
+      label={t('entry.code')}
+      name="code"
+      onChange={(typed) => onChange(plainDigits(typed).slice(0, codeLength))}
+      ref={input}
+      send={{
+        label: isWaiting ? waitLabel(secondsLeft, t) : isSent ? again : first,
+        labels: [first, again, waitLabel(codeCountdownSeconds, t)],
+        name: isWaiting ? t('entry.code.wait', { seconds: secondsLeft }) : undefined,
+        isWaiting,
+        isBusy,
+        onSend: () => (contact === undefined ? onNobody() : send(contact)),
+        status: isSent && !isWaiting ? t('entry.code.now') : '',
+      }}
+      value={value}
+    />
+  )
+}
+
+type CodeSending = {
+  /** 0 when a code may be asked for. */
+  readonly secondsLeft: number
+  readonly isBusy: boolean
+  /** Whether one was sent to this recipient since the screen was opened. */
+  readonly isSent: boolean
+  readonly send: (to: Contact) => void
+}
+
+type CodeSendingWishes = {
+  readonly purpose: Purpose
+  /** Whoever the form names at the moment. */
+  readonly contact: Contact | undefined
+  readonly onSent: () => void
+  readonly onFailure: (failure: CallFailure) => void
+}
+
+function useCodeSending({ purpose, contact, onSent, onFailure }: CodeSendingWishes): CodeSending {
+  const { caller, now } = useParts()
+  const [countdown] = useState(() =>
+    createCodeCountdown({ stored: storedText(tabStorage(), codeCountdownName), now, timers: browserTimers }),
+  )
+  const [sentTo, setSentTo] = useState<string>()
+  const { isBusy, run } = useOneAtATime()
+  const name = contact === undefined ? '' : recipientName(purpose, contact)
+  const secondsLeft = useSyncExternalStore(countdown.subscribe, () => countdown.secondsLeft(name))
+
+  const send = (to: Contact) =>
+    run(async (signal) => {
+      const recipient = recipientName(purpose, to)
+      try {
+        await sendCode(caller.call, purpose, to, signal)
+        countdown.begin(recipient, codeCountdownSeconds)
+        setSentTo(recipient)
+        onSent()
+      } catch (failure) {
+        if (!isCallFailure(failure)) throw failure
+        if (failure.kind === 'tooMany') countdown.begin(recipient, failure.retryAfterSeconds)
+        onFailure(failure)
+      }
+    })
+  return { secondsLeft, isBusy, isSent: name !== '' && name === sentTo, send: (to) => void send(to) }
+}
+
+/** From here on minutes say it better, and take no more room. */
+const mostSeconds = 99
+
+function waitLabel(seconds: number, t: Translate<EntryKey>): string {
+  return seconds > mostSeconds
+    ? t('entry.code.minutes', { minutes: Math.ceil(seconds / 60) })
+    : t('entry.code.seconds', { seconds })
+}
+
+type CaptchaFieldProps = {
+  readonly state: CaptchaState
+  readonly onDraw: () => void
+  readonly value: string
+  readonly onChange: (text: string) => void
+  readonly error: string | undefined
+}
+
+const longestAnswer = 16
+
+/** What a picture shows, and the picture, which a press replaces. As tall as the code it stands for. */
+export function CaptchaField({ state, onDraw, value, onChange, error }: CaptchaFieldProps) {
+  const t = useBook('entry')
+  return (
+    <Field
+      autoCapitalize="none"
+      autoComplete="off"
+      autoCorrect="off"
+      dir="ltr"
+      error={error}
+      label={t('entry.captcha')}
+      maxLength={longestAnswer}
+      name="captcha"
+      onChange={(event) => onChange(event.target.value)}
+      spellCheck={false}
+      suffix={
+        <button
+          aria-label={t(state.kind === 'failed' ? 'entry.captcha.failed' : 'entry.captcha.picture')}
+          className="-me-1 grid h-12 w-32 place-items-center border-s border-line transition-opacity active:opacity-70 focus-visible:-outline-offset-2"
+          onClick={onDraw}
+          type="button"
+        >
+          <Picture state={state} />
+        </button>
+      }
+      value={value}
+    />
+  )
+}
+
+function Picture({ state }: Pick<CaptchaFieldProps, 'state'>) {
+  switch (state.kind) {
+    case 'ready':
+      return <img alt="" className="size-full object-cover" src={state.picture} />
+    case 'failed':
+      return <Icon name="refresh" size={20} />
+    default:
+      return <Spinner />
+  }
+}

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import { Field } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { type DateRange, dayOf, epochRange, type RangeKind, rangeKinds } from '#web/parts/lists/date-range.ts'
+
+export type DateRangeControlProps = {
+  readonly range: DateRange
+  readonly onChange: (range: DateRange) => void
+  /** At the far end of its line: how many were found, what can be done with them. */
+  readonly aside?: ReactNode
+}
+
+/** Which days are shown, in the phone's own pickers. Its words are of the book `trading`. */
+export function DateRangeControl({ range, onChange, aside }: DateRangeControlProps) {
+  const { now } = useParts()
+  const choose = (kind: RangeKind) => {
+    if (kind !== 'own') return onChange({ kind })
+    // What was shown is what is changed.
+    const { from } = epochRange(range, now())
+    const today = dayOf(now())
+    onChange({ kind: 'own', from: from === undefined ? today : dayOf(from), to: today })
+  }
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-2">
+        <KindChoice kind={range.kind} onChange={choose} />
+        {aside}
+      </div>
+      {range.kind === 'own' ? <OwnDays onChange={onChange} range={range} today={dayOf(now())} /> : null}
+    </div>
+  )
+}
+
+function KindChoice({ kind, onChange }: { kind: RangeKind; onChange: (kind: RangeKind) => void }) {
+  const t = useBook('trading')
+  const find = (value: string) => rangeKinds.find((known) => known === value) ?? 'all'
+  return (
+    <span className="relative grid min-h-11 max-w-full place-items-center">
+      <span
+        aria-hidden="true"
+        className="flex min-h-9 max-w-full items-center gap-2 rounded-full border border-line px-3 text-13 has-[+select:focus-visible]:outline-2 has-[+select:focus-visible]:outline-offset-1 has-[+select:focus-visible]:outline-accent"
+      >
+        <Icon className="text-dim" name="calendar" size={16} />
+        <span className="truncate">{t(`dates.${kind}`)}</span>
+        <Icon className="text-dim" name="chevron-down" size={16} />
+      </span>
+      {/* Over what is drawn, and unseen: in letters so small the phone would zoom into the page. */}
+      <select
+        aria-label={t('dates.label')}
+        className="absolute inset-0 cursor-pointer appearance-none text-17 opacity-0"
+        onChange={(event) => onChange(find(event.target.value))}
+        value={kind}
+      >
+        {rangeKinds.map((each) => (
+          <option key={each} value={each}>
+            {t(`dates.${each}`)}
+          </option>
+        ))}
+      </select>
+    </span>
+  )
+}
+
+type OwnDaysProps = {
+  readonly range: Extract<DateRange, { kind: 'own' }>
+  readonly onChange: (range: DateRange) => void
+  readonly today: string
+}
+
+function OwnDays({ range, onChange, today }: OwnDaysProps) {
+  const t = useBook('trading')
+  return (
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
+      {(['from', 'to'] as const).map((end) => (
+        <Field
+          key={end}
+          label={t(`dates.${end}`)}
+          max={today}
+          onChange={(event) => onChange({ ...range, [end]: event.target.value })}
+          type="date"
+          value={range[end]}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  createPagedList,
+  mostRows,
+  type Page,
+  type PageAsked,
+  pageSize,
+  perPage,
+  readEveryPage,
+} from '#web/parts/lists/paged-list.ts'
+import { eventually } from '#web/platform/eventually.test.ts'
+
+describe('paged list', () => {
+  type Asked = {
+    readonly page: number
+    readonly signal: AbortSignal
+    readonly answer: (page: Page<string>) => void
+    readonly fail: () => void
+  }
+
+  /** A list whose pages the test hands out one by one. */
+  function listOf() {
+    const asked: Asked[] = []
+    const list = createPagedList<string>({
+      readPage: (page, signal) =>
+        new Promise((answer, reject) => {
+          asked.push({ page, signal, answer, fail: () => reject(new Error('no line')) })
+        }),
+      keyOf: (item) => item,
+    })
+    const settled = (status: string) => eventually(() => list.state.getSnapshot().status === status)
+    return { list, asked, settled }
+  }
+
+  const names = (from: number, count: number) => Array.from({ length: count }, (_, at) => `n${from + at}`)
+
+  describe('a list of pages', () => {
+    test('comes page by page until all are there', async () => {
+      const { list, asked, settled } = listOf()
+      list.refresh()
+      asked[0]?.answer({ data: names(1, pageSize), total: 25 })
+      await settled('ready')
+      assert.equal(list.state.getSnapshot().hasMore, true)
+      list.more()
+      asked[1]?.answer({ data: names(21, 5), total: 25 })
+      await settled('ready')
+      const { items, total, hasMore } = list.state.getSnapshot()
+      assert.deepEqual([items, total, hasMore], [names(1, 25), 25, false])
+      list.more()
+      assert.deepEqual(
+        asked.map(({ page }) => page),
+        [1, 2],
+      )
+    })
+
+    test('shows an entry once that moved to the next page meanwhile', async () => {
+      const { list, asked, settled } = listOf()
+      list.refresh()
+      asked[0]?.answer({ data: names(1, pageSize), total: 24 })
+      await settled('ready')
+      list.more()
+      asked[1]?.answer({ data: names(20, 5), total: 25 })
+      await settled('ready')
+      assert.deepEqual(list.state.getSnapshot().items, names(1, 24))
+    })
+
+    test('keeps what it has when a page fails, and asks for that page again', async () => {
+      const { list, asked, settled } = listOf()
+      list.refresh()
+      asked[0]?.answer({ data: names(1, pageSize), total: 25 })
+      await settled('ready')
+      list.more()
+      asked[1]?.fail()
+      await settled('failed')
+      assert.equal(list.state.getSnapshot().items.length, pageSize)
+      list.more()
+      assert.equal(asked.length, 2)
+      list.retry()
+      assert.equal(asked[2]?.page, 2)
+    })
+
+    test('begins anew on a refresh, whatever is under way, and shows the old until the new is there', async () => {
+      const { list, asked, settled } = listOf()
+      list.refresh()
+      asked[0]?.answer({ data: names(1, pageSize), total: 40 })
+      await settled('ready')
+      list.more()
+      list.refresh()
+      assert.equal(asked[1]?.signal.aborted, true)
+      asked[1]?.answer({ data: names(21, pageSize), total: 40 })
+      assert.equal(list.state.getSnapshot().items.length, pageSize)
+      asked[2]?.answer({ data: ['only'], total: 1 })
+      await settled('ready')
+      assert.deepEqual(list.state.getSnapshot().items, ['only'])
+    })
+
+    test('asks for the first page again when a refresh failed', async () => {
+      const { list, asked, settled } = listOf()
+      list.refresh()
+      asked[0]?.answer({ data: names(1, pageSize), total: 40 })
+      await settled('ready')
+      list.refresh()
+      asked[1]?.fail()
+      await settled('failed')
+      list.retry()
+      assert.equal(asked[2]?.page, 1)
+    })
+
+    test('tells what the last page said besides, also of a renewal', async () => {
+      const { list, asked, settled } = listOf()
+      assert.equal(list.state.getSnapshot().answer, undefined)
+      list.refresh()
+      const page = { data: ['only'], total: 1, sum: '1.50' }
+      asked[0]?.answer(page)
+      await settled('ready')
+      assert.equal(list.state.getSnapshot().answer, page)
+      list.renew()
+      const renewed = { data: ['new', 'only'], total: 2, sum: '3.00' }
+      asked[1]?.answer(renewed)
+      await eventually(() => list.state.getSnapshot().answer === renewed)
+    })
+
+    test('ends at an empty page, whatever the total says', async () => {
+      const { list, asked, settled } = listOf()
+      list.refresh()
+      asked[0]?.answer({ data: [], total: 999 })
+      await settled('ready')
+      assert.equal(list.state.getSnapshot().hasMore, false)
+    })
+
+    test('puts what is new in front when it is renewed, keeps its place, and goes on after it', async () => {
+      const { list, asked, settled } = listOf()
+      list.refresh()
+      asked[0]?.answer({ data: names(21, pageSize), total: 60 })
+      await settled('ready')
+      list.renew()
+      assert.equal(list.state.getSnapshot().status, 'ready')
+      asked[1]?.answer({ data: names(16, pageSize), total: 65 })
+      await eventually(() => list.state.getSnapshot().total === 65)
+      assert.deepEqual(list.state.getSnapshot().items, names(16, 25))
+      list.more()
+      asked[2]?.answer({ data: names(36, pageSize), total: 65 })
+      await settled('ready')
+      assert.deepEqual([asked[2]?.page, list.state.getSnapshot().items], [2, names(16, 40)])
+    })
+
+    test('begins anew when so much is new that there would be a gap', async () => {
+      const { list, asked, settled } = listOf()
+      list.refresh()
+      asked[0]?.answer({ data: names(101, pageSize), total: 60 })
+      await settled('ready')
+      list.renew()
+      asked[1]?.answer({ data: names(1, pageSize), total: 160 })
+      await eventually(() => asked.length === 3)
+      asked[2]?.answer({ data: names(1, pageSize), total: 160 })
+      await settled('ready')
+      assert.deepEqual(list.state.getSnapshot().items, names(1, pageSize))
+    })
+
+    test('is as it was when a renewal fails or a refresh overtakes it, and with nothing shown begins at the first page', async () => {
+      const { list, asked, settled } = listOf()
+      list.renew()
+      asked[0]?.answer({ data: ['b'], total: 1 })
+      await settled('ready')
+      list.renew()
+      asked[1]?.fail()
+      list.renew()
+      list.refresh()
+      assert.equal(asked[2]?.signal.aborted, true)
+      asked[2]?.answer({ data: ['old', 'b'], total: 2 })
+      asked[3]?.answer({ data: ['a', 'b'], total: 2 })
+      await settled('ready')
+      assert.deepEqual(list.state.getSnapshot().items, ['a', 'b'])
+    })
+  })
+})
+
+describe('read every page', () => {
+  /** A list of so many numbers, the newest the highest, to which `grown` are added in front after each page that was read. */
+  function listOf(count: number, grown = 0) {
+    const asked: PageAsked[] = []
+    const readPage = async (wanted: PageAsked) => {
+      const newest = count + grown * asked.length
+      asked.push(wanted)
+      const all = Array.from({ length: newest }, (_, at) => newest - at)
+      return { data: all.slice((wanted.page - 1) * wanted.limit, wanted.page * wanted.limit), total: newest }
+    }
+    return { asked, readPage }
+  }
+
+  type ReadPage = ReturnType<typeof listOf>['readPage']
+
+  const read = (readPage: ReadPage, onProgress: (done: number) => void = () => undefined) =>
+    readEveryPage({ readPage, keyOf: String, onProgress })
+
+  describe('every page of a list', () => {
+    for (const [count, pages] of [
+      [0, 1],
+      [1, 1],
+      [perPage, 1],
+      [perPage + 1, 2],
+    ] as const) {
+      test(`is ${pages} for ${count} entries`, async () => {
+        const { asked, readPage } = listOf(count)
+        const { items, isCut } = await read(readPage)
+        assert.deepEqual([items.length, isCut, asked.length], [count, false, pages])
+      })
+    }
+
+    test('comes in its order, and says how far it is', async () => {
+      const { asked, readPage } = listOf(2.5 * perPage)
+      const progress: number[] = []
+      const { items } = await read(readPage, (done) => progress.push(done))
+      assert.deepEqual(
+        items,
+        Array.from({ length: 2.5 * perPage }, (_, at) => 2.5 * perPage - at),
+      )
+      assert.deepEqual(
+        asked,
+        [1, 2, 3].map((page) => ({ page, limit: perPage })),
+      )
+      assert.deepEqual(progress, [0.4, 0.8])
+    })
+
+    test('has each entry once, though the list grows meanwhile', async () => {
+      const { items } = await read(listOf(2 * perPage, 3).readPage)
+      assert.deepEqual(
+        items,
+        Array.from({ length: 2 * perPage }, (_, at) => 2 * perPage - at),
+      )
+    })
+
+    test('ends at what one file may have, and says that there is more', async () => {
+      const { asked, readPage } = listOf(mostRows + 1)
+      const { items, isCut } = await read(readPage)
+      assert.deepEqual([items.length, items[0], isCut], [mostRows, mostRows + 1, true])
+      assert.equal(asked.length, mostRows / perPage)
+    })
+
+    test('that fits exactly is not called cut', async () => {
+      assert.equal((await read(listOf(mostRows).readPage)).isCut, false)
+    })
+
+    test('is nothing at all where one of them cannot be had', async () => {
+      const { asked, readPage } = listOf(3 * perPage)
+      const failing: ReadPage = (wanted) =>
+        wanted.page === 2 ? Promise.reject(new Error('no line')) : readPage(wanted)
+      await assert.rejects(read(failing), /no line/)
+      assert.equal(asked.length, 1)
+    })
+  })
+})

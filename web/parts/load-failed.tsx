@@ -1,0 +1,69 @@
+import { useState, useSyncExternalStore } from 'react'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { useUiWords } from '#ui/ui-words.tsx'
+import { useParts } from '#web/parts/app-parts.tsx'
+
+type TryAgainProps = {
+  readonly title: string
+  readonly text?: string
+  /** Resolves when it is known how it went. */
+  readonly onRetry: () => Promise<void>
+}
+
+/** What could not be fetched, and the way to ask for it again. */
+export function TryAgain({ title, text, onRetry }: TryAgainProps) {
+  const words = useUiWords()
+  const [isBusy, setIsBusy] = useState(false)
+  const retry = async () => {
+    setIsBusy(true)
+    await onRetry()
+    setIsBusy(false)
+  }
+  return (
+    <EmptyState
+      action={
+        <Button busy={isBusy} icon="refresh" onClick={() => void retry()} variant="secondary">
+          {words.retry}
+        </Button>
+      }
+      icon="warning"
+      text={text}
+      title={title}
+    />
+  )
+}
+
+/** Why there are no amounts, where there are none, and the way to ask for them again. */
+export function FundsFailed({ text }: { text: string }) {
+  const words = useUiWords()
+  const { funds, refresh } = useParts().portfolio
+  const hasFailed = useSyncExternalStore(funds.subscribe, () => funds.getSnapshot().kind === 'failed')
+  const [isBusy, setIsBusy] = useState(false)
+  const retry = async () => {
+    setIsBusy(true)
+    await refresh()
+    setIsBusy(false)
+  }
+  if (!hasFailed) return null
+  return (
+    <Notice
+      action={
+        <Button
+          busy={isBusy}
+          className="-me-2 max-w-1/2 shrink-0"
+          onClick={() => void retry()}
+          size="small"
+          variant="quiet"
+        >
+          {words.retry}
+        </Button>
+      }
+      className="mt-3"
+      live
+    >
+      {text}
+    </Notice>
+  )
+}

@@ -1,0 +1,79 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { languageOf } from '#i18n/languages.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Figure } from '#ui/figure.tsx'
+import type { MarketQuote } from '#web/markets/markets-types.ts'
+import { openingTime } from '#web/markets/opening-time.ts'
+import { useLine, useParts, useWords } from '#web/parts/app-parts.tsx'
+
+/** What stands beside a price: how far it moved, or why that does not matter now. */
+export type MarketDetail = {
+  readonly quote: MarketQuote | undefined
+  readonly isClosed: boolean
+  /** Open, but its own prices are too old. */
+  readonly isStale: boolean
+  /** Neither closed nor stale, and the line is there. */
+  readonly isFresh: boolean
+  /** What is said in place of the change while it is closed or stale. */
+  readonly label: string | undefined
+}
+
+/** The quote is followed only while `isFollowed`: a row out of sight costs nothing. */
+export function useMarketDetail(marketId: number, isFollowed = true): MarketDetail {
+  const { markets } = useParts()
+  const { t } = useWords()
+  const store = markets.quote(marketId)
+  const quote = useSyncExternalStore(isFollowed ? store.subscribe : neverTold, store.getSnapshot)
+  const isGone = useLine() === 'gone'
+  const isClosed = quote?.state === 'closed'
+  const isStale = quote?.state === 'stale'
+  const opening = useOpening(isClosed ? quote.nextOpenMs : undefined)
+  const closed = opening === undefined ? t('market.closed') : t('market.closed_until', { time: opening })
+  const label = isClosed ? closed : isStale ? t('market.stale') : undefined
+  return { quote, isClosed, isStale, isFresh: !isGone && !isClosed && !isStale, label }
+}
+
+function useOpening(nextOpenMs: number | undefined): string | undefined {
+  const { now } = useParts()
+  const { locale } = languageOf(useWords().language)
+  return useMemo(() => {
+    const nowMs = now()
+    // A moment that has passed already tells nobody when to come back.
+    return nextOpenMs === undefined || nextOpenMs <= nowMs
+      ? undefined
+      : openingTime({ nextOpenMs, nowMs, locale })
+  }, [nextOpenMs, locale, now])
+}
+
+export function toneOfChange(changePercent: number | null | undefined): 'rise' | 'fall' | 'neutral' {
+  if (changePercent === null || changePercent === undefined || changePercent === 0) return 'neutral'
+  return changePercent > 0 ? 'rise' : 'fall'
+}
+
+const neverTold = () => () => undefined
+
+/** The change of the day as a pill, or the word for a market that is closed or stale. */
+export function MarketMark({ detail }: { detail: MarketDetail }) {
+  const { quote, isClosed, isStale, isFresh, label } = detail
+  if (isClosed) {
+    return (
+      <span
+        className="shrink-0 rounded-8 border border-line px-2 py-px text-end text-12 font-medium text-dim @max-[15rem]:shrink @max-[15rem]:whitespace-normal"
+        dir="auto"
+      >
+        {label}
+      </span>
+    )
+  }
+  if (isStale)
+    return (
+      <Badge className="min-w-17" tone="warn">
+        {label}
+      </Badge>
+    )
+  return (
+    <Badge className="min-w-17" tone={isFresh ? toneOfChange(quote?.changePercent) : 'neutral'}>
+      <Figure decimals={2} plus unit="%" value={quote?.changePercent} />
+    </Badge>
+  )
+}

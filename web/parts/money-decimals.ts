@@ -1,4 +1,0 @@
-/** As few decimals as say an exact amount: cents where it is made of whole cents, otherwise all six. */
-export function moneyDecimals(amount: string | null | undefined): 2 | 6 {
-  return amount == null || /\.\d\d0000$/.test(amount) ? 2 : 6
-}

@@ -1,0 +1,58 @@
+import { type ActState, hasEnded, type Place } from '#web/acts/act-types.ts'
+import { type Acts, createActs } from '#web/acts/acts.ts'
+import type { Act, DoneAct } from '#web/calls/trading.ts'
+import type { AppParts } from '#web/parts/app-parts.tsx'
+import type { ReadableStore } from '#web/platform/value-store.ts'
+
+/** An act on an order, or on many (`close_many`). */
+type OrderAct = Exclude<Act, { kind: 'place' | 'reset' }>
+
+export type ActOnOrder = ReadableStore<ActState> & {
+  /**
+   * Sends the act, once. Resolves with the answer if it came at once. A result that comes later is in the state: handle
+   * it with `useDoneAct`. Does nothing while an act on the same order is not settled, and for 0.4 s after the same one.
+   */
+  readonly run: (act: OrderAct) => Promise<DoneAct | undefined>
+  /** Asks for the outcome of an unconfirmed act now. It never sends the act again. */
+  readonly checkNow: () => void
+  /** The user has read how it ended. An act that is not settled is not forgotten. */
+  readonly forget: () => void
+  /** The screen shows how the act goes, until it calls what this returns. Elsewhere a notice on top of the app does. */
+  readonly watch: () => () => void
+}
+
+type OrderActs = {
+  readonly of: (orderId: number) => ActOnOrder
+  /** Closing many orders at once: one such act at a time for the whole account. */
+  readonly many: ActOnOrder
+}
+
+/** The acts of this page. */
+export function actsOf({ acts }: Pick<AppParts, 'acts'>): Acts {
+  return acts.get(createActs)
+}
+
+/** Views on the acts of this page. Call it as often as you like: the state is held by the app. */
+export function orderActsOf(parts: Pick<AppParts, 'acts'>): OrderActs {
+  const acts = actsOf(parts)
+  return { of: (orderId) => viewOf(acts, orderId), many: viewOf(acts, 'many') }
+}
+
+function viewOf(acts: Acts, place: Place): ActOnOrder {
+  return {
+    subscribe: acts.subscribe,
+    getSnapshot: () => acts.at(place),
+    run: (act) => acts.run(act),
+    checkNow: acts.checkNow,
+    forget: () => acts.forget(place),
+    watch: () => acts.watch(place),
+  }
+}
+
+/**
+ * For the attribute `data-late-presses` of a footer: it takes no tap for 0.4 s after an act has ended. Without it the
+ * tap would be ignored by the acts, but the button would look as if it had been pressed.
+ */
+export function latePresses(state: ActState | { readonly kind: 'waiting' }): true | undefined {
+  return state.kind !== 'waiting' && hasEnded(state) ? true : undefined
+}

@@ -1,0 +1,40 @@
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import type { ActState } from '#web/acts/act-types.ts'
+import { useBook } from '#web/parts/app-parts.tsx'
+import { actWords } from '#web/parts/order-actions/describe-action.ts'
+
+export type UnconfirmedNoticeProps = {
+  readonly state: Extract<ActState, { kind: 'unconfirmed' }>
+  /** Put before the act: its market, where the screen does not name it. */
+  readonly market?: string | undefined
+  /** Asks for the outcome now. Without it there is no button: one nearby does it. */
+  readonly onCheck?: (() => void) | undefined
+  readonly className?: string | undefined
+}
+
+/** An act whose answer was lost: which one, and how the search for its outcome goes. */
+export function UnconfirmedNotice({ state, market, onCheck, className }: UnconfirmedNoticeProps) {
+  const t = useBook('trading')
+  const { request, hasLine } = state
+  const what = actWords(t, request)
+  return (
+    <Notice
+      action={
+        onCheck === undefined ? null : (
+          <Button onClick={onCheck} size="small" variant="secondary">
+            {t('act.check_now')}
+          </Button>
+        )
+      }
+      className={className}
+      icon="warning"
+      live
+      tone="warn"
+    >
+      <span className="block font-semibold">{t(`act.unconfirmed.${request.kind}`)}</span>
+      <bdi className="block">{market === undefined ? what : t('act.of_market', { market, words: what })}</bdi>
+      <span className="block">{t(hasLine ? 'act.checking' : 'act.no_line')}</span>
+    </Notice>
+  )
+}

@@ -1,0 +1,41 @@
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import type { ActState } from '#web/acts/act-types.ts'
+import type { DoneAct } from '#web/calls/trading.ts'
+import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { doneWords } from '#web/parts/order-actions/describe-action.ts'
+import { type ActOnOrder, orderActsOf } from '#web/parts/order-actions/order-actions.ts'
+
+export type OnOrder = Pick<ActOnOrder, 'run' | 'checkNow' | 'forget' | 'watch'> & {
+  readonly state: ActState
+  readonly isBusy: boolean
+  /** No other act on this order may be sent before it is known how this one went. */
+  readonly isLocked: boolean
+}
+
+/** The acts on one order. Its screen shows refusals and unconfirmed acts; everything else is said in a toast. */
+export function useOrderActs(id: number): OnOrder {
+  const parts = useParts()
+  const act = useMemo(() => orderActsOf(parts).of(id), [parts, id])
+  const state = useStore(act)
+  const isBusy = state.kind === 'busy'
+  return { ...act, state, isBusy, isLocked: isBusy || state.kind === 'unconfirmed' }
+}
+
+/** Handles the answer to an act that was confirmed late, as its first answer would have been, and forgets the act. */
+export function useDoneAct(
+  { state, forget }: { readonly state: ActState; readonly forget: () => void },
+  isShown: boolean,
+  handle: (done: DoneAct) => void,
+): void {
+  const { toasts } = useParts()
+  const t = useBook('trading')
+  const ended = isShown && state.kind === 'done' ? state : undefined
+  const settle = useEffectEvent((confirmed: Extract<ActState, { kind: 'done' }>) => {
+    toasts.show({ text: doneWords(t, confirmed), tone: 'good' })
+    handle(confirmed.done)
+    forget()
+  })
+  useEffect(() => {
+    if (ended !== undefined) settle(ended)
+  }, [ended])
+}

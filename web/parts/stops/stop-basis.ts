@@ -1,0 +1,53 @@
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import type { Position } from '#core/margin/exposure.ts'
+import { parseLots } from '#core/money/lots.ts'
+import { type Micros, parseMicros } from '#core/money/micros.ts'
+import { type Price, parsePrice } from '#core/money/price.ts'
+import type { Rate } from '#core/money/rate.ts'
+import { stopProfit } from '#core/preview/stop-worth.ts'
+import type { StopBasis } from '#web/parts/stops/stop-draft.ts'
+
+/** An order in whole steps, as far as its profit is counted by it. */
+export type CountedOrder = Position & Pick<StopBasis, 'terms'>
+
+export type BasisNow = {
+  /** What it would close at, where there is a price. */
+  readonly closing: Price | undefined
+  readonly rate: Rate | undefined
+  /** An exact decimal. */
+  readonly balance: string | undefined
+}
+
+/** What a stop of this order is judged and counted by now; undefined where the wire said what is no amount. */
+export function orderBasis(order: ShownOrder, { closing, rate, balance }: BasisNow): StopBasis | undefined {
+  const counted = countedOrder(order)
+  if (counted === undefined) return undefined
+  // A pending order is judged by its target. Without any price nothing can be set anyway.
+  const reference = order.status === 'pending' ? undefined : closing
+  return { ...counted, reference: reference ?? counted.openPrice, rate, balance: amountOf(balance) }
+}
+
+/** What the order gains when it closes at this price; undefined while nobody can tell. */
+export function gainAt(order: ShownOrder, at: Price, rate: Rate | undefined): Micros | undefined {
+  const counted = countedOrder(order)
+  return counted === undefined || rate === undefined ? undefined : stopProfit({ ...counted, rate }, at)
+}
+
+/** Undefined where the wire said what is no amount: then there is nothing to count, and nothing is shown for it. */
+export function countedOrder(order: ShownOrder): CountedOrder | undefined {
+  const { precision } = order.market
+  const openPrice = parsePrice(order.openPrice, precision)
+  const lots = parseLots(order.lots)
+  if (!openPrice.ok || !lots.ok) return undefined
+  return {
+    side: order.side,
+    openPrice: openPrice.amount,
+    lots: lots.amount,
+    terms: { pricePrecision: precision, unitsPerLot: order.unitsPerLot },
+  }
+}
+
+function amountOf(text: string | undefined): Micros | undefined {
+  const parsed = text === undefined ? undefined : parseMicros(text)
+  return parsed?.ok ? parsed.amount : undefined
+}

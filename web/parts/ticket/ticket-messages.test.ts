@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Reason } from '#contract/reasons.ts'
+import type { ActState } from '#web/acts/act-types.ts'
+import { callFailure } from '#web/calls/call-failure.ts'
+import { unknownStop } from '#web/parts/stops/stop-draft.ts'
+import { hindranceOf, type RefusalPlace, refusalIn } from '#web/parts/ticket/ticket-messages.ts'
+import type { TicketView } from '#web/parts/ticket/ticket-types.ts'
+
+describe('hindrance of', () => {
+  const nothing = {
+    margin: null,
+    fee: null,
+    pipValue: null,
+    availableAfter: null,
+    riskRateAfter: null,
+    closeOutPrice: null,
+  }
+
+  const waiting: TicketView = {
+    ...{ block: undefined, faults: {}, price: null, worstPrice: null, bestPrice: null },
+    ...{ stopLoss: undefined, takeProfit: undefined, summary: nothing, input: undefined },
+  }
+
+  const ready = { type: 1, forex_id: 101, status: 1, cont: '0.01' }
+  const badStop = { ...unknownStop, fault: 'invalid_price' } as const
+  const poor = { kind: 'insufficient_margin', needed: '2', available: '1' } as const
+
+  describe('what stands in the way of a ticket', () => {
+    const table: readonly (readonly [string, Partial<TicketView>, string | undefined])[] = [
+      ['nothing', { input: ready }, undefined],
+      ['the line, before everything', { block: 'reconnecting' }, 'connection.reconnecting'],
+      [
+        'the market, before anything filled in',
+        { block: 'market_closed', faults: { lots: { kind: 'required' } } },
+        'ticket.block.market_closed',
+      ],
+      [
+        'the price, before the lots',
+        { faults: { lots: { kind: 'required' }, target: { kind: 'required' } } },
+        'ticket.check.target',
+      ],
+      [
+        'the lots, before a stop',
+        { faults: { lots: { kind: 'required' } }, stopLoss: badStop },
+        'ticket.check.lots',
+      ],
+      [
+        'the stop loss, before the take profit',
+        { stopLoss: badStop, takeProfit: badStop },
+        'ticket.check.stop_loss',
+      ],
+      ['the take profit', { takeProfit: badStop, faults: { margin: poor } }, 'ticket.check.take_profit'],
+      ['the margin', { faults: { margin: poor } }, 'ticket.check.margin'],
+      ['what is still on its way', {}, 'app.loading'],
+    ]
+    for (const [name, view, key] of table) {
+      test(`is ${name}`, () => assert.equal(hindranceOf({ ...waiting, ...view }), key))
+    }
+  })
+})
+
+describe('refusal place', () => {
+  const request = { kind: 'stops', input: { id: 13 } } as const
+
+  const refused = (reason: Reason, field?: string): ActState => ({
+    kind: 'failed',
+    request,
+    failure: callFailure({ kind: 'refused', code: 0, msg: 'No.', reason, field, figures: {}, data: null }),
+  })
+
+  test('a refusal is shown beside the field it is about', () => {
+    const state = refused('invalid_price', 'target_price')
+    assert.equal(refusalIn(state, 'target'), 'No.')
+    assert.equal(refusalIn(state, 'lots'), undefined)
+    assert.equal(refusalIn({ kind: 'idle' }, 'target'), undefined)
+  })
+
+  describe('a refusal to set stops is shown', () => {
+    const table: readonly (readonly [Reason, string | undefined, RefusalPlace])[] = [
+      ['invalid_price', 'stop_loss_price', 'stop_loss'],
+      ['invalid_price', 'target_profit_price', 'take_profit'],
+      ['stop_wrong_side', 'stop_loss_price', 'stop_loss'],
+      ['stop_wrong_side', 'target_profit_price', 'take_profit'],
+      ['invalid_input', 'stop_loss_price', 'stop_loss'],
+      ['invalid_input', 'target_profit_price', 'take_profit'],
+      ['invalid_input', 'id', 'button'],
+      ['market_closed', undefined, 'button'],
+      ['stale_price', undefined, 'button'],
+      ['too_late', undefined, 'button'],
+      ['order_not_found', undefined, 'button'],
+      ['order_not_open', undefined, 'button'],
+      ['account_frozen', undefined, 'button'],
+      ['busy', undefined, 'button'],
+    ]
+    for (const [reason, field, place] of table)
+      test(`in ${place}: ${reason}${field === undefined ? '' : ` of ${field}`}`, () => {
+        const shown = (['stop_loss', 'take_profit', 'button'] as const).filter(
+          (one) => refusalIn(refused(reason, field), one) === 'No.',
+        )
+        assert.deepEqual(shown, [place])
+      })
+  })
+})
