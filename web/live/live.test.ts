@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { liveServer, liveTo, roundTrip } from '#web/live/live-server.test.ts'
-import type { Push } from '#web/live/topic-state.ts'
+import type { Push } from '#web/live/topics.ts'
 import { eventually } from '#web/platform/eventually.test.ts'
 
 const ignore = () => undefined

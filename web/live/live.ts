@@ -1,12 +1,10 @@
 import { dayMarketTopic } from '#contract/live.ts'
 import type { Connection } from '#web/live/connection.ts'
-import { type Conversation, createConversation } from '#web/live/conversation.ts'
 import type { ServerFrame, Stamp } from '#web/live/frames.ts'
-import { createHandlers, type Member } from '#web/live/handlers.ts'
-import { type KeepConnectedParts, keepConnected, type LiveState } from '#web/live/keep-connected.ts'
-import { createLastSeen } from '#web/live/last-seen.ts'
-import type { Push } from '#web/live/topic-state.ts'
-import { createTopics } from '#web/live/topics.ts'
+import { createHandlers, type Member } from '#web/live/listeners.ts'
+import { type KeepConnectedParts, keepConnected, type LiveState } from '#web/live/reconnecting-connection.ts'
+import { type Conversation, createConversation } from '#web/live/server-sync.ts'
+import { createTopics, type Push } from '#web/live/topics.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 
 export type LiveParts = KeepConnectedParts & {
@@ -129,5 +127,28 @@ export function createLive(parts: LiveParts): Live {
 function leaving({ leave }: Pick<Member<never>, 'leave'>): () => void {
   return () => {
     leave()
+  }
+}
+
+type LastSeen = {
+  readonly take: (stamp: Stamp | undefined) => void
+  readonly get: () => Stamp | undefined
+}
+
+/**
+ * The newest stamp received by this page, over all its connections. It never goes back: after a reconnect the first
+ * pongs may carry a `QuoteSeq` of 0, but the quotes on the screen are still those of the earlier one.
+ */
+function createLastSeen(): LastSeen {
+  let newest: Stamp | undefined
+  return {
+    take(stamp) {
+      if (stamp === undefined) return
+      newest = {
+        quoteSeq: Math.max(stamp.quoteSeq, newest?.quoteSeq ?? 0),
+        nowMs: Math.max(stamp.nowMs, newest?.nowMs ?? 0),
+      }
+    },
+    get: () => newest,
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LineState } from '#web/live/line.ts'
+import type { LineState } from '#web/live/connection-status.ts'
 import { createQuoteAge } from '#web/live/quote-age.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
 import { createValueStore } from '#web/platform/value-store.ts'

@@ -1,4 +1,4 @@
-import type { Line } from '#web/live/line.ts'
+import type { Line } from '#web/live/connection-status.ts'
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 

@@ -1,59 +1,115 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { liveServer, liveTo, roundTrip, type Visit } from '#web/live/live-server.test.ts'
+import { createTopicState } from '#web/live/topics.ts'
 
-const names = ['DAY_MARKET', 'KLINE.EURUSD', 'KLINE.GBPUSD.5min', 'FOREX_CLOSED'] as const
+describe('topics', () => {
+  const names = ['DAY_MARKET', 'KLINE.EURUSD', 'KLINE.GBPUSD.5min', 'FOREX_CLOSED'] as const
 
-type Step =
-  | { readonly kind: 'subscribe'; readonly topic: string }
-  | { readonly kind: 'leave'; readonly which: number }
-  | { readonly kind: 'tick' }
+  type Step =
+    | { readonly kind: 'subscribe'; readonly topic: string }
+    | { readonly kind: 'leave'; readonly which: number }
+    | { readonly kind: 'tick' }
 
-const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ kind: fc.constant('subscribe' as const), topic: fc.constantFrom(...names) }),
-  fc.record({ kind: fc.constant('leave' as const), which: fc.nat(20) }),
-  fc.record({ kind: fc.constant('tick' as const) }),
-)
-
-/** What the server must think by now; a topic subscribed twice or left unsubscribed is an error of the client. */
-function subscribedAt(visit: Visit): Set<string> {
-  const topics = new Set<string>()
-  for (const said of visit.said) {
-    const [cmd, topic = ''] = said.split(' ')
-    if (cmd === 'sub') assert.ok(!topics.has(topic), `${topic} was subscribed twice`)
-    if (cmd === 'unsub') assert.ok(topics.has(topic), `${topic} was left unsubscribed`)
-    if (cmd === 'sub') topics.add(topic)
-    if (cmd === 'unsub') topics.delete(topic)
-  }
-  return topics
-}
-
-test('whatever comes and goes, the server is subscribed to exactly the topics that have a subscriber', async (context) => {
-  const server = await liveServer(context)
-  const { live, start, session, timers } = liveTo(context, server.url)
-  session.token = 'A'
-  await start()
-  const [visit] = server.visits
-  assert.ok(visit !== undefined)
-  const agree = async (model: readonly { topic: string }[]) => {
-    await roundTrip({ live, timers }, visit)
-    assert.deepEqual([...subscribedAt(visit)].sort(), [...new Set(model.map(({ topic }) => topic))].sort())
-  }
-  await roundTrip({ live, timers }, visit)
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-      const model: { topic: string; leave: () => void }[] = []
-      for (const next of steps) {
-        if (next.kind === 'subscribe')
-          model.push({ topic: next.topic, leave: live.subscribe(next.topic, () => undefined) })
-        else if (next.kind === 'leave') for (const { leave } of model.splice(next.which, 1)) leave()
-        else await agree(model)
-      }
-      await agree(model)
-      for (const { leave } of model) leave()
-      await agree([])
-    }),
-    { numRuns: 100, endOnFailure: true },
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    fc.record({ kind: fc.constant('subscribe' as const), topic: fc.constantFrom(...names) }),
+    fc.record({ kind: fc.constant('leave' as const), which: fc.nat(20) }),
+    fc.record({ kind: fc.constant('tick' as const) }),
   )
+
+  /** What the server must think by now; a topic subscribed twice or left unsubscribed is an error of the client. */
+  function subscribedAt(visit: Visit): Set<string> {
+    const topics = new Set<string>()
+    for (const said of visit.said) {
+      const [cmd, topic = ''] = said.split(' ')
+      if (cmd === 'sub') assert.ok(!topics.has(topic), `${topic} was subscribed twice`)
+      if (cmd === 'unsub') assert.ok(topics.has(topic), `${topic} was left unsubscribed`)
+      if (cmd === 'sub') topics.add(topic)
+      if (cmd === 'unsub') topics.delete(topic)
+    }
+    return topics
+  }
+
+  test('whatever comes and goes, the server is subscribed to exactly the topics that have a subscriber', async (context) => {
+    const server = await liveServer(context)
+    const { live, start, session, timers } = liveTo(context, server.url)
+    session.token = 'A'
+    await start()
+    const [visit] = server.visits
+    assert.ok(visit !== undefined)
+    const agree = async (model: readonly { topic: string }[]) => {
+      await roundTrip({ live, timers }, visit)
+      assert.deepEqual([...subscribedAt(visit)].sort(), [...new Set(model.map(({ topic }) => topic))].sort())
+    }
+    await roundTrip({ live, timers }, visit)
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const model: { topic: string; leave: () => void }[] = []
+        for (const next of steps) {
+          if (next.kind === 'subscribe')
+            model.push({ topic: next.topic, leave: live.subscribe(next.topic, () => undefined) })
+          else if (next.kind === 'leave') for (const { leave } of model.splice(next.which, 1)) leave()
+          else await agree(model)
+        }
+        await agree(model)
+        for (const { leave } of model) leave()
+        await agree([])
+      }),
+      { numRuns: 100, endOnFailure: true },
+    )
+  })
+})
+
+describe('topic state', () => {
+  const row = fc.record({ Id: fc.nat(5), Bid: fc.nat(1_000) })
+  const push = fc.record({ data: fc.array(row, { maxLength: 6 }), snapshot: fc.boolean() })
+
+  test('the rows of DAY_MARKET are the last of each market since the last snapshot', () => {
+    fc.assert(
+      fc.property(fc.array(push), (pushes) => {
+        const state = createTopicState('DAY_MARKET')
+        for (const one of pushes) state.take(one)
+        const since = pushes
+          .slice(
+            Math.max(
+              0,
+              pushes.findLastIndex(({ snapshot }) => snapshot),
+            ),
+          )
+          .flatMap(({ data }) => data)
+        const expected = new Map(since.map((one) => [one.Id, one]))
+        const known = new Map(
+          ((state.known()?.data ?? []) as { Id: number; Bid: number }[]).map((one) => [one.Id, one]),
+        )
+        assert.deepEqual(known, expected)
+      }),
+    )
+  })
+
+  test('a candle and the figures of an account replace the last ones', () => {
+    for (const topic of ['KLINE.EURUSD', 'KLINE.EURUSD.5min', 'FOREX_TRADE']) {
+      const state = createTopicState(topic)
+      assert.equal(state.known(), undefined)
+      state.take({ data: 1, snapshot: true })
+      state.take({ data: 2, snapshot: false })
+      assert.deepEqual(state.known(), { data: 2, snapshot: true })
+      state.forget()
+      assert.equal(state.known(), undefined)
+    }
+  })
+
+  test('closed orders and topics we do not know are events, and are not told twice', () => {
+    for (const topic of ['FOREX_CLOSED', 'SOMETHING_NEW']) {
+      const state = createTopicState(topic)
+      state.take({ data: [1], snapshot: true })
+      assert.equal(state.known(), undefined)
+    }
+  })
+
+  test('rows of the wrong shape are not remembered', () => {
+    const state = createTopicState('DAY_MARKET')
+    for (const data of [null, 'x', 5, { Id: 1 }, [null, 5, 'x', [1]]]) state.take({ data, snapshot: true })
+    assert.equal(state.known(), undefined)
+  })
 })

@@ -1,16 +1,16 @@
-import { isPrivateTopic } from '#contract/live.ts'
-import { createHandlers, type Handlers, type Member } from '#web/live/handlers.ts'
-import { createTopicState, type Push, type TopicState } from '#web/live/topic-state.ts'
+import { dayMarketTopic, isPrivateTopic, klinePrefix, ownTradesTopic } from '#contract/live.ts'
+import { createHandlers, type Handlers, type Member } from '#web/live/listeners.ts'
+import { isRecord } from '#web/platform/parse-record.ts'
 
-export type PushHandler = (push: Push) => void
+type PushHandler = (push: Push) => void
 
-export type TopicsParts = {
+type TopicsParts = {
   /** What is wanted may have changed. */
   readonly changed: () => void
   readonly reportError: (error: unknown) => void
 }
 
-export type Topics = {
+type Topics = {
   readonly add: (topic: string, handler: PushHandler) => () => void
   readonly wanted: () => readonly string[]
   readonly deliver: (topic: string, push: Push) => void
@@ -67,3 +67,58 @@ function greet({ state }: Topic, newcomer: Member<Push>): void {
     if (known !== undefined) newcomer.tell(known)
   })
 }
+
+export type Push<Data = unknown> = {
+  readonly data: Data
+  /** The whole state so far, from the server or from our memory of it; otherwise only what is new. */
+  readonly snapshot: boolean
+}
+
+/** What is known of a topic by now, for a subscriber who comes later. */
+type TopicState = {
+  readonly take: (push: Push) => void
+  readonly known: () => Push | undefined
+  readonly forget: () => void
+}
+
+/**
+ * How pushes add up differs by topic: DAY_MARKET sends only the quotes that changed, so its rows are merged;
+ * a candle and the account's figures replace the last ones; FOREX_CLOSED tells of events, and an event is not told twice.
+ */
+export function createTopicState(topic: string): TopicState {
+  if (topic === dayMarketTopic) return createRows()
+  return topic === ownTradesTopic || topic.startsWith(klinePrefix) ? createLatest() : nothing
+}
+
+/** As many rows as there are markets. */
+function createRows(): TopicState {
+  const rows = new Map<unknown, unknown>()
+  return {
+    take({ data, snapshot }) {
+      if (!Array.isArray(data)) return
+      if (snapshot) rows.clear()
+      for (const row of data) if (isRecord(row)) rows.set(idOf(row), row)
+    },
+    known: () => (rows.size === 0 ? undefined : { data: [...rows.values()], snapshot: true }),
+    forget: () => rows.clear(),
+  }
+}
+
+function idOf({ Id }: Readonly<Record<string, unknown>>): unknown {
+  return Id
+}
+
+function createLatest(): TopicState {
+  let latest: Push | undefined
+  return {
+    take({ data }) {
+      latest = { data, snapshot: true }
+    },
+    known: () => latest,
+    forget() {
+      latest = undefined
+    },
+  }
+}
+
+const nothing: TopicState = { take: () => undefined, known: () => undefined, forget: () => undefined }

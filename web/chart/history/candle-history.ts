@@ -16,7 +16,7 @@ import {
   nothingYet,
 } from '#web/chart/history/live-series.ts'
 import type { Live } from '#web/live/live.ts'
-import type { Push } from '#web/live/topic-state.ts'
+import type { Push } from '#web/live/topics.ts'
 import { fullJitterMs } from '#web/platform/full-jitter.ts'
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'

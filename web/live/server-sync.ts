@@ -1,7 +1,7 @@
 import { codes } from '#contract/codes.ts'
 import { cmds, isPrivateTopic } from '#contract/live.ts'
 import type { Connection, ConnectionEvents } from '#web/live/connection.ts'
-import type { Push } from '#web/live/topic-state.ts'
+import type { Push } from '#web/live/topics.ts'
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 
 export type ConversationParts = {

@@ -4,8 +4,8 @@ import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { connectTimeoutMs } from '#web/live/connection.ts'
 import { heartbeatBounds } from '#web/live/heartbeat.ts'
-import { keepConnected } from '#web/live/keep-connected.ts'
 import { liveServer, liveTo, roundTrip } from '#web/live/live-server.test.ts'
+import { keepConnected } from '#web/live/reconnecting-connection.ts'
 import { eventually } from '#web/platform/eventually.test.ts'
 
 const ignore = () => undefined

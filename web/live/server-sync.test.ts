@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { loginTimeoutMs } from '#web/live/conversation.ts'
 import { liveServer, liveTo, roundTrip } from '#web/live/live-server.test.ts'
+import { loginTimeoutMs } from '#web/live/server-sync.ts'
 import { eventually } from '#web/platform/eventually.test.ts'
 
 const ignore = () => undefined

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LiveState } from '#web/live/keep-connected.ts'
-import { createLine, lineBounds } from '#web/live/line.ts'
+import { createLine, lineBounds } from '#web/live/connection-status.ts'
 import type { LiveSign } from '#web/live/live.ts'
+import type { LiveState } from '#web/live/reconnecting-connection.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
 import { createValueStore } from '#web/platform/value-store.ts'
 

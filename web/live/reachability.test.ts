@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LiveSocket } from '#web/live/connection.ts'
-import { createQuietSockets } from '#web/live/quiet-sockets.ts'
+import { createQuietSockets } from '#web/live/reachability.ts'
 
 function surroundings() {
   const told: string[] = []

@@ -1,7 +1,6 @@
 import type { LiveSocket } from '#web/live/connection.ts'
-import type { Reach } from '#web/live/reach.ts'
 
-export type QuietSocketsParts = {
+type QuietSocketsParts = {
   readonly open: (url: string) => LiveSocket
   /** Called with the first socket. What it makes says whether anything answers, and nothing in the console. */
   readonly createReach: () => Reach
@@ -46,4 +45,36 @@ function openWhereAnswered(url: string, open: QuietSocketsParts['open'], reach: 
   // A browser may throw on an address it does not like; that is one more failed try.
   begin().catch(fail)
   return socket
+}
+
+type Reach = (socketUrl: string) => Promise<boolean>
+
+/**
+ * Tells whether the host of a live socket answers at all. It is asked from a worker, for what fails there is not written
+ * into any console. The worker is fetched right away: once the host is gone it could not be.
+ */
+export function createReach(): Reach {
+  const worker = startWorker()
+  let isBroken = worker === undefined
+  worker?.addEventListener('error', () => {
+    isBroken = true
+  })
+  return async (socketUrl) => {
+    // Without a worker nobody can tell, and the socket itself has to find out.
+    if (worker === undefined || isBroken) return true
+    const { port1, port2 } = new MessageChannel()
+    const answer = new Promise<boolean>((told) => {
+      port1.onmessage = ({ data }) => told(data === true)
+    })
+    worker.postMessage(socketUrl.replace(/^ws/, 'http'), [port2])
+    return await answer.finally(() => port1.close())
+  }
+}
+
+function startWorker(): Worker | undefined {
+  try {
+    return new Worker(new URL('./reachability-worker.ts', import.meta.url), { type: 'module' })
+  } catch {
+    return undefined
+  }
 }
