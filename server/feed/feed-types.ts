@@ -23,20 +23,20 @@ export type FeedEvent =
 /** A quote before it has a sequence. */
 export type FeedQuote = { readonly bid: Price; readonly ask: Price; readonly timeMs: number }
 
-export type Detail = '5min' | '1day'
+export type FoldPeriod = '5min' | '1day'
 
 /** The past of a feed that can tell it at any time, exactly as it was or would have been lived through. */
 export type FeedHistory = {
   /** Minute candles of the quotes from `fromMs` up to and including `untilMs`, so the last may be in progress. */
   readonly minutes: (marketId: number, fromMs: number, untilMs: number) => readonly Candle[]
   /** The last quote at or before this moment, however long ago. */
-  readonly lastQuoteBy: (marketId: number, timeMs: number) => FeedQuote | undefined
+  readonly lastQuoteAt: (marketId: number, timeMs: number) => FeedQuote | undefined
   /** Whole UTC days from `fromDayMs` up to but not including `toDayMs`, folded in a thread of their own. */
   readonly foldDays: (
     marketId: number,
     fromDayMs: number,
     toDayMs: number,
-    detail: Detail,
+    detail: FoldPeriod,
   ) => Promise<readonly Candle[]>
 }
 
@@ -49,10 +49,10 @@ export type Feed = {
    * Who says when a market is open and when its prices are old: `calendar`, the hours of the market and the time since
    * its last quote; `feed`, the feed's own closing and stale events and nothing else.
    */
-  readonly governedBy: 'calendar' | 'feed'
+  readonly stateSource: 'calendar' | 'feed'
   readonly history: FeedHistory | undefined
   /** Begins to speak. Resolves once the first prices have been told; until then the server is not ready. */
-  readonly start: (tell: (event: FeedEvent) => void) => Promise<void>
+  readonly start: (emit: (event: FeedEvent) => void) => Promise<void>
   /** Nothing is told any more once it resolves. */
   readonly stop: () => Promise<void>
 }

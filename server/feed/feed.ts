@@ -9,7 +9,7 @@ import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import type { Timers } from '#server/platform/timers.ts'
 
-export type { Detail, Feed, FeedEvent, FeedHistory, SpansOf } from '#server/feed/feed-types.ts'
+export type { Feed, FeedEvent, FeedHistory, FoldPeriod, SpansOf } from '#server/feed/feed-types.ts'
 
 export type FeedParts = {
   readonly source: SimSource | ReplaySource

@@ -39,7 +39,7 @@ beforeEach(() => {
 
 type Setting = {
   readonly spans?: OpenSpans
-  readonly governedBy?: Feed['governedBy']
+  readonly governedBy?: Feed['stateSource']
   readonly history?: SteadyHistory
   readonly key?: string
 }
@@ -53,7 +53,7 @@ function open({ spans = always, governedBy = 'calendar', history, key }: Setting
     clock: { now: () => nowMs, elapsed: () => nowMs },
     metrics,
     spansOf: () => spans,
-    feed: { key: key ?? `test ${sources}`, governedBy, history },
+    feed: { key: key ?? `test ${sources}`, stateSource: governedBy, history },
     publish: (event) => told.push(event),
   })
 }

@@ -1,5 +1,5 @@
 // The door of the market data room: what is quoted, when a market is open, and what its price did before.
-import { mostAheadMs } from '#core/market/judge-tick.ts'
+import { maxClockAheadMs } from '#core/market/judge-tick.ts'
 import type { Category, Market } from '#core/market/market.ts'
 import { nextOpen, type OpenSpans } from '#core/market/open-spans.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
@@ -50,7 +50,7 @@ export async function createMarketData(parts: MarketDataParts): Promise<MarketDa
   const source = await sourceIdOf(pool, feed.key)
   const tracks = new Map(parts.markets.map((market) => [market.id, createMarketTrack(market)]))
   const saver = createSaver({ ...parts, source, keepsMinutes: history === undefined, tracks })
-  await saver.restore(clock.now() + (feed.governedBy === 'feed' ? 0 : mostAheadMs))
+  await saver.restore(clock.now() + (feed.stateSource === 'feed' ? 0 : maxClockAheadMs))
   const takeBlock = (size: number) => takeSequenceBlock(pool, size)
   const sequence = await createSequence({ ...parts, takeBlock })
   const acceptance = createAcceptance({ ...parts, tracks, sequence, noteQuote: saver.noteQuote })
@@ -63,7 +63,7 @@ export async function createMarketData(parts: MarketDataParts): Promise<MarketDa
   }
 
   function viewOf(track: MarketTrack) {
-    const isClosed = track.state() === 'closed' && feed.governedBy === 'calendar'
+    const isClosed = track.state() === 'closed' && feed.stateSource === 'calendar'
     return track.view(isClosed ? nextOpen(spansOf(track.market.id), clock.now()) : undefined)
   }
 

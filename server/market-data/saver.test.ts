@@ -37,7 +37,7 @@ function open({ governedBy = 'calendar', pool = database.pool }: Setting = {}): 
     clock: { now: () => nowMs, elapsed: () => nowMs },
     metrics: createMetrics(),
     spansOf: () => [{ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }],
-    feed: { key: `saved ${sources}`, governedBy, history: undefined },
+    feed: { key: `saved ${sources}`, stateSource: governedBy, history: undefined },
     publish: () => undefined,
   })
 }

@@ -18,7 +18,7 @@ export async function createQuietRoom(
     log: createLog('silent'),
     metrics: createMetrics(),
     spansOf: () => [{ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }],
-    feed: { key: 'a quiet feed', governedBy: 'calendar', history: undefined },
+    feed: { key: 'a quiet feed', stateSource: 'calendar', history: undefined },
     publish,
   })
 }

@@ -31,7 +31,7 @@ export function createSteadyHistory(spans: OpenSpans): SteadyHistory {
   return {
     folds,
     minutes,
-    lastQuoteBy: (_marketId, timeMs) => steadyTicks(spans, timeMs - 10 * 86_400_000, timeMs).at(-1),
+    lastQuoteAt: (_marketId, timeMs) => steadyTicks(spans, timeMs - 10 * 86_400_000, timeMs).at(-1),
     async foldDays(marketId, fromDayMs, toDayMs, detail) {
       folds.count += 1
       return foldCandles(minutes(marketId, fromDayMs, toDayMs - 1), detail)

@@ -69,7 +69,7 @@ describe('a replay', () => {
   test('says what it is', () => {
     const { feed } = replayOf('/some/where.csv')
     assert.equal(feed.key, 'replay:/some/where.csv')
-    assert.equal(feed.governedBy, 'feed')
+    assert.equal(feed.stateSource, 'feed')
     assert.equal(feed.isSimulated, true)
     assert.equal(feed.history, undefined)
   })

@@ -1,8 +1,8 @@
 import type { Market } from '#core/market/market.ts'
 import type { Feed, FeedEvent } from '#server/feed/feed-types.ts'
-import { createReplayTime, type ReplayTime } from '#server/feed/replay/replay-clock.ts'
-import { openReplayFile, type ReplayFile, unreadable } from '#server/feed/replay/replay-file.ts'
-import { createSkippedRows, type ReplayRow, readRows } from '#server/feed/replay/replay-rows.ts'
+import { createReplayClock, type ReplayClock } from '#server/feed/replay/replay-clock.ts'
+import { openReplayFile, type ReplayFile, unreadableFile } from '#server/feed/replay/replay-file.ts'
+import { createSkippedRowLog, type ReplayRow, readRows } from '#server/feed/replay/replay-rows.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
@@ -19,33 +19,33 @@ type ReplayFeedParts = {
   readonly metrics: Pick<Metrics, 'replayRowsSkipped'>
 }
 
-type Tell = (event: FeedEvent) => void
+type Emit = (event: FeedEvent) => void
 
 const heartbeatEveryMs = 3_000
 const never = new Promise<void>(() => undefined)
 
 /** Prices from a file or a pipe, each at its time. One that is stopped before it began never says that it has. */
 export function createReplayFeed({ source, markets, clock, timers, log, metrics }: ReplayFeedParts): Feed {
-  const time = createReplayTime(source.speed, clock, timers)
-  const skipped = createSkippedRows(log, metrics)
+  const time = createReplayClock(source.speed, clock, timers)
+  const skipped = createSkippedRowLog(log, metrics)
   const priced = new Set<number>()
   let cancelHeartbeat: CancelTimer = () => undefined
   let file: ReplayFile | undefined
   let isStopped = false
 
-  function play({ pieces, isPipe }: ReplayFile, tell: Tell): Promise<void> {
+  function play({ chunks: pieces, isPipe }: ReplayFile, tell: Emit): Promise<void> {
     const rows = readRows(pieces, markets, skipped)
     return new Promise((onBegun, reject) => {
-      playRows({ rows, time, isPipe, timers, tell, onBegun }).catch((fault: unknown) => {
+      playRows({ rows, time, isPipe, timers, emit: tell, onStarted: onBegun }).catch((fault: unknown) => {
         if (isStopped) return
         if (time.hasBegun()) breakOff(fault, tell)
-        else reject(unreadable(source.file, fault))
+        else reject(unreadableFile(source.file, fault))
       })
     })
   }
 
   /** Prices that nobody will correct any more are not to be traded on. */
-  function breakOff(fault: unknown, tell: Tell): void {
+  function breakOff(fault: unknown, tell: Emit): void {
     log.error({ fault }, 'the replay cannot be read any further')
     for (const marketId of priced) tell({ kind: 'stale', marketId })
   }
@@ -53,10 +53,10 @@ export function createReplayFeed({ source, markets, clock, timers, log, metrics 
   return {
     key: `replay:${source.file}`,
     isSimulated: true,
-    governedBy: 'feed',
+    stateSource: 'feed',
     history: undefined,
     async start(tell) {
-      const tellOn: Tell = (event) => {
+      const tellOn: Emit = (event) => {
         if (isStopped) return
         if (event.kind === 'tick') priced.add(event.marketId)
         tell(event)
@@ -80,20 +80,27 @@ export function createReplayFeed({ source, markets, clock, timers, log, metrics 
 
 type PlayParts = {
   readonly rows: AsyncIterable<ReplayRow>
-  readonly time: ReplayTime
+  readonly time: ReplayClock
   /** Whether the rows come from a pipe, whose writer may pause. */
   readonly isPipe: boolean
   readonly timers: Timers
-  readonly tell: (event: FeedEvent) => void
+  readonly emit: (event: FeedEvent) => void
   /** All rows of time 0 have been told, and the time runs. */
-  readonly onBegun: () => void
+  readonly onStarted: () => void
 }
 
 /** Whoever writes into a pipe may wait for the server before going on: after this quiet the first rows are complete. */
 const quietMs = 250
 
 /** Tells each row at its time, reading on only when it was told: the file waits, not the memory. */
-async function playRows({ rows, time, isPipe, timers, tell, onBegun }: PlayParts): Promise<void> {
+async function playRows({
+  rows,
+  time,
+  isPipe,
+  timers,
+  emit: tell,
+  onStarted: onBegun,
+}: PlayParts): Promise<void> {
   let cancelQuiet: CancelTimer = () => undefined
   const begin = () => {
     if (time.hasBegun()) return
@@ -103,8 +110,8 @@ async function playRows({ rows, time, isPipe, timers, tell, onBegun }: PlayParts
   for await (const row of rows) {
     cancelQuiet()
     if (row.atMs > 0) begin()
-    if (time.hasBegun()) await time.until(row.atMs)
-    tell(eventOf(row, time.stamp(row.atMs)))
+    if (time.hasBegun()) await time.waitUntil(row.atMs)
+    tell(eventOf(row, time.timestampOf(row.atMs)))
     if (isPipe && !time.hasBegun()) cancelQuiet = timers.after(quietMs, begin)
   }
   cancelQuiet()

@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib'
 import { StartFailure } from '#server/platform/start-failure.ts'
 
 export type ReplayFile = {
-  readonly pieces: AsyncIterable<string>
+  readonly chunks: AsyncIterable<string>
   /** Whether it is a pipe, into which somebody may write later. */
   readonly isPipe: boolean
   readonly close: () => void
@@ -17,12 +17,12 @@ export async function openReplayFile(file: string): Promise<ReplayFile> {
   try {
     return await openAny(file)
   } catch (fault) {
-    throw unreadable(file, fault)
+    throw unreadableFile(file, fault)
   }
 }
 
 /** What the operator is told of a file that cannot be read. */
-export function unreadable(file: string, fault: unknown): StartFailure {
+export function unreadableFile(file: string, fault: unknown): StartFailure {
   if (fault instanceof StartFailure) return fault
   const why = fault instanceof Error ? fault.message : String(fault)
   return new StartFailure(`FEED names ${file}, which cannot be read: ${why}.`)
@@ -34,10 +34,10 @@ async function openAny(file: string): Promise<ReplayFile> {
     throw new StartFailure(`FEED names ${file}, which is neither a file nor a pipe.`)
   }
   const source = facts.isFIFO() ? openPipe(file) : createReadStream(file)
-  const text = file.endsWith('.gz') ? unpacked(source) : source
+  const text = file.endsWith('.gz') ? gunzipped(source) : source
   text.setEncoding('utf8')
   return {
-    pieces: text as AsyncIterable<string>,
+    chunks: text as AsyncIterable<string>,
     isPipe: facts.isFIFO(),
     close() {
       source.destroy()
@@ -55,7 +55,7 @@ function openPipe(file: string): Readable {
   return new Socket({ fd, readable: true, writable: false })
 }
 
-function unpacked(source: Readable): Readable {
+function gunzipped(source: Readable): Readable {
   // A fault of either is met by whoever reads, so there is nothing to do for it here.
   return pipeline(source, createGunzip(), () => undefined)
 }
@@ -64,9 +64,9 @@ function unpacked(source: Readable): Readable {
 export const longestLine = 1024
 
 /** The lines of a text that comes in pieces, as they become whole; the last need not end. */
-export async function* readLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let begun = ''
-  for await (const piece of pieces) {
+  for await (const piece of chunks) {
     let from = 0
     for (let to = piece.indexOf('\n'); to !== -1; to = piece.indexOf('\n', from)) {
       yield (begun + piece.slice(from, to)).slice(0, longestLine)

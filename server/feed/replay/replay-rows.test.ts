@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { markets } from '#db/seed/markets.ts'
-import { parseRow, roundedSteps } from '#server/feed/replay/replay-rows.ts'
+import { parsePriceSteps, parseRow } from '#server/feed/replay/replay-rows.ts'
 import { marketIdOf } from '#test/feed/seeded-sim.ts'
 
 describe('parse row', () => {
@@ -70,6 +70,6 @@ describe('rounded steps', () => {
 
   for (const [text, precision, steps] of cases) {
     test(`"${text}" at ${precision} decimals is ${steps}`, () =>
-      assert.equal(roundedSteps(text, precision), steps))
+      assert.equal(parsePriceSteps(text, precision), steps))
   }
 })

@@ -7,13 +7,13 @@ import { StartFailure } from '#server/platform/start-failure.ts'
 
 /** The rows of a replay as they come; what is no row is counted and left out. Empty lines are nothing at all. */
 export async function* readRows(
-  pieces: AsyncIterable<string>,
+  chunks: AsyncIterable<string>,
   markets: readonly Market[],
-  skipped: SkippedRows,
+  skipped: SkippedRowLog,
 ): AsyncGenerator<ReplayRow> {
   const byCode = new Map(markets.map((market) => [market.code, market]))
   let lineNumber = 0
-  for await (const line of readLines(pieces)) {
+  for await (const line of readLines(chunks)) {
     lineNumber++
     if (lineNumber === 1) requireHeader(line)
     else if (line.trim() !== '') {
@@ -57,14 +57,14 @@ export function parseRow(line: string, markets: ReadonlyMap<string, Market>): Pa
   const when = { marketId: market.id, atMs: Number(time) }
   if (bid === 'stale') return { ok: true, row: { ...when, kind: 'stale' } }
   if (bid === '' && ask === '') return { ok: true, row: { ...when, kind: 'closed' } }
-  const steps = (text: string) => roundedSteps(text, market.pricePrecision)
+  const steps = (text: string) => parsePriceSteps(text, market.pricePrecision)
   return { ok: true, row: { ...when, kind: 'tick', bid: steps(bid), ask: steps(ask) } }
 }
 
 const decimalShape = /^(\d{1,15})(?:\.(\d{1,30}))?$/
 
 /** A decimal as a count of steps of this precision, rounded half to even; NaN for what is not a decimal. */
-export function roundedSteps(text: string, precision: number): number {
+export function parsePriceSteps(text: string, precision: number): number {
   const [, whole = '', fraction = ''] = decimalShape.exec(text) ?? []
   const kept = parsePrice(`${whole}.${fraction.slice(0, precision).padEnd(1, '0')}`, precision)
   if (!kept.ok) return Number.NaN
@@ -77,7 +77,7 @@ function roundsUp(steps: number, rest: string): boolean {
   return digits === '5' ? steps % 2 !== 0 : digits > '5'
 }
 
-type SkippedRows = {
+type SkippedRowLog = {
   readonly add: (reason: SkipReason, code: string, lineNumber: number) => void
 }
 
@@ -85,7 +85,7 @@ type SkippedRows = {
 const mostLogged = 20
 
 /** Rows that say nothing to us. Each is counted; an unknown code is logged once, the others up to a bound. */
-export function createSkippedRows(log: Log, metrics: Pick<Metrics, 'replayRowsSkipped'>): SkippedRows {
+export function createSkippedRowLog(log: Log, metrics: Pick<Metrics, 'replayRowsSkipped'>): SkippedRowLog {
   const unknown = new Set<string>()
   let logged = 0
   return {

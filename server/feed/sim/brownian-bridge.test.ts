@@ -9,7 +9,7 @@ function drawn(key: number, burstiness = 0.95, clock = evenClock) {
   const values = new Float64Array(marks + 1)
   const variances = new Float64Array(marks)
   values[marks] = 2
-  fillBridge({ values, variances, clock, key, moodKey: key + 1, burstiness }, 0, marks, 1)
+  fillBridge({ values, variances, clock, key, volatilityKey: key + 1, clustering: burstiness }, 0, marks, 1)
   return { values, variances }
 }
 

@@ -6,26 +6,26 @@ const unit = 1 / 4_294_967_296
 const bytesDeviation = Math.sqrt((4 * (256 * 256 - 1)) / 12)
 
 /** Scrambles 32 bits so that every bit of the input flips half of those of the result. */
-export function scramble(bits: number): number {
+export function mixBits(bits: number): number {
   const first = Math.imul(bits ^ (bits >>> 16), 0x21f0aaad)
   const second = Math.imul(first ^ (first >>> 15), 0x735a2d97)
   return second ^ (second >>> 15)
 }
 
 /** A key made of another key and a whole number. */
-export function subKey(key: number, index: number): number {
-  return scramble(key + Math.imul(index, golden))
+export function deriveKey(key: number, index: number): number {
+  return mixBits(key + Math.imul(index, golden))
 }
 
 /** A key for a text. */
-export function textKey(text: string): number {
+export function hashText(text: string): number {
   let key = text.length
-  for (let at = 0; at < text.length; at++) key = scramble((key ^ text.charCodeAt(at)) + golden)
+  for (let at = 0; at < text.length; at++) key = mixBits((key ^ text.charCodeAt(at)) + golden)
   return key
 }
 
 /** From 0 up to but not including 1, evenly. */
-export function even(key: number): number {
+export function uniform(key: number): number {
   return (key >>> 0) * unit
 }
 
@@ -33,7 +33,7 @@ export function even(key: number): number {
  * Mean 0, deviation 1, shaped like a bell: the sum of the key's four bytes. It never leaves ±3.46, so that no move of
  * the simulation is without bound.
  */
-export function bell(key: number): number {
+export function gaussian(key: number): number {
   return ((key & 255) + ((key >>> 8) & 255) + ((key >>> 16) & 255) + (key >>> 24) - 510) / bytesDeviation
 }
 

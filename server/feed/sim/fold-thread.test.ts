@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { describe, test } from 'node:test'
 import { dayMs } from '#core/candle/period.ts'
 import { markets } from '#db/seed/markets.ts'
-import { createFoldingThread, foldDays, spansAround } from '#server/feed/sim/fold-thread.ts'
+import { createFoldThread, foldDays, spansAround } from '#server/feed/sim/fold-thread.ts'
 import { modelledMarket } from '#server/feed/sim/sim-model.ts'
 import { marketIdOf, model, noonMs, rarelyOpen, realHours } from '#test/feed/seeded-sim.ts'
 
@@ -21,7 +21,7 @@ const textWorker = (text: string) => new URL(`data:text/javascript,${encodeURICo
 
 describe('the folding thread', () => {
   test('folds what would be folded here, each for who asked', async () => {
-    const thread = createFoldingThread({ model: parts })
+    const thread = createFoldThread({ model: parts })
     try {
       const questions = [
         question('EURUSD', 3, '5min'),
@@ -43,7 +43,7 @@ describe('the folding thread', () => {
     const workerUrl = textWorker(`
       import { parentPort } from 'node:worker_threads'
       parentPort.on('message', () => parentPort.postMessage(new Float64Array(6)))`)
-    const thread = createFoldingThread({ model: parts, workerUrl })
+    const thread = createFoldThread({ model: parts, workerUrl })
     try {
       const order: number[] = []
       const days = [100, 90, 2, 90, 1, 2]
@@ -77,7 +77,7 @@ describe('the folding thread', () => {
         if (detail === '1day') throw new Error('broken')
         parentPort.postMessage(new Float64Array(6))
       })`)
-    const thread = createFoldingThread({ model: parts, workerUrl })
+    const thread = createFoldThread({ model: parts, workerUrl })
     try {
       const asked = [question('EURUSD', 1, '1day'), question('EURUSD', 1, '5min')]
       const results = await Promise.allSettled(asked.map(thread.fold))
@@ -92,7 +92,7 @@ describe('the folding thread', () => {
   })
 
   test('that is stopped refuses who waits and who comes', async () => {
-    const thread = createFoldingThread({ model: parts, workerUrl: textWorker('setInterval(() => {}, 1000)') })
+    const thread = createFoldThread({ model: parts, workerUrl: textWorker('setInterval(() => {}, 1000)') })
     const waiting = assert.rejects(thread.fold(question('EURUSD', 1, '1day')), /has stopped/)
     await thread.stop()
     await waiting
@@ -100,7 +100,7 @@ describe('the folding thread', () => {
   })
 
   test('takes no more than it can keep', async () => {
-    const thread = createFoldingThread({ model: parts, workerUrl: textWorker('setInterval(() => {}, 1000)') })
+    const thread = createFoldThread({ model: parts, workerUrl: textWorker('setInterval(() => {}, 1000)') })
     const asked = question('EURUSD', 1, '1day')
     const answers = Promise.allSettled(Array.from({ length: 1001 }, () => thread.fold(asked)))
     await thread.stop()

@@ -3,23 +3,23 @@ import type { Candle } from '#core/candle/candle.ts'
 import { foldCandles } from '#core/candle/fold-candles.ts'
 import { firstEndingAfter, type OpenSpans } from '#core/market/open-spans.ts'
 import { price } from '#core/money/price.ts'
-import type { Detail } from '#server/feed/feed-types.ts'
+import type { FoldPeriod } from '#server/feed/feed-types.ts'
 import { minuteCandles } from '#server/feed/sim/sim-history.ts'
 import type { SimModel, SimModelParts } from '#server/feed/sim/sim-model.ts'
 
-export type FoldingThread = {
-  readonly fold: (question: FoldQuestion) => Promise<readonly Candle[]>
+export type FoldThread = {
+  readonly fold: (question: FoldRequest) => Promise<readonly Candle[]>
   readonly stop: () => Promise<void>
 }
 
-type FoldingThreadParts = {
+type FoldThreadParts = {
   readonly model: SimModelParts
   /** Another file for tests. */
   readonly workerUrl?: URL | undefined
 }
 
 type Waiting = {
-  readonly question: FoldQuestion
+  readonly question: FoldRequest
   readonly resolve: (candles: readonly Candle[]) => void
   readonly reject: (fault: Error) => void
 }
@@ -32,16 +32,16 @@ const ownWorker = new URL('./fold-worker.ts', import.meta.url)
  * One thread, started when it is first needed. While it has nothing to do it does not keep the process alive. If it
  * fails, so does everything that waits for it, and the next question starts a new one.
  */
-export function createFoldingThread({ model, workerUrl = ownWorker }: FoldingThreadParts): FoldingThread {
+export function createFoldThread({ model, workerUrl = ownWorker }: FoldThreadParts): FoldThread {
   const waiting: Waiting[] = []
   let worker: Worker | undefined
   let isStopped = false
 
   function start(): Worker {
     const started = new Worker(workerUrl, { workerData: model, execArgv: [] })
-    started.on('message', (columns: CandleColumns) => {
+    started.on('message', (columns: CandleBuffer) => {
       if (started !== worker) return
-      waiting.shift()?.resolve(fromColumns(columns))
+      waiting.shift()?.resolve(decodeCandles(columns))
       askNext(started)
     })
     started.on('error', (fault) => failAll(started, new Error('the folding thread failed', { cause: fault })))
@@ -93,20 +93,20 @@ export function createFoldingThread({ model, workerUrl = ownWorker }: FoldingThr
   }
 }
 
-function lengthOf({ fromDayMs, toDayMs }: FoldQuestion): number {
+function lengthOf({ fromDayMs, toDayMs }: FoldRequest): number {
   return toDayMs - fromDayMs
 }
 
 /** Which days of which market to fold, with all it takes to know when it was open. */
-export type FoldQuestion = {
+export type FoldRequest = {
   readonly marketId: number
   readonly fromDayMs: number
   readonly toDayMs: number
-  readonly detail: Detail
+  readonly detail: FoldPeriod
   readonly spans: OpenSpans
 }
 
-export function foldDays(model: SimModel, question: FoldQuestion): readonly Candle[] {
+export function foldDays(model: SimModel, question: FoldRequest): readonly Candle[] {
   const { fromDayMs, toDayMs, detail, spans } = question
   const market = model.get(question.marketId)
   if (market === undefined) return []
@@ -120,11 +120,11 @@ export function spansAround(spans: OpenSpans, fromMs: number, toMs: number): Ope
 }
 
 /** Candles as one block of numbers, which one thread can hand to another without a copy. */
-type CandleColumns = Float64Array<ArrayBuffer>
+type CandleBuffer = Float64Array<ArrayBuffer>
 
 const width = 6
 
-export function toColumns(candles: readonly Candle[]): CandleColumns {
+export function encodeCandles(candles: readonly Candle[]): CandleBuffer {
   const columns = new Float64Array(candles.length * width)
   candles.forEach(({ startMs, open, high, low, close, volume }, row) => {
     columns.set([startMs, open, high, low, close, volume], row * width)
@@ -132,7 +132,7 @@ export function toColumns(candles: readonly Candle[]): CandleColumns {
   return columns
 }
 
-function fromColumns(columns: CandleColumns): readonly Candle[] {
+function decodeCandles(columns: CandleBuffer): readonly Candle[] {
   const candles: Candle[] = []
   for (let at = 0; at < columns.length; at += width) {
     const [startMs = 0, open = 0, high = 0, low = 0, close = 0, volume = 0] = columns.subarray(at, at + width)

@@ -19,15 +19,15 @@ export type FactorName = keyof typeof factors
 /** How something that has a price moves. */
 export type Instrument = {
   /** The deviation of a working day's move, in percent. */
-  readonly dayPercent: number
+  readonly dailyPercent: number
   /** How it goes along with each factor, as a correlation. What is left is its own. */
-  readonly with: Readonly<Partial<Record<FactorName, number>>>
+  readonly correlations: Readonly<Partial<Record<FactorName, number>>>
   /** When its own part moves. */
   readonly activity: ActivityName
 }
 
 /** `[percent a day, correlations]` by code, for a table of instruments with the same hours. */
-type Rows = Readonly<Record<string, readonly [number, Instrument['with']]>>
+type Rows = Readonly<Record<string, readonly [number, Instrument['correlations']]>>
 
 function instrumentsOf(activity: ActivityName, rows: Rows): ReadonlyMap<string, Instrument> {
   return new Map(
@@ -126,7 +126,7 @@ export const quoted: ReadonlyMap<string, Instrument> = new Map([
 ])
 
 /** The ask above the bid in busy hours, in millionths of the price. */
-const spreads: Readonly<Record<string, number>> = {
+const spreadsPpm: Readonly<Record<string, number>> = {
   EURUSD: 45,
   USDJPY: 55,
   GBPUSD: 65,
@@ -169,5 +169,5 @@ const spreads: Readonly<Record<string, number>> = {
 const perDayPercent = { pair: 210, quoted: 120, coin: 450 }
 
 export function spreadPpm(code: string, kind: keyof typeof perDayPercent, dayPercent: number): number {
-  return spreads[code] ?? perDayPercent[kind] * dayPercent
+  return spreadsPpm[code] ?? perDayPercent[kind] * dayPercent
 }

@@ -1,6 +1,6 @@
 import { minuteMs } from '#core/candle/period.ts'
-import { bell, even, subKey } from '#server/feed/sim/deterministic-math.ts'
-import { dayMinutes, marksInMinute } from '#server/feed/sim/random-process.ts'
+import { deriveKey, gaussian, uniform } from '#server/feed/sim/deterministic-math.ts'
+import { dayMinutes, samplesPerMinute } from '#server/feed/sim/random-process.ts'
 import type { MinutePath } from '#server/feed/sim/sim-market.ts'
 
 /** The ticks of a minute, in order, as columns. */
@@ -10,7 +10,7 @@ export type MinuteTicks = {
   readonly asks: Float64Array
 }
 
-type TickDrawing = {
+type TickParams = {
   readonly path: MinutePath
   readonly startMs: number
   readonly count: number
@@ -22,7 +22,7 @@ type TickDrawing = {
   readonly spreadPpm: number
 }
 
-const slots = marksInMinute - 1
+const slots = samplesPerMinute - 1
 const slotMs = minuteMs / slots
 /** No two ticks stand at the same moment: each keeps to the middle of its own stretch of time. */
 const edge = 0.05
@@ -32,24 +32,24 @@ const edge = 0.05
  * end; the others lie in between and stray a little, but never beyond the highest and the lowest mark. So the ticks
  * fold into a candle that the marks alone tell.
  */
-export function drawTicks(drawing: TickDrawing): MinuteTicks {
+export function drawTicks(drawing: TickParams): MinuteTicks {
   const { count } = drawing
   const ticks = {
     timesMs: new Float64Array(count),
     bids: new Float64Array(count),
     asks: new Float64Array(count),
   }
-  const spread = (drawing.spreadPpm / 1_000_000) * spreadWidth(drawing.path)
+  const spread = (drawing.spreadPpm / 1_000_000) * spreadFactor(drawing.path)
   let at = 0
   for (let slot = 0; slot < slots; slot++) {
     const inSlot = ticksInSlot(count, slot)
     for (let tick = 0; tick < inSlot; tick++) {
-      const key = subKey(drawing.key, at)
+      const key = deriveKey(drawing.key, at)
       const bid = bidAt(drawing, slot, slot === 0 ? tick / (inSlot - 1) : (tick + 1) / inSlot, key)
-      const within = (tick + edge + (1 - 2 * edge) * even(subKey(key, 1))) / inSlot
+      const within = (tick + edge + (1 - 2 * edge) * uniform(deriveKey(key, 1))) / inSlot
       ticks.timesMs[at] = drawing.startMs + Math.floor(slotMs * (slot + within))
       ticks.bids[at] = bid
-      ticks.asks[at] = bid + spreadSteps(bid * spread, subKey(key, 2))
+      ticks.asks[at] = bid + spreadSteps(bid * spread, deriveKey(key, 2))
       at++
     }
   }
@@ -58,18 +58,18 @@ export function drawTicks(drawing: TickDrawing): MinuteTicks {
 
 /** One each, what is left shared out evenly, and one more in the first slot, for the minute's first mark. */
 function ticksInSlot(count: number, slot: number): number {
-  const left = count - marksInMinute
+  const left = count - samplesPerMinute
   const shared = Math.floor((left * (slot + 1)) / slots) - Math.floor((left * slot) / slots)
   return 1 + shared + (slot === 0 ? 1 : 0)
 }
 
 /** Between two marks: on the line from one to the other, and off it by what a bridge would stray. */
-function bidAt({ path, bidOf, high, low }: TickDrawing, slot: number, along: number, key: number): number {
-  const from = path.marks[slot] ?? 0
-  const to = path.marks[slot + 1] ?? 0
+function bidAt({ path, bidOf, high, low }: TickParams, slot: number, along: number, key: number): number {
+  const from = path.samples[slot] ?? 0
+  const to = path.samples[slot + 1] ?? 0
   if (along === 1) return bidOf(to)
   const stray = (2 * along * (1 - along) * path.deviation) / Math.sqrt(slots)
-  const bid = bidOf(from + along * (to - from) + stray * bell(key))
+  const bid = bidOf(from + along * (to - from) + stray * gaussian(key))
   return Math.max(low, Math.min(high, bid))
 }
 
@@ -86,8 +86,8 @@ export function tickCount(
   key: number,
 ): number {
   const liveliness = 0.4 + (0.5 * perDeviation * path.deviation) / dayDeviation
-  const rate = Math.max(0.5, Math.min(2, liveliness * (0.85 + 0.3 * even(key))))
-  return Math.max(marksInMinute, Math.round(60 * ticksPerSecond * rate))
+  const rate = Math.max(0.5, Math.min(2, liveliness * (0.85 + 0.3 * uniform(key))))
+  return Math.max(samplesPerMinute, Math.round(60 * ticksPerSecond * rate))
 }
 
 const widest = 4
@@ -95,7 +95,7 @@ const widest = 4
 const afterJump = [2.5, 1.8, 1.4, 1.2] as const
 
 /** How much wider the spread is than in busy hours: when little is traded, and around a jump. */
-function spreadWidth({ usualVariance, minutesSinceJump }: MinutePath): number {
+function spreadFactor({ typicalVariance: usualVariance, minutesSinceJump }: MinutePath): number {
   const quiet = Math.sqrt(Math.sqrt(1 / usualVariance))
   const shaken = afterJump[minutesSinceJump] ?? 1
   return Math.min(widest, Math.max(1, quiet) * shaken)
@@ -103,7 +103,7 @@ function spreadWidth({ usualVariance, minutesSinceJump }: MinutePath): number {
 
 /** Most ticks have the spread of their minute, some a little more or less. At least one step. */
 function spreadSteps(usualSteps: number, key: number): number {
-  const chance = even(key)
+  const chance = uniform(key)
   const stray = chance < 0.15 ? 0.8 : chance < 0.75 ? 1 : chance < 0.93 ? 1.2 : 1.5
   return Math.max(1, Math.round(usualSteps * stray))
 }

@@ -18,7 +18,7 @@ const weightsOf = (code: string) =>
   )
 
 describe('what a price is made of', () => {
-  for (const [code, { with: correlations }] of [...assets, ...quoted]) {
+  for (const [code, { correlations }] of [...assets, ...quoted]) {
     test(`of ${code}: something is left that is its own`, () => {
       const shared = Object.values(correlations).reduce((sum, share) => sum + share * share, 0)
       assert.ok(shared < 1, String(shared))

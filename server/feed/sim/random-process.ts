@@ -1,10 +1,10 @@
 import { fillBridge } from '#server/feed/sim/brownian-bridge.ts'
-import { bell, even, subKey } from '#server/feed/sim/deterministic-math.ts'
-import type { DayClock } from '#server/feed/sim/trading-activity.ts'
+import { deriveKey, gaussian, uniform } from '#server/feed/sim/deterministic-math.ts'
+import type { VarianceClock } from '#server/feed/sim/trading-activity.ts'
 
 export const dayMinutes = 1440
 /** A minute is drawn at its start, its end, and every sixteenth of it in between. */
-export const marksInMinute = 17
+export const samplesPerMinute = 17
 
 /** One day of a process. */
 export type DayPath = {
@@ -23,23 +23,23 @@ export type DayPath = {
 type Jump = {
   readonly minute: number
   /** The first mark within the minute that is beyond it. */
-  readonly mark: number
+  readonly sample: number
   readonly size: number
 }
 
 /** Something that moves by chance, by about 1 on a day from Monday to Friday: a factor, or what is an asset's own. */
-export type Process = { readonly day: (day: number) => DayPath }
+export type RandomProcess = { readonly day: (day: number) => DayPath }
 
 /** A restart asks for two days of every market, a worker for one day after the other. */
-const keptDays = 4
-const minuteBurstiness = 0.95
+const cachedDays = 4
+const minuteClustering = 0.95
 
-export function createProcess(parts: ProcessParts): Process {
-  const { key, moodKey, clockOf } = parts
-  const anchorsOf = createAnchors(parts)
+export function createRandomProcess(parts: ProcessParts): RandomProcess {
+  const { key, volatilityKey: moodKey, clockOf } = parts
+  const anchorsOf = createDayAnchors(parts)
   return {
-    day: createRecent(keptDays, (day) =>
-      drawDay(subKey(key, day), subKey(moodKey, day), clockOf(day), anchorsOf(day)),
+    day: createLruMemo(cachedDays, (day) =>
+      drawDay(deriveKey(key, day), deriveKey(moodKey, day), clockOf(day), anchorsOf(day)),
     ),
   }
 }
@@ -52,26 +52,26 @@ function drawDay(key: number, moodKey: number, clock: Float64Array, { from, to, 
   values[0] = from
   values[dayMinutes] = to
   fillBridge(
-    { values, variances, clock, key, moodKey, burstiness: minuteBurstiness },
+    { values, variances, clock, key, volatilityKey: moodKey, clustering: minuteClustering },
     0,
     dayMinutes,
     variance,
   )
-  const jump = drawJump(subKey(key, -1), clock)
+  const jump = drawJump(deriveKey(key, -1), clock)
   if (jump !== undefined) addJump(values, clock, jump)
-  return { values, variances, clock, jump, key: subKey(key, -2) }
+  return { values, variances, clock, jump, key: deriveKey(key, -2) }
 }
 
 type ProcessParts = {
   /** What its moves are drawn from. */
   readonly key: number
   /** What its calm and busy times are drawn from, shared by many processes. */
-  readonly moodKey: number
-  readonly clockOf: DayClock
+  readonly volatilityKey: number
+  readonly clockOf: VarianceClock
 }
 
 /** Where a process is when a day begins and when it ends, and how much it moves in between. */
-type Anchors = (day: number) => {
+type DayAnchors = (day: number) => {
   readonly from: number
   readonly to: number
   readonly variance: number
@@ -81,42 +81,45 @@ type Anchors = (day: number) => {
  * Every so many days a process returns to a place near 0, drawn anew each time and independent of the last, so that a
  * price never wanders off for good; a bridge leads from one place to the next.
  */
-const returnDays = 256
-const returnWidth = 5
-const dailyBurstiness = 0.4
-const keptReturns = 2
+const cycleDays = 256
+const cycleDeviation = 5
+const dailyClustering = 0.4
+const cachedCycles = 2
 
-function createAnchors(parts: ProcessParts): Anchors {
-  const drawn = createRecent(keptReturns, (stage: number) => drawStage(parts, stage))
+function createDayAnchors(parts: ProcessParts): DayAnchors {
+  const drawn = createLruMemo(cachedCycles, (stage: number) => drawCycle(parts, stage))
   return (day) => {
-    const stage = Math.floor(day / returnDays)
+    const stage = Math.floor(day / cycleDays)
     const { values, variances } = drawn(stage)
-    const at = day - stage * returnDays
+    const at = day - stage * cycleDays
     return { from: values[at] ?? 0, to: values[at + 1] ?? 0, variance: variances[at] ?? 0 }
   }
 }
 
-function drawStage({ key, moodKey, clockOf }: ProcessParts, stage: number) {
-  const values = new Float64Array(returnDays + 1)
-  const variances = new Float64Array(returnDays)
-  const clock = new Float64Array(returnDays + 1)
-  for (let at = 0; at < returnDays; at++) {
-    clock[at + 1] = (clock[at] ?? 0) + (clockOf(stage * returnDays + at)[dayMinutes] ?? 0)
+function drawCycle({ key, volatilityKey: moodKey, clockOf }: ProcessParts, stage: number) {
+  const values = new Float64Array(cycleDays + 1)
+  const variances = new Float64Array(cycleDays)
+  const clock = new Float64Array(cycleDays + 1)
+  for (let at = 0; at < cycleDays; at++) {
+    clock[at + 1] = (clock[at] ?? 0) + (clockOf(stage * cycleDays + at)[dayMinutes] ?? 0)
   }
-  values[0] = placeAt(key, stage)
-  values[returnDays] = placeAt(key, stage + 1)
-  const keys = { key: subKey(subKey(key, -3), stage), moodKey: subKey(subKey(moodKey, -3), stage) }
+  values[0] = cycleStart(key, stage)
+  values[cycleDays] = cycleStart(key, stage + 1)
+  const keys = {
+    key: deriveKey(deriveKey(key, -3), stage),
+    moodKey: deriveKey(deriveKey(moodKey, -3), stage),
+  }
   fillBridge(
-    { values, variances, clock, ...keys, burstiness: dailyBurstiness },
+    { values, variances, clock, ...keys, clustering: dailyClustering },
     0,
-    returnDays,
-    clock[returnDays] ?? 0,
+    cycleDays,
+    clock[cycleDays] ?? 0,
   )
   return { values, variances }
 }
 
-function placeAt(key: number, stage: number): number {
-  return returnWidth * bell(subKey(subKey(key, -4), stage))
+function cycleStart(key: number, stage: number): number {
+  return cycleDeviation * gaussian(deriveKey(deriveKey(key, -4), stage))
 }
 
 /** About one in so many days has one; days on which little is traded have none. */
@@ -129,12 +132,12 @@ const largest = 0.4
 /** Jumps fall mostly where much is traded. */
 function drawJump(key: number, clock: Float64Array): Jump | undefined {
   const whole = clock[dayMinutes] ?? 0
-  if (whole < leastDay || even(subKey(key, 0)) * daysBetween >= 1) return undefined
-  const size = smallest + (largest - smallest) * even(subKey(key, 1))
+  if (whole < leastDay || uniform(deriveKey(key, 0)) * daysBetween >= 1) return undefined
+  const size = smallest + (largest - smallest) * uniform(deriveKey(key, 1))
   return {
-    minute: minuteBy(clock, whole * even(subKey(key, 2))),
-    mark: 1 + Math.floor((marksInMinute - 1) * even(subKey(key, 3))),
-    size: even(subKey(key, 4)) < 0.5 ? -size : size,
+    minute: minuteBy(clock, whole * uniform(deriveKey(key, 2))),
+    sample: 1 + Math.floor((samplesPerMinute - 1) * uniform(deriveKey(key, 3))),
+    size: uniform(deriveKey(key, 4)) < 0.5 ? -size : size,
   }
 }
 
@@ -155,7 +158,7 @@ function minuteBy(clock: Float64Array, amount: number): number {
 }
 
 /** Remembers what was computed last, by a number. The newest is found without a look-up, as it is asked for most. */
-function createRecent<Value>(most: number, compute: (index: number) => Value): (index: number) => Value {
+function createLruMemo<Value>(most: number, compute: (index: number) => Value): (index: number) => Value {
   const kept = new Map<number, Value>()
   let lastIndex = Number.NaN
   let last: Value

@@ -29,7 +29,7 @@ describe('the simulated feed', () => {
 
   test('says that it is simulated and leaves the hours to the calendar', () => {
     assert.equal(feed.isSimulated, true)
-    assert.equal(feed.governedBy, 'calendar')
+    assert.equal(feed.stateSource, 'calendar')
   })
 
   test('folds whole days in its thread as its minutes fold', async () => {
@@ -51,7 +51,7 @@ describe('the simulated feed', () => {
 
   test('knows nothing of a market that is none', async () => {
     assert.deepEqual(history.minutes(-1, noonMs - dayMs, noonMs), [])
-    assert.equal(history.lastQuoteBy(-1, noonMs), undefined)
+    assert.equal(history.lastQuoteAt(-1, noonMs), undefined)
   })
 
   test('tells live what its history says afterwards', async () => {
@@ -72,7 +72,7 @@ describe('the simulated feed', () => {
       const last = ticks.at(-1)
       assert.deepEqual(
         last && { bid: last.bid, ask: last.ask, timeMs: last.timeMs },
-        history.lastQuoteBy(id, timers.clock.now()),
+        history.lastQuoteAt(id, timers.clock.now()),
       )
     }
   })

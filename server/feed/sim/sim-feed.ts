@@ -1,8 +1,8 @@
 import { dayMs } from '#core/candle/period.ts'
 import type { Market } from '#core/market/market.ts'
 import type { Feed, FeedHistory, SpansOf } from '#server/feed/feed-types.ts'
-import { textKey } from '#server/feed/sim/deterministic-math.ts'
-import { createFoldingThread, type FoldingThread, spansAround } from '#server/feed/sim/fold-thread.ts'
+import { hashText } from '#server/feed/sim/deterministic-math.ts'
+import { createFoldThread, type FoldThread, spansAround } from '#server/feed/sim/fold-thread.ts'
 import { lastQuote, minuteCandles } from '#server/feed/sim/sim-history.ts'
 import {
   createSimModel,
@@ -11,7 +11,7 @@ import {
   modelVersion,
   type SimModel,
 } from '#server/feed/sim/sim-model.ts'
-import { createSimPump } from '#server/feed/sim/tick-scheduler.ts'
+import { createTickScheduler } from '#server/feed/sim/tick-scheduler.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Timers } from '#server/platform/timers.ts'
@@ -37,12 +37,12 @@ export function createSimFeed({ source, markets, hoursMode, ...parts }: SimFeedP
   const modelled = markets.map(modelledMarket)
   const modelParts = { seed, ticksPerSecond, markets: modelled }
   const model = createSimModel(modelParts)
-  const thread = createFoldingThread({ model: modelParts })
-  const pump = createSimPump({ markets: model, ...parts })
+  const thread = createFoldThread({ model: modelParts })
+  const pump = createTickScheduler({ markets: model, ...parts })
   return {
     key: `sim:${seed}:${modelVersion}:${ticksPerSecond}:${hoursMode}:${fingerprint(modelled)}`,
     isSimulated: true,
-    governedBy: 'calendar',
+    stateSource: 'calendar',
     history: createSimHistory(model, parts.spansOf, thread),
     async start(tell) {
       pump.start(tell)
@@ -56,20 +56,20 @@ export function createSimFeed({ source, markets, hoursMode, ...parts }: SimFeedP
 
 /** Of the markets, in whatever order: another reference price gives other prices, and so another key. */
 function fingerprint(markets: readonly ModelledMarket[]): string {
-  const sum = markets.reduce((soFar, market) => (soFar + textKey(JSON.stringify(market))) | 0, 0)
+  const sum = markets.reduce((soFar, market) => (soFar + hashText(JSON.stringify(market))) | 0, 0)
   return (sum >>> 0).toString(36)
 }
 
 /** About two seconds of folding; nothing reaches further back than 400 days. */
 const mostDays = 1000
 
-function createSimHistory(model: SimModel, spansOf: SpansOf, thread: FoldingThread): FeedHistory {
+function createSimHistory(model: SimModel, spansOf: SpansOf, thread: FoldThread): FeedHistory {
   return {
     minutes(marketId, fromMs, untilMs) {
       const market = model.get(marketId)
       return market === undefined ? [] : [...minuteCandles(market, spansOf(marketId), fromMs, untilMs)]
     },
-    lastQuoteBy(marketId, timeMs) {
+    lastQuoteAt(marketId, timeMs) {
       const market = model.get(marketId)
       return market && lastQuote(market, spansOf(marketId), timeMs)
     },

@@ -1,5 +1,5 @@
 import { addQuote, type Candle, startCandle } from '#core/candle/candle.ts'
-import { joinCandles } from '#core/candle/fold-candles.ts'
+import { mergeCandles } from '#core/candle/fold-candles.ts'
 import { minuteMs } from '#core/candle/period.ts'
 import { firstEndingAfter, type OpenSpan, type OpenSpans } from '#core/market/open-spans.ts'
 import { type Price, price } from '#core/money/price.ts'
@@ -16,7 +16,7 @@ export function openTicks(market: SimMarket, spans: OpenSpans, minute: number): 
   for (let at = firstEndingAfter(spans, startMs); at < spans.length; at++) {
     const span = spans[at]
     if (span === undefined || span.fromMs >= startMs + minuteMs) break
-    ticks.push(...ticksInSpan(market.ticks(minute, market.gapOf(span, spans[at - 1])), span))
+    ticks.push(...ticksInSpan(market.ticks(minute, market.openingGap(span, spans[at - 1])), span))
   }
   return ticks
 }
@@ -38,7 +38,7 @@ export function lastQuote(market: SimMarket, spans: OpenSpans, timeMs: number): 
   for (let at = Math.min(firstEndingAfter(spans, timeMs), spans.length - 1); at >= 0; at--) {
     const span = spans[at]
     if (span === undefined || span.fromMs > timeMs) continue
-    const quote = lastWithin(market, market.gapOf(span, spans[at - 1]), span, timeMs)
+    const quote = lastWithin(market, market.openingGap(span, spans[at - 1]), span, timeMs)
     if (quote !== undefined) return quote
   }
   return undefined
@@ -69,9 +69,9 @@ export function* minuteCandles(
     const span = spans[at]
     if (span === undefined || span.fromMs > untilMs) break
     const within = { fromMs: Math.max(fromMs, span.fromMs), untilMs: Math.min(untilMs, span.toMs - 1) }
-    for (const candle of candlesWithin(market, market.gapOf(span, spans[at - 1]), within)) {
+    for (const candle of candlesWithin(market, market.openingGap(span, spans[at - 1]), within)) {
       // Two spans may share a minute, so a candle is handed on only when the next has begun.
-      if (last?.startMs === candle.startMs) last = joinCandles(last, candle)
+      if (last?.startMs === candle.startMs) last = mergeCandles(last, candle)
       else {
         if (last !== undefined) yield last
         last = candle

@@ -6,7 +6,7 @@ import { minuteMs } from '#core/candle/period.ts'
 import { price } from '#core/money/price.ts'
 import { markets } from '#db/seed/markets.ts'
 import { lastQuote, minuteCandles, openTicks, type Tick } from '#server/feed/sim/sim-history.ts'
-import { gapLeft, openingGapOf } from '#server/feed/sim/sim-market.ts'
+import { computeOpeningGap, remainingGap } from '#server/feed/sim/sim-market.ts'
 import { createSimModel } from '#server/feed/sim/sim-model.ts'
 import { always, model, noonMs, rarelyOpen, realHours, simMarket } from '#test/feed/seeded-sim.ts'
 
@@ -150,26 +150,26 @@ describe('opening gap', () => {
   })
 
   test('a small move is made at the opening', () => {
-    assert.equal(openingGapOf(movedBy(-0.005), limitPpm, span, before).excess, 0)
+    assert.equal(computeOpeningGap(movedBy(-0.005), limitPpm, span, before).excess, 0)
   })
 
   for (const sign of [1, -1]) {
     test(`a large move ${sign > 0 ? 'up' : 'down'} is cut to six tenths of the limit and caught up with in four hours`, () => {
-      const gap = openingGapOf(movedBy(sign * 0.05), limitPpm, span, before)
+      const gap = computeOpeningGap(movedBy(sign * 0.05), limitPpm, span, before)
       assert.ok(Math.abs(gap.excess - sign * 0.044) < 1e-12)
-      assert.equal(gapLeft(gap, span.fromMs), gap.excess)
-      assert.equal(gapLeft(gap, span.fromMs + 2 * hourMs), gap.excess / 4)
-      assert.equal(gapLeft(gap, span.fromMs + 4 * hourMs), 0)
-      assert.equal(gapLeft(gap, span.toMs), 0)
+      assert.equal(remainingGap(gap, span.fromMs), gap.excess)
+      assert.equal(remainingGap(gap, span.fromMs + 2 * hourMs), gap.excess / 4)
+      assert.equal(remainingGap(gap, span.fromMs + 4 * hourMs), 0)
+      assert.equal(remainingGap(gap, span.toMs), 0)
     })
   }
 
   test('a short span has caught up by its end', () => {
     const short = { fromMs: span.fromMs, toMs: span.fromMs + hourMs }
-    assert.equal(gapLeft(openingGapOf(movedBy(0.05), limitPpm, short, before), short.toMs), 0)
+    assert.equal(remainingGap(computeOpeningGap(movedBy(0.05), limitPpm, short, before), short.toMs), 0)
   })
 
   test('the first span there is has nothing to catch up with', () => {
-    assert.equal(openingGapOf(movedBy(0.05), limitPpm, span, undefined).excess, 0)
+    assert.equal(computeOpeningGap(movedBy(0.05), limitPpm, span, undefined).excess, 0)
   })
 })

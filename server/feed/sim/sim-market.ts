@@ -2,15 +2,15 @@ import type { Candle } from '#core/candle/candle.ts'
 import { minuteMs } from '#core/candle/period.ts'
 import type { OpenSpan } from '#core/market/open-spans.ts'
 import type { Price } from '#core/money/price.ts'
-import { addMinuteMarks } from '#server/feed/sim/brownian-bridge.ts'
-import { exponential, subKey } from '#server/feed/sim/deterministic-math.ts'
+import { addMinuteSamples } from '#server/feed/sim/brownian-bridge.ts'
+import { deriveKey, exponential } from '#server/feed/sim/deterministic-math.ts'
 import { drawTicks, type MinuteTicks, tickCount } from '#server/feed/sim/minute-ticks.ts'
-import { dayMinutes, marksInMinute, type Process } from '#server/feed/sim/random-process.ts'
+import { dayMinutes, type RandomProcess, samplesPerMinute } from '#server/feed/sim/random-process.ts'
 import type { Component } from '#server/feed/sim/sim-model.ts'
 
 /** The prices of one simulated market. Each of its open spans has an opening gap of its own. */
 export type SimMarket = {
-  readonly gapOf: (span: OpenSpan, before: OpenSpan | undefined) => OpeningGap
+  readonly openingGap: (span: OpenSpan, before: OpenSpan | undefined) => OpeningGap
   /** What all the ticks of a minute fold into, without drawing them. Minutes are counted from the epoch. */
   readonly candle: (minute: number, gap: OpeningGap) => Candle
   readonly ticks: (minute: number, gap: OpeningGap) => MinuteTicks
@@ -30,22 +30,22 @@ export function createSimMarket(parts: SimMarketParts): SimMarket {
   const path = createMarketPath(parts.processes)
   const bidOf = (logarithm: number) => bidAtLevel(parts.level, logarithm)
   const countOf = (minute: MinutePath, key: number) =>
-    tickCount(minute, path.dayDeviation, parts.ticksPerSecond, subKey(key, -1))
+    tickCount(minute, path.dayDeviation, parts.ticksPerSecond, deriveKey(key, -1))
   return {
-    gapOf: (span, before) => openingGapOf(path, parts.jumpLimitPpm, span, before),
+    openingGap: (span, before) => computeOpeningGap(path, parts.jumpLimitPpm, span, before),
     candle(minute, gap) {
       const drawn = path.minute(minute)
-      keepGap(drawn.marks, gap, minute * minuteMs)
-      const { open, high, low, close } = extremes(drawn.marks)
-      const volume = countOf(drawn, subKey(parts.key, minute))
+      subtractGap(drawn.samples, gap, minute * minuteMs)
+      const { open, high, low, close } = extremes(drawn.samples)
+      const volume = countOf(drawn, deriveKey(parts.key, minute))
       const startMs = minute * minuteMs
       return { startMs, open: bidOf(open), high: bidOf(high), low: bidOf(low), close: bidOf(close), volume }
     },
     ticks(minute, gap) {
       const drawn = path.minute(minute)
-      keepGap(drawn.marks, gap, minute * minuteMs)
-      const { high, low } = extremes(drawn.marks)
-      const key = subKey(parts.key, minute)
+      subtractGap(drawn.samples, gap, minute * minuteMs)
+      const { high, low } = extremes(drawn.samples)
+      const key = deriveKey(parts.key, minute)
       return drawTicks({
         path: drawn,
         startMs: minute * minuteMs,
@@ -75,22 +75,22 @@ function extremes(marks: Float64Array) {
   return { open, high, low, close: marks[marks.length - 1] ?? 0 }
 }
 
-function keepGap(marks: Float64Array, gap: OpeningGap, startMs: number): void {
+function subtractGap(marks: Float64Array, gap: OpeningGap, startMs: number): void {
   if (gap.excess === 0) return
   const markMs = minuteMs / (marks.length - 1)
   for (let at = 0; at < marks.length; at++) {
-    marks[at] = (marks[at] ?? 0) - gapLeft(gap, startMs + at * markMs)
+    marks[at] = (marks[at] ?? 0) - remainingGap(gap, startMs + at * markMs)
   }
 }
 
 /** One minute of a market, as logarithms of its price over its level. */
 export type MinutePath = {
   /** From its start to its end. The same array for every minute: read it before you ask for the next. */
-  readonly marks: Float64Array
+  readonly samples: Float64Array
   /** How much it moves, jumps aside. */
   readonly deviation: number
   /** How much that hour of that weekday moves as a rule; 1 is the mean of a working day. */
-  readonly usualVariance: number
+  readonly typicalVariance: number
   /** Since how many minutes there has been a jump; one that is long past does not count. */
   readonly minutesSinceJump: number
 }
@@ -99,20 +99,20 @@ type MarketPath = {
   /** Minutes are counted from the epoch. */
   readonly minute: (minute: number) => MinutePath
   /** Where a minute starts, without its inside. */
-  readonly startOf: (minute: number) => number
+  readonly valueAtStart: (minute: number) => number
   /** The deviation of a usual day's move. */
   readonly dayDeviation: number
 }
 
-type WeightedProcess = Pick<Component, 'weight'> & { readonly process: Process }
+type WeightedProcess = Pick<Component, 'weight'> & { readonly process: RandomProcess }
 
 /** A market's price is a weighted sum of processes, so that what shares processes moves together. */
 function createMarketPath(parts: readonly WeightedProcess[]): MarketPath {
-  const marks = new Float64Array(marksInMinute)
+  const marks = new Float64Array(samplesPerMinute)
   const dayVariance = parts.reduce((sum, { weight }) => sum + weight * weight, 0)
   return {
     dayDeviation: Math.sqrt(dayVariance),
-    startOf(minute) {
+    valueAtStart(minute) {
       const [day, at] = split(minute)
       return parts.reduce((sum, { process, weight }) => sum + weight * (process.day(day).values[at] ?? 0), 0)
     },
@@ -125,14 +125,19 @@ function createMarketPath(parts: readonly WeightedProcess[]): MarketPath {
       marks.fill(0)
       for (const { process, weight } of parts) {
         const path = process.day(day)
-        addMinuteMarks(path, at, weight, marks)
+        addMinuteSamples(path, at, weight, marks)
         variance += weight * weight * (path.variances[at] ?? 0)
         usual += weight * weight * ((path.clock[at + 1] ?? 0) - (path.clock[at] ?? 0))
         const since = path.jump === undefined ? -1 : at - path.jump.minute
         if (since >= 0 && since < minutesSinceJump) minutesSinceJump = since
       }
       const usualVariance = (usual * dayMinutes) / dayVariance
-      return { marks, deviation: Math.sqrt(variance), usualVariance, minutesSinceJump }
+      return {
+        samples: marks,
+        deviation: Math.sqrt(variance),
+        typicalVariance: usualVariance,
+        minutesSinceJump,
+      }
     },
   }
 }
@@ -153,7 +158,7 @@ const catchUpMs = 4 * 3_600_000
  * After a long holiday the price may be further from the last one than a market holds back as a jump. It then opens as
  * near as is allowed and makes up for the rest over some hours, at the latest by the end of the span.
  */
-export function openingGapOf(
+export function computeOpeningGap(
   path: MarketPath,
   jumpLimitPpm: number,
   span: OpenSpan,
@@ -162,13 +167,13 @@ export function openingGapOf(
   const largest = (jumpLimitPpm / 1_000_000) * largestShareOfLimit
   const lengthMs = Math.min(catchUpMs, span.toMs - span.fromMs)
   if (before === undefined) return { excess: 0, fromMs: span.fromMs, lengthMs }
-  const move = path.startOf(minuteOf(span.fromMs)) - path.startOf(minuteOf(before.toMs))
+  const move = path.valueAtStart(minuteOf(span.fromMs)) - path.valueAtStart(minuteOf(before.toMs))
   const excess = move - Math.max(-largest, Math.min(largest, move))
   return { excess, fromMs: span.fromMs, lengthMs }
 }
 
 /** How far the price is kept from where its processes are. */
-export function gapLeft({ excess, fromMs, lengthMs }: OpeningGap, timeMs: number): number {
+export function remainingGap({ excess, fromMs, lengthMs }: OpeningGap, timeMs: number): number {
   if (excess === 0) return 0
   const left = 1 - (timeMs - fromMs) / lengthMs
   return left > 0 ? excess * left * left : 0

@@ -1,5 +1,5 @@
 import type { Market } from '#core/market/market.ts'
-import { subKey, textKey } from '#server/feed/sim/deterministic-math.ts'
+import { deriveKey, hashText } from '#server/feed/sim/deterministic-math.ts'
 import {
   assets,
   type FactorName,
@@ -8,13 +8,13 @@ import {
   quoted,
   spreadPpm,
 } from '#server/feed/sim/instruments.ts'
-import { createProcess, type Process } from '#server/feed/sim/random-process.ts'
+import { createRandomProcess, type RandomProcess } from '#server/feed/sim/random-process.ts'
 import { createSimMarket, type SimMarket } from '#server/feed/sim/sim-market.ts'
 import {
   type ActivityName,
   activities,
-  createDayClock,
-  type DayClock,
+  createVarianceClock,
+  type VarianceClock,
 } from '#server/feed/sim/trading-activity.ts'
 
 /** Counts up with every change after which the same seed gives other prices: what was stored then no longer counts. */
@@ -32,12 +32,12 @@ export type SimModel = ReadonlyMap<number, SimMarket>
 
 /** The same parts give the same prices at the same times, on every machine and in every thread. */
 export function createSimModel({ seed, ticksPerSecond, markets }: SimModelParts): SimModel {
-  const processOf = createProcesses(textKey(`openlot ${seed}`))
+  const processOf = createProcesses(hashText(`openlot ${seed}`))
   return new Map(
     markets.map((market): readonly [number, SimMarket] => {
       const { level, components, spreadPpm } = compositionOf(market, markets)
       const processes = components.map((part) => ({ process: processOf(part), weight: part.weight }))
-      const key = subKey(textKey(seed), textKey(market.code))
+      const key = deriveKey(hashText(seed), hashText(market.code))
       const { jumpLimitPpm } = market
       return [market.id, createSimMarket({ jumpLimitPpm, key, level, processes, spreadPpm, ticksPerSecond })]
     }),
@@ -45,21 +45,22 @@ export function createSimModel({ seed, ticksPerSecond, markets }: SimModelParts)
 }
 
 /** Each process is made once and shared by all the markets it moves; so are the clocks by all the processes. */
-function createProcesses(key: number): (component: Component) => Process {
-  const clocks = new Map<ActivityName, DayClock>()
-  const processes = new Map<string, Process>()
-  const clockOf = (name: ActivityName) => getOrMake(clocks, name, () => createDayClock(activities[name]))
+function createProcesses(key: number): (component: Component) => RandomProcess {
+  const clocks = new Map<ActivityName, VarianceClock>()
+  const processes = new Map<string, RandomProcess>()
+  const clockOf = (name: ActivityName) =>
+    getOrCreate(clocks, name, () => createVarianceClock(activities[name]))
   return ({ process, activity }) =>
-    getOrMake(processes, process, () =>
-      createProcess({
-        key: subKey(key, textKey(process)),
-        moodKey: subKey(key, textKey(activity === 'coins' ? 'mood of coins' : 'mood')),
+    getOrCreate(processes, process, () =>
+      createRandomProcess({
+        key: deriveKey(key, hashText(process)),
+        volatilityKey: deriveKey(key, hashText(activity === 'coins' ? 'mood of coins' : 'mood')),
         clockOf: clockOf(activity),
       }),
     )
 }
 
-function getOrMake<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+function getOrCreate<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
   const value = known.get(key) ?? make()
   known.set(key, value)
   return value
@@ -80,7 +81,7 @@ export function modelledMarket(market: Market): ModelledMarket {
 export type Component = { readonly process: string; readonly activity: ActivityName; readonly weight: number }
 
 /** What a market's price is made of. */
-type Composition = {
+type PriceComposition = {
   /** The price, in steps, around which it moves. */
   readonly level: number
   readonly components: readonly Component[]
@@ -92,9 +93,10 @@ type Pair = { readonly base: string; readonly quote: string }
 /** Of something the tables do not know, a usual day is this much of the jump that is held back. */
 const unknownDayShare = 0.2
 
-export function compositionOf(market: ModelledMarket, markets: readonly ModelledMarket[]): Composition {
+export function compositionOf(market: ModelledMarket, markets: readonly ModelledMarket[]): PriceComposition {
   const pair = pairOf(market.code)
-  const components = pair === undefined ? partsOf(market.code, unpaired(market), 1) : partsOfPair(pair)
+  const components =
+    pair === undefined ? componentsOf(market.code, unpairedInstrument(market), 1) : componentsOfPair(pair)
   const dayPercent = 100 * Math.sqrt(components.reduce((sum, { weight }) => sum + weight * weight, 0))
   const kind = pair === undefined ? 'quoted' : assets.get(pair.base)?.activity === 'coins' ? 'coin' : 'pair'
   return {
@@ -115,28 +117,28 @@ function isAsset(code: string): boolean {
 }
 
 /** What both sides share is one component with the difference of their weights, or none if they cancel out. */
-function partsOfPair({ base, quote }: Pair): readonly Component[] {
+function componentsOfPair({ base, quote }: Pair): readonly Component[] {
   const parts = new Map<string, Component>()
-  for (const part of [...partsOfAsset(base, 1), ...partsOfAsset(quote, -1)]) {
+  for (const part of [...componentsOfAsset(base, 1), ...componentsOfAsset(quote, -1)]) {
     const weight = (parts.get(part.process)?.weight ?? 0) + part.weight
     parts.set(part.process, { ...part, weight })
   }
   return [...parts.values()].filter(({ weight }) => weight !== 0)
 }
 
-function partsOfAsset(code: string, sign: 1 | -1): readonly Component[] {
+function componentsOfAsset(code: string, sign: 1 | -1): readonly Component[] {
   const asset = assets.get(code)
-  return asset === undefined ? [] : partsOf(code, asset, sign)
+  return asset === undefined ? [] : componentsOf(code, asset, sign)
 }
 
-function unpaired(market: ModelledMarket): Instrument {
+function unpairedInstrument(market: ModelledMarket): Instrument {
   const dayPercent = (market.jumpLimitPpm / 10_000) * unknownDayShare
-  return quoted.get(market.code) ?? { dayPercent, with: {}, activity: 'currencies' }
+  return quoted.get(market.code) ?? { dailyPercent: dayPercent, correlations: {}, activity: 'currencies' }
 }
 
-function partsOf(code: string, instrument: Instrument, sign: 1 | -1): readonly Component[] {
-  const day = (sign * instrument.dayPercent) / 100
-  const shared = Object.entries(instrument.with) as readonly (readonly [FactorName, number])[]
+function componentsOf(code: string, instrument: Instrument, sign: 1 | -1): readonly Component[] {
+  const day = (sign * instrument.dailyPercent) / 100
+  const shared = Object.entries(instrument.correlations) as readonly (readonly [FactorName, number])[]
   const own = Math.sqrt(1 - shared.reduce((sum, [, correlation]) => sum + correlation * correlation, 0))
   return [
     ...shared.map(([factor, correlation]) => ({
@@ -153,13 +155,13 @@ function partsOf(code: string, instrument: Instrument, sign: 1 | -1): readonly C
  * says: otherwise there would be money to be made from nothing.
  */
 function levelOf(market: ModelledMarket, pair: Pair | undefined, markets: readonly ModelledMarket[]): number {
-  const base = pair && inDollars(pair.base, markets)
-  const quote = pair && inDollars(pair.quote, markets)
+  const base = pair && priceInDollars(pair.base, markets)
+  const quote = pair && priceInDollars(pair.quote, markets)
   if (base === undefined || quote === undefined) return market.referencePrice
   return (base / quote) * stepsPerUnit(market)
 }
 
-function inDollars(code: string, markets: readonly ModelledMarket[]): number | undefined {
+function priceInDollars(code: string, markets: readonly ModelledMarket[]): number | undefined {
   if (code === 'USD') return 1
   const direct = markets.find((market) => market.code === `${code}USD`)
   if (direct !== undefined) return direct.referencePrice / stepsPerUnit(direct)

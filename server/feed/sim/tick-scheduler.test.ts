@@ -4,7 +4,7 @@ import { minuteMs } from '#core/candle/period.ts'
 import type { OpenSpans } from '#core/market/open-spans.ts'
 import type { FeedEvent } from '#server/feed/feed-types.ts'
 import { lastQuote, openTicks } from '#server/feed/sim/sim-history.ts'
-import { createSimPump } from '#server/feed/sim/tick-scheduler.ts'
+import { createTickScheduler } from '#server/feed/sim/tick-scheduler.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { createLog } from '#server/platform/log.ts'
 import { always, marketIdOf, noonMs, simMarket } from '#test/feed/seeded-sim.ts'
@@ -17,7 +17,7 @@ function running(startMs: number, spans: OpenSpans = always) {
   let aheadMs = 0
   const clock = { now: () => timers.clock.now() + aheadMs, elapsed: () => timers.clock.now() }
   const told: FeedEvent[] = []
-  const pump = createSimPump({ markets, spansOf: () => spans, clock, timers, log })
+  const pump = createTickScheduler({ markets, spansOf: () => spans, clock, timers, log })
   pump.start((event) => told.push(event))
   return {
     ...timers,

@@ -6,7 +6,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { CancelTimer, Timers } from '#server/platform/timers.ts'
 
-type SimPumpParts = {
+type TickSchedulerParts = {
   readonly markets: ReadonlyMap<number, SimMarket>
   readonly spansOf: SpansOf
   readonly clock: Clock
@@ -14,7 +14,7 @@ type SimPumpParts = {
   readonly log: Log
 }
 
-type SimPump = {
+type TickScheduler = {
   readonly start: (tell: (event: FeedEvent) => void) => void
   readonly stop: () => void
 }
@@ -27,7 +27,13 @@ const heartbeatEveryMs = 3_000
 const longestCatchUpMs = 10_000
 
 /** Tells the ticks of all markets when their time has come. */
-export function createSimPump({ markets, spansOf, clock, timers, log }: SimPumpParts): SimPump {
+export function createTickScheduler({
+  markets,
+  spansOf,
+  clock,
+  timers,
+  log,
+}: TickSchedulerParts): TickScheduler {
   let cancels: readonly CancelTimer[] = []
   let queues: readonly (readonly [marketId: number, queue: TickQueue])[] = []
   let toldUntilMs = 0
@@ -58,7 +64,7 @@ export function createSimPump({ markets, spansOf, clock, timers, log }: SimPumpP
     }
     const due: TickEvent[] = []
     for (const [marketId, queue] of queues) {
-      queue.takeDue(nowMs, (tick) => due.push({ kind: 'tick', marketId, ...tick }))
+      queue.drainDue(nowMs, (tick) => due.push({ kind: 'tick', marketId, ...tick }))
     }
     toldUntilMs = nowMs
     for (const event of inTimeOrder(due)) tell(event)
@@ -88,7 +94,7 @@ function inTimeOrder(events: readonly TickEvent[]): readonly TickEvent[] {
 /** The ticks of one market from a moment on, handed out as they fall due. */
 type TickQueue = {
   /** Hands out every tick up to and including this moment that was not handed out before, oldest first. */
-  readonly takeDue: (nowMs: number, take: (tick: Tick) => void) => void
+  readonly drainDue: (nowMs: number, take: (tick: Tick) => void) => void
 }
 
 /** Holds one minute at a time. The first tick it hands out is the first after `fromMs`. */
@@ -105,7 +111,7 @@ function createTickQueue(ticksOf: (minute: number) => readonly Tick[], fromMs: n
     }
   }
   return {
-    takeDue(nowMs, take) {
+    drainDue(nowMs, take) {
       takeMinute(nowMs, take)
       while ((minute + 1) * minuteMs <= nowMs) {
         minute++

@@ -4,10 +4,10 @@ import { DateTime } from 'luxon'
 import { dayMs } from '#core/candle/period.ts'
 import {
   activities,
-  createDayClock,
-  type Home,
-  minutesAhead,
-  seasonOf,
+  createVarianceClock,
+  daylightSavingOn,
+  type FinancialCentre,
+  utcOffsetMinutes,
   weekdayOf,
 } from '#server/feed/sim/trading-activity.ts'
 
@@ -19,7 +19,7 @@ describe('activity', () => {
   describe('the clock of a day', () => {
     for (const [name, activity] of Object.entries(activities)) {
       test(`of ${name} always goes on, and comes to 1 on a Wednesday`, () => {
-        const clockOf = createDayClock(activity)
+        const clockOf = createVarianceClock(activity)
         for (let day = dayOf(2026, 1, 1); day < dayOf(2027, 1, 3); day++) {
           const clock = clockOf(day)
           assert.ok(
@@ -31,7 +31,7 @@ describe('activity', () => {
       })
     }
 
-    const currencies = createDayClock(activities.currencies)
+    const currencies = createVarianceClock(activities.currencies)
 
     test('is slow from Friday 17:00 to Sunday 17:00 in New York', () => {
       const friday = currencies(dayOf(2026, 11, 13))
@@ -50,7 +50,7 @@ describe('activity', () => {
     })
 
     test('has an exchange wake up by its own clock, in summer an hour earlier by UTC', () => {
-      const shares = createDayClock(activities.americanShares)
+      const shares = createVarianceClock(activities.americanShares)
       const winter = shares(dayOf(2026, 1, 14))
       const summer = shares(dayOf(2026, 7, 15))
       assert.ok(between(winter, 14, 15) > 5 * between(winter, 13, 14))
@@ -60,7 +60,7 @@ describe('activity', () => {
 })
 
 describe('home clock', () => {
-  const zones: Readonly<Record<Home, string>> = {
+  const zones: Readonly<Record<FinancialCentre, string>> = {
     new_york: 'America/New_York',
     london: 'Europe/London',
     frankfurt: 'Europe/Berlin',
@@ -74,7 +74,11 @@ describe('home clock', () => {
     test(`the clocks of ${home} agree with the database of zones at noon of every day from 2020 to 2030`, () => {
       for (let day = Date.UTC(2020, 0, 1) / dayMs; day < Date.UTC(2031, 0, 1) / dayMs; day++) {
         const noon = DateTime.fromMillis(day * dayMs + dayMs / 2, { zone })
-        assert.equal(minutesAhead(home as Home, seasonOf(day)), noon.offset, noon.toISO() ?? '')
+        assert.equal(
+          utcOffsetMinutes(home as FinancialCentre, daylightSavingOn(day)),
+          noon.offset,
+          noon.toISO() ?? '',
+        )
       }
     })
   }

@@ -5,12 +5,12 @@ import { dayMinutes } from '#server/feed/sim/random-process.ts'
 // whole is scaled so that a working day comes to 1.
 
 const hour = 60
-const always: Curve = { home: 'utc', corners: [[0, 1]] }
+const always: ActivityCurve = { centre: 'utc', points: [[0, 1]] }
 
 /** From the middle of the morning to the middle of the afternoon there, higher when another town is awake too. */
-const tokyo = (height: number): Curve => ({
-  home: 'tokyo',
-  corners: [
+const tokyo = (height: number): ActivityCurve => ({
+  centre: 'tokyo',
+  points: [
     [8 * hour, 0],
     [9 * hour, height],
     [11 * hour, 0.7 * height],
@@ -18,9 +18,9 @@ const tokyo = (height: number): Curve => ({
     [17 * hour, 0],
   ],
 })
-const london = (height: number): Curve => ({
-  home: 'london',
-  corners: [
+const london = (height: number): ActivityCurve => ({
+  centre: 'london',
+  points: [
     [6 * hour, 0],
     [8 * hour, height],
     [11 * hour, 0.7 * height],
@@ -28,9 +28,9 @@ const london = (height: number): Curve => ({
     [18 * hour, 0],
   ],
 })
-const newYork = (height: number): Curve => ({
-  home: 'new_york',
-  corners: [
+const newYork = (height: number): ActivityCurve => ({
+  centre: 'new_york',
+  points: [
     [6.5 * hour, 0],
     [8.5 * hour, height],
     [11 * hour, 0.9 * height],
@@ -41,9 +41,14 @@ const newYork = (height: number): Curve => ({
 })
 
 /** The hours of an exchange: busiest when it opens, busy when it closes, nearly still when it is closed. */
-const exchange = (home: Curve['home'], opens: number, closes: number, height: number): Curve => ({
-  home,
-  corners: [
+const exchange = (
+  home: ActivityCurve['centre'],
+  opens: number,
+  closes: number,
+  height: number,
+): ActivityCurve => ({
+  centre: home,
+  points: [
     [opens - 1, 0],
     [opens, 2.6 * height],
     [opens + 20, 1.6 * height],
@@ -62,7 +67,7 @@ export const activities = {
   pacific: { curves: [always, tokyo(3), london(2.5), newYork(4)], weekend },
   metals: { curves: [always, tokyo(2), london(2), newYork(4)], weekend },
   energies: { curves: [always, london(2.5), newYork(6)], weekend },
-  coins: { curves: [{ home: 'utc', corners: [[0, 3]] }, london(1), newYork(2)], weekend: 0.7 },
+  coins: { curves: [{ centre: 'utc', points: [[0, 3]] }, london(1), newYork(2)], weekend: 0.7 },
   world: { curves: [always, tokyo(0.6), london(1), exchange('new_york', 9.5 * hour, 16 * hour, 5)], weekend },
   europe: { curves: [always, exchange('frankfurt', 9 * hour, 17.5 * hour, 7)], weekend },
   hongKong: { curves: [always, exchange('hong_kong', 9.5 * hour, 16 * hour, 8)], weekend },
@@ -78,45 +83,48 @@ export const activities = {
 export type ActivityName = keyof typeof activities
 
 /** How busy a group of people is through its day: corners of a line, as minutes after midnight and height. */
-type Curve = { readonly home: Home; readonly corners: readonly (readonly [number, number])[] }
+type ActivityCurve = {
+  readonly centre: FinancialCentre
+  readonly points: readonly (readonly [number, number])[]
+}
 
 /** When something moves, as variance for each minute of the week. */
 type Activity = {
-  readonly curves: readonly Curve[]
+  readonly curves: readonly ActivityCurve[]
   /** While the week's trading pauses, as a share of the mean of the other days. */
   readonly weekend: number
 }
 
 /** The expected movement up to each minute of a day, where a day from Monday to Friday moves by 1 in the mean. */
-export type DayClock = (day: number) => Float64Array
+export type VarianceClock = (day: number) => Float64Array
 
-const winter: Season = { america: false, europe: false, australia: true }
+const winter: DaylightSaving = { america: false, europe: false, australia: true }
 
-export function createDayClock(activity: Activity): DayClock {
-  const wholeDay = heightsIn(winter, activity).reduce((sum, height) => sum + height, 0)
+export function createVarianceClock(activity: Activity): VarianceClock {
+  const wholeDay = activityByMinute(winter, activity).reduce((sum, height) => sum + height, 0)
   const heights = new Map<string, Float64Array>()
   const clocks = new Map<string, Float64Array>()
   return (day) => {
-    const season = seasonOf(day)
+    const season = daylightSavingOn(day)
     const seasonName = `${season.america} ${season.europe} ${season.australia}`
     const kind = isHoliday(day) ? 'holiday' : weekdayOf(day)
-    return remembered(clocks, `${seasonName} ${kind}`, () => {
-      const ofSeason = remembered(heights, seasonName, () => heightsIn(season, activity))
+    return getOrCompute(clocks, `${seasonName} ${kind}`, () => {
+      const ofSeason = getOrCompute(heights, seasonName, () => activityByMinute(season, activity))
       const pauses = (minute: number) => kind === 'holiday' || isWeekend(kind, minute, season)
-      return summed((minute) =>
+      return cumulative((minute) =>
         pauses(minute) ? activity.weekend / dayMinutes : (ofSeason[minute] ?? 0) / wholeDay,
       )
     })
   }
 }
 
-function remembered<Value>(known: Map<string, Value>, name: string, make: () => Value): Value {
+function getOrCompute<Value>(known: Map<string, Value>, name: string, make: () => Value): Value {
   const value = known.get(name) ?? make()
   known.set(name, value)
   return value
 }
 
-function summed(heightOf: (minute: number) => number): Float64Array {
+function cumulative(heightOf: (minute: number) => number): Float64Array {
   const clock = new Float64Array(dayMinutes + 1)
   for (let minute = 0; minute < dayMinutes; minute++) {
     clock[minute + 1] = (clock[minute] ?? 0) + heightOf(minute)
@@ -124,16 +132,16 @@ function summed(heightOf: (minute: number) => number): Float64Array {
   return clock
 }
 
-function heightsIn(season: Season, { curves }: Activity): Float64Array {
+function activityByMinute(season: DaylightSaving, { curves }: Activity): Float64Array {
   return Float64Array.from({ length: dayMinutes }, (_, utcMinute) =>
-    curves.reduce((sum, { home, corners }) => {
-      const localMinute = (utcMinute + minutesAhead(home, season) + dayMinutes) % dayMinutes
-      return sum + lineAt(corners, localMinute)
+    curves.reduce((sum, { centre: home, points: corners }) => {
+      const localMinute = (utcMinute + utcOffsetMinutes(home, season) + dayMinutes) % dayMinutes
+      return sum + interpolate(corners, localMinute)
     }, 0),
   )
 }
 
-function lineAt(corners: Curve['corners'], minute: number): number {
+function interpolate(corners: ActivityCurve['points'], minute: number): number {
   let [fromMinute, fromHeight] = [0, 0]
   for (const [toMinute, toHeight] of corners) {
     if (minute < toMinute) {
@@ -145,8 +153,8 @@ function lineAt(corners: Curve['corners'], minute: number): number {
 }
 
 /** The week's trading pauses from Friday 17:00 to Sunday 17:00 in New York. */
-function isWeekend(weekday: number, utcMinute: number, season: Season): boolean {
-  const shifted = weekday * dayMinutes + utcMinute + minutesAhead('new_york', season) + 7 * 60
+function isWeekend(weekday: number, utcMinute: number, season: DaylightSaving): boolean {
+  const shifted = weekday * dayMinutes + utcMinute + utcOffsetMinutes('new_york', season) + 7 * 60
   const tradingDay = Math.floor(shifted / dayMinutes + 7) % 7
   return tradingDay === 0 || tradingDay === 6
 }
@@ -159,13 +167,15 @@ function isHoliday(day: number): boolean {
 }
 
 /** Where a group of people trades by the clock on the wall. */
-export type Home = 'new_york' | 'london' | 'frankfurt' | 'hong_kong' | 'tokyo' | 'sydney' | 'utc'
+export type FinancialCentre = 'new_york' | 'london' | 'frankfurt' | 'hong_kong' | 'tokyo' | 'sydney' | 'utc'
 
 /**
  * Rules, not a database of zones: the simulation needs to know about when a town wakes up, on every machine alike. The
  * hours of markets, which must be right to the minute, are handed in.
  */
-const homes: Readonly<Record<Home, { readonly aheadMinutes: number; readonly summer?: SummerRule }>> = {
+const centres: Readonly<
+  Record<FinancialCentre, { readonly aheadMinutes: number; readonly summer?: DaylightSavingRule }>
+> = {
   new_york: { aheadMinutes: -300, summer: 'america' },
   london: { aheadMinutes: 0, summer: 'europe' },
   frankfurt: { aheadMinutes: 60, summer: 'europe' },
@@ -175,12 +185,12 @@ const homes: Readonly<Record<Home, { readonly aheadMinutes: number; readonly sum
   utc: { aheadMinutes: 0 },
 }
 
-type SummerRule = 'america' | 'europe' | 'australia'
+type DaylightSavingRule = 'america' | 'europe' | 'australia'
 
 /** Which parts of the world keep summer time on a day. Days with the same season have the same clocks. */
-type Season = Readonly<Record<SummerRule, boolean>>
+type DaylightSaving = Readonly<Record<DaylightSavingRule, boolean>>
 
-export function seasonOf(day: number): Season {
+export function daylightSavingOn(day: number): DaylightSaving {
   const year = new Date(day * dayMs).getUTCFullYear()
   return {
     america: day >= sundayFrom(year, 3, 8) && day < sundayFrom(year, 11, 1),
@@ -190,8 +200,8 @@ export function seasonOf(day: number): Season {
 }
 
 /** By how many minutes the clock there is ahead of UTC. */
-export function minutesAhead(home: Home, season: Season): number {
-  const { aheadMinutes, summer } = homes[home]
+export function utcOffsetMinutes(centre: FinancialCentre, season: DaylightSaving): number {
+  const { aheadMinutes, summer } = centres[centre]
   return summer !== undefined && season[summer] ? aheadMinutes + 60 : aheadMinutes
 }
 

@@ -3,13 +3,13 @@ import { foldCandles } from '#core/candle/fold-candles.ts'
 import { packCandles, unpackCandles } from '#core/candle/pack-candles.ts'
 import { candleStart, dayMs } from '#core/candle/period.ts'
 import type { OpenSpans } from '#core/market/open-spans.ts'
-import type { Detail, FeedHistory } from '#server/feed/feed.ts'
+import type { FeedHistory, FoldPeriod } from '#server/feed/feed.ts'
 import { readDays, type Shelf, type StoredDay, storeDays } from '#server/market-data/candles/candle-store.ts'
 
 /** The complete days of one market: stored ones, and those its feed can still tell, which are stored then. */
 export type DayShelf = {
   /** Candles of complete days that began from `fromMs` up to but not including `toMs`, oldest first. */
-  readonly read: (fromMs: number, toMs: number, detail: Detail) => Promise<readonly Candle[]>
+  readonly read: (fromMs: number, toMs: number, detail: FoldPeriod) => Promise<readonly Candle[]>
 }
 
 type Parts = {
@@ -22,7 +22,7 @@ export function createDayShelf({ shelf, history, spans }: Parts): DayShelf {
   /** One fold at a time, so that two who ask for the same days have them folded once. */
   let turn: Promise<unknown> = Promise.resolve()
 
-  async function read(fromMs: number, toMs: number, detail: Detail): Promise<readonly Candle[]> {
+  async function read(fromMs: number, toMs: number, detail: FoldPeriod): Promise<readonly Candle[]> {
     const stored = await readDays(shelf, fromMs, toMs, detail === '5min')
     if (history === undefined || missingDays(stored, fromMs, toMs, detail).length === 0) {
       return stored.flatMap((day) => candlesOf(day, detail))
@@ -37,7 +37,7 @@ export function createDayShelf({ shelf, history, spans }: Parts): DayShelf {
     { foldDays }: FeedHistory,
     fromMs: number,
     toMs: number,
-    detail: Detail,
+    detail: FoldPeriod,
   ): Promise<readonly Candle[]> {
     const stored = await readDays(shelf, fromMs, toMs, detail === '5min')
     const missing = missingDays(stored, fromMs, toMs, detail)
@@ -56,7 +56,7 @@ export function createDayShelf({ shelf, history, spans }: Parts): DayShelf {
     stored: readonly StoredDay[],
     fromMs: number,
     toMs: number,
-    detail: Detail,
+    detail: FoldPeriod,
   ): readonly number[] {
     const known = new Set(
       stored
@@ -79,13 +79,13 @@ function openDays(spans: OpenSpans, fromMs: number, toMs: number): readonly numb
   return [...days].sort((left, right) => left - right)
 }
 
-function candlesOf({ day, fiveMinutes }: StoredDay, detail: Detail): readonly Candle[] {
+function candlesOf({ day, fiveMinutes }: StoredDay, detail: FoldPeriod): readonly Candle[] {
   if (detail === '1day') return [day]
   return fiveMinutes === null ? [] : unpackCandles(fiveMinutes, day.startMs)
 }
 
 /** Candles of whole days as they are stored. */
-export function daysOf(candles: readonly Candle[], detail: Detail): readonly StoredDay[] {
+export function daysOf(candles: readonly Candle[], detail: FoldPeriod): readonly StoredDay[] {
   const days = foldCandles(candles, '1day')
   if (detail === '1day') return days.map((day) => ({ day, fiveMinutes: null }))
   const byDay = Map.groupBy(candles, ({ startMs }) => candleStart(startMs, '1day'))

@@ -19,7 +19,7 @@ const euro = markets.find(({ code }) => code === 'EURUSD') ?? assert.fail()
 
 type Setting = {
   readonly spans?: OpenSpans
-  readonly governedBy?: Feed['governedBy']
+  readonly governedBy?: Feed['stateSource']
   readonly history?: FeedHistory
   /** How many numbers there are until the database gives more, which it does not. */
   readonly numbers?: number
@@ -39,7 +39,7 @@ async function accepting({ spans = always, governedBy = 'calendar', history, num
   const acceptance = createAcceptance({
     clock,
     metrics: createMetrics(),
-    feed: { governedBy, history },
+    feed: { stateSource: governedBy, history },
     spansOf: () => spans,
     tracks: new Map([[euro.id, track]]),
     sequence: await createSequence({ takeBlock, clock, log: createLog('silent'), blockSize: numbers }),
@@ -126,7 +126,7 @@ describe('a jump', () => {
     const told = (bid: number, timeMs: number) => ({ bid: price(bid), ask: price(bid + 8), timeMs })
     const lastQuoteBy = (_marketId: number, timeMs: number) => told(timeMs < noon ? 100_000 : 130_000, timeMs)
     const { heard, tell, pass } = await accepting({
-      history: { ...createSteadyHistory(always), lastQuoteBy },
+      history: { ...createSteadyHistory(always), lastQuoteAt: lastQuoteBy },
     })
     tell(100_000, noon - 1000)
     tell(130_000)

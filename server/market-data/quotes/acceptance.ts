@@ -1,4 +1,10 @@
-import { type Judged, judgeTick, mostAheadMs, type Tick, type Verdict } from '#core/market/judge-tick.ts'
+import {
+  type FilterState,
+  filterTick,
+  maxClockAheadMs,
+  type Tick,
+  type TickVerdict,
+} from '#core/market/judge-tick.ts'
 import { type OpenSpans, spanAt } from '#core/market/open-spans.ts'
 import type { MarketEvent, MarketState } from '#core/market/quote.ts'
 import { price } from '#core/money/price.ts'
@@ -65,7 +71,7 @@ export function createAcceptance(parts: Parts) {
    */
   function timedByOurClock(track: MarketTrack, tick: Tick): Tick {
     const newestMs = Math.max(clock.now(), track.judged.last?.timeMs ?? 0)
-    const isAhead = tick.timeMs > newestMs && tick.timeMs <= clock.now() + mostAheadMs
+    const isAhead = tick.timeMs > newestMs && tick.timeMs <= clock.now() + maxClockAheadMs
     return isAhead ? { ...tick, timeMs: newestMs } : tick
   }
 
@@ -90,18 +96,18 @@ export function createAcceptance(parts: Parts) {
   /** `next` counts only if the price is held or accepted. */
   function judge(track: MarketTrack, tick: Tick) {
     const judged = judgedBefore(track, tick.timeMs)
-    const { verdict, next } = judgeTick(judged, tick, track.market.jumpLimitPpm, clock.now())
+    const { verdict, next } = filterTick(judged, tick, track.market.jumpLimitPpm, clock.now())
     return { outcome: outcomeOf(track, tick, verdict), next }
   }
 
-  function outcomeOf(track: MarketTrack, tick: Tick, verdict: Verdict) {
+  function outcomeOf(track: MarketTrack, tick: Tick, verdict: TickVerdict) {
     if (verdict.kind === 'dropped') return verdict.why
     if (isOutsideHours(track, tick.timeMs)) return 'outside_hours'
     return verdict.kind === 'accepted' && sequence.isLow() ? 'unnumbered' : verdict.kind
   }
 
   /** While a price is held in this session, the price it was compared with stays the one to compare with. */
-  function judgedBefore(track: MarketTrack, timeMs: number): Judged {
+  function judgedBefore(track: MarketTrack, timeMs: number): FilterState {
     const { held } = track.judged
     if (held !== undefined && isSameSession(track, held.tick.timeMs, timeMs)) return track.judged
     return { last: priceBefore(track, timeMs), held: undefined }
@@ -111,17 +117,17 @@ export function createAcceptance(parts: Parts) {
   function priceBefore(track: MarketTrack, timeMs: number): Tick | undefined {
     const { last } = track.judged
     const isAfterPause = last !== undefined && timeMs - last.timeMs > longestPauseMs
-    return (isAfterPause ? history?.lastQuoteBy(track.market.id, timeMs - 1) : undefined) ?? last
+    return (isAfterPause ? history?.lastQuoteAt(track.market.id, timeMs - 1) : undefined) ?? last
   }
 
   /** An open market turns stale at once. A closed one stays closed until a price is accepted. */
-  function hold(track: MarketTrack, next: Judged): void {
+  function hold(track: MarketTrack, next: FilterState): void {
     track.judged = next
     if (track.state() === 'open') settle(track)
   }
 
   function isOutsideHours(track: MarketTrack, timeMs: number): boolean {
-    return feed.governedBy === 'calendar' && spanAt(spansOf(track.market.id), timeMs) === undefined
+    return feed.stateSource === 'calendar' && spanAt(spansOf(track.market.id), timeMs) === undefined
   }
 
   /** After a start or a pause: the prices that were missed, from a feed that can still tell them. */
@@ -142,7 +148,7 @@ export function createAcceptance(parts: Parts) {
 
   /** A feed that governs itself ends a session by saying so, and not by the time. */
   function isSameSession(track: MarketTrack, oneMs: number, otherMs: number): boolean {
-    if (feed.governedBy === 'feed') return true
+    if (feed.stateSource === 'feed') return true
     const spans = spansOf(track.market.id)
     return spanAt(spans, oneMs)?.fromMs === spanAt(spans, otherMs)?.fromMs
   }
@@ -155,7 +161,7 @@ export function createAcceptance(parts: Parts) {
   }
 
   function stateNow(track: MarketTrack, quoteTimeMs: number | undefined): MarketState {
-    if (feed.governedBy === 'feed') return stateByFeed(track)
+    if (feed.stateSource === 'feed') return stateByFeed(track)
     return stateByCalendar(track, quoteTimeMs, spansOf(track.market.id), timeNow())
   }
 
