@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type AsciiOut, asciiOf, putDecimal, putText, putWords } from '#contract/ascii-out.ts'
+import { type AsciiWriter, asciiBytes, writeBytes, writeDecimal, writeText } from '#contract/ascii-out.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
 
 /** What was put, after something else and with nothing touched behind it. */
-function put(putting: (out: AsciiOut) => void): string {
+function put(putting: (out: AsciiWriter) => void): string {
   const out = { bytes: new Uint8Array(64).fill(0x2a), at: 3 }
   putting(out)
   assert.ok(out.bytes.subarray(0, 3).every((byte) => byte === 0x2a))
@@ -15,7 +15,7 @@ function put(putting: (out: AsciiOut) => void): string {
 
 function agrees(units: number, decimals: number): void {
   assert.equal(
-    put((out) => putDecimal(out, units, decimals)),
+    put((out) => writeDecimal(out, units, decimals)),
     formatDecimal(units, decimals),
   )
 }
@@ -40,10 +40,10 @@ test('and so it is where digits come or go', () => {
 test('words and text are put as they are', () => {
   assert.equal(
     put((out) => {
-      putWords(out, asciiOf('"Id":'))
-      putText(out, '0badcafe')
-      putWords(out, asciiOf(''))
-      putText(out, '')
+      writeBytes(out, asciiBytes('"Id":'))
+      writeText(out, '0badcafe')
+      writeBytes(out, asciiBytes(''))
+      writeText(out, '')
     }),
     '"Id":0badcafe',
   )

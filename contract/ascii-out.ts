@@ -1,20 +1,20 @@
 /** Bytes that text of 7 bits is put into, one piece after the other. Whoever puts it there knows that there is room. */
-export type AsciiOut = { readonly bytes: Uint8Array; at: number }
+export type AsciiWriter = { readonly bytes: Uint8Array; at: number }
 
 /** Words that are put somewhere again and again. */
-export function asciiOf(text: string): Uint8Array {
+export function asciiBytes(text: string): Uint8Array {
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 }
 
 /** Letter by letter: for a few of them that is quicker than any call that copies. */
-export function putWords(out: AsciiOut, words: Uint8Array): void {
+export function writeBytes(out: AsciiWriter, words: Uint8Array): void {
   const { bytes } = out
   let { at } = out
   for (let from = 0; from < words.length; from += 1) bytes[at++] = words[from] ?? 0
   out.at = at
 }
 
-export function putText(out: AsciiOut, text: string): void {
+export function writeText(out: AsciiWriter, text: string): void {
   for (let from = 0; from < text.length; from += 1) out.bytes[out.at++] = text.charCodeAt(from)
 }
 
@@ -27,7 +27,7 @@ const point = 0x2e
 const zero = 0x30
 
 /** The same text as `formatDecimal` makes of it, written from its end. */
-export function putDecimal(out: AsciiOut, units: number, decimals: number): void {
+export function writeDecimal(out: AsciiWriter, units: number, decimals: number): void {
   const { bytes } = out
   if (units < 0) bytes[out.at++] = minus
   const size = Math.abs(units)

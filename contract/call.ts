@@ -22,7 +22,7 @@ export type Call<Input extends TObject = TObject, Answer extends TSchema = TSche
    * Whoever does it keeps what it did itself, together with what it changed, and answers repeats by it. It is limited
    * by account, too.
    */
-  readonly keptBy?: 'engine'
+  readonly outcomeKeptBy?: 'engine'
   /** It takes one file besides, as multipart, under the name `file`. */
   readonly takesFile?: true
   readonly input: Input

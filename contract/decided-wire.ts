@@ -9,7 +9,7 @@ import { orderToWire } from '#contract/order-wire.ts'
 import { wireReason } from '#contract/refusal-wire.ts'
 import type { OrderRefusal } from '#core/decision/decision.ts'
 import { profitAt } from '#core/margin/exposure.ts'
-import { closingSide } from '#core/margin/valuation.ts'
+import { closingPrice } from '#core/margin/valuation.ts'
 import type { Market } from '#core/market/market.ts'
 import { micros } from '#core/money/micros.ts'
 import type { Order } from '#core/order/order.ts'
@@ -54,12 +54,12 @@ export function reversedToWire(
   }
 }
 
-type ManyClosed = { readonly orders: readonly Order[]; readonly refusals: readonly OrderRefusal[] }
+type ClosedMany = { readonly orders: readonly Order[]; readonly refusals: readonly OrderRefusal[] }
 
 /** A result for each id, in the order in which they were asked for. An id that was named twice is refused the second time. */
 export function closedManyToWire(
   orderIds: readonly number[],
-  { orders, refusals }: ManyClosed,
+  { orders, refusals }: ClosedMany,
   wireOf: (order: Order) => DecidedOrderFields,
 ): CloseManyAnswer {
   const closed = new Map(orders.map((order) => [order.id, order]))
@@ -86,7 +86,7 @@ function figuresOn(order: Order, { quote, rate }: KnownPrices): OrderFigures {
   const { closePrice, profit, side, status, terms } = order
   if (status === 'closed' || status === 'cancelled')
     return { order, closing: closePrice, profit: profit ?? micros(0) }
-  const closing = quote === null ? null : closingSide(side, quote)
+  const closing = quote === null ? null : closingPrice(side, quote)
   const isCounted = status === 'open' && closing !== null && rate !== null
   return { order, closing, profit: isCounted ? profitAt(terms, order, closing, rate) : micros(0) }
 }

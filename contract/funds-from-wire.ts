@@ -4,7 +4,7 @@ import type { AccountPush } from '#contract/live.ts'
 // What an account comes to, from the wire's words into ours. Plain functions: the browser uses them as they are.
 
 /** Exact decimals in dollars. */
-export type Amounts = {
+export type AccountAmounts = {
   readonly balance: string
   readonly netValue: string
   /** At mid prices: what the risk rate is counted on. */
@@ -23,7 +23,7 @@ export type Amounts = {
   readonly ordersMark: string
 }
 
-export function amountsOfFunds(answer: FundsFields): Amounts {
+export function amountsOfFunds(answer: FundsFields): AccountAmounts {
   return {
     balance: answer.balance,
     netValue: answer.net_value,
@@ -39,7 +39,7 @@ export function amountsOfFunds(answer: FundsFields): Amounts {
   }
 }
 
-export function amountsOfPush(push: AccountPush): Amounts {
+export function amountsOfPush(push: AccountPush): AccountAmounts {
   return {
     balance: push.Balance,
     netValue: push.NetValue,

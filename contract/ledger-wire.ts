@@ -1,6 +1,6 @@
 // The account log in the wire's words.
 import type { LogRow } from '#contract/calls/account.ts'
-import { momentToWire, momentWords } from '#contract/moment-words.ts'
+import { formatTime, timeToWire } from '#contract/moment-words.ts'
 import type { Say } from '#contract/outcome.ts'
 import type { TransferType } from '#core/ledger/transfer.ts'
 import { formatMicros, type Micros } from '#core/money/micros.ts'
@@ -46,7 +46,7 @@ export function logRowOf(change: LoggedChange, language: LanguageCode, say: Say)
     Memo: memo ?? '',
     MemoTran: say(`log.${type}`),
     OrderId: orderId,
-    CreatedAt: momentToWire(atMs),
-    CreatedAtTran: momentWords(atMs, language),
+    CreatedAt: timeToWire(atMs),
+    CreatedAtTran: formatTime(atMs, language),
   }
 }

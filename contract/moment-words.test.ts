@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { momentToWire, momentWords } from '#contract/moment-words.ts'
+import { formatTime, timeToWire } from '#contract/moment-words.ts'
 import { languages } from '#i18n/languages.ts'
 
 test('a moment says its year, its seconds and its zone in every language, in our digits', () => {
   for (const { code } of languages) {
-    const words = momentWords(Date.UTC(2026, 1, 3, 14, 15, 16), code)
+    const words = formatTime(Date.UTC(2026, 1, 3, 14, 15, 16), code)
     assert.match(words, /2026/, `${code} ${words}`)
     assert.match(words, /14\D+15\D+16/, `${code} ${words}`)
     assert.match(words, /UTC/, `${code} ${words}`)
@@ -15,7 +15,7 @@ test('a moment says its year, its seconds and its zone in every language, in our
 
 test('the next second has words of its own, and the same second the same', () => {
   const timeMs = Date.UTC(2026, 1, 3, 14, 15, 16)
-  const words = [0, 999, 1000, 0].map((later) => momentWords(timeMs + later, 'en'))
+  const words = [0, 999, 1000, 0].map((later) => formatTime(timeMs + later, 'en'))
   assert.equal(words[0], words[1])
   assert.equal(words[0], words[3])
   assert.match(String(words[2]), /15\D+17/)
@@ -24,8 +24,8 @@ test('the next second has words of its own, and the same second the same', () =>
 test('a moment for programs is what the standard says, whatever was told before', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -1e14, max: 1e14 })), (times) => {
-      for (const timeMs of times) assert.equal(momentToWire(timeMs), new Date(timeMs).toISOString())
+      for (const timeMs of times) assert.equal(timeToWire(timeMs), new Date(timeMs).toISOString())
     }),
   )
-  assert.throws(() => momentToWire(Number.NaN), RangeError)
+  assert.throws(() => timeToWire(Number.NaN), RangeError)
 })

@@ -21,9 +21,9 @@ const formats: ReadonlyMap<LanguageCode, Intl.DateTimeFormat> = new Map(
 )
 
 /** A moment for people, in their language. */
-export function momentWords(timeMs: number, language: LanguageCode): string {
+export function formatTime(timeMs: number, language: LanguageCode): string {
   const format = formats.get(language)
-  if (format === undefined) return momentToWire(timeMs)
+  if (format === undefined) return timeToWire(timeMs)
   const second = Math.floor(timeMs / 1000)
   const known = newest.get(language)
   if (known?.second === second) return known.words
@@ -36,7 +36,7 @@ export function momentWords(timeMs: number, language: LanguageCode): string {
 const newest = new Map<LanguageCode, { readonly second: number; readonly words: string }>()
 
 /** A moment for programs: ISO 8601, UTC. */
-export function momentToWire(timeMs: number): string {
+export function timeToWire(timeMs: number): string {
   const second = Math.floor(timeMs / 1000)
   return `${secondToWire(second)}${String(Math.floor(timeMs - second * 1000)).padStart(3, '0')}Z`
 }

@@ -2,7 +2,7 @@
 import type { OrderFields, ReceiptFields } from '#contract/calls/order-fields.ts'
 import { liveOrderFields, type OrderFigures } from '#contract/figures-wire.ts'
 import { nameIn } from '#contract/market-wire.ts'
-import { momentToWire, momentWords } from '#contract/moment-words.ts'
+import { formatTime, timeToWire } from '#contract/moment-words.ts'
 import { percentToWire } from '#contract/percent-wire.ts'
 import type { Market } from '#core/market/market.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
@@ -77,12 +77,12 @@ function marketOf({ terms }: Order, market: Market, language: LanguageCode): Ord
 
 function timesOf({ placedAtMs, openedAtMs, endedAtMs }: Order, language: LanguageCode) {
   return {
-    CreateTime: momentToWire(placedAtMs),
-    CreateTimeHandler: momentWords(placedAtMs, language),
-    OpenTime: openedAtMs === null ? null : momentToWire(openedAtMs),
-    OpenTimeHandler: openedAtMs === null ? null : momentWords(openedAtMs, language),
-    CompleteTime: endedAtMs === null ? null : momentToWire(endedAtMs),
-    CompleteTimeHandler: endedAtMs === null ? null : momentWords(endedAtMs, language),
+    CreateTime: timeToWire(placedAtMs),
+    CreateTimeHandler: formatTime(placedAtMs, language),
+    OpenTime: openedAtMs === null ? null : timeToWire(openedAtMs),
+    OpenTimeHandler: openedAtMs === null ? null : formatTime(openedAtMs, language),
+    CompleteTime: endedAtMs === null ? null : timeToWire(endedAtMs),
+    CompleteTimeHandler: endedAtMs === null ? null : formatTime(endedAtMs, language),
   }
 }
 
@@ -100,7 +100,7 @@ function receiptToWire(receipt: Receipt, priced: Priced): ReceiptFields {
     rule,
     bid: priceOf(quote?.bid),
     ask: priceOf(quote?.ask),
-    time: quote === null ? null : momentToWire(quote.timeMs),
+    time: quote === null ? null : timeToWire(quote.timeMs),
     seq: quote?.seq ?? null,
     feed,
     rate: rate === null ? null : formatRate(rate),

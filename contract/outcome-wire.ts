@@ -8,22 +8,22 @@ import type { Order } from '#core/order/order.ts'
 import type { KnownPrices } from '#core/order/receipt.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 
-export function lostToWire(outcome: Outcome<unknown>, say: Say): OutcomeAnswer {
+export function lostCallToWire(outcome: Outcome<unknown>, say: Say): OutcomeAnswer {
   const { code, msg, data } = toEnvelope(outcome, say)
   const reason = outcome.kind === 'refused' ? outcome.reason : null
   return { state: 'decided', outcome: { code, reason, msg, data } }
 }
 
 /** What a command about orders came to. */
-export type DoneOrders = {
+export type DecidedOrders = {
   readonly orders: readonly Order[]
   readonly refusals?: readonly OrderRefusal[]
   readonly valuedOn?: KnownPrices
 }
 
 /** The answer of submit, close, close_many, reverse, amend_order, cancel_trade or set_stop_price; null where none had orders. */
-export function lostAnswer(
-  { orders, refusals, valuedOn }: DoneOrders,
+export function lostCallAnswer(
+  { orders, refusals, valuedOn }: DecidedOrders,
   marketOf: (marketId: number) => Market,
   language: LanguageCode,
 ): unknown {

@@ -1,7 +1,7 @@
 import { codes } from '#contract/codes.ts'
 import type { Envelope, RefusalData } from '#contract/envelope.ts'
 import type { Reason } from '#contract/reasons.ts'
-import { refusalWords } from '#contract/refusal-words.ts'
+import { refusalMessage } from '#contract/refusal-words.ts'
 import { ensureNever } from '#core/ensure-never.ts'
 import type { ServerKey } from '#i18n/server/en.ts'
 import type { Translate } from '#i18n/translator.ts'
@@ -31,7 +31,7 @@ export function toEnvelope<Answer>(outcome: Outcome<Answer>, say: Say): Envelope
     case 'answered':
       return { code: codes.success, msg: outcome.message ? say(outcome.message) : '', data: outcome.data }
     case 'refused':
-      return { code: codes.refused, msg: refusalWords(outcome, say), data: refusalData(outcome) }
+      return { code: codes.refused, msg: refusalMessage(outcome, say), data: refusalData(outcome) }
     case 'session_invalid':
       return { code: codes.sessionInvalid, msg: say('answer.session_invalid'), data: null }
     case 'too_many_requests': {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { accountPushOf, type WatchedAccount } from '#contract/account-push.ts'
-import { mostBytesOfPush, putAccountPush } from '#contract/put-account-push.ts'
+import { maxPushBytes, writeAccountPush } from '#contract/put-account-push.ts'
 import { micros } from '#core/money/micros.ts'
 import { highestPrice, price } from '#core/money/price.ts'
 import { openOrder } from '#test/engine/sample-orders.ts'
@@ -29,8 +29,8 @@ const notice = fc.option(fc.record({ id, riskRate: fc.maxSafeInteger(), atMs: fc
 const watched = fc.record({ funds, orders: fc.array(figures, { maxLength: 8 }), notice })
 
 function put(account: WatchedAccount): string {
-  const out = { bytes: new Uint8Array(mostBytesOfPush(account.orders.length)), at: 0 }
-  putAccountPush(out, account)
+  const out = { bytes: new Uint8Array(maxPushBytes(account.orders.length)), at: 0 }
+  writeAccountPush(out, account)
   assert.ok(out.at <= out.bytes.length, 'there was room for all of it')
   return Buffer.from(out.bytes.subarray(0, out.at)).toString('latin1')
 }

@@ -4,7 +4,7 @@ import type { Reason } from '#contract/reasons.ts'
 import type { Refusal as CoreRefusal, RefusalReason } from '#core/decision/decision.ts'
 
 /** Reasons that are for rooms, and what they are to whoever made a call. */
-const reasonsOfRooms = {
+const internalReasons = {
   // An account is opened with the user; until it is there, one tries again.
   account_missing: 'busy',
   unknown_market: 'invalid_input',
@@ -33,9 +33,9 @@ export function refusalToWire({ reason, figures = {} }: CoreRefusal): Refusal {
 }
 
 export function wireReason(reason: RefusalReason): Reason {
-  return isOfRooms(reason) ? reasonsOfRooms[reason] : reason
+  return isInternalReason(reason) ? internalReasons[reason] : reason
 }
 
-function isOfRooms(reason: RefusalReason): reason is keyof typeof reasonsOfRooms {
-  return Object.hasOwn(reasonsOfRooms, reason)
+function isInternalReason(reason: RefusalReason): reason is keyof typeof internalReasons {
+  return Object.hasOwn(internalReasons, reason)
 }

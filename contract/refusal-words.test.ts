@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { reasons } from '#contract/reasons.ts'
 import { refusalToWire } from '#contract/refusal-wire.ts'
-import { refusalWords } from '#contract/refusal-words.ts'
+import { refusalMessage } from '#contract/refusal-words.ts'
 import type { Refusal } from '#core/decision/decision.ts'
 import { createWords } from '#server/platform/words.ts'
 
@@ -13,7 +13,7 @@ function told(reason: Refusal['reason'], figures?: Refusal['figures']): string {
     figures === undefined
       ? { kind: 'refused' as const, reason }
       : { kind: 'refused' as const, reason, figures }
-  return refusalWords(refusalToWire(refusal), english)
+  return refusalMessage(refusalToWire(refusal), english)
 }
 
 describe('the words of a refusal', () => {
@@ -57,7 +57,7 @@ describe('the words of a refusal', () => {
 
   test('are whole without any figure', () => {
     for (const reason of reasons) {
-      const words = refusalWords({ reason }, english)
+      const words = refusalMessage({ reason }, english)
       assert.doesNotMatch(words, / {2}|“”|undefined| ,| \.|\{/, words)
       assert.match(words, /^[A-Z]/)
     }

@@ -37,7 +37,7 @@ const ofField: Readonly<Partial<Record<Reason, Readonly<Record<string, Detailed>
   },
 }
 
-export function refusalWords(
+export function refusalMessage(
   { reason, field, figures = {} }: RefusalData,
   say: Translate<ServerKey>,
 ): string {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
 import { fundsFields, moneyField } from '#contract/calls/order-fields.ts'
-import { epochField, limitField, momentField, pageField } from '#contract/calls/shared-fields.ts'
+import { epochField, limitField, pageField, timestampField } from '#contract/calls/shared-fields.ts'
 
 export const getBalance = defineCall({
   name: 'get_balance',
@@ -57,7 +57,7 @@ export const forexChange = defineCall({
         Memo: Type.String({ description: 'What an operator wrote; empty otherwise' }),
         MemoTran: Type.String({ description: 'What it was, in the language of the caller' }),
         OrderId: Type.Union([Type.Integer(), Type.Null()]),
-        CreatedAt: momentField,
+        CreatedAt: timestampField,
         CreatedAtTran: Type.String({ description: 'The same moment in the language of the caller, UTC' }),
       }),
     ),
@@ -77,7 +77,7 @@ export const resetDemo = defineCall({
   path: '/v1/api/main/user/resetForexDemoAccount',
   verb: 'GET',
   changes: true,
-  keptBy: 'engine',
+  outcomeKeptBy: 'engine',
   access: 'user',
   input: Type.Object({}),
   answer: Type.Null(),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
-import { momentField } from '#contract/calls/shared-fields.ts'
+import { timestampField } from '#contract/calls/shared-fields.ts'
 
 export const identityCenter = defineCall({
   name: 'identity_center',
@@ -16,8 +16,8 @@ export const identityCenter = defineCall({
     remark: Type.String({ description: 'Why it was refused; empty otherwise' }),
     name: Type.String({ description: 'As handed in last; empty when nothing was' }),
     card_id: Type.String({ description: 'The last digits only' }),
-    submitted_at: Type.Union([momentField, Type.Null()]),
-    decided_at: Type.Union([momentField, Type.Null()]),
+    submitted_at: Type.Union([timestampField, Type.Null()]),
+    decided_at: Type.Union([timestampField, Type.Null()]),
   }),
 })
 

@@ -79,7 +79,7 @@ export const categories = defineCall({
 
 export type CategoriesAnswer = AnswerOf<typeof categories>
 
-export const mostCandles = 500
+export const maxCandles = 500
 
 const klinePoint = Type.Object({
   Time: Type.Integer({ description: 'When the candle began, epoch ms' }),
@@ -109,7 +109,7 @@ export const kline = defineCall({
         description: 'Only candles that began before this, epoch ms',
       }),
     ),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: mostCandles })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxCandles })),
   }),
   answer: Type.Array(klinePoint),
 })

@@ -1,14 +1,14 @@
 import { type Static, type TObject, type TString, Type } from 'typebox'
-import { momentField } from '#contract/calls/shared-fields.ts'
+import { timestampField } from '#contract/calls/shared-fields.ts'
 
 // What several trading calls take or give, said once. Whatever belongs to an account is an exact decimal string.
 
-const orNone = (schema: TString) => Type.Union([schema, Type.Null()])
+const nullable = (schema: TString) => Type.Union([schema, Type.Null()])
 
 export const moneyField = Type.String({ description: 'US dollars, exact, with 6 decimals' })
 const priceField = Type.String({ description: 'Exact, with the decimals of the market' })
 const percentField = Type.String({ description: 'Percent, with 2 decimals' })
-const momentWordsField = Type.String({ description: 'The same moment in the language of the caller, UTC' })
+const localTimeField = Type.String({ description: 'The same moment in the language of the caller, UTC' })
 const ordersMarkField = Type.String({
   description: 'Another one whenever an order comes or goes, or its lots or stops change',
 })
@@ -28,7 +28,7 @@ export const stopLossField = Type.Optional(typedField('Stop loss; 0 or empty mea
 export const takeProfitField = Type.Optional(typedField('Take profit; 0 or empty means none'))
 
 /** What the client had last received when the user tapped: an order that is decided too long after it is refused. */
-export const seenFields = {
+export const lastSeenFields = {
   seen_seq: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -57,15 +57,15 @@ export const deviationField = Type.Optional(
 
 export const receiptFields = Type.Object({
   rule: Type.String({ description: 'The rule that decided' }),
-  bid: orNone(priceField),
-  ask: orNone(priceField),
-  time: orNone(momentField),
+  bid: nullable(priceField),
+  ask: nullable(priceField),
+  time: nullable(timestampField),
   seq: Type.Union([Type.Integer(), Type.Null()]),
   feed: Type.String({ description: 'Where the quote came from: the kind of the feed and its number' }),
   rate: Type.Union([Type.String(), Type.Null()], {
     description: 'The quote currency in US dollars, 9 decimals',
   }),
-  expected: orNone(priceField),
+  expected: nullable(priceField),
   slippage: Type.Union([Type.String(), Type.Null()], {
     description: 'How much better than expected it was filled, as a price; below zero it was worse',
   }),
@@ -75,8 +75,8 @@ export const receiptFields = Type.Object({
         balance: moneyField,
         net_value: moneyField,
         used_margin: moneyField,
-        hazard_rate: orNone(percentField),
-        needed: orNone(moneyField),
+        hazard_rate: nullable(percentField),
+        needed: nullable(moneyField),
       }),
       Type.Null(),
     ],
@@ -106,18 +106,18 @@ export const orderFields = Type.Object({
   FactProfits: Type.String({ description: 'Floating or realised, without the fee, US dollars, exact' }),
   CautionMoney: moneyField,
   TradeFee: moneyField,
-  TargetLossPrice: orNone(priceField),
-  TargetProfitPrice: orNone(priceField),
+  TargetLossPrice: nullable(priceField),
+  TargetProfitPrice: nullable(priceField),
   Multiple: Type.Integer({ description: 'Leverage' }),
   ForexContNum: Type.Number({ description: 'Units per lot' }),
   Pip: Type.String({ description: 'The lot step it was placed with' }),
   ForexMinCont: Type.String({ description: 'The least lots it was placed with' }),
-  CreateTime: momentField,
-  CreateTimeHandler: momentWordsField,
-  OpenTime: orNone(momentField),
-  OpenTimeHandler: orNone(momentWordsField),
-  CompleteTime: orNone(momentField),
-  CompleteTimeHandler: orNone(momentWordsField),
+  CreateTime: timestampField,
+  CreateTimeHandler: localTimeField,
+  OpenTime: nullable(timestampField),
+  OpenTimeHandler: nullable(localTimeField),
+  CompleteTime: nullable(timestampField),
+  CompleteTimeHandler: nullable(localTimeField),
   Status: Type.Integer({ description: '0 pending, 1 holding, 2 cancelled, 3 closed' }),
   CloseReason: Type.Union([Type.String(), Type.Null()], { description: 'Why it is over' }),
   ParentId: Type.Union([Type.Integer(), Type.Null()], {
@@ -147,8 +147,8 @@ export const fundsFields = {
   mid_net_value: Type.String({ description: 'Net value at mid prices, which the risk rate is counted on' }),
   used_margin: moneyField,
   available: moneyField,
-  prepayment_ratio: orNone(percentField),
-  hazard_rate: orNone(percentField),
+  prepayment_ratio: nullable(percentField),
+  hazard_rate: nullable(percentField),
   QuoteSeq: quoteSeqField,
   OrdersMark: ordersMarkField,
 }

@@ -4,10 +4,10 @@ import {
   accountField,
   areaIdField,
   channelField,
-  momentField,
   pageField,
   passwordField,
   sessionAnswer,
+  timestampField,
   userFields,
 } from '#contract/calls/shared-fields.ts'
 
@@ -126,8 +126,8 @@ export const sessions = defineCall({
       current: Type.Integer({ description: '1 for the session that asks' }),
       device: Type.String({ description: 'What the browser said of itself' }),
       address: Type.String(),
-      created_at: momentField,
-      last_seen_at: momentField,
+      created_at: timestampField,
+      last_seen_at: timestampField,
     }),
   ),
 })
@@ -160,7 +160,7 @@ export const loginHistory = defineCall({
   answer: Type.Object({
     data: Type.Array(
       Type.Object({
-        created_at: momentField,
+        created_at: timestampField,
         address: Type.String(),
         device: Type.String(),
         success: Type.Integer({ description: '1 logged in, 0 the password was wrong' }),
@@ -186,7 +186,7 @@ export const inviteList = defineCall({
     data: Type.Array(
       Type.Object({
         name: Type.String({ description: 'Enough of the address or number for a friend to know' }),
-        created_at: momentField,
+        created_at: timestampField,
       }),
     ),
     total: Type.Integer(),

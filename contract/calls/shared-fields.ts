@@ -39,7 +39,7 @@ export const limitField = Type.Integer({
 /** A moment as programs count it; the latest is the last that a date can be. */
 export const epochField = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 })
 
-export const momentField = Type.String({ description: 'ISO 8601, UTC' })
+export const timestampField = Type.String({ description: 'ISO 8601, UTC' })
 
 export const userFields = Type.Object({
   id: Type.Integer(),
@@ -50,7 +50,7 @@ export const userFields = Type.Object({
   mobile: Type.String({ description: 'The national number; empty when there is none' }),
   invite_code: Type.String({ description: 'Empty for a demo account' }),
   review_status: Type.Integer({ description: 'Identity: 0 not submitted, 1 under review, 2 verified' }),
-  created_at: momentField,
+  created_at: timestampField,
 })
 
 export const sessionAnswer = Type.Object({ token: Type.String(), user: userFields })

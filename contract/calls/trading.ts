@@ -4,9 +4,9 @@ import {
   decidedOrderFields,
   deviationField,
   fundsFields,
+  lastSeenFields,
   orderFields,
   orderIdField,
-  seenFields,
   seenPriceField,
   stopLossField,
   takeProfitField,
@@ -21,7 +21,7 @@ export const submit = defineCall({
   path: '/v1/api/forex/submit',
   verb: 'GET',
   changes: true,
-  keptBy: 'engine',
+  outcomeKeptBy: 'engine',
   access: 'user',
   input: Type.Object({
     type: Type.Integer({ minimum: 1, maximum: 2, description: '1 buy, 2 sell' }),
@@ -34,7 +34,7 @@ export const submit = defineCall({
     target_profit_price: takeProfitField,
     price: seenPriceField,
     deviation: deviationField,
-    ...seenFields,
+    ...lastSeenFields,
   }),
   answer: decidedOrderFields,
 })
@@ -49,7 +49,7 @@ export const amendOrder = defineCall({
   path: '/v1/api/forex/amend_order',
   verb: 'POST',
   changes: true,
-  keptBy: 'engine',
+  outcomeKeptBy: 'engine',
   access: 'user',
   input: Type.Object({
     id: orderIdField,
@@ -57,7 +57,7 @@ export const amendOrder = defineCall({
     cont: typedField('Lots'),
     stop_loss_price: stopLossField,
     target_profit_price: takeProfitField,
-    ...seenFields,
+    ...lastSeenFields,
   }),
   answer: decidedOrderFields,
 })
@@ -71,7 +71,7 @@ export const cancelTrade = defineCall({
   path: '/v1/api/forex/cancel_trade',
   verb: 'GET',
   changes: true,
-  keptBy: 'engine',
+  outcomeKeptBy: 'engine',
   access: 'user',
   input: Type.Object({ id: orderIdField }),
   answer: decidedOrderFields,
@@ -85,13 +85,13 @@ export const setStopPrice = defineCall({
   path: '/v1/api/forex/set_stop_price',
   verb: 'GET',
   changes: true,
-  keptBy: 'engine',
+  outcomeKeptBy: 'engine',
   access: 'user',
   input: Type.Object({
     id: orderIdField,
     stop_loss_price: stopLossField,
     target_profit_price: takeProfitField,
-    ...seenFields,
+    ...lastSeenFields,
   }),
   answer: decidedOrderFields,
 })
@@ -106,12 +106,12 @@ export const close = defineCall({
   path: '/v1/api/forex/close',
   verb: 'GET',
   changes: true,
-  keptBy: 'engine',
+  outcomeKeptBy: 'engine',
   access: 'user',
   input: Type.Object({
     id: orderIdField,
     cont: Type.Optional(typedField('Lots to close; all of them when left out or empty')),
-    ...seenFields,
+    ...lastSeenFields,
   }),
   answer: Type.Object({
     ...decidedOrderFields.properties,
@@ -122,7 +122,7 @@ export const close = defineCall({
 export type CloseAnswer = AnswerOf<typeof close>
 export type CloseInput = InputOf<typeof close>
 
-const mostClosedAtOnce = 500
+const maxClosedAtOnce = 500
 
 /** Each order is closed or refused by itself; all are decided on the same prices. */
 export const closeMany = defineCall({
@@ -132,17 +132,17 @@ export const closeMany = defineCall({
   path: '/v1/api/forex/close_many',
   verb: 'POST',
   changes: true,
-  keptBy: 'engine',
+  outcomeKeptBy: 'engine',
   access: 'user',
   input: Type.Object({
     ids: Type.Union(
       [
-        Type.Array(orderIdField, { minItems: 1, maxItems: mostClosedAtOnce }),
+        Type.Array(orderIdField, { minItems: 1, maxItems: maxClosedAtOnce }),
         Type.String({ maxLength: 8500, pattern: '^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,499}$' }),
       ],
       { description: 'The Ids of open orders: a list, or text separated by commas; at most 500' },
     ),
-    ...seenFields,
+    ...lastSeenFields,
   }),
   answer: Type.Object({
     results: Type.Array(
@@ -171,13 +171,13 @@ export const reverse = defineCall({
   path: '/v1/api/forex/reverse',
   verb: 'POST',
   changes: true,
-  keptBy: 'engine',
+  outcomeKeptBy: 'engine',
   access: 'user',
   input: Type.Object({
     id: orderIdField,
     price: seenPriceField,
     deviation: deviationField,
-    ...seenFields,
+    ...lastSeenFields,
   }),
   answer: Type.Object({
     ...decidedOrderFields.properties,
@@ -243,7 +243,7 @@ export const outcomeOfKey = defineCall({
   path: '/v1/api/forex/outcome',
   verb: 'POST',
   changes: true,
-  keptBy: 'engine',
+  outcomeKeptBy: 'engine',
   access: 'user',
   input: Type.Object({
     key: Type.String({

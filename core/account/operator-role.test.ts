@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isOperatorRole, mayAct, operatorRoles } from '#core/account/operator-role.ts'
+import { isOperatorRole, isRoleAllowed, operatorRoles } from '#core/account/operator-role.ts'
 
 describe('the role of an operator', () => {
   it('is one of six', () => {
@@ -10,12 +10,12 @@ describe('the role of an operator', () => {
   })
 
   it('is enough only where it is named', () => {
-    assert.ok(mayAct('finance', ['finance', 'compliance']))
-    assert.ok(!mayAct('viewer', ['finance', 'compliance']))
-    for (const role of operatorRoles) assert.equal(mayAct(role, []), role === 'owner', role)
+    assert.ok(isRoleAllowed('finance', ['finance', 'compliance']))
+    assert.ok(!isRoleAllowed('viewer', ['finance', 'compliance']))
+    for (const role of operatorRoles) assert.equal(isRoleAllowed(role, []), role === 'owner', role)
   })
 
   it('is always enough for an owner', () => {
-    for (const role of operatorRoles) assert.ok(mayAct('owner', [role]))
+    for (const role of operatorRoles) assert.ok(isRoleAllowed('owner', [role]))
   })
 })

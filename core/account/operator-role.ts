@@ -8,6 +8,6 @@ export function isOperatorRole(text: string): text is OperatorRole {
 }
 
 /** Whether a role is enough for a call meant for some of them. */
-export function mayAct(role: OperatorRole, allowed: readonly OperatorRole[]): boolean {
+export function isRoleAllowed(role: OperatorRole, allowed: readonly OperatorRole[]): boolean {
   return role === 'owner' || allowed.includes(role)
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
   longestPassword,
-  type PasswordFault,
-  passwordFault,
+  type PasswordProblem,
+  passwordProblem,
   shortestPassword,
 } from '#core/account/password-rule.ts'
 
-const cases: readonly (readonly [why: string, password: string, fault: PasswordFault | undefined])[] = [
+const cases: readonly (readonly [why: string, password: string, fault: PasswordProblem | undefined])[] = [
   ['eight characters', 'teapot19', undefined],
   ['seven', 'teapt19', 'too_short'],
   ['nothing', '', 'too_short'],
@@ -31,7 +31,7 @@ const cases: readonly (readonly [why: string, password: string, fault: PasswordF
 describe('the rule of passwords', () => {
   for (const [why, password, fault] of cases)
     it(`${fault === undefined ? 'takes' : `says ${fault} of`} ${why}`, () =>
-      assert.equal(passwordFault(password), fault))
+      assert.equal(passwordProblem(password), fault))
 
   it('names its bounds', () => assert.deepEqual([shortestPassword, longestPassword], [8, 72]))
 })

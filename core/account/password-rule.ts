@@ -1,10 +1,10 @@
 export const shortestPassword = 8
 export const longestPassword = 72
 
-export type PasswordFault = 'too_short' | 'too_long' | 'no_letter' | 'no_digit'
+export type PasswordProblem = 'too_short' | 'too_long' | 'no_letter' | 'no_digit'
 
 /** What a new password lacks, the first thing only; whether it is a common one is for the server to say. */
-export function passwordFault(password: string): PasswordFault | undefined {
+export function passwordProblem(password: string): PasswordProblem | undefined {
   const length = [...password.normalize('NFC')].length
   if (length < shortestPassword) return 'too_short'
   if (length > longestPassword) return 'too_long'

@@ -8,14 +8,14 @@ export function foldCandles(candles: Iterable<Candle>, period: Period): readonly
   for (const candle of candles) {
     const startMs = candleStart(candle.startMs, period)
     const last = folded.at(-1)
-    if (last?.startMs === startMs) folded[folded.length - 1] = joinCandles(last, candle)
+    if (last?.startMs === startMs) folded[folded.length - 1] = mergeCandles(last, candle)
     else folded.push({ ...candle, startMs })
   }
   return folded
 }
 
 /** Two neighbours in one period as one. */
-export function joinCandles(earlier: Candle, later: Candle): Candle {
+export function mergeCandles(earlier: Candle, later: Candle): Candle {
   return {
     startMs: earlier.startMs,
     open: earlier.open,

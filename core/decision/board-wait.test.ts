@@ -95,9 +95,9 @@ describe('a hedged account whose markets reopen far away', () => {
     reopen(trader, 'EURUSD')
     const withdrawal = { kind: 'request_withdrawal', amount: 1, reference: 'w', known: null } as never
     assert.equal(refusalOf(trader.place('USDJPY', { lots: '0.01' })).reason, 'stale_price')
-    assert.equal(refusalOf(trader.ask(withdrawal)).reason, 'stale_price')
+    assert.equal(refusalOf(trader.submit(withdrawal)).reason, 'stale_price')
     const reversal = { kind: 'reverse_order', orderId: 1, wasKnown: true, seen: null, deviation: 0 } as const
-    assert.equal(refusalOf(trader.ask(reversal)).reason, 'stale_price')
+    assert.equal(refusalOf(trader.submit(reversal)).reason, 'stale_price')
     decidedOf(trader.place('USDJPY', { lots: '0.01', target: '148.000' }))
     decidedOf(trader.setStops(1, '1.00000', null))
     decidedOf(trader.cancel(3))

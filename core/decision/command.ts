@@ -1,4 +1,4 @@
-import type { Seen } from '#core/decision/too-late.ts'
+import type { LastSeen } from '#core/decision/too-late.ts'
 import type { Movement } from '#core/funds/movement.ts'
 import type { Book } from '#core/ledger/transfer.ts'
 import type { Micros } from '#core/money/micros.ts'
@@ -27,10 +27,10 @@ export type Ticket = {
  * Whether the order was the user's when the command came in: it may have left its account since, and then it is not
  * open any more, which is something else than never having been there.
  */
-export type KnownOrder = { readonly orderId: number; readonly wasKnown: boolean }
+export type OrderRef = { readonly orderId: number; readonly wasKnown: boolean }
 
 /** What the user had on screen when they tapped; unchecked when it is absent. */
-export type Tapped = { readonly tapped?: Seen }
+export type Tapped = { readonly tapped?: LastSeen }
 
 /** What a pending order is changed to: always all of it. */
 export type Amendment = {
@@ -44,16 +44,16 @@ export type Amendment = {
 export type Command = { readonly userId: number } & (
   | { readonly kind: 'open_account'; readonly book: Book }
   | ({ readonly kind: 'open_order'; readonly ticket: Ticket } & Tapped)
-  | ({ readonly kind: 'close_order'; readonly lots: Typed | null } & KnownOrder & Tapped)
-  | ({ readonly kind: 'close_many'; readonly orders: readonly KnownOrder[] } & Tapped)
-  | ({ readonly kind: 'reverse_order' } & Pick<Ticket, 'seen' | 'deviation'> & KnownOrder & Tapped)
-  | ({ readonly kind: 'amend_order' } & Amendment & KnownOrder & Tapped)
-  | ({ readonly kind: 'cancel_order' } & KnownOrder)
+  | ({ readonly kind: 'close_order'; readonly lots: Typed | null } & OrderRef & Tapped)
+  | ({ readonly kind: 'close_many'; readonly orders: readonly OrderRef[] } & Tapped)
+  | ({ readonly kind: 'reverse_order' } & Pick<Ticket, 'seen' | 'deviation'> & OrderRef & Tapped)
+  | ({ readonly kind: 'amend_order' } & Amendment & OrderRef & Tapped)
+  | ({ readonly kind: 'cancel_order' } & OrderRef)
   | ({
       readonly kind: 'set_stops'
       readonly stopLoss: Typed | null
       readonly takeProfit: Typed | null
-    } & KnownOrder &
+    } & OrderRef &
       Tapped)
   /** The answer to a command with this key was lost. If none was decided by now, none ever will be. */
   | { readonly kind: 'burn_key'; readonly key: string }
@@ -77,7 +77,7 @@ export type Command = { readonly userId: number } & (
       readonly known: Movement | null
     }
   /** A quote of this market has come. `before` is the one it took the place of. */
-  | { readonly kind: 'judge_tick'; readonly marketId: number; readonly before: QuoteBefore | null }
+  | { readonly kind: 'judge_tick'; readonly marketId: number; readonly before: PreviousQuote | null }
 )
 
-export type QuoteBefore = { readonly bid: Price; readonly ask: Price }
+export type PreviousQuote = { readonly bid: Price; readonly ask: Price }

@@ -11,7 +11,7 @@ const trader = createTrader({ prices: { EURUSD: ['1.08420', '1.08430'] } })
 describe('an account', () => {
   test('opens with 100,000 from the house as a demo account', () => {
     const command = { kind: 'open_account', userId: 7, book: 'demo' } as const
-    const { effects, answer } = decidedOf(decide(undefined, command, trader.around()))
+    const { effects, answer } = decidedOf(decide(undefined, command, trader.context()))
     assert.deepEqual(answer, [])
     assert.deepEqual(effects, {
       orders: [],
@@ -35,12 +35,12 @@ describe('an account', () => {
 
   test('opens empty as a real one', () => {
     const command = { kind: 'open_account', userId: 7, book: 'real' } as const
-    const { effects } = decidedOf(decide(undefined, command, trader.around()))
+    const { effects } = decidedOf(decide(undefined, command, trader.context()))
     assert.deepEqual([effects.cash, effects.transfers], [0, []])
   })
 
   test('opens once', () => {
-    assert.deepEqual(trader.ask({ kind: 'open_account', book: 'real' }), { kind: 'nothing' })
+    assert.deepEqual(trader.submit({ kind: 'open_account', book: 'real' }), { kind: 'nothing' })
   })
 
   test('must be there for anything else', () => {
@@ -58,6 +58,6 @@ describe('an account', () => {
       { kind: 'judge_tick', userId: 7, marketId: 101, before: null },
     ]
     for (const wish of wishes)
-      assert.equal(reasonOf(decide(undefined, wish, trader.around())), 'account_missing', wish.kind)
+      assert.equal(reasonOf(decide(undefined, wish, trader.context())), 'account_missing', wish.kind)
   })
 })

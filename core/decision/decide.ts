@@ -1,9 +1,9 @@
 import type { Command } from '#core/decision/command.ts'
-import type { Decision, Surroundings } from '#core/decision/decision.ts'
+import type { Decision, DecisionContext } from '#core/decision/decision.ts'
 import { decideAccountOpening } from '#core/decision/money/decide-account-opening.ts'
 import { decideDemoReset } from '#core/decision/money/decide-demo-reset.ts'
 import { decideDeposit } from '#core/decision/money/decide-deposit.ts'
-import { decideWithdrawal, decideWithdrawalEnd } from '#core/decision/money/decide-withdrawal.ts'
+import { decideWithdrawal, decideWithdrawalResult } from '#core/decision/money/decide-withdrawal.ts'
 import { decideOpen } from '#core/decision/opening/decide-open.ts'
 import { refuse } from '#core/decision/refuse.ts'
 import { decideAmend } from '#core/decision/standing/decide-amend.ts'
@@ -20,14 +20,14 @@ import { ensureNever } from '#core/ensure-never.ts'
 export function decide(
   account: TradingAccount | undefined,
   command: Command,
-  around: Surroundings,
+  around: DecisionContext,
 ): Decision {
   if (account !== undefined) return decideOn(account, command, around)
   if (command.kind === 'open_account') return decideAccountOpening(command.userId, command.book)
   return refuse('account_missing')
 }
 
-function decideOn(account: TradingAccount, command: Command, around: Surroundings): Decision {
+function decideOn(account: TradingAccount, command: Command, around: DecisionContext): Decision {
   switch (command.kind) {
     case 'open_account':
       return { kind: 'nothing' }
@@ -52,7 +52,7 @@ function decideOn(account: TradingAccount, command: Command, around: Surrounding
     case 'request_withdrawal':
       return decideWithdrawal(account, command, around)
     case 'finish_withdrawal':
-      return decideWithdrawalEnd(account, command)
+      return decideWithdrawalResult(account, command)
     case 'burn_key':
       return { kind: 'burned' }
     case 'judge_tick':

@@ -9,7 +9,7 @@ import type { FeeMode } from '#core/order/order-terms.ts'
 import type { KnownPrices } from '#core/order/receipt.ts'
 
 /** Everything a decision depends on besides the account and the command. */
-export type Surroundings = {
+export type DecisionContext = {
   readonly timeMs: number
   readonly board: Board
   /** Names the feed the board's quotes came from. */
@@ -99,10 +99,10 @@ export type Burned = { readonly kind: 'burned' }
  * close-out level and waits for a market to open: the next tick of any market must judge it. With `boardWait` its margin
  * level would have changed something, but is not judged on half a board: it must be judged again when the wait is over.
  */
-export type Nothing = {
+export type NoChange = {
   readonly kind: 'nothing'
   readonly isWaiting?: true
   readonly boardWait?: BoardWait
 }
 
-export type Decision = Decided | Refusal | Burned | Nothing
+export type Decision = Decided | Refusal | Burned | NoChange

@@ -1,11 +1,11 @@
 import type { Decided, Effects, MarginNotice } from '#core/decision/decision.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 import type { Movement } from '#core/funds/movement.ts'
-import { purseChange } from '#core/ledger/purse-change.ts'
-import { purses, type Transfer } from '#core/ledger/transfer.ts'
+import { balanceChange } from '#core/ledger/purse-change.ts'
+import { balanceKinds, type Transfer } from '#core/ledger/transfer.ts'
 import type { Micros } from '#core/money/micros.ts'
 import { add } from '#core/money/safe-integer.ts'
-import { isOver, type Order } from '#core/order/order.ts'
+import { isEnded, type Order } from '#core/order/order.ts'
 
 /** An account while a decision works on it, step by step. It lives only as long as the decision. */
 export type Draft = {
@@ -20,7 +20,7 @@ export type Draft = {
   movement: Movement | null
 }
 
-export function beginDraft({ cash, locked, isWarned, orders }: TradingAccount): Draft {
+export function startDraft({ cash, locked, isWarned, orders }: TradingAccount): Draft {
   return {
     cash,
     locked,
@@ -34,16 +34,16 @@ export function beginDraft({ cash, locked, isWarned, orders }: TradingAccount): 
 }
 
 /** A new order, or one that has changed. What is over leaves the account. */
-export function putOrder(draft: Draft, order: Order): void {
+export function setOrder(draft: Draft, order: Order): void {
   draft.changed.set(order.id, order)
-  if (isOver(order)) draft.orders.delete(order.id)
+  if (isEnded(order)) draft.orders.delete(order.id)
   else draft.orders.set(order.id, order)
 }
 
-export function post(draft: Draft, transfers: readonly Transfer[]): void {
+export function postTransfers(draft: Draft, transfers: readonly Transfer[]): void {
   for (const transfer of transfers) {
     draft.transfers.push(transfer)
-    for (const purse of purses) draft[purse] = add(draft[purse], purseChange(purse, transfer))
+    for (const purse of balanceKinds) draft[purse] = add(draft[purse], balanceChange(purse, transfer))
   }
 }
 
@@ -58,13 +58,13 @@ function effectsOf({ cash, locked, isWarned, orders, changed, transfers, notice,
     transfers,
     cash,
     locked,
-    isWarned: isWarned && hasOpen(orders),
+    isWarned: isWarned && hasOpenOrders(orders),
     notice,
     movement,
   }
 }
 
-export function hasOpen(orders: ReadonlyMap<number, Order>): boolean {
+export function hasOpenOrders(orders: ReadonlyMap<number, Order>): boolean {
   for (const { status } of orders.values()) if (status === 'open') return true
   return false
 }

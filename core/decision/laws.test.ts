@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Decision } from '#core/decision/decision.ts'
-import { countOf } from '#core/order/standing-orders.ts'
+import { countByStatus } from '#core/order/standing-orders.ts'
 import { reasonOf } from '#test/trading/outcome.ts'
-import { lifePrices as prices, randomLife } from '#test/trading/random-life.ts'
+import { startPrices as prices, randomTrading } from '#test/trading/random-life.ts'
 import { createTrader, type Trader } from '#test/trading/trader.ts'
 
 const common = [
@@ -24,7 +24,7 @@ describe('whatever is asked and whatever prices do', () => {
   test('nothing is thrown, the books are kept, and nobody with nothing open owes or is warned', () => {
     const seen = new Set<string>()
     fc.assert(
-      fc.property(randomLife, fc.constantFrom('real' as const, 'demo' as const), (steps, book) => {
+      fc.property(randomTrading, fc.constantFrom('real' as const, 'demo' as const), (steps, book) => {
         const trader = createTrader({ book, cash: '20000', prices })
         for (const step of steps) {
           const decision = step(trader)
@@ -40,7 +40,7 @@ describe('whatever is asked and whatever prices do', () => {
 
   test('the same asked twice of the same state is decided the same', () => {
     fc.assert(
-      fc.property(randomLife, (steps) => {
+      fc.property(randomTrading, (steps) => {
         const [one, other] = [createTrader({ prices }), createTrader({ prices })]
         for (const step of steps) assert.deepEqual(step(one), step(other))
       }),
@@ -60,5 +60,5 @@ function happenings(decision: Decision): readonly string[] {
 function assertSound(trader: Trader): void {
   const { cash, locked, isWarned, orders } = trader.account()
   assert.ok(locked >= 0)
-  if (countOf(orders, 'open') === 0) assert.deepEqual([cash >= 0, isWarned], [true, false])
+  if (countByStatus(orders, 'open') === 0) assert.deepEqual([cash >= 0, isWarned], [true, false])
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { countOf } from '#core/order/standing-orders.ts'
+import { countByStatus } from '#core/order/standing-orders.ts'
 import { reasonOf } from '#test/trading/outcome.ts'
 import { createTrader, type Trader } from '#test/trading/trader.ts'
 
@@ -17,7 +17,7 @@ describe('what an account can have at most', () => {
     assert.equal(reasonOf(trader.place('EURUSD', waiting)), 'orders_limit')
     trader.quote('EURUSD', '0.90000', '0.90000')
     assert.deepEqual(
-      [countOf(trader.account().orders, 'open'), countOf(trader.account().orders, 'pending')],
+      [countByStatus(trader.account().orders, 'open'), countByStatus(trader.account().orders, 'pending')],
       [500, 0],
     )
     assert.equal(trader.order(501).endCause, 'orders_limit')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Decision } from '#core/decision/decision.ts'
-import type { Seen } from '#core/decision/too-late.ts'
+import type { LastSeen } from '#core/decision/too-late.ts'
 import { decidedOf } from '#test/trading/outcome.ts'
 import { createTrader, nowMs, plainTicket, type Trader } from '#test/trading/trader.ts'
 
@@ -23,20 +23,20 @@ function trader(): Trader {
 const known = (orderId: number) => ({ orderId, wasKnown: true })
 const amendment = { target: '1.04000', lots: '1', stopLoss: null, takeProfit: null }
 
-const acts: Readonly<Record<string, (of: Trader, tapped: Seen) => Decision>> = {
-  'an order at market': (of, tapped) => of.ask({ kind: 'open_order', ticket: plainTicket, tapped }),
+const acts: Readonly<Record<string, (of: Trader, tapped: LastSeen) => Decision>> = {
+  'an order at market': (of, tapped) => of.submit({ kind: 'open_order', ticket: plainTicket, tapped }),
   'a pending order': (of, tapped) =>
-    of.ask({ kind: 'open_order', ticket: { ...plainTicket, target: '1.05000' }, tapped }),
-  'a close': (of, tapped) => of.ask({ kind: 'close_order', lots: null, ...known(1), tapped }),
-  'a part close': (of, tapped) => of.ask({ kind: 'close_order', lots: '0.5', ...known(1), tapped }),
+    of.submit({ kind: 'open_order', ticket: { ...plainTicket, target: '1.05000' }, tapped }),
+  'a close': (of, tapped) => of.submit({ kind: 'close_order', lots: null, ...known(1), tapped }),
+  'a part close': (of, tapped) => of.submit({ kind: 'close_order', lots: '0.5', ...known(1), tapped }),
   'a reversal': (of, tapped) =>
-    of.ask({ kind: 'reverse_order', seen: null, deviation: 0, ...known(1), tapped }),
-  'an amendment': (of, tapped) => of.ask({ kind: 'amend_order', ...amendment, ...known(2), tapped }),
+    of.submit({ kind: 'reverse_order', seen: null, deviation: 0, ...known(1), tapped }),
+  'an amendment': (of, tapped) => of.submit({ kind: 'amend_order', ...amendment, ...known(2), tapped }),
   'a new stop': (of, tapped) =>
-    of.ask({ kind: 'set_stops', stopLoss: '1.05000', takeProfit: null, ...known(1), tapped }),
+    of.submit({ kind: 'set_stops', stopLoss: '1.05000', takeProfit: null, ...known(1), tapped }),
 }
 
-const table: readonly (readonly [name: string, tapped: Seen, isLate: boolean])[] = [
+const table: readonly (readonly [name: string, tapped: LastSeen, isLate: boolean])[] = [
   ['with nothing said', { seq: null, atMs: null }, false],
   ['tapped ten seconds ago', { seq: null, atMs: nowMs - 10_000 }, false],
   ['tapped a millisecond earlier', { seq: null, atMs: nowMs - 10_001 }, true],
@@ -76,7 +76,7 @@ test('cancelling and removing stops are never too late', () => {
     ...known(1),
     tapped: late,
   } as const
-  decidedOf(of.ask(removal))
+  decidedOf(of.submit(removal))
   assert.deepEqual([of.order(1).stopLoss, of.order(1).takeProfit !== null], [null, true])
   decidedOf(of.cancel(2))
 })
@@ -86,12 +86,15 @@ test('refuses a mistyped ticket as such, then a late one, then one in a closed m
   const reasonOf = (decision: Decision) => decision.kind === 'refused' && decision.reason
   of.state('EURUSD', 'closed')
   const open = (lots: string) =>
-    of.ask({ kind: 'open_order', ticket: { ...plainTicket, lots }, tapped: late })
+    of.submit({ kind: 'open_order', ticket: { ...plainTicket, lots }, tapped: late })
   assert.equal(reasonOf(open('x')), 'invalid_lots')
   assert.equal(reasonOf(open('1')), 'too_late')
-  assert.equal(reasonOf(of.ask({ kind: 'close_order', lots: null, ...known(1), tapped: late })), 'too_late')
   assert.equal(
-    reasonOf(of.ask({ kind: 'close_order', lots: null, ...known(9), tapped: late })),
+    reasonOf(of.submit({ kind: 'close_order', lots: null, ...known(1), tapped: late })),
+    'too_late',
+  )
+  assert.equal(
+    reasonOf(of.submit({ kind: 'close_order', lots: null, ...known(9), tapped: late })),
     'order_not_open',
   )
   assert.equal(reasonOf(of.close(1)), 'market_closed')
@@ -100,5 +103,5 @@ test('refuses a mistyped ticket as such, then a late one, then one in a closed m
 test('a change in another market does not make it late', () => {
   const of = trader()
   of.state('GBPUSD', 'closed')
-  decidedOf(of.ask({ kind: 'open_order', ticket: plainTicket, tapped: { seq: 11, atMs: nowMs } }))
+  decidedOf(of.submit({ kind: 'open_order', ticket: plainTicket, tapped: { seq: 11, atMs: nowMs } }))
 })

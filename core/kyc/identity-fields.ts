@@ -10,12 +10,14 @@ const numberShape = /^[\p{L}\p{Nd}][\p{L}\p{Nd} ./()-]*$/u
 
 /** In one form, and without what cannot be seen: marks of direction come along when text is copied. */
 export function parseName(text: string): string | undefined {
-  const name = tidy(withoutUnseen(text).normalize('NFC'))
+  const name = collapseSpaces(withoutInvisible(text).normalize('NFC'))
   return [...name].length <= longestName && nameShape.test(name) ? name : undefined
 }
 
 export function parseDocumentNumber(text: string): string | undefined {
-  const number = plainDigits(tidy(text.replace(unseen, '').normalize('NFKC').replace(unseen, '')))
+  const number = plainDigits(
+    collapseSpaces(text.replace(invisible, '').normalize('NFKC').replace(invisible, '')),
+  )
   const fits = [...number].length <= longestDocumentNumber && numberShape.test(number)
   return fits && documentKey(number).length >= shortestDocumentKey ? number : undefined
 }
@@ -28,12 +30,12 @@ export function documentKey(number: string): string {
   const letters = number.toUpperCase().replace(/[^\p{L}\p{Nd}]|[\u02b9-\u02ff]/gu, '')
   return letters.replace(
     /[\p{Script=Cyrillic}\p{Script=Greek}]/gu,
-    (letter) => latinLooks.get(letter) ?? letter,
+    (letter) => latinLookalikes.get(letter) ?? letter,
   )
 }
 
 /** Cyrillic and Greek capitals, and the Latin ones they cannot be told from. */
-const latinLooks: ReadonlyMap<string, string> = new Map([
+const latinLookalikes: ReadonlyMap<string, string> = new Map([
   ...pairs('АВЕКМНОРСТУХІЅЈ', 'ABEKMHOPCTYXISJ'),
   ...pairs('ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'),
 ])
@@ -53,17 +55,17 @@ export function maskDocumentNumber(number: string): string {
 }
 
 /** Some of it counts as letters: fillers of Hangul are names of nothing at all. */
-const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /** Persian and the scripts of India are written with joiners between two letters; elsewhere those are unseen too. */
-function withoutUnseen(text: string): string {
+function withoutInvisible(text: string): string {
   return text
-    .replace(unseen, (sign) => (sign === '\u200c' || sign === '\u200d' ? sign : ''))
+    .replace(invisible, (sign) => (sign === '\u200c' || sign === '\u200d' ? sign : ''))
     .replace(/([\u200c\u200d])[\u200c\u200d]+/gu, '$1')
     .replace(/(?<![\p{L}\p{M}])[\u200c\u200d]|[\u200c\u200d](?!\p{L})/gu, '')
 }
 
-function tidy(text: string): string {
+function collapseSpaces(text: string): string {
   return text.trim().replace(/\s+/gu, ' ')
 }
 

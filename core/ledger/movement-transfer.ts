@@ -1,9 +1,9 @@
 import type { Movement } from '#core/funds/movement.ts'
 import type { Transfer } from '#core/ledger/transfer.ts'
 
-type Way = Pick<Transfer, 'source' | 'destination' | 'type'>
+type MovementRoute = Pick<Transfer, 'source' | 'destination' | 'type'>
 
-const ways: Readonly<Record<Movement['state'], Way>> = {
+const movementRoutes: Readonly<Record<Movement['state'], MovementRoute>> = {
   credited: { source: 'deposits', destination: 'cash', type: 'deposit' },
   locked: { source: 'cash', destination: 'locked', type: 'withdrawal' },
   sent: { source: 'locked', destination: 'withdrawals', type: 'withdrawal' },
@@ -12,5 +12,5 @@ const ways: Readonly<Record<Movement['state'], Way>> = {
 
 /** What a deposit or a withdrawal moves as it comes to the state it is in. */
 export function movementTransfer({ state, amount, reference }: Movement): Transfer {
-  return { ...ways[state], amount, reference, orderId: null }
+  return { ...movementRoutes[state], amount, reference, orderId: null }
 }

@@ -4,7 +4,7 @@ import type { Micros } from '#core/money/micros.ts'
 export type Book = 'real' | 'demo'
 
 /** What belongs to a user: `cash` is the balance, `locked` waits for a withdrawal to be sent. */
-export type Purse = 'cash' | 'locked'
+export type BalanceKind = 'cash' | 'locked'
 
 /** The other side of every move: the house, in the same book. */
 export type HouseAccount =
@@ -17,9 +17,9 @@ export type HouseAccount =
   | 'copy_trading'
   | 'adjustments'
 
-export type LedgerAccount = Purse | HouseAccount
+export type LedgerAccount = BalanceKind | HouseAccount
 
-export const purses = ['cash', 'locked'] as const satisfies readonly Purse[]
+export const balanceKinds = ['cash', 'locked'] as const satisfies readonly BalanceKind[]
 
 export type TransferType =
   | 'deposit'

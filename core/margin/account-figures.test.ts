@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import {
   accountFigures,
   accountRisk,
-  armedAgainPercent,
   closeOutPercent,
   isAbovePercent,
-  noticePercent,
-  shownRiskRate,
+  marginCallPercent,
+  marginCallResetPercent,
+  roundedRiskRate,
 } from '#core/margin/account-figures.ts'
 import { micros } from '#core/money/micros.ts'
 import { fraction, rounded, times } from '#test/margin/fraction.ts'
@@ -97,31 +97,31 @@ describe('the risk rate', () => {
   for (const [netValue, usedMargin, rate] of shown) {
     it(`${netValue} over ${usedMargin} is shown as ${rate}`, () => {
       assert.ok(
-        Object.is(shownRiskRate({ netValue: micros(netValue), usedMargin: micros(usedMargin) }), rate),
+        Object.is(roundedRiskRate({ netValue: micros(netValue), usedMargin: micros(usedMargin) }), rate),
       )
     })
   }
 
   const compared: readonly (readonly [number, number, number, boolean])[] = [
     // percent, net value, used margin, above
-    [noticePercent, 1_000_000_000, 1_000_000_000, false],
-    [noticePercent, 1_000_000_001, 1_000_000_000, true],
-    [noticePercent, 999_999_999, 1_000_000_000, false],
+    [marginCallPercent, 1_000_000_000, 1_000_000_000, false],
+    [marginCallPercent, 1_000_000_001, 1_000_000_000, true],
+    [marginCallPercent, 999_999_999, 1_000_000_000, false],
     [closeOutPercent, 500_000_000, 1_000_000_000, false],
     [closeOutPercent, 500_000_001, 1_000_000_000, true],
     [closeOutPercent, 499_999_999, 1_000_000_000, false],
-    [armedAgainPercent, 1_100_000_000, 1_000_000_000, false],
-    [armedAgainPercent, 1_100_000_001, 1_000_000_000, true],
-    [armedAgainPercent, 1_099_999_999, 1_000_000_000, false],
+    [marginCallResetPercent, 1_100_000_000, 1_000_000_000, false],
+    [marginCallResetPercent, 1_100_000_001, 1_000_000_000, true],
+    [marginCallResetPercent, 1_099_999_999, 1_000_000_000, false],
     // Half of an odd amount, and 110 % of it, lie between two micro-dollars.
     [closeOutPercent, 500_000, 1_000_001, false],
     [closeOutPercent, 500_001, 1_000_001, true],
-    [armedAgainPercent, 1_100_001, 1_000_001, false],
-    [armedAgainPercent, 1_100_002, 1_000_001, true],
+    [marginCallResetPercent, 1_100_001, 1_000_001, false],
+    [marginCallResetPercent, 1_100_002, 1_000_001, true],
     // At a billion dollars one micro-dollar still decides.
     [closeOutPercent, 5 * 10 ** 14, 10 ** 15, false],
     [closeOutPercent, 5 * 10 ** 14 + 1, 10 ** 15, true],
-    [noticePercent, -1, 1, false],
+    [marginCallPercent, -1, 1, false],
   ]
   for (const [percent, netValue, usedMargin, isAbove] of compared) {
     it(`${netValue} over ${usedMargin} is ${isAbove ? '' : 'not '}above ${percent} %`, () => {
@@ -132,7 +132,7 @@ describe('the risk rate', () => {
 
   it('is shown as 50.00 % a little above it, and decides by the exact fraction', () => {
     const risk = { netValue: dollars('500.00004'), usedMargin: dollars('1000') }
-    assert.equal(shownRiskRate(risk), 5000)
+    assert.equal(roundedRiskRate(risk), 5000)
     assert.equal(isAbovePercent(risk, closeOutPercent), true)
   })
 
@@ -148,7 +148,7 @@ describe('the risk rate', () => {
     fc.assert(
       fc.property(nets, margins, (netValue, usedMargin) => {
         const exact = times(fraction(netValue, usedMargin), fraction(10_000))
-        const found = shownRiskRate({ netValue: micros(netValue), usedMargin: micros(usedMargin) })
+        const found = roundedRiskRate({ netValue: micros(netValue), usedMargin: micros(usedMargin) })
         assert.equal(found, Number(rounded(exact)))
       }),
       { numRuns: 1000 },

@@ -29,14 +29,16 @@ export function accountFigures(cash: Micros, open: Iterable<Order>, board: Price
     profit = add(profit, valuation(order, board).profit)
     usedMargin = add(usedMargin, order.margin)
   }
-  return figuresOf({ cash, profit, midNetValue: accountRisk(cash, orders, board).netValue, usedMargin })
+  return figuresFromSums({ cash, profit, midNetValue: accountRisk(cash, orders, board).netValue, usedMargin })
 }
 
 /** What is summed up over the open orders of an account. */
-export type Sums = Pick<AccountFigures, 'profit' | 'midNetValue' | 'usedMargin'> & { readonly cash: Micros }
+export type AccountSums = Pick<AccountFigures, 'profit' | 'midNetValue' | 'usedMargin'> & {
+  readonly cash: Micros
+}
 
 /** The same for whoever has the sums already. */
-export function figuresOf({ cash, profit, midNetValue, usedMargin }: Sums): AccountFigures {
+export function figuresFromSums({ cash, profit, midNetValue, usedMargin }: AccountSums): AccountFigures {
   const netValue = add(cash, profit)
   return {
     balance: cash,
@@ -45,8 +47,8 @@ export function figuresOf({ cash, profit, midNetValue, usedMargin }: Sums): Acco
     midNetValue,
     usedMargin,
     available: subtract(netValue, usedMargin),
-    riskRate: shownRiskRate({ netValue: midNetValue, usedMargin }),
-    marginRatio: netValue > 0 ? shownRatio(usedMargin, netValue) : null,
+    riskRate: roundedRiskRate({ netValue: midNetValue, usedMargin }),
+    marginRatio: netValue > 0 ? roundedRatio(usedMargin, netValue) : null,
   }
 }
 
@@ -70,8 +72,8 @@ export function accountRisk(cash: Micros, open: Iterable<Order>, board: Prices):
 }
 
 /** In hundredths of a percent, half to even; null without margin. */
-export function shownRiskRate({ netValue, usedMargin }: Risk): number | null {
-  return usedMargin === 0 ? null : shownRatio(netValue, usedMargin)
+export function roundedRiskRate({ netValue, usedMargin }: Risk): number | null {
+  return usedMargin === 0 ? null : roundedRatio(netValue, usedMargin)
 }
 
 /** Whether the exact risk rate lies above so many percent. Without margin there is no risk. */
@@ -79,14 +81,14 @@ export function isAbovePercent({ netValue, usedMargin }: Risk, percent: number):
   return usedMargin === 0 || compareRatios(netValue, usedMargin, percent, 100) > 0
 }
 
-export const noticePercent = 100
-export const armedAgainPercent = 110
+export const marginCallPercent = 100
+export const marginCallResetPercent = 110
 export const closeOutPercent = 50
 
 const inHundredthsOfPercent = 10_000
 
 /** Of a billion over a millionth there is more than can be counted. It is only looked at, so the largest there is will do. */
-function shownRatio(part: Micros, whole: Micros): number {
+function roundedRatio(part: Micros, whole: Micros): number {
   const largest = part < 0 ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER
   return mulDivWithin([part, inHundredthsOfPercent], [whole]) ?? largest
 }

@@ -1,4 +1,4 @@
-import type { TwoSided } from '#core/margin/exposure.ts'
+import type { BidAsk } from '#core/margin/exposure.ts'
 import type { Conversion } from '#core/market/conversion.ts'
 import { mulDivWithin } from '#core/money/mul-div.ts'
 import { oneToOne, type Rate, rate } from '#core/money/rate.ts'
@@ -9,7 +9,7 @@ import { oneToOne, type Rate, rate } from '#core/money/rate.ts'
  */
 export function conversionRate(
   conversion: Exclude<Conversion, { readonly by: 'itself' }>,
-  { bid, ask }: TwoSided,
+  { bid, ask }: BidAsk,
   precision: number,
 ): Rate | undefined {
   const step = 10 ** precision

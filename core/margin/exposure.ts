@@ -13,19 +13,19 @@ type MarginTerms = ValueTerms & Pick<OrderTerms, 'marginMode'>
 // product of the four is divided by 10^precision × 100 × 1,000 to be micro-dollars. It is rounded once, at the end.
 
 /** (close − open) × direction × lots × units per lot, turned into US dollars. */
-export function profitAt(terms: ValueTerms, order: Opened, close: Price, rate: Rate): Micros {
+export function profitAt(terms: ValueTerms, order: Position, close: Price, rate: Rate): Micros {
   const gained = (close - order.openPrice) * directionOf(order.side)
-  return inDollars(terms, gained, order.lots, rate, 1)
+  return toUsd(terms, gained, order.lots, rate, 1)
 }
 
 /** The same at the middle of bid and ask, which may lie between two steps: so it is counted in half steps. */
-export function profitAtMid(terms: ValueTerms, order: Opened, quote: TwoSided, rate: Rate): Micros {
+export function profitAtMid(terms: ValueTerms, order: Position, quote: BidAsk, rate: Rate): Micros {
   const gained = (quote.bid + quote.ask - 2 * order.openPrice) * directionOf(order.side)
-  return inDollars(terms, gained, order.lots, rate, 2)
+  return toUsd(terms, gained, order.lots, rate, 2)
 }
 
-export type Opened = { readonly side: Side; readonly openPrice: Price; readonly lots: Lots }
-export type TwoSided = { readonly bid: Price; readonly ask: Price }
+export type Position = { readonly side: Side; readonly openPrice: Price; readonly lots: Lots }
+export type BidAsk = { readonly bid: Price; readonly ask: Price }
 
 /** By leverage: lots × units × price ÷ leverage. Fixed: lots × units, which is US dollars already. */
 export function requiredMargin(
@@ -34,7 +34,7 @@ export function requiredMargin(
   rate: Rate,
 ): Micros {
   if (terms.marginMode === 'fixed') return micros(lots * terms.unitsPerLot * microsPerHundredth)
-  return inDollars(terms, price, lots, rate, leverage)
+  return toUsd(terms, price, lots, rate, leverage)
 }
 
 /**
@@ -48,7 +48,7 @@ export function notionalValue(terms: ValueTerms, lots: Lots, price: Price, rate:
 
 const microsPerHundredth = 10_000
 
-function inDollars(terms: ValueTerms, steps: number, lots: Lots, rate: Rate, divisor: number): Micros {
+function toUsd(terms: ValueTerms, steps: number, lots: Lots, rate: Rate, divisor: number): Micros {
   const { unitsPerLot, pricePrecision } = terms
   // Dollars are dollars. Without the rate the product stays small enough to be exact without wider numbers.
   if (rate === oneToOne)

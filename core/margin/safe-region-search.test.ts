@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type SafeRange, safeRegion } from '#core/margin/safe-region.ts'
-import { breakOut } from '#test/margin/break-out.ts'
-import { linearRegion } from '#test/margin/linear-region.ts'
+import { findEscape } from '#test/margin/break-out.ts'
+import { naiveRegion } from '#test/margin/linear-region.ts'
 import { randomAccount } from '#test/margin/random-account.ts'
-import { sumNow, type WalledAccount } from '#test/margin/walled-account.ts'
+import { type BoundedAccount, sumNow } from '#test/margin/walled-account.ts'
 import { createSeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
-type Draw = (account: WalledAccount) => readonly SafeRange[]
+type Draw = (account: BoundedAccount) => readonly SafeRange[]
 
-const drawn: Draw = ({ cash, open, walls, around }) => {
+const drawn: Draw = ({ cash, open, thresholds: walls, context: around }) => {
   const ranges = safeRegion(cash, open, walls, around)
   assert.ok(ranges)
   return ranges
@@ -44,7 +44,7 @@ describe('the search breaks out', () => {
   const tooLarge: readonly (readonly [string, Draw, number])[] = [
     ['of nearly every region that is wider by three hundredths', wider, 0.8],
     ['of most where the markets that only convert go where they like', withoutConverting, 0.5],
-    ['of many that are drawn for each price alone', linearRegion, 0.1],
+    ['of many that are drawn for each price alone', naiveRegion, 0.1],
   ]
   for (const [name, draw, least] of tooLarge) {
     it(name, () => {
@@ -58,11 +58,11 @@ describe('the search breaks out', () => {
 function searched(seed: number, draw: Draw) {
   const random = createSeededRandom(seed)
   const account = randomAccount(random)
-  return breakOut(account, draw(account), random)
+  return findEscape(account, draw(account), random)
 }
 
 /** At least by one step. */
-function wider(account: WalledAccount): readonly SafeRange[] {
+function wider(account: BoundedAccount): readonly SafeRange[] {
   return drawn(account).map((range) => {
     const sum = sumNow(account, range.marketId)
     if (sum === undefined || range.low > range.high) return range
@@ -71,7 +71,7 @@ function wider(account: WalledAccount): readonly SafeRange[] {
   })
 }
 
-function withoutConverting(account: WalledAccount): readonly SafeRange[] {
+function withoutConverting(account: BoundedAccount): readonly SafeRange[] {
   const dealtIn = new Set(account.open.map(({ marketId }) => marketId))
   return drawn(account).filter(({ marketId }) => dealtIn.has(marketId))
 }

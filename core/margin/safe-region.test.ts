@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { accountRisk } from '#core/margin/account-figures.ts'
-import { type RegionAround, type SafeRange, safeRegion, type Walls } from '#core/margin/safe-region.ts'
+import { type RegionContext, type SafeRange, safeRegion, type Thresholds } from '#core/margin/safe-region.ts'
 import { createBoard, type LiveBoard } from '#core/market/board.ts'
-import { createWayOf } from '#core/market/conversion-way.ts'
+import { createConversionRoutes } from '#core/market/conversion-way.ts'
 import { lots } from '#core/money/lots.ts'
 import { price } from '#core/money/price.ts'
 import type { Order } from '#core/order/order.ts'
@@ -11,15 +11,15 @@ import { markets } from '#db/seed/markets.ts'
 import { boardOf, dollars, openOrder, perUnit, quoteOf, seeded } from '#test/margin/priced.ts'
 import { moveTo } from '#test/margin/walled-account.ts'
 
-const wayOf = createWayOf(markets)
+const wayOf = createConversionRoutes(markets)
 const [least, most] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
 
-function around(board: LiveBoard, stir: RegionAround['stir'] = () => 1): RegionAround {
-  return { board, wayOf, stir }
+function around(board: LiveBoard, stir: RegionContext['volatility'] = () => 1): RegionContext {
+  return { board, routeOf: wayOf, volatility: stir }
 }
 
 /** The ranges by the codes of their markets. */
-function regionOf(cash: string, open: readonly Order[], walls: Partial<Walls>, about: RegionAround) {
+function regionOf(cash: string, open: readonly Order[], walls: Partial<Thresholds>, about: RegionContext) {
   const ranges = safeRegion(dollars(cash), open, { floor: least, ceiling: most, ...walls }, about)
   assert.ok(ranges)
   return new Map(ranges.map((range) => [codeOf(range), { low: range.low, high: range.high }]))
@@ -194,7 +194,12 @@ describe('the safe region of profit in another currency', () => {
       }),
     )
     const share = openOrder({ code: 'HSBA.L', side: 'buy', lots: '100', open: '1250.0' })
-    const region = regionOf('200', [share], { floor: 10e6 }, { ...around(prices), wayOf: createWayOf(fine) })
+    const region = regionOf(
+      '200',
+      [share],
+      { floor: 10e6 },
+      { ...around(prices), routeOf: createConversionRoutes(fine) },
+    )
     // At 0.0000001 dollars to the pound a penny is one billionth.
     assert.equal(region.get('GBPUSD')?.low, 20)
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { closingSide, midProfit, openingSide, valuation } from '#core/margin/valuation.ts'
+import { closingPrice, midProfit, openingPrice, valuation } from '#core/margin/valuation.ts'
 import { formatMicros } from '#core/money/micros.ts'
 import { at, boardOf, openOrder, perUnit, quoteOf } from '#test/margin/priced.ts'
 
@@ -8,10 +8,10 @@ const eurusd = quoteOf('EURUSD', '1.08500', '1.08511', 7)
 
 describe('sides', () => {
   it('a buy opens at the ask and closes at the bid, a sell the reverse', () => {
-    assert.equal(openingSide('buy', eurusd), at('EURUSD', '1.08511'))
-    assert.equal(closingSide('buy', eurusd), at('EURUSD', '1.08500'))
-    assert.equal(openingSide('sell', eurusd), at('EURUSD', '1.08500'))
-    assert.equal(closingSide('sell', eurusd), at('EURUSD', '1.08511'))
+    assert.equal(openingPrice('buy', eurusd), at('EURUSD', '1.08511'))
+    assert.equal(closingPrice('buy', eurusd), at('EURUSD', '1.08500'))
+    assert.equal(openingPrice('sell', eurusd), at('EURUSD', '1.08500'))
+    assert.equal(closingPrice('sell', eurusd), at('EURUSD', '1.08511'))
   })
 })
 

@@ -1,6 +1,6 @@
 import { conversionRate } from '#core/margin/conversion-rate.ts'
 import { conversionOf } from '#core/market/conversion.ts'
-import { createWayOf } from '#core/market/conversion-way.ts'
+import { createConversionRoutes } from '#core/market/conversion-way.ts'
 import type { Market } from '#core/market/market.ts'
 import type { MarketEvent, MarketState, Quote } from '#core/market/quote.ts'
 import { oneToOne, type Rate } from '#core/money/rate.ts'
@@ -49,7 +49,7 @@ export type StartPrice = {
 }
 
 /** A market that flaps starts a wait at most this often. */
-export const waitStartsEveryMs = 300_000
+export const minWaitGapMs = 300_000
 
 /** A market of which nothing has been told. */
 export const unknownMarket: MarketNow = {
@@ -63,7 +63,7 @@ export const unknownMarket: MarketNow = {
 /** The newest of every market, as the events told it. What is there at the start are the last prices of before. */
 export function createBoard(markets: readonly Market[], start: readonly StartPrice[]): LiveBoard {
   const byId = new Map(markets.map((market) => [market.id, market]))
-  const wayOf = createWayOf(markets)
+  const wayOf = createConversionRoutes(markets)
   const board = new Map<number, MarketNow>(
     start.map(({ marketId, state, quote }) => [marketId, { ...unknownMarket, state, quote }]),
   )
@@ -115,6 +115,6 @@ function withState(before: MarketNow, state: MarketState, seq: number): MarketNo
 function withQuote(before: MarketNow, quote: Quote, tickMs: number): MarketNow {
   const { state, stateSeq, isCurrent, waitFromMs } = before
   if (state !== 'open' || isCurrent) return { state, quote, stateSeq, isCurrent, waitFromMs }
-  const startsWait = waitFromMs === null || tickMs - waitFromMs >= waitStartsEveryMs
+  const startsWait = waitFromMs === null || tickMs - waitFromMs >= minWaitGapMs
   return { state, quote, stateSeq, isCurrent: true, waitFromMs: startsWait ? tickMs : waitFromMs }
 }

@@ -17,11 +17,11 @@ export function checkMarketSet(
   return [
     ...(markets.length === 0 ? ['there is no market.'] : []),
     ...categories.flatMap(checkCategory),
-    ...repeated(categories, 'id').map(({ id }) => `category ${id}: its id is there twice.`),
-    ...repeated(categories, 'code').map(({ code }) => `category "${code}": its code is there twice.`),
+    ...duplicates(categories, 'id').map(({ id }) => `category ${id}: its id is there twice.`),
+    ...duplicates(categories, 'code').map(({ code }) => `category "${code}": its code is there twice.`),
     ...markets.flatMap((market) => checkMarket(market, known)),
-    ...repeated(markets, 'id').map((market) => `${titleOf(market)}: its id is there twice.`),
-    ...repeated(markets, 'code').map((market) => `${titleOf(market)}: its code is there twice.`),
+    ...duplicates(markets, 'id').map((market) => `${titleOf(market)}: its id is there twice.`),
+    ...duplicates(markets, 'code').map((market) => `${titleOf(market)}: its code is there twice.`),
     ...markets.flatMap((market) => checkConversion(market, markets)),
   ]
 }
@@ -35,7 +35,7 @@ function checkCategory({ id, code, names }: Category): readonly string[] {
 }
 
 /** Those whose field an earlier one already has. */
-function repeated<Item>(items: readonly Item[], field: keyof Item): readonly Item[] {
+function duplicates<Item>(items: readonly Item[], field: keyof Item): readonly Item[] {
   return items.filter((item, at) => items.findIndex((other) => other[field] === item[field]) < at)
 }
 

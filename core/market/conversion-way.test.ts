@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createWayOf } from '#core/market/conversion-way.ts'
+import { createConversionRoutes } from '#core/market/conversion-way.ts'
 import { seeded } from '#test/margin/priced.ts'
 
-const wayOf = createWayOf(['EURUSD', 'GBPUSD', 'USDJPY', 'EURJPY', 'GER40'].map(seeded))
+const wayOf = createConversionRoutes(['EURUSD', 'GBPUSD', 'USDJPY', 'EURJPY', 'GER40'].map(seeded))
 
 describe('the market that converts a currency', () => {
   const rows: readonly (readonly [string, string | undefined])[] = [

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type Judged, judgeTick, type Tick } from '#core/market/judge-tick.ts'
+import { type FilterState, filterTick, type Tick } from '#core/market/judge-tick.ts'
 
 const nowMs = 1_000_000
 const limitPpm = 10_000
-const nothing: Judged = { last: undefined, held: undefined }
+const nothing: FilterState = { last: undefined, held: undefined }
 const tick = (bid: number, ask = bid + 2, timeMs = 500_000): Tick => ({ bid, ask, timeMs })
-const after = (last: Tick | undefined): Judged => ({ last, held: undefined })
+const after = (last: Tick | undefined): FilterState => ({ last, held: undefined })
 
 describe('a single price', () => {
   const at100 = tick(100_000)
-  const table: readonly (readonly [string, Judged, Tick, string])[] = [
+  const table: readonly (readonly [string, FilterState, Tick, string])[] = [
     ['the first one ever is accepted', nothing, tick(100_000), 'accepted'],
     ['one within the limit is accepted', after(at100), tick(101_000, 101_002), 'accepted'],
     ['one without a spread is accepted', after(at100), tick(100_000, 100_000), 'accepted'],
@@ -192,7 +192,7 @@ test('an accepted jump always follows a held price that was confirmed in a row a
         timeMs += laterMs
         const given = tick(bid, bid, timeMs)
         const { last } = judged
-        const { verdict, next } = judgeTick(judged, given, limitPpm, nowMs)
+        const { verdict, next } = filterTick(judged, given, limitPpm, nowMs)
         judged = next
         if (verdict.kind === 'held') waiting.push(given)
         if (verdict.kind !== 'accepted') continue
@@ -226,10 +226,10 @@ function row(bid: number, sourceMs: number): Tick {
   return { ...tick(bid), sourceMs }
 }
 
-function outcomesOf(given: readonly Tick[], first: Judged): readonly string[] {
+function outcomesOf(given: readonly Tick[], first: FilterState): readonly string[] {
   let judged = first
   return given.map((next) => {
-    const judgement = judgeTick(judged, next, limitPpm, nowMs)
+    const judgement = filterTick(judged, next, limitPpm, nowMs)
     judged = judgement.next
     const { verdict } = judgement
     return verdict.kind === 'dropped' ? verdict.why : verdict.kind

@@ -17,13 +17,13 @@ export type HeldTick = {
 }
 
 /** State of the rule for one market: replaced by `next` of each judgement. */
-export type Judged = {
+export type FilterState = {
   /** The last accepted price, or the one the feed's history had just before. */
   readonly last: Tick | undefined
   readonly held: HeldTick | undefined
 }
 
-export type Verdict =
+export type TickVerdict =
   | { readonly kind: 'accepted' }
   /** Not to be traded on: it is held, or it confirms a held one that is not confirmed yet. */
   | { readonly kind: 'held' }
@@ -31,34 +31,34 @@ export type Verdict =
 
 export type DropReason = 'not_a_price' | 'crossed' | 'out_of_order' | 'ahead_of_time'
 
-export type Judgement = { readonly verdict: Verdict; readonly next: Judged }
+export type FilterResult = { readonly verdict: TickVerdict; readonly next: FilterState }
 
 /** Clocks differ a little; beyond this a time is wrong, and taking it would shut out every right one after it. */
-export const mostAheadMs = 60_000
+export const maxClockAheadMs = 60_000
 
 /** A held price needs this many further prices in a row, the latest of them this long after it. */
 const confirmationsNeeded = 2
 const confirmedAfterMs = 1000
 
 /** Decides whether a price may be traded on. The same rule for every feed. */
-export function judgeTick(judged: Judged, tick: Tick, limitPpm: number, nowMs: number): Judgement {
+export function filterTick(judged: FilterState, tick: Tick, limitPpm: number, nowMs: number): FilterResult {
   const { last, held } = judged
   const why = dropReason(last, tick, nowMs)
   if (why !== undefined) return { verdict: { kind: 'dropped', why }, next: judged }
-  if (last === undefined || isWithin(last, tick, limitPpm)) return accepted(tick)
+  if (last === undefined || isWithin(last, tick, limitPpm)) return acceptTick(tick)
   if (held === undefined || !isWithin(held.tick, tick, limitPpm)) {
-    return heldBack(last, { tick, confirmations: 0 })
+    return holdTick(last, { tick, confirmations: 0 })
   }
   const confirmations = held.confirmations + 1
   const isOldEnough = tick.timeMs - held.tick.timeMs >= confirmedAfterMs
-  if (confirmations >= confirmationsNeeded && isOldEnough) return accepted(tick)
-  return heldBack(last, { tick: held.tick, confirmations })
+  if (confirmations >= confirmationsNeeded && isOldEnough) return acceptTick(tick)
+  return holdTick(last, { tick: held.tick, confirmations })
 }
 
 function dropReason(last: Tick | undefined, tick: Tick, nowMs: number): DropReason | undefined {
   if (!isPrice(tick.bid) || !isPrice(tick.ask) || !Number.isSafeInteger(tick.timeMs)) return 'not_a_price'
   if (tick.bid > tick.ask) return 'crossed'
-  if (tick.timeMs > nowMs + mostAheadMs) return 'ahead_of_time'
+  if (tick.timeMs > nowMs + maxClockAheadMs) return 'ahead_of_time'
   return last !== undefined && isBefore(tick, last) ? 'out_of_order' : undefined
 }
 
@@ -72,19 +72,19 @@ function isBefore(tick: Tick, last: Tick): boolean {
   return tick.sourceMs !== undefined && last.sourceMs !== undefined && tick.sourceMs < last.sourceMs
 }
 
-function accepted(tick: Tick): Judgement {
+function acceptTick(tick: Tick): FilterResult {
   return { verdict: { kind: 'accepted' }, next: { last: tick, held: undefined } }
 }
 
-function heldBack(last: Tick, held: HeldTick): Judgement {
+function holdTick(last: Tick, held: HeldTick): FilterResult {
   return { verdict: { kind: 'held' }, next: { last, held } }
 }
 
 function isWithin(from: Tick, to: Tick, limitPpm: number): boolean {
-  return isStep(from.bid, to.bid, limitPpm) && isStep(from.ask, to.ask, limitPpm)
+  return isWithinLimit(from.bid, to.bid, limitPpm) && isWithinLimit(from.ask, to.ask, limitPpm)
 }
 
 /** Floats are enough: nothing is computed from it, and at the very edge either answer is a fair one. */
-function isStep(from: number, to: number, limitPpm: number): boolean {
+function isWithinLimit(from: number, to: number, limitPpm: number): boolean {
   return Math.abs(to - from) * 1_000_000 <= from * limitPpm
 }

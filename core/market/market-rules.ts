@@ -24,9 +24,9 @@ const safeCode = /^(?=.{1,20}$)[A-Z0-9]+(\.[A-Z0-9]+)*$/
 const safePath = /^(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/
 
 /** Beyond this, price steps × hundredths of a lot × units could leave the range in which a close is always exact. */
-const mostAtOnce = 2n ** 51n
+const maxExactProduct = 2n ** 51n
 /** In micro-dollars: no margin and no fee may be more, or the range of money could be left when they are added up. */
-const mostDollars = 10n ** 15n
+const maxMicros = 10n ** 15n
 const wholeRate = 1_000_000_000
 const dayMs = 86_400_000
 
@@ -120,20 +120,20 @@ export const marketRules: readonly MarketRule[] = [
     must: 'keep price × lots × units within 2^51 at the reference price',
     after: ['mostLots', 'unitsPerLot', 'referencePrice'],
     holds: ({ mostLots, unitsPerLot, referencePrice }) =>
-      BigInt(referencePrice) * BigInt(mostLots) * BigInt(unitsPerLot) <= mostAtOnce,
+      BigInt(referencePrice) * BigInt(mostLots) * BigInt(unitsPerLot) <= maxExactProduct,
   },
   {
     field: 'mostLots',
     must: 'keep a fixed margin within a billion dollars',
     after: ['mostLots', 'unitsPerLot', 'marginMode'],
     holds: ({ marginMode, mostLots, unitsPerLot }) =>
-      marginMode !== 'fixed' || BigInt(mostLots) * BigInt(unitsPerLot) * 10_000n <= mostDollars,
+      marginMode !== 'fixed' || BigInt(mostLots) * BigInt(unitsPerLot) * 10_000n <= maxMicros,
   },
   {
     field: 'feePerLot',
     must: 'keep the fee of the most lots within a billion dollars',
     after: ['mostLots', 'feePerLot'],
-    holds: ({ feePerLot, mostLots }) => BigInt(feePerLot) * BigInt(mostLots) <= mostDollars * 100n,
+    holds: ({ feePerLot, mostLots }) => BigInt(feePerLot) * BigInt(mostLots) <= maxMicros * 100n,
   },
 ]
 

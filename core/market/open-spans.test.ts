@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { lastBegunBy, nextOpen, type OpenSpan, type OpenSpans, spanAt } from '#core/market/open-spans.ts'
+import { lastStartedBy, nextOpen, type OpenSpan, type OpenSpans, spanAt } from '#core/market/open-spans.ts'
 
 const first: OpenSpan = { fromMs: 10, toMs: 20 }
 const second: OpenSpan = { fromMs: 25, toMs: 30 }
@@ -28,11 +28,14 @@ describe('the spans in which a market is open', () => {
     it(`are found at ${timeMs}`, () => {
       assert.equal(spanAt(both, timeMs), at)
       assert.equal(nextOpen(both, timeMs), next)
-      assert.equal(lastBegunBy(both, timeMs), last)
+      assert.equal(lastStartedBy(both, timeMs), last)
     })
 
   it('may be none', () => {
-    assert.deepEqual([spanAt([], 1), nextOpen([], 1), lastBegunBy([], 1)], [undefined, undefined, undefined])
+    assert.deepEqual(
+      [spanAt([], 1), nextOpen([], 1), lastStartedBy([], 1)],
+      [undefined, undefined, undefined],
+    )
   })
 
   it('are found among many as by looking at each', () => {
@@ -53,7 +56,7 @@ describe('the spans in which a market is open', () => {
             isOpen ? undefined : spans.find(({ fromMs }) => fromMs > timeMs)?.fromMs,
           )
           assert.equal(
-            lastBegunBy(spans, timeMs),
+            lastStartedBy(spans, timeMs),
             spans.findLast(({ fromMs }) => fromMs <= timeMs),
           )
         },

@@ -20,7 +20,7 @@ export function nextOpen(spans: OpenSpans, timeMs: number): number | undefined {
 }
 
 /** The last span that had begun by this moment. */
-export function lastBegunBy(spans: OpenSpans, timeMs: number): OpenSpan | undefined {
+export function lastStartedBy(spans: OpenSpans, timeMs: number): OpenSpan | undefined {
   const at = firstEndingAfter(spans, timeMs)
   const span = spans[at]
   return span !== undefined && span.fromMs <= timeMs ? span : spans[at - 1]

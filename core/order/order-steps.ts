@@ -4,16 +4,20 @@ import type { Price } from '#core/money/price.ts'
 import type { CancelCause, CloseCause, Order } from '#core/order/order.ts'
 import type { Receipt } from '#core/order/receipt.ts'
 
-type Step = { readonly receipt: Receipt; readonly timeMs: number }
+type Transition = { readonly receipt: Receipt; readonly timeMs: number }
 
-export type Fill = Step & { readonly price: Price; readonly margin: Micros; readonly fee: Micros }
+export type Fill = Transition & { readonly price: Price; readonly margin: Micros; readonly fee: Micros }
 
 export function filled(order: Order, { price, margin, fee, receipt, timeMs }: Fill): Order {
   ensureStatus(order, 'pending')
   return { ...order, status: 'open', openPrice: price, margin, fee, opened: receipt, openedAtMs: timeMs }
 }
 
-export type Close = Step & { readonly price: Price; readonly profit: Micros; readonly cause: CloseCause }
+export type Close = Transition & {
+  readonly price: Price
+  readonly profit: Micros
+  readonly cause: CloseCause
+}
 
 export function closed(order: Order, { price, profit, cause, receipt, timeMs }: Close): Order {
   ensureStatus(order, 'open')
@@ -28,7 +32,7 @@ export function closed(order: Order, { price, profit, cause, receipt, timeMs }: 
   }
 }
 
-export function cancelled(order: Order, cause: CancelCause, { receipt, timeMs }: Step): Order {
+export function cancelled(order: Order, cause: CancelCause, { receipt, timeMs }: Transition): Order {
   ensureStatus(order, 'pending')
   return { ...order, status: 'cancelled', endCause: cause, ended: receipt, endedAtMs: timeMs }
 }

@@ -69,6 +69,6 @@ export function directionOf(side: Side): 1 | -1 {
 }
 
 /** What is over never changes again. */
-export function isOver({ status }: Pick<Order, 'status'>): boolean {
+export function isEnded({ status }: Pick<Order, 'status'>): boolean {
   return status === 'closed' || status === 'cancelled'
 }

@@ -5,12 +5,12 @@ import { subtract } from '#core/money/safe-integer.ts'
 import type { Order } from '#core/order/order.ts'
 
 /** An order in two: what remains of it, and the part that leaves under an id of its own. Together they are what it was. */
-export type Parts = { readonly rest: Order; readonly part: Order }
+export type OrderSplit = { readonly rest: Order; readonly part: Order }
 
-export function partOf(order: Order, partLots: Lots, partId: number): Parts {
+export function splitOrder(order: Order, partLots: Lots, partId: number): OrderSplit {
   const restLots = lots(order.lots - partLots)
-  const margin = restOf(order.margin, restLots, order.lots)
-  const fee = restOf(order.fee, restLots, order.lots)
+  const margin = restShare(order.margin, restLots, order.lots)
+  const fee = restShare(order.fee, restLots, order.lots)
   return {
     rest: { ...order, lots: restLots, margin, fee },
     part: {
@@ -26,6 +26,6 @@ export function partOf(order: Order, partLots: Lots, partId: number): Parts {
 }
 
 /** What the rest keeps of an amount; the part that leaves takes the difference. */
-export function restOf(amount: Micros, restLots: Lots, allLots: Lots): Micros {
+export function restShare(amount: Micros, restLots: Lots, allLots: Lots): Micros {
   return micros(mulDiv(amount, restLots, allLots))
 }

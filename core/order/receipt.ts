@@ -53,9 +53,9 @@ export type AccountAtDecision = {
   readonly needed: Micros | null
 }
 
-type Facts = Pick<Receipt, 'rule' | 'quote' | 'feed' | 'knownSeq'> & Partial<Receipt>
+type ReceiptInput = Pick<Receipt, 'rule' | 'quote' | 'feed' | 'knownSeq'> & Partial<Receipt>
 
 /** What is not said was not there. */
-export function receiptOf(facts: Facts): Receipt {
+export function receiptOf(facts: ReceiptInput): Receipt {
   return { rate: null, expected: null, slippage: null, account: null, ...facts }
 }

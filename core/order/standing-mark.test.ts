@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { type Lots, lots } from '#core/money/lots.ts'
 import { type Price, price } from '#core/money/price.ts'
 import type { OrderStatus } from '#core/order/order.ts'
-import { standingMark } from '#core/order/standing-mark.ts'
+import { activeOrdersFingerprint } from '#core/order/standing-mark.ts'
 
 type Marked = {
   readonly id: number
@@ -43,8 +43,8 @@ describe('the mark of what stands', () => {
     )
     fc.assert(
       fc.property(reordered, ([orders, listed]) => {
-        assert.match(standingMark(orders), /^[0-9a-f]{8}$/)
-        assert.equal(standingMark(listed), standingMark(orders))
+        assert.match(activeOrdersFingerprint(orders), /^[0-9a-f]{8}$/)
+        assert.equal(activeOrdersFingerprint(listed), activeOrdersFingerprint(orders))
       }),
     )
   })
@@ -54,7 +54,7 @@ describe('the mark of what stands', () => {
       fc.property(standing, (orders) => {
         const before = [...orders]
         const valued = orders.map((order) => ({ ...order, margin: 7, openPrice: 8 }))
-        assert.equal(standingMark(valued), standingMark(orders))
+        assert.equal(activeOrdersFingerprint(valued), activeOrdersFingerprint(orders))
         assert.deepEqual(orders, before)
       }),
     )
@@ -82,7 +82,7 @@ describe('the mark of what stands', () => {
     test(`is another one when ${name}`, () => {
       fc.assert(
         fc.property(standingAndPlace, ([orders, at]) => {
-          assert.notEqual(standingMark(change(orders, at)), standingMark(orders))
+          assert.notEqual(activeOrdersFingerprint(change(orders, at)), activeOrdersFingerprint(orders))
         }),
         // In 32 bits two of them may be equal: one in four thousand million, so that the seed is held.
         { seed: 1, numRuns: 500 },
@@ -93,14 +93,16 @@ describe('the mark of what stands', () => {
   test('is another one when both stops change places', () => {
     const order = { id: 1, status: 'open', lots: lots(1), stopLoss: price(5), takeProfit: null } as const
     const swapped = { ...order, stopLoss: null, takeProfit: price(5) }
-    assert.notEqual(standingMark([order]), standingMark([swapped]))
+    assert.notEqual(activeOrdersFingerprint([order]), activeOrdersFingerprint([swapped]))
   })
 
   test('of thousands of states of one account is hardly ever the same twice', () => {
     const marks = new Set<string>()
     const base = { id: 12, status: 'open', stopLoss: null } as const
     for (let step = 1; step <= 20_000; step += 1) {
-      marks.add(standingMark([{ ...base, lots: lots(step % 100 || 100), takeProfit: price(step) }]))
+      marks.add(
+        activeOrdersFingerprint([{ ...base, lots: lots(step % 100 || 100), takeProfit: price(step) }]),
+      )
     }
     // Chance alone lets one pair in twenty runs meet.
     assert.ok(marks.size >= 19_998, String(marks.size))

@@ -8,7 +8,7 @@ export function* openOrders(orders: Orders): Generator<Order> {
 }
 
 /** How many there are of this status. */
-export function countOf(orders: Orders, status: 'open' | 'pending'): number {
+export function countByStatus(orders: Orders, status: 'open' | 'pending'): number {
   let count = 0
   for (const order of orders.values()) if (order.status === status) count += 1
   return count

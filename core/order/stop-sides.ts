@@ -4,14 +4,14 @@ import { directionOf, type Side } from '#core/order/order.ts'
 export type Stops = { readonly stopLoss: Price | null; readonly takeProfit: Price | null }
 
 /** The first stop on the wrong side of the reference price, and the price nearest to it that is on the right one. */
-export type WrongStop = { readonly field: 'stop_loss' | 'take_profit'; readonly nearest: Price }
+export type MisplacedStop = { readonly field: 'stop_loss' | 'take_profit'; readonly nearest: Price }
 
 /** A stop loss lies where the order loses, a take profit where it gains, and neither on the reference itself. */
-export function wrongStop(
+export function misplacedStop(
   side: Side,
   { stopLoss, takeProfit }: Stops,
   reference: Price,
-): WrongStop | undefined {
+): MisplacedStop | undefined {
   const up = directionOf(side)
   if (stopLoss !== null && (reference - stopLoss) * up <= 0)
     return { field: 'stop_loss', nearest: price(reference - up) }

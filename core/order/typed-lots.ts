@@ -4,13 +4,13 @@ import type { OrderTerms } from '#core/order/order-terms.ts'
 type LotTerms = Pick<OrderTerms, 'lotStep' | 'leastLots'>
 
 /** Lots as they were typed, in whole steps above zero; undefined where they are not. */
-export function typedLots(text: string, { lotStep }: Pick<LotTerms, 'lotStep'>): Lots | undefined {
+export function parseTypedLots(text: string, { lotStep }: Pick<LotTerms, 'lotStep'>): Lots | undefined {
   const parsed = parseLots(text)
   return parsed.ok && parsed.amount > 0 && parsed.amount % lotStep === 0 ? parsed.amount : undefined
 }
 
 /** Whether somebody typed more than can be counted. */
-export function isBeyondCount(text: string): boolean {
+export function isLotsOutOfRange(text: string): boolean {
   const parsed = parseLots(text)
   return !parsed.ok && parsed.problem === 'out_of_range' && !text.startsWith('-')
 }

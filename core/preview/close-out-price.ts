@@ -1,20 +1,20 @@
 import { closeOutPercent, isAbovePercent, type Risk } from '#core/margin/account-figures.ts'
-import type { TwoSided } from '#core/margin/exposure.ts'
-import { closingSide } from '#core/margin/valuation.ts'
+import type { BidAsk } from '#core/margin/exposure.ts'
+import { closingPrice } from '#core/margin/valuation.ts'
 import { conversionOf } from '#core/market/conversion.ts'
 import { highestPrice, type Price, price } from '#core/money/price.ts'
 import { add } from '#core/money/safe-integer.ts'
 import { directionOf } from '#core/order/order.ts'
-import { firstStep } from '#core/preview/first-step.ts'
-import { momentAt } from '#core/preview/moment.ts'
-import { isCountable, middleProfit } from '#core/preview/positions-worth.ts'
-import type { PreviewPosition, PreviewWish } from '#core/preview/preview-types.ts'
+import { binarySearchFirst } from '#core/preview/first-step.ts'
+import { scenarioAt } from '#core/preview/moment.ts'
+import { isWithinExactRange, totalMidProfit } from '#core/preview/positions-worth.ts'
+import type { PreviewInput, PreviewPosition } from '#core/preview/preview-types.ts'
 
-type Held = {
+type MarketPositions = {
   /** All there is in this market, the wish among it. */
   readonly positions: readonly PreviewPosition[]
   /** The account without what those positions have gained. */
-  readonly standing: Risk
+  readonly baseline: Risk
 }
 
 /**
@@ -22,30 +22,34 @@ type Held = {
  * or that can be counted with, bid and ask as far apart as there. What is held in other markets stays as it is, even
  * where this market converts its currency.
  */
-export function closeOutPrice(wish: PreviewWish, held: Held, from: TwoSided): Price | null {
+export function closeOutPrice(wish: PreviewInput, held: MarketPositions, from: BidAsk): Price | null {
   const spread = from.ask - from.bid
-  const way = -exposureOf(wish, held.positions)
-  const quoteAfter = (steps: number): TwoSided => {
+  const way = -netDirection(wish, held.positions)
+  const quoteAfter = (steps: number): BidAsk => {
     const bid = from.bid + way * steps
     return { bid: price(bid), ask: price(bid + spread) }
   }
-  const found = firstStep(0, mostSteps(way, from), (steps) => {
+  const found = binarySearchFirst(0, maxSteps(way, from), (steps) => {
     const risk = riskAt(wish, held, quoteAfter(steps))
     return risk === undefined || !isAbovePercent(risk, closeOutPercent)
   })
   if (found === undefined || riskAt(wish, held, quoteAfter(found)) === undefined) return null
-  return closingSide(wish.side, quoteAfter(found))
+  return closingPrice(wish.side, quoteAfter(found))
 }
 
 /** Undefined where it cannot be counted any more. */
-function riskAt(wish: PreviewWish, { positions, standing }: Held, quote: TwoSided): Risk | undefined {
-  const moment = momentAt(wish, quote)
-  if (moment === undefined || !isCountable(positions, moment)) return undefined
-  return { ...standing, netValue: add(standing.netValue, middleProfit(positions, moment)) }
+function riskAt(
+  wish: PreviewInput,
+  { positions, baseline: standing }: MarketPositions,
+  quote: BidAsk,
+): Risk | undefined {
+  const moment = scenarioAt(wish, quote)
+  if (moment === undefined || !isWithinExactRange(positions, moment)) return undefined
+  return { ...standing, netValue: add(standing.netValue, totalMidProfit(positions, moment)) }
 }
 
 /** 0 where a move of the price changes nothing: only the quote at which it opens is left to be judged. */
-function mostSteps(way: number, { bid, ask }: TwoSided): number {
+function maxSteps(way: number, { bid, ask }: BidAsk): number {
   if (way === 0) return 0
   return way < 0 ? bid - 1 : highestPrice - ask
 }
@@ -54,7 +58,7 @@ function mostSteps(way: number, { bid, ask }: TwoSided): number {
  * 1 where the account gains by a rising price, −1 where it loses by it. A profit in a currency that is divided by this price
  * is (price − open) ÷ price a unit: what then counts is the worth of each order when it opened, not its size.
  */
-function exposureOf({ marketCode, terms }: PreviewWish, positions: readonly PreviewPosition[]): number {
+function netDirection({ marketCode, terms }: PreviewInput, positions: readonly PreviewPosition[]): number {
   const conversion = conversionOf(terms.quoteCurrency)
   const isDivided = conversion?.by === 'divide' && conversion.marketCode === marketCode
   let sum = 0n

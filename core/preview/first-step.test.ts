@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { firstStep } from '#core/preview/first-step.ts'
+import { binarySearchFirst } from '#core/preview/first-step.ts'
 
 describe('the first step at which something holds', () => {
   test('is found wherever it begins to hold, within 51 questions', () => {
@@ -10,7 +10,7 @@ describe('the first step at which something holds', () => {
       fc.property(anywhere, anywhere, anywhere, (one, other, begins) => {
         const [low, high] = [Math.min(one, other), Math.max(one, other)]
         let asked = 0
-        const found = firstStep(low, high, (step) => {
+        const found = binarySearchFirst(low, high, (step) => {
           asked += 1
           return step >= begins
         })
@@ -22,7 +22,7 @@ describe('the first step at which something holds', () => {
 
   test('is none in a range without numbers', () =>
     assert.equal(
-      firstStep(2, 1, () => true),
+      binarySearchFirst(2, 1, () => true),
       undefined,
     ))
 })

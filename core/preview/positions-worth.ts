@@ -1,9 +1,9 @@
 import { notionalValue, profitAt, profitAtMid } from '#core/margin/exposure.ts'
-import { closingSide } from '#core/margin/valuation.ts'
+import { closingPrice } from '#core/margin/valuation.ts'
 import { type Micros, micros } from '#core/money/micros.ts'
 import { price } from '#core/money/price.ts'
 import { add } from '#core/money/safe-integer.ts'
-import type { Moment } from '#core/preview/moment.ts'
+import type { Scenario } from '#core/preview/moment.ts'
 import type { PreviewPosition } from '#core/preview/preview-types.ts'
 
 type Positions = readonly PreviewPosition[]
@@ -12,25 +12,25 @@ type Positions = readonly PreviewPosition[]
  * A billion and a half dollars, and so more than an account may have or hold. As long as no part is more, the few parts
  * of a preview and the margin and fee of one order can be added up in any way and stay exact.
  */
-export const mostCounted = 1.5e15
+export const maxExactAmount = 1.5e15
 
 /** Whether all that these positions could have gained or lost by then can be counted: prices may be what somebody types. */
-export function isCountable(positions: Positions, { quote, rate }: Moment): boolean {
+export function isWithinExactRange(positions: Positions, { quote, rate }: Scenario): boolean {
   let all = 0
   for (const { terms, lots, openPrice } of positions) {
     const highest = price(Math.max(quote.ask, openPrice))
     all += notionalValue(terms, lots, highest, rate) ?? Number.POSITIVE_INFINITY
   }
-  return all <= mostCounted
+  return all <= maxExactAmount
 }
 
 /** What they gain together when they are closed. */
-export function closingProfit(positions: Positions, { quote, rate }: Moment): Micros {
-  return sumOf(positions, (one) => profitAt(one.terms, one, closingSide(one.side, quote), rate))
+export function totalClosingProfit(positions: Positions, { quote, rate }: Scenario): Micros {
+  return sumOf(positions, (one) => profitAt(one.terms, one, closingPrice(one.side, quote), rate))
 }
 
 /** The same at the middle of bid and ask, as the risk rate counts it. */
-export function middleProfit(positions: Positions, { quote, rate }: Moment): Micros {
+export function totalMidProfit(positions: Positions, { quote, rate }: Scenario): Micros {
   return sumOf(positions, (one) => profitAtMid(one.terms, one, quote, rate))
 }
 

@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import type { Ticket } from '#core/decision/command.ts'
 import type { Decision } from '#core/decision/decision.ts'
 import { accountFigures } from '#core/margin/account-figures.ts'
-import type { TwoSided } from '#core/margin/exposure.ts'
-import { openingSide } from '#core/margin/valuation.ts'
+import type { BidAsk } from '#core/margin/exposure.ts'
+import { openingPrice } from '#core/margin/valuation.ts'
 import { formatLots, lots } from '#core/money/lots.ts'
 import { formatMicros } from '#core/money/micros.ts'
 import { formatPrice, type Price, price } from '#core/money/price.ts'
@@ -86,7 +86,7 @@ describe('the engine decides as it was previewed', () => {
         const trader = livedThrough(one)
         const { code: market, side } = one.wanted
         const quote = quoteOf(trader, market)
-        const target = movedBy(openingSide(side, quote), by)
+        const target = movedBy(openingPrice(side, quote), by)
         const preview = previewIn(trader, one, target)
         const { id } = answerOf(trader.place(market, ticketOf(one.wanted, target)))
         const spread = quote.ask - quote.bid
@@ -135,7 +135,7 @@ function livedThrough({ cash, feeMode, held, moves }: Case): Trader {
 }
 
 function previewIn(trader: Trader, one: Case, target: Price | null): Preview {
-  const { board } = trader.around()
+  const { board } = trader.context()
   const { code: marketCode, side, leverage, lots: size } = one.wanted
   const market = marketOf(marketCode)
   const open = [...openOrders(trader.account().orders)]
@@ -167,7 +167,7 @@ function assertRefused(
 
 function assertOpened(trader: Trader, order: Order, preview: Preview): void {
   const { cash, orders } = trader.account()
-  const figures = accountFigures(cash, openOrders(orders), trader.around().board)
+  const figures = accountFigures(cash, openOrders(orders), trader.context().board)
   const { price: openPrice, margin, fee, isEnough, availableAfter, riskRateAfter } = preview
   assert.deepEqual(
     { openPrice, margin, fee, isEnough, availableAfter, riskRateAfter },
@@ -218,8 +218,8 @@ function ticketOf(
   }
 }
 
-function quoteOf(trader: Trader, market: string): TwoSided {
-  const { quote } = trader.around().board.now(marketOf(market).id)
+function quoteOf(trader: Trader, market: string): BidAsk {
+  const { quote } = trader.context().board.now(marketOf(market).id)
   assert.ok(quote)
   return quote
 }

@@ -7,7 +7,7 @@ import { formatPrice, highestPrice, price } from '#core/money/price.ts'
 import { oneToOne, rate } from '#core/money/rate.ts'
 import { orderTerms } from '#core/order/order-terms.ts'
 import { previewOrder } from '#core/preview/preview-order.ts'
-import type { Preview, PreviewAccount, PreviewWish } from '#core/preview/preview-types.ts'
+import type { Preview, PreviewAccount, PreviewInput } from '#core/preview/preview-types.ts'
 import { marketOf, priceOf } from '#test/trading/prices.ts'
 import { usd } from '#test/trading/trader.ts'
 
@@ -16,7 +16,7 @@ function holding(cash: string): PreviewAccount {
   return { netValue: usd(cash), midNetValue: usd(cash), usedMargin: micros(0) }
 }
 
-function wishIn(code: string, bid: string, ask: string, more: Partial<PreviewWish>): PreviewWish {
+function wishIn(code: string, bid: string, ask: string, more: Partial<PreviewInput>): PreviewInput {
   return {
     marketCode: code,
     terms: orderTerms(marketOf(code), 'per_lot'),
@@ -240,7 +240,7 @@ describe('whatever somebody types', () => {
   test('what is beyond every limit has no preview, and is no error', () => {
     const wish = wishIn('EURUSD', '1.08427', '1.08435', {})
     const gas = wishIn('NGAS', '3.800', '3.802', {})
-    const much: readonly PreviewWish[] = [
+    const much: readonly PreviewInput[] = [
       { ...wish, target: highestPrice },
       { ...wish, lots: lots(2 ** 50) },
       { ...wish, lots: lots(Number.MAX_SAFE_INTEGER), target: highestPrice },

@@ -1,33 +1,38 @@
-import { isBeyondNotional, mostMoney } from '#core/decision/limits.ts'
-import { type Risk, shownRiskRate } from '#core/margin/account-figures.ts'
+import { exceedsNotionalLimit, maxAccountValue } from '#core/decision/limits.ts'
+import { type Risk, roundedRiskRate } from '#core/margin/account-figures.ts'
 import { profitAt, requiredMargin } from '#core/margin/exposure.ts'
 import { tradeFee } from '#core/margin/trade-fee.ts'
-import { openingSide } from '#core/margin/valuation.ts'
+import { openingPrice } from '#core/margin/valuation.ts'
 import { type Micros, micros } from '#core/money/micros.ts'
 import { type Price, price } from '#core/money/price.ts'
 import { add, subtract } from '#core/money/safe-integer.ts'
 import { directionOf } from '#core/order/order.ts'
 import { closeOutPrice } from '#core/preview/close-out-price.ts'
-import { type Moment, openingMoment } from '#core/preview/moment.ts'
+import { openingScenario, type Scenario } from '#core/preview/moment.ts'
 import { pipSteps } from '#core/preview/pip.ts'
-import { closingProfit, isCountable, middleProfit, mostCounted } from '#core/preview/positions-worth.ts'
-import type { Preview, PreviewAccount, PreviewPosition, PreviewWish } from '#core/preview/preview-types.ts'
+import {
+  isWithinExactRange,
+  maxExactAmount,
+  totalClosingProfit,
+  totalMidProfit,
+} from '#core/preview/positions-worth.ts'
+import type { Preview, PreviewAccount, PreviewInput, PreviewPosition } from '#core/preview/preview-types.ts'
 
 /**
  * What an order would come to, by the rules the engine decides by. Undefined for one that is beyond every limit: what
  * somebody types may be more than can be counted.
  */
-export function previewOrder(account: PreviewAccount, wish: PreviewWish): Preview | undefined {
-  const moment = openingMoment(wish)
+export function previewOrder(account: PreviewAccount, wish: PreviewInput): Preview | undefined {
+  const moment = openingScenario(wish)
   if (moment === undefined) return undefined
-  const order = { ...wish, openPrice: openingSide(wish.side, moment.quote) }
-  if (!canBeCounted(account, order, moment)) return undefined
-  const then = accountThen(account, wish, moment)
-  const cost = costOf(order, moment)
+  const order = { ...wish, openPrice: openingPrice(wish.side, moment.quote) }
+  if (!isWithinLimits(account, order, moment)) return undefined
+  const then = accountAtOpening(account, wish, moment)
+  const cost = openingCost(order, moment)
   const after = accountAfter(then, order, cost, moment)
   const positions = [...wish.others, order]
   const standing = {
-    netValue: subtract(after.midNetValue, middleProfit(positions, moment)),
+    netValue: subtract(after.midNetValue, totalMidProfit(positions, moment)),
     usedMargin: after.usedMargin,
   }
   return {
@@ -35,40 +40,40 @@ export function previewOrder(account: PreviewAccount, wish: PreviewWish): Previe
     ...cost,
     isEnough: available(then) >= add(cost.margin, cost.fee),
     availableAfter: available(after),
-    riskRateAfter: shownRiskRate(riskOf(after)),
+    riskRateAfter: roundedRiskRate(riskOf(after)),
     pipValue: pipValue(order, moment),
-    closeOutPrice: closeOutPrice(wish, { positions, standing }, moment.quote),
+    closeOutPrice: closeOutPrice(wish, { positions, baseline: standing }, moment.quote),
   }
 }
 
-type Opening = PreviewWish & { readonly openPrice: Price }
-type Cost = { readonly margin: Micros; readonly fee: Micros }
+type OpeningOrder = PreviewInput & { readonly openPrice: Price }
+type OpeningCost = { readonly margin: Micros; readonly fee: Micros }
 
 /** Whether it is within the limits of one order, and everything that is counted with it stays exact. */
-function canBeCounted(account: PreviewAccount, order: Opening, moment: Moment): boolean {
+function isWithinLimits(account: PreviewAccount, order: OpeningOrder, moment: Scenario): boolean {
   const { terms, lots, openPrice, others, quote, rate } = order
   // A pip is more than the whole price where that is only a few steps.
   const most = price(Math.max(openPrice, pipSteps(terms.pricePrecision)))
-  if (isBeyondNotional({ terms, lots, price: most, rate: moment.rate }, micros(0), [])) return false
+  if (exceedsNotionalLimit({ terms, lots, price: most, rate: moment.rate }, micros(0), [])) return false
   // What a fixed margin and a fee come to depends on the lots alone.
   const unitMargin = terms.marginMode === 'fixed' ? terms.unitsPerLot * microsPerHundredth : 0
-  if (lots * Math.max(unitMargin, terms.feePerLot / 100) > mostMoney) return false
+  if (lots * Math.max(unitMargin, terms.feePerLot / 100) > maxAccountValue) return false
   const { netValue, midNetValue, usedMargin } = account
-  if ([netValue, midNetValue, usedMargin].some((amount) => Math.abs(amount) > mostCounted)) return false
-  return isCountable(others, { quote, rate }) && isCountable([...others, order], moment)
+  if ([netValue, midNetValue, usedMargin].some((amount) => Math.abs(amount) > maxExactAmount)) return false
+  return isWithinExactRange(others, { quote, rate }) && isWithinExactRange([...others, order], moment)
 }
 
 const microsPerHundredth = 10_000
 
 /** The account when the order opens: its other orders in this market have gone along with the price. */
-function accountThen(
+function accountAtOpening(
   account: PreviewAccount,
-  { quote, rate, others }: PreviewWish,
-  moment: Moment,
+  { quote, rate, others }: PreviewInput,
+  moment: Scenario,
 ): PreviewAccount {
   const now = { quote, rate }
-  const gained = subtract(closingProfit(others, moment), closingProfit(others, now))
-  const gainedAtMid = subtract(middleProfit(others, moment), middleProfit(others, now))
+  const gained = subtract(totalClosingProfit(others, moment), totalClosingProfit(others, now))
+  const gainedAtMid = subtract(totalMidProfit(others, moment), totalMidProfit(others, now))
   return {
     netValue: add(account.netValue, gained),
     midNetValue: add(account.midNetValue, gainedAtMid),
@@ -76,7 +81,7 @@ function accountThen(
   }
 }
 
-function costOf({ terms, lots, leverage, openPrice }: Opening, { rate }: Moment): Cost {
+function openingCost({ terms, lots, leverage, openPrice }: OpeningOrder, { rate }: Scenario): OpeningCost {
   const margin = requiredMargin(terms, { lots, price: openPrice, leverage }, rate)
   return { margin, fee: tradeFee(terms, lots, margin) }
 }
@@ -85,12 +90,12 @@ function costOf({ terms, lots, leverage, openPrice }: Opening, { rate }: Moment)
 function accountAfter(
   then: PreviewAccount,
   order: PreviewPosition,
-  { margin, fee }: Cost,
-  moment: Moment,
+  { margin, fee }: OpeningCost,
+  moment: Scenario,
 ): PreviewAccount {
   return {
-    netValue: subtract(add(then.netValue, closingProfit([order], moment)), fee),
-    midNetValue: subtract(add(then.midNetValue, middleProfit([order], moment)), fee),
+    netValue: subtract(add(then.netValue, totalClosingProfit([order], moment)), fee),
+    midNetValue: subtract(add(then.midNetValue, totalMidProfit([order], moment)), fee),
     usedMargin: add(then.usedMargin, margin),
   }
 }
@@ -103,7 +108,7 @@ function riskOf({ midNetValue, usedMargin }: PreviewAccount): Risk {
   return { netValue: midNetValue, usedMargin }
 }
 
-function pipValue(order: Opening, { rate }: Moment): Micros {
+function pipValue(order: OpeningOrder, { rate }: Scenario): Micros {
   const gained = pipSteps(order.terms.pricePrecision) * directionOf(order.side)
   return profitAt(order.terms, order, price(order.openPrice + gained), rate)
 }

@@ -1,4 +1,4 @@
-import type { Opened, TwoSided } from '#core/margin/exposure.ts'
+import type { BidAsk, Position } from '#core/margin/exposure.ts'
 import type { Lots } from '#core/money/lots.ts'
 import type { Micros } from '#core/money/micros.ts'
 import type { Price } from '#core/money/price.ts'
@@ -14,7 +14,7 @@ export type PreviewAccount = {
 }
 
 /** An order that somebody thinks of, and the prices it is judged on. */
-export type PreviewWish = {
+export type PreviewInput = {
   /** Of the market it is in; `EURUSD`. */
   readonly marketCode: string
   readonly terms: OrderTerms
@@ -23,14 +23,16 @@ export type PreviewWish = {
   readonly leverage: number
   /** Null at market. */
   readonly target: Price | null
-  readonly quote: TwoSided
+  readonly quote: BidAsk
   /** The quote currency of the market in US dollars. */
   readonly rate: Rate
   /** The open orders of the account in the same market, with their own terms. */
   readonly others: readonly PreviewPosition[]
 }
 
-export type PreviewPosition = Opened & { readonly terms: Pick<OrderTerms, 'pricePrecision' | 'unitsPerLot'> }
+export type PreviewPosition = Position & {
+  readonly terms: Pick<OrderTerms, 'pricePrecision' | 'unitsPerLot'>
+}
 
 /** What it comes to when it opens: at once, or when the price has come to its target and nothing else has moved. */
 export type Preview = {

@@ -8,11 +8,11 @@ import { formatPrice, highestPrice, price } from '#core/money/price.ts'
 import { oneToOne, rate } from '#core/money/rate.ts'
 import { directionOf, type Side } from '#core/order/order.ts'
 import {
-  moneyOfShare,
-  type StoppedOrder,
+  amountOfShare,
+  type StopPosition,
   shareOfBalance,
-  stopMoney,
   stopPriceFor,
+  stopProfit,
 } from '#core/preview/stop-worth.ts'
 import { marketOf, priceOf } from '#test/trading/prices.ts'
 import { usd } from '#test/trading/trader.ts'
@@ -22,7 +22,7 @@ type Start = { readonly side: Side; readonly lots: number; readonly open: string
 function orderIn(
   code: string,
   { side, lots: hundredths, open, rate: perUnit = oneToOne }: Start,
-): StoppedOrder {
+): StopPosition {
   const { pricePrecision, unitsPerLot } = marketOf(code)
   const openPrice = priceOf(code, open)
   return {
@@ -40,7 +40,7 @@ describe('what a stop comes to', () => {
   const yen = orderIn('USDJPY', { side: 'sell', lots: 50, open: '150.000', rate: 6_666_444 })
   // A share of 1150.0 pence, a penny being 0.0127 USD: a tenth of a penny of 10 shares is 0.0127 USD.
   const share = orderIn('HSBA.L', { side: 'buy', lots: 1000, open: '1150.0', rate: 12_700_000 })
-  const rows: readonly (readonly [string, StoppedOrder, at: string, money: string])[] = [
+  const rows: readonly (readonly [string, StopPosition, at: string, money: string])[] = [
     // −0.00100 × 50,000.
     ['EURUSD', euro, '1.08335', '-50.000000'],
     ['EURUSD', euro, '1.08535', '50.000000'],
@@ -52,13 +52,13 @@ describe('what a stop comes to', () => {
   ]
   for (const [code, order, at, money] of rows) {
     test(`a ${order.side} of ${code} that stops at ${at} brings ${money}, and back`, () => {
-      const found = stopMoney(order, priceOf(code, at))
+      const found = stopProfit(order, priceOf(code, at))
       assert.equal(formatMicros(found ?? micros(1)), money)
       assert.equal(stopPriceFor(order, usd(money)), priceOf(code, at))
     })
   }
 
-  const between: readonly (readonly [string, StoppedOrder, money: string, at: string])[] = [
+  const between: readonly (readonly [string, StopPosition, money: string, at: string])[] = [
     // A step is 0.50 USD: 99 of them lose 49.50, 100 would lose 50 and more than 49.99.
     ['EURUSD', euro, '-49.99', '1.08336'],
     ['EURUSD', { ...euro, side: 'sell' }, '-49.99', '1.08534'],
@@ -86,12 +86,12 @@ describe('what a stop comes to', () => {
     assert.equal(stopPriceFor({ ...euro, side: 'sell' }, usd('54217.50')), undefined)
     assert.equal(stopPriceFor({ ...euro, lots: lots(0) }, usd('-1')), undefined)
     assert.equal(stopPriceFor({ ...euro, lots: lots(0) }, usd('1')), undefined)
-    assert.equal(stopMoney({ ...euro, lots: lots(10 ** 12) }, highestPrice), undefined)
+    assert.equal(stopProfit({ ...euro, lots: lots(10 ** 12) }, highestPrice), undefined)
   })
 })
 
 describe('laws of stops by money', () => {
-  const anyOrder: fc.Arbitrary<StoppedOrder> = fc.record({
+  const anyOrder: fc.Arbitrary<StopPosition> = fc.record({
     side: fc.constantFrom<Side>('buy', 'sell'),
     openPrice: fc.integer({ min: 1, max: 10_000_000 }).map(price),
     lots: fc.integer({ min: 1, max: 10_000 }).map(lots),
@@ -106,7 +106,7 @@ describe('laws of stops by money', () => {
     fc.maxSafeInteger().map(micros),
   )
   /** As the engine will count it; beyond what can be counted it is more than any amount, or less. */
-  const worth = (order: StoppedOrder, at: number) => {
+  const worth = (order: StopPosition, at: number) => {
     try {
       return profitAt(order.terms, order, price(at), order.rate)
     } catch {
@@ -142,11 +142,11 @@ describe('laws of stops by money', () => {
   test('a price comes back from its own money, or one that is worth the same', () => {
     fc.assert(
       fc.property(anyOrder, fc.integer({ min: 1, max: 20_000_000 }).map(price), (order, at) => {
-        const brings = stopMoney(order, at)
+        const brings = stopProfit(order, at)
         if (brings === undefined) return
         assert.equal(brings, worth(order, at))
         const found = stopPriceFor(order, brings)
-        if (found !== undefined) assert.equal(stopMoney(order, found), brings)
+        if (found !== undefined) assert.equal(stopProfit(order, found), brings)
       }),
       { numRuns: 1000 },
     )
@@ -160,18 +160,18 @@ describe('a share of the balance', () => {
     // 0.125 % and 0.375 % of 1,000 are halves of a hundredth.
     assert.equal(shareOfBalance(usd('1.25'), usd('1000')), 12)
     assert.equal(shareOfBalance(usd('3.75'), usd('1000')), 38)
-    assert.equal(moneyOfShare(-125, usd('10000')), usd('-125'))
+    assert.equal(amountOfShare(-125, usd('10000')), usd('-125'))
     // 0.05 % of 0.001 and of 0.003 USD are 0.5 and 1.5 millionths.
-    assert.equal(moneyOfShare(5, usd('0.001')), micros(0))
-    assert.equal(moneyOfShare(5, usd('0.003')), micros(2))
+    assert.equal(amountOfShare(5, usd('0.001')), micros(0))
+    assert.equal(amountOfShare(5, usd('0.003')), micros(2))
   })
 
   test('there is none of a balance that is not above zero, nor beyond what can be counted', () => {
     for (const balance of ['0', '-1']) {
       assert.equal(shareOfBalance(usd('1'), usd(balance)), undefined)
-      assert.equal(moneyOfShare(100, usd(balance)), undefined)
+      assert.equal(amountOfShare(100, usd(balance)), undefined)
     }
-    assert.equal(moneyOfShare(Number.MAX_SAFE_INTEGER, usd('1')), undefined)
+    assert.equal(amountOfShare(Number.MAX_SAFE_INTEGER, usd('1')), undefined)
     assert.equal(shareOfBalance(micros(Number.MAX_SAFE_INTEGER), micros(1)), undefined)
   })
 })

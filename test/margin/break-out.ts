@@ -1,6 +1,6 @@
 import { accountRisk } from '#core/margin/account-figures.ts'
 import type { SafeRange } from '#core/margin/safe-region.ts'
-import { concernedMarkets, moveTo, sumNow, type WalledAccount } from '#test/margin/walled-account.ts'
+import { type BoundedAccount, moveTo, relevantMarkets, sumNow } from '#test/margin/walled-account.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
 export type Search = {
@@ -12,7 +12,7 @@ export type Search = {
 export type Found = { readonly netValue: number; readonly sums: ReadonlyMap<number, number> }
 
 /** A market and how far it is moved. Outside its range it never is; where that is open, to a few times its price. */
-type Free = {
+type MovableMarket = {
   readonly marketId: number
   readonly low: number
   readonly high: number
@@ -24,9 +24,13 @@ type Free = {
  * Looks within a region for prices at which the account is outside its walls, judged by the formulas that decide: goes from
  * several places to wherever the net value is lower or higher, one market after the other, and then anywhere.
  */
-export function breakOut(account: WalledAccount, region: readonly SafeRange[], random: SeededRandom): Search {
-  const free = freeMarkets(account, region)
-  const judge = createJudge(account, free)
+export function findEscape(
+  account: BoundedAccount,
+  region: readonly SafeRange[],
+  random: SeededRandom,
+): Search {
+  const free = movableMarkets(account, region)
+  const judge = createEvaluator(account, free)
   for (const place of [asNow, anyEnd, anywhere]) {
     for (const sign of signsOf(account)) {
       scatter(free, random, place)
@@ -41,11 +45,11 @@ export function breakOut(account: WalledAccount, region: readonly SafeRange[], r
 }
 
 /** Downwards where there is a floor, upwards where there is a ceiling. */
-function signsOf({ walls: { floor, ceiling } }: WalledAccount): readonly number[] {
+function signsOf({ thresholds: { floor, ceiling } }: BoundedAccount): readonly number[] {
   return [...(Number.isFinite(floor) ? [1] : []), ...(Number.isFinite(ceiling) ? [-1] : [])]
 }
 
-type Place = (market: Free, random: SeededRandom) => number
+type Place = (market: MovableMarket, random: SeededRandom) => number
 
 const asNow: Place = ({ now }) => now
 const anyEnd: Place = ({ low, high }, random) => (random.chance(0.5) ? low : high)
@@ -55,12 +59,12 @@ const nearEnd: Place = (market, random) => {
   return Math.min(Math.max(anyEnd(market, random) + random.between(-2, 2), low), high)
 }
 
-function scatter(free: readonly Free[], random: SeededRandom, place: Place): void {
+function scatter(free: readonly MovableMarket[], random: SeededRandom, place: Place): void {
   for (const market of free) market.sum = place(market, random)
 }
 
 /** Each market in turn to where it is worst while the others stay, until none of them makes it worse. */
-function descend(free: readonly Free[], netValue: () => number, sign: number): void {
+function descend(free: readonly MovableMarket[], netValue: () => number, sign: number): void {
   let worst = sign * netValue()
   for (let round = 0; round < 3; round += 1) {
     const before = worst
@@ -78,8 +82,8 @@ function descend(free: readonly Free[], netValue: () => number, sign: number): v
   }
 }
 
-function createJudge(account: WalledAccount, free: readonly Free[]) {
-  const { cash, open, walls, board } = account
+function createEvaluator(account: BoundedAccount, free: readonly MovableMarket[]) {
+  const { cash, open, thresholds: walls, board } = account
   let states = 0
   let found: Found | undefined
   return {
@@ -96,8 +100,8 @@ function createJudge(account: WalledAccount, free: readonly Free[]) {
 }
 
 /** Whatever the account depends on, with a range or without, quoted yet or not; but not what no quote may come of. */
-function freeMarkets(account: WalledAccount, region: readonly SafeRange[]): readonly Free[] {
-  return concernedMarkets(account).flatMap((marketId) => {
+function movableMarkets(account: BoundedAccount, region: readonly SafeRange[]): readonly MovableMarket[] {
+  return relevantMarkets(account).flatMap((marketId) => {
     const range = region.find((one) => one.marketId === marketId) ?? anySum
     if (range.low > range.high) return []
     const now = sumNow(account, marketId) ?? 2 * (account.board.market(marketId)?.referencePrice ?? 1)

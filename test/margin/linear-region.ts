@@ -1,15 +1,15 @@
 import { accountRisk } from '#core/margin/account-figures.ts'
 import type { SafeRange } from '#core/margin/safe-region.ts'
-import { concernedMarkets, moveTo, sumNow, type WalledAccount } from '#test/margin/walled-account.ts'
+import { type BoundedAccount, moveTo, relevantMarkets, sumNow } from '#test/margin/walled-account.ts'
 
 /**
  * The region that must not be drawn: each market gets an equal part of what the account can lose, by what one step of it costs
  * while the others stay. Profit is price × rate, and at once they cost more.
  */
-export function linearRegion(account: WalledAccount): readonly SafeRange[] {
-  const { walls, cash, open, board } = account
+export function naiveRegion(account: BoundedAccount): readonly SafeRange[] {
+  const { thresholds: walls, cash, open, board } = account
   const net = accountRisk(cash, open, board).netValue
-  const concerned = concernedMarkets(account)
+  const concerned = relevantMarkets(account)
   // A hundredth is left for roundings: what breaks is not broken by those.
   const part = (0.99 * Math.min(net - walls.floor, walls.ceiling - net)) / concerned.length
   return concerned.map((marketId) => {
@@ -21,7 +21,7 @@ export function linearRegion(account: WalledAccount): readonly SafeRange[] {
 }
 
 /** Of a move to the worse side that is small but tells. */
-function costOfStep(account: WalledAccount, net: number, marketId: number, sum: number): number {
+function costOfStep(account: BoundedAccount, net: number, marketId: number, sum: number): number {
   const { cash, open, board } = account
   const steps = Math.max(1, Math.floor(sum / 10_000))
   const costs = [sum - steps, sum + steps].map((moved) => {

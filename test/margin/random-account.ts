@@ -2,7 +2,7 @@
 import { accountRisk } from '#core/margin/account-figures.ts'
 import { notionalValue } from '#core/margin/exposure.ts'
 import { createBoard, type LiveBoard } from '#core/market/board.ts'
-import { createWayOf } from '#core/market/conversion-way.ts'
+import { createConversionRoutes } from '#core/market/conversion-way.ts'
 import type { Market } from '#core/market/market.ts'
 import { lots } from '#core/money/lots.ts'
 import { micros } from '#core/money/micros.ts'
@@ -11,7 +11,7 @@ import { rate } from '#core/money/rate.ts'
 import type { Order } from '#core/order/order.ts'
 import { orderTerms } from '#core/order/order-terms.ts'
 import { openOrder, seeded } from '#test/margin/priced.ts'
-import { quoteAt, type WalledAccount } from '#test/margin/walled-account.ts'
+import { type BoundedAccount, quoteAt } from '#test/margin/walled-account.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
 /** By what they are converted, how fine their prices are, and which of them convert others. */
@@ -33,9 +33,9 @@ const odd: readonly Market[] = [
   { ...seeded('GER40'), id: 9003, code: 'LIRA', quoteCurrency: 'TRY' },
 ]
 const markets: readonly Market[] = [...dealt, ...converting, ...odd]
-const wayOf = createWayOf(markets)
+const routeOf = createConversionRoutes(markets)
 
-export function randomAccount(random: SeededRandom): WalledAccount {
+export function randomAccount(random: SeededRandom): BoundedAccount {
   const board = randomBoard(random)
   const chosen = Array.from({ length: random.between(1, 4) }, () => random.pick([...dealt, ...odd]))
   const most = random.pick([1, 1, 2, 2, 3, 3, 4, 5, 8, 12])
@@ -45,9 +45,9 @@ export function randomAccount(random: SeededRandom): WalledAccount {
     open.push(order)
     if (random.chance(0.15) && open.length < most) open.push(hedgeOf(order, random))
   }
-  const stirs = new Map(markets.map(({ id }) => [id, random.pick([0.2, 1, 1, 1.7, 6])]))
-  const around = { board, wayOf, stir: (marketId: number) => stirs.get(marketId) ?? 1 }
-  return { ...betweenWalls(open, board, random), open, board, around }
+  const volatilities = new Map(markets.map(({ id }) => [id, random.pick([0.2, 1, 1, 1.7, 6])]))
+  const context = { board, routeOf, volatility: (marketId: number) => volatilities.get(marketId) ?? 1 }
+  return { ...withThresholds(open, board, random), open, board, context }
 }
 
 /** Prices half or twice as high as usual, with a spread of an even or odd number of steps; a few have none yet. */
@@ -94,7 +94,7 @@ function shifted(from: Price, random: SeededRandom): Price {
 }
 
 /** Unwarned, warned, or waiting to be closed out; from a hair's breadth to very far off its walls. */
-function betweenWalls(open: readonly Order[], board: LiveBoard, random: SeededRandom) {
+function withThresholds(open: readonly Order[], board: LiveBoard, random: SeededRandom) {
   const { netValue: profit, usedMargin: used } = accountRisk(micros(0), open, board)
   const near = Math.max(1, Math.round(used * 10 ** random.pick([-9, -6, -4, -2, -1, 0, 1])))
   const [floor, ceiling] = random.pick([
@@ -107,5 +107,5 @@ function betweenWalls(open: readonly Order[], board: LiveBoard, random: SeededRa
   const highest = Math.floor(Math.min(ceiling, Number.MAX_SAFE_INTEGER))
   const isAbove = Number.isFinite(floor) && (!Number.isFinite(ceiling) || random.chance(0.5))
   const net = isAbove ? Math.min(lowest + near, highest) : Math.max(highest - near, lowest)
-  return { cash: micros(net - profit), walls: { floor, ceiling } }
+  return { cash: micros(net - profit), thresholds: { floor, ceiling } }
 }

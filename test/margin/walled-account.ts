@@ -1,4 +1,4 @@
-import type { RegionAround, Walls } from '#core/margin/safe-region.ts'
+import type { RegionContext, Thresholds } from '#core/margin/safe-region.ts'
 import type { LiveBoard } from '#core/market/board.ts'
 import type { Quote } from '#core/market/quote.ts'
 import type { Micros } from '#core/money/micros.ts'
@@ -6,26 +6,26 @@ import { price } from '#core/money/price.ts'
 import type { Order } from '#core/order/order.ts'
 
 /** An account that safe regions are drawn for, at prices that can be moved. */
-export type WalledAccount = {
+export type BoundedAccount = {
   readonly cash: Micros
   readonly open: readonly Order[]
-  readonly walls: Walls
+  readonly thresholds: Thresholds
   readonly board: LiveBoard
-  readonly around: RegionAround
+  readonly context: RegionContext
 }
 
 /** bid + ask; undefined without a quote. */
-export function sumNow({ board }: Pick<WalledAccount, 'board'>, marketId: number): number | undefined {
+export function sumNow({ board }: Pick<BoundedAccount, 'board'>, marketId: number): number | undefined {
   const { quote } = board.now(marketId)
   return quote === undefined ? undefined : quote.bid + quote.ask
 }
 
 /** Those with an order in them, and those that convert their currencies. */
-export function concernedMarkets({
+export function relevantMarkets({
   open,
-  around,
-}: Pick<WalledAccount, 'open' | 'around'>): readonly number[] {
-  const ways = open.flatMap(({ terms }) => around.wayOf(terms.quoteCurrency)?.marketId ?? [])
+  context: around,
+}: Pick<BoundedAccount, 'open' | 'around'>): readonly number[] {
+  const ways = open.flatMap(({ terms }) => around.routeOf(terms.quoteCurrency)?.marketId ?? [])
   return [...new Set([...open.map(({ marketId }) => marketId), ...ways])]
 }
 
@@ -36,6 +36,6 @@ export function quoteAt(marketId: number, sum: number): Quote {
 }
 
 /** Leaves the market where bid and ask add up to this. */
-export function moveTo({ board }: Pick<WalledAccount, 'board'>, marketId: number, sum: number): void {
+export function moveTo({ board }: Pick<BoundedAccount, 'board'>, marketId: number, sum: number): void {
   if (sumNow({ board }, marketId) !== sum) board.apply({ kind: 'quote', ...quoteAt(marketId, sum) })
 }

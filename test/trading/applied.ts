@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import type { Effects } from '#core/decision/decision.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
-import { isOver } from '#core/order/order.ts'
+import { isEnded } from '#core/order/order.ts'
 
 /** The account as the effects leave it. Whatever the case, they must keep the books. */
-export function applied(account: TradingAccount, effects: Effects): TradingAccount {
+export function applyEffects(account: TradingAccount, effects: Effects): TradingAccount {
   const { cash, locked, isWarned } = effects
   assertBooks(account, effects)
   const orders = new Map(account.orders)
   for (const order of effects.orders) {
-    if (isOver(order)) orders.delete(order.id)
+    if (isEnded(order)) orders.delete(order.id)
     else orders.set(order.id, order)
   }
   return { ...account, cash, locked, isWarned, orders }

@@ -3,15 +3,15 @@ import fc from 'fast-check'
 import type { Decision } from '#core/decision/decision.ts'
 import type { Trader } from '#test/trading/trader.ts'
 
-export const lifePrices = {
+export const startPrices = {
   EURUSD: ['1.08420', '1.08430'],
   GBPUSD: ['1.27000', '1.27010'],
   EURGBP: ['0.85370', '0.85380'],
   USDJPY: ['150.000', '150.010'],
   NGAS: ['3.800', '3.802'],
 } as const
-type Code = keyof typeof lifePrices
-const codes = Object.keys(lifePrices) as Code[]
+type Code = keyof typeof startPrices
+const codes = Object.keys(startPrices) as Code[]
 
 /** A step of an account's life. What is typed may be anything. */
 export type Step = (trader: Trader) => Decision | undefined
@@ -26,7 +26,7 @@ const lots = fc.oneof(
 )
 /** A price some percent from where the market begins, or whatever somebody types. */
 const near = (market: Code, percent: number) => {
-  const [bid] = lifePrices[market]
+  const [bid] = startPrices[market]
   const precision = bid.length - bid.indexOf('.') - 1
   return decimal(Math.max(1, Math.round(Number(bid) * 10 ** precision * (1 + percent / 100))), precision)
 }
@@ -107,10 +107,10 @@ const parting: fc.Arbitrary<Step> = fc.tuple(orderId, lots).map(([id, part]) => 
   }
   return decision
 })
-const resetting: fc.Arbitrary<Step> = fc.constant<Step>((trader) => trader.ask({ kind: 'reset_demo' }))
+const resetting: fc.Arbitrary<Step> = fc.constant<Step>((trader) => trader.submit({ kind: 'reset_demo' }))
 
 /** A life of one account. Most of it makes sense, and everything else may be typed. */
-export const randomLife = fc.array(
+export const randomTrading = fc.array(
   fc.oneof(
     { weight: 3, arbitrary: placing },
     { weight: 2, arbitrary: plain },

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import type { Command, Ticket } from '#core/decision/command.ts'
 import { decide } from '#core/decision/decide.ts'
-import type { Decision, Surroundings } from '#core/decision/decision.ts'
+import type { Decision, DecisionContext } from '#core/decision/decision.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 import type { Book } from '#core/ledger/transfer.ts'
 import type { MarketState } from '#core/market/quote.ts'
 import { type Micros, micros, parseMicros } from '#core/money/micros.ts'
-import { isOver, type Order } from '#core/order/order.ts'
+import { isEnded, type Order } from '#core/order/order.ts'
 import type { FeeMode } from '#core/order/order-terms.ts'
 import { marketNamedBy } from '#server/engine/journal/board-snapshot.ts'
-import { applied } from '#test/trading/applied.ts'
+import { applyEffects } from '#test/trading/applied.ts'
 import { createTestBoard, marketOf, type Prices, type TestBoard } from '#test/trading/prices.ts'
 
-export type Wish = Command extends infer C ? (C extends unknown ? Omit<C, 'userId'> : never) : never
+export type CommandInput = Command extends infer C ? (C extends unknown ? Omit<C, 'userId'> : never) : never
 
 /** One account at its prices: everything decided is applied at once. */
 export type Trader = {
   readonly account: () => TradingAccount
-  readonly around: () => Surroundings
+  readonly context: () => DecisionContext
   /** Every order there ever was, as it is by now. */
   readonly order: (id: number) => Order
-  readonly ask: (wish: Wish) => Decision
+  readonly submit: (wish: CommandInput) => Decision
   readonly place: (code: string, ticket: Partial<Ticket>) => Decision
   readonly close: (orderId: number, lots?: string) => Decision
   readonly setStops: (orderId: number, stopLoss: string | null, takeProfit: string | null) => Decision
@@ -54,19 +54,19 @@ export function createTrader({ cash = '100000', book = 'real', feeMode = 'per_lo
     orders: new Map(),
   }
 
-  function around(): Surroundings {
+  function around(): DecisionContext {
     return { timeMs: nowMs, board, feed: 'test', feeMode, market: undefined, nextOrderId: all.size + 1 }
   }
-  function ask(wish: Wish): Decision {
+  function ask(wish: CommandInput): Decision {
     const command: Command = { userId: 7, ...wish }
     const named = command.kind === 'judge_tick' ? undefined : marketNamedBy(command, account)
     const market = named === undefined ? undefined : board.market(named)
     const decision = decide(account, command, { ...around(), market })
     if (decision.kind !== 'decided') return decision
-    account = applied(account, decision.effects)
+    account = applyEffects(account, decision.effects)
     for (const order of decision.effects.orders) {
       const before = all.get(order.id)
-      assert.ok(before === undefined || !isOver(before), 'what is over never changes again')
+      assert.ok(before === undefined || !isEnded(before), 'what is over never changes again')
       all.set(order.id, order)
     }
     return decision
@@ -75,13 +75,13 @@ export function createTrader({ cash = '100000', book = 'real', feeMode = 'per_lo
 
   return {
     account: () => account,
-    around,
+    context: around,
     order(id) {
       const order = all.get(id)
       assert.ok(order, `there is no order ${id}`)
       return order
     },
-    ask,
+    submit: ask,
     place: (code, ticket) =>
       ask({ kind: 'open_order', ticket: { ...plainTicket, marketId: marketOf(code).id, ...ticket } }),
     close: (orderId, lots) => ask({ kind: 'close_order', lots: lots ?? null, ...known(orderId) }),

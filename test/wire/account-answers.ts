@@ -2,7 +2,7 @@
 
 import type { FundsFields, OrderFields } from '#contract/calls/order-fields.ts'
 import type { MyDealAnswer } from '#contract/calls/trading.ts'
-import { type Amounts, amountsOfFunds } from '#contract/funds-from-wire.ts'
+import { type AccountAmounts, amountsOfFunds } from '#contract/funds-from-wire.ts'
 import type { AccountPush } from '#contract/live.ts'
 import { orderWire } from '#test/wire/order-wire.ts'
 
@@ -23,7 +23,7 @@ export function fundsAt(seq: number, more: Partial<FundsFields> = {}): FundsFiel
   }
 }
 
-export function amountsAt(seq: number, more: Partial<FundsFields> = {}): Amounts {
+export function amountsAt(seq: number, more: Partial<FundsFields> = {}): AccountAmounts {
   return amountsOfFunds(fundsAt(seq, more))
 }
 

@@ -1,5 +1,5 @@
 import type { Decision } from '#core/decision/decision.ts'
-import { beginDraft, decided, post } from '#core/decision/draft.ts'
+import { decided, postTransfers, startDraft } from '#core/decision/draft.ts'
 import { demoTransfer } from '#core/ledger/demo-transfer.ts'
 import type { Book } from '#core/ledger/transfer.ts'
 import { micros } from '#core/money/micros.ts'
@@ -7,7 +7,7 @@ import { micros } from '#core/money/micros.ts'
 /** A demo account begins with what the house gives it, a real one with nothing. */
 export function decideAccountOpening(userId: number, book: Book): Decision {
   const nothing = micros(0)
-  const draft = beginDraft({
+  const draft = startDraft({
     userId,
     book,
     cash: nothing,
@@ -15,6 +15,6 @@ export function decideAccountOpening(userId: number, book: Book): Decision {
     isWarned: false,
     orders: new Map(),
   })
-  if (book === 'demo') post(draft, demoTransfer(draft.cash, 'demo_opening'))
+  if (book === 'demo') postTransfers(draft, demoTransfer(draft.cash, 'demo_opening'))
   return decided(draft, [])
 }

@@ -10,7 +10,7 @@ const prices = { EURUSD: ['1.08420', '1.08430'], NGAS: ['3.800', '3.800'] } as c
 
 describe('beginning a demo account again', () => {
   test('is not for real money', () => {
-    assert.equal(reasonOf(createTrader({ prices }).ask({ kind: 'reset_demo' })), 'not_demo')
+    assert.equal(reasonOf(createTrader({ prices }).submit({ kind: 'reset_demo' })), 'not_demo')
   })
 
   test('ends everything at the last prices, in closed markets too, and brings cash to 100,000', () => {
@@ -20,7 +20,7 @@ describe('beginning a demo account again', () => {
     trader.place('NGAS', { side: 'sell' })
     trader.state('EURUSD', 'closed')
     trader.quote('EURUSD', '1.09430', '1.09440')
-    const { effects, answer } = decidedOf(trader.ask({ kind: 'reset_demo' }))
+    const { effects, answer } = decidedOf(trader.submit({ kind: 'reset_demo' }))
     assert.deepEqual(answer, [])
     assert.deepEqual(
       effects.orders.map(({ id, status, endCause, ended }) => [id, status, endCause, ended?.rule]),
@@ -48,7 +48,7 @@ describe('beginning a demo account again', () => {
     // A tick elsewhere warns.
     trader.quote('EURUSD', '1.08420', '1.08430')
     assert.equal(trader.account().isWarned, true)
-    const { effects } = decidedOf(trader.ask({ kind: 'reset_demo' }))
+    const { effects } = decidedOf(trader.submit({ kind: 'reset_demo' }))
     assert.deepEqual(
       effects.transfers.map(({ type, amount }) => [type, formatMicros(amount)]),
       [
@@ -61,7 +61,7 @@ describe('beginning a demo account again', () => {
 
   test('of an account as it began moves nothing', () => {
     const trader = createTrader({ book: 'demo', prices })
-    const { effects } = decidedOf(trader.ask({ kind: 'reset_demo' }))
+    const { effects } = decidedOf(trader.submit({ kind: 'reset_demo' }))
     assert.deepEqual([effects.orders, effects.transfers], [[], []])
   })
 
@@ -69,7 +69,7 @@ describe('beginning a demo account again', () => {
     const trader = createTrader({ book: 'demo', prices: { USDJPY: ['150.000', '150.010'] } })
     trader.place('USDJPY', {})
     trader.place('USDJPY', { target: '100' })
-    const around = { ...trader.around(), board: createTestBoard({}), feed: 'other' }
+    const around = { ...trader.context(), board: createTestBoard({}), feed: 'other' }
     const { effects } = decidedOf(decide(trader.account(), { kind: 'reset_demo', userId: 7 }, around))
     const [open, pending] = effects.orders
     assert.deepEqual([open?.closePrice, open?.ended?.feed, open?.ended?.quote?.seq], [150_000, 'test', 2])

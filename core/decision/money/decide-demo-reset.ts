@@ -1,5 +1,5 @@
-import type { Decision, Surroundings } from '#core/decision/decision.ts'
-import { beginDraft, decided, post } from '#core/decision/draft.ts'
+import type { Decision, DecisionContext } from '#core/decision/decision.ts'
+import { decided, postTransfers, startDraft } from '#core/decision/draft.ts'
 import { refuse } from '#core/decision/refuse.ts'
 import { cancelOrder } from '#core/decision/standing/cancel-order.ts'
 import { closeOrder } from '#core/decision/standing/close-order.ts'
@@ -13,14 +13,14 @@ const byReset = { cause: 'demo_reset', rule: 'demo_reset' } as const
  * Ends everything at the last known prices, in closed markets too, and brings cash to where it began. What was lost
  * beyond it is not written off but made up by the same transfer.
  */
-export function decideDemoReset(account: TradingAccount, around: Surroundings): Decision {
+export function decideDemoReset(account: TradingAccount, around: DecisionContext): Decision {
   if (account.book !== 'demo') return refuse('not_demo')
   // After this point it must succeed.
-  const draft = beginDraft(account)
+  const draft = startDraft(account)
   for (const order of [...account.orders.values()].sort(oldestFirst)) {
     if (order.status === 'open') closeOrder(draft, order, byReset, around)
     else cancelOrder(draft, order, byReset, around)
   }
-  post(draft, demoTransfer(draft.cash, 'demo_reset'))
+  postTransfers(draft, demoTransfer(draft.cash, 'demo_reset'))
   return decided(draft, [])
 }

@@ -1,7 +1,7 @@
 import { boardWait } from '#core/decision/board-wait.ts'
-import type { Decision, Surroundings } from '#core/decision/decision.ts'
-import { beginDraft, decided } from '#core/decision/draft.ts'
-import { isAmount, moveMoney, type Wish } from '#core/decision/money/move-money.ts'
+import type { Decision, DecisionContext } from '#core/decision/decision.ts'
+import { decided, startDraft } from '#core/decision/draft.ts'
+import { type FundsRequest, isValidAmount, recordMovement } from '#core/decision/money/move-money.ts'
 import { refuse } from '#core/decision/refuse.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 import type { Movement } from '#core/funds/movement.ts'
@@ -10,32 +10,39 @@ import { formatMicros, micros } from '#core/money/micros.ts'
 import { openOrders } from '#core/order/standing-orders.ts'
 
 /** Puts aside what is to be sent, at most the smaller of cash and what open orders leave available. */
-export function decideWithdrawal(account: TradingAccount, wish: Wish, { board }: Surroundings): Decision {
+export function decideWithdrawal(
+  account: TradingAccount,
+  wish: FundsRequest,
+  { board }: DecisionContext,
+): Decision {
   const { amount, reference, known } = wish
   if (account.book === 'demo') return refuse('demo_forbidden')
-  if (!isAmount(amount)) return refuse('invalid_amount')
+  if (!isValidAmount(amount)) return refuse('invalid_amount')
   if (known !== null) return refuse('movement_exists')
   if (boardWait(openOrders(account.orders), board) !== undefined) return refuse('stale_price')
   const { available } = accountFigures(account.cash, openOrders(account.orders), board)
   const most = Math.max(0, Math.min(account.cash, available))
   if (amount > most) return refuse('insufficient_balance', { available: formatMicros(micros(most)) })
   // After this point it must succeed.
-  const draft = beginDraft(account)
-  moveMoney(draft, { reference, kind: 'withdrawal', amount, state: 'locked' })
+  const draft = startDraft(account)
+  recordMovement(draft, { reference, kind: 'withdrawal', amount, state: 'locked' })
   return decided(draft, [])
 }
 
-type Finish = { readonly isSent: boolean; readonly known: Movement | null }
+type WithdrawalResult = { readonly isSent: boolean; readonly known: Movement | null }
 
 /** Sends what was put aside, or gives it back: either once. */
-export function decideWithdrawalEnd(account: TradingAccount, { isSent, known }: Finish): Decision {
+export function decideWithdrawalResult(
+  account: TradingAccount,
+  { isSent, known }: WithdrawalResult,
+): Decision {
   if (account.book === 'demo') return refuse('demo_forbidden')
   if (known === null || known.kind !== 'withdrawal') return refuse('movement_unknown')
   if (known.state !== 'locked') return refuse('movement_exists')
   // More than there is put aside cannot be this account's.
   if (known.amount > account.locked) return refuse('movement_unknown')
   // After this point it must succeed.
-  const draft = beginDraft(account)
-  moveMoney(draft, { ...known, state: isSent ? 'sent' : 'returned' })
+  const draft = startDraft(account)
+  recordMovement(draft, { ...known, state: isSent ? 'sent' : 'returned' })
   return decided(draft, [])
 }

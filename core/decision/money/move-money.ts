@@ -1,20 +1,20 @@
-import { type Draft, post } from '#core/decision/draft.ts'
+import { type Draft, postTransfers } from '#core/decision/draft.ts'
 import type { Movement } from '#core/funds/movement.ts'
 import { movementTransfer } from '#core/ledger/movement-transfer.ts'
 import type { Micros } from '#core/money/micros.ts'
 
-export type Wish = {
+export type FundsRequest = {
   readonly amount: Micros
   readonly reference: string
   /** What was found under the reference. */
   readonly known: Movement | null
 }
 
-export function isAmount(amount: number): boolean {
+export function isValidAmount(amount: number): boolean {
   return Number.isSafeInteger(amount) && amount > 0
 }
 
-export function moveMoney(draft: Draft, movement: Movement): void {
+export function recordMovement(draft: Draft, movement: Movement): void {
   draft.movement = movement
-  post(draft, [movementTransfer(movement)])
+  postTransfers(draft, [movementTransfer(movement)])
 }

@@ -7,11 +7,11 @@ import { createTrader, type Trader, usd } from '#test/trading/trader.ts'
 
 const prices = { EURUSD: ['1.08420', '1.08430'] } as const
 const deposit = (trader: Trader, amount: Micros, known: Movement | null = null) =>
-  trader.ask({ kind: 'deposit', amount, reference: 'deposit:1', known })
+  trader.submit({ kind: 'deposit', amount, reference: 'deposit:1', known })
 const withdraw = (trader: Trader, amount: Micros, known: Movement | null = null) =>
-  trader.ask({ kind: 'request_withdrawal', amount, reference: 'withdrawal:1', known })
+  trader.submit({ kind: 'request_withdrawal', amount, reference: 'withdrawal:1', known })
 const finish = (trader: Trader, isSent: boolean, known: Movement | null) =>
-  trader.ask({ kind: 'finish_withdrawal', isSent, reference: 'withdrawal:1', known })
+  trader.submit({ kind: 'finish_withdrawal', isSent, reference: 'withdrawal:1', known })
 
 describe('a deposit', () => {
   test('is credited at once', () => {
@@ -44,7 +44,7 @@ describe('a deposit', () => {
   test('counts what is put aside as well: it may come back', () => {
     const trader = createTrader({ cash: '1000000000', prices })
     const all = { amount: usd('1000000000'), reference: 'withdrawal:all', known: null }
-    decidedOf(trader.ask({ kind: 'request_withdrawal', ...all }))
+    decidedOf(trader.submit({ kind: 'request_withdrawal', ...all }))
     assert.equal(trader.account().cash, 0)
     assert.equal(reasonOf(deposit(trader, micros(1))), 'notional_limit')
   })

@@ -77,7 +77,7 @@ describe('an order at market', () => {
     assert.equal(reasonOf(trader.place('EURUSD', { lots: '0.01' })), 'insufficient_margin')
     trader.quote('EURUSD', '1.20000', '1.20010')
     const all = { amount: usd('1084.30'), reference: 'all', known: null }
-    decidedOf(trader.ask({ kind: 'request_withdrawal', ...all }))
+    decidedOf(trader.submit({ kind: 'request_withdrawal', ...all }))
     decidedOf(trader.place('EURUSD', {}))
     assert.equal(formatMicros(trader.account().cash), '-3.000000')
   })

@@ -1,9 +1,9 @@
-import { type Draft, post, putOrder } from '#core/decision/draft.ts'
+import { type Draft, postTransfers, setOrder } from '#core/decision/draft.ts'
 import { feeTransfer } from '#core/ledger/trade-transfers.ts'
 import { type AccountFigures, accountFigures } from '#core/margin/account-figures.ts'
 import { requiredMargin } from '#core/margin/exposure.ts'
 import { tradeFee } from '#core/margin/trade-fee.ts'
-import { openingSide } from '#core/margin/valuation.ts'
+import { openingPrice } from '#core/margin/valuation.ts'
 import type { Board } from '#core/market/board.ts'
 import type { Quote } from '#core/market/quote.ts'
 import type { Micros } from '#core/money/micros.ts'
@@ -16,24 +16,24 @@ import type { Receipt } from '#core/order/receipt.ts'
 import { openOrders } from '#core/order/standing-orders.ts'
 
 /** What an order costs that opens now. */
-export type Cost = {
+export type FillCost = {
   readonly price: Price
   readonly margin: Micros
   readonly fee: Micros
   readonly needed: Micros
 }
 
-export function costOf({ side, terms, lots, leverage }: Order, quote: Quote, rate: Rate): Cost {
-  const price = openingSide(side, quote)
+export function fillCost({ side, terms, lots, leverage }: Order, quote: Quote, rate: Rate): FillCost {
+  const price = openingPrice(side, quote)
   const margin = requiredMargin(terms, { lots, price, leverage }, rate)
   const fee = tradeFee(terms, lots, margin)
   return { price, margin, fee, needed: add(margin, fee) }
 }
 
 /** Whether what is available is enough, and the figures that say so. */
-export function canPay(
+export function checkFunds(
   { cash, orders }: Pick<Draft, 'cash' | 'orders'>,
-  { needed }: Cost,
+  { needed }: FillCost,
   board: Board,
 ): { readonly isEnough: boolean; readonly figures: AccountFigures } {
   const figures = accountFigures(cash, openOrders(orders), board)
@@ -44,12 +44,12 @@ export function canPay(
 export function fillOrder(
   draft: Draft,
   order: Order,
-  { price, margin, fee }: Cost,
+  { price, margin, fee }: FillCost,
   receipt: Receipt,
   timeMs: number,
 ): Order {
   const open = filled(order, { price, margin, fee, receipt, timeMs })
-  putOrder(draft, open)
-  post(draft, feeTransfer(open.id, fee))
+  setOrder(draft, open)
+  postTransfers(draft, feeTransfer(open.id, fee))
   return open
 }

@@ -1,7 +1,7 @@
 import type { Ticket } from '#core/decision/command.ts'
-import type { Surroundings } from '#core/decision/decision.ts'
-import type { Wanted } from '#core/decision/opening/read-ticket.ts'
-import { openingSide } from '#core/margin/valuation.ts'
+import type { DecisionContext } from '#core/decision/decision.ts'
+import type { ParsedTicket } from '#core/decision/opening/read-ticket.ts'
+import { openingPrice } from '#core/margin/valuation.ts'
 import type { Market } from '#core/market/market.ts'
 import type { Quote } from '#core/market/quote.ts'
 import { micros } from '#core/money/micros.ts'
@@ -13,20 +13,20 @@ import { type Receipt, receiptOf } from '#core/order/receipt.ts'
 import { openingSlippage } from '#core/order/slippage.ts'
 
 /** A ticket that has been read, and the prices there are for it. */
-export type Placing = {
+export type NewOrderInput = {
   readonly userId: number
   /** The pending order that this one replaces. */
   readonly amendedFrom: number | null
   readonly ticket: Ticket
-  readonly wanted: Wanted
+  readonly parsed: ParsedTicket
   readonly market: Market
   readonly quote: Quote
 }
 
 /** The order as it waits to be filled: one at market does so for no time at all. */
-export function newOrder(placing: Placing, rate: Rate, around: Surroundings): Order {
-  const { userId, amendedFrom, ticket, wanted, market, quote } = placing
-  const fill = openingSide(ticket.side, quote)
+export function newOrder(placing: NewOrderInput, rate: Rate, around: DecisionContext): Order {
+  const { userId, amendedFrom, ticket, parsed: wanted, market, quote } = placing
+  const fill = openingPrice(ticket.side, quote)
   return {
     id: around.nextOrderId,
     userId,
@@ -58,16 +58,16 @@ export function newOrder(placing: Placing, rate: Rate, around: Surroundings): Or
 }
 
 /** A limit waits for a better price than there is; one at the price itself is a stop. */
-function kindOf({ ticket, wanted }: Placing, fill: Price): OrderKind {
+function kindOf({ ticket, parsed: wanted }: NewOrderInput, fill: Price): OrderKind {
   if (wanted.target === null) return 'market'
   return (fill - wanted.target) * directionOf(ticket.side) > 0 ? 'limit' : 'stop'
 }
 
 function placedReceipt(
-  { ticket, wanted, quote }: Placing,
+  { ticket, parsed: wanted, quote }: NewOrderInput,
   fill: Price,
   rate: Rate,
-  { feed, board }: Surroundings,
+  { feed, board }: DecisionContext,
 ): Receipt {
   const facts = { quote, feed, knownSeq: board.seq(), rate }
   if (wanted.target !== null) return receiptOf({ ...facts, rule: 'pending_order', expected: wanted.target })

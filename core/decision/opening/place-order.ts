@@ -1,88 +1,96 @@
 import { boardWait } from '#core/decision/board-wait.ts'
 import type { Ticket } from '#core/decision/command.ts'
-import type { Refusal, Surroundings } from '#core/decision/decision.ts'
-import { type Draft, putOrder } from '#core/decision/draft.ts'
-import { isBeyondNotional, mostMoneyShown, mostOpen, mostPending } from '#core/decision/limits.ts'
-import { canPay, costOf, fillOrder } from '#core/decision/opening/fill-order.ts'
-import { judgeSides } from '#core/decision/opening/judge-sides.ts'
-import { newOrder, type Placing } from '#core/decision/opening/new-order.ts'
-import { readTicket } from '#core/decision/opening/read-ticket.ts'
-import { priceNow } from '#core/decision/price-now.ts'
+import type { DecisionContext, Refusal } from '#core/decision/decision.ts'
+import { type Draft, setOrder } from '#core/decision/draft.ts'
+import {
+  exceedsNotionalLimit,
+  maxAccountValueText,
+  maxOpenOrders,
+  maxPendingOrders,
+} from '#core/decision/limits.ts'
+import { checkFunds, fillCost, fillOrder } from '#core/decision/opening/fill-order.ts'
+import { checkStopSides } from '#core/decision/opening/judge-sides.ts'
+import { type NewOrderInput, newOrder } from '#core/decision/opening/new-order.ts'
+import { parseTicket } from '#core/decision/opening/read-ticket.ts'
+import { tradableQuote } from '#core/decision/price-now.ts'
 import { refuse } from '#core/decision/refuse.ts'
-import { judgeLate, type Seen } from '#core/decision/too-late.ts'
-import { closingSide, openingSide } from '#core/margin/valuation.ts'
+import { checkTooLate, type LastSeen } from '#core/decision/too-late.ts'
+import { closingPrice, openingPrice } from '#core/margin/valuation.ts'
 import type { Board } from '#core/market/board.ts'
 import { formatMicros } from '#core/money/micros.ts'
 import { formatPrice } from '#core/money/price.ts'
 import type { Rate } from '#core/money/rate.ts'
 import { directionOf, type Order } from '#core/order/order.ts'
-import { countOf, openOrders } from '#core/order/standing-orders.ts'
+import { countByStatus, openOrders } from '#core/order/standing-orders.ts'
 
-export type Placed = { readonly kind: 'placed'; readonly order: Order } | Refusal
+export type PlaceResult = { readonly kind: 'placed'; readonly order: Order } | Refusal
 
 /** Who places it, as the decision has left the account by now, and when they tapped. */
-export type Placer = {
+export type PlacementContext = {
   readonly userId: number
   readonly draft: Draft
-  readonly tapped: Seen | undefined
+  readonly tapped: LastSeen | undefined
   /** The pending order that this one replaces. */
   readonly amendedFrom: number | null
 }
 
-type Placement = Placing & Placer
+type Placement = NewOrderInput & PlacementContext
 
 /** An order at market opens at once, one with a target waits for it. A refusal leaves the draft unchanged. */
-export function placeOrder(placer: Placer, ticket: Ticket, around: Surroundings): Placed {
+export function placeOrder(placer: PlacementContext, ticket: Ticket, around: DecisionContext): PlaceResult {
   const { market, board } = around
   if (market === undefined) return refuse('unknown_market')
-  const wanted = readTicket(ticket, market)
+  const wanted = parseTicket(ticket, market)
   if (wanted.kind === 'refused') return wanted
-  const late = judgeLate(placer.tapped, board.now(market.id), around.timeMs)
+  const late = checkTooLate(placer.tapped, board.now(market.id), around.timeMs)
   if (late !== undefined) return late
-  const now = priceNow(board.now(market.id))
+  const now = tradableQuote(board.now(market.id))
   if (now.kind === 'refused') return now
-  if (wanted.target === null && waitsForBoard(placer, board)) return refuse('stale_price')
-  const placing = { ...placer, ticket, wanted, market, quote: now.quote }
-  const wrong = judgeStops(placing)
+  if (wanted.target === null && isWaitingForBoard(placer, board)) return refuse('stale_price')
+  const placing = { ...placer, ticket, parsed: wanted, market, quote: now.quote }
+  const wrong = checkStops(placing)
   if (wrong !== undefined) return wrong
   const rate = board.rate(market.quoteCurrency)
   if (rate === undefined) return refuse('no_conversion')
-  const beyond = judgeLimits(placing, rate)
+  const beyond = checkLimits(placing, rate)
   if (beyond !== undefined) return beyond
   const order = newOrder(placing, rate, around)
-  return wanted.target === null ? openAtMarket(placing, order, rate, around) : keepPending(placing, order)
+  return wanted.target === null ? openAtMarket(placing, order, rate, around) : addPending(placing, order)
 }
 
 /** What is available cannot be told on half a board. */
-function waitsForBoard({ draft }: Placer, board: Board): boolean {
+function isWaitingForBoard({ draft }: PlacementContext, board: Board): boolean {
   return boardWait(openOrders(draft.orders), board) !== undefined
 }
 
 /** The reference is the closing price now, or the target. */
-function judgeStops({ ticket, wanted, market, quote }: Placing): Refusal | undefined {
-  const reference = wanted.target ?? closingSide(ticket.side, quote)
-  return judgeSides(ticket.side, wanted, reference, market.pricePrecision)
+function checkStops({ ticket, parsed: wanted, market, quote }: NewOrderInput): Refusal | undefined {
+  const reference = wanted.target ?? closingPrice(ticket.side, quote)
+  return checkStopSides(ticket.side, wanted, reference, market.pricePrecision)
 }
 
-function judgeLimits({ draft, ticket, wanted, market, quote }: Placement, rate: Rate): Refusal | undefined {
+function checkLimits(
+  { draft, ticket, parsed: wanted, market, quote }: Placement,
+  rate: Rate,
+): Refusal | undefined {
   const [status, most] =
-    wanted.target === null ? (['open', mostOpen] as const) : (['pending', mostPending] as const)
-  if (countOf(draft.orders, status) >= most) return refuse('orders_limit', { limit: String(most) })
-  const price = wanted.target ?? openingSide(ticket.side, quote)
+    wanted.target === null ? (['open', maxOpenOrders] as const) : (['pending', maxPendingOrders] as const)
+  if (countByStatus(draft.orders, status) >= most) return refuse('orders_limit', { limit: String(most) })
+  const price = wanted.target ?? openingPrice(ticket.side, quote)
   const exposed = { terms: market, lots: wanted.lots, price, rate }
-  return isBeyondNotional(exposed, draft.cash, draft.orders.values())
-    ? refuse('notional_limit', { limit: mostMoneyShown })
+  return exceedsNotionalLimit(exposed, draft.cash, draft.orders.values())
+    ? refuse('notional_limit', { limit: maxAccountValueText })
     : undefined
 }
 
-function openAtMarket(placing: Placement, order: Order, rate: Rate, around: Surroundings): Placed {
+function openAtMarket(placing: Placement, order: Order, rate: Rate, around: DecisionContext): PlaceResult {
   const { draft, market, quote } = placing
-  if (hasMoved(placing)) {
+  if (hasPriceMoved(placing)) {
     const [bid, ask] = [quote.bid, quote.ask].map((side) => formatPrice(side, market.pricePrecision))
     return refuse('price_moved', { bid: `${bid}`, ask: `${ask}` })
   }
-  const cost = costOf(order, quote, rate)
-  const { isEnough, figures } = canPay(draft, cost, around.board)
+  const cost = fillCost(order, quote, rate)
+  const { isEnough, figures } = checkFunds(draft, cost, around.board)
   if (!isEnough) {
     const shown = { needed: formatMicros(cost.needed), available: formatMicros(figures.available) }
     return refuse('insufficient_margin', shown)
@@ -92,13 +100,13 @@ function openAtMarket(placing: Placement, order: Order, rate: Rate, around: Surr
 }
 
 /** A price that has moved against the user beyond what they allow. A better one is theirs. */
-function hasMoved({ ticket, wanted, quote }: Placing): boolean {
+function hasPriceMoved({ ticket, parsed: wanted, quote }: NewOrderInput): boolean {
   if (wanted.seen === null) return false
-  const worse = (openingSide(ticket.side, quote) - wanted.seen) * directionOf(ticket.side)
+  const worse = (openingPrice(ticket.side, quote) - wanted.seen) * directionOf(ticket.side)
   return worse > ticket.deviation
 }
 
-function keepPending({ draft }: Placement, order: Order): Placed {
-  putOrder(draft, order)
+function addPending({ draft }: Placement, order: Order): PlaceResult {
+  setOrder(draft, order)
   return { kind: 'placed', order }
 }

@@ -5,11 +5,11 @@ import type { Market } from '#core/market/market.ts'
 import { formatLots, type Lots } from '#core/money/lots.ts'
 import type { Price } from '#core/money/price.ts'
 import type { Stops } from '#core/order/stop-sides.ts'
-import { isBeyondCount, typedLots } from '#core/order/typed-lots.ts'
-import { typedPrice } from '#core/order/typed-price.ts'
+import { isLotsOutOfRange, parseTypedLots } from '#core/order/typed-lots.ts'
+import { parseTypedPrice } from '#core/order/typed-price.ts'
 
 /** A ticket whose every word makes sense in its market. */
-export type Wanted = Stops & {
+export type ParsedTicket = Stops & {
   readonly kind: 'wanted'
   readonly lots: Lots
   readonly target: Price | null
@@ -17,28 +17,28 @@ export type Wanted = Stops & {
 }
 
 /** All that can be said of a ticket without looking at prices: its leverage, then its lots, then what is a price in it. */
-export function readTicket(ticket: Ticket, market: Market): Wanted | Refusal {
+export function parseTicket(ticket: Ticket, market: Market): ParsedTicket | Refusal {
   if (market.leverages.length === 0) return refuse('leverage_not_configured')
   if (!market.leverages.includes(ticket.leverage)) return refuse('leverage_not_offered')
-  const lots = readLots(ticket.lots, market)
+  const lots = parseTicketLots(ticket.lots, market)
   if (typeof lots !== 'number') return lots
-  return readPrices(ticket, lots, market.pricePrecision)
+  return parseTicketPrices(ticket, lots, market.pricePrecision)
 }
 
-function readLots(text: Typed, { lotStep, leastLots, mostLots }: Market): Lots | Refusal {
-  const lots = typedLots(text, { lotStep })
-  const isTooMuch = lots === undefined ? isBeyondCount(text) : lots > mostLots
+function parseTicketLots(text: Typed, { lotStep, leastLots, mostLots }: Market): Lots | Refusal {
+  const lots = parseTypedLots(text, { lotStep })
+  const isTooMuch = lots === undefined ? isLotsOutOfRange(text) : lots > mostLots
   if (isTooMuch) return refuse('lots_limit', { limit: formatLots(mostLots) })
   if (lots !== undefined && lots >= leastLots) return lots
   return refuse('invalid_lots', { step: formatLots(lotStep), least: formatLots(leastLots) })
 }
 
-function readPrices(ticket: Ticket, lots: Lots, precision: number): Wanted | Refusal {
-  const target = readPrice(ticket.target, precision)
+function parseTicketPrices(ticket: Ticket, lots: Lots, precision: number): ParsedTicket | Refusal {
+  const target = parseOptionalPrice(ticket.target, precision)
   if (target === undefined) return refuse('invalid_price', { field: 'target' })
-  const stops = readStops(ticket, precision)
+  const stops = parseStops(ticket, precision)
   if ('kind' in stops) return stops
-  const seen = readPrice(ticket.seen, precision)
+  const seen = parseOptionalPrice(ticket.seen, precision)
   if (seen === undefined) return refuse('invalid_price', { field: 'seen' })
   if (!Number.isSafeInteger(ticket.deviation) || ticket.deviation < 0)
     return refuse('invalid_price', { field: 'deviation' })
@@ -47,15 +47,15 @@ function readPrices(ticket: Ticket, lots: Lots, precision: number): Wanted | Ref
 
 type TypedStops = { readonly stopLoss: Typed | null; readonly takeProfit: Typed | null }
 
-export function readStops(typed: TypedStops, precision: number): Stops | Refusal {
-  const stopLoss = readPrice(typed.stopLoss, precision)
+export function parseStops(typed: TypedStops, precision: number): Stops | Refusal {
+  const stopLoss = parseOptionalPrice(typed.stopLoss, precision)
   if (stopLoss === undefined) return refuse('invalid_price', { field: 'stop_loss' })
-  const takeProfit = readPrice(typed.takeProfit, precision)
+  const takeProfit = parseOptionalPrice(typed.takeProfit, precision)
   if (takeProfit === undefined) return refuse('invalid_price', { field: 'take_profit' })
   return { stopLoss, takeProfit }
 }
 
 /** None is none; undefined where what was typed is no price. */
-function readPrice(text: Typed | null, precision: number): Price | null | undefined {
-  return text === null ? null : typedPrice(text, precision)
+function parseOptionalPrice(text: Typed | null, precision: number): Price | null | undefined {
+  return text === null ? null : parseTypedPrice(text, precision)
 }

@@ -1,5 +1,5 @@
-import type { Surroundings } from '#core/decision/decision.ts'
-import { type Draft, putOrder } from '#core/decision/draft.ts'
+import type { DecisionContext } from '#core/decision/decision.ts'
+import { type Draft, setOrder } from '#core/decision/draft.ts'
 import type { CancelCause, Order } from '#core/order/order.ts'
 import { cancelled } from '#core/order/order-steps.ts'
 import { type Receipt, type Rule, receiptOf } from '#core/order/receipt.ts'
@@ -9,13 +9,13 @@ export function cancelOrder(
   draft: Draft,
   order: Order,
   { cause, rule }: { readonly cause: CancelCause; readonly rule: Rule },
-  { board, feed, timeMs }: Surroundings,
+  { board, feed, timeMs }: DecisionContext,
 ): Order {
   const quote = board.now(order.marketId).quote ?? null
-  return putCancelled(draft, order, cause, receiptOf({ rule, quote, feed, knownSeq: board.seq() }), timeMs)
+  return setCancelled(draft, order, cause, receiptOf({ rule, quote, feed, knownSeq: board.seq() }), timeMs)
 }
 
-export function putCancelled(
+export function setCancelled(
   draft: Draft,
   order: Order,
   cause: CancelCause,
@@ -23,6 +23,6 @@ export function putCancelled(
   timeMs: number,
 ): Order {
   const ended = cancelled(order, cause, { receipt, timeMs })
-  putOrder(draft, ended)
+  setOrder(draft, ended)
   return ended
 }

@@ -101,7 +101,7 @@ describe('closing an order', () => {
     const account = { ...trader.account(), orders }
     const outcomes = ['0.05', '0.06', '0.10'].map((lots) => {
       const command = { kind: 'close_order', userId: 7, orderId: 1, wasKnown: true, lots } as const
-      return decide(account, command, trader.around())
+      return decide(account, command, trader.context())
     })
     assert.deepEqual(outcomes.map(reasonOf), ['decided', 'invalid_lots', 'decided'])
     assert.deepEqual(refusalOf(outcomes[1] ?? { kind: 'nothing' }).figures, { step: '0.01', least: '0.05' })

@@ -1,42 +1,49 @@
 import { boardWait } from '#core/decision/board-wait.ts'
-import type { KnownOrder, Tapped, Ticket } from '#core/decision/command.ts'
-import type { Decision, Refusal, Surroundings } from '#core/decision/decision.ts'
-import { beginDraft, decided } from '#core/decision/draft.ts'
+import type { OrderRef, Tapped, Ticket } from '#core/decision/command.ts'
+import type { Decision, DecisionContext, Refusal } from '#core/decision/decision.ts'
+import { decided, startDraft } from '#core/decision/draft.ts'
 import { placeOrder } from '#core/decision/opening/place-order.ts'
 import { refuse } from '#core/decision/refuse.ts'
-import { closeOrder, settle } from '#core/decision/standing/close-order.ts'
-import { byUser, judgeClosing } from '#core/decision/standing/decide-close.ts'
+import { closeOrder, settleIfFlat } from '#core/decision/standing/close-order.ts'
+import { checkCanClose, closedByUser } from '#core/decision/standing/decide-close.ts'
 import { findOrder } from '#core/decision/standing/find-order.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 import { formatLots } from '#core/money/lots.ts'
 import type { Order } from '#core/order/order.ts'
 import { openOrders } from '#core/order/standing-orders.ts'
 
-type Wish = KnownOrder & Tapped & Pick<Ticket, 'seen' | 'deviation'>
+type ReverseRequest = OrderRef & Tapped & Pick<Ticket, 'seen' | 'deviation'>
 
 /**
  * Closes an open order and opens the other side with the same lots and leverage, on today's terms and without stops.
  * All or nothing. Both happen at the same side of the quote, so one seen price covers both.
  */
-export function decideReverse(account: TradingAccount, wish: Wish, around: Surroundings): Decision {
+export function decideReverse(
+  account: TradingAccount,
+  wish: ReverseRequest,
+  around: DecisionContext,
+): Decision {
   const found = findOrder(account, wish, ['open'])
   if (found.kind === 'refused') return found
-  const refusal = judgeClosing(found.order, wish, around) ?? judgeWait(account, around)
+  const refusal = checkCanClose(found.order, wish, around) ?? checkBoardWait(account, around)
   if (refusal !== undefined) return refusal
-  const draft = beginDraft(account)
-  const closed = closeOrder(draft, found.order, byUser, around)
-  settle(draft, closed)
+  const draft = startDraft(account)
+  const closed = closeOrder(draft, found.order, closedByUser, around)
+  settleIfFlat(draft, closed)
   const placer = { userId: account.userId, draft, tapped: wish.tapped, amendedFrom: null }
-  const placed = placeOrder(placer, otherSide(found.order, wish), around)
+  const placed = placeOrder(placer, reverseTicket(found.order, wish), around)
   return placed.kind === 'refused' ? placed : decided(draft, [placed.order, closed])
 }
 
 /** The wait is that of the account as it is, this order included: closing it must not let the opening through. */
-function judgeWait({ orders }: TradingAccount, { board }: Surroundings): Refusal | undefined {
+function checkBoardWait({ orders }: TradingAccount, { board }: DecisionContext): Refusal | undefined {
   return boardWait(openOrders(orders), board) === undefined ? undefined : refuse('stale_price')
 }
 
-function otherSide({ marketId, side, lots, leverage }: Order, { seen, deviation }: Wish): Ticket {
+function reverseTicket(
+  { marketId, side, lots, leverage }: Order,
+  { seen, deviation }: ReverseRequest,
+): Ticket {
   return {
     marketId,
     side: side === 'buy' ? 'sell' : 'buy',

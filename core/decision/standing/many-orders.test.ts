@@ -7,7 +7,7 @@ const prices = { EURUSD: ['1.10000', '1.10002'], GBPUSD: ['1.25000', '1.25004'] 
 const known = (orderId: number) => ({ orderId, wasKnown: true })
 
 function closeMany(trader: Trader, ...orders: readonly { orderId: number; wasKnown: boolean }[]) {
-  return decidedOf(trader.ask({ kind: 'close_many', orders }))
+  return decidedOf(trader.submit({ kind: 'close_many', orders }))
 }
 
 describe('closing many orders', () => {
@@ -46,7 +46,7 @@ describe('closing many orders', () => {
     const { answer, refusals } = closeMany(trader, known(1), known(2))
     assert.deepEqual([answer.map(({ id }) => id), refusals], [[1], [{ orderId: 2, reason: 'market_closed' }]])
     const late = decidedOf(
-      trader.ask({ kind: 'close_many', orders: [known(2)], tapped: { seq: null, atMs: 0 } }),
+      trader.submit({ kind: 'close_many', orders: [known(2)], tapped: { seq: null, atMs: 0 } }),
     )
     assert.deepEqual([late.answer, late.refusals], [[], [{ orderId: 2, reason: 'too_late' }]])
     assert.deepEqual([late.effects.orders, late.effects.transfers], [[], []])
@@ -69,7 +69,7 @@ describe('closing many orders', () => {
 
 describe('reversing an order', () => {
   const reverse = (trader: Trader, orderId: number, seen: string | null = null, deviation = 0) =>
-    trader.ask({ kind: 'reverse_order', ...known(orderId), seen, deviation })
+    trader.submit({ kind: 'reverse_order', ...known(orderId), seen, deviation })
 
   test('closes it and opens the other side with the same lots and leverage, without stops', () => {
     const trader = createTrader({ cash: '10000', prices })
@@ -114,14 +114,14 @@ describe('reversing an order', () => {
     decidedOf(trader.place('EURUSD', { lots: '1', target: '1.05000' }))
     assert.equal(refusalOf(reverse(trader, 1)).reason, 'order_not_open')
     const unknown = { kind: 'reverse_order', orderId: 9, wasKnown: false, seen: null, deviation: 0 } as const
-    assert.equal(refusalOf(trader.ask(unknown)).reason, 'order_not_found')
+    assert.equal(refusalOf(trader.submit(unknown)).reason, 'order_not_found')
   })
 })
 
 describe('amending a pending order', () => {
   const change = { target: '1.06000', lots: '2', stopLoss: '1.00000', takeProfit: null }
   const amend = (trader: Trader, orderId: number, part: Partial<typeof change> = {}) =>
-    trader.ask({ kind: 'amend_order', ...known(orderId), ...change, ...part })
+    trader.submit({ kind: 'amend_order', ...known(orderId), ...change, ...part })
 
   test('cancels it and places it again under a new id that names the old one', () => {
     const trader = createTrader({ prices })

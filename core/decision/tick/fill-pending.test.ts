@@ -120,7 +120,7 @@ describe('a pending order', () => {
     answerOf(trader.place('EURGBP', { target: '0.84000' }))
     const board = createTestBoard({ EURGBP: ['0.83000', '0.83010'] })
     const tick = { kind: 'judge_tick', userId: 7, marketId: marketOf('EURGBP').id, before: null } as const
-    const around = { ...trader.around(), board }
+    const around = { ...trader.context(), board }
     assert.equal(reasonOf(decide(trader.account(), tick, around)), 'nothing')
     board.quote('GBPUSD', '1.30000', '1.30010')
     const { effects } = decidedOf(decide(trader.account(), tick, around))

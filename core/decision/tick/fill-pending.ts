@@ -1,77 +1,82 @@
-import type { QuoteBefore } from '#core/decision/command.ts'
-import type { Surroundings } from '#core/decision/decision.ts'
+import type { PreviousQuote } from '#core/decision/command.ts'
+import type { DecisionContext } from '#core/decision/decision.ts'
 import type { Draft } from '#core/decision/draft.ts'
-import { isBeyondNotional, mostOpen } from '#core/decision/limits.ts'
-import { canPay, costOf, fillOrder } from '#core/decision/opening/fill-order.ts'
-import { putCancelled } from '#core/decision/standing/cancel-order.ts'
-import { openingSide } from '#core/margin/valuation.ts'
+import { exceedsNotionalLimit, maxOpenOrders } from '#core/decision/limits.ts'
+import { checkFunds, fillCost, fillOrder } from '#core/decision/opening/fill-order.ts'
+import { setCancelled } from '#core/decision/standing/cancel-order.ts'
+import { openingPrice } from '#core/margin/valuation.ts'
 import type { Quote } from '#core/market/quote.ts'
 import type { Rate } from '#core/money/rate.ts'
 import type { Order } from '#core/order/order.ts'
 import { isTargetReached, stepsToTarget } from '#core/order/reached.ts'
 import { type AccountAtDecision, receiptOf } from '#core/order/receipt.ts'
 import { openingSlippage } from '#core/order/slippage.ts'
-import { countOf } from '#core/order/standing-orders.ts'
+import { countByStatus } from '#core/order/standing-orders.ts'
 
 /** Opens what the price has come to, in the order in which it did. Without a rate it goes on waiting. */
 export function fillPending(
   draft: Draft,
   quote: Quote,
-  before: QuoteBefore | null,
-  around: Surroundings,
+  before: PreviousQuote | null,
+  around: DecisionContext,
 ): void {
-  for (const order of reachedInOrder(draft, quote, before)) {
+  for (const order of reachedOrders(draft, quote, before)) {
     const rate = around.board.rate(order.terms.quoteCurrency)
     if (rate !== undefined) fillOrCancel(draft, order, { quote, rate }, around)
   }
 }
 
-function reachedInOrder({ orders }: Draft, quote: Quote, before: QuoteBefore | null): readonly Order[] {
+function reachedOrders({ orders }: Draft, quote: Quote, before: PreviousQuote | null): readonly Order[] {
   const steps = (order: Order) => (before === null ? 0 : stepsToTarget(order, before))
   return [...orders.values()]
-    .filter((order) => isReached(order, quote))
+    .filter((order) => isPendingReached(order, quote))
     .sort((one, other) => steps(one) - steps(other) || one.id - other.id)
 }
 
-export function isReached(order: Order, quote: Quote): boolean {
+export function isPendingReached(order: Order, quote: Quote): boolean {
   return order.status === 'pending' && order.marketId === quote.marketId && isTargetReached(order, quote)
 }
 
-type Tick = { readonly quote: Quote; readonly rate: Rate }
+type QuoteAndRate = { readonly quote: Quote; readonly rate: Rate }
 
-function fillOrCancel(draft: Draft, order: Order, { quote, rate }: Tick, around: Surroundings): void {
+function fillOrCancel(
+  draft: Draft,
+  order: Order,
+  { quote, rate }: QuoteAndRate,
+  around: DecisionContext,
+): void {
   const { feed, timeMs, board } = around
   const facts = { quote, feed, knownSeq: board.seq(), rate, expected: order.openPrice }
-  const refused = judgeFill(draft, order, { quote, rate }, around)
+  const refused = checkFill(draft, order, { quote, rate }, around)
   if (refused !== undefined) {
     const { cause, account } = refused
-    putCancelled(draft, order, cause, receiptOf({ ...facts, rule: cause, account }), timeMs)
+    setCancelled(draft, order, cause, receiptOf({ ...facts, rule: cause, account }), timeMs)
     return
   }
-  const cost = costOf(order, quote, rate)
+  const cost = fillCost(order, quote, rate)
   const slippage = openingSlippage(order.side, order.openPrice, cost.price)
   const rule = order.kind === 'limit' ? 'limit_reached' : 'stop_reached'
   fillOrder(draft, order, cost, receiptOf({ ...facts, rule, slippage }), timeMs)
 }
 
-type Refused = {
+type FillRefusal = {
   readonly cause: 'orders_limit' | 'notional_limit' | 'insufficient_margin'
   readonly account: AccountAtDecision | null
 }
 
-function judgeFill(
+function checkFill(
   draft: Draft,
   order: Order,
-  { quote, rate }: Tick,
-  around: Surroundings,
-): Refused | undefined {
-  if (countOf(draft.orders, 'open') >= mostOpen) return { cause: 'orders_limit', account: null }
-  const price = openingSide(order.side, quote)
+  { quote, rate }: QuoteAndRate,
+  around: DecisionContext,
+): FillRefusal | undefined {
+  if (countByStatus(draft.orders, 'open') >= maxOpenOrders) return { cause: 'orders_limit', account: null }
+  const price = openingPrice(order.side, quote)
   const exposed = { terms: order.terms, lots: order.lots, price, rate }
   const others = [...draft.orders.values()].filter(({ id }) => id !== order.id)
-  if (isBeyondNotional(exposed, draft.cash, others)) return { cause: 'notional_limit', account: null }
-  const cost = costOf(order, quote, rate)
-  const { isEnough, figures } = canPay(draft, cost, around.board)
+  if (exceedsNotionalLimit(exposed, draft.cash, others)) return { cause: 'notional_limit', account: null }
+  const cost = fillCost(order, quote, rate)
+  const { isEnough, figures } = checkFunds(draft, cost, around.board)
   if (isEnough) return undefined
   const { balance, netValue, usedMargin, riskRate } = figures
   const account = { balance, netValue, usedMargin, riskRate, needed: cost.needed }

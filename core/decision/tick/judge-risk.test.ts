@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { riskNow } from '#core/decision/tick-needs.ts'
+import { marginStatus } from '#core/decision/tick-needs.ts'
 import { formatMicros } from '#core/money/micros.ts'
 import { decidedOf } from '#test/trading/outcome.ts'
 import { createTrader, nowMs, type Trader } from '#test/trading/trader.ts'
@@ -15,7 +15,7 @@ function holdingGas(): Trader {
   return trader
 }
 
-const isWaitingNow = (trader: Trader) => riskNow(trader.account(), trader.around().board) !== 'calm'
+const isWaitingNow = (trader: Trader) => marginStatus(trader.account(), trader.context().board) !== 'calm'
 
 describe('the margin call', () => {
   test('is given once at 100 % or less, and armed again above 110 %', () => {

@@ -1,15 +1,15 @@
 import { boardWait } from '#core/decision/board-wait.ts'
-import type { MarginNotice, Surroundings } from '#core/decision/decision.ts'
+import type { DecisionContext, MarginNotice } from '#core/decision/decision.ts'
 import type { Draft } from '#core/decision/draft.ts'
-import { closeOrder, settle } from '#core/decision/standing/close-order.ts'
+import { closeOrder, settleIfFlat } from '#core/decision/standing/close-order.ts'
 import {
   accountRisk,
-  armedAgainPercent,
   closeOutPercent,
   isAbovePercent,
-  noticePercent,
+  marginCallPercent,
+  marginCallResetPercent,
   type Risk,
-  shownRiskRate,
+  roundedRiskRate,
 } from '#core/margin/account-figures.ts'
 import { midProfit, valuation } from '#core/margin/valuation.ts'
 import type { Board } from '#core/market/board.ts'
@@ -20,42 +20,42 @@ import type { Order } from '#core/order/order.ts'
 import { openOrders } from '#core/order/standing-orders.ts'
 
 /** Whether the margin call is due, or due to be armed again. */
-export function changesWarning(isWarned: boolean, risk: Risk): boolean {
-  return isWarned ? isAbovePercent(risk, armedAgainPercent) : !isAbovePercent(risk, noticePercent)
+export function changesMarginCall(isWarned: boolean, risk: Risk): boolean {
+  return isWarned ? isAbovePercent(risk, marginCallResetPercent) : !isAbovePercent(risk, marginCallPercent)
 }
 
 export function isCloseOutDue(risk: Risk): boolean {
   return !isAbovePercent(risk, closeOutPercent)
 }
 
-export function canBeClosed(order: Order, board: Board): boolean {
+export function isClosable(order: Order, board: Board): boolean {
   const { state, quote } = board.now(order.marketId)
   return state === 'open' && quote !== undefined
 }
 
 /** The margin call first, with the figures as they are; then the close-out. Neither is judged on half a board. */
-export function judgeRisk(draft: Draft, quote: Quote, around: Surroundings): void {
+export function enforceMargin(draft: Draft, quote: Quote, around: DecisionContext): void {
   if (boardWait(openOrders(draft.orders), around.board) !== undefined) return
   const risk = accountRisk(draft.cash, openOrders(draft.orders), around.board)
-  if (changesWarning(draft.isWarned, risk)) {
+  if (changesMarginCall(draft.isWarned, risk)) {
     draft.isWarned = !draft.isWarned
-    draft.notice = draft.isWarned ? noticeOf(risk, quote, around.timeMs) : null
+    draft.notice = draft.isWarned ? marginNotice(risk, quote, around.timeMs) : null
   }
   if (isCloseOutDue(risk)) closeOut(draft, risk, around)
 }
 
-function noticeOf(risk: Risk, { seq }: Quote, timeMs: number): MarginNotice {
-  return { ...risk, riskRate: shownRiskRate(risk) ?? 0, quoteSeq: seq, timeMs }
+function marginNotice(risk: Risk, { seq }: Quote, timeMs: number): MarginNotice {
+  return { ...risk, riskRate: roundedRiskRate(risk) ?? 0, quoteSeq: seq, timeMs }
 }
 
 /** The worst first, until the rate is above the level or what is left is in markets that wait for their next quote. */
-function closeOut(draft: Draft, atFirst: Risk, around: Surroundings): void {
+function closeOut(draft: Draft, atFirst: Risk, around: DecisionContext): void {
   let risk = atFirst
-  for (const { order, profit } of worstFirst(draft, around.board)) {
+  for (const { order, profit } of largestLossFirst(draft, around.board)) {
     if (!isCloseOutDue(risk)) return
-    const figures = { balance: draft.cash, ...risk, riskRate: shownRiskRate(risk), needed: null }
+    const figures = { balance: draft.cash, ...risk, riskRate: roundedRiskRate(risk), needed: null }
     const ended = closeOrder(draft, order, { cause: 'stop_out', rule: 'stop_out', account: figures }, around)
-    settle(draft, ended)
+    settleIfFlat(draft, ended)
     risk = withoutOrder(risk, order, profit, around.board)
   }
 }
@@ -63,9 +63,9 @@ function closeOut(draft: Draft, atFirst: Risk, around: Surroundings): void {
 type Candidate = { readonly order: Order; readonly profit: Micros }
 
 /** Prices do not move while it is decided, so neither does the order of the profits. */
-function worstFirst({ orders }: Draft, board: Board): readonly Candidate[] {
+function largestLossFirst({ orders }: Draft, board: Board): readonly Candidate[] {
   return [...openOrders(orders)]
-    .filter((order) => canBeClosed(order, board))
+    .filter((order) => isClosable(order, board))
     .map((order) => ({ order, profit: valuation(order, board).profit }))
     .sort((one, other) => one.profit - other.profit || one.order.id - other.order.id)
 }

@@ -1,5 +1,5 @@
 import { conversionRate } from '#core/margin/conversion-rate.ts'
-import type { Purse, Stakes } from '#core/margin/region/stakes.ts'
+import type { CurrencyPosition, ExposureModel } from '#core/margin/region/stakes.ts'
 import { price } from '#core/money/price.ts'
 
 /** 1 looks for the least that the account can be worth, −1 for the most: that is the least of it all turned round. */
@@ -10,25 +10,29 @@ export type Sign = 1 | -1
  * end is worse for what is then gained or lost in its currency. What roundings and floats may hide is taken off. Minus infinity
  * where nothing can be said.
  */
-export function worstOf(all: Stakes, cash: number, sign: Sign): number {
+export function worstNetValue(all: ExposureModel, cash: number, sign: Sign): number {
   let worth = sign * cash
   let gross = Math.abs(cash)
-  for (const purse of all.purses) {
-    const least = leastOf(purse, sign, all.orders)
+  for (const purse of all.currencies) {
+    const least = lowestProfit(purse, sign, all.orders)
     const rate = rateAtEnd(purse, needsHighRate(least))
     if (rate === undefined) return Number.NEGATIVE_INFINITY
     worth += least * rate
     gross += (purse.gross + purse.swing) * rate
   }
   // Each order is rounded by itself, by at most half.
-  return gross <= mostCounted
-    ? worth - all.orders - inexactness(all.orders) * gross
+  return gross <= maxExactGross
+    ? worth - all.orders - roundingError(all.orders) * gross
     : Number.NEGATIVE_INFINITY
 }
 
 /** The least that a purse can come to in its own currency. */
-export function leastOf({ gained, gross, swing }: Purse, sign: Sign, orders: number): number {
-  return sign * gained - swing - inexactness(orders) * (gross + swing)
+export function lowestProfit(
+  { profit: gained, gross, swing }: CurrencyPosition,
+  sign: Sign,
+  orders: number,
+): number {
+  return sign * gained - swing - roundingError(orders) * (gross + swing)
 }
 
 /** A loss is worst where its currency is dear, a gain where it is cheap. Never mind the other end: it is better. */
@@ -37,16 +41,16 @@ export function needsHighRate(least: number): boolean {
 }
 
 /** Twice this and the exact formulas have no answer any more. */
-const mostCounted = 2 ** 52
+const maxExactGross = 2 ** 52
 
 /** So many additions and a few products before them, each off by half of 2^−52 at most; and as much again to spare. */
-function inexactness(orders: number): number {
+function roundingError(orders: number): number {
   return (orders + 8) * Number.EPSILON
 }
 
-function rateAtEnd({ mover, rate }: Purse, isHigh: boolean): number | undefined {
-  if (mover === undefined || mover.ground.width === 0) return rate
-  const { way, ground } = mover
+function rateAtEnd({ converter: mover, rate }: CurrencyPosition, isHigh: boolean): number | undefined {
+  if (mover === undefined || mover.axis.width === 0) return rate
+  const { route: way, axis: ground } = mover
   const isUp = isHigh === (way.conversion.by === 'multiply')
   const sum = ground.sum + (isUp ? ground.width : -ground.width)
   // Only the sum of bid and ask matters, and it may be odd.

@@ -1,7 +1,7 @@
-import { leastOf, needsHighRate } from '#core/margin/region/corner.ts'
-import type { Ground, Purse, Stakes } from '#core/margin/region/stakes.ts'
-import type { Wall } from '#core/margin/region/widen.ts'
-import type { ConversionWay } from '#core/market/conversion-way.ts'
+import { lowestProfit, needsHighRate } from '#core/margin/region/corner.ts'
+import type { Axis, CurrencyPosition, ExposureModel } from '#core/margin/region/stakes.ts'
+import type { Threshold } from '#core/margin/region/widen.ts'
+import type { ConversionRoute } from '#core/market/conversion-way.ts'
 import { highestPrice } from '#core/money/price.ts'
 import { oneToOne } from '#core/money/rate.ts'
 
@@ -16,15 +16,15 @@ import { oneToOne } from '#core/money/rate.ts'
 export type SafeRange = { readonly marketId: number; readonly low: number; readonly high: number }
 
 /** Only the sides that were taken for the worse ones are bounded. A market that has neither needs no range. */
-export function rangesOf(all: Stakes, walls: readonly Wall[]): readonly SafeRange[] {
-  const { grounds, purses, stakes, orders } = all
+export function rangesOf(all: ExposureModel, walls: readonly Threshold[]): readonly SafeRange[] {
+  const { axes: grounds, currencies: purses, exposures: stakes, orders } = all
   for (const { sign } of walls) {
-    for (const { ground, units } of stakes) if (units !== 0) bound(ground, sign * units < 0)
-    for (const purse of purses) boundMover(purse, leastOf(purse, sign, orders))
+    for (const { axis: ground, units } of stakes) if (units !== 0) bound(ground, sign * units < 0)
+    for (const purse of purses) boundConverter(purse, lowestProfit(purse, sign, orders))
   }
   const ranges: SafeRange[] = []
-  for (const { marketId, isAwaited, low, high } of grounds) {
-    if (isAwaited) ranges.push(nowhere(marketId))
+  for (const { marketId, isAwaitingQuote: isAwaited, low, high } of grounds) {
+    if (isAwaited) ranges.push(emptyRange(marketId))
     else if (low > Number.NEGATIVE_INFINITY || high < Number.POSITIVE_INFINITY)
       ranges.push({ marketId, low, high })
   }
@@ -32,33 +32,33 @@ export function rangesOf(all: Stakes, walls: readonly Wall[]): readonly SafeRang
 }
 
 /** Every market exactly where it is: there the account is known to be between its walls, without any bound. */
-export function pinnedRanges({ grounds }: Stakes): readonly SafeRange[] {
-  return grounds.map(({ marketId, isAwaited, sum }) =>
-    isAwaited ? nowhere(marketId) : { marketId, low: sum, high: sum },
+export function pinnedRanges({ axes: grounds }: ExposureModel): readonly SafeRange[] {
+  return grounds.map(({ marketId, isAwaitingQuote: isAwaited, sum }) =>
+    isAwaited ? emptyRange(marketId) : { marketId, low: sum, high: sum },
   )
 }
 
-function nowhere(marketId: number): SafeRange {
+function emptyRange(marketId: number): SafeRange {
   return { marketId, low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY }
 }
 
-function bound(ground: Ground, isHigh: boolean): void {
+function bound(ground: Axis, isHigh: boolean): void {
   if (isHigh) ground.high = Math.min(ground.high, ground.sum + ground.width)
   else ground.low = Math.max(ground.low, ground.sum - ground.width)
 }
 
 /** The rate to the better side may be anything as long as it is there at all: without one, others would be counted with. */
-function boundMover({ mover, gross, swing }: Purse, least: number): void {
+function boundConverter({ converter: mover, gross, swing }: CurrencyPosition, least: number): void {
   if (mover === undefined || gross + swing === 0) return
-  const { way, ground } = mover
+  const { route: way, axis: ground } = mover
   bound(ground, needsHighRate(least) === (way.conversion.by === 'multiply'))
-  const { low, high } = countedSums(way)
+  const { low, high } = representableSums(way)
   if (low > 1) ground.low = Math.max(ground.low, low)
   if (high < 2 * highestPrice) ground.high = Math.min(ground.high, high)
 }
 
 /** Where the rate is at least a billionth and at most 2^52 of them. */
-function countedSums({ conversion, precision }: ConversionWay): {
+function representableSums({ conversion, precision }: ConversionRoute): {
   readonly low: number
   readonly high: number
 } {

@@ -1,27 +1,27 @@
 import type { Prices } from '#core/market/board.ts'
-import type { ConversionWay, WayOf } from '#core/market/conversion-way.ts'
+import type { ConversionRoute, ConversionRouteOf } from '#core/market/conversion-way.ts'
 import type { Quote } from '#core/market/quote.ts'
 import { directionOf, type Order } from '#core/order/order.ts'
 
-export type RegionAround = {
+export type RegionContext = {
   readonly board: Prices
-  readonly wayOf: WayOf
+  readonly routeOf: ConversionRouteOf
   /** How much a market moves, beside others: who moves more gets more room. Above zero; it decides nothing. */
-  readonly stir: (marketId: number) => number
+  readonly volatility: (marketId: number) => number
 }
 
 /** A market that decides what the account is worth. */
-export type Ground = {
+export type Axis = {
   readonly marketId: number
   /** bid + ask now; zero without a quote. */
   readonly sum: number
-  readonly stir: number
+  readonly volatility: number
   /** Whether its next quote, whatever it is, changes what is counted with. */
-  isAwaited: boolean
+  isAwaitingQuote: boolean
   /** What it would lose alone if it moved by what it stirs. */
-  loss: number
+  expectedLoss: number
   /** The share of its price that it may go for a reach of one. */
-  pace: number
+  stepSize: number
   /** How many steps bid + ask may go to a side that is bounded. */
   width: number
   low: number
@@ -29,13 +29,13 @@ export type Ground = {
 }
 
 /** All that is gained and lost in one currency. Amounts are micro-dollars for a rate of a billionth. */
-export type Purse = {
+export type CurrencyPosition = {
   readonly currency: string
   /** Whether the rate is the one of the moment, and so the same for every order. */
-  readonly isKnown: boolean
+  readonly hasLiveRate: boolean
   readonly rate: number
-  readonly mover: { readonly way: ConversionWay; readonly ground: Ground } | undefined
-  gained: number
+  readonly converter: { readonly route: ConversionRoute; readonly axis: Axis } | undefined
+  profit: number
   /** What the floats were computed with, gains and losses alike: their error is a share of this. */
   gross: number
   /** By how much it may change, while its markets stay within their widths. */
@@ -43,43 +43,43 @@ export type Purse = {
 }
 
 /** What is held in one market and valued in one purse, bought less sold. */
-export type Stake = {
-  readonly ground: Ground
-  readonly purse: Purse
+export type Exposure = {
+  readonly axis: Axis
+  readonly position: CurrencyPosition
   readonly scale: number
   /** Hundredths of a lot × units per lot: whole, so that what is hedged is exactly nothing. */
   units: number
   gross: number
 }
 
-export type Stakes = {
-  readonly grounds: Ground[]
-  readonly purses: Purse[]
-  readonly stakes: Stake[]
+export type ExposureModel = {
+  readonly axes: Axis[]
+  readonly currencies: CurrencyPosition[]
+  readonly exposures: Exposure[]
   orders: number
 }
 
 /** What is gained is units × (bid + ask − 2 × open) over a scale: by the formula of `profitAtMid`, without its rounding. */
-export function stakesOf(open: Iterable<Order>, around: RegionAround): Stakes {
-  const all: Stakes = { grounds: [], purses: [], stakes: [], orders: 0 }
+export function buildExposures(open: Iterable<Order>, around: RegionContext): ExposureModel {
+  const all: ExposureModel = { axes: [], currencies: [], exposures: [], orders: 0 }
   for (const order of open) addOrder(all, order, around)
   return all
 }
 
 /** What a step of bid + ask, up or down, is worth in the currency of the purse. */
-export function worthOfStep({ units, scale }: Stake): number {
+export function stepValue({ units, scale }: Exposure): number {
   return Math.abs(units) / scale
 }
 
-function addOrder(all: Stakes, order: Order, around: RegionAround): void {
-  const ground = groundOf(all, order.marketId, around)
-  const purse = purseOf(all, order, around)
-  const stake = stakeOf(all, ground, purse, 10 ** order.terms.pricePrecision * 200_000)
+function addOrder(all: ExposureModel, order: Order, around: RegionContext): void {
+  const ground = axisOf(all, order.marketId, around)
+  const purse = currencyOf(all, order, around)
+  const stake = exposureOf(all, ground, purse, 10 ** order.terms.pricePrecision * 200_000)
   const units = directionOf(order.side) * order.lots * order.terms.unitsPerLot
   const sum = ground.sum === 0 ? sumOf(required(order.opened?.quote)) : ground.sum
   const gained = (units * (sum - 2 * order.openPrice)) / stake.scale
   all.orders += 1
-  purse.gained += gained
+  purse.profit += gained
   purse.gross += Math.abs(gained)
   stake.units += units
   stake.gross += Math.abs(units)
@@ -89,58 +89,58 @@ function addOrder(all: Stakes, order: Order, around: RegionAround): void {
 
 // There are a handful of each, so going through them is quicker than any map.
 
-function groundOf(all: Stakes, marketId: number, { board, stir }: RegionAround): Ground {
-  for (const ground of all.grounds) if (ground.marketId === marketId) return ground
+function axisOf(all: ExposureModel, marketId: number, { board, volatility: stir }: RegionContext): Axis {
+  for (const ground of all.axes) if (ground.marketId === marketId) return ground
   const { quote } = board.now(marketId)
   const sum = quote === undefined ? 0 : sumOf(quote)
-  const ground: Ground = {
+  const ground: Axis = {
     marketId,
     sum,
-    stir: stir(marketId),
-    isAwaited: sum === 0,
-    loss: 0,
-    pace: 0,
+    volatility: stir(marketId),
+    isAwaitingQuote: sum === 0,
+    expectedLoss: 0,
+    stepSize: 0,
     width: 0,
     low: Number.NEGATIVE_INFINITY,
     high: Number.POSITIVE_INFINITY,
   }
-  all.grounds.push(ground)
+  all.axes.push(ground)
   return ground
 }
 
-function purseOf(all: Stakes, order: Order, around: RegionAround): Purse {
+function currencyOf(all: ExposureModel, order: Order, around: RegionContext): CurrencyPosition {
   const currency = order.terms.quoteCurrency
-  for (const purse of all.purses)
-    if (purse.currency === currency && (purse.isKnown || purse.rate === order.opened?.rate)) return purse
-  const purse = emptyPurse(all, order, around)
-  all.purses.push(purse)
+  for (const purse of all.currencies)
+    if (purse.currency === currency && (purse.hasLiveRate || purse.rate === order.opened?.rate)) return purse
+  const purse = newCurrency(all, order, around)
+  all.currencies.push(purse)
   return purse
 }
 
 /** By the rate of the moment or, as long as there is none, by the one that the order itself was opened with. */
-function emptyPurse(all: Stakes, order: Order, around: RegionAround): Purse {
+function newCurrency(all: ExposureModel, order: Order, around: RegionContext): CurrencyPosition {
   const currency = order.terms.quoteCurrency
-  const way = around.wayOf(currency)
-  const ground = way === undefined ? undefined : groundOf(all, way.marketId, around)
+  const way = around.routeOf(currency)
+  const ground = way === undefined ? undefined : axisOf(all, way.marketId, around)
   const known = around.board.rate(currency)
-  if (known === undefined && ground !== undefined) ground.isAwaited = true
+  if (known === undefined && ground !== undefined) ground.isAwaitingQuote = true
   const isMoved = known !== undefined && ground !== undefined && ground.sum !== 0
   return {
     currency,
-    isKnown: known !== undefined,
+    hasLiveRate: known !== undefined,
     rate: known ?? required(order.opened?.rate),
-    mover: isMoved && way !== undefined ? { way, ground } : undefined,
-    gained: 0,
+    converter: isMoved && way !== undefined ? { route: way, axis: ground } : undefined,
+    profit: 0,
     gross: 0,
     swing: 0,
   }
 }
 
-function stakeOf(all: Stakes, ground: Ground, purse: Purse, scale: number): Stake {
-  for (const stake of all.stakes)
-    if (stake.ground === ground && stake.purse === purse && stake.scale === scale) return stake
-  const stake: Stake = { ground, purse, scale, units: 0, gross: 0 }
-  all.stakes.push(stake)
+function exposureOf(all: ExposureModel, ground: Axis, purse: CurrencyPosition, scale: number): Exposure {
+  for (const stake of all.exposures)
+    if (stake.axis === ground && stake.position === purse && stake.scale === scale) return stake
+  const stake: Exposure = { axis: ground, position: purse, scale, units: 0, gross: 0 }
+  all.exposures.push(stake)
   return stake
 }
 
