@@ -15,7 +15,7 @@ import {
   closedOrder,
   openOrder,
   pendingOrder,
-  someReceipt,
+  sampleReceipt,
 } from '#test/engine/sample-orders.ts'
 
 const market = markets[0] as Market
@@ -37,7 +37,7 @@ const quoteAt = (seq: number, bid: number) => ({
 
 describe('an order as it was decided', () => {
   test('is worth what its opening quote and rate say', () => {
-    const opened = someReceipt('market_order', { rate: rate(500_000_000) })
+    const opened = sampleReceipt('market_order', { rate: rate(500_000_000) })
     // Half a lot of 100,000, ten steps of 0.00001 against it, at half a dollar.
     assert.deepEqual(figures(openOrder({ ...names, opened })), ['1.08420', '-2.500000', 12])
     assert.deepEqual(figures(openOrder({ ...names, opened, side: 'sell', openPrice: price(108_420) })), [
@@ -50,12 +50,12 @@ describe('an order as it was decided', () => {
   test('is worth nothing while it is pending, and when it was cancelled', () => {
     const pending = pendingOrder(names)
     assert.deepEqual(figures(pending), ['1.08420', '0.000000', 12])
-    const ended = someReceipt('cancelled_by_user', { quote: null, rate: null })
+    const ended = sampleReceipt('cancelled_by_user', { quote: null, rate: null })
     assert.deepEqual(figures(cancelledOrder(pending, { ended })), [null, '0.000000', 12])
   })
 
   test('is worth what it was closed for', () => {
-    const ended = someReceipt('closed_by_user', { quote: quoteAt(9, 108_500), knownSeq: 15 })
+    const ended = sampleReceipt('closed_by_user', { quote: quoteAt(9, 108_500), knownSeq: 15 })
     const order = closedOrder(openOrder(names), 35_000_000, { ended, closePrice: price(108_500) })
     assert.deepEqual(figures(order), ['1.08500', '35.000000', 15])
   })
@@ -73,7 +73,7 @@ test('an order whose stops were set is worth what was known then, not what it wa
 })
 
 describe('what a close answers', () => {
-  const ended = someReceipt('closed_by_user', { quote: quoteAt(9, 108_500), knownSeq: 15 })
+  const ended = sampleReceipt('closed_by_user', { quote: quoteAt(9, 108_500), knownSeq: 15 })
   const part = closedOrder(openOrder({ ...names, id: 13, lots: lots(20) }), 14_000_000, {
     ended,
     parentId: 12,

@@ -11,7 +11,7 @@ import {
   closedOrder,
   openOrder,
   pendingOrder,
-  someReceipt,
+  sampleReceipt,
 } from '#test/engine/sample-orders.ts'
 
 const [market] = markets
@@ -97,7 +97,7 @@ test('a receipt that was read says what was decided on, and how the account stoo
     riskRate: 4_999,
     needed: micros(7),
   }
-  const ended = someReceipt('stop_out', { slippage: -12, account })
+  const ended = sampleReceipt('stop_out', { slippage: -12, account })
   assert.deepEqual(shown(closedOrder(openOrder(names), 1, { ended })).receipts.ended, {
     rule: 'stop_out',
     bid: '1.08420',

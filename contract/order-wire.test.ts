@@ -14,7 +14,7 @@ import {
   closedOrder,
   openOrder,
   pendingOrder,
-  someReceipt,
+  sampleReceipt,
 } from '#test/engine/sample-orders.ts'
 
 const [market] = markets
@@ -127,7 +127,7 @@ describe('a receipt on the wire', () => {
       riskRate: 4_999,
       needed: null,
     }
-    const ended = someReceipt('stop_out', { rate: rate(6_666_667), slippage: -12, account })
+    const ended = sampleReceipt('stop_out', { rate: rate(6_666_667), slippage: -12, account })
     const { receipt } = wire(closedOrder(openOrder({ ...names, lots: lots(1) }), 1, { ended }))
     assert.deepEqual(receipt.ended, {
       rule: 'stop_out',
@@ -153,7 +153,7 @@ describe('a receipt on the wire', () => {
   test('says none where there was none', () => {
     const bare = { quote: null, rate: null, expected: null, slippage: null }
     const { receipt } = wire(
-      cancelledOrder(pendingOrder(names), { ended: someReceipt('cancelled_by_user', bare) }),
+      cancelledOrder(pendingOrder(names), { ended: sampleReceipt('cancelled_by_user', bare) }),
     )
     const { bid, ask, time, seq, rate: converted, expected, slippage } = receipt.ended ?? never()
     assert.deepEqual([bid, ask, time, seq, converted, expected, slippage], Array(7).fill(null))
@@ -161,7 +161,7 @@ describe('a receipt on the wire', () => {
   })
 
   test('of a price of zero steps of slippage is not none', () => {
-    const opened = someReceipt('market_order', { slippage: 0, expected: price(1) })
+    const opened = sampleReceipt('market_order', { slippage: 0, expected: price(1) })
     assert.equal(wire(openOrder({ ...names, opened })).receipt.opened?.slippage, '0.00000')
   })
 })

@@ -7,7 +7,7 @@ import type { Order } from '#core/order/order.ts'
 import { orderTerms } from '#core/order/order-terms.ts'
 import { insertUsers } from '#test/engine/insert-users.ts'
 import { openOrder } from '#test/engine/sample-orders.ts'
-import { accountOf, openStoreStage, takeWriter, transferOf } from '#test/engine/store-fixture.ts'
+import { accountOf, createBatchWriter, createStoreFixture, transferOf } from '#test/engine/store-fixture.ts'
 
 /** Somebody, and the markets of their orders as indices of the pushed ones. */
 export type PushedAccount = { readonly userId: number; readonly markets: readonly number[] }
@@ -18,8 +18,8 @@ const cash = micros(1_000_000_000_000)
 
 /** A real database in which so many people have five open orders each, written as the engine writes them. */
 export async function prepareAccounts(count: number) {
-  const { database, store } = await openStoreStage()
-  const writer = await takeWriter(store, 'bench')
+  const { database, store } = await createStoreFixture()
+  const writer = await createBatchWriter(store, 'bench')
   const userIds = await insertUsers(database, count)
   const accounts = userIds.map((userId, index) => ({ userId, markets: marketsOf(index) }))
   for (let from = 0; from < count; from += accountsPerBatch) {

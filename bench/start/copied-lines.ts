@@ -1,6 +1,6 @@
 import type { Person } from '#bench/ticks/population.ts'
 import type { Order } from '#core/order/order.ts'
-import { moment } from '#server/engine/store/column.ts'
+import { timestampText } from '#server/engine/store/column.ts'
 
 // Rows as `copy … from stdin` reads them. Nothing here has a tab, a line break or a backslash in it.
 
@@ -15,7 +15,13 @@ export const userColumns = 'id, uid, is_demo, demo_key, created_at'
 export function userLine({ account }: Person): string {
   const { userId } = account
   const key = `\\\\x${userId.toString(16).padStart(64, '0')}`
-  return line([userId, String(20_000_000 + (userId % 10_000_000)), true, key, moment(account.openedAtMs)])
+  return line([
+    userId,
+    String(20_000_000 + (userId % 10_000_000)),
+    true,
+    key,
+    timestampText(account.openedAtMs),
+  ])
 }
 
 export const accountColumns =
@@ -24,7 +30,7 @@ export const accountColumns =
 export function accountLine({ account, orders }: Person): string {
   const { userId, book, cash, locked, isWarned, openedAtMs } = account
   const entries = 1 + orders.filter(({ fee }) => fee > 0).length
-  return line([userId, book, cash, locked, isWarned, moment(openedAtMs), 0, 0, entries])
+  return line([userId, book, cash, locked, isWarned, timestampText(openedAtMs), 0, 0, entries])
 }
 
 export const orderColumns = `id, user_id, market_id, side, kind, status, lots, leverage, quote_currency, price_precision,
@@ -48,7 +54,7 @@ export function orderLine({ terms, ...order }: Order): string {
     ...[terms.marginMode, terms.feeMode, terms.feePerLot, terms.feeShare],
     ...[order.askedPrice, order.openPrice, order.margin, order.fee, order.stopLoss, order.takeProfit],
     ...[placed, order.opened === null ? null : placed],
-    ...[moment(order.placedAtMs), moment(order.openedAtMs)],
+    ...[timestampText(order.placedAtMs), timestampText(order.openedAtMs)],
   ])
 }
 
@@ -71,10 +77,22 @@ export function transferLines({ account, deposit, orders }: Person, firstId: num
       'demo_opening',
       null,
       0,
-      moment(openedAtMs),
+      timestampText(openedAtMs),
     ]),
     ...charged.map(({ id, fee, openedAtMs: atMs }, at) =>
-      line([firstId + 1 + at, userId, book, 'cash', 'fees', fee, 'fee', `order:${id}`, id, 0, moment(atMs)]),
+      line([
+        firstId + 1 + at,
+        userId,
+        book,
+        'cash',
+        'fees',
+        fee,
+        'fee',
+        `order:${id}`,
+        id,
+        0,
+        timestampText(atMs),
+      ]),
     ),
   ]
 }

@@ -9,8 +9,8 @@ import { ticketOf } from '#bench/ticks/wish.ts'
 import { longestBoardWaitMs } from '#core/decision/board-wait.ts'
 import type { Quote } from '#core/market/quote.ts'
 import { micros } from '#core/money/micros.ts'
-import { createArmedTriggers } from '#server/engine/triggers/indexed-triggers.ts'
-import { createPlainTriggers } from '#server/engine/triggers/scan-triggers.ts'
+import { createIndexedTriggers } from '#server/engine/triggers/indexed-triggers.ts'
+import { createScanTriggers } from '#server/engine/triggers/scan-triggers.ts'
 import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
 import { orderFields } from '#test/trading-day/compare.ts'
 import { createOracleSide, type OracleSide } from '#test/trading-day/oracle-side.ts'
@@ -40,8 +40,8 @@ export async function runAgainstOracle(): Promise<AgainstOracle> {
   const quotes = [...path.start, ...path.calm, ...path.crash(crashDepth)].filter(
     (_, at) => at % everyQuote === 0,
   )
-  const armed = await sideOf(path.first, people, createArmedTriggers)
-  const plain = await sideOf(path.first, people, createPlainTriggers)
+  const armed = await sideOf(path.first, people, createIndexedTriggers)
+  const plain = await sideOf(path.first, people, createScanTriggers)
   const model = openModel(path.first, people)
   for (const quote of quotes) {
     for (const { machine, outcome } of [armed, plain]) {

@@ -1,5 +1,5 @@
-import { createArmedTriggers } from '#server/engine/triggers/indexed-triggers.ts'
-import { createPlainTriggers } from '#server/engine/triggers/scan-triggers.ts'
+import { createIndexedTriggers } from '#server/engine/triggers/indexed-triggers.ts'
+import { createScanTriggers } from '#server/engine/triggers/scan-triggers.ts'
 import type { CreateTriggers, Triggers } from '#server/engine/triggers/triggers.ts'
 
 /**
@@ -32,39 +32,39 @@ export function createReferee(): Referee {
   let missed = 0
 
   function create(parts: Parameters<CreateTriggers>[0]): Triggers {
-    const own = createArmedTriggers(parts)
-    const plain = createPlainTriggers(parts)
+    const own = createIndexedTriggers(parts)
+    const plain = createScanTriggers(parts)
     armed = own
     function duePlainly(marketId: number, changedBefore: readonly number[]): Iterable<number> {
       const fromMs = performance.now()
-      named = new Set(own.due(marketId))
-      for (const userId of changedBefore) plain.note(userId)
+      named = new Set(own.accountsToCheck(marketId))
+      for (const userId of changedBefore) plain.markDirty(userId)
       heldUp = (performance.now() - fromMs) * 1000
-      return plain.due(marketId)
+      return plain.accountsToCheck(marketId)
     }
     return {
       ...own,
-      stands(slot, order) {
-        own.stands(slot, order)
-        plain.stands(slot, order)
+      orderUpserted(slot, order) {
+        own.orderUpserted(slot, order)
+        plain.orderUpserted(slot, order)
       },
-      leaves(slot, order) {
-        own.leaves(slot, order)
-        plain.leaves(slot, order)
+      orderRemoved(slot, order) {
+        own.orderRemoved(slot, order)
+        plain.orderRemoved(slot, order)
       },
       watch(userId, isWaiting) {
         judged += 1
         if (!isPlain) own.watch(userId, isWaiting)
       },
-      note(userId) {
+      markDirty(userId) {
         judged += 1
         changed.push(userId)
-        if (!isPlain) own.note(userId)
+        if (!isPlain) own.markDirty(userId)
       },
-      due(marketId) {
+      accountsToCheck(marketId) {
         const changedBefore = changed
         changed = []
-        return isPlain ? duePlainly(marketId, changedBefore) : own.due(marketId)
+        return isPlain ? duePlainly(marketId, changedBefore) : own.accountsToCheck(marketId)
       },
     }
   }
@@ -77,7 +77,7 @@ export function createReferee(): Referee {
       isPlain = false
       for (const userId of changed) {
         if (!named.delete(userId)) missed += 1
-        armed?.note(userId)
+        armed?.markDirty(userId)
       }
       for (const userId of named) armed?.watch(userId, {})
     },

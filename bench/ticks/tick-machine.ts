@@ -3,16 +3,16 @@ import type { Person } from '#bench/ticks/population.ts'
 import { longestBoardWaitMs } from '#core/decision/board-wait.ts'
 import { createBoard, type LiveBoard } from '#core/market/board.ts'
 import type { Quote } from '#core/market/quote.ts'
-import { createJudging } from '#server/engine/evaluate-quote.ts'
+import { createQuoteEvaluator } from '#server/engine/evaluate-quote.ts'
 import { createDecider } from '#server/engine/execute-command.ts'
-import { type Book, createBook } from '#server/engine/state/account-state.ts'
-import { createFrozen } from '#server/engine/state/frozen-accounts.ts'
-import { createRemembered } from '#server/engine/state/idempotency-cache.ts'
+import { type AccountState, createAccountState } from '#server/engine/state/account-state.ts'
+import { createFrozenAccounts } from '#server/engine/state/frozen-accounts.ts'
+import { createIdempotencyCache } from '#server/engine/state/idempotency-cache.ts'
 import { createOrderSlab } from '#server/engine/state/order-slab.ts'
 import { createRecentMovements } from '#server/engine/state/recently-changed.ts'
 import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
-import type { Entry } from '#server/engine/writer/batch.ts'
-import { createBatchLine } from '#server/engine/writer/batch-queue.ts'
+import type { BatchEntry } from '#server/engine/writer/batch.ts'
+import { createBatchQueue } from '#server/engine/writer/batch-queue.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemTimers } from '#server/platform/timers.ts'
 
@@ -22,12 +22,12 @@ import { systemTimers } from '#server/platform/timers.ts'
  */
 export type TickMachine = {
   readonly board: LiveBoard
-  readonly book: Book
+  readonly book: AccountState
   /** Takes everybody in, and looks at each once, as after a start. */
   readonly load: (people: Iterable<Person>) => Promise<void>
   /** What is measured. */
   readonly tell: (quote: Quote) => void
-  readonly takeEntries: () => readonly Entry[]
+  readonly takeEntries: () => readonly BatchEntry[]
 }
 
 const metrics = createMetrics()
@@ -39,24 +39,24 @@ export function createTickMachine(first: readonly Quote[], createTriggers: Creat
     slab,
     board,
     markets: benchMarkets,
-    holders: () => book.holders(),
-    exposed: (userId) => book.exposed(userId),
+    usersWithOrders: () => book.usersWithOrders(),
+    riskOf: (userId) => book.riskOf(userId),
   })
-  const book = createBook(slab, triggers)
-  const line = createBatchLine()
+  const book = createAccountState(slab, triggers)
+  const line = createBatchQueue()
   let nowMs = 0
   const clock = { now: () => nowMs, elapsed: () => nowMs }
   const decider = createDecider({
     board,
-    book,
-    remembered: createRemembered(clock),
+    accounts: book,
+    idempotency: createIdempotencyCache(clock),
     movements: createRecentMovements(),
     feed: 'bench',
     feeMode: () => 'per_lot',
     clock,
   })
-  const frozen = createFrozen({ metrics, log: { error: fail, warn: fail, info: fail } })
-  const judging = createJudging({ book, triggers, decider, frozen, timers: systemTimers })
+  const frozen = createFrozenAccounts({ metrics, log: { error: fail, warn: fail, info: fail } })
+  const judging = createQuoteEvaluator({ accounts: book, triggers, decider, frozen, timers: systemTimers })
   return {
     board,
     book,
@@ -68,13 +68,13 @@ export function createTickMachine(first: readonly Quote[], createTriggers: Creat
         nextOrderId += orders.length
       }
       decider.load({ nextOrderId, nextTransferId: 1 })
-      await judging.watchEveryone()
+      await judging.watchAllAccounts()
     },
     tell(quote) {
       nowMs = quote.timeMs
       const before = board.now(quote.marketId).quote
       board.apply({ kind: 'quote', ...quote })
-      judging.judgeAll(quote.marketId, before, line.open)
+      judging.evaluateQuote(quote.marketId, before, line.open)
     },
     takeEntries: () => line.takeAll().flatMap(({ entries }) => entries),
   }

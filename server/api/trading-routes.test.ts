@@ -9,16 +9,9 @@ import type { Outcome } from '#contract/outcome.ts'
 import { micros } from '#core/money/micros.ts'
 import { price } from '#core/money/price.ts'
 import { markets } from '#db/seed/markets.ts'
-import { cancelOrder } from '#server/api/cancel-trade.ts'
-import { closeOrder } from '#server/api/close.ts'
-import { readAccountLog } from '#server/api/forex-change.ts'
-import { readAccountDetail } from '#server/api/forex-detail.ts'
-import { readBalance } from '#server/api/get-balance.ts'
-import { readOrders } from '#server/api/my-deal.ts'
-import { resetDemoAccount } from '#server/api/reset-demo.ts'
-import { setStops } from '#server/api/set-stop-price.ts'
-import { placeOrder } from '#server/api/submit.ts'
-import type { Asked, Engine } from '#server/engine/engine.ts'
+import { readAccountDetail, readAccountLog, readBalance, resetDemoAccount } from '#server/api/account.ts'
+import { cancelOrder, closeOrder, placeOrder, readOrders, setStops } from '#server/api/trading.ts'
+import type { Engine, SubmitResult } from '#server/engine/engine.ts'
 import { createWebServer, serveCalls, type WebServer } from '#server/gateway/gateway.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
@@ -58,9 +51,9 @@ const shownFunds = {
 const unfiltered = { marketId: undefined, fromMs: undefined, toMs: undefined, page: 1, limit: 20 }
 
 let app: WebServer
-let answer: Asked
+let answer: SubmitResult
 let isBusy = false
-const asked: Parameters<Engine['ask']>[] = []
+const asked: Parameters<Engine['submit']>[] = []
 const read: unknown[] = []
 const logged: string[] = []
 
@@ -78,7 +71,7 @@ before(async () => {
   const parts = {
     accounts: { identify: async () => user },
     engine: {
-      ask: async (...all: Parameters<Engine['ask']>) => {
+      ask: async (...all: Parameters<Engine['submit']>) => {
         asked.push(all)
         return answer
       },
@@ -187,7 +180,7 @@ describe('submit', () => {
 })
 
 describe('what the engine says', () => {
-  const table: readonly (readonly [Asked, object])[] = [
+  const table: readonly (readonly [SubmitResult, object])[] = [
     [{ kind: 'refused', reason: 'market_closed' }, { reason: 'market_closed' }],
     [
       { kind: 'refused', reason: 'lots_limit', figures: { limit: '100.00' } },

@@ -64,7 +64,7 @@ function appWith(changes: Partial<AppParts>) {
     settings,
     marketData,
     engine: {
-      ask: async () => ({ kind: 'busy' }),
+      submit: async () => ({ kind: 'busy' }),
       outcomeOf: async () => ({ kind: 'busy' }),
       openAccount: async () => undefined,
     },
@@ -162,7 +162,11 @@ describe('trading', () => {
       throw new Error('no engine today')
     }
     const other = await appWith({
-      engine: { ask: async () => ({ kind: 'busy' }), outcomeOf: async () => ({ kind: 'busy' }), openAccount },
+      engine: {
+        submit: async () => ({ kind: 'busy' }),
+        outcomeOf: async () => ({ kind: 'busy' }),
+        openAccount,
+      },
     })
     const { body } = await other.inject({ url: `/api/user/createAccountDemoForU?demo_id=${'3'.repeat(32)}` })
     assert.equal(JSON.parse(body).code, 1)

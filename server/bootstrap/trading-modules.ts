@@ -51,7 +51,7 @@ export async function startTrading(parts: TradingParts): Promise<Trading> {
     lastPrices,
     feed: parts.feedName,
     feeMode: () => (settings.get('trade_fee_type') === 1 ? 'per_lot' : 'share_of_margin'),
-    onLost: parts.onBroken,
+    onLeaseLost: parts.onBroken,
     holder: `${process.pid} ${randomId(parts.random)}`,
   })
   const portfolio = createPortfolio({ ...parts, markets, lastPrices })

@@ -2,7 +2,7 @@ import type {
   Burned,
   Decision,
   MarginNotice,
-  Nothing,
+  NoChange,
   OrderRefusal,
   Refusal,
 } from '#core/decision/decision.ts'
@@ -24,17 +24,17 @@ export type EngineStore = {
   /** Whether nobody has taken it since. */
   readonly holdsLease: (lease: Lease) => Promise<boolean>
   /** Everything as it was committed at one moment. */
-  readonly load: (recentSince: Date, into: Receiver) => Promise<Loaded>
+  readonly load: (recentSince: Date, into: LoadSink) => Promise<Loaded>
   /**
    * Writes a batch whole or not at all, in one statement. `fenced`: somebody else holds the lease, and nothing was
    * written. Throws `BatchRefused` where the database refused the data, anything else where nobody knows.
    */
   readonly commit: (lease: Lease, batch: BatchRecords) => Promise<'committed' | 'fenced'>
-  readonly outcomes: (keys: readonly AskedKey[], since: Date) => Promise<readonly OutcomeRecord[]>
+  readonly outcomes: (keys: readonly UserKey[], since: Date) => Promise<readonly OutcomeRecord[]>
   /** The keys used since then, oldest first, those that follow `after`; at most so many. */
-  readonly keysSince: (since: Date, after: KeyAt | undefined, limit: number) => Promise<readonly KeyAt[]>
+  readonly keysSince: (since: Date, after: UsedKey | undefined, limit: number) => Promise<readonly UsedKey[]>
   /** Which of these ids are, or ever were, orders of this user. */
-  readonly ordersOf: (userId: number, orderIds: readonly number[]) => Promise<ReadonlySet<number>>
+  readonly ownedOrderIds: (userId: number, orderIds: readonly number[]) => Promise<ReadonlySet<number>>
   readonly movement: (reference: string) => Promise<MovementRecord | undefined>
   /** Users without an account, after this id, ascending. */
   readonly usersWithoutAccount: (
@@ -42,12 +42,12 @@ export type EngineStore = {
     limit: number,
   ) => Promise<readonly { readonly userId: number; readonly isDemo: boolean }[]>
   /** How many were forgotten. */
-  readonly forgetOutcomes: (before: Date, limit: number) => Promise<number>
+  readonly deleteOutcomes: (before: Date, limit: number) => Promise<number>
 }
 
-export type AskedKey = { readonly userId: number; readonly key: string }
+export type UserKey = { readonly userId: number; readonly key: string }
 
-export type KeyAt = AskedKey & { readonly atMs: number }
+export type UsedKey = UserKey & { readonly atMs: number }
 
 /** The database refused a batch for its data: the same again would be refused again. */
 export class BatchRefused extends Error {}
@@ -76,7 +76,7 @@ export type TransferRecord = Transfer & {
 export type MovementRecord = Movement & { readonly userId: number; readonly atMs: number }
 
 /** What a repeat hears again: no words, so that they can be made anew in the language of whoever repeats. */
-export type KeptOutcome = DecidedOutcome | Burned
+export type StoredOutcome = DecidedOutcome | Burned
 
 export type DecidedOutcome =
   | {
@@ -92,7 +92,7 @@ export type DecidedOutcome =
 export const burnedFingerprint = '0'.repeat(64)
 
 /** What is kept of a decision under the key of its command. */
-export function keptOutcomeOf(decision: Exclude<Decision, Nothing>): KeptOutcome {
+export function storedOutcomeOf(decision: Exclude<Decision, NoChange>): StoredOutcome {
   if (decision.kind !== 'decided') return decision
   const { answer, refusals, valuedOn } = decision
   return {
@@ -112,7 +112,7 @@ export type KeyRecord = {
   readonly atMs: number
 }
 
-export type OutcomeRecord = KeyRecord & { readonly outcome: KeptOutcome }
+export type OutcomeRecord = KeyRecord & { readonly outcome: StoredOutcome }
 
 /** Everything one batch writes, in final states: one record for each row that is touched. */
 export type BatchRecords = {
@@ -131,7 +131,7 @@ export type BatchRecords = {
 }
 
 /** Takes in what is read, one by one: the accounts first, then what they have open and pending. */
-export type Receiver = {
+export type LoadSink = {
   readonly addAccount: (record: AccountRecord) => void
   readonly addOrder: (order: Order) => void
 }

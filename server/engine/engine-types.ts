@@ -11,27 +11,29 @@ import type { Metrics } from '#server/platform/metrics.ts'
 import type { Timers } from '#server/platform/timers.ts'
 
 /** Whose account it is. */
-export type Asker = { readonly userId: number; readonly isDemo: boolean }
+export type AccountOwner = { readonly userId: number; readonly isDemo: boolean }
 
 /** What can be asked of the engine. What it has to look up first, it looks up by itself. */
-export type Request =
-  | WithoutLookups<Exclude<Command, { readonly kind: LookedUpOtherwise }>>
+export type CommandRequest =
+  | WithoutLookups<Exclude<Command, { readonly kind: NotSubmitted }>>
   | ({ readonly kind: 'close_many'; readonly orderIds: readonly number[] } & Tapped)
 
 /** Not requests: accounts and quotes have their own entry points, `outcomeOf` burns keys, `close_many` names plain ids. */
-type LookedUpOtherwise = 'open_account' | 'judge_tick' | 'burn_key' | 'close_many'
+type NotSubmitted = 'open_account' | 'judge_tick' | 'burn_key' | 'close_many'
 
 type WithoutLookups<C> = C extends unknown ? Omit<C, 'userId' | 'wasKnown' | 'known'> : never
 
 /** Under the same key the same thing is done once. The fingerprint is that of what was asked: another is a mistake. */
-export type RepeatKey = { readonly key: string; readonly fingerprint: string }
+export type CommandKey = { readonly key: string; readonly fingerprint: string }
 
 /**
  * What came of it. All but the first two say nothing about the account: `busy` that nothing was done, `unknown` that
  * nobody knows yet, `mismatch` that the key was used for something else, `frozen` that the account waits for somebody to
  * look at it, `fault` that something broke and nothing was done.
  */
-export type Asked = DecidedOutcome | { readonly kind: 'busy' | 'unknown' | 'mismatch' | 'frozen' | 'fault' }
+export type SubmitResult =
+  | DecidedOutcome
+  | { readonly kind: 'busy' | 'unknown' | 'mismatch' | 'frozen' | 'fault' }
 
 /**
  * What became of a command whose answer was lost. `never`: it was not decided, and no command with that key ever will be.
@@ -45,15 +47,15 @@ export type KeyOutcome =
 export type AccountChanged = {
   readonly userId: number
   /** Orders that left the open or pending list for good. */
-  readonly left: readonly number[]
+  readonly endedOrders: readonly number[]
 }
 
 export type Engine = {
-  readonly ask: (asker: Asker, request: Request, key?: RepeatKey) => Promise<Asked>
+  readonly submit: (asker: AccountOwner, request: CommandRequest, key?: CommandKey) => Promise<SubmitResult>
   /** What became of the command with this key, whose user tapped at that time. Allowed for frozen accounts, too. */
-  readonly outcomeOf: (asker: Asker, key: string, seenAtMs: number) => Promise<KeyOutcome>
+  readonly outcomeOf: (asker: AccountOwner, key: string, seenAtMs: number) => Promise<KeyOutcome>
   /** Sees to it that there is an account. Safe to repeat. */
-  readonly openAccount: (asker: Asker) => Promise<void>
+  readonly openAccount: (asker: AccountOwner) => Promise<void>
   /** Whether it holds the lease and takes commands. */
   readonly isReady: () => boolean
   /** Looks whether it still holds the lease, and forgets the keys of more than a day ago. Called every minute. */
@@ -76,7 +78,7 @@ export type EngineParts = {
   /** Told only of what is on disk. */
   readonly publish: (change: AccountChanged) => void
   /** Somebody else has taken over: nothing of ours is written any more. The sentence says so. */
-  readonly onLost: (sentence: string) => void
+  readonly onLeaseLost: (sentence: string) => void
   /** Names this process to whoever looks who holds the lease. */
   readonly holder: string
   /** How it finds whom a quote concerns, where it is not to be the usual way. */

@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { codes } from '#contract/codes.ts'
 import { type Outcome, refused } from '#contract/outcome.ts'
-import { mayAct } from '#core/account/operator-role.ts'
+import { isRoleAllowed } from '#core/account/operator-role.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 import type { SessionUser } from '#server/accounts/accounts.ts'
-import type { RepeatKey } from '#server/engine/engine.ts'
+import type { CommandKey } from '#server/engine/engine.ts'
 import type { SessionOperator } from '#server/operators/operators.ts'
 
 /** Who is asking, as far as the request itself tells. */
@@ -20,7 +20,7 @@ export type Caller = {
   /** The one file of a call that takes one. */
   readonly file: ReceivedFile | undefined
   /** Under which key it was asked, for those who keep what they did themselves. */
-  readonly repeat: RepeatKey | undefined
+  readonly repeat: CommandKey | undefined
 }
 
 /** A file as it arrived. Nothing it says of itself is to be believed. */
@@ -96,7 +96,7 @@ export function operatorRoute<C extends Call>(
   const admit: Route['admit'] = async ({ token }) => {
     const operator = token === undefined ? undefined : await identify(token)
     if (operator === undefined) return { kind: 'session_invalid' }
-    if (!mayAct(operator.role, access)) return refused('role_forbidden')
+    if (!isRoleAllowed(operator.role, access)) return refused('role_forbidden')
     return { kind: 'admitted', scope: `operator:${operator.operatorId}`, who: operator }
   }
   return {

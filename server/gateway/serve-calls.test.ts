@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { Type } from 'typebox'
 import { defineCall } from '#contract/call.ts'
 import { answered, type Outcome } from '#contract/outcome.ts'
-import type { RepeatKey } from '#server/engine/engine.ts'
+import type { CommandKey } from '#server/engine/engine.ts'
 import { createWebServer, route, serveCalls, type WebServer } from '#server/gateway/gateway.ts'
 import type { Admitted } from '#server/gateway/route.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -25,11 +25,17 @@ const rename = defineCall({
 })
 
 /** One of which somebody else keeps what it did. */
-const trade = { ...rename, name: 'trade', path: '/api/trade', access: 'user', keptBy: 'engine' } as const
+const trade = {
+  ...rename,
+  name: 'trade',
+  path: '/api/trade',
+  access: 'user',
+  outcomeKeptBy: 'engine',
+} as const
 
 let app: WebServer
 /** Under which keys a trade was asked for, and which keys the gateway saw to itself. */
-const repeats: (RepeatKey | undefined)[] = []
+const repeats: (CommandKey | undefined)[] = []
 const keptHere: string[] = []
 let tradesLeft = Number.POSITIVE_INFINITY
 /** What is said to whoever asks for `late`, one after the other. */

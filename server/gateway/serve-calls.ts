@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Call, type Verb, verbsOf } from '#contract/call.ts'
 import { readIdempotencyKey, readLanguage, readToken } from '#contract/headers.ts'
 import { type Outcome, refused } from '#contract/outcome.ts'
-import type { RepeatKey } from '#server/engine/engine.ts'
+import type { CommandKey } from '#server/engine/engine.ts'
 import { type AdmitFile, createFileAdmission } from '#server/gateway/admit-upload.ts'
 import { schemaOf } from '#server/gateway/call-schema.ts'
 import { type CountryOf, limitKeyOf } from '#server/gateway/client-address.ts'
@@ -98,7 +98,7 @@ type Asking = {
 async function answer({ words, once }: CallParts, route: Route, asking: Asking): Promise<FastifyReply> {
   const { request, reply, input, caller, admission } = asking
   const { call } = route
-  const work = (repeat?: RepeatKey) => route.answer(input, { ...caller, repeat }, admission.who)
+  const work = (repeat?: CommandKey) => route.answer(input, { ...caller, repeat }, admission.who)
   if (!call.changes || call.carriesSecret) return sendEnvelope(request, reply, words, await work())
   const key = readIdempotencyKey(request.headers['idempotency-key'], parameter(input, request.query))
   if (key.kind === 'malformed') {
@@ -107,15 +107,19 @@ async function answer({ words, once }: CallParts, route: Route, asking: Asking):
   if (key.kind === 'none') return sendEnvelope(request, reply, words, await work())
   const repeat = { key: key.key, fingerprint: fingerprintOf(call, input, caller.file) }
   const outcome =
-    call.keptBy === 'engine'
+    call.outcomeKeptBy === 'engine'
       ? await work(repeat)
       : await answerOnce(once, { scope: scopeOf(asking), call, ...repeat }, () => work())
   return sendEnvelope(request, reply, words, outcome)
 }
 
 /** What the engine decides is limited by account, before anything that was sent is read. */
-function waitOf({ tradingLimit }: CallParts, { keptBy }: Call, scope: string): Outcome<never> | undefined {
-  if (tradingLimit === undefined || keptBy !== 'engine') return undefined
+function waitOf(
+  { tradingLimit }: CallParts,
+  { outcomeKeptBy }: Call,
+  scope: string,
+): Outcome<never> | undefined {
+  if (tradingLimit === undefined || outcomeKeptBy !== 'engine') return undefined
   const admission = tradingLimit.take(scope)
   if (admission.ok) return undefined
   return { kind: 'too_many_requests', retryAfterSeconds: admission.retryAfterSeconds }

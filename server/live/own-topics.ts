@@ -70,7 +70,7 @@ export function createOwnTopics({ portfolio, clock, newestSeq }: OwnTopicsParts)
     prepare() {
       for (const { topic } of followed.values()) topic.prepare()
     },
-    accountChanged({ userId, left }) {
+    accountChanged({ userId, endedOrders: left }) {
       const followers = followed.get(keyOf(ownClosedTopic, userId))?.followers
       if (followers === undefined || left.length === 0) return
       for (const { insist, sentSeq } of followers) insist(closedFrame(left, sentSeq(), {}))

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { formatMicros, micros } from '#core/money/micros.ts'
 import { price } from '#core/money/price.ts'
 import type { Order } from '#core/order/order.ts'
-import { standingMark } from '#core/order/standing-mark.ts'
-import { insertUserOf } from '#test/engine/insert-users.ts'
+import { activeOrdersFingerprint } from '#core/order/standing-mark.ts'
+import { insertUser } from '#test/engine/insert-users.ts'
 import {
   cancelledOrder,
   closedOrder,
@@ -47,13 +47,13 @@ function newestFirst(orders: readonly Order[]): readonly number[] {
 }
 
 test('somebody without a trading account has nothing, and it can be read', async () => {
-  const userId = await insertUserOf(stage.database)
+  const userId = await insertUser(stage.database)
   const funds = await stage.funds(userId)
   assert.deepEqual(
     { ...funds, quoteSeq: 0 },
     {
       ...{ balance: 0, profit: 0, netValue: 0, midNetValue: 0, usedMargin: 0, available: 0, locked: 0 },
-      ...{ riskRate: null, marginRatio: null, quoteSeq: 0, ordersMark: standingMark([]) },
+      ...{ riskRate: null, marginRatio: null, quoteSeq: 0, ordersMark: activeOrdersFingerprint([]) },
     },
   )
   for (const tab of ['open', 'pending', 'history'] as const) {

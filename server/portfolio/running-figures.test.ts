@@ -13,7 +13,7 @@ import { fundsOf, orderFigures } from '#server/portfolio/live-figures.ts'
 import type { WatchedAccount } from '#server/portfolio/portfolio-store.ts'
 import type { AccountWatch } from '#server/portfolio/portfolio-types.ts'
 import { createRunningFigures } from '#server/portfolio/running-figures.ts'
-import { openOrder, pendingOrder, someReceipt } from '#test/engine/sample-orders.ts'
+import { openOrder, pendingOrder, sampleReceipt } from '#test/engine/sample-orders.ts'
 import { seeded } from '#test/margin/priced.ts'
 
 /** In dollars, yen, francs and pence, and what those are turned into dollars by. */
@@ -35,7 +35,7 @@ function orderIn(code: string, id: number): Order {
     side: id % 2 === 0 ? 'buy' : 'sell',
     terms: orderTerms(market, 'per_lot'),
     // What is known as long as nobody has said a price.
-    opened: someReceipt('market_order', { quote, rate: rate(7_000_000) }),
+    opened: sampleReceipt('market_order', { quote, rate: rate(7_000_000) }),
   })
 }
 

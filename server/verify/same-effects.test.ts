@@ -4,7 +4,7 @@ import type { Effects } from '#core/decision/decision.ts'
 import { micros } from '#core/money/micros.ts'
 import { firstDifference } from '#server/verify/same-data.ts'
 import { areSameEffects } from '#server/verify/same-effects.ts'
-import { closedOrder, openOrder, someReceipt } from '#test/engine/sample-orders.ts'
+import { closedOrder, openOrder, sampleReceipt } from '#test/engine/sample-orders.ts'
 
 const account = {
   balance: micros(1),
@@ -17,7 +17,7 @@ const account = {
 /** Everything that effects can have is there. */
 const effects: Effects = {
   orders: [
-    closedOrder(openOrder({ id: 1, userId: 2 }), 5, { ended: someReceipt('stop_out', { account }) }),
+    closedOrder(openOrder({ id: 1, userId: 2 }), 5, { ended: sampleReceipt('stop_out', { account }) }),
     openOrder({ id: 3, userId: 2, parentId: 1 }),
   ],
   transfers: [

@@ -5,7 +5,7 @@ import type { MarketState, Quote } from '#core/market/quote.ts'
 import { price } from '#core/money/price.ts'
 import type { Order } from '#core/order/order.ts'
 import { markets } from '#db/seed/markets.ts'
-import type { Asked, Asker, RepeatKey, Request } from '#server/engine/engine.ts'
+import type { AccountOwner, CommandKey, CommandRequest, SubmitResult } from '#server/engine/engine.ts'
 import type { EngineStore } from '#server/engine/engine-store.ts'
 import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
@@ -16,35 +16,35 @@ import { type Running, settled, startEngine } from '#test/trading-day/start-engi
 
 const eurUsd = marketOf('EURUSD')
 
-export const demo: Asker = { userId: 1, isDemo: true }
-export const other: Asker = { userId: 2, isDemo: true }
-export const real: Asker = { userId: 3, isDemo: false }
+export const demo: AccountOwner = { userId: 1, isDemo: true }
+export const other: AccountOwner = { userId: 2, isDemo: true }
+export const real: AccountOwner = { userId: 3, isDemo: false }
 
 /** Buys a tenth of a lot at the price there is. */
 export const ticket: Ticket = { ...plainTicket, lots: '0.10' }
 
-export const buy: Request = { kind: 'open_order', ticket }
+export const buy: CommandRequest = { kind: 'open_order', ticket }
 
-export type EngineStage = {
+export type EngineFixture = {
   readonly store: MemoryStore
   readonly time: ReturnType<typeof createFakeTimers>
   readonly running: () => Running
   /** Ids that were said to have left the lists, in that order. */
-  readonly left: readonly number[]
+  readonly endedOrders: readonly number[]
   readonly alarms: readonly string[]
-  readonly ask: (asker: Asker, request: Request, key?: RepeatKey) => Promise<Asked>
+  readonly submit: (asker: AccountOwner, request: CommandRequest, key?: CommandKey) => Promise<SubmitResult>
   /** Waits for it while the time stands still, and moves it on only where somebody waits for that. */
-  readonly heard: <Result>(answer: Promise<Result>) => Promise<Result>
+  readonly settle: <Result>(answer: Promise<Result>) => Promise<Result>
   readonly quote: (bid: number, ask?: number) => void
   readonly state: (state: MarketState) => void
   /** Another engine on the same store, as after a restart; the one before is left as it is. */
   readonly startAgain: () => Promise<Running>
 }
 
-export async function openEngineStage(
+export async function createEngineFixture(
   wrap: (store: MemoryStore) => EngineStore = (store) => store,
   createTriggers?: CreateTriggers,
-): Promise<EngineStage> {
+): Promise<EngineFixture> {
   const store = createMemoryStore()
   const time = createFakeTimers(1_000_000)
   const kept = wrap(store)
@@ -67,18 +67,18 @@ export async function openEngineStage(
       time,
       holder: `engine ${starts}`,
       createTriggers,
-      publish: (change) => void left.push(...change.left),
+      publish: (change) => void left.push(...change.endedOrders),
       alarm: (sentence) => void alarms.push(sentence),
     })
   }
-  const stage: EngineStage = {
+  const stage: EngineFixture = {
     store,
     time,
     running: () => running,
-    left,
+    endedOrders: left,
     alarms,
-    ask: (asker, request, key) => running.engine.ask(asker, request, key),
-    heard: (answer) => settled(answer, time),
+    submit: (asker, request, key) => running.engine.submit(asker, request, key),
+    settle: (answer) => settled(answer, time),
     quote(bid, ask = bid + 15) {
       seq += 1
       quoted = { marketId: eurUsd.id, bid: price(bid), ask: price(ask), timeMs: time.clock.now(), seq }
@@ -99,12 +99,12 @@ export async function openEngineStage(
   return stage
 }
 
-export function keyed(key: string, fingerprint = 'a'.repeat(64)): RepeatKey {
+export function keyed(key: string, fingerprint = 'a'.repeat(64)): CommandKey {
   return { key, fingerprint }
 }
 
 /** The one order of an answer. */
-export function orderOf(asked: Asked): Order {
+export function orderOf(asked: SubmitResult): Order {
   assert.equal(asked.kind, 'done')
   const [order] = asked.kind === 'done' ? asked.orders : []
   assert.ok(order)

@@ -22,7 +22,7 @@ export async function holdLock(
 }
 
 /** Resolves once so many of the application's statements wait for a lock. */
-export async function untilWaiting({ query }: TestDatabase, count: number): Promise<void> {
+export async function waitForBlockedStatements({ query }: TestDatabase, count: number): Promise<void> {
   const ask = async () => {
     const { rowCount } = await query(
       `select from pg_stat_activity

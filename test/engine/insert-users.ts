@@ -22,7 +22,7 @@ export async function insertUsers(
   return rows.map(({ id }) => Number(id)).sort((one, other) => one - other)
 }
 
-export async function insertUserOf(
+export async function insertUser(
   database: Pick<TestDatabase, 'query'>,
   book: Book = 'real',
 ): Promise<number> {

@@ -14,7 +14,7 @@ export const placedAtMs = 1_800_000_000_123
 const [market] = markets
 if (market === undefined) throw new Error('there is no market')
 
-export function someReceipt(rule: Rule, fields: Partial<Receipt> = {}): Receipt {
+export function sampleReceipt(rule: Rule, fields: Partial<Receipt> = {}): Receipt {
   return {
     rule,
     quote: {
@@ -38,7 +38,7 @@ type Named = Pick<Order, 'id' | 'userId'>
 
 /** A buy of half a lot at market. */
 export function openOrder(fields: Named & Partial<Order>): Order {
-  const receipt = someReceipt('market_order')
+  const receipt = sampleReceipt('market_order')
   return {
     marketId: market?.id ?? 1,
     side: 'buy',
@@ -78,7 +78,7 @@ export function pendingOrder(fields: Named & Partial<Order>): Order {
     margin: micros(0),
     fee: micros(0),
     stopLoss: null,
-    placed: someReceipt('pending_order', { slippage: null }),
+    placed: sampleReceipt('pending_order', { slippage: null }),
     opened: null,
     openedAtMs: null,
     ...fields,
@@ -93,7 +93,7 @@ export function closedOrder(order: Order, profit: number, fields: Partial<Order>
     closePrice: price(108_420),
     profit: micros(profit),
     endCause: 'user',
-    ended: someReceipt('closed_by_user'),
+    ended: sampleReceipt('closed_by_user'),
     endedAtMs: placedAtMs + 60_000,
     ...fields,
   }

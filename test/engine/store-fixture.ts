@@ -7,8 +7,8 @@ import type {
   EngineStore,
   Lease,
   Loaded,
+  LoadSink,
   MovementRecord,
-  Receiver,
   TransferRecord,
 } from '#server/engine/engine-store.ts'
 import { createPostgresStore } from '#server/engine/store/postgres-store.ts'
@@ -16,10 +16,10 @@ import { loadMarkets } from '#server/market-data/markets/load-markets.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { placedAtMs } from '#test/engine/sample-orders.ts'
 
-export type StoreStage = { readonly database: TestDatabase; readonly store: EngineStore }
+export type StoreFixture = { readonly database: TestDatabase; readonly store: EngineStore }
 
 /** The engine's store in a database of its own, with the markets of the seed in it. */
-export async function openStoreStage(): Promise<StoreStage> {
+export async function createStoreFixture(): Promise<StoreFixture> {
   const database = await createTestDatabase()
   await loadMarkets(database.pool)
   return { database, store: createPostgresStore(database.pool, database.pool) }
@@ -51,7 +51,7 @@ export type BatchWriter = {
 }
 
 /** Takes the lease and writes under it, one batch after the other. A batch that was not written is not counted. */
-export async function takeWriter(store: EngineStore, holder = 'test'): Promise<BatchWriter> {
+export async function createBatchWriter(store: EngineStore, holder = 'test'): Promise<BatchWriter> {
   const lease = await store.takeLease(holder, undefined)
   if (lease === undefined) throw new Error('nobody else can hold it')
   let seq = lease.lastSeq
@@ -112,11 +112,11 @@ type Whole = Loaded & {
 }
 
 /** Everything a store has, at once: what a test looks at is small. */
-export async function loadWhole(store: Pick<EngineStore, 'load'>, recentSince: Date): Promise<Whole> {
-  return await gathered((into) => store.load(recentSince, into))
+export async function loadEverything(store: Pick<EngineStore, 'load'>, recentSince: Date): Promise<Whole> {
+  return await collectLoad((into) => store.load(recentSince, into))
 }
 
-export async function gathered(load: (into: Receiver) => Promise<Loaded>): Promise<Whole> {
+export async function collectLoad(load: (into: LoadSink) => Promise<Loaded>): Promise<Whole> {
   const accounts: AccountRecord[] = []
   const orders: Order[] = []
   const loaded = await load({

@@ -37,7 +37,7 @@ export function createFakePortfolio() {
     show: (userId: number, profit: number, quoteSeq: number) =>
       void figures.set(userId, watchOf(profit, quoteSeq)),
     left(userId: number, left: readonly number[]): void {
-      for (const handler of handlers) handler({ userId, left })
+      for (const handler of handlers) handler({ userId, endedOrders: left })
     },
   }
 }

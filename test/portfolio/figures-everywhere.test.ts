@@ -69,7 +69,7 @@ test('equal sequence, equal figures: on the socket, in the list and in the funds
   const [first] = orders
   assert.ok(first !== undefined)
   await stage.write({ orders: [closedOrder(first, 0)] })
-  stage.tell({ userId, left: [first.id] })
+  stage.tell({ userId, endedOrders: [first.id] })
   const closed = (await client.heardByNow()).map(({ topic, data }) => ({ topic, data }))
   assert.deepEqual(closed, [{ topic: 'FOREX_CLOSED', data: [first.id] }])
   await agrees()

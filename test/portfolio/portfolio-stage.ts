@@ -6,15 +6,15 @@ import type { BatchRecords } from '#server/engine/engine-store.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { createPortfolio, type OrderTab, type Portfolio } from '#server/portfolio/portfolio.ts'
 import type { Pool } from '#server/storage/storage.ts'
-import { insertUserOf } from '#test/engine/insert-users.ts'
-import { accountOf, openStoreStage, takeWriter, transferOf } from '#test/engine/store-fixture.ts'
+import { insertUser } from '#test/engine/insert-users.ts'
+import { accountOf, createBatchWriter, createStoreFixture, transferOf } from '#test/engine/store-fixture.ts'
 
 const perPage = 20
 
 /** The portfolio on a real database, with batches written and prices said by hand. Its markets have no price at first. */
 export async function openPortfolioStage() {
-  const { database, store } = await openStoreStage()
-  const writer = await takeWriter(store)
+  const { database, store } = await createStoreFixture()
+  const writer = await createBatchWriter(store)
   const timers = createFakeTimers()
   const onPrice = new Set<(event: MarketEvent) => void>()
   const onChange = new Set<(change: AccountChanged) => void>()
@@ -64,7 +64,7 @@ export async function openPortfolioStage() {
     },
     /** Somebody with this much cash. */
     async newAccount(cash: number): Promise<number> {
-      const userId = await insertUserOf(database)
+      const userId = await insertUser(database)
       const deposit = transferOf({ id: nextTransferId(), userId, amount: micros(cash) })
       await write({ accounts: [accountOf(userId, { cash: micros(cash) })], transfers: [deposit] })
       return userId

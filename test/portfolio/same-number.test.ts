@@ -13,8 +13,8 @@ import { add } from '#core/money/safe-integer.ts'
 import type { Order } from '#core/order/order.ts'
 import { orderTerms } from '#core/order/order-terms.ts'
 import { markets } from '#db/seed/markets.ts'
-import { readBalance } from '#server/api/get-balance.ts'
-import { readOrders } from '#server/api/my-deal.ts'
+import { readBalance } from '#server/api/account.ts'
+import { readOrders } from '#server/api/trading.ts'
 import type { Route } from '#server/gateway/gateway.ts'
 import type { Watcher } from '#server/portfolio/portfolio.ts'
 import { closedOrder, openOrder, pendingOrder } from '#test/engine/sample-orders.ts'
@@ -125,7 +125,7 @@ test('the push, the list and the funds say the same to the last digit, tick by t
     if (changed !== undefined) {
       const before = pushOf(watcher).OrdersMark
       await stage.write({ orders: [changed] })
-      stage.tell({ userId, left: [] })
+      stage.tell({ userId, endedOrders: [] })
       await eventually(() => pushOf(watcher).OrdersMark !== before)
     }
     const [code, around] = random.pick(walks)

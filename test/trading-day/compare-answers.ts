@@ -1,13 +1,13 @@
-import type { Asked, KeyOutcome, Request } from '#server/engine/engine.ts'
+import type { CommandRequest, KeyOutcome, SubmitResult } from '#server/engine/engine.ts'
 import { Difference } from '#test/trading-day/difference.ts'
 import type { EventCounts } from '#test/trading-day/event-counts.ts'
 import type { OracleAnswer, OracleOutcome } from '#test/trading-day/oracle/oracle-types.ts'
 
 /** Compares what the user was told: done to which orders, or refused and why. */
 export function compareAnswers(
-  asked: Asked,
+  asked: SubmitResult,
   expected: OracleAnswer,
-  { request, counts }: { readonly request: Request; readonly counts: EventCounts },
+  { request, counts }: { readonly request: CommandRequest; readonly counts: EventCounts },
 ): void {
   const [engine, oracle] = [toldBy(asked, request), expectedBy(expected, request)]
   if (engine !== oracle) throw new Difference(`the answer to ${JSON.stringify(request)}`, engine, oracle)
@@ -20,7 +20,7 @@ export function compareAnswers(
 export function compareOutcomes(
   told: KeyOutcome,
   expected: OracleOutcome | { readonly kind: 'expired' },
-  { first, counts }: { readonly first?: Asked | undefined; readonly counts: EventCounts },
+  { first, counts }: { readonly first?: SubmitResult | undefined; readonly counts: EventCounts },
 ): void {
   if (told.kind !== expected.kind) throw new Difference('the outcome of a key', told, expected.kind)
   counts.add(`outcome: ${told.kind}`)
@@ -29,13 +29,13 @@ export function compareOutcomes(
     throw new Difference('the outcome of a decided key', told.outcome, first)
 }
 
-function toldBy(asked: Asked, request: Request): string {
+function toldBy(asked: SubmitResult, request: CommandRequest): string {
   if (asked.kind !== 'done') return asked.kind === 'refused' ? `refused ${asked.reason}` : asked.kind
   const orders = asked.orders.map(({ id }) => id)
   return doneTo(orders, request) + refusedBeside(asked.refusals)
 }
 
-function expectedBy(expected: OracleAnswer, request: Request): string {
+function expectedBy(expected: OracleAnswer, request: CommandRequest): string {
   if (expected.kind === 'refused') return `refused ${expected.reason}`
   // A reset ends everything there is, which may be much: the answer to it names nothing.
   if (expected.kind === 'nothing' || request.kind === 'reset_demo') return doneTo([], request)
@@ -43,9 +43,9 @@ function expectedBy(expected: OracleAnswer, request: Request): string {
 }
 
 /** The answers to these name orders in a certain order; elsewhere it means nothing. */
-const orderedKinds: ReadonlySet<Request['kind']> = new Set(['close_many', 'reverse_order'])
+const orderedKinds: ReadonlySet<CommandRequest['kind']> = new Set(['close_many', 'reverse_order'])
 
-function doneTo(ids: readonly number[], { kind }: Request): string {
+function doneTo(ids: readonly number[], { kind }: CommandRequest): string {
   const named = orderedKinds.has(kind) ? ids : ids.toSorted((a, b) => a - b)
   return `done to ${named.join(', ') || 'nothing'}`
 }

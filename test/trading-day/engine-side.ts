@@ -92,7 +92,7 @@ export function createEngineSide(
         time,
         holder: `day ${starts}`,
         createTriggers,
-        publish: (change) => void left.push(...change.left),
+        publish: (change) => void left.push(...change.endedOrders),
         alarm: (sentence) => void alarms.push(sentence),
       })
     },

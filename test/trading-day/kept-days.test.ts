@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AccountRecord, BatchRecords } from '#server/engine/engine-store.ts'
 import { wrongBalances } from '#test/engine/ledger-checks.ts'
-import { loadWhole, openStoreStage, type StoreStage } from '#test/engine/store-fixture.ts'
+import { createStoreFixture, loadEverything, type StoreFixture } from '#test/engine/store-fixture.ts'
 import { createMemoryTables, type MemoryTables } from '#test/trading-day/memory-tables.ts'
 import { runTradingDay } from '#test/trading-day/trading-day.ts'
 
-let stage: StoreStage
+let stage: StoreFixture
 
 before(async () => {
-  stage = await openStoreStage()
+  stage = await createStoreFixture()
 })
 
 after(() => stage.database.drop())
@@ -41,7 +41,7 @@ test('PostgreSQL keeps days of trading as they were decided, to the last row, an
   const outcomes = [...expected.outcomes.values()].map(({ outcome }) => outcome)
   assert.ok(outcomes.some(({ kind }) => kind === 'burned'))
   assert.ok(outcomes.some((outcome) => outcome.kind === 'done' && outcome.refusals !== undefined))
-  const kept = await loadWhole(store, new Date(0))
+  const kept = await loadEverything(store, new Date(0))
   const byId = (one: { readonly id: number }, other: { readonly id: number }) => one.id - other.id
   const standing = [...expected.orders.values()].filter(({ endedAtMs }) => endedAtMs === null)
   assert.deepEqual([...kept.orders].sort(byId), standing.sort(byId))

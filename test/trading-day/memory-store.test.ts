@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { micros } from '#core/money/micros.ts'
 import type { AccountRecord, BatchRecords, Lease, TransferRecord } from '#server/engine/engine-store.ts'
-import { loadWhole } from '#test/engine/store-fixture.ts'
+import { loadEverything } from '#test/engine/store-fixture.ts'
 import { createMemoryStore, type Fate, type MemoryStore } from '#test/trading-day/memory-store.ts'
 
 const since = new Date(0)
@@ -33,7 +33,7 @@ describe('the store in memory', () => {
   test('keeps what is committed, and says so to whoever loads it', async () => {
     const { store, lease } = await begun()
     assert.equal(await store.commit(lease, batch(lease, {})), 'committed')
-    const { accounts, nextTransferId, nextOrderId } = await loadWhole(store, since)
+    const { accounts, nextTransferId, nextOrderId } = await loadEverything(store, since)
     assert.deepEqual(accounts, [account])
     assert.deepEqual([nextTransferId, nextOrderId], [2, 1])
     assert.deepEqual(store.faults, [])

@@ -1,4 +1,4 @@
-import type { BatchRecords, EngineStore, KeyAt, Lease } from '#server/engine/engine-store.ts'
+import type { BatchRecords, EngineStore, Lease, UsedKey } from '#server/engine/engine-store.ts'
 import { checkBatch } from '#test/trading-day/check-batch.ts'
 import { createMemoryTables, type MemoryTables, outcomeKey } from '#test/trading-day/memory-tables.ts'
 
@@ -140,7 +140,7 @@ export function createMemoryStore(onWritten?: (batch: BatchRecords) => void): Me
       const first = after === undefined ? 0 : all.findIndex((each) => byTime(each, after) > 0)
       return first === -1 ? [] : all.slice(first, first + limit)
     },
-    ordersOf: async (userId, orderIds) =>
+    ownedOrderIds: async (userId, orderIds) =>
       new Set(orderIds.filter((id) => tables.orders.get(id)?.userId === userId)),
     movement: async (reference) => tables.movements.get(reference),
     async usersWithoutAccount(afterId, limit) {
@@ -149,7 +149,7 @@ export function createMemoryStore(onWritten?: (batch: BatchRecords) => void): Me
         .sort((a, b) => a.userId - b.userId)
         .slice(0, limit)
     },
-    async forgetOutcomes(before, limit) {
+    async deleteOutcomes(before, limit) {
       const old = [...tables.outcomes].filter(([, { atMs }]) => atMs < before.getTime()).slice(0, limit)
       for (const [key] of old) tables.forget(key)
       return old.length
@@ -157,7 +157,7 @@ export function createMemoryStore(onWritten?: (batch: BatchRecords) => void): Me
   }
 }
 
-function byTime(one: KeyAt, other: KeyAt): number {
+function byTime(one: UsedKey, other: UsedKey): number {
   return (
     one.atMs - other.atMs ||
     one.userId - other.userId ||

@@ -1,16 +1,16 @@
 import type { Market } from '#core/market/market.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
 import type { FeeMode } from '#core/order/order-terms.ts'
-import type { Asker, Request } from '#server/engine/engine.ts'
+import type { AccountOwner, CommandRequest } from '#server/engine/engine.ts'
 import { createOracle, type Oracle } from '#test/trading-day/oracle/oracle.ts'
 import type { OracleAnswer, OracleMarket, OracleOutcome } from '#test/trading-day/oracle/oracle-types.ts'
 
 export type OracleSide = {
   readonly oracle: Oracle
-  readonly openAccount: (asker: Asker) => void
+  readonly openAccount: (asker: AccountOwner) => void
   /** Decided at this time, by the clock of the server. */
-  readonly ask: (asker: Asker, request: Request, atMs: number, key?: string) => OracleAnswer
-  readonly outcome: (asker: Asker, key: string) => OracleOutcome
+  readonly ask: (asker: AccountOwner, request: CommandRequest, atMs: number, key?: string) => OracleAnswer
+  readonly outcome: (asker: AccountOwner, key: string) => OracleOutcome
   readonly hear: (event: MarketEvent) => void
   /** An event that reached the board, but on which no account was judged. */
   readonly note: (event: MarketEvent) => void

@@ -1,5 +1,5 @@
 import type { MarketState } from '#core/market/quote.ts'
-import type { Asked, Asker, Request } from '#server/engine/engine.ts'
+import type { AccountOwner, CommandRequest, SubmitResult } from '#server/engine/engine.ts'
 import { compareAnswers } from '#test/trading-day/compare-answers.ts'
 import type { EngineSide } from '#test/trading-day/engine-side.ts'
 import type { EventCounts } from '#test/trading-day/event-counts.ts'
@@ -11,7 +11,7 @@ import { settled, turn } from '#test/trading-day/start-engine.ts'
 export type Quoted = { readonly marketId: number; readonly pair: Pair }
 /** What happens to a market: a quote, or a change of its state. */
 export type MarketDeed = Quoted | { readonly marketId: number; readonly state: MarketState }
-type Command = { readonly asker: Asker; readonly request: Request }
+type Command = { readonly asker: AccountOwner; readonly request: CommandRequest }
 export type Deed = MarketDeed | Command
 
 export type BurstParts = {
@@ -31,7 +31,10 @@ export async function runBurst(
 ): Promise<void> {
   const { store, time } = side
   const anew: (() => void)[] = []
-  const answers: { readonly asked: Promise<Asked>; readonly compare: (asked: Asked) => void }[] = []
+  const answers: {
+    readonly asked: Promise<SubmitResult>
+    readonly compare: (asked: SubmitResult) => void
+  }[] = []
   const isLost = () => fate === 'held_lost' && store.fate() !== fate
 
   async function hear(deed: MarketDeed): Promise<void> {
@@ -43,7 +46,7 @@ export async function runBurst(
   }
   async function ask({ asker, request }: Command): Promise<void> {
     side.note('ask', asker, request)
-    const asked = side.running().engine.ask(asker, request)
+    const asked = side.running().engine.submit(asker, request)
     await turn()
     let expected: OracleAnswer = { kind: 'nothing' }
     const decide = () => {

@@ -1,13 +1,13 @@
-import type { Asker, RepeatKey, Request } from '#server/engine/engine.ts'
+import type { AccountOwner, CommandKey, CommandRequest } from '#server/engine/engine.ts'
 import { compareAnswers, compareOutcomes } from '#test/trading-day/compare-answers.ts'
 import type { Fate } from '#test/trading-day/memory-store.ts'
 import type { BurstParts } from '#test/trading-day/run-burst.ts'
 import { settled } from '#test/trading-day/start-engine.ts'
 
 export type Race = {
-  readonly asker: Asker
-  readonly request: Request
-  readonly key: RepeatKey
+  readonly asker: AccountOwner
+  readonly request: CommandRequest
+  readonly key: CommandKey
   readonly isAskedFirst: boolean
   /** Of the first commit. */
   readonly fate: Fate
@@ -25,7 +25,7 @@ export async function runRace({ side, model, counts }: BurstParts, race: Race): 
   side.note('race', isAskedFirst ? 'ask first' : 'outcome first', asker, request, key.key, fate)
   store.setFate(fate)
   const outcomeFirst = isAskedFirst ? undefined : engine.outcomeOf(asker, key.key, atMs)
-  const asking = engine.ask(asker, request, key)
+  const asking = engine.submit(asker, request, key)
   const outcome = outcomeFirst ?? engine.outcomeOf(asker, key.key, atMs)
   const asked = await settled(asking, time)
   const told = await settled(outcome, time)

@@ -3,7 +3,13 @@ import type { Market } from '#core/market/market.ts'
 import type { MarketState } from '#core/market/quote.ts'
 import type { Order } from '#core/order/order.ts'
 import type { FeeMode } from '#core/order/order-terms.ts'
-import type { Asked, Asker, KeyOutcome, RepeatKey, Request } from '#server/engine/engine.ts'
+import type {
+  AccountOwner,
+  CommandKey,
+  CommandRequest,
+  KeyOutcome,
+  SubmitResult,
+} from '#server/engine/engine.ts'
 import type { BatchRecords } from '#server/engine/engine-store.ts'
 import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
 import type { FakeTimers } from '#server/platform/fake-timers.ts'
@@ -33,13 +39,13 @@ export type SideBySideParts = {
   readonly tickLagMs?: () => number
 }
 
-export type AskOptions = { readonly key?: RepeatKey | undefined; readonly fate?: Fate }
+export type AskOptions = { readonly key?: CommandKey | undefined; readonly fate?: Fate }
 
 export type OutcomeOptions = {
   /** When the user tapped; now by default. */
   readonly seenAtMs?: number
   /** What was answered when the key was used. */
-  readonly first?: Asked
+  readonly first?: SubmitResult
   readonly fate?: Fate
 }
 
@@ -52,27 +58,37 @@ export type SideBySide = {
   readonly time: FakeTimers
   readonly start: () => Promise<void>
   /** Somebody registers; with `isOpened` false their account is left for the next start to open. */
-  readonly register: (asker: Asker, isOpened: boolean) => Promise<void>
+  readonly register: (asker: AccountOwner, isOpened: boolean) => Promise<void>
   readonly quote: (marketId: number, pair: Pair, fate?: Fate) => Promise<void>
   readonly state: (marketId: number, state: MarketState) => Promise<void>
-  readonly ask: (asker: Asker, request: Request, options?: AskOptions) => Promise<Asked>
+  readonly ask: (asker: AccountOwner, request: CommandRequest, options?: AskOptions) => Promise<SubmitResult>
   /** The same key again: the first outcome, and nothing done. */
-  readonly repeat: (asker: Asker, request: Request, key: RepeatKey, first: Asked) => Promise<void>
+  readonly repeat: (
+    asker: AccountOwner,
+    request: CommandRequest,
+    key: CommandKey,
+    first: SubmitResult,
+  ) => Promise<void>
   /** A client whose answer was lost asks what became of its key. */
-  readonly outcome: (asker: Asker, key: string, options?: OutcomeOptions) => Promise<KeyOutcome>
+  readonly outcome: (asker: AccountOwner, key: string, options?: OutcomeOptions) => Promise<KeyOutcome>
   /** A command and the question for its outcome under way at the same time: either may be decided first. */
-  readonly race: (asker: Asker, request: Request, key: RepeatKey, options: RaceOptions) => Promise<void>
+  readonly race: (
+    asker: AccountOwner,
+    request: CommandRequest,
+    key: CommandKey,
+    options: RaceOptions,
+  ) => Promise<void>
   /** All of it decided while the first commit is still on its way. */
   readonly burst: (deeds: readonly Deed[], fate: 'held' | 'held_lost') => Promise<void>
   /** Stopped and started again; meanwhile these events come. */
   readonly restart: (meanwhile: readonly MarketDeed[]) => Promise<void>
   /** Gone in the middle of a command, and another takes over; the user asks again, perhaps for the outcome first. */
   readonly crash: (
-    asker: Asker,
-    request: Request,
-    key: RepeatKey,
+    asker: AccountOwner,
+    request: CommandRequest,
+    key: CommandKey,
     options: { readonly fate: 'held' | 'silent'; readonly isOutcomeAsked: boolean },
-  ) => Promise<Asked>
+  ) => Promise<SubmitResult>
   readonly sweep: () => Promise<void>
   /** What was done last, oldest first: for whoever has to understand a difference. */
   readonly trail: () => readonly string[]
@@ -99,7 +115,7 @@ export function createSideBySide({
   const model = createOracleSide(markets, feeMode, tamper ?? ((market) => market))
   const comparison = createComparison({ tables: store.tables, board, oracle: model.oracle, counts })
   /** Those whose account the next start opens. */
-  const waiting: Asker[] = []
+  const waiting: AccountOwner[] = []
   /** Gone with what it had written but not told of yet. */
   let isUntold = false
 
@@ -148,17 +164,17 @@ export function createSideBySide({
       note('ask', asker, request, fate)
       store.setFate(fate)
       const atMs = time.clock.now()
-      const asked = await side.heard((engine) => engine.ask(asker, request, key))
+      const asked = await side.heard((engine) => engine.submit(asker, request, key))
       side.hasMet(fate)
       compareAnswers(asked, model.ask(asker, request, atMs, key?.key), { request, counts })
       return asked
     },
     async repeat(asker, request, key, first) {
       note('repeat', asker, request)
-      const again = await side.heard((engine) => engine.ask(asker, request, key))
+      const again = await side.heard((engine) => engine.submit(asker, request, key))
       if (JSON.stringify(again) !== JSON.stringify(first)) throw new Difference('a repeat', again, first)
       const other = { ...key, fingerprint: 'other' }
-      const mismatch = await side.heard((engine) => engine.ask(asker, request, other))
+      const mismatch = await side.heard((engine) => engine.submit(asker, request, other))
       if (mismatch.kind !== 'mismatch') throw new Difference('a key used otherwise', mismatch, 'mismatch')
       counts.add('repeat')
     },
@@ -190,7 +206,7 @@ export function createSideBySide({
       note('crash', asker, request, fate)
       const gone = side.running()
       store.setFate(fate)
-      const unheard = gone.engine.ask(asker, request, key)
+      const unheard = gone.engine.submit(asker, request, key)
       for (let turns = 0; turns < turnsToCommit; turns += 1) await turn()
       // A written decision was made on the board before the restart, any other one is made on the board after it.
       const isWritten = fate === 'silent' && store.fate() === 'kept'
@@ -206,7 +222,7 @@ export function createSideBySide({
         compareOutcomes(told, model.outcome(asker, key.key), { counts })
       }
       const atMs = time.clock.now()
-      const asked = await side.heard((engine) => engine.ask(asker, request, key))
+      const asked = await side.heard((engine) => engine.submit(asker, request, key))
       compareAnswers(asked, written ?? model.ask(asker, request, atMs, key.key), { request, counts })
       if (fate === 'held') await settled(unheard, time)
       else isUntold = true

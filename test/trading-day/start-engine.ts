@@ -52,7 +52,7 @@ export async function startEngine({
         handler = undefined
       }
     },
-    onLost() {
+    onLeaseLost() {
       isLost = true
     },
     clock: time.clock,

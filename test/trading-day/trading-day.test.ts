@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createPlainTriggers } from '#server/engine/triggers/scan-triggers.ts'
+import { createScanTriggers } from '#server/engine/triggers/scan-triggers.ts'
 import { createEventCounts } from '#test/trading-day/event-counts.ts'
 import type { OracleMarket } from '#test/trading-day/oracle/oracle-types.ts'
 import { runTradingDay } from '#test/trading-day/trading-day.ts'
@@ -109,7 +109,7 @@ describe('on a day of trading', () => {
   })
   test('it does the same where each quote concerns everybody in its market', async () => {
     for (let seed = 1; seed <= plainDays; seed += 1)
-      await runTradingDay({ seed, createTriggers: createPlainTriggers })
+      await runTradingDay({ seed, createTriggers: createScanTriggers })
   })
   test('the same seed makes the same day', async () => {
     assert.deepEqual(await runTradingDay({ seed: 7 }), await runTradingDay({ seed: 7 }))

@@ -8,7 +8,7 @@ import type { MarketState } from '#core/market/quote.ts'
 import { type Micros, micros, parseMicros } from '#core/money/micros.ts'
 import { isEnded, type Order } from '#core/order/order.ts'
 import type { FeeMode } from '#core/order/order-terms.ts'
-import { marketNamedBy } from '#server/engine/journal/board-snapshot.ts'
+import { marketOfCommand } from '#server/engine/journal/board-snapshot.ts'
 import { applyEffects } from '#test/trading/applied.ts'
 import { createTestBoard, marketOf, type Prices, type TestBoard } from '#test/trading/prices.ts'
 
@@ -59,7 +59,7 @@ export function createTrader({ cash = '100000', book = 'real', feeMode = 'per_lo
   }
   function ask(wish: CommandInput): Decision {
     const command: Command = { userId: 7, ...wish }
-    const named = command.kind === 'judge_tick' ? undefined : marketNamedBy(command, account)
+    const named = command.kind === 'judge_tick' ? undefined : marketOfCommand(command, account)
     const market = named === undefined ? undefined : board.market(named)
     const decision = decide(account, command, { ...around(), market })
     if (decision.kind !== 'decided') return decision

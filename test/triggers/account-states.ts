@@ -2,36 +2,36 @@ import assert from 'node:assert/strict'
 import type { Effects } from '#core/decision/decision.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 import type { LiveBoard } from '#core/market/board.ts'
-import { isOver } from '#core/order/order.ts'
-import { countOf, openOrders } from '#core/order/standing-orders.ts'
+import { isEnded } from '#core/order/order.ts'
+import { countByStatus, openOrders } from '#core/order/standing-orders.ts'
 import { createOrderSlab, type OrderSlab } from '#server/engine/state/order-slab.ts'
 import type { TriggerParts, Triggers } from '#server/engine/triggers/triggers.ts'
-import { applied } from '#test/trading/applied.ts'
+import { applyEffects } from '#test/trading/applied.ts'
 
 /** Makes the triggers that are looked at. */
 export type MakeTriggers = (parts: {
   readonly slab: OrderSlab
   readonly board: LiveBoard
   readonly holders: () => Iterable<number>
-  readonly exposed: TriggerParts['exposed']
+  readonly exposed: TriggerParts['riskOf']
 }) => Triggers
 
 /** Accounts as they stand, of which triggers are told as the engine tells them. */
-export type SmallBook = {
+export type TriggeredAccounts = {
   readonly triggers: Triggers
   readonly account: (userId: number) => TradingAccount
   readonly accounts: () => readonly TradingAccount[]
-  readonly holders: () => readonly TradingAccount[]
+  readonly withPositions: () => readonly TradingAccount[]
   readonly apply: (userId: number, effects: Effects) => void
   /** Nothing stands any more, and then everything again. */
   readonly reload: () => void
 }
 
-export function createSmallBook(
+export function createTriggeredAccounts(
   start: readonly TradingAccount[],
   board: LiveBoard,
   make: MakeTriggers,
-): SmallBook {
+): TriggeredAccounts {
   const slab = createOrderSlab()
   const accounts = new Map(start.map((account) => [account.userId, account]))
   const slots = new Map<number, number>()
@@ -51,14 +51,14 @@ export function createSmallBook(
     return account
   }
   function holders(): readonly TradingAccount[] {
-    return [...accounts.values()].filter(({ orders }) => countOf(orders, 'open') > 0)
+    return [...accounts.values()].filter(({ orders }) => countByStatus(orders, 'open') > 0)
   }
   function putAll(): void {
     for (const { orders } of accounts.values())
       for (const order of orders.values()) {
-        const slot = slab.put(order)
+        const slot = slab.insert(order)
         slots.set(order.id, slot)
-        triggers.stands(slot, order)
+        triggers.orderUpserted(slot, order)
       }
   }
   putAll()
@@ -66,18 +66,18 @@ export function createSmallBook(
     triggers,
     account: accountOf,
     accounts: () => [...accounts.values()],
-    holders,
+    withPositions: holders,
     apply(userId, effects) {
       const account = accountOf(userId)
-      accounts.set(userId, applied(account, effects))
+      accounts.set(userId, applyEffects(account, effects))
       for (const order of effects.orders) {
         const [before, slot] = [account.orders.get(order.id), slots.get(order.id)]
-        if (before !== undefined && slot !== undefined) triggers.leaves(slot, before)
-        if (!isOver(order)) {
-          const into = slot ?? slab.put(order)
+        if (before !== undefined && slot !== undefined) triggers.orderRemoved(slot, before)
+        if (!isEnded(order)) {
+          const into = slot ?? slab.insert(order)
           if (slot !== undefined) slab.replace(slot, order)
           slots.set(order.id, into)
-          triggers.stands(into, order)
+          triggers.orderUpserted(into, order)
         } else if (slot !== undefined) {
           slab.free(slot)
           slots.delete(order.id)

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { type StageCode, stageCodes, stageUsers, type TriggerStage } from '#test/triggers/trigger-harness.ts'
+import { type MarketCode, marketCodes, type TriggerHarness, userIds } from '#test/triggers/trigger-harness.ts'
 
-type Step = (stage: TriggerStage) => void
+type Step = (stage: TriggerHarness) => void
 
-const user = fc.constantFrom(...stageUsers)
-const code = fc.constantFrom<StageCode>(...stageCodes)
+const user = fc.constantFrom(...userIds)
+const code = fc.constantFrom<MarketCode>(...marketCodes)
 /** Mostly steps that go on from where the price is, now and then a gap. */
 const move = fc.oneof(
   { weight: 8, arbitrary: fc.noBias(fc.integer({ min: -800, max: 800 })) },
@@ -61,13 +61,13 @@ const stating: fc.Arbitrary<Step> = fc
 const night: fc.Arbitrary<Step> = fc
   .tuple(code, code, fc.array(fc.tuple(code, move), { maxLength: 12 }), code, move)
   .map(([awake, falling, moves, opening, gap]) => (stage) => {
-    for (const market of stageCodes) if (market !== awake) stage.state(market, 'closed')
+    for (const market of marketCodes) if (market !== awake) stage.state(market, 'closed')
     stage.quote(falling, gap * 4, 2, true)
     for (const [market, ppm] of moves) stage.quote(market, ppm, 2, true)
     stage.quote(awake, 10, 2, true)
     stage.state(opening, 'open')
     stage.quote(awake, -10, 2, true)
-    for (const market of stageCodes) stage.state(market, 'open')
+    for (const market of marketCodes) stage.state(market, 'open')
   })
 const passing: fc.Arbitrary<Step> = fc
   .constantFrom(1, 400, 3_000, 9_999, 10_000, 301_000)
@@ -76,7 +76,7 @@ const moves = fc.array(fc.tuple(code, move), { maxLength: 8 })
 const missing: fc.Arbitrary<Step> = moves.map((unseen) => (stage) => stage.miss(unseen))
 const reloading: fc.Arbitrary<Step> = moves.map((meanwhile) => (stage) => stage.reload(meanwhile))
 const restarting: fc.Arbitrary<Step> = fc
-  .subarray([...stageCodes])
+  .subarray([...marketCodes])
   .map((forgotten) => (stage) => stage.restart(forgotten))
 const freezing: fc.Arbitrary<Step> = user.map((userId) => (stage) => stage.freeze(userId))
 

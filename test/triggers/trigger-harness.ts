@@ -1,7 +1,7 @@
 import { longestBoardWaitMs } from '#core/decision/board-wait.ts'
 import type { Command, Ticket } from '#core/decision/command.ts'
 import { decide } from '#core/decision/decide.ts'
-import type { Decision, Surroundings } from '#core/decision/decision.ts'
+import type { Decision, DecisionContext } from '#core/decision/decision.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 import { createBoard, type LiveBoard } from '#core/market/board.ts'
 import type { MarketState, Quote } from '#core/market/quote.ts'
@@ -10,14 +10,14 @@ import { formatPrice, price } from '#core/money/price.ts'
 import { markets } from '#db/seed/markets.ts'
 import { marketOf } from '#test/trading/prices.ts'
 import { nowMs, plainTicket, usd } from '#test/trading/trader.ts'
-import { createSmallBook, type MakeTriggers } from '#test/triggers/account-states.ts'
+import { createTriggeredAccounts, type MakeTriggers } from '#test/triggers/account-states.ts'
 
 /** Markets that convert each other, one of them with a fixed margin. */
-export const stageCodes = ['EURUSD', 'GBPUSD', 'USDJPY', 'EURGBP', 'EURJPY', 'GER40', 'NGAS'] as const
-export type StageCode = (typeof stageCodes)[number]
+export const marketCodes = ['EURUSD', 'GBPUSD', 'USDJPY', 'EURGBP', 'EURJPY', 'GER40', 'NGAS'] as const
+export type MarketCode = (typeof marketCodes)[number]
 
 export type Placing = {
-  readonly code: StageCode
+  readonly code: MarketCode
   readonly side: 'buy' | 'sell'
   readonly lots: string
   /** Where they are, in millionths of the price from it; null for none. */
@@ -26,7 +26,7 @@ export type Placing = {
   readonly takeProfit: number | null
 }
 
-export type TriggerStage = {
+export type TriggerHarness = {
   /** The next tick is so much later, by its own time. */
   readonly pass: (ms: number) => void
   readonly place: (userId: number, placing: Placing) => void
@@ -40,15 +40,15 @@ export type TriggerStage = {
   readonly deposit: (userId: number, dollars: number) => void
   readonly withdraw: (userId: number, dollars: number) => void
   /** By so many millionths from where it is. Where nobody is judged on it, triggers only hear that it came. */
-  readonly quote: (code: StageCode, ppm: number, spread: number, isJudged: boolean) => void
+  readonly quote: (code: MarketCode, ppm: number, spread: number, isJudged: boolean) => void
   /** Quotes that come while nobody listens. */
-  readonly miss: (moves: readonly (readonly [code: StageCode, ppm: number])[]) => void
-  readonly state: (code: StageCode, state: MarketState) => void
+  readonly miss: (moves: readonly (readonly [code: MarketCode, ppm: number])[]) => void
+  readonly state: (code: MarketCode, state: MarketState) => void
   readonly freeze: (userId: number) => void
   /** Memory is read again, and quotes come while it is. */
-  readonly reload: (moves: readonly (readonly [code: StageCode, ppm: number])[]) => void
+  readonly reload: (moves: readonly (readonly [code: MarketCode, ppm: number])[]) => void
   /** Another process begins, on prices of which these are not known any more. */
-  readonly restart: (forgotten: readonly StageCode[]) => void
+  readonly restart: (forgotten: readonly MarketCode[]) => void
   /** What was done to whom by the rules without the triggers having named them. */
   readonly missed: readonly string[]
   /** What was done at all, and how often. */
@@ -57,15 +57,15 @@ export type TriggerStage = {
   readonly named: () => number
 }
 
-export const stageUsers = [1, 2, 3, 4, 5, 6] as const
+export const userIds = [1, 2, 3, 4, 5, 6] as const
 
 /** Accounts that are all judged on every tick, beside triggers that are to name everyone for whom something comes of it. */
-export function createTriggerStage(make: MakeTriggers): TriggerStage {
+export function createTriggerHarness(make: MakeTriggers): TriggerHarness {
   let board: LiveBoard = createBoard(
     markets,
-    stageCodes.map((code) => ({ marketId: marketOf(code).id, state: 'open', quote: firstQuote(code) })),
+    marketCodes.map((code) => ({ marketId: marketOf(code).id, state: 'open', quote: firstQuote(code) })),
   )
-  let book = createSmallBook(stageUsers.map(firstAccount), board, make)
+  let book = createTriggeredAccounts(userIds.map(firstAccount), board, make)
   const frozen = new Set<number>()
   const missed: string[] = []
   const done = new Map<string, number>()
@@ -75,7 +75,7 @@ export function createTriggerStage(make: MakeTriggers): TriggerStage {
   let nextOrderId = 1
   let nextReference = 1
 
-  function surroundings(marketId?: number): Surroundings {
+  function surroundings(marketId?: number): DecisionContext {
     const market = marketId === undefined ? undefined : board.market(marketId)
     return { timeMs: nowMs, board, feed: 'test', feeMode: 'per_lot', market, nextOrderId }
   }
@@ -87,9 +87,9 @@ export function createTriggerStage(make: MakeTriggers): TriggerStage {
   function ask(command: Command, marketId?: number): void {
     if (frozen.has(command.userId)) return
     write(command.userId, decide(book.account(command.userId), command, surroundings(marketId)))
-    book.triggers.note(command.userId)
+    book.triggers.markDirty(command.userId)
   }
-  function applyQuote(code: StageCode, ppm: number, spread: number): Quote | undefined {
+  function applyQuote(code: MarketCode, ppm: number, spread: number): Quote | undefined {
     const { id } = marketOf(code)
     const before = board.now(id).quote
     const bid = price(Math.max(1, Math.round((before ?? firstQuote(code)).bid * (1 + ppm / 1e6))))
@@ -100,12 +100,12 @@ export function createTriggerStage(make: MakeTriggers): TriggerStage {
   }
   /** Every market is current, and no account waits for the board. */
   function warmUp(): void {
-    for (const code of stageCodes) applyQuote(code, 0, 2)
+    for (const code of marketCodes) applyQuote(code, 0, 2)
     tickMs += longestBoardWaitMs
     applyQuote('EURUSD', 0, 2)
   }
   function judgeAll(marketId: number, before: Quote | undefined): void {
-    const due = new Set(book.triggers.due(marketId))
+    const due = new Set(book.triggers.accountsToCheck(marketId))
     const sides = before === undefined ? null : { bid: before.bid, ask: before.ask }
     for (const account of book.accounts()) {
       const { userId } = account
@@ -116,12 +116,12 @@ export function createTriggerStage(make: MakeTriggers): TriggerStage {
       for (const one of what) done.set(one, (done.get(one) ?? 0) + 1)
       if (decision.kind === 'decided' && !due.has(userId)) missed.push(`${userId}: ${what.join(', ')}`)
       write(userId, decision)
-      if (decision.kind === 'decided') book.triggers.note(userId)
+      if (decision.kind === 'decided') book.triggers.markDirty(userId)
       else if (due.has(userId)) book.triggers.watch(userId, decision.kind === 'nothing' ? decision : {})
     }
     named += due.size
   }
-  function typed(code: StageCode, ppm: number | null): string | null {
+  function typed(code: MarketCode, ppm: number | null): string | null {
     const { id, pricePrecision } = marketOf(code)
     const { bid } = board.now(id).quote ?? firstQuote(code)
     return ppm === null
@@ -149,7 +149,7 @@ export function createTriggerStage(make: MakeTriggers): TriggerStage {
       const order = orders[at % orders.length]
       if (order === undefined) return
       const known = { orderId: order.id, wasKnown: true, userId }
-      const code = stageCodes.find((one) => marketOf(one).id === order.marketId)
+      const code = marketCodes.find((one) => marketOf(one).id === order.marketId)
       if (how === 'close') ask({ kind: 'close_order', lots: at % 2 === 0 ? '0.05' : null, ...known })
       else if (how === 'cancel') ask({ kind: 'cancel_order', ...known })
       else if (code !== undefined) {
@@ -171,42 +171,42 @@ export function createTriggerStage(make: MakeTriggers): TriggerStage {
       const { id } = marketOf(code)
       const before = applyQuote(code, ppm, spread)
       if (board.now(id).state === 'open' && isJudged) judgeAll(id, before)
-      else book.triggers.noteMarket(id)
+      else book.triggers.markMarketDirty(id)
     },
     miss(moves) {
       for (const [code, ppm] of moves) applyQuote(code, ppm, 2)
-      book.triggers.noteEveryMarket()
+      book.triggers.markAllMarketsDirty()
     },
     state(code, state) {
       const { id } = marketOf(code)
       seq += 1
       board.apply({ kind: 'state', marketId: id, state, timeMs: tickMs, seq })
-      if (state === 'open') book.triggers.opened(id)
+      if (state === 'open') book.triggers.marketOpened(id)
     },
     freeze: (userId) => void frozen.add(userId),
     reload(moves) {
       book.reload()
       frozen.clear()
-      for (const [at, account] of book.holders().entries()) {
+      for (const [at, account] of book.withPositions().entries()) {
         const move = moves[at]
         if (move !== undefined) {
           applyQuote(...move, 2)
-          book.triggers.noteMarket(marketOf(move[0]).id)
+          book.triggers.markMarketDirty(marketOf(move[0]).id)
         }
         book.triggers.watch(account.userId, {})
       }
-      book.triggers.noteEveryMarket()
+      book.triggers.markAllMarketsDirty()
     },
     restart(forgotten) {
-      const kept = stageCodes.filter((code) => !forgotten.includes(code)).map((code) => marketOf(code).id)
+      const kept = marketCodes.filter((code) => !forgotten.includes(code)).map((code) => marketOf(code).id)
       board = createBoard(
         markets,
         kept.map((marketId) => ({ marketId, ...board.now(marketId) })),
       )
-      book = createSmallBook(book.accounts(), board, make)
+      book = createTriggeredAccounts(book.accounts(), board, make)
       frozen.clear()
-      for (const { userId } of book.holders()) book.triggers.watch(userId, {})
-      book.triggers.noteEveryMarket()
+      for (const { userId } of book.withPositions()) book.triggers.watch(userId, {})
+      book.triggers.markAllMarketsDirty()
     },
     missed,
     done,
@@ -243,7 +243,7 @@ function firstAccount(userId: number): TradingAccount {
   return { userId, book: 'real', cash, locked: micros(0), isWarned: false, orders: new Map() }
 }
 
-function firstQuote(code: StageCode): Quote {
+function firstQuote(code: MarketCode): Quote {
   const { id, referencePrice } = marketOf(code)
   return { marketId: id, bid: referencePrice, ask: price(referencePrice + 2), timeMs: 0, seq: 1 }
 }

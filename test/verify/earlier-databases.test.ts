@@ -15,7 +15,7 @@ import { readMigrations } from '#server/storage/migrations/migration-files.ts'
 import { prepareDatabase } from '#server/storage/prepare-database.ts'
 import { type Report, summaryOf, verify } from '#server/verify/verify.ts'
 import type { TestDatabase } from '#test/database.ts'
-import { loadWhole } from '#test/engine/store-fixture.ts'
+import { loadEverything } from '#test/engine/store-fixture.ts'
 import { restoreFixture } from '#test/verify/load-fixture.ts'
 
 type Fixture = {
@@ -102,7 +102,7 @@ function describeFixture(fixture: Fixture, lastMigration: number): void {
       })
 
     test('loads into the engine whole', async () => {
-      const whole = await loadWhole(createPostgresStore(database.pool, database.pool), new Date(0))
+      const whole = await loadEverything(createPostgresStore(database.pool, database.pool), new Date(0))
       assert.deepEqual(
         [whole.accounts.length, whole.orders.length, whole.keys.length, whole.movements.length],
         [counts.accounts, activeOrders, keys, counts.movements],
@@ -122,8 +122,8 @@ function describeFixture(fixture: Fixture, lastMigration: number): void {
       for (const { key, fingerprint, outcome, ...asker } of rows) {
         // A known key is answered before the request is looked at; without its outcome this one would be refused.
         const request = { kind: 'cancel_order', orderId: 0 } as const
-        const answer = await engine.ask(asker, request, { key, fingerprint })
-        const other = await engine.ask(asker, request, { key, fingerprint: '0'.repeat(64) })
+        const answer = await engine.submit(asker, request, { key, fingerprint })
+        const other = await engine.submit(asker, request, { key, fingerprint: '0'.repeat(64) })
         const isBurned = outcome.kind === 'burned'
         assert.partialDeepStrictEqual(
           answer,
@@ -141,11 +141,11 @@ function describeFixture(fixture: Fixture, lastMigration: number): void {
       quoteAll()
       // The engine answers it after everything that the quotes did.
       const deposit = { kind: 'deposit', amount: micros(1_000_000), reference: 'after' } as const
-      assert.equal((await engine.ask({ userId: 1, isDemo: false }, deposit)).kind, 'done')
+      assert.equal((await engine.submit({ userId: 1, isDemo: false }, deposit)).kind, 'done')
       for (const { id, status, ...asker } of await activeOrdersOf(database)) {
         const closing = { kind: 'close_order', orderId: id, lots: null } as const
         const cancelling = { kind: 'cancel_order', orderId: id } as const
-        const answer = await engine.ask(asker, status === 'open' ? closing : cancelling)
+        const answer = await engine.submit(asker, status === 'open' ? closing : cancelling)
         assert.equal(answer.kind, 'done', `order ${id}`)
       }
       assert.deepEqual(await activeOrdersOf(database), [])
@@ -190,7 +190,7 @@ async function startEngine({ pool }: TestDatabase, clock: Clock): Promise<Runnin
       return () => undefined
     },
     publish: () => undefined,
-    onLost: (sentence) => assert.fail(sentence),
+    onLeaseLost: (sentence) => assert.fail(sentence),
     holder: 'test',
     clock,
     timers: systemTimers,

@@ -3,7 +3,7 @@ import { Client, type Pool, type PoolClient } from 'pg'
 import type { AccountRecord, BatchRecords } from '#server/engine/engine-store.ts'
 import { type Mark, type Report, verify } from '#server/verify/verify.ts'
 import type { TestDatabase } from '#test/database.ts'
-import { openStoreStage } from '#test/engine/store-fixture.ts'
+import { createStoreFixture } from '#test/engine/store-fixture.ts'
 import { runTradingDay } from '#test/trading-day/trading-day.ts'
 
 /** It has withdrawals of every state, notices, orders of every status, and somebody who is warned at its end. */
@@ -55,7 +55,7 @@ export type History = {
 export async function openHistory(): Promise<History> {
   const batches: BatchRecords[] = []
   await runTradingDay({ seed, onWritten: (batch) => void batches.push(batch) })
-  const { database, store } = await openStoreStage()
+  const { database, store } = await createStoreFixture()
   await insertUsers(database, batches)
   const lease = await store.takeLease('day', undefined)
   if (lease === undefined) throw new Error('nobody else can hold it')

@@ -1,14 +1,14 @@
 /** A set that never forgets what was put into it, in a fixed room: it may only take what never was for what was. */
-export type KeyFilter = {
+export type BloomFilter = {
   readonly add: (userId: number, key: string) => void
-  readonly mayHave: (userId: number, key: string) => boolean
+  readonly mayContain: (userId: number, key: string) => boolean
 }
 
 /** Eight megabytes: of six million keys one in a hundred is mistaken, of twenty million one in four. */
 const filterBits = 2 ** 26
 const bitsOfKey = 4
 
-export function createKeyFilter(bits = filterBits): KeyFilter {
+export function createBloomFilter(bits = filterBits): BloomFilter {
   const words = new Uint32Array(bits / 32)
   const last = bits - 1
   return {
@@ -19,7 +19,7 @@ export function createKeyFilter(bits = filterBits): KeyFilter {
         words[at >>> 5] = (words[at >>> 5] ?? 0) | (1 << (at & 31))
       }
     },
-    mayHave(userId, key) {
+    mayContain(userId, key) {
       const { start, step } = hashOf(userId, key)
       for (let bit = 0; bit < bitsOfKey; bit += 1) {
         const at = (start + bit * step) & last

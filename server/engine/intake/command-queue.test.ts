@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Command } from '#core/decision/command.ts'
-import { createLanes } from '#server/engine/intake/command-queue.ts'
-import type { Waiting } from '#server/engine/intake/pending-request.ts'
+import { createCommandQueue } from '#server/engine/intake/command-queue.ts'
+import type { PendingRequest } from '#server/engine/intake/pending-request.ts'
 import { ticket } from '#test/engine/engine-fixture.ts'
 
 const opening: Command = { kind: 'open_order', userId: 1, ticket }
 
-function waiting(command: Command): Waiting {
+function waiting(command: Command): PendingRequest {
   return {
-    asker: { userId: 1, isDemo: true },
+    owner: { userId: 1, isDemo: true },
     command,
     key: undefined,
     settle: () => undefined,
@@ -18,15 +18,15 @@ function waiting(command: Command): Waiting {
   }
 }
 
-function closing(orderId: number): Waiting {
+function closing(orderId: number): PendingRequest {
   return waiting({ kind: 'close_order', userId: 1, orderId, wasKnown: true, lots: null })
 }
 
 describe('the lanes', () => {
   test('let closing, cancelling and changing go before opening, each in its order', () => {
-    const lanes = createLanes()
+    const lanes = createCommandQueue()
     const [open, first, second] = [waiting(opening), closing(1), closing(2)]
-    for (const one of [open, first, second]) lanes.join(one)
+    for (const one of [open, first, second]) lanes.enqueue(one)
     assert.deepEqual(
       [lanes.next(), lanes.next(), lanes.next(), lanes.next()],
       [first, second, open, undefined],
@@ -34,19 +34,19 @@ describe('the lanes', () => {
   })
 
   test('take so many and no more, and a crowd that opens keeps nobody from closing', () => {
-    const lanes = createLanes()
-    const taken = Array.from({ length: 6000 }, () => lanes.join(waiting(opening))).filter(
+    const lanes = createCommandQueue()
+    const taken = Array.from({ length: 6000 }, () => lanes.enqueue(waiting(opening))).filter(
       (isTaken) => isTaken,
     )
     assert.equal(taken.length, 5000)
-    assert.equal(lanes.join(closing(1)), true)
+    assert.equal(lanes.enqueue(closing(1)), true)
     assert.equal(lanes.length(), 5001)
   })
 
   test('let those that were decided and lost go first', () => {
-    const lanes = createLanes()
+    const lanes = createCommandQueue()
     const [first, second, third] = [closing(1), closing(2), closing(3)]
-    lanes.join(third)
+    lanes.enqueue(third)
     lanes.putBack([first, second])
     assert.deepEqual(lanes.takeAll(), [first, second, third])
     assert.equal(lanes.next(), undefined)

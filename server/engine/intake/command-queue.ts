@@ -1,14 +1,14 @@
 import type { Command } from '#core/decision/command.ts'
-import type { Waiting } from '#server/engine/intake/pending-request.ts'
+import type { PendingRequest } from '#server/engine/intake/pending-request.ts'
 
 /** Commands that wait for room in a batch. Whatever lowers risk goes before what adds to it. */
-export type Lanes = {
+export type CommandQueue = {
   /** False when too many wait already. */
-  readonly join: (waiting: Waiting) => boolean
+  readonly enqueue: (waiting: PendingRequest) => boolean
   /** Those that were decided and lost go first, in their order. */
-  readonly putBack: (waiting: readonly Waiting[]) => void
-  readonly next: () => Waiting | undefined
-  readonly takeAll: () => readonly Waiting[]
+  readonly putBack: (waiting: readonly PendingRequest[]) => void
+  readonly next: () => PendingRequest | undefined
+  readonly takeAll: () => readonly PendingRequest[]
   readonly length: () => number
 }
 
@@ -18,12 +18,12 @@ const openingKinds: ReadonlySet<Command['kind']> = new Set(['open_order', 'rever
 const mostOpening = 5_000
 const mostClosing = 20_000
 
-export function createLanes(): Lanes {
+export function createCommandQueue(): CommandQueue {
   const closing = createLine()
   const opening = createLine()
-  const laneOf = ({ command }: Waiting) => (openingKinds.has(command.kind) ? opening : closing)
+  const laneOf = ({ command }: PendingRequest) => (openingKinds.has(command.kind) ? opening : closing)
   return {
-    join(waiting) {
+    enqueue(waiting) {
       const lane = laneOf(waiting)
       if (lane.length() >= (lane === opening ? mostOpening : mostClosing)) return false
       lane.add(waiting)
@@ -40,15 +40,15 @@ export function createLanes(): Lanes {
 
 /** First come, first served, without moving everyone up each time. */
 function createLine() {
-  let line: Waiting[] = []
+  let line: PendingRequest[] = []
   let first = 0
   return {
-    add: (waiting: Waiting) => void line.push(waiting),
-    putBack(waiting: readonly Waiting[]) {
+    add: (waiting: PendingRequest) => void line.push(waiting),
+    putBack(waiting: readonly PendingRequest[]) {
       line = [...waiting, ...line.slice(first)]
       first = 0
     },
-    next(): Waiting | undefined {
+    next(): PendingRequest | undefined {
       const next = line[first]
       if (next === undefined) {
         line = []
@@ -56,7 +56,7 @@ function createLine() {
       } else first += 1
       return next
     },
-    takeAll(): readonly Waiting[] {
+    takeAll(): readonly PendingRequest[] {
       const all = line.slice(first)
       line = []
       first = 0

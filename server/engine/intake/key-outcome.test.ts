@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { Asked, KeyOutcome, Request } from '#server/engine/engine.ts'
+import type { CommandRequest, KeyOutcome, SubmitResult } from '#server/engine/engine.ts'
 import {
   buy,
+  createEngineFixture,
   demo,
-  type EngineStage,
+  type EngineFixture,
   keyed,
-  openEngineStage,
   orderOf,
   other,
   ticket,
@@ -17,92 +17,96 @@ import { turn } from '#test/trading-day/start-engine.ts'
 
 const hourMs = 3_600_000
 
-function outcomeOf(stage: EngineStage, key: string, seenAtMs = stage.time.clock.now()): Promise<KeyOutcome> {
-  return stage.heard(stage.running().engine.outcomeOf(demo, key, seenAtMs))
+function outcomeOf(
+  stage: EngineFixture,
+  key: string,
+  seenAtMs = stage.time.clock.now(),
+): Promise<KeyOutcome> {
+  return stage.settle(stage.running().engine.outcomeOf(demo, key, seenAtMs))
 }
 
-function ordersIn({ store }: EngineStage): number {
+function ordersIn({ store }: EngineFixture): number {
   return [...store.tables.orders.values()].filter(({ userId }) => userId === demo.userId).length
 }
 
 describe('the outcome of a key', () => {
   test('that was decided is that outcome, before and after a restart', async () => {
-    const stage = await openEngineStage()
-    const placed = await stage.heard(stage.ask(demo, buy, keyed('used')))
+    const stage = await createEngineFixture()
+    const placed = await stage.settle(stage.submit(demo, buy, keyed('used')))
     assert.deepEqual(await outcomeOf(stage, 'used'), { kind: 'decided', outcome: placed })
     await stage.startAgain()
     assert.deepEqual(await outcomeOf(stage, 'used'), { kind: 'decided', outcome: placed })
   })
 
   test('of a refusal is that refusal', async () => {
-    const stage = await openEngineStage()
+    const stage = await createEngineFixture()
     stage.state('closed')
-    const refusal = await stage.heard(stage.ask(demo, buy, keyed('refused')))
+    const refusal = await stage.settle(stage.submit(demo, buy, keyed('refused')))
     assert.equal(refusal.kind === 'refused' && refusal.reason, 'market_closed')
     assert.deepEqual(await outcomeOf(stage, 'refused'), { kind: 'decided', outcome: refusal })
   })
 
   test('that is decided but not on disk yet waits until it is', async () => {
-    const stage = await openEngineStage()
-    await stage.heard(stage.ask(other, buy))
+    const stage = await createEngineFixture()
+    await stage.settle(stage.submit(other, buy))
     stage.store.setFate('held')
-    const placing = stage.ask(demo, buy, keyed('slow'))
+    const placing = stage.submit(demo, buy, keyed('slow'))
     await turn()
     const asking = stage.running().engine.outcomeOf(demo, 'slow', stage.time.clock.now())
     await turn()
     stage.store.letGo()
-    const placed = await stage.heard(placing)
-    assert.deepEqual(await stage.heard(asking), { kind: 'decided', outcome: placed })
+    const placed = await stage.settle(placing)
+    assert.deepEqual(await stage.settle(asking), { kind: 'decided', outcome: placed })
   })
 
   test('that was never used is never, and makes it unusable for whatever comes later', async () => {
-    const stage = await openEngineStage()
+    const stage = await createEngineFixture()
     assert.deepEqual(await outcomeOf(stage, 'lost'), { kind: 'never' })
-    const cancel: Request = { kind: 'cancel_order', orderId: 1 }
+    const cancel: CommandRequest = { kind: 'cancel_order', orderId: 1 }
     const tooLate = { kind: 'refused', reason: 'too_late' }
     for (const isRestarted of [false, true]) {
       if (isRestarted) await stage.startAgain()
       if (isRestarted) stage.state('open')
       if (isRestarted) stage.quote(110_000)
-      assert.deepEqual(await stage.heard(stage.ask(demo, buy, keyed('lost'))), tooLate)
-      assert.deepEqual(await stage.heard(stage.ask(demo, buy, keyed('lost', 'b'.repeat(64)))), tooLate)
-      assert.deepEqual(await stage.heard(stage.ask(demo, cancel, keyed('lost'))), tooLate)
+      assert.deepEqual(await stage.settle(stage.submit(demo, buy, keyed('lost'))), tooLate)
+      assert.deepEqual(await stage.settle(stage.submit(demo, buy, keyed('lost', 'b'.repeat(64)))), tooLate)
+      assert.deepEqual(await stage.settle(stage.submit(demo, cancel, keyed('lost'))), tooLate)
       assert.deepEqual(await outcomeOf(stage, 'lost'), { kind: 'never' })
     }
     // Memory forgets keys after ten minutes; the filter and the table do not.
     stage.time.advance(11 * 60_000)
-    assert.deepEqual(await stage.heard(stage.ask(demo, buy, keyed('lost'))), tooLate)
+    assert.deepEqual(await stage.settle(stage.submit(demo, buy, keyed('lost'))), tooLate)
     assert.equal(ordersIn(stage), 0)
   })
 
   test('belongs to its user: the same key of another is not touched', async () => {
-    const stage = await openEngineStage()
+    const stage = await createEngineFixture()
     assert.deepEqual(await outcomeOf(stage, 'shared'), { kind: 'never' })
-    assert.equal((await stage.heard(stage.ask(other, buy, keyed('shared')))).kind, 'done')
+    assert.equal((await stage.settle(stage.submit(other, buy, keyed('shared')))).kind, 'done')
   })
 
   test('of a ticket that was mistyped is never: nothing was kept under it', async () => {
-    const stage = await openEngineStage()
-    const mistyped: Request = { kind: 'open_order', ticket: { ...ticket, lots: 'x' } }
-    assert.equal((await stage.heard(stage.ask(demo, mistyped, keyed('typo')))).kind, 'refused')
+    const stage = await createEngineFixture()
+    const mistyped: CommandRequest = { kind: 'open_order', ticket: { ...ticket, lots: 'x' } }
+    assert.equal((await stage.settle(stage.submit(demo, mistyped, keyed('typo')))).kind, 'refused')
     assert.deepEqual(await outcomeOf(stage, 'typo'), { kind: 'never' })
   })
 
   test('of more than 23 hours ago is expired, and nothing is burned', async () => {
-    const stage = await openEngineStage()
+    const stage = await createEngineFixture()
     const nowMs = stage.time.clock.now()
     assert.deepEqual(await outcomeOf(stage, 'old', nowMs - 23 * hourMs - 1), { kind: 'expired' })
-    assert.equal((await stage.heard(stage.ask(demo, buy, keyed('old')))).kind, 'done')
+    assert.equal((await stage.settle(stage.submit(demo, buy, keyed('old')))).kind, 'done')
     assert.equal((await outcomeOf(stage, 'edge', nowMs - 23 * hourMs)).kind, 'never')
   })
 
   test('is told to a frozen account, too', async () => {
-    const stage = await openEngineStage()
-    await stage.heard(stage.ask(demo, buy, keyed('before')))
+    const stage = await createEngineFixture()
+    await stage.settle(stage.submit(demo, buy, keyed('before')))
     // A command without its ticket breaks its own decision, which freezes the account.
-    const broken = { kind: 'open_order' } as Request
-    assert.equal((await stage.heard(stage.ask(demo, broken))).kind, 'fault')
-    assert.equal((await stage.heard(stage.ask(demo, buy))).kind, 'frozen')
+    const broken = { kind: 'open_order' } as CommandRequest
+    assert.equal((await stage.settle(stage.submit(demo, broken))).kind, 'fault')
+    assert.equal((await stage.settle(stage.submit(demo, buy))).kind, 'frozen')
     assert.equal((await outcomeOf(stage, 'before')).kind, 'decided')
     assert.equal((await outcomeOf(stage, 'after')).kind, 'never')
   })
@@ -132,17 +136,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const key = 'one key'
 
 /** Submits, asks, crashes and repeats one key in some order, and says what everyone heard. */
-async function lead(stage: EngineStage, steps: readonly Step[]) {
-  const heard: (Asked | KeyOutcome)[] = []
+async function lead(stage: EngineFixture, steps: readonly Step[]) {
+  const heard: (SubmitResult | KeyOutcome)[] = []
   const underWay: Promise<unknown>[] = []
-  const hear = (answer: Promise<Asked | KeyOutcome>) => {
+  const hear = (answer: Promise<SubmitResult | KeyOutcome>) => {
     const { engine } = stage.running()
     // The answer of a killed process is never delivered.
     const told = answer.then((one) => void (engine === stage.running().engine && heard.push(one)))
     underWay.push(told.catch(() => undefined))
   }
   for (const one of steps) {
-    if (one.kind === 'submit') hear(stage.ask(demo, buy, keyed(key, (one.isOther ? 'b' : 'a').repeat(64))))
+    if (one.kind === 'submit') hear(stage.submit(demo, buy, keyed(key, (one.isOther ? 'b' : 'a').repeat(64))))
     else if (one.kind === 'ask') hear(stage.running().engine.outcomeOf(demo, key, stage.time.clock.now()))
     else if (one.kind === 'fate') stage.store.setFate(one.fate)
     else if (one.kind === 'pass') stage.time.advance(one.ms)
@@ -165,14 +169,14 @@ test('any order of submits, outcomes, crashes and repeats of a key has at most o
   const ends = new Map<string, number>()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
-      const stage = await openEngineStage()
+      const stage = await createEngineFixture()
       const heard = await lead(stage, steps)
       stage.store.setFate('kept')
       await stage.startAgain()
       stage.state('open')
       stage.quote(110_000)
       const last = await outcomeOf(stage, key)
-      const late = await stage.heard(stage.ask(demo, buy, keyed(key)))
+      const late = await stage.settle(stage.submit(demo, buy, keyed(key)))
       const count = ordersIn(stage)
       const wasNever = heard.some(({ kind }) => kind === 'never')
       const done = heard.filter((one) => one.kind === 'done')

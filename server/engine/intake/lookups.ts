@@ -1,11 +1,15 @@
 import type { Command } from '#core/decision/command.ts'
 import { ensureNever } from '#core/ensure-never.ts'
-import type { AskedKey, EngineStore, OutcomeRecord } from '#server/engine/engine-store.ts'
-import type { Asker, Request } from '#server/engine/engine-types.ts'
-import type { Book } from '#server/engine/state/account-state.ts'
+import type { EngineStore, OutcomeRecord, UserKey } from '#server/engine/engine-store.ts'
+import type { AccountOwner, CommandRequest } from '#server/engine/engine-types.ts'
+import type { AccountState } from '#server/engine/state/account-state.ts'
 
 /** The command, where memory holds all it needs. */
-export function commandAtHand(book: Book, { userId }: Asker, request: Request): Command | undefined {
+export function commandFromMemory(
+  accounts: AccountState,
+  { userId }: AccountOwner,
+  request: CommandRequest,
+): Command | undefined {
   switch (request.kind) {
     case 'open_order':
     case 'reset_demo':
@@ -15,11 +19,11 @@ export function commandAtHand(book: Book, { userId }: Asker, request: Request): 
     case 'amend_order':
     case 'cancel_order':
     case 'set_stops': {
-      const isHere = book.account(userId)?.orders.has(request.orderId) === true
+      const isHere = accounts.get(userId)?.orders.has(request.orderId) === true
       return isHere ? { ...request, userId, wasKnown: true } : undefined
     }
     case 'close_many': {
-      const orders = book.account(userId)?.orders
+      const orders = accounts.get(userId)?.orders
       const areHere = request.orderIds.every((id) => orders?.has(id) === true)
       return areHere ? closeManyOf(userId, request, () => true) : undefined
     }
@@ -32,7 +36,7 @@ export function commandAtHand(book: Book, { userId }: Asker, request: Request): 
   }
 }
 
-type CloseMany = Extract<Request, { readonly kind: 'close_many' }>
+type CloseMany = Extract<CommandRequest, { readonly kind: 'close_many' }>
 
 function closeManyOf(
   userId: number,
@@ -43,10 +47,10 @@ function closeManyOf(
 }
 
 /** What memory does not hold is read before a command is queued, so that a decision never waits for the database. */
-export async function lookUp(
-  { store, book }: { readonly store: EngineStore; readonly book: Book },
-  asker: Asker,
-  request: Request,
+export async function commandWithLookups(
+  { store, book }: { readonly store: EngineStore; readonly book: AccountState },
+  asker: AccountOwner,
+  request: CommandRequest,
 ): Promise<Command> {
   const { userId } = asker
   switch (request.kind) {
@@ -58,15 +62,15 @@ export async function lookUp(
     case 'amend_order':
     case 'cancel_order':
     case 'set_stops': {
-      const atHand = commandAtHand(book, asker, request)
+      const atHand = commandFromMemory(book, asker, request)
       if (atHand !== undefined) return atHand
-      const known = await store.ordersOf(userId, [request.orderId])
+      const known = await store.ownedOrderIds(userId, [request.orderId])
       return { ...request, userId, wasKnown: known.has(request.orderId) }
     }
     case 'close_many': {
-      const here = book.account(userId)?.orders
+      const here = book.get(userId)?.orders
       const missing = request.orderIds.filter((id) => here?.has(id) !== true)
-      const known = missing.length === 0 ? missing : [...(await store.ordersOf(userId, missing))]
+      const known = missing.length === 0 ? missing : [...(await store.ownedOrderIds(userId, missing))]
       const ended = new Set(known)
       return closeManyOf(userId, request, (id) => here?.has(id) === true || ended.has(id))
     }
@@ -83,7 +87,7 @@ export async function lookUp(
 }
 
 type Gathered = {
-  readonly key: AskedKey
+  readonly key: UserKey
   readonly found: (record: OutcomeRecord | undefined) => void
   readonly fail: (fault: unknown) => void
 }
@@ -92,7 +96,7 @@ const mostAtOnce = 1000
 const mostGathered = 10_000
 
 /** Reads of single keys, gathered: while one is under way, those that come wait for the next. */
-export function createKeyReader(store: Pick<EngineStore, 'outcomes'>, sinceNow: () => Date) {
+export function createOutcomeReader(store: Pick<EngineStore, 'outcomes'>, sinceNow: () => Date) {
   const gathered: Gathered[] = []
   let isReading = false
 
@@ -112,7 +116,7 @@ export function createKeyReader(store: Pick<EngineStore, 'outcomes'>, sinceNow: 
       void readAll()
     }
   }
-  return function read(key: AskedKey): Promise<OutcomeRecord | undefined> {
+  return function read(key: UserKey): Promise<OutcomeRecord | undefined> {
     if (gathered.length >= mostGathered) return Promise.reject(new Error('too many keys wait to be read'))
     return new Promise((found, fail) => {
       gathered.push({ key, found, fail })
@@ -121,6 +125,6 @@ export function createKeyReader(store: Pick<EngineStore, 'outcomes'>, sinceNow: 
   }
 }
 
-function nameOf({ userId, key }: AskedKey): string {
+function nameOf({ userId, key }: UserKey): string {
   return `${userId} ${key}`
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { KeyAt } from '#server/engine/engine-store.ts'
-import { createKeyFilter } from '#server/engine/intake/bloom-filter.ts'
-import { createKnownKeys } from '#server/engine/intake/seen-keys.ts'
-import { rememberedMs } from '#server/engine/state/idempotency-cache.ts'
+import type { UsedKey } from '#server/engine/engine-store.ts'
+import { createBloomFilter } from '#server/engine/intake/bloom-filter.ts'
+import { createSeenKeys } from '#server/engine/intake/seen-keys.ts'
+import { cacheTtlMs } from '#server/engine/state/idempotency-cache.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
-import { buy, demo, keyed, openEngineStage, orderOf, other } from '#test/engine/engine-fixture.ts'
+import { buy, createEngineFixture, demo, keyed, orderOf, other } from '#test/engine/engine-fixture.ts'
 import { turn } from '#test/trading-day/start-engine.ts'
 
 describe('known keys', () => {
@@ -16,27 +16,27 @@ describe('known keys', () => {
     test('never loses one', () => {
       fc.assert(
         fc.property(fc.array(fc.tuple(userIds, fc.string()), { maxLength: 200 }), (keys) => {
-          const filter = createKeyFilter(1024)
+          const filter = createBloomFilter(1024)
           for (const [userId, key] of keys) filter.add(userId, key)
-          for (const [userId, key] of keys) assert.ok(filter.mayHave(userId, key))
+          for (const [userId, key] of keys) assert.ok(filter.mayContain(userId, key))
         }),
       )
     })
 
     test('seldom takes a new one for an old one, even where keys differ in a single letter', () => {
-      const filter = createKeyFilter(2 ** 20)
+      const filter = createBloomFilter(2 ** 20)
       for (let at = 0; at < 100_000; at += 1) filter.add(at % 50, `order-${at}`)
       const mistaken = Array.from({ length: 20_000 }, (_, at) =>
-        filter.mayHave(at % 50, `order-${200_000 + at}`),
+        filter.mayContain(at % 50, `order-${200_000 + at}`),
       )
       assert.ok(mistaken.filter(Boolean).length < 20_000 * 0.03)
     })
 
     test('tells the keys of one user from those of another', () => {
-      const filter = createKeyFilter()
+      const filter = createBloomFilter()
       filter.add(1, 'the same')
       assert.deepEqual(
-        [1, 2, 2 ** 32 + 1].map((userId) => filter.mayHave(userId, 'the same')),
+        [1, 2, 2 ** 32 + 1].map((userId) => filter.mayContain(userId, 'the same')),
         [true, false, false],
       )
     })
@@ -46,11 +46,11 @@ describe('known keys', () => {
     const keptMs = 1000
     const bounds = { chunkRows: 2, mostRows: 6 }
 
-    function stage(stored: readonly KeyAt[]) {
+    function stage(stored: readonly UsedKey[]) {
       const time = createFakeTimers(10_000)
       let reads = 0
       let fault: Error | undefined
-      const keysSince = async (since: Date, after: KeyAt | undefined, limit: number) => {
+      const keysSince = async (since: Date, after: UsedKey | undefined, limit: number) => {
         reads += 1
         if (fault !== undefined) throw fault
         const first = after === undefined ? 0 : stored.indexOf(after) + 1
@@ -59,68 +59,68 @@ describe('known keys', () => {
           .filter(({ atMs }) => atMs >= since.getTime())
           .slice(0, limit)
       }
-      const keys = createKnownKeys({ store: { keysSince }, clock: time.clock, keptMs, bounds })
+      const keys = createSeenKeys({ store: { keysSince }, clock: time.clock, retentionMs: keptMs, bounds })
       const fail = (next: Error | undefined) => {
         fault = next
       }
       return { keys, time, fail, reads: () => reads }
     }
-    const keyAt = (key: string, atMs = 9_500): KeyAt => ({ userId: 1, key, atMs })
+    const keyAt = (key: string, atMs = 9_500): UsedKey => ({ userId: 1, key, atMs })
 
     test('are uncertain until those of before were read, in chunks', async () => {
       const { keys, reads } = stage([keyAt('a'), keyAt('b'), keyAt('c')])
       assert.equal(keys.isNew(1, 'z'), false)
-      await keys.learn()
+      await keys.load()
       assert.equal(reads(), 2)
       assert.deepEqual(
         ['a', 'b', 'c', 'z'].map((key) => keys.isNew(1, key)),
         [false, false, false, true],
       )
-      await keys.learn()
+      await keys.load()
       assert.equal(reads(), 2)
     })
 
     test('stay uncertain where there are more than may be read', async () => {
       const { keys } = stage(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => keyAt(key)))
-      await keys.learn()
+      await keys.load()
       assert.equal(keys.isNew(1, 'z'), false)
     })
 
     test('that are too many are not read again until those of now are forgotten', async () => {
       const { keys, time, reads } = stage(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => keyAt(key)))
-      await keys.learn()
+      await keys.load()
       const readOnce = reads()
       time.advance(keptMs)
-      await keys.learn()
+      await keys.load()
       assert.equal(reads(), readOnce)
       time.advance(1)
-      await keys.learn()
+      await keys.load()
       assert.deepEqual([reads(), keys.isNew(1, 'z')], [readOnce + 1, true])
     })
 
     test('are read again where it failed', async () => {
       const { keys, fail } = stage([keyAt('a')])
       fail(new Error('away'))
-      await assert.rejects(keys.learn(), /away/)
+      await assert.rejects(keys.load(), /away/)
       assert.equal(keys.isNew(1, 'z'), false)
       fail(undefined)
-      await keys.learn()
+      await keys.load()
       assert.deepEqual([keys.isNew(1, 'a'), keys.isNew(1, 'z')], [false, true])
     })
 
     test('are known for as long as they are kept, and forgotten some time later', async () => {
       const { keys, time } = stage([])
-      await keys.learn()
+      await keys.load()
       time.advance(900)
-      keys.note(1, 'a')
+      keys.add(1, 'a')
       time.advance(200)
-      keys.note(1, 'b')
+      keys.add(1, 'b')
       assert.deepEqual([keys.isNew(1, 'a'), keys.isNew(1, 'b')], [false, false])
       time.advance(799)
-      keys.note(1, 'c')
+      keys.add(1, 'c')
       assert.equal(keys.isNew(1, 'a'), false)
       time.advance(202)
-      keys.note(1, 'd')
+      keys.add(1, 'd')
       assert.deepEqual(
         ['a', 'b', 'c', 'd'].map((key) => keys.isNew(1, key)),
         [true, false, false, false],
@@ -129,7 +129,7 @@ describe('known keys', () => {
 
     test('are uncertain again once nobody keeps them', async () => {
       const { keys } = stage([])
-      await keys.learn()
+      await keys.load()
       keys.stop()
       assert.equal(keys.isNew(1, 'z'), false)
     })
@@ -139,7 +139,7 @@ describe('known keys', () => {
 describe('new keys', () => {
   async function openCountedStage() {
     let reads = 0
-    const stage = await openEngineStage((store) => ({
+    const stage = await createEngineFixture((store) => ({
       ...store,
       outcomes: async (keys, since) => {
         reads += 1
@@ -147,7 +147,8 @@ describe('new keys', () => {
       },
     }))
     await turn()
-    const ask = async (...asked: Parameters<typeof stage.ask>) => await stage.heard(stage.ask(...asked))
+    const ask = async (...asked: Parameters<typeof stage.submit>) =>
+      await stage.settle(stage.submit(...asked))
     return { stage, ask, reads: () => reads }
   }
 
@@ -162,8 +163,8 @@ describe('new keys', () => {
   test('a key that memory has forgotten is read, and done once', async () => {
     const { stage, ask, reads } = await openCountedStage()
     const first = orderOf(await ask(demo, buy, keyed('first')))
-    stage.time.advance(rememberedMs + 1)
-    await stage.heard(stage.running().engine.sweep())
+    stage.time.advance(cacheTtlMs + 1)
+    await stage.settle(stage.running().engine.sweep())
     assert.deepEqual(orderOf(await ask(demo, buy, keyed('first'))), first)
     assert.equal(reads(), 1)
   })
@@ -171,7 +172,7 @@ describe('new keys', () => {
   test('a key from before the start is read, and done once', async () => {
     const { stage, ask, reads } = await openCountedStage()
     const first = orderOf(await ask(demo, buy, keyed('first')))
-    stage.time.advance(rememberedMs + 1)
+    stage.time.advance(cacheTtlMs + 1)
     await stage.startAgain()
     await turn()
     assert.deepEqual(orderOf(await ask(demo, buy, keyed('first'))), first)

@@ -1,25 +1,25 @@
-import type { EngineStore, KeyAt } from '#server/engine/engine-store.ts'
-import { createKeyFilter, type KeyFilter } from '#server/engine/intake/bloom-filter.ts'
-import type { Remembered } from '#server/engine/state/idempotency-cache.ts'
+import type { EngineStore, UsedKey } from '#server/engine/engine-store.ts'
+import { type BloomFilter, createBloomFilter } from '#server/engine/intake/bloom-filter.ts'
+import type { IdempotencyCache } from '#server/engine/state/idempotency-cache.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
 /** Which keys were certainly never used before: nothing need be read for those, and nearly all are. */
-export type KnownKeys = {
+export type SeenKeys = {
   readonly isNew: (userId: number, key: string) => boolean
-  readonly note: (userId: number, key: string) => void
+  readonly add: (userId: number, key: string) => void
   /**
    * Reads the keys of before this process wrote any, chunk by chunk. Until it is through nothing is certain. To be called
    * once the lease is held, and again where it failed.
    */
-  readonly learn: () => Promise<void>
+  readonly load: () => Promise<void>
   readonly stop: () => void
 }
 
-export type KnownKeysParts = {
+export type SeenKeysParts = {
   readonly store: Pick<EngineStore, 'keysSince'>
   readonly clock: Clock
   /** As long as a key is kept. */
-  readonly keptMs: number
+  readonly retentionMs: number
   readonly bounds?: { readonly chunkRows: number; readonly mostRows: number }
 }
 
@@ -29,10 +29,15 @@ export type KnownKeysParts = {
  */
 const learnBounds = { chunkRows: 5000, mostRows: 20_000_000 }
 
-export function createKnownKeys({ store, clock, keptMs, bounds = learnBounds }: KnownKeysParts): KnownKeys {
-  let newest = createKeyFilter()
+export function createSeenKeys({
+  store,
+  clock,
+  retentionMs: keptMs,
+  bounds = learnBounds,
+}: SeenKeysParts): SeenKeys {
+  let newest = createBloomFilter()
   let newestSinceMs = clock.now()
-  let former: KeyFilter | undefined
+  let former: BloomFilter | undefined
   let state: 'unknown' | 'learning' | 'known' | 'stopped' = 'unknown'
   let tooManyAtMs: number | undefined
 
@@ -40,7 +45,7 @@ export function createKnownKeys({ store, clock, keptMs, bounds = learnBounds }: 
   function turnPage(): void {
     if (clock.now() - newestSinceMs <= keptMs) return
     former = newest
-    newest = createKeyFilter()
+    newest = createBloomFilter()
     newestSinceMs = clock.now()
   }
   function note(userId: number, key: string): void {
@@ -49,7 +54,7 @@ export function createKnownKeys({ store, clock, keptMs, bounds = learnBounds }: 
   }
   async function readAll(): Promise<'known' | 'unknown'> {
     const since = new Date(clock.now() - keptMs)
-    let last: KeyAt | undefined
+    let last: UsedKey | undefined
     for (let rows = 0; rows < bounds.mostRows && state === 'learning'; rows += bounds.chunkRows) {
       const chunk = await store.keysSince(since, last, bounds.chunkRows)
       for (const { userId, key } of chunk) note(userId, key)
@@ -60,9 +65,9 @@ export function createKnownKeys({ store, clock, keptMs, bounds = learnBounds }: 
   }
   return {
     isNew: (userId, key) =>
-      state === 'known' && !newest.mayHave(userId, key) && former?.mayHave(userId, key) !== true,
-    note,
-    async learn() {
+      state === 'known' && !newest.mayContain(userId, key) && former?.mayContain(userId, key) !== true,
+    add: note,
+    async load() {
       if (state !== 'unknown') return
       if (tooManyAtMs !== undefined && clock.now() - tooManyAtMs <= keptMs) return
       state = 'learning'
@@ -81,12 +86,15 @@ export function createKnownKeys({ store, clock, keptMs, bounds = learnBounds }: 
 }
 
 /** Notes every key that is remembered: it will be on disk. */
-export function notingKeys(remembered: Remembered, { note }: Pick<KnownKeys, 'note'>): Remembered {
+export function recordSeenKeys(
+  remembered: IdempotencyCache,
+  { add: note }: Pick<SeenKeys, 'note'>,
+): IdempotencyCache {
   return {
     ...remembered,
-    keep(record, entry) {
+    add(record, entry) {
       note(record.userId, record.key)
-      return remembered.keep(record, entry)
+      return remembered.add(record, entry)
     },
   }
 }

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { EngineStore } from '#server/engine/engine-store.ts'
-import { buy, demo, gatedLease, keyed, openEngineStage, orderOf, other } from '#test/engine/engine-fixture.ts'
+import {
+  buy,
+  createEngineFixture,
+  demo,
+  gatedLease,
+  keyed,
+  orderOf,
+  other,
+} from '#test/engine/engine-fixture.ts'
 import { turn } from '#test/trading-day/start-engine.ts'
 
 const minuteMs = 60_000
@@ -10,11 +18,11 @@ const someKey = keyed('k')
 /** Written, but nobody hears of it, and nothing can be read until the lease is open again. */
 async function openUnheard(wrap: (store: EngineStore) => EngineStore = (store) => store) {
   const lease = gatedLease()
-  const stage = await openEngineStage((store) => wrap(lease.wrap(store)))
-  await stage.heard(stage.ask(other, buy))
+  const stage = await createEngineFixture((store) => wrap(lease.wrap(store)))
+  await stage.settle(stage.submit(other, buy))
   lease.shut()
   stage.store.setFate('unheard')
-  const first = stage.ask(demo, buy, someKey)
+  const first = stage.submit(demo, buy, someKey)
   await turn()
   return { stage, lease, first }
 }
@@ -42,28 +50,28 @@ describe('a repeat', () => {
     const { stage, lease, first } = await openUnheard()
     stage.time.advance(11 * minuteMs)
     assert.equal((await first).kind, 'unknown')
-    const repeat = stage.ask(demo, buy, someKey)
+    const repeat = stage.submit(demo, buy, someKey)
     await turn()
     lease.open()
-    assert.equal(orderOf(await stage.heard(repeat)).id, 2)
+    assert.equal(orderOf(await stage.settle(repeat)).id, 2)
     assert.equal(stage.store.tables.orders.size, 2)
   })
 
   test('that waits while the clock is set forward is not done twice', async () => {
     const { stage, lease, first } = await openUnheard()
-    const repeat = stage.ask(demo, buy, someKey)
+    const repeat = stage.submit(demo, buy, someKey)
     await turn()
     const clock = stage.time.clock as { now: () => number }
     const before = clock.now
     clock.now = () => before() + 11 * minuteMs
     lease.open()
-    assert.deepEqual(await stage.heard(repeat), await stage.heard(first))
+    assert.deepEqual(await stage.settle(repeat), await stage.settle(first))
     assert.equal(stage.store.tables.orders.size, 2)
   })
 
   test('that was not decided in time does not hear that nothing was done', async () => {
     const { stage, first } = await openUnheard()
-    const repeat = stage.ask(demo, buy, someKey)
+    const repeat = stage.submit(demo, buy, someKey)
     await turn()
     stage.time.advance(5000)
     assert.deepEqual([(await first).kind, (await repeat).kind], ['unknown', 'unknown'])
@@ -73,33 +81,33 @@ describe('a repeat', () => {
   for (const how of ['fails', 'hangs'] as const) {
     test(`whose key cannot be read (it ${how}) does not hear that nothing was done`, async () => {
       const keys = unreadableKeys(how)
-      const stage = await openEngineStage(keys.wrap)
-      await stage.heard(stage.ask(demo, buy, someKey))
+      const stage = await createEngineFixture(keys.wrap)
+      await stage.settle(stage.submit(demo, buy, someKey))
       keys.leave()
-      assert.equal((await stage.heard(stage.ask(demo, buy, someKey))).kind, 'unknown')
+      assert.equal((await stage.settle(stage.submit(demo, buy, someKey))).kind, 'unknown')
       stage.time.advance(11 * minuteMs)
-      assert.equal((await stage.heard(stage.ask(demo, buy, someKey))).kind, 'unknown')
+      assert.equal((await stage.settle(stage.submit(demo, buy, someKey))).kind, 'unknown')
       assert.equal(stage.store.tables.orders.size, 1)
     })
   }
 
   test('of something else under the key is a mismatch, also where nothing can be read', async () => {
     const keys = unreadableKeys('fails')
-    const stage = await openEngineStage(keys.wrap)
-    await stage.heard(stage.ask(demo, buy, someKey))
+    const stage = await createEngineFixture(keys.wrap)
+    await stage.settle(stage.submit(demo, buy, someKey))
     keys.leave()
-    assert.equal((await stage.heard(stage.ask(demo, buy, keyed('k', 'b'.repeat(64))))).kind, 'mismatch')
+    assert.equal((await stage.settle(stage.submit(demo, buy, keyed('k', 'b'.repeat(64))))).kind, 'mismatch')
   })
 
   test('is answered within five seconds in all, also where it waits first and reads then', async () => {
     const keys = unreadableKeys('hangs')
     const { stage, lease, first } = await openUnheard(keys.wrap)
-    const repeat = stage.ask(demo, buy, someKey)
+    const repeat = stage.submit(demo, buy, someKey)
     await turn()
     stage.time.advance(4900)
     keys.leave()
     lease.open()
-    assert.equal(orderOf(await stage.heard(first)).id, 2)
+    assert.equal(orderOf(await stage.settle(first)).id, 2)
     const heard: string[] = []
     void repeat.then(({ kind }) => heard.push(kind))
     for (let turns = 0; turns < 20; turns += 1) await turn()
@@ -110,20 +118,20 @@ describe('a repeat', () => {
   })
 
   test('of a close whose order cannot be looked up does not hear that nothing was done', async () => {
-    const stage = await openEngineStage((store) => ({
+    const stage = await createEngineFixture((store) => ({
       ...store,
-      ordersOf: async () => {
+      ownedOrderIds: async () => {
         throw new Error('away')
       },
     }))
-    const { id } = orderOf(await stage.heard(stage.ask(demo, buy)))
+    const { id } = orderOf(await stage.settle(stage.submit(demo, buy)))
     stage.store.setFate('held')
     const close = { kind: 'close_order', orderId: id, lots: '0.10' } as const
-    const first = stage.ask(demo, close, someKey)
+    const first = stage.submit(demo, close, someKey)
     await turn()
-    const repeat = stage.ask(demo, close, someKey)
-    assert.equal((await stage.heard(repeat)).kind, 'unknown')
+    const repeat = stage.submit(demo, close, someKey)
+    assert.equal((await stage.settle(repeat)).kind, 'unknown')
     stage.store.letGo()
-    assert.equal((await stage.heard(first)).kind, 'done')
+    assert.equal((await stage.settle(first)).kind, 'done')
   })
 })

@@ -3,33 +3,36 @@ import { refuse } from '#core/decision/refuse.ts'
 import { ensureNever } from '#core/ensure-never.ts'
 import { burnedFingerprint, type OutcomeRecord } from '#server/engine/engine-store.ts'
 import type {
-  Asked,
-  Asker,
+  AccountOwner,
+  CommandKey,
+  CommandRequest,
   EngineParts,
   KeyOutcome,
-  RepeatKey,
-  Request,
+  SubmitResult,
 } from '#server/engine/engine-types.ts'
-import { commandAtHand, createKeyReader, lookUp } from '#server/engine/intake/lookups.ts'
-import { type Heard, longestWaitMs, type Waiting } from '#server/engine/intake/pending-request.ts'
-import type { KnownKeys } from '#server/engine/intake/seen-keys.ts'
-import type { Book } from '#server/engine/state/account-state.ts'
-import type { Remembered } from '#server/engine/state/idempotency-cache.ts'
+import { commandFromMemory, commandWithLookups, createOutcomeReader } from '#server/engine/intake/lookups.ts'
+import { maxWaitMs, type PendingRequest, type PendingResult } from '#server/engine/intake/pending-request.ts'
+import type { SeenKeys } from '#server/engine/intake/seen-keys.ts'
+import type { AccountState } from '#server/engine/state/account-state.ts'
+import type { IdempotencyCache } from '#server/engine/state/idempotency-cache.ts'
 import { createWorkLine } from '#server/platform/concurrency-limit.ts'
 import { atMost } from '#server/platform/timers.ts'
 
-export type AnsweringParts = Pick<EngineParts, 'store' | 'clock' | 'timers' | 'log'> & {
-  readonly book: Book
-  readonly keys: Pick<KnownKeys, 'isNew'>
-  readonly remembered: Pick<Remembered, 'find'>
+export type IntakeParts = Pick<EngineParts, 'store' | 'clock' | 'timers' | 'log'> & {
+  readonly accounts: AccountState
+  readonly seenKeys: Pick<SeenKeys, 'isNew'>
+  readonly idempotency: Pick<IdempotencyCache, 'find'>
   /** As long as a key is kept. */
-  readonly keptMs: number
-  readonly queue: (asked: Pick<Waiting, 'asker' | 'command' | 'key'>, withinMs: number) => Promise<Heard>
+  readonly retentionMs: number
+  readonly enqueue: (
+    asked: Pick<PendingRequest, 'asker' | 'command' | 'key'>,
+    withinMs: number,
+  ) => Promise<PendingResult>
 }
 
 type Question = {
-  readonly asker: Asker
-  readonly key: RepeatKey | undefined
+  readonly asker: AccountOwner
+  readonly key: CommandKey | undefined
   /** How long an answer is still waited for. */
   readonly leftMs: () => number
 }
@@ -40,39 +43,48 @@ const longestAskedMs = 23 * 3600 * 1000
 const lookUpLimits = { mostAtWork: 64, mostWaiting: 10_000 }
 
 /** From what somebody asks to what they hear, within five seconds. */
-export function createAnswering(parts: AnsweringParts) {
-  const { store, clock, timers, log, book, keys, remembered, queue } = parts
-  const readKey = createKeyReader(store, () => new Date(clock.now() - parts.keptMs))
+export function createIntake(parts: IntakeParts) {
+  const {
+    store,
+    clock,
+    timers,
+    log,
+    accounts: book,
+    seenKeys: keys,
+    idempotency: remembered,
+    enqueue: queue,
+  } = parts
+  const readKey = createOutcomeReader(store, () => new Date(clock.now() - parts.retentionMs))
   const lookUps = createWorkLine(lookUpLimits)
 
-  async function answer(question: Question, request: Request): Promise<Asked> {
+  async function answer(question: Question, request: CommandRequest): Promise<SubmitResult> {
     const { asker, key } = question
     const isSurelyNew = key === undefined || keys.isNew(asker.userId, key.key)
-    const atHand = isSurelyNew ? commandAtHand(book, asker, request) : undefined
+    const atHand = isSurelyNew ? commandFromMemory(book, asker, request) : undefined
     if (atHand !== undefined) return await decided(question, atHand)
     const before = await outcomeBefore(question)
     if (before !== undefined) return before
     const command = await inTime(
       question,
-      lookUps.run(() => lookUp({ store, book }, asker, request)),
+      lookUps.run(() => commandWithLookups({ store, book }, asker, request)),
     )
     return command === undefined || command === 'busy' ? { kind: 'busy' } : await decided(question, command)
   }
 
-  async function decided(question: Question, command: Command): Promise<Asked> {
+  async function decided(question: Question, command: Command): Promise<SubmitResult> {
     const { asker, key, leftMs } = question
-    const heard = await queue({ asker, command, key }, leftMs())
+    const heard = await queue({ owner: asker, command, key }, leftMs())
     if (heard.kind === 'burned') return refuse('too_late')
     if (heard.kind !== 'written') return heard
     return (await outcomeBefore(question)) ?? { kind: 'unknown' }
   }
 
   /** What is on disk under the key. What memory has but the disk has not is found again when the command is decided. */
-  async function outcomeBefore(question: Question): Promise<Asked | undefined> {
+  async function outcomeBefore(question: Question): Promise<SubmitResult | undefined> {
     const { asker, key } = question
     if (key === undefined) return undefined
     const memory = remembered.find(asker.userId, key.key)
-    if (memory?.entry !== undefined) return undefined
+    if (memory?.uncommitted !== undefined) return undefined
     if (memory !== undefined && memory.fingerprint === burnedFingerprint) return refuse('too_late')
     if (memory !== undefined && memory.fingerprint !== key.fingerprint) return { kind: 'mismatch' }
     const found = await recordOf(question, key.key)
@@ -102,22 +114,22 @@ export function createAnswering(parts: AnsweringParts) {
    * What became of a key: the outcome if one was decided, otherwise the key is burned. What is queued or looked up under the
    * key meanwhile is decided before or after that, and finds it burned if after.
    */
-  async function outcomeOf(asker: Asker, key: string, seenAtMs: number): Promise<KeyOutcome> {
+  async function outcomeOf(asker: AccountOwner, key: string, seenAtMs: number): Promise<KeyOutcome> {
     if (clock.now() - seenAtMs > longestAskedMs) return { kind: 'expired' }
     const question = { asker, key: { key, fingerprint: burnedFingerprint }, leftMs: countdown() }
     const { userId } = asker
     const memory = remembered.find(userId, key)
-    const isOnDisk = memory === undefined ? !keys.isNew(userId, key) : memory.entry === undefined
+    const isOnDisk = memory === undefined ? !keys.isNew(userId, key) : memory.uncommitted === undefined
     const before = isOnDisk ? await settledBefore(question, key) : undefined
     if (before !== undefined) return before
     const command = { kind: 'burn_key', userId, key } as const
-    const heard = await queue({ asker, command, key: question.key }, question.leftMs())
+    const heard = await queue({ owner: asker, command, key: question.key }, question.leftMs())
     if (heard.kind === 'written') return (await settledBefore(question, key)) ?? { kind: 'unknown' }
     return keyOutcomeOf(heard)
   }
 
   function countdown(): () => number {
-    const untilMs = clock.elapsed() + longestWaitMs
+    const untilMs = clock.elapsed() + maxWaitMs
     return () => Math.max(0, untilMs - clock.elapsed())
   }
 
@@ -131,7 +143,7 @@ export function createAnswering(parts: AnsweringParts) {
     }
   }
 
-  async function ask(asker: Asker, request: Request, key?: RepeatKey): Promise<Asked> {
+  async function ask(asker: AccountOwner, request: CommandRequest, key?: CommandKey): Promise<SubmitResult> {
     const asked = await answer({ asker, key, leftMs: countdown() }, request)
     // Nothing was done this time, but the key is one with which something is.
     const isUsed = key !== undefined && remembered.find(asker.userId, key.key) !== undefined
@@ -140,7 +152,7 @@ export function createAnswering(parts: AnsweringParts) {
   return { ask, outcomeOf }
 }
 
-function keyOutcomeOf(heard: Exclude<Heard, { readonly kind: 'written' }>): KeyOutcome {
+function keyOutcomeOf(heard: Exclude<PendingResult, { readonly kind: 'written' }>): KeyOutcome {
   switch (heard.kind) {
     case 'burned':
       return { kind: 'never' }

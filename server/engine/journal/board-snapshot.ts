@@ -15,7 +15,7 @@ export type BoardSnapshot = {
 }
 
 /** Burning a key looks at no price. Otherwise: the markets of everything the account has, of what the command names, those that convert their currencies, and the rates. */
-export function snapshotFor(
+export function snapshotBoard(
   account: TradingAccount | undefined,
   command: Command,
   board: LiveBoard,
@@ -35,12 +35,12 @@ export function snapshotFor(
   }
   const orders = command.kind === 'burn_key' ? [] : (account?.orders.values() ?? [])
   for (const order of orders) note(order.marketId, order.terms.quoteCurrency)
-  const named = marketNamedBy(command, account)
+  const named = marketOfCommand(command, account)
   if (named !== undefined) note(named, board.market(named)?.quoteCurrency)
   return { seq: board.seq(), tickMs: board.tickMs(), markets, rates, conversions }
 }
 
-export function boardOf({ seq, tickMs, markets, rates, conversions }: BoardSnapshot): Board {
+export function boardFromSnapshot({ seq, tickMs, markets, rates, conversions }: BoardSnapshot): Board {
   return {
     now: (marketId) => markets[marketId] ?? unknownMarket,
     rate: (currency) => rates[currency],
@@ -51,7 +51,7 @@ export function boardOf({ seq, tickMs, markets, rates, conversions }: BoardSnaps
 }
 
 /** The market that a command opens something in, or whose quote it is about. */
-export function marketNamedBy(command: Command, account: TradingAccount | undefined): number | undefined {
+export function marketOfCommand(command: Command, account: TradingAccount | undefined): number | undefined {
   switch (command.kind) {
     case 'open_order':
       return command.ticket.marketId

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { decide } from '#core/decision/decide.ts'
 import type { BatchRecords } from '#server/engine/engine-store.ts'
-import { boardOf } from '#server/engine/journal/board-snapshot.ts'
+import { boardFromSnapshot } from '#server/engine/journal/board-snapshot.ts'
 import { chainHash, type JournalEntry, unpackEntries } from '#server/engine/journal/journal.ts'
 import { createOrderJson } from '#server/engine/journal/order-json.ts'
-import { createJournalPage } from '#server/engine/journal/pack-journal.ts'
-import { createBook } from '#server/engine/state/account-state.ts'
-import { buy, demo, keyed, openEngineStage, orderOf, other, ticket } from '#test/engine/engine-fixture.ts'
+import { createJournalPacker } from '#server/engine/journal/pack-journal.ts'
+import { createAccountState } from '#server/engine/state/account-state.ts'
+import { buy, createEngineFixture, demo, keyed, orderOf, other, ticket } from '#test/engine/engine-fixture.ts'
 import { turn } from '#test/trading-day/start-engine.ts'
 
 /** A few of everything: orders, a part close, stops, triggers, a close-out, a reset, a refusal under a key. */
 async function writtenDay(): Promise<readonly BatchRecords[]> {
   const batches: BatchRecords[] = []
-  const stage = await openEngineStage((store) => ({
+  const stage = await createEngineFixture((store) => ({
     ...store,
     commit: async (lease, batch) => {
       batches.push(batch)
       return await store.commit(lease, batch)
     },
   }))
-  const ask = async (...asked: Parameters<typeof stage.ask>) => await stage.heard(stage.ask(...asked))
+  const ask = async (...asked: Parameters<typeof stage.submit>) => await stage.settle(stage.submit(...asked))
   const { id } = orderOf(await ask(demo, buy, keyed('first')))
   await ask(demo, { kind: 'close_order', orderId: id, lots: '0.03' })
   await ask(demo, { kind: 'set_stops', orderId: id, stopLoss: '1.09500', takeProfit: null })
@@ -37,10 +37,17 @@ async function writtenDay(): Promise<readonly BatchRecords[]> {
 
 /** What the journal says was decided, decided again from nothing but the journal. */
 function decideAgain(entries: readonly JournalEntry[]): void {
-  const book = createBook()
+  const book = createAccountState()
   for (const { command, board, timeMs, feed, feeMode, market, nextOrderId, outcome } of entries) {
-    const around = { timeMs, feed, feeMode, nextOrderId, board: boardOf(board), market: market ?? undefined }
-    const decision = decide(book.account(command.userId), command, around)
+    const around = {
+      timeMs,
+      feed,
+      feeMode,
+      nextOrderId,
+      board: boardFromSnapshot(board),
+      market: market ?? undefined,
+    }
+    const decision = decide(book.get(command.userId), command, around)
     if (decision.kind === 'decided') {
       assert.deepEqual({ kind: 'decided', effects: decision.effects }, outcome, command.kind)
       const ledger = command.kind === 'open_account' ? command.book : 'real'
@@ -55,11 +62,11 @@ describe('the journal', () => {
       const [one] = (await writtenDay()).flatMap(({ packed }) => unpackEntries(packed))
       assert.ok(one)
       const entries = Array.from({ length: count }, (_, at) => ({ ...one, feed: `市場 ≥ ${at}` }))
-      const page = createJournalPage(createOrderJson())
+      const page = createJournalPacker(createOrderJson())
       for (const entry of entries) page.add(entry)
       const packed = page.pack()
       // Whatever is packed next is written in the same place.
-      createJournalPage(createOrderJson()).pack()
+      createJournalPacker(createOrderJson()).pack()
       assert.deepEqual(unpackEntries(packed), entries)
       assert.equal(JSON.stringify(entries).length > 256 * 1024, count === 2000)
     })

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Command } from '#core/decision/command.ts'
-import type { Burned, Decision, Effects, Nothing, Refusal, Surroundings } from '#core/decision/decision.ts'
+import type {
+  Burned,
+  Decision,
+  DecisionContext,
+  Effects,
+  NoChange,
+  Refusal,
+} from '#core/decision/decision.ts'
 import type { Market } from '#core/market/market.ts'
 import type { FeeMode } from '#core/order/order-terms.ts'
 import type { BoardSnapshot } from '#server/engine/journal/board-snapshot.ts'
@@ -34,15 +41,15 @@ export function chainHash(before: Buffer, packed: Buffer): Buffer {
 }
 
 /** A decision with everything it was made on. */
-export type Made = {
+export type DecidedCommand = {
   readonly command: Command
-  readonly decision: Exclude<Decision, Nothing>
-  readonly around: Surroundings
+  readonly decision: Exclude<Decision, NoChange>
+  readonly around: DecisionContext
   readonly snapshot: BoardSnapshot
 }
 
-export function journalOf(
-  { command, decision, around, snapshot }: Made,
+export function journalEntryOf(
+  { command, decision, around, snapshot }: DecidedCommand,
   nextTransferId: number,
 ): JournalEntry {
   return {

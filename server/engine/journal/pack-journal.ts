@@ -3,7 +3,7 @@ import type { JournalEntry } from '#server/engine/journal/journal.ts'
 import type { OrderJson } from '#server/engine/journal/order-json.ts'
 
 /** The journal of one batch, put into words entry by entry, while the batch before is still being written. */
-export type JournalPage = {
+export type JournalPacker = {
   readonly add: (entry: JournalEntry) => void
   readonly isEmpty: () => boolean
   readonly pack: () => Buffer
@@ -16,7 +16,7 @@ const params = { [constants.ZSTD_c_compressionLevel]: 1 }
  * Markets and quotes, which all entries of a moment have in common, stand in a list of their own and are named by their
  * place in it.
  */
-export function createJournalPage(json: OrderJson): JournalPage {
+export function createJournalPacker(json: OrderJson): JournalPacker {
   const entries: string[] = []
   const shared: string[] = []
   const places = new Map<object, number>()

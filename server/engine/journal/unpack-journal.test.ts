@@ -4,12 +4,12 @@ import { deflateRawSync, zstdCompressSync } from 'node:zlib'
 import { micros } from '#core/money/micros.ts'
 import type { JournalEntry } from '#server/engine/journal/journal.ts'
 import { createOrderJson } from '#server/engine/journal/order-json.ts'
-import { createJournalPage } from '#server/engine/journal/pack-journal.ts'
+import { createJournalPacker } from '#server/engine/journal/pack-journal.ts'
 import { unpackJournal } from '#server/engine/journal/unpack-journal.ts'
-import { openOrder, someReceipt } from '#test/engine/sample-orders.ts'
+import { openOrder, sampleReceipt } from '#test/engine/sample-orders.ts'
 import { marketOf } from '#test/trading/prices.ts'
 
-const { quote } = someReceipt('market_order')
+const { quote } = sampleReceipt('market_order')
 const now = { state: 'open', quote: quote ?? undefined, stateSeq: 1, isCurrent: true, waitFromMs: 2 } as const
 const market = marketOf('USDJPY')
 
@@ -56,7 +56,7 @@ const entries = [entryOf(1), entryOf(2), refused]
 const told: unknown = JSON.parse(JSON.stringify(entries))
 
 function packed(): Buffer {
-  const page = createJournalPage(createOrderJson())
+  const page = createJournalPacker(createOrderJson())
   for (const entry of entries) page.add(entry)
   return page.pack()
 }

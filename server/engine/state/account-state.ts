@@ -2,18 +2,18 @@ import type { Effects } from '#core/decision/decision.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 import type { Book as LedgerBook } from '#core/ledger/transfer.ts'
 import type { Micros } from '#core/money/micros.ts'
-import { isOver, type Order } from '#core/order/order.ts'
+import { isEnded, type Order } from '#core/order/order.ts'
 import type { AccountRecord } from '#server/engine/engine-store.ts'
 import { createOrderSlab } from '#server/engine/state/order-slab.ts'
-import type { Exposed, Triggers } from '#server/engine/triggers/triggers.ts'
+import type { AccountRisk, Triggers } from '#server/engine/triggers/triggers.ts'
 
 /** Every account as it stands, what is not on disk yet included. Only decisions change it. */
-export type Book = {
+export type AccountState = {
   /** As it stands now. What is decided later does not change what was handed out. */
-  readonly account: (userId: number) => TradingAccount | undefined
+  readonly get: (userId: number) => TradingAccount | undefined
   readonly has: (userId: number) => boolean
   /** The same as far as prices can do something to it. */
-  readonly exposed: (userId: number) => Exposed | undefined
+  readonly riskOf: (userId: number) => AccountRisk | undefined
   /** Nothing is known any more, until it is read again: the accounts first, then what they have standing, each once. */
   readonly clear: () => void
   readonly addAccount: (record: AccountRecord) => void
@@ -22,14 +22,14 @@ export type Book = {
   readonly apply: (opening: Opening, effects: Effects) => readonly number[]
   readonly record: (userId: number) => AccountRecord
   /** Everyone who has anything open or pending. */
-  readonly holders: () => Iterable<number>
+  readonly usersWithOrders: () => Iterable<number>
 }
 
 /** For an account that is not there yet. */
 export type Opening = { readonly userId: number; readonly book: LedgerBook; readonly timeMs: number }
 
 /** Told of every order that stands, and of every one that does so no more. */
-export type BookWatch = Pick<Triggers, 'stands' | 'leaves' | 'clear'>
+export type OrderListener = Pick<Triggers, 'stands' | 'leaves' | 'clear'>
 
 type Account = {
   readonly userId: number
@@ -42,16 +42,16 @@ type Account = {
   slots: readonly number[]
 }
 
-export function createBook(slab = createOrderSlab(), watch: BookWatch = nobody): Book {
+export function createAccountState(slab = createOrderSlab(), watch: OrderListener = nobody): AccountState {
   const accounts = new Map<number, Account>()
   /** Asked for several times on the way to one decision. */
   let lastShown: TradingAccount | undefined
 
   function put(account: Account, order: Order): boolean {
     const slot = slotOf(account, order.id)
-    if (slot !== undefined) watch.leaves(slot, slab.read(slot))
-    if (!isOver(order)) {
-      watch.stands(stand(account, slot, order), order)
+    if (slot !== undefined) watch.orderRemoved(slot, slab.read(slot))
+    if (!isEnded(order)) {
+      watch.orderUpserted(stand(account, slot, order), order)
       return false
     }
     if (slot === undefined) return false
@@ -68,7 +68,7 @@ export function createBook(slab = createOrderSlab(), watch: BookWatch = nobody):
       slab.replace(slot, order)
       return slot
     }
-    const added = slab.put(order)
+    const added = slab.insert(order)
     account.slots = [...account.slots, added]
     return added
   }
@@ -83,7 +83,7 @@ export function createBook(slab = createOrderSlab(), watch: BookWatch = nobody):
     return opened
   }
   return {
-    account(userId) {
+    get(userId) {
       if (lastShown?.userId === userId) return lastShown
       const account = accounts.get(userId)
       if (account === undefined) return undefined
@@ -91,7 +91,7 @@ export function createBook(slab = createOrderSlab(), watch: BookWatch = nobody):
       return lastShown
     },
     has: (userId) => accounts.has(userId),
-    exposed(userId) {
+    riskOf(userId) {
       const account = accounts.get(userId)
       if (account === undefined) return undefined
       const { cash, isWarned, slots } = account
@@ -111,7 +111,7 @@ export function createBook(slab = createOrderSlab(), watch: BookWatch = nobody):
       lastShown = undefined
       const account = accounts.get(order.userId)
       if (account === undefined) throw new Error(`order ${order.id} is nobody's`)
-      watch.stands(stand(account, undefined, order), order)
+      watch.orderUpserted(stand(account, undefined, order), order)
     },
     apply(opening, effects) {
       lastShown = undefined
@@ -127,7 +127,7 @@ export function createBook(slab = createOrderSlab(), watch: BookWatch = nobody):
       const { slots: _, ...record } = account
       return record
     },
-    *holders() {
+    *usersWithOrders() {
       for (const { userId, slots } of accounts.values()) if (slots.length > 0) yield userId
     },
   }
@@ -137,4 +137,8 @@ function isOpen({ status }: Order): boolean {
   return status === 'open'
 }
 
-const nobody: BookWatch = { stands: () => undefined, leaves: () => undefined, clear: () => undefined }
+const nobody: OrderListener = {
+  orderUpserted: () => undefined,
+  orderRemoved: () => undefined,
+  clear: () => undefined,
+}

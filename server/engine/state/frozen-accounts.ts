@@ -1,12 +1,12 @@
 import type { EngineParts } from '#server/engine/engine-types.ts'
 
 /** Accounts for which nothing is decided any more, until somebody has looked and started the engine again. */
-export type Frozen = {
+export type FrozenAccounts = {
   readonly has: (userId: number) => boolean
   readonly freeze: (userId: number, fault: unknown) => void
 }
 
-export function createFrozen({ log, metrics }: Pick<EngineParts, 'log' | 'metrics'>): Frozen {
+export function createFrozenAccounts({ log, metrics }: Pick<EngineParts, 'log' | 'metrics'>): FrozenAccounts {
   const frozen = new Set<number>()
   return {
     has: (userId) => frozen.has(userId),

@@ -1,41 +1,42 @@
 import type { KeyRecord } from '#server/engine/engine-store.ts'
 import { createRecentMap } from '#server/engine/state/recent-map.ts'
-import type { Entry } from '#server/engine/writer/batch.ts'
+import type { BatchEntry } from '#server/engine/writer/batch.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
 /**
  * That a key was used. As long as it has an entry, what came of it is not on disk yet; later it is only there: all of it in memory would be
  * millions of small things, and the collector of garbage goes through every one of them while orders wait.
  */
-export type Memory = {
+export type CachedKey = {
   readonly fingerprint: string
   /** By the clock that nobody sets. */
-  readonly notedMs: number
-  entry: Entry | undefined
+  readonly addedMs: number
+  uncommitted: BatchEntry | undefined
 }
 
 /** The keys of the last minutes: what was looked up before one was used waits no longer than that to be decided. */
-export type Remembered = {
-  readonly find: (userId: number, key: string) => Memory | undefined
-  readonly keep: (record: KeyRecord, entry: Entry | undefined) => Memory
+export type IdempotencyCache = {
+  readonly find: (userId: number, key: string) => CachedKey | undefined
+  readonly add: (record: KeyRecord, entry: BatchEntry | undefined) => CachedKey
   readonly load: (records: readonly KeyRecord[]) => void
 }
 
 /** No command waits nearly as long between being looked up in the database and being decided. */
-export const rememberedMs = 600_000
+export const cacheTtlMs = 600_000
 /** Twice as long as a command waits between being looked up and being decided. */
 const leastRememberedMs = 10_000
 /** The database still knows those beyond it. */
 const mostRemembered = 100_000
 
-export function createRemembered({ elapsed }: Pick<Clock, 'elapsed'>): Remembered {
+export function createIdempotencyCache({ elapsed }: Pick<Clock, 'elapsed'>): IdempotencyCache {
   // A key is dropped only when it is on disk and no command can still be waiting that looked for it there too early.
-  const memories = createRecentMap<string, Memory>(
+  const memories = createRecentMap<string, CachedKey>(
     mostRemembered,
-    ({ entry, notedMs }) => entry === undefined && elapsed() - notedMs > leastRememberedMs,
+    ({ uncommitted: entry, addedMs: notedMs }) =>
+      entry === undefined && elapsed() - notedMs > leastRememberedMs,
   )
 
-  function keep({ userId, key, fingerprint }: KeyRecord, entry: Entry | undefined): Memory {
+  function keep({ userId, key, fingerprint }: KeyRecord, entry: BatchEntry | undefined): CachedKey {
     const memory = { fingerprint, notedMs: elapsed(), entry }
     memories.set(nameOf(userId, key), memory)
     return memory
@@ -43,10 +44,10 @@ export function createRemembered({ elapsed }: Pick<Clock, 'elapsed'>): Remembere
   return {
     find(userId, key) {
       const memory = memories.get(nameOf(userId, key))
-      if (memory === undefined || memory.entry !== undefined) return memory
-      return elapsed() - memory.notedMs < rememberedMs ? memory : undefined
+      if (memory === undefined || memory.uncommitted !== undefined) return memory
+      return elapsed() - memory.addedMs < cacheTtlMs ? memory : undefined
     },
-    keep,
+    add: keep,
     load(records) {
       memories.clear()
       for (const record of records) keep(record, undefined)

@@ -5,7 +5,7 @@ import { micros } from '#core/money/micros.ts'
 import { price } from '#core/money/price.ts'
 import type { Order } from '#core/order/order.ts'
 import { createOrderSlab } from '#server/engine/state/order-slab.ts'
-import { closedOrder, openOrder, pendingOrder, someReceipt } from '#test/engine/sample-orders.ts'
+import { closedOrder, openOrder, pendingOrder, sampleReceipt } from '#test/engine/sample-orders.ts'
 
 const largest = Number.MAX_SAFE_INTEGER
 const market = openOrder({ id: 1, userId: 1 })
@@ -26,7 +26,7 @@ const shapes: readonly (readonly [what: string, order: Order])[] = [
   ['with both stops', openOrder({ id: 5, userId: 1, takeProfit: price(2 ** 47) })],
   [
     'opened on another quote than it was placed on',
-    openOrder({ id: 6, userId: 1, opened: someReceipt('limit_reached') }),
+    openOrder({ id: 6, userId: 1, opened: sampleReceipt('limit_reached') }),
   ],
   ['of other terms', openOrder({ id: 7, userId: 1, terms: otherTerms })],
   ['the rest of a part close', openOrder({ id: 8, userId: 1, parentId: 7 })],
@@ -39,7 +39,7 @@ const shapes: readonly (readonly [what: string, order: Order])[] = [
     pendingOrder({
       id: 9,
       userId: 1,
-      placed: someReceipt('pending_order', { quote: null, rate: null, expected: null, slippage: null }),
+      placed: sampleReceipt('pending_order', { quote: null, rate: null, expected: null, slippage: null }),
     }),
   ],
   [
@@ -47,14 +47,14 @@ const shapes: readonly (readonly [what: string, order: Order])[] = [
     openOrder({
       id: 10,
       userId: 1,
-      placed: someReceipt('market_order', { feed: 'replay: one two', slippage: -3 }),
+      placed: sampleReceipt('market_order', { feed: 'replay: one two', slippage: -3 }),
     }),
   ],
   // Never standing, or never made by any rule of today: kept all the same, as they are.
   ['that is over', closedOrder(openOrder({ id: 11, userId: 1 }), -5)],
   [
     'opened with figures of the account',
-    openOrder({ id: 12, userId: 1, opened: someReceipt('limit_reached', { account }) }),
+    openOrder({ id: 12, userId: 1, opened: sampleReceipt('limit_reached', { account }) }),
   ],
   ['placed on the quote of another market', openOrder({ id: 13, userId: 1, marketId: 9_999 })],
 ]
@@ -63,8 +63,8 @@ describe('orders, packed', () => {
   for (const [what, order] of shapes)
     test(`keeps one ${what} to the last field`, () => {
       const slab = createOrderSlab()
-      slab.put(market)
-      const slot = slab.put(order)
+      slab.insert(market)
+      const slot = slab.insert(order)
       assert.deepEqual(slab.read(slot), order)
       assert.equal(slab.idAt(slot), order.id)
       assert.equal(slab.userAt(slot), order.userId)
@@ -78,7 +78,7 @@ describe('orders, packed', () => {
         const kept = new Map<number, Order>()
         const versions = new Map<number, number>()
         for (let id = 1; id <= 5000; id += 1)
-          kept.set(slab.put(openOrder({ id, userId: 1 })), openOrder({ id, userId: 1 }))
+          kept.set(slab.insert(openOrder({ id, userId: 1 })), openOrder({ id, userId: 1 }))
         for (const { at, isFreed, shape } of changes) {
           const [slot, standing] = [...kept].at(at % kept.size) ?? [0, market]
           const order = { ...(shapes[shape]?.[1] ?? market), id: standing.id }
@@ -87,7 +87,7 @@ describe('orders, packed', () => {
           if (isFreed) slab.free(slot)
           else slab.replace(slot, order)
           assert.notEqual(slab.versionOf(slot), versions.get(slot))
-          const now = isFreed ? slab.put(order) : slot
+          const now = isFreed ? slab.insert(order) : slot
           kept.set(now, order)
         }
         for (const [slot, order] of kept) assert.deepEqual(slab.read(slot), order)
@@ -98,10 +98,10 @@ describe('orders, packed', () => {
 
   test('gives no slot the version that it had before everything was thrown away', () => {
     const slab = createOrderSlab()
-    const slot = slab.put(market)
+    const slot = slab.insert(market)
     const before = slab.versionOf(slot)
     slab.clear()
-    assert.equal(slab.put(market), slot)
+    assert.equal(slab.insert(market), slot)
     assert.ok(slab.versionOf(slot) > before)
   })
 })

@@ -4,7 +4,7 @@ import { createOrderPacking, isPackable, slotNumbers } from '#server/engine/stat
 /** Standing orders, packed: a million of them are a few large arrays and not a million objects. */
 export type OrderSlab = {
   /** Into a free slot, whose number is returned. */
-  readonly put: (order: Order) => number
+  readonly insert: (order: Order) => number
   /** The same order as it is now, in the same slot. */
   readonly replace: (slot: number, order: Order) => void
   /** The order, to the last field. */
@@ -57,7 +57,7 @@ export function createOrderSlab(): OrderSlab {
     else odd.set(slot, order)
   }
   return {
-    put(order) {
+    insert(order) {
       const slot = nextSlot()
       replace(slot, order)
       return slot

@@ -1,4 +1,4 @@
-import type { Command, KnownOrder } from '#core/decision/command.ts'
+import type { Command, OrderRef } from '#core/decision/command.ts'
 import type { Order } from '#core/order/order.ts'
 import type { MovementRecord } from '#server/engine/engine-store.ts'
 import { createRecentMap } from '#server/engine/state/recent-map.ts'
@@ -7,26 +7,26 @@ import { createRecentMap } from '#server/engine/state/recent-map.ts'
  * Orders that ended a moment ago. A command may have been looked up in the database before one of them was on disk, and
  * would take it for an order that never was.
  */
-type RecentEnds = {
-  readonly keep: (orders: readonly Order[]) => void
+type RecentlyClosed = {
+  readonly add: (orders: readonly Order[]) => void
   /** The command with what is known by now. */
-  readonly informed: (command: Command) => Command
+  readonly refresh: (command: Command) => Command
   readonly clear: () => void
 }
 
 /** Half of it is far more than end within the few seconds that a command may wait. */
 const mostClosedOrders = 100_000
 
-export function createRecentEnds(): RecentEnds {
+export function createRecentlyClosed(): RecentlyClosed {
   const userById = createRecentMap<number, number>(mostClosedOrders)
-  function informedOrder({ orderId, wasKnown }: KnownOrder, userId: number): KnownOrder {
+  function informedOrder({ orderId, wasKnown }: OrderRef, userId: number): OrderRef {
     return { orderId, wasKnown: wasKnown || userById.get(orderId) === userId }
   }
   return {
-    keep(orders) {
+    add(orders) {
       for (const { id, userId, endedAtMs } of orders) if (endedAtMs !== null) userById.set(id, userId)
     },
-    informed(command) {
+    refresh(command) {
       if (command.kind === 'close_many') {
         const orders = command.orders.map((order) => informedOrder(order, command.userId))
         return { ...command, orders }
@@ -43,9 +43,9 @@ export function createRecentEnds(): RecentEnds {
  */
 export type RecentMovements = {
   readonly load: (records: readonly MovementRecord[]) => void
-  readonly keep: (record: MovementRecord) => void
+  readonly add: (record: MovementRecord) => void
   /** The command with what is known by now. */
-  readonly informed: (command: Command) => Command
+  readonly refresh: (command: Command) => Command
   readonly forgetBefore: (ms: number) => void
 }
 
@@ -63,8 +63,8 @@ export function createRecentMovements(): RecentMovements {
       recent.clear()
       for (const record of records) keep(record)
     },
-    keep,
-    informed(command) {
+    add: keep,
+    refresh(command) {
       if (!('reference' in command)) return command
       const known = recent.get(command.reference)
       if (known === undefined) return command

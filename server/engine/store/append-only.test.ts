@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { micros } from '#core/money/micros.ts'
-import { insertUserOf } from '#test/engine/insert-users.ts'
+import { insertUser } from '#test/engine/insert-users.ts'
 import { closedOrder, openOrder, pendingOrder, placedAtMs } from '#test/engine/sample-orders.ts'
 import {
   accountOf,
+  createBatchWriter,
+  createStoreFixture,
   movementOf,
-  openStoreStage,
-  type StoreStage,
-  takeWriter,
+  type StoreFixture,
   transferOf,
 } from '#test/engine/store-fixture.ts'
 
 // What the store itself never asks for, and somebody with a session might.
-let stage: StoreStage
+let stage: StoreFixture
 before(async () => {
-  stage = await openStoreStage()
-  const userId = await insertUserOf(stage.database)
-  const { commit } = await takeWriter(stage.store)
+  stage = await createStoreFixture()
+  const userId = await insertUser(stage.database)
+  const { commit } = await createBatchWriter(stage.store)
   await commit({
     accounts: [accountOf(userId, { cash: micros(1_000_000) })],
     orders: [

@@ -3,13 +3,13 @@
 import type {
   AccountRecord,
   BatchRecords,
-  KeptOutcome,
   MovementRecord,
   OutcomeRecord,
+  StoredOutcome,
   TransferRecord,
 } from '#server/engine/engine-store.ts'
 import type { OrderJson } from '#server/engine/journal/order-json.ts'
-import { type Column, moment } from '#server/engine/store/column.ts'
+import { type Column, timestampText } from '#server/engine/store/column.ts'
 
 export const accountColumns: readonly Column<AccountRecord>[] = [
   ['user_id', 'bigint', ({ userId }) => userId],
@@ -17,7 +17,7 @@ export const accountColumns: readonly Column<AccountRecord>[] = [
   ['cash', 'bigint', ({ cash }) => cash],
   ['locked', 'bigint', ({ locked }) => locked],
   ['is_warned', 'boolean', ({ isWarned }) => isWarned],
-  ['opened_at', 'timestamptz', ({ openedAtMs }) => moment(openedAtMs)],
+  ['opened_at', 'timestamptz', ({ openedAtMs }) => timestampText(openedAtMs)],
 ]
 
 export const transferColumns: readonly Column<TransferRecord>[] = [
@@ -30,7 +30,7 @@ export const transferColumns: readonly Column<TransferRecord>[] = [
   ['type', 'text', ({ type }) => type],
   ['reference', 'text', ({ reference }) => reference],
   ['order_id', 'bigint', ({ orderId }) => orderId],
-  ['created_at', 'timestamptz', ({ atMs }) => moment(atMs)],
+  ['created_at', 'timestamptz', ({ atMs }) => timestampText(atMs)],
 ]
 
 export const movementColumns: readonly Column<MovementRecord>[] = [
@@ -39,7 +39,7 @@ export const movementColumns: readonly Column<MovementRecord>[] = [
   ['kind', 'text', ({ kind }) => kind],
   ['amount', 'bigint', ({ amount }) => amount],
   ['state', 'text', ({ state }) => state],
-  ['changed_at', 'timestamptz', ({ atMs }) => moment(atMs)],
+  ['changed_at', 'timestamptz', ({ atMs }) => timestampText(atMs)],
 ]
 
 export const noticeColumns: readonly Column<BatchRecords['notices'][number]>[] = [
@@ -48,7 +48,7 @@ export const noticeColumns: readonly Column<BatchRecords['notices'][number]>[] =
   ['net_value', 'bigint', ({ netValue }) => netValue],
   ['used_margin', 'bigint', ({ usedMargin }) => usedMargin],
   ['quote_seq', 'bigint', ({ quoteSeq }) => quoteSeq],
-  ['created_at', 'timestamptz', ({ timeMs }) => moment(timeMs)],
+  ['created_at', 'timestamptz', ({ timeMs }) => timestampText(timeMs)],
 ]
 
 export const outcomeColumns: readonly Column<OutcomeRecord>[] = [
@@ -56,10 +56,10 @@ export const outcomeColumns: readonly Column<OutcomeRecord>[] = [
   ['key', 'text', ({ key }) => key],
   ['fingerprint', 'text', ({ fingerprint }) => fingerprint],
   ['outcome', 'json', ({ outcome }, json) => outcomeJson(outcome, json)],
-  ['at', 'timestamptz', ({ atMs }) => moment(atMs)],
+  ['at', 'timestamptz', ({ atMs }) => timestampText(atMs)],
 ]
 
-function outcomeJson(outcome: KeptOutcome, { order }: OrderJson): string {
+function outcomeJson(outcome: StoredOutcome, { order }: OrderJson): string {
   if (outcome.kind !== 'done') return JSON.stringify(outcome)
   const { kind, orders, ...rest } = outcome
   const others = Object.entries(rest).map(([name, value]) => `,"${name}":${JSON.stringify(value)}`)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { createOrderJson } from '#server/engine/journal/order-json.ts'
-import { type Column, columnNames, columnValues, rowsNumberedFrom } from '#server/engine/store/column.ts'
+import { type Column, columnNames, columnValues, rowsFromParameter } from '#server/engine/store/column.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
 type Rec = {
@@ -41,7 +41,7 @@ before(async () => {
 after(() => database.drop())
 
 test('whatever is put into a column is what is read back from it, in its order', async () => {
-  const given = rowsNumberedFrom(1)(columns)
+  const given = rowsFromParameter(1)(columns)
   await fc.assert(
     fc.asyncProperty(fc.array(records, { maxLength: 20 }), async (written) => {
       const { rows } = await database.pool.query(`select ${columnNames(columns)} from ${given}`, [
@@ -58,7 +58,7 @@ test('whatever is put into a column is what is read back from it, in its order',
 })
 
 test('what is no number is left to the database to refuse', async () => {
-  const given = rowsNumberedFrom(1)(columns)
+  const given = rowsFromParameter(1)(columns)
   const wrong = { amount: Number.NaN, word: null, isSo: true, document: null }
   await assert.rejects(
     database.pool.query(`select ${columnNames(columns)} from ${given}`, [

@@ -62,7 +62,7 @@ export function columnNames(columns: readonly Column<never>[], prefix = ''): str
 }
 
 /** Names the lists of one kind of record after the other as parameters, from this number on, to be read as rows. */
-export function rowsNumberedFrom(first: number): (columns: readonly Column<never>[]) => string {
+export function rowsFromParameter(first: number): (columns: readonly Column<never>[]) => string {
   let next = first
   return (columns) => {
     const lists = columns.map(([, type], index) => {
@@ -80,9 +80,9 @@ function readBack([name, type]: Column<never>): string {
 }
 
 /** Null stays null, for what has not happened. What is no moment at all is left to the database to refuse. */
-export function moment(timeMs: number): string
-export function moment(timeMs: number | null): string | null
-export function moment(timeMs: number | null): string | null {
+export function timestampText(timeMs: number): string
+export function timestampText(timeMs: number | null): string | null
+export function timestampText(timeMs: number | null): string | null {
   if (timeMs === null) return null
   if (timeMs !== last.timeMs) last = { timeMs, text: textOf(timeMs) }
   return last.text

@@ -6,7 +6,7 @@ import { price } from '#core/money/price.ts'
 import type { Order } from '#core/order/order.ts'
 import type { BatchRecords } from '#server/engine/engine-store.ts'
 import { type OrderRow, orderColumns, orderOfRow } from '#server/engine/store/order-row.ts'
-import { insertUserOf, insertUsers } from '#test/engine/insert-users.ts'
+import { insertUser, insertUsers } from '#test/engine/insert-users.ts'
 import { wrongBalances, wrongTotals } from '#test/engine/ledger-checks.ts'
 import {
   cancelledOrder,
@@ -14,23 +14,23 @@ import {
   openOrder,
   pendingOrder,
   placedAtMs,
-  someReceipt,
+  sampleReceipt,
 } from '#test/engine/sample-orders.ts'
 import {
   accountOf,
-  loadWhole,
+  createBatchWriter,
+  createStoreFixture,
+  loadEverything,
   movementOf,
-  openStoreStage,
-  type StoreStage,
-  takeWriter,
+  type StoreFixture,
   transferOf,
 } from '#test/engine/store-fixture.ts'
 
-let stage: StoreStage
+let stage: StoreFixture
 let orderId = 0
 let transferId = 0
 before(async () => {
-  stage = await openStoreStage()
+  stage = await createStoreFixture()
 })
 after(async () => await stage.database.drop())
 
@@ -46,8 +46,8 @@ function nextTransfer(): number {
 
 /** Somebody with an account and this much on it. */
 async function openAccount(cash: number): Promise<number> {
-  const userId = await insertUserOf(stage.database)
-  const writer = await takeWriter(stage.store)
+  const userId = await insertUser(stage.database)
+  const writer = await createBatchWriter(stage.store)
   await writer.commit({
     accounts: [accountOf(userId, { cash: micros(cash) })],
     transfers: [transferOf({ id: nextTransfer(), userId, amount: micros(cash) })],
@@ -65,13 +65,13 @@ async function readOrder(id: number): Promise<Order> {
 
 it('gives back everything as it was written, to whoever starts next', async () => {
   const { store, database } = stage
-  const userId = await insertUserOf(database)
+  const userId = await insertUser(database)
   const [open, pending] = [openOrder({ id: nextOrder(), userId }), pendingOrder({ id: nextOrder(), userId })]
   const account = accountOf(userId, { cash: micros(1_000_000), isWarned: true })
   const movement = movementOf(userId)
   const key = { userId, key: 'key', fingerprint: 'f'.repeat(64), atMs: placedAtMs }
   const outcome = { ...key, outcome: { kind: 'done', orders: [open] } } as const
-  const writer = await takeWriter(store)
+  const writer = await createBatchWriter(store)
   const written = await writer.commit({
     accounts: [account],
     orders: [open, pending],
@@ -80,7 +80,7 @@ it('gives back everything as it was written, to whoever starts next', async () =
     outcomes: [outcome],
   })
   assert.equal(written, 'committed')
-  assert.deepEqual(await loadWhole(store, new Date(0)), {
+  assert.deepEqual(await loadEverything(store, new Date(0)), {
     accounts: [account],
     orders: [open, pending],
     keys: [key],
@@ -90,10 +90,10 @@ it('gives back everything as it was written, to whoever starts next', async () =
   })
   assert.deepEqual(await store.outcomes([key], new Date(0)), [outcome])
   assert.deepEqual(await store.movement(movement.reference), movement)
-  assert.deepEqual(await store.ordersOf(userId, [open.id, open.id + 1000]), new Set([open.id]))
-  assert.deepEqual(await store.ordersOf(userId + 1, [open.id]), new Set())
+  assert.deepEqual(await store.ownedOrderIds(userId, [open.id, open.id + 1000]), new Set([open.id]))
+  assert.deepEqual(await store.ownedOrderIds(userId + 1, [open.id]), new Set())
   for (const id of [0, -1, 1.5, 1e300, Number.NaN, 2 ** 53])
-    assert.deepEqual(await store.ordersOf(userId, [id]), new Set())
+    assert.deepEqual(await store.ownedOrderIds(userId, [id]), new Set())
   const { rows } = await database.pool.query('select epoch, seq, packed, hash, at from journal')
   const { lastSeq: seq, lastHash: hash } = (await store.takeLease('next', undefined)) ?? assert.fail()
   assert.deepEqual(rows, [
@@ -103,7 +103,7 @@ it('gives back everything as it was written, to whoever starts next', async () =
 
 it('keeps an order through all of its life, each state as it is', async () => {
   const userId = await openAccount(1_000_000)
-  const { commit } = await takeWriter(stage.store)
+  const { commit } = await createBatchWriter(stage.store)
   const pending = pendingOrder({ id: nextOrder(), userId, kind: 'stop', side: 'sell' })
   const opened: Order = {
     ...pending,
@@ -111,7 +111,7 @@ it('keeps an order through all of its life, each state as it is', async () => {
     openPrice: price(106_990),
     margin: micros(3),
     fee: micros(2),
-    opened: someReceipt('stop_reached', { slippage: -10 }),
+    opened: sampleReceipt('stop_reached', { slippage: -10 }),
     openedAtMs: placedAtMs + 1,
   }
   const rest: Order = { ...opened, lots: lots(20), margin: micros(1), fee: micros(1), takeProfit: price(1) }
@@ -128,14 +128,14 @@ it('keeps an order through all of its life, each state as it is', async () => {
   }
   const ended = closedOrder(rest, 0, {
     endCause: 'stop_out',
-    ended: someReceipt('stop_out', { account, quote: null, rate: null, expected: null, slippage: null }),
+    ended: sampleReceipt('stop_out', { account, quote: null, rate: null, expected: null, slippage: null }),
   })
   const cancelled = cancelledOrder(pendingOrder({ id: nextOrder(), userId, askedPrice: null }))
   for (const orders of [[pending], [opened], [rest, part], [ended], [cancelled]]) {
     assert.equal(await commit({ orders }), 'committed')
     for (const order of orders) assert.deepEqual(await readOrder(order.id), order)
   }
-  const { orders } = await loadWhole(stage.store, new Date(0))
+  const { orders } = await loadEverything(stage.store, new Date(0))
   assert.deepEqual(
     orders.filter((order) => order.userId === userId),
     [],
@@ -144,7 +144,7 @@ it('keeps an order through all of its life, each state as it is', async () => {
 
 it('writes an account, its order and everything that became of them in one batch', async () => {
   const { store, database } = stage
-  const userId = await insertUserOf(database, 'demo')
+  const userId = await insertUser(database, 'demo')
   const order = closedOrder(openOrder({ id: nextOrder(), userId }), -4_000_000)
   const moves = [
     { source: 'demo_credit', destination: 'cash', amount: micros(100_000_000_000), type: 'demo' },
@@ -157,7 +157,7 @@ it('writes an account, its order and everything that became of them in one batch
       orderId: order.id,
     },
   ] as const
-  const { commit } = await takeWriter(store)
+  const { commit } = await createBatchWriter(store)
   const written = await commit({
     accounts: [accountOf(userId, { book: 'demo', cash: micros(100_000_000_000 - 2_500_000 - 4_000_000) })],
     orders: [order],
@@ -171,7 +171,7 @@ it('writes an account, its order and everything that became of them in one batch
 it('adds what moves to what is there, in both purses, also below zero', async () => {
   const { store, database } = stage
   const userId = await openAccount(10_000_000)
-  const { commit } = await takeWriter(store)
+  const { commit } = await createBatchWriter(store)
   const lock = { source: 'cash', destination: 'locked', type: 'withdrawal' } as const
   const send = { source: 'locked', destination: 'withdrawals', type: 'withdrawal' } as const
   const lose = { source: 'cash', destination: 'trading', type: 'trade_profit' } as const
@@ -183,7 +183,7 @@ it('adds what moves to what is there, in both purses, also below zero', async ()
     const account = accountOf(userId, { cash: micros(cash), locked: micros(locked) })
     const transfers = [transferOf({ id: nextTransfer(), userId, ...move, amount: micros(amount) })]
     assert.equal(await commit({ accounts: [account], transfers }), 'committed')
-    const { accounts } = await loadWhole(store, new Date(0))
+    const { accounts } = await loadEverything(store, new Date(0))
     assert.deepEqual(
       accounts.find((known) => known.userId === userId),
       account,
@@ -195,7 +195,7 @@ it('adds what moves to what is there, in both purses, also below zero', async ()
 it('counts an order that ends once, and leaves an account that is not said as it was', async () => {
   const { store, database } = stage
   const userId = await openAccount(5)
-  const { commit } = await takeWriter(store)
+  const { commit } = await createBatchWriter(store)
   const account = accountOf(userId, { cash: micros(5), isWarned: true })
   const order = openOrder({ id: nextOrder(), userId })
   await commit({ accounts: [account], orders: [order] })
@@ -207,7 +207,7 @@ it('counts an order that ends once, and leaves an account that is not said as it
   )
   assert.deepEqual(rows, [{ ended_orders: 3, realised_profit: '2', cash_entries: 1 }])
   assert.deepEqual(await wrongTotals(database), [])
-  const { accounts } = await loadWhole(store, new Date(0))
+  const { accounts } = await loadEverything(store, new Date(0))
   assert.deepEqual(
     accounts.find((known) => known.userId === userId),
     account,
@@ -216,7 +216,7 @@ it('counts an order that ends once, and leaves an account that is not said as it
 
 it('keeps margin calls in the order in which they were given', async () => {
   const userId = await openAccount(1)
-  const { commit } = await takeWriter(stage.store)
+  const { commit } = await createBatchWriter(stage.store)
   const notices = [9_900, -200].map((riskRate) => ({
     userId,
     riskRate,
@@ -237,13 +237,13 @@ it('keeps margin calls in the order in which they were given', async () => {
 it('writes the largest batch: 2,048 commands, each with everything a command can have', async () => {
   const { store, database } = stage
   const users = await insertUsers(database, 2048, 'demo')
-  const { commit } = await takeWriter(store)
+  const { commit } = await createBatchWriter(store)
   const opening = users.map((userId) => openingOf(userId))
   assert.equal(await commit(joined(opening)), 'committed')
   const orders = opening.flatMap((batch) => batch.orders)
   const closing = orders.map((order) => closedOrder(order, 0))
   assert.equal(await commit({ orders: closing }), 'committed')
-  const { accounts, ...loaded } = await loadWhole(store, new Date(0))
+  const { accounts, ...loaded } = await loadEverything(store, new Date(0))
   assert.equal(accounts.filter(({ userId }) => users.includes(userId)).length, 2048)
   assert.equal(loaded.nextOrderId, orderId + 1)
   assert.equal(loaded.nextTransferId, transferId + 1)

@@ -8,7 +8,7 @@ import {
   outcomeColumns,
   transferColumns,
 } from '#server/engine/store/batch-columns.ts'
-import { columnNames, columnValues, moment, rowsNumberedFrom } from '#server/engine/store/column.ts'
+import { columnNames, columnValues, rowsFromParameter, timestampText } from '#server/engine/store/column.ts'
 import { orderColumnList, orderColumns } from '#server/engine/store/order-row.ts'
 
 /** Writes a batch whole or not at all, in one statement and one round trip. */
@@ -31,7 +31,7 @@ function batchValues(epoch: number, batch: BatchRecords): unknown[] {
     epoch,
     batch.seq,
     batch.hash,
-    moment(batch.atMs),
+    timestampText(batch.atMs),
     batch.packed,
     ...columnValues(accountColumns, batch.accounts, json),
     ...columnValues(transferColumns, batch.transfers, json),
@@ -66,7 +66,7 @@ const rare = { name: 'commit_batch_rare', text: statement(true) }
 // and a loop in a loop over 2,048 would be felt.
 function statement(isRare: boolean): string {
   // The lists of a batch as rows, after its five single values, in the order of `batchValues`.
-  const given = rowsNumberedFrom(6)
+  const given = rowsFromParameter(6)
   return `
 with fence as (
   update engine_leases set last_seq = $2::bigint, last_hash = $3::bytea
@@ -142,7 +142,7 @@ select count(*)::integer as held, require_agreement(count(*) = 0 or not exists (
 )) from fence`
 }
 
-function rareParts(given: ReturnType<typeof rowsNumberedFrom>): string {
+function rareParts(given: ReturnType<typeof rowsFromParameter>): string {
   return `), settled as (
   insert into movements (${columnNames(movementColumns)}, created_at)
   select given.*, given.changed_at from fence cross join ${given(movementColumns)}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { Pool } from 'pg'
-import { type CopiedRow, copyRows, createRowReader } from '#server/engine/store/copy-store.ts'
+import { type CopyRow, copyRows, createCopyReader } from '#server/engine/store/copy-store.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
 describe('copied rows store', () => {
@@ -93,15 +93,15 @@ describe('copied row', () => {
     'hex',
   )
 
-  function valuesOf(row: CopiedRow): readonly unknown[] {
-    const { smallint, integer, exact, isTrue, text, json, moment } = row
+  function valuesOf(row: CopyRow): readonly unknown[] {
+    const { smallint, integer, bigint: exact, boolean: isTrue, text, json, timeMs: moment } = row
     const readers = [smallint, integer, exact, isTrue, text, json, moment]
     return readers.map((read, column) => (row.isNull(column) ? null : read(column)))
   }
 
   function readIn(pieces: readonly Buffer[]): { readonly rows: unknown[]; readonly count: number } {
     const rows: unknown[] = []
-    const reader = createRowReader((row) => void rows.push(valuesOf(row)))
+    const reader = createCopyReader((row) => void rows.push(valuesOf(row)))
     for (const piece of pieces) reader.read(piece)
     return { rows, count: reader.end() }
   }

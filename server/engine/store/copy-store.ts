@@ -9,9 +9,9 @@ import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams'
 export async function copyRows(
   client: PoolClient,
   query: string,
-  onRow: (row: CopiedRow) => void,
+  onRow: (row: CopyRow) => void,
 ): Promise<number> {
-  const reader = createRowReader(onRow)
+  const reader = createCopyReader(onRow)
   let fault: unknown
   await copyBytes(client, `copy (${query}) to stdout (format binary)`, (bytes) => {
     // Read to its end all the same: a session that is left in the middle of it is good for nothing any more.
@@ -55,17 +55,17 @@ async function copyBytes(client: PoolClient, sql: string, onBytes: (bytes: Buffe
 }
 
 /** One row as PostgreSQL copies it out. Columns are counted from 0; what is null is asked for first. */
-export type CopiedRow = {
+export type CopyRow = {
   readonly isNull: (column: number) => boolean
   readonly smallint: (column: number) => number
   readonly integer: (column: number) => number
   /** A `bigint`, which has to be a whole number that can be held exactly. */
-  readonly exact: (column: number) => number
-  readonly isTrue: (column: number) => boolean
+  readonly bigint: (column: number) => number
+  readonly boolean: (column: number) => boolean
   readonly text: (column: number) => string
   readonly json: (column: number) => unknown
   /** Epoch ms. */
-  readonly moment: (column: number) => number
+  readonly timeMs: (column: number) => number
   /** Everything in these columns, as it was sent: equal bytes mean equal values. */
   readonly raw: (first: number, last: number) => string
 }
@@ -84,7 +84,7 @@ const nullLength = -1
 const year2000Ms = 946_684_800_000
 
 /** Puts rows together again from pieces that end anywhere. */
-export function createRowReader(onRow: (row: CopiedRow) => void): RowReader {
+export function createCopyReader(onRow: (row: CopyRow) => void): RowReader {
   let held: Buffer = Buffer.alloc(0)
   let at = 0
   let rows = 0
@@ -139,19 +139,19 @@ export function createRowReader(onRow: (row: CopiedRow) => void): RowReader {
   function json(column: number): unknown {
     return JSON.parse(held.toString('utf8', start(column) + 1, end(column)))
   }
-  const row: CopiedRow = {
+  const row: CopyRow = {
     isNull: (column) => lengths[column] === nullLength,
     smallint: (column) => held.readInt16BE(start(column)),
     integer: (column) => held.readInt32BE(start(column)),
-    exact(column) {
+    bigint(column) {
       const value = eightBytes(column)
       if (!Number.isSafeInteger(value)) throw new RangeError('a copied number cannot be held exactly')
       return value
     },
-    isTrue: (column) => held[start(column)] === 1,
+    boolean: (column) => held[start(column)] === 1,
     text: (column) => held.toString('utf8', start(column), end(column)),
     json,
-    moment: (column) => Math.round(eightBytes(column) / 1000) + year2000Ms,
+    timeMs: (column) => Math.round(eightBytes(column) / 1000) + year2000Ms,
     raw: (first, last) => held.toString('latin1', start(first), end(last)),
   }
   return {

@@ -2,29 +2,29 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { micros } from '#core/money/micros.ts'
 import type { BatchRecords, Lease } from '#server/engine/engine-store.ts'
-import { holdLock, untilWaiting } from '#test/engine/held-lock.ts'
-import { insertUserOf } from '#test/engine/insert-users.ts'
+import { holdLock, waitForBlockedStatements } from '#test/engine/held-lock.ts'
+import { insertUser } from '#test/engine/insert-users.ts'
 import { countRows, wrongBalances } from '#test/engine/ledger-checks.ts'
 import { openOrder, placedAtMs } from '#test/engine/sample-orders.ts'
 import {
   accountOf,
   batchOf,
-  loadWhole,
+  createBatchWriter,
+  createStoreFixture,
+  loadEverything,
   movementOf,
-  openStoreStage,
-  type StoreStage,
-  takeWriter,
+  type StoreFixture,
   transferOf,
 } from '#test/engine/store-fixture.ts'
 
-let stage: StoreStage
+let stage: StoreFixture
 let userId: number
 let made = 0
 before(async () => {
-  stage = await openStoreStage()
+  stage = await createStoreFixture()
 })
 beforeEach(async () => {
-  userId = await insertUserOf(stage.database)
+  userId = await insertUser(stage.database)
 })
 after(async () => await stage.database.drop())
 
@@ -111,7 +111,7 @@ describe('the fence', () => {
     const before = await countRows(stage.database)
     const overtaking = await holdLock(stage.database, 'update engine_leases set epoch = epoch + 1')
     const committing = stage.store.commit(lease, batchOf(lease.lastSeq + 1, everything()))
-    await untilWaiting(stage.database, 1)
+    await waitForBlockedStatements(stage.database, 1)
     await overtaking.letGo()
     assert.equal(await committing, 'fenced')
     assert.deepEqual(await countRows(stage.database), before)
@@ -119,7 +119,7 @@ describe('the fence', () => {
   })
 
   it('makes whoever takes the lease wait for a batch that is being written', async () => {
-    const writer = await takeWriter(stage.store)
+    const writer = await createBatchWriter(stage.store)
     await writer.commit({ accounts: [accountOf(userId)] })
     const reading = await holdLock(
       stage.database,
@@ -127,23 +127,23 @@ describe('the fence', () => {
       [userId],
     )
     const committing = writer.commit(everything())
-    await untilWaiting(stage.database, 1)
+    await waitForBlockedStatements(stage.database, 1)
     const taking = take('next')
-    await untilWaiting(stage.database, 2)
+    await waitForBlockedStatements(stage.database, 2)
     await reading.letGo()
     assert.equal(await committing, 'committed')
     const next = await taking
     assert.equal(next.lastSeq, writer.lease.lastSeq + 2)
     assert.equal(next.epoch, writer.lease.epoch + 1)
-    const { accounts } = await loadWhole(stage.store, new Date(0))
+    const { accounts } = await loadEverything(stage.store, new Date(0))
     assert.equal(accounts.find((account) => account.userId === userId)?.cash, 1_000_000)
   })
 })
 
 it('names those who have no account yet, ascending, a page at a time', async () => {
-  const demo = await insertUserOf(stage.database, 'demo')
-  const real = await insertUserOf(stage.database)
-  const { commit } = await takeWriter(stage.store)
+  const demo = await insertUser(stage.database, 'demo')
+  const real = await insertUser(stage.database)
+  const { commit } = await createBatchWriter(stage.store)
   assert.deepEqual(await stage.store.usersWithoutAccount(userId - 1, 2), [
     { userId, isDemo: false },
     { userId: demo, isDemo: true },

@@ -11,18 +11,18 @@ import { cancelledOrder, closedOrder, openOrder, pendingOrder } from '#test/engi
 import {
   accountOf,
   type BatchWriter,
-  loadWhole,
-  openStoreStage,
-  type StoreStage,
-  takeWriter,
+  createBatchWriter,
+  createStoreFixture,
+  loadEverything,
+  type StoreFixture,
   transferOf,
 } from '#test/engine/store-fixture.ts'
 
-let stage: StoreStage
+let stage: StoreFixture
 let transferId = 0
 let orderId = 0
 before(async () => {
-  stage = await openStoreStage()
+  stage = await createStoreFixture()
 })
 after(async () => await stage.database.drop())
 
@@ -130,7 +130,7 @@ it('adds up after any batches: balances are the sums of transfers, and totals th
     fc.asyncProperty(fc.array(batch, { minLength: 1, maxLength: 6 }), async (batches) => {
       const real = await insertUsers(stage.database, 3)
       const users = [...real, ...(await insertUsers(stage.database, 3, 'demo'))]
-      const writer = await takeWriter(stage.store)
+      const writer = await createBatchWriter(stage.store)
       const accounts = new Map(
         users.map((userId) => [userId, accountOf(userId, { book: real.includes(userId) ? 'real' : 'demo' })]),
       )
@@ -143,7 +143,7 @@ it('adds up after any batches: balances are the sums of transfers, and totals th
         assert.deepEqual(await wrongBalances(stage.database), [])
         assert.deepEqual(await wrongTotals(stage.database), [])
       }
-      const loaded = await loadWhole(stage.store, new Date(0))
+      const loaded = await loadEverything(stage.store, new Date(0))
       const mine = loaded.accounts.filter(({ userId }) => users.includes(userId))
       assert.deepEqual(mine, [...accounts.values()])
     }),

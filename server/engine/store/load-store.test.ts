@@ -5,27 +5,33 @@ import { price } from '#core/money/price.ts'
 import type { Order } from '#core/order/order.ts'
 import type { AccountRecord, KeyRecord, OutcomeRecord } from '#server/engine/engine-store.ts'
 import { loadAll } from '#server/engine/store/load-store.ts'
-import { insertUserOf, insertUsers } from '#test/engine/insert-users.ts'
-import { closedOrder, openOrder, pendingOrder, placedAtMs, someReceipt } from '#test/engine/sample-orders.ts'
+import { insertUser, insertUsers } from '#test/engine/insert-users.ts'
+import {
+  closedOrder,
+  openOrder,
+  pendingOrder,
+  placedAtMs,
+  sampleReceipt,
+} from '#test/engine/sample-orders.ts'
 import {
   accountOf,
   type BatchWriter,
-  gathered,
-  loadWhole,
-  openStoreStage,
-  type StoreStage,
-  takeWriter,
+  collectLoad,
+  createBatchWriter,
+  createStoreFixture,
+  loadEverything,
+  type StoreFixture,
 } from '#test/engine/store-fixture.ts'
 
 const always = new Date(0)
-let stage: StoreStage
+let stage: StoreFixture
 let writer: BatchWriter
 let accounts: readonly AccountRecord[]
 let standing: readonly Order[]
 let outcomes: readonly OutcomeRecord[]
 let keys: readonly KeyRecord[]
 before(async () => {
-  stage = await openStoreStage()
+  stage = await createStoreFixture()
   const users = await insertUsers(stage.database, 7)
   accounts = users.map((userId) => accountOf(userId))
   // Whose they are changes from one to the next, so that ids do not ascend in the order they are read in.
@@ -34,7 +40,7 @@ before(async () => {
   standing = orders.sort((one, other) => one.userId - other.userId || one.id - other.id)
   outcomes = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key, index) => outcomeOf(key, index, users[0] ?? 0))
   keys = outcomes.map(({ outcome: _, ...key }) => key)
-  writer = await takeWriter(stage.store)
+  writer = await createBatchWriter(stage.store)
   const batch = { accounts, orders: [over, ...standing], outcomes: outcomes.toReversed() }
   assert.equal(await writer.commit(batch), 'committed')
 })
@@ -44,7 +50,7 @@ after(async () => await stage.database.drop())
 function orderOf(id: number, userId: number): Order {
   if (id % 3 === 0) return openOrder({ id, userId })
   if (id % 3 === 1) return pendingOrder({ id, userId })
-  const opened = someReceipt('limit_reached', { expected: null, feed: 'replay:é' })
+  const opened = sampleReceipt('limit_reached', { expected: null, feed: 'replay:é' })
   return openOrder({ id, userId, kind: 'limit', opened, stopLoss: null, takeProfit: price(109_000) })
 }
 
@@ -93,7 +99,7 @@ for (const chunkRows of [1, 2, 3, 7, 9, 100])
         add(record)
       }
     const pool = watched(stage.database.pool, { onBegin })
-    const loaded = await gathered(({ addAccount, addOrder }) => {
+    const loaded = await collectLoad(({ addAccount, addOrder }) => {
       const into = { addAccount: counted(addAccount), addOrder: counted(addOrder) }
       return loadAll(pool, always, into, { chunkRows, mostKeys: 100 })
     })
@@ -106,7 +112,7 @@ for (const chunkRows of [1, 2, 3, 7, 9, 100])
 
 for (const mostKeys of [1, 3, 4, 6, 7, 8])
   it(`reads the newest ${mostKeys} keys and no older ones`, async () => {
-    const loaded = await gathered((into) =>
+    const loaded = await collectLoad((into) =>
       loadAll(stage.database.pool, always, into, { chunkRows: 3, mostKeys }),
     )
     assert.deepEqual(loaded.keys, keys.slice(-mostKeys))
@@ -114,14 +120,14 @@ for (const mostKeys of [1, 3, 4, 6, 7, 8])
 
 it('reads keys since the given moment only', async () => {
   const since = new Date(placedAtMs + 1)
-  const loaded = await gathered((into) =>
+  const loaded = await collectLoad((into) =>
     loadAll(stage.database.pool, since, into, { chunkRows: 2, mostKeys: 100 }),
   )
   assert.deepEqual(loaded.keys, keys.slice(3))
 })
 
 it('is of one moment, whatever is written between two statements', async () => {
-  const userId = await insertUserOf(stage.database)
+  const userId = await insertUser(stage.database)
   let hasRead = false
   let hasWritten = false
   const onAnswer = async () => {
@@ -131,7 +137,7 @@ it('is of one moment, whatever is written between two statements', async () => {
     assert.equal(await writer.commit(batch), 'committed')
   }
   const pool = watched(stage.database.pool, { onAnswer })
-  const loaded = await gathered((into) => {
+  const loaded = await collectLoad((into) => {
     const addOrder = (order: Order) => {
       hasRead = true
       into.addOrder(order)
@@ -140,7 +146,7 @@ it('is of one moment, whatever is written between two statements', async () => {
   })
   assert.ok(hasWritten)
   assert.deepEqual([loaded.accounts, loaded.orders, loaded.nextOrderId], [accounts, standing, 11])
-  const { nextOrderId } = await loadWhole(stage.store, always)
+  const { nextOrderId } = await loadEverything(stage.store, always)
   assert.equal(nextOrderId, 100)
 })
 
@@ -153,6 +159,6 @@ it('ends with the fault of a reader that cannot take any more, and leaves no ses
     loadAll(stage.database.pool, always, { addAccount, addOrder: addAccount }, bounds),
     broken,
   )
-  const again = await gathered((into) => loadAll(stage.database.pool, always, into, bounds))
+  const again = await collectLoad((into) => loadAll(stage.database.pool, always, into, bounds))
   assert.equal(again.accounts.length, accounts.length + 1)
 })

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { micros } from '#core/money/micros.ts'
-import type { AccountRecord, Loaded, MovementRecord, Receiver } from '#server/engine/engine-store.ts'
+import type { AccountRecord, Loaded, LoadSink, MovementRecord } from '#server/engine/engine-store.ts'
 import { copiedOrderColumns, createOrderReader } from '#server/engine/store/copied-order.ts'
 import { copyRows } from '#server/engine/store/copy-store.ts'
 import { readNewestKeys } from '#server/engine/store/outcome-store.ts'
@@ -13,7 +13,7 @@ const loadBounds = { chunkRows: 50_000, mostKeys: 100_000 }
 export async function loadAll(
   pool: Pool,
   recentSince: Date,
-  into: Receiver,
+  into: LoadSink,
   bounds = loadBounds,
 ): Promise<Loaded> {
   const { chunkRows, mostKeys } = bounds
@@ -32,27 +32,27 @@ export async function loadAll(
   })
 }
 
-async function copyAccounts(client: PoolClient, chunkRows: number, into: Receiver): Promise<void> {
+async function copyAccounts(client: PoolClient, chunkRows: number, into: LoadSink): Promise<void> {
   let last = 0
   for (let read = chunkRows; read === chunkRows; ) {
     const query = `select user_id, book, cash, locked, is_warned, opened_at from trading_accounts
       where user_id > ${wholeNumber(last)} order by user_id limit ${wholeNumber(chunkRows)}`
     read = await copyRows(client, query, (row) => {
-      last = row.exact(0)
+      last = row.bigint(0)
       into.addAccount({
         userId: last,
         book: row.text(1) as AccountRecord['book'],
-        cash: micros(row.exact(2)),
-        locked: micros(row.exact(3)),
-        isWarned: row.isTrue(4),
-        openedAtMs: row.moment(5),
+        cash: micros(row.bigint(2)),
+        locked: micros(row.bigint(3)),
+        isWarned: row.boolean(4),
+        openedAtMs: row.timeMs(5),
       })
     })
   }
 }
 
 /** In the order of the index of those that stand. */
-async function copyStandingOrders(client: PoolClient, chunkRows: number, into: Receiver): Promise<void> {
+async function copyStandingOrders(client: PoolClient, chunkRows: number, into: LoadSink): Promise<void> {
   const orderOf = createOrderReader()
   let last = { userId: 0, id: 0 }
   for (let read = chunkRows; read === chunkRows; ) {
@@ -106,7 +106,7 @@ function movementOfRow({ changedAt, ...row }: MovementRow): MovementRecord {
 }
 
 /** Which of these ids are, or ever were, orders of this user. */
-export async function readOrdersOf(
+export async function readOwnedOrderIds(
   pool: Pool,
   userId: number,
   orderIds: readonly number[],

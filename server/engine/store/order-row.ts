@@ -5,7 +5,7 @@ import { rate } from '#core/money/rate.ts'
 import type { Order } from '#core/order/order.ts'
 import type { OrderTerms } from '#core/order/order-terms.ts'
 import type { Receipt } from '#core/order/receipt.ts'
-import { type Column, columnNames, moment } from '#server/engine/store/column.ts'
+import { type Column, columnNames, timestampText } from '#server/engine/store/column.ts'
 
 /** Every column of the table, and so everything an order is: it is written and read by this one list. */
 export const orderColumnList: readonly Column<Order>[] = [
@@ -40,9 +40,9 @@ export const orderColumnList: readonly Column<Order>[] = [
   ['placed', 'jsonb', ({ placed }, { receipt }) => receipt(placed)],
   ['opened', 'jsonb', ({ opened }, { receipt }) => receipt(opened)],
   ['ended', 'jsonb', ({ ended }, { receipt }) => receipt(ended)],
-  ['placed_at', 'timestamptz', ({ placedAtMs }) => moment(placedAtMs)],
-  ['opened_at', 'timestamptz', ({ openedAtMs }) => moment(openedAtMs)],
-  ['ended_at', 'timestamptz', ({ endedAtMs }) => moment(endedAtMs)],
+  ['placed_at', 'timestamptz', ({ placedAtMs }) => timestampText(placedAtMs)],
+  ['opened_at', 'timestamptz', ({ openedAtMs }) => timestampText(openedAtMs)],
+  ['ended_at', 'timestamptz', ({ endedAtMs }) => timestampText(endedAtMs)],
 ]
 
 /** What to read of the table for `orderOfRow`. */

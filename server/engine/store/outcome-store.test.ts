@@ -1,35 +1,35 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import type { KeptOutcome, OutcomeRecord } from '#server/engine/engine-store.ts'
+import type { OutcomeRecord, StoredOutcome } from '#server/engine/engine-store.ts'
 import { holdLock } from '#test/engine/held-lock.ts'
-import { insertUserOf } from '#test/engine/insert-users.ts'
+import { insertUser } from '#test/engine/insert-users.ts'
 import {
   accountOf,
-  loadWhole,
-  openStoreStage,
-  type StoreStage,
-  takeWriter,
+  createBatchWriter,
+  createStoreFixture,
+  loadEverything,
+  type StoreFixture,
 } from '#test/engine/store-fixture.ts'
 
 const zeroMs = 1_800_000_000_000
-let stage: StoreStage
+let stage: StoreFixture
 let userId: number
 before(async () => {
-  stage = await openStoreStage()
-  userId = await insertUserOf(stage.database)
-  const { commit } = await takeWriter(stage.store)
+  stage = await createStoreFixture()
+  userId = await insertUser(stage.database)
+  const { commit } = await createBatchWriter(stage.store)
   await commit({ accounts: [accountOf(userId)] })
 })
 after(async () => await stage.database.drop())
 
-const closed: KeptOutcome = { kind: 'refused', reason: 'market_closed', figures: { available: '1.50' } }
+const closed: StoredOutcome = { kind: 'refused', reason: 'market_closed', figures: { available: '1.50' } }
 
-function outcomeOf(key: string, atMs: number, outcome: KeptOutcome = closed): OutcomeRecord {
+function outcomeOf(key: string, atMs: number, outcome: StoredOutcome = closed): OutcomeRecord {
   return { userId, key, fingerprint: key.padEnd(64, '0'), outcome, atMs }
 }
 
 async function keep(outcomes: readonly OutcomeRecord[]): Promise<void> {
-  const { commit } = await takeWriter(stage.store)
+  const { commit } = await createBatchWriter(stage.store)
   assert.equal(await commit({ outcomes }), 'committed')
 }
 
@@ -54,7 +54,7 @@ it('answers with nothing that is older than was asked for', async () => {
   await keep([outcome])
   assert.deepEqual(await found('old', zeroMs), [outcome])
   assert.deepEqual(await found('old', zeroMs + 1), [])
-  const loaded = await loadWhole(stage.store, new Date(zeroMs + 1))
+  const loaded = await loadEverything(stage.store, new Date(zeroMs + 1))
   assert.deepEqual(
     loaded.keys.map(({ key }) => key),
     ['b'],
@@ -90,9 +90,9 @@ it('lets a key be used again: the newest is what it stands for', async () => {
 it('forgets the oldest, at most so many, and none that is in use', async () => {
   await keep(['x', 'y', 'z'].map((key, index) => outcomeOf(key, 1000 + index)))
   const inUse = await holdLock(stage.database, `select from command_outcomes where key = 'x' for update`)
-  assert.equal(await stage.store.forgetOutcomes(new Date(1002), 1), 1)
+  assert.equal(await stage.store.deleteOutcomes(new Date(1002), 1), 1)
   await inUse.letGo()
   assert.deepEqual([(await found('x')).length, (await found('y')).length], [1, 0])
-  assert.equal(await stage.store.forgetOutcomes(new Date(1002), 10), 1)
+  assert.equal(await stage.store.deleteOutcomes(new Date(1002), 10), 1)
   assert.deepEqual([(await found('x')).length, (await found('z')).length], [0, 1])
 })

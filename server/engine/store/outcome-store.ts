@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { AskedKey, KeyAt, KeyRecord, OutcomeRecord } from '#server/engine/engine-store.ts'
+import type { KeyRecord, OutcomeRecord, UsedKey, UserKey } from '#server/engine/engine-store.ts'
 
 type RowOf<Rec> = Omit<Rec, 'atMs'> & { readonly at: Date }
 
@@ -26,7 +26,7 @@ export async function readNewestKeys(
 /** All keys in one question, each answered at most once. */
 export async function readOutcomes(
   pool: Pool,
-  keys: readonly AskedKey[],
+  keys: readonly UserKey[],
   since: Date,
 ): Promise<readonly OutcomeRecord[]> {
   if (keys.length === 0) return []
@@ -42,11 +42,11 @@ export async function readOutcomes(
 export async function readKeysSince(
   pool: Pool,
   since: Date,
-  after: KeyAt | undefined,
+  after: UsedKey | undefined,
   limit: number,
-): Promise<readonly KeyAt[]> {
+): Promise<readonly UsedKey[]> {
   const from = after === undefined ? ['-infinity', 0, ''] : [new Date(after.atMs), after.userId, after.key]
-  const { rows } = await pool.query<AskedKey & { readonly at: Date }>(
+  const { rows } = await pool.query<UserKey & { readonly at: Date }>(
     `select user_id as "userId", key, at from command_outcomes
      where at >= $1 and at >= $2 and (at, user_id, key) > ($2, $3, $4) order by at, user_id, key limit $5`,
     [since, ...from, limit],

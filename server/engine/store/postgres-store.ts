@@ -4,7 +4,7 @@ import { holdsLease, takeLease } from '#server/engine/store/lease-store.ts'
 import {
   loadAll,
   readMovement,
-  readOrdersOf,
+  readOwnedOrderIds,
   readUsersWithoutAccount,
 } from '#server/engine/store/load-store.ts'
 import { deleteOutcomes, readKeysSince, readOutcomes } from '#server/engine/store/outcome-store.ts'
@@ -22,9 +22,9 @@ export function createPostgresStore(pool: Pool, lookUpPool: Pool): EngineStore {
     commit: async (lease, batch) => await commitBatch(pool, lease, batch),
     outcomes: async (keys, since) => await readOutcomes(lookUpPool, keys, since),
     keysSince: async (since, after, limit) => await readKeysSince(lookUpPool, since, after, limit),
-    ordersOf: async (userId, orderIds) => await readOrdersOf(lookUpPool, userId, orderIds),
+    ownedOrderIds: async (userId, orderIds) => await readOwnedOrderIds(lookUpPool, userId, orderIds),
     movement: async (reference) => await readMovement(lookUpPool, reference),
     usersWithoutAccount: async (afterId, limit) => await readUsersWithoutAccount(lookUpPool, afterId, limit),
-    forgetOutcomes: async (before, limit) => await deleteOutcomes(lookUpPool, before, limit),
+    deleteOutcomes: async (before, limit) => await deleteOutcomes(lookUpPool, before, limit),
   }
 }

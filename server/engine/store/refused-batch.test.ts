@@ -4,7 +4,7 @@ import { type Micros, micros } from '#core/money/micros.ts'
 import type { Price } from '#core/money/price.ts'
 import type { Order } from '#core/order/order.ts'
 import { type BatchRecords, BatchRefused } from '#server/engine/engine-store.ts'
-import { insertUserOf } from '#test/engine/insert-users.ts'
+import { insertUser } from '#test/engine/insert-users.ts'
 import { countRows, wrongBalances, wrongTotals } from '#test/engine/ledger-checks.ts'
 import {
   cancelledOrder,
@@ -12,29 +12,29 @@ import {
   openOrder,
   pendingOrder,
   placedAtMs,
-  someReceipt,
+  sampleReceipt,
 } from '#test/engine/sample-orders.ts'
 import {
   accountOf,
   type BatchWriter,
   batchOf,
+  createBatchWriter,
+  createStoreFixture,
   movementOf,
-  openStoreStage,
-  type StoreStage,
-  takeWriter,
+  type StoreFixture,
   transferOf,
 } from '#test/engine/store-fixture.ts'
 
 const start = micros(10_000_000)
-let stage: StoreStage
+let stage: StoreFixture
 let writer: BatchWriter
 let real: number
 let demo: number
 before(async () => {
-  stage = await openStoreStage()
-  real = await insertUserOf(stage.database)
-  demo = await insertUserOf(stage.database, 'demo')
-  writer = await takeWriter(stage.store)
+  stage = await createStoreFixture()
+  real = await insertUser(stage.database)
+  demo = await insertUser(stage.database, 'demo')
+  writer = await createBatchWriter(stage.store)
   await writer.commit({
     accounts: [accountOf(real, { cash: start }), accountOf(demo, { book: 'demo' })],
     transfers: [transferOf({ id: 1, userId: real, amount: start })],
@@ -79,14 +79,14 @@ describe('a balance that is not what its transfers add up to', () => {
   })
   it('is refused for a transfer whose account is not said', async () => {
     await assertRefused({ transfers: [deposit()] }, /: 23502/)
-    const transfers = [deposit({ userId: await insertUserOf(stage.database) })]
+    const transfers = [deposit({ userId: await insertUser(stage.database) })]
     await assertRefused({ transfers }, /: 23502/)
   })
   it('is refused for an account that is said twice', async () => {
     await assertRefused({ accounts: [account(), account()], transfers: [deposit()] }, disagree)
   })
   it('is refused for an account that begins with money', async () => {
-    const userId = await insertUserOf(stage.database)
+    const userId = await insertUser(stage.database)
     await assertRefused({ accounts: [accountOf(userId, { cash: micros(1) })] }, disagree)
   })
   it('is refused for one among many', async () => {
@@ -157,7 +157,7 @@ describe('values that no amount can have', () => {
   })
 
   it('a text that the database cannot hold is refused', async () => {
-    const order = openOrder({ id: 72, userId: real, placed: someReceipt('market_order', { feed: 'a\0' }) })
+    const order = openOrder({ id: 72, userId: real, placed: sampleReceipt('market_order', { feed: 'a\0' }) })
     await assertRefused({ orders: [order] }, /: 22/)
     await assertRefused({ movements: [movementOf(real, { reference: 'a\0' })] }, /: 22/)
   })
@@ -198,10 +198,10 @@ describe('what was decided', () => {
     ['a cancelled order', () => ({ ...cancelled(), status: 'pending', endCause: null, endedAtMs: null })],
     [
       'what an open order was opened on',
-      () => ({ ...open(), opened: someReceipt('market_order', { slippage: 9 }) }),
+      () => ({ ...open(), opened: sampleReceipt('market_order', { slippage: 9 }) }),
     ],
     ['the price of an open order', () => ({ ...open(), openPrice: priceOf(1) })],
-    ['what a pending order was placed on', () => ({ ...pending(), placed: someReceipt('pending_order') })],
+    ['what a pending order was placed on', () => ({ ...pending(), placed: sampleReceipt('pending_order') })],
     ['whose an order is', () => ({ ...open(), userId: demo })],
     ['the side of an order', () => ({ ...open(), side: 'sell' })],
     ['the terms of an order', () => ({ ...open(), terms: { ...open().terms, unitsPerLot: 1 } })],
@@ -238,7 +238,7 @@ describe('an order that contradicts itself', () => {
     ['open and ended', { endedAtMs: 1, endCause: 'user' }],
     ['open without a receipt', { opened: null }],
     ['pending although it is at market', { status: 'pending', opened: null, openedAtMs: null }],
-    ['at market, and opened by something else', { opened: someReceipt('limit_reached') }],
+    ['at market, and opened by something else', { opened: sampleReceipt('limit_reached') }],
     ['of a market that is not there', { marketId: 999_999 }],
     ['part of an order that is not there', { parentId: 999_999 }],
     ['of nobody', { userId: 999_999 }],
@@ -251,7 +251,7 @@ describe('an order that contradicts itself', () => {
 
 describe('a fault that is not the data’s', () => {
   beforeEach(async () => {
-    writer = await takeWriter(stage.store)
+    writer = await createBatchWriter(stage.store)
   })
 
   for (const [mishap, code] of [
@@ -260,7 +260,7 @@ describe('a fault that is not the data’s', () => {
     ['revoke update on orders from openlot_app', '42501'],
   ] as const)
     it(`is passed on as it is, for nobody knows: ${mishap}`, async () => {
-      const { store, database } = await openStoreStage()
+      const { store, database } = await createStoreFixture()
       const lease = (await store.takeLease('test', undefined)) ?? assert.fail()
       await database.query(mishap)
       await assert.rejects(store.commit(lease, batchOf(1)), (caught: unknown) => {

@@ -5,17 +5,17 @@ import type { BoardWait } from '#core/decision/board-wait.ts'
 import { micros } from '#core/money/micros.ts'
 import { markets } from '#db/seed/markets.ts'
 import { createOrderSlab } from '#server/engine/state/order-slab.ts'
-import { createArmedTriggers } from '#server/engine/triggers/indexed-triggers.ts'
-import { createPlainTriggers } from '#server/engine/triggers/scan-triggers.ts'
+import { createIndexedTriggers } from '#server/engine/triggers/indexed-triggers.ts'
+import { createScanTriggers } from '#server/engine/triggers/scan-triggers.ts'
 import type { Triggers, Waits } from '#server/engine/triggers/triggers.ts'
 import { openOrder } from '#test/engine/sample-orders.ts'
 import { createTestBoard } from '#test/trading/prices.ts'
 import type { MakeTriggers } from '#test/triggers/account-states.ts'
 import { randomSteps } from '#test/triggers/random-steps.ts'
-import { createTriggerStage, stageUsers, type TriggerStage } from '#test/triggers/trigger-harness.ts'
+import { createTriggerHarness, type TriggerHarness, userIds } from '#test/triggers/trigger-harness.ts'
 
-const armed: MakeTriggers = (parts) => createArmedTriggers({ ...parts, markets })
-const plain: MakeTriggers = (parts) => createPlainTriggers({ ...parts, markets })
+const armed: MakeTriggers = (parts) => createIndexedTriggers({ ...parts, markets })
+const plain: MakeTriggers = (parts) => createScanTriggers({ ...parts, markets })
 
 const common = [
   ...['open', 'closed by stop_loss', 'closed by take_profit', 'closed by stop_out'],
@@ -41,8 +41,8 @@ describe('whatever prices and accounts do', () => {
 
   test('few are named by armed triggers while little happens, and by plain ones everyone in the market', () => {
     const [few, all] = [armed, plain].map((make) => {
-      const stage = createTriggerStage(make)
-      for (const userId of stageUsers) stage.place(userId, { ...smallBuy, code: 'EURUSD' })
+      const stage = createTriggerHarness(make)
+      for (const userId of userIds) stage.place(userId, { ...smallBuy, code: 'EURUSD' })
       for (let at = 0; at < 1000; at += 1) stage.quote('EURUSD', Math.round(40 * Math.sin(at)), 2, true)
       assert.deepEqual([stage.missed, stage.done], [[], new Map()])
       return stage.named()
@@ -52,7 +52,7 @@ describe('whatever prices and accounts do', () => {
   })
 
   test('a rate that comes to be unknown, and known again, is a reason to look', () => {
-    const stage = createTriggerStage(armed)
+    const stage = createTriggerHarness(armed)
     stage.place(1, { ...smallBuy, code: 'EURJPY', lots: '0.50' })
     // The yen falls by half, and with it what the position then loses.
     stage.quote('USDJPY', 1_000_000, 2, true)
@@ -80,14 +80,14 @@ describe('whoever was given a margin call', () => {
     })
     triggers.watch(7, {})
     triggers.watch(8, {})
-    assert.deepEqual([...triggers.due(order.marketId)], [7])
-    assert.deepEqual([...triggers.due(order.marketId)], [])
+    assert.deepEqual([...triggers.accountsToCheck(order.marketId)], [7])
+    assert.deepEqual([...triggers.accountsToCheck(order.marketId)], [])
   })
 })
 
 describe('whoever waits at the close-out level', () => {
   test('is named when its market is quoted for the first time, even if that had opened before', () => {
-    const stage = createTriggerStage(armed)
+    const stage = createTriggerHarness(armed)
     stage.place(1, { ...smallBuy, code: 'EURUSD', lots: '0.40' })
     stage.place(1, { ...smallBuy, code: 'GBPUSD', lots: '0.50' })
     // What is lost in the one and closed by hand leaves too little for the other, whose price then nobody knows.
@@ -117,11 +117,11 @@ describe('triggers that lack a part of it', () => {
   const nothing = () => {}
   const broken: Readonly<Record<string, (whole: Triggers) => Partial<Triggers>>> = {
     'regions that are not drawn': () => ({ watch: nothing }),
-    'levels that are not known': () => ({ stands: nothing }),
-    'changes that are not noted': () => ({ note: nothing }),
-    'quotes in closed markets that are not heard of': () => ({ noteMarket: nothing }),
-    'quotes while nobody listened that are not thought of': () => ({ noteEveryMarket: nothing }),
-    'openings that are not heard of': () => ({ opened: nothing }),
+    'levels that are not known': () => ({ orderUpserted: nothing }),
+    'changes that are not noted': () => ({ markDirty: nothing }),
+    'quotes in closed markets that are not heard of': () => ({ markMarketDirty: nothing }),
+    'quotes while nobody listened that are not thought of': () => ({ markAllMarketsDirty: nothing }),
+    'openings that are not heard of': () => ({ marketOpened: nothing }),
     'accounts on half a board that are never looked at again': ({ watch }) => ({
       watch: (userId, waits) => void (waits.boardWait === undefined && watch(userId, waits)),
     }),
@@ -153,8 +153,8 @@ function withWait(waits: Waits, part: Partial<BoardWait>): Waits {
   return waits.boardWait === undefined ? waits : { ...waits, boardWait: { ...waits.boardWait, ...part } }
 }
 
-function led(make: MakeTriggers, steps: readonly ((stage: TriggerStage) => void)[]): TriggerStage {
-  const stage = createTriggerStage(make)
+function led(make: MakeTriggers, steps: readonly ((stage: TriggerHarness) => void)[]): TriggerHarness {
+  const stage = createTriggerHarness(make)
   for (const step of steps) step(stage)
   return stage
 }

@@ -1,15 +1,15 @@
 import { usedMargin } from '#core/margin/account-figures.ts'
 import { safeRegion } from '#core/margin/safe-region.ts'
 import type { Board } from '#core/market/board.ts'
-import { createWayOf } from '#core/market/conversion-way.ts'
+import { createConversionRoutes } from '#core/market/conversion-way.ts'
 import type { OrderSlab } from '#server/engine/state/order-slab.ts'
 import { createBoardWaits } from '#server/engine/triggers/board-waits.ts'
-import { createMarketStir } from '#server/engine/triggers/market-volatility.ts'
+import { createMarketVolatility } from '#server/engine/triggers/market-volatility.ts'
 import { createOrderTriggers } from '#server/engine/triggers/order-triggers.ts'
-import { createRegionWatch, regionWalls } from '#server/engine/triggers/safe-regions.ts'
+import { createSafeRegions, regionThresholds } from '#server/engine/triggers/safe-regions.ts'
 import type { TriggerParts, Triggers } from '#server/engine/triggers/triggers.ts'
 
-export type ArmedTriggersParts = Pick<TriggerParts, 'markets' | 'exposed'> & {
+export type IndexedTriggersParts = Pick<TriggerParts, 'markets' | 'exposed'> & {
   readonly slab: Pick<OrderSlab, 'userAt' | 'versionOf'>
   readonly board: Board
 }
@@ -19,11 +19,16 @@ export type ArmedTriggersParts = Pick<TriggerParts, 'markets' | 'exposed'> & {
  * Whoever has left the region in which nothing could happen gets another, and is named where there is none to be had. Whoever is
  * named then and neither watched nor noted afterwards, as somebody frozen is not, is no longer watched at all.
  */
-export function createArmedTriggers({ slab, board, markets, exposed }: ArmedTriggersParts): Triggers {
+export function createIndexedTriggers({
+  slab,
+  board,
+  markets,
+  riskOf: exposed,
+}: IndexedTriggersParts): Triggers {
   const orders = createOrderTriggers(slab)
-  const regions = createRegionWatch()
-  const stir = createMarketStir(markets)
-  const around = { board, wayOf: createWayOf(markets), stir: stir.of }
+  const regions = createSafeRegions()
+  const stir = createMarketVolatility(markets)
+  const around = { board, routeOf: createConversionRoutes(markets), volatility: stir.of }
   /** Named on the next quote. */
   let recheck = new Set<number>()
   /** At the close-out level, until a market opens. The first quote ever of one takes them out of their regions besides. */
@@ -43,7 +48,7 @@ export function createArmedTriggers({ slab, board, markets, exposed }: ArmedTrig
     const { quote } = board.now(marketId)
     if (quote === undefined) return
     moved.add(marketId)
-    stir.see(marketId, quote.bid + quote.ask)
+    stir.observe(marketId, quote.bid + quote.ask)
   }
   /** All of them first: a new region may end where the price is. */
   function leaveRegions(): void {
@@ -51,7 +56,7 @@ export function createArmedTriggers({ slab, board, markets, exposed }: ArmedTrig
     const tell = (userId: number) => void left.push(userId)
     for (const marketId of moved) {
       const { quote } = board.now(marketId)
-      if (quote !== undefined) regions.leave(marketId, quote.bid + quote.ask, tell)
+      if (quote !== undefined) regions.takeExited(marketId, quote.bid + quote.ask, tell)
     }
     moved.clear()
     for (const userId of left) armAgain(userId)
@@ -75,15 +80,15 @@ export function createArmedTriggers({ slab, board, markets, exposed }: ArmedTrig
     if (account === undefined) return
     const { cash, isWarned, open } = account
     const used = usedMargin(open)
-    const walls = regionWalls(account, waiting.has(userId), used)
+    const walls = regionThresholds(account, waiting.has(userId), used)
     const region = used === 0 ? [] : safeRegion(cash, open, walls, around)
     if (region === undefined || (used === 0 && isWarned)) note(userId)
-    regions.draw(userId, region ?? [])
+    regions.set(userId, region ?? [])
   }
   return {
-    stands: orders.stands,
+    orderUpserted: orders.orderUpserted,
     // The slot is of another version by then, and by that whatever was noted of it is dead.
-    leaves() {},
+    orderRemoved() {},
     clear() {
       orders.clear()
       regions.clear()
@@ -99,21 +104,21 @@ export function createArmedTriggers({ slab, board, markets, exposed }: ArmedTrig
       } else {
         boardWaits.add(userId, boardWait)
         // It is outside of every region: only the end of the wait, or a change of the account, matters to it.
-        regions.draw(userId, [])
+        regions.set(userId, [])
       }
     },
-    note,
-    noteMarket: see,
-    noteEveryMarket() {
+    markDirty: note,
+    markMarketDirty: see,
+    markAllMarketsDirty() {
       for (const { id } of markets) see(id)
     },
-    opened: wakeWaiting,
-    due(marketId) {
+    marketOpened: wakeWaiting,
+    accountsToCheck(marketId) {
       const { quote } = board.now(marketId)
       see(marketId)
       leaveRegions()
       boardWaits.wake(note)
-      if (quote !== undefined) orders.reach(quote, note)
+      if (quote !== undefined) orders.visitReached(quote, note)
       if (recheck.size === 0) return nobody
       const named = recheck
       recheck = new Set()

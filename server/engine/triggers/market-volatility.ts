@@ -1,9 +1,9 @@
 import type { Market } from '#core/market/market.ts'
 
 /** How much markets move, from what was seen of them. Nothing is decided on it: regions only last longer for it. */
-export type MarketStir = {
+export type MarketVolatility = {
   /** The sum of bid and ask of a quote as it came. */
-  readonly see: (marketId: number, sum: number) => void
+  readonly observe: (marketId: number, sum: number) => void
   /** The usual relative move from one quote to the next, above zero. */
   readonly of: (marketId: number) => number
 }
@@ -17,7 +17,9 @@ const leastVariance = 1e-12
 /** About how many quotes are remembered. */
 const memory = 256
 
-export function createMarketStir(markets: readonly Pick<Market, 'id' | 'jumpLimitPpm'>[]): MarketStir {
+export function createMarketVolatility(
+  markets: readonly Pick<Market, 'id' | 'jumpLimitPpm'>[],
+): MarketVolatility {
   const first = new Map(markets.map(({ id, jumpLimitPpm }) => [id, ((jumpLimitPpm / 1e6) * firstShare) ** 2]))
   const byMarket = new Map<number, Seen>()
 
@@ -25,7 +27,7 @@ export function createMarketStir(markets: readonly Pick<Market, 'id' | 'jumpLimi
     return first.get(marketId) ?? leastVariance
   }
   return {
-    see(marketId, sum) {
+    observe(marketId, sum) {
       const seen = byMarket.get(marketId)
       if (seen === undefined) return void byMarket.set(marketId, { sum, variance: firstVariance(marketId) })
       const move = (sum - seen.sum) / seen.sum

@@ -105,7 +105,7 @@ function createStage() {
         )
         return users.length
       }
-      if (step.kind === 'put') stand(slab.put(named(step.order)))
+      if (step.kind === 'put') stand(slab.insert(named(step.order)))
       const slots = [...standing.keys()]
       const slot = step.kind === 'put' ? undefined : slots[step.at % slots.length]
       if (slot === undefined) return 0
@@ -120,7 +120,7 @@ function createStage() {
   function stand(slot: number): void {
     const order = slab.read(slot)
     standing.set(slot, order)
-    triggers.stands(slot, order)
+    triggers.orderUpserted(slot, order)
   }
 }
 
@@ -132,7 +132,7 @@ function isReachedBy(quote: Quote) {
 
 function told(triggers: OrderTriggers, quote: Quote): readonly number[] {
   const users = new Set<number>()
-  triggers.reach(quote, (userId) => users.add(userId))
+  triggers.visitReached(quote, (userId) => users.add(userId))
   return [...users].sort(byNumber)
 }
 

@@ -6,9 +6,9 @@ import { createPriceHeap, type PriceHeap, stampSpan } from '#server/engine/trigg
 /** Whose stop losses, take profits and pending orders a quote has come to. */
 export type OrderTriggers = {
   /** What stands in this slot now. Whatever was noted of the slot before is of an older version, and dead by that. */
-  readonly stands: (slot: number, order: Order) => void
+  readonly orderUpserted: (slot: number, order: Order) => void
   /** Tells the user of every order that the quote has come to. What is still there the next time is told of again. */
-  readonly reach: (quote: Quote, tell: (userId: number) => void) => void
+  readonly visitReached: (quote: Quote, tell: (userId: number) => void) => void
   readonly clear: () => void
 }
 
@@ -53,7 +53,7 @@ export function createOrderTriggers(slab: Slots): OrderTriggers {
     reached.length = 0
   }
   return {
-    stands(slot, order) {
+    orderUpserted(slot, order) {
       const levels = levelsOf(order.marketId)
       const version = versionOf(slot)
       if (order.status === 'pending') targetHeap(levels, order).push(order.openPrice, slot, version)
@@ -64,7 +64,7 @@ export function createOrderTriggers(slab: Slots): OrderTriggers {
       if (order.stopLoss !== null) losing.push(order.stopLoss, slot, version)
       if (order.takeProfit !== null) gaining.push(order.takeProfit, slot, version)
     },
-    reach({ marketId, bid, ask }, tell) {
+    visitReached({ marketId, bid, ask }, tell) {
       const levels = byMarket.get(marketId)
       if (levels === undefined) return
       const { bidFalls, bidRises, askFalls, askRises, reached } = levels

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { createPriceHeap, leastRoom, type PriceHeap } from '#server/engine/triggers/price-heap.ts'
+import { createPriceHeap, minCapacity, type PriceHeap } from '#server/engine/triggers/price-heap.ts'
 
 type Entry = { readonly price: number; readonly item: number; readonly stamp: number }
 
@@ -84,7 +84,7 @@ describe('a heap of prices', () => {
     for (let at = 0; at < 100_000; at += 1) {
       plain.renew(at % mostItems)
       plain.push(at % 7, at % mostItems)
-      assert.ok(plain.heap.size() <= Math.max(leastRoom, 2 * mostItems))
+      assert.ok(plain.heap.size() <= Math.max(minCapacity, 2 * mostItems))
     }
     assert.equal(emptied(plain.heap, plain.isLive).length, mostItems)
   })

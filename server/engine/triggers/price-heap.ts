@@ -17,7 +17,7 @@ export type PriceHeap = {
 export const stampSpan = 2 ** 21
 
 /** When it is full the dead are dropped, and it gets room for twice what lives: so it never holds more than that. */
-export const leastRoom = 64
+export const minCapacity = 64
 
 // Entries lie one after the other, two numbers each: the key, and item and stamp in one. Each has four below it, which are
 // neighbours: in a heap that no cache holds, a step down is one place to look at and not three or six.
@@ -28,7 +28,7 @@ export function createPriceHeap(
 ): PriceHeap {
   /** Keys are prices, or the same below zero: the lowest key is always first. */
   const sign = order === 'lowest_first' ? 1 : -1
-  let cells = new Float64Array(2 * leastRoom)
+  let cells = new Float64Array(2 * minCapacity)
   let size = 0
 
   function keyAt(at: number): number {
@@ -82,7 +82,7 @@ export function createPriceHeap(
   }
   function makeRoom(): void {
     dropDead()
-    const room = Math.max(leastRoom, 2 * size)
+    const room = Math.max(minCapacity, 2 * size)
     if (2 * room === cells.length) return
     const old = cells
     cells = new Float64Array(2 * room)

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { changesWarning, isCloseOutDue } from '#core/decision/tick/judge-risk.ts'
+import { changesMarginCall, isCloseOutDue } from '#core/decision/tick/judge-risk.ts'
 import { isBetween, type SafeRange } from '#core/margin/safe-region.ts'
 import { micros } from '#core/money/micros.ts'
-import { createRegionWatch, type RegionWatch, regionWalls } from '#server/engine/triggers/safe-regions.ts'
+import {
+  createSafeRegions,
+  regionThresholds,
+  type SafeRegions,
+} from '#server/engine/triggers/safe-regions.ts'
 
 describe('region watch', () => {
   const marketIds = [101, 102, 103] as const
@@ -34,11 +38,11 @@ describe('region watch', () => {
         fc.property(
           fc.array(fc.oneof({ weight: 4, arbitrary: drawing }, leaving), { maxLength: 600, size: 'max' }),
           (steps) => {
-            const watch = createRegionWatch()
+            const watch = createSafeRegions()
             const drawn = new Map<number, readonly SafeRange[]>()
             for (const step of steps) {
               if (step.kind === 'draw') {
-                watch.draw(step.userId, step.ranges)
+                watch.set(step.userId, step.ranges)
                 drawn.set(step.userId, step.ranges)
                 continue
               }
@@ -57,18 +61,18 @@ describe('region watch', () => {
     })
 
     test('are gone when everything is read again, for others and for the same', () => {
-      const watch = createRegionWatch()
-      watch.draw(7, [{ marketId: 101, low: 90, high: 110 }])
+      const watch = createSafeRegions()
+      watch.set(7, [{ marketId: 101, low: 90, high: 110 }])
       watch.clear()
       assert.deepEqual(leavers(watch, 101, 80), [])
-      watch.draw(8, [{ marketId: 101, low: 90, high: 110 }])
+      watch.set(8, [{ marketId: 101, low: 90, high: 110 }])
       assert.deepEqual(leavers(watch, 101, 80), [8])
     })
 
     test('of many more accounts than at first are kept apart', () => {
-      const watch = createRegionWatch()
+      const watch = createSafeRegions()
       for (let userId = 1; userId <= 5000; userId += 1)
-        watch.draw(userId, [{ marketId: 101, low: userId, high: Number.POSITIVE_INFINITY }])
+        watch.set(userId, [{ marketId: 101, low: userId, high: Number.POSITIVE_INFINITY }])
       assert.deepEqual(leavers(watch, 101, 4998), [4999, 5000])
       assert.equal(leavers(watch, 101, 0).length, 4998)
     })
@@ -81,9 +85,9 @@ describe('region watch', () => {
     return ranges.some((range) => range.marketId === marketId && !(sum >= range.low && sum <= range.high))
   }
 
-  function leavers(watch: RegionWatch, marketId: number, sum: number): readonly number[] {
+  function leavers(watch: SafeRegions, marketId: number, sum: number): readonly number[] {
     const users: number[] = []
-    watch.leave(marketId, sum, (userId) => users.push(userId))
+    watch.takeExited(marketId, sum, (userId) => users.push(userId))
     return users.sort(byNumber)
   }
 
@@ -111,8 +115,11 @@ describe('region walls', () => {
             const netValue = Number((BigInt(used) * BigInt(at)) / 100n) + by
             fc.pre(Number.isSafeInteger(netValue))
             const risk = { netValue: micros(netValue), usedMargin: micros(used) }
-            const isCalm = !changesWarning(isWarned, risk) && !(isWarned && isCloseOutDue(risk))
-            assert.equal(isBetween(regionWalls({ isWarned }, false, risk.usedMargin), risk.netValue), isCalm)
+            const isCalm = !changesMarginCall(isWarned, risk) && !(isWarned && isCloseOutDue(risk))
+            assert.equal(
+              isBetween(regionThresholds({ isWarned }, false, risk.usedMargin), risk.netValue),
+              isCalm,
+            )
             seen.add(`${at} ${isWarned} ${isCalm}`)
           },
         ),
@@ -128,8 +135,8 @@ describe('region walls', () => {
           const netValue = Number((BigInt(used) * BigInt(at)) / 100n) + by
           fc.pre(Number.isSafeInteger(netValue))
           const risk = { netValue: micros(netValue), usedMargin: micros(used) }
-          const walls = regionWalls({ isWarned: true }, true, risk.usedMargin)
-          assert.equal(isBetween(walls, risk.netValue), !changesWarning(true, risk))
+          const walls = regionThresholds({ isWarned: true }, true, risk.usedMargin)
+          assert.equal(isBetween(walls, risk.netValue), !changesMarginCall(true, risk))
         }),
       )
     })

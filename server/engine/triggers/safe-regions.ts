@@ -1,17 +1,17 @@
 import type { TradingAccount } from '#core/decision/trading-account.ts'
-import type { SafeRange, Walls } from '#core/margin/safe-region.ts'
+import type { SafeRange, Thresholds } from '#core/margin/safe-region.ts'
 import type { Micros } from '#core/money/micros.ts'
 import { createPriceHeap, type PriceHeap, stampSpan } from '#server/engine/triggers/price-heap.ts'
 
 /** Which accounts the price of a market has taken out of the region that was drawn for them. */
-export type RegionWatch = {
+export type SafeRegions = {
   /** In place of whatever was drawn for this user before. */
-  readonly draw: (userId: number, ranges: readonly SafeRange[]) => void
+  readonly set: (userId: number, ranges: readonly SafeRange[]) => void
   /**
    * Tells of everyone who may be outside now that bid and ask of this market come to this sum. Their regions are void from then on:
    * whoever is not drawn for again is not told of again.
    */
-  readonly leave: (marketId: number, sum: number, tell: (userId: number) => void) => void
+  readonly takeExited: (marketId: number, sum: number, tell: (userId: number) => void) => void
   readonly clear: () => void
 }
 
@@ -20,7 +20,7 @@ type Ends = { readonly lows: PriceHeap; readonly highs: PriceHeap }
 
 const firstPlaces = 1024
 
-export function createRegionWatch(): RegionWatch {
+export function createSafeRegions(): SafeRegions {
   const byMarket = new Map<number, Ends>()
   /** Every user who was ever drawn for has a place, and the place the number of its last drawing. */
   const places = new Map<number, number>()
@@ -62,13 +62,13 @@ export function createRegionWatch(): RegionWatch {
     if (!isEmpty && high < Number.POSITIVE_INFINITY) highs.push(high, place, stamp)
   }
   return {
-    draw(userId, ranges) {
+    set(userId, ranges) {
       if (ranges.length === 0 && !places.has(userId)) return
       const place = placeOf(userId)
       const stamp = renew(place)
       for (const range of ranges) put(range, place, stamp)
     },
-    leave(marketId, sum, tell) {
+    takeExited(marketId, sum, tell) {
       const ends = byMarket.get(marketId)
       if (ends === undefined) return
       function take(heap: PriceHeap): void {
@@ -102,11 +102,11 @@ function grown(stamps: Uint32Array): Uint32Array<ArrayBuffer> {
  * Between which net values judging the risk of an account does nothing, exactly. Before the margin call: above 100 % of the
  * used margin. After it: above 50 % and up to 110 %. One that waits at the close-out level for a market to open may fall as it likes.
  */
-export function regionWalls(
+export function regionThresholds(
   { isWarned }: Pick<TradingAccount, 'isWarned'>,
   isWaiting: boolean,
   usedMargin: Micros,
-): Walls {
+): Thresholds {
   if (!isWarned) return { floor: usedMargin, ceiling: Number.POSITIVE_INFINITY }
   return {
     // Half of a safe whole number is exact.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { orderTerms } from '#core/order/order-terms.ts'
 import { markets } from '#db/seed/markets.ts'
-import { createPlainTriggers } from '#server/engine/triggers/scan-triggers.ts'
+import { createScanTriggers } from '#server/engine/triggers/scan-triggers.ts'
 import { openOrder } from '#test/engine/sample-orders.ts'
 import { marketOf } from '#test/trading/prices.ts'
 
@@ -12,38 +12,38 @@ const inDollars = openOrder({ id: 2, userId: 8, marketId: eurUsd.id })
 
 describe('plain triggers', () => {
   test('name whoever has an order in the market or is converted by it, as long as that stands', () => {
-    const triggers = createPlainTriggers({ markets, holders: () => [] })
-    triggers.stands(0, inYen)
-    triggers.stands(1, inDollars)
+    const triggers = createScanTriggers({ markets, usersWithOrders: () => [] })
+    triggers.orderUpserted(0, inYen)
+    triggers.orderUpserted(1, inDollars)
     assert.deepEqual(
-      [eurUsd, usdJpy, eurJpy].map(({ id }) => [...triggers.due(id)]),
+      [eurUsd, usdJpy, eurJpy].map(({ id }) => [...triggers.accountsToCheck(id)]),
       [[8], [7], [7]],
     )
-    triggers.leaves(0, inYen)
+    triggers.orderRemoved(0, inYen)
     assert.deepEqual(
-      [eurUsd, usdJpy, eurJpy].map(({ id }) => [...triggers.due(id)]),
+      [eurUsd, usdJpy, eurJpy].map(({ id }) => [...triggers.accountsToCheck(id)]),
       [[8], [], []],
     )
   })
 
   test('name whoever was noted once, on the next quote of any market', () => {
-    const triggers = createPlainTriggers({ markets, holders: () => [7, 8] })
-    triggers.stands(0, inYen)
-    triggers.note(9)
-    assert.deepEqual([...triggers.due(eurUsd.id)], [9])
-    triggers.noteMarket(usdJpy.id)
-    assert.deepEqual([...triggers.due(eurUsd.id)], [7])
-    triggers.noteEveryMarket()
-    assert.deepEqual([...triggers.due(eurUsd.id)], [7, 8])
-    assert.deepEqual([...triggers.due(eurUsd.id)], [])
+    const triggers = createScanTriggers({ markets, usersWithOrders: () => [7, 8] })
+    triggers.orderUpserted(0, inYen)
+    triggers.markDirty(9)
+    assert.deepEqual([...triggers.accountsToCheck(eurUsd.id)], [9])
+    triggers.markMarketDirty(usdJpy.id)
+    assert.deepEqual([...triggers.accountsToCheck(eurUsd.id)], [7])
+    triggers.markAllMarketsDirty()
+    assert.deepEqual([...triggers.accountsToCheck(eurUsd.id)], [7, 8])
+    assert.deepEqual([...triggers.accountsToCheck(eurUsd.id)], [])
   })
 
   test('know nothing any more when everything is read again', () => {
-    const triggers = createPlainTriggers({ markets, holders: () => [7] })
-    triggers.stands(0, inYen)
-    triggers.note(9)
-    triggers.noteEveryMarket()
+    const triggers = createScanTriggers({ markets, usersWithOrders: () => [7] })
+    triggers.orderUpserted(0, inYen)
+    triggers.markDirty(9)
+    triggers.markAllMarketsDirty()
     triggers.clear()
-    assert.deepEqual([...triggers.due(eurJpy.id)], [])
+    assert.deepEqual([...triggers.accountsToCheck(eurJpy.id)], [])
   })
 })

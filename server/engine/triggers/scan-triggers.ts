@@ -1,24 +1,24 @@
-import { createWayOf } from '#core/market/conversion-way.ts'
+import { createConversionRoutes } from '#core/market/conversion-way.ts'
 import type { Market } from '#core/market/market.ts'
 import type { Order } from '#core/order/order.ts'
 import type { Triggers } from '#server/engine/triggers/triggers.ts'
 
-type PlainTriggersParts = {
+type ScanTriggersParts = {
   readonly markets: readonly Market[]
   /** Everyone who has a position. */
-  readonly holders: () => Iterable<number>
+  readonly usersWithOrders: () => Iterable<number>
 }
 
 /** Names everybody whom a quote of the market can touch at all. Nothing can be missed, and every quote costs as much. */
-export function createPlainTriggers({ markets, holders }: PlainTriggersParts): Triggers {
-  const exposures = createExposures(markets)
+export function createScanTriggers({ markets, usersWithOrders: holders }: ScanTriggersParts): Triggers {
+  const exposures = createUsersByMarket(markets)
   /** Whoever changed, and whoever waits at the close-out level for a market to open. */
   const recheck = new Set<number>()
   let isEveryoneDue = false
 
   return {
-    stands: (_, order) => exposures.add(order),
-    leaves: (_, order) => exposures.remove(order),
+    orderUpserted: (_, order) => exposures.add(order),
+    orderRemoved: (_, order) => exposures.remove(order),
     clear() {
       exposures.clear()
       recheck.clear()
@@ -27,16 +27,16 @@ export function createPlainTriggers({ markets, holders }: PlainTriggersParts): T
     watch(userId, { isWaiting, boardWait }) {
       if (isWaiting || boardWait !== undefined) recheck.add(userId)
     },
-    note: (userId) => void recheck.add(userId),
-    noteMarket(marketId) {
+    markDirty: (userId) => void recheck.add(userId),
+    markMarketDirty(marketId) {
       for (const userId of exposures.usersOn(marketId)) recheck.add(userId)
     },
-    noteEveryMarket() {
+    markAllMarketsDirty() {
       isEveryoneDue = true
     },
     // Whoever waits is named on every quote as it is.
-    opened() {},
-    due(marketId) {
+    marketOpened() {},
+    accountsToCheck(marketId) {
       const users = new Set(exposures.usersOn(marketId))
       for (const userId of recheck) users.add(userId)
       if (isEveryoneDue) for (const userId of holders()) users.add(userId)
@@ -48,15 +48,15 @@ export function createPlainTriggers({ markets, holders }: PlainTriggersParts): T
 }
 
 /** Which users a quote of a market can touch: by an order in it, or by its being what their profit is converted with. */
-type Exposures = {
+type UsersByMarket = {
   readonly add: (order: Order) => void
   readonly remove: (order: Order) => void
   readonly clear: () => void
   readonly usersOn: (marketId: number) => Iterable<number>
 }
 
-function createExposures(markets: readonly Market[]): Exposures {
-  const wayOf = createWayOf(markets)
+function createUsersByMarket(markets: readonly Market[]): UsersByMarket {
+  const wayOf = createConversionRoutes(markets)
   /** How many orders of a user depend on a market. */
   const counts = new Map<number, Map<number, number>>()
 

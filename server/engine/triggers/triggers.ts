@@ -1,4 +1,4 @@
-import type { Nothing } from '#core/decision/decision.ts'
+import type { NoChange } from '#core/decision/decision.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 import type { LiveBoard } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
@@ -12,9 +12,9 @@ import type { OrderSlab } from '#server/engine/state/order-slab.ts'
  */
 export type Triggers = {
   /** An order stands in this slot as it is now, new or changed. */
-  readonly stands: (slot: number, order: Order) => void
+  readonly orderUpserted: (slot: number, order: Order) => void
   /** What stood in this slot, as it was, stands there no more: it is over, or about to stand there changed. */
-  readonly leaves: (slot: number, order: Order) => void
+  readonly orderRemoved: (slot: number, order: Order) => void
   /** Nothing stands any more: memory is about to be read again. */
   readonly clear: () => void
   /**
@@ -23,22 +23,22 @@ export type Triggers = {
    */
   readonly watch: (userId: number, waits: Waits) => void
   /** The account has changed by itself: it is named on the next quote, of whatever market. */
-  readonly note: (userId: number) => void
+  readonly markDirty: (userId: number) => void
   /** The last price of this market has moved without anybody being judged. */
-  readonly noteMarket: (marketId: number) => void
+  readonly markMarketDirty: (marketId: number) => void
   /** Prices of any market may have. */
-  readonly noteEveryMarket: () => void
+  readonly markAllMarketsDirty: () => void
   /** This market has opened: whoever waits for one is named on the next quote. */
-  readonly opened: (marketId: number) => void
+  readonly marketOpened: (marketId: number) => void
   /** Whom the newest quote of this market may concern. They are judged, and then watched or noted anew, before the next is asked for. */
-  readonly due: (marketId: number) => Iterable<number>
+  readonly accountsToCheck: (marketId: number) => Iterable<number>
 }
 
 /** At the close-out level with nothing that can be closed, or due to be judged once the board is whole. */
-export type Waits = Pick<Nothing, 'isWaiting' | 'boardWait'>
+export type Waits = Pick<NoChange, 'isWaiting' | 'boardWait'>
 
 /** What prices can do something to. */
-export type Exposed = Pick<TradingAccount, 'cash' | 'isWarned'> & { readonly open: readonly Order[] }
+export type AccountRisk = Pick<TradingAccount, 'cash' | 'isWarned'> & { readonly open: readonly Order[] }
 
 export type TriggerParts = {
   /** Where the orders that stand are. */
@@ -46,8 +46,8 @@ export type TriggerParts = {
   readonly board: LiveBoard
   readonly markets: readonly Market[]
   /** Everyone who has anything open or pending. */
-  readonly holders: () => Iterable<number>
-  readonly exposed: (userId: number) => Exposed | undefined
+  readonly usersWithOrders: () => Iterable<number>
+  readonly riskOf: (userId: number) => AccountRisk | undefined
 }
 
 export type CreateTriggers = (parts: TriggerParts) => Triggers

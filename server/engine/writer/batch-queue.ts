@@ -1,7 +1,7 @@
-import { type Batch, createBatch, mostRows } from '#server/engine/writer/batch.ts'
+import { type Batch, createBatch, maxRows } from '#server/engine/writer/batch.ts'
 
 /** Batches that wait to be written, in order. The last one is open: what is decided now goes into it. */
-export type BatchLine = {
+export type BatchQueue = {
   readonly open: () => Batch
   /** Whether commands may be decided: the open batch has room and no other waits before it. */
   readonly hasRoom: () => boolean
@@ -11,9 +11,9 @@ export type BatchLine = {
   readonly shift: () => Batch | undefined
   readonly takeAll: () => readonly Batch[]
   /** A batch could not be written: those to come hold half as much, */
-  readonly narrow: () => void
+  readonly shrinkBatches: () => void
   /** and a little more again with each that was well filled and was written. */
-  readonly widen: (written: Batch) => void
+  readonly growBatches: (written: Batch) => void
 }
 
 /** Filled only by triggers: commands wait in their lanes for room. */
@@ -21,8 +21,8 @@ const mostWaiting = 64
 const leastRows = 16
 const moreRows = 256
 
-export function createBatchLine(): BatchLine {
-  let rows = mostRows
+export function createBatchQueue(): BatchQueue {
+  let rows = maxRows
   let line = [createBatch()]
 
   function last(): Batch {
@@ -48,11 +48,11 @@ export function createBatchLine(): BatchLine {
       line = [createBatch(rows)]
       return all
     },
-    narrow() {
+    shrinkBatches() {
       rows = Math.max(leastRows, rows / 2)
     },
-    widen(written) {
-      if (written.rows() >= rows / 2) rows = Math.min(mostRows, rows + moreRows)
+    growBatches(written) {
+      if (written.rows() >= rows / 2) rows = Math.min(maxRows, rows + moreRows)
     },
   }
 }

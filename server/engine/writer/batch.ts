@@ -4,20 +4,20 @@ import type { Order } from '#core/order/order.ts'
 import type {
   AccountRecord,
   BatchRecords,
-  KeptOutcome,
   Lease,
   MovementRecord,
   OutcomeRecord,
+  StoredOutcome,
   TransferRecord,
 } from '#server/engine/engine-store.ts'
 import type { EngineParts } from '#server/engine/engine-types.ts'
-import type { Waiting } from '#server/engine/intake/pending-request.ts'
+import type { PendingRequest } from '#server/engine/intake/pending-request.ts'
 import { chainHash, type JournalEntry } from '#server/engine/journal/journal.ts'
 import { createOrderJson } from '#server/engine/journal/order-json.ts'
-import { createJournalPage } from '#server/engine/journal/pack-journal.ts'
+import { createJournalPacker } from '#server/engine/journal/pack-journal.ts'
 
 /** What one decision adds to a batch. */
-type Written = {
+type DecisionRecords = {
   readonly account: AccountRecord | undefined
   readonly orders: readonly Order[]
   readonly transfers: readonly TransferRecord[]
@@ -29,8 +29,8 @@ type Written = {
 
 /** Decisions that are written together. It keeps the final state of each row, however often it was touched. */
 export type Batch = {
-  readonly entries: readonly Entry[]
-  readonly add: (entry: Entry, written: Written) => void
+  readonly entries: readonly BatchEntry[]
+  readonly add: (entry: BatchEntry, written: DecisionRecords) => void
   readonly isFull: () => boolean
   readonly rows: () => number
   readonly hasWrites: () => boolean
@@ -39,10 +39,10 @@ export type Batch = {
 
 const mostCommands = 2048
 /** Orders, transfers, outcomes and what these refuse: one decision may be about hundreds, and a statement has only so long. */
-export const mostRows = 6144
+export const maxRows = 6144
 
-export function createBatch(rowBound = mostRows): Batch {
-  const entries: Entry[] = []
+export function createBatch(rowBound = maxRows): Batch {
+  const entries: BatchEntry[] = []
   const accounts = new Map<number, AccountRecord>()
   const orders = new Map<number, Order>()
   const transfers: TransferRecord[] = []
@@ -50,7 +50,7 @@ export function createBatch(rowBound = mostRows): Batch {
   const notices: (MarginNotice & { readonly userId: number })[] = []
   const outcomes = new Map<string, OutcomeRecord>()
   const json = createOrderJson()
-  const journal = createJournalPage(json)
+  const journal = createJournalPacker(json)
   let refusals = 0
   const rows = () => orders.size + transfers.length + outcomes.size + refusals
   return {
@@ -90,52 +90,52 @@ export function createBatch(rowBound = mostRows): Batch {
 }
 
 /** Everyone who waits for something in it. */
-export function waitingOf({ entries }: Pick<Batch, 'entries'>): readonly Waiting[] {
-  return entries.flatMap(({ waiting }) => waiting)
+export function pendingIn({ entries }: Pick<Batch, 'entries'>): readonly PendingRequest[] {
+  return entries.flatMap(({ pending: waiting }) => waiting)
 }
 
 /** One decision in a batch, and everyone who waits to hear of it: whoever asked, and who repeated it meanwhile. */
-export type Entry = {
+export type BatchEntry = {
   readonly command: Command
-  readonly outcome: KeptOutcome
+  readonly outcome: StoredOutcome
   /** Undefined for a refusal, and where there was nothing to do. */
   readonly effects: Effects | undefined
   /** Orders that left the open or pending list. */
-  readonly left: readonly number[]
-  readonly waiting: Waiting[]
+  readonly endedOrders: readonly number[]
+  readonly pending: PendingRequest[]
   /** What is remembered of it under its key, for as long as it is not on disk. */
-  memory: { entry: Entry | undefined } | undefined
+  cached: { entry: BatchEntry | undefined } | undefined
 }
 
 type About = {
   readonly effects?: Effects | undefined
   readonly left?: readonly number[]
-  readonly waiting: Waiting | undefined
+  readonly waiting: PendingRequest | undefined
 }
 
-export function createEntry(command: Command, outcome: KeptOutcome, about: About): Entry {
+export function createBatchEntry(command: Command, outcome: StoredOutcome, about: About): BatchEntry {
   const { effects, left = [], waiting } = about
   return {
     command,
     outcome,
     effects,
-    left,
-    waiting: waiting === undefined ? [] : [waiting],
-    memory: undefined,
+    endedOrders: left,
+    pending: waiting === undefined ? [] : [waiting],
+    cached: undefined,
   }
 }
 
 /** It is on disk: everyone who waits is answered, and whoever watches is told, once for each account. */
-export function conclude({ entries }: Batch, { publish }: Pick<EngineParts, 'publish'>): void {
+export function acknowledge({ entries }: Batch, { publish }: Pick<EngineParts, 'publish'>): void {
   const left = new Map<number, number[]>()
   for (const entry of entries) {
-    if (entry.memory !== undefined) entry.memory.entry = undefined
+    if (entry.cached !== undefined) entry.cached.entry = undefined
     if (entry.effects !== undefined) {
       const ids = left.get(entry.command.userId) ?? []
-      ids.push(...entry.left)
+      ids.push(...entry.endedOrders)
       left.set(entry.command.userId, ids)
     }
-    for (const waiting of entry.waiting) waiting.settle(entry.outcome)
+    for (const waiting of entry.pending) waiting.settle(entry.outcome)
   }
-  for (const [userId, ids] of left) publish({ userId, left: ids })
+  for (const [userId, ids] of left) publish({ userId, endedOrders: ids })
 }

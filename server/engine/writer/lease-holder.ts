@@ -1,31 +1,34 @@
 import type { BatchRecords, Lease, Loaded } from '#server/engine/engine-store.ts'
 import type { EngineParts } from '#server/engine/engine-types.ts'
-import type { Book } from '#server/engine/state/account-state.ts'
-import { type Remembered, rememberedMs } from '#server/engine/state/idempotency-cache.ts'
+import type { AccountState } from '#server/engine/state/account-state.ts'
+import { cacheTtlMs, type IdempotencyCache } from '#server/engine/state/idempotency-cache.ts'
 import type { RecentMovements } from '#server/engine/state/recently-changed.ts'
 import { pause } from '#server/platform/timers.ts'
 
-export type HoldingParts = Pick<EngineParts, 'store' | 'holder' | 'clock' | 'timers' | 'log' | 'metrics'> & {
-  readonly book: Book
-  readonly remembered: Remembered
+export type LeaseHolderParts = Pick<
+  EngineParts,
+  'store' | 'holder' | 'clock' | 'timers' | 'log' | 'metrics'
+> & {
+  readonly accounts: AccountState
+  readonly idempotency: IdempotencyCache
   readonly movements: RecentMovements
   readonly loadIds: (loaded: Loaded) => void
-  readonly watchEveryone: () => Promise<void>
+  readonly watchAllAccounts: () => Promise<void>
 }
 
 /** The lease, and memory as it was when the lease was taken. */
-export type Holding = {
+export type LeaseHolder = {
   readonly lease: () => Lease
   readonly advance: (written: Pick<BatchRecords, 'seq' | 'hash'>) => void
   /** First the lease, which waits for any statement still running, then everything is read. Tried until it works. */
-  readonly take: (isStopping: () => boolean) => Promise<'taken' | 'lost' | 'stopped'>
+  readonly acquire: (isStopping: () => boolean) => Promise<'taken' | 'lost' | 'stopped'>
 }
 
 const firstPauseMs = 50
 const longestPauseMs = 2000
 
-export function createHolding(parts: HoldingParts): Holding {
-  const { store, clock, timers, log, metrics, book, remembered, movements } = parts
+export function createLeaseHolder(parts: LeaseHolderParts): LeaseHolder {
+  const { store, clock, timers, log, metrics, accounts: book, idempotency: remembered, movements } = parts
   let held: Lease | undefined
   /** When memory was last known to be what is on disk: the keys of anything since have to be read. */
   let knownAtMs = Number.POSITIVE_INFINITY
@@ -35,11 +38,11 @@ export function createHolding(parts: HoldingParts): Holding {
     if (taken === undefined) return 'lost'
     held = taken
     book.clear()
-    const loaded = await store.load(new Date(Math.min(clock.now(), knownAtMs) - rememberedMs), book)
+    const loaded = await store.load(new Date(Math.min(clock.now(), knownAtMs) - cacheTtlMs), book)
     remembered.load(loaded.keys)
     movements.load(loaded.movements)
     parts.loadIds(loaded)
-    await parts.watchEveryone()
+    await parts.watchAllAccounts()
     knownAtMs = clock.now()
     metrics.engineLoads.inc()
     return 'taken'
@@ -53,7 +56,7 @@ export function createHolding(parts: HoldingParts): Holding {
       knownAtMs = clock.now()
       if (held !== undefined) held = { ...held, lastSeq: seq, lastHash: hash }
     },
-    async take(isStopping) {
+    async acquire(isStopping) {
       for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
         try {
           return await takeOnce()

@@ -2,25 +2,29 @@ import type { LiveBoard } from '#core/market/board.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
 import { BatchRefused } from '#server/engine/engine-store.ts'
 import type { EngineParts } from '#server/engine/engine-types.ts'
-import { createJudging } from '#server/engine/evaluate-quote.ts'
-import { createDecider, createTaking } from '#server/engine/execute-command.ts'
-import { createLanes } from '#server/engine/intake/command-queue.ts'
-import type { Waiting } from '#server/engine/intake/pending-request.ts'
-import type { Book } from '#server/engine/state/account-state.ts'
-import { createFrozen } from '#server/engine/state/frozen-accounts.ts'
-import type { Remembered } from '#server/engine/state/idempotency-cache.ts'
+import { createQuoteEvaluator } from '#server/engine/evaluate-quote.ts'
+import { createDecider, createExecuteCommand } from '#server/engine/execute-command.ts'
+import { createCommandQueue } from '#server/engine/intake/command-queue.ts'
+import type { PendingRequest } from '#server/engine/intake/pending-request.ts'
+import type { AccountState } from '#server/engine/state/account-state.ts'
+import { createFrozenAccounts } from '#server/engine/state/frozen-accounts.ts'
+import type { IdempotencyCache } from '#server/engine/state/idempotency-cache.ts'
 import { createRecentMovements } from '#server/engine/state/recently-changed.ts'
 import type { Triggers } from '#server/engine/triggers/triggers.ts'
-import { type Batch, conclude, waitingOf } from '#server/engine/writer/batch.ts'
-import { createBatchLine } from '#server/engine/writer/batch-queue.ts'
-import { type Result, type SiftingHands, sift } from '#server/engine/writer/isolate-bad-command.ts'
-import { createHolding } from '#server/engine/writer/lease-holder.ts'
+import { acknowledge, type Batch, pendingIn } from '#server/engine/writer/batch.ts'
+import { createBatchQueue } from '#server/engine/writer/batch-queue.ts'
+import {
+  type IsolationSteps,
+  isolateBadCommand,
+  type WriteResult,
+} from '#server/engine/writer/isolate-bad-command.ts'
+import { createLeaseHolder } from '#server/engine/writer/lease-holder.ts'
 
 export type WriterParts = EngineParts & {
   readonly board: LiveBoard
-  readonly book: Book
+  readonly accounts: AccountState
   readonly triggers: Triggers
-  readonly remembered: Remembered
+  readonly idempotency: IdempotencyCache
 }
 
 /**
@@ -33,8 +37,8 @@ type State = 'loading' | 'running' | 'sifting' | 'lost' | 'stopped'
 export type Writer = {
   readonly start: () => Promise<void>
   /** Answers it, sooner or later. */
-  readonly queue: (waiting: Waiting) => void
-  readonly marketEvent: (event: MarketEvent) => void
+  readonly enqueue: (waiting: PendingRequest) => void
+  readonly applyMarketEvent: (event: MarketEvent) => void
   readonly isReady: () => boolean
   /** An engine that has nothing to write would not notice that another has taken over. */
   readonly checkLease: () => Promise<void>
@@ -44,17 +48,34 @@ export type Writer = {
 
 /** The one writer: decides in memory, commits in groups, and tells only of what is on disk. */
 export function createWriter(parts: WriterParts): Writer {
-  const { board, triggers, remembered, store, clock, log, metrics } = parts
+  const { board, triggers, idempotency: remembered, store, clock, log, metrics } = parts
   const movements = createRecentMovements()
   const decider = createDecider({ ...parts, movements })
-  const frozen = createFrozen(parts)
-  const judging = createJudging({ ...parts, decider, frozen })
-  const { watchEveryone } = judging
-  const holding = createHolding({ ...parts, movements, loadIds: decider.load, watchEveryone })
-  const take = createTaking({ remembered, decider, frozen, note: triggers.note })
-  const lanes = createLanes()
-  const line = createBatchLine()
-  const hands: SiftingHands = { take, judging, frozen, isOver, begin: () => enter('sifting'), write }
+  const frozen = createFrozenAccounts(parts)
+  const judging = createQuoteEvaluator({ ...parts, decider, frozen })
+  const { watchAllAccounts: watchEveryone } = judging
+  const holding = createLeaseHolder({
+    ...parts,
+    movements,
+    loadIds: decider.load,
+    watchAllAccounts: watchEveryone,
+  })
+  const take = createExecuteCommand({
+    idempotency: remembered,
+    decider,
+    frozen,
+    markDirty: triggers.markDirty,
+  })
+  const lanes = createCommandQueue()
+  const line = createBatchQueue()
+  const hands: IsolationSteps = {
+    execute: take,
+    quotes: judging,
+    frozen,
+    isOver,
+    begin: () => enter('sifting'),
+    write,
+  }
   let state: State = 'loading'
   let isStopping = false
   let inFlight: Batch | undefined
@@ -85,7 +106,7 @@ export function createWriter(parts: WriterParts): Writer {
         return
       }
       // Decided on nothing that is not on disk, and nothing to be kept.
-      conclude(batch, parts)
+      acknowledge(batch, parts)
     }
     if (lanes.length() === 0) idle?.()
   }
@@ -96,15 +117,15 @@ export function createWriter(parts: WriterParts): Writer {
     if (result === 'over') return
     inFlight = undefined
     if (result === 'written') {
-      line.widen(batch)
-      conclude(batch, parts)
+      line.growBatches(batch)
+      acknowledge(batch, parts)
     }
     if (state === 'running') work()
     else await goOn(batch, result)
   }
 
   /** After a failure the lease is taken again, which tells for certain whether the batch was written: by its number. */
-  async function write(batch: Batch): Promise<Result> {
+  async function write(batch: Batch): Promise<WriteResult> {
     const seq = holding.lease().lastSeq + 1
     const startedMs = clock.elapsed()
     try {
@@ -126,43 +147,43 @@ export function createWriter(parts: WriterParts): Writer {
       if (holding.lease().lastSeq >= seq) return 'written'
       if (fault instanceof BatchRefused) return 'refused'
       // It may have been too much at once.
-      line.narrow()
+      line.shrinkBatches()
       return 'not_written'
     }
   }
 
   /** False when it is no longer ours to write: everyone who waits has been told. */
   async function reload(): Promise<boolean> {
-    const taken = await holding.take(() => isStopping)
+    const taken = await holding.acquire(() => isStopping)
     if (taken === 'lost') lose()
     if (taken === 'stopped') close('stopped')
     return taken === 'taken'
   }
 
   /** Memory was read again, so that whatever was decided on the old one and not written is decided anew. */
-  async function goOn(batch: Batch, result: Result): Promise<void> {
+  async function goOn(batch: Batch, result: WriteResult): Promise<void> {
     const unsent = line.takeAll()
-    const left = result === 'refused' ? await sift(batch, { ...parts, ...hands }) : []
+    const left = result === 'refused' ? await isolateBadCommand(batch, { ...parts, ...hands }) : []
     if (isOver()) return
     putBack([...(result === 'not_written' ? [batch] : left), ...unsent])
     resume()
   }
 
   function resume(): void {
-    triggers.noteEveryMarket()
+    triggers.markAllMarketsDirty()
     state = 'running'
     work()
   }
 
   function putBack(batches: readonly Pick<Batch, 'entries'>[]): void {
-    const again = batches.flatMap(waitingOf)
+    const again = batches.flatMap(pendingIn)
     for (const waiting of again) waiting.isDecided = false
     lanes.putBack(again)
   }
 
   function lose(): void {
     close('lost')
-    parts.onLost('Another process has taken over the accounts: this one writes nothing any more.')
+    parts.onLeaseLost('Another process has taken over the accounts: this one writes nothing any more.')
   }
 
   /** Whoever was decided but not written hears that nobody knows; whoever still waits, that nothing was done. */
@@ -170,7 +191,7 @@ export function createWriter(parts: WriterParts): Writer {
     state = how
     const decided = [...(inFlight === undefined ? [] : [inFlight]), ...line.takeAll()]
     inFlight = undefined
-    for (const waiting of decided.flatMap(waitingOf)) waiting.settle({ kind: 'unknown' })
+    for (const waiting of decided.flatMap(pendingIn)) waiting.settle({ kind: 'unknown' })
     for (const waiting of lanes.takeAll()) waiting.settle({ kind: 'busy' })
     idle?.()
   }
@@ -180,21 +201,21 @@ export function createWriter(parts: WriterParts): Writer {
       if (!(await reload())) throw new Error('the engine was stopped before it had started')
       resume()
     },
-    queue(waiting) {
-      const isTaken = !isStopping && !isOver() && lanes.join(waiting)
+    enqueue(waiting) {
+      const isTaken = !isStopping && !isOver() && lanes.enqueue(waiting)
       if (isTaken) work()
       else waiting.settle({ kind: 'busy' })
     },
-    marketEvent(event) {
+    applyMarketEvent(event) {
       const before = board.now(event.marketId).quote
       board.apply(event)
-      if (event.kind === 'state' && event.state === 'open') triggers.opened(event.marketId)
+      if (event.kind === 'state' && event.state === 'open') triggers.marketOpened(event.marketId)
       if (state !== 'running' || event.kind !== 'quote') return
       // Nothing is triggered by it, but what it is the last price of may be due on the next quote of any market.
-      if (board.now(event.marketId).state !== 'open') return triggers.noteMarket(event.marketId)
+      if (board.now(event.marketId).state !== 'open') return triggers.markMarketDirty(event.marketId)
       // So much waits to be written that memory would fill up: the next quote is early enough.
-      if (line.isOverfull()) triggers.noteMarket(event.marketId)
-      else judging.judgeAll(event.marketId, before, line.open)
+      if (line.isOverfull()) triggers.markMarketDirty(event.marketId)
+      else judging.evaluateQuote(event.marketId, before, line.open)
       send()
     },
     isReady: () => state === 'running' || state === 'sifting',

@@ -1,7 +1,7 @@
 // What is written once and for all, as the tables have it.
 import type { TransferType } from '#core/ledger/transfer.ts'
 import type { Order } from '#core/order/order.ts'
-import { type KeptOutcome, type OrderRow, orderColumns, orderOfRow } from '#server/engine/engine.ts'
+import { type OrderRow, orderColumns, orderOfRow, type StoredOutcome } from '#server/engine/engine.ts'
 import type { PoolClient } from '#server/storage/storage.ts'
 
 export type TransferFound = {
@@ -43,7 +43,7 @@ export type NoticeFound = {
 export type OutcomeFound = {
   readonly userId: number
   readonly key: string
-  readonly outcome: KeptOutcome
+  readonly outcome: StoredOutcome
   readonly timeMs: number
 }
 

@@ -1,12 +1,12 @@
 import { decide } from '#core/decision/decide.ts'
-import type { Decision, Effects, Nothing } from '#core/decision/decision.ts'
+import type { Decision, Effects, NoChange } from '#core/decision/decision.ts'
 import type { TradingAccount } from '#core/decision/trading-account.ts'
-import { boardOf, type JournalEntry } from '#server/engine/engine.ts'
+import { boardFromSnapshot, type JournalEntry } from '#server/engine/engine.ts'
 import { type Difference, firstDifference } from '#server/verify/same-data.ts'
 import { areSameEffects } from '#server/verify/same-effects.ts'
 
 export type Again =
-  | { readonly kind: 'same'; readonly decision: Exclude<Decision, Nothing> }
+  | { readonly kind: 'same'; readonly decision: Exclude<Decision, NoChange> }
   | { readonly kind: 'other'; readonly difference: Difference }
   | { readonly kind: 'broken'; readonly fault: string }
 
@@ -15,7 +15,7 @@ export function decideAgain(account: TradingAccount | undefined, entry: JournalE
   try {
     const decision = decide(account, entry.command, {
       timeMs: entry.timeMs,
-      board: boardOf(entry.board),
+      board: boardFromSnapshot(entry.board),
       feed: entry.feed,
       feeMode: entry.feeMode,
       market: entry.market ?? undefined,
@@ -46,6 +46,6 @@ function other(expected: string, found: string): Again {
   return { kind: 'other', difference: { path: '', expected, found } }
 }
 
-function wordsOf(outcome: Exclude<Decision, Nothing> | JournalEntry['outcome']): string {
+function wordsOf(outcome: Exclude<Decision, NoChange> | JournalEntry['outcome']): string {
   return outcome.kind === 'refused' ? `refused: ${outcome.reason}` : outcome.kind
 }

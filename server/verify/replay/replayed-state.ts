@@ -1,7 +1,7 @@
 import type { TradingAccount } from '#core/decision/trading-account.ts'
 import type { Book, HouseAccount } from '#core/ledger/transfer.ts'
 import type { Micros } from '#core/money/micros.ts'
-import { isOver, type Order } from '#core/order/order.ts'
+import { isEnded, type Order } from '#core/order/order.ts'
 import { createOrderSlab, type OrderSlab } from '#server/engine/engine.ts'
 
 /** An account as the journal makes it, with what its past adds up to. */
@@ -75,8 +75,8 @@ export function tradingAccount({ slab }: ReplayedState, account: ReplayedAccount
 /** An order that goes on, or one that is over and leaves the account. */
 export function putOrder({ slab }: ReplayedState, { slots }: ReplayedAccount, order: Order): void {
   const slot = slots.get(order.id)
-  if (!isOver(order)) {
-    if (slot === undefined) slots.set(order.id, slab.put(order))
+  if (!isEnded(order)) {
+    if (slot === undefined) slots.set(order.id, slab.insert(order))
     else slab.replace(slot, order)
   } else if (slot !== undefined) {
     slab.free(slot)

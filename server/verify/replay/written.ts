@@ -1,7 +1,7 @@
 import type { MarginNotice } from '#core/decision/decision.ts'
 import type { Book, Transfer } from '#core/ledger/transfer.ts'
 import type { Order } from '#core/order/order.ts'
-import type { KeptOutcome } from '#server/engine/engine.ts'
+import type { StoredOutcome } from '#server/engine/engine.ts'
 import type { ReplayedMovement } from '#server/verify/replay/replayed-state.ts'
 
 /** Where in the journal something was decided. */
@@ -27,7 +27,7 @@ export type AnswerWritten = {
   /** The key it must be kept under, where the journal names it: only that of a burned one. */
   readonly key?: string | undefined
   /** Undefined where nobody can tell: older rules decided, or nothing comes of deciding again. */
-  readonly outcome: KeptOutcome | undefined
+  readonly outcome: StoredOutcome | undefined
   /** A refusal is only ever journalled with a key, and so is a burned key. */
   readonly mustBeKept: boolean
 }

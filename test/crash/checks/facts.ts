@@ -1,5 +1,5 @@
 import { Client, type ClientConfig } from 'pg'
-import type { KeptOutcome } from '#server/engine/engine-store.ts'
+import type { StoredOutcome } from '#server/engine/engine-store.ts'
 
 /** Everything the engine keeps, of one moment, as the owner of the database sees it. */
 export type Facts = {
@@ -68,7 +68,7 @@ export type TransferRow = {
   readonly seq: number
 }
 
-export type OutcomeRow = { readonly user_id: number; readonly key: string; readonly outcome: KeptOutcome }
+export type OutcomeRow = { readonly user_id: number; readonly key: string; readonly outcome: StoredOutcome }
 
 /** One statement, so that all of it is of one moment. */
 export async function readFacts(config: ClientConfig): Promise<Facts> {

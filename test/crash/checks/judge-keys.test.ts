@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OutcomeAnswer } from '#contract/calls/trading.ts'
-import type { KeptOutcome } from '#server/engine/engine-store.ts'
+import type { StoredOutcome } from '#server/engine/engine-store.ts'
 import type { Facts, OutcomeRow } from '#test/crash/checks/facts.ts'
 import { judgeKeys } from '#test/crash/checks/judge-keys.ts'
 import type { Answer } from '#test/crash/load/call-client.ts'
@@ -32,18 +32,18 @@ const tooLate: Answer = { code: 0, msg: 'Too late.', data: { reason: 'too_late' 
 const toldLate: OutcomeAnswer = { state: 'decided', outcome: { ...tooLate, reason: 'too_late' } }
 const never: OutcomeAnswer = { state: 'never' }
 
-const keptDone = { kind: 'done', orders: [{ id: 1 }, { id: 2 }] } as unknown as KeptOutcome
-const keptLate: KeptOutcome = { kind: 'refused', reason: 'too_late' }
-const burned: KeptOutcome = { kind: 'burned' }
+const keptDone = { kind: 'done', orders: [{ id: 1 }, { id: 2 }] } as unknown as StoredOutcome
+const keptLate: StoredOutcome = { kind: 'refused', reason: 'too_late' }
+const burned: StoredOutcome = { kind: 'burned' }
 
-function judge(heard: Partial<Note>, outcome?: KeptOutcome, row: Partial<OutcomeRow> = {}): string {
+function judge(heard: Partial<Note>, outcome?: StoredOutcome, row: Partial<OutcomeRow> = {}): string {
   const outcomes = outcome === undefined ? [] : [{ user_id: 7, key, outcome, ...row }]
   const facts = { outcomes } as Partial<Facts> as Facts
   return judgeKeys(facts, [{ ...note, ...heard }]).join('\n')
 }
 
 describe('the check of keys', () => {
-  const right: readonly (readonly [string, Partial<Note>, KeptOutcome | undefined])[] = [
+  const right: readonly (readonly [string, Partial<Note>, StoredOutcome | undefined])[] = [
     ['a lost call of which nothing is known', { unknown: 1 }, undefined],
     ['a lost call that was decided', { unknown: 1 }, keptDone],
     ['a call that was only ever busy', { busy: 2 }, undefined],
@@ -57,7 +57,7 @@ describe('the check of keys', () => {
     test(`accepts ${name}`, () => assert.equal(judge(heard, kept), ''))
   }
 
-  const wrong: readonly (readonly [string, Partial<Note>, KeptOutcome | undefined, RegExp])[] = [
+  const wrong: readonly (readonly [string, Partial<Note>, StoredOutcome | undefined, RegExp])[] = [
     ['two answers', { definite: [done, tooLate] }, keptDone, /answered .*, then/],
     ['an answer that is not kept', { definite: [done] }, undefined, /not in the database/],
     ['an effect of a busy call', { busy: 1 }, keptDone, /said to be busy/],
@@ -94,7 +94,7 @@ describe('the check of keys', () => {
 
   test('finds a key kept for another user, and other orders than were answered', () => {
     assert.match(judge({ definite: [done] }, keptDone, { user_id: 8 }), /somebody else/)
-    const other = { kind: 'done', orders: [{ id: 1 }] } as unknown as KeptOutcome
+    const other = { kind: 'done', orders: [{ id: 1 }] } as unknown as StoredOutcome
     assert.match(judge({ definite: [done] }, other), /other orders/)
   })
 })

@@ -5,7 +5,7 @@ import type { Market } from '#core/market/market.ts'
 import { formatLots, lots } from '#core/money/lots.ts'
 import { micros } from '#core/money/micros.ts'
 import { formatPrice, price } from '#core/money/price.ts'
-import type { Asker } from '#server/engine/engine.ts'
+import type { AccountOwner } from '#server/engine/engine.ts'
 import { standing } from '#test/trading-day/scenario/pick-order.ts'
 import type { Act, Scene } from '#test/trading-day/scenario/scene.ts'
 
@@ -55,7 +55,7 @@ export const fillToTheBrim: Act = async (scene) => {
   await day.quote(market.id, pairAt(market, 1.04))
 }
 
-function anyoneOf({ users, random }: Scene, isDemo: boolean): Asker | undefined {
+function anyoneOf({ users, random }: Scene, isDemo: boolean): AccountOwner | undefined {
   const fitting = users.filter((user) => user.isDemo === isDemo)
   return fitting.length === 0 ? undefined : random.pick(fitting)
 }
@@ -73,7 +73,7 @@ function cheapest({ markets, day }: Scene): Market | undefined {
 }
 
 /** Everything begins anew: the account where it can, the market open at its reference price. */
-async function freshTicket({ day }: Scene, asker: Asker, market: Market): Promise<Ticket> {
+async function freshTicket({ day }: Scene, asker: AccountOwner, market: Market): Promise<Ticket> {
   if (asker.isDemo) await day.ask(asker, { kind: 'reset_demo' })
   await day.state(market.id, 'open')
   await day.quote(market.id, pairAt(market, 1))

@@ -1,13 +1,13 @@
 // Requests about several orders at once, and those that put one order in the place of another.
-import { closingSide, openingSide } from '#core/margin/valuation.ts'
+import { closingPrice, openingPrice } from '#core/margin/valuation.ts'
 import { formatLots } from '#core/money/lots.ts'
-import type { Request } from '#server/engine/engine.ts'
+import type { CommandRequest } from '#server/engine/engine.ts'
 import type { About } from '#test/trading-day/scenario/make-request.ts'
 import { makeStops, near, typedLots, typedPrice } from '#test/trading-day/scenario/make-ticket.ts'
 import { anyOrder, standing } from '#test/trading-day/scenario/pick-order.ts'
 
 /** All open orders or a few of them; now and then pending, foreign, unknown and repeated ids among them. */
-export function closeMany(...[{ tables }, userId, random]: About): Request {
+export function closeMany(...[{ tables }, userId, random]: About): CommandRequest {
   const own = standing(tables, userId)
   const open = own.filter(({ status }) => status === 'open').map(({ id }) => id)
   const ids = random.chance(0.3) ? open : open.filter(() => random.chance(0.5))
@@ -22,7 +22,7 @@ export function closeMany(...[{ tables }, userId, random]: About): Request {
   return { kind: 'close_many', orderIds }
 }
 
-export function reverseOrder(...[{ markets, board, tables }, userId, random]: About): Request {
+export function reverseOrder(...[{ markets, board, tables }, userId, random]: About): CommandRequest {
   const order = anyOrder('open', tables, userId, random)
   const market = markets.find(({ id }) => id === order?.marketId)
   const quote = order === undefined ? undefined : board.now(order.marketId).quote
@@ -30,7 +30,7 @@ export function reverseOrder(...[{ markets, board, tables }, userId, random]: Ab
   return {
     kind: 'reverse_order',
     orderId: order?.id ?? random.between(0, 50),
-    seen: isSeen ? typedPrice(market, near(closingSide(order.side, quote), random), random) : null,
+    seen: isSeen ? typedPrice(market, near(closingPrice(order.side, quote), random), random) : null,
     deviation: random.weighted([
       [6, 0],
       [3, random.between(1, 200)],
@@ -40,12 +40,12 @@ export function reverseOrder(...[{ markets, board, tables }, userId, random]: Ab
 }
 
 /** Another target, other lots, other stops: each about as often changed as kept. */
-export function amendOrder(...[{ markets, board, tables }, userId, random]: About): Request {
+export function amendOrder(...[{ markets, board, tables }, userId, random]: About): CommandRequest {
   const order = anyOrder('pending', tables, userId, random)
   const market = markets.find(({ id }) => id === order?.marketId)
   if (order === undefined || market === undefined) return { ...anyAmendment, orderId: random.between(0, 50) }
   const quote = board.now(order.marketId).quote
-  const now = quote === undefined ? order.openPrice : openingSide(order.side, quote)
+  const now = quote === undefined ? order.openPrice : openingPrice(order.side, quote)
   const target = random.chance(0.4) ? order.openPrice : near(now, random)
   const stops = random.chance(0.3) ? order : makeStops(order.side, target, random)
   const typed = (steps: number | null) => (steps === null ? null : typedPrice(market, steps, random))

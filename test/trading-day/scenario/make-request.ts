@@ -1,10 +1,10 @@
 import { accountFigures } from '#core/margin/account-figures.ts'
-import { closingSide } from '#core/margin/valuation.ts'
+import { closingPrice } from '#core/margin/valuation.ts'
 import type { Board } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
 import { formatLots, lots } from '#core/money/lots.ts'
 import { micros } from '#core/money/micros.ts'
-import type { Request } from '#server/engine/engine.ts'
+import type { CommandRequest } from '#server/engine/engine.ts'
 import type { AccountRecord } from '#server/engine/engine-store.ts'
 import type { MemoryTables } from '#test/trading-day/memory-tables.ts'
 import { hostileTexts } from '#test/trading-day/scenario/hostile-text.ts'
@@ -21,12 +21,12 @@ export type RequestScene = {
 }
 
 /** Something that this user might ask for, as things stand. */
-export function makeRequest(scene: RequestScene, userId: number, random: SeededRandom): Request {
+export function makeRequest(scene: RequestScene, userId: number, random: SeededRandom): CommandRequest {
   const account = scene.tables.accounts.get(userId)
   const isDemo = account?.book === 'demo'
   const own = standing(scene.tables, userId)
   const open = own.filter(({ status }) => status === 'open').length
-  const make = random.weighted<(...about: About) => Request>([
+  const make = random.weighted<(...about: About) => CommandRequest>([
     [18, openOrder],
     [open === 0 ? 0.5 : 6, closeOrder],
     [open === 0 ? 0.2 : 1.5, closeMany],
@@ -44,7 +44,7 @@ export function makeRequest(scene: RequestScene, userId: number, random: SeededR
 
 export type About = [scene: RequestScene, userId: number, random: SeededRandom]
 
-function openOrder(...[{ markets, board, tables }, userId, random]: About): Request {
+function openOrder(...[{ markets, board, tables }, userId, random]: About): CommandRequest {
   const account = tables.accounts.get(userId)
   const availableDollars = account === undefined ? 1000 : availableOf(account, tables, board)
   return {
@@ -64,7 +64,7 @@ function availableOf(account: AccountRecord, tables: MemoryTables, board: Board)
   return accountFigures(account.cash, open, board).available / 1e6
 }
 
-function closeOrder(...[scene, userId, random]: About): Request {
+function closeOrder(...[scene, userId, random]: About): CommandRequest {
   const order = anyOrder('open', scene.tables, userId, random)
   const market = scene.markets.find(({ id }) => id === order?.marketId)
   const isWhole = order === undefined || market === undefined || random.chance(0.5)
@@ -81,13 +81,13 @@ function partLots(market: Market, part: number, random: SeededRandom): string {
   return random.chance(0.8) ? formatLots(lots(steps * market.lotStep)) : typedLots(market, part, random)
 }
 
-function cancelOrder(...[{ tables }, userId, random]: About): Request {
+function cancelOrder(...[{ tables }, userId, random]: About): CommandRequest {
   const order = anyOrder('pending', tables, userId, random)
   return { kind: 'cancel_order', orderId: order?.id ?? random.between(-1, 50) }
 }
 
 /** A value that is left as it is, another one, none; or what nobody should be able to set. */
-function setStops(...[{ markets, board, tables }, userId, random]: About): Request {
+function setStops(...[{ markets, board, tables }, userId, random]: About): CommandRequest {
   const order = anyOrder(random.pick(['open', 'open', 'pending']), tables, userId, random)
   const market = markets.find(({ id }) => id === order?.marketId)
   if (order === undefined || market === undefined)
@@ -99,7 +99,7 @@ function setStops(...[{ markets, board, tables }, userId, random]: About): Reque
     }
   const quote = board.now(order.marketId).quote
   const from =
-    order.status === 'pending' || quote === undefined ? order.openPrice : closingSide(order.side, quote)
+    order.status === 'pending' || quote === undefined ? order.openPrice : closingPrice(order.side, quote)
   const fresh = makeStops(order.side, from, random)
   const typed = (kept: number | null, made: number | null) => {
     const steps = random.chance(0.3) ? kept : made
@@ -113,7 +113,7 @@ function setStops(...[{ markets, board, tables }, userId, random]: About): Reque
   }
 }
 
-function deposit(...[{ tables }, , random]: About): Request {
+function deposit(...[{ tables }, , random]: About): CommandRequest {
   return {
     kind: 'deposit',
     amount: micros(
@@ -129,7 +129,7 @@ function deposit(...[{ tables }, , random]: About): Request {
 }
 
 /** A share of the balance, or to the last unit what is available: that is where a margin call begins. */
-function requestWithdrawal(...[{ tables, board }, userId, random]: About): Request {
+function requestWithdrawal(...[{ tables, board }, userId, random]: About): CommandRequest {
   const account = tables.accounts.get(userId)
   const available = account === undefined ? 0 : Math.round(availableOf(account, tables, board) * 1e6)
   const share = random.pick([0.1, 0.5, 0.9, 1, 1.1])
@@ -144,7 +144,7 @@ function requestWithdrawal(...[{ tables, board }, userId, random]: About): Reque
 }
 
 /** Mostly one's own and locked; else another's, one that is over, one that never was. */
-function finishWithdrawal(...[{ tables }, userId, random]: About): Request {
+function finishWithdrawal(...[{ tables }, userId, random]: About): CommandRequest {
   const all = [...tables.movements.values()]
   const own = all.filter((movement) => movement.userId === userId && movement.state === 'locked')
   const from = own.length > 0 && random.chance(0.9) ? own : all

@@ -1,5 +1,5 @@
 import type { Board } from '#core/market/board.ts'
-import type { Request } from '#server/engine/engine.ts'
+import type { CommandRequest } from '#server/engine/engine.ts'
 import type { MemoryTables } from '#test/trading-day/memory-tables.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
@@ -12,18 +12,18 @@ export type TapScene = {
 }
 
 /** The same request as half of all clients send it: with what they had received when the user tapped. */
-export function withTapped(scene: TapScene, request: Request, random: SeededRandom): Request {
+export function withTapped(scene: TapScene, request: CommandRequest, random: SeededRandom): CommandRequest {
   if (!canBeTapped(request) || random.chance(0.5)) return request
   return { ...request, tapped: { seq: tappedSeq(scene, request, random), atMs: tappedAtMs(scene, random) } }
 }
 
-type Tappable = Extract<Request, { readonly tapped?: unknown }>
+type Tappable = Extract<CommandRequest, { readonly tapped?: unknown }>
 
-function canBeTapped(request: Request): request is Tappable {
+function canBeTapped(request: CommandRequest): request is Tappable {
   return tappable.has(request.kind)
 }
 
-const tappable: ReadonlySet<Request['kind']> = new Set<Tappable['kind']>([
+const tappable: ReadonlySet<CommandRequest['kind']> = new Set<Tappable['kind']>([
   'open_order',
   'close_order',
   'close_many',

@@ -4,7 +4,7 @@ import type { Market } from '#core/market/market.ts'
 import type { MarketState } from '#core/market/quote.ts'
 import { formatLots } from '#core/money/lots.ts'
 import { micros } from '#core/money/micros.ts'
-import type { Asker, Request } from '#server/engine/engine.ts'
+import type { AccountOwner, CommandRequest } from '#server/engine/engine.ts'
 import { quoteMarket } from '#test/trading-day/scenario/market-acts.ts'
 import { anyRequest } from '#test/trading-day/scenario/people-acts.ts'
 import { standing } from '#test/trading-day/scenario/pick-order.ts'
@@ -12,9 +12,9 @@ import { type Act, moved, type Scene } from '#test/trading-day/scenario/scene.ts
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
 /** An account with open orders, and its markets: those of the orders, and those that convert their quote currencies. */
-type Held = { readonly asker: Asker; readonly marketIds: readonly number[] }
+type Held = { readonly asker: AccountOwner; readonly marketIds: readonly number[] }
 
-function heldBy({ day, random }: Scene, asker: Asker): Held {
+function heldBy({ day, random }: Scene, asker: AccountOwner): Held {
   const ids = standing(day.tables, asker.userId)
     .filter(({ status }) => status === 'open')
     .flatMap(({ marketId, terms }) => [marketId, day.board.conversionMarket(terms.quoteCurrency)])
@@ -106,35 +106,35 @@ async function askWaiting(scene: Scene, held: Held): Promise<void> {
   day.compare()
 }
 
-function anything(scene: Scene, { asker }: Held): Request {
+function anything(scene: Scene, { asker }: Held): CommandRequest {
   return anyRequest(scene, asker.userId, true)
 }
 
-function smallWithdrawal(scene: Scene): Request {
+function smallWithdrawal(scene: Scene): CommandRequest {
   return withdrawal(scene, scene.random.between(1, 1_000_000))
 }
 
-function withdrawal({ day }: Scene, amount: number): Request {
+function withdrawal({ day }: Scene, amount: number): CommandRequest {
   const reference = `withdrawal:waiting ${day.board.seq()} ${day.time.clock.now()}`
   return { kind: 'request_withdrawal', amount: micros(amount), reference }
 }
 
 /** What the account could withdraw now. */
-function availableOf({ day }: Scene, { userId }: Asker): number {
+function availableOf({ day }: Scene, { userId }: AccountOwner): number {
   const { tables, board } = day
   const cash = tables.accounts.get(userId)?.cash ?? micros(0)
   const open = standing(tables, userId).filter(({ status }) => status === 'open')
   return Math.min(cash, accountFigures(cash, open, board).available)
 }
 
-function anySmallOrder({ day, random, markets }: Scene): Request {
+function anySmallOrder({ day, random, markets }: Scene): CommandRequest {
   const open = markets.filter(
     ({ id, leverages }) => leverages.length > 0 && day.board.now(id).state === 'open',
   )
   return smallOrder(random.pick(open.length > 0 ? open : markets), random)
 }
 
-function smallOrder({ id, leastLots, leverages }: Market, random: SeededRandom): Request {
+function smallOrder({ id, leastLots, leverages }: Market, random: SeededRandom): CommandRequest {
   const ticket = {
     marketId: id,
     side: random.pick(['buy', 'sell'] as const),

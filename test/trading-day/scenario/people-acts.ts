@@ -1,6 +1,6 @@
 // What people do.
 import { formatLots } from '#core/money/lots.ts'
-import type { Request } from '#server/engine/engine.ts'
+import type { CommandRequest } from '#server/engine/engine.ts'
 import type { Deed } from '#test/trading-day/run-burst.ts'
 import { makeRequest } from '#test/trading-day/scenario/make-request.ts'
 import { withTapped } from '#test/trading-day/scenario/make-tapped.ts'
@@ -66,7 +66,7 @@ export const burst: Act = async (scene) => {
   await day.burst(deeds, fate)
 }
 
-export function anyRequest(scene: Scene, userId: number, isDecidedAtOnce = false): Request {
+export function anyRequest(scene: Scene, userId: number, isDecidedAtOnce = false): CommandRequest {
   const { markets, day, random } = scene
   const { board, tables } = day
   const request = makeRequest({ markets, board, tables }, userId, random)
@@ -82,7 +82,7 @@ export const nameUnwritten: Act = async ({ day, random, users }) => {
   const asker = users.find(({ userId }) => userId === order?.userId)
   if (order === undefined || asker === undefined) return
   const partId = Math.max(...day.tables.orders.keys()) + 1
-  const again = random.pick<Request>([
+  const again = random.pick<CommandRequest>([
     { kind: 'close_order', orderId: partId, lots: null },
     { kind: 'close_many', orderIds: [partId, order.id, partId, order.id] },
     { kind: 'cancel_order', orderId: partId },
@@ -96,7 +96,7 @@ export const nameUnwritten: Act = async ({ day, random, users }) => {
 }
 
 /** Names an order that may have been placed within the same burst, so that it is not on disk yet. */
-function perhapsOfNewest({ day, random }: Scene, request: Request): Request {
+function perhapsOfNewest({ day, random }: Scene, request: CommandRequest): CommandRequest {
   if (!('orderId' in request) || !random.chance(0.2)) return request
   return { ...request, orderId: Math.max(0, ...day.tables.orders.keys()) + random.between(1, 3) }
 }

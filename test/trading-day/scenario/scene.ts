@@ -1,5 +1,5 @@
 import type { Market } from '#core/market/market.ts'
-import type { Asked, Asker, RepeatKey, Request } from '#server/engine/engine.ts'
+import type { AccountOwner, CommandKey, CommandRequest, SubmitResult } from '#server/engine/engine.ts'
 import type { Fate } from '#test/trading-day/memory-store.ts'
 import type { Pair, PriceWalk } from '#test/trading-day/scenario/price-walk.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
@@ -11,7 +11,7 @@ export type Scene = {
   readonly random: SeededRandom
   readonly markets: readonly Market[]
   readonly walk: PriceWalk
-  readonly users: Asker[]
+  readonly users: AccountOwner[]
   /** What was asked under a key. */
   readonly kept: Kept[]
   readonly burned: Burned[]
@@ -20,13 +20,13 @@ export type Scene = {
 }
 
 /** A key that was burned, and when. */
-export type Burned = { readonly asker: Asker; readonly key: RepeatKey; readonly atMs: number }
+export type Burned = { readonly asker: AccountOwner; readonly key: CommandKey; readonly atMs: number }
 
 export type Kept = {
-  readonly asker: Asker
-  readonly request: Request
-  readonly key: RepeatKey
-  readonly first: Asked
+  readonly asker: AccountOwner
+  readonly request: CommandRequest
+  readonly key: CommandKey
+  readonly first: SubmitResult
   readonly atMs: number
 }
 
@@ -34,7 +34,7 @@ export type Kept = {
 export type Act = (scene: Scene) => Promise<void>
 
 /** A ticket that is refused for what was typed leaves its key as it was. */
-export function isKept({ kind }: Request, first: Asked): boolean {
+export function isKept({ kind }: CommandRequest, first: SubmitResult): boolean {
   const isTyped = first.kind === 'refused' && typedWrongly.has(first.reason)
   return (kind !== 'open_order' && kind !== 'amend_order') || !isTyped
 }
@@ -47,7 +47,7 @@ const typedWrongly: ReadonlySet<string> = new Set([
   'invalid_price',
 ])
 
-export function newKey(scene: Scene): RepeatKey {
+export function newKey(scene: Scene): CommandKey {
   scene.keys += 1
   return { key: `key ${scene.keys}`, fingerprint: 'f'.repeat(64) }
 }

@@ -1,0 +1,58 @@
+// Routes of the trading account's money: balances, the account log and the reset of a demo account.
+import { forexChange, forexDetail, getBalance, resetDemo } from '#contract/calls/account.ts'
+import { fundsToWire } from '#contract/figures-wire.ts'
+import { logRowOf, transferTypeFromWire } from '#contract/ledger-wire.ts'
+import { answered, refused } from '#contract/outcome.ts'
+import { formatMicros } from '#core/money/micros.ts'
+import type { Accounts } from '#server/accounts/accounts.ts'
+import { engineOutcome } from '#server/api/engine-outcome.ts'
+import type { Engine } from '#server/engine/engine.ts'
+import { type Route, userRoute } from '#server/gateway/gateway.ts'
+import type { Words } from '#server/platform/words.ts'
+import type { Portfolio } from '#server/portfolio/portfolio.ts'
+
+type FundsParts = {
+  readonly accounts: Pick<Accounts, 'identify'>
+  readonly portfolio: Pick<Portfolio, 'funds'>
+}
+
+export function readBalance({ accounts, portfolio }: FundsParts): Route {
+  return userRoute(getBalance, accounts.identify, async (_, { userId }) => {
+    const funds = await portfolio.funds(userId)
+    return funds === 'busy' ? refused('busy') : answered(fundsToWire(funds))
+  })
+}
+
+export function readAccountDetail({ accounts, portfolio }: FundsParts): Route {
+  return userRoute(forexDetail, accounts.identify, async (_, { userId }) => {
+    const funds = await portfolio.funds(userId)
+    if (funds === 'busy') return refused('busy')
+    return answered({ balance: formatMicros(funds.balance), lock_balance: formatMicros(funds.locked) })
+  })
+}
+
+type LogParts = {
+  readonly accounts: Pick<Accounts, 'identify'>
+  readonly portfolio: Pick<Portfolio, 'log'>
+  readonly words: Words
+}
+
+export function readAccountLog({ accounts, portfolio, words }: LogParts): Route {
+  return userRoute(forexChange, accounts.identify, async (input, { userId }, { language }) => {
+    const { page, limit, type, from: fromMs, to: toMs } = input
+    const kind = type === undefined ? undefined : transferTypeFromWire(type)
+    const log = await portfolio.log(userId, { page, limit, type: kind, fromMs, toMs })
+    if (log === 'busy') return refused('busy')
+    const say = words(language)
+    return answered({ data: log.data.map((change) => logRowOf(change, language, say)), total: log.total })
+  })
+}
+
+type ResetParts = { readonly accounts: Pick<Accounts, 'identify'>; readonly engine: Pick<Engine, 'ask'> }
+
+export function resetDemoAccount({ accounts, engine }: ResetParts): Route {
+  return userRoute(resetDemo, accounts.identify, async (_, user, { repeat }) => {
+    const reply = await engine.submit(user, { kind: 'reset_demo' }, repeat)
+    return engineOutcome(reply, () => answered(null, 'done.demo_reset'))
+  })
+}

@@ -1,0 +1,213 @@
+// Trading routes: open, change and close orders, list them, and look up the outcome of a lost answer.
+import {
+  amendOrder,
+  type CloseManyInput,
+  cancelTrade,
+  close,
+  closeMany,
+  type MyDealInput,
+  myDeal,
+  outcomeOfKey,
+  reverse,
+  setStopPrice,
+  submit,
+} from '#contract/calls/trading.ts'
+import { closedManyToWire, closedToWire, decidedToWire, reversedToWire } from '#contract/decided-wire.ts'
+import { fundsToWire } from '#contract/figures-wire.ts'
+import { orderToWire } from '#contract/order-wire.ts'
+import { answered, refused } from '#contract/outcome.ts'
+import { lostCallAnswer, lostCallToWire } from '#contract/outcome-wire.ts'
+import { stopsFromWire, tappedFromWire, ticketFromWire, typedOrNone } from '#contract/ticket-from-wire.ts'
+import { ensureNever } from '#core/ensure-never.ts'
+import type { Market } from '#core/market/market.ts'
+import type { Accounts } from '#server/accounts/accounts.ts'
+import { engineOutcome, reversedPair, soleOrder } from '#server/api/engine-outcome.ts'
+import type { Engine } from '#server/engine/engine.ts'
+import { type Route, userRoute } from '#server/gateway/gateway.ts'
+import type { MarketData } from '#server/market-data/market-data.ts'
+import type { Words } from '#server/platform/words.ts'
+import type { OrdersQuery, OrderTab, Portfolio } from '#server/portfolio/portfolio.ts'
+
+type TradingParts = {
+  readonly accounts: Pick<Accounts, 'identify'>
+  readonly engine: Pick<Engine, 'ask'>
+  readonly marketData: Pick<MarketData, 'markets'>
+}
+
+/** Success carries no message: the order sheet shows the result itself. */
+export function placeOrder({ accounts, engine, marketData }: TradingParts): Route {
+  const markets = new Map(marketData.markets.map((market) => [market.id, market]))
+  return userRoute(submit, accounts.identify, async (input, user, { language, repeat }) => {
+    const market = markets.get(input.forex_id)
+    if (market === undefined) return refused('invalid_input', { field: 'forex_id' })
+    const ticket = ticketFromWire(input)
+    if (ticket === undefined) return refused('price_required', { field: 'target_price' })
+    const command = { kind: 'open_order', ticket, ...tappedFromWire(input) } as const
+    const reply = await engine.submit(user, command, repeat)
+    return engineOutcome(reply, (orders) => answered(decidedToWire(soleOrder(orders), market, language)))
+  })
+}
+
+export function closeOrder({ accounts, engine, marketData }: TradingParts): Route {
+  const marketOf = createMarketLookup(marketData)
+  return userRoute(close, accounts.identify, async (input, user, { language, repeat }) => {
+    const { id, cont } = input
+    const command = {
+      kind: 'close_order',
+      orderId: id,
+      lots: typedOrNone(cont),
+      ...tappedFromWire(input),
+    } as const
+    return engineOutcome(await engine.submit(user, command, repeat), (orders) => {
+      const closed = soleOrder(orders)
+      const answer = closedToWire(closed, orders[1], marketOf(closed.marketId), language)
+      return answered(answer, 'done.order_closed')
+    })
+  })
+}
+
+/** Success carries no message: each order has its own result, and the client shows them. */
+export function closeManyOrders({ accounts, engine, marketData }: TradingParts): Route {
+  const marketOf = createMarketLookup(marketData)
+  return userRoute(closeMany, accounts.identify, async (input, user, { language, repeat }) => {
+    const orderIds = orderIdsOf(input)
+    const command = { kind: 'close_many', orderIds, ...tappedFromWire(input) } as const
+    return engineOutcome(await engine.submit(user, command, repeat), (orders, { refusals = [] }) =>
+      answered(
+        closedManyToWire(orderIds, { orders, refusals }, (order) =>
+          decidedToWire(order, marketOf(order.marketId), language),
+        ),
+      ),
+    )
+  })
+}
+
+function orderIdsOf({ ids }: CloseManyInput): readonly number[] {
+  return typeof ids === 'string' ? ids.split(',').map(Number) : ids
+}
+
+export function reverseOrder({ accounts, engine, marketData }: TradingParts): Route {
+  const marketOf = createMarketLookup(marketData)
+  return userRoute(reverse, accounts.identify, async (input, user, { language, repeat }) => {
+    const { id, price, deviation = 0 } = input
+    const seen = typedOrNone(price)
+    const command = { kind: 'reverse_order', orderId: id, seen, deviation, ...tappedFromWire(input) } as const
+    return engineOutcome(await engine.submit(user, command, repeat), (orders) => {
+      const [opened, closed] = reversedPair(orders)
+      return answered(
+        reversedToWire(opened, closed, marketOf(opened.marketId), language),
+        'done.order_reversed',
+      )
+    })
+  })
+}
+
+export function amendPendingOrder({ accounts, engine, marketData }: TradingParts): Route {
+  const marketOf = createMarketLookup(marketData)
+  return userRoute(amendOrder, accounts.identify, async (input, user, { language, repeat }) => {
+    const { id, target_price: target, cont: lots } = input
+    const change = { target, lots, ...stopsFromWire(input), ...tappedFromWire(input) }
+    const reply = await engine.submit(user, { kind: 'amend_order', orderId: id, ...change }, repeat)
+    return engineOutcome(reply, (orders) => {
+      const order = soleOrder(orders)
+      return answered(decidedToWire(order, marketOf(order.marketId), language), 'done.order_amended')
+    })
+  })
+}
+
+export function cancelOrder({ accounts, engine, marketData }: TradingParts): Route {
+  const marketOf = createMarketLookup(marketData)
+  return userRoute(cancelTrade, accounts.identify, async ({ id }, user, { language, repeat }) => {
+    const reply = await engine.submit(user, { kind: 'cancel_order', orderId: id }, repeat)
+    return engineOutcome(reply, (orders) => {
+      const order = soleOrder(orders)
+      return answered(decidedToWire(order, marketOf(order.marketId), language), 'done.order_cancelled')
+    })
+  })
+}
+
+export function setStops({ accounts, engine, marketData }: TradingParts): Route {
+  const marketOf = createMarketLookup(marketData)
+  return userRoute(setStopPrice, accounts.identify, async (input, user, { language, repeat }) => {
+    const command = {
+      kind: 'set_stops',
+      orderId: input.id,
+      ...stopsFromWire(input),
+      ...tappedFromWire(input),
+    } as const
+    return engineOutcome(await engine.submit(user, command, repeat), (orders, { valuedOn }) => {
+      const order = soleOrder(orders)
+      return answered(decidedToWire(order, marketOf(order.marketId), language, valuedOn), 'done.stops_set')
+    })
+  })
+}
+
+type OutcomeParts = Omit<TradingParts, 'engine'> & {
+  readonly engine: Pick<Engine, 'outcomeOf'>
+  readonly words: Words
+}
+
+/** The outcome of an order call whose answer was lost. Looking up an unused key burns it. */
+export function readOutcome({ accounts, engine, marketData, words }: OutcomeParts): Route {
+  const marketOf = createMarketLookup(marketData)
+  return userRoute(outcomeOfKey, accounts.identify, async ({ key, seen_at }, user, { language }) => {
+    const found = await engine.outcomeOf(user, key, seen_at)
+    switch (found.kind) {
+      case 'decided': {
+        const lost = engineOutcome(found.outcome, (_, done) =>
+          answered(lostCallAnswer(done, marketOf, language)),
+        )
+        return answered(lostCallToWire(lost, words(language)))
+      }
+      case 'never':
+      case 'expired':
+        return answered({ state: found.kind })
+      case 'busy':
+        return refused('busy')
+      case 'unknown':
+        return refused('outcome_unknown')
+      case 'fault':
+        throw new Error('the engine failed to look up the outcome of a key')
+      default:
+        return ensureNever(found)
+    }
+  })
+}
+
+type OrderListParts = Omit<TradingParts, 'engine'> & { readonly portfolio: Pick<Portfolio, 'orders'> }
+
+export function readOrders({ accounts, portfolio, marketData }: OrderListParts): Route {
+  const marketOf = createMarketLookup(marketData)
+  return userRoute(myDeal, accounts.identify, async (input, { userId }, { language }) => {
+    const list = await portfolio.orders(userId, queryOf(input))
+    if (list === 'busy') return refused('busy')
+    const { orders, total, totalProfit, funds } = list
+    return answered({
+      data: orders.map((figures) => orderToWire(figures, marketOf(figures.order.marketId), language)),
+      total,
+      all_fact_profits: totalProfit,
+      ...fundsToWire(funds),
+    })
+  })
+}
+
+function queryOf({ status, page, limit, id, forex_id, from, to }: MyDealInput): OrdersQuery {
+  if (id !== undefined) return { id, page, limit }
+  return { tab: tabOf(status), marketId: forex_id, fromMs: from, toMs: to, page, limit }
+}
+
+/** History holds closed and cancelled orders alike. */
+function tabOf(status: number): OrderTab {
+  if (status === 0) return 'pending'
+  return status === 1 ? 'open' : 'history'
+}
+
+/** Markets are never removed, so an order's market is always found. */
+function createMarketLookup({ markets }: Pick<MarketData, 'markets'>): (marketId: number) => Market {
+  const byId = new Map(markets.map((market) => [market.id, market]))
+  return (marketId) => {
+    const market = byId.get(marketId)
+    if (market === undefined) throw new Error(`there is no market ${marketId}`)
+    return market
+  }
+}
