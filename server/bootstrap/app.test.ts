@@ -15,7 +15,7 @@ import { systemRandom } from '#server/platform/random.ts'
 import { createWords } from '#server/platform/words.ts'
 import { createSettings, type Settings } from '#server/settings/settings.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
-import { createQuietRoom } from '#test/market-data/quiet-room.ts'
+import { createQuietRoom } from '#test/market-data/quiet-market-data.ts'
 
 const builtDir = mkdtempSync(join(tmpdir(), 'openlot-built-'))
 const logged: string[] = []

@@ -1,27 +1,31 @@
-// The door of the market data room: what is quoted, when a market is open, and what its price did before.
+import type { Candle } from '#core/candle/candle.ts'
+import type { Period } from '#core/candle/period.ts'
 import { maxClockAheadMs } from '#core/market/judge-tick.ts'
 import type { Category, Market } from '#core/market/market.ts'
+import type { MarketView } from '#core/market/market-view.ts'
 import { nextOpen, type OpenSpans } from '#core/market/open-spans.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
+import type { Price } from '#core/money/price.ts'
 import type { Feed, FeedEvent } from '#server/feed/feed.ts'
-import { createDayShelf } from '#server/market-data/candles/day-shelf.ts'
+import { createMarketTrack, type MarketTrack } from '#server/market-data/cached-market.ts'
+import { createDayShelf } from '#server/market-data/candles/day-candles.ts'
 import { type CandleParts, readCandles } from '#server/market-data/candles/read-candles.ts'
-import type { MarketData } from '#server/market-data/market-data-types.ts'
-import { createMarketTrack, type MarketTrack } from '#server/market-data/market-track.ts'
-import { createAcceptance } from '#server/market-data/quotes/acceptance.ts'
-import { sourceIdOf, takeSequenceBlock } from '#server/market-data/quotes/quote-store.ts'
-import { createSequence } from '#server/market-data/quotes/sequence.ts'
-import { createSaver } from '#server/market-data/saver.ts'
+import { createSaver } from '#server/market-data/persistence.ts'
+import { createSequence } from '#server/market-data/quote-sequence.ts'
+import { sourceIdOf, takeSequenceBlock } from '#server/market-data/quote-store.ts'
+import { createAcceptance } from '#server/market-data/tick-filter.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
-export { createHours } from '#server/market-data/hours/create-hours.ts'
-export type { MarketData } from '#server/market-data/market-data-types.ts'
-export { loadMarkets } from '#server/market-data/markets/load-markets.ts'
+// The door of the market data room: what is quoted, when a market is open, and what its price did before.
 
-export type MarketDataParts = {
+export { createHours } from '#server/market-data/hours/market-hours.ts'
+export { loadMarkets } from '#server/market-data/load-markets.ts'
+export type { MarketData } from '#server/market-data/market-data.ts'
+
+type MarketDataParts = {
   readonly pool: Pool
   readonly log: Log
   readonly clock: Clock
@@ -85,4 +89,27 @@ export async function createMarketData(parts: MarketDataParts): Promise<MarketDa
       return own === undefined ? [] : await readCandles(own, period, beforeMs, limit)
     },
   }
+}
+
+/** Candles of one market, newest last, all begun before `beforeMs` where it is given. */
+type CandleQuestion = {
+  readonly marketId: number
+  readonly period: Period
+  readonly beforeMs?: number | undefined
+  readonly limit: number
+}
+
+/** What other rooms may ask about markets. All but `candles` answer from memory. */
+export type MarketData = {
+  /** In the order in which they are shown. */
+  readonly categories: readonly Category[]
+  readonly markets: readonly Market[]
+  readonly view: (marketId: number) => MarketView | undefined
+  /** One for each market, in the same order. */
+  readonly views: () => readonly MarketView[]
+  /** The candle in progress, or the last one there was. */
+  readonly currentCandle: (marketId: number, period: Period) => Candle | undefined
+  /** About 48 closes of the 24 hours that end at the last quote, oldest first. */
+  readonly sparkline: (marketId: number) => readonly Price[]
+  readonly candles: (question: CandleQuestion) => Promise<readonly Candle[]>
 }

@@ -6,7 +6,7 @@ import type { AccountChanged } from '#server/engine/engine.ts'
 import type { MarketDataRoom } from '#server/market-data/market-data.ts'
 import { createMemoryBus } from '#server/platform/bus.ts'
 import type { TestDatabase } from '#test/database.ts'
-import { createQuietRoom } from '#test/market-data/quiet-room.ts'
+import { createQuietRoom } from '#test/market-data/quiet-market-data.ts'
 
 type Topics = { readonly market_event: MarketEvent; readonly account_changed: AccountChanged }
 

@@ -12,7 +12,7 @@ import type {
   TransferRecord,
 } from '#server/engine/engine-store.ts'
 import { createPostgresStore } from '#server/engine/store/postgres-store.ts'
-import { loadMarkets } from '#server/market-data/markets/load-markets.ts'
+import { loadMarkets } from '#server/market-data/load-markets.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { placedAtMs } from '#test/engine/sample-orders.ts'
 

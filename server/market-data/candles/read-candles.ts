@@ -3,9 +3,9 @@ import { foldCandles } from '#core/candle/fold-candles.ts'
 import { candleStart, dayMs, minuteMs, type Period, periodMs } from '#core/candle/period.ts'
 import type { OpenSpans } from '#core/market/open-spans.ts'
 import type { FeedHistory } from '#server/feed/feed.ts'
+import type { MarketTrack } from '#server/market-data/cached-market.ts'
 import { readMinutes, type Shelf } from '#server/market-data/candles/candle-store.ts'
-import type { DayShelf } from '#server/market-data/candles/day-shelf.ts'
-import type { MarketTrack } from '#server/market-data/market-track.ts'
+import type { DayShelf } from '#server/market-data/candles/day-candles.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
 export type CandleParts = {

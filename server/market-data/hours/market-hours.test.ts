@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { spanAt } from '#core/market/open-spans.ts'
 import { markets } from '#db/seed/markets.ts'
-import { createHours, type HoursMode } from '#server/market-data/hours/create-hours.ts'
+import { createHours, type HoursMode } from '#server/market-data/hours/market-hours.ts'
 
 const dayMs = 86_400_000
 const euro = idOf('EURUSD')

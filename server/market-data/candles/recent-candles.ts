@@ -1,13 +1,13 @@
 import { addQuote, type Candle, startCandle } from '#core/candle/candle.ts'
-import { joinCandles } from '#core/candle/fold-candles.ts'
-import { candleStart, dayMs, minuteMs } from '#core/candle/period.ts'
+import { mergeCandles } from '#core/candle/fold-candles.ts'
+import { candleStart, dayMs, minuteMs, type Period, periods } from '#core/candle/period.ts'
 import type { Price } from '#core/money/price.ts'
 
 /**
  * The minutes of one market that are kept in memory: the UTC day of its last quote and the day before. That holds
  * the rolling 24 hours and every larger candle in progress.
  */
-export type RecentMinutes = {
+type RecentMinutes = {
   /** Oldest first, the last one in progress. */
   readonly all: () => readonly Candle[]
   readonly last: () => Candle | undefined
@@ -27,7 +27,7 @@ export function createRecentMinutes(): RecentMinutes {
 
   function add(candle: Candle): void {
     const last = minutes.at(-1)
-    if (last?.startMs === candle.startMs) minutes[minutes.length - 1] = joinCandles(last, candle)
+    if (last?.startMs === candle.startMs) minutes[minutes.length - 1] = mergeCandles(last, candle)
     else minutes.push(candle)
   }
 
@@ -79,7 +79,49 @@ function joinAll(minutes: readonly Candle[], fromMs: number): Candle | undefined
   for (let at = 0; at < minutes.length - 1; at++) {
     const minute = minutes[at]
     if (minute === undefined || minute.startMs < fromMs) continue
-    joined = joined === undefined ? minute : joinCandles(joined, minute)
+    joined = joined === undefined ? minute : mergeCandles(joined, minute)
   }
   return joined
+}
+
+/** The newest candle of each period, folded quote by quote. */
+export function createCurrentCandles() {
+  const current = new Map<Period, Candle>()
+
+  return {
+    current: (period: Period): Candle | undefined => current.get(period),
+    addQuote(timeMs: number, bid: Price): void {
+      for (const period of periods) {
+        const startMs = candleStart(timeMs, period)
+        const candle = current.get(period)
+        current.set(period, candle?.startMs === startMs ? addQuote(candle, bid) : startCandle(startMs, bid))
+      }
+    },
+    addPast(minutes: readonly Candle[]): void {
+      for (const minute of minutes) for (const period of periods) addMinute(period, minute)
+    },
+  }
+
+  function addMinute(period: Period, minute: Candle): void {
+    const startMs = candleStart(minute.startMs, period)
+    const candle = current.get(period)
+    current.set(period, candle?.startMs === startMs ? mergeCandles(candle, minute) : { ...minute, startMs })
+  }
+}
+
+/** As many points as a small chart can show. */
+const sparklinePoints = 48
+
+/**
+ * About 48 closes spread evenly over the minutes that had a quote, the newest included. A market that is open
+ * for a few hours a day fills its small chart with those.
+ */
+export function sampleCloses(minutes: readonly Candle[]): readonly Price[] {
+  if (minutes.length <= sparklinePoints) return minutes.map(({ close }) => close)
+  const closes: Price[] = []
+  for (let point = 1; point <= sparklinePoints; point++) {
+    const minute = minutes[Math.ceil((point * minutes.length) / sparklinePoints) - 1]
+    if (minute !== undefined) closes.push(minute.close)
+  }
+  return closes
 }

@@ -2,7 +2,7 @@ import { checkMarketSet, type MarketSet } from '#core/market/check-market-set.ts
 import { categories } from '#db/seed/categories.ts'
 import { hours } from '#db/seed/hours.ts'
 import { markets } from '#db/seed/markets.ts'
-import { addMissingMarkets, readMarkets } from '#server/market-data/markets/markets-store.ts'
+import { addMissingMarkets, readMarkets } from '#server/market-data/markets-store.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import type { Pool } from '#server/storage/storage.ts'
 

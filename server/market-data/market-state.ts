@@ -1,7 +1,7 @@
 import { type OpenSpans, spanAt } from '#core/market/open-spans.ts'
 import type { MarketState } from '#core/market/quote.ts'
-import type { MarketTrack } from '#server/market-data/market-track.ts'
-import { type Moment, waitedMs } from '#server/market-data/quotes/moment.ts'
+import type { MarketTrack } from '#server/market-data/cached-market.ts'
+import type { Clock } from '#server/platform/clock.ts'
 
 /** A feed that says nothing at all for this long has lost its connection. */
 const silentFeedMs = 15_000
@@ -42,4 +42,21 @@ export function stateByFeed(track: StateFacts): MarketState {
 
 function isHolding({ judged }: StateFacts): boolean {
   return judged.held !== undefined
+}
+
+/** An instant on both clocks. */
+export type Moment = {
+  /** Epoch ms, which hours are told by. This clock may be set. */
+  readonly timeMs: number
+  /** The clock that only grows. It may stand still while the machine sleeps. */
+  readonly elapsedMs: number
+}
+
+export function momentNow(clock: Clock): Moment {
+  return { timeMs: clock.now(), elapsedMs: clock.elapsed() }
+}
+
+/** By whichever clock says more: a price is too old as soon as one of them says so. */
+function waitedMs(since: Moment, now: Moment): number {
+  return Math.max(now.timeMs - since.timeMs, now.elapsedMs - since.elapsedMs)
 }

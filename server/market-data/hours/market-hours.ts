@@ -3,9 +3,8 @@ import type { OpenSpan, OpenSpans, SpansOf } from '#core/market/open-spans.ts'
 import type { WeeklyHours } from '#core/market/weekly-hours.ts'
 import { categoryIds } from '#db/seed/categories.ts'
 import { hours as knownHours } from '#db/seed/hours.ts'
-import { createLocalClock, type LocalClock } from '#server/market-data/hours/local-clock.ts'
-import { openSpans } from '#server/market-data/hours/open-spans.ts'
-import { joinSpans } from '#server/market-data/hours/spans.ts'
+import { joinSpans, openSpans } from '#server/market-data/hours/open-spans.ts'
+import { createLocalClock, type LocalClock } from '#server/market-data/hours/zone-clock.ts'
 
 /** `relaxed`: shares keep the hours of their exchange, all else is always open. `always`: everything is. */
 export type HoursMode = 'real' | 'relaxed' | 'always'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { dayMs } from '#core/candle/period.ts'
 import type { Shelf } from '#server/market-data/candles/candle-store.ts'
-import { createDayShelf } from '#server/market-data/candles/day-shelf.ts'
+import { createDayShelf } from '#server/market-data/candles/day-candles.ts'
 
 const start = Date.UTC(2026, 10, 4)
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createSequence } from '#server/market-data/quotes/sequence.ts'
+import { createSequence } from '#server/market-data/quote-sequence.ts'
 import { createLog } from '#server/platform/log.ts'
 
 const log = createLog('silent')

@@ -1,16 +1,18 @@
 import type { Candle } from '#core/candle/candle.ts'
 import { type DayFigures, dayFigures } from '#core/candle/day-figures.ts'
-import { joinCandles } from '#core/candle/fold-candles.ts'
+import { mergeCandles } from '#core/candle/fold-candles.ts'
 import { candleStart, dayMs, type Period } from '#core/candle/period.ts'
-import type { Judged } from '#core/market/judge-tick.ts'
+import type { FilterState } from '#core/market/judge-tick.ts'
 import type { Market } from '#core/market/market.ts'
 import type { MarketView } from '#core/market/market-view.ts'
 import type { MarketState, Quote } from '#core/market/quote.ts'
 import type { Price } from '#core/money/price.ts'
-import { createCurrentCandles } from '#server/market-data/candles/candles-in-progress.ts'
-import { createRecentMinutes } from '#server/market-data/candles/minutes.ts'
-import { sampleCloses } from '#server/market-data/candles/sample-closes.ts'
-import type { Moment } from '#server/market-data/quotes/moment.ts'
+import {
+  createCurrentCandles,
+  createRecentMinutes,
+  sampleCloses,
+} from '#server/market-data/candles/recent-candles.ts'
+import type { Moment } from '#server/market-data/market-state.ts'
 
 /** Everything that is known of one market by now. Whoever holds it sees to the order of events. */
 export type MarketTrack = {
@@ -19,7 +21,7 @@ export type MarketTrack = {
   readonly state: () => MarketState
   readonly setState: (state: MarketState) => void
   /** What its next price is judged by: the last accepted one and the one held back, if any. */
-  judged: Judged
+  judged: FilterState
   /** What the feed itself said of the market, until its next price. */
   feedSays: 'closed' | 'stale' | undefined
   /** When the last quote came; undefined as long as there is none but that of an earlier run. */
@@ -46,7 +48,7 @@ export function createMarketTrack(market: Market): MarketTrack {
     const now = minutes.last()
     const before = minutes.dayBefore()
     if (now === undefined) return undefined
-    return dayFigures(before === undefined ? now : joinCandles(before, now))
+    return dayFigures(before === undefined ? now : mergeCandles(before, now))
   }
 
   const track: MarketTrack = {

@@ -1,6 +1,7 @@
 import { foldCandles } from '#core/candle/fold-candles.ts'
 import { candleStart, dayMs } from '#core/candle/period.ts'
 import type { Quote } from '#core/market/quote.ts'
+import { keptFromMs, type MarketTrack } from '#server/market-data/cached-market.ts'
 import {
   findUnfoldedDays,
   forgetMinutes,
@@ -8,9 +9,8 @@ import {
   storeDays,
   storeMinutes,
 } from '#server/market-data/candles/candle-store.ts'
-import { daysOf } from '#server/market-data/candles/day-shelf.ts'
-import { keptFromMs, type MarketTrack } from '#server/market-data/market-track.ts'
-import { readLastQuotes, storeLastQuotes } from '#server/market-data/quotes/quote-store.ts'
+import { daysOf } from '#server/market-data/candles/day-candles.ts'
+import { readLastQuotes, storeLastQuotes } from '#server/market-data/quote-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Pool } from '#server/storage/storage.ts'

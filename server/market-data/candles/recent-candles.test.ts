@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startCandle } from '#core/candle/candle.ts'
 import { price } from '#core/money/price.ts'
-import { sampleCloses } from '#server/market-data/candles/sample-closes.ts'
+import { sampleCloses } from '#server/market-data/candles/recent-candles.ts'
 
 const minutes = (count: number) =>
   Array.from({ length: count }, (_, at) => startCandle(at * 60_000, price(at + 1)))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { categories } from '#db/seed/categories.ts'
 import { markets } from '#db/seed/markets.ts'
-import { loadMarkets } from '#server/market-data/markets/load-markets.ts'
+import { loadMarkets } from '#server/market-data/load-markets.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 

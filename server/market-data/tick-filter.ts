@@ -9,15 +9,15 @@ import { type OpenSpans, spanAt } from '#core/market/open-spans.ts'
 import type { MarketEvent, MarketState } from '#core/market/quote.ts'
 import { price } from '#core/money/price.ts'
 import type { Feed, FeedEvent } from '#server/feed/feed.ts'
-import { keptFromMs, type MarketTrack } from '#server/market-data/market-track.ts'
+import { keptFromMs, type MarketTrack } from '#server/market-data/cached-market.ts'
 import {
   isFeedSilent,
+  momentNow,
   type Now,
   stateByCalendar,
   stateByFeed,
-} from '#server/market-data/quotes/market-state.ts'
-import { momentNow } from '#server/market-data/quotes/moment.ts'
-import type { Sequence } from '#server/market-data/quotes/sequence.ts'
+} from '#server/market-data/market-state.ts'
+import type { Sequence } from '#server/market-data/quote-sequence.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 

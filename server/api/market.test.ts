@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { Compile } from 'typebox/compile'
+import {
+  abbreviatedKline,
+  categories,
+  type KlinePoint,
+  kline,
+  type TradeItem,
+  tradeList,
+} from '#contract/calls/market.ts'
+import type { Outcome } from '#contract/outcome.ts'
+import { readAbbreviatedKline, readCategories, readKline, readTradeList } from '#server/api/market.ts'
+import { createWebServer, serveCalls, type WebServer } from '#server/gateway/gateway.ts'
+import type { MarketDataRoom } from '#server/market-data/market-data.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
+import { systemRandom } from '#server/platform/random.ts'
+import { createWords } from '#server/platform/words.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { createQuietRoom } from '#test/market-data/quiet-market-data.ts'
+
+const noon = Date.UTC(2026, 10, 4, 12)
+let nowMs = noon
+let feeType: 1 | 2 = 1
+let database: TestDatabase
+let room: MarketDataRoom
+let app: WebServer
+
+before(async () => {
+  database = await createTestDatabase()
+  const clock = { now: () => nowMs, elapsed: () => nowMs }
+  const parts = { clock, log: createLog('silent'), metrics: createMetrics() }
+  room = await createQuietRoom(database, clock)
+  const words = createWords()
+  app = await createWebServer({ ...parts, words, random: systemRandom, webOrigins: [], trustedProxies: [] })
+  const settings = { get: () => feeType } as unknown as Parameters<typeof readTradeList>[0]['settings']
+  const once = (_: unknown, work: () => Promise<Outcome<unknown>>) => work()
+  serveCalls(app, { words, once, countryOf: () => undefined }, [
+    readTradeList({ marketData: room, settings, clock }),
+    readCategories(room),
+    readKline(room),
+    readAbbreviatedKline(room, clock),
+  ])
+  tell('EURUSD', 108_420, noon - 90_000)
+  tell('EURUSD', 108_500, noon - 60_000)
+  tell('EURUSD', 108_427, noon)
+})
+
+after(async () => {
+  await app.close()
+  await database.drop()
+})
+
+function idOf(code: string): number {
+  const market = room.markets.find((candidate) => candidate.code === code)
+  assert.ok(market)
+  return market.id
+}
+
+function tell(code: string, bid: number, timeMs: number): void {
+  room.accept({ kind: 'tick', marketId: idOf(code), bid, ask: bid + 8, timeMs })
+}
+
+async function ask<Data>(url: string, lang = 'en'): Promise<{ code: number; msg: string; data: Data }> {
+  const { body, statusCode } = await app.inject({ url, headers: { lang } })
+  assert.equal(statusCode, 200)
+  return JSON.parse(body)
+}
+
+async function listed(query = '', lang = 'en'): Promise<readonly TradeItem[]> {
+  const { code, data } = await ask<readonly TradeItem[]>(`${tradeList.path}${query}`, lang)
+  assert.equal(code, 1)
+  assert.ok(Compile(tradeList.answer).Check(data))
+  return data
+}
+
+async function listedEuro(lang = 'en'): Promise<TradeItem> {
+  const euro = (await listed('', lang)).find(({ Code }) => Code === 'EURUSD')
+  assert.ok(euro)
+  return euro
+}
+
+describe('trade_list', () => {
+  test('gives every market with its terms and figures', async () => {
+    assert.equal((await listed()).length, room.markets.length)
+    const euro = await listedEuro()
+    assert.deepEqual(
+      { ...euro, HasForexMultiple: euro.HasForexMultiple.map(({ Value }) => Value) },
+      {
+        Id: idOf('EURUSD'),
+        Code: 'EURUSD',
+        ShowCode: 'EUR/USD',
+        Name: 'Euro / US Dollar',
+        Logo: '/logos/EURUSD.svg',
+        CategoryId: 1,
+        NameShowTrans: 'Forex majors',
+        MarketStatus: 1,
+        NextOpen: null,
+        PricePrecision: 5,
+        ForexQuotations: { Open: 1.0842, Close: 1.08427, Change: 0.01 },
+        Bid: 1.08427,
+        Ask: 1.08435,
+        High: 1.085,
+        Low: 1.0842,
+        Volume: 3,
+        QuoteCurrency: 'USD',
+        Pip: 0.01,
+        ForexMinCont: 0.01,
+        MaxCont: 100,
+        ForexContNum: 100_000,
+        ForexFeeRate: euro.ForexFeeRate,
+        ForexFeeType: 1,
+        MarginMode: 2,
+        HasForexMultiple: [1, 10, 25, 50, 100, 200, 400, 500],
+      },
+    )
+  })
+
+  test('gives a market that never had a quote as closed, without figures', async () => {
+    const pound = (await listed()).find(({ Code }) => Code === 'GBPUSD')
+    assert.deepEqual(pound?.ForexQuotations, { Open: null, Close: null, Change: null })
+    assert.equal(pound?.MarketStatus, 0)
+    assert.equal(pound?.Bid, null)
+  })
+
+  test('keeps to the seed: a fixed margin, a market without leverage, steps of a tenth and of a whole lot', async () => {
+    const items = new Map((await listed()).map((item) => [item.Code, item]))
+    assert.equal(items.get('NGAS')?.MarginMode, 1)
+    assert.deepEqual(items.get('USDHKD')?.HasForexMultiple, [])
+    assert.equal(items.get('US30')?.Pip, 0.1)
+    assert.equal(items.get('AAPL')?.Pip, 1)
+  })
+
+  const searches: readonly (readonly [string, string, readonly string[]])[] = [
+    ['eurusd', 'en', ['EURUSD']],
+    ['EUR/US', 'en', ['EURUSD']],
+    ['japanese', 'en', ['USDJPY', 'EURJPY', 'GBPJPY', 'AUDJPY', 'CADJPY', 'CHFJPY', 'NZDJPY']],
+    ['黃金', 'hk', ['XAUUSD']],
+    ['黃金', 'en', ['XAUUSD']],
+    ['gold', 'hk', ['XAUUSD']],
+    ['  aapl ', 'en', ['AAPL']],
+    ['nothing of the kind', 'en', []],
+    ['%', 'en', []],
+  ]
+  for (const [text, lang, codes] of searches) {
+    test(`finds "${text}" in ${lang}`, async () => {
+      const found = await listed(`?searchCurrency=${encodeURIComponent(text)}`, lang)
+      assert.deepEqual(new Set(found.map(({ Code }) => Code)), new Set(codes))
+    })
+  }
+
+  test('speaks the language of the caller, and falls back to English names', async () => {
+    assert.equal((await listedEuro('hk')).Name, '歐元/美元')
+    assert.equal((await listedEuro('de')).Name, 'Euro / US Dollar')
+  })
+
+  test('shows a new quote and another kind of fee a moment later', async () => {
+    const { ForexFeeRate: perLot, ForexFeeType } = await listedEuro()
+    tell('EURUSD', 108_430, noon)
+    feeType = 2
+    nowMs += 100
+    const euro = await listedEuro()
+    assert.equal(euro.Bid, 1.0843)
+    assert.notEqual(euro.ForexFeeRate, perLot)
+    assert.deepEqual([ForexFeeType, euro.ForexFeeType], [1, 2])
+    feeType = 1
+  })
+
+  test('comes packed to whoever takes that, and says the same', async () => {
+    const headers = { lang: 'en', 'accept-encoding': 'gzip, deflate, br' }
+    const packed = await app.inject({ url: tradeList.path, headers })
+    const plain = await app.inject({ url: tradeList.path, headers: { lang: 'en', 'accept-encoding': 'br' } })
+    assert.equal(packed.headers['content-encoding'], 'gzip')
+    assert.equal(packed.headers.vary, 'accept-encoding')
+    assert.equal(plain.headers['content-encoding'], undefined)
+    assert.equal(String(gunzipSync(packed.rawPayload)), plain.body)
+    assert.ok(packed.rawPayload.length * 4 < plain.rawPayload.length)
+  })
+
+  test('refuses a search that is too long', async () => {
+    const { code, data } = await ask<{ reason: string }>(`${tradeList.path}?searchCurrency=${'x'.repeat(65)}`)
+    assert.equal(code, 0)
+    assert.equal(data.reason, 'invalid_input')
+  })
+})
+
+describe('getCategories', () => {
+  test('names them in the language of the caller, in their order', async () => {
+    const { data } = await ask<readonly { Id: number; NameShowTrans: string }[]>(categories.path, 'hk')
+    assert.ok(Compile(categories.answer).Check(data))
+    assert.deepEqual(
+      data.map(({ Id }) => Id),
+      [1, 2, 3, 4, 5, 6, 7],
+    )
+    assert.equal(data[2]?.NameShowTrans, '金屬')
+  })
+})
+
+describe('kline', () => {
+  const at = (query: string) => `${kline.path}?${query}`
+
+  test('gives candles oldest first', async () => {
+    const { data } = await ask<readonly KlinePoint[]>(at(`forex_id=${idOf('EURUSD')}&period=5min`))
+    assert.ok(Compile(kline.answer).Check(data))
+    assert.deepEqual(
+      data.map(({ Time, Open, High, Volume }) => [Time, Open, High, Volume]),
+      [
+        [noon - 300_000, 1.0842, 1.085, 2],
+        [noon, 1.08427, 1.0843, 2],
+      ],
+    )
+  })
+
+  test('gives those before a moment, as many as were asked for', async () => {
+    const query = `forex_id=${idOf('EURUSD')}&period=1min&before=${noon}&limit=1`
+    const { data } = await ask<readonly KlinePoint[]>(at(query))
+    assert.deepEqual(
+      data.map(({ Time }) => Time),
+      [noon - 60_000],
+    )
+  })
+
+  const wrong: readonly (readonly [string, string])[] = [
+    ['period=1min', 'forex_id'],
+    ['forex_id=999999&period=1min', 'forex_id'],
+    ['forex_id=-1&period=1min', 'forex_id'],
+    ['forex_id=1.5&period=1min', 'forex_id'],
+    ['forex_id=101', 'period'],
+    ['forex_id=101&period=2min', 'period'],
+    ['forex_id=101&period=1min&limit=501', 'limit'],
+    ['forex_id=101&period=1min&limit=0', 'limit'],
+    ['forex_id=101&period=1min&before=-5', 'before'],
+    ['forex_id=101&period=1min&before=9e99', 'before'],
+  ]
+  for (const [query, field] of wrong) {
+    test(`refuses "${query}" because of ${field}`, async () => {
+      const { code, data } = await ask<{ reason: string; field: string }>(at(query))
+      assert.equal(code, 0)
+      assert.deepEqual([data.reason, data.field], ['invalid_input', field])
+    })
+  }
+})
+
+describe('abbreviated_cache_kline', () => {
+  test('gives the small charts of all markets, or of those that are asked for', async () => {
+    const all = await ask<Record<string, number[]>>(abbreviatedKline.path)
+    assert.ok(Compile(abbreviatedKline.answer).Check(all.data))
+    assert.equal(Object.keys(all.data).length, room.markets.length)
+    const ids = `${idOf('EURUSD')},${idOf('GBPUSD')},999999`
+    const some = await ask<Record<string, number[]>>(`${abbreviatedKline.path}?forex_id=${ids}`)
+    assert.deepEqual(some.data, { [idOf('EURUSD')]: [1.0842, 1.085, 1.0843], [idOf('GBPUSD')]: [] })
+  })
+
+  test('refuses what is no list of ids', async () => {
+    const { code } = await ask(`${abbreviatedKline.path}?forex_id=1,two`)
+    assert.equal(code, 0)
+  })
+})
