@@ -2,12 +2,13 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { languageOf } from '#i18n/languages.ts'
+import type { Translate } from '#i18n/translator.ts'
+import type { WebKey } from '#i18n/web/en.ts'
 import { LoadingOverlay } from '#ui/loading-overlay.tsx'
 import { Toasts } from '#ui/toasts.tsx'
-import { UiWordsProvider } from '#ui/ui-words.tsx'
-import { controlWords } from '#web/app/control-words.ts'
+import { type UiWords, UiWordsProvider } from '#ui/ui-words.tsx'
+import { LineBanner } from '#web/app/connection-banner.tsx'
 import { ErrorBoundary } from '#web/app/error-boundary.tsx'
-import { LineBanner } from '#web/app/line-banner.tsx'
 import { Screens } from '#web/app/screens.tsx'
 import { type AppParts, AppPartsProvider, useLine, useParts, useWords } from '#web/parts/app-parts.tsx'
 
@@ -70,4 +71,26 @@ function Loading() {
   const { loading } = useParts()
   const count = useSyncExternalStore(loading.subscribe, loading.getSnapshot)
   return <LoadingOverlay open={count > 0} />
+}
+
+/** The words the controls say by themselves, from the dictionary in use. */
+function controlWords(t: Translate<WebKey>): UiWords {
+  return {
+    close: t('control.close'),
+    back: t('control.back'),
+    increase: t('control.increase'),
+    decrease: t('control.decrease'),
+    copy: t('control.copy'),
+    copied: t('control.copied'),
+    clear: t('control.clear'),
+    showPassword: t('control.show_password'),
+    hidePassword: t('control.hide_password'),
+    notifications: t('control.notifications'),
+    loading: t('app.loading'),
+    retry: t('list.retry'),
+    pullToRefresh: t('list.pull'),
+    releaseToRefresh: t('list.release'),
+    refreshing: t('list.refreshing'),
+    noMore: t('list.end'),
+  }
 }

@@ -20,9 +20,8 @@ import { randomFraction, randomKey } from '#web/platform/random.ts'
 import { browserTimers } from '#web/platform/timers.ts'
 import { createPortfolio } from '#web/portfolio/portfolio.ts'
 import { createSession, sessionName } from '#web/stores/session.ts'
-import { browserStorage, storedText } from '#web/stores/stored-text.ts'
-import { tabStorage } from '#web/stores/tab-storage.ts'
-import { createWordsStore, languageName } from '#web/stores/words.ts'
+import { browserStorage, storedText, tabStorage } from '#web/stores/stored-text.ts'
+import { createWordsStore, languageName } from '#web/stores/translations.ts'
 
 /** The composition root of the app: everything that lives as long as the page, made and wired once. */
 export async function createAppParts(): Promise<AppParts> {
@@ -75,7 +74,7 @@ export async function createAppParts(): Promise<AppParts> {
     session,
     words,
     toasts,
-    load: async () => (await import('#web/portfolio/follow-portfolio.ts')).followPortfolio,
+    load: async () => (await import('#web/portfolio/portfolio-sync.ts')).followPortfolio,
   })
   const markets = createMarkets({
     ...shared,
@@ -103,7 +102,7 @@ export async function createAppParts(): Promise<AppParts> {
     async load() {
       const [{ createActs }, { ActsNotice }] = await Promise.all([
         import('#web/acts/acts.ts'),
-        import('#web/app/acts-notice.tsx'),
+        import('#web/app/trade-actions-notice.tsx'),
         words.need('trading'),
       ])
       return [createActs, ActsNotice]

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { ScreenName, ScreenProps } from '#web/parts/screen-props.ts'
-import type { Book } from '#web/stores/words.ts'
+import type { Book } from '#web/stores/translations.ts'
 
 export type Tab = 'documentary' | 'orders' | 'markets' | 'ranking' | 'trade'
 

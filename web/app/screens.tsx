@@ -1,17 +1,18 @@
 import { Activity, lazy, Suspense, useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonRow } from '#ui/skeleton.tsx'
 import type { AccountState } from '#web/account/account.ts'
 import { ErrorBoundary } from '#web/app/error-boundary.tsx'
-import { findPlace, type Visitor } from '#web/app/find-place.ts'
 import { type KeptScreen, keepAlive } from '#web/app/keep-alive.ts'
 import { MainTabBar } from '#web/app/main-tab-bar.tsx'
+import { findPlace, type Visitor } from '#web/app/resolve-route.ts'
 import type { Screen, ScreenRoute } from '#web/app/routes.ts'
-import { ScreenSkeleton } from '#web/app/screen-skeleton.tsx'
 import { useAccount, useParts, useToken, useTranslate } from '#web/parts/app-parts.tsx'
 import type { ScreenName } from '#web/parts/screen-props.ts'
 import { NotFoundScreen } from '#web/screens/not-found/not-found-screen.tsx'
 import { UnbuiltScreen } from '#web/screens/unbuilt/unbuilt-screen.tsx'
-import type { WordsStore } from '#web/stores/words.ts'
+import type { WordsStore } from '#web/stores/translations.ts'
 
 /** The screen of the present address, and behind it those that stay alive. */
 export function Screens() {
@@ -116,4 +117,20 @@ function RealOnly() {
     go('/user', { replace: true })
   }, [toasts, t, go])
   return null
+}
+
+const rows = [1, 2, 3, 4, 5]
+
+/** Stands in for a screen whose chunk is still on its way. */
+function ScreenSkeleton({ name }: { name: ScreenName }) {
+  const t = useTranslate()
+  return (
+    <div aria-busy="true" className="h-full">
+      <Screen title={t(`title.${name}`)}>
+        {rows.map((row) => (
+          <SkeletonRow key={row} />
+        ))}
+      </Screen>
+    </div>
+  )
 }

@@ -1,16 +1,15 @@
 import { dayMarketTopic, type QuoteRow } from '#contract/live.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import type { Live } from '#web/live/live.ts'
-import { createMarketList } from '#web/markets/list/market-list.ts'
+import { createFrameSlices } from '#web/markets/frame-scheduler.ts'
+import { createMarketList } from '#web/markets/market-list.ts'
 import type { Markets } from '#web/markets/markets-types.ts'
-import { createFrameSlices } from '#web/markets/quotes/frame-slices.ts'
-import { createQuoteBook } from '#web/markets/quotes/quote-book.ts'
+import { createQuoteBook } from '#web/markets/quote-store.ts'
 import { createSelection } from '#web/markets/selection.ts'
-import { createWatchers } from '#web/markets/watchers.ts'
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 import type { StoredText } from '#web/stores/stored-text.ts'
 
-export type MarketsParts = {
+type MarketsParts = {
   readonly call: Call
   readonly live: Pick<Live, 'state' | 'subscribe' | 'onReconnect'>
   /** Called whenever the language has changed: the server translates the names. */
@@ -79,5 +78,32 @@ export function createMarkets(parts: MarketsParts): Markets {
     watch: watchers.watch,
     selected: selection.selected,
     select: selection.select,
+  }
+}
+
+/** Something that goes on while at least one watches. */
+type Watchers = {
+  /** Returns the way out. Calling that twice counts once. */
+  readonly watch: () => () => void
+  readonly isWatched: () => boolean
+}
+
+/** `begin` is called for the first who comes, and what it returns when the last has left. */
+function createWatchers(begin: () => () => void): Watchers {
+  let count = 0
+  let end: (() => void) | undefined
+  return {
+    isWatched: () => count > 0,
+    watch() {
+      let isWatching = true
+      count += 1
+      if (count === 1) end = begin()
+      return () => {
+        if (!isWatching) return
+        isWatching = false
+        count -= 1
+        if (count === 0) end?.()
+      }
+    },
   }
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketOfItem } from '#contract/market-from-wire.ts'
+import { tradeItem } from '#web/markets/market-fixtures.test.ts'
 import { createSelection } from '#web/markets/selection.ts'
-import { tradeItem } from '#web/markets/trade-item.test.ts'
 import { storedText } from '#web/stores/stored-text.ts'
 
 const markets = ['AAPL', 'EURUSD', 'XAUUSD'].map((Code, at) => marketOfItem(tradeItem({ Id: at + 1, Code })))

@@ -12,7 +12,7 @@ import type { Markets } from '#web/markets/markets-types.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 import type { Portfolio } from '#web/portfolio/portfolio-types.ts'
 import type { Session } from '#web/stores/session.ts'
-import type { Book, KeyOf, Words, WordsStore } from '#web/stores/words.ts'
+import type { Book, KeyOf, Words, WordsStore } from '#web/stores/translations.ts'
 
 /** What lives as long as the page, made once in create-app-parts.ts: stores, calls and the live connection. */
 export type AppParts = {

@@ -1,12 +1,17 @@
-import type { Amounts } from '#contract/funds-from-wire.ts'
+import type { AccountAmounts } from '#contract/funds-from-wire.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
+import type { Toasts } from '#ui/toasts-store.ts'
+import type { Call } from '#web/calls/call-request.ts'
+import type { Live } from '#web/live/live.ts'
+import type { Timers } from '#web/platform/timers.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
+import type { WordsStore } from '#web/stores/translations.ts'
 
 /** `failed` is only said as long as nothing is known: what was known once stays until there is better. */
 export type FundsState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed' }
-  | { readonly kind: 'known'; readonly amounts: Amounts }
+  | { readonly kind: 'known'; readonly amounts: AccountAmounts }
 
 /** The orders that stand, newest first. `failed` only as long as there is nothing to show. */
 export type StandingState = {
@@ -49,4 +54,28 @@ export type Portfolio = {
    * Call what it returns when the act did not come to pass: an end that was kept quiet meanwhile is told after all.
    */
   readonly expectEnd: (orderId: number) => () => void
+}
+
+export type FollowParts = {
+  readonly call: Call
+  readonly live: Pick<Live, 'subscribe' | 'onReconnect'>
+  readonly timers: Timers
+  readonly words: WordsStore
+  readonly toasts: Pick<Toasts, 'show'>
+  readonly show: (state: PortfolioState) => void
+  /** What is shown. */
+  readonly now: () => PortfolioState
+  readonly tellEnded: (ids: readonly number[]) => void
+  /** Whether the user ended it in this tab, and has been told so. Asked once for each. */
+  readonly isExpected: (orderId: number) => boolean
+}
+
+/** One account, from the beginning of a session to its end. */
+export type Following = {
+  /** Gives up what is under way, for it may be of before that which one wants to see. */
+  readonly refresh: () => Promise<void>
+  /** Says in a toast why these ended: nobody else has. */
+  readonly tell: (ids: readonly number[]) => void
+  /** Nothing is shown or told any more. */
+  readonly end: () => void
 }

@@ -3,9 +3,8 @@ import { describe, test } from 'node:test'
 import { amountsAt } from '#test/wire/account-answers.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
-import type { Following, FollowParts } from '#web/portfolio/follow-types.ts'
 import { createPortfolio } from '#web/portfolio/portfolio.ts'
-import type { PortfolioState } from '#web/portfolio/portfolio-types.ts'
+import type { Following, FollowParts, PortfolioState } from '#web/portfolio/portfolio-types.ts'
 import { createSession } from '#web/stores/session.ts'
 
 const known: PortfolioState = {

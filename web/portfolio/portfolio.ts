@@ -2,8 +2,7 @@
 
 import type { CancelTimer } from '#web/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
-import type { Following, FollowParts } from '#web/portfolio/follow-types.ts'
-import type { Portfolio, PortfolioState } from '#web/portfolio/portfolio-types.ts'
+import type { Following, FollowParts, Portfolio, PortfolioState } from '#web/portfolio/portfolio-types.ts'
 import type { Session } from '#web/stores/session.ts'
 
 type Parts = Omit<FollowParts, 'show' | 'now' | 'tellEnded' | 'isExpected'> & {

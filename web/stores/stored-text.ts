@@ -41,3 +41,12 @@ export function browserStorage(): TextStorage | undefined {
     return undefined
   }
 }
+
+/** What lasts as long as the tab, reloads included. Merely naming it throws where cookies are blocked. */
+export function tabStorage(): TextStorage | undefined {
+  try {
+    return window.sessionStorage
+  } catch {
+    return undefined
+  }
+}

@@ -14,8 +14,7 @@ import { codeLength } from '#web/parts/auth-forms/validation.ts'
 import { useOneAtATime } from '#web/parts/use-single-flight.ts'
 import { browserTimers } from '#web/platform/timers.ts'
 import { codeCountdownName, codeCountdownSeconds, createCodeCountdown } from '#web/stores/code-countdown.ts'
-import { storedText } from '#web/stores/stored-text.ts'
-import { tabStorage } from '#web/stores/tab-storage.ts'
+import { storedText, tabStorage } from '#web/stores/stored-text.ts'
 
 type SentCodeFieldProps = {
   readonly purpose: Purpose

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Rate } from '#core/money/rate.ts'
-import { convertingMarket, rateNow } from '#web/markets/known-rate.ts'
+import { convertingMarket, rateNow } from '#web/markets/current-rate.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 
 /** A currency in US dollars; whoever calls this is shown anew when it moves. */

@@ -7,7 +7,7 @@ import { unitsOf } from '#core/money/units-of.ts'
 import type { OrderTerms } from '#core/order/order-terms.ts'
 import { isLotsOutOfRange, parseTypedLots } from '#core/order/typed-lots.ts'
 import { parseTypedPrice } from '#core/order/typed-price.ts'
-import { twoSidedOf } from '#web/markets/known-rate.ts'
+import { twoSidedOf } from '#web/markets/current-rate.ts'
 import type { ListedMarket, MarketTerms } from '#web/markets/markets-types.ts'
 import type {
   TicketBlock,

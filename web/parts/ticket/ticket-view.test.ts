@@ -7,7 +7,7 @@ import { marketOfItem, quoteOfItem } from '#contract/market-from-wire.ts'
 import { orderFromWire } from '#contract/order-from-wire.ts'
 import { oneToOne, rate } from '#core/money/rate.ts'
 import { fundsAt, orderOf } from '#test/wire/account-answers.ts'
-import { tradeItem } from '#web/markets/trade-item.test.ts'
+import { tradeItem } from '#web/markets/market-fixtures.test.ts'
 import type { TicketDraft, TicketSurroundings } from '#web/parts/ticket/ticket-types.ts'
 import { viewTicket } from '#web/parts/ticket/ticket-view.ts'
 

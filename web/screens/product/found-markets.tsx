@@ -1,6 +1,6 @@
 import { EmptyState } from '#ui/empty-state.tsx'
+import type { MarketSearch } from '#web/markets/market-search.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
-import type { MarketSearch } from '#web/markets/search/market-search.ts'
 import { useStore, useTranslate } from '#web/parts/app-parts.tsx'
 import { MarketRows } from '#web/parts/market/market-list.tsx'
 

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import type { RecentSearches } from '#web/markets/search/recent-searches.ts'
+import type { RecentSearches } from '#web/markets/recent-searches.ts'
 import { useStore, useTranslate } from '#web/parts/app-parts.tsx'
 
 export type RecentListProps = {

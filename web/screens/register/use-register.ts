@@ -17,8 +17,7 @@ import {
   spendsCaptcha,
 } from '#web/screens/register/register-state.ts'
 import { inviteCodeName, keptInviteCode } from '#web/stores/invite-code.ts'
-import { storedText } from '#web/stores/stored-text.ts'
-import { tabStorage } from '#web/stores/tab-storage.ts'
+import { storedText, tabStorage } from '#web/stores/stored-text.ts'
 
 export type Registering = {
   readonly form: EntryForm<RegisterForm>

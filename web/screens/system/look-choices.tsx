@@ -4,7 +4,7 @@ import { EntryGroup } from '#ui/entry-group.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { useBook, useStore } from '#web/parts/app-parts.tsx'
-import { createLook, type LookStore, riseName, themeName } from '#web/stores/look.ts'
+import { createLook, type LookStore, riseName, themeName } from '#web/stores/appearance.ts'
 import { browserStorage, storedText } from '#web/stores/stored-text.ts'
 
 /** Light or dark, and what colour a rise has: each seen at once, behind and here. */

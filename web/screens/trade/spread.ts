@@ -1,5 +1,5 @@
 import { pipSteps } from '#core/preview/pip.ts'
-import { twoSidedOf } from '#web/markets/known-rate.ts'
+import { twoSidedOf } from '#web/markets/current-rate.ts'
 import type { MarketQuote } from '#web/markets/markets-types.ts'
 
 export type Spread = { readonly value: number; readonly decimals: number }

@@ -2,7 +2,7 @@
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
-import { twoSidedOf } from '#web/markets/known-rate.ts'
+import { twoSidedOf } from '#web/markets/current-rate.ts'
 import { useLine, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { type WayToTarget, wayToTarget } from '#web/screens/order/way-to-target.ts'
 

@@ -5,7 +5,7 @@ import type { PressTarget } from '#ui/pressable.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { useMomentWords } from '#web/parts/use-date-format.ts'
-import { causeKey } from '#web/portfolio/cause-words.ts'
+import { causeKey } from '#web/portfolio/end-cause.ts'
 import { OrderCard, OrderStats } from '#web/screens/order/order-card.tsx'
 
 /** An order that is over: what it brought, why it ended and when. */

@@ -8,7 +8,7 @@ import type { Translate } from '#i18n/translator.ts'
 import { figureText } from '#ui/figure-format.ts'
 import type { StopMove } from '#web/chart/marks/mark-types.ts'
 import type { LineWords } from '#web/chart/marks/order-lines.ts'
-import { rateNow } from '#web/markets/known-rate.ts'
+import { rateNow } from '#web/markets/current-rate.ts'
 import type { Markets } from '#web/markets/markets-types.ts'
 import { gainAt } from '#web/parts/stops/stop-basis.ts'
 

@@ -5,7 +5,7 @@ import type { TradeItem } from '#contract/calls/market.ts'
 import type { UserFields } from '#contract/calls/session.ts'
 import { marketOfItem } from '#contract/market-from-wire.ts'
 import type { AccountState } from '#web/account/account.ts'
-import { tradeItem } from '#web/markets/trade-item.test.ts'
+import { tradeItem } from '#web/markets/market-fixtures.test.ts'
 import type { TicketDraft } from '#web/parts/ticket/ticket-types.ts'
 import { createValueStore } from '#web/platform/value-store.ts'
 import {

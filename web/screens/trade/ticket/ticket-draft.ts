@@ -8,8 +8,7 @@ import { lotsOf } from '#web/parts/ticket/read-draft.ts'
 import type { TicketDraft } from '#web/parts/ticket/ticket-types.ts'
 import { isRecord, parseRecord } from '#web/platform/parse-record.ts'
 import { createValueStore, type ValueStore } from '#web/platform/value-store.ts'
-import { type StoredText, storedText } from '#web/stores/stored-text.ts'
-import { tabStorage } from '#web/stores/tab-storage.ts'
+import { type StoredText, storedText, tabStorage } from '#web/stores/stored-text.ts'
 
 export function newDraft({ id, terms }: ListedMarket, side: Side): TicketDraft {
   return {

@@ -1,4 +1,4 @@
-import { convertingMarket, rateNow } from '#web/markets/known-rate.ts'
+import { convertingMarket, rateNow } from '#web/markets/current-rate.ts'
 import type { ListedMarket, MarketQuote } from '#web/markets/markets-types.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import type { TicketDraft, TicketSurroundings, TicketView } from '#web/parts/ticket/ticket-types.ts'

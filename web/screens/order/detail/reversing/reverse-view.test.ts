@@ -6,7 +6,7 @@ import { marketOfItem, quoteOfItem } from '#contract/market-from-wire.ts'
 import { oneToOne } from '#core/money/rate.ts'
 import { fundsAt } from '#test/wire/account-answers.ts'
 import { shownOrder } from '#test/wire/shown-order.ts'
-import { tradeItem } from '#web/markets/trade-item.test.ts'
+import { tradeItem } from '#web/markets/market-fixtures.test.ts'
 import type { TicketSurroundings } from '#web/parts/ticket/ticket-types.ts'
 import { viewReverse } from '#web/screens/order/detail/reversing/reverse-view.ts'
 

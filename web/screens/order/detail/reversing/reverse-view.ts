@@ -1,11 +1,11 @@
 import type { ReverseInput } from '#contract/calls/trading.ts'
-import type { Amounts } from '#contract/funds-from-wire.ts'
+import type { AccountAmounts } from '#contract/funds-from-wire.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { profitAt, profitAtMid } from '#core/margin/exposure.ts'
-import { closingSide } from '#core/margin/valuation.ts'
+import { closingPrice } from '#core/margin/valuation.ts'
 import { formatMicros, micros } from '#core/money/micros.ts'
 import { add, subtract } from '#core/money/safe-integer.ts'
-import { twoSidedOf } from '#web/markets/known-rate.ts'
+import { twoSidedOf } from '#web/markets/current-rate.ts'
 import { noStop } from '#web/parts/stops/stop-draft.ts'
 import { amountOf, positionOf } from '#web/parts/ticket/ticket-preview.ts'
 import type { TicketDraft, TicketSurroundings, TicketView } from '#web/parts/ticket/ticket-types.ts'
@@ -47,8 +47,8 @@ function oppositeOf({ market, side, leverage, lots }: ShownOrder): TicketDraft {
 function accountAfterClose(
   order: ShownOrder,
   { market, quote, rate, open }: TicketSurroundings,
-  account: Amounts,
-): Amounts | undefined {
+  account: AccountAmounts,
+): AccountAmounts | undefined {
   const position = positionOf(order, market)
   const prices = twoSidedOf(quote, market.precision)
   const [net, mid, used] = [account.netValue, account.midNetValue, account.usedMargin].map(amountOf)
@@ -56,7 +56,7 @@ function accountAfterClose(
   if (position === undefined || prices === undefined || rate === undefined || open === undefined)
     return undefined
   if (net === undefined || mid === undefined || used === undefined || margin === undefined) return undefined
-  const closed = profitAt(position.terms, position, closingSide(position.side, prices), rate)
+  const closed = profitAt(position.terms, position, closingPrice(position.side, prices), rate)
   const atMid = profitAtMid(position.terms, position, prices, rate)
   const isWrittenOff = net < 0 && open.every(({ id }) => id === order.id)
   const netValue = isWrittenOff ? micros(0) : net

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createKeyedStores } from '#web/markets/quotes/keyed-stores.ts'
+import { createKeyedStores } from '#web/markets/keyed-stores.ts'
 
 function putOff() {
   const waiting: (() => void)[] = []

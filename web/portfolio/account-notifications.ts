@@ -7,9 +7,8 @@ import type { WebKey } from '#i18n/web/en.ts'
 import { figureText, signOf } from '#ui/figure-format.ts'
 import type { ToastTone } from '#ui/toasts-store.ts'
 import { readOrders } from '#web/calls/trading.ts'
-import { causeKey } from '#web/portfolio/cause-words.ts'
-import type { FollowParts } from '#web/portfolio/follow-types.ts'
-import type { MarginNotice, StandingState } from '#web/portfolio/portfolio-types.ts'
+import { causeKey } from '#web/portfolio/end-cause.ts'
+import type { FollowParts, MarginNotice, StandingState } from '#web/portfolio/portfolio-types.ts'
 
 /** What happened to an account while nobody asked for it is said in a toast, once. */
 export type News = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createFrameSlices } from '#web/markets/quotes/frame-slices.ts'
+import { createFrameSlices } from '#web/markets/frame-scheduler.ts'
 
 function surroundings(perFrame: number) {
   const asked: (() => void)[] = []

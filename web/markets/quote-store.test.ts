@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createQuoteBook, type QuoteBook } from '#web/markets/quotes/quote-book.ts'
-import { quoteRow, tradeItem } from '#web/markets/trade-item.test.ts'
+import { quoteRow, tradeItem } from '#web/markets/market-fixtures.test.ts'
+import { createQuoteBook, type QuoteBook } from '#web/markets/quote-store.ts'
 
 /** A book, and a clock that stands still until it is moved. */
 function surroundings() {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Call, CallRequest } from '#web/calls/call-request.ts'
 import { longestSearch } from '#web/calls/market.ts'
-import { createMarketSearch, longestAnswerMs, typingPauseMs } from '#web/markets/search/market-search.ts'
-import { tradeItem } from '#web/markets/trade-item.test.ts'
+import { tradeItem } from '#web/markets/market-fixtures.test.ts'
+import { createMarketSearch, longestAnswerMs, typingPauseMs } from '#web/markets/market-search.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
 
 function surroundings() {

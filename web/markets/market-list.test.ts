@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketOfItem } from '#contract/market-from-wire.ts'
-import { settledList } from '#web/markets/list/settled-list.ts'
+import { tradeItem } from '#web/markets/market-fixtures.test.ts'
+import { settledList } from '#web/markets/market-list.ts'
 import type { MarketList } from '#web/markets/markets-types.ts'
-import { tradeItem } from '#web/markets/trade-item.test.ts'
 
 const listOf = (...changes: Parameters<typeof tradeItem>): MarketList => ({
   status: 'ready',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createLook } from '#web/stores/look.ts'
+import { createLook } from '#web/stores/appearance.ts'
 import { storedText } from '#web/stores/stored-text.ts'
 
 /** A page that wears what it was opened with, and a place to remember things in, unless it refuses. */

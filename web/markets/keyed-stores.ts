@@ -1,7 +1,7 @@
 import type { ReadableStore } from '#web/platform/value-store.ts'
 
 /** One store per market, made when it is first asked for or first set. */
-export type KeyedStores<Value> = {
+type KeyedStores<Value> = {
   readonly store: (marketId: number) => ReadableStore<Value | undefined>
   readonly get: (marketId: number) => Value | undefined
   /** A value that says the same as the last one is not news. */
@@ -52,4 +52,10 @@ function createMarketStore<Value>(tellBy: (tell: () => void) => void): MarketSto
       for (const tell of [...tells]) tellBy(tell)
     },
   }
+}
+
+/** Whether two plain records of the same shape say the same. */
+export function isSameRecord<Shape extends object>(one: Shape, other: Shape): boolean {
+  for (const key in one) if (!Object.is(one[key], other[key])) return false
+  return true
 }

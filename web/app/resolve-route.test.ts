@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { findPlace } from '#web/app/find-place.ts'
+import { findPlace } from '#web/app/resolve-route.ts'
 import { routes } from '#web/app/routes.ts'
 
 /** The paths of the product, and which of them need a login. */

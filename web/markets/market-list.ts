@@ -2,22 +2,21 @@ import type { CategoriesAnswer, TradeListAnswer } from '#contract/calls/market.t
 import { categoryOfWire, marketOfItem } from '#contract/market-from-wire.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { readCategories, readSparklines, readTradeList } from '#web/calls/market.ts'
-import { settledList } from '#web/markets/list/settled-list.ts'
+import { createKeyedStores, isSameRecord } from '#web/markets/keyed-stores.ts'
 import type { ListedMarket, MarketList } from '#web/markets/markets-types.ts'
-import { createKeyedStores } from '#web/markets/quotes/keyed-stores.ts'
-import type { PushMark, QuoteBook } from '#web/markets/quotes/quote-book.ts'
+import type { PushMark, QuoteBook } from '#web/markets/quote-store.ts'
 import { createSingleFlight, isReplaced } from '#web/platform/single-flight.ts'
 import type { Timers } from '#web/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
-export type MarketListParts = {
+type MarketListParts = {
   readonly call: Call
   readonly timers: Timers
   readonly book: QuoteBook
   readonly listed: (markets: readonly ListedMarket[]) => void
 }
 
-export type MarketListing = {
+type MarketListing = {
   readonly list: ReadableStore<MarketList>
   readonly sparkline: (marketId: number) => ReadableStore<readonly number[] | undefined>
   readonly refresh: () => Promise<void>
@@ -83,4 +82,24 @@ export function createMarketList({ call, timers, book, listed }: MarketListParts
 
 function isSameLine(one: readonly number[], other: readonly number[]): boolean {
   return one.length === other.length && one.every((close, position) => close === other[position])
+}
+
+type Item = { readonly id: number }
+
+/** The next list, made of the present one's parts wherever they say the same: only what is new is shown anew. */
+export function settledList(present: MarketList, next: MarketList): MarketList {
+  const markets = keepSame(present.markets, next.markets)
+  const categories = keepSame(present.categories, next.categories)
+  const settled = { status: next.status, markets, categories }
+  return isSameRecord(present, settled) ? present : settled
+}
+
+function keepSame<Kept extends Item>(present: readonly Kept[], next: readonly Kept[]): readonly Kept[] {
+  const byId = new Map(present.map((item) => [item.id, item]))
+  const settled = next.map((item) => {
+    const known = byId.get(item.id)
+    return known !== undefined && JSON.stringify(known) === JSON.stringify(item) ? known : item
+  })
+  const isSame = settled.length === present.length && settled.every((item, at) => item === present[at])
+  return isSame ? present : settled
 }

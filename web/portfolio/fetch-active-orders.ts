@@ -1,4 +1,4 @@
-import { type Amounts, amountsOfFunds } from '#contract/funds-from-wire.ts'
+import { type AccountAmounts, amountsOfFunds } from '#contract/funds-from-wire.ts'
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { readOrders } from '#web/calls/trading.ts'
@@ -7,7 +7,7 @@ import { readOrders } from '#web/calls/trading.ts'
 export type ReadStanding = {
   readonly open: readonly ShownOrder[]
   readonly pending: readonly ShownOrder[]
-  readonly amounts: Amounts
+  readonly amounts: AccountAmounts
   /** Whether the amounts and the figures of all open orders are of one state of prices: they were on one page. */
   readonly isOneState: boolean
   /** `severalStates` where orders came or went between two pages: some may be missing. */

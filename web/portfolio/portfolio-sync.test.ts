@@ -9,10 +9,10 @@ import type { ToastRequest } from '#ui/toasts-store.ts'
 import type { Call, CallRequest } from '#web/calls/call-request.ts'
 import type { Push } from '#web/live/topics.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
-import { followPortfolio } from '#web/portfolio/follow-portfolio.ts'
-import { longestFetchMs, retryMs } from '#web/portfolio/keep-fetching.ts'
+import { followPortfolio } from '#web/portfolio/portfolio-sync.ts'
 import type { PortfolioState } from '#web/portfolio/portfolio-types.ts'
-import { createWordsStore } from '#web/stores/words.ts'
+import { longestFetchMs, retryMs } from '#web/portfolio/refetcher.ts'
+import { createWordsStore } from '#web/stores/translations.ts'
 
 type Asked = {
   readonly input: { readonly status?: number; readonly page?: number; readonly limit?: number }

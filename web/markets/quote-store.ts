@@ -1,9 +1,8 @@
 import type { TradeListAnswer } from '#contract/calls/market.ts'
 import type { QuoteRow } from '#contract/live.ts'
 import { quoteOfItem, quoteOfRow } from '#contract/market-from-wire.ts'
+import { createKeyedStores, isSameRecord } from '#web/markets/keyed-stores.ts'
 import type { MarketQuote } from '#web/markets/markets-types.ts'
-import { isSameRecord } from '#web/markets/quotes/is-same-record.ts'
-import { createKeyedStores } from '#web/markets/quotes/keyed-stores.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 
 /** A moment: pushes that came after it are newer than a list asked for at it. */

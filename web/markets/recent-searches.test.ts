@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createRecentSearches, mostRecent } from '#web/markets/search/recent-searches.ts'
+import { createRecentSearches, mostRecent } from '#web/markets/recent-searches.ts'
 import { storedText } from '#web/stores/stored-text.ts'
 
 function remembering(text?: string) {

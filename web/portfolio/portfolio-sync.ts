@@ -1,16 +1,17 @@
-import { type Amounts, amountsOfPush } from '#contract/funds-from-wire.ts'
+import { type AccountAmounts, amountsOfPush } from '#contract/funds-from-wire.ts'
 import { type AccountPush, type ClosedPush, ownClosedTopic, ownTradesTopic } from '#contract/live.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import type { Following, FollowParts } from '#web/portfolio/follow-types.ts'
-import { keepFetching } from '#web/portfolio/keep-fetching.ts'
+import { createNews } from '#web/portfolio/account-notifications.ts'
+import { type ReadStanding, readStanding, severalStates } from '#web/portfolio/fetch-active-orders.ts'
 import type {
+  Following,
+  FollowParts,
   MarginNotice,
   OrderFigures,
   PortfolioState,
   StandingState,
 } from '#web/portfolio/portfolio-types.ts'
-import { type ReadStanding, readStanding, severalStates } from '#web/portfolio/read-standing.ts'
-import { createNews } from '#web/portfolio/tell-news.ts'
+import { keepFetching } from '#web/portfolio/refetcher.ts'
 
 type Figures = ReadonlyMap<number, OrderFigures>
 /** The lists, and how many pushes had been heard when they were asked for. */
@@ -24,7 +25,7 @@ export function followPortfolio(parts: FollowParts): Following {
   const { call, live, timers, now, show } = parts
   const news = createNews(parts)
   const over = new Set<number>()
-  let known: Amounts | undefined
+  let known: AccountAmounts | undefined
   let pushes = 0
   let listedMark: string | undefined
   let isOver = false

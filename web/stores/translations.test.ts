@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createWordsStore } from '#web/stores/words.ts'
+import { createWordsStore } from '#web/stores/translations.ts'
 
 function stored(first?: string) {
   let text = first

@@ -1,5 +1,5 @@
 import { conversionRate } from '#core/margin/conversion-rate.ts'
-import type { TwoSided } from '#core/margin/exposure.ts'
+import type { BidAsk } from '#core/margin/exposure.ts'
 import { conversionOf } from '#core/market/conversion.ts'
 import { price } from '#core/money/price.ts'
 import { oneToOne, type Rate } from '#core/money/rate.ts'
@@ -7,7 +7,7 @@ import { unitsOf } from '#core/money/units-of.ts'
 import type { MarketQuote, Markets } from '#web/markets/markets-types.ts'
 
 /** A quote in whole steps; undefined for a market that never had one. */
-export function twoSidedOf(quote: MarketQuote | undefined, precision: number): TwoSided | undefined {
+export function twoSidedOf(quote: MarketQuote | undefined, precision: number): BidAsk | undefined {
   if (quote === undefined || quote.bid === null || quote.ask === null) return undefined
   return { bid: price(unitsOf(quote.bid, precision)), ask: price(unitsOf(quote.ask, precision)) }
 }
