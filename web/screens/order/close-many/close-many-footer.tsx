@@ -3,7 +3,7 @@ import { useBook } from '#web/parts/app-parts.tsx'
 import { latePresses } from '#web/parts/order-actions/order-actions.ts'
 import { LineButton } from '#web/parts/trade-button.tsx'
 import type { CloseMany } from '#web/screens/order/close-many/use-close-many.ts'
-import { ActTold } from '#web/screens/order/detail/act-told.tsx'
+import { ActTold } from '#web/screens/order/detail/notices.tsx'
 
 /** The way back and the confirmation, with the state of the call above them. */
 export function CloseManyFooter({ many }: { many: CloseMany }) {

@@ -6,8 +6,8 @@ import { CloseManyFooter } from '#web/screens/order/close-many/close-many-footer
 import { CloseManyOutcome } from '#web/screens/order/close-many/close-many-outcome.tsx'
 import { CloseSelectionView } from '#web/screens/order/close-many/close-selection-view.tsx'
 import { type CloseMany, useCloseMany } from '#web/screens/order/close-many/use-close-many.ts'
-import { ActTold } from '#web/screens/order/detail/act-told.tsx'
-import { usePrices } from '#web/screens/order/detail/use-prices.ts'
+import { ActTold } from '#web/screens/order/detail/notices.tsx'
+import { usePrices } from '#web/screens/order/detail/order-data.ts'
 
 export type CloseManySheetProps = { readonly isOpen: boolean; readonly onClose: () => void }
 

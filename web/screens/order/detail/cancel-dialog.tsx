@@ -4,7 +4,7 @@ import { figureText } from '#ui/figure-format.ts'
 import type { ActState } from '#web/acts/act-types.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { useLineConfirm } from '#web/parts/trade-button.tsx'
-import { ActTold } from '#web/screens/order/detail/act-told.tsx'
+import { ActTold } from '#web/screens/order/detail/notices.tsx'
 
 export type CancelDialogProps = {
   readonly order: ShownOrder

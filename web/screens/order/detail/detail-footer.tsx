@@ -1,14 +1,12 @@
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { LineButton } from '#web/parts/trade-button.tsx'
-import { type ActBlock, useActBlock } from '#web/screens/order/detail/act-block.ts'
-import { ActTold } from '#web/screens/order/detail/act-told.tsx'
-import { BlockedNotice } from '#web/screens/order/detail/blocked-notice.tsx'
-import { CloseFooter } from '#web/screens/order/detail/closing/close-footer.tsx'
-import { EditFooter } from '#web/screens/order/detail/editing/edit-footer.tsx'
-import { ReverseFooter } from '#web/screens/order/detail/reversing/reverse-footer.tsx'
-import { StopsFooter } from '#web/screens/order/detail/stops/stops-footer.tsx'
-import { asksToCancel, type Detail } from '#web/screens/order/detail/use-detail.ts'
+import { CloseFooter } from '#web/screens/order/detail/close-form.tsx'
+import { EditFooter } from '#web/screens/order/detail/edit-form.tsx'
+import { type ActBlock, ActTold, BlockedNotice, useActBlock } from '#web/screens/order/detail/notices.tsx'
+import { ReverseFooter } from '#web/screens/order/detail/reverse-form.tsx'
+import { StopsFooter } from '#web/screens/order/detail/stops-form.tsx'
+import { asksToCancel, type Detail } from '#web/screens/order/detail/use-order-detail.ts'
 
 /** At the thumb: what can be done, or why it cannot. */
 export function DetailFooter({ order, detail }: { order: ShownOrder; detail: Detail }) {

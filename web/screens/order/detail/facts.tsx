@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 import { classes } from '#ui/classes.ts'
+import { Figure } from '#ui/figure.tsx'
+import { useBook } from '#web/parts/app-parts.tsx'
+import type { TicketView } from '#web/parts/ticket/ticket-types.ts'
 
 /** Names and what belongs to them, in as many columns as there is room for. */
 export function Facts({ children }: { children: ReactNode }) {
@@ -10,7 +13,7 @@ export function Facts({ children }: { children: ReactNode }) {
   )
 }
 
-export type FactProps = {
+type FactProps = {
   readonly label: ReactNode
   /** Takes a whole line. */
   readonly wide?: boolean | undefined
@@ -33,5 +36,27 @@ export function FactGroup({ title, children }: { title: string; children: ReactN
       <h3 className="text-13 font-semibold text-dim">{title}</h3>
       {children}
     </section>
+  )
+}
+
+/** Margin and fee of the new order, and the account once it is open. */
+export function PreviewFacts({ ticket }: { ticket: TicketView | undefined }) {
+  const t = useBook('trading', 'ticket')
+  const summary = ticket?.summary
+  return (
+    <>
+      <Fact label={t('order.margin')}>
+        <Figure decimals={6} unit="USD" value={summary?.margin} />
+      </Fact>
+      <Fact label={t('order.fee')}>
+        <Figure decimals={6} unit="USD" value={summary?.fee} />
+      </Fact>
+      <Fact label={t('ticket.available_after')}>
+        <Figure decimals={2} unit="USD" value={summary?.availableAfter} />
+      </Fact>
+      <Fact label={t('ticket.risk_after')}>
+        <Figure decimals={2} unit="%" value={summary?.riskRateAfter} />
+      </Fact>
+    </>
   )
 }

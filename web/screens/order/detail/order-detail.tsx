@@ -7,25 +7,31 @@ import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { TryAgain } from '#web/parts/load-failed.tsx'
-import { AccountFacts } from '#web/screens/order/detail/account-facts.tsx'
-import { ActTold } from '#web/screens/order/detail/act-told.tsx'
 import { CancelDialog } from '#web/screens/order/detail/cancel-dialog.tsx'
-import { ClosedOutcome } from '#web/screens/order/detail/closing/closed-outcome.tsx'
+import { CloseForm } from '#web/screens/order/detail/close-form.tsx'
+import { ClosedOutcome } from '#web/screens/order/detail/close-result.tsx'
 import { DetailFooter } from '#web/screens/order/detail/detail-footer.tsx'
-import { DetailHead, DetailLine } from '#web/screens/order/detail/detail-head.tsx'
-import { DetailSkeleton } from '#web/screens/order/detail/detail-skeleton.tsx'
-import { DetailTitle } from '#web/screens/order/detail/detail-title.tsx'
-import { OrderFacts } from '#web/screens/order/detail/order-facts.tsx'
-import { type FormPart, PartBody } from '#web/screens/order/detail/part-body.tsx'
-import { ReceiptView } from '#web/screens/order/detail/receipt/receipt-view.tsx'
+import {
+  DetailHead,
+  DetailLine,
+  DetailSkeleton,
+  DetailTitle,
+} from '#web/screens/order/detail/detail-header.tsx'
+import { EditForm } from '#web/screens/order/detail/edit-form.tsx'
+import { ActTold } from '#web/screens/order/detail/notices.tsx'
+import { usePrices } from '#web/screens/order/detail/order-data.ts'
+import { AccountFacts, OrderFacts } from '#web/screens/order/detail/order-facts.tsx'
+import { ReceiptView } from '#web/screens/order/detail/receipt-timeline.tsx'
+import { ReverseForm } from '#web/screens/order/detail/reverse-form.tsx'
+import { StopsForm } from '#web/screens/order/detail/stops-form.tsx'
 import {
   asksToCancel,
   type Detail,
   type DetailWishes,
   isStanding,
   useDetail,
-} from '#web/screens/order/detail/use-detail.ts'
-import { usePrices } from '#web/screens/order/detail/use-prices.ts'
+} from '#web/screens/order/detail/use-order-detail.ts'
+import type { OrderPart } from '#web/screens/order/opened-part.ts'
 
 export type OrderDetailProps = Omit<DetailWishes, 'edited' | 'onEdited'> & {
   /** Opens another order in place of this one. */
@@ -165,4 +171,40 @@ function BackToAll({ part, disabled, onBack }: BackToAllProps) {
       </Button>
     </div>
   )
+}
+
+/** Parts with a form of their own. */
+export type FormPart = Exclude<OrderPart, 'all' | 'cancel'>
+export type PartBodyProps = { readonly part: FormPart; readonly detail: Detail; readonly order: ShownOrder }
+
+export function PartBody({ part, detail, order }: PartBodyProps) {
+  const { state, isLocked } = detail.acts
+  switch (part) {
+    case 'stops':
+      return (
+        <StopsForm
+          disabled={isLocked}
+          drafts={detail.drafts}
+          onChange={detail.setDraft}
+          order={order}
+          state={state}
+        />
+      )
+    case 'close':
+      return (
+        <CloseForm disabled={isLocked} onChange={detail.setLotsText} order={order} text={detail.lotsText} />
+      )
+    case 'reverse':
+      return <ReverseForm order={order} />
+    case 'edit':
+      return detail.editDraft === undefined ? null : (
+        <EditForm
+          disabled={isLocked}
+          draft={detail.editDraft}
+          onChange={detail.setEdit}
+          order={order}
+          state={state}
+        />
+      )
+  }
 }

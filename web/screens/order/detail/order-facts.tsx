@@ -1,14 +1,23 @@
 import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import type { AccountAmounts } from '#contract/funds-from-wire.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { formatMicros } from '#core/money/micros.ts'
+import { parsePrice } from '#core/money/price.ts'
+import type { Rate } from '#core/money/rate.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Figure } from '#ui/figure.tsx'
-import { useBook } from '#web/parts/app-parts.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Pressable } from '#ui/pressable.tsx'
+import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { useRate } from '#web/parts/market/use-usd-rate.ts'
+import { gainAt } from '#web/parts/stops/stop-basis.ts'
+import type { StopKind } from '#web/parts/stops/stop-draft.ts'
 import { useMomentWords } from '#web/parts/use-date-format.ts'
 import { causeKey } from '#web/portfolio/end-cause.ts'
-import { Fact, Facts } from '#web/screens/order/detail/facts.tsx'
+import type { StandingState } from '#web/portfolio/portfolio-types.ts'
+import { Fact, FactGroup, Facts } from '#web/screens/order/detail/facts.tsx'
 import { PriceFigure, WayFigure } from '#web/screens/order/detail/live-figures.tsx'
-import { OrderLink } from '#web/screens/order/detail/order-link.tsx'
-import { StopFact } from '#web/screens/order/detail/stop-fact.tsx'
 
 /** Everything about one order. */
 export function OrderFacts({ order }: { order: ShownOrder }) {
@@ -100,4 +109,99 @@ function MomentFacts({ order }: { order: ShownOrder }) {
       )}
     </>
   )
+}
+
+/** A stop, and what it would bring as long as it can still be reached. */
+function StopFact({ order, kind }: { order: ShownOrder; kind: StopKind }) {
+  const t = useBook('trading')
+  const at = kind === 'stop_loss' ? order.stopLoss : order.takeProfit
+  const stands = order.status === 'open' || order.status === 'pending'
+  return (
+    <Fact label={t(`order.${kind}`)}>
+      {at === null ? (
+        <span className="text-dim">{t('order.none')}</span>
+      ) : (
+        <span className="inline-flex flex-wrap gap-x-2">
+          <Figure value={at} /> {stands ? <StopMoney at={at} order={order} /> : null}
+        </span>
+      )}
+    </Fact>
+  )
+}
+
+function StopMoney({ order, at }: { order: ShownOrder; at: string }) {
+  const rate = useRate(order.market.quoteCurrency)
+  return (
+    <Figure
+      className="font-normal"
+      decimals={2}
+      plus
+      tone="sign"
+      unit="USD"
+      value={moneyAt(order, at, rate)}
+    />
+  )
+}
+
+function moneyAt(order: ShownOrder, at: string, rate: Rate | undefined): string | null {
+  const price = parsePrice(at, order.market.precision)
+  const money = price.ok ? gainAt(order, price.amount, rate) : undefined
+  return money === undefined ? null : formatMicros(money)
+}
+
+type OrderLinkProps = {
+  readonly id: number
+  /** Known to be open, also if the lists do not have it yet. */
+  readonly isOpen?: boolean | undefined
+}
+
+/** A link to the detail of another order, over the list that has it. */
+export function OrderLink({ id, isOpen = false }: OrderLinkProps) {
+  const { portfolio } = useParts()
+  const [, go] = useLocation()
+  const standing = useStore(portfolio.standing)
+  const address = `/order?type=${isOpen ? 1 : typeOf(id, standing)}&id=${id}`
+  return (
+    <Pressable
+      className="-my-3.25 inline-flex align-top min-h-11 min-w-11 items-center gap-1 text-accent"
+      href={address}
+      onSelect={() => go(address)}
+    >
+      <Figure grouped={false} prefix="#" value={id} />
+      <Icon name="chevron-forward" size={16} />
+    </Pressable>
+  )
+}
+
+function typeOf(id: number, { open, pending }: StandingState): 0 | 1 | 3 {
+  if (open.some((order) => order.id === id)) return 1
+  return pending.some((order) => order.id === id) ? 0 : 3
+}
+
+/** What the account comes to while this order is open: it is what a close-out is decided on. */
+export function AccountFacts() {
+  const t = useBook('trading', 'orders')
+  return (
+    <FactGroup title={t('detail.account')}>
+      <Facts>
+        <Fact label={t('funds.risk')}>
+          <AmountFigure of="riskRate" unit="%" />
+        </Fact>
+        <Fact label={t('funds.ratio')}>
+          <AmountFigure of="marginRatio" unit="%" />
+        </Fact>
+        <Fact label={t('funds.net_value')}>
+          <AmountFigure of="netValue" unit="USD" />
+        </Fact>
+      </Facts>
+    </FactGroup>
+  )
+}
+
+type Shown = 'riskRate' | 'marginRatio' | 'netValue'
+
+function AmountFigure({ of, unit }: { of: keyof Pick<AccountAmounts, Shown>; unit: string }) {
+  const { portfolio } = useParts()
+  const funds = useStore(portfolio.funds)
+  return <Figure decimals={2} unit={unit} value={funds.kind === 'known' ? funds.amounts[of] : null} />
 }

@@ -2,9 +2,26 @@ import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useUiWords } from '#ui/ui-words.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
+import { DemoBadge } from '#web/parts/demo-badges.tsx'
+import { MarketLogo } from '#web/parts/market/market-list.tsx'
 import { QuoteAge } from '#web/parts/stale-prices.tsx'
 import { PriceFigure, ProfitFigure } from '#web/screens/order/detail/live-figures.tsx'
+
+/** Which order this is, in one line. */
+export function DetailTitle({ order: { market, side } }: { order: ShownOrder }) {
+  const t = useBook('trading')
+  return (
+    <>
+      <MarketLogo className="text-12" src={market.logo} />
+      <bdi className="min-w-0 break-words">{market.showCode}</bdi>
+      <Badge tone={side === 'buy' ? 'rise' : 'fall'}>{t(`order.side.${side}`)}</Badge>
+      <DemoBadge />
+    </>
+  )
+}
 
 /** What one came for: what the order brings, or what it waits for. */
 export function DetailHead({ order }: { order: ShownOrder }) {
@@ -59,6 +76,43 @@ export function DetailLine({ order }: { order: ShownOrder }) {
           {t('order.market_price')} <PriceFigure className="text-text" order={order} />
         </span>
       )}
+    </div>
+  )
+}
+
+const facts = [
+  'kind',
+  'status',
+  'lots',
+  'leverage',
+  'open',
+  'asked',
+  'now',
+  'profit',
+  'loss',
+  'gain',
+  'margin',
+  'fee',
+]
+
+/** The shape of what is being fetched. */
+export function DetailSkeleton() {
+  const words = useUiWords()
+  return (
+    <div aria-label={words.loading} className="grid gap-4" role="status">
+      <div className="grid gap-2">
+        <Skeleton className="h-6 w-40" />
+        <Skeleton className="w-52" />
+      </div>
+      <div className="grid grid-cols-2 gap-x-4 gap-y-3">
+        {facts.map((fact) => (
+          <span className="grid gap-1.5" key={fact}>
+            <Skeleton className="h-3 w-20" />
+            <Skeleton className="w-28" />
+          </span>
+        ))}
+      </div>
+      <Skeleton className="h-28" shape="box" />
     </div>
   )
 }

@@ -2,14 +2,14 @@ import type { CloseInput } from '#contract/calls/trading.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { profitAt } from '#core/margin/exposure.ts'
 import { formatLots, type Lots, lots, parseLots } from '#core/money/lots.ts'
-import { formatMicros } from '#core/money/micros.ts'
+import { formatMicros, type Micros, parseMicros } from '#core/money/micros.ts'
 import { parsePrice } from '#core/money/price.ts'
 import type { Rate } from '#core/money/rate.ts'
 import { subtract } from '#core/money/safe-integer.ts'
-import { restOf } from '#core/order/part-of.ts'
-import { isBeyondCount, typedLots } from '#core/order/typed-lots.ts'
+import { restShare } from '#core/order/part-of.ts'
+import { isLotsOutOfRange, parseTypedLots } from '#core/order/typed-lots.ts'
+import { type CountedOrder, countedOrder } from '#web/parts/stops/stop-basis.ts'
 import type { OrderFigures } from '#web/portfolio/portfolio-types.ts'
-import { type ClosableOrder, closableOrder } from '#web/screens/order/detail/closing/closable-order.ts'
 
 /** What closing so many lots comes to now. Exact decimals; null for what cannot be told. */
 export type ClosingView = {
@@ -26,7 +26,7 @@ export type ClosingView = {
 
 export type ClosingFault = 'required' | 'invalid_lots' | 'too_many' | 'rest_too_small'
 
-export type ClosingNow = {
+type ClosingNow = {
   readonly figures: OrderFigures | undefined
   /** The quote currency in US dollars. */
   readonly rate: Rate | undefined
@@ -48,7 +48,7 @@ export function viewClosing(order: ShownOrder, text: string, now: ClosingNow): C
     rest: formatLots(rest),
     price,
     profit: isAll ? (now.figures?.profit ?? null) : partProfit(order, { ...counted, lots: part }, now),
-    freed: formatMicros(subtract(counted.margin, restOf(counted.margin, rest, counted.lots))),
+    freed: formatMicros(subtract(counted.margin, restShare(counted.margin, rest, counted.lots))),
     input: isAll ? { id: order.id } : { id: order.id, cont: formatLots(part) },
   }
 }
@@ -62,8 +62,8 @@ const nothing = { isAll: false, lots: null, rest: null, profit: null, freed: nul
 
 function judgeLots(text: string, order: ClosableOrder): Lots | { readonly fault: ClosingFault } {
   if (text === '') return { fault: 'required' }
-  const part = typedLots(text, order)
-  if (part === undefined) return { fault: isBeyondCount(text) ? 'too_many' : 'invalid_lots' }
+  const part = parseTypedLots(text, order)
+  if (part === undefined) return { fault: isLotsOutOfRange(text) ? 'too_many' : 'invalid_lots' }
   const rest = order.lots - part
   if (rest < 0) return { fault: 'too_many' }
   return rest === 0 || rest >= order.leastLots ? part : { fault: 'rest_too_small' }
@@ -92,4 +92,21 @@ export function offeredParts(
 export function isSameLots(one: string, other: string): boolean {
   const [left, right] = [parseLots(one), parseLots(other)]
   return left.ok && right.ok && left.amount === right.amount
+}
+
+/** An order in whole steps, with what says how much of it can be closed and what that frees. */
+type ClosableOrder = CountedOrder & {
+  readonly margin: Micros
+  readonly lotStep: Lots
+  readonly leastLots: Lots
+}
+
+/** Undefined where the wire said what is no amount: then there is nothing to count, and nothing is shown for it. */
+function closableOrder(order: ShownOrder): ClosableOrder | undefined {
+  const counted = countedOrder(order)
+  const margin = parseMicros(order.margin)
+  const lotStep = parseLots(order.lotStep)
+  const leastLots = parseLots(order.leastLots)
+  if (counted === undefined || !margin.ok || !lotStep.ok || !leastLots.ok) return undefined
+  return { ...counted, margin: margin.amount, lotStep: lotStep.amount, leastLots: leastLots.amount }
 }

@@ -3,7 +3,7 @@ import { Figure } from '#ui/figure.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { Fact, FactGroup, Facts } from '#web/screens/order/detail/facts.tsx'
-import { OrderLink } from '#web/screens/order/detail/order-link.tsx'
+import { OrderLink } from '#web/screens/order/detail/order-facts.tsx'
 
 /** The closed order, what is still open of it, and the order of the other side that a reversal opened. */
 export type Closed = {

@@ -8,7 +8,7 @@ import { fundsAt } from '#test/wire/account-answers.ts'
 import { shownOrder } from '#test/wire/shown-order.ts'
 import { tradeItem } from '#web/markets/market-fixtures.test.ts'
 import type { TicketSurroundings } from '#web/parts/ticket/ticket-types.ts'
-import { type EditDraft, editDraftOf, viewEdit } from '#web/screens/order/detail/editing/edit-view.ts'
+import { type EditDraft, editDraftOf, viewEdit } from '#web/screens/order/detail/edit-preview.ts'
 
 /** Half a lot to be bought at 1.08000, with a stop loss at 1.07500. */
 const pending = shownOrder({

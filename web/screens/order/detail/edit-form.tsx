@@ -1,20 +1,28 @@
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
+import type { AmendOrderInput } from '#contract/calls/trading.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Figure } from '#ui/figure.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import type { ActState } from '#web/acts/act-types.ts'
+import { type ActState, unsettledKind } from '#web/acts/act-types.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
+import { latePresses } from '#web/parts/order-actions/order-actions.ts'
 import type { StopDraft, StopKind, StopView } from '#web/parts/stops/stop-draft.ts'
 import { StopField } from '#web/parts/stops/stop-field.tsx'
-import { refusalIn } from '#web/parts/ticket/ticket-messages.ts'
+import { hindranceOf, refusalIn } from '#web/parts/ticket/ticket-messages.ts'
 import { InSight, LotsRow, TargetRow } from '#web/parts/ticket/ticket-rows.tsx'
-import type { EditDraft } from '#web/screens/order/detail/editing/edit-view.ts'
-import { useEdit } from '#web/screens/order/detail/editing/use-edit.ts'
-import { Facts } from '#web/screens/order/detail/facts.tsx'
-import { LeverageNotice } from '#web/screens/order/detail/leverage-notice.tsx'
-import { PreviewFacts } from '#web/screens/order/detail/preview-facts.tsx'
+import type { TicketSurroundings } from '#web/parts/ticket/ticket-types.ts'
+import { LineButton } from '#web/parts/trade-button.tsx'
+import {
+  type EditDraft,
+  type EditView,
+  editPlaces,
+  viewEdit,
+} from '#web/screens/order/detail/edit-preview.ts'
+import { Facts, PreviewFacts } from '#web/screens/order/detail/facts.tsx'
+import { ActTold, LeverageNotice } from '#web/screens/order/detail/notices.tsx'
+import { useSurroundings } from '#web/screens/order/detail/order-data.ts'
 
-export type EditFormProps = {
+type EditFormProps = {
   readonly order: ShownOrder
   readonly draft: EditDraft
   /** Must be stable: a tick renders no input then. */
@@ -104,5 +112,58 @@ function EditStop({ kind, view, draft, onChange, state, disabled, precision }: E
         view={view}
       />
     </InSight>
+  )
+}
+
+type EditFooterProps = {
+  readonly order: ShownOrder
+  readonly draft: EditDraft
+  readonly state: ActState
+  readonly isBlocked: boolean
+  readonly onSave: (input: AmendOrderInput) => void
+  readonly onCheckNow: () => void
+}
+
+/** Saves the edit, or says what keeps it from being saved. */
+export function EditFooter({ order, draft, state, isBlocked, onSave, onCheckNow }: EditFooterProps) {
+  const t = useBook('orders', 'ticket')
+  const view = useEdit(order, draft)
+  const unsettled = unsettledKind(state)
+  const isSaving = state.kind === 'busy' && unsettled === 'amend'
+  const input = isBlocked ? undefined : view?.input
+  const isSaidBeside = editPlaces.some((place) => refusalIn(state, place) !== undefined)
+  return (
+    <div className="grid gap-3" data-late-presses={latePresses(state)}>
+      {isSaidBeside ? null : <ActTold onCheckNow={onCheckNow} state={state} />}
+      <LineButton
+        busy={isSaving}
+        disabled={(input === undefined || unsettled !== undefined) && !isSaving}
+        full
+        onClick={() => {
+          if (input !== undefined) onSave(input)
+        }}
+        size="large"
+      >
+        {t(isSaving ? 'detail.edit.act' : actKey(view))}
+      </LineButton>
+    </div>
+  )
+}
+
+function actKey(view: EditView | undefined) {
+  if (view === undefined) return 'app.loading'
+  if (view.ticket.block === undefined && !view.isChanged) return 'detail.stops.unchanged'
+  return hindranceOf(view.ticket) ?? 'detail.edit.act'
+}
+
+/** The edited order at the prices of now. Undefined until its market is known. */
+function useEdit(
+  order: ShownOrder,
+  draft: EditDraft,
+): (EditView & Pick<TicketSurroundings, 'market'>) | undefined {
+  const around = useSurroundings(order.market.id, order.market.quoteCurrency)
+  return useMemo(
+    () => (around === undefined ? undefined : { ...viewEdit(order, draft, around), market: around.market }),
+    [order, draft, around],
   )
 }

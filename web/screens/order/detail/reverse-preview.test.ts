@@ -8,7 +8,7 @@ import { fundsAt } from '#test/wire/account-answers.ts'
 import { shownOrder } from '#test/wire/shown-order.ts'
 import { tradeItem } from '#web/markets/market-fixtures.test.ts'
 import type { TicketSurroundings } from '#web/parts/ticket/ticket-types.ts'
-import { viewReverse } from '#web/screens/order/detail/reversing/reverse-view.ts'
+import { viewReverse } from '#web/screens/order/detail/reverse-preview.ts'
 
 /** Half a lot bought at 1.08435. At 1.08612 / 1.08620 it has gained 88.50, and 90.50 at the mid price. */
 const bought = shownOrder({ id: 12 })

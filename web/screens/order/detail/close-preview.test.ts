@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { formatLots, lots } from '#core/money/lots.ts'
 import { oneToOne, rate } from '#core/money/rate.ts'
 import { someOrder } from '#test/wire/shown-order.ts'
-import { isSameLots, offeredParts, viewClosing } from '#web/screens/order/detail/closing/closing-view.ts'
+import { isSameLots, offeredParts, viewClosing } from '#web/screens/order/detail/close-preview.ts'
 
 const now = { figures: { closingPrice: '1.08612', profit: '88.500000' }, rate: oneToOne }
 

@@ -1,7 +1,9 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import { readOrders } from '#web/calls/trading.ts'
-import { useParts, useStore } from '#web/parts/app-parts.tsx'
+import { useLine, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { useRate } from '#web/parts/market/use-usd-rate.ts'
+import type { TicketSurroundings } from '#web/parts/ticket/ticket-types.ts'
 import type { StandingState } from '#web/portfolio/portfolio-types.ts'
 
 export type FoundOrder =
@@ -60,4 +62,36 @@ function knownOf(wire: Parameters<typeof orderFromWire>[0] | undefined): Fetched
 
 function findStanding({ open, pending }: StandingState, id: number): ShownOrder | undefined {
   return open.find((order) => order.id === id) ?? pending.find((order) => order.id === id)
+}
+
+/** Live prices, account and orders that a new order in this market is judged on. Undefined until the market is known. */
+export function useSurroundings(marketId: number, quoteCurrency: string): TicketSurroundings | undefined {
+  const { markets, portfolio } = useParts()
+  const market = useStore(markets.list).markets.find(({ id }) => id === marketId)
+  const quote = useStore(markets.quote(marketId))
+  const line = useLine()
+  const rate = useRate(quoteCurrency)
+  const funds = useStore(portfolio.funds)
+  const { status, open } = useStore(portfolio.standing)
+  return useMemo(
+    () =>
+      market === undefined
+        ? undefined
+        : {
+            ...{ market, quote, line, rate },
+            account: funds.kind === 'known' ? funds.amounts : undefined,
+            open: status === 'ready' ? open : undefined,
+          },
+    [market, quote, line, rate, funds, status, open],
+  )
+}
+
+/** Prices flow while the detail is open, and the markets are known that convert them into dollars. */
+export function usePrices(isOpen: boolean): void {
+  const { markets } = useParts()
+  useEffect(() => {
+    if (!isOpen) return
+    if (markets.list.getSnapshot().markets.length === 0) void markets.refresh()
+    return markets.watch()
+  }, [markets, isOpen])
 }

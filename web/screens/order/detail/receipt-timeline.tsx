@@ -5,8 +5,7 @@ import { figureText, signOf } from '#ui/figure-format.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { useMomentWords } from '#web/parts/use-date-format.ts'
 import { Fact, FactGroup, Facts } from '#web/screens/order/detail/facts.tsx'
-import { type ReceiptStep, receiptSteps } from '#web/screens/order/detail/receipt/receipt-steps.ts'
-import { ruleWords } from '#web/screens/order/detail/receipt/rule-words.ts'
+import { type ReceiptStep, receiptSteps, ruleWords } from '#web/screens/order/detail/receipt.ts'
 
 /** What every decision about the order was made on, so that anybody can check it. */
 export function ReceiptView({ order }: { order: ShownOrder }) {

@@ -1,0 +1,181 @@
+import { useMemo, useState } from 'react'
+import type { CloseInput } from '#contract/calls/trading.ts'
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { Chips } from '#ui/chips.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { FieldFrame } from '#ui/field-frame.tsx'
+import { Figure } from '#ui/figure.tsx'
+import { figureText } from '#ui/figure-format.ts'
+import { NumberField } from '#ui/number-field.tsx'
+import { type ActState, unsettledKind } from '#web/acts/act-types.ts'
+import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { useRate } from '#web/parts/market/use-usd-rate.ts'
+import { LineButton, useLineConfirm } from '#web/parts/trade-button.tsx'
+import {
+  type ClosingFault,
+  type ClosingView,
+  closingFault,
+  isSameLots,
+  offeredParts,
+  viewClosing,
+} from '#web/screens/order/detail/close-preview.ts'
+import { Fact, Facts } from '#web/screens/order/detail/facts.tsx'
+import { ActTold } from '#web/screens/order/detail/notices.tsx'
+
+type CloseFormProps = {
+  readonly order: ShownOrder
+  readonly text: string
+  readonly onChange: (text: string) => void
+  /** While an act is under way or in doubt nothing else may be asked for. */
+  readonly disabled: boolean
+}
+
+/** How much of it is to be closed, and what that brings now. */
+export function CloseForm({ order, text, onChange, disabled }: CloseFormProps) {
+  const t = useBook('trading', 'orders')
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <FieldFrame
+        aside={t('detail.close.of', { lots: figureText(order.lots) })}
+        error={useFaultWords(order, closingFault(order, text))}
+        // Room for what may be wrong, so that nothing below it moves.
+        hint={'\u00a0'}
+        label={t('detail.close.lots')}
+      >
+        {(control) => (
+          <NumberField
+            {...control}
+            disabled={disabled}
+            label={t('detail.close.lots')}
+            max={order.lots}
+            min={order.lotStep}
+            onChange={onChange}
+            step={order.lotStep}
+            value={text}
+          />
+        )}
+      </FieldFrame>
+      <PartChips disabled={disabled} onChange={onChange} order={order} text={text} />
+      <ClosingFacts order={order} text={text} />
+    </div>
+  )
+}
+
+function useFaultWords(order: ShownOrder, fault: ClosingFault | undefined): string | undefined {
+  const t = useBook('orders')
+  if (fault === undefined) return undefined
+  return t(`detail.close.${fault}`, {
+    step: figureText(order.lotStep),
+    lots: figureText(order.lots),
+    least: figureText(order.leastLots),
+  })
+}
+
+function PartChips({ order, text, onChange, disabled }: CloseFormProps) {
+  const t = useBook('orders')
+  const offered = offeredParts(order)
+  if (offered.length < 2) return null
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3">
+      <span aria-hidden="true" className="text-13 text-dim">
+        {t('detail.close.share')}
+      </span>
+      <Chips
+        items={offered.map(({ percent, lots }) => ({
+          value: lots,
+          label: percent === 100 ? t('detail.close.whole') : `\u2066${percent}\u202f%\u2069`,
+          disabled,
+        }))}
+        label={t('detail.close.share')}
+        look="box"
+        onChange={onChange}
+        value={offered.find(({ lots }) => isSameLots(lots, text))?.lots ?? ''}
+      />
+    </div>
+  )
+}
+
+type CloseFooterProps = {
+  readonly order: ShownOrder
+  readonly text: string
+  readonly state: ActState
+  readonly isBlocked: boolean
+  /** Closes as was confirmed; resolves when there is nothing more to wait for. */
+  readonly onClose: (input: CloseInput) => Promise<void>
+  readonly onCheckNow: () => void
+}
+
+/** The button, and the question before it is done. */
+export function CloseFooter({ order, text, state, isBlocked, onClose, onCheckNow }: CloseFooterProps) {
+  const t = useBook('trading', 'orders')
+  const [isAsking, setIsAsking] = useState(false)
+  const lineConfirm = useLineConfirm(t('detail.close'))
+  const { input, isAll } = useClosing(order, text)
+  const shown = figureText(text, { decimals: 2 })
+  const confirm = async () => {
+    if (input !== undefined) await onClose(input)
+    setIsAsking(false)
+  }
+  const unsettled = unsettledKind(state)
+  const isClosing = state.kind === 'busy' && unsettled === 'close'
+  return (
+    <div className="grid gap-3">
+      <ActTold onCheckNow={onCheckNow} state={state} />
+      <LineButton
+        busy={isClosing}
+        disabled={input === undefined || isBlocked || (unsettled !== undefined && !isClosing)}
+        full
+        onClick={() => setIsAsking(true)}
+        size="large"
+        variant="strong"
+      >
+        {t(isAll ? 'detail.close.act_all' : 'detail.close.act', { lots: shown })}
+      </LineButton>
+      <Dialog
+        busy={isClosing}
+        cancelLabel={t('act.cancel')}
+        {...lineConfirm}
+        onConfirm={() => void confirm()}
+        onOpenChange={setIsAsking}
+        // It stays until the answer has come, whatever else was pressed meanwhile.
+        open={(isAsking && input !== undefined && unsettled === undefined) || isClosing}
+        text={t('detail.close.note')}
+        title={t('detail.close.ask', { lots: shown, market: order.market.showCode })}
+        tone="danger"
+      >
+        <ClosingFacts order={order} text={text} />
+        {isClosing ? <ActTold state={state} /> : null}
+      </Dialog>
+    </div>
+  )
+}
+
+/** What closing so many lots brings, at which price, what it frees and what it leaves; live. */
+function ClosingFacts({ order, text }: { order: ShownOrder; text: string }) {
+  const t = useBook('trading', 'orders')
+  const { price, profit, freed, rest } = useClosing(order, text)
+  return (
+    <Facts>
+      <Fact label={t('detail.close.brings')}>
+        <Figure decimals={6} flash plus tone="sign" unit="USD" value={profit} />
+      </Fact>
+      <Fact label={t('detail.close.price')}>
+        <Figure flash value={price} />
+      </Fact>
+      <Fact label={t('detail.close.frees')}>
+        <Figure decimals={6} unit="USD" value={freed} />
+      </Fact>
+      <Fact label={t('detail.close.rest')}>
+        <Figure value={rest} />
+      </Fact>
+    </Facts>
+  )
+}
+
+/** What closing so many lots comes to, live. */
+function useClosing(order: ShownOrder, text: string): ClosingView {
+  const { portfolio } = useParts()
+  const figures = useStore(portfolio.figures(order.id))
+  const rate = useRate(order.market.quoteCurrency)
+  return useMemo(() => viewClosing(order, text, { figures, rate }), [order, text, figures, rate])
+}

@@ -1,0 +1,94 @@
+import { useSyncExternalStore } from 'react'
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { Notice } from '#ui/notice.tsx'
+import type { ActState } from '#web/acts/act-types.ts'
+import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { useMarketDetail } from '#web/parts/market/market-status.tsx'
+import { actWords, doneWords } from '#web/parts/order-actions/describe-action.ts'
+import { UnconfirmedNotice } from '#web/parts/order-actions/unconfirmed-notice.tsx'
+import type { TicketView } from '#web/parts/ticket/ticket-types.ts'
+
+type ActToldProps = {
+  readonly state: ActState
+  /** Asks for the outcome of an unconfirmed act now. */
+  readonly onCheckNow?: (() => void) | undefined
+}
+
+/** How an act ended that was not done at once: unconfirmed, refused, never done, too long ago. */
+export function ActTold({ state, onCheckNow }: ActToldProps) {
+  const t = useBook('trading')
+  switch (state.kind) {
+    case 'unconfirmed':
+      return <UnconfirmedNotice onCheck={onCheckNow} state={state} />
+    case 'never':
+      return (
+        <Notice icon="info" live>
+          <bdi className="block font-semibold">{actWords(t, state.request)}</bdi>
+          {t('act.never')}
+        </Notice>
+      )
+    case 'expired':
+      return (
+        <Notice icon="clock" live tone="warn">
+          <bdi className="block font-semibold">{actWords(t, state.request)}</bdi>
+          {t('act.expired')}
+        </Notice>
+      )
+    case 'failed':
+      // Everything else that can go wrong is said in a toast.
+      if (state.failure.kind !== 'refused') return null
+      return (
+        <Notice icon="warning" live tone="danger">
+          {state.failure.msg}
+        </Notice>
+      )
+    case 'done':
+      return (
+        <Notice icon="check-circle" live>
+          {doneWords(t, state)}
+        </Notice>
+      )
+    default:
+      return null
+  }
+}
+
+/** Why nothing can be opened, closed or set in a market now, while the line is there. */
+export type ActBlock = 'market_closed' | 'stale_price'
+
+/** A market of which nothing is known here is left to the server to judge. Prices do not show anew whoever calls this. */
+export function useActBlock(marketId: number): ActBlock | undefined {
+  const { markets } = useParts()
+  const quote = markets.quote(marketId)
+  const state = useSyncExternalStore(quote.subscribe, () => quote.getSnapshot()?.state)
+  if (state === 'closed') return 'market_closed'
+  return state === 'stale' ? 'stale_price' : undefined
+}
+
+type BlockedNoticeProps = { readonly order: ShownOrder; readonly block: ActBlock }
+
+/** Why nothing can be closed now, until when, and what is possible all the same. */
+export function BlockedNotice({ order, block }: BlockedNoticeProps) {
+  const t = useBook('trading', 'orders')
+  const { isClosed, label } = useMarketDetail(order.market.id)
+  return (
+    <Notice icon={block === 'market_closed' ? 'clock' : 'offline'} live tone="warn">
+      {isClosed && label !== undefined ? <bdi className="block font-semibold">{label}</bdi> : null}
+      {t(`detail.blocked.${block}`)}{' '}
+      {t(order.status === 'pending' ? 'detail.blocked.cancel' : 'detail.blocked.remove')}
+    </Notice>
+  )
+}
+
+type LeverageNoticeProps = { readonly order: ShownOrder; readonly ticket: TicketView | undefined }
+
+/** A new order takes over the leverage of the old one. It cannot be chosen here if the market no longer offers it. */
+export function LeverageNotice({ order, ticket }: LeverageNoticeProps) {
+  const t = useBook('orders')
+  if (ticket?.faults.leverage === undefined) return null
+  return (
+    <Notice icon="warning" live tone="danger">
+      {t('detail.leverage_gone', { leverage: `\u2066×${order.leverage}\u2069` })}
+    </Notice>
+  )
+}

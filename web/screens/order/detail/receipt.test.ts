@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import type { Rule } from '#core/order/receipt.ts'
+import { messages, type OrdersKey } from '#i18n/orders/en.ts'
+import { createTranslator } from '#i18n/translator.ts'
+import { someOrder, someReceipt } from '#test/wire/shown-order.ts'
+import { receiptSteps, ruleWords } from '#web/screens/order/detail/receipt.ts'
+
+describe('receipt steps', () => {
+  const shownOf = (order: Parameters<typeof receiptSteps>[0]) =>
+    receiptSteps(order).map(({ name, fill }) => [name, fill])
+
+  test('an order at market is placed and opened by one decision', () => {
+    assert.deepEqual(shownOf(someOrder), [['both', '1.08435']])
+  })
+
+  test('a pending order has a decision for each step, and a fill only where it was filled', () => {
+    const placed = { ...someReceipt, rule: 'pending_order' }
+    const opened = { ...someReceipt, rule: 'limit_reached', seq: 4800 }
+    const ended = { ...someReceipt, rule: 'closed_by_user', seq: 4900 }
+    const order = { ...someOrder, receipts: { placed, opened: null, ended: null } }
+    assert.deepEqual(shownOf(order), [['placed', null]])
+    assert.deepEqual(
+      shownOf({ ...order, status: 'closed', closingPrice: '1.09000', receipts: { placed, opened, ended } }),
+      [
+        ['placed', null],
+        ['opened', '1.08435'],
+        ['ended', '1.09000'],
+      ],
+    )
+    assert.deepEqual(shownOf({ ...order, status: 'cancelled', receipts: { placed, opened: null, ended } }), [
+      ['placed', null],
+      ['ended', null],
+    ])
+  })
+})
+
+describe('rule words', () => {
+  const compiled = Object.entries(messages).map(([key, text]) => [key, compileMessage(text)])
+  const t = createTranslator<OrdersKey>('en', Object.fromEntries(compiled))
+  const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/[\u202f\u00a0]/g, ' ')
+  const account = {
+    balance: '1200.000000',
+    netValue: '521.400000',
+    usedMargin: '1084.350000',
+    riskRate: '48.08',
+    needed: null,
+  }
+
+  const rules: Readonly<Record<Rule, string>> = {
+    market_order: 'Buying is done at the ask',
+    pending_order: 'waits for its target',
+    limit_reached: 'The ask came down to the target',
+    stop_reached: 'The ask came up to the target',
+    closed_by_user: 'sold at the bid',
+    stop_loss_reached: 'The bid came down to the stop loss',
+    take_profit_reached: 'The bid came up to the take profit',
+    stop_out: 'had fallen to 50 %',
+    demo_reset: 'was reset',
+    insufficient_margin: 'not enough available prepayment',
+    notional_limit: 'size limit',
+    orders_limit: 'as many orders',
+    cancelled_by_user: 'You cancelled it',
+    amended: 'a new order with the changed terms',
+  }
+
+  for (const [rule, words] of Object.entries(rules))
+    test(`the rule ${rule} is said in words`, () => {
+      assert.ok(plain(ruleWords(t, { ...someReceipt, rule }, 'buy')).includes(words))
+    })
+
+  test('what a sell was decided on is the other side', () => {
+    assert.match(ruleWords(t, { ...someReceipt, rule: 'closed_by_user' }, 'sell'), /bought back at the ask/)
+  })
+
+  test('a rule of a newer server is named', () => {
+    assert.match(ruleWords(t, { ...someReceipt, rule: 'moon_phase' }, 'buy'), /moon_phase/)
+  })
+
+  test('a close-out is explained by the figures it was decided on', () => {
+    assert.equal(
+      plain(ruleWords(t, { ...someReceipt, rule: 'stop_out', account }, 'buy')),
+      'Your net value at mid prices was 521.400000 USD against a margin of 1 084.350000 USD: a risk rate of 48.08 %. ' +
+        'At 50 % the position with the largest loss is closed.',
+    )
+  })
+
+  test('too little margin is explained by what was needed and what there was', () => {
+    const poor = { ...account, netValue: '1200.000000', needed: '545.175000' }
+    assert.equal(
+      plain(ruleWords(t, { ...someReceipt, rule: 'insufficient_margin', account: poor }, 'buy')),
+      'Its price came, but margin and fee needed 545.175000 USD, and 115.650000 USD was available: ' +
+        'a net value of 1 200.000000 USD less a margin of 1 084.350000 USD.',
+    )
+  })
+})

@@ -1,0 +1,98 @@
+import { useMemo } from 'react'
+import type { ReverseInput } from '#contract/calls/trading.ts'
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { Button } from '#ui/button.tsx'
+import { Figure } from '#ui/figure.tsx'
+import { figureText } from '#ui/figure-format.ts'
+import { type ActState, unsettledKind } from '#web/acts/act-types.ts'
+import { useBook } from '#web/parts/app-parts.tsx'
+import { latePresses } from '#web/parts/order-actions/order-actions.ts'
+import { hindranceOf, marginFaultWords } from '#web/parts/ticket/ticket-messages.ts'
+import { LineButton } from '#web/parts/trade-button.tsx'
+import { Fact, Facts, PreviewFacts } from '#web/screens/order/detail/facts.tsx'
+import { ProfitFigure } from '#web/screens/order/detail/live-figures.tsx'
+import { ActTold, LeverageNotice } from '#web/screens/order/detail/notices.tsx'
+import { useSurroundings } from '#web/screens/order/detail/order-data.ts'
+import { type ReverseView, viewReverse } from '#web/screens/order/detail/reverse-preview.ts'
+
+/** What a reversal does, in words and figures. */
+export function ReverseForm({ order }: { order: ShownOrder }) {
+  const t = useBook('trading', 'orders', 'ticket')
+  const ticket = useReverse(order)?.ticket
+  const side = order.side === 'buy' ? 'sell' : 'buy'
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <p>
+        <bdi>{t(`detail.reverse.text.${order.side}`, { lots: figureText(order.lots) })}</bdi>
+      </p>
+      <LeverageNotice order={order} ticket={ticket} />
+      <Facts>
+        <Fact label={t('detail.reverse.realised')}>
+          <ProfitFigure order={order} />
+        </Fact>
+        <Fact label={t('detail.reverse.price')}>
+          <Figure decimals={order.market.precision} flash value={ticket?.price} />
+          {ticket?.worstPrice == null ? null : (
+            <span className="block text-12 font-normal text-dim">
+              {t(`ticket.worst.${side}`, { price: figureText(ticket.worstPrice) })}
+            </span>
+          )}
+        </Fact>
+        <PreviewFacts ticket={ticket} />
+      </Facts>
+      {/* Its line is reserved, so that nothing moves when the fault appears. */}
+      <p aria-live="polite" className="min-h-5 text-12 text-danger">
+        {ticket === undefined ? null : marginFaultWords(t, ticket)}
+      </p>
+    </div>
+  )
+}
+
+type ReverseFooterProps = {
+  readonly order: ShownOrder
+  readonly state: ActState
+  readonly isBlocked: boolean
+  readonly onReverse: (input: ReverseInput) => void
+  readonly onCheckNow: () => void
+  readonly onBack: () => void
+}
+
+/** The way back and the confirmation. It ignores presses at first, so that a double tap does not confirm. */
+export function ReverseFooter(props: ReverseFooterProps) {
+  const { order, state, isBlocked, onReverse, onCheckNow, onBack } = props
+  const t = useBook('trading', 'orders', 'ticket')
+  const view = useReverse(order)
+  const unsettled = unsettledKind(state)
+  const isReversing = state.kind === 'busy' && unsettled === 'reverse'
+  const input = isBlocked ? undefined : view?.input
+  const hindrance = view === undefined ? 'app.loading' : hindranceOf(view.ticket)
+  return (
+    <div className="late-presses grid gap-3">
+      <ActTold onCheckNow={onCheckNow} state={state} />
+      <div
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3"
+        data-late-presses={latePresses(state)}
+      >
+        <Button disabled={unsettled !== undefined} onClick={onBack} variant="secondary">
+          {t('act.cancel')}
+        </Button>
+        <LineButton
+          busy={isReversing}
+          disabled={(input === undefined || unsettled !== undefined) && !isReversing}
+          onClick={() => {
+            if (input !== undefined) onReverse(input)
+          }}
+          variant="danger"
+        >
+          {t(isReversing || hindrance === undefined ? 'detail.reverse.act' : hindrance)}
+        </LineButton>
+      </div>
+    </div>
+  )
+}
+
+/** The reversal of an order at the prices of now. Undefined until its market is known. */
+function useReverse(order: ShownOrder): ReverseView | undefined {
+  const around = useSurroundings(order.market.id, order.market.quoteCurrency)
+  return useMemo(() => (around === undefined ? undefined : viewReverse(order, around)), [order, around])
+}

@@ -1,0 +1,137 @@
+import { useCallback, useMemo } from 'react'
+import type { SetStopPriceInput } from '#contract/calls/trading.ts'
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import type { OrdersKey } from '#i18n/orders/en.ts'
+import type { Translate } from '#i18n/translator.ts'
+import { figureText } from '#ui/figure-format.ts'
+import { type ActState, unsettledKind } from '#web/acts/act-types.ts'
+import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { useRate } from '#web/parts/market/use-usd-rate.ts'
+import { latePresses } from '#web/parts/order-actions/order-actions.ts'
+import type { StopDraft, StopKind } from '#web/parts/stops/stop-draft.ts'
+import { StopField, type StopFieldProps } from '#web/parts/stops/stop-field.tsx'
+import { refusalIn } from '#web/parts/ticket/ticket-messages.ts'
+import { LineButton } from '#web/parts/trade-button.tsx'
+import { PriceFigure } from '#web/screens/order/detail/live-figures.tsx'
+import { ActTold } from '#web/screens/order/detail/notices.tsx'
+import {
+  type StopDrafts,
+  type StopsView,
+  stopKinds,
+  viewStops,
+} from '#web/screens/order/detail/stops-preview.ts'
+
+type StopsFormProps = {
+  readonly order: ShownOrder
+  readonly drafts: StopDrafts
+  /** Must be stable: a tick renders no input then. */
+  readonly onChange: (kind: StopKind, draft: StopDraft) => void
+  readonly state: ActState
+  readonly disabled: boolean
+}
+
+/** Both stops, to be set, moved or removed. */
+export function StopsForm({ order, drafts, onChange, state, disabled }: StopsFormProps) {
+  const t = useBook('trading', 'orders')
+  const { portfolio } = useParts()
+  const { views } = useStops(order, drafts)
+  const isPending = order.status === 'pending'
+  const start = useCallback(() => {
+    const closing = portfolio.figures(order.id).getSnapshot()?.closingPrice ?? order.closingPrice
+    return order.status === 'pending' ? order.openPrice : (closing ?? order.openPrice)
+  }, [portfolio, order])
+  return (
+    <div>
+      <p className="text-12 text-dim">
+        {t(isPending ? 'detail.stops.target' : 'detail.stops.close_at')}{' '}
+        {isPending ? null : <PriceFigure className="text-text" order={order} />}
+      </p>
+      {stopKinds.map((kind) => (
+        <StopRow
+          disabled={disabled}
+          draft={drafts[kind]}
+          key={kind}
+          kind={kind}
+          onChange={onChange}
+          precision={order.market.precision}
+          refusal={refusalIn(state, kind)}
+          start={start}
+          view={views[kind]}
+        />
+      ))}
+    </div>
+  )
+}
+
+type StopRowProps = Omit<StopFieldProps, 'onChange'> & {
+  readonly onChange: (kind: StopKind, draft: StopDraft) => void
+}
+
+function StopRow({ onChange, ...field }: StopRowProps) {
+  const { kind } = field
+  const change = useCallback((draft: StopDraft) => onChange(kind, draft), [kind, onChange])
+  return <StopField {...field} onChange={change} />
+}
+
+type StopsFooterProps = {
+  readonly order: ShownOrder
+  readonly drafts: StopDrafts
+  readonly state: ActState
+  readonly isBlocked: boolean
+  readonly onSave: (input: SetStopPriceInput) => void
+  readonly onCheckNow: () => void
+}
+
+/** The button says what it is going to change. */
+export function StopsFooter({ order, drafts, state, isBlocked, onSave, onCheckNow }: StopsFooterProps) {
+  const t = useBook('orders')
+  const view = useStops(order, drafts)
+  const { input, setsNew } = view
+  const isSaidBeside = stopKinds.some((kind) => drafts[kind].isOn && refusalIn(state, kind) !== undefined)
+  const unsettled = unsettledKind(state)
+  const isSaving = state.kind === 'busy' && unsettled === 'stops'
+  const save = () => {
+    if (input !== undefined) onSave(input)
+  }
+  return (
+    <div className="grid gap-3" data-late-presses={latePresses(state)}>
+      {isSaidBeside ? null : <ActTold onCheckNow={onCheckNow} state={state} />}
+      <LineButton
+        busy={isSaving}
+        disabled={input === undefined || (unsettled !== undefined && !isSaving) || (isBlocked && setsNew)}
+        full
+        onClick={save}
+        size="large"
+      >
+        {changeWords(t, view)}
+      </LineButton>
+    </div>
+  )
+}
+
+function changeWords(t: Translate<OrdersKey>, { changes, views, hasFault }: StopsView): string {
+  if (hasFault) return t('detail.stops.unfit')
+  const [first, second] = stopKinds.filter((kind) => changes[kind] !== 'kept')
+  if (first === undefined) return t('detail.stops.unchanged')
+  if (second !== undefined)
+    return t(
+      changes[first] === 'removed' && changes[second] === 'removed'
+        ? 'detail.stops.remove.both'
+        : 'detail.stops.both',
+    )
+  if (changes[first] === 'removed') return t(`detail.stops.remove.${first}`)
+  return t(`detail.stops.set.${first}`, { price: figureText(views[first]?.price) })
+}
+
+/** What the stops come to as they are typed, live. */
+function useStops(order: ShownOrder, drafts: StopDrafts): StopsView {
+  const { portfolio } = useParts()
+  const closingPrice = useStore(portfolio.figures(order.id))?.closingPrice ?? order.closingPrice
+  const funds = useStore(portfolio.funds)
+  const balance = funds.kind === 'known' ? funds.amounts.balance : undefined
+  const rate = useRate(order.market.quoteCurrency)
+  return useMemo(
+    () => viewStops(order, drafts, { closingPrice, rate, balance }),
+    [order, drafts, closingPrice, rate, balance],
+  )
+}
