@@ -7,23 +7,22 @@ import {
   type Period as Span,
 } from 'klinecharts'
 import { type Period, periodMs } from '#core/candle/period.ts'
-import { axisTicks } from '#web/chart/drawing/axis-ticks.ts'
-import { answerKeys } from '#web/chart/drawing/chart-keys.ts'
-import { readLook, watchLook } from '#web/chart/drawing/chart-look.ts'
-import { drawPanes } from '#web/chart/drawing/chart-panes.ts'
-import { chartStyles } from '#web/chart/drawing/chart-styles.ts'
+import type { CandleHistory } from '#web/chart/candles/candle-store.ts'
+import { createSeriesDrawing } from '#web/chart/candles/draw-candles.ts'
 import {
   axisFigure,
   type ChartLanguage,
   candleLegend,
   compactFigure,
-} from '#web/chart/drawing/chart-words.ts'
-import { createSeriesDrawing } from '#web/chart/drawing/draw-series.ts'
-import { createTimeWords } from '#web/chart/drawing/time-words.ts'
-import type { CandleHistory } from '#web/chart/history/candle-history.ts'
+} from '#web/chart/drawing/chart-format.ts'
+import { chartStyles, readLook, watchLook } from '#web/chart/drawing/chart-theme.ts'
+import { axisTicks } from '#web/chart/drawing/draw-time-axis.ts'
+import { drawPanes } from '#web/chart/drawing/indicator-panes.ts'
+import { createTimeWords } from '#web/chart/drawing/time-axis.ts'
+import { answerKeys } from '#web/chart/gestures/keyboard.ts'
 import type { Indicator } from '#web/chart/indicator.ts'
-import { createChartMarks } from '#web/chart/marks/chart-marks.ts'
-import type { ChartMarks, MoveAnswers } from '#web/chart/marks/mark-types.ts'
+import type { ChartMarks, MoveAnswers } from '#web/chart/orders/order-marks.ts'
+import { createChartMarks } from '#web/chart/orders/order-marks-layer.ts'
 import type { Timers } from '#web/platform/timers.ts'
 
 /** Everything the chart shows. What it is handed again unchanged costs nothing. */

@@ -4,8 +4,8 @@ import { type Chart, init } from 'klinecharts'
 import { createRoot } from 'react-dom/client'
 import { App } from '#web/app/app.tsx'
 import { createAppParts } from '#web/app/create-app-parts.ts'
-import { type MarksPicture, marksName } from '#web/chart/marks/draw-marks.ts'
-import { noMarks } from '#web/chart/marks/mark-types.ts'
+import { type MarksPicture, marksName } from '#web/chart/orders/draw-order-marks.ts'
+import { noMarks } from '#web/chart/orders/order-marks.ts'
 
 /** A line with where it stands, from the top of the chart. */
 export type SeenLine = {

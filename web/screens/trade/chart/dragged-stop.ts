@@ -5,7 +5,7 @@ import { closingPrice } from '#core/margin/valuation.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
 import { formatPrice } from '#core/money/price.ts'
 import { pipSteps } from '#core/preview/pip.ts'
-import type { StopMove } from '#web/chart/marks/mark-types.ts'
+import type { StopMove } from '#web/chart/orders/order-marks.ts'
 import { type BasisNow, orderBasis } from '#web/parts/stops/stop-basis.ts'
 import { type StopView, stopDraftAt, stopView, unknownStop } from '#web/parts/stops/stop-draft.ts'
 

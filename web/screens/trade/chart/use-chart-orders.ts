@@ -3,9 +3,13 @@ import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import type { Rate } from '#core/money/rate.ts'
 import { unsettledKind } from '#web/acts/act-types.ts'
 import { readOrders } from '#web/calls/trading.ts'
-import { fillMarks } from '#web/chart/marks/fill-marks.ts'
-import type { ChartMarks, MoveAnswers, StopMove } from '#web/chart/marks/mark-types.ts'
-import { orderLines } from '#web/chart/marks/order-lines.ts'
+import {
+  type ChartMarks,
+  fillMarks,
+  type MoveAnswers,
+  orderLines,
+  type StopMove,
+} from '#web/chart/orders/order-marks.ts'
 import { convertingMarket, rateNow } from '#web/markets/current-rate.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useBook, useParts, useStore, useToken } from '#web/parts/app-parts.tsx'

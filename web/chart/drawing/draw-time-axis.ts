@@ -1,7 +1,6 @@
 import { type AxisTick, type Chart as Canvas, utils } from 'klinecharts'
-import type { ChartLook } from '#web/chart/drawing/chart-look.ts'
-import { type TimeTick, timeTicks } from '#web/chart/drawing/time-ticks.ts'
-import type { TimeWords } from '#web/chart/drawing/time-words.ts'
+import type { ChartLook } from '#web/chart/drawing/chart-theme.ts'
+import { type TimeTick, type TimeWords, timeTicks } from '#web/chart/drawing/time-axis.ts'
 
 /** Of the letters' height: the longest label, a day and a time, and some room beside it. */
 const labelOfText = 8.5

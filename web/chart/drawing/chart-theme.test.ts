@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ChartLook } from '#web/chart/drawing/chart-look.ts'
-import { chartStyles } from '#web/chart/drawing/chart-styles.ts'
+import { type ChartLook, chartStyles } from '#web/chart/drawing/chart-theme.ts'
 
 const look: ChartLook = {
   ground: '#000000',

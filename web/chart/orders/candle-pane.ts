@@ -1,11 +1,10 @@
 import type { AxisRange, Chart as Canvas } from 'klinecharts'
-import type { ChartLook } from '#web/chart/drawing/chart-look.ts'
-import { paneOf } from '#web/chart/marks/draw-marks.ts'
-import { hasGrip, type LaidLine, laidLines } from '#web/chart/marks/laid-lines.ts'
-import type { Place } from '#web/chart/marks/line-gestures.ts'
-import type { MarkLine } from '#web/chart/marks/mark-types.ts'
-import { touchedLine } from '#web/chart/marks/touched-line.ts'
-import type { PriceRange } from '#web/chart/marks/widened-range.ts'
+import type { ChartLook } from '#web/chart/drawing/chart-theme.ts'
+import type { Place } from '#web/chart/gestures/line-drag.ts'
+import { touchedLine } from '#web/chart/orders/drag-target.ts'
+import { paneOf } from '#web/chart/orders/draw-order-marks.ts'
+import { hasGrip, type LaidLine, laidLines, type PriceRange } from '#web/chart/orders/line-layout.ts'
+import type { MarkLine } from '#web/chart/orders/order-marks.ts'
 
 const paneId = 'candle_pane'
 

@@ -1,7 +1,7 @@
 import type { Chart as Canvas, DataLoaderGetBarsParams, KLineData } from 'klinecharts'
 import type { PlainCandle } from '#contract/candle-from-wire.ts'
-import type { CandleHistory } from '#web/chart/history/candle-history.ts'
-import type { Series } from '#web/chart/history/candle-series.ts'
+import type { Series } from '#web/chart/candles/candle-series.ts'
+import type { CandleHistory } from '#web/chart/candles/candle-store.ts'
 import type { Timers } from '#web/platform/timers.ts'
 
 /** A page that did not come is not asked for again at once, however hard one pulls. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { axisFigure, candleLegend, compactFigure } from '#web/chart/drawing/chart-words.ts'
+import { axisFigure, candleLegend, compactFigure } from '#web/chart/drawing/chart-format.ts'
 
 const words = { open: 'O', high: 'H', low: 'L', close: 'C', volume: 'Vol' }
 const colours = { dim: 'grey', rise: 'green', fall: 'red' }

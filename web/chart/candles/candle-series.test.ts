@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { PlainCandle } from '#contract/candle-from-wire.ts'
 import { minuteMs } from '#core/candle/period.ts'
-import { addPush, joinNewest, joinOlder, mostHeld, type Series } from '#web/chart/history/candle-series.ts'
+import { addPush, joinNewest, joinOlder, mostHeld, type Series } from '#web/chart/candles/candle-series.ts'
 
 const candle = (minute: number, volume = 1): PlainCandle => ({
   startMs: minute * minuteMs,

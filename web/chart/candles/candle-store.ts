@@ -4,7 +4,6 @@ import { klineTopic } from '#contract/live.ts'
 import type { Period } from '#core/candle/period.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { largestPage, readCandles } from '#web/calls/market.ts'
-import { mostHeld, type Series } from '#web/chart/history/candle-series.ts'
 import {
   answer,
   answerOlder,
@@ -13,8 +12,10 @@ import {
   fail,
   hear,
   type LiveSeries,
+  mostHeld,
   nothingYet,
-} from '#web/chart/history/live-series.ts'
+  type Series,
+} from '#web/chart/candles/candle-series.ts'
 import type { Live } from '#web/live/live.ts'
 import type { Push } from '#web/live/topics.ts'
 import { fullJitterMs } from '#web/platform/full-jitter.ts'

@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '#core/candle/period.ts'
+import { dayMs, minuteMs, type Period } from '#core/candle/period.ts'
 
 /** The candles in sight, and how they lie. */
 export type TickView = {
@@ -15,7 +15,7 @@ export type TickView = {
 }
 
 /** What a label says: the coarsest unit in which its candle differs from the one before. */
-export type TickUnit = 'time' | 'day' | 'month' | 'year'
+type TickUnit = 'time' | 'day' | 'month' | 'year'
 
 export type TimeTick = {
   /** Which of the candles in sight. */
@@ -90,3 +90,63 @@ function place(ticks: TimeTick[], tick: TimeTick, { barPx, leastPx }: TickView):
 const dayOf = (localMs: number) => Math.floor(localMs / dayMs)
 const yearOf = (localMs: number) => new Date(localMs).getUTCFullYear()
 const monthOf = (localMs: number) => yearOf(localMs) * 12 + new Date(localMs).getUTCMonth()
+
+/** Moments in the words of a language, in the user's zone; a day's candle is the UTC day's and is named by it. */
+export type TimeWords = {
+  /** A label of the time axis. */
+  readonly tick: (timeMs: number, unit: TickUnit) => string
+  /** The moment in full, for the crosshair. */
+  readonly moment: (timeMs: number) => string
+  /** How far the zone of the words is ahead of UTC. */
+  readonly offsetMs: (timeMs: number) => number
+  readonly isSameDay: (oneMs: number, otherMs: number) => boolean
+}
+
+const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const day = { day: 'numeric', month: 'short' } as const
+
+export function createTimeWords(locale: string, period: Period): TimeWords {
+  const isDaily = period === '1day'
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, {
+      ...options,
+      numberingSystem: 'latn',
+      calendar: 'gregory',
+      ...(isDaily ? { timeZone: 'UTC' } : {}),
+    })
+  const ticks: Readonly<Record<TickUnit, Intl.DateTimeFormat>> = {
+    time: format(time),
+    day: format(day),
+    month: format({ month: 'short' }),
+    year: format({ year: 'numeric' }),
+  }
+  const moment = format(isDaily ? { ...day, year: 'numeric', weekday: 'short' } : { ...day, ...time })
+  const offsetMs = isDaily ? () => 0 : localOffsetMs
+  return {
+    tick: (timeMs, unit) => isolated(ticks[unit].format(timeMs)),
+    moment: (timeMs) => isolated(moment.format(timeMs)),
+    offsetMs,
+    isSameDay: (oneMs, otherMs) => ticks.day.format(oneMs) === ticks.day.format(otherMs),
+  }
+}
+
+/** A chart runs from left to right, but the words of a date keep the order of their own language. */
+function isolated(text: string): string {
+  return `\u2068${text}\u2069`
+}
+
+function localOffsetMs(timeMs: number): number {
+  return -new Date(timeMs).getTimezoneOffset() * 60_000
+}
+
+/** Which of the bars, ascending in time, holds this moment; undefined for one before the first. */
+export function barAt(bars: readonly { readonly timestamp: number }[], timeMs: number): number | undefined {
+  let low = 0
+  let high = bars.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((bars[middle]?.timestamp ?? 0) <= timeMs) low = middle + 1
+    else high = middle
+  }
+  return low === 0 ? undefined : low - 1
+}

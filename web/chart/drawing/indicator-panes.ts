@@ -1,10 +1,14 @@
-import type { Chart as Canvas, IndicatorCreate } from 'klinecharts'
-import type { ChartLook } from '#web/chart/drawing/chart-look.ts'
-import { lineOf } from '#web/chart/drawing/chart-styles.ts'
-import { indicatorLegend, noLegend } from '#web/chart/drawing/indicator-legend.ts'
+import type {
+  Chart as Canvas,
+  IndicatorCreate,
+  IndicatorCreateTooltipDataSourceCallback,
+  TooltipLegend,
+} from 'klinecharts'
+import { figureText } from '#ui/figure-format.ts'
+import { type ChartLook, lineOf } from '#web/chart/drawing/chart-theme.ts'
 import { type Indicator, indicators } from '#web/chart/indicator.ts'
 
-export type PanesWishes = {
+type PanesWishes = {
   readonly shown: ReadonlySet<Indicator>
   readonly look: ChartLook
   readonly precision: number
@@ -83,4 +87,56 @@ const makers: Readonly<Record<Indicator, (wishes: PanesWishes) => IndicatorCreat
     maxValue: 100,
     createTooltipDataSource: indicatorLegend('RSI', [{ key: 'rsi1', colour: look.accent }]),
   }),
+}
+
+type LegendLine = {
+  /** The value of the indicator it shows. */
+  readonly key: string
+  /** Stands before the value; the colour alone tells the lines of one indicator apart where it is left out. */
+  readonly title?: string
+  readonly colour: string
+}
+
+/** One line over a pane: its name, and the values under the crosshair or of the newest candle, each in its colour. */
+function indicatorLegend(
+  name: string,
+  lines: readonly LegendLine[],
+): IndicatorCreateTooltipDataSourceCallback<unknown> {
+  return ({ indicator, crosshair }) => ({
+    name,
+    calcParamsText: '',
+    features: [],
+    legends: lines.flatMap(({ key, title = '', colour }) =>
+      legendOf(
+        valueUnder(indicator.result[crosshair.dataIndex ?? -1], key),
+        title,
+        colour,
+        indicator.precision,
+      ),
+    ),
+  })
+}
+
+const noLegend = indicatorLegend('', [])
+
+function legendOf(
+  value: number | undefined,
+  title: string,
+  color: string,
+  decimals: number,
+): readonly TooltipLegend[] {
+  // The first candles have no average yet.
+  if (value === undefined) return []
+  const text = figureText(roundedTo(value, decimals), { decimals })
+  return [{ title: { text: title === '' ? '' : `${title} `, color }, value: { text, color } }]
+}
+
+function valueUnder(result: unknown, key: string): number | undefined {
+  const value = result !== null && typeof result === 'object' ? Reflect.get(result, key) : undefined
+  return typeof value === 'number' ? value : undefined
+}
+
+/** A double has more digits than a figure takes. */
+function roundedTo(value: number, decimals: number): string {
+  return value.toFixed(decimals)
 }

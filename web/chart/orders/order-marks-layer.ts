@@ -1,8 +1,10 @@
 import type { Chart as Canvas } from 'klinecharts'
-import type { ChartLook } from '#web/chart/drawing/chart-look.ts'
-import { createCandlePane } from '#web/chart/marks/candle-pane.ts'
-import { drawMarks } from '#web/chart/marks/draw-marks.ts'
-import { type Grip, type Place, watchLines } from '#web/chart/marks/line-gestures.ts'
+import type { ChartLook } from '#web/chart/drawing/chart-theme.ts'
+import { type Grip, type Place, watchLines } from '#web/chart/gestures/line-drag.ts'
+import { createCandlePane } from '#web/chart/orders/candle-pane.ts'
+import { meantStop } from '#web/chart/orders/drag-target.ts'
+import { drawMarks } from '#web/chart/orders/draw-order-marks.ts'
+import { type PriceRange, widenedRange } from '#web/chart/orders/line-layout.ts'
 import {
   axisValue,
   type ChartMarks,
@@ -11,9 +13,7 @@ import {
   type MoveAnswers,
   noMarks,
   type StopMove,
-} from '#web/chart/marks/mark-types.ts'
-import { meantStop } from '#web/chart/marks/meant-stop.ts'
-import { type PriceRange, widenedRange } from '#web/chart/marks/widened-range.ts'
+} from '#web/chart/orders/order-marks.ts'
 
 export type MarksDrawing = {
   readonly show: (marks: ChartMarks, answers: MoveAnswers) => void

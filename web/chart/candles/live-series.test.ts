@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { PlainCandle } from '#contract/candle-from-wire.ts'
 import { minuteMs } from '#core/candle/period.ts'
-import type { Series } from '#web/chart/history/candle-series.ts'
 import {
   answer,
   answerOlder,
@@ -14,7 +13,8 @@ import {
   hear,
   type LiveSeries,
   nothingYet,
-} from '#web/chart/history/live-series.ts'
+  type Series,
+} from '#web/chart/candles/candle-series.ts'
 
 /** How many periods after the one before it a candle begins, and how many quotes it gets. */
 type Plan = readonly { readonly after: number; readonly quotes: number }[]

@@ -10,7 +10,7 @@ import {
   hangUp,
   silence,
 } from '#web/calls/test-server.test.ts'
-import { answerWithinMs, createCandleHistory, retryBounds } from '#web/chart/history/candle-history.ts'
+import { answerWithinMs, createCandleHistory, retryBounds } from '#web/chart/candles/candle-store.ts'
 import { liveServer, liveTo } from '#web/live/live-server.test.ts'
 import { eventually } from '#web/platform/eventually.test.ts'
 
