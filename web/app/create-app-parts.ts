@@ -2,8 +2,6 @@ import { navigate } from 'wouter/use-browser-location'
 import { type ApiHostMode, apiOrigin, socketAddress } from '#contract/api-host.ts'
 import { createToasts } from '#ui/toasts-store.ts'
 import { createAccount } from '#web/account/account.ts'
-import { createLateActs } from '#web/acts/late-acts.ts'
-import { actPrefix, legacyOrderName } from '#web/acts/storage-names.ts'
 import { createCaller } from '#web/calls/caller.ts'
 import { createLoadingCount } from '#web/calls/loading-count.ts'
 import { browserSocket } from '#web/live/connection.ts'
@@ -22,6 +20,8 @@ import { createPortfolio } from '#web/portfolio/portfolio.ts'
 import { createSession, sessionName } from '#web/stores/session.ts'
 import { browserStorage, storedText, tabStorage } from '#web/stores/stored-text.ts'
 import { createWordsStore, languageName } from '#web/stores/translations.ts'
+import { createLateActs } from '#web/trade-actions/lazy-trade-actions.ts'
+import { actPrefix, legacyOrderName } from '#web/trade-actions/storage-keys.ts'
 
 /** The composition root of the app: everything that lives as long as the page, made and wired once. */
 export async function createAppParts(): Promise<AppParts> {
@@ -101,7 +101,7 @@ export async function createAppParts(): Promise<AppParts> {
     onWake,
     async load() {
       const [{ createActs }, { ActsNotice }] = await Promise.all([
-        import('#web/acts/acts.ts'),
+        import('#web/trade-actions/trade-actions.ts'),
         import('#web/app/trade-actions-notice.tsx'),
         words.need('trading'),
       ])

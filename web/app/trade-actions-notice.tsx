@@ -3,11 +3,11 @@ import { Button } from '#ui/button.tsx'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { classes } from '#ui/classes.ts'
 import { Notice } from '#ui/notice.tsx'
-import type { ActEntry, ActState } from '#web/acts/act-types.ts'
 import { useBook, useLine, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { actWords, doneWords } from '#web/parts/order-actions/describe-action.ts'
 import { actsOf } from '#web/parts/order-actions/order-actions.ts'
 import { UnconfirmedNotice } from '#web/parts/order-actions/unconfirmed-notice.tsx'
+import type { ActEntry, ActState } from '#web/trade-actions/action-state.ts'
 
 /**
  * On top of every screen: acts that are unconfirmed, and how they ended, unless the screen of the act is open and says so

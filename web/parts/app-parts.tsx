@@ -3,7 +3,6 @@ import type { Translate } from '#i18n/translator.ts'
 import type { WebKey } from '#i18n/web/en.ts'
 import type { Toasts } from '#ui/toasts-store.ts'
 import type { Account, AccountState } from '#web/account/account.ts'
-import type { LateActs } from '#web/acts/late-acts.ts'
 import type { Caller } from '#web/calls/caller.ts'
 import type { LoadingCount } from '#web/calls/loading-count.ts'
 import type { Line, LineState } from '#web/live/connection-status.ts'
@@ -13,6 +12,7 @@ import type { ReadableStore } from '#web/platform/value-store.ts'
 import type { Portfolio } from '#web/portfolio/portfolio-types.ts'
 import type { Session } from '#web/stores/session.ts'
 import type { Book, KeyOf, Words, WordsStore } from '#web/stores/translations.ts'
+import type { LateActs } from '#web/trade-actions/lazy-trade-actions.ts'
 
 /** What lives as long as the page, made once in create-app-parts.ts: stores, calls and the live connection. */
 export type AppParts = {

@@ -1,4 +1,5 @@
 // Acts on orders whose answers are lost, on phones whose server is the test: how each is done, and what is told.
+
 import type { Page } from 'playwright-core'
 import type { StubbedCalls } from '#test/browser/mine/stubbed-calls.ts'
 import {
@@ -19,8 +20,9 @@ import {
   tradePush,
 } from '#test/browser/order/order-phones.ts'
 import { buttonSays, openTicket, submitPath } from '#test/browser/trade/ticket-page.ts'
-import { orderWire } from '#test/wire/order-wire.ts'
-import { actPrefix } from '#web/acts/storage-names.ts'
+import { en, orderLabel, serverEn } from '#test/browser/words.ts'
+import { orderWire } from '#test/wire/order-fixtures.ts'
+import { actPrefix } from '#web/trade-actions/storage-keys.ts'
 
 export const outcomePath = '/v1/api/forex/outcome'
 
@@ -73,11 +75,11 @@ export const lostActs: readonly LostAct[] = [
     name: 'placing an order',
     path: submitPath,
     open: (phones, calls) => openTicket(phones, { calls, wishes }),
-    send: async (page) => (await buttonSays(page, 'Buy up 0.01 at 1.08435')).tap(),
+    send: async (page) => (await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))).tap(),
     data: { ...orderWire(), QuoteSeq: 9 },
-    unconfirmed: "We couldn't confirm your order",
-    done: 'Order filled',
-    atOnce: 'Order filled',
+    unconfirmed: en('act.unconfirmed.place'),
+    done: en('ticket.placed.open'),
+    atOnce: en('ticket.placed.open'),
   },
   {
     name: 'closing a position',
@@ -85,29 +87,31 @@ export const lostActs: readonly LostAct[] = [
     open: detailAt('/order?id=1012.close'),
     async send(page) {
       await press(page, 'Close all 0.50 lots')
-      await answer(page, 'Close position')
+      await answer(page, en('detail.close'))
     },
     data: answered(closed),
-    unconfirmed: "We couldn't confirm that your position was closed",
-    done: 'Done: Close position',
-    atOnce: 'Closed lots',
+    unconfirmed: en('act.unconfirmed.close'),
+    done: en('act.done', { what: en('detail.close') }),
+    atOnce: en('detail.closed.lots'),
   },
   {
     name: 'closing a part of a position',
     path: '/v1/api/forex/close',
     open: detailAt('/order?id=1012.close'),
     async send(page) {
-      await sheet(page).getByRole('textbox', { name: 'Lots to close' }).fill('0.25')
+      await sheet(page)
+        .getByRole('textbox', { name: en('detail.close.lots') })
+        .fill('0.25')
       await press(page, 'Close 0.25 lots')
-      await answer(page, 'Close position')
+      await answer(page, en('detail.close'))
     },
     data: answered(
       orderWire({ ...held, ...ended, Id: 1020, ParentId: 1012, Quantity: '0.25' }),
       orderWire({ ...held, Quantity: '0.25' }),
     ),
-    unconfirmed: "We couldn't confirm that your position was closed",
+    unconfirmed: en('act.unconfirmed.close'),
     done: 'Done: Close 0.25 lots',
-    atOnce: 'Closed lots',
+    atOnce: en('detail.closed.lots'),
   },
   {
     name: 'closing several positions',
@@ -128,9 +132,9 @@ export const lostActs: readonly LostAct[] = [
     },
     send: (page) => press(page, /^Close 2 orders/),
     data: { results: [held, other].map((order) => ({ Id: order.Id, code: 1, reason: null, order: closed })) },
-    unconfirmed: "We couldn't confirm that your positions were closed",
-    done: 'Done: Close 2 orders',
-    atOnce: 'Done',
+    unconfirmed: en('act.unconfirmed.close_many'),
+    done: en('act.done', { what: en('act.name.close_many', { count: 2 }) }),
+    atOnce: en('detail.done'),
   },
   {
     name: 'reversing a position',
@@ -138,20 +142,22 @@ export const lostActs: readonly LostAct[] = [
     open: detailAt('/order?id=1012.reverse'),
     send: (page) => press(page, 'Reverse position'),
     data: { ...orderWire({ Id: 1021, OrderType: 2 }), QuoteSeq: 9, Closed: { ...closed, QuoteSeq: 9 } },
-    unconfirmed: "We couldn't confirm that your position was reversed",
+    unconfirmed: en('act.unconfirmed.reverse'),
     done: 'Done: Reverse position',
-    atOnce: 'Closed lots',
+    atOnce: en('detail.closed.lots'),
   },
   {
     name: 'editing a pending order',
     path: '/v1/api/forex/amend_order',
     open: detailAt('/order?type=0&id=1013.edit'),
     async send(page) {
-      await sheet(page).getByRole('textbox', { name: 'Lots' }).fill('0.7')
+      await sheet(page)
+        .getByRole('textbox', { name: en('order.lots') })
+        .fill('0.7')
       await press(page, 'Save changes')
     },
     data: { ...orderWire({ ...waiting, Id: 1021, AmendedFrom: 1013, Quantity: '0.70' }), QuoteSeq: 9 },
-    unconfirmed: "We couldn't confirm the change of your order",
+    unconfirmed: en('act.unconfirmed.amend'),
     done: 'Done: Change pending order',
     atOnce: 'Saved as order',
   },
@@ -160,13 +166,15 @@ export const lostActs: readonly LostAct[] = [
     path: '/v1/api/forex/set_stop_price',
     open: detailAt('/order?id=1012.stops'),
     async send(page) {
-      await sheet(page).getByRole('textbox', { name: 'Stop loss' }).fill('1.08')
+      await sheet(page)
+        .getByRole('textbox', { name: en('order.stop_loss') })
+        .fill('1.08')
       await press(page, 'Set stop loss to 1.08000')
     },
     data: { ...held, QuoteSeq: 9 },
-    unconfirmed: "We couldn't confirm your stop loss and take profit",
+    unconfirmed: en('act.unconfirmed.stops'),
     done: 'Done: Set stop loss and take profit',
-    atOnce: 'How this was decided',
+    atOnce: en('detail.receipt'),
   },
   {
     name: 'cancelling a pending order',
@@ -174,11 +182,11 @@ export const lostActs: readonly LostAct[] = [
     open: detailAt('/order?type=0&id=1013.cancel'),
     async send(page) {
       await question(page).waitFor()
-      await answer(page, 'Cancel order')
+      await answer(page, en('orders.cancel'))
     },
     data: { ...waiting, Status: 2, CloseReason: 'user', QuoteSeq: 9 },
-    unconfirmed: "We couldn't confirm that your order was cancelled",
-    done: 'Done: Cancel order',
-    atOnce: 'Order cancelled',
+    unconfirmed: en('act.unconfirmed.cancel'),
+    done: en('act.done', { what: en('orders.cancel') }),
+    atOnce: serverEn('done.order_cancelled'),
   },
 ]

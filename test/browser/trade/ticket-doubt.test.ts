@@ -25,11 +25,12 @@ import {
   ticketCalls,
 } from '#test/browser/trade/ticket-page.ts'
 import { tapOnceSaid } from '#test/browser/trading/one-spot.ts'
-import { orderWire, otherMarkets } from '#test/wire/order-wire.ts'
-import { sessionMark } from '#web/acts/act-owner.ts'
-import type { SentAct } from '#web/acts/act-types.ts'
-import { longestKnownMs } from '#web/acts/acts.ts'
-import { actPrefix } from '#web/acts/storage-names.ts'
+import { en, orderLabel, startingWith } from '#test/browser/words.ts'
+import { orderWire, otherMarkets } from '#test/wire/order-fixtures.ts'
+import { sessionMark } from '#web/trade-actions/action-owner.ts'
+import type { SentAct } from '#web/trade-actions/action-state.ts'
+import { actPrefix } from '#web/trade-actions/storage-keys.ts'
+import { longestKnownMs } from '#web/trade-actions/trade-actions.ts'
 
 const phones = takeOrderPhones()
 const { gold } = otherMarkets
@@ -62,7 +63,8 @@ async function openAt(path: string, calls: StubbedCalls): Promise<OrderPhone> {
   const markets = [euro, { ...euro, ...gold, Bid: 2000.1, Ask: 2000.5 }]
   const all = { ...ticketCalls, '/v1/api/forex/trade_list': markets, ...calls }
   const phone = await phones.open(path, {}, { calls: all })
-  if (path.startsWith('/trade')) await phone.page.getByRole('button', { name: /^Buy up/ }).waitFor()
+  if (path.startsWith('/trade'))
+    await phone.page.getByRole('button', { name: startingWith(en('order.side.buy')) }).waitFor()
   return phone
 }
 
@@ -77,13 +79,15 @@ describe('an order that is too long ago', () => {
     await assertSound(page)
     assert.equal(await sheetOf(page).getByRole('button', { name: 'Buy up 0.01' }).count(), 0)
     await page.keyboard.press('Escape')
-    await sheetOf(page).getByRole('link', { name: 'See your orders' }).tap()
+    await sheetOf(page)
+      .getByRole('link', { name: en('act.expired.orders') })
+      .tap()
     await isAt(page, '/order?type=1')
     await page.goBack()
     await sheetOf(page).waitFor({ state: 'detached' })
     assert.equal(await keptActs(page), 0)
-    await page.getByRole('button', { name: /^Buy up/ }).tap()
-    await buttonSays(page, 'Buy up 0.01 at 1.08435')
+    await page.getByRole('button', { name: startingWith(en('order.side.buy')) }).tap()
+    await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))
     assert.deepEqual([made(submitPath).length, made(outcomePath).length], [0, 0])
   })
 
@@ -92,8 +96,10 @@ describe('an order that is too long ago', () => {
     await leaveUnconfirmed(page, inputOf(gold.Id), longestKnownMs + 1_000)
     await page.reload()
     await sheetOf(page).getByText('XAU/USD · This was too long ago to find out.').waitFor()
-    await sheetOf(page).getByRole('button', { name: 'I have looked' }).tap()
-    await buttonSays(page, 'Buy up 0.01 at 1.08435')
+    await sheetOf(page)
+      .getByRole('button', { name: en('ticket.expired.seen') })
+      .tap()
+    await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))
   })
 })
 
@@ -103,16 +109,17 @@ describe('an order that an earlier visit left unconfirmed', () => {
     const { page, made } = await openAt('/trade?ticket=buy', { [outcomePath]: () => going.promise })
     await leaveUnconfirmed(page, inputOf(101))
     await page.reload()
-    await sheetOf(page).getByText("We couldn't confirm your order").waitFor()
-    await sheetOf(page).getByText('Checking…').waitFor()
-    await sheetOf(page).locator('bdi').getByText('Buy up 0.50 at 1.08435').waitFor()
+    await sheetOf(page).getByText(en('act.unconfirmed.place')).waitFor()
+    await sheetOf(page).getByText(en('act.checking')).waitFor()
+    await sheetOf(page)
+      .locator('bdi')
+      .getByText(orderLabel('buy', '0.50', '1.08435'))
+      .waitFor()
     await assertSound(page)
-    const place = sheetOf(page).getByRole('button', { name: /^Buy up/ })
+    const place = sheetOf(page).getByRole('button', { name: startingWith(en('order.side.buy')) })
     assert.equal(await place.getAttribute('aria-disabled'), 'true')
     going.resolve(neverOutcome)
-    await sheetOf(page)
-      .getByText('Your order did not reach us. Nothing was done and nothing will be.')
-      .waitFor()
+    await sheetOf(page).getByText(en('act.never.place')).waitFor()
     await assertSound(page)
     assert.equal(await place.getAttribute('aria-disabled'), 'false')
     const asked = made(outcomePath).map((request) => request.postDataJSON())
@@ -144,7 +151,7 @@ describe('an order that an earlier visit left unconfirmed', () => {
     [
       'was refused',
       refusedOutcome('The market is closed.', 'market_closed'),
-      'Not done: The market is closed.',
+      en('act.not_done', { why: 'The market is closed.' }),
     ],
   ] as const)
     test(`${end}: a closed ticket does not open by itself with a button under the finger`, async () => {
@@ -152,15 +159,15 @@ describe('an order that an earlier visit left unconfirmed', () => {
       const { page } = await openAt('/trade?ticket=buy', { [outcomePath]: () => going.promise })
       await leaveUnconfirmed(page, inputOf(101))
       await page.reload()
-      await sheetOf(page).getByText('Checking…').waitFor()
+      await sheetOf(page).getByText(en('act.checking')).waitFor()
       await page.keyboard.press('Escape')
       await sheetOf(page).waitFor({ state: 'detached' })
-      await page.getByText('Checking…').waitFor()
+      await page.getByText(en('act.checking')).waitFor()
       going.resolve(outcome)
       await page.getByText(words).waitFor()
       assert.equal(await sheetOf(page).count(), 0)
-      await page.getByRole('button', { name: /^Buy up/ }).tap()
-      await buttonSays(page, 'Buy up 0.01 at 1.08435')
+      await page.getByRole('button', { name: startingWith(en('order.side.buy')) }).tap()
+      await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))
     })
 
   for (const [way, leave] of [
@@ -171,16 +178,18 @@ describe('an order that an earlier visit left unconfirmed', () => {
       const filled = decidedOutcome({ ...orderWire({}), QuoteSeq: 7 })
       const outcome = (request: Request) => (request.postDataJSON().key === keyOfAct ? filled : neverOutcome)
       const { page } = await openAt('/trade', { [outcomePath]: outcome })
-      await page.getByRole('button', { name: /^Buy up/ }).tap()
-      await buttonSays(page, 'Buy up 0.01 at 1.08435')
+      await page.getByRole('button', { name: startingWith(en('order.side.buy')) }).tap()
+      await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))
       await leaveUnconfirmed(page, inputOf(101), 60_000)
       await leaveUnconfirmed(page, inputOf(101), 50_000, 'key-of-the-second')
       await page.reload()
       await sheetOf(page).getByText(nothingDone).waitFor()
       await leave(page)
-      await sheetOf(page).getByText('Order filled', { exact: true }).waitFor()
+      await sheetOf(page).getByText(en('ticket.placed.open'), { exact: true }).waitFor()
       assert.equal(await keptActs(page), 1)
-      await sheetOf(page).getByRole('button', { name: 'Done' }).tap()
+      await sheetOf(page)
+        .getByRole('button', { name: en('ticket.placed.done') })
+        .tap()
       await sheetOf(page).waitFor({ state: 'detached' })
       assert.equal(await keptActs(page), 0)
     })
@@ -191,16 +200,32 @@ describe('an order that an earlier visit left unconfirmed', () => {
       const { page } = await openAt('/trade', { [outcomePath]: () => going.promise })
       await leaveUnconfirmed(page, inputOf(gold.Id))
       await page.goto(path)
-      await page.getByText("We couldn't confirm your order").waitFor()
-      await page.getByText('XAU/USD · Buy up 0.50 at 1.08435').waitFor()
+      await page.getByText(en('act.unconfirmed.place')).waitFor()
+      await page
+        .getByText(en('act.of_market', { market: 'XAU/USD', words: orderLabel('buy', '0.50', '1.08435') }))
+        .waitFor()
       await assertSound(page)
       going.resolve(decidedOutcome({ ...orderWire({ OriginPrice: '2000.50' }), QuoteSeq: 7 }))
-      await page.getByText('XAU/USD · Done: Buy up 0.50 at 2 000.50').waitFor()
+      await page
+        .getByText(
+          en('act.of_market', {
+            market: 'XAU/USD',
+            words: en('act.done', { what: orderLabel('buy', '0.50', '2 000.50') }),
+          }),
+        )
+        .waitFor()
       await assertSound(page)
       await page.reload()
-      await page.getByText('XAU/USD · Done: Buy up 0.50 at 2 000.50').waitFor()
-      await page.getByRole('button', { name: 'OK' }).tap()
-      await page.getByText('Done: Buy up').waitFor({ state: 'detached' })
+      await page
+        .getByText(
+          en('act.of_market', {
+            market: 'XAU/USD',
+            words: en('act.done', { what: orderLabel('buy', '0.50', '2 000.50') }),
+          }),
+        )
+        .waitFor()
+      await page.getByRole('button', { name: en('act.ok') }).tap()
+      await page.getByText(en('act.done', { what: en('order.side.buy') })).waitFor({ state: 'detached' })
       assert.equal(await keptActs(page), 0)
     })
 
@@ -210,10 +235,10 @@ describe('an order that an earlier visit left unconfirmed', () => {
     const { page, calls } = await phones.open('/order', {}, { calls: all, wishes })
     await leaveUnconfirmed(page, inputOf(101))
     await page.reload()
-    await page.getByText('Still checking: no connection').waitFor()
+    await page.getByText(en('act.no_line')).waitFor()
     calls[outcomePath] = refusedOutcome('The market is closed.', 'market_closed')
-    await page.getByRole('button', { name: 'Check now' }).tap()
-    await page.getByText('Not done: The market is closed.').waitFor()
+    await page.getByRole('button', { name: en('act.check_now') }).tap()
+    await page.getByText(en('act.not_done', { why: 'The market is closed.' })).waitFor()
     await assertSound(page)
   })
 
@@ -224,11 +249,11 @@ describe('an order that an earlier visit left unconfirmed', () => {
     calls['/api/user/info'] = otherUser
     await page.evaluate(() => localStorage.setItem('openlot.session', 'a-token-of-another'))
     await page.reload()
-    await page.getByText('You hold no orders').waitFor()
+    await page.getByText(en('orders.none.open')).waitFor()
     await page.evaluate(() => localStorage.removeItem('openlot.session'))
     await page.goto('/')
     await page.getByText('EUR/USD').first().waitFor()
-    assert.equal(await page.getByText("We couldn't confirm your order").count(), 0)
+    assert.equal(await page.getByText(en('act.unconfirmed.place')).count(), 0)
     assert.deepEqual([made(outcomePath).length, await keptActs(page)], [0, 1])
     calls['/api/user/info'] = { ...otherUser, id: 7 }
     await page.evaluate(() => localStorage.setItem('openlot.session', 'a-token-of-a-new-session'))
@@ -245,7 +270,7 @@ describe('the second of two taps', () => {
   test('does not accept the price that the first was refused for', async () => {
     const refused = { refused: 'The price has moved.', reason: 'price_moved' }
     const { page, made } = await openAt('/trade?ticket=buy', { [submitPath]: refused })
-    const place = sheetOf(page).getByRole('button', { name: 'Buy up 0.01 at 1.08435' })
+    const place = sheetOf(page).getByRole('button', { name: orderLabel('buy', '0.01', '1.08435') })
     await tapOnceSaid(page, place, 'The price has moved.')
     assert.equal(made(submitPath).length, 1)
   })
@@ -254,9 +279,9 @@ describe('the second of two taps', () => {
     const { page, made } = await openAt('/trade?ticket=buy', {})
     await leaveUnconfirmed(page, inputOf(101), longestKnownMs + 1_000)
     await page.reload()
-    const read = sheetOf(page).getByRole('button', { name: 'I have looked' })
-    await tapOnceSaid(page, read, 'Buy up 0.01 at 1.08435')
-    await buttonSays(page, 'Buy up 0.01 at 1.08435')
+    const read = sheetOf(page).getByRole('button', { name: en('ticket.expired.seen') })
+    await tapOnceSaid(page, read, orderLabel('buy', '0.01', '1.08435'))
+    await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))
     assert.equal(made(submitPath).length, 0)
   })
 
@@ -267,14 +292,14 @@ describe('the second of two taps', () => {
     const { page, calls } = await phones.open('/order', {}, { calls: all, wishes })
     await leaveUnconfirmed(page, inputOf(101))
     await page.reload()
-    await page.getByText('Still checking: no connection').waitFor()
-    const check = page.getByRole('button', { name: 'Check now' })
+    await page.getByText(en('act.no_line')).waitFor()
+    const check = page.getByRole('button', { name: en('act.check_now') })
     calls[outcomePath] = filled
-    await tapOnceSaid(page, check, 'Done: Buy up')
-    await page.getByText('Done: Buy up').waitFor()
+    await tapOnceSaid(page, check, en('act.done', { what: en('order.side.buy') }))
+    await page.getByText(en('act.done', { what: en('order.side.buy') })).waitFor()
     assert.equal(await keptActs(page), 1)
-    await page.getByRole('button', { name: 'OK' }).tap()
-    await page.getByText('Done: Buy up').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: en('act.ok') }).tap()
+    await page.getByText(en('act.done', { what: en('order.side.buy') })).waitFor({ state: 'detached' })
   })
 })
 
@@ -290,14 +315,16 @@ describe('an order in another market than the one of the ticket', () => {
     }, gold.Id)
     await leaveUnconfirmed(page, inputOf(gold.Id))
     await page.reload()
-    await sheetOf(page).getByText('Order filled', { exact: true }).waitFor()
+    await sheetOf(page).getByText(en('ticket.placed.open'), { exact: true }).waitFor()
     await page.getByRole('dialog', { name: 'XAU/USD' }).waitFor()
     assert.equal(await sheetOf(page).getByText('EUR/USD').count(), 0)
     await assertSound(page)
-    await sheetOf(page).getByRole('button', { name: 'Done' }).tap()
+    await sheetOf(page)
+      .getByRole('button', { name: en('ticket.placed.done') })
+      .tap()
     await sheetOf(page).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: /^Buy up/ }).tap()
-    await buttonSays(page, 'Buy up 0.01 at 1.08435')
+    await page.getByRole('button', { name: startingWith(en('order.side.buy')) }).tap()
+    await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))
     assert.ok(await sheetOf(page).getByRole('radio', { name: '×100' }).isChecked())
   })
 
@@ -317,12 +344,12 @@ test('a refusal beside a field that is out of sight brings it into sight', async
   const refused = { refused: 'The multiplier is not offered.', reason: 'leverage_not_offered' }
   const wishes = { viewport: { width: 320, height: 568 } }
   const { page } = await openTicket(phones, { calls: { [submitPath]: refused }, wishes })
-  await boxOf(page, 'Stop loss').tap()
-  await stopOf(page, 'Stop loss').fill('1.08')
-  await boxOf(page, 'Take profit').tap()
-  await stopOf(page, 'Take profit').fill('1.09')
-  await sheetOf(page).getByText('Close-out at').scrollIntoViewIfNeeded()
-  const said = sheetOf(page).getByText('Multiplier', { exact: true }).first()
+  await boxOf(page, en('order.stop_loss')).tap()
+  await stopOf(page, en('order.stop_loss')).fill('1.08')
+  await boxOf(page, en('order.take_profit')).tap()
+  await stopOf(page, en('order.take_profit')).fill('1.09')
+  await sheetOf(page).getByText(en('ticket.close_out')).scrollIntoViewIfNeeded()
+  const said = sheetOf(page).getByText(en('order.leverage'), { exact: true }).first()
   const isInSight = () =>
     said.evaluate((words) => {
       const { top, bottom, left } = words.getBoundingClientRect()
@@ -330,7 +357,7 @@ test('a refusal beside a field that is out of sight brings it into sight', async
       return words.contains(there)
     })
   assert.equal(await isInSight(), false)
-  await (await buttonSays(page, 'Buy up 0.01 at 1.08435')).tap()
+  await (await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))).tap()
   await sheetOf(page).getByText(refused.refused).waitFor()
   assert.equal(await isInSight(), true)
 })

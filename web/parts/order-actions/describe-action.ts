@@ -1,8 +1,8 @@
 import type { TradingKey } from '#i18n/trading/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 import { figureText } from '#ui/figure-format.ts'
-import { type ActState, idsOf } from '#web/acts/act-types.ts'
 import type { Act } from '#web/calls/trading.ts'
+import { type ActState, idsOf } from '#web/trade-actions/action-state.ts'
 
 type DoneState = Extract<ActState, { kind: 'done' }>
 

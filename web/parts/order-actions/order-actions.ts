@@ -1,8 +1,8 @@
-import { type ActState, hasEnded, type Place } from '#web/acts/act-types.ts'
-import { type Acts, createActs } from '#web/acts/acts.ts'
 import type { Act, DoneAct } from '#web/calls/trading.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import type { ReadableStore } from '#web/platform/value-store.ts'
+import { type ActState, hasEnded, type Place } from '#web/trade-actions/action-state.ts'
+import { type Acts, createActs } from '#web/trade-actions/trade-actions.ts'
 
 /** An act on an order, or on many (`close_many`). */
 type OrderAct = Exclude<Act, { kind: 'place' | 'reset' }>

@@ -1,8 +1,8 @@
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
-import type { ActState } from '#web/acts/act-types.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { actWords } from '#web/parts/order-actions/describe-action.ts'
+import type { ActState } from '#web/trade-actions/action-state.ts'
 
 export type UnconfirmedNoticeProps = {
   readonly state: Extract<ActState, { kind: 'unconfirmed' }>

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useMemo } from 'react'
-import type { ActState } from '#web/acts/act-types.ts'
 import type { DoneAct } from '#web/calls/trading.ts'
 import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { doneWords } from '#web/parts/order-actions/describe-action.ts'
 import { type ActOnOrder, orderActsOf } from '#web/parts/order-actions/order-actions.ts'
+import type { ActState } from '#web/trade-actions/action-state.ts'
 
 export type OnOrder = Pick<ActOnOrder, 'run' | 'checkNow' | 'forget' | 'watch'> & {
   readonly state: ActState

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Reason } from '#contract/reasons.ts'
-import type { ActState } from '#web/acts/act-types.ts'
+import type { Reason } from '#contract/envelope.ts'
 import { callFailure } from '#web/calls/call-failure.ts'
 import { unknownStop } from '#web/parts/stops/stop-draft.ts'
 import { hindranceOf, type RefusalPlace, refusalIn } from '#web/parts/ticket/ticket-messages.ts'
 import type { TicketView } from '#web/parts/ticket/ticket-types.ts'
+import type { ActState } from '#web/trade-actions/action-state.ts'
 
 describe('hindrance of', () => {
   const nothing = {

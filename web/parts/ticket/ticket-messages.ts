@@ -2,10 +2,10 @@ import type { TicketKey } from '#i18n/ticket/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 import type { WebKey } from '#i18n/web/en.ts'
 import { figureText } from '#ui/figure-format.ts'
-import type { ActState } from '#web/acts/act-types.ts'
 import { moneyDecimals } from '#web/parts/decimals.ts'
 import type { StopKind } from '#web/parts/stops/stop-draft.ts'
 import type { TicketField, TicketView } from '#web/parts/ticket/ticket-types.ts'
+import type { ActState } from '#web/trade-actions/action-state.ts'
 
 const fields = ['leverage', 'target', 'lots'] as const
 

@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { type ActState, idsOf, unsettledKind } from '#web/acts/act-types.ts'
 import type { DoneAct } from '#web/calls/trading.ts'
 import { useParts, useStore } from '#web/parts/app-parts.tsx'
 import { orderActsOf } from '#web/parts/order-actions/order-actions.ts'
@@ -14,6 +13,7 @@ import {
   selectionOfIds,
 } from '#web/screens/order/close-many/close-many-view.ts'
 import { createOpenOrders } from '#web/screens/order/close-many/open-orders-store.ts'
+import { type ActState, idsOf, unsettledKind } from '#web/trade-actions/action-state.ts'
 
 /** The steps of the sheet: choose, confirm, read the result. */
 export type CloseManyStep =

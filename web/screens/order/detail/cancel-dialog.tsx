@@ -1,10 +1,10 @@
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { figureText } from '#ui/figure-format.ts'
-import type { ActState } from '#web/acts/act-types.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { useLineConfirm } from '#web/parts/trade-button.tsx'
 import { ActTold } from '#web/screens/order/detail/notices.tsx'
+import type { ActState } from '#web/trade-actions/action-state.ts'
 
 export type CancelDialogProps = {
   readonly order: ShownOrder

@@ -7,7 +7,6 @@ import { FieldFrame } from '#ui/field-frame.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { NumberField } from '#ui/number-field.tsx'
-import { type ActState, unsettledKind } from '#web/acts/act-types.ts'
 import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { useRate } from '#web/parts/market/use-usd-rate.ts'
 import { LineButton, useLineConfirm } from '#web/parts/trade-button.tsx'
@@ -21,6 +20,7 @@ import {
 } from '#web/screens/order/detail/close-preview.ts'
 import { Fact, Facts } from '#web/screens/order/detail/facts.tsx'
 import { ActTold } from '#web/screens/order/detail/notices.tsx'
+import { type ActState, unsettledKind } from '#web/trade-actions/action-state.ts'
 
 type CloseFormProps = {
   readonly order: ShownOrder

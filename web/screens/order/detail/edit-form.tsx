@@ -3,7 +3,6 @@ import type { AmendOrderInput } from '#contract/calls/trading.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Figure } from '#ui/figure.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { type ActState, unsettledKind } from '#web/acts/act-types.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { latePresses } from '#web/parts/order-actions/order-actions.ts'
 import type { StopDraft, StopKind, StopView } from '#web/parts/stops/stop-draft.ts'
@@ -21,6 +20,7 @@ import {
 import { Facts, PreviewFacts } from '#web/screens/order/detail/facts.tsx'
 import { ActTold, LeverageNotice } from '#web/screens/order/detail/notices.tsx'
 import { useSurroundings } from '#web/screens/order/detail/order-data.ts'
+import { type ActState, unsettledKind } from '#web/trade-actions/action-state.ts'
 
 type EditFormProps = {
   readonly order: ShownOrder

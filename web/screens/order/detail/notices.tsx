@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Notice } from '#ui/notice.tsx'
-import type { ActState } from '#web/acts/act-types.ts'
 import { useBook, useParts } from '#web/parts/app-parts.tsx'
 import { useMarketDetail } from '#web/parts/market/market-status.tsx'
 import { actWords, doneWords } from '#web/parts/order-actions/describe-action.ts'
 import { UnconfirmedNotice } from '#web/parts/order-actions/unconfirmed-notice.tsx'
 import type { TicketView } from '#web/parts/ticket/ticket-types.ts'
+import type { ActState } from '#web/trade-actions/action-state.ts'
 
 type ActToldProps = {
   readonly state: ActState

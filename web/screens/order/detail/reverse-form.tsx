@@ -4,7 +4,6 @@ import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Button } from '#ui/button.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { figureText } from '#ui/figure-format.ts'
-import { type ActState, unsettledKind } from '#web/acts/act-types.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { latePresses } from '#web/parts/order-actions/order-actions.ts'
 import { hindranceOf, marginFaultWords } from '#web/parts/ticket/ticket-messages.ts'
@@ -14,6 +13,7 @@ import { ProfitFigure } from '#web/screens/order/detail/live-figures.tsx'
 import { ActTold, LeverageNotice } from '#web/screens/order/detail/notices.tsx'
 import { useSurroundings } from '#web/screens/order/detail/order-data.ts'
 import { type ReverseView, viewReverse } from '#web/screens/order/detail/reverse-preview.ts'
+import { type ActState, unsettledKind } from '#web/trade-actions/action-state.ts'
 
 /** What a reversal does, in words and figures. */
 export function ReverseForm({ order }: { order: ShownOrder }) {

@@ -4,7 +4,6 @@ import type { ShownOrder } from '#contract/order-from-wire.ts'
 import type { OrdersKey } from '#i18n/orders/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 import { figureText } from '#ui/figure-format.ts'
-import { type ActState, unsettledKind } from '#web/acts/act-types.ts'
 import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { useRate } from '#web/parts/market/use-usd-rate.ts'
 import { latePresses } from '#web/parts/order-actions/order-actions.ts'
@@ -20,6 +19,7 @@ import {
   stopKinds,
   viewStops,
 } from '#web/screens/order/detail/stops-preview.ts'
+import { type ActState, unsettledKind } from '#web/trade-actions/action-state.ts'
 
 type StopsFormProps = {
   readonly order: ShownOrder

@@ -8,7 +8,6 @@ import type {
   SetStopPriceInput,
 } from '#contract/calls/trading.ts'
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
-import { type ActState, unsettledKind } from '#web/acts/act-types.ts'
 import type { DoneAct } from '#web/calls/trading.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 import { type OnOrder, useDoneAct, useOrderActs } from '#web/parts/order-actions/use-order-actions.ts'
@@ -18,6 +17,7 @@ import { type EditDraft, editDraftOf } from '#web/screens/order/detail/edit-prev
 import { type FoundOrder, useOrder } from '#web/screens/order/detail/order-data.ts'
 import { draftsOf, type StopDrafts } from '#web/screens/order/detail/stops-preview.ts'
 import type { OrderPart } from '#web/screens/order/opened-part.ts'
+import { type ActState, unsettledKind } from '#web/trade-actions/action-state.ts'
 
 export type DetailWishes = {
   readonly id: number

@@ -1,13 +1,12 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import { type Price, parsePrice } from '#core/money/price.ts'
+import { type Price, parsePrice } from '#core/money/amounts.ts'
 import { Button } from '#ui/button.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
-import type { ActState } from '#web/acts/act-types.ts'
 import type { StopKind } from '#web/chart/orders/order-marks.ts'
 import { twoSidedOf } from '#web/markets/current-rate.ts'
 import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
@@ -19,6 +18,7 @@ import { useDoneAct, useOrderActs } from '#web/parts/order-actions/use-order-act
 import { LineButton } from '#web/parts/trade-button.tsx'
 import { type MovedStop, movedStop } from '#web/screens/trade/chart/dragged-stop.ts'
 import type { AskedMove, ChartOrders } from '#web/screens/trade/chart/use-chart-orders.ts'
+import type { ActState } from '#web/trade-actions/action-state.ts'
 
 export type MoveStopSheetProps = Pick<ChartOrders, 'asked' | 'setMove' | 'onSet'>
 

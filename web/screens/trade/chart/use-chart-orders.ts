@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
-import type { Rate } from '#core/money/rate.ts'
-import { unsettledKind } from '#web/acts/act-types.ts'
+import type { Rate } from '#core/money/amounts.ts'
 import { readOrders } from '#web/calls/trading.ts'
 import {
   type ChartMarks,
@@ -24,6 +23,7 @@ import {
   withSet,
 } from '#web/screens/trade/chart/dragged-stop.ts'
 import { createSettledRate, lineWords, movingWords } from '#web/screens/trade/chart/order-line-text.ts'
+import { unsettledKind } from '#web/trade-actions/action-state.ts'
 
 /** A stop that was dragged, and about which somebody is asked. */
 export type AskedMove = { readonly order: ShownOrder; readonly move: StopMove }

@@ -1,10 +1,10 @@
 import type { SubmitInput } from '#contract/calls/trading.ts'
-import { type ActState, idle } from '#web/acts/act-types.ts'
-import type { Acts } from '#web/acts/acts.ts'
 import type { Act } from '#web/calls/trading.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import { actsOf } from '#web/parts/order-actions/order-actions.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
+import { type ActState, idle } from '#web/trade-actions/action-state.ts'
+import type { Acts } from '#web/trade-actions/trade-actions.ts'
 
 type PlaceAct = Extract<Act, { kind: 'place' }>
 

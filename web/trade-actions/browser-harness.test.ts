@@ -3,10 +3,9 @@
  * puts it in the compiler's test world, which alone knows node.
  */
 import type { UserFields } from '#contract/calls/session.ts'
-import { orderOf } from '#test/wire/account-answers.ts'
-import { shownOrder } from '#test/wire/shown-order.ts'
+import { orderOf } from '#test/wire/account-fixtures.ts'
+import { shownOrder } from '#test/wire/order-fixtures.ts'
 import { createAccount } from '#web/account/account.ts'
-import { createActs } from '#web/acts/acts.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { createCaller } from '#web/calls/caller.ts'
 import { type Act, paths } from '#web/calls/trading.ts'
@@ -14,6 +13,7 @@ import { createFakeTimers } from '#web/platform/fake-timers.ts'
 import { createValueStore } from '#web/platform/value-store.ts'
 import { createSession } from '#web/stores/session.ts'
 import type { StoredText, TextStorage } from '#web/stores/stored-text.ts'
+import { createActs } from '#web/trade-actions/trade-actions.ts'
 
 /**
  * What happens to one request. `lost` and `silent` ones do not reach the server; `…_after` ones are decided, but the answer

@@ -1,6 +1,14 @@
 import type { OutcomeAnswer } from '#contract/calls/trading.ts'
 import type { Account } from '#web/account/account.ts'
-import { ownerNow, sessionMark, userOfSession } from '#web/acts/act-owner.ts'
+import type { Call } from '#web/calls/call-request.ts'
+import type { Act, DoneAct } from '#web/calls/trading.ts'
+import type { Live } from '#web/live/live.ts'
+import type { Timers } from '#web/platform/timers.ts'
+import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
+import type { Portfolio } from '#web/portfolio/portfolio-types.ts'
+import type { Session } from '#web/stores/session.ts'
+import type { StoredText, TextStorage } from '#web/stores/stored-text.ts'
+import { ownerNow, sessionMark, userOfSession } from '#web/trade-actions/action-owner.ts'
 import {
   type ActEntry,
   type ActState,
@@ -12,19 +20,11 @@ import {
   placeOf,
   type SentAct,
   unsettledKind,
-} from '#web/acts/act-types.ts'
-import { expectEnds, leftOpen, type Unexpect } from '#web/acts/expect-ends.ts'
-import { createOutcomeChecks, endOf } from '#web/acts/outcome-checks.ts'
-import { longestAnswerMs, type Sending, sendAct, withSeen } from '#web/acts/send-act.ts'
-import { createSentActs, readLegacyOrder } from '#web/acts/sent-acts.ts'
-import type { Call } from '#web/calls/call-request.ts'
-import type { Act, DoneAct } from '#web/calls/trading.ts'
-import type { Live } from '#web/live/live.ts'
-import type { Timers } from '#web/platform/timers.ts'
-import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
-import type { Portfolio } from '#web/portfolio/portfolio-types.ts'
-import type { Session } from '#web/stores/session.ts'
-import type { StoredText, TextStorage } from '#web/stores/stored-text.ts'
+} from '#web/trade-actions/action-state.ts'
+import { createSentActs, readLegacyOrder } from '#web/trade-actions/action-storage.ts'
+import { expectEnds, leftOpen, type Unexpect } from '#web/trade-actions/expected-ends.ts'
+import { createOutcomeChecks, endOf } from '#web/trade-actions/outcome-poller.ts'
+import { longestAnswerMs, type Sending, sendAct, withSeen } from '#web/trade-actions/send-action.ts'
 
 /** Everything that changes orders, of the user who is logged in. Each act is sent once; a lost answer is asked for. */
 export type Acts = ReadableStore<ActsNow> & {

@@ -1,5 +1,5 @@
 import type { AccountState } from '#web/account/account.ts'
-import type { SentAct } from '#web/acts/act-types.ts'
+import type { SentAct } from '#web/trade-actions/action-state.ts'
 
 /**
  * Whether an act was sent by the user who is logged in now. Keys belong to a user, so its outcome is asked for in a session

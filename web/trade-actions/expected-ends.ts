@@ -1,6 +1,6 @@
-import { idsOf } from '#web/acts/act-types.ts'
 import type { Act, DoneAct } from '#web/calls/trading.ts'
 import type { Portfolio } from '#web/portfolio/portfolio-types.ts'
+import { idsOf } from '#web/trade-actions/action-state.ts'
 
 /** These orders did not end by the act after all; all of them if none are named. */
 export type Unexpect = (ids?: readonly number[]) => void

@@ -1,8 +1,8 @@
-import type { SentAct } from '#web/acts/act-types.ts'
-import { actPrefix } from '#web/acts/storage-names.ts'
 import { type Act, paths } from '#web/calls/trading.ts'
 import { isRecord, parseRecord } from '#web/platform/parse-record.ts'
 import type { StoredText, TextStorage } from '#web/stores/stored-text.ts'
+import type { SentAct } from '#web/trade-actions/action-state.ts'
+import { actPrefix } from '#web/trade-actions/storage-keys.ts'
 
 /** The acts whose outcome has not been told yet, shared by all tabs of the browser. */
 export type SentActs = {

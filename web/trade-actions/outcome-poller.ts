@@ -1,6 +1,5 @@
 import type { OutcomeAnswer } from '#contract/calls/trading.ts'
-import { codes } from '#contract/codes.ts'
-import type { ActState, SentAct } from '#web/acts/act-types.ts'
+import { codes } from '#contract/envelope.ts'
 import { type CallFailure, isCallFailure } from '#web/calls/call-failure.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { failureOfEnvelope } from '#web/calls/envelope.ts'
@@ -8,6 +7,7 @@ import { type Act, type DoneAct, readOutcome } from '#web/calls/trading.ts'
 import { fullJitterMs } from '#web/platform/full-jitter.ts'
 import { isRecord } from '#web/platform/parse-record.ts'
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
+import type { ActState, SentAct } from '#web/trade-actions/action-state.ts'
 
 export type OutcomeChecksParts = {
   readonly call: Call

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { ActState } from '#web/acts/act-types.ts'
-import { longestKeptMs, longestKnownMs, longestUserWaitMs, pressGuardMs } from '#web/acts/acts.ts'
-import { close, createBrowser, type Fate, place, settle } from '#web/acts/acts-stage.test.ts'
-import { actPrefix } from '#web/acts/storage-names.ts'
 import { type Act, paths } from '#web/calls/trading.ts'
+import type { ActState } from '#web/trade-actions/action-state.ts'
+import { close, createBrowser, type Fate, place, settle } from '#web/trade-actions/browser-harness.test.ts'
+import { actPrefix } from '#web/trade-actions/storage-keys.ts'
+import {
+  longestKeptMs,
+  longestKnownMs,
+  longestUserWaitMs,
+  pressGuardMs,
+} from '#web/trade-actions/trade-actions.ts'
 
 type Kind = ActState['kind']
 

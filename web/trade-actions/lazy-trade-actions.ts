@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
-import type { Acts, ActsParts } from '#web/acts/acts.ts'
-import { actPrefix } from '#web/acts/storage-names.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
+import { actPrefix } from '#web/trade-actions/storage-keys.ts'
+import type { Acts, ActsParts } from '#web/trade-actions/trade-actions.ts'
 
 /**
  * The acts of this page. They are made when the first screen needs them, or at the start if the storage holds one: most

@@ -1,10 +1,10 @@
-import { codes } from '#contract/codes.ts'
-import type { SentAct } from '#web/acts/act-types.ts'
+import { codes } from '#contract/envelope.ts'
 import { type CallFailure, isCallFailure } from '#web/calls/call-failure.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { type Act, changeOrder, type DoneAct } from '#web/calls/trading.ts'
 import type { Stamp } from '#web/live/frames.ts'
 import type { Timers } from '#web/platform/timers.ts'
+import type { SentAct } from '#web/trade-actions/action-state.ts'
 
 /** How the one sending of an act went. `unconfirmed`: it may or may not have been done. */
 export type Sending =
