@@ -4,7 +4,7 @@ import type { Book } from '#web/stores/translations.ts'
 
 export type Tab = 'documentary' | 'orders' | 'markets' | 'ranking' | 'trade'
 
-export type Screen = ComponentType<ScreenProps>
+export type ScreenComponent = ComponentType<ScreenProps>
 
 export type ScreenRoute = {
   readonly name: ScreenName
@@ -18,7 +18,7 @@ export type ScreenRoute = {
   /** The words it says besides those everything says; they come along with its chunk. */
   readonly books?: readonly Book[]
   /** The screen's own chunk; a screen without one is not built yet, and says so. */
-  readonly load?: () => Promise<Screen>
+  readonly load?: () => Promise<ScreenComponent>
 }
 
 /** Every path of the app. Anything else is the "page not found" screen. */

@@ -7,7 +7,7 @@ import { ErrorBoundary } from '#web/app/error-boundary.tsx'
 import { type KeptScreen, keepAlive } from '#web/app/keep-alive.ts'
 import { MainTabBar } from '#web/app/main-tab-bar.tsx'
 import { findPlace, type Visitor } from '#web/app/resolve-route.ts'
-import type { Screen, ScreenRoute } from '#web/app/routes.ts'
+import type { ScreenComponent, ScreenRoute } from '#web/app/routes.ts'
 import { useAccount, useParts, useToken, useTranslate } from '#web/parts/app-parts.tsx'
 import type { ScreenName } from '#web/parts/screen-props.ts'
 import { NotFoundScreen } from '#web/screens/not-found/not-found-screen.tsx'
@@ -84,16 +84,16 @@ function useArrival(path: string, route: ScreenRoute | undefined): void {
   }, [live, path])
 }
 
-const contents = new Map<ScreenName, Screen>()
+const contents = new Map<ScreenName, ScreenComponent>()
 
-function contentOf(route: ScreenRoute, words: WordsStore): Screen {
+function contentOf(route: ScreenRoute, words: WordsStore): ScreenComponent {
   const present = contents.get(route.name) ?? lazyScreen(route, words)
   contents.set(route.name, present)
   return present
 }
 
 /** The chunk of a screen and its words, fetched side by side. */
-function lazyScreen({ load, books = [] }: ScreenRoute, words: WordsStore): Screen {
+function lazyScreen({ load, books = [] }: ScreenRoute, words: WordsStore): ScreenComponent {
   if (load === undefined) return UnbuiltScreen
   return lazy(async () => {
     const [screen] = await Promise.all([load(), ...books.map(words.need)])

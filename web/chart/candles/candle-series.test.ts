@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { PlainCandle } from '#contract/candle-from-wire.ts'
+import type { PlainCandle } from '#contract/market-from-wire.ts'
 import { minuteMs } from '#core/candle/period.ts'
 import { addPush, joinNewest, joinOlder, mostHeld, type Series } from '#web/chart/candles/candle-series.ts'
 

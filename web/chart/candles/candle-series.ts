@@ -1,4 +1,4 @@
-import type { PlainCandle } from '#contract/candle-from-wire.ts'
+import type { PlainCandle } from '#contract/market-from-wire.ts'
 import { type Period, periodMs } from '#core/candle/period.ts'
 
 /**

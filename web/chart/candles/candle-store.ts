@@ -1,6 +1,6 @@
 import type { KlinePoint } from '#contract/calls/market.ts'
-import { candleOfPoint } from '#contract/candle-from-wire.ts'
 import { klineTopic } from '#contract/live.ts'
+import { candleOfPoint } from '#contract/market-from-wire.ts'
 import type { Period } from '#core/candle/period.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { largestPage, readCandles } from '#web/calls/market.ts'

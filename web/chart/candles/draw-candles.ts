@@ -1,5 +1,5 @@
 import type { Chart as Canvas, DataLoaderGetBarsParams, KLineData } from 'klinecharts'
-import type { PlainCandle } from '#contract/candle-from-wire.ts'
+import type { PlainCandle } from '#contract/market-from-wire.ts'
 import type { Series } from '#web/chart/candles/candle-series.ts'
 import type { CandleHistory } from '#web/chart/candles/candle-store.ts'
 import type { Timers } from '#web/platform/timers.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { PlainCandle } from '#contract/candle-from-wire.ts'
+import type { PlainCandle } from '#contract/market-from-wire.ts'
 import { minuteMs } from '#core/candle/period.ts'
 import {
   answer,

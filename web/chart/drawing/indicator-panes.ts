@@ -44,7 +44,7 @@ const volume: IndicatorCreate = {
   name: 'VOL',
   paneId: volumePane,
   calcParams: [],
-  createTooltipDataSource: noLegend,
+  createTooltipDataSource: indicatorLegend('', []),
 }
 
 const makers: Readonly<Record<Indicator, (wishes: PanesWishes) => IndicatorCreate>> = {
@@ -116,8 +116,6 @@ function indicatorLegend(
     ),
   })
 }
-
-const noLegend = indicatorLegend('', [])
 
 function legendOf(
   value: number | undefined,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { price } from '#core/money/price.ts'
+import { price } from '#core/money/amounts.ts'
 import { canBeDragged, meantStop, reachPx, touchedLine } from '#web/chart/orders/drag-target.ts'
 import { axisValue, type MarkLine } from '#web/chart/orders/order-marks.ts'
 

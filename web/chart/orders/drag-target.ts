@@ -1,5 +1,4 @@
-import { type Price, price as priceOf } from '#core/money/price.ts'
-import { unitsOf } from '#core/money/units-of.ts'
+import { type Price, price as priceOf, unitsOf } from '#core/money/amounts.ts'
 import type { MarkLine, StopMove } from '#web/chart/orders/order-marks.ts'
 
 /** Half of the 44 px that a finger needs. */

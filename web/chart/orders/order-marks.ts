@@ -1,5 +1,5 @@
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import { type Price, parsePrice } from '#core/money/price.ts'
+import { type Price, parsePrice } from '#core/money/amounts.ts'
 import type { Side } from '#core/order/order.ts'
 
 // What of somebody's orders is drawn over the candles. Plain data: the chart knows neither orders nor money.
