@@ -32,7 +32,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['stores'],
     ['calls', 'live'],
     ['markets', 'chart', 'account', 'portfolio'],
-    ['acts'],
+    ['trade-actions'],
     ['parts'],
     ['screens'],
     ['app'],
@@ -96,7 +96,7 @@ export const floatRooms = /^(core\/money|web\/chart)\//
 export const environmentReaders = [
   'server/bootstrap/config.ts',
   'server/main.ts',
-  'server/storage/embedded/account.ts',
+  'server/storage/embedded/os-user.ts',
 ]
 
 export const sql =
