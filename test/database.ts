@@ -7,11 +7,11 @@ import { Client, type Pool, type QueryResult, type QueryResultRow } from 'pg'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { randomId, systemRandom } from '#server/platform/random.ts'
-import { createAppPool } from '#server/storage/app-pool.ts'
-import { urlAddress } from '#server/storage/database-address.ts'
+import { createAppPool } from '#server/storage/connection-pool.ts'
+import { urlAddress } from '#server/storage/database-connection.ts'
 import { startEmbeddedPostgres } from '#server/storage/embedded/embedded-postgres.ts'
 import { readMigrations } from '#server/storage/migrations/migration-files.ts'
-import { prepareDatabase } from '#server/storage/prepare-database.ts'
+import { prepareDatabase } from '#server/storage/prepare-database-store.ts'
 
 export type TestDatabase = {
   /** As its owner, the way DATABASE_URL would name it. */

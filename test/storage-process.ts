@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '#server/platform/clock.ts'
-import { pollUntil } from '#server/storage/poll.ts'
 import { isProcessAlive } from '#server/storage/process-alive.ts'
+import { pollUntil } from '#server/storage/wait.ts'
 
 export const nobody = 65534
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -4,7 +4,7 @@ import { userInfo } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { createOperatorsFixture, type OperatorsFixture, origin } from '#test/operators/operators-stage.ts'
+import { createOperatorsFixture, type OperatorsFixture, origin } from '#test/operators/operators-fixture.ts'
 
 const tool = fileURLToPath(new URL('./operator.ts', import.meta.url))
 

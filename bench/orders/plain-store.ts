@@ -1,11 +1,11 @@
 // How an order is commonly kept: in the very tables of ours, by one transaction or by one statement for each.
 import { Client, Pool, type PoolClient } from 'pg'
-import { type Micros, micros } from '#core/money/micros.ts'
+import { type Micros, micros } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
 import { createOrderJson } from '#server/engine/journal/order-json.ts'
 import { orderColumnList, orderColumns } from '#server/engine/store/order-row.ts'
-import { appConfig } from '#server/storage/app-pool.ts'
-import { urlAddress } from '#server/storage/database-address.ts'
+import { appConfig } from '#server/storage/connection-pool.ts'
+import { urlAddress } from '#server/storage/database-connection.ts'
 
 export type PlainAccount = { readonly cash: Micros; readonly usedMargin: Micros }
 

@@ -16,8 +16,8 @@ import { createMetrics } from '#server/platform/metrics.ts'
 import { systemTimers } from '#server/platform/timers.ts'
 import { createWords } from '#server/platform/words.ts'
 import { createPortfolio } from '#server/portfolio/portfolio.ts'
-import { createAppPool } from '#server/storage/app-pool.ts'
-import { urlAddress } from '#server/storage/database-address.ts'
+import { createAppPool } from '#server/storage/connection-pool.ts'
+import { urlAddress } from '#server/storage/database-connection.ts'
 
 export type ServerOrder =
   /** So many ticks at once. */

@@ -5,7 +5,7 @@ import type { Order } from '#core/order/order.ts'
 import { type OrderRow, orderColumns, orderOfRow } from '#server/engine/store/order-row.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
-import { createAppPool } from '#server/storage/app-pool.ts'
+import { createAppPool } from '#server/storage/connection-pool.ts'
 import { runningServerAddress } from '#server/storage/embedded/running-server.ts'
 
 export type OldLoad = {

@@ -1,5 +1,4 @@
-import type { Area } from '#core/account/mobile-number.ts'
-import { unsupportedCountries } from '#core/account/unsupported-countries.ts'
+import { type Area, unsupportedCountries } from '#core/account/contact.ts'
 
 /**
  * Every country and territory of ISO 3166-1 in which people have telephones, and Kosovo under the code it goes by: the

@@ -1,4 +1,4 @@
-import type { DayCalendar, LocalDate, LocalTime } from '#core/market/weekly-hours.ts'
+import type { DayCalendar, LocalDate, LocalTime } from '#core/market/trading-hours.ts'
 
 // The days of 2026 and 2027 on which exchanges differ from their week, as far as they are announced. In any other year
 // only the weekly hours apply, so the next year's days have to be added here before it begins.

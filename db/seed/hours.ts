@@ -1,4 +1,4 @@
-import type { LocalTime, Session, WeeklyHours } from '#core/market/weekly-hours.ts'
+import type { LocalTime, Session, WeeklyHours } from '#core/market/trading-hours.ts'
 import * as days from '#db/seed/holidays.ts'
 
 // When markets are open, by the name a market gives as its hours. All times are local, so that the clocks of New York,

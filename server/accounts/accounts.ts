@@ -1,34 +1,37 @@
 // The door of the accounts room: who people are, how they get in, and where they are logged in.
-import { maskedContact } from '#core/account/masked.ts'
-import type { Area } from '#core/account/mobile-number.ts'
+import { type Area, maskedContact } from '#core/account/contact.ts'
 import type { User } from '#core/account/user.ts'
 import { areaSeed } from '#db/seed/areas.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
-import { addMissingAreas, readAreas } from '#server/accounts/areas/areas-store.ts'
-import { type ChangeInput, changePassword } from '#server/accounts/entry/change-password.ts'
+import { addMissingAreas, readAreas } from '#server/accounts/areas-store.ts'
 import {
   type ClientInfo,
   type Denied,
   type EntryParts,
   type LoggedIn,
   tooMany,
-} from '#server/accounts/entry/entry-parts.ts'
-import { type LogInInput, logIn } from '#server/accounts/entry/log-in.ts'
-import { logInDemo } from '#server/accounts/entry/log-in-demo.ts'
-import { type RegisterInput, register } from '#server/accounts/entry/register.ts'
-import { type PasswordSet, type ResetInput, resetPassword } from '#server/accounts/entry/reset-password.ts'
-import { type SendCodeInput, sendCode } from '#server/accounts/entry/send-code.ts'
-import { createFailures } from '#server/accounts/failures/failures.ts'
-import { deleteLogins, type Login, readLogins } from '#server/accounts/sessions/logins-store.ts'
+} from '#server/accounts/authentication/authentication-parts.ts'
+import {
+  type ChangeInput,
+  changePassword,
+  type PasswordSet,
+  type ResetInput,
+  resetPassword,
+} from '#server/accounts/authentication/change-password.ts'
+import { createFailures } from '#server/accounts/authentication/lockout.ts'
+import { type LogInInput, logIn, logInDemo } from '#server/accounts/authentication/log-in.ts'
+import { deleteLogins, type Login, readLogins } from '#server/accounts/authentication/logins-store.ts'
+import { type RegisterInput, register } from '#server/accounts/authentication/register.ts'
+import { type SendCodeInput, sendCode } from '#server/accounts/authentication/send-code.ts'
 import { createSessions, type SessionUser } from '#server/accounts/sessions/sessions.ts'
 import type { ListedSession } from '#server/accounts/sessions/sessions-store.ts'
-import { sweepAll } from '#server/accounts/sweep-all.ts'
-import { readInvited, readUser } from '#server/accounts/users/users-store.ts'
+import { sweepAll } from '#server/accounts/sweep-in-batches.ts'
+import { readInvited, readUser } from '#server/accounts/users-store.ts'
 import type { Messages } from '#server/messages/messages.ts'
 import { createTokenBuckets } from '#server/platform/token-bucket.ts'
 import type { Listen } from '#server/storage/storage.ts'
 
-export type { ClientInfo, Denied, LoggedIn } from '#server/accounts/entry/entry-parts.ts'
+export type { ClientInfo, Denied, LoggedIn } from '#server/accounts/authentication/authentication-parts.ts'
 export type { SessionUser } from '#server/accounts/sessions/sessions.ts'
 
 export type AccountsParts = Omit<EntryParts, 'areas' | 'sessions' | 'failures'> & {

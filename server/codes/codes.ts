@@ -1,15 +1,20 @@
 // The door of the codes room: codes that prove an address or a number, and pictures that prove a person.
 import { timingSafeEqual } from 'node:crypto'
 import { createCaptchas, type DrawnCaptcha } from '#server/codes/captcha/captcha.ts'
-import { deleteExpiredCaptchas } from '#server/codes/captcha/captcha-store.ts'
-import { type CodeOwner, countTry, deleteCode, deleteExpired } from '#server/codes/code-store.ts'
+import { deleteExpiredCaptchas } from '#server/codes/captcha/captchas-store.ts'
+import { readTypedCode } from '#server/codes/one-time-code.ts'
 import {
   type CodeRequest,
   type CodeRequestResult,
   codeLimits,
   createCodeRequests,
 } from '#server/codes/request-code.ts'
-import { readTypedCode } from '#server/codes/sent-code.ts'
+import {
+  type CodeOwner,
+  countTry,
+  deleteCode,
+  deleteExpired,
+} from '#server/codes/verification-codes-store.ts'
 import type { Messages } from '#server/messages/messages.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Sealing } from '#server/platform/encryption.ts'
@@ -17,8 +22,8 @@ import type { Random } from '#server/platform/random.ts'
 import type { Pool, PoolClient } from '#server/storage/storage.ts'
 
 export type { DrawnCaptcha } from '#server/codes/captcha/captcha.ts'
-export type { CodeOwner } from '#server/codes/code-store.ts'
 export type { CodeRequest, CodeRequestResult } from '#server/codes/request-code.ts'
+export type { CodeOwner } from '#server/codes/verification-codes-store.ts'
 
 /** A code as somebody typed it. */
 export type TypedCode = CodeOwner & { readonly code: string }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { CodeRequest } from '#server/codes/codes.ts'
-import { type CodesStage, createCodesStage, wrongCode } from '#test/codes/codes-stage.ts'
+import { type CodesStage, createCodesStage, wrongCode } from '#test/codes-fixture.ts'
 
 let stage: CodesStage
 

@@ -1,5 +1,6 @@
 import { ensureNever } from '#core/ensure-never.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
+import { drawCode } from '#server/codes/one-time-code.ts'
 import {
   type CodeLimits,
   type CodeOwner,
@@ -8,8 +9,7 @@ import {
   readReached,
   storeCode,
   tryLockRecipient,
-} from '#server/codes/code-store.ts'
-import { drawCode } from '#server/codes/sent-code.ts'
+} from '#server/codes/verification-codes-store.ts'
 import type { Message, Messages } from '#server/messages/messages.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { createWorkLine } from '#server/platform/concurrency-limit.ts'

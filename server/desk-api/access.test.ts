@@ -4,7 +4,7 @@ import type { Call } from '#contract/call.ts'
 import { type OperatorRole, operatorRoles } from '#core/account/operator-role.ts'
 import { type DeskParts, deskRoutes } from '#server/desk-api/desk-routes.ts'
 import { hostileInputs } from '#test/calls/hostile-inputs.ts'
-import { createDeskFixture, type DeskFixture } from '#test/operators/desk-stage.ts'
+import { createDeskFixture, type DeskFixture } from '#test/operators/desk-fixture.ts'
 
 /** Who may make each call, written down apart from the contract: a change there has to be meant. */
 const table: Readonly<Record<string, readonly OperatorRole[] | 'anyone'>> = {

@@ -8,8 +8,8 @@ import { changeOperator, createOperator, deskOperators } from '#contract/desk/op
 import { deskEnrol, deskMe, deskRecoveryCodes, deskSignIn } from '#contract/desk/session.ts'
 import { changeSetting, deskSettings } from '#contract/desk/settings.ts'
 import type { Asked } from '#test/calls/app-fixture.ts'
-import { createDeskFixture, type DeskFixture } from '#test/operators/desk-stage.ts'
-import { type TestOperator, totpAt } from '#test/operators/operators-stage.ts'
+import { createDeskFixture, type DeskFixture } from '#test/operators/desk-fixture.ts'
+import { type TestOperator, totpAt } from '#test/operators/operators-fixture.ts'
 
 let stage: DeskFixture
 before(async () => {

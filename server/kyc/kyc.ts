@@ -1,8 +1,7 @@
 // The door of the identity room: who people say they are, and what operators made of it.
 import { ensureNever } from '#core/ensure-never.ts'
-import { maskDocumentNumber } from '#core/kyc/identity-fields.ts'
-import { decideIdentity } from '#server/kyc/decide-identity.ts'
-import { countChecks, listChecks, readLatest } from '#server/kyc/identity-store.ts'
+import { maskDocumentNumber } from '#core/kyc/identity.ts'
+import { countChecks, listChecks, readLatest } from '#server/kyc/identity-checks-store.ts'
 import type {
   CheckDetails,
   CheckQueue,
@@ -15,8 +14,8 @@ import type {
   Submission,
   SubmissionResult,
 } from '#server/kyc/kyc-types.ts'
+import { decideIdentity, viewCheck, viewPicture } from '#server/kyc/review-identity.ts'
 import { submitIdentity } from '#server/kyc/submit-identity.ts'
-import { viewCheck, viewPicture } from '#server/kyc/view-identity.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Pool } from '#server/storage/storage.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'

@@ -1,5 +1,5 @@
-import { documentKey, parseDocumentNumber, parseName } from '#core/kyc/identity-fields.ts'
-import { insertCheck, type LatestCheck, lockPerson, readLatest } from '#server/kyc/identity-store.ts'
+import { documentKey, parseDocumentNumber, parseName } from '#core/kyc/identity.ts'
+import { insertCheck, type LatestCheck, lockPerson, readLatest } from '#server/kyc/identity-checks-store.ts'
 import type { Submission, SubmissionResult } from '#server/kyc/kyc-types.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { inTransaction, type Pool } from '#server/storage/storage.ts'

@@ -1,5 +1,4 @@
-import type { Channel } from '#core/account/channel.ts'
-import { parseEmailAddress } from '#core/account/email-address.ts'
+import { type Channel, parseEmailAddress } from '#core/account/contact.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 
 /** Who a message is for: an address in lower case, or a number in international digits. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, test } from 'node:test'
 import type { Message } from '#server/messages/messages.ts'
-import { createMessagesStage } from '#test/messages/messages-stage.ts'
+import { createMessagesStage } from '#test/messages/messages-fixture.ts'
 
 const closing: (() => Promise<void>)[] = []
 

@@ -9,7 +9,7 @@ import {
   type OperatorsFixture,
   origin,
   totpAt,
-} from '#test/operators/operators-stage.ts'
+} from '#test/operators/operators-fixture.ts'
 
 describe('the first owner', () => {
   let stage: OperatorsFixture

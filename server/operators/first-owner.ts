@@ -1,5 +1,4 @@
 import { recordAudit } from '#server/audit/audit.ts'
-import { makeFirstPassword } from '#server/operators/first-password.ts'
 import type { OperatorsParts } from '#server/operators/operator-types.ts'
 import {
   countOperators,
@@ -7,6 +6,7 @@ import {
   lockAllOperators,
   readSealedFactors,
 } from '#server/operators/operators-store.ts'
+import { makeFirstPassword } from '#server/operators/passwords.ts'
 import type { Sealing } from '#server/platform/encryption.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import { inTransaction } from '#server/storage/storage.ts'

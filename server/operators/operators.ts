@@ -1,23 +1,23 @@
 // The door of the operators' room: who may work at the console, how they sign in, and for how long.
-import { deleteExpiredEnrolments } from '#server/operators/factor/enrolments-store.ts'
-import { createSecondFactor } from '#server/operators/factor/second-factor.ts'
+
 import { type EnsuredOwner, ensureFirstOwner, type FirstOwner } from '#server/operators/first-owner.ts'
+import { createChangeOperator, createCreateOperator } from '#server/operators/manage-operators.ts'
 import type { Operator, OperatorsParts } from '#server/operators/operator-types.ts'
 import { readOperator, readOperators } from '#server/operators/operators-store.ts'
-import { deleteOldSessions } from '#server/operators/sessions/operator-sessions-store.ts'
-import { createSessions } from '#server/operators/sessions/sessions.ts'
-import { createAttempts } from '#server/operators/sign-in/attempts.ts'
-import { createEnrol } from '#server/operators/sign-in/enrol.ts'
+import { createOwnSecrets } from '#server/operators/own-credentials.ts'
+import { createConfirm } from '#server/operators/reauthentication.ts'
+import { createEnrol } from '#server/operators/sign-in/enrolment.ts'
+import { deleteExpiredEnrolments } from '#server/operators/sign-in/enrolments-store.ts'
+import { createAttempts } from '#server/operators/sign-in/lockout.ts'
+import { deleteOldSessions } from '#server/operators/sign-in/operator-sessions-store.ts'
+import { createSecondFactor } from '#server/operators/sign-in/second-factor.ts'
+import { createSessions } from '#server/operators/sign-in/sessions.ts'
 import { createSignIn } from '#server/operators/sign-in/sign-in.ts'
-import { createChangeOperator } from '#server/operators/staff/change-operator.ts'
-import { createConfirm } from '#server/operators/staff/confirm.ts'
-import { createCreateOperator } from '#server/operators/staff/create-operator.ts'
-import { createOwnSecrets } from '#server/operators/staff/own-secrets.ts'
 
 export type { EnsuredOwner, FirstOwner } from '#server/operators/first-owner.ts'
+export { resetOperator } from '#server/operators/manage-operators.ts'
 export type { Operator, OperatorsParts, SessionOperator } from '#server/operators/operator-types.ts'
 export { readOperators as listOperators } from '#server/operators/operators-store.ts'
-export { resetOperator } from '#server/operators/reset-operator.ts'
 
 export type Operators = ReturnType<typeof createOperators>
 

@@ -6,7 +6,7 @@ import {
   type OperatorsFixture,
   origin,
   totpAt,
-} from '#test/operators/operators-stage.ts'
+} from '#test/operators/operators-fixture.ts'
 
 describe('what is stored of operators', () => {
   let stage: OperatorsFixture

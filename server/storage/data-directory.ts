@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '#server/platform/clock.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { faultOf, fileFaultOf } from '#server/storage/fault.ts'
-import { pollUntil } from '#server/storage/poll.ts'
+import { faultOf, fileFaultOf } from '#server/storage/error-info.ts'
 import { isProcessAlive } from '#server/storage/process-alive.ts'
+import { pollUntil } from '#server/storage/wait.ts'
 
 export type HeldDirectory = {
   /** The directory with every symbolic link resolved. */

@@ -1,9 +1,9 @@
 import type { Client, ClientConfig } from 'pg'
 import type { Log } from '#server/platform/log.ts'
-import { connectClient } from '#server/storage/connect.ts'
-import { faultOf } from '#server/storage/fault.ts'
+import { connectClient } from '#server/storage/database-connection.ts'
+import { faultOf } from '#server/storage/error-info.ts'
 import { askOne, listenOn } from '#server/storage/session-store.ts'
-import { within } from '#server/storage/within.ts'
+import { within } from '#server/storage/wait.ts'
 
 export type ListenHandlers = {
   readonly onMessage: (payload: string) => void

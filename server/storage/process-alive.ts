@@ -1,4 +1,4 @@
-import { faultOf } from '#server/storage/fault.ts'
+import { faultOf } from '#server/storage/error-info.ts'
 
 /** Whether a process of that number exists, whoever owns it; a dead one nobody has collected counts too. */
 export function isProcessAlive(pid: number): boolean {

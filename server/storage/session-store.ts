@@ -1,6 +1,6 @@
 import type { Client, Pool } from 'pg'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { appRole } from '#server/storage/app-role-store.ts'
+import { appRole } from '#server/storage/prepare-database-store.ts'
 
 const oldestVersion = 15
 

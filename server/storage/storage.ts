@@ -3,26 +3,30 @@ import type { Pool } from 'pg'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { appConfig, createAppPool, createEnginePool } from '#server/storage/app-pool.ts'
-import { createClosing } from '#server/storage/closing.ts'
-import { connectFailure, connectOwner } from '#server/storage/connect.ts'
+import { createClosing } from '#server/storage/cleanup-stack.ts'
+import { appConfig, createAppPool, createEnginePool } from '#server/storage/connection-pool.ts'
 import {
   type HeldDirectory,
   holdDataDirectory,
   tryHoldDataDirectory,
 } from '#server/storage/data-directory.ts'
-import { type DatabaseAddress, urlAddress } from '#server/storage/database-address.ts'
+import {
+  connectFailure,
+  connectOwner,
+  type DatabaseAddress,
+  urlAddress,
+} from '#server/storage/database-connection.ts'
 import { startEmbeddedPostgres } from '#server/storage/embedded/embedded-postgres.ts'
 import { runningServerAddress } from '#server/storage/embedded/running-server.ts'
 import { createListener, type Listen } from '#server/storage/listener.ts'
 import { isMigrated } from '#server/storage/migrations/migrate.ts'
-import { prepareDatabase } from '#server/storage/prepare-database.ts'
+import { prepareDatabase } from '#server/storage/prepare-database-store.ts'
 import { askOne, checkAppRole } from '#server/storage/session-store.ts'
-import { within } from '#server/storage/within.ts'
+import { within } from '#server/storage/wait.ts'
 
 export type { Pool, PoolClient } from 'pg'
 export type { Listen } from '#server/storage/listener.ts'
-export { inTransaction } from '#server/storage/transaction-store.ts'
+export { inTransaction } from '#server/storage/transaction.ts'
 
 export type Storage = {
   /** Sessions in the role that owns nothing; `bigint` columns arrive as safe integers. */

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { systemClock } from '#server/platform/clock.ts'
-import { pollUntil } from '#server/storage/poll.ts'
+import { pollUntil } from '#server/storage/wait.ts'
 import type { TestDatabase } from '#test/database.ts'
 
 /** Runs this as the owner in a transaction that goes on until it is let go: whoever needs the same rows waits. */

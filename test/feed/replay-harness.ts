@@ -8,7 +8,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
-import { pollUntil } from '#server/storage/poll.ts'
+import { pollUntil } from '#server/storage/wait.ts'
 
 /** Where the time of a replay begins here. */
 export const zeroMs = 1_800_000_000_000

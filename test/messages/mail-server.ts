@@ -1,7 +1,7 @@
 // A real SMTP server on this machine, and a reader of what it was given.
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { createArrivals } from '#test/messages/arrivals.ts'
+import { createArrivals } from '#test/messages/received-queue.ts'
 
 export type ReceivedMail = {
   readonly recipients: readonly string[]

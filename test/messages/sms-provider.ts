@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { createArrivals } from '#test/messages/arrivals.ts'
+import { createArrivals } from '#test/messages/received-queue.ts'
 
 export type SmsBody = Readonly<Record<'id' | 'to' | 'lang' | 'kind' | 'code' | 'text', string>> & {
   readonly type: number

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { Client } from 'pg'
 import { readMigrations } from '#server/storage/migrations/migration-files.ts'
-import { applyMigration, ensureMigrationsTable } from '#server/storage/migrations/migration-store.ts'
+import { applyMigration, ensureMigrationsTable } from '#server/storage/migrations/migrations-store.ts'
 import { createTestDatabase, type TestDatabase, withOwner } from '#test/database.ts'
 
 type Table = { readonly table: string; readonly rows: readonly Readonly<Record<string, unknown>>[] }

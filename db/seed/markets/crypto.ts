@@ -1,6 +1,5 @@
 import type { Market } from '#core/market/market.ts'
-import { ofCrypto } from '#db/seed/markets/leverages.ts'
-import { seedMarket } from '#db/seed/markets/seed-market.ts'
+import { ofCrypto, seedMarket } from '#db/seed/markets/seed-market.ts'
 
 /** A lot is one coin or a handful of cheap ones, so steps and limits differ from coin to coin. */
 const rows: readonly Row[] = [

@@ -1,6 +1,5 @@
 import type { Market } from '#core/market/market.ts'
-import { medium } from '#db/seed/markets/leverages.ts'
-import { type CategoryTerms, type MarketSeed, seedMarket } from '#db/seed/markets/seed-market.ts'
+import { type CategoryTerms, type MarketSeed, medium, seedMarket } from '#db/seed/markets/seed-market.ts'
 
 const terms: CategoryTerms = {
   category: 'energies',

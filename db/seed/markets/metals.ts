@@ -1,6 +1,5 @@
 import type { Market } from '#core/market/market.ts'
-import { medium, wide } from '#db/seed/markets/leverages.ts'
-import { type CategoryTerms, seedMarket } from '#db/seed/markets/seed-market.ts'
+import { type CategoryTerms, medium, seedMarket, wide } from '#db/seed/markets/seed-market.ts'
 
 const terms: CategoryTerms = {
   category: 'metals',

@@ -1,7 +1,6 @@
 import type { Market } from '#core/market/market.ts'
 import type { HoursName } from '#db/seed/hours.ts'
-import { ofShares } from '#db/seed/markets/leverages.ts'
-import { type CategoryTerms, seedMarket } from '#db/seed/markets/seed-market.ts'
+import { type CategoryTerms, ofShares, seedMarket } from '#db/seed/markets/seed-market.ts'
 
 const terms: CategoryTerms = {
   category: 'shares',

@@ -1,5 +1,5 @@
+import { createSessionReader } from '#server/accounts/sessions/session-batch-loader.ts'
 import { createSessionCache } from '#server/accounts/sessions/session-cache.ts'
-import { createSessionReader } from '#server/accounts/sessions/session-reader.ts'
 import {
   deleteEnded,
   endExpired,
@@ -17,7 +17,7 @@ import {
   stillThere,
   type Which,
 } from '#server/accounts/sessions/sessions-store.ts'
-import { sweepAll } from '#server/accounts/sweep-all.ts'
+import { sweepAll } from '#server/accounts/sweep-in-batches.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Random } from '#server/platform/random.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Codes } from '#server/codes/codes.ts'
-import { type CodesStage, createCodesStage } from '#test/codes/codes-stage.ts'
+import { type CodesStage, createCodesStage } from '#test/codes-fixture.ts'
 
 let stage: CodesStage
 let codes: Codes

@@ -6,7 +6,7 @@ import {
   type OperatorsFixture,
   origin,
   type TestOperator,
-} from '#test/operators/operators-stage.ts'
+} from '#test/operators/operators-fixture.ts'
 
 describe('signing in', () => {
   let stage: OperatorsFixture

@@ -1,7 +1,6 @@
 import { refused } from '#contract/outcome.ts'
-import { parseEmailAddress } from '#core/account/email-address.ts'
+import { parseEmailAddress } from '#core/account/contact.ts'
 import { recordAudit } from '#server/audit/audit.ts'
-import type { SecondFactor } from '#server/operators/factor/second-factor.ts'
 import type { No, Operator, OperatorsParts, Place } from '#server/operators/operator-types.ts'
 import {
   findOperator,
@@ -9,11 +8,12 @@ import {
   readOperator,
   type StoredOperator,
 } from '#server/operators/operators-store.ts'
-import { hasSignedInFrom } from '#server/operators/sessions/operator-sessions-store.ts'
-import type { Sessions } from '#server/operators/sessions/sessions.ts'
-import { type Attempts, type Counted, familiarKey, signInKey } from '#server/operators/sign-in/attempts.ts'
-import { touchFailure } from '#server/operators/sign-in/failures-store.ts'
-import { type StartedEnrolment, startEnrolment } from '#server/operators/sign-in/start-enrolment.ts'
+import { type StartedEnrolment, startEnrolment } from '#server/operators/sign-in/enrolment.ts'
+import { type Attempts, type Counted, familiarKey, signInKey } from '#server/operators/sign-in/lockout.ts'
+import { touchFailure } from '#server/operators/sign-in/operator-failures-store.ts'
+import { hasSignedInFrom } from '#server/operators/sign-in/operator-sessions-store.ts'
+import type { SecondFactor } from '#server/operators/sign-in/second-factor.ts'
+import type { Sessions } from '#server/operators/sign-in/sessions.ts'
 import { inTransaction, type PoolClient } from '#server/storage/storage.ts'
 
 export type SignIn = Place & {

@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync } from 'node:
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { faultOf } from '#server/storage/fault.ts'
+import { faultOf } from '#server/storage/error-info.ts'
 
 export type PostgresBinaries = {
   readonly initdb: string

@@ -16,11 +16,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { type Account, commandIn, giveTo, letThrough } from '#server/storage/embedded/account.ts'
 import type { PostgresBinaries } from '#server/storage/embedded/binaries.ts'
-import { serverLogName } from '#server/storage/embedded/server-log.ts'
-import { startFailure, troubleIn } from '#server/storage/embedded/start-words.ts'
-import { fileFaultOf } from '#server/storage/fault.ts'
+import { type Account, commandIn, giveTo, letThrough } from '#server/storage/embedded/os-user.ts'
+import { serverLogName, startFailure, troubleIn } from '#server/storage/embedded/server-log.ts'
+import { fileFaultOf } from '#server/storage/error-info.ts'
 
 /** The superuser and the database of the embedded server; with DATABASE_URL both are the operator's choice. */
 export const embeddedOwner = 'openlot'

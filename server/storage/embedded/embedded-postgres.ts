@@ -2,9 +2,7 @@
 import { join } from 'node:path'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
-import { connectOwner } from '#server/storage/connect.ts'
-import { type DatabaseAddress, socketAddress } from '#server/storage/database-address.ts'
-import { chooseAccount } from '#server/storage/embedded/account.ts'
+import { connectOwner, type DatabaseAddress, socketAddress } from '#server/storage/database-connection.ts'
 import { findBinaries } from '#server/storage/embedded/binaries.ts'
 import {
   clusterPath,
@@ -12,20 +10,29 @@ import {
   embeddedOwner,
   ensureCluster,
 } from '#server/storage/embedded/cluster.ts'
-import { ensureDatabase } from '#server/storage/embedded/embedded-database-store.ts'
+import { chooseAccount } from '#server/storage/embedded/os-user.ts'
 import { readPostmasterFile } from '#server/storage/embedded/postmaster-file.ts'
-import { openServerLog, type ServerLog, serverLogName } from '#server/storage/embedded/server-log.ts'
-import { launchServer, type ServerProcess } from '#server/storage/embedded/server-process.ts'
+import {
+  openServerLog,
+  type ServerLog,
+  serverLogName,
+  startFailure,
+  troubleIn,
+} from '#server/storage/embedded/server-log.ts'
+import {
+  launchServer,
+  type ServerProcess,
+  stopLeftOverServer,
+} from '#server/storage/embedded/server-process.ts'
 import {
   makeSocketDirectory,
   removeSocketDirectory,
   socketDirectoryOf,
   socketPort,
 } from '#server/storage/embedded/socket-directory.ts'
-import { startFailure, troubleIn } from '#server/storage/embedded/start-words.ts'
-import { stopLeftOverServer } from '#server/storage/embedded/stop-server.ts'
-import { faultOf } from '#server/storage/fault.ts'
-import { pollUntil } from '#server/storage/poll.ts'
+import { faultOf } from '#server/storage/error-info.ts'
+import { ensureDatabase } from '#server/storage/prepare-database-store.ts'
+import { pollUntil } from '#server/storage/wait.ts'
 
 export type EmbeddedPostgres = {
   readonly address: DatabaseAddress

@@ -1,13 +1,12 @@
 import { realpathSync } from 'node:fs'
 import type { Clock } from '#server/platform/clock.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { connectOwner } from '#server/storage/connect.ts'
-import type { DatabaseAddress } from '#server/storage/database-address.ts'
+import { connectOwner, type DatabaseAddress } from '#server/storage/database-connection.ts'
 import { clusterPath, embeddedDatabase } from '#server/storage/embedded/cluster.ts'
 import { serverAddress } from '#server/storage/embedded/embedded-postgres.ts'
 import { isPostmasterOf, readPostmasterFile } from '#server/storage/embedded/postmaster-file.ts'
 import { isMigrated } from '#server/storage/migrations/migrate.ts'
-import { pollUntil } from '#server/storage/poll.ts'
+import { pollUntil } from '#server/storage/wait.ts'
 
 const startingMs = 10_000
 

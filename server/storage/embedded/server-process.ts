@@ -1,11 +1,16 @@
 import { spawn } from 'node:child_process'
 import type { Clock } from '#server/platform/clock.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { type Account, commandIn } from '#server/storage/embedded/account.ts'
+import { type Account, commandIn } from '#server/storage/embedded/os-user.ts'
+import {
+  isPostmasterOf,
+  readPostmasterFile,
+  removeStalePostmasterFile,
+} from '#server/storage/embedded/postmaster-file.ts'
 import type { ServerLog } from '#server/storage/embedded/server-log.ts'
 import { socketPort } from '#server/storage/embedded/socket-directory.ts'
-import { stopServer } from '#server/storage/embedded/stop-server.ts'
-import { faultOf } from '#server/storage/fault.ts'
+import { faultOf } from '#server/storage/error-info.ts'
+import { pollUntil } from '#server/storage/wait.ts'
 
 export type ServerProcess = {
   readonly pid: number
@@ -61,4 +66,37 @@ function spawnFailure(postgres: string, caught: unknown): StartFailure {
   return new StartFailure(
     `${postgres} does not run on this machine (${faultOf(caught).message}): set DATABASE_URL to a PostgreSQL 15 or newer.`,
   )
+}
+
+/** SIGINT ends the sessions and writes a checkpoint; SIGQUIT does neither, and the next start recovers. */
+const stages = [
+  { signal: 'SIGINT', timeoutMs: 30_000 },
+  { signal: 'SIGQUIT', timeoutMs: 10_000 },
+] as const
+
+/** Whether the server is gone. It is never killed harder than SIGQUIT: its children would be left behind. */
+async function stopServer(pid: number, isRunning: () => boolean, clock: Clock): Promise<boolean> {
+  for (const { signal, timeoutMs } of stages) {
+    if (!isRunning()) return true
+    process.kill(pid, signal)
+    const gone = await pollUntil(clock, { timeoutMs, everyMs: 10 }, () => (isRunning() ? undefined : true))
+    if (gone) return true
+  }
+  return false
+}
+
+/**
+ * A kill -9 of Node leaves its PostgreSQL running. We stop it and start our own rather than adopt it: then there
+ * is one way of running, always our child, with this version's options and its end noticed at once.
+ */
+export async function stopLeftOverServer(cluster: string, clock: Clock): Promise<void> {
+  const found = readPostmasterFile(cluster)
+  if (found !== undefined && isPostmasterOf(cluster, found.pid)) {
+    const gone = await stopServer(found.pid, () => isPostmasterOf(cluster, found.pid), clock)
+    if (!gone)
+      throw new StartFailure(
+        `A PostgreSQL left over from an earlier run (process ${found.pid}) does not stop: end it, then start again.`,
+      )
+  }
+  removeStalePostmasterFile(cluster, clock)
 }

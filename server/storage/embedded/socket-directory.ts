@@ -3,8 +3,8 @@ import { lstatSync, mkdirSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { type Account, giveTo } from '#server/storage/embedded/account.ts'
-import { faultOf } from '#server/storage/fault.ts'
+import { type Account, giveTo } from '#server/storage/embedded/os-user.ts'
+import { faultOf } from '#server/storage/error-info.ts'
 
 /** There is no TCP port: the number is only part of the socket's name. */
 export const socketPort = 5432

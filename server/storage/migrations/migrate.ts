@@ -1,15 +1,19 @@
 import type { Client } from 'pg'
 import type { Log } from '#server/platform/log.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { faultOf } from '#server/storage/fault.ts'
-import { type Migration, readMigrations } from '#server/storage/migrations/migration-files.ts'
-import { type AppliedMigration, pendingMigrations } from '#server/storage/migrations/migration-plan.ts'
+import { faultOf } from '#server/storage/error-info.ts'
+import {
+  type AppliedMigration,
+  type Migration,
+  pendingMigrations,
+  readMigrations,
+} from '#server/storage/migrations/migration-files.ts'
 import {
   applyMigration,
   ensureMigrationsTable,
   lockMigrations,
   readApplied,
-} from '#server/storage/migrations/migration-store.ts'
+} from '#server/storage/migrations/migrations-store.ts'
 
 /** Brings the database to this version. Each migration runs once, in order, wholly or not at all. */
 export async function migrate(owner: Client, log: Log, directory?: string): Promise<void> {

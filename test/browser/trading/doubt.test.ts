@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page, Request, Route } from 'playwright-core'
 import { systemClock } from '#server/platform/clock.ts'
-import { pollUntil } from '#server/storage/poll.ts'
+import { pollUntil } from '#server/storage/wait.ts'
 import {
   isLostRequest,
   keysOf,
@@ -23,23 +23,23 @@ import {
   sheetOf,
 } from '#test/browser/trading/trading-page.ts'
 import { takeTradingPhones } from '#test/browser/trading/trading-phones.ts'
+import { en, orderLabel } from '#test/browser/words.ts'
 
 const phones = takeTradingPhones(isLostRequest)
 
 /** A server takes some seconds to start, and a page asks for an outcome every few seconds. */
 const backWithin = { timeout: 60_000 }
-const filled = (page: Page) => sheetOf(page).getByText('Order filled', { exact: true })
-const unconfirmed = (page: Page) => page.getByText("We couldn't confirm your order")
-const nothingDone = (page: Page) =>
-  page.getByText('Your order did not reach us. Nothing was done and nothing will be.')
+const filled = (page: Page) => sheetOf(page).getByText(en('ticket.placed.open'), { exact: true })
+const unconfirmed = (page: Page) => page.getByText(en('act.unconfirmed.place'))
+const nothingDone = (page: Page) => page.getByText(en('act.never.place'))
 
 /** Somebody with everything filled in, and the button that places it. */
 async function readyToPlace() {
   const page = await phones.demo()
   await openMarket(page, 'EUR/USD')
-  await openTicket(page, 'Buy up')
+  await openTicket(page, en('order.side.buy'))
   await fill(page, { lots: '0.5' })
-  const button = sheetOf(page).getByRole('button', { name: 'Buy up 0.50 at 1.08428' })
+  const button = sheetOf(page).getByRole('button', { name: orderLabel('buy', '0.50', '1.08428') })
   await button.waitFor()
   return { page, button }
 }
@@ -55,11 +55,13 @@ async function reasonOf(page: Page, late: Request): Promise<string | undefined> 
 
 /** On the phone, in the answers of the server and in the database. */
 async function hasOneOrder(page: Page): Promise<void> {
-  await reads(sheetOf(page), { 'Open price': '1.08428', Margin: '542.140000' })
-  await sheetOf(page).getByRole('button', { name: 'Done' }).tap()
+  await reads(sheetOf(page), { [en('order.open_price')]: '1.08428', [en('order.margin')]: '542.140000' })
+  await sheetOf(page)
+    .getByRole('button', { name: en('detail.done') })
+    .tap()
   await openOrders(page)
-  await cardsOf(page, 'Holding').first().waitFor()
-  assert.equal(await cardsOf(page, 'Holding').count(), 1)
+  await cardsOf(page, en('orders.tab.open')).first().waitFor()
+  assert.equal(await cardsOf(page, en('orders.tab.open')).count(), 1)
   assert.equal((await ask(page, '/v1/api/forex/my_deal?status=1&page=1')).total, 1)
   assert.deepEqual(await ordersInDatabase(phones.app(), page), ['open buy market'])
 }
@@ -85,7 +87,7 @@ describe('an order whose answer is lost', () => {
     })
     await button.tap()
     await unconfirmed(page).waitFor()
-    await sheetOf(page).getByText('Still checking: no connection').waitFor(backWithin)
+    await sheetOf(page).getByText(en('act.no_line')).waitFor(backWithin)
     assert.equal(await filled(page).count(), 0)
     await page.context().setOffline(false)
     await filled(page).waitFor(backWithin)
@@ -116,13 +118,20 @@ describe('an order whose answer is lost', () => {
     const next = await page.context().newPage()
     await page.close()
     await next.goto('/order')
-    await next.getByText('EUR/USD · Done: Buy up 0.50 at 1.08428').waitFor()
-    await next.getByRole('button', { name: 'OK' }).tap()
+    await next
+      .getByText(
+        en('act.of_market', {
+          market: 'EUR/USD',
+          words: en('act.done', { what: orderLabel('buy', '0.50', '1.08428') }),
+        }),
+      )
+      .waitFor()
+    await next.getByRole('button', { name: en('act.ok') }).tap()
     assert.equal(tries.length, 1)
     assert.deepEqual(await ordersInDatabase(phones.app(), next), ['open buy market'])
     await next.reload()
-    await cardsOf(next, 'Holding').first().waitFor()
-    assert.equal(await next.getByText('Done: Buy up').count(), 0)
+    await cardsOf(next, en('orders.tab.open')).first().waitFor()
+    assert.equal(await next.getByText(en('act.done', { what: en('order.side.buy') })).count(), 0)
   })
 })
 

@@ -1,6 +1,6 @@
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
-import { createAppPool } from '#server/storage/app-pool.ts'
+import { createAppPool } from '#server/storage/connection-pool.ts'
 import { summaryOf, verify } from '#server/verify/verify.ts'
 import type { Machine } from '#test/crash/machines/machine.ts'
 

@@ -1,4 +1,4 @@
-import type { DatabaseAddress } from '#server/storage/database-address.ts'
+import type { DatabaseAddress } from '#server/storage/database-connection.ts'
 import type { Facts } from '#test/crash/checks/facts.ts'
 import type { Load } from '#test/crash/load/load.ts'
 

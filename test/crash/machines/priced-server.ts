@@ -1,5 +1,5 @@
 import { systemClock } from '#server/platform/clock.ts'
-import { pollUntil } from '#server/storage/poll.ts'
+import { pollUntil } from '#server/storage/wait.ts'
 import type { PricePipe } from '#test/crash/load/price-pipe.ts'
 import { within } from '#test/crash/within.ts'
 import { type Environment, type RunningServer, startServer } from '#test/process/running-server.ts'

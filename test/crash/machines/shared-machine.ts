@@ -1,6 +1,6 @@
 import type { NetConnectOpts } from 'node:net'
 import { Client } from 'pg'
-import { urlAddress } from '#server/storage/database-address.ts'
+import { urlAddress } from '#server/storage/database-connection.ts'
 import { readFacts } from '#test/crash/checks/facts.ts'
 import type { Load } from '#test/crash/load/load.ts'
 import type { PricePipe } from '#test/crash/load/price-pipe.ts'

@@ -1,0 +1,151 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Channel } from '#core/account/contact.ts'
+
+export type CodePurpose = 'register' | 'reset'
+
+/** Whose code it is, and what it is for. */
+export type CodeOwner = {
+  readonly channel: Channel
+  readonly recipient: string
+  readonly purpose: CodePurpose
+}
+
+export const mostTries = 5
+
+/** Held until the transaction ends. False, at once, while another request for the same recipient is under way. */
+export async function tryLockRecipient(
+  client: PoolClient,
+  { channel, recipient }: CodeOwner,
+): Promise<boolean> {
+  const { rows } = await client.query<{ held: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as held`,
+    [`code for ${channel} ${recipient}`],
+  )
+  return rows[0]?.held === true
+}
+
+export async function lockAddress(client: PoolClient, address: string): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`codes from ${address}`])
+}
+
+/** When a limit was reached: the time of the oldest request that still counts against it; undefined below the limit. */
+export type Reached = {
+  readonly minuteSinceMs: number | undefined
+  readonly daySinceMs: number | undefined
+  readonly addressSinceMs: number | undefined
+  readonly overallSinceMs: number | undefined
+}
+
+export type CodeLimits = {
+  readonly pauseMs: number
+  readonly dayMs: number
+  readonly mostADay: number
+  readonly hourMs: number
+  readonly mostAnAddress: number
+  readonly mostOverall: Readonly<Record<Channel, number>>
+}
+
+type ReachedRow = Readonly<
+  Record<'minute_since' | 'day_since' | 'address_since' | 'overall_since', Date | null>
+>
+
+export async function readReached(
+  client: PoolClient,
+  { channel, recipient, purpose }: CodeOwner,
+  {
+    address,
+    nowMs,
+    limits,
+  }: { readonly address: string; readonly nowMs: number; readonly limits: CodeLimits },
+): Promise<Reached> {
+  const { rows } = await client.query<ReachedRow>(
+    `select
+       (select requested_at from code_requests
+        where channel = $1 and recipient = $2 and requested_at > $4
+        order by requested_at desc limit 1) as minute_since,
+       (select requested_at from code_requests
+        where channel = $1 and recipient = $2 and purpose = $10 and requested_at > $5
+        order by requested_at desc limit 1 offset $6) as day_since,
+       (select requested_at from code_requests
+        where address = $3 and requested_at > $7
+        order by requested_at desc limit 1 offset $8) as address_since,
+       (select requested_at from code_requests
+        where channel = $1 and requested_at > $7
+        order by requested_at desc limit 1 offset $9) as overall_since`,
+    [
+      channel,
+      recipient,
+      address,
+      new Date(nowMs - limits.pauseMs),
+      new Date(nowMs - limits.dayMs),
+      limits.mostADay - 1,
+      new Date(nowMs - limits.hourMs),
+      limits.mostAnAddress - 1,
+      limits.mostOverall[channel] - 1,
+      purpose,
+    ],
+  )
+  const [row] = rows
+  return {
+    minuteSinceMs: row?.minute_since?.getTime(),
+    daySinceMs: row?.day_since?.getTime(),
+    addressSinceMs: row?.address_since?.getTime(),
+    overallSinceMs: row?.overall_since?.getTime(),
+  }
+}
+
+export type NewCode = CodeOwner & {
+  readonly hash: Uint8Array
+  readonly address: string
+  readonly nowMs: number
+  readonly expiresAtMs: number
+}
+
+/** Notes the request and puts the code in the place of the one before, in one statement. */
+export async function storeCode(client: PoolClient, code: NewCode): Promise<void> {
+  const { channel, recipient, purpose, hash, address, nowMs, expiresAtMs } = code
+  await client.query(
+    `with noted as (
+       insert into code_requests (channel, recipient, purpose, address, requested_at)
+       values ($1, $2, $3, $5, $6)
+     )
+     insert into verification_codes (channel, recipient, purpose, code_hash, sent_at, expires_at)
+     values ($1, $2, $3, $4, $6, $7)
+     on conflict (channel, recipient, purpose) do update
+     set code_hash = excluded.code_hash, tries = 0, sent_at = excluded.sent_at, expires_at = excluded.expires_at`,
+    [channel, recipient, purpose, hash, address, new Date(nowMs), new Date(expiresAtMs)],
+  )
+}
+
+export type TriedCode = CodeOwner & { readonly hash: Uint8Array; readonly nowMs: number }
+
+/**
+ * Counts the try if it is wrong, at once and for good, and gives the hash of the right code. Nothing when there is no
+ * code, or it has expired, or was tried too often. The row is locked meanwhile, so tries at the same time all count.
+ */
+export async function countTry(pool: Pool, tried: TriedCode): Promise<Buffer | undefined> {
+  const { channel, recipient, purpose, hash, nowMs } = tried
+  const { rows } = await pool.query<{ code_hash: Buffer }>(
+    `update verification_codes set tries = tries + (code_hash <> $4)::integer
+     where channel = $1 and recipient = $2 and purpose = $3 and expires_at > $5 and tries < $6
+     returning code_hash`,
+    [channel, recipient, purpose, hash, new Date(nowMs), mostTries],
+  )
+  return rows[0]?.code_hash
+}
+
+/** Only one of several transactions gets true; if it is rolled back, the code is there again. */
+export async function deleteCode(client: PoolClient, tried: TriedCode): Promise<boolean> {
+  const { channel, recipient, purpose, hash, nowMs } = tried
+  const { rowCount } = await client.query(
+    `delete from verification_codes
+     where channel = $1 and recipient = $2 and purpose = $3 and code_hash = $4 and expires_at > $5 and tries < $6`,
+    [channel, recipient, purpose, hash, new Date(nowMs), mostTries],
+  )
+  return rowCount === 1
+}
+
+export async function deleteExpired(pool: Pool, nowMs: number, requestsBeforeMs: number): Promise<void> {
+  await pool.query('delete from verification_codes where expires_at <= $1', [new Date(nowMs)])
+  await pool.query('delete from code_requests where requested_at <= $1', [new Date(requestsBeforeMs)])
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { type LanguageCode, languages } from '#i18n/languages.ts'
+import type { Content, Message } from '#server/messages/message.ts'
+import { escapeHtml, renderMessage } from '#server/messages/render-message.ts'
+import { createWords } from '#server/platform/words.ts'
+
+const words = createWords()
+const createdAtMs = Date.UTC(2026, 10, 5, 14, 30, 59)
+
+const contents: readonly Content[] = [
+  { kind: 'register_code', code: '004217', validMinutes: 10 },
+  { kind: 'reset_code', code: '004217', validMinutes: 10 },
+  { kind: 'account_exists' },
+  { kind: 'password_changed' },
+]
+
+function rendered(content: Content, channel: Message['channel'], language: LanguageCode, publicUrl?: string) {
+  const to = channel === 'email' ? 'anna@example.com' : '85291234567'
+  return renderMessage(
+    { channel, to, language, ...content },
+    { say: words(language), publicUrl, createdAtMs },
+  )
+}
+
+describe('the words of a message', () => {
+  for (const language of ['en', 'hk'] as const) {
+    for (const content of contents) {
+      test(`${content.kind} by mail in ${language}: one line of subject, the same words in both parts`, () => {
+        const { subject, text, html } = rendered(content, 'email', language, 'https://m.example.com')
+        assert.match(subject, /^[^\r\n]{5,80}$/)
+        const paragraphs = text.trimEnd().split('\n\n')
+        assert.ok(paragraphs.length >= 3)
+        for (const paragraph of paragraphs) assert.ok(html.includes(escapeHtml(paragraph)), paragraph)
+        assert.equal(text.includes('004217'), 'code' in content)
+        assert.doesNotMatch(`${subject}${text}`, /[{}]|mail\./)
+      })
+    }
+  }
+
+  test('every kind has words of its own', () => {
+    const texts = contents.flatMap((content) =>
+      (['email', 'mobile'] as const).flatMap((channel) =>
+        (['en', 'hk'] as const).map((language) => rendered(content, channel, language).text),
+      ),
+    )
+    assert.equal(new Set(texts).size, 16)
+  })
+
+  test('a code is not in the subject, which lock screens and mail logs show', () => {
+    for (const { code } of languages) {
+      assert.doesNotMatch(
+        rendered({ kind: 'reset_code', code: '004217', validMinutes: 10 }, 'email', code).subject,
+        /\d/,
+      )
+    }
+  })
+
+  // Beyond 160 characters of the phones' own alphabet, or 70 of any other, a text message is sent and paid for twice.
+  for (const [language, most] of [
+    ['en', 160],
+    ['hk', 70],
+  ] as const) {
+    test(`a text message in ${language} fits into one`, () => {
+      for (const content of contents) {
+        const { subject, text, html } = rendered(content, 'mobile', language, 'https://m.example.com')
+        assert.ok(text.length <= most, `${text.length}: ${text}`)
+        if (language === 'en') assert.match(text, /^[\x20-\x5a\x61-\x7a]+$/)
+        assert.deepEqual([subject, html, text.includes('004217')], ['', '', 'code' in content])
+      }
+    })
+  }
+
+  test('a notice links to the app where its address is known, and to nothing otherwise', () => {
+    const at = (kind: 'account_exists' | 'password_changed', url?: string) =>
+      rendered({ kind }, 'email', 'en', url)
+    assert.match(
+      at('account_exists', 'https://m.example.com').text,
+      /\n\nhttps:\/\/m\.example\.com\/login\n\n/,
+    )
+    const { html } = at('password_changed', 'https://m.example.com')
+    assert.match(html, /<a href="https:\/\/m\.example\.com\/forgot">https:\/\/m\.example\.com\/forgot<\/a>/)
+    assert.doesNotMatch(at('account_exists').html, /href/)
+  })
+
+  test('a change of the password is dated', () => {
+    assert.match(rendered({ kind: 'password_changed' }, 'email', 'en').text, /2026-11-05 14:30 UTC/)
+  })
+
+  test('whatever stands in a hole stays text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (code) => {
+        const { html } = rendered(
+          { kind: 'register_code', code: `<b>${code}`, validMinutes: 10 },
+          'email',
+          'en',
+        )
+        assert.ok(!html.includes('<b>'))
+        assert.ok(html.includes(`&lt;b&gt;${escapeHtml(code)}</p>`))
+        assert.doesNotMatch(escapeHtml(code), /[<>"']/)
+      }),
+    )
+  })
+})

@@ -1,0 +1,34 @@
+import { type Refusal, refused } from '#contract/outcome.ts'
+import { passwordProblem } from '#core/account/password-rule.ts'
+import type { OperatorsParts } from '#server/operators/operator-types.ts'
+import type { Random } from '#server/platform/random.ts'
+
+/** What speaks against a password somebody wants, or what is kept of it. */
+export async function hashNewPassword(
+  { passwords }: Pick<OperatorsParts, 'passwords'>,
+  password: string,
+): Promise<Refusal | { readonly kind: 'hashed'; readonly hash: string }> {
+  const fault = passwordProblem(password)
+  if (fault !== undefined) return refused(`password_${fault}`)
+  if (passwords.isCommon(password)) return refused('password_common')
+  const hash = await passwords.hash(password)
+  return hash === 'busy' ? refused('busy') : { kind: 'hashed', hash }
+}
+
+// Nothing that looks like something else, so that it can be read from a screen and typed.
+const letters = 'abcdefghjkmnpqrstuvwxyz'
+const digits = '23456789'
+const group = [letters, letters, letters, digits]
+const groups = 5
+
+/** A password nobody chose: five groups of three letters and a digit, 82 random bits. */
+export function makeFirstPassword(random: Random): string {
+  const made = Array.from({ length: groups }, () => group.map((signs) => pick(signs, random)).join(''))
+  return made.join('-')
+}
+
+/** So many bits for so few signs that none is favoured by more than a hundred-millionth. */
+function pick(signs: string, random: Random): string {
+  const chance = Buffer.from(random.bytes(4)).readUInt32BE()
+  return signs[chance % signs.length] ?? ''
+}

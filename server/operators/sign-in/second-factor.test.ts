@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { makeRecoveryCodes, readTypedFactor } from '#server/operators/sign-in/second-factor.ts'
+
+describe('what is typed as the second factor', () => {
+  const table: readonly (readonly [string, ReturnType<typeof readTypedFactor>])[] = [
+    ['123456', { kind: 'totp', code: '123456' }],
+    [' 123 456 ', { kind: 'totp', code: '123456' }],
+    ['１２３４５６', { kind: 'totp', code: '123456' }],
+    ['ABCD-EFGH-IJKL-MNOP', { kind: 'recovery', code: 'ABCDEFGHIJKLMNOP' }],
+    ['abcd efgh ijkl mno7', { kind: 'recovery', code: 'ABCDEFGHIJKLMNO7' }],
+    ['', undefined],
+    ['12345', undefined],
+    ['1234567', undefined],
+    ['12345a', undefined],
+    ['ABCD-EFGH-IJKL-MNO', undefined],
+    ['ABCD-EFGH-IJKL-MNO0', undefined],
+    ['١٢٣٤٥٦', undefined],
+  ]
+  for (const [text, factor] of table) {
+    it(`reads "${text}" as ${factor === undefined ? 'nothing' : factor.kind}`, () => {
+      assert.deepEqual(readTypedFactor(text), factor)
+    })
+  }
+
+  it('never gives anything but six digits or sixteen letters, whatever is typed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 32 }), (text) => {
+        const factor = readTypedFactor(text)
+        if (factor !== undefined)
+          assert.match(factor.code, factor.kind === 'totp' ? /^\d{6}$/ : /^[A-Z2-7]{16}$/)
+      }),
+    )
+  })
+
+  it('is a recovery code when it is one', () => {
+    let next = 0
+    const random = { bytes: (count: number) => Uint8Array.from({ length: count }, () => next++ % 256) }
+    const codes = makeRecoveryCodes(random)
+    assert.equal(codes[0], 'AAAQ-EAYE-AUDA-OCAJ')
+    assert.equal(new Set(codes).size, 10)
+    for (const code of codes)
+      assert.deepEqual(readTypedFactor(code), { kind: 'recovery', code: code.replaceAll('-', '') })
+  })
+})

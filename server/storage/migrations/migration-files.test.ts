@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { pendingMigrations, readMigrations } from '#server/storage/migrations/migration-files.ts'
+import { temporaryDirectory } from '#test/storage-process.ts'
+
+const files = ['0001-users', '0002-orders', '0003-ledger'].map((name, index) => ({
+  number: index + 1,
+  name,
+  checksum: `checksum of ${name}`,
+  sql: '',
+}))
+const [, orders, ledger] = files
+
+describe('the plan of migrations', () => {
+  it('is all of them for an empty database, the rest for a used one, none for a finished one', () => {
+    assert.deepEqual(pendingMigrations(files, []), files)
+    assert.deepEqual(pendingMigrations(files, files.slice(0, 1)), [orders, ledger])
+    assert.deepEqual(pendingMigrations(files, files), [])
+  })
+
+  const refusals = [
+    {
+      what: 'one that was edited after it ran',
+      applied: [{ number: 1, name: '0001-users', checksum: 'of what it was before' }],
+      message: /^Migration 0001-users was changed after it had run/,
+    },
+    {
+      what: 'one that ran but is gone, another having its number',
+      applied: [{ number: 1, name: '0001-accounts', checksum: 'x' }],
+      message: /^Migration 0001-accounts was run but is missing here, where 0001-users/,
+    },
+    {
+      what: 'one that appeared before others that ran already',
+      applied: files.filter((file) => file !== orders),
+      message: /^Migration 0002-orders was never run although migration 3 was/,
+    },
+    {
+      what: 'a database that is newer than the code',
+      applied: [...files, { number: 4, name: '0004-future', checksum: 'x' }],
+      message: /^The database is newer than this Openlot \(it has had migration 0004-future/,
+    },
+  ]
+  for (const { what, applied, message } of refusals)
+    it(`refuses ${what}`, () => {
+      assert.throws(() => pendingMigrations(files, applied), { name: 'StartFailure', message })
+    })
+})
+
+describe('the files of migrations', () => {
+  it('come in order of their numbers', (t) => {
+    const directory = temporaryDirectory(t)
+    for (const name of ['0002-b.sql', '0001-a.sql']) writeFileSync(join(directory, name), 'select 1')
+    assert.deepEqual(
+      readMigrations(directory).map(({ name }) => name),
+      ['0001-a', '0002-b'],
+    )
+  })
+
+  it('are refused with a gap, a number twice, or a name that is none', (t) => {
+    for (const [name, message] of [
+      ['0003-c.sql', /0003-c\.sql should have number 2/],
+      ['0001-b.sql', /0001-b\.sql should have number 2/],
+      ['2-b.sql', /2-b\.sql is misnamed/],
+    ] as const) {
+      const directory = temporaryDirectory(t)
+      for (const file of ['0001-a.sql', name]) writeFileSync(join(directory, file), 'select 1')
+      assert.throws(() => readMigrations(directory), { name: 'StartFailure', message })
+    }
+  })
+
+  it('of this version are all in order', () => {
+    assert.ok(readMigrations().length > 0)
+  })
+})

@@ -1,0 +1,128 @@
+// Every call of the console on a web server of its own, with the real rooms behind it, and nothing else.
+import assert from 'node:assert/strict'
+import type { Outcome } from '#contract/outcome.ts'
+import { deskRoutes } from '#server/desk-api/desk-routes.ts'
+import { createWebServer, serveCalls } from '#server/gateway/gateway.ts'
+import { createKyc } from '#server/kyc/kyc.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
+import { systemRandom } from '#server/platform/random.ts'
+import { hashToken, newToken } from '#server/platform/tokens.ts'
+import { createWords } from '#server/platform/words.ts'
+import { createSettings } from '#server/settings/settings.ts'
+import { createUploads } from '#server/uploads/uploads.ts'
+import type { Asked } from '#test/calls/app-fixture.ts'
+import { createOperatorsFixture } from '#test/operators/operators-fixture.ts'
+import { insertUser } from '#test/uploads/insert-user.ts'
+import { photo } from '#test/uploads/pictures.ts'
+
+export type DeskFixture = Awaited<ReturnType<typeof createDeskFixture>>
+
+export async function createDeskFixture() {
+  const stage = await createOperatorsFixture()
+  const { database, operators, clock } = stage
+  const { pool } = database
+  const logged: string[] = []
+  const log = createLog('debug', { write: (line) => logged.push(line) })
+  const listen = async () => () => {}
+  const settings = await createSettings({ pool, listen, log })
+  const uploads = createUploads({ pool, clock, random: systemRandom, log })
+  const kyc = createKyc({ pool, clock, uploads })
+  const words = createWords()
+  const app = await createWebServer({
+    log,
+    clock,
+    random: systemRandom,
+    metrics: createMetrics(),
+    words,
+    webOrigins: [],
+    trustedProxies: [],
+  })
+  const once = (_: unknown, work: () => Promise<Outcome<unknown>>) => work()
+  serveCalls(app, { words, once, countryOf: () => undefined }, deskRoutes({ operators, kyc, settings, pool }))
+
+  type Sent = Asked & { readonly from?: string }
+  const raw = ({ method = 'GET', url, token, body, form, headers = {}, payload, from }: Sent) => {
+    const sent = body === undefined ? form && new URLSearchParams(form).toString() : JSON.stringify(body)
+    const type = body === undefined ? 'application/x-www-form-urlencoded' : 'application/json'
+    return app.inject({
+      method: sent === undefined ? method : 'POST',
+      url,
+      remoteAddress: from ?? '192.0.2.50',
+      headers: {
+        lang: 'en',
+        'user-agent': 'a browser',
+        ...(token === undefined ? {} : { authorization: token }),
+        ...(sent === undefined ? {} : { 'content-type': type }),
+        ...headers,
+      },
+      ...(sent === undefined ? {} : { payload: sent }),
+      ...(payload === undefined ? {} : { payload }),
+    })
+  }
+
+  /** The envelope of an answer. */
+  async function ask(asked: Asked) {
+    const response = await raw(asked)
+    assert.equal(response.statusCode, 200, response.body)
+    return response.json()
+  }
+
+  /** Somebody who has handed in their identity. */
+  async function submitIdentity() {
+    const user = await insertUser(database)
+    const names: string[] = []
+    for (const seed of [user.id, user.id + 1]) {
+      const bytes = await photo({ width: 64, height: 64 }, seed)
+      const kept = await uploads.keep({ ownerId: user.id, bytes, claimedType: 'image/jpeg' })
+      assert.ok(kept.kind === 'kept')
+      names.push(kept.name)
+    }
+    const [frontName = '', reverseName = ''] = names
+    const paper = { name: 'Ann Example', documentNumber: `P 123-${user.id}`, frontName, reverseName }
+    assert.deepEqual(await kyc.submit({ userId: user.id, ...paper }), { kind: 'submitted' })
+    const { rows } = await database.query<{ id: string }>(
+      'select id from identity_checks where user_id = $1',
+      [user.id],
+    )
+    return { ...user, ...paper, checkId: Number(rows[0]?.id) }
+  }
+
+  /** The token of a user in a session of theirs. */
+  async function userToken(): Promise<string> {
+    const { id } = await insertUser(database)
+    const token = newToken(systemRandom)
+    await database.query(
+      `insert into sessions (user_id, token_hash, address, device, created_at, last_seen_at, expires_at)
+       values ($1, $2, '', '', $3, $3, $4)`,
+      [id, hashToken(token), new Date(clock.now()), new Date(clock.now() + 86_400_000)],
+    )
+    return token
+  }
+
+  /** The newest entries of the audit log about something, newest first. */
+  async function auditEntriesOf(subject: string) {
+    const { rows } = await database.query<{ action: string; who: string; address: string; details: unknown }>(
+      'select action, who, address, details from audit_entries where subject = $1 order by id desc',
+      [subject],
+    )
+    return rows
+  }
+
+  async function stop(): Promise<void> {
+    await app.close()
+    settings.stop()
+    await database.drop()
+  }
+  return {
+    ...stage,
+    settings,
+    logged,
+    raw,
+    ask,
+    submitIdentity,
+    userToken,
+    auditEntriesOf: auditEntriesOf,
+    stop,
+  }
+}
