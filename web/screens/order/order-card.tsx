@@ -7,8 +7,11 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { MarketLogo } from '#web/parts/market/market-list.tsx'
+import { addressOf } from '#web/parts/navigation.ts'
+import { searchWith } from '#web/parts/url-overlay.ts'
+import { type OpenedOrder, openedText } from '#web/screens/order/order-address.ts'
 
-export type OrderCardProps = {
+type OrderCardProps = {
   readonly order: ShownOrder
   /** Opens everything about it. */
   readonly target: PressTarget
@@ -58,7 +61,7 @@ export function OrderCard(props: OrderCardProps) {
   )
 }
 
-export type OrderStatsProps = {
+type OrderStatsProps = {
   readonly order: ShownOrder
   /** What the price is called that it opened at, or is to open at. */
   readonly priceLabel: string
@@ -109,4 +112,17 @@ export function OrderCardSkeleton({ buttons }: { buttons: number }) {
       </div>
     </div>
   )
+}
+
+/** A card is a link to its own address, so that it can also be opened elsewhere. */
+export function targetOf(
+  { id }: Pick<ShownOrder, 'id'>,
+  search: string,
+  onOpen: (opened: OpenedOrder) => void,
+): PressTarget {
+  const opened = { id, part: 'all' } as const
+  return {
+    href: addressOf('/order', searchWith(search, 'id', openedText(opened))),
+    onSelect: () => onOpen(opened),
+  }
 }

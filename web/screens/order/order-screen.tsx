@@ -1,21 +1,20 @@
-import { Activity, useEffect } from 'react'
+import { Activity, useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
 import { Badge } from '#ui/badge.tsx'
 import { Screen } from '#ui/screen.tsx'
-import { TabPanel } from '#ui/tabs.tsx'
+import { useScrollContainer } from '#ui/scroll-container.tsx'
+import { TabPanel, Tabs } from '#ui/tabs.tsx'
 import { MarginNotice } from '#web/parts/account/funds.tsx'
-import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { DemoBadge } from '#web/parts/demo-badges.tsx'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
 import { useOpenedByAddress } from '#web/parts/url-overlay.ts'
-import { CloseManyEntry } from '#web/screens/order/close-many/close-many-entry.tsx'
-import { OpenedCloseMany } from '#web/screens/order/close-many/opened-close-many.tsx'
-import { HistoryView } from '#web/screens/order/history/history-view.tsx'
-import { OpenedDetail } from '#web/screens/order/opened-detail.tsx'
-import { openedText } from '#web/screens/order/opened-part.ts'
-import { tabOf } from '#web/screens/order/order-tab.ts'
-import { OrderTabs, orderPanelId } from '#web/screens/order/order-tabs.tsx'
-import { StandingList } from '#web/screens/order/standing-list.tsx'
-import { TotalsPanel } from '#web/screens/order/totals-panel.tsx'
+import { TotalsPanel } from '#web/screens/order/account-summary.tsx'
+import { StandingList } from '#web/screens/order/active-order-list.tsx'
+import { CloseManyEntry, OpenedCloseMany } from '#web/screens/order/close-many/close-many-entry.tsx'
+import { HistoryView } from '#web/screens/order/history/order-history.tsx'
+import { OpenedDetail } from '#web/screens/order/lazy-order-detail.tsx'
+import { addressOfTab, type OrderTab, openedText, tabOf } from '#web/screens/order/order-address.ts'
 
 /** Top to bottom: what the account comes to, then what is open, what waits, or what is over. */
 export function OrderScreen({ search, tabBar }: ScreenProps) {
@@ -63,4 +62,46 @@ function usePrices(): void {
     if (markets.list.getSnapshot().status !== 'ready') void markets.refresh()
     return markets.watch()
   }, [markets])
+}
+
+export const orderPanelId = 'orders'
+
+/** Stays at the top while the list below it scrolls. */
+export function OrderTabs({ tab }: { tab: OrderTab }) {
+  const t = useBook('trading', 'orders')
+  const [, go] = useLocation()
+  const { status, open, pending } = useStore(useParts().portfolio.standing)
+  const row = useTopOfList(tab)
+  const count = (orders: readonly unknown[]) => (status === 'ready' ? orders.length : undefined)
+  return (
+    <div className="sticky top-0 z-10 bg-ground px-4 pt-1" ref={row}>
+      <Tabs
+        items={[
+          { value: 'open', label: t('orders.tab.open'), count: count(open) },
+          { value: 'pending', label: t('orders.tab.pending'), count: count(pending) },
+          { value: 'history', label: t('orders.tab.history') },
+        ]}
+        label={t('orders.tabs')}
+        onChange={(next) => go(addressOfTab(next), { replace: true })}
+        panelId={orderPanelId}
+        value={tab}
+      />
+    </div>
+  )
+}
+
+/** Another list begins at its top, also for somebody who had scrolled down the one before. */
+function useTopOfList(tab: OrderTab) {
+  const row = useRef<HTMLDivElement>(null)
+  const shown = useRef(tab)
+  const container = useScrollContainer()
+  useEffect(() => {
+    const scroller = container?.current
+    if (shown.current === tab || !scroller || row.current === null) return
+    shown.current = tab
+    const above = row.current.previousElementSibling
+    const topPx = above instanceof HTMLElement ? above.offsetTop + above.offsetHeight : 0
+    if (scroller.scrollTop > topPx) scroller.scrollTop = topPx
+  }, [tab, container])
+  return row
 }

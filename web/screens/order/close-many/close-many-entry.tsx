@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { useLatePart } from '#web/parts/lazy-overlay.tsx'
 
 /** One order is closed from its card. */
 const fewest = 2
@@ -20,4 +22,22 @@ export function CloseManyEntry({ onOpen }: { onOpen: () => void }) {
       </Button>
     </div>
   )
+}
+
+const fetchSheet = () => import('#web/screens/order/close-many/close-many-sheet.tsx')
+
+type OpenedCloseManyProps = { readonly isOpen: boolean; readonly onClose: () => void }
+
+/** The sheet that closes several orders. Its chunk is fetched when it is first opened. */
+export function OpenedCloseMany({ isOpen, onClose }: OpenedCloseManyProps) {
+  const openings = useOpenings(isOpen)
+  const late = useLatePart(fetchSheet, isOpen, onClose)
+  // A sheet that is opened again starts with the choices.
+  return late === undefined ? null : <late.CloseManySheet isOpen={isOpen} key={openings} onClose={onClose} />
+}
+
+function useOpenings(isOpen: boolean): number {
+  const [shown, setShown] = useState({ isOpen, openings: 0 })
+  if (isOpen !== shown.isOpen) setShown({ isOpen, openings: shown.openings + (isOpen ? 1 : 0) })
+  return shown.openings
 }

@@ -1,10 +1,16 @@
+import { memo } from 'react'
+import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { EntryGroup } from '#ui/entry-group.tsx'
+import { Figure } from '#ui/figure.tsx'
+import { ListRow } from '#ui/list-row.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
-import { CloseChoices } from '#web/screens/order/close-many/close-choices.tsx'
-import { CloseManyFooter } from '#web/screens/order/close-many/close-many-footer.tsx'
-import { CloseManyOutcome } from '#web/screens/order/close-many/close-many-outcome.tsx'
-import { CloseSelectionView } from '#web/screens/order/close-many/close-selection-view.tsx'
+import { latePresses } from '#web/parts/order-actions/order-actions.ts'
+import { LineButton } from '#web/parts/trade-button.tsx'
+import { CloseManyOutcome } from '#web/screens/order/close-many/close-many-result.tsx'
+import type { CloseChoice, CloseSelection, OpenOrder } from '#web/screens/order/close-many/close-selection.ts'
 import { type CloseMany, useCloseMany } from '#web/screens/order/close-many/use-close-many.ts'
 import { ActTold } from '#web/screens/order/detail/notices.tsx'
 import { usePrices } from '#web/screens/order/detail/order-data.ts'
@@ -72,5 +78,141 @@ function DoneButton({ onClose }: { onClose: () => void }) {
     <Button full onClick={onClose} size="large">
       {t('detail.done')}
     </Button>
+  )
+}
+
+export type CloseChoicesProps = {
+  readonly choices: readonly CloseChoice[]
+  readonly onChoose: (choice: CloseChoice) => void
+}
+
+/** All, winners, losers and each market, with the number of orders and their profit now. */
+export function CloseChoices({ choices, onChoose }: CloseChoicesProps) {
+  const t = useBook('trading', 'orders')
+  const blocked = choices.find(({ kind }) => kind === 'all')?.selection.blockedCount ?? 0
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <EntryGroup>
+        {choices
+          .filter(({ kind }) => kind !== 'market')
+          .map((choice) => (
+            <ChoiceRow choice={choice} key={choice.kind} onChoose={onChoose} />
+          ))}
+      </EntryGroup>
+      <EntryGroup title={t('many.by_market')}>
+        {choices
+          .filter(({ kind }) => kind === 'market')
+          .map((choice) => (
+            <ChoiceRow choice={choice} key={choice.market?.id} onChoose={onChoose} />
+          ))}
+      </EntryGroup>
+      {blocked === 0 ? null : (
+        <Notice icon="clock">
+          <bdi>{t('many.blocked', { count: blocked })}</bdi>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+type ChoiceRowProps = {
+  readonly choice: CloseChoice
+  readonly onChoose: (choice: CloseChoice) => void
+}
+
+function ChoiceRow({ choice, onChoose }: ChoiceRowProps) {
+  const t = useBook('orders')
+  const { kind, market, selection } = choice
+  const count = selection.orders.length
+  return (
+    <ListRow
+      disabled={count === 0}
+      label={<bdi>{t(`many.${kind}`, { market: market?.showCode ?? '' })}</bdi>}
+      note={<bdi>{t('orders.count', { count })}</bdi>}
+      onSelect={() => onChoose(choice)}
+      value={
+        <Figure
+          className="text-15 font-semibold"
+          decimals={6}
+          plus
+          tone="sign"
+          unit="USD"
+          value={count === 0 ? null : selection.profit}
+        />
+      }
+    />
+  )
+}
+
+/** The orders that will be closed, each with its profit now, and their sum. */
+export function CloseSelectionView({ selection }: { selection: CloseSelection }) {
+  const t = useBook('orders')
+  const { orders, profit, blockedCount } = selection
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <div>
+        <div className="text-12 text-dim">{t('many.profit')}</div>
+        <Figure
+          className="text-[min(1.25rem,6.5vw)] leading-[1.3] font-bold"
+          decimals={6}
+          plus
+          tone="sign"
+          unit="USD"
+          value={profit}
+        />
+        <p className="text-12 text-dim">{t('many.note')}</p>
+      </div>
+      {blockedCount === 0 ? null : (
+        <Notice icon="clock" live>
+          <bdi>{t('many.blocked', { count: blockedCount })}</bdi>
+        </Notice>
+      )}
+      {orders.length === 0 ? <p className="text-dim">{t('many.none')}</p> : null}
+      <ul className="divide-y divide-line border-t border-line">
+        {orders.map((one) => (
+          <OrderLine key={one.order.id} order={one.order} profit={one.profit} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Memoised: a tick renders only the lines whose profit changed. */
+const OrderLine = memo(function OrderLine({ order, profit }: Pick<OpenOrder, 'order' | 'profit'>) {
+  const t = useBook('trading')
+  return (
+    <li className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-13">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+        <bdi className="font-semibold">{order.market.showCode}</bdi>
+        <Badge tone={order.side === 'buy' ? 'rise' : 'fall'}>{t(`order.side.${order.side}`)}</Badge>
+        <Figure value={order.lots} />
+      </span>
+      <Figure className="ms-auto font-semibold" decimals={6} plus tone="sign" value={profit} />
+    </li>
+  )
+})
+
+/** The way back and the confirmation, with the state of the call above them. */
+export function CloseManyFooter({ many }: { many: CloseMany }) {
+  const t = useBook('trading', 'orders')
+  const { step, state, isBusy, isLocked } = many
+  if (step.kind !== 'confirm') return null
+  return (
+    <div className="grid gap-3" data-late-presses={latePresses(state)}>
+      <ActTold onCheckNow={many.checkNow} state={state} />
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3">
+        <Button disabled={isLocked} onClick={many.back} variant="secondary">
+          {t('act.cancel')}
+        </Button>
+        <LineButton
+          busy={isBusy}
+          disabled={(isLocked && !isBusy) || step.selection.input === undefined}
+          onClick={many.confirm}
+          variant="danger"
+        >
+          {t('many.act', { count: step.count })}
+        </LineButton>
+      </div>
+    </div>
   )
 }

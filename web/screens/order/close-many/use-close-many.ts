@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { DoneAct } from '#web/calls/trading.ts'
-import { useParts, useStore } from '#web/parts/app-parts.tsx'
+import { type AppParts, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { orderActsOf } from '#web/parts/order-actions/order-actions.ts'
 import { useDoneAct } from '#web/parts/order-actions/use-order-actions.ts'
+import type { ReadableStore } from '#web/platform/value-store.ts'
 import {
   type CloseChoice,
   type CloseSelection,
@@ -11,12 +12,11 @@ import {
   type OpenOrder,
   outcomeOf,
   selectionOfIds,
-} from '#web/screens/order/close-many/close-many-view.ts'
-import { createOpenOrders } from '#web/screens/order/close-many/open-orders-store.ts'
+} from '#web/screens/order/close-many/close-selection.ts'
 import { type ActState, idsOf, unsettledKind } from '#web/trade-actions/action-state.ts'
 
 /** The steps of the sheet: choose, confirm, read the result. */
-export type CloseManyStep =
+type CloseManyStep =
   | { readonly kind: 'choose'; readonly choices: readonly CloseChoice[] }
   | { readonly kind: 'confirm'; readonly selection: CloseSelection; readonly count: number }
   | { readonly kind: 'done'; readonly outcome: ManyOutcome }
@@ -91,4 +91,60 @@ const neverCalls = () => () => undefined
 function unsettledIds(state: ActState): readonly number[] | undefined {
   if (unsettledKind(state) === undefined || !('request' in state)) return undefined
   return state.request.kind === 'close_many' ? idsOf(state.request.input) : undefined
+}
+
+type Parts = Pick<AppParts, 'portfolio' | 'markets'>
+
+type OpenOrders = ReadableStore<readonly OpenOrder[]> & {
+  /** The value that `getSnapshot` returned last, without reading anything. Empty before the first call. */
+  readonly lastRead: () => readonly OpenOrder[]
+}
+
+/**
+ * All open orders with their floating profits as one value, so that counts and sums are of one moment.
+ * The value changes only when an order, a profit or a market state changes.
+ */
+function createOpenOrders({ portfolio, markets }: Parts): OpenOrders {
+  let last: readonly OpenOrder[] = []
+
+  function read(): readonly OpenOrder[] {
+    return portfolio.standing.getSnapshot().open.map((order) => {
+      const state = markets.quote(order.market.id).getSnapshot()?.state
+      return {
+        order,
+        profit: portfolio.figures(order.id).getSnapshot()?.profit ?? order.profit,
+        // A market that is not known here is left to the server to judge.
+        isBlocked: state === 'closed' || state === 'stale',
+      }
+    })
+  }
+  return {
+    getSnapshot() {
+      const next = read()
+      if (!isSame(last, next)) last = next
+      return last
+    },
+    lastRead: () => last,
+    subscribe(listener) {
+      const marketIds = new Set(portfolio.standing.getSnapshot().open.map(({ market }) => market.id))
+      const ends = [
+        // Funds change with every push of the account, and so with every profit.
+        portfolio.funds.subscribe(listener),
+        ...[...marketIds].map((id) => markets.quote(id).subscribe(listener)),
+      ]
+      return () => {
+        for (const end of ends) end()
+      }
+    },
+  }
+}
+
+function isSame(before: readonly OpenOrder[], next: readonly OpenOrder[]): boolean {
+  return (
+    before.length === next.length &&
+    before.every((one, at) => {
+      const other = next[at]
+      return one.order === other?.order && one.profit === other.profit && one.isBlocked === other.isBlocked
+    })
+  )
 }

@@ -4,7 +4,7 @@ import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
 import { twoSidedOf } from '#web/markets/current-rate.ts'
 import { useLine, useParts, useStore } from '#web/parts/app-parts.tsx'
-import { type WayToTarget, wayToTarget } from '#web/screens/order/way-to-target.ts'
+import { type WayToTarget, wayToTarget } from '#web/screens/order/order-figures.ts'
 
 export type LiveFigureProps = { readonly order: ShownOrder; readonly className?: string | undefined }
 

@@ -31,7 +31,7 @@ import {
   isStanding,
   useDetail,
 } from '#web/screens/order/detail/use-order-detail.ts'
-import type { OrderPart } from '#web/screens/order/opened-part.ts'
+import type { OrderPart } from '#web/screens/order/order-address.ts'
 
 export type OrderDetailProps = Omit<DetailWishes, 'edited' | 'onEdited'> & {
   /** Opens another order in place of this one. */

@@ -16,7 +16,7 @@ import type { Closed } from '#web/screens/order/detail/close-result.tsx'
 import { type EditDraft, editDraftOf } from '#web/screens/order/detail/edit-preview.ts'
 import { type FoundOrder, useOrder } from '#web/screens/order/detail/order-data.ts'
 import { draftsOf, type StopDrafts } from '#web/screens/order/detail/stops-preview.ts'
-import type { OrderPart } from '#web/screens/order/opened-part.ts'
+import type { OrderPart } from '#web/screens/order/order-address.ts'
 import { type ActState, unsettledKind } from '#web/trade-actions/action-state.ts'
 
 export type DetailWishes = {

@@ -1,16 +1,15 @@
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { ButtonLink } from '#ui/button-link.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { List } from '#ui/list.tsx'
 import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
-import { HoldingCard } from '#web/screens/order/holding-card.tsx'
-import type { OpenedOrder } from '#web/screens/order/opened-part.ts'
-import { OrderCardSkeleton } from '#web/screens/order/order-card.tsx'
-import { PendingCard } from '#web/screens/order/pending-card.tsx'
-import { targetOf } from '#web/screens/order/target-of.ts'
-import { ToTrade } from '#web/screens/order/to-trade.tsx'
+import { HoldingCard, PendingCard } from '#web/screens/order/active-order-cards.tsx'
+import type { OpenedOrder } from '#web/screens/order/order-address.ts'
+import { OrderCardSkeleton, targetOf } from '#web/screens/order/order-card.tsx'
 
-export type StandingListProps = {
+type StandingListProps = {
   readonly tab: 'open' | 'pending'
   readonly search: string
   readonly onOpen: (opened: OpenedOrder) => void
@@ -68,5 +67,16 @@ function NothingStanding({ tab }: { tab: 'open' | 'pending' }) {
   const t = useBook('trading', 'orders')
   return (
     <EmptyState action={<ToTrade />} text={t(`orders.none.${tab}_text`)} title={t(`orders.none.${tab}`)} />
+  )
+}
+
+/** The way on from an empty list. */
+export function ToTrade() {
+  const t = useBook('orders')
+  const [, go] = useLocation()
+  return (
+    <ButtonLink href="/trade" onSelect={() => go('/trade')}>
+      {t('orders.to_trade')}
+    </ButtonLink>
   )
 }

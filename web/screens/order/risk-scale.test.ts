@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { callPlace, closeOutPlace, riskPlace } from '#web/screens/order/risk-place.ts'
+import { callPlace, closeOutPlace, riskPlace } from '#web/screens/order/risk-scale.ts'
 
 describe('the place of a risk rate on its bar', () => {
   const table: readonly (readonly [string, number])[] = [

@@ -1,7 +1,7 @@
 import type { CloseManyAnswer, CloseManyInput } from '#contract/calls/trading.ts'
-import { codes } from '#contract/codes.ts'
+import { codes } from '#contract/envelope.ts'
 import { type OrderMarket, orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
-import { formatMicros, micros, parseMicros } from '#core/money/micros.ts'
+import { formatMicros, micros, parseMicros } from '#core/money/amounts.ts'
 import { add } from '#core/money/safe-integer.ts'
 import { signOf } from '#ui/figure-format.ts'
 

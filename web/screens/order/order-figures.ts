@@ -1,6 +1,17 @@
-import type { TwoSided } from '#core/margin/exposure.ts'
-import { formatPrice, parsePrice, price } from '#core/money/price.ts'
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import type { BidAsk } from '#core/margin/profit-and-margin.ts'
+import { formatPrice, parseLots, parsePrice, price } from '#core/money/amounts.ts'
 import type { Side } from '#core/order/order.ts'
+
+/** Whether a step can be closed and enough be left: a part must leave at least the least lots. */
+export function canClosePart({
+  lots,
+  lotStep,
+  leastLots,
+}: Pick<ShownOrder, 'lots' | 'lotStep' | 'leastLots'>): boolean {
+  const [all, step, least] = [parseLots(lots), parseLots(lotStep), parseLots(leastLots)]
+  return all.ok && step.ok && least.ok && all.amount - step.amount >= Math.max(step.amount, least.amount)
+}
 
 export type WayToTarget = {
   /** What it would open at now: the price that its target is compared with. */
@@ -12,7 +23,7 @@ export type WayToTarget = {
 /** How far a pending order is from opening: a buy opens at the ask, a sell at the bid. */
 export function wayToTarget(
   { side, target }: { readonly side: Side; readonly target: string },
-  quote: TwoSided | undefined,
+  quote: BidAsk | undefined,
   precision: number,
 ): WayToTarget | undefined {
   const wanted = parsePrice(target, precision)

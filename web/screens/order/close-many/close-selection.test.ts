@@ -3,8 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { DecidedOrderFields } from '#contract/calls/order-fields.ts'
 import { orderFromWire } from '#contract/order-from-wire.ts'
-import { orderWire, otherMarkets } from '#test/wire/order-wire.ts'
-import { shownOrder } from '#test/wire/shown-order.ts'
+import { orderWire, otherMarkets, shownOrder } from '#test/wire/order-fixtures.ts'
 import {
   type ChoiceKind,
   closeChoices,
@@ -12,7 +11,7 @@ import {
   type OpenOrder,
   outcomeOf,
   selectionOfIds,
-} from '#web/screens/order/close-many/close-many-view.ts'
+} from '#web/screens/order/close-many/close-selection.ts'
 
 const euro = (id: number, profit: string, isBlocked = false): OpenOrder => ({
   order: shownOrder({ id }),

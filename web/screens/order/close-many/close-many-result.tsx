@@ -3,7 +3,7 @@ import type { Translate } from '#i18n/translator.ts'
 import { Figure } from '#ui/figure.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
-import type { ManyOutcome, RefusedClose } from '#web/screens/order/close-many/close-many-view.ts'
+import type { ManyOutcome, RefusedClose } from '#web/screens/order/close-many/close-selection.ts'
 
 /** How many were closed, what they realised, and why each of the others was not. */
 export function CloseManyOutcome({ closed, profit, refused }: ManyOutcome) {

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { useParts } from '#web/parts/app-parts.tsx'
 import { useLatePart } from '#web/parts/lazy-overlay.tsx'
-import { type OpenedOrder, openedOrder, openedText } from '#web/screens/order/opened-part.ts'
+import { type OpenedOrder, openedOrder, openedText } from '#web/screens/order/order-address.ts'
 
 const fetchDetail = () => import('#web/screens/order/detail/order-detail.tsx')
 

@@ -1,0 +1,170 @@
+import { useSyncExternalStore } from 'react'
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Figure } from '#ui/figure.tsx'
+import type { PressTarget } from '#ui/pressable.tsx'
+import { Stat } from '#ui/stat.tsx'
+import { twoSidedOf } from '#web/markets/current-rate.ts'
+import { useBook, useLine, useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
+import type { OrderPart } from '#web/screens/order/order-address.ts'
+import { OrderCard, OrderStats } from '#web/screens/order/order-card.tsx'
+import { canClosePart, wayToTarget } from '#web/screens/order/order-figures.ts'
+
+/** What every card of a standing order is handed. */
+type CardProps = {
+  readonly order: ShownOrder
+  readonly target: PressTarget
+  /** Opens its detail at this part. */
+  readonly onOpen: (part: OrderPart) => void
+}
+
+/** An open order, with what it would bring if it were closed now. */
+export function HoldingCard({ order, target, onOpen }: CardProps) {
+  const t = useBook('trading', 'orders')
+  return (
+    <OrderCard
+      buttons={
+        <>
+          <Button onClick={() => onOpen('stops')} size="small" variant="secondary">
+            {t('orders.stops')}
+          </Button>
+          <Button
+            disabled={!canClosePart(order)}
+            onClick={() => onOpen('close')}
+            size="small"
+            variant="secondary"
+          >
+            {t('orders.close_part')}
+          </Button>
+          <Button onClick={() => onOpen('close')} size="small" variant="strong">
+            {t('orders.close')}
+          </Button>
+        </>
+      }
+      marks={<MarketClosedMark marketId={order.market.id} />}
+      note={<StopsNote order={order} />}
+      order={order}
+      result={<ProfitNow order={order} />}
+      stats={
+        <OrderStats order={order} priceLabel={t('orders.open')}>
+          <Stat label={t('orders.now')}>
+            <ClosingPrice order={order} />
+          </Stat>
+          <Stat label={t('order.leverage')}>
+            <Figure prefix="×" value={order.leverage} />
+          </Stat>
+        </OrderStats>
+      }
+      target={target}
+    />
+  )
+}
+
+/** By themselves, so that a price shows two figures anew and no card. */
+function ProfitNow({ order }: { order: ShownOrder }) {
+  const figures = useStore(useParts().portfolio.figures(order.id))
+  const isGone = useLine() === 'gone'
+  return (
+    <Figure
+      className={isGone ? 'text-dim' : undefined}
+      decimals={6}
+      plus
+      tone={isGone ? 'neutral' : 'sign'}
+      value={figures?.profit ?? order.profit}
+    />
+  )
+}
+
+function ClosingPrice({ order }: { order: ShownOrder }) {
+  const figures = useStore(useParts().portfolio.figures(order.id))
+  const isGone = useLine() === 'gone'
+  return (
+    <Figure
+      className={isGone ? 'text-dim' : undefined}
+      flash
+      value={figures === undefined ? order.closingPrice : figures.closingPrice}
+    />
+  )
+}
+
+/** An order that waits for its price, with how far that still is. */
+export function PendingCard({ order, target, onOpen }: CardProps) {
+  const t = useBook('trading', 'orders')
+  return (
+    <OrderCard
+      buttons={
+        <>
+          <Button onClick={() => onOpen('stops')} size="small" variant="secondary">
+            {t('orders.stops')}
+          </Button>
+          <Button onClick={() => onOpen('cancel')} size="small" variant="strong">
+            {t('orders.cancel')}
+          </Button>
+        </>
+      }
+      marks={
+        <>
+          <Badge>{t(`order.kind.${order.kind}`)}</Badge>
+          <MarketClosedMark marketId={order.market.id} />
+        </>
+      }
+      note={<StopsNote order={order} />}
+      order={order}
+      result={<Figure className="text-dim" prefix="×" value={order.leverage} />}
+      stats={
+        <OrderStats order={order} priceLabel={t('orders.target')}>
+          <Stat label={t('orders.now')}>
+            <OpeningPrice order={order} />
+          </Stat>
+          <Stat label={t('orders.distance')}>
+            <Distance order={order} />
+          </Stat>
+        </OrderStats>
+      }
+      target={target}
+    />
+  )
+}
+
+/** By themselves, so that a price shows two figures anew and no card. */
+function OpeningPrice({ order }: { order: ShownOrder }) {
+  const isGone = useLine() === 'gone'
+  return <Figure className={isGone ? 'text-dim' : undefined} flash value={useWay(order)?.now} />
+}
+
+function Distance({ order }: { order: ShownOrder }) {
+  return <Figure plus value={useWay(order)?.distance} />
+}
+
+function useWay({ side, openPrice, market }: ShownOrder) {
+  const quote = useStore(useParts().markets.quote(market.id))
+  return wayToTarget({ side, target: openPrice }, twoSidedOf(quote, market.precision), market.precision)
+}
+
+/** Where it closes by itself, or that it does not: the line is there either way, so that setting one moves nothing. */
+function StopsNote({ order }: { order: ShownOrder }) {
+  const t = useBook('trading')
+  return (
+    <span className="flex flex-wrap gap-x-4">
+      {(['stop_loss', 'take_profit'] as const).map((stop) => (
+        <span className="whitespace-nowrap" key={stop}>
+          {t(`order.${stop}`)}{' '}
+          <Figure
+            className="font-semibold text-text"
+            value={stop === 'stop_loss' ? order.stopLoss : order.takeProfit}
+          />
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** That nothing can be done there at the moment, and why the price does not move. Nothing while the market is open. */
+function MarketClosedMark({ marketId }: { marketId: number }) {
+  const t = useTranslate()
+  const quote = useParts().markets.quote(marketId)
+  const state = useSyncExternalStore(quote.subscribe, () => quote.getSnapshot()?.state ?? 'open')
+  if (state === 'open') return null
+  return <Badge tone={state === 'stale' ? 'warn' : 'neutral'}>{t(`market.${state}`)}</Badge>
+}

@@ -1,0 +1,166 @@
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
+import type { ShownOrder } from '#contract/order-from-wire.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Figure } from '#ui/figure.tsx'
+import { List } from '#ui/list.tsx'
+import type { PressTarget } from '#ui/pressable.tsx'
+import { Stat } from '#ui/stat.tsx'
+import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { type DateRange, rangeOfText, rangeText } from '#web/parts/lists/date-range.ts'
+import { DateRangeControl } from '#web/parts/lists/date-range-control.tsx'
+import { usePagedList } from '#web/parts/lists/use-paged-list.ts'
+import { addressOf } from '#web/parts/navigation.ts'
+import { searchWith } from '#web/parts/url-overlay.ts'
+import { useMomentWords } from '#web/parts/use-date-format.ts'
+import { causeKey } from '#web/portfolio/end-cause.ts'
+import { ToTrade } from '#web/screens/order/active-order-list.tsx'
+import { HistoryTotals } from '#web/screens/order/history/history-totals.tsx'
+import { type HistoryPage, readHistory } from '#web/screens/order/history/read-history.ts'
+import type { OpenedOrder } from '#web/screens/order/order-address.ts'
+import { OrderCard, OrderCardSkeleton, OrderStats, targetOf } from '#web/screens/order/order-card.tsx'
+
+type HistoryViewProps = {
+  readonly search: string
+  readonly onOpen: (opened: OpenedOrder) => void
+}
+
+/** The parameter that says which days are shown. */
+const datesName = 'dates'
+
+/** What is over, in the days that the address says. */
+export function HistoryView({ search, onOpen }: HistoryViewProps) {
+  const [, go] = useLocation()
+  const range = rangeOfText(new URLSearchParams(search).get(datesName))
+  const choose = (next: DateRange) =>
+    go(addressOf('/order', searchWith(search, datesName, rangeText(next))), { replace: true })
+  return (
+    <>
+      <div className="px-4 pb-2">
+        <DateRangeControl onChange={choose} range={range} />
+      </div>
+      <HistoryList
+        key={rangeText(range) ?? ''}
+        onAllDates={() => choose({ kind: 'all' })}
+        onOpen={onOpen}
+        range={range}
+        search={search}
+      />
+    </>
+  )
+}
+
+type HistoryListProps = {
+  readonly range: DateRange
+  readonly search: string
+  readonly onOpen: (opened: OpenedOrder) => void
+  readonly onAllDates: () => void
+}
+
+/** What a card usually is high. */
+const cardPx = 120
+
+/** Made anew for other days. */
+function HistoryList({ range, search, onOpen, onAllDates }: HistoryListProps) {
+  const t = useBook('trading', 'orders')
+  const { portfolio, now } = useParts()
+  const { list, state } = usePagedList<ShownOrder, HistoryPage>(
+    (call, page, signal) => readHistory(call, { range, nowMs: now(), page }, signal),
+    keyOf,
+  )
+  useEffect(() => portfolio.onEnded(list.renew), [portfolio, list])
+  const refresh = () => {
+    list.refresh()
+    void portfolio.refresh()
+  }
+  return (
+    <>
+      <HistoryTotals count={state.total} profit={state.answer?.profit} range={range} />
+      <List
+        empty={<NothingOver isAll={range.kind === 'all'} onAllDates={onAllDates} />}
+        failedText={t('orders.failed')}
+        hasMore={state.hasMore}
+        items={state.items}
+        keyOf={keyOf}
+        label={t('orders.tab.history')}
+        look="cards"
+        onMore={list.more}
+        onRefresh={refresh}
+        onRetry={list.retry}
+        rowPx={cardPx}
+        skeleton={<OrderCardSkeleton buttons={0} />}
+        skeletonCount={4}
+        state={state.status}
+      >
+        {(order) => <HistoryCard order={order} target={targetOf(order, search, onOpen)} />}
+      </List>
+    </>
+  )
+}
+
+function keyOf({ id }: ShownOrder): string {
+  return String(id)
+}
+
+function NothingOver({ isAll, onAllDates }: { isAll: boolean; onAllDates: () => void }) {
+  const t = useBook('trading', 'orders')
+  if (isAll)
+    return (
+      <EmptyState
+        action={<ToTrade />}
+        icon="history"
+        text={t('orders.none.history_text')}
+        title={t('orders.none.history')}
+      />
+    )
+  return (
+    <EmptyState
+      action={
+        <Button onClick={onAllDates} variant="secondary">
+          {t('orders.all_dates')}
+        </Button>
+      }
+      icon="calendar"
+      text={t('orders.none.range_text')}
+      title={t('orders.none.range')}
+    />
+  )
+}
+
+/** An order that is over: what it brought, why it ended and when. */
+function HistoryCard({ order, target }: { order: ShownOrder; target: PressTarget }) {
+  const t = useBook('trading', 'orders')
+  const { moment } = useMomentWords()
+  const isClosed = order.status === 'closed'
+  return (
+    <OrderCard
+      note={
+        <span className="flex flex-wrap justify-between gap-x-3">
+          <bdi>{t(causeKey(order))}</bdi>
+          <span>{moment(order.endedAt ?? '')}</span>
+        </span>
+      }
+      order={order}
+      result={
+        isClosed ? (
+          <Figure decimals={6} plus tone="sign" value={order.profit} />
+        ) : (
+          <Badge>{t(`order.status.${order.status}`)}</Badge>
+        )
+      }
+      stats={
+        <OrderStats order={order} priceLabel={t(order.openedAt === null ? 'orders.target' : 'orders.open')}>
+          <Stat label={t('orders.close_price')}>
+            <Figure value={isClosed ? order.closingPrice : null} />
+          </Stat>
+          <Stat label={t('order.leverage')}>
+            <Figure prefix="×" value={order.leverage} />
+          </Stat>
+        </OrderStats>
+      }
+      target={target}
+    />
+  )
+}

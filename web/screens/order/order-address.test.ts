@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  addressOfTab,
+  type OrderPart,
+  openedOrder,
+  openedText,
+  tabOf,
+} from '#web/screens/order/order-address.ts'
+
+describe('order tab', () => {
+  test('the address says which list is shown, and what it does not say is what one holds', () => {
+    const table = [
+      ['', 'open'],
+      ['type=1', 'open'],
+      ['?type=0', 'pending'],
+      ['type=3&id=12', 'history'],
+      ['type=2', 'open'],
+      ['type=', 'open'],
+      ['type=constructor', 'open'],
+      ['type=3&type=0', 'history'],
+    ] as const
+    for (const [search, tab] of table) assert.equal(tabOf(search), tab, search)
+  })
+
+  test('the address of a list leads back to it', () => {
+    for (const tab of ['open', 'pending', 'history'] as const)
+      assert.equal(tabOf(addressOfTab(tab).split('?')[1] ?? ''), tab)
+  })
+})
+
+describe('opened part', () => {
+  describe('an order that an address opens', () => {
+    for (const part of [
+      'all',
+      'stops',
+      'close',
+      'reverse',
+      'edit',
+      'cancel',
+    ] as const satisfies readonly OrderPart[]) {
+      test(`is found again with its part: ${part}`, () => {
+        assert.deepEqual(openedOrder(openedText({ id: 12, part })), { id: 12, part })
+      })
+    }
+
+    for (const text of [
+      undefined,
+      '',
+      '0',
+      '012',
+      '-1',
+      '1.5',
+      '12.',
+      '12.everything',
+      '12.stops.close',
+      'x',
+      '9'.repeat(17),
+      '9007199254740993',
+    ]) {
+      test(`is none when it says ${JSON.stringify(text)}`, () => assert.equal(openedOrder(text), undefined))
+    }
+  })
+})
