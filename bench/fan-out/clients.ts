@@ -1,6 +1,9 @@
+import { connect, type Socket } from 'node:net'
+import { nowMicros } from '#bench/fan-out/ticking-markets.ts'
+import { masked, upgradeRequest } from '#bench/measuring/raw-socket.ts'
+import { cmds, dayMarketTopic, type PushFrame, type QuoteRow } from '#contract/live.ts'
+
 // All clients of a run, in a process of their own, so that what they cost is not counted as the server's.
-import type { Socket } from 'node:net'
-import { openCountingSocket, subscription, type Tally } from '#bench/fan-out/counting-socket.ts'
 
 export type ClientOrder =
   | { readonly order: 'open'; readonly port: number; readonly sockets: number }
@@ -63,4 +66,73 @@ function read(): ClientReading {
   const delays = tally.delaysMicros.toSorted((left, right) => left - right)
   const at = (share: number) => (delays[Math.floor(delays.length * share)] ?? Number.NaN) / 1000
   return { frames: tally.frames, rows: tally.rows, medianMs: at(0.5), p99Ms: at(0.99) }
+}
+
+/** What all clients of a process have received. */
+type Tally = { frames: number; rows: number; readonly delaysMicros: number[] }
+
+const brace = 0x7b
+const subscription = masked({ cmd: cmds.sub, topic: dayMarketTopic })
+
+/**
+ * As little of a client as can count what it gets: frames by their headers, rows by their braces, of which a frame has
+ * one more than rows. One that is sampled reads its frames and tells how old their rows are.
+ */
+function openCountingSocket(port: number, tally: Tally, isSampled: boolean): Promise<Socket> {
+  const header = Buffer.alloc(10)
+  let headerBytes = 0
+  let left = 0
+  let isUp = false
+  let sampled: Buffer[] = []
+
+  function takeHeader(chunk: Buffer, at: number): number {
+    header[headerBytes++] = chunk[at] ?? 0
+    const short = (header[1] ?? 0) & 127
+    const needed = headerBytes < 2 ? 2 : short < 126 ? 2 : short === 126 ? 4 : 10
+    if (headerBytes === needed && headerBytes >= 2) {
+      left = short < 126 ? short : short === 126 ? header.readUInt16BE(2) : Number(header.readBigUInt64BE(2))
+      headerBytes = 0
+    }
+    return at + 1
+  }
+  function takePayload(chunk: Buffer, at: number): number {
+    const end = Math.min(at + left, chunk.length)
+    for (let found = chunk.indexOf(brace, at); found !== -1 && found < end; ) {
+      tally.rows += 1
+      found = chunk.indexOf(brace, found + 1)
+    }
+    if (isSampled) sampled.push(Buffer.from(chunk.subarray(at, end)))
+    left -= end - at
+    if (left === 0) endFrame()
+    return end
+  }
+  function endFrame(): void {
+    tally.frames += 1
+    tally.rows -= 1
+    if (!isSampled) return
+    const { data, snapshot } = JSON.parse(String(Buffer.concat(sampled))) as PushFrame<readonly QuoteRow[]>
+    sampled = []
+    if (data === undefined || snapshot) return
+    const now = nowMicros()
+    for (const { Volume } of data) tally.delaysMicros.push(now - Volume)
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>()
+  const socket = connect({
+    port,
+    host: '127.0.0.1',
+    onread: {
+      buffer: Buffer.alloc(64 * 1024),
+      callback(size, buffer) {
+        const chunk = Buffer.from(buffer.buffer, buffer.byteOffset, size)
+        let at = isUp ? 0 : chunk.indexOf('\r\n\r\n') + 4
+        if (!isUp) resolve(socket)
+        isUp = true
+        while (at < size) at = left > 0 ? takePayload(chunk, at) : takeHeader(chunk, at)
+        return true
+      },
+    },
+  })
+  socket.on('error', reject)
+  socket.write(upgradeRequest)
+  return promise
 }

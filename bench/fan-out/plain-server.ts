@@ -2,8 +2,7 @@
 import { createServer } from 'node:http'
 import { WebSocket, WebSocketServer } from 'ws'
 import { obeyOrders } from '#bench/fan-out/measured-server.ts'
-import { createTickingMarkets } from '#bench/fan-out/ticking-markets.ts'
-import { marketCodes, startTicking } from '#bench/fan-out/ticks.ts'
+import { createTickingMarkets, marketCodes, startTicking } from '#bench/fan-out/ticking-markets.ts'
 import { dayMarketTopic } from '#contract/live.ts'
 import { quoteRowOf } from '#contract/market-wire.ts'
 

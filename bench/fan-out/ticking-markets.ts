@@ -1,7 +1,6 @@
-import type { Market } from '#core/market/market.ts'
-import type { MarketView } from '#core/market/market-view.ts'
+import type { Market, MarketView } from '#core/market/market.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
-import { price } from '#core/money/price.ts'
+import { price } from '#core/money/amounts.ts'
 import { createFakeMarketData } from '#test/live/fake-market-data.ts'
 
 /** Markets whose volume is the moment of their last tick, so that whoever receives a row knows how old it is. */
@@ -43,4 +42,27 @@ export function createTickingMarkets(codes: readonly string[]) {
       return () => undefined
     },
   }
+}
+
+/** The time that all processes of one machine share, in microseconds. */
+export function nowMicros(): number {
+  return Number(process.hrtime.bigint() / 1000n)
+}
+
+export const marketCodes = Array.from({ length: 60 }, (_, index) => `MARKET${index + 1}`)
+
+const turnMs = 20
+/** A server that cannot keep up leaves ticks out rather than falling behind for ever. */
+const mostPerTurn = 60
+
+/** Each market ticks so many times a second, evenly, and all of them evenly spread. */
+export function startTicking(perSecond: number, tick: (marketIndex: number, atMicros: number) => void): void {
+  const everyMicros = 1_000_000 / perSecond / marketCodes.length
+  const startedAt = nowMicros()
+  let next = 0
+  setInterval(() => {
+    const due = Math.floor((nowMicros() - startedAt) / everyMicros)
+    next = Math.max(next, due - mostPerTurn)
+    for (; next < due; next++) tick(next % marketCodes.length, nowMicros())
+  }, turnMs)
 }

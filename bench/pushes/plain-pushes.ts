@@ -2,13 +2,13 @@
 import type { Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { accountPushOf } from '#contract/account-push.ts'
-import { codes } from '#contract/codes.ts'
+import { accountPushOf } from '#contract/account-wire.ts'
+import { codes } from '#contract/envelope.ts'
 import { type AccountPush, cmds, ownTradesTopic, type StampedPush } from '#contract/live.ts'
 import type { LiveBoard } from '#core/market/board.ts'
 import { encodeFrame } from '#server/live/encode-frame.ts'
-import { fundsOf, orderFigures } from '#server/portfolio/live-figures.ts'
-import { readAccount, type WatchedAccount } from '#server/portfolio/portfolio-store.ts'
+import { readAccount, type WatchedAccount } from '#server/portfolio/account-store.ts'
+import { fundsOf, orderFigures } from '#server/portfolio/account-valuation.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
 export type PlainParts = {

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { nowMicros } from '#bench/fan-out/ticks.ts'
+import { nowMicros } from '#bench/fan-out/ticking-markets.ts'
 import { servePlainPushes } from '#bench/pushes/plain-pushes.ts'
 import { eventOf, pushedMarkets } from '#bench/pushes/pushed-markets.ts'
 import { createBoard } from '#core/market/board.ts'

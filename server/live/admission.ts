@@ -1,8 +1,7 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { LiveLimits } from '#server/live/live-limits.ts'
-import { isOriginAllowed } from '#server/live/origin.ts'
 
-export type Admission = {
+type Admission = {
   /** The HTTP status to turn it away with; undefined to let it in. */
   readonly refusalOf: (request: IncomingMessage, address: string) => string | undefined
   readonly enter: (address: string) => void
@@ -12,7 +11,7 @@ export type Admission = {
   readonly stop: () => void
 }
 
-export type AdmissionParts = {
+type AdmissionParts = {
   readonly limits: Pick<LiveLimits, 'mostSockets' | 'mostPerAddress'>
   readonly webOrigins: readonly string[]
 }
@@ -45,4 +44,11 @@ export function createAdmission({ limits, webOrigins }: AdmissionParts): Admissi
       hasStopped = true
     },
   }
+}
+
+/** Browsers say where a socket comes from: our own pages and the configured ones. Other programs say nothing. */
+function isOriginAllowed(headers: IncomingHttpHeaders, webOrigins: readonly string[]): boolean {
+  const { origin, host } = headers
+  if (origin === undefined) return true
+  return webOrigins.includes(origin) || URL.parse(origin)?.host === host
 }

@@ -1,13 +1,13 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Say } from '#contract/outcome.ts'
-import { answerCommand } from '#server/live/answer-command.ts'
+import { answerCommand } from '#server/live/client-commands.ts'
 import type { LiveLimits } from '#server/live/live-limits.ts'
 import type { LiveParts } from '#server/live/live-parts.ts'
-import { createOutlet } from '#server/live/outlet.ts'
 import { createSession } from '#server/live/session.ts'
+import { createOutlet } from '#server/live/socket-writer.ts'
 import { createSubscriptions } from '#server/live/subscriptions.ts'
-import type { Topics } from '#server/live/topics.ts'
+import type { Topics } from '#server/live/topic-registry.ts'
 import type { TokenBuckets } from '#server/platform/token-bucket.ts'
 
 /** One client, from its welcome to its end. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLiveStage } from '#test/live/live-stage.ts'
+import { createLiveStage } from '#test/live/live-harness.ts'
 
 const subscribe = { cmd: 'sub', topic: 'DAY_MARKET' }
 const acknowledged = { ...subscribe, code: 1 }

@@ -1,6 +1,6 @@
 import type { Connection } from '#server/live/connection.ts'
 import type { LiveLimits } from '#server/live/live-limits.ts'
-import type { Topics } from '#server/live/topics.ts'
+import type { Topics } from '#server/live/topic-registry.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { CancelTimer, Timers } from '#server/platform/timers.ts'
 

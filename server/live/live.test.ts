@@ -4,7 +4,7 @@ import { connect as connectRaw } from 'node:net'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { createLiveClient, refusalOf } from '#test/live/live-client.ts'
-import { createLiveStage, eventually, type LiveStage } from '#test/live/live-stage.ts'
+import { createLiveStage, eventually, type LiveStage } from '#test/live/live-harness.ts'
 
 /** How many of so many sockets a proxy may open for one address. */
 async function openFrom({ url }: LiveStage, address: string, count: number): Promise<number> {

@@ -9,7 +9,7 @@ import { startFlushLoop } from '#server/live/flush-loop.ts'
 import { type LiveLimits, liveLimits } from '#server/live/live-limits.ts'
 import type { LiveParts } from '#server/live/live-parts.ts'
 import { createRawSockets } from '#server/live/raw-sockets.ts'
-import { createTopics } from '#server/live/topics.ts'
+import { createTopics } from '#server/live/topic-registry.ts'
 import { createTokenBuckets } from '#server/platform/token-bucket.ts'
 
 export type { LiveParts } from '#server/live/live-parts.ts'

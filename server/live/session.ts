@@ -1,7 +1,6 @@
-import { codes } from '#contract/codes.ts'
+import { codes } from '#contract/envelope.ts'
 import { type AnswerFrame, cmds } from '#contract/live.ts'
 import type { Say } from '#contract/outcome.ts'
-import { createAnswersInOrder } from '#server/live/answers-in-order.ts'
 import type { LiveLimits } from '#server/live/live-limits.ts'
 import type { Identify } from '#server/live/live-parts.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -14,7 +13,7 @@ export type Session = {
   readonly end: (sessionId: number) => void
 }
 
-export type SessionParts = {
+type SessionParts = {
   readonly identify: Identify
   readonly say: Say
   readonly log: Pick<Log, 'error'>
@@ -82,5 +81,34 @@ export function createSession(parts: SessionParts): Session {
       forget()
       parts.answer({ cmd: cmds.logout, code: codes.sessionInvalid })
     },
+  }
+}
+
+type AnswersInOrder = {
+  /** Keeps a place in the order; the function that is returned fills it. */
+  readonly reserve: () => (answer: AnswerFrame) => void
+  /** Places that are not filled, or wait for one before them. */
+  readonly waiting: () => number
+}
+
+/** Lets answers out in the order of what they answer, whichever is known first: they do not say what they answer. */
+export function createAnswersInOrder(letOut: (answer: AnswerFrame) => void): AnswersInOrder {
+  const places: { answer: AnswerFrame | undefined }[] = []
+  function letOutAllKnown(): void {
+    for (let first = places[0]?.answer; first !== undefined; first = places[0]?.answer) {
+      places.shift()
+      letOut(first)
+    }
+  }
+  return {
+    reserve() {
+      const place: { answer: AnswerFrame | undefined } = { answer: undefined }
+      places.push(place)
+      return (answer) => {
+        place.answer = answer
+        letOutAllKnown()
+      }
+    },
+    waiting: () => places.length,
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Frame, LiveClient } from '#test/live/live-client.ts'
-import { createLiveStage, eventually, type LiveStage } from '#test/live/live-stage.ts'
+import { createLiveStage, eventually, type LiveStage } from '#test/live/live-harness.ts'
 
 const codes = Array.from({ length: 100 }, (_, index) => `M${index}`)
 const subscribe = { cmd: 'sub', topic: 'DAY_MARKET' }

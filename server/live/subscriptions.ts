@@ -1,8 +1,8 @@
 import { dayMarketTopic, isPrivateTopic } from '#contract/live.ts'
-import type { Outlet } from '#server/live/outlet.ts'
-import { createPace, type PaceParts } from '#server/live/pace.ts'
+import { createPace, type PaceParts } from '#server/live/backpressure.ts'
+import type { Outlet } from '#server/live/socket-writer.ts'
 import type { Follower, Push, Topic } from '#server/live/topic.ts'
-import type { Topics } from '#server/live/topics.ts'
+import type { Topics } from '#server/live/topic-registry.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 
 export type Subscriptions = {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { micros } from '#core/money/micros.ts'
-import { price } from '#core/money/price.ts'
+import { micros, price } from '#core/money/amounts.ts'
 import type { Watcher } from '#server/portfolio/portfolio.ts'
 import { closedOrder, openOrder, placedAtMs } from '#test/engine/sample-orders.ts'
 import { accountOf } from '#test/engine/store-fixture.ts'
-import { eventually } from '#test/live/live-stage.ts'
-import { openPortfolioStage, type PortfolioStage } from '#test/portfolio/portfolio-stage.ts'
+import { eventually } from '#test/live/live-harness.ts'
+import { openPortfolioStage, type PortfolioStage } from '#test/portfolio/portfolio-harness.ts'
 
 let stage: PortfolioStage
 let orderId = 0

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { formatMicros, micros } from '#core/money/micros.ts'
-import { price } from '#core/money/price.ts'
+import { formatMicros, micros, price } from '#core/money/amounts.ts'
+import { activeOrdersFingerprint } from '#core/order/active-orders.ts'
 import type { Order } from '#core/order/order.ts'
-import { activeOrdersFingerprint } from '#core/order/standing-mark.ts'
 import { insertUser } from '#test/engine/insert-users.ts'
 import {
   cancelledOrder,
@@ -14,9 +13,9 @@ import {
   placedAtMs,
 } from '#test/engine/sample-orders.ts'
 import { accountOf, transferOf } from '#test/engine/store-fixture.ts'
-import { eventually } from '#test/live/live-stage.ts'
-import { seeded } from '#test/margin/priced.ts'
-import { openPortfolioStage, type PortfolioStage } from '#test/portfolio/portfolio-stage.ts'
+import { eventually } from '#test/live/live-harness.ts'
+import { seeded } from '#test/margin/decimal-inputs.ts'
+import { openPortfolioStage, type PortfolioStage } from '#test/portfolio/portfolio-harness.ts'
 
 let stage: PortfolioStage
 let orderId = 0

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { Secret, TOTP } from 'otpauth'
 import { type OperatorRole, operatorRoles } from '#core/account/operator-role.ts'
 import { type AppStage, owner } from '#test/calls/app-fixture.ts'
-import { eventually } from '#test/live/live-stage.ts'
+import { eventually } from '#test/live/live-harness.ts'
 
 export const password = 'correct horse 7'
 

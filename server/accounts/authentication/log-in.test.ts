@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type AccountStage, createAccountStage, password } from '#test/accounts-fixture.ts'
-import { eventually } from '#test/live/live-stage.ts'
+import { eventually } from '#test/live/live-harness.ts'
 
 let stage: AccountStage
 before(async () => {

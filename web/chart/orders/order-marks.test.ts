@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import { drawnOrder } from '#test/chart/drawn-order.ts'
+import { drawnOrder } from '#test/wire/chart-order.ts'
 import { barAt } from '#web/chart/drawing/time-axis.ts'
 import { fillMarks, mostOrders, orderLines } from '#web/chart/orders/order-marks.ts'
 

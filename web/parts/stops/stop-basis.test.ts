@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { lots } from '#core/money/lots.ts'
-import { micros } from '#core/money/micros.ts'
-import { price } from '#core/money/price.ts'
-import { oneToOne } from '#core/money/rate.ts'
-import { drawnOrder } from '#test/chart/drawn-order.ts'
+import { lots, micros, oneToOne, price } from '#core/money/amounts.ts'
+import { drawnOrder } from '#test/wire/chart-order.ts'
 import { countedOrder, gainAt, orderBasis } from '#web/parts/stops/stop-basis.ts'
 
 const now = { closing: price(108_427), rate: oneToOne, balance: '10000.000000' }

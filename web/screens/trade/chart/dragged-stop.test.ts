@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { price } from '#core/money/price.ts'
-import { oneToOne } from '#core/money/rate.ts'
-import { drawnOrder } from '#test/chart/drawn-order.ts'
+import { oneToOne, price } from '#core/money/amounts.ts'
+import { drawnOrder } from '#test/wire/chart-order.ts'
 import { asSet, movedStop, notListedYet, withMove, withSet } from '#web/screens/trade/chart/dragged-stop.ts'
 
 const now = { quote: { bid: price(108_427), ask: price(108_435) }, rate: oneToOne, balance: '10000.000000' }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { price } from '#core/money/price.ts'
-import { oneToOne, type Rate } from '#core/money/rate.ts'
-import { drawnOrder } from '#test/chart/drawn-order.ts'
+import { oneToOne, price, type Rate } from '#core/money/amounts.ts'
+import { drawnOrder } from '#test/wire/chart-order.ts'
 import { hasMoved, lineWords, moneyText, movingWords } from '#web/screens/trade/chart/order-line-text.ts'
 
 /** Every key with what fills its holes. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Frame, LiveClient } from '#test/live/live-client.ts'
-import { createLiveStage, eventually, type LiveStage, type StageOptions } from '#test/live/live-stage.ts'
+import { createLiveStage, eventually, type LiveStage, type StageOptions } from '#test/live/live-harness.ts'
 
 const topics = ['FOREX_TRADE', 'FOREX_CLOSED']
 

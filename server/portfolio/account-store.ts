@@ -1,15 +1,11 @@
+import type { Pool } from 'pg'
+import { type Micros, micros } from '#core/money/amounts.ts'
+import type { Order } from '#core/order/order.ts'
+import { orderColumns, orderOfRow } from '#server/engine/engine.ts'
+import type { Notice } from '#server/portfolio/portfolio-types.ts'
+
 // What the engine has committed, as far as its users are shown it. Each function is one statement, and so one state of the
 // database. Nothing here ever writes.
-import type { Pool } from 'pg'
-import { orderColumns } from '#server/engine/engine.ts'
-import type { Notice } from '#server/portfolio/portfolio-types.ts'
-import {
-  type Joined,
-  type MoneyColumns,
-  ordersOf,
-  type StoredAccount,
-  storedAccountOf,
-} from '#server/portfolio/stored-account.ts'
 
 export type WatchedAccount = StoredAccount & { readonly notice: Notice | null }
 
@@ -58,4 +54,42 @@ export async function readAccountWith(pool: Pool, userId: number, orderId: numbe
 function noticeOf(row: NoticeColumns | undefined): Notice | null {
   if (row?.notice_id == null) return null
   return { id: row.notice_id, riskRate: row.notice_risk_rate, atMs: row.notice_at.getTime() }
+}
+
+// Accounts and orders as statements find them: joined, so that one row may hold both.
+
+/** Somebody's money and what they have standing. */
+export type StoredAccount = {
+  readonly cash: Micros
+  readonly locked: Micros
+  /** Newest first. The engine keeps them to a few hundred. */
+  readonly open: readonly Order[]
+  readonly pending: readonly Order[]
+}
+
+export type MoneyColumns = { readonly cash: number; readonly locked: number }
+
+type OrderRow = Parameters<typeof orderOfRow>[0]
+
+/** Where there is nothing to join, a row stands alone. */
+export type Joined<Columns, Row = OrderRow> = Columns & (Row | { readonly id: null })
+
+/** Whatever is over is left out of it. Somebody without a trading account has nothing, as yet. */
+export function storedAccountOf(money: MoneyColumns | undefined, orders: readonly Order[]): StoredAccount {
+  return {
+    cash: micros(money?.cash ?? 0),
+    locked: micros(money?.locked ?? 0),
+    open: orders.filter(({ status }) => status === 'open'),
+    pending: orders.filter(({ status }) => status === 'pending'),
+  }
+}
+
+export function ordersOf(rows: readonly (OrderRow | { readonly id: null })[]): readonly Order[] {
+  return present<OrderRow>(rows).map(orderOfRow)
+}
+
+export function present<Row extends { readonly id: number }>(
+  rows: readonly (Row | { readonly id: null })[],
+): readonly Row[] {
+  return rows.filter((row): row is Row => row.id !== null)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LiveMarketData } from '#server/live/live-parts.ts'
 import type { Follower } from '#server/live/topic.ts'
-import { createTopics } from '#server/live/topics.ts'
+import { createTopics } from '#server/live/topic-registry.ts'
 import { createFakeMarketData } from '#test/live/fake-market-data.ts'
 import { createFakePortfolio } from '#test/live/fake-portfolio.ts'
 

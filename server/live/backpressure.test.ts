@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createPace } from '#server/live/pace.ts'
+import { createPace } from '#server/live/backpressure.ts'
 
 const limits = { mostUnreadBytes: 100, stuckMs: 15_000 }
 

@@ -1,5 +1,5 @@
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import { shownOrder } from '#test/wire/shown-order.ts'
+import { shownOrder } from '#test/wire/order-fixtures.ts'
 
 /** An order as the chart is shown it: half a lot of EUR/USD bought at 1.08435, a second after it was placed. */
 export function drawnOrder(told: Partial<ShownOrder> = {}): ShownOrder {

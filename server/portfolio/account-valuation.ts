@@ -1,15 +1,36 @@
-import { figuresOf } from '#core/margin/account-figures.ts'
-import { profitAtMid } from '#core/margin/exposure.ts'
-import { valuation } from '#core/margin/valuation.ts'
+import { accountFigures, figuresFromSums } from '#core/margin/account-figures.ts'
+import { profitAtMid } from '#core/margin/profit-and-margin.ts'
+import { closingPrice, valuation } from '#core/margin/valuation.ts'
 import type { LiveBoard } from '#core/market/board.ts'
 import type { Quote } from '#core/market/quote.ts'
-import { type Micros, micros } from '#core/money/micros.ts'
-import type { Rate } from '#core/money/rate.ts'
+import { type Micros, micros, type Rate } from '#core/money/amounts.ts'
 import { add } from '#core/money/safe-integer.ts'
+import { activeOrdersFingerprint } from '#core/order/active-orders.ts'
 import type { Order } from '#core/order/order.ts'
-import { standingMark } from '#core/order/standing-mark.ts'
-import type { WatchedAccount } from '#server/portfolio/portfolio-store.ts'
-import type { AccountWatch, OrderFigures } from '#server/portfolio/portfolio-types.ts'
+import type { StoredAccount, WatchedAccount } from '#server/portfolio/account-store.ts'
+import type { AccountWatch, Funds, OrderFigures } from '#server/portfolio/portfolio-types.ts'
+
+/** What an account comes to at the prices there are now. Nothing is waited for, so that one answer is of one moment. */
+export function fundsOf(account: StoredAccount, board: LiveBoard): Funds {
+  return {
+    ...accountFigures(account.cash, account.open, board),
+    locked: account.locked,
+    quoteSeq: board.seq(),
+    ordersMark: activeOrdersFingerprint([...account.open, ...account.pending]),
+  }
+}
+
+export function orderFigures(order: Order, board: LiveBoard): OrderFigures {
+  if (order.status === 'open') {
+    const { closing, profit } = valuation(order, board)
+    return { order, closing, profit }
+  }
+  if (order.status === 'pending') {
+    const { quote } = board.now(order.marketId)
+    return { order, closing: quote === undefined ? null : closingPrice(order.side, quote), profit: micros(0) }
+  }
+  return { order, closing: order.closePrice, profit: order.profit ?? micros(0) }
+}
 
 /** What an open order was last valued by, and what that came to. Written over each time: there are tens of thousands. */
 type Running = {
@@ -28,7 +49,7 @@ type Running = {
 export function createRunningFigures(account: WatchedAccount, board: LiveBoard): () => AccountWatch {
   const { cash, locked, notice } = account
   const usedMargin = account.open.reduce((sum, { margin }) => add(sum, margin), micros(0))
-  const ordersMark = standingMark([...account.open, ...account.pending])
+  const ordersMark = activeOrdersFingerprint([...account.open, ...account.pending])
   const running = account.open.toReversed().map(notValuedYet)
   let orders: readonly OrderFigures[] | undefined
 
@@ -41,7 +62,7 @@ export function createRunningFigures(account: WatchedAccount, board: LiveBoard):
       midNetValue = add(midNetValue, one.mid)
     }
     orders ??= running.map(({ figures }) => figures)
-    const funds = figuresOf({ cash, profit, midNetValue, usedMargin })
+    const funds = figuresFromSums({ cash, profit, midNetValue, usedMargin })
     return { funds: { ...funds, locked, quoteSeq: board.seq(), ordersMark }, orders, notice }
   }
 }

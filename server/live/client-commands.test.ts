@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createLiveStage } from '#test/live/live-stage.ts'
+import { createLiveStage } from '#test/live/live-harness.ts'
 
 const wrongTopic = 'Please check “topic” and try again.'
 const sessionEnded = 'Your session has ended. Please log in again.'

@@ -6,8 +6,8 @@ import {
   type StampedPush,
 } from '#contract/live.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
+import { createOwnTradesTopic } from '#server/live/account-topic.ts'
 import { encodeFrame } from '#server/live/encode-frame.ts'
-import { createOwnTradesTopic } from '#server/live/own-trades-topic.ts'
 import type { Follower, OwnTopic, Topic } from '#server/live/topic.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Portfolio } from '#server/portfolio/portfolio.ts'

@@ -1,5 +1,5 @@
 import type { LiveLimits } from '#server/live/live-limits.ts'
-import type { Outlet } from '#server/live/outlet.ts'
+import type { Outlet } from '#server/live/socket-writer.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
 /** `behind`: it reads too slowly to be sent more. `stuck`: it has not read anything for too long. */

@@ -1,5 +1,5 @@
 import type { MarketEvent, Quote } from '#core/market/quote.ts'
-import { micros } from '#core/money/micros.ts'
+import { micros } from '#core/money/amounts.ts'
 import { markets } from '#db/seed/markets.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
 import type { BatchRecords } from '#server/engine/engine-store.ts'

@@ -1,14 +1,13 @@
-import { codes } from '#contract/codes.ts'
+import { codes } from '#contract/envelope.ts'
 import { type AnswerFrame, type ClientFrame, cmds, isPrivateTopic } from '#contract/live.ts'
 import type { Say } from '#contract/outcome.ts'
 import type { LiveLimits } from '#server/live/live-limits.ts'
-import { type Command, parseCommand } from '#server/live/parse-command.ts'
 import type { Session } from '#server/live/session.ts'
 import type { Subscriptions } from '#server/live/subscriptions.ts'
-import type { Topics } from '#server/live/topics.ts'
+import type { Topics } from '#server/live/topic-registry.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
-export type CommandParts = {
+type CommandParts = {
   readonly clock: Pick<Clock, 'now'>
   readonly say: Say
   readonly answer: (answer: AnswerFrame) => void
@@ -73,4 +72,39 @@ const longestEcho = 64
 function unknownTopic(cmd: 'sub' | 'unsub', topic: unknown, say: Say): AnswerFrame {
   const refusal = { cmd, code: codes.refused, msg: say('reason.invalid_input.field', { field: 'topic' }) }
   return typeof topic === 'string' ? { ...refusal, topic: topic.slice(0, longestEcho) } : refusal
+}
+
+/** A command whose details are not judged yet. */
+type Command = {
+  readonly cmd: ClientFrame['cmd']
+  readonly topic: unknown
+  readonly token: unknown
+}
+
+/** Undefined for what is no command: no JSON, another shape, a word nobody knows. */
+function parseCommand(text: string): Command | undefined {
+  const { cmd, topic, token } = parseRecord(text)
+  return isCommand(cmd) ? { cmd, topic, token } : undefined
+}
+
+const commands: ReadonlySet<unknown> = new Set<ClientFrame['cmd']>([
+  cmds.login,
+  cmds.logout,
+  cmds.sub,
+  cmds.unsub,
+  cmds.ping,
+])
+
+function isCommand(cmd: unknown): cmd is ClientFrame['cmd'] {
+  return commands.has(cmd)
+}
+
+function parseRecord(text: string): { readonly [Field in keyof Command]?: unknown } {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return typeof parsed === 'object' && parsed !== null ? parsed : {}
+  } catch {
+    // Whatever is not JSON is answered like any other frame that is no command.
+    return {}
+  }
 }

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { amountsOfFunds, amountsOfPush } from '#contract/account-from-wire.ts'
+import { accountPushOf, fundsToWire, liveOrderFields } from '#contract/account-wire.ts'
+import type { FundsFields } from '#contract/calls/order-fields.ts'
+import type { MyDealAnswer } from '#contract/calls/trading.ts'
+import type { AccountPush } from '#contract/live.ts'
+import { lots, micros, parseMicros, price } from '#core/money/amounts.ts'
+import { add } from '#core/money/safe-integer.ts'
+import { type Order, orderTerms } from '#core/order/order.ts'
+import { markets } from '#db/seed/markets.ts'
+import { readBalance } from '#server/api/account.ts'
+import { readOrders } from '#server/api/trading.ts'
+import type { Route } from '#server/gateway/gateway.ts'
+import type { Watcher } from '#server/portfolio/portfolio.ts'
+import { closedOrder, openOrder, pendingOrder } from '#test/engine/sample-orders.ts'
+import type { Frame } from '#test/live/live-client.ts'
+import { createLiveStage, eventually } from '#test/live/live-harness.ts'
+import { seeded } from '#test/margin/decimal-inputs.ts'
+import { openPortfolioStage, type PortfolioStage } from '#test/portfolio/portfolio-harness.ts'
+import { createSeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
+
+describe('figures everywhere', () => {
+  // The real portfolio on the real socket: what is pushed is what the calls say.
+
+  let stage: PortfolioStage
+  before(async () => {
+    stage = await openPortfolioStage()
+  })
+  after(async () => await stage.stop())
+
+  test('equal sequence, equal figures: on the socket, in the list and in the funds', async (context) => {
+    const userId = await stage.newAccount(2_000_000_000)
+    const orders = [1, 2, 3].map((id) => openOrder({ id, userId, side: id === 2 ? 'sell' : 'buy' }))
+    await stage.write({ orders })
+    const { connect, flush } = await createLiveStage(context, {
+      portfolio: stage.portfolio,
+      onAccountChanged: stage.onAccountChanged,
+      identify: async () => ({ userId, sessionId: 1 }),
+    })
+    const client = await connect()
+    await client.ask({ cmd: 'login', token: 'user' })
+    for (const topic of ['FOREX_TRADE', 'FOREX_CLOSED']) await client.ask({ cmd: 'sub', topic })
+    const { marketId } = orders[0] ?? { marketId: 0 }
+
+    /** The first push of at least this sequence. */
+    async function pushed(quoteSeq: number): Promise<Frame> {
+      for (;;) {
+        flush()
+        const heard = await client.heardByNow()
+        const push = heard.find(({ topic }) => topic === 'FOREX_TRADE')
+        const data = push?.['data'] as Frame | undefined
+        if (data === undefined || Number(data['QuoteSeq']) < quoteSeq) continue
+        assert.equal(push?.['QuoteSeq'], data['QuoteSeq'])
+        return data
+      }
+    }
+    async function agrees(): Promise<void> {
+      const { funds, orders: listed, totalProfit } = await stage.orders(userId, 'open', 1)
+      const push = await pushed(funds.quoteSeq)
+      const said = fundsToWire(await stage.funds(userId))
+      assert.deepEqual(fundsToWire(funds), said)
+      assert.equal(push['QuoteSeq'], said.QuoteSeq)
+      assert.equal(push['ProfitsTotal'], totalProfit)
+      assert.deepEqual(
+        [
+          push['NetValue'],
+          push['CautionMoneyAll'],
+          push['Available'],
+          push['HazardRate'],
+          push['PrepaymentRatio'],
+        ],
+        [said.net_value, said.used_margin, said.available, said.hazard_rate, said.prepayment_ratio],
+      )
+      assert.deepEqual(
+        push['TransOrder'],
+        listed.map((figures) => ({ Id: figures.order.id, ...liveOrderFields(figures) })).reverse(),
+      )
+    }
+    for (const bid of [108_000, 109_111, 107_777]) {
+      stage.price({ marketId, bid: price(bid), ask: price(bid + 7) })
+      await agrees()
+    }
+    const [first] = orders
+    assert.ok(first !== undefined)
+    await stage.write({ orders: [closedOrder(first, 0)] })
+    stage.tell({ userId, endedOrders: [first.id] })
+    const closed = (await client.heardByNow()).map(({ topic, data }) => ({ topic, data }))
+    assert.deepEqual(closed, [{ topic: 'FOREX_CLOSED', data: [first.id] }])
+    await agrees()
+  })
+})
+
+describe('same number', () => {
+  // One account over a thousand ticks, in markets of several currencies: whoever tells of it tells the same number.
+
+  const ticks = 1_000
+
+  /** Each by the price it walks around. Pence are turned into dollars by the pound, yen by the dollar in yen. */
+  const walks = [
+    ['EURUSD', 108_430],
+    ['USDJPY', 160_500],
+    ['EURJPY', 183_772],
+    ['GBPUSD', 133_000],
+    ['HSBA.L', 11_500],
+  ] as const
+
+  let stage: PortfolioStage
+  before(async () => {
+    stage = await openPortfolioStage()
+  })
+  after(async () => await stage.stop())
+
+  function orderIn(code: string, fields: Pick<Order, 'id' | 'userId'> & Partial<Order>): Order {
+    const market = seeded(code)
+    const around = walks.find(([walked]) => walked === code)?.[1] ?? 0
+    const opened = { openPrice: price(around), askedPrice: null, stopLoss: null, margin: micros(123_456_789) }
+    return openOrder({ marketId: market.id, terms: orderTerms(market, 'per_lot'), ...opened, ...fields })
+  }
+
+  /** What the routes answer, as it goes out. */
+  function asks(userId: number) {
+    const who = { userId, isDemo: false, sessionId: 1, expiresAtMs: 0 }
+    const parts = {
+      accounts: { identify: async () => who },
+      portfolio: stage.portfolio,
+      marketData: { markets },
+    }
+    const none = { device: '', country: undefined, file: undefined, repeat: undefined }
+    const caller = { language: 'en', token: 'token', address: '127.0.0.1', ...none } as const
+    async function answerOf(route: Route, input: object): Promise<unknown> {
+      const outcome = await route.answer(input, caller, who)
+      assert.ok(outcome.kind === 'answered')
+      return outcome.data
+    }
+    const orders = readOrders(parts)
+    const balance = readBalance(parts)
+    return {
+      orders: () => answerOf(orders, { status: 1, page: 1, limit: 100 }) as Promise<MyDealAnswer>,
+      balance: () => answerOf(balance, {}) as Promise<FundsFields>,
+    }
+  }
+
+  function microsOf(text: string) {
+    const parsed = parseMicros(text)
+    assert.ok(parsed.ok, text)
+    return parsed.amount
+  }
+
+  function agree(push: AccountPush, orders: MyDealAnswer, balance: FundsFields): void {
+    assert.equal(balance.QuoteSeq, push.QuoteSeq)
+    assert.deepEqual(amountsOfFunds(balance), amountsOfPush(push))
+    const { data, total, all_fact_profits, ...funds } = orders
+    assert.deepEqual(funds, balance)
+    assert.deepEqual(
+      push.TransOrder,
+      data.map(({ Id, UpdatePrice, FactProfits }) => ({ Id, UpdatePrice, FactProfits })).reverse(),
+    )
+    const sum = data.reduce((soFar, { FactProfits }) => add(soFar, microsOf(FactProfits)), micros(0))
+    assert.equal(sum, microsOf(push.ProfitsTotal))
+    assert.deepEqual([all_fact_profits, total], [push.ProfitsTotal, data.length])
+  }
+
+  function pushOf(watcher: Watcher): AccountPush {
+    const watched = watcher.newest()
+    assert.ok(watched !== undefined)
+    return accountPushOf(watched)
+  }
+
+  test('the push, the list and the funds say the same to the last digit, tick by tick', async () => {
+    const userId = await stage.newAccount(5_000_000_000)
+    const orders = [
+      orderIn('EURUSD', { id: 1, userId }),
+      orderIn('EURUSD', { id: 2, userId, side: 'sell', lots: lots(7) }),
+      orderIn('USDJPY', { id: 3, userId, lots: lots(13) }),
+      orderIn('EURJPY', { id: 4, userId, side: 'sell', lots: lots(31) }),
+      orderIn('HSBA.L', { id: 5, userId, lots: lots(300) }),
+      orderIn('HSBA.L', { id: 6, userId, side: 'sell', lots: lots(101) }),
+      pendingOrder({ id: 7, userId }),
+    ] as const
+    await stage.write({ orders })
+    const ask = asks(userId)
+    const watcher = stage.portfolio.watch(userId)
+    await eventually(() => watcher.newest() !== undefined)
+    const random = createSeededRandom(1)
+    const totals = new Set<string>()
+    const marks = new Set<string>()
+
+    /** What happens to the account meanwhile: a part of it ends, a stop is set. */
+    const changes = new Map([
+      [300, closedOrder(orders[0], 0)],
+      [600, { ...orders[4], stopLoss: price(11_000) }],
+    ])
+    for (let tick = 0; tick < ticks; tick += 1) {
+      const changed = changes.get(tick)
+      if (changed !== undefined) {
+        const before = pushOf(watcher).OrdersMark
+        await stage.write({ orders: [changed] })
+        stage.tell({ userId, endedOrders: [] })
+        await eventually(() => pushOf(watcher).OrdersMark !== before)
+      }
+      const [code, around] = random.pick(walks)
+      const bid = around + random.between(-500, 500)
+      stage.price({ marketId: seeded(code).id, bid: price(bid), ask: price(bid + random.between(1, 20)) })
+      const [list, balance] = await Promise.all([ask.orders(), ask.balance()])
+      const push = pushOf(watcher)
+      agree(push, list, balance)
+      totals.add(push.ProfitsTotal)
+      marks.add(push.OrdersMark)
+    }
+    watcher.leave()
+    assert.equal(marks.size, 1 + changes.size)
+    assert.ok(totals.size > ticks / 2, `the total has moved: ${totals.size}`)
+  })
+})
