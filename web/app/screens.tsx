@@ -11,7 +11,7 @@ import type { ScreenComponent, ScreenRoute } from '#web/app/routes.ts'
 import { useAccount, useParts, useToken, useTranslate } from '#web/parts/app-parts.tsx'
 import type { ScreenName } from '#web/parts/screen-props.ts'
 import { NotFoundScreen } from '#web/screens/not-found/not-found-screen.tsx'
-import { UnbuiltScreen } from '#web/screens/unbuilt/unbuilt-screen.tsx'
+import { UnbuiltScreen } from '#web/screens/placeholder/placeholder-screen.tsx'
 import type { WordsStore } from '#web/stores/translations.ts'
 
 /** The screen of the present address, and behind it those that stay alive. */

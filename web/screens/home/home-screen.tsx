@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { Screen } from '#ui/screen.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import type { MarketCategory } from '#web/markets/markets-types.ts'
 import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
-import { PricesNotice } from '#web/parts/demo-badges.tsx'
+import { DemoBadge, PricesNotice } from '#web/parts/demo-badges.tsx'
 import { MarketRows, useOpenMarket } from '#web/parts/market/market-list.tsx'
-import { HomeActions } from '#web/screens/home/home-actions.tsx'
-import { everyCategory, HomeChips } from '#web/screens/home/home-chips.tsx'
 
 /** The skeleton has as many rows as the product asks for. */
 const skeletonRows = 10
@@ -58,5 +61,65 @@ export function HomeScreen() {
         state={status}
       />
     </Screen>
+  )
+}
+
+const actions = [
+  { icon: 'globe', path: '/language', label: 'home.language' },
+  { icon: 'search', path: '/product', label: 'home.search' },
+  { icon: 'news', path: '/news', label: 'home.news' },
+  { icon: 'user', path: '/user', label: 'home.account' },
+] as const
+
+export function HomeActions() {
+  const t = useTranslate()
+  const [, go] = useLocation()
+  return (
+    <>
+      <DemoBadge />
+      {actions.map(({ icon, path, label }) => (
+        <IconButton href={path} icon={icon} key={path} label={t(label)} onSelect={() => go(path)} />
+      ))}
+    </>
+  )
+}
+
+/** No category has this for its id. */
+export const everyCategory = 'all'
+
+export type HomeChipsProps = {
+  readonly categories: readonly MarketCategory[]
+  readonly isLoading: boolean
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+export function HomeChips({ categories, isLoading, value, onChange }: HomeChipsProps) {
+  const t = useTranslate()
+  if (isLoading) return <ChipsSkeleton />
+  const items = [
+    { value: everyCategory, label: t('home.all') },
+    ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
+  ]
+  return (
+    <Chips
+      className="px-4 py-2"
+      items={items}
+      label={t('home.categories')}
+      onChange={onChange}
+      value={value}
+    />
+  )
+}
+
+/** As tall as the chips, so that nothing moves when they come. */
+function ChipsSkeleton() {
+  return (
+    <div aria-hidden="true" className="flex gap-2 overflow-hidden px-4 py-2">
+      {['w-14', 'w-18', 'w-22', 'w-18', 'w-22'].map((width, position) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: shapes without identity
+        <Skeleton className={`${width} h-9 rounded-full`} key={position} />
+      ))}
+    </div>
   )
 }

@@ -1,9 +1,13 @@
 import { useLocation } from 'wouter'
+import { Button } from '#ui/button.tsx'
 import { ButtonLink } from '#ui/button-link.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Panel } from '#ui/panel.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { TabPanel } from '#ui/tabs.tsx'
 import { logIn } from '#web/calls/session.ts'
-import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { useEnterDemo } from '#web/parts/account/use-demo-login.ts'
+import { useAccount, useBook, useParts } from '#web/parts/app-parts.tsx'
 import { AccountField, AccountTabs, accountPanelId } from '#web/parts/auth-forms/account-field.tsx'
 import { type EntryState, entryPath, typedAccountIn } from '#web/parts/auth-forms/auth-links.ts'
 import { AsideLink, EntryFrame, EntryGuard, LanguageLink } from '#web/parts/auth-forms/auth-screen.tsx'
@@ -13,7 +17,6 @@ import { useEntryAccount } from '#web/parts/auth-forms/use-account-options.ts'
 import { useEntryForm } from '#web/parts/auth-forms/use-auth-form.ts'
 import { returnPath, useBack } from '#web/parts/navigation.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
-import { DemoCard } from '#web/screens/login/demo-card.tsx'
 import { checkLogin, type LoginForm, loginInput } from '#web/screens/login/login-state.ts'
 
 export function LoginScreen(props: ScreenProps) {
@@ -101,4 +104,44 @@ function Login({ name, search }: ScreenProps) {
       </div>
     </EntryFrame>
   )
+}
+
+export type DemoCardProps = {
+  /** Where it leads. */
+  readonly path: string
+  /** A login is under way. */
+  readonly isBlocked: boolean
+}
+
+/** The way in that asks for nothing. Whoever is in it already is led on. */
+export function DemoCard({ path, isBlocked }: DemoCardProps) {
+  const t = useBook('entry')
+  const { isDemo, isBusy, open } = useDemo(path)
+  return (
+    <div className="px-4 pb-5">
+      <Panel className="grid grid-cols-1 gap-4">
+        <div className="flex items-start gap-3">
+          <span className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-accent">
+            <Icon name="trade" size={22} />
+          </span>
+          <div className="grid min-w-0 gap-1">
+            <h2 className="font-semibold">{t('entry.demo.title')}</h2>
+            <p className="text-13 text-dim">{t(isDemo ? 'entry.demo.now' : 'entry.demo.text')}</p>
+          </div>
+        </div>
+        <Button busy={isBusy} disabled={isBlocked} full onClick={open} variant="secondary">
+          {t(isDemo ? 'entry.demo.continue' : 'entry.demo.open')}
+        </Button>
+      </Panel>
+    </div>
+  )
+}
+
+function useDemo(path: string) {
+  const state = useAccount()
+  const [, go] = useLocation()
+  const lead = () => go(path, { replace: true })
+  const { isBusy, enter } = useEnterDemo(lead)
+  const isDemo = state.kind === 'known' && state.user.is_demo === 1
+  return { isDemo, isBusy, open: isDemo ? lead : enter }
 }

@@ -1,16 +1,20 @@
 import { useLocation } from 'wouter'
+import { unsupportedCountries } from '#core/account/contact.ts'
+import { languageOf } from '#i18n/languages.ts'
 import { Field } from '#ui/field.tsx'
 import { TabPanel } from '#ui/tabs.tsx'
-import { useBook } from '#web/parts/app-parts.tsx'
+import { useBook, useWords } from '#web/parts/app-parts.tsx'
 import { AccountField, AccountTabs, accountPanelId } from '#web/parts/auth-forms/account-field.tsx'
 import { type EntryState, entryPath } from '#web/parts/auth-forms/auth-links.ts'
 import { AsideLink, EntryFrame, EntryGuard, LanguageLink } from '#web/parts/auth-forms/auth-screen.tsx'
 import { NewPasswordFields } from '#web/parts/auth-forms/new-password-fields.tsx'
+import { countryNames } from '#web/parts/auth-forms/phone-areas.ts'
+import { shownContact } from '#web/parts/auth-forms/send-code.ts'
+import { accountFault, contactOf } from '#web/parts/auth-forms/typed-account.ts'
+import { CaptchaField, SentCodeField } from '#web/parts/auth-forms/verification-fields.tsx'
 import { useBack } from '#web/parts/navigation.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
-import { FineNote } from '#web/screens/register/fine-note.tsx'
-import { RegisterCheck } from '#web/screens/register/register-check.tsx'
-import { useRegister } from '#web/screens/register/use-register.ts'
+import { type Registering, useRegister } from '#web/screens/register/use-register.ts'
 
 export function RegisterScreen(props: ScreenProps) {
   return (
@@ -83,5 +87,58 @@ function Register({ name, search }: ScreenProps) {
         value={values.inviteCode}
       />
     </EntryFrame>
+  )
+}
+
+/** How a registration is checked: by a code that is sent, or by a picture that a person reads. */
+export function RegisterCheck({ register }: { register: Registering }) {
+  const t = useBook('entry')
+  const { form, values, terms, entry, captcha, drawCaptcha } = register
+  if (terms.hasCaptcha) {
+    return (
+      <CaptchaField
+        error={form.errors.code}
+        onChange={(captchaText) => form.change('code', { captchaText })}
+        onDraw={drawCaptcha}
+        state={captcha}
+        value={values.captchaText}
+      />
+    )
+  }
+  const contact = contactOf(values.account, terms.area)
+  return (
+    <SentCodeField
+      contact={contact}
+      error={form.errors.code}
+      onChange={(code) => form.change('code', { code })}
+      onFailure={(failure) => {
+        form.fail(failure)
+        // The rules may have changed since they were asked for.
+        if (failure.kind === 'refused') void entry.askAgain()
+      }}
+      onNobody={() =>
+        form.complain({
+          faults: { account: accountFault(values.account, terms.area) },
+          summary: undefined,
+        })
+      }
+      purpose="register"
+      sentHint={contact === undefined ? undefined : t('entry.code.sent', { to: shownContact(contact) })}
+      value={values.code}
+    />
+  )
+}
+
+/** What everybody should have read before they open an account. */
+export function FineNote() {
+  const t = useBook('entry')
+  const { locale } = languageOf(useWords().language)
+  const names = unsupportedCountries.map(countryNames(locale, 'short'))
+  const countries = new Intl.ListFormat(locale, { type: 'conjunction' }).format(names)
+  return (
+    <div className="grid gap-2 px-4 pb-5 text-12 text-dim">
+      <p>{t('entry.register.risk')}</p>
+      <p>{t('entry.register.countries', { countries })}</p>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { DirectionProvider } from '@base-ui/react/direction-provider'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Logo } from '#ui/logo.tsx'
@@ -11,19 +11,16 @@ import { TabBar } from '#ui/tab-bar.tsx'
 import { Toasts } from '#ui/toasts.tsx'
 import { createToasts } from '#ui/toasts-store.ts'
 import { UiWordsProvider } from '#ui/ui-words.tsx'
-import { type LookSettings, useLookSettings } from '#web/screens/showcase/look-settings.ts'
 import { ShowcaseAccount } from '#web/screens/showcase/showcase-account.tsx'
 import { ShowcaseButtons } from '#web/screens/showcase/showcase-buttons.tsx'
 import { ShowcaseChoices } from '#web/screens/showcase/showcase-choices.tsx'
-import { ShowcaseEntry } from '#web/screens/showcase/showcase-entry.tsx'
-import { ShowcaseFields } from '#web/screens/showcase/showcase-fields.tsx'
+import { ShowcaseEntry, ShowcaseFields } from '#web/screens/showcase/showcase-fields.tsx'
 import { ShowcaseFigures } from '#web/screens/showcase/showcase-figures.tsx'
-import { ShowcaseIcons } from '#web/screens/showcase/showcase-icons.tsx'
+import { ShowcaseIcons, ShowcasePictures } from '#web/screens/showcase/showcase-images.tsx'
 import { ShowcaseLists } from '#web/screens/showcase/showcase-lists.tsx'
 import { ShowcaseMessages } from '#web/screens/showcase/showcase-messages.tsx'
 import { ShowcaseOverlays } from '#web/screens/showcase/showcase-overlays.tsx'
 import { ShowcasePairs } from '#web/screens/showcase/showcase-pairs.tsx'
-import { ShowcasePictures } from '#web/screens/showcase/showcase-pictures.tsx'
 import { showcaseWords } from '#web/screens/showcase/showcase-words.ts'
 
 const toasts = createToasts()
@@ -121,4 +118,32 @@ function LookBar({ look }: { look: LookSettings }) {
       </div>
     </div>
   )
+}
+
+export type ThemeWish = 'system' | 'light' | 'dark'
+export type Direction = 'ltr' | 'rtl'
+export type RiseColour = 'green' | 'red'
+
+export interface LookSettings {
+  readonly theme: ThemeWish
+  readonly direction: Direction
+  readonly rise: RiseColour
+  readonly setTheme: (theme: ThemeWish) => void
+  readonly setDirection: (direction: Direction) => void
+  readonly setRise: (rise: RiseColour) => void
+}
+
+/** Writes the wishes where the theme looks for them: on the html element. */
+export function useLookSettings(): LookSettings {
+  const [theme, setTheme] = useState<ThemeWish>('system')
+  const [direction, setDirection] = useState<Direction>('ltr')
+  const [rise, setRise] = useState<RiseColour>('green')
+  useEffect(() => {
+    const root = document.documentElement
+    if (theme === 'system') root.removeAttribute('data-theme')
+    else root.setAttribute('data-theme', theme)
+    root.dir = direction
+    root.setAttribute('data-rise', rise)
+  }, [theme, direction, rise])
+  return { theme, direction, rise, setTheme, setDirection, setRise }
 }

@@ -1,0 +1,168 @@
+import { type ReactNode, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { UserFields } from '#contract/calls/session.ts'
+import { languageOf } from '#i18n/languages.ts'
+import { EntryGroup } from '#ui/entry-group.tsx'
+import type { IconName } from '#ui/icon-paths.ts'
+import { ListRow } from '#ui/list-row.tsx'
+import type { PressTarget } from '#ui/pressable.tsx'
+import { CopyTold } from '#web/parts/account/copy-with-toast.tsx'
+import { inviteCodeInHalves, inviteLink } from '#web/parts/account/invite-link.ts'
+import { LogOutRow } from '#web/parts/account/log-out-row.tsx'
+import { reviewStatusOf } from '#web/parts/account/review-status.ts'
+import { useAccount, useBook, useParts, useWords } from '#web/parts/app-parts.tsx'
+import { LateDialog, useLateOpening } from '#web/parts/lazy-overlay.tsx'
+import { actsOf } from '#web/parts/order-actions/order-actions.ts'
+import type { ScreenName } from '#web/parts/screen-props.ts'
+
+/** A way from the account to another screen, under that screen's own name. */
+type Entry = {
+  readonly name: ScreenName
+  readonly path: string
+  readonly icon: IconName
+  /** Not for demo accounts. */
+  readonly realOnly?: true
+}
+
+/** What one comes for most often: beneath the balance, under the thumb. */
+export const fundEntries = [
+  { name: 'charge', path: '/mine/charge', icon: 'deposit', realOnly: true },
+  { name: 'withdraw', path: '/mine/withdraw', icon: 'withdraw', realOnly: true },
+  { name: 'wallet', path: '/mine/wallet', icon: 'wallet', realOnly: true },
+  { name: 'history', path: '/mine/history', icon: 'order' },
+] as const satisfies readonly Entry[]
+
+const authEntry: Entry = { name: 'auth', path: '/mine/auth', icon: 'id', realOnly: true }
+const inviteEntry: Entry = { name: 'invite', path: '/mine/invite', icon: 'gift', realOnly: true }
+const passwordEntry: Entry = { name: 'password', path: '/mine/password', icon: 'lock', realOnly: true }
+
+const helpEntries: readonly Entry[] = [
+  { name: 'chat', path: '/mine/chat', icon: 'chat' },
+  { name: 'email', path: '/mine/email', icon: 'mail' },
+  { name: 'announcement', path: '/mine/announcement', icon: 'announcement' },
+]
+
+const languageEntry: Entry = { name: 'language', path: '/language', icon: 'globe' }
+const systemEntry: Entry = { name: 'system', path: '/mine/system', icon: 'settings' }
+
+/** Where a press on an entry leads. A demo account is told what it lacks, and how to come by it. */
+export function useEntry(): (entry: Entry) => PressTarget {
+  const t = useBook('account')
+  const { toasts } = useParts()
+  const account = useAccount()
+  const [, go] = useLocation()
+  const isDemo = account.kind === 'known' && account.user.is_demo === 1
+  const invite = () => {
+    const action = { label: t('user.register'), onSelect: () => go('/register') }
+    toasts.show({ text: t('app.real_only'), tone: 'warn', action })
+  }
+  return ({ path, realOnly }) =>
+    isDemo && realOnly ? { onSelect: invite } : { href: path, onSelect: () => go(path) }
+}
+
+export function AccountEntries({ user }: { user: UserFields }) {
+  const t = useBook('account')
+  const isDemo = user.is_demo === 1
+  return (
+    <EntryGroup title={t('user.group.account')}>
+      {isDemo ? <DemoResetRow /> : null}
+      <EntryRow
+        entry={authEntry}
+        value={isDemo ? undefined : t(`mine.review.${reviewStatusOf(user.review_status)}`)}
+      />
+      <EntryRow
+        entry={inviteEntry}
+        value={user.invite_code === '' ? undefined : <InviteCode code={user.invite_code} />}
+      />
+      {user.invite_code === '' ? null : <InviteLinkRow code={user.invite_code} />}
+      <EntryRow entry={passwordEntry} />
+    </EntryGroup>
+  )
+}
+
+function InviteCode({ code }: { code: string }) {
+  return <span className="font-semibold tracking-wide ltr-isolate">{inviteCodeInHalves(code)}</span>
+}
+
+function InviteLinkRow({ code }: { code: string }) {
+  const t = useBook('account')
+  const link = inviteLink(location.origin, code)
+  return (
+    <ListRow
+      control={
+        <span className="-me-2 -my-2 flex">
+          <CopyTold label={t('user.copy_link')} text={link} />
+        </span>
+      }
+      icon="link"
+      label={t('user.invite_link')}
+      note={<span className="block truncate ltr-isolate">{link.replace(/^https?:\/\//, '')}</span>}
+    />
+  )
+}
+
+/** The entries that need nothing of the account, and so are there at once. */
+export function OtherEntries() {
+  const t = useBook('account')
+  const { name, locale } = languageOf(useWords().language)
+  return (
+    <>
+      <EntryGroup title={t('user.group.help')}>
+        {helpEntries.map((entry) => (
+          <EntryRow entry={entry} key={entry.name} />
+        ))}
+      </EntryGroup>
+      <EntryGroup title={t('user.group.settings')}>
+        <EntryRow entry={languageEntry} value={<bdi lang={locale}>{name}</bdi>} />
+        <EntryRow entry={systemEntry} />
+      </EntryGroup>
+      <EntryGroup>
+        <LogOutRow />
+      </EntryGroup>
+    </>
+  )
+}
+
+function EntryRow({ entry, value }: { entry: Entry; value?: ReactNode }) {
+  const t = useBook('account')
+  const targetOf = useEntry()
+  return <ListRow icon={entry.icon} label={t(`title.${entry.name}`)} value={value} {...targetOf(entry)} />
+}
+
+/** The entry that begins the demo account again, once it was said what that does. */
+function DemoResetRow() {
+  const t = useBook('account')
+  const opening = useLateOpening()
+  const reset = useResetDemo()
+  const [isBusy, setIsBusy] = useState(false)
+  const confirm = async () => {
+    setIsBusy(true)
+    await reset()
+    setIsBusy(false)
+    opening.setIsOpen(false)
+  }
+  return (
+    <>
+      <ListRow icon="refresh" label={t('user.reset')} note={t('user.reset.note')} onSelect={opening.open} />
+      <LateDialog
+        busy={isBusy}
+        cancelLabel={t('mine.cancel')}
+        confirmLabel={t('user.reset.confirm')}
+        onConfirm={() => void confirm()}
+        opening={opening}
+        text={t('user.reset.text')}
+        title={t('user.reset.title')}
+        tone="danger"
+      />
+    </>
+  )
+}
+
+/** Resolves when it is known how it went, or that it is unconfirmed: then the notice on top of the app tells. */
+function useResetDemo(): () => Promise<void> {
+  const parts = useParts()
+  return async () => {
+    await actsOf(parts).run({ kind: 'reset', input: {} })
+    await parts.portfolio.refresh()
+  }
+}

@@ -1,0 +1,100 @@
+import { useLocation } from 'wouter'
+import type { UserFields } from '#contract/calls/session.ts'
+import { maskedContact } from '#core/account/contact.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { changePassword } from '#web/calls/account.ts'
+import { useAccount, useBook, useParts } from '#web/parts/app-parts.tsx'
+import { EntryFrame } from '#web/parts/auth-forms/auth-screen.tsx'
+import { longestTyped, NewPasswordFields } from '#web/parts/auth-forms/new-password-fields.tsx'
+import { useEntryForm } from '#web/parts/auth-forms/use-auth-form.ts'
+import { SentCodeField } from '#web/parts/auth-forms/verification-fields.tsx'
+import { isolated } from '#web/parts/bidi.ts'
+import { useBack } from '#web/parts/navigation.ts'
+import type { ScreenProps } from '#web/parts/screen-props.ts'
+import {
+  checkPassword,
+  noPassword,
+  ownContact,
+  type PasswordForm,
+  passwordInput,
+} from '#web/screens/change-password/change-password-state.ts'
+
+export function PasswordScreen(props: ScreenProps) {
+  const account = useAccount()
+  return account.kind === 'known' ? <ChangePassword {...props} user={account.user} /> : <Unknown {...props} />
+}
+
+function ChangePassword({ name, user }: ScreenProps & { readonly user: UserFields }) {
+  const t = useBook('entry')
+  const { caller } = useParts()
+  const [, go] = useLocation()
+  const back = useBack('/user')
+  const contact = ownContact(user)
+  const form = useEntryForm<PasswordForm>({
+    initial: () => noPassword,
+    check: checkPassword,
+    async send(values, signal) {
+      await changePassword(caller.call, passwordInput(values, contact.channel), signal)
+      go('/user', { replace: true })
+    },
+  })
+  const to = isolated(maskedContact({ email: user.email || undefined, mobile: user.mobile || undefined }))
+  return (
+    <EntryFrame back={back} form={form} name={name} submitLabel={t('entry.change.submit')}>
+      {/* Lets a password manager know whose password it is to keep. */}
+      <input autoComplete="username" hidden name="username" readOnly value={user.email || user.mobile} />
+      <PasswordField
+        autoComplete="current-password"
+        error={form.errors.old}
+        label={t('entry.password.old')}
+        maxLength={longestTyped}
+        name="old-password"
+        onChange={(event) => form.change('old', { old: event.target.value })}
+        value={form.values.old}
+      />
+      <NewPasswordFields
+        errors={form.errors}
+        label={t('entry.password.new')}
+        onChange={form.change}
+        repeatedLabel={t('entry.password.new_repeated')}
+        values={form.values}
+      />
+      <SentCodeField
+        contact={contact}
+        error={form.errors.code}
+        hint={t('entry.code.to', { to })}
+        onChange={(code) => form.change('code', { code })}
+        onFailure={form.fail}
+        onNobody={() => undefined}
+        purpose="reset"
+        sentHint={t('entry.code.sent', { to })}
+        value={form.values.code}
+      />
+      <Notice icon="info">{t('entry.change.text')}</Notice>
+    </EntryFrame>
+  )
+}
+
+/** The user could not be fetched, so nobody knows where to send a code. */
+function Unknown({ name }: Pick<ScreenProps, 'name'>) {
+  const t = useBook('entry')
+  const { account } = useParts()
+  const back = useBack('/user')
+  return (
+    <Screen back={back} title={t(`title.${name}`)}>
+      <EmptyState
+        action={
+          <Button icon="refresh" onClick={() => void account.refresh()} variant="secondary">
+            {t('list.retry')}
+          </Button>
+        }
+        icon="warning"
+        title={t('entry.change.unknown')}
+      />
+    </Screen>
+  )
+}

@@ -1,0 +1,50 @@
+import type { UserFields } from '#contract/calls/session.ts'
+import type { AmendPasswordInput } from '#contract/calls/verification.ts'
+import type { Channel } from '#core/account/contact.ts'
+import { type Contact, wireChannel } from '#web/parts/auth-forms/typed-account.ts'
+import {
+  codeFault,
+  missingPassword,
+  type Report,
+  reportOf,
+  wrongPassword,
+} from '#web/parts/auth-forms/validation.ts'
+
+export type PasswordForm = {
+  readonly old: string
+  readonly password: string
+  readonly repeated: string
+  readonly code: string
+}
+
+export const noPassword: PasswordForm = { old: '', password: '', repeated: '', code: '' }
+
+export function checkPassword(form: PasswordForm): Report {
+  const { old, password, code } = form
+  const missing = {
+    old: old === '' ? 'entry.error.old' : undefined,
+    ...missingPassword(form, 'entry.error.new'),
+    code: code === '' ? 'entry.error.code' : undefined,
+  } as const
+  const { password: rule, repeated } = wrongPassword(form, 'entry.error.mismatch')
+  const wrong = {
+    password: rule ?? (password === old ? 'entry.error.same' : undefined),
+    repeated,
+    code: codeFault(code),
+  } as const
+  return reportOf(missing, wrong, 'entry.error.fill_in')
+}
+
+export function passwordInput({ old, password, code }: PasswordForm, channel: Channel): AmendPasswordInput {
+  return { type: wireChannel(channel), old_password: old, new_password: password, auth_code: code }
+}
+
+/** Where the user's own codes go: to the address, or to the number of an account without one. */
+export function ownContact({
+  email,
+  mobile,
+  area_id,
+}: Pick<UserFields, 'email' | 'mobile' | 'area_id'>): Contact {
+  if (email !== '' || area_id === null) return { channel: 'email', email }
+  return { channel: 'mobile', areaId: area_id, national: mobile, full: mobile }
+}

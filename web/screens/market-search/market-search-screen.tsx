@@ -1,0 +1,159 @@
+import { type FormEvent, useEffect, useId, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { createMarketSearch, type MarketSearch } from '#web/markets/market-search.ts'
+import type { ListedMarket } from '#web/markets/markets-types.ts'
+import {
+  createRecentSearches,
+  type RecentSearches,
+  recentSearchesName,
+} from '#web/markets/recent-searches.ts'
+import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
+import { PricesNotice } from '#web/parts/demo-badges.tsx'
+import { MarketRows, useOpenMarket } from '#web/parts/market/market-list.tsx'
+import { useBack } from '#web/parts/navigation.ts'
+import { browserTimers } from '#web/platform/timers.ts'
+import { browserStorage, storedText } from '#web/stores/stored-text.ts'
+
+export function ProductScreen() {
+  const t = useTranslate()
+  const back = useBack()
+  const { markets, caller } = useParts()
+  const openMarket = useOpenMarket()
+  const [search] = useState(() => createMarketSearch({ call: caller.call, timers: browserTimers }))
+  const [recent] = useState(() => createRecentSearches(storedText(browserStorage(), recentSearchesName)))
+  const { text, status } = useStore(search.state)
+  // What is found is shown with the prices of the list.
+  useEffect(() => {
+    void markets.refresh()
+    return markets.watch()
+  }, [markets])
+  useEffect(() => search.stop, [search])
+
+  const open = (market: ListedMarket) => {
+    recent.add(text)
+    openMarket(market)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    recent.add(text)
+    // Puts the keyboard away, so that what was found can be seen.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  }
+  return (
+    <Screen
+      back={back}
+      title={t('title.product')}
+      top={
+        <>
+          <search>
+            <form className="px-4 pb-3" onSubmit={submit}>
+              <SearchField
+                // Whoever opens the search has come to type.
+                autoFocus
+                label={t('product.field')}
+                onChange={search.type}
+                placeholder={t('product.field')}
+                value={text}
+              />
+            </form>
+          </search>
+          {status === 'idle' ? null : <PricesNotice className="mx-4 mb-1" />}
+        </>
+      }
+    >
+      {status === 'idle' ? (
+        <RecentList onChoose={search.type} recent={recent} />
+      ) : (
+        <FoundMarkets onOpen={open} search={search} />
+      )}
+    </Screen>
+  )
+}
+
+export type FoundMarketsProps = {
+  readonly search: MarketSearch
+  readonly onOpen: (market: ListedMarket) => void
+}
+
+export function FoundMarkets({ search, onOpen }: FoundMarketsProps) {
+  const t = useTranslate()
+  const { text, status, found } = useStore(search.state)
+  return (
+    <>
+      <p className="sr-only" role="status">
+        {status === 'ready' ? t('product.count', { count: found.length }) : ''}
+      </p>
+      <MarketRows
+        empty={
+          <EmptyState
+            icon="search"
+            text={t('product.none_text', { text: text.trim() })}
+            title={t('product.none')}
+          />
+        }
+        failedText={t('product.failed')}
+        items={found}
+        label={t('product.results')}
+        onRetry={search.retry}
+        onSelect={onOpen}
+        skeletonCount={3}
+        state={status === 'idle' ? 'ready' : status}
+      />
+    </>
+  )
+}
+
+export type RecentListProps = {
+  readonly recent: RecentSearches
+  readonly onChoose: (text: string) => void
+}
+
+/** What stands there before anything is typed. */
+export function RecentList({ recent, onChoose }: RecentListProps) {
+  const t = useTranslate()
+  const heading = useId()
+  const searches = useStore(recent)
+  if (searches.length === 0) {
+    return <EmptyState icon="search" text={t('product.hint_text')} title={t('product.hint')} />
+  }
+  return (
+    <section aria-labelledby={heading}>
+      <div className="flex items-center justify-between ps-4 pe-1">
+        <h2 className="text-13 text-dim" id={heading}>
+          {t('product.recent')}
+        </h2>
+        <Button onClick={recent.clear} size="small" variant="quiet">
+          {t('product.clear')}
+        </Button>
+      </div>
+      <ul className="[&>li+li]:border-t [&>li+li]:border-line">
+        {searches.map((text) => (
+          <li className="flex items-center pe-1" key={text}>
+            <button
+              className="flex min-h-12 min-w-0 grow items-center gap-3 ps-4 text-start transition-colors hover:bg-hover active:bg-hover focus-visible:-outline-offset-2"
+              onClick={() => onChoose(text)}
+              type="button"
+            >
+              <Icon className="text-dim" name="history" size={18} />
+              <span className="truncate" dir="auto">
+                {text}
+              </span>
+            </button>
+            <IconButton
+              className="text-dim"
+              icon="close"
+              label={t('product.remove', { text })}
+              onSelect={() => recent.remove(text)}
+              size={18}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import { useLocation } from 'wouter'
+import { TabPanel } from '#ui/tabs.tsx'
+import { resetPassword } from '#web/calls/session.ts'
+import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { AccountField, AccountTabs, accountPanelId } from '#web/parts/auth-forms/account-field.tsx'
+import { type EntryState, entryPath, typedAccountIn } from '#web/parts/auth-forms/auth-links.ts'
+import { EntryFrame, LanguageLink } from '#web/parts/auth-forms/auth-screen.tsx'
+import { NewPasswordFields } from '#web/parts/auth-forms/new-password-fields.tsx'
+import { shownContact } from '#web/parts/auth-forms/send-code.ts'
+import { accountFault, contactOf, noAccount } from '#web/parts/auth-forms/typed-account.ts'
+import { useEntryAccount } from '#web/parts/auth-forms/use-account-options.ts'
+import { useEntryForm } from '#web/parts/auth-forms/use-auth-form.ts'
+import { SentCodeField } from '#web/parts/auth-forms/verification-fields.tsx'
+import { useBack } from '#web/parts/navigation.ts'
+import type { ScreenProps } from '#web/parts/screen-props.ts'
+import {
+  checkForgot,
+  type ForgotForm,
+  forgotInput,
+} from '#web/screens/reset-password/reset-password-state.ts'
+
+const asked = ['is_show_mobile'] as const
+
+/** A new password, for whoever can read what is sent to their address or number. */
+export function ForgotScreen({ name, search }: ScreenProps) {
+  const t = useBook('entry')
+  const { caller, account: user, session } = useParts()
+  const [, go] = useLocation()
+  const login = entryPath('/login', search)
+  const back = useBack(login)
+  const { rules, areas, offered, areaOf } = useEntryAccount(asked)
+  const counted = (values: ForgotForm): ForgotForm => ({ ...values, account: offered(values.account) })
+  const form = useEntryForm<ForgotForm>({
+    initial: () => ({
+      account: typedAccountIn(history.state) ?? noAccount,
+      code: '',
+      password: '',
+      repeated: '',
+    }),
+    check: (values) => checkForgot(counted(values), areaOf(values.account)),
+    async send(values) {
+      // Not broken off when the screen is left: a reset ends one's own session, which may be heard of before its answer.
+      await resetPassword(caller.call, forgotInput(counted(values), areaOf(values.account)))
+      const known = user.getSnapshot()
+      // A reset ends every session of the account. One of a demo account is another's.
+      if (known.kind !== 'known' || known.user.is_demo !== 1) session.end()
+      const state: EntryState = { typed: counted(values).account }
+      go(login, { replace: true, state })
+    },
+  })
+  const values = counted(form.values)
+  const area = areaOf(values.account)
+  const contact = contactOf(values.account, area)
+  return (
+    <EntryFrame
+      actions={<LanguageLink />}
+      back={back}
+      form={form}
+      name={name}
+      submitLabel={t('entry.forgot.submit')}
+      top={
+        <AccountTabs
+          isMobileShown={rules.isMobileShown}
+          onChange={(channel) => form.change('account', { account: { ...values.account, channel } })}
+          value={values.account.channel}
+        />
+      }
+    >
+      <p className="text-13 text-dim">{t('entry.forgot.text')}</p>
+      <TabPanel className="grid grid-cols-1 gap-5" id={accountPanelId} value={values.account.channel}>
+        <AccountField
+          areas={areas}
+          error={form.errors.account}
+          onChange={(account) => form.change('account', { account })}
+          value={values.account}
+        />
+        <SentCodeField
+          contact={contact}
+          error={form.errors.code}
+          onChange={(code) => form.change('code', { code })}
+          onFailure={form.fail}
+          onNobody={() =>
+            form.complain({ faults: { account: accountFault(values.account, area) }, summary: undefined })
+          }
+          purpose="reset"
+          sentHint={
+            contact === undefined ? undefined : t('entry.code.sent_if', { to: shownContact(contact) })
+          }
+          value={values.code}
+        />
+      </TabPanel>
+      <NewPasswordFields
+        errors={form.errors}
+        label={t('entry.password.new')}
+        onChange={form.change}
+        repeatedLabel={t('entry.password.new_repeated')}
+        values={values}
+      />
+    </EntryFrame>
+  )
+}

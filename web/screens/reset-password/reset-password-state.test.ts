@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type EntryArea, noAccount } from '#web/parts/auth-forms/typed-account.ts'
+import type { Report } from '#web/parts/auth-forms/validation.ts'
+import {
+  checkForgot,
+  type ForgotForm,
+  forgotInput,
+} from '#web/screens/reset-password/reset-password-state.ts'
+
+const thailand: EntryArea = { id: 7, country: 'TH', diallingCode: '66' }
+const filled: ForgotForm = {
+  account: { ...noAccount, email: 'ann@example.com', mobile: '81 234 5678' },
+  code: '123456',
+  password: 'kestrel 7',
+  repeated: 'kestrel 7',
+}
+
+describe('the reset of a password', () => {
+  const table: readonly (readonly [string, Partial<ForgotForm>, Report])[] = [
+    ['takes what is whole', {}, { faults: {}, summary: undefined }],
+    [
+      'prompts for everything that is empty, and asks to complete it',
+      { account: noAccount, code: '', password: '', repeated: '' },
+      {
+        faults: {
+          account: 'entry.error.email',
+          code: 'entry.error.code',
+          password: 'entry.error.new',
+          repeated: 'entry.error.repeated',
+        },
+        summary: 'entry.error.complete',
+      },
+    ],
+    [
+      'says what is wrong, each beside its field',
+      { account: { ...noAccount, email: 'x' }, code: '12', password: 'short', repeated: 'shorts' },
+      {
+        faults: {
+          account: 'entry.error.invalid_email',
+          code: 'entry.error.code_length',
+          password: 'entry.error.too_short',
+          repeated: 'entry.error.inconsistent',
+        },
+        summary: undefined,
+      },
+    ],
+  ]
+  for (const [name, change, report] of table) {
+    test(name, () => assert.deepEqual(checkForgot({ ...filled, ...change }, thailand), report))
+  }
+
+  test('sends the address, or the number with its dialling code', () => {
+    const others = { new_password: 'kestrel 7', secondary_password: 'kestrel 7', auth_code: '123456' }
+    assert.deepEqual(forgotInput(filled, thailand), { type: 1, account: 'ann@example.com', ...others })
+    const byPhone = { ...filled, account: { ...filled.account, channel: 'mobile' } } as const
+    assert.deepEqual(forgotInput(byPhone, thailand), { type: 2, account: '66812345678', ...others })
+  })
+})

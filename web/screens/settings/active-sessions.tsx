@@ -1,0 +1,101 @@
+import { useId, useState } from 'react'
+import type { SessionsAnswer } from '#contract/calls/session.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { List } from '#ui/list.tsx'
+import type { Call } from '#web/calls/call-request.ts'
+import { readSessions, signOutOthers } from '#web/calls/session.ts'
+import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { LateDialog, useLateOpening } from '#web/parts/lazy-overlay.tsx'
+import type { Page } from '#web/parts/lists/paged-list.ts'
+import { usePagedList } from '#web/parts/lists/use-paged-list.ts'
+import { useMomentWords } from '#web/parts/use-date-format.ts'
+import { DeviceRow, DeviceRowSkeleton } from '#web/screens/settings/device-row.tsx'
+
+type Session = SessionsAnswer[number]
+
+/** Where one is logged in, and the way to end it everywhere but here. */
+export function Devices() {
+  const t = useBook('account')
+  const heading = useId()
+  const { list, state } = usePagedList(readAll, ({ id }: Session) => String(id))
+  const others = state.items.filter(({ current }) => current !== 1).length
+  return (
+    <section aria-labelledby={heading} className="grid grid-cols-1 gap-2">
+      <h2 className="px-4 text-13 text-dim" id={heading}>
+        {t('system.devices')}
+      </h2>
+      <div className="overflow-hidden rounded-16 border border-line bg-surface">
+        <List
+          empty={<EmptyState icon="phone" title={t('system.devices.none')} />}
+          failedText={t('system.devices.failed')}
+          items={state.items}
+          keyOf={({ id }) => String(id)}
+          label={t('system.devices')}
+          onRetry={list.retry}
+          skeleton={<DeviceRowSkeleton />}
+          skeletonCount={2}
+          state={state.status}
+        >
+          {(session) => <SessionRow session={session} />}
+        </List>
+      </div>
+      {others === 0 ? null : <SignOutOthers count={others} onDone={list.refresh} />}
+    </section>
+  )
+}
+
+/** They come all at once: a list of one page. */
+async function readAll(call: Call, _page: number, signal: AbortSignal): Promise<Page<Session>> {
+  const data = await readSessions(call, signal)
+  return { data, total: data.length }
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const t = useBook('account')
+  const { moment } = useMomentWords()
+  const isThis = session.current === 1
+  return (
+    <DeviceRow
+      address={session.address}
+      mark={isThis ? <Badge tone="accent">{t('system.this_device')}</Badge> : undefined}
+      moment={
+        isThis ? t('system.active_now') : t('system.last_seen', { moment: moment(session.last_seen_at) })
+      }
+      userAgent={session.device}
+    />
+  )
+}
+
+function SignOutOthers({ count, onDone }: { count: number; onDone: () => void }) {
+  const t = useBook('account')
+  const { caller } = useParts()
+  const opening = useLateOpening()
+  const [isBusy, setIsBusy] = useState(false)
+  const confirm = async () => {
+    setIsBusy(true)
+    // The caller says what went wrong; the devices are asked for again either way.
+    await signOutOthers(caller.call).catch(() => undefined)
+    setIsBusy(false)
+    opening.setIsOpen(false)
+    onDone()
+  }
+  return (
+    <>
+      <Button full onClick={opening.open} variant="secondary">
+        {t('system.sign_out', { count })}
+      </Button>
+      <LateDialog
+        busy={isBusy}
+        cancelLabel={t('mine.cancel')}
+        confirmLabel={t('system.sign_out.confirm')}
+        onConfirm={() => void confirm()}
+        opening={opening}
+        text={t('system.sign_out.text', { count })}
+        title={t('system.sign_out.title')}
+        tone="danger"
+      />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { Icon } from '#ui/icon.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useBook } from '#web/parts/app-parts.tsx'
+import { type Device, deviceOf } from '#web/screens/settings/user-agent.ts'
+
+type DeviceRowProps = {
+  readonly userAgent: string
+  readonly address: string
+  /** When it was here. */
+  readonly moment: string
+  /** A Badge. */
+  readonly mark?: ReactNode
+}
+
+/** A device, where it was, and when: one line of the devices and of the logins. */
+export function DeviceRow({ userAgent, address, moment, mark }: DeviceRowProps) {
+  const device = deviceOf(userAgent)
+  return (
+    <div className="flex min-h-16 items-start gap-3 px-4 py-3">
+      <span className="grid size-9 shrink-0 place-items-center rounded-full border border-line text-dim">
+        <Icon name={device.isHandheld ? 'phone' : 'computer'} size={18} />
+      </span>
+      <div className="min-w-0 grow">
+        <div className="flex flex-wrap items-center justify-between gap-x-2">
+          <span className="min-w-0 break-words">
+            <DeviceName device={device} />
+          </span>
+          {mark}
+        </div>
+        <div className="flex flex-wrap gap-x-3 text-12 text-dim">
+          <span>{moment}</span>
+          <span className="min-w-0 break-all ltr-isolate">{address}</span>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+export function DeviceRowSkeleton() {
+  return (
+    <div className="flex min-h-16 items-start gap-3 px-4 py-3">
+      <Skeleton className="size-9" shape="circle" />
+      <div className="grid grow gap-2 pt-1">
+        <Skeleton className="w-32" />
+        <Skeleton className="h-3 w-48" />
+      </div>
+    </div>
+  )
+}
+
+/** "Chrome on Android", or as much of it as is known. */
+function DeviceName({ device: { browser, system } }: { device: Device }) {
+  const t = useBook('account')
+  if (browser !== undefined && system !== undefined) return t('system.device', { browser, system })
+  return browser ?? system ?? t('system.device.unknown')
+}

@@ -1,0 +1,64 @@
+import type { LoginHistoryAnswer } from '#contract/calls/session.ts'
+import { Badge } from '#ui/badge.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { List } from '#ui/list.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { readLogins } from '#web/calls/account.ts'
+import { useBook } from '#web/parts/app-parts.tsx'
+import { usePagedList } from '#web/parts/lists/use-paged-list.ts'
+import { useBack } from '#web/parts/navigation.ts'
+import { useMomentWords } from '#web/parts/use-date-format.ts'
+import { DeviceRow, DeviceRowSkeleton } from '#web/screens/settings/device-row.tsx'
+
+type Login = LoginHistoryAnswer['data'][number]
+
+/** Every login to the account and every failed attempt, newest first, as far back as one scrolls. */
+export function LoginHistory() {
+  const t = useBook('account')
+  const back = useBack('/mine/system')
+  const { moment } = useMomentWords()
+  const { list, state } = usePagedList(readLogins, keyOf)
+  return (
+    <Screen
+      back={back}
+      forReading
+      title={t('system.logins')}
+      top={<Notice className="mx-4 mb-2">{t('system.logins.hint')}</Notice>}
+    >
+      <List
+        empty={
+          <EmptyState icon="shield" text={t('system.logins.none_text')} title={t('system.logins.none')} />
+        }
+        failedText={t('system.logins.failed')}
+        hasMore={state.hasMore}
+        items={state.items}
+        keyOf={keyOf}
+        label={t('system.logins')}
+        onMore={list.more}
+        onRefresh={list.refresh}
+        onRetry={list.retry}
+        skeleton={<DeviceRowSkeleton />}
+        state={state.status}
+      >
+        {(login) => (
+          <DeviceRow
+            address={login.address}
+            mark={
+              <Badge tone={login.success === 1 ? 'neutral' : 'danger'}>
+                {t(login.success === 1 ? 'system.login.good' : 'system.login.bad')}
+              </Badge>
+            }
+            moment={moment(login.created_at)}
+            userAgent={login.device}
+          />
+        )}
+      </List>
+    </Screen>
+  )
+}
+
+/** They have no number of their own; two that agree in all of this are one. */
+function keyOf({ created_at, address, device, success }: Login): string {
+  return [created_at, success, address, device].join(' ')
+}

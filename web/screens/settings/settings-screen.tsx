@@ -1,0 +1,62 @@
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { languageOf } from '#i18n/languages.ts'
+import { EntryGroup } from '#ui/entry-group.tsx'
+import { ListRow } from '#ui/list-row.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { LogOutRow } from '#web/parts/account/log-out-row.tsx'
+import { useBook, useWords } from '#web/parts/app-parts.tsx'
+import { useBack } from '#web/parts/navigation.ts'
+import type { ScreenProps } from '#web/parts/screen-props.ts'
+import { Devices } from '#web/screens/settings/active-sessions.tsx'
+import { LookChoices } from '#web/screens/settings/appearance-settings.tsx'
+import { LoginHistory } from '#web/screens/settings/login-history.tsx'
+
+const loginsPath = '/mine/system?show=logins'
+
+/** The settings, and behind an address of their own the logins, which may be hundreds. */
+export function SystemScreen({ search }: ScreenProps) {
+  const show = new URLSearchParams(search).get('show')
+  // The app puts the reader at the top of a new path; these two share one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is what makes it an arrival.
+  useEffect(() => {
+    document.querySelector<HTMLElement>('[data-screen] main')?.focus({ preventScroll: true })
+  }, [show])
+  return show === 'logins' ? <LoginHistory /> : <Settings />
+}
+
+function Settings() {
+  const t = useBook('account')
+  const back = useBack('/user')
+  const { name, locale } = languageOf(useWords().language)
+  const [, go] = useLocation()
+  return (
+    <Screen back={back} title={t('title.system')}>
+      <div className="grid grid-cols-1 gap-4 px-4 pt-1 pb-6">
+        <LookChoices />
+        <EntryGroup>
+          <ListRow
+            href="/language"
+            icon="globe"
+            label={t('title.language')}
+            onSelect={() => go('/language')}
+            value={<bdi lang={locale}>{name}</bdi>}
+          />
+        </EntryGroup>
+        <Devices />
+        <EntryGroup title={t('system.security')}>
+          <ListRow
+            href={loginsPath}
+            icon="history"
+            label={t('system.logins')}
+            note={t('system.logins.note')}
+            onSelect={() => go(loginsPath)}
+          />
+        </EntryGroup>
+        <EntryGroup>
+          <LogOutRow />
+        </EntryGroup>
+      </div>
+    </Screen>
+  )
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Chips } from '#ui/chips.tsx'
+import { useAccount, useBook } from '#web/parts/app-parts.tsx'
+import { DateRangeControl } from '#web/parts/lists/date-range-control.tsx'
+import { type LogFilter, typesOf } from '#web/screens/transactions/transaction-filter.ts'
+import { useSaveLog } from '#web/screens/transactions/use-transactions.ts'
+
+type LogFiltersProps = {
+  readonly filter: LogFilter
+  readonly onChange: (filter: LogFilter) => void
+  readonly aside: ReactNode
+}
+
+export function LogFilters({ filter, onChange, aside }: LogFiltersProps) {
+  const t = useBook('history')
+  const account = useAccount()
+  const offered = typesOf(account.kind === 'known' && account.user.is_demo === 1)
+  // An address may name one that is not offered; what is shown is lit all the same.
+  const types = offered.includes(filter.type) ? offered : [...offered, filter.type]
+  return (
+    <div className="sticky top-0 z-10 bg-ground pt-1 pb-2">
+      <Chips
+        className="px-4"
+        items={types.map((type) => ({ value: type, label: t(`history.type.${type}`) }))}
+        label={t('history.filter')}
+        onChange={(type) => onChange({ ...filter, type })}
+        value={filter.type}
+      />
+      <div className="px-4 pt-1">
+        <DateRangeControl
+          aside={aside}
+          onChange={(range) => onChange({ ...filter, range })}
+          range={filter.range}
+        />
+      </div>
+    </div>
+  )
+}
+
+type LogTotalProps = { readonly filter: LogFilter; readonly total: number | undefined }
+
+/** How many entries there are, and the way to keep them. */
+export function LogTotal({ filter, total }: LogTotalProps) {
+  const t = useBook('history')
+  const { done, start } = useSaveLog(filter)
+  return (
+    <span className="ms-auto flex items-center gap-2 text-13 text-dim">
+      <span role="status">{total === undefined ? '' : t('history.count', { count: total })}</span>
+      <Button
+        aria-label={t('history.csv')}
+        busy={done !== undefined}
+        disabled={total === undefined || total === 0}
+        icon="deposit"
+        onClick={start}
+        size="small"
+        variant="secondary"
+      >
+        {t('history.csv.short')}
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,156 @@
+import { useLocation } from 'wouter'
+import type { LogRow as Entry } from '#contract/calls/account.ts'
+import { ButtonLink } from '#ui/button-link.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Figure } from '#ui/figure.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { List } from '#ui/list.tsx'
+import { Pressable } from '#ui/pressable.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
+import type { PagedList, PagedState } from '#web/parts/lists/paged-list.ts'
+import { useMomentWords } from '#web/parts/use-date-format.ts'
+import { entryIcon, entryText, orderPath } from '#web/screens/transactions/transaction.ts'
+import { keyOfEntry } from '#web/screens/transactions/use-transactions.ts'
+
+type LogListProps = {
+  readonly list: PagedList<Entry>
+  readonly state: PagedState<Entry>
+  /** The address without a filter, where there is one. */
+  readonly everythingPath: string | undefined
+}
+
+export function LogList({ list, state, everythingPath }: LogListProps) {
+  const t = useBook('history')
+  const { day } = useMomentWords()
+  const { open } = useStore(useParts().portfolio.standing)
+  const openIds = new Set(open.map(({ id }) => id))
+  const dayAt = (position: number) => {
+    const entry = state.items[position]
+    return entry === undefined ? undefined : day(entry.CreatedAt)
+  }
+  return (
+    <List
+      empty={<NoEntries everythingPath={everythingPath} />}
+      failedText={t('history.failed')}
+      hasMore={state.hasMore}
+      items={state.items}
+      keyOf={keyOfEntry}
+      label={t('history.log')}
+      onMore={list.more}
+      onRetry={list.retry}
+      skeleton={<LogRowSkeleton />}
+      state={state.status}
+    >
+      {(entry, position) => (
+        <LogRow
+          day={dayAt(position) === dayAt(position - 1) ? undefined : dayAt(position)}
+          entry={entry}
+          openIds={openIds}
+        />
+      )}
+    </List>
+  )
+}
+
+function NoEntries({ everythingPath }: { everythingPath: string | undefined }) {
+  const t = useBook('history')
+  const [, go] = useLocation()
+  if (everythingPath === undefined)
+    return <EmptyState icon="history" text={t('history.none_text')} title={t('history.none')} />
+  return (
+    <EmptyState
+      action={
+        <ButtonLink
+          href={everythingPath}
+          onSelect={() => go(everythingPath, { replace: true })}
+          variant="secondary"
+        >
+          {t('history.show_all')}
+        </ButtonLink>
+      }
+      icon="filter"
+      text={t('history.none_found_text')}
+      title={t('history.none_found')}
+    />
+  )
+}
+
+type LogRowProps = {
+  readonly entry: Entry
+  readonly openIds: ReadonlySet<number>
+  /** Said above the first entry of each day. */
+  readonly day: string | undefined
+}
+
+const rowLook = 'flex min-h-16 w-full items-center gap-3 px-4 py-3 text-start'
+
+/** With large letters the largest value is as wide as a small phone, and no wider. */
+const valueLook = 'ms-auto text-[min(0.9375rem,5vw)] font-semibold'
+
+/** One change of the balance: what it was, when, how much, and the way to the order it came from. */
+function LogRow({ entry, openIds, day }: LogRowProps) {
+  const [, go] = useLocation()
+  const path = orderPath(entry, openIds)
+  return (
+    <>
+      {day === undefined ? null : (
+        <h3 className="border-b border-line px-4 pt-4 pb-2 text-12 font-semibold text-dim">{day}</h3>
+      )}
+      {path === undefined ? (
+        <div className={rowLook}>
+          <RowBody entry={entry} />
+        </div>
+      ) : (
+        <Pressable
+          className={`${rowLook} transition-colors hover:bg-hover active:bg-hover focus-visible:-outline-offset-2`}
+          href={path}
+          onSelect={() => go(path)}
+        >
+          <RowBody entry={entry} />
+        </Pressable>
+      )}
+    </>
+  )
+}
+
+function RowBody({ entry }: { entry: Entry }) {
+  const t = useBook('history')
+  const { time } = useMomentWords()
+  return (
+    <>
+      <span className="grid size-9 shrink-0 place-items-center rounded-full border border-line bg-surface text-dim">
+        <Icon name={entryIcon(entry)} size={18} />
+      </span>
+      {/* Beside large letters the value has no room, and goes below. */}
+      <span className="flex min-w-0 grow flex-wrap items-center gap-x-3">
+        <span className="min-w-0 grow basis-[7rem] break-words hyphens-auto">
+          {entryText(entry)}
+          <span className="flex flex-wrap items-center gap-x-1.5 text-12 text-dim tabular-nums">
+            {time(entry.CreatedAt)}
+            {entry.OrderId === null ? null : (
+              <span className="inline-flex items-center text-accent">
+                {t('history.order', { id: String(entry.OrderId) })}
+                <Icon name="chevron-forward" size={14} />
+              </span>
+            )}
+          </span>
+        </span>
+        <Figure className={valueLook} plus tone="sign" value={entry.Value} />
+      </span>
+    </>
+  )
+}
+
+function LogRowSkeleton() {
+  return (
+    <div className={rowLook}>
+      <Skeleton className="size-9" shape="circle" />
+      <div className="grid grow gap-2">
+        <Skeleton className="w-32" />
+        <Skeleton className="h-3 w-28" />
+      </div>
+      <Skeleton className="w-24" />
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { LogRow } from '#contract/calls/account.ts'
+import { entryIcon, entryText, orderPath } from '#web/screens/transactions/transaction.ts'
+
+const row: LogRow = {
+  Id: 1,
+  Value: '-2.500000',
+  Type: 4,
+  Memo: '',
+  MemoTran: 'Trading fee',
+  OrderId: 12,
+  CreatedAt: '2026-11-15T08:05:00.000Z',
+  CreatedAtTran: 'Nov 15, 2026, 08:05',
+}
+
+test('an adjustment says what an operator wrote, and everything else what it is called', () => {
+  assert.equal(entryText(row), 'Trading fee')
+  assert.equal(entryText({ ...row, Memo: 'never shown' }), 'Trading fee')
+  assert.equal(entryText({ ...row, Type: 10, Memo: 'Goodwill', MemoTran: 'Adjustment' }), 'Goodwill')
+  assert.equal(entryText({ ...row, Type: 10, MemoTran: 'Adjustment' }), 'Adjustment')
+})
+
+test('an entry leads to its order, wherever that is listed, and one without an order nowhere', () => {
+  assert.equal(orderPath(row, new Set([12])), '/order?type=1&id=12')
+  assert.equal(orderPath(row, new Set([13])), '/order?type=3&id=12')
+  assert.equal(orderPath({ ...row, OrderId: null }, new Set([12])), undefined)
+})
+
+test('a type of a newer server has a picture, too', () => {
+  assert.equal(entryIcon({ ...row, Type: 99 }), entryIcon(row))
+})

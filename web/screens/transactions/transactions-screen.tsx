@@ -1,0 +1,112 @@
+import { useLocation } from 'wouter'
+import { classes } from '#ui/classes.ts'
+import { Figure } from '#ui/figure.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { Stat } from '#ui/stat.tsx'
+import { type AmountName, useAmount } from '#web/parts/account/funds.tsx'
+import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { DemoBadge } from '#web/parts/demo-badges.tsx'
+import { FundsFailed } from '#web/parts/load-failed.tsx'
+import { useBack } from '#web/parts/navigation.ts'
+import { useWhenShown } from '#web/parts/page-visibility.ts'
+import type { ScreenProps } from '#web/parts/screen-props.ts'
+import { StaleBadge } from '#web/parts/stale-prices.tsx'
+import { LogFilters, LogTotal } from '#web/screens/transactions/filter-bar.tsx'
+import {
+  filterOfSearch,
+  isEverything,
+  type LogFilter,
+  searchOfFilter,
+} from '#web/screens/transactions/transaction-filter.ts'
+import { LogList } from '#web/screens/transactions/transaction-list.tsx'
+import { useLog } from '#web/screens/transactions/use-transactions.ts'
+
+const path = '/mine/history'
+
+/** What the account comes to, and every change of its balance that made it so. */
+export function HistoryScreen({ search }: ScreenProps) {
+  const t = useBook('history')
+  const { portfolio } = useParts()
+  const back = useBack('/user')
+  const [, go] = useLocation()
+  const filter = filterOfSearch(search)
+  const { list, state } = useLog(filter)
+  // In the address, in place of the last one: the way back leads out, and a way here finds the filter again.
+  const choose = (next: LogFilter) => go(`${path}${searchOfFilter(next)}`, { replace: true })
+  const refresh = () => {
+    void portfolio.refresh()
+    list.refresh()
+  }
+  useWhenShown(() => {
+    void portfolio.refresh()
+    list.renew()
+  })
+  return (
+    <Screen actions={<DemoBadge className="me-2" />} back={back} title={t('title.history')}>
+      <PullToRefresh onRefresh={refresh}>
+        <div className="px-4 pt-1 pb-4">
+          <AccountDetail />
+        </div>
+        <h2 className="px-4 text-17 font-semibold">{t('history.log')}</h2>
+        <LogFilters
+          aside={<LogTotal filter={filter} total={state.total} />}
+          filter={filter}
+          onChange={choose}
+        />
+        <LogList everythingPath={isEverything(filter) ? undefined : path} list={list} state={state} />
+      </PullToRefresh>
+    </Screen>
+  )
+}
+
+const others = [
+  ['netValue', 'funds.net_value'],
+  ['available', 'funds.available'],
+  ['usedMargin', 'funds.margin'],
+  ['locked', 'history.locked'],
+] as const
+
+/** With large letters a large balance is as wide as a small phone, and no wider. */
+const balanceLook = 'text-[min(1.75rem,12vw)] leading-[2.125rem] font-bold tracking-tight'
+
+/** What the account comes to, from the same place as on every other screen. */
+export function AccountDetail() {
+  const t = useBook('trading', 'history')
+  return (
+    <Panel className="@container">
+      <div className="flex min-h-5 items-center justify-between gap-2 text-12 text-dim">
+        {t('funds.balance')}
+        <StaleBadge />
+      </div>
+      <div className="flex flex-wrap items-baseline gap-x-2">
+        <Amount className={balanceLook} fraction="small" name="balance" />
+        <span className="text-13 text-dim">USD</span>
+      </div>
+      <div className="mt-3 grid grid-cols-2 items-end gap-x-2 gap-y-2 @max-[14rem]:grid-cols-1">
+        {others.map(([name, label]) => (
+          <Stat key={name} label={t(label)}>
+            <Amount name={name} />
+          </Stat>
+        ))}
+      </div>
+      <FundsFailed text={t('history.funds_failed')} />
+    </Panel>
+  )
+}
+
+type AmountProps = {
+  readonly name: AmountName
+  readonly fraction?: 'small'
+  readonly className?: string
+}
+
+/** Each reads its own, so that a tick shows only those anew that it has changed. Margins have six decimals everywhere. */
+function Amount({ name, fraction, className }: AmountProps) {
+  const value = useAmount(name)
+  const look = classes(className, value === null && 'text-dim')
+  return (
+    <Figure className={look} decimals={name === 'usedMargin' ? 6 : 2} fraction={fraction} value={value} />
+  )
+}

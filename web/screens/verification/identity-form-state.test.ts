@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  fieldOfWire,
+  type IdentityErrors,
+  type IdentityForm,
+  identityErrors,
+  identityInput,
+} from '#web/screens/verification/identity-form-state.ts'
+
+const ready = (url: string) => ({ kind: 'ready', preview: 'blob:x', url }) as const
+const complete: IdentityForm = {
+  name: ' Lee Min ',
+  cardId: ' K1234567 ',
+  front: ready('/front'),
+  back: ready('/back'),
+}
+
+describe('the form of an identity', () => {
+  const table: readonly (readonly [string, Partial<IdentityForm>, IdentityErrors])[] = [
+    ['has everything', {}, {}],
+    ['has no name', { name: '' }, { name: 'name_required' }],
+    ['has a name of spaces', { name: '   ' }, { name: 'name_required' }],
+    ['has no number', { cardId: ' ' }, { cardId: 'card_id_required' }],
+    ['has no front', { front: { kind: 'empty' } }, { front: 'sides_required' }],
+    ['has no back', { back: { kind: 'empty', problem: 'too_large' } }, { back: 'sides_required' }],
+    [
+      'is not uploaded yet',
+      { back: { kind: 'uploading', preview: 'blob:y', done: 1 } },
+      { back: 'still_uploading' },
+    ],
+    [
+      'is empty',
+      { name: '', cardId: '', front: { kind: 'empty' }, back: { kind: 'empty' } },
+      { name: 'name_required', cardId: 'card_id_required', front: 'sides_required', back: 'sides_required' },
+    ],
+  ]
+  for (const [name, change, errors] of table) {
+    test(`that ${name}`, () => {
+      const form = { ...complete, ...change }
+      assert.deepEqual(identityErrors(form), errors)
+      assert.equal(identityInput(form) === undefined, Object.keys(errors).length > 0)
+    })
+  }
+
+  test('is handed in without the spaces around', () => {
+    assert.deepEqual(identityInput(complete), {
+      name: 'Lee Min',
+      card_id: 'K1234567',
+      front_pic: '/front',
+      reverse_pic: '/back',
+    })
+  })
+
+  test('knows which of its fields a refusal means', () => {
+    assert.deepEqual(['name', 'card_id', 'front_pic', 'reverse_pic', 'else', undefined].map(fieldOfWire), [
+      'name',
+      'cardId',
+      'front',
+      'back',
+      undefined,
+      undefined,
+    ])
+  })
+})

@@ -1,0 +1,174 @@
+import { type FormEvent, useId, useRef } from 'react'
+import type { IdentityCenterAnswer } from '#contract/calls/identity.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { ImagePicker } from '#ui/image-picker.tsx'
+import { wordsFor } from '#web/calls/caller.ts'
+import { useBook } from '#web/parts/app-parts.tsx'
+import {
+  type IdentityError,
+  type IdentityField,
+  longestCardId,
+  longestName,
+} from '#web/screens/verification/identity-form-state.ts'
+import type { Picture, PictureProblem, PictureUpload } from '#web/screens/verification/image-upload.ts'
+import { useIdentityForm } from '#web/screens/verification/use-identity-form.ts'
+import { AuthFrame } from '#web/screens/verification/verification-frame.tsx'
+
+type IdentityFormViewProps = {
+  readonly identity: IdentityCenterAnswer
+  readonly onRefresh: () => Promise<void>
+}
+
+const words = {
+  name_required: 'auth.name.required',
+  card_id_required: 'auth.card_id.required',
+  sides_required: 'auth.sides.required',
+  still_uploading: 'auth.sides.uploading',
+  refused: 'auth.field.refused',
+} as const satisfies Record<IdentityError, string>
+
+export function IdentityFormView({ identity, onRefresh }: IdentityFormViewProps) {
+  const t = useBook('account')
+  const id = useId()
+  const element = useRef<HTMLFormElement>(null)
+  const { form, sides, setName, setCardId, errors, isBusy, submit } = useIdentityForm(
+    identity.name,
+    onRefresh,
+  )
+  const errorOf = (field: IdentityField) => {
+    const error = errors[field]
+    return error === undefined ? undefined : t(words[error])
+  }
+  const handIn = (event: FormEvent) => {
+    event.preventDefault()
+    const missing = isBusy ? undefined : submit()
+    if (missing === undefined) return
+    element.current?.querySelector<HTMLElement>(`[data-field="${missing}"] input`)?.focus()
+  }
+  return (
+    <AuthFrame
+      footer={
+        <Button busy={isBusy} form={id} full size="large" type="submit">
+          {t('auth.submit')}
+        </Button>
+      }
+      onRefresh={() => void onRefresh()}
+    >
+      <form className="grid grid-cols-1 gap-5" id={id} noValidate onSubmit={handIn} ref={element}>
+        {identity.remark === '' ? (
+          <p className="text-13 text-dim">{t('auth.intro')}</p>
+        ) : (
+          <RefusedNotice remark={identity.remark} />
+        )}
+        <div data-field="name">
+          <Field
+            autoComplete="name"
+            error={errorOf('name')}
+            hint={t('auth.name.hint')}
+            label={t('auth.name')}
+            maxLength={longestName}
+            onChange={(event) => setName(event.target.value)}
+            value={form.name}
+          />
+        </div>
+        <div data-field="cardId">
+          <Field
+            autoCapitalize="characters"
+            autoComplete="off"
+            dir="ltr"
+            error={errorOf('cardId')}
+            label={t('auth.card_id')}
+            maxLength={longestCardId}
+            onChange={(event) => setCardId(event.target.value)}
+            spellCheck={false}
+            value={form.cardId}
+          />
+        </div>
+        <fieldset className="grid grid-cols-1 gap-3">
+          <legend className="pb-1 font-semibold">{t('auth.sides')}</legend>
+          <p className="text-13 text-dim">{t('auth.sides.hint')}</p>
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
+            {(['front', 'back'] as const).map((side) => (
+              <div data-field={side} key={side}>
+                <SideField
+                  error={errorOf(side)}
+                  label={t(`auth.${side}`)}
+                  picture={form[side]}
+                  upload={sides[side]}
+                />
+              </div>
+            ))}
+          </div>
+          <p className="flex items-start gap-2 text-12 text-dim">
+            <Icon name="lock" size={16} />
+            {t('auth.privacy')}
+          </p>
+        </fieldset>
+      </form>
+    </AuthFrame>
+  )
+}
+
+type SideFieldProps = {
+  readonly label: string
+  readonly picture: Picture
+  readonly upload: PictureUpload
+  /** What the form has against it, when the picture itself is well. */
+  readonly error: string | undefined
+}
+
+const accepted = 'image/jpeg,image/png,image/webp'
+
+/** One side of the document. */
+function SideField({ label, picture, upload, error }: SideFieldProps) {
+  const t = useBook('account')
+  const problem = picture.kind === 'empty' ? picture.problem : undefined
+  return (
+    <ImagePicker
+      accept={accepted}
+      error={useProblemWords()(problem) ?? error}
+      image={picture}
+      label={label}
+      onBroken={upload.broken}
+      onCancel={upload.clear}
+      onPick={(file) => void upload.pick(file)}
+      onRemove={upload.clear}
+      words={{
+        choose: t('auth.picture.choose'),
+        replace: t('auth.picture.replace'),
+        uploading: t('auth.picture.uploading'),
+        cancel: t('auth.picture.cancel'),
+        uploaded: t('auth.picture.uploaded'),
+        remove: t('auth.picture.remove'),
+      }}
+    />
+  )
+}
+
+/** The server's own words where it spoke. */
+function useProblemWords(): (problem: PictureProblem | undefined) => string | undefined {
+  const t = useBook('account')
+  return (problem) => {
+    if (problem === undefined) return undefined
+    if (typeof problem === 'string') return t(`auth.picture.${problem}`)
+    return wordsFor(problem, (code) => t('transport.failed', { code }))
+  }
+}
+
+/** Why the last identity was not accepted, in the words of whoever looked at it. */
+function RefusedNotice({ remark }: { remark: string }) {
+  const t = useBook('account')
+  return (
+    <div className="flex items-start gap-3 rounded-16 bg-danger-soft p-4 text-danger" role="status">
+      <Icon name="warning" size={20} />
+      <div className="min-w-0 grow">
+        <p className="font-semibold">{t('auth.refused')}</p>
+        <p className="break-words text-13 whitespace-pre-line" dir="auto">
+          {remark}
+        </p>
+      </div>
+    </div>
+  )
+}

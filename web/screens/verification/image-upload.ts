@@ -1,0 +1,104 @@
+import type { ImageUploadAnswer } from '#contract/calls/identity.ts'
+import { type CallFailure, isCallFailure } from '#web/calls/call-failure.ts'
+import type { Upload } from '#web/calls/upload-image.ts'
+import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
+
+/** As large as the server takes one. */
+export const mostImageBytes = 10 * 1024 * 1024
+
+export type PictureProblem = 'too_large' | 'unsupported' | 'unreadable' | CallFailure
+
+export type Picture =
+  /** With what was wrong with the last one, until another is chosen. */
+  | { readonly kind: 'empty'; readonly problem?: PictureProblem }
+  | { readonly kind: 'uploading'; readonly preview: string; readonly done: number }
+  /** `url` is what other calls take. */
+  | { readonly kind: 'ready'; readonly preview: string; readonly url: string }
+
+export type PictureUpload = ReadableStore<Picture> & {
+  /** Takes the place of whatever was there. */
+  readonly pick: (file: Blob) => Promise<void>
+  /** The browser cannot show it. */
+  readonly broken: () => void
+  /** Cancels the upload, or takes the picture away. */
+  readonly clear: () => void
+}
+
+type PictureUploadParts = {
+  readonly upload: (upload: Upload) => Promise<ImageUploadAnswer>
+  /** An address under which the page can show the file, and the end of it. */
+  readonly addresses: Pick<typeof URL, 'createObjectURL' | 'revokeObjectURL'>
+}
+
+/** One picture from the choice to the server. Whatever fails leaves no picture, and says why. */
+export function createPictureUpload({ upload, addresses }: PictureUploadParts): PictureUpload {
+  const picture = createValueStore<Picture>({ kind: 'empty' })
+  let underWay = new AbortController()
+
+  function put(next: Picture): void {
+    const before = picture.getSnapshot()
+    const isOther = before.kind !== 'empty' && (next.kind === 'empty' || next.preview !== before.preview)
+    if (isOther) addresses.revokeObjectURL(before.preview)
+    picture.set(next)
+  }
+  function clear(problem?: PictureProblem): void {
+    underWay.abort()
+    put(problem === undefined ? { kind: 'empty' } : { kind: 'empty', problem })
+  }
+  async function send(file: Blob, signal: AbortSignal): Promise<void> {
+    const preview = addresses.createObjectURL(file)
+    put({ kind: 'uploading', preview, done: 0 })
+    const onProgress = (done: number) => {
+      if (!signal.aborted) put({ kind: 'uploading', preview, done })
+    }
+    try {
+      const { url } = await upload({ file, onProgress, signal })
+      if (!signal.aborted) put({ kind: 'ready', preview, url })
+    } catch (failure) {
+      if (!isCallFailure(failure)) throw failure
+      if (!signal.aborted) clear(failure)
+    }
+  }
+  return {
+    getSnapshot: picture.getSnapshot,
+    subscribe: picture.subscribe,
+    async pick(file) {
+      clear()
+      underWay = new AbortController()
+      const { signal } = underWay
+      const problem = await problemOf(file)
+      if (signal.aborted) return
+      if (problem === undefined) await send(file, signal)
+      else clear(problem)
+    },
+    broken: () => clear('unreadable'),
+    clear: () => clear(),
+  }
+}
+
+/** What can be told before anything is sent. */
+async function problemOf(file: Blob): Promise<PictureProblem | undefined> {
+  if (file.size > mostImageBytes) return 'too_large'
+  try {
+    const first = await file.slice(0, tellingBytes).arrayBuffer()
+    return imageKindOf(new Uint8Array(first)) === undefined ? 'unsupported' : undefined
+  } catch {
+    // It was deleted, or lies in a cloud that cannot be reached.
+    return 'unreadable'
+  }
+}
+
+type ImageKind = 'jpeg' | 'png' | 'webp'
+
+/** How many bytes tell it. */
+const tellingBytes = 12
+
+/** What a file is by its first bytes: its name and what the browser makes of it may both be wrong. */
+export function imageKindOf(bytes: Uint8Array): ImageKind | undefined {
+  const hasAt = (at: number, ...wanted: readonly number[]) =>
+    wanted.every((byte, offset) => bytes[at + offset] === byte)
+  if (hasAt(0, 0xff, 0xd8, 0xff)) return 'jpeg'
+  if (hasAt(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png'
+  const isRiff = hasAt(0, 0x52, 0x49, 0x46, 0x46)
+  return isRiff && hasAt(8, 0x57, 0x45, 0x42, 0x50) ? 'webp' : undefined
+}

@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react'
+import type { RealNameInput } from '#contract/calls/identity.ts'
+import { isCallFailure } from '#web/calls/call-failure.ts'
+import { wordsFor } from '#web/calls/caller.ts'
+import { submitIdentity } from '#web/calls/identity.ts'
+import { uploadImage } from '#web/calls/upload-image.ts'
+import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
+import {
+  fieldOfWire,
+  type IdentityErrors,
+  type IdentityField,
+  type IdentityForm,
+  identityErrors,
+  identityFields,
+  identityInput,
+} from '#web/screens/verification/identity-form-state.ts'
+import { createPictureUpload, type PictureUpload } from '#web/screens/verification/image-upload.ts'
+
+/** The state of the form and its one act. */
+export function useIdentityForm(firstName: string, onSettled: () => Promise<void>) {
+  const [typed, setTyped] = useState({ name: firstName, cardId: '' })
+  const sides = { front: usePictureUpload(), back: usePictureUpload() }
+  const form: IdentityForm = { ...typed, front: useStore(sides.front), back: useStore(sides.back) }
+  const [wasTried, setWasTried] = useState(false)
+  const { handIn, isBusy, refused } = useHandIn(onSettled)
+
+  /** Gives the first field that is missing something, if one is. */
+  const submit = (): IdentityField | undefined => {
+    setWasTried(true)
+    const input = identityInput(form)
+    if (input === undefined) return firstOf(identityErrors(form))
+    void handIn(input, form)
+    return undefined
+  }
+  return {
+    form,
+    sides,
+    setName: (name: string) => setTyped({ ...typed, name }),
+    setCardId: (cardId: string) => setTyped({ ...typed, cardId }),
+    errors: { ...refusedErrors(form, refused), ...(wasTried ? identityErrors(form) : {}) },
+    isBusy,
+    submit,
+  }
+}
+
+/** Until the field is changed. */
+function refusedErrors(form: IdentityForm, refused: RefusedField | undefined): IdentityErrors {
+  return refused !== undefined && form[refused.field] === refused.of ? { [refused.field]: 'refused' } : {}
+}
+
+function firstOf(errors: IdentityErrors): IdentityField | undefined {
+  return identityFields.find((field) => errors[field] !== undefined)
+}
+
+/** The server had something against this field as it was. */
+type RefusedField = { readonly field: IdentityField; readonly of: unknown }
+
+/** Hands the form in. `onSettled` follows each try, for the server may know more than its answer told. */
+function useHandIn(onSettled: () => Promise<void>) {
+  const { caller, toasts } = useParts()
+  const t = useTranslate()
+  const [isBusy, setIsBusy] = useState(false)
+  const [refused, setRefused] = useState<RefusedField>()
+
+  const tell = (failure: unknown, form: IdentityForm) => {
+    if (!isCallFailure(failure)) throw failure
+    const field = failure.kind === 'refused' ? fieldOfWire(failure.field) : undefined
+    if (field !== undefined) return setRefused({ field, of: form[field] })
+    const text = wordsFor(failure, (code) => t('transport.failed', { code }))
+    toasts.show({ text, tone: 'danger' })
+  }
+  const handIn = async (input: RealNameInput, form: IdentityForm) => {
+    setIsBusy(true)
+    await submitIdentity(caller.call, input).catch((failure: unknown) => tell(failure, form))
+    await onSettled()
+    setIsBusy(false)
+  }
+  return { handIn, isBusy, refused }
+}
+
+/** One picture of a form; leaving the form cancels its upload and lets go of the file. */
+function usePictureUpload(): PictureUpload {
+  const { caller } = useParts()
+  const [picture] = useState(() =>
+    createPictureUpload({ upload: (upload) => uploadImage(caller.call, upload), addresses: URL }),
+  )
+  useEffect(() => picture.clear, [picture])
+  return picture
+}

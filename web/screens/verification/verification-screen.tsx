@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useUiWords } from '#ui/ui-words.tsx'
+import { reviewStatusOf } from '#web/parts/account/review-status.ts'
+import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { TryAgain } from '#web/parts/load-failed.tsx'
+import { useWhenShown } from '#web/parts/page-visibility.ts'
+import { browserTimers } from '#web/platform/timers.ts'
+import { IdentityFormView } from '#web/screens/verification/identity-form.tsx'
+import { AuthFrame } from '#web/screens/verification/verification-frame.tsx'
+import { IdentityStatus } from '#web/screens/verification/verification-status.tsx'
+import { createIdentityCheck, type IdentityCheck } from '#web/screens/verification/verification-store.ts'
+
+export function AuthScreen() {
+  const t = useBook('account')
+  const check = useIdentityCheck()
+  const state = useStore(check)
+  const refresh = () => void check.refresh()
+  if (state.kind === 'known') {
+    const { identity } = state
+    const status = reviewStatusOf(identity.review_status)
+    if (status === 0) return <IdentityFormView identity={identity} onRefresh={check.refresh} />
+    return (
+      <AuthFrame onRefresh={refresh}>
+        <IdentityStatus identity={identity} state={status === 1 ? 'waiting' : 'certified'} />
+      </AuthFrame>
+    )
+  }
+  return (
+    <AuthFrame onRefresh={refresh}>
+      {state.kind === 'failed' ? (
+        <TryAgain onRetry={check.refresh} title={t('auth.failed')} />
+      ) : (
+        <FormSkeleton />
+      )}
+    </AuthFrame>
+  )
+}
+
+function useIdentityCheck(): IdentityCheck {
+  const { caller, account } = useParts()
+  const [check] = useState(() =>
+    createIdentityCheck({
+      call: caller.call,
+      account,
+      timers: browserTimers,
+      isShown: () => document.visibilityState === 'visible',
+    }),
+  )
+  useEffect(() => check.watch(), [check])
+  useWhenShown(() => void check.refresh())
+  return check
+}
+
+function FormSkeleton() {
+  const words = useUiWords()
+  return (
+    <div aria-label={words.loading} className="grid grid-cols-1 gap-5" role="status">
+      <Skeleton className="w-full" />
+      <Skeleton className="h-23 w-full" shape="box" />
+      <Skeleton className="h-18 w-full" shape="box" />
+      <Skeleton className="w-32" />
+      <div className="grid grid-cols-2 gap-3">
+        <Skeleton className="aspect-[8/5] w-full" shape="box" />
+        <Skeleton className="aspect-[8/5] w-full" shape="box" />
+      </div>
+    </div>
+  )
+}
