@@ -1,9 +1,9 @@
 // Routes of the trading account's money: balances, the account log and the reset of a demo account.
+
+import { fundsToWire, logRowOf, transferTypeFromWire } from '#contract/account-wire.ts'
 import { forexChange, forexDetail, getBalance, resetDemo } from '#contract/calls/account.ts'
-import { fundsToWire } from '#contract/figures-wire.ts'
-import { logRowOf, transferTypeFromWire } from '#contract/ledger-wire.ts'
 import { answered, refused } from '#contract/outcome.ts'
-import { formatMicros } from '#core/money/micros.ts'
+import { formatMicros } from '#core/money/amounts.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'
 import { engineOutcome } from '#server/api/engine-outcome.ts'
 import type { Engine } from '#server/engine/engine.ts'
@@ -48,7 +48,7 @@ export function readAccountLog({ accounts, portfolio, words }: LogParts): Route 
   })
 }
 
-type ResetParts = { readonly accounts: Pick<Accounts, 'identify'>; readonly engine: Pick<Engine, 'ask'> }
+type ResetParts = { readonly accounts: Pick<Accounts, 'identify'>; readonly engine: Pick<Engine, 'submit'> }
 
 export function resetDemoAccount({ accounts, engine }: ResetParts): Route {
   return userRoute(resetDemo, accounts.identify, async (_, user, { repeat }) => {

@@ -1,6 +1,5 @@
-import { type Outcome, refused } from '#contract/outcome.ts'
-import type { DecidedOrders } from '#contract/outcome-wire.ts'
-import { refusalToWire } from '#contract/refusal-wire.ts'
+import type { DecidedOrders } from '#contract/order-answers.ts'
+import { type Outcome, refusalToWire, refused } from '#contract/outcome.ts'
 import { ensureNever } from '#core/ensure-never.ts'
 import type { Order } from '#core/order/order.ts'
 import type { SubmitResult } from '#server/engine/engine.ts'

@@ -1,4 +1,6 @@
 // Trading routes: open, change and close orders, list them, and look up the outcome of a lost answer.
+
+import { fundsToWire } from '#contract/account-wire.ts'
 import {
   amendOrder,
   type CloseManyInput,
@@ -12,11 +14,16 @@ import {
   setStopPrice,
   submit,
 } from '#contract/calls/trading.ts'
-import { closedManyToWire, closedToWire, decidedToWire, reversedToWire } from '#contract/decided-wire.ts'
-import { fundsToWire } from '#contract/figures-wire.ts'
+import {
+  closedManyToWire,
+  closedToWire,
+  decidedToWire,
+  lostCallAnswer,
+  lostCallToWire,
+  reversedToWire,
+} from '#contract/order-answers.ts'
 import { orderToWire } from '#contract/order-wire.ts'
 import { answered, refused } from '#contract/outcome.ts'
-import { lostCallAnswer, lostCallToWire } from '#contract/outcome-wire.ts'
 import { stopsFromWire, tappedFromWire, ticketFromWire, typedOrNone } from '#contract/ticket-from-wire.ts'
 import { ensureNever } from '#core/ensure-never.ts'
 import type { Market } from '#core/market/market.ts'
@@ -30,7 +37,7 @@ import type { OrdersQuery, OrderTab, Portfolio } from '#server/portfolio/portfol
 
 type TradingParts = {
   readonly accounts: Pick<Accounts, 'identify'>
-  readonly engine: Pick<Engine, 'ask'>
+  readonly engine: Pick<Engine, 'submit'>
   readonly marketData: Pick<MarketData, 'markets'>
 }
 

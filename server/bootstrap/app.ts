@@ -1,40 +1,36 @@
-import { readAbbreviatedKline } from '#server/api/abbreviated-kline.ts'
-import { amendPendingOrder } from '#server/api/amend-order.ts'
-import { changePassword } from '#server/api/amend-password.ts'
-import { readAreaList } from '#server/api/area-list.ts'
-import { readBasicInfo } from '#server/api/basic-info.ts'
-import { cancelOrder } from '#server/api/cancel-trade.ts'
-import { drawCaptcha } from '#server/api/captcha.ts'
-import { readCategories } from '#server/api/categories.ts'
-import { closeOrder } from '#server/api/close.ts'
-import { closeManyOrders } from '#server/api/close-many.ts'
-import { readDefaultSetting } from '#server/api/default-setting.ts'
-import { logInDemo } from '#server/api/demo-login.ts'
-import { readAccountLog } from '#server/api/forex-change.ts'
-import { readAccountDetail } from '#server/api/forex-detail.ts'
-import { resetPassword } from '#server/api/forget-password.ts'
-import { readBalance } from '#server/api/get-balance.ts'
-import { readIdentityCenter } from '#server/api/identity-center.ts'
-import { readImage } from '#server/api/image.ts'
-import { uploadImage } from '#server/api/image-upload.ts'
-import { readInviteList } from '#server/api/invite-list.ts'
-import { readKline } from '#server/api/kline.ts'
-import { logIn } from '#server/api/login.ts'
-import { readLoginHistory } from '#server/api/login-history.ts'
-import { logOut } from '#server/api/logout.ts'
-import { readOrders } from '#server/api/my-deal.ts'
-import { tellOutcome } from '#server/api/outcome.ts'
-import { submitRealName } from '#server/api/real-name.ts'
-import { openAccount } from '#server/api/register.ts'
-import { resetDemoAccount } from '#server/api/reset-demo.ts'
-import { reverseOrder } from '#server/api/reverse.ts'
-import { sendCodeByEmail, sendCodeBySms } from '#server/api/send-code.ts'
-import { readSessions } from '#server/api/sessions.ts'
-import { setStops } from '#server/api/set-stop-price.ts'
-import { endOtherSessions } from '#server/api/sign-out-others.ts'
-import { placeOrder } from '#server/api/submit.ts'
-import { readTradeList } from '#server/api/trade-list.ts'
-import { readUserInfo } from '#server/api/user-info.ts'
+import { readAccountDetail, readAccountLog, readBalance, resetDemoAccount } from '#server/api/account.ts'
+import { readIdentityCenter, readImage, submitRealName, uploadImage } from '#server/api/identity.ts'
+import { readAbbreviatedKline, readCategories, readKline, readTradeList } from '#server/api/market.ts'
+import {
+  endOtherSessions,
+  logIn,
+  logInDemo,
+  logOut,
+  readInviteList,
+  readLoginHistory,
+  readSessions,
+  readUserInfo,
+  registerUser,
+} from '#server/api/session.ts'
+import { readAreaList, readBasicInfo, readDefaultSetting } from '#server/api/settings.ts'
+import {
+  amendPendingOrder,
+  cancelOrder,
+  closeManyOrders,
+  closeOrder,
+  placeOrder,
+  readOrders,
+  readOutcome,
+  reverseOrder,
+  setStops,
+} from '#server/api/trading.ts'
+import {
+  changePassword,
+  drawCaptcha,
+  resetPassword,
+  sendCodeByEmail,
+  sendCodeBySms,
+} from '#server/api/verification.ts'
 import type { People } from '#server/bootstrap/account-modules.ts'
 import type { Config } from '#server/bootstrap/config.ts'
 import { deskRoutes } from '#server/desk-api/desk-routes.ts'
@@ -80,7 +76,7 @@ export type AppParts = {
   readonly settings: Settings
   readonly people: Pick<People, 'accounts' | 'codes' | 'uploads' | 'kyc' | 'operators'>
   readonly marketData: MarketData
-  readonly engine: Pick<Engine, 'ask' | 'outcomeOf' | 'openAccount'>
+  readonly engine: Pick<Engine, 'submit' | 'outcomeOf' | 'openAccount'>
   readonly portfolio: Pick<Portfolio, 'orders' | 'funds' | 'log'>
   /** Whether prices come from no real market, which the app must say. */
   readonly simulatedPrices: boolean
@@ -110,7 +106,7 @@ export async function createApp(parts: AppParts): Promise<WebServer> {
     readUserInfo(people),
     logIn(entry),
     logInDemo(entry),
-    openAccount(entry),
+    registerUser(entry),
     changePassword(accounts),
     resetPassword(accounts),
     sendCodeByEmail(accounts),
@@ -136,7 +132,7 @@ export async function createApp(parts: AppParts): Promise<WebServer> {
     closeManyOrders(trade),
     reverseOrder(trade),
     amendPendingOrder(trade),
-    tellOutcome(trade),
+    readOutcome(trade),
     cancelOrder(trade),
     setStops(trade),
     readOrders(trade),

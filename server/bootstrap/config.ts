@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { parseEmailAddress } from '#core/account/email-address.ts'
-import { passwordFault } from '#core/account/password-rule.ts'
+import { parseEmailAddress } from '#core/account/contact.ts'
+import { passwordProblem } from '#core/account/password-rule.ts'
 
 /** Everything the environment can say, parsed once; nothing else reads it. */
 export type Config = {
@@ -230,7 +230,7 @@ function parseDeskEmail(text: string): string | Wrong {
 
 function parseDeskPassword(text: string): string | Wrong {
   const expected = 'a password of 8 to 72 characters with a letter and a digit'
-  return passwordFault(text) === undefined ? text : new Wrong(expected, true)
+  return passwordProblem(text) === undefined ? text : new Wrong(expected, true)
 }
 
 function parseTotpSecret(text: string): string | Wrong {

@@ -1,19 +1,20 @@
-import { readAuditLog } from '#server/desk-api/audit-log.ts'
-import { changeAnOperator } from '#server/desk-api/change-operator.ts'
-import { changeDeskPassword } from '#server/desk-api/change-password.ts'
-import { changeASetting } from '#server/desk-api/change-setting.ts'
-import { addOperator } from '#server/desk-api/create-operator.ts'
-import { enrolAtDesk } from '#server/desk-api/enrol.ts'
-import { readIdentityCheck } from '#server/desk-api/identity-check.ts'
-import { decideIdentity } from '#server/desk-api/identity-decide.ts'
-import { readIdentityQueue } from '#server/desk-api/identity-queue.ts'
-import { readDeskImage } from '#server/desk-api/image.ts'
-import { readMe } from '#server/desk-api/me.ts'
-import { readOperators } from '#server/desk-api/operators.ts'
-import { makeRecoveryCodes } from '#server/desk-api/recovery-codes.ts'
-import { readSettings } from '#server/desk-api/settings.ts'
-import { signInToDesk } from '#server/desk-api/sign-in.ts'
-import { signOutOfDesk } from '#server/desk-api/sign-out.ts'
+import { readAuditLog } from '#server/desk-api/audit.ts'
+import {
+  decideIdentity,
+  readIdentityCheck,
+  readIdentityImage,
+  readIdentityQueue,
+} from '#server/desk-api/identity.ts'
+import { addOperator, editOperator, readOperators } from '#server/desk-api/operators.ts'
+import {
+  changeOwnPassword,
+  enrol,
+  makeRecoveryCodes,
+  readMe,
+  signIn,
+  signOut,
+} from '#server/desk-api/session.ts'
+import { editSetting, readSettings } from '#server/desk-api/settings.ts'
 import type { Route } from '#server/gateway/gateway.ts'
 import type { Kyc } from '#server/kyc/kyc.ts'
 import type { Operators } from '#server/operators/operators.ts'
@@ -27,28 +28,28 @@ export type DeskParts = {
   readonly pool: Pool
 }
 
-/** Every call of the console, in full view. */
+/** Every route of the operator console. */
 export function deskRoutes(parts: DeskParts): readonly Route[] {
   return [
-    // Who is at the desk
-    signInToDesk(parts),
-    enrolAtDesk(parts),
-    signOutOfDesk(parts),
+    // Session
+    signIn(parts),
+    enrol(parts),
+    signOut(parts),
     readMe(parts),
-    changeDeskPassword(parts),
+    changeOwnPassword(parts),
     makeRecoveryCodes(parts),
-    // Identities
+    // Identity checks
     readIdentityQueue(parts),
     readIdentityCheck(parts),
     decideIdentity(parts),
-    readDeskImage(parts),
-    // Operators and what they did
+    readIdentityImage(parts),
+    // Operators and the audit log
     readOperators(parts),
     addOperator(parts),
-    changeAnOperator(parts),
+    editOperator(parts),
     readAuditLog(parts),
     // Settings
     readSettings(parts),
-    changeASetting(parts),
+    editSetting(parts),
   ]
 }

@@ -1,13 +1,24 @@
-import { deskSettings } from '#contract/desk/settings.ts'
-import { answered } from '#contract/outcome.ts'
+import { changeSetting, deskSettings } from '#contract/desk/settings.ts'
+import { answered, refused } from '#contract/outcome.ts'
 import { operatorRoute, type Route } from '#server/gateway/gateway.ts'
 import type { Operators } from '#server/operators/operators.ts'
-import type { Settings } from '#server/settings/settings.ts'
+import { isSettingKey, type Settings } from '#server/settings/settings.ts'
 
-type Parts = { readonly operators: Operators; readonly settings: Settings }
+type SettingsParts = { readonly operators: Operators; readonly settings: Settings }
 
-export function readSettings({ operators, settings }: Parts): Route {
+export function readSettings({ operators, settings }: SettingsParts): Route {
   return operatorRoute(deskSettings, operators.identify, async () =>
     answered(settings.list().map((setting) => ({ ...setting, options: [...setting.options] }))),
   )
+}
+
+/** The settings module writes the change and its audit entry in one transaction. */
+export function editSetting({ operators, settings }: SettingsParts): Route {
+  return operatorRoute(changeSetting, operators.identify, async ({ key, value }, by, { address }) => {
+    const { operatorId, email } = by
+    const change = await settings.change(key, value, `operator:${operatorId}`, { operatorId, email, address })
+    if (change.kind === 'refused')
+      return refused('invalid_input', { field: isSettingKey(key) ? 'value' : 'key' })
+    return answered({ key, value: change.kind === 'changed' ? change.to : change.value }, 'done.saved')
+  })
 }

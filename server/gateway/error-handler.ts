@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Reason } from '#contract/envelope.ts'
 import { type Outcome, refused } from '#contract/outcome.ts'
-import type { Reason } from '#contract/reasons.ts'
 import { isApiRequest } from '#server/gateway/api-paths.ts'
 import { sendEnvelope } from '#server/gateway/send-envelope.ts'
 import type { Log } from '#server/platform/log.ts'

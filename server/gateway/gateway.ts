@@ -13,5 +13,5 @@ export {
 export { serveCalls } from '#server/gateway/serve-calls.ts'
 export { serveDocs } from '#server/gateway/serve-docs.ts'
 export { servePages } from '#server/gateway/serve-pages.ts'
-export { createNewest } from '#server/gateway/ttl-memo.ts'
+export { createTtlMemo } from '#server/gateway/ttl-memo.ts'
 export { createWebServer, type WebServer } from '#server/gateway/web-server.ts'

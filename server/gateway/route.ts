@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
-import { codes } from '#contract/codes.ts'
+import { codes } from '#contract/envelope.ts'
 import { type Outcome, refused } from '#contract/outcome.ts'
 import { isRoleAllowed } from '#core/account/operator-role.ts'
 import type { LanguageCode } from '#i18n/languages.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { codes } from '#contract/codes.ts'
+import { codes } from '#contract/envelope.ts'
 import { readLanguage } from '#contract/headers.ts'
 import { type Outcome, toEnvelope } from '#contract/outcome.ts'
 import { noteCode } from '#server/gateway/request-log.ts'

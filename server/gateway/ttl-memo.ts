@@ -1,7 +1,7 @@
 import type { Clock } from '#server/platform/clock.ts'
 
 /** Keeps what was made by key, and makes it anew once it is older than a moment: many may ask, it is made once. */
-export function createNewest<Key, Value>(
+export function createTtlMemo<Key, Value>(
   clock: Clock,
   oldestMs: number,
   make: (key: Key) => Value,

@@ -1,5 +1,5 @@
+import type { Reason } from '#contract/envelope.ts'
 import { type Outcome, refused } from '#contract/outcome.ts'
-import type { Reason } from '#contract/reasons.ts'
 import {
   type AskedOnce,
   type Attempt,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Call } from '#contract/call.ts'
-import { mayAct, type OperatorRole, operatorRoles } from '#core/account/operator-role.ts'
+import { isRoleAllowed, type OperatorRole, operatorRoles } from '#core/account/operator-role.ts'
 import { findCalls } from '#test/calls/all-calls.ts'
 import { type AppStage, createAppStage } from '#test/calls/app-fixture.ts'
 import { openDemo, registerUser, signInEveryRole } from '#test/calls/app-users.ts'
@@ -78,7 +78,7 @@ describe('a call of the console', () => {
     })
     if (ending.has(call.name)) continue
     for (const role of operatorRoles) {
-      const may = typeof call.access !== 'string' && mayAct(role, call.access)
+      const may = typeof call.access !== 'string' && isRoleAllowed(role, call.access)
       test(`${call.path} is ${may ? '' : 'not '}for ${role}`, async () => {
         const [code, reason] = await codeFor(call, operators.get(role))
         assert.ok(code === 1 || code === 0, `${code} ${reason}`)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { passwordFault } from '#core/account/password-rule.ts'
+import { passwordProblem } from '#core/account/password-rule.ts'
 import { isNotorious } from '#server/platform/passwords/common-passwords.ts'
 
 /** By the way they are made. */
@@ -94,7 +94,9 @@ describe('notorious passwords', () => {
   for (const password of good) it(`leave ${password} alone`, () => assert.ok(!isNotorious(password)))
 
   it('are looked for only where our rule would have let them through', () => {
-    const broken = [...Object.values(notorious).flat(), ...good].filter((password) => passwordFault(password))
+    const broken = [...Object.values(notorious).flat(), ...good].filter((password) =>
+      passwordProblem(password),
+    )
     assert.deepEqual(broken, [])
   })
 

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { SessionUser } from '#server/accounts/accounts.ts'
-import { readIdentityCenter } from '#server/api/identity-center.ts'
-import { imageNameIn, imageUrl, readImage } from '#server/api/image.ts'
-import { uploadImage } from '#server/api/image-upload.ts'
-import { submitRealName } from '#server/api/real-name.ts'
+import {
+  imageNameIn,
+  imageUrl,
+  readIdentityCenter,
+  readImage,
+  submitRealName,
+  uploadImage,
+} from '#server/api/identity.ts'
 import type { WebServer } from '#server/gateway/gateway.ts'
 import { createKyc, type Kyc } from '#server/kyc/kyc.ts'
 import { createLog } from '#server/platform/log.ts'

@@ -1,0 +1,78 @@
+// Identity routes: a user's own images and identity check.
+import { identityCenter, image, imageUpload, realName } from '#contract/calls/identity.ts'
+import { answered, refused } from '#contract/outcome.ts'
+import type { Accounts } from '#server/accounts/accounts.ts'
+import { type Route, userRoute } from '#server/gateway/gateway.ts'
+import type { Kyc } from '#server/kyc/kyc.ts'
+import type { Uploads } from '#server/uploads/uploads.ts'
+
+type IdentifyPart = { readonly accounts: Pick<Accounts, 'identify'> }
+
+export function uploadImage({
+  accounts,
+  uploads,
+}: IdentifyPart & { readonly uploads: Pick<Uploads, 'keep'> }): Route {
+  return userRoute(imageUpload, accounts.identify, async (_, { userId: ownerId }, { file }) => {
+    if (file === undefined) return refused('image_missing')
+    const kept = await uploads.keep({ ownerId, bytes: file.bytes, claimedType: file.type })
+    return kept.kind === 'kept' ? answered({ url: imageUrl(kept.name) }) : refused(kept.reason)
+  })
+}
+
+export function readImage({
+  accounts,
+  uploads,
+}: IdentifyPart & { readonly uploads: Pick<Uploads, 'read'> }): Route {
+  return userRoute(image, accounts.identify, async ({ name }, { userId: ownerId }) => {
+    const reading = await uploads.read({ name, ownerId })
+    if (reading.kind === 'too_many_requests') return reading
+    if (reading.kind === 'unknown') return refused('image_unknown')
+    return { kind: 'file', type: 'image/jpeg', bytes: reading.bytes }
+  })
+}
+
+const wireFields = { name: 'name', documentNumber: 'card_id' } as const
+
+export function submitRealName({
+  accounts,
+  kyc,
+}: IdentifyPart & { readonly kyc: Pick<Kyc, 'submit'> }): Route {
+  return userRoute(realName, accounts.identify, async (input, { userId }) => {
+    const { name, card_id: documentNumber } = input
+    const [frontName, reverseName] = [imageNameIn(input.front_pic), imageNameIn(input.reverse_pic)]
+    if (frontName === undefined || reverseName === undefined) return refused('image_unknown')
+    const submitted = await kyc.submit({ userId, name, documentNumber, frontName, reverseName })
+    if (submitted.kind === 'submitted') return answered({ review_status: 1 }, 'done.identity_submitted')
+    if (submitted.reason === 'invalid_input')
+      return refused('invalid_input', { field: wireFields[submitted.field] })
+    return refused(submitted.reason)
+  })
+}
+
+export function readIdentityCenter({
+  accounts,
+  kyc,
+}: IdentifyPart & { readonly kyc: Pick<Kyc, 'overview'> }): Route {
+  return userRoute(identityCenter, accounts.identify, async (_, { userId }) => {
+    const { status, remark, name, documentNumber, submittedAt, decidedAt } = await kyc.overview(userId)
+    return answered({
+      review_status: status,
+      remark,
+      name,
+      card_id: documentNumber,
+      submitted_at: submittedAt?.toISOString() ?? null,
+      decided_at: decidedAt?.toISOString() ?? null,
+    })
+  })
+}
+
+/** The address at which its owner can fetch an image, and by which other calls name it. */
+export function imageUrl(name: string): string {
+  return `${image.path}?name=${name}`
+}
+
+/** The image name in such an address, with or without a host; undefined if it is not one of ours. */
+export function imageNameIn(url: string): string | undefined {
+  const parsed = URL.parse(url, 'http://localhost')
+  return parsed?.pathname === image.path ? (parsed.searchParams.get('name') ?? undefined) : undefined
+}

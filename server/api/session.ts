@@ -1,0 +1,143 @@
+// Session routes: register, log in and out, the user, their sessions, logins and invited users.
+import {
+  demoLogin,
+  inviteList,
+  login,
+  loginHistory,
+  logout,
+  register,
+  type SessionAnswer,
+  sessions,
+  signOutOthers,
+  userInfo,
+} from '#contract/calls/session.ts'
+import { answered, type Outcome } from '#contract/outcome.ts'
+import { channelFromWire, userToWire } from '#contract/user-wire.ts'
+import type { ServerKey } from '#i18n/server/en.ts'
+import type { Accounts, Denied, LoggedIn } from '#server/accounts/accounts.ts'
+import { clientInfoOf } from '#server/api/client-info.ts'
+import type { Engine } from '#server/engine/engine.ts'
+import { type Route, route, userRoute } from '#server/gateway/gateway.ts'
+import type { Kyc } from '#server/kyc/kyc.ts'
+import type { Log } from '#server/platform/log.ts'
+
+export type LoginParts = {
+  readonly accounts: Accounts
+  readonly kyc: Pick<Kyc, 'statusOf'>
+  readonly engine: Pick<Engine, 'openAccount'>
+  readonly log: Pick<Log, 'error'>
+}
+
+export function registerUser(parts: LoginParts): Route {
+  return route(register, async (input, caller) => {
+    const channel = channelFromWire(input.type)
+    const { account = '', mobile = '' } = input
+    const isMobile = channel === 'mobile' && mobile !== ''
+    const user = caller.token === undefined ? undefined : await parts.accounts.identify(caller.token)
+    const request = {
+      channel,
+      contact: isMobile ? mobile : account,
+      contactField: isMobile ? 'mobile' : 'account',
+      areaId: input.area_id,
+      password: input.password,
+      repeated: input.re_password,
+      inviteCode: input.invite_code ?? '',
+      code: input.sms_code,
+      captchaId: input.key ?? '',
+      userId: user?.userId,
+    }
+    const entered = await parts.accounts.register(request, clientInfoOf(caller))
+    return await sessionAnswer(entered, parts, 'done.registered')
+  })
+}
+
+export function logIn(parts: LoginParts): Route {
+  return route(login, async ({ account, password, login_type }, caller) => {
+    const channel = channelFromWire(login_type)
+    const entered = await parts.accounts.logIn({ channel, account, password }, clientInfoOf(caller))
+    return await sessionAnswer(entered, parts, 'done.logged_in')
+  })
+}
+
+export function logInDemo(parts: LoginParts): Route {
+  return route(demoLogin, async ({ demo_id }, caller) =>
+    sessionAnswer(await parts.accounts.logInDemo(demo_id, clientInfoOf(caller)), parts, 'done.logged_in'),
+  )
+}
+
+/** The answer of every login and registration: the session and its user, or the refusal. */
+async function sessionAnswer(
+  entered: LoggedIn | Denied,
+  { kyc, engine, log }: Omit<LoginParts, 'accounts'>,
+  message: ServerKey,
+): Promise<Outcome<SessionAnswer>> {
+  if (entered.kind !== 'entered') return entered
+  const { token, user } = entered
+  await engine
+    .openAccount({ userId: user.id, isDemo: user.isDemo })
+    // The login still succeeds: everything can be read, and the engine opens the account later.
+    .catch((fault: unknown) => log.error({ fault }, 'a trading account could not be opened at login'))
+  return answered({ token, user: userToWire(user, await kyc.statusOf(user.id)) }, message)
+}
+
+export function logOut(accounts: Accounts): Route {
+  return userRoute(logout, accounts.identify, async (_, user) => {
+    await accounts.logOut(user)
+    return answered(null, 'done.logged_out')
+  })
+}
+
+type UserInfoParts = { readonly accounts: Accounts; readonly kyc: Pick<Kyc, 'statusOf'> }
+
+export function readUserInfo({ accounts, kyc }: UserInfoParts): Route {
+  return userRoute(userInfo, accounts.identify, async (_, { userId }) => {
+    const [user, status] = await Promise.all([accounts.user(userId), kyc.statusOf(userId)])
+    return user === undefined ? { kind: 'session_invalid' } : answered(userToWire(user, status))
+  })
+}
+
+export function readSessions(accounts: Accounts): Route {
+  return userRoute(sessions, accounts.identify, async (_, { userId, sessionId }) => {
+    const listed = await accounts.sessionsOf(userId)
+    return answered(
+      listed.map(({ id, device, address, createdAtMs, lastSeenAtMs }) => ({
+        id,
+        current: id === sessionId ? 1 : 0,
+        device,
+        address,
+        created_at: new Date(createdAtMs).toISOString(),
+        last_seen_at: new Date(lastSeenAtMs).toISOString(),
+      })),
+    )
+  })
+}
+
+export function endOtherSessions(accounts: Accounts): Route {
+  return userRoute(signOutOthers, accounts.identify, async (_, user) =>
+    answered({ count: await accounts.signOutOthers(user) }, 'done.others_signed_out'),
+  )
+}
+
+export function readLoginHistory(accounts: Accounts): Route {
+  return userRoute(loginHistory, accounts.identify, async ({ page }, { userId }) => {
+    const { data, total } = await accounts.loginsOf(userId, page)
+    const rows = data.map(({ atMs, address, device, succeeded }) => ({
+      created_at: new Date(atMs).toISOString(),
+      address,
+      device,
+      success: succeeded ? 1 : 0,
+    }))
+    return answered({ data: rows, total })
+  })
+}
+
+export function readInviteList(accounts: Accounts): Route {
+  return userRoute(inviteList, accounts.identify, async ({ page }, { userId }) => {
+    const { data, total } = await accounts.invitedBy(userId, page)
+    const rows = data.map(({ name, createdAtMs }) => ({
+      name,
+      created_at: new Date(createdAtMs).toISOString(),
+    }))
+    return answered({ data: rows, total })
+  })
+}

@@ -1,0 +1,34 @@
+// Public settings and lists that a client reads at its start.
+import { areaList, basicInfo, defaultSetting } from '#contract/calls/settings.ts'
+import { answered } from '#contract/outcome.ts'
+import type { Accounts } from '#server/accounts/accounts.ts'
+import { prepare, type Route, route } from '#server/gateway/gateway.ts'
+import type { Settings } from '#server/settings/settings.ts'
+
+export function readDefaultSetting(settings: Pick<Settings, 'get'>): Route {
+  return route(defaultSetting, async ({ key }) => answered(settings.get(key)))
+}
+
+type BasicInfoParts = { readonly settings: Pick<Settings, 'get'>; readonly simulatedPrices: boolean }
+
+export function readBasicInfo({ settings, simulatedPrices }: BasicInfoParts): Route {
+  return route(basicInfo, async () =>
+    answered({
+      service_link: settings.get('service_link'),
+      service_link_type: settings.get('service_link_type'),
+      verify_reg_type: settings.get('verify_reg_type'),
+      trade_fee_type: settings.get('trade_fee_type'),
+      simulated_prices: simulatedPrices ? 1 : 0,
+    }),
+  )
+}
+
+export function readAreaList({ areas }: Pick<Accounts, 'areas'>): Route {
+  const list = areas.map(({ id, country, diallingCode }) => ({
+    id,
+    code: country,
+    global_code: diallingCode,
+  }))
+  const prepared = prepare(areaList, list)
+  return route(areaList, async () => prepared)
+}

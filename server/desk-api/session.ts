@@ -1,0 +1,92 @@
+// The operator's own session: sign-in, enrolment of the second factor, password and recovery codes.
+import { operatorToWire } from '#contract/desk/operators.ts'
+import {
+  type DeskSignInAnswer,
+  deskChangePassword,
+  deskEnrol,
+  deskMe,
+  deskRecoveryCodes,
+  deskSignIn,
+  deskSignOut,
+} from '#contract/desk/session.ts'
+import { answered, type Outcome } from '#contract/outcome.ts'
+import { isRoleAllowed } from '#core/account/operator-role.ts'
+import { ensureNever } from '#core/ensure-never.ts'
+import { type Caller, limitKeyOf, operatorRoute, type Route, route } from '#server/gateway/gateway.ts'
+import type { Kyc } from '#server/kyc/kyc.ts'
+import type { Operators } from '#server/operators/operators.ts'
+
+type SessionParts = { readonly operators: Operators }
+
+export function signIn({ operators }: SessionParts): Route {
+  return route(deskSignIn, async ({ email, password, totp = '' }, caller) =>
+    signInAnswer(await operators.signIn({ email, password, totp, ...clientInfoOf(caller) })),
+  )
+}
+
+function signInAnswer(result: Awaited<ReturnType<Operators['signIn']>>): Outcome<DeskSignInAnswer> {
+  switch (result.kind) {
+    case 'session':
+      return answered({ token: result.token, operator: operatorToWire(result.operator) }, 'done.logged_in')
+    case 'enrolment': {
+      const { ticket, secret, uri, needsPassword } = result
+      return answered({ enrolment: { ticket, secret, uri, needs_password: needsPassword ? 1 : 0 } })
+    }
+    case 'refused':
+    case 'too_many_requests':
+      return result
+    default:
+      return ensureNever(result)
+  }
+}
+
+export function enrol({ operators }: SessionParts): Route {
+  return route(deskEnrol, async ({ ticket, totp, new_password: newPassword }, caller) => {
+    const result = await operators.enrol({ ticket, totp, newPassword, ...clientInfoOf(caller) })
+    if (result.kind !== 'session') return result
+    const { token, operator, recoveryCodes } = result
+    const data = { token, operator: operatorToWire(operator), recovery_codes: [...recoveryCodes] }
+    return answered(data, 'done.logged_in')
+  })
+}
+
+/** The limit key is what failed attempts are counted under. */
+function clientInfoOf({ address, device }: Caller) {
+  return { address, device, limitKey: limitKeyOf(address) }
+}
+
+export function signOut({ operators }: SessionParts): Route {
+  return operatorRoute(deskSignOut, operators.identify, async (_, by, { address }) => {
+    await operators.signOut(by, address)
+    return answered(null, 'done.logged_out')
+  })
+}
+
+export function readMe({ operators, kyc }: SessionParts & { readonly kyc: Kyc }): Route {
+  return operatorRoute(deskMe, operators.identify, async (_, { operatorId, role }) => {
+    const seesQueue = isRoleAllowed(role, ['compliance', 'viewer'])
+    const [operator, waiting] = await Promise.all([
+      operators.read(operatorId),
+      seesQueue ? kyc.waitingCount() : 0,
+    ])
+    if (operator === undefined) return { kind: 'session_invalid' }
+    return answered({ operator: operatorToWire(operator), identity_waiting: waiting })
+  })
+}
+
+export function changeOwnPassword({ operators }: SessionParts): Route {
+  return operatorRoute(deskChangePassword, operators.identify, async (input, by, { address }) => {
+    const { old_password: oldPassword, new_password: newPassword, totp } = input
+    const result = await operators.changePassword({ by, oldPassword, newPassword, totp, address })
+    return result.kind === 'changed' ? answered(null, 'done.password_changed') : result
+  })
+}
+
+export function makeRecoveryCodes({ operators }: SessionParts): Route {
+  return operatorRoute(deskRecoveryCodes, operators.identify, async ({ password, totp }, by, { address }) => {
+    const result = await operators.newRecoveryCodes({ by, password, totp, address })
+    return result.kind === 'made'
+      ? answered({ recovery_codes: [...result.recoveryCodes] }, 'done.saved')
+      : result
+  })
+}
