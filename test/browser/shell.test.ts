@@ -7,6 +7,7 @@ import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 import { axeFaults } from '#test/browser/ui/axe-faults.ts'
 import { settle } from '#test/browser/ui/settle.ts'
+import { en } from '#test/browser/words.ts'
 
 /**
  * Everything the first page loads, compressed. Raise it only with a reason in the commit. What the calls answer is apart: it differs with the
@@ -55,8 +56,14 @@ const tabsOf = (page: Page) => page.getByRole('navigation').getByRole('link').al
 describe('the shell', () => {
   test('opens on the markets with the five tabs in their order', async () => {
     const page = await open('/')
-    assert.deepEqual(await tabsOf(page), ['Documentary', 'Orders', 'Markets', 'Ranking', 'Trade'])
-    assert.equal(await page.locator('[aria-current=page]').textContent(), 'Markets')
+    assert.deepEqual(await tabsOf(page), [
+      en('tab.documentary'),
+      en('tab.orders'),
+      en('tab.markets'),
+      en('tab.ranking'),
+      en('tab.trade'),
+    ])
+    assert.equal(await page.locator('[aria-current=page]').textContent(), en('tab.markets'))
     assert.equal(await page.title(), 'Markets · Openlot')
   })
 
@@ -64,9 +71,9 @@ describe('the shell', () => {
     const page = await open('/news')
     assert.deepEqual([(await tabsOf(page)).length, await page.locator('[aria-current=page]').count()], [5, 0])
     for (const [path, lit] of [
-      ['/trade', 'Trade'],
-      ['/rank', 'Ranking'],
-      ['/documentary', 'Documentary'],
+      ['/trade', en('tab.trade')],
+      ['/rank', en('tab.ranking')],
+      ['/documentary', en('tab.documentary')],
     ] as const) {
       await goTo(page, path)
       assert.equal(await page.locator('[aria-current=page]').textContent(), lit)
@@ -82,19 +89,19 @@ describe('the shell', () => {
 
   test('says that a screen is not there yet, and leads back', async () => {
     const page = await open('/')
-    await page.getByRole('link', { name: 'News' }).click()
+    await page.getByRole('link', { name: en('title.news') }).click()
     await page.getByText('“News” is not available yet.').waitFor()
-    await page.getByRole('link', { name: 'Go back' }).click()
+    await page.getByRole('link', { name: en('unbuilt.back') }).click()
     await page.locator('[data-screen=home]').waitFor()
     assert.equal(pathOf(page), '/')
   })
 
   test('leads home from an address that leads nowhere, and back even when it was opened there', async () => {
     const page = await open('/nowhere')
-    await page.getByRole('link', { name: 'Go to markets' }).click()
+    await page.getByRole('link', { name: en('not_found.home') }).click()
     await page.getByRole('navigation').waitFor()
     const direct = await open('/feedback')
-    await direct.getByRole('link', { name: 'Back' }).click()
+    await direct.getByRole('link', { name: en('control.back') }).click()
     await direct.getByRole('navigation').waitFor()
     assert.equal(pathOf(direct), '/')
   })
@@ -102,10 +109,10 @@ describe('the shell', () => {
   test('keeps the main screens alive: the same element comes back', async () => {
     const page = await open('/')
     await page.locator('[data-screen=home] main').evaluate((main) => main.setAttribute('data-mark', 'mine'))
-    await page.getByRole('link', { name: 'Ranking' }).click()
+    await page.getByRole('link', { name: en('tab.ranking') }).click()
     await page.locator('[data-screen=rank]').waitFor()
     assert.equal(await page.locator('[data-mark=mine]').isVisible(), false)
-    await page.getByRole('link', { name: 'Markets' }).click()
+    await page.getByRole('link', { name: en('tab.markets') }).click()
     await page.locator('[data-screen=home] [data-mark=mine]').waitFor()
   })
 
@@ -124,11 +131,11 @@ describe('the shell', () => {
 
 describe('languages', () => {
   const firstVisits: readonly (readonly [string, string, string, string])[] = [
-    ['en-GB', 'en', 'ltr', 'Markets'],
+    ['en-GB', 'en', 'ltr', en('tab.markets')],
     ['zh-TW', 'zh-Hant-HK', 'ltr', '行情'],
     ['nl', 'zh-Hant-HK', 'ltr', '行情'],
-    ['de-AT', 'de', 'ltr', 'Markets'],
-    ['ar-EG', 'ar', 'rtl', 'Markets'],
+    ['de-AT', 'de', 'ltr', en('tab.markets')],
+    ['ar-EG', 'ar', 'rtl', en('tab.markets')],
   ]
   for (const [locale, lang, dir, tab] of firstVisits) {
     test(`a first visit from a browser in ${locale} is in ${lang}`, async () => {
@@ -141,7 +148,7 @@ describe('languages', () => {
 
   test('/language offers all eighteen, changes at once, and is remembered', async () => {
     const page = await open('/')
-    await page.getByRole('link', { name: 'Language' }).click()
+    await page.getByRole('link', { name: en('title.language') }).click()
     await page.getByRole('radio', { name: 'Čeština' }).waitFor()
     assert.equal(await page.getByRole('radio').count(), 18)
     assert.equal(await page.getByRole('radio', { name: 'English' }).isChecked(), true)
@@ -201,7 +208,7 @@ describe('the page', () => {
   test('can be installed', async () => {
     const page = await open('/')
     const manifest = await page.evaluate(async () => (await fetch('/manifest.json')).json())
-    assert.equal(manifest.name, 'Openlot')
+    assert.equal(manifest.name, en('app.name'))
     for (const { src } of manifest.icons) {
       assert.equal(await page.evaluate(async (at) => (await fetch(at)).status, src), 200)
     }
@@ -254,10 +261,10 @@ describe('when a part does not arrive', () => {
     // The browser tells its console of a failed request; that is the point here.
     await page.route(chunk, (route) => route.abort())
     await page.evaluate(() => localStorage.setItem('openlot.reloaded_at', String(Date.now())))
-    await page.getByRole('link', { name: 'Language' }).click()
-    await page.getByText('Something went wrong').waitFor()
+    await page.getByRole('link', { name: en('title.language') }).click()
+    await page.getByText(en('app.failed.title')).waitFor()
     await page.unroute(chunk)
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: en('app.failed.retry') }).click()
     await page.getByRole('radio', { name: 'Čeština' }).waitFor()
     await phone.close()
   })

@@ -6,6 +6,7 @@ import type {} from '#test/browser/calls/called-app.tsx'
 import { type DevPages, ownPath, serveDevPages } from '#test/browser/dev-page.ts'
 import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
+import { en } from '#test/browser/words.ts'
 
 const script = fileURLToPath(import.meta.resolve('#test/browser/calls/called-app.tsx'))
 
@@ -85,7 +86,7 @@ describe('a call from a real browser to the real server', () => {
       await route.continue()
     })
     const answer = call({ path: '/api/basicSet/getBasicInfo', verb: 'GET', loading: true })
-    const veil = page.getByRole('status', { name: 'Loading' })
+    const veil = page.getByRole('status', { name: en('app.loading') })
     await veil.waitFor()
     const covered = await page.evaluate(
       () => document.elementFromPoint(195, 800)?.closest('[role=status]') !== null,
@@ -99,7 +100,7 @@ describe('a call from a real browser to the real server', () => {
   test('says in its own words that nothing got through', async () => {
     await page.route(/default\/setting/, (route) => route.abort())
     assert.equal(await call(read), 'transport')
-    await page.getByText('The connection failed. Please try again. (ERR_NETWORK)').waitFor()
+    await page.getByText(en('transport.failed', { code: 'ERR_NETWORK' })).waitFor()
   })
 
   test('ends a session that the server does not know, and leads to the login', async () => {

@@ -1,8 +1,10 @@
 // A server of the desk that lives in the test: it answers the calls of a page, and writes down what was asked.
+
 import type { Page, Route } from 'playwright-core'
 import type { OperatorRole } from '#core/account/operator-role.ts'
 import { documentPicture } from '#test/browser/desk/document-picture.ts'
 import { exampleAudit, exampleSettings } from '#test/browser/desk/example-desk.ts'
+import { deskEn, serverEn } from '#test/browser/words.ts'
 
 export type Input = Readonly<Record<string, string | number | undefined>>
 export type Envelope = { readonly code: number; readonly msg: string; readonly data: unknown }
@@ -117,7 +119,7 @@ function usualAnswers(desk: FakeDesk): Readonly<Record<string, Answer>> {
   const me = exampleOperator(desk.role)
   const waiting = () => desk.checks.filter(({ state }) => state === 'waiting')
   return {
-    sign_in: () => ok({ token: 'token-of-anna', operator: me }, 'Logged in'),
+    sign_in: () => ok({ token: 'token-of-anna', operator: me }, serverEn('done.logged_in')),
     sign_out: () => ok(null),
     me: () => ok({ operator: me, identity_waiting: waiting().length }),
     'identity/queue': ({ state, page }) => {
@@ -131,7 +133,7 @@ function usualAnswers(desk: FakeDesk): Readonly<Record<string, Answer>> {
     },
     'identity/check': ({ id }) => {
       const check = desk.checks.find((candidate) => candidate.id === Number(id))
-      return check === undefined ? no('not_found', 'This was not found.') : ok(check)
+      return check === undefined ? no('not_found', serverEn('reason.not_found')) : ok(check)
     },
     'identity/decide': ({ id, approve, remark }) => {
       const state = approve === 1 ? 'approved' : 'refused'
@@ -140,7 +142,7 @@ function usualAnswers(desk: FakeDesk): Readonly<Record<string, Answer>> {
         check.id === id ? { ...check, ...decided, decided_by: me.email } : check,
       )
       const answer = { state, next: waiting()[0]?.id ?? null, waiting: waiting().length }
-      return ok(answer, approve === 1 ? 'Approved' : 'Refused')
+      return ok(answer, approve === 1 ? deskEn('identity.tab.approved') : deskEn('identity.tab.refused'))
     },
     operators: () =>
       ok([
@@ -156,17 +158,20 @@ function usualAnswers(desk: FakeDesk): Readonly<Record<string, Answer>> {
         has_totp: 0,
         last_seen_at: null,
       })
-      return ok({ operator, password: 'KD7M-PX2Q-VN4T-WH6B' }, 'Saved')
+      return ok({ operator, password: 'KD7M-PX2Q-VN4T-WH6B' }, serverEn('done.saved'))
     },
     'operators/change': ({ id, role, is_active, reset }) => {
       const changed = { id, email: 'ben@example.com', ...(is_active === undefined ? {} : { is_active }) }
       const operator = exampleOperator((role ?? 'compliance') as OperatorRole, changed)
-      return ok({ operator, ...(reset === 1 ? { password: 'QW3E-RT5Y-UP7A-SD9F' } : {}) }, 'Saved')
+      return ok(
+        { operator, ...(reset === 1 ? { password: 'QW3E-RT5Y-UP7A-SD9F' } : {}) },
+        serverEn('done.saved'),
+      )
     },
     audit: () => ok({ data: exampleAudit, total: 61 }),
     settings: () => ok(exampleSettings),
-    'settings/change': ({ key, value }) => ok({ key, value }, 'Saved'),
-    change_password: () => ok(null, 'Password changed. Every other session has ended.'),
+    'settings/change': ({ key, value }) => ok({ key, value }, serverEn('done.saved')),
+    change_password: () => ok(null, serverEn('done.password_changed')),
     recovery_codes: () => ok({ recovery_codes: exampleCodes }),
   }
 }

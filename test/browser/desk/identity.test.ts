@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { exampleCheck, no, ok } from '#test/browser/desk/fake-desk.ts'
 import { pathOf, takeDesks, titleIs } from '#test/browser/desk/open-desk.ts'
+import { deskEn, serverEn } from '#test/browser/words.ts'
 
 const open = takeDesks()
 
@@ -10,7 +11,7 @@ const many = (count: number, from = 1) => Array.from({ length: count }, (_, at) 
 const decided = { decided_at: '2026-03-05T09:00:00.000Z', decided_by: 'ben@example.com' }
 const rowsOf = (page: Page) => page.locator('tbody tr')
 const bothPictures = async (page: Page) => {
-  for (const name of ['Front of the document', 'Back of the document'])
+  for (const name of [deskEn('picture.front_of'), deskEn('picture.reverse_of')])
     await page.getByRole('img', { name }).waitFor()
 }
 
@@ -45,43 +46,43 @@ describe('the queue', () => {
 
   test('is turned page by page, and has its address', async () => {
     const { page } = await open('/desk/identity', { role: 'owner', checks: many(45) })
-    await page.getByText('Page 1 of 3').waitFor()
-    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.getByText(deskEn('pager.place', { page: '1', pages: '3' })).waitFor()
+    await page.getByRole('button', { name: deskEn('pager.next') }).click()
     await page.getByText('Person 21').waitFor()
     assert.equal(pathOf(page), '/desk/identity?page=2')
     await page.reload()
-    await page.getByText('Page 2 of 3').waitFor()
+    await page.getByText(deskEn('pager.place', { page: '2', pages: '3' })).waitFor()
     await page.goBack()
-    await page.getByText('Page 1 of 3').waitFor()
+    await page.getByText(deskEn('pager.place', { page: '1', pages: '3' })).waitFor()
   })
 
   test('goes back to the last page there is', async () => {
     const { page } = await open('/desk/identity?page=9', { role: 'owner', checks: many(25) })
-    await page.getByText('Page 2 of 2').waitFor()
+    await page.getByText(deskEn('pager.place', { page: '2', pages: '2' })).waitFor()
     assert.equal(pathOf(page), '/desk/identity?page=2')
   })
 
   test('has what was decided under tabs of its own', async () => {
     const refused = exampleCheck(7, { ...decided, state: 'refused', remark: 'The document has expired.' })
     const { page } = await open('/desk/identity', { role: 'owner', checks: [refused] })
-    await page.getByText('Nothing is waiting').waitFor()
-    await page.getByRole('tab', { name: 'Approved' }).click()
-    await page.getByText('Nothing has been approved yet').waitFor()
-    await page.getByRole('tab', { name: 'Refused' }).click()
+    await page.getByText(deskEn('identity.empty.waiting')).waitFor()
+    await page.getByRole('tab', { name: deskEn('identity.tab.approved') }).click()
+    await page.getByText(deskEn('identity.empty.approved')).waitFor()
+    await page.getByRole('tab', { name: deskEn('identity.tab.refused') }).click()
     await rowsOf(page).first().getByText('Mar 5, 2026, 17:00').click()
     await page.getByText('The document has expired.').waitFor()
     await page.getByText('ben@example.com').waitFor()
     await bothPictures(page)
-    assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: deskEn('check.approve') }).count(), 0)
   })
 
   test('shows viewers who waits, but nobody’s documents', async () => {
     const { page } = await open('/desk/identity', { role: 'viewer', checks: many(1) })
-    await page.getByText('Your role sees who waits, but not the documents.').waitFor()
+    await page.getByText(deskEn('identity.viewer')).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Person 1' }).count(), 0)
-    assert.equal(await page.getByRole('link', { name: 'Start with the oldest' }).count(), 0)
+    assert.equal(await page.getByRole('link', { name: deskEn('identity.start') }).count(), 0)
     await page.goto(page.url().replace(/identity$/, 'identity/1'))
-    await page.getByText('There is nothing here').waitFor()
+    await page.getByText(deskEn('desk.not_found.title')).waitFor()
   })
 
   test('says when it could not be read, and tries again', async () => {
@@ -91,7 +92,7 @@ describe('the queue', () => {
     await page.getByText('Please quote f-1.').waitFor()
     assert.equal(await page.locator('.toast').count(), 0)
     desk.answer('identity/queue', undefined)
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: deskEn('control.retry') }).click()
     await page.getByRole('link', { name: 'Person 1' }).waitFor()
   })
 })
@@ -104,7 +105,7 @@ describe('a check', () => {
     for (const words of [
       '陳大文',
       'A100001(7)',
-      'The same document number was handed in from 2 other accounts.',
+      deskEn('check.same_document', { count: 2 }),
       'This person was refused once before.',
     ])
       await page.getByText(words).waitFor()
@@ -123,15 +124,15 @@ describe('a check', () => {
     const { page, desk } = await open('/desk/identity/1', { role: 'compliance', checks: many(2) })
     await bothPictures(page)
     await page.keyboard.press('a')
-    const question = page.getByRole('alertdialog', { name: 'Approve this identity?' })
+    const question = page.getByRole('alertdialog', { name: deskEn('check.approve.title') })
     await question.getByText('Person 1 can then do everything').waitFor()
     assert.equal(desk.askedFor('identity/decide').length, 0)
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Identity check 2' }).waitFor()
+    await page.getByRole('heading', { name: deskEn('check.title', { id: '2' }) }).waitFor()
     const [asked] = desk.askedFor('identity/decide')
     assert.deepEqual(asked?.input, { id: 1, approve: 1 })
     assert.match(asked?.headers['idempotency-key'] ?? '', /^[0-9a-f]{32}$/)
-    await page.locator('.toast').getByText('Approved').waitFor()
+    await page.locator('.toast').getByText(deskEn('identity.tab.approved')).waitFor()
     await page.getByRole('link', { name: 'Identity checks 1 waiting' }).waitFor()
     assert.equal(await question.count(), 0)
   })
@@ -139,7 +140,7 @@ describe('a check', () => {
   test('is not decided by a key that is held, or by Escape', async () => {
     const { page, desk } = await open('/desk/identity/1', { role: 'compliance', checks: many(1) })
     await bothPictures(page)
-    const approve = page.getByRole('button', { name: 'Approve' }).first()
+    const approve = page.getByRole('button', { name: deskEn('check.approve') }).first()
     await approve.focus()
     await page.keyboard.down('Enter')
     const question = page.getByRole('alertdialog')
@@ -156,23 +157,23 @@ describe('a check', () => {
     const { page, desk } = await open('/desk/identity/1', { role: 'compliance', checks: many(1) })
     await bothPictures(page)
     await page.keyboard.press('r')
-    const form = page.getByRole('alertdialog', { name: 'Refuse this identity check' })
-    await form.getByRole('button', { name: 'Refuse' }).click()
-    await form.getByText('Please say why, in words the user will read.').waitFor()
+    const form = page.getByRole('alertdialog', { name: deskEn('check.refuse.title') })
+    await form.getByRole('button', { name: deskEn('check.refuse') }).click()
+    await form.getByText(deskEn('check.refuse.missing')).waitFor()
     await form.getByRole('button', { name: /The document has expired/ }).click()
-    const remark = form.getByLabel('Remark for the user')
+    const remark = form.getByLabel(deskEn('check.refuse.remark'))
     await remark.press('End')
     await remark.pressSequentially(' Thanks, a and r.')
     await form.getByText(/^\d+ of 500$/).waitFor()
     assert.equal(desk.askedFor('identity/decide').length, 0)
-    await form.getByRole('button', { name: 'Refuse' }).click()
-    await page.getByText('Nothing is waiting', { exact: true }).waitFor()
+    await form.getByRole('button', { name: deskEn('check.refuse') }).click()
+    await page.getByText(deskEn('identity.empty.waiting'), { exact: true }).waitFor()
     assert.deepEqual(desk.askedFor('identity/decide')[0]?.input, {
       id: 1,
       approve: 0,
       remark: 'The document has expired. Please use one that is still valid. Thanks, a and r.',
     })
-    await page.locator('.toast').getByText('Refused').waitFor()
+    await page.locator('.toast').getByText(deskEn('identity.tab.refused')).waitFor()
   })
 
   test('keeps what was typed when the decision does not get through, and asks again under the same key', async () => {
@@ -180,13 +181,13 @@ describe('a check', () => {
     await bothPictures(page)
     await page.keyboard.press('r')
     const form = page.getByRole('alertdialog')
-    await form.getByLabel('Remark for the user').fill('Blurred.')
+    await form.getByLabel(deskEn('check.refuse.remark')).fill('Blurred.')
     desk.answer('identity/decide', () => no('outcome_unknown', 'We do not know yet.'))
-    await form.getByRole('button', { name: 'Refuse' }).click()
+    await form.getByRole('button', { name: deskEn('check.refuse') }).click()
     await page.locator('.toast').getByText('We do not know yet.').waitFor()
-    assert.equal(await form.getByLabel('Remark for the user').inputValue(), 'Blurred.')
+    assert.equal(await form.getByLabel(deskEn('check.refuse.remark')).inputValue(), 'Blurred.')
     desk.answer('identity/decide', undefined)
-    await form.getByRole('button', { name: 'Refuse' }).click()
+    await form.getByRole('button', { name: deskEn('check.refuse') }).click()
     await form.waitFor({ state: 'detached' })
     const keys = desk.askedFor('identity/decide').map(({ headers }) => headers['idempotency-key'])
     assert.equal(keys.length, 2)
@@ -196,12 +197,12 @@ describe('a check', () => {
   test('that somebody else decided meanwhile leads on to the next', async () => {
     const { page, desk } = await open('/desk/identity/1', { role: 'compliance', checks: many(3) })
     await bothPictures(page)
-    desk.answer('identity/decide', () => no('already_decided', 'This was decided in the meantime.'))
+    desk.answer('identity/decide', () => no('already_decided', serverEn('reason.already_decided')))
     desk.checks = desk.checks.map((check) => (check.id === 1 ? { ...check, state: 'approved' } : check))
     await page.keyboard.press('A')
     await page.keyboard.press('Enter')
-    await page.locator('.toast').getByText('Somebody else decided this check in the meantime.').waitFor()
-    await page.getByRole('heading', { name: 'Identity check 2' }).waitFor()
+    await page.locator('.toast').getByText(deskEn('check.decided_elsewhere')).waitFor()
+    await page.getByRole('heading', { name: deskEn('check.title', { id: '2' }) }).waitFor()
     assert.equal(await page.locator('.toast').count(), 1)
   })
 
@@ -218,16 +219,19 @@ describe('a check', () => {
   test('cannot be approved before both pictures are seen', async () => {
     const { page, desk } = await open('/desk/identity/1', { role: 'compliance', checks: many(1) })
     await bothPictures(page)
-    desk.answer('image', () => no('not_found', 'This was not found.'))
+    desk.answer('image', () => no('not_found', serverEn('reason.not_found')))
     await page.reload()
-    await page.getByText('The picture could not be loaded').first().waitFor()
-    const approve = page.getByRole('button', { name: 'Approve' })
+    await page.getByText(deskEn('picture.failed')).first().waitFor()
+    const approve = page.getByRole('button', { name: deskEn('check.approve') })
     assert.equal(await approve.isDisabled(), true)
     await page.keyboard.press('a')
     assert.equal(await page.getByRole('alertdialog').count(), 0)
     desk.answer('image', undefined)
-    for (const name of ['Front of the document', 'Back of the document']) {
-      await page.getByRole('button', { name: 'Try again' }).first().click()
+    for (const name of [deskEn('picture.front_of'), deskEn('picture.reverse_of')]) {
+      await page
+        .getByRole('button', { name: deskEn('control.retry') })
+        .first()
+        .click()
       await page.getByRole('img', { name }).waitFor()
     }
     assert.equal(await approve.isEnabled(), true)
@@ -235,8 +239,8 @@ describe('a check', () => {
 
   test('that is not there says so', async () => {
     const { page } = await open('/desk/identity/77', { role: 'compliance' })
-    await page.getByText('This check could not be loaded').waitFor()
-    await page.getByText('This was not found.').waitFor()
+    await page.getByText(deskEn('check.failed')).waitFor()
+    await page.getByText(serverEn('reason.not_found')).waitFor()
   })
 })
 
@@ -245,7 +249,7 @@ describe('a picture', () => {
     const { page } = await open('/desk/identity/1', { role: 'compliance', checks: many(1) })
     await bothPictures(page)
     await page.keyboard.press('f')
-    const viewer = page.getByRole('dialog', { name: 'Front of the document' })
+    const viewer = page.getByRole('dialog', { name: deskEn('picture.front_of') })
     await viewer.waitFor()
     const size = async () => {
       const box = await viewer.getByRole('img').boundingBox()
@@ -270,8 +274,8 @@ describe('a picture', () => {
   test('is enlarged by a press, and enlarged further where it is pressed', async () => {
     const { page } = await open('/desk/identity/1', { role: 'compliance', checks: many(1) })
     await bothPictures(page)
-    await page.getByRole('img', { name: 'Back of the document' }).click()
-    const viewer = page.getByRole('dialog', { name: 'Back of the document' })
+    await page.getByRole('img', { name: deskEn('picture.reverse_of') }).click()
+    const viewer = page.getByRole('dialog', { name: deskEn('picture.reverse_of') })
     const pane = viewer.getByRole('region')
     await pane.click({ position: { x: 1_000, y: 500 } })
     await viewer.getByText('200 %').waitFor()
@@ -283,26 +287,26 @@ describe('a picture', () => {
     await page.mouse.up()
     assert.ok((await pane.evaluate(({ scrollLeft }) => scrollLeft)) < (at[0] ?? 0) - 150)
     await viewer.getByText('200 %').waitFor()
-    await viewer.getByRole('button', { name: 'Close' }).click()
+    await viewer.getByRole('button', { name: deskEn('control.close') }).click()
     await viewer.waitFor({ state: 'detached' })
   })
 
   test('of one person is never seen beside another', async () => {
     const { page, desk } = await open('/desk/identity/1', { role: 'compliance', checks: many(2) })
     await bothPictures(page)
-    await page.getByRole('button', { name: 'Turn the front by 90°' }).click()
+    await page.getByRole('button', { name: deskEn('picture.rotate_front') }).click()
     const held = Promise.withResolvers<void>()
     desk.answer('identity/check', async () => {
       await held.promise
       return ok(exampleCheck(2))
     })
     await page.keyboard.press('n')
-    await page.getByRole('heading', { name: 'Identity check 2' }).waitFor()
-    assert.equal(await page.getByRole('img', { name: 'Front of the document' }).count(), 0)
+    await page.getByRole('heading', { name: deskEn('check.title', { id: '2' }) }).waitFor()
+    assert.equal(await page.getByRole('img', { name: deskEn('picture.front_of') }).count(), 0)
     assert.equal(await page.getByText('Person 1').count(), 0)
     held.resolve()
     await bothPictures(page)
-    const turned = await page.getByRole('img', { name: 'Front of the document' }).getAttribute('class')
+    const turned = await page.getByRole('img', { name: deskEn('picture.front_of') }).getAttribute('class')
     assert.doesNotMatch(turned ?? '', /rotate-90/)
   })
 })

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { exampleCodes, no, ok } from '#test/browser/desk/fake-desk.ts'
 import { pathOf, takeDesks } from '#test/browser/desk/open-desk.ts'
+import { deskEn, serverEn } from '#test/browser/words.ts'
 
 const open = takeDesks()
 
@@ -17,39 +18,46 @@ describe('operators', () => {
     }
     assert.deepEqual(await cells('anna'), [
       'anna@example.comYou',
-      'Owner',
-      'Active',
-      'Set up',
+      deskEn('role.owner'),
+      deskEn('operators.active'),
+      deskEn('operators.enrolled'),
       'Mar 5, 2026, 18:12',
-      'Another owner can change this',
+      deskEn('operators.own'),
     ])
-    assert.deepEqual((await cells('cleo')).slice(1, 5), ['Viewer', 'Active', 'Not yet', 'Never'])
-    assert.deepEqual((await cells('dora')).slice(1, 3), ['Finance', 'Switched off'])
+    assert.deepEqual((await cells('cleo')).slice(1, 5), [
+      deskEn('role.viewer'),
+      deskEn('operators.active'),
+      deskEn('operators.not_enrolled'),
+      deskEn('operators.never'),
+    ])
+    assert.deepEqual((await cells('dora')).slice(1, 3), [deskEn('role.finance'), deskEn('operators.off')])
   })
 
   test('are added with a code, and their first password is shown once', async () => {
     const { page, desk } = await open('/desk/operators', { role: 'owner' })
-    await page.getByRole('button', { name: 'Add an operator' }).click()
-    const form = page.getByRole('alertdialog', { name: 'Add an operator' })
-    await form.getByRole('button', { name: 'Add' }).click()
-    await form.getByText('Please enter a valid email address.').waitFor()
-    await form.getByText('Please enter the code.').waitFor()
-    await form.getByLabel('Email').fill('eve@example.com')
-    await form.getByLabel('Role').selectOption('compliance')
-    await form.getByText('Identity checks').waitFor()
-    await form.getByLabel('Code of your authenticator').fill('123456')
+    await page.getByRole('button', { name: deskEn('operators.add') }).click()
+    const form = page.getByRole('alertdialog', { name: deskEn('operators.add') })
+    await form.getByRole('button', { name: deskEn('operators.add.submit') }).click()
+    await form.getByText(deskEn('operators.fault.email')).waitFor()
+    await form.getByText(deskEn('code.fault.missing')).waitFor()
+    await form.getByLabel(deskEn('sign_in.email')).fill('eve@example.com')
+    await form.getByLabel(deskEn('operators.column.role')).selectOption('compliance')
+    await form.getByText(deskEn('nav.identity')).waitFor()
+    await form.getByLabel(deskEn('code.label')).fill('123456')
     desk.answer('operators/create', () => no('operator_exists', 'There is one already.'))
     await page.keyboard.press('Enter')
     await form.getByText('There is one already.').waitFor()
     desk.answer('operators/create', undefined)
     await page.keyboard.press('Enter')
-    const told = page.getByRole('alertdialog', { name: 'First password for eve@example.com' })
+    const told = page.getByRole('alertdialog', {
+      name: deskEn('operators.password.title', { email: 'eve@example.com' }),
+    })
     await told.getByText('KD7M-PX2Q-VN4T-WH6B').waitFor()
     await page.keyboard.press('Escape')
-    await told.getByRole('button', { name: 'Copy the password' }).waitFor()
-    await told.getByRole('button', { name: 'I have noted it' }).click()
+    await told.getByRole('button', { name: deskEn('operators.password.copy') }).waitFor()
+    await told.getByRole('button', { name: deskEn('operators.password.done') }).click()
     await told.waitFor({ state: 'detached' })
-    await rowOf(page, 'eve@example.com').getByText('Compliance').waitFor()
+    await rowOf(page, 'eve@example.com').getByText(deskEn('role.compliance')).waitFor()
     assert.deepEqual(desk.askedFor('operators/create').at(-1)?.input, {
       email: 'eve@example.com',
       role: 'compliance',
@@ -63,24 +71,24 @@ describe('operators', () => {
     const form = page.getByRole('alertdialog')
     const press = (action: string) => page.getByRole('button', { name: `${action}: ben@example.com` }).click()
     const confirm = async (button: string) => {
-      await form.getByLabel('Code of your authenticator').fill('123456')
+      await form.getByLabel(deskEn('code.label')).fill('123456')
       await form.getByRole('button', { name: button }).click()
     }
     await press('Role')
-    await confirm('Change the role')
-    await form.getByText('They have this role already.').waitFor()
-    await form.getByLabel('Role').selectOption('support')
-    await confirm('Change the role')
-    await rowOf(page, 'ben').getByText('Support').waitFor()
+    await confirm(deskEn('operators.role.submit'))
+    await form.getByText(deskEn('operators.fault.role')).waitFor()
+    await form.getByLabel(deskEn('operators.column.role')).selectOption('support')
+    await confirm(deskEn('operators.role.submit'))
+    await rowOf(page, 'ben').getByText(deskEn('role.support')).waitFor()
     await press('Switch off')
     desk.answer('operators/change', () => no('wrong_code', 'This code is wrong.'))
-    await confirm('Switch off')
+    await confirm(deskEn('operators.switch_off'))
     await form.getByText('This code is wrong.').waitFor()
     desk.answer('operators/change', undefined)
-    await confirm('Switch off')
-    await rowOf(page, 'ben').getByText('Switched off').waitFor()
+    await confirm(deskEn('operators.switch_off'))
+    await rowOf(page, 'ben').getByText(deskEn('operators.off')).waitFor()
     await press('Reset')
-    await confirm('Reset')
+    await confirm(deskEn('operators.reset'))
     await page.getByText('QW3E-RT5Y-UP7A-SD9F').waitFor()
     assert.deepEqual(
       desk.askedFor('operators/change').map(({ input }) => input),
@@ -102,8 +110,8 @@ describe('the audit log', () => {
     assert.deepEqual(await text(0), [
       'Mar 5, 2026, 18:40',
       'ben@example.com203.0.113.7',
-      'Refused an identity',
-      'Identity check 12',
+      deskEn('audit.action.identity_refused'),
+      deskEn('check.title', { id: '12' }),
       'User7RemarkThe document has expired.',
     ])
     assert.equal((await text(3))[4], 'RoleViewer → Compliance')
@@ -114,11 +122,11 @@ describe('the audit log', () => {
 
   test('is turned page by page', async () => {
     const { page, desk } = await open('/desk/audit', { role: 'owner' })
-    await page.getByRole('button', { name: 'Next page' }).click()
-    await page.getByText('Page 2 of 4').waitFor()
+    await page.getByRole('button', { name: deskEn('pager.next') }).click()
+    await page.getByText(deskEn('pager.place', { page: '2', pages: '4' })).waitFor()
     assert.equal(pathOf(page), '/desk/audit?page=2')
-    await page.getByRole('button', { name: 'Previous page' }).click()
-    await page.getByText('Page 1 of 4').waitFor()
+    await page.getByRole('button', { name: deskEn('pager.previous') }).click()
+    await page.getByText(deskEn('pager.place', { page: '1', pages: '4' })).waitFor()
     assert.deepEqual(
       desk.askedFor('audit').map(({ input }) => input['page']),
       ['1', '2', '1'],
@@ -128,20 +136,25 @@ describe('the audit log', () => {
   test('says when there is nothing in it', async () => {
     const { page, desk } = await open('/desk/account', { role: 'owner' })
     desk.answer('audit', () => ok({ data: [], total: 0 }))
-    await page.getByRole('link', { name: 'Audit log' }).click()
-    await page.getByText('Nothing has been recorded yet').waitFor()
+    await page.getByRole('link', { name: deskEn('nav.audit') }).click()
+    await page.getByText(deskEn('audit.empty')).waitFor()
   })
 })
 
 describe('settings', () => {
   test('are changed after a second look, which shows what was and what will be', async () => {
     const { page, desk } = await open('/desk/settings', { role: 'owner' })
-    const select = page.getByLabel('Value of invite_required')
+    const select = page.getByLabel(deskEn('settings.value', { key: 'invite_required' }))
     await select.selectOption('1')
-    const question = page.getByRole('alertdialog', { name: 'Change “invite_required”?' })
+    const question = page.getByRole('alertdialog', {
+      name: deskEn('settings.confirm.title', { key: 'invite_required' }),
+    })
     await question.waitFor()
-    assert.deepEqual(await question.locator('dd').allTextContents(), ['No', 'Yes'])
-    await question.getByRole('button', { name: 'Cancel' }).click()
+    assert.deepEqual(await question.locator('dd').allTextContents(), [
+      deskEn('setting.is_show_mobile.0'),
+      deskEn('setting.is_show_mobile.1'),
+    ])
+    await question.getByRole('button', { name: deskEn('control.cancel') }).click()
     await question.waitFor({ state: 'detached' })
     assert.equal(await select.inputValue(), '0')
     assert.equal(desk.askedFor('settings/change').length, 0)
@@ -155,28 +168,35 @@ describe('settings', () => {
 
   test('that are text are typed and saved', async () => {
     const { page, desk } = await open('/desk/settings', { role: 'owner' })
-    const save = page.getByRole('button', { name: 'Save' }).first()
+    const save = page.getByRole('button', { name: deskEn('settings.save') }).first()
     assert.equal(await save.isDisabled(), true)
-    await page.getByLabel('Value of service_link', { exact: true }).fill(' https://help.example.com ')
+    await page
+      .getByLabel(deskEn('settings.value', { key: 'service_link' }), { exact: true })
+      .fill(' https://help.example.com ')
     await save.click()
     const question = page.getByRole('alertdialog')
     await question.waitFor()
     assert.deepEqual(await question.locator('dd').allTextContents(), ['(empty)', 'https://help.example.com'])
-    desk.answer('settings/change', () => no('invalid_input', 'Please check “value” and try again.'))
-    await question.getByRole('button', { name: 'Change it' }).click()
-    await page.locator('.toast').getByText('Please check “value” and try again.').waitFor()
+    desk.answer('settings/change', () =>
+      no('invalid_input', serverEn('reason.invalid_input.field', { field: 'value' })),
+    )
+    await question.getByRole('button', { name: deskEn('settings.confirm.submit') }).click()
+    await page
+      .locator('.toast')
+      .getByText(serverEn('reason.invalid_input.field', { field: 'value' }))
+      .waitFor()
     assert.equal(await question.isVisible(), true)
     desk.answer('settings/change', undefined)
-    await question.getByRole('button', { name: 'Change it' }).click()
+    await question.getByRole('button', { name: deskEn('settings.confirm.submit') }).click()
     await question.waitFor({ state: 'detached' })
     assert.equal(desk.askedFor('settings/change').at(-1)?.input['value'], 'https://help.example.com')
   })
 
   test('are only read by viewers, a newer one in the server’s words', async () => {
     const { page } = await open('/desk/settings', { role: 'viewer' })
-    await page.getByText('Your role reads the settings. An owner changes them.').waitFor()
+    await page.getByText(deskEn('settings.viewer')).waitFor()
     await page.getByText('A setting of a newer server.').waitFor()
-    await page.getByText('Default: A fee per lot').waitFor()
+    await page.getByText(deskEn('settings.default', { value: deskEn('setting.trade_fee_type.1') })).waitFor()
     assert.equal(await page.locator('main').locator('select, input, button').count(), 0)
   })
 })
@@ -188,19 +208,19 @@ describe('the own account', () => {
       for (const [label, value] of Object.entries(values))
         await page.getByLabel(label, { exact: true }).first().fill(value)
     }
-    const submit = page.getByRole('button', { name: 'Change the password' })
+    const submit = page.getByRole('button', { name: deskEn('account.password.submit') })
     await fill({
-      'Present password': 'correct horse 1',
-      'New password': 'correct horse 1',
-      'The new password again': 'correct horse 1',
-      'Code of your authenticator': '123456',
+      [deskEn('account.password.old')]: 'correct horse 1',
+      [deskEn('password.new')]: 'correct horse 1',
+      [deskEn('password.again')]: 'correct horse 1',
+      [deskEn('code.label')]: '123456',
     })
     await submit.click()
-    await page.getByText('The new password must differ from the present one.').waitFor()
-    await fill({ 'New password': 'better horse 2', 'The new password again': 'better horse 2' })
-    desk.answer('change_password', () => no('wrong_password', 'The old password is wrong.'))
+    await page.getByText(deskEn('account.password.same')).waitFor()
+    await fill({ [deskEn('password.new')]: 'better horse 2', [deskEn('password.again')]: 'better horse 2' })
+    desk.answer('change_password', () => no('wrong_password', serverEn('reason.wrong_password')))
     await submit.click()
-    await page.getByText('The old password is wrong.').waitFor()
+    await page.getByText(serverEn('reason.wrong_password')).waitFor()
     desk.answer('change_password', undefined)
     await submit.click()
     await page.locator('.toast').getByText('Every other session has ended.').waitFor()
@@ -209,22 +229,22 @@ describe('the own account', () => {
       new_password: 'better horse 2',
       totp: '123456',
     })
-    assert.equal(await page.getByLabel('Present password', { exact: true }).inputValue(), '')
+    assert.equal(await page.getByLabel(deskEn('account.password.old'), { exact: true }).inputValue(), '')
   })
 
   test('gets new recovery codes, shown once', async () => {
     const { page } = await open('/desk/account', { role: 'viewer' })
-    await page.getByRole('button', { name: 'Make new codes' }).click()
-    await page.getByText('Please enter your password.').waitFor()
-    await page.getByLabel('Your password').fill('correct horse 1')
-    await page.getByLabel('Code of your authenticator').last().fill('123456')
+    await page.getByRole('button', { name: deskEn('account.codes.submit') }).click()
+    await page.getByText(deskEn('sign_in.fault.password')).waitFor()
+    await page.getByLabel(deskEn('account.codes.password')).fill('correct horse 1')
+    await page.getByLabel(deskEn('code.label')).last().fill('123456')
     await page.keyboard.press('Enter')
-    const list = page.getByRole('list', { name: 'Recovery codes' })
+    const list = page.getByRole('list', { name: deskEn('codes.list') })
     await list.waitFor()
     assert.deepEqual(await list.getByRole('listitem').allTextContents(), exampleCodes)
-    await page.getByLabel('I have stored them in a safe place').check()
-    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByLabel(deskEn('codes.stored')).check()
+    await page.getByRole('button', { name: deskEn('codes.done') }).click()
     await list.waitFor({ state: 'detached' })
-    assert.equal(await page.getByLabel('Your password').inputValue(), '')
+    assert.equal(await page.getByLabel(deskEn('account.codes.password')).inputValue(), '')
   })
 })

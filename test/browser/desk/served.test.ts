@@ -6,6 +6,7 @@ import { documentPicture } from '#test/browser/desk/document-picture.ts'
 import { titleIs } from '#test/browser/desk/open-desk.ts'
 import { owner, type Person, type RealPeople, startRealPeople } from '#test/browser/mine/real-people.ts'
 import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
+import { deskEn, serverEn } from '#test/browser/words.ts'
 
 const stepMs = 30_000
 const desks: Phone[] = []
@@ -84,10 +85,10 @@ function codeOf(secret: string, stepsFromNow: number): string {
 }
 
 async function signIn(desk: Page, email: string, password: string, code: string): Promise<void> {
-  await desk.getByLabel('Email', { exact: true }).fill(email)
-  await desk.getByLabel('Password', { exact: true }).fill(password)
-  await desk.getByLabel('Code of the authenticator').fill(code)
-  await desk.getByRole('button', { name: 'Sign in' }).click()
+  await desk.getByLabel(deskEn('sign_in.email'), { exact: true }).fill(email)
+  await desk.getByLabel(deskEn('sign_in.password'), { exact: true }).fill(password)
+  await desk.getByLabel(deskEn('sign_in.code')).fill(code)
+  await desk.getByRole('button', { name: deskEn('sign_in.submit') }).click()
 }
 
 const bothPictures = () =>
@@ -99,16 +100,16 @@ const bothPictures = () =>
 describe('with the real server', () => {
   test('a wrong code does not open the desk, and a right one does', async () => {
     await signIn(page, owner.email, owner.password, '000000')
-    await page.getByText('The account or the password is wrong.').waitFor()
+    await page.getByText(serverEn('reason.wrong_credentials')).waitFor()
     await signIn(page, owner.email, owner.password, codeOf(owner.secret, 0))
-    await page.getByRole('heading', { name: 'Identity checks' }).waitFor()
+    await page.getByRole('heading', { name: deskEn('nav.identity') }).waitFor()
     await page.getByRole('link', { name: 'Identity checks 2 waiting' }).waitFor()
   })
 
   test('an identity is approved, with its pictures in sight', async () => {
-    await page.getByRole('link', { name: 'Start with the oldest' }).click()
+    await page.getByRole('link', { name: deskEn('identity.start') }).click()
     await page.getByText('Ann Lee').waitFor()
-    await page.getByText('The same document number was handed in from 1 other account.').waitFor()
+    await page.getByText(deskEn('check.same_document', { count: 1 })).waitFor()
     await bothPictures()
     await page.locator('button[aria-keyshortcuts=A]:enabled').waitFor()
     await page.keyboard.press('a')
@@ -124,72 +125,81 @@ describe('with the real server', () => {
     await page.keyboard.press('r')
     const form = page.getByRole('alertdialog')
     await form.getByRole('button', { name: /does not match the document/ }).click()
-    await form.getByRole('button', { name: 'Refuse' }).click()
-    await page.getByText('Nothing is waiting', { exact: true }).waitFor()
+    await form.getByRole('button', { name: deskEn('check.refuse') }).click()
+    await page.getByText(deskEn('identity.empty.waiting'), { exact: true }).waitFor()
     await titleIs(page, 'Identity checks · Openlot desk')
     const { data } = await people.ask('/api/user_real/center', { token: bo.token })
-    assert.deepEqual(
-      [data.review_status, data.remark],
-      [0, 'The name or the number you entered does not match the document.'],
-    )
-    await page.getByRole('tab', { name: 'Refused' }).click()
+    assert.deepEqual([data.review_status, data.remark], [0, deskEn('remark.mismatch')])
+    await page.getByRole('tab', { name: deskEn('identity.tab.refused') }).click()
     await page.getByRole('link', { name: 'Bo Chan' }).click()
     await page.getByText(owner.email).nth(1).waitFor()
   })
 
   test('a new check appears by itself', async () => {
     await page.getByRole('link', { name: /Identity checks/ }).click()
-    await page.getByText('Nothing is waiting', { exact: true }).waitFor()
+    await page.getByText(deskEn('identity.empty.waiting'), { exact: true }).waitFor()
     await handIn(bo, 'Bo Chan', 'B765432(1)')
     await page.getByRole('link', { name: 'Bo Chan' }).click()
     await page.getByText('This person was refused once before.').waitFor()
   })
 
   test('a setting is changed', async () => {
-    await page.getByRole('link', { name: 'Settings' }).click()
-    await page.getByLabel('Value of is_show_mobile').selectOption('0')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Change it' }).click()
-    await page.getByText('Saved').waitFor()
+    await page.getByRole('link', { name: deskEn('nav.settings') }).click()
+    await page.getByLabel(deskEn('settings.value', { key: 'is_show_mobile' })).selectOption('0')
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: deskEn('settings.confirm.submit') })
+      .click()
+    await page.getByText(serverEn('done.saved')).waitFor()
     const { data } = await people.ask('/api/default/setting?key=is_show_mobile')
     assert.equal(data, 0)
   })
 
   test('an operator is added, sets up a second factor, and comes back with a recovery code', async () => {
-    await page.getByRole('link', { name: 'Operators' }).click()
-    await page.getByRole('button', { name: 'Add an operator' }).click()
+    await page.getByRole('link', { name: deskEn('nav.operators') }).click()
+    await page.getByRole('button', { name: deskEn('operators.add') }).click()
     const form = page.getByRole('alertdialog')
-    await form.getByLabel('Email').fill('cleo@example.com')
-    await form.getByLabel('Role').selectOption('compliance')
-    await form.getByLabel('Code of your authenticator').fill(codeOf(owner.secret, 1))
-    await form.getByRole('button', { name: 'Add' }).click()
+    await form.getByLabel(deskEn('sign_in.email')).fill('cleo@example.com')
+    await form.getByLabel(deskEn('operators.column.role')).selectOption('compliance')
+    await form.getByLabel(deskEn('code.label')).fill(codeOf(owner.secret, 1))
+    await form.getByRole('button', { name: deskEn('operators.add.submit') }).click()
     const password = await page.getByRole('alertdialog').locator('code').textContent()
-    await page.getByRole('button', { name: 'I have noted it' }).click()
-    await page.locator('tbody tr').filter({ hasText: 'cleo@example.com' }).getByText('Not yet').waitFor()
+    await page.getByRole('button', { name: deskEn('operators.password.done') }).click()
+    await page
+      .locator('tbody tr')
+      .filter({ hasText: 'cleo@example.com' })
+      .getByText(deskEn('operators.not_enrolled'))
+      .waitFor()
 
     const second = await openDesk()
     await signIn(second, 'cleo@example.com', password ?? '', '')
-    await second.getByRole('heading', { name: 'Set up your second factor' }).waitFor()
+    await second.getByRole('heading', { name: deskEn('enrol.title') }).waitFor()
     const secret = ((await second.locator('code').textContent()) ?? '').replaceAll(' ', '')
-    await second.getByLabel('The code it shows now').fill(codeOf(secret, 0))
-    await second.getByLabel('New password', { exact: true }).fill('quiet heron 44')
-    await second.getByLabel('The new password again').fill('quiet heron 44')
-    await second.getByRole('button', { name: 'Finish and sign in' }).click()
-    const list = second.getByRole('list', { name: 'Recovery codes' })
+    await second.getByLabel(deskEn('enrol.code')).fill(codeOf(secret, 0))
+    await second.getByLabel(deskEn('password.new'), { exact: true }).fill('quiet heron 44')
+    await second.getByLabel(deskEn('password.again')).fill('quiet heron 44')
+    await second.getByRole('button', { name: deskEn('enrol.submit') }).click()
+    const list = second.getByRole('list', { name: deskEn('codes.list') })
     await list.waitFor()
     const codes = await list.getByRole('listitem').allTextContents()
     assert.equal(codes.length, 10)
-    await second.getByLabel('I have stored them in a safe place').check()
-    await second.getByRole('button', { name: 'Go to the desk' }).click()
-    await second.getByRole('heading', { name: 'Identity checks' }).waitFor()
-    await second.getByRole('button', { name: 'Sign out' }).click()
-    await second.getByText('You have signed out.').waitFor()
+    await second.getByLabel(deskEn('codes.stored')).check()
+    await second.getByRole('button', { name: deskEn('codes.go_on') }).click()
+    await second.getByRole('heading', { name: deskEn('nav.identity') }).waitFor()
+    await second.getByRole('button', { name: deskEn('nav.sign_out') }).click()
+    await second.getByText(deskEn('sign_in.ended.left')).waitFor()
     await signIn(second, 'cleo@example.com', 'quiet heron 44', codes[3] ?? '')
     await second.getByRole('link', { name: 'Bo Chan' }).waitFor()
   })
 
   test('everything is in the log', async () => {
-    await page.getByRole('link', { name: 'Audit log' }).click()
-    for (const words of ['Signed out', 'Set up a second factor', 'Added an operator', 'Changed a setting'])
+    await page.getByRole('link', { name: deskEn('nav.audit') }).click()
+    for (const words of [
+      deskEn('audit.action.signed_out'),
+      deskEn('audit.action.enrolled'),
+      deskEn('audit.action.operator_created'),
+      deskEn('audit.action.setting_changed'),
+    ])
       await page.getByText(words, { exact: true }).first().waitFor()
     await page.getByText('1 → 0').waitFor()
   })
@@ -197,7 +207,7 @@ describe('with the real server', () => {
   test('a session that ended on the server leads to the sign-in', async () => {
     const token = await page.evaluate(() => sessionStorage.getItem('openlot.desk_session') ?? '')
     await people.ask('/desk/api/sign_out', { token, json: {} })
-    await page.getByText('Your session has ended. Please sign in again.').waitFor()
+    await page.getByText(deskEn('sign_in.ended.over')).waitFor()
     assert.equal((await people.ask('/desk/api/me', { token })).code, 999)
   })
 })

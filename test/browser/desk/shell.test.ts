@@ -7,18 +7,34 @@ import { pathOf, takeDesks, titleIs } from '#test/browser/desk/open-desk.ts'
 import { axeFaults } from '#test/browser/ui/axe-faults.ts'
 import { sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
 import { settle } from '#test/browser/ui/settle.ts'
+import { deskEn } from '#test/browser/words.ts'
 
 const open = takeDesks()
 
 const checks = [exampleCheck(1, { same_document: 1, earlier: 2 }), exampleCheck(2)]
-const sectionsOf = (page: Page) => page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
+const sectionsOf = (page: Page) =>
+  page.getByRole('navigation', { name: deskEn('nav.label') }).getByRole('link')
 
 describe('the side bar', () => {
   const seen: readonly (readonly [OperatorRole, readonly string[], string])[] = [
-    ['owner', ['Identity checks', 'Operators', 'Audit log', 'Settings', 'My account'], '/desk/identity'],
-    ['compliance', ['Identity checks', 'My account'], '/desk/identity'],
-    ['viewer', ['Identity checks', 'Audit log', 'Settings', 'My account'], '/desk/identity'],
-    ['support', ['My account'], '/desk/account'],
+    [
+      'owner',
+      [
+        deskEn('nav.identity'),
+        deskEn('nav.operators'),
+        deskEn('nav.audit'),
+        deskEn('nav.settings'),
+        deskEn('nav.account'),
+      ],
+      '/desk/identity',
+    ],
+    ['compliance', [deskEn('nav.identity'), deskEn('nav.account')], '/desk/identity'],
+    [
+      'viewer',
+      [deskEn('nav.identity'), deskEn('nav.audit'), deskEn('nav.settings'), deskEn('nav.account')],
+      '/desk/identity',
+    ],
+    ['support', [deskEn('nav.account')], '/desk/account'],
   ]
   for (const [role, names, begins] of seen) {
     test(`shows the ${role} what is theirs, and begins there`, async () => {
@@ -32,16 +48,16 @@ describe('the side bar', () => {
     const { page } = await open('/desk', { role: 'content', checks })
     await titleIs(page, 'My account · Openlot desk')
     await page.goto(page.url().replace(/account$/, 'operators'))
-    await page.getByText('There is nothing here').waitFor()
+    await page.getByText(deskEn('desk.not_found.title')).waitFor()
   })
 
   test('says who is there, and lets them out', async () => {
     const { page, desk } = await open('/desk/settings', { role: 'owner' })
     const side = page.getByRole('complementary')
     await side.getByText('anna@example.com').waitFor()
-    await side.getByText('Owner', { exact: true }).waitFor()
-    await side.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByText('You have signed out.').waitFor()
+    await side.getByText(deskEn('role.owner'), { exact: true }).waitFor()
+    await side.getByRole('button', { name: deskEn('nav.sign_out') }).click()
+    await page.getByText(deskEn('sign_in.ended.left')).waitFor()
     assert.equal(pathOf(page), '/desk')
     assert.equal(desk.askedFor('sign_out')[0]?.headers['authorization'], 'token-of-anna')
     assert.equal(await page.evaluate(() => sessionStorage.getItem('openlot.desk_session')), null)
@@ -67,26 +83,26 @@ describe('the watch over the desk', () => {
   test('pauses when nobody is there, and ends the session when nobody comes back', async () => {
     const { page, desk } = await open('/desk/identity', { role: 'owner', checks, stillClock: true })
     await page.clock.runFor(10 * 60_000)
-    await passUntil(page, 'Paused: nobody was here')
+    await passUntil(page, deskEn('pulse.paused'))
     const asked = desk.askedFor('me').length
     await page.clock.runFor(5 * 60_000)
     assert.equal(desk.askedFor('me').length, asked)
     await page.mouse.move(300, 300)
-    await page.getByText('Up to date').waitFor()
+    await page.getByText(deskEn('pulse.live')).waitFor()
     await page.clock.runFor(30 * 60_000)
-    await page.getByText('You were signed out because nobody was at the desk for 30 minutes.').waitFor()
+    await page.getByText(deskEn('sign_in.ended.unattended')).waitFor()
     assert.equal(desk.askedFor('sign_out').length, 1)
     assert.equal(await page.getByText('Person 1').count(), 0)
   })
 
   test('says when the connection is lost, and when it is back', async () => {
     const { page, desk } = await open('/desk/audit', { role: 'owner' })
-    await page.getByText('Up to date').waitFor()
+    await page.getByText(deskEn('pulse.live')).waitFor()
     desk.answer('me', () => ({ code: 500, msg: 'f-1', data: null }))
-    await page.getByText('No connection, trying again').waitFor()
+    await page.getByText(deskEn('pulse.lost')).waitFor()
     assert.equal(await page.locator('.toast').count(), 0)
     desk.answer('me', undefined)
-    await page.getByText('Up to date').waitFor()
+    await page.getByText(deskEn('pulse.live')).waitFor()
   })
 
   test('shows nothing before the server has said whose desk it is', async () => {
@@ -94,18 +110,18 @@ describe('the watch over the desk', () => {
     desk.answer('me', () => ({ code: 500, msg: 'f-1', data: null }))
     await page.evaluate(() => sessionStorage.setItem('openlot.desk_session', 'token-of-anna'))
     await page.reload()
-    await page.getByText('No connection, trying again').waitFor()
+    await page.getByText(deskEn('pulse.lost')).waitFor()
     assert.equal(await page.getByRole('navigation').count(), 0)
     desk.answer('me', undefined)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('heading', { name: 'Identity checks' }).waitFor()
+    await page.getByRole('button', { name: deskEn('control.retry') }).click()
+    await page.getByRole('heading', { name: deskEn('nav.identity') }).waitFor()
   })
 
   test('follows a role that was changed meanwhile', async () => {
     const { page, desk } = await open('/desk/operators', { role: 'owner' })
     desk.role = 'support'
-    await page.getByText('There is nothing here').waitFor()
-    assert.deepEqual(await sectionsOf(page).allTextContents(), ['My account'])
+    await page.getByText(deskEn('desk.not_found.title')).waitFor()
+    assert.deepEqual(await sectionsOf(page).allTextContents(), [deskEn('nav.account')])
   })
 })
 
@@ -157,8 +173,8 @@ describe('every screen', () => {
       await page.keyboard.press('Escape')
       await page.locator('[role=alertdialog], dialog[open]').waitFor({ state: 'detached' })
     }
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByRole('heading', { name: 'Sign in to the desk' }).waitFor()
+    await page.getByRole('button', { name: deskEn('nav.sign_out') }).click()
+    await page.getByRole('heading', { name: deskEn('sign_in.title') }).waitFor()
     await settle(page)
     assert.deepEqual(await axeFaults(page), [])
   })
@@ -192,22 +208,24 @@ describe('every screen', () => {
       checks,
       options: { viewport: { width: 390, height: 844 } },
     })
-    await page.getByRole('button', { name: 'Menu, 2 waiting' }).click()
-    const menu = page.getByRole('dialog', { name: 'Openlot desk' })
-    await menu.getByRole('link', { name: 'Settings' }).click()
-    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    await page.getByRole('button', { name: deskEn('nav.menu_waiting', { count: 2 }) }).click()
+    const menu = page.getByRole('dialog', { name: deskEn('desk.name') })
+    await menu.getByRole('link', { name: deskEn('nav.settings') }).click()
+    await page.getByRole('heading', { name: deskEn('nav.settings') }).waitFor()
     await menu.waitFor({ state: 'detached' })
   })
 
   test('is skipped to by the keyboard, and the focus follows a change of place', async () => {
     const { page } = await open('/desk/identity', { role: 'owner', checks })
-    await sectionsOf(page).filter({ hasText: 'Settings' }).click()
-    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    await sectionsOf(page)
+      .filter({ hasText: deskEn('nav.settings') })
+      .click()
+    await page.getByRole('heading', { name: deskEn('nav.settings') }).waitFor()
     assert.equal(await page.evaluate(() => document.activeElement?.id), 'content')
     await page.reload()
-    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    await page.getByRole('heading', { name: deskEn('nav.settings') }).waitFor()
     await page.evaluate(() => document.body.focus())
-    assert.equal(await page.getByRole('link', { name: 'Skip to the content' }).count(), 1)
+    assert.equal(await page.getByRole('link', { name: deskEn('desk.skip') }).count(), 1)
   })
 
   test('that breaks says so, and the rest stays', async () => {
@@ -215,9 +233,9 @@ describe('every screen', () => {
     // An answer that is not as the contract promises.
     desk.answer('settings', () => ok({ nonsense: true }))
     expectProblem(/map is not a function/)
-    await page.getByRole('link', { name: 'Settings' }).click()
-    await page.getByText('Something went wrong').waitFor()
-    await page.getByRole('link', { name: 'Audit log' }).click()
-    await page.getByRole('heading', { name: 'Audit log' }).waitFor()
+    await page.getByRole('link', { name: deskEn('nav.settings') }).click()
+    await page.getByText(deskEn('desk.failed.title')).waitFor()
+    await page.getByRole('link', { name: deskEn('nav.audit') }).click()
+    await page.getByRole('heading', { name: deskEn('nav.audit') }).waitFor()
   })
 })

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { exampleCodes, exampleOperator, no, ok, over } from '#test/browser/desk/fake-desk.ts'
 import { pathOf, takeDesks, titleIs } from '#test/browser/desk/open-desk.ts'
+import { deskEn, serverEn } from '#test/browser/words.ts'
 
 const open = takeDesks()
 
@@ -17,12 +18,12 @@ describe('the sign-in', () => {
   test('says beside each field what is missing, and sends nothing', async () => {
     const { page, desk } = await open('/desk')
     await titleIs(page, 'Sign in to the desk · Openlot desk')
-    await fill(page, { 'Code of the authenticator': '12' })
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await fill(page, { [deskEn('sign_in.code')]: '12' })
+    await page.getByRole('button', { name: deskEn('sign_in.submit') }).click()
     for (const words of [
-      'Please enter your email address.',
-      'Please enter your password.',
-      'A code has six digits; a recovery code has 16 characters.',
+      deskEn('sign_in.fault.email'),
+      deskEn('sign_in.fault.password'),
+      deskEn('code.fault.shape'),
     ])
       await page.getByText(words).waitFor()
     assert.deepEqual(desk.asked, [])
@@ -30,9 +31,9 @@ describe('the sign-in', () => {
 
   test('leads to where one was going, with a token that ends with the tab', async () => {
     const { page, desk } = await open('/desk/audit')
-    await fill(page, { ...anna, 'Code of the authenticator': ' 123 456 ' })
+    await fill(page, { ...anna, [deskEn('sign_in.code')]: ' 123 456 ' })
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Audit log' }).waitFor()
+    await page.getByRole('heading', { name: deskEn('nav.audit') }).waitFor()
     assert.equal(pathOf(page), '/desk/audit')
     assert.deepEqual(desk.askedFor('sign_in')[0]?.input, {
       email: 'anna@example.com',
@@ -47,30 +48,33 @@ describe('the sign-in', () => {
 
   test('says that something was wrong, and wants a new code', async () => {
     const { page, desk } = await open('/desk')
-    desk.answer('sign_in', () => no('wrong_credentials', 'The account or the password is wrong.'))
-    await fill(page, { ...anna, 'Code of the authenticator': '123456' })
+    desk.answer('sign_in', () => no('wrong_credentials', serverEn('reason.wrong_credentials')))
+    await fill(page, { ...anna, [deskEn('sign_in.code')]: '123456' })
     await page.keyboard.press('Enter')
-    await page.getByRole('status').getByText('The account or the password is wrong.').waitFor()
+    await page.getByRole('status').getByText(serverEn('reason.wrong_credentials')).waitFor()
     assert.equal(await page.locator('.toast').count(), 0)
-    assert.equal(await page.getByLabel('Code of the authenticator').inputValue(), '')
-    assert.equal(await page.getByLabel('Password', { exact: true }).inputValue(), 'correct horse 1')
+    assert.equal(await page.getByLabel(deskEn('sign_in.code')).inputValue(), '')
+    assert.equal(
+      await page.getByLabel(deskEn('sign_in.password'), { exact: true }).inputValue(),
+      'correct horse 1',
+    )
   })
 
   test('comes back with a notice when the server ended the session, and leads on to the same place', async () => {
     const { page, desk } = await open('/desk/settings', { role: 'owner' })
-    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    await page.getByRole('heading', { name: deskEn('nav.settings') }).waitFor()
     desk.answer('me', () => over)
-    await page.getByText('Your session has ended. Please sign in again.').waitFor()
+    await page.getByText(deskEn('sign_in.ended.over')).waitFor()
     assert.equal(await page.evaluate(() => sessionStorage.getItem('openlot.desk_session')), null)
     desk.answer('me', undefined)
-    await fill(page, { ...anna, 'Code of the authenticator': '123456' })
+    await fill(page, { ...anna, [deskEn('sign_in.code')]: '123456' })
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    await page.getByRole('heading', { name: deskEn('nav.settings') }).waitFor()
   })
 
   test('leads to the trading app whoever came here by mistake', async () => {
     const { page } = await open('/desk')
-    await page.getByRole('link', { name: 'Go to the trading app' }).click()
+    await page.getByRole('link', { name: deskEn('desk.to_app') }).click()
     await page.getByRole('navigation', { name: 'Main sections' }).waitFor()
   })
 })
@@ -92,7 +96,7 @@ describe('the first sign-in', () => {
     )
     await fill(page, anna)
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Set up your second factor' }).waitFor()
+    await page.getByRole('heading', { name: deskEn('enrol.title') }).waitFor()
     return opened
   }
 
@@ -102,18 +106,18 @@ describe('the first sign-in', () => {
       email: 'anna@example.com',
       password: 'correct horse 1',
     })
-    await page.getByRole('img', { name: 'The picture for your authenticator app' }).waitFor()
+    await page.getByRole('img', { name: deskEn('enrol.qr') }).waitFor()
     await page.getByText('JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP').waitFor()
   })
 
   test('wants a code and a new password, typed twice', async () => {
     const { page, desk } = await begin()
-    await fill(page, { 'New password': 'short', 'The new password again': 'other' })
-    await page.getByRole('button', { name: 'Finish and sign in' }).click()
+    await fill(page, { [deskEn('password.new')]: 'short', [deskEn('password.again')]: 'other' })
+    await page.getByRole('button', { name: deskEn('enrol.submit') }).click()
     for (const words of [
-      'Please enter the code.',
-      'A password needs at least 8 characters.',
-      'The two passwords differ.',
+      deskEn('code.fault.missing'),
+      deskEn('password.fault.too_short'),
+      deskEn('password.fault.differs'),
     ])
       await page.getByText(words).waitFor()
     assert.equal(desk.askedFor('enrol').length, 0)
@@ -122,9 +126,9 @@ describe('the first sign-in', () => {
   test('shows beside their fields what the server would not have', async () => {
     const { page, desk } = await begin()
     await fill(page, {
-      'The code it shows now': '123456',
-      'New password': 'password 1',
-      'The new password again': 'password 1',
+      [deskEn('enrol.code')]: '123456',
+      [deskEn('password.new')]: 'password 1',
+      [deskEn('password.again')]: 'password 1',
     })
     desk.answer('enrol', () => no('password_common', 'This password is one of the most common ones.'))
     await page.keyboard.press('Enter')
@@ -135,43 +139,43 @@ describe('the first sign-in', () => {
     assert.equal(await page.locator('.toast').count(), 0)
     desk.answer('enrol', () => no('enrolment_ended', 'This took too long. Please sign in again.'))
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Sign in to the desk' }).waitFor()
+    await page.getByRole('heading', { name: deskEn('sign_in.title') }).waitFor()
     await page.locator('.toast').getByText('This took too long. Please sign in again.').waitFor()
   })
 
   test('lets an operator keep a password that nobody else has seen', async () => {
     const { page, desk } = await begin(0)
-    await page.getByText('Leave it empty to keep the one you have.').waitFor()
-    await fill(page, { 'The code it shows now': '123456' })
+    await page.getByText(deskEn('password.keep')).waitFor()
+    await fill(page, { [deskEn('enrol.code')]: '123456' })
     await page.keyboard.press('Enter')
-    await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
+    await page.getByRole('list', { name: deskEn('codes.list') }).waitFor()
     assert.deepEqual(desk.askedFor('enrol')[0]?.input, { ticket: 'ticket-1', totp: '123456' })
   })
 
   test('shows the recovery codes once, and lets nobody on before they are stored', async () => {
     const { page } = await begin()
     await fill(page, {
-      'The code it shows now': '123456',
-      'New password': 'better horse 2',
-      'The new password again': 'better horse 2',
+      [deskEn('enrol.code')]: '123456',
+      [deskEn('password.new')]: 'better horse 2',
+      [deskEn('password.again')]: 'better horse 2',
     })
     await page.keyboard.press('Enter')
-    const list = page.getByRole('list', { name: 'Recovery codes' })
+    const list = page.getByRole('list', { name: deskEn('codes.list') })
     await list.waitFor()
     assert.deepEqual(await list.getByRole('listitem').allTextContents(), exampleCodes)
-    const on = page.getByRole('button', { name: 'Go to the desk' })
+    const on = page.getByRole('button', { name: deskEn('codes.go_on') })
     assert.equal(await on.isDisabled(), true)
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download' }).click(),
+      page.getByRole('button', { name: deskEn('codes.download') }).click(),
     ])
     assert.equal(file.suggestedFilename(), 'openlot-desk-recovery-codes.txt')
     await page.emulateMedia({ media: 'print' })
     await page.getByRole('heading').waitFor({ state: 'hidden' })
     assert.equal(await list.isVisible(), true)
     await page.emulateMedia({ media: null })
-    await page.getByLabel('I have stored them in a safe place').check()
+    await page.getByLabel(deskEn('codes.stored')).check()
     await on.click()
-    await page.getByRole('heading', { name: 'Identity checks' }).waitFor()
+    await page.getByRole('heading', { name: deskEn('nav.identity') }).waitFor()
   })
 })

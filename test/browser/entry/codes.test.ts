@@ -11,14 +11,15 @@ import {
   toastsOf,
 } from '#test/browser/entry/entry-phones.ts'
 import { sizeOf } from '#test/browser/ui/box-of.ts'
+import { en } from '#test/browser/words.ts'
 
 const phones = takeEntryPhones()
 
 const sendEmail = '/api/notify/send_email'
 const sendSms = '/api/notify/send_sms'
 
-const email = (page: Page) => page.getByLabel('Email address')
-const code = (page: Page) => page.getByLabel('Verification code')
+const email = (page: Page) => page.getByLabel(en('entry.email'))
+const code = (page: Page) => page.getByLabel(en('entry.code'))
 const send = (page: Page) => page.locator('main').getByRole('button', { name: /^(Send|You can ask)/ })
 
 /** Waits until the button says this. */
@@ -49,11 +50,11 @@ describe('the button that sends a code', () => {
     const { page, calls } = await phones.open('/register')
     await send(page).tap()
     await isFocused(email(page))
-    assert.equal(await saidBeside(email(page)), 'Please enter your email')
+    assert.equal(await saidBeside(email(page)), en('entry.error.email'))
     await email(page).fill('ann')
     await send(page).tap()
     await isFocused(email(page))
-    assert.equal(await saidBeside(email(page)), 'This is not an email address')
+    assert.equal(await saidBeside(email(page)), en('entry.error.invalid_email'))
     assert.equal(calls(sendEmail).length, 0)
   })
 
@@ -69,9 +70,7 @@ describe('the button that sends a code', () => {
       /^On its way to .ann@example\.com.\. The code is good for 10 minutes\.$/,
     )
     await says(page, '60 s')
-    await page
-      .getByRole('button', { name: 'You can ask for another code in 60 seconds', exact: true })
-      .waitFor()
+    await page.getByRole('button', { name: en('entry.code.wait', { seconds: 60 }), exact: true }).waitFor()
     assert.deepEqual(await sizeOf(send(page)), before)
     await page.clock.runFor(51_000)
     await says(page, '9 s')
@@ -79,8 +78,11 @@ describe('the button that sends a code', () => {
     await send(page).tap({ force: true })
     assert.equal(calls(sendEmail).length, 1)
     await page.clock.runFor(9000)
-    await says(page, 'Send again')
-    await page.getByRole('status').filter({ hasText: 'You can ask for another code now.' }).waitFor()
+    await says(page, en('entry.code.again'))
+    await page
+      .getByRole('status')
+      .filter({ hasText: en('entry.code.now') })
+      .waitFor()
     await send(page).tap()
     await says(page, '60 s')
     assert.equal(calls(sendEmail).length, 2)
@@ -92,9 +94,9 @@ describe('the button that sends a code', () => {
     await send(page).tap()
     await says(page, '60 s')
     await page.clock.runFor(8000)
-    await page.getByRole('link', { name: 'Log in' }).tap()
+    await page.getByRole('link', { name: en('entry.login.submit') }).tap()
     await arrive(page, 'login')
-    await page.getByRole('link', { name: 'Register' }).tap()
+    await page.getByRole('link', { name: en('entry.login.register') }).tap()
     await arrive(page, 'register')
     await says(page, '50 s')
     await page.clock.runFor(9000)
@@ -103,11 +105,11 @@ describe('the button that sends a code', () => {
     await email(page).fill('ann@example.com')
     await says(page, '40 s')
     await email(page).fill('bob@example.com')
-    await says(page, 'Send code')
+    await says(page, en('entry.code.send'))
     await page.goto('/forgot')
     await arrive(page, 'forgot')
     await email(page).fill('ann@example.com')
-    await says(page, 'Send code')
+    await says(page, en('entry.code.send'))
   })
 
   test('waits as long as the server asks for', async () => {
@@ -129,14 +131,14 @@ describe('the button that sends a code', () => {
     await isFocused(email(page))
     assert.deepEqual([await saidBeside(email(page)), await toastsOf(page)], ['Not an address.', []])
     await send(page).tap()
-    await says(page, 'Send code')
+    await says(page, en('entry.code.send'))
     assert.equal(calls(sendEmail).length, 2)
   })
 
   test('sends to a number in its area', async () => {
     const { page, calls } = await open('/forgot')
-    await page.getByRole('tab', { name: 'Mobile' }).tap()
-    await page.getByLabel('Mobile number', { exact: true }).fill('812345678')
+    await page.getByRole('tab', { name: en('entry.channel.mobile') }).tap()
+    await page.getByLabel(en('entry.mobile'), { exact: true }).fill('812345678')
     await send(page).tap()
     await isFocused(code(page))
     assert.deepEqual(calls(sendSms)[0]?.postDataJSON(), { to: '812345678', area_id: 12, type: 2 })

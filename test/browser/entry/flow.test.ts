@@ -6,6 +6,7 @@ import { isFocused, kept, saidBeside, toastsOf } from '#test/browser/entry/entry
 import { codeTo, letAMinutePass } from '#test/browser/people/outbox.ts'
 import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
+import { en, serverEn } from '#test/browser/words.ts'
 
 const firstPassword = 'kestrel over 7 hills'
 const nextPassword = 'heron over 8 lakes'
@@ -38,24 +39,24 @@ async function open(path: string): Promise<Page> {
   return phone.page
 }
 
-const email = (page: Page) => page.getByLabel('Email address')
-const code = (page: Page) => page.getByLabel('Verification code')
-const password = (page: Page) => page.getByLabel('Password', { exact: true })
+const email = (page: Page) => page.getByLabel(en('entry.email'))
+const code = (page: Page) => page.getByLabel(en('entry.code'))
+const password = (page: Page) => page.getByLabel(en('entry.password'), { exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 async function choosePassword(page: Page, chosen: string): Promise<void> {
   await password(page).fill(chosen)
-  await page.getByLabel('Password once more').fill(chosen)
+  await page.getByLabel(en('entry.password.repeated')).fill(chosen)
 }
 
 async function register(page: Page, address: string): Promise<void> {
   await page.goto('/register?from=%2Ffeedback')
   await email(page).fill(address)
-  await button(page, 'Send code').tap()
+  await button(page, en('entry.code.send')).tap()
   await isFocused(code(page))
   await code(page).fill(await codeTo(app.dataDir, address))
   await choosePassword(page, firstPassword)
-  await button(page, 'Open account').tap()
+  await button(page, en('entry.register.submit')).tap()
   await page.waitForURL(/\/feedback$/)
 }
 
@@ -63,7 +64,7 @@ async function logIn(page: Page, address: string, secret: string): Promise<void>
   await page.goto('/login?from=%2Ffeedback')
   await email(page).fill(address)
   await password(page).fill(secret)
-  await button(page, 'Log in').tap()
+  await button(page, en('entry.login.submit')).tap()
 }
 
 /** As an operator would, while the server runs. */
@@ -83,21 +84,21 @@ describe('with the real server', () => {
 
     await letAMinutePass(app)
     await page.goto('/mine/password')
-    await page.getByLabel('Old password').fill(firstPassword)
-    await page.getByLabel('New password', { exact: true }).fill(nextPassword)
-    await page.getByLabel('New password once more').fill(nextPassword)
-    await button(page, 'Send code').tap()
+    await page.getByLabel(en('entry.password.old')).fill(firstPassword)
+    await page.getByLabel(en('entry.password.new'), { exact: true }).fill(nextPassword)
+    await page.getByLabel(en('entry.password.new_repeated')).fill(nextPassword)
+    await button(page, en('entry.code.send')).tap()
     await isFocused(code(page))
     await code(page).fill(await codeTo(app.dataDir, address, 2))
-    await button(page, 'Change password').tap()
-    await page.getByText('Password changed. Every other session has ended.').waitFor()
+    await button(page, en('entry.change.submit')).tap()
+    await page.getByText(serverEn('done.password_changed')).waitFor()
     await page.waitForURL(/\/user$/)
     assert.notEqual(await kept(page, 'openlot.session'), null)
 
     await elsewhere.waitForURL(/\/login\?from=/)
     await logIn(elsewhere, address, firstPassword)
     await isFocused(password(elsewhere))
-    assert.equal(await saidBeside(password(elsewhere)), 'The account or the password is wrong.')
+    assert.equal(await saidBeside(password(elsewhere)), serverEn('reason.wrong_credentials'))
     await logIn(elsewhere, address, nextPassword)
     await elsewhere.waitForURL(/\/feedback$/)
   })
@@ -106,24 +107,24 @@ describe('with the real server', () => {
     const address = 'refused@example.com'
     const page = await open('/register?from=%2Ffeedback')
     await email(page).fill(address)
-    await button(page, 'Send code').tap()
+    await button(page, en('entry.code.send')).tap()
     const sent = await codeTo(app.dataDir, address)
     await code(page).fill(sent === '000000' ? '111111' : '000000')
     await choosePassword(page, firstPassword)
-    await button(page, 'Open account').tap()
+    await button(page, en('entry.register.submit')).tap()
     await isFocused(code(page))
     assert.match(await saidBeside(code(page)), /^This code is wrong or has expired/)
     await code(page).fill(sent)
     await choosePassword(page, 'password123')
-    await button(page, 'Open account').tap()
+    await button(page, en('entry.register.submit')).tap()
     await isFocused(password(page))
     assert.match(await saidBeside(password(page)), /most common/)
     await choosePassword(page, firstPassword)
-    await page.getByLabel('Invite code (optional)').fill('AAAAAAAA')
-    await button(page, 'Open account').tap()
-    await isFocused(page.getByLabel('Invite code (optional)'))
-    await page.getByLabel('Invite code (optional)').fill('')
-    await button(page, 'Open account').tap()
+    await page.getByLabel(en('entry.invite.optional')).fill('AAAAAAAA')
+    await button(page, en('entry.register.submit')).tap()
+    await isFocused(page.getByLabel(en('entry.invite.optional')))
+    await page.getByLabel(en('entry.invite.optional')).fill('')
+    await button(page, en('entry.register.submit')).tap()
     await page.waitForURL(/\/feedback$/)
   })
 
@@ -132,7 +133,7 @@ describe('with the real server', () => {
     for (const path of ['/register', '/register']) {
       const page = await open(path)
       await email(page).fill(address)
-      await button(page, 'Send code').tap()
+      await button(page, en('entry.code.send')).tap()
       await page.getByRole('button', { name: /^You can ask for another code in/ }).waitFor()
     }
     const [, second] = phones
@@ -149,20 +150,20 @@ describe('with the real server', () => {
   test('the second country of the list is chosen, and every other one can be', async () => {
     const listed = await (await fetch(`${app.address}/api/default/area_list`)).json()
     const page = await open('/login')
-    await page.getByRole('tab', { name: 'Mobile' }).tap()
+    await page.getByRole('tab', { name: en('entry.channel.mobile') }).tap()
     const area = page.locator('[aria-haspopup=dialog]')
     await area.getByText(`+${listed.data[1].global_code}`, { exact: true }).waitFor()
     await area.tap()
     const rows = page.getByRole('dialog').getByRole('listitem')
     await rows.first().waitFor()
     assert.equal(await rows.count(), listed.data.length)
-    await page.getByLabel('Search by country or code').fill('hong kong')
-    await page.getByRole('dialog').getByText('Nothing found', { exact: true }).last().waitFor()
+    await page.getByLabel(en('entry.area.search')).fill('hong kong')
+    await page.getByRole('dialog').getByText(en('entry.area.none'), { exact: true }).last().waitFor()
   })
 
   test('a demo account leads to where one was going, and is the same one again', async () => {
     const page = await open('/login?from=%2Ffeedback')
-    await button(page, 'Open demo account').tap()
+    await button(page, en('entry.demo.open')).tap()
     await page.waitForURL(/\/feedback$/)
     const uid = () =>
       page.evaluate(async () => {
@@ -172,14 +173,14 @@ describe('with the real server', () => {
     const first = await uid()
     await page.evaluate(() => localStorage.removeItem('openlot.session'))
     await page.goto('/login?from=%2Ffeedback')
-    await button(page, 'Open demo account').tap()
+    await button(page, en('entry.demo.open')).tap()
     await page.waitForURL(/\/feedback$/)
     assert.equal(await uid(), first)
   })
 
   test('what operators switch is there when the page is looked at again', async () => {
     const page = await open('/register')
-    await button(page, 'Send code').waitFor()
+    await button(page, en('entry.code.send')).waitFor()
     set('verify_reg_type', '2')
     set('is_show_mobile', '0')
     // Another process has set it, and the server hears of it a moment later.
@@ -190,15 +191,15 @@ describe('with the real server', () => {
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     const picture = page.locator('main form img')
     await picture.waitFor()
-    await page.getByRole('tab', { name: 'Mobile' }).waitFor({ state: 'detached' })
+    await page.getByRole('tab', { name: en('entry.channel.mobile') }).waitFor({ state: 'detached' })
     const before = await picture.getAttribute('src')
     await email(page).fill('reads@example.com')
     await choosePassword(page, firstPassword)
-    await page.getByLabel('Characters in the picture').fill('wrong')
-    await button(page, 'Open account').tap()
-    await isFocused(page.getByLabel('Characters in the picture'))
+    await page.getByLabel(en('entry.captcha')).fill('wrong')
+    await button(page, en('entry.register.submit')).tap()
+    await isFocused(page.getByLabel(en('entry.captcha')))
     await picture.and(page.locator(`:not([src="${before}"])`)).waitFor()
-    assert.match(await saidBeside(page.getByLabel('Characters in the picture')), /do not match the picture/)
+    assert.match(await saidBeside(page.getByLabel(en('entry.captcha'))), /do not match the picture/)
     set('verify_reg_type', '1')
     set('is_show_mobile', '1')
   })

@@ -18,6 +18,7 @@ import {
   toastsOf,
 } from '#test/browser/entry/entry-phones.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
+import { en, serverEn } from '#test/browser/words.ts'
 
 const phones = takeEntryPhones()
 
@@ -26,10 +27,10 @@ const demo = '/api/user/createAccountDemoForU'
 const setting = '/api/default/setting'
 const areaList = '/api/default/area_list'
 
-const email = (page: Page) => page.getByLabel('Email address')
-const mobile = (page: Page) => page.getByLabel('Mobile number', { exact: true })
-const password = (page: Page) => page.getByLabel('Password', { exact: true })
-const submit = (page: Page) => page.getByRole('button', { name: 'Log in', exact: true })
+const email = (page: Page) => page.getByLabel(en('entry.email'))
+const mobile = (page: Page) => page.getByLabel(en('entry.mobile'), { exact: true })
+const password = (page: Page) => page.getByLabel(en('entry.password'), { exact: true })
+const submit = (page: Page) => page.getByRole('button', { name: en('entry.login.submit'), exact: true })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const area = (page: Page) => page.getByRole('button', { name: /^Country or region/ })
 
@@ -43,8 +44,8 @@ describe('the login', () => {
     const { page, calls } = await phones.open('/login')
     await submit(page).tap()
     await isFocused(email(page))
-    assert.equal(await saidBeside(email(page)), 'Please enter your email or phone')
-    assert.equal(await saidBeside(password(page)), 'Please enter your password')
+    assert.equal(await saidBeside(email(page)), en('entry.error.account'))
+    assert.equal(await saidBeside(password(page)), en('entry.error.password'))
     await email(page).fill('a')
     assert.equal(await saidBeside(email(page)), '')
     await submit(page).tap()
@@ -54,7 +55,7 @@ describe('the login', () => {
 
   test('is sent as a form by Enter, and leads on to where one was going', async () => {
     const { page, calls } = await phones.open('/login?from=%2Ffeedback%3Fa%3D1', {
-      answers: { [login]: said(annsSession, 'Logged in') },
+      answers: { [login]: said(annsSession, en('system.login.good')) },
     })
     await fill(page)
     await password(page).press('Enter')
@@ -67,18 +68,18 @@ describe('the login', () => {
       login_type: '1',
     })
     assert.equal(await kept(page, 'openlot.session'), 'token-of-ann')
-    assert.deepEqual(await toastsOf(page), ['Logged in'])
+    assert.deepEqual(await toastsOf(page), [en('system.login.good')])
     assert.equal(await page.evaluate(() => history.length), 2, 'the way back leads past the login')
   })
 
   test('says a refusal once, under the password, and keeps what was typed', async () => {
     const { page } = await phones.open('/login', {
-      answers: { [login]: refusal('wrong_credentials', 'The account or the password is wrong.') },
+      answers: { [login]: refusal('wrong_credentials', serverEn('reason.wrong_credentials')) },
     })
     await fill(page)
     await submit(page).tap()
     await isFocused(password(page))
-    assert.equal(await saidBeside(password(page)), 'The account or the password is wrong.')
+    assert.equal(await saidBeside(password(page)), serverEn('reason.wrong_credentials'))
     assert.deepEqual(await toastsOf(page), [])
     assert.deepEqual(
       [await email(page).inputValue(), await password(page).inputValue()],
@@ -105,7 +106,7 @@ describe('the login', () => {
     await submit(page).dblclick()
     await password(page).press('Enter')
     await page.locator('button[aria-busy=true]').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Open demo account' }).isDisabled(), true)
+    assert.equal(await page.getByRole('button', { name: en('entry.demo.open') }).isDisabled(), true)
     held.resolve(refusal('wrong_credentials', 'No'))
     await page.locator('button[aria-busy=true]').waitFor({ state: 'detached' })
     assert.equal(calls(login).length, 1)
@@ -115,7 +116,7 @@ describe('the login', () => {
     const { page } = await phones.open('/login')
     assert.equal(await email(page).getAttribute('autocomplete'), 'username')
     assert.equal(await password(page).getAttribute('autocomplete'), 'current-password')
-    await tab(page, 'Mobile').tap()
+    await tab(page, en('entry.channel.mobile')).tap()
     assert.equal(await mobile(page).getAttribute('autocomplete'), 'tel-national')
   })
 })
@@ -123,7 +124,7 @@ describe('the login', () => {
 describe('a mobile number', () => {
   test('stands in the second area of the list, and is sent in digits with its code', async () => {
     const { page, calls } = await phones.open('/login')
-    await tab(page, 'Mobile').tap()
+    await tab(page, en('entry.channel.mobile')).tap()
     await page.getByRole('button', { name: 'Country or region: Thailand' }).waitFor()
     await mobile(page).fill('081-234 5678')
     await password(page).fill('kestrel 7')
@@ -144,10 +145,10 @@ describe('a mobile number', () => {
   ] as const) {
     test(`finds its area by “${typed}”, and keeps what was typed`, async () => {
       const { page } = await phones.open('/login')
-      await tab(page, 'Mobile').tap()
+      await tab(page, en('entry.channel.mobile')).tap()
       await mobile(page).fill('123456')
       await area(page).tap()
-      await page.getByLabel('Search by country or code').fill(typed)
+      await page.getByLabel(en('entry.area.search')).fill(typed)
       const rows = page.getByRole('dialog').getByRole('listitem')
       await rows.nth(1).waitFor({ state: 'detached' })
       await rows.first().tap()
@@ -161,19 +162,19 @@ describe('a mobile number', () => {
       answers: { [areaList]: 'nothing' },
       mayComplain: true,
     })
-    await tab(page, 'Mobile').tap()
+    await tab(page, en('entry.channel.mobile')).tap()
     await mobile(page).fill('812345678')
     await password(page).fill('x')
     await submit(page).tap()
     await isFocused(mobile(page))
-    assert.equal(await saidBeside(mobile(page)), 'Please choose your country or region')
+    assert.equal(await saidBeside(mobile(page)), en('entry.error.area'))
     await area(page).tap()
-    await page.getByText('The countries could not be fetched').waitFor()
+    await page.getByText(en('entry.area.failed')).waitFor()
     answer(areaList, said([{ id: 1, code: 'JP', global_code: '81' }]))
-    await page.getByRole('button', { name: 'Try again' }).tap()
+    await page.getByRole('button', { name: en('app.failed.retry') }).tap()
     await page.getByRole('dialog').getByText('Japan').waitFor()
-    await page.getByLabel('Search by country or code').fill('xyz')
-    await page.getByRole('dialog').getByText('Nothing found', { exact: true }).last().waitFor()
+    await page.getByLabel(en('entry.area.search')).fill('xyz')
+    await page.getByRole('dialog').getByText(en('entry.area.none'), { exact: true }).last().waitFor()
   })
 
   test('keeps what was typed when the sheet of countries does not arrive, and tries again', async () => {
@@ -184,10 +185,10 @@ describe('a mobile number', () => {
     })
     const chunk = /area-sheet/
     await page.route(chunk, (route) => route.abort())
-    await tab(page, 'Mobile').tap()
+    await tab(page, en('entry.channel.mobile')).tap()
     await mobile(page).fill('812345678')
     await area(page).tap()
-    await page.getByText('The countries could not be fetched').waitFor()
+    await page.getByText(en('entry.area.failed')).waitFor()
     assert.equal(await mobile(page).inputValue(), '812345678')
     await page.unroute(chunk)
     await area(page).tap()
@@ -196,7 +197,7 @@ describe('a mobile number', () => {
 
   test('can be named in the language of the reader', async () => {
     const { page } = await phones.open('/login', { options: { locale: 'de' } })
-    await tab(page, 'Mobile').tap()
+    await tab(page, en('entry.channel.mobile')).tap()
     await area(page).tap()
     await page.getByRole('dialog').getByText('Deutschland').waitFor()
     assert.deepEqual(await page.getByRole('dialog').getByRole('listitem').allTextContents(), [
@@ -212,11 +213,11 @@ describe('a mobile number', () => {
     const { page, answer, calls } = await phones.open('/login', {
       answers: { [setting]: () => held.promise },
     })
-    await tab(page, 'Mobile').tap()
+    await tab(page, en('entry.channel.mobile')).tap()
     await mobile(page).fill('812')
     const before = await boxOf(password(page))
     held.resolve(said(0))
-    await tab(page, 'Mobile').waitFor({ state: 'detached' })
+    await tab(page, en('entry.channel.mobile')).waitFor({ state: 'detached' })
     assert.deepEqual(await boxOf(password(page)), before)
     await email(page).waitFor()
     // It is asked for anew when the page comes back into sight.
@@ -230,13 +231,13 @@ describe('a mobile number', () => {
   test('is offered while nobody knows better', async () => {
     const { page } = await phones.open('/login', { answers: { [setting]: 'nothing' }, mayComplain: true })
     await page.waitForLoadState('networkidle')
-    assert.equal(await tab(page, 'Mobile').count(), 1)
+    assert.equal(await tab(page, en('entry.channel.mobile')).count(), 1)
     assert.deepEqual(await toastsOf(page), [])
   })
 })
 
 describe('the demo account', () => {
-  const open = (page: Page) => page.getByRole('button', { name: 'Open demo account' })
+  const open = (page: Page) => page.getByRole('button', { name: en('entry.demo.open') })
 
   test('is opened at once, by a key that stays with the device', async () => {
     const { page, calls } = await phones.open('/login?from=%2Ffeedback', {
@@ -278,7 +279,7 @@ describe('the demo account', () => {
       answers: { '/api/user/info': said(demoSession.user), [login]: said(annsSession) },
       remembers: { 'openlot.session': 'token-of-demo' },
     })
-    await page.getByRole('button', { name: 'Continue with demo' }).waitFor()
+    await page.getByRole('button', { name: en('entry.demo.continue') }).waitFor()
     await fill(page)
     await submit(page).tap()
     await page.waitForURL(/\/feedback$/)
@@ -290,18 +291,18 @@ describe('the ways on from the login', () => {
   test('keep where one was going, and what was typed', async () => {
     const { page } = await phones.open('/login?from=%2Forder%3Ftype%3D3')
     await email(page).fill('ann@example.com')
-    await page.getByRole('link', { name: 'Forgot password?' }).tap()
+    await page.getByRole('link', { name: en('entry.login.forgot') }).tap()
     await page.locator('[data-screen=forgot]').waitFor()
     assert.equal(placeOf(page), '/forgot?from=%2Forder%3Ftype%3D3')
     assert.equal(await email(page).inputValue(), 'ann@example.com')
-    await page.getByRole('link', { name: 'Back' }).tap()
+    await page.getByRole('link', { name: en('control.back') }).tap()
     await page.locator('[data-screen=login]').waitFor()
     await email(page).fill('bob@example.com')
-    await page.getByRole('link', { name: 'Register' }).tap()
+    await page.getByRole('link', { name: en('entry.login.register') }).tap()
     await page.locator('[data-screen=register]').waitFor()
     assert.equal(placeOf(page), '/register?from=%2Forder%3Ftype%3D3')
     assert.equal(await email(page).inputValue(), 'bob@example.com')
-    await page.getByRole('link', { name: 'Log in' }).tap()
+    await page.getByRole('link', { name: en('entry.login.submit') }).tap()
     await page.locator('[data-screen=login]').waitFor()
     assert.equal(placeOf(page), '/login?from=%2Forder%3Ftype%3D3')
   })
@@ -314,7 +315,7 @@ describe('the ways on from the login', () => {
       })
       await page.getByText('You use Openlot as').waitFor()
       assert.equal(await page.locator('form').count(), 0)
-      await page.getByRole('link', { name: 'Continue' }).tap()
+      await page.getByRole('link', { name: en('entry.in.continue') }).tap()
       await page.waitForURL(/\/feedback$/)
     })
   }

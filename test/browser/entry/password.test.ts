@@ -15,6 +15,7 @@ import {
   takeEntryPhones,
   toastsOf,
 } from '#test/browser/entry/entry-phones.ts'
+import { en, serverEn } from '#test/browser/words.ts'
 
 const phones = takeEntryPhones()
 
@@ -24,11 +25,11 @@ const userInfo = '/api/user/info'
 const sendEmail = '/api/notify/send_email'
 const sendSms = '/api/notify/send_sms'
 
-const old = (page: Page) => page.getByLabel('Old password')
-const password = (page: Page) => page.getByLabel('New password', { exact: true })
-const repeated = (page: Page) => page.getByLabel('New password once more')
-const code = (page: Page) => page.getByLabel('Verification code')
-const submit = (page: Page) => page.getByRole('button', { name: 'Change password' })
+const old = (page: Page) => page.getByLabel(en('entry.password.old'))
+const password = (page: Page) => page.getByLabel(en('entry.password.new'), { exact: true })
+const repeated = (page: Page) => page.getByLabel(en('entry.password.new_repeated'))
+const code = (page: Page) => page.getByLabel(en('entry.code'))
+const submit = (page: Page) => page.getByRole('button', { name: en('entry.change.submit') })
 
 function open(user: typeof ann, answers: Readonly<Record<string, Answer>> = {}) {
   return phones.open('/mine/password', {
@@ -49,8 +50,8 @@ describe('the change of a password', () => {
     const { page, calls } = await open(ann)
     await submit(page).tap()
     await isFocused(old(page))
-    assert.equal(await page.getByRole('alert').textContent(), 'Please fill in completely')
-    assert.equal(await saidBeside(old(page)), 'Please enter your old password')
+    assert.equal(await page.getByRole('alert').textContent(), en('entry.error.fill_in'))
+    assert.equal(await saidBeside(old(page)), en('entry.error.old'))
     assert.equal(calls(change).length, 0)
   })
 
@@ -60,14 +61,17 @@ describe('the change of a password', () => {
     await repeated(page).fill('osprey 89')
     await submit(page).tap()
     await isFocused(repeated(page))
-    assert.deepEqual([await saidBeside(repeated(page)), calls(change).length], ['Password mismatch', 0])
+    assert.deepEqual(
+      [await saidBeside(repeated(page)), calls(change).length],
+      [en('entry.error.mismatch'), 0],
+    )
   })
 
   test('sends the code to the own address, which is shown only in part', async () => {
     const { page, calls } = await open(ann, { [sendEmail]: said(null) })
     assert.match(await saidBeside(code(page)), /an•••@e•••\.com/)
     assert.equal(await page.getByText(ann.email).count(), 0)
-    await page.getByRole('button', { name: 'Send code' }).tap()
+    await page.getByRole('button', { name: en('entry.code.send') }).tap()
     await isFocused(code(page))
     assert.deepEqual(calls(sendEmail)[0]?.postDataJSON(), { to: ann.email, type: 2 })
   })
@@ -76,7 +80,7 @@ describe('the change of a password', () => {
     const phone = { ...ann, email: '', mobile: '812345678', area_id: 12 }
     const { page, calls } = await open(phone, { [sendSms]: said(null), [change]: refusal('busy', 'No') })
     assert.match(await saidBeside(code(page)), /••••678/)
-    await page.getByRole('button', { name: 'Send code' }).tap()
+    await page.getByRole('button', { name: en('entry.code.send') }).tap()
     await isFocused(code(page))
     assert.deepEqual(calls(sendSms)[0]?.postDataJSON(), { to: '812345678', area_id: 12, type: 2 })
     await fill(page)
@@ -87,7 +91,7 @@ describe('the change of a password', () => {
 
   test('leads back to the account, and says what became of the other sessions', async () => {
     const { page, calls } = await open(ann, {
-      [change]: said(null, 'Password changed. Every other session has ended.'),
+      [change]: said(null, serverEn('done.password_changed')),
     })
     await fill(page)
     await code(page).press('Enter')
@@ -99,7 +103,7 @@ describe('the change of a password', () => {
       new_password: 'osprey 88',
       auth_code: '123456',
     })
-    assert.ok((await toastsOf(page)).includes('Password changed. Every other session has ended.'))
+    assert.ok((await toastsOf(page)).includes(serverEn('done.password_changed')))
   })
 
   for (const [reason, field, at] of [
@@ -132,16 +136,16 @@ describe('the change of a password', () => {
       remembers: { 'openlot.session': annsSession.token },
       mayComplain: true,
     })
-    await page.getByText('Your account could not be fetched').waitFor()
+    await page.getByText(en('entry.change.unknown')).waitFor()
     answer(userInfo, said(ann))
-    await page.getByRole('button', { name: 'Try again' }).tap()
+    await page.getByRole('button', { name: en('app.failed.retry') }).tap()
     await old(page).waitFor()
   })
 })
 
 describe('the reset of a password', () => {
-  const email = (page: Page) => page.getByLabel('Email address')
-  const save = (page: Page) => page.getByRole('button', { name: 'Set new password' })
+  const email = (page: Page) => page.getByLabel(en('entry.email'))
+  const save = (page: Page) => page.getByRole('button', { name: en('entry.forgot.submit') })
 
   async function fillReset(page: Page): Promise<void> {
     await email(page).fill('ann@example.com')
@@ -154,17 +158,17 @@ describe('the reset of a password', () => {
     const { page } = await phones.open('/forgot')
     await save(page).tap()
     await isFocused(email(page))
-    assert.equal(await page.getByRole('alert').textContent(), 'Please complete')
+    assert.equal(await page.getByRole('alert').textContent(), en('entry.error.complete'))
     await fillReset(page)
     await repeated(page).fill('x')
     await save(page).tap()
     await isFocused(repeated(page))
-    assert.equal(await saidBeside(repeated(page)), 'Password inconsistency')
+    assert.equal(await saidBeside(repeated(page)), en('entry.error.inconsistent'))
   })
 
   test('leads to the login, which knows the account and where one was going', async () => {
     const { page, calls } = await phones.open('/forgot?from=%2Ffeedback', {
-      answers: { [reset]: said(null, 'Password changed. Please log in.') },
+      answers: { [reset]: said(null, serverEn('done.password_reset')) },
     })
     await fillReset(page)
     await save(page).tap()
@@ -180,7 +184,7 @@ describe('the reset of a password', () => {
       secondary_password: 'osprey 88',
       auth_code: '123456',
     })
-    assert.deepEqual(await toastsOf(page), ['Password changed. Please log in.'])
+    assert.deepEqual(await toastsOf(page), [serverEn('done.password_reset')])
   })
 
   for (const [who, session, left] of [
@@ -197,7 +201,7 @@ describe('the reset of a password', () => {
       await fillReset(page)
       await save(page).tap()
       await page.locator('[data-screen=login]').waitFor()
-      await page.getByRole('button', { name: 'Log in', exact: true }).waitFor()
+      await page.getByRole('button', { name: en('entry.login.submit'), exact: true }).waitFor()
       assert.equal(await kept(page, 'openlot.session'), left)
     })
   }

@@ -14,6 +14,7 @@ import {
   takeEntryPhones,
   toastsOf,
 } from '#test/browser/entry/entry-phones.ts'
+import { en, serverEn } from '#test/browser/words.ts'
 
 const phones = takeEntryPhones()
 
@@ -21,12 +22,12 @@ const register = '/api/user/register'
 const setting = '/api/default/setting'
 const captcha = '/api/common/captcha'
 
-const email = (page: Page) => page.getByLabel('Email address')
-const code = (page: Page) => page.getByLabel('Verification code')
-const password = (page: Page) => page.getByLabel('Password', { exact: true })
-const repeated = (page: Page) => page.getByLabel('Password once more')
+const email = (page: Page) => page.getByLabel(en('entry.email'))
+const code = (page: Page) => page.getByLabel(en('entry.code'))
+const password = (page: Page) => page.getByLabel(en('entry.password'), { exact: true })
+const repeated = (page: Page) => page.getByLabel(en('entry.password.repeated'))
 const invite = (page: Page) => page.getByLabel(/^Invite code/)
-const submit = (page: Page) => page.getByRole('button', { name: 'Open account' })
+const submit = (page: Page) => page.getByRole('button', { name: en('entry.register.submit') })
 
 async function fill(page: Page): Promise<void> {
   await email(page).fill('ann@example.com')
@@ -39,20 +40,20 @@ describe('the registration', () => {
     const { page, calls } = await phones.open('/register', {
       answers: { [setting]: settings({ invite_required: 1 }) },
     })
-    await page.getByLabel('Invite code', { exact: true }).waitFor()
+    await page.getByLabel(en('entry.invite'), { exact: true }).waitFor()
     await submit(page).tap()
     await isFocused(email(page))
     assert.deepEqual(
       await Promise.all([email, code, password, repeated, invite].map((at) => saidBeside(at(page)))),
       [
-        'Please enter your email',
-        'Please enter the verification code',
-        'Please enter your password',
-        'Please enter the password once more',
-        'Please enter the invite code',
+        en('entry.error.email'),
+        en('entry.error.code'),
+        en('entry.error.password'),
+        en('entry.error.repeated'),
+        en('entry.error.invite'),
       ],
     )
-    assert.equal(await page.getByRole('alert').textContent(), 'Please complete')
+    assert.equal(await page.getByRole('alert').textContent(), en('entry.error.complete'))
     assert.equal(calls(register).length, 0)
   })
 
@@ -63,13 +64,13 @@ describe('the registration', () => {
     await repeated(page).fill('kestrel 8')
     await submit(page).tap()
     await isFocused(repeated(page))
-    assert.equal(await saidBeside(repeated(page)), 'Password inconsistency')
+    assert.equal(await saidBeside(repeated(page)), en('entry.error.inconsistent'))
     assert.deepEqual([await page.getByRole('alert').textContent(), calls(register).length], ['', 0])
   })
 
   test('is sent as a form, opens the session and leads on', async () => {
     const { page, calls } = await phones.open('/register?from=%2Ffeedback&invite_code=7KQ2M9RD', {
-      answers: { [register]: said(annsSession, 'Your account is open') },
+      answers: { [register]: said(annsSession, serverEn('done.registered')) },
     })
     await fill(page)
     await code(page).fill('123456')
@@ -85,14 +86,14 @@ describe('the registration', () => {
       sms_code: '123456',
     })
     assert.equal(await kept(page, 'openlot.session'), 'token-of-ann')
-    assert.deepEqual(await toastsOf(page), ['Your account is open'])
+    assert.deepEqual(await toastsOf(page), [serverEn('done.registered')])
     assert.equal(await page.evaluate(() => sessionStorage.getItem('openlot.invite_code')), null)
   })
 
   test('takes a number with its area', async () => {
     const { page, calls } = await phones.open('/register', { answers: { [register]: refusal('busy', 'No') } })
-    await page.getByRole('tab', { name: 'Mobile' }).tap()
-    await page.getByLabel('Mobile number', { exact: true }).fill('81 234 5678')
+    await page.getByRole('tab', { name: en('entry.channel.mobile') }).tap()
+    await page.getByLabel(en('entry.mobile'), { exact: true }).fill('81 234 5678')
     await code(page).fill('123456')
     await password(page).fill('kestrel 7')
     await repeated(page).fill('kestrel 7')
@@ -127,18 +128,22 @@ describe('the registration', () => {
 
   test('shows how strong the password is, and says where the service is not offered', async () => {
     const { page } = await phones.open('/register')
-    const strength = page.getByRole('meter', { name: 'Strength of the password' })
+    const strength = page.getByRole('meter', { name: en('entry.strength') })
     const shown = async () => [
       await strength.getAttribute('value'),
       await strength.getAttribute('aria-valuetext'),
     ]
     assert.deepEqual(await shown(), ['0', null])
     await password(page).fill('password1')
-    assert.deepEqual(await shown(), ['1', 'Weak'])
+    assert.deepEqual(await shown(), ['1', en('entry.strength.weak')])
     await password(page).fill('correct horse 1')
-    assert.deepEqual(await shown(), ['4', 'Strong'])
+    assert.deepEqual(await shown(), ['4', en('entry.strength.strong')])
     await page
-      .getByText('Our service is not offered in North Korea, Israel, China, Hong Kong, Vanuatu, and Cuba.')
+      .getByText(
+        en('entry.register.countries', {
+          countries: 'North Korea, Israel, China, Hong Kong, Vanuatu, and Cuba',
+        }),
+      )
       .waitFor()
     await page.getByText('Trading with leverage can cost you everything you pay in').waitFor()
   })
@@ -157,9 +162,9 @@ describe('an invitation', () => {
   test('is filled in from the address, and survives a detour and a reload', async () => {
     const { page } = await phones.open('/register?invite_code=7KQ2M9RD')
     assert.equal(await invite(page).inputValue(), '7KQ2M9RD')
-    await page.getByRole('link', { name: 'Log in' }).tap()
+    await page.getByRole('link', { name: en('entry.login.submit') }).tap()
     await page.locator('[data-screen=login]').waitFor()
-    await page.getByRole('link', { name: 'Register' }).tap()
+    await page.getByRole('link', { name: en('entry.login.register') }).tap()
     await page.locator('[data-screen=register]').waitFor()
     assert.deepEqual([placeOf(page), await invite(page).inputValue()], ['/register', '7KQ2M9RD'])
     await page.reload()
@@ -177,7 +182,7 @@ describe('an invitation', () => {
     assert.equal(formOf(calls(register)[0])['invite_code'], undefined)
     answer(setting, settings({ invite_required: 1 }))
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-    await page.getByLabel('Invite code', { exact: true }).waitFor()
+    await page.getByLabel(en('entry.invite'), { exact: true }).waitFor()
     await submit(page).tap()
     await isFocused(invite(page))
     assert.equal(calls(register).length, 1)
@@ -187,7 +192,7 @@ describe('an invitation', () => {
 describe('a picture in place of a code', () => {
   const picture = (number: number) =>
     `data:image/svg+xml;base64,${btoa(`<svg xmlns="http://www.w3.org/2000/svg" width="120" height="44" id="p${number}"/>`)}`
-  const text = (page: Page) => page.getByLabel('Characters in the picture')
+  const text = (page: Page) => page.getByLabel(en('entry.captcha'))
   const button = (page: Page) => page.getByRole('button', { name: /Press for another one/ })
   const shown = (page: Page) => button(page).locator('img').getAttribute('src')
 
@@ -222,7 +227,7 @@ describe('a picture in place of a code', () => {
     )
     const { key, sms_code } = formOf(calls(register)[0])
     assert.deepEqual([key, sms_code], ['picture-2', 'kx7p'])
-    assert.equal(await page.getByRole('button', { name: 'Send code' }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: en('entry.code.send') }).count(), 0)
   })
 
   test('stays when something else was wrong', async () => {
@@ -240,7 +245,7 @@ describe('a picture in place of a code', () => {
       answers: { [setting]: settings({ verify_reg_type: 2 }), [captcha]: 'nothing' },
       mayComplain: true,
     })
-    const again = page.getByRole('button', { name: 'No picture came. Press to try again.' })
+    const again = page.getByRole('button', { name: en('entry.captcha.failed') })
     await again.waitFor()
     answer(captcha, said({ id: 'one', b64s: picture(1) }))
     await again.tap()

@@ -21,7 +21,8 @@ import {
 import type { StubbedCalls } from '#test/browser/mine/stubbed-calls.ts'
 import { putFinger } from '#test/browser/ui/finger.ts'
 import { sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
-import { orderOf, pushAt } from '#test/wire/account-answers.ts'
+import { en, serverEn } from '#test/browser/words.ts'
+import { orderOf, pushAt } from '#test/wire/account-fixtures.ts'
 
 const phones = takeMinePhones()
 const dayMs = 86_400_000
@@ -29,14 +30,14 @@ const dayMs = 86_400_000
 const open = (calls: StubbedCalls = {}, wishes: Wishes = {}, search = ''): Promise<MinePhone> =>
   phones.open(`/mine/history${search}`, { [logPath]: logOf(everyKind), ...calls }, wishes)
 
-const entries = (page: Page) => page.getByRole('list', { name: 'Account log' }).getByRole('listitem')
+const entries = (page: Page) => page.getByRole('list', { name: en('history.log') }).getByRole('listitem')
 const chip = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
 const choose = (page: Page, name: string) =>
   page
     .locator('label')
     .filter({ has: chip(page, name) })
     .tap()
-const dates = (page: Page) => page.getByRole('combobox', { name: 'Dates' })
+const dates = (page: Page) => page.getByRole('combobox', { name: en('dates.label') })
 const counts = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
 const lastAsked = ({ made }: MinePhone) => {
   const request = made(logPath).at(-1)
@@ -51,13 +52,13 @@ describe('the account on top', () => {
     const { page, socket } = await open({ [ordersPath]: noOrdersOf(funds), '/api/user/info': demoUser })
     await page.getByText('100 214.63').first().waitFor()
     for (const said of ['1 538.400000', '500.00']) await page.getByText(said, { exact: true }).waitFor()
-    await page.getByText('Demo', { exact: true }).waitFor()
+    await page.getByText(en('app.demo'), { exact: true }).waitFor()
     const push = pushAt(2, { OrdersMark: nothingStands, Balance: '100214.630000', NetValue: '99000.120000' })
     await socket.push('FOREX_TRADE', push)
     await page.getByText('99 000.12', { exact: true }).waitFor()
-    assert.equal(await page.getByText('Stale', { exact: true }).count(), 0)
+    assert.equal(await page.getByText(en('market.stale'), { exact: true }).count(), 0)
     await socket.cut({ forGood: true })
-    await page.getByText('Stale', { exact: true }).waitFor()
+    await page.getByText(en('market.stale'), { exact: true }).waitFor()
   })
 })
 
@@ -67,11 +68,17 @@ describe('the account log', () => {
     await entries(page).nth(8).waitFor()
     const texts = (await entries(page).allInnerTexts()).map((text) => plain(text).split(/\s*\n\s*/))
     assert.deepEqual(texts.slice(0, 3), [
-      ['Nov 15, 2026', 'Trading profit or loss', '08:05:31', 'Order 12', '+88.500000'],
-      ['Trading fee', '08:05:31', 'Order 15', '−3.000000'],
+      [
+        'Nov 15, 2026',
+        serverEn('log.trade_profit'),
+        '08:05:31',
+        en('history.order', { id: '12' }),
+        '+88.500000',
+      ],
+      [serverEn('log.fee'), '08:05:31', en('history.order', { id: '15' }), '−3.000000'],
       ['Goodwill for 2 March', '08:05:31', '+25.000000'],
     ])
-    assert.deepEqual(texts[8], ['Deposit', '22:00:00', '+987 654 321.123456'])
+    assert.deepEqual(texts[8], [en('title.charge'), '22:00:00', '+987 654 321.123456'])
     assert.equal(texts[4]?.[0], 'Nov 14, 2026')
     await counts(page, '9 entries')
   })
@@ -139,29 +146,29 @@ describe('a filter', () => {
     const { type, ...all } = lastAsked(phone)
     assert.deepEqual([type, all['from'], all['to']], [undefined, undefined, undefined])
     for (const [name, wanted, count] of [
-      ['Fees', '4', '1 entry'],
-      ['Profit and loss', '3', '2 entries'],
-      ['Adjustments', '10', '1 entry'],
+      [en('history.type.4'), '4', '1 entry'],
+      [en('history.type.3'), '3', '2 entries'],
+      [en('history.type.10'), '10', '1 entry'],
     ] as const) {
       await choose(page, name)
       await counts(page, count)
       assert.equal(lastAsked(phone)['type'], wanted)
       assert.equal(placeOf(page), `/mine/history?type=${wanted}`)
     }
-    await choose(page, 'All')
+    await choose(page, en('history.type.all'))
     await counts(page, '9 entries')
     assert.equal(placeOf(page), '/mine/history')
   })
 
   test('is there again on the way back from an order', async () => {
     const { page } = await open()
-    await choose(page, 'Fees')
+    await choose(page, en('history.type.4'))
     await counts(page, '1 entry')
     await entries(page).first().getByRole('link').tap()
     await page.waitForURL(/\/order/)
     await page.goBack()
     await counts(page, '1 entry')
-    assert.equal(await chip(page, 'Fees').isChecked(), true)
+    assert.equal(await chip(page, en('history.type.4')).isChecked(), true)
   })
 
   for (const [timezoneId, aheadMs] of [
@@ -195,36 +202,36 @@ describe('a filter', () => {
       [Date.UTC(2026, 2, 1), Date.UTC(2026, 2, 29)].map(String),
     )
     const asking = page.waitForRequest((request) => request.url().includes(`to=${Date.UTC(2026, 2, 11)}`))
-    await page.getByLabel('To', { exact: true }).fill('2026-03-10')
+    await page.getByLabel(en('dates.to'), { exact: true }).fill('2026-03-10')
     await asking
     await page.waitForURL(/dates=2026-03-01%7E2026-03-10$|dates=2026-03-01~2026-03-10$/)
   })
 
   test('that finds nothing says so and leads back to everything', async () => {
     const { page } = await open({ [logPath]: { data: [], total: 0 } }, {}, '?type=4&dates=today')
-    await page.getByText('There is nothing of this kind on these days.').waitFor()
-    await page.getByRole('link', { name: 'Show everything' }).tap()
-    await page.getByText('Nothing has changed your balance yet').waitFor()
+    await page.getByText(en('history.none_found_text')).waitFor()
+    await page.getByRole('link', { name: en('history.show_all') }).tap()
+    await page.getByText(en('history.none')).waitFor()
     assert.equal(placeOf(page), '/mine/history')
-    assert.equal(await page.getByRole('button', { name: 'Save as a CSV file' }).isDisabled(), true)
+    assert.equal(await page.getByRole('button', { name: en('history.csv') }).isDisabled(), true)
   })
 
   test('offers a demo account no money in or out, and a real one no demo funds', async () => {
     const { page } = await open({ '/api/user/info': demoUser })
-    await chip(page, 'Demo funds').waitFor()
-    assert.equal(await chip(page, 'Deposits').count(), 0)
+    await chip(page, en('history.type.7')).waitFor()
+    assert.equal(await chip(page, en('history.type.1')).count(), 0)
     const { page: real } = await open()
-    await chip(real, 'Withdrawals').waitFor()
-    assert.equal(await chip(real, 'Demo funds').count(), 0)
+    await chip(real, en('history.type.2')).waitFor()
+    assert.equal(await chip(real, en('history.type.7')).count(), 0)
   })
 })
 
 describe('what does not come', () => {
   test('is said, and comes when asked again', async () => {
     const { page, calls } = await open({ [logPath]: { refused: 'Not now.' } })
-    await page.getByText('The account log could not be fetched').waitFor()
+    await page.getByText(en('history.failed')).waitFor()
     calls[logPath] = logOf(everyKind)
-    await page.getByRole('button', { name: 'Try again' }).tap()
+    await page.getByRole('button', { name: en('app.failed.retry') }).tap()
     await counts(page, '9 entries')
   })
 })
@@ -237,7 +244,7 @@ describe('the log as a file', () => {
     const { page } = phone
     await counts(page, '121 entries')
     const coming = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Save as a CSV file' }).tap()
+    await page.getByRole('button', { name: en('history.csv') }).tap()
     const file = await coming
     assert.match(file.suggestedFilename(), /^account-log-\d{4}-\d\d-\d\d\.csv$/)
     const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
@@ -253,8 +260,8 @@ describe('the log as a file', () => {
     const { page, calls } = await open()
     await counts(page, '9 entries')
     calls[logPath] = { refused: 'Not now.' }
-    await page.getByRole('button', { name: 'Save as a CSV file' }).tap()
-    await toastsOf(page).getByText('The account log could not be fetched').waitFor()
+    await page.getByRole('button', { name: en('history.csv') }).tap()
+    await toastsOf(page).getByText(en('history.failed')).waitFor()
   })
 })
 

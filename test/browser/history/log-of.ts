@@ -1,18 +1,20 @@
 // An account log for tests of its screen: entries of every kind, and a server that filters them.
+
 import type { Request } from 'playwright-core'
 import type { LogRow } from '#contract/calls/account.ts'
+import { en, serverEn } from '#test/browser/words.ts'
 
 export const logPath = '/v1/api/main/accountLog/forexChange'
 
 const words: Readonly<Record<number, string>> = {
-  1: 'Deposit',
-  2: 'Withdrawal',
-  3: 'Trading profit or loss',
-  4: 'Trading fee',
-  5: 'Withdrawal returned',
-  6: 'Negative balance written off',
-  7: 'Demo funds',
-  10: 'Adjustment',
+  1: en('title.charge'),
+  2: serverEn('log.withdrawal'),
+  3: serverEn('log.trade_profit'),
+  4: serverEn('log.fee'),
+  5: serverEn('log.withdrawal_returned'),
+  6: serverEn('log.write_off'),
+  7: en('history.type.7'),
+  10: serverEn('log.adjustment'),
 }
 
 export function entryOf(Id: number, more: Partial<LogRow> = {}): LogRow {

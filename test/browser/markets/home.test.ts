@@ -11,6 +11,7 @@ import {
 } from '#test/browser/markets/market-phones.ts'
 import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
 import { putFinger } from '#test/browser/ui/finger.ts'
+import { en } from '#test/browser/words.ts'
 
 let app: PricedApp
 let phones: MarketPhones
@@ -109,7 +110,7 @@ describe('markets that are not open', () => {
     await rowSays(page, 'USD/JPY', /154\.300 \+0\.01.%/)
     app.makeStale('USDJPY')
     await rowSays(page, 'USD/JPY', /154\.300 Stale/)
-    await rowOf(page, 'USD/JPY').getByText('Stale').waitFor()
+    await rowOf(page, 'USD/JPY').getByText(en('market.stale')).waitFor()
     app.price('USDJPY', '154.281', '154.290')
     await rowSays(page, 'USD/JPY', /154\.281 0\.00.%/)
   })
@@ -143,7 +144,7 @@ describe('the list', () => {
       await route.continue()
     })
     await page.goto(`${app.address}/`)
-    const skeleton = page.locator('[data-screen=home] main').getByRole('status', { name: 'Loading' })
+    const skeleton = page.locator('[data-screen=home] main').getByRole('status', { name: en('app.loading') })
     await skeleton.waitFor()
     assert.equal(await skeleton.locator('> div').count(), 10)
     const height = (await skeleton.locator('> div').first().boundingBox())?.height
@@ -157,10 +158,10 @@ describe('the list', () => {
     const page = await phones.open('about:blank')
     await page.route(list, (route) => route.fulfill({ json: { code: 500, msg: 'No.', data: null } }))
     await page.goto(`${app.address}/`)
-    await page.getByText('The markets could not be fetched').waitFor()
+    await page.getByText(en('home.failed')).waitFor()
     assert.equal(await page.locator('.toast').count(), 0)
     await page.unroute(list)
-    await page.getByRole('button', { name: 'Try again' }).tap()
+    await page.getByRole('button', { name: en('app.failed.retry') }).tap()
     await rowsOf(page).first().waitFor()
   })
 
@@ -172,9 +173,9 @@ describe('the list', () => {
     await page.waitForFunction(() => document.querySelectorAll('main li').length < 10)
     const codes = await codesOf(page)
     assert.ok(codes.includes('XAU/USD') && !codes.includes('EUR/USD'), codes.join())
-    await page.getByRole('link', { name: 'Ranking' }).tap()
+    await page.getByRole('link', { name: en('tab.ranking') }).tap()
     await page.locator('[data-screen=rank]').waitFor()
-    await page.getByRole('link', { name: 'Markets' }).tap()
+    await page.getByRole('link', { name: en('tab.markets') }).tap()
     await page.locator('[data-screen=home]').waitFor()
     assert.equal(await chip(page, 'Metals').isChecked(), true)
     assert.deepEqual(await codesOf(page), codes)
@@ -190,17 +191,17 @@ describe('the list', () => {
     })
     await page.goto(`${app.address}/`)
     await page.getByText('Bonds').tap()
-    await page.getByText('No markets in this category').waitFor()
+    await page.getByText(en('home.empty')).waitFor()
   })
 
   test('is fetched again each time it is opened', async () => {
     const page = await openHome()
     const lists = countLists(page)
-    await page.getByRole('link', { name: 'Ranking' }).tap()
+    await page.getByRole('link', { name: en('tab.ranking') }).tap()
     await page.locator('[data-screen=rank]').waitFor()
     assert.equal(lists(), 0)
     const asked = page.waitForRequest(list)
-    await page.getByRole('link', { name: 'Markets' }).tap()
+    await page.getByRole('link', { name: en('tab.markets') }).tap()
     await asked
     assert.equal(lists(), 1)
   })
@@ -210,20 +211,20 @@ describe('the list', () => {
     const lists = countLists(page)
     const finger = await putFinger(page, [195, 400])
     await finger.moveTo([195, 620])
-    await page.getByText('Release to refresh').waitFor()
+    await page.getByText(en('list.release')).waitFor()
     assert.equal(lists(), 0)
     const asked = page.waitForRequest(list)
     await finger.lift()
     await asked
-    await page.getByText('Refreshing').waitFor()
-    await page.getByText('Refreshing').waitFor({ state: 'detached' })
+    await page.getByText(en('list.refreshing')).waitFor()
+    await page.getByText(en('list.refreshing')).waitFor({ state: 'detached' })
     assert.equal(lists(), 1)
   })
 
   test('speaks the language of the app at once', async () => {
     const page = await openHome()
     await rowOf(page, 'XAU/USD').getByText('Gold').waitFor({ state: 'attached' })
-    await page.getByRole('link', { name: 'Language' }).tap()
+    await page.getByRole('link', { name: en('title.language') }).tap()
     const asked = page.waitForRequest(list)
     await page.getByText('繁體中文').tap()
     assert.equal((await asked).headers()['lang'], 'hk')

@@ -14,6 +14,7 @@ import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app
 import { axeFaults } from '#test/browser/ui/axe-faults.ts'
 import { sidewaysFaults, smallTargets } from '#test/browser/ui/layout-faults.ts'
 import { settle } from '#test/browser/ui/settle.ts'
+import { en } from '#test/browser/words.ts'
 
 let app: PricedApp
 let phones: MarketPhones
@@ -45,7 +46,7 @@ async function search(page: Page, text: string): Promise<readonly string[]> {
   )
   await field(page).fill(text)
   await answer
-  await page.locator('main').getByText('No market found').or(rowsOf(page)).first().waitFor()
+  await page.locator('main').getByText(en('product.none')).or(rowsOf(page)).first().waitFor()
   return codesOf(page)
 }
 
@@ -53,9 +54,9 @@ describe('the search for markets', () => {
   test('is ready to be typed into, also when it is opened from home a second time', async () => {
     const page = await open('/')
     for (let visit = 1; visit <= 2; visit += 1) {
-      await page.getByRole('link', { name: 'Search markets' }).tap()
+      await page.getByRole('link', { name: en('home.search') }).tap()
       await field(page).and(page.locator(':focus')).waitFor()
-      await page.getByRole('link', { name: 'Back' }).tap()
+      await page.getByRole('link', { name: en('control.back') }).tap()
       await page.locator('[data-screen=home]').waitFor()
     }
   })
@@ -81,14 +82,14 @@ describe('the search for markets', () => {
   test('says that there is nothing, and that it failed', async () => {
     const page = await openSearch()
     assert.deepEqual(await search(page, 'xyzzy'), [])
-    await page.getByText('Nothing matches “xyzzy”.').waitFor()
+    await page.getByText(en('product.none_text', { text: 'xyzzy' })).waitFor()
     await page.route(/searchCurrency/, (route) =>
       route.fulfill({ json: { code: 500, msg: 'No.', data: null } }),
     )
     await field(page).fill('euro')
-    await page.getByText('The search failed').waitFor()
+    await page.getByText(en('product.failed')).waitFor()
     await page.unroute(/searchCurrency/)
-    await page.getByRole('button', { name: 'Try again' }).tap()
+    await page.getByRole('button', { name: en('app.failed.retry') }).tap()
     await rowOf(page, 'EUR/USD').waitFor()
     assert.equal(await page.locator('.toast').count(), 0)
   })
@@ -111,16 +112,16 @@ describe('the search for markets', () => {
       await search(page, text)
       await page.keyboard.press('Enter')
     }
-    await page.getByRole('button', { name: 'Clear', exact: true }).tap()
-    const recent = page.getByRole('region', { name: 'Recent searches' }).getByRole('listitem')
+    await page.getByRole('button', { name: en('control.clear'), exact: true }).tap()
+    const recent = page.getByRole('region', { name: en('product.recent') }).getByRole('listitem')
     assert.deepEqual(await recent.allTextContents(), ['yen', 'euro', 'gold'])
-    await page.getByRole('button', { name: 'Remove “euro”' }).tap()
+    await page.getByRole('button', { name: en('product.remove', { text: 'euro' }) }).tap()
     assert.deepEqual(await recent.allTextContents(), ['yen', 'gold'])
     await page.reload()
     await recent.first().waitFor()
     assert.deepEqual(await recent.allTextContents(), ['yen', 'gold'])
-    await page.getByRole('button', { name: 'Clear all' }).tap()
-    await page.getByText('Find a market').waitFor()
+    await page.getByRole('button', { name: en('product.clear') }).tap()
+    await page.getByText(en('product.hint')).waitFor()
   })
 })
 

@@ -17,6 +17,7 @@ import {
 import { cut, type StubbedCalls } from '#test/browser/mine/stubbed-calls.ts'
 import { putFinger } from '#test/browser/ui/finger.ts'
 import { sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
+import { en } from '#test/browser/words.ts'
 import { makeDataDir } from '#test/process/running-server.ts'
 import { photo } from '#test/uploads/pictures.ts'
 
@@ -78,29 +79,29 @@ const open = (calls: StubbedCalls = {}, wishes = {}): Promise<MinePhone> =>
 const side = (page: Page, name: 'Front' | 'Back') => page.getByLabel(new RegExp(`^${name} side`))
 const give = (page: Page, name: 'Front' | 'Back', buffer: Buffer = jpeg, file = 'id.jpg') =>
   side(page, name).setInputFiles({ name: file, mimeType: 'image/jpeg', buffer })
-const handIn = (page: Page) => page.getByRole('button', { name: 'Submit for review' }).tap()
+const handIn = (page: Page) => page.getByRole('button', { name: en('auth.submit') }).tap()
 const previews = (page: Page) => page.locator('main img')
 
 describe('the form', () => {
   test('says what is missing beside each field, and leads to the first', async () => {
     const { page, made } = await open()
     await handIn(page)
-    await page.getByText('Please enter your name').waitFor()
-    await page.getByText('Please enter the number of your passport or ID').waitFor()
-    assert.equal(await page.getByText('Please upload both sides').count(), 2)
+    await page.getByText(en('auth.name.required')).waitFor()
+    await page.getByText(en('auth.card_id.required')).waitFor()
+    assert.equal(await page.getByText(en('auth.sides.required')).count(), 2)
     await page.waitForFunction(() => document.activeElement?.getAttribute('autocomplete') === 'name')
-    await page.getByLabel('Name').fill('Lee Min')
-    assert.equal(await page.getByText('Please enter your name').count(), 0)
+    await page.getByLabel(en('auth.name')).fill('Lee Min')
+    assert.equal(await page.getByText(en('auth.name.required')).count(), 0)
     assert.equal(made(submitPath).length, 0)
   })
 
   test('hands everything in once, with the addresses of both pictures, and waits', async () => {
     const { page, calls, made } = await open({ [submitPath]: { review_status: 1 } })
-    await page.getByLabel('Name').fill(' Lee Min ')
-    await page.getByLabel('ID number').fill('K1234567')
+    await page.getByLabel(en('auth.name')).fill(' Lee Min ')
+    await page.getByLabel(en('auth.card_id')).fill('K1234567')
     await give(page, 'Front')
-    await give(page, 'Back')
-    await page.getByText('Uploaded', { exact: true }).nth(1).waitFor()
+    await give(page, en('control.back'))
+    await page.getByText(en('auth.picture.uploaded'), { exact: true }).nth(1).waitFor()
     calls[center] = waiting
     calls['/api/user/info'] = { ...realUser, review_status: 1 }
     await handIn(page)
@@ -118,17 +119,17 @@ describe('the form', () => {
   test('keeps what was typed when it is refused, and marks the field it is about', async () => {
     const refused = { refused: 'Please check “card_id”.', reason: 'invalid_input', field: 'card_id' }
     const { page, calls } = await open({ [submitPath]: refused })
-    await page.getByLabel('Name').fill('Lee Min')
-    await page.getByLabel('ID number').fill('K1')
+    await page.getByLabel(en('auth.name')).fill('Lee Min')
+    await page.getByLabel(en('auth.card_id')).fill('K1')
     await give(page, 'Front')
-    await give(page, 'Back')
-    await page.getByText('Uploaded', { exact: true }).nth(1).waitFor()
+    await give(page, en('control.back'))
+    await page.getByText(en('auth.picture.uploaded'), { exact: true }).nth(1).waitFor()
     await handIn(page)
     await page.locator('[data-field=cardId]').getByText('This was not accepted.').waitFor()
     assert.equal(await toastsOf(page).count(), 0)
-    assert.equal(await page.getByLabel('Name').inputValue(), 'Lee Min')
+    assert.equal(await page.getByLabel(en('auth.name')).inputValue(), 'Lee Min')
     assert.equal(await previews(page).count(), 2)
-    await page.getByLabel('ID number').fill('K12')
+    await page.getByLabel(en('auth.card_id')).fill('K12')
     assert.equal(await page.getByText('This was not accepted.').count(), 0)
     calls[submitPath] = { refused: 'In a moment.', reason: 'busy' }
     await handIn(page)
@@ -138,9 +139,9 @@ describe('the form', () => {
   test('says why the last one was refused', async () => {
     const remark = 'The back of the document is not readable.'
     const { page } = await open({ [center]: { ...nothingYet, name: 'Lee Min', remark } })
-    await page.getByText('Not accepted last time').waitFor()
+    await page.getByText(en('auth.refused')).waitFor()
     await page.getByText(remark).waitFor()
-    assert.equal(await page.getByLabel('Name').inputValue(), 'Lee Min')
+    assert.equal(await page.getByLabel(en('auth.name')).inputValue(), 'Lee Min')
   })
 })
 
@@ -156,7 +157,7 @@ describe('a picture', () => {
       }
     })
     await give(page, 'Front')
-    await page.getByText('Uploaded', { exact: true }).waitFor()
+    await page.getByText(en('auth.picture.uploaded'), { exact: true }).waitFor()
     const [request] = made(uploadPath)
     const headers = request?.headers() ?? {}
     assert.deepEqual([request?.method(), headers['authorization'], headers['lang']], ['POST', token, 'en'])
@@ -174,10 +175,10 @@ describe('a picture', () => {
   test('shows how far it has come, and can be called back', async () => {
     const { page } = await open({ [uploadPath]: () => new Promise(() => undefined) })
     await give(page, 'Front')
-    await page.getByText('Uploading').waitFor()
-    await page.getByRole('progressbar', { name: 'Uploading' }).waitFor()
+    await page.getByText(en('auth.picture.uploading')).waitFor()
+    await page.getByRole('progressbar', { name: en('auth.picture.uploading') }).waitFor()
     await handIn(page)
-    await page.getByText('Please wait until this picture is uploaded').waitFor()
+    await page.getByText(en('auth.sides.uploading')).waitFor()
     await page.getByRole('button', { name: /^Cancel the upload/ }).tap()
     assert.equal(await previews(page).count(), 0)
     assert.equal(await toastsOf(page).count(), 0)
@@ -190,17 +191,17 @@ describe('a picture', () => {
       { refused: 'This picture is damaged or incomplete.', reason: 'image_damaged' },
       'This picture is damaged or incomplete.',
     ],
-    ['the line is cut', cut, 'The connection failed. Please try again. (ERR_NETWORK)'],
+    ['the line is cut', cut, en('transport.failed', { code: 'ERR_NETWORK' })],
   ]
   for (const [when, answer, words] of failures) {
     test(`is cleared when ${when}, and its place says why`, async () => {
       const { page, calls } = await open({ [uploadPath]: answer }, { mayComplain: true })
-      await give(page, 'Back')
+      await give(page, en('control.back'))
       await page.locator('[data-field=back]').getByText(words).waitFor()
       assert.equal(await previews(page).count(), 0)
       calls[uploadPath] = uploads()
-      await give(page, 'Back')
-      await page.getByText('Uploaded', { exact: true }).waitFor()
+      await give(page, en('control.back'))
+      await page.getByText(en('auth.picture.uploaded'), { exact: true }).waitFor()
       assert.equal(await page.getByText(words).count(), 0)
     })
   }
@@ -208,8 +209,8 @@ describe('a picture', () => {
   test('that is none of ours is not sent, whatever it is called', async () => {
     const { page, made } = await open()
     await give(page, 'Front', Buffer.from('....ftypheic and the rest of it'))
-    await page.getByText('Please use a JPEG, PNG or WebP picture.').waitFor()
-    await side(page, 'Back').setInputFiles(large.file)
+    await page.getByText(en('auth.picture.unsupported')).waitFor()
+    await side(page, en('control.back')).setInputFiles(large.file)
     await page.getByText('This picture has more than 10 MB.').waitFor()
     // It begins as a picture does, and is none.
     await give(page, 'Front', Buffer.concat([jpeg.subarray(0, 3), Buffer.alloc(64)]))
@@ -233,10 +234,10 @@ describe('the wait', () => {
       [center]: waiting,
       '/api/user/info': { ...realUser, review_status: 1 },
     })
-    await page.getByText('Under review').waitFor()
+    await page.getByText(en('mine.review.1')).waitFor()
     await page.getByText('Lee Min').waitFor()
     await page.getByText('••••4567').waitFor()
-    assert.equal(await page.locator('[aria-current=step]').textContent(), 'Review')
+    assert.equal(await page.locator('[aria-current=step]').textContent(), en('auth.step.review'))
     calls[center] = certified
     calls['/api/user/info'] = { ...realUser, review_status: 2 }
     const known = page.waitForRequest(/user\/info/)
@@ -244,13 +245,13 @@ describe('the wait', () => {
     await page.getByText('Your identity is verified.').waitFor()
     await known
     assert.equal(made(center).length, 2)
-    await page.getByRole('link', { name: 'Back' }).tap()
-    await page.locator('[data-screen=user]').getByText('Certified').first().waitFor()
+    await page.getByRole('link', { name: en('control.back') }).tap()
+    await page.locator('[data-screen=user]').getByText(en('mine.review.2')).first().waitFor()
   })
 
   test('is asked about by a pull too, and a refusal leads back to the form', async () => {
     const { page, calls } = await phones.open('/mine/auth', { [center]: waiting })
-    await page.getByText('Under review').waitFor()
+    await page.getByText(en('mine.review.1')).waitFor()
     calls[center] = { ...waiting, review_status: 0, remark: 'Too dark.' }
     const finger = await putFinger(page, [195, 300])
     await finger.moveTo([195, 520])
@@ -261,9 +262,9 @@ describe('the wait', () => {
 
 test('a check that could not be fetched says so, and comes when asked again', async () => {
   const { page, calls } = await open({ [center]: { refused: 'Not now.' } })
-  await page.getByText('Your verification could not be fetched').waitFor()
+  await page.getByText(en('auth.failed')).waitFor()
   calls[center] = certified
-  await page.getByRole('button', { name: 'Try again' }).tap()
+  await page.getByRole('button', { name: en('app.failed.retry') }).tap()
   await page.getByText('Your identity is verified.').waitFor()
 })
 

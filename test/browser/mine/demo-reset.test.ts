@@ -15,12 +15,13 @@ import {
   type Wishes,
 } from '#test/browser/mine/mine-phones.ts'
 import { cut, type StubbedCalls } from '#test/browser/mine/stubbed-calls.ts'
-import { orderOf } from '#test/wire/account-answers.ts'
+import { en, serverEn } from '#test/browser/words.ts'
+import { orderOf } from '#test/wire/account-fixtures.ts'
 
 const phones = takeMinePhones()
 const resetPath = '/v1/api/main/user/resetForexDemoAccount'
 const outcomePath = '/v1/api/forex/outcome'
-const done = { told: 'Your demo account starts afresh', data: null }
+const done = { told: serverEn('done.demo_reset'), data: null }
 const outcomeDone = { code: 1, reason: null, msg: '', data: null }
 
 /** A demo account that has lost most of it. */
@@ -50,7 +51,7 @@ describe('setting a demo account back', () => {
     const text = (await question(phone.page).textContent()) ?? ''
     for (const said of ['closed at the last price', 'cancelled', '100,000 USD', 'cannot be undone'])
       assert.ok(text.includes(said), said)
-    await answer(phone.page, 'Cancel')
+    await answer(phone.page, en('mine.cancel'))
     await question(phone.page).waitFor({ state: 'detached' })
     assert.equal(phone.made(resetPath).length, 0)
   })
@@ -60,8 +61,10 @@ describe('setting a demo account back', () => {
     const phone = await openDemo({ [resetPath]: () => held.promise })
     const { page, calls } = phone
     await ask(page)
-    await answer(page, 'Reset')
-    await question(page).getByRole('button', { name: 'Reset' }).tap({ force: true })
+    await answer(page, en('user.reset.confirm'))
+    await question(page)
+      .getByRole('button', { name: en('user.reset.confirm') })
+      .tap({ force: true })
     await page.keyboard.press('Escape')
     assert.equal(await question(page).count(), 1, 'it waits for the answer')
     calls[ordersPath] = noOrdersOf(fundsOf('100000.000000'))
@@ -79,8 +82,8 @@ describe('setting a demo account back', () => {
     const { page, calls } = phone
     calls[ordersPath] = noOrdersOf(fundsOf('1300.000000'))
     await ask(page)
-    await answer(page, 'Reset')
-    await page.getByText('Not done: Too much is going on.').waitFor()
+    await answer(page, en('user.reset.confirm'))
+    await page.getByText(en('act.not_done', { why: 'Too much is going on.' })).waitFor()
     await question(page).waitFor({ state: 'detached' })
     await balance(page, '1 300.00').waitFor()
     assert.equal(phone.made(resetPath).length, 1)
@@ -92,8 +95,8 @@ describe('setting a demo account back', () => {
     const { page } = phone
     phone.calls[ordersPath] = noOrdersOf(fundsOf('100000.000000'))
     await ask(page)
-    await answer(page, 'Reset')
-    await page.getByText("We couldn't confirm the reset of your demo account").waitFor()
+    await answer(page, en('user.reset.confirm'))
+    await page.getByText(en('act.unconfirmed.reset')).waitFor()
     await question(page).waitFor({ state: 'detached' })
     await page.getByText('Done: Reset the demo account').waitFor()
     await balance(page, '100 000.00').waitFor()
@@ -102,7 +105,7 @@ describe('setting a demo account back', () => {
       phone.made(outcomePath).map((request) => request.postDataJSON().key),
       keysOf(phone),
     )
-    await page.getByRole('button', { name: 'OK' }).tap()
+    await page.getByRole('button', { name: en('act.ok') }).tap()
     await page.getByText('Done: Reset the demo account').waitFor({ state: 'detached' })
   })
 
@@ -120,18 +123,18 @@ describe('setting a demo account back', () => {
     const listed = (request: Request) => deals[new URL(request.url()).searchParams.get('status') ?? '']
     const { page, socket } = await openDemo({ [ordersPath]: listed, [resetPath]: done })
     await ask(page)
-    await answer(page, 'Reset')
+    await answer(page, en('user.reset.confirm'))
     await toastsOf(page).getByText(done.told).waitFor()
     await socket.push('FOREX_CLOSED', [15])
     await socket.push('FOREX_CLOSED', [16])
-    await toastsOf(page).getByText('Stop loss reached').waitFor()
+    await toastsOf(page).getByText(en('order.cause.stop_loss')).waitFor()
     assert.equal(await toastsOf(page).count(), 2)
   })
 
   test('is not offered to a real account', async () => {
     const { page } = await phones.open('/user', {})
-    await page.getByText('Real account').waitFor()
-    assert.equal(await page.getByText('Reset the demo account').count(), 0)
+    await page.getByText(en('user.real')).waitFor()
+    assert.equal(await page.getByText(en('user.reset')).count(), 0)
   })
 })
 

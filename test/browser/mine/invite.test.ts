@@ -11,6 +11,7 @@ import {
   toastsOf,
 } from '#test/browser/mine/mine-phones.ts'
 import { sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
+import { en } from '#test/browser/words.ts'
 
 const phones = takeMinePhones()
 const listPath = '/api/user/invite_list'
@@ -30,7 +31,7 @@ function friends(request: Request) {
   return { data, total: 23 }
 }
 
-const rowsOf = (page: Page) => page.getByRole('list', { name: 'Who came' }).getByRole('listitem')
+const rowsOf = (page: Page) => page.getByRole('list', { name: en('invite.came') }).getByRole('listitem')
 const linkNow = () => `${phones.address()}/register?invite_code=7KQ2M9RD`
 
 describe('the invitation', () => {
@@ -39,18 +40,18 @@ describe('the invitation', () => {
     await page.getByText('7KQ2 M9RD').waitFor()
     await page.getByText('register?invite_code=7KQ2M9RD').waitFor()
     for (const [name, text] of [
-      ['Copy the invite code', '7KQ2M9RD'],
-      ['Copy the invite link', linkNow()],
+      [en('invite.copy_code'), '7KQ2M9RD'],
+      [en('user.copy_link'), linkNow()],
     ] as const) {
       await page.getByRole('button', { name }).tap()
       await page.waitForFunction(async (wanted) => (await navigator.clipboard.readText()) === wanted, text)
-      await toastsOf(page).getByText('Copy success').first().waitFor()
+      await toastsOf(page).getByText(en('mine.copied')).first().waitFor()
     }
   })
 
   test('draws the link for a camera: dark on white in the dark, with room around', async () => {
     const { page } = await phones.open('/mine/invite', { [listPath]: friends }, { colorScheme: 'dark' })
-    const picture = page.getByRole('img', { name: 'QR code of your invite link' })
+    const picture = page.getByRole('img', { name: en('invite.qr') })
     await picture.waitFor()
     const seen = await picture.evaluate(async (svg) => {
       const size = Number(svg.getAttribute('viewBox')?.split(' ')[2])
@@ -76,7 +77,7 @@ describe('the invitation', () => {
   test('is handed to the phone where it can share, and only there', async () => {
     const { page } = await phones.open('/mine/invite', { [listPath]: friends })
     await page.getByText('7KQ2 M9RD').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Share' }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: en('invite.share') }).count(), 0)
     await page.addInitScript(() => {
       Object.assign(navigator, {
         canShare: () => true,
@@ -87,10 +88,10 @@ describe('the invitation', () => {
       })
     })
     await page.reload()
-    await page.getByRole('button', { name: 'Share' }).tap()
+    await page.getByRole('button', { name: en('invite.share') }).tap()
     assert.deepEqual(JSON.parse(await page.title()), {
-      title: 'Openlot',
-      text: 'Trade with me on Openlot. My invite code is 7KQ2M9RD.',
+      title: en('app.name'),
+      text: en('invite.share.text', { code: '7KQ2M9RD' }),
       url: linkNow(),
     })
     assert.equal(await toastsOf(page).count(), 0)
@@ -111,16 +112,16 @@ describe('the invitation', () => {
 
   test('says when nobody came yet, and when that is not known', async () => {
     const { page, calls } = await phones.open('/mine/invite', { [listPath]: { refused: 'Not now.' } })
-    await page.getByText('The list could not be fetched').waitFor()
+    await page.getByText(en('invite.failed')).waitFor()
     calls[listPath] = { data: [], total: 0 }
-    await page.getByRole('button', { name: 'Try again' }).tap()
-    await page.getByText('Nobody yet').waitFor()
+    await page.getByRole('button', { name: en('app.failed.retry') }).tap()
+    await page.getByText(en('invite.none')).waitFor()
   })
 
   test('is not for demo accounts, whoever typed the address', async () => {
     const { page } = await phones.open('/mine/invite', { '/api/user/info': demoUser })
     await page.waitForURL(/\/user$/)
-    await toastsOf(page).getByText('Please register or log in to a real account').waitFor()
+    await toastsOf(page).getByText(en('app.real_only')).waitFor()
   })
 })
 

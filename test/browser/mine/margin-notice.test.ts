@@ -9,7 +9,8 @@ import {
   nothingStands,
   takeMinePhones,
 } from '#test/browser/mine/mine-phones.ts'
-import { pushAt } from '#test/wire/account-answers.ts'
+import { en } from '#test/browser/words.ts'
+import { pushAt } from '#test/wire/account-fixtures.ts'
 
 const phones = takeMinePhones()
 
@@ -44,24 +45,24 @@ describe('a margin call on the account', () => {
   test('leads a real account to its orders and to a deposit', async () => {
     const { page, socket } = await phones.open('/user', {})
     await socket.push('FOREX_TRADE', pushOf(2, '97.10'))
-    assert.equal(await way(page, 'Deposit').getAttribute('href'), '/mine/charge')
-    await way(page, 'Orders').tap()
+    assert.equal(await way(page, en('title.charge')).getAttribute('href'), '/mine/charge')
+    await way(page, en('tab.orders')).tap()
     await page.waitForURL(/\/order$/)
   })
 
   test('offers a demo account no deposit', async () => {
     const { page, socket } = await phones.open('/user', { '/api/user/info': demoUser })
     await socket.push('FOREX_TRADE', pushOf(2, '97.10'))
-    await way(page, 'Orders').waitFor()
-    assert.equal(await way(page, 'Deposit').count(), 0)
+    await way(page, en('tab.orders')).waitFor()
+    assert.equal(await way(page, en('title.charge')).count(), 0)
   })
 
   test('has figures that say when nothing comes any more', async () => {
     const { page, socket } = await phones.open('/user', {})
     await page.getByText('30018842').waitFor()
-    assert.equal(await page.getByText('Stale', { exact: true }).count(), 0)
+    assert.equal(await page.getByText(en('market.stale'), { exact: true }).count(), 0)
     await socket.cut({ forGood: true })
-    await page.getByText('Stale', { exact: true }).waitFor()
+    await page.getByText(en('market.stale'), { exact: true }).waitFor()
   })
 })
 

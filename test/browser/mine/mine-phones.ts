@@ -10,7 +10,7 @@ import { axeFaults } from '#test/browser/ui/axe-faults.ts'
 import { sidewaysFaults, smallTargets } from '#test/browser/ui/layout-faults.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 import { watchPhones } from '#test/browser/watched-phones.ts'
-import { dealAt, fundsAt } from '#test/wire/account-answers.ts'
+import { dealAt, fundsAt } from '#test/wire/account-fixtures.ts'
 
 export const token = 'a-token-of-the-test'
 

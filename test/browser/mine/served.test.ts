@@ -5,6 +5,7 @@ import { toastsOf } from '#test/browser/mine/mine-phones.ts'
 import { comesTrue, password, type RealPeople, startRealPeople } from '#test/browser/mine/real-people.ts'
 import { beginSession } from '#test/browser/mine/stubbed-calls.ts'
 import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
+import { en, serverEn } from '#test/browser/words.ts'
 import { photo } from '#test/uploads/pictures.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0'
@@ -44,11 +45,17 @@ describe('with the real server', () => {
     const page = await openAs(token, '/user')
     await page.getByText(user.uid).waitFor()
     await page.getByText('an•••@e•••.com').waitFor()
-    await page.locator('main').getByRole('button', { name: 'Log out' }).tap()
+    await page
+      .locator('main')
+      .getByRole('button', { name: en('mine.log_out') })
+      .tap()
     const told = page.waitForResponse(/user\/logout/)
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).tap()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: en('mine.log_out') })
+      .tap()
     await page.locator('[data-screen=home]').waitFor()
-    await toastsOf(page).getByText('Logout success').waitFor()
+    await toastsOf(page).getByText(en('mine.logged_out')).waitFor()
     await told
     assert.equal((await people.ask('/api/user/info', { token })).code, endedCode)
   })
@@ -65,8 +72,11 @@ describe('with the real server', () => {
       .locator('main')
       .getByRole('button', { name: /^Reset the demo account/ })
       .tap()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).tap()
-    await toastsOf(page).getByText('Your demo account starts afresh').waitFor()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: en('user.reset.confirm') })
+      .tap()
+    await toastsOf(page).getByText(serverEn('done.demo_reset')).waitFor()
     await page.waitForFunction(
       () => (document.querySelector('main')?.textContent ?? '').split('100\u202f000.00').length === 4,
     )
@@ -93,12 +103,15 @@ describe('with the real server', () => {
       return data.total === 3 ? data : undefined
     })
     const page = await openAs(token, '/mine/system?show=logins')
-    await page.getByText('Failed attempt', { exact: true }).waitFor()
+    await page.getByText(en('system.login.bad'), { exact: true }).waitFor()
     assert.equal(await page.getByText('Firefox on Windows').count(), 2)
-    await page.getByRole('link', { name: 'Back' }).tap()
-    await page.getByRole('button', { name: 'Sign out 1 other device' }).tap()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).tap()
-    await toastsOf(page).getByText('Every other session has ended').waitFor()
+    await page.getByRole('link', { name: en('control.back') }).tap()
+    await page.getByRole('button', { name: en('system.sign_out', { count: 1 }) }).tap()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: en('system.sign_out.confirm') })
+      .tap()
+    await toastsOf(page).getByText(serverEn('done.others_signed_out')).waitFor()
     await page.getByText('Firefox on Windows').waitFor({ state: 'detached' })
     assert.equal((await people.ask('/api/user/info', { token: other.data.token })).code, endedCode)
     assert.equal((await people.ask('/api/user/info', { token })).code, 1)
@@ -107,20 +120,20 @@ describe('with the real server', () => {
   test('an identity is handed in with real progress, refused with a remark, and certified without a reload', async () => {
     const { token } = await people.register('di@example.com')
     const page = await openAs(token, '/mine/auth')
-    await page.getByLabel('Name').fill('Di Fang')
-    await page.getByLabel('ID number').fill('K1234567')
+    await page.getByLabel(en('auth.name')).fill('Di Fang')
+    await page.getByLabel(en('auth.card_id')).fill('K1234567')
     await handIn(page, 1)
     await people.decide({ approve: 0, remark: 'The back is too dark.' })
     await showAgain(page)
     await page.getByText('The back is too dark.').waitFor()
-    assert.equal(await page.getByLabel('Name').inputValue(), 'Di Fang')
-    await page.getByLabel('ID number').fill('K1234567')
+    assert.equal(await page.getByLabel(en('auth.name')).inputValue(), 'Di Fang')
+    await page.getByLabel(en('auth.card_id')).fill('K1234567')
     await handIn(page, 3)
     await people.decide({ approve: 1 })
     await showAgain(page)
     await page.getByText('Your identity is verified.').waitFor()
-    await page.getByRole('link', { name: 'Back' }).tap()
-    await page.locator('[data-screen=user]').getByText('Certified').first().waitFor()
+    await page.getByRole('link', { name: en('control.back') }).tap()
+    await page.locator('[data-screen=user]').getByText(en('mine.review.2')).first().waitFor()
   })
 })
 
@@ -136,7 +149,7 @@ async function handIn(page: Page, seed: number): Promise<void> {
     downloadThroughput: -1,
     uploadThroughput: 512 * 1024,
   })
-  for (const [offset, name] of ['Front', 'Back'].entries()) {
+  for (const [offset, name] of ['Front', en('control.back')].entries()) {
     const buffer = await photo({ width: 1000, height: 640 }, seed + offset)
     const side = page.getByLabel(new RegExp(`^${name} side`))
     await side.setInputFiles({ name: `${name}.jpg`, mimeType: 'image/jpeg', buffer })
@@ -144,9 +157,9 @@ async function handIn(page: Page, seed: number): Promise<void> {
       const value = Number(document.querySelector('progress')?.getAttribute('value') ?? 0)
       return value > 0 && value < 1
     })
-    await page.getByText('Uploaded', { exact: true }).nth(offset).waitFor()
+    await page.getByText(en('auth.picture.uploaded'), { exact: true }).nth(offset).waitFor()
   }
   await line.detach()
-  await page.getByRole('button', { name: 'Submit for review' }).tap()
+  await page.getByRole('button', { name: en('auth.submit') }).tap()
   await page.getByText('Somebody looks at your documents.').waitFor()
 }

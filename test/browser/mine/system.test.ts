@@ -13,6 +13,7 @@ import {
 import { type StubbedCalls, stubCalls } from '#test/browser/mine/stubbed-calls.ts'
 import { stubSocket } from '#test/browser/mine/stubbed-socket.ts'
 import { sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
+import { en } from '#test/browser/words.ts'
 
 const phones = takeMinePhones()
 const sessionsPath = '/api/user/sessions'
@@ -79,9 +80,9 @@ const barColourOf = (page: Page) =>
 describe('the theme', () => {
   test('changes at once, is remembered, and is there before the app is', async () => {
     const { page } = await open({}, { colorScheme: 'light' })
-    assert.equal(await page.getByRole('radio', { name: 'System' }).isChecked(), true)
+    assert.equal(await page.getByRole('radio', { name: en('system.theme.system') }).isChecked(), true)
     assert.deepEqual([await groundOf(page), await barColourOf(page)], [light, '#f5f6f8'])
-    await choose(page, 'Dark')
+    await choose(page, en('system.theme.dark'))
     await page.waitForFunction((ground) => getComputedStyle(document.body).backgroundColor === ground, dark)
     assert.equal(await barColourOf(page), '#0b0e14')
     // The app itself never comes: what is seen then is what is painted first.
@@ -93,8 +94,8 @@ describe('the theme', () => {
 
   test('follows the system again when that is chosen', async () => {
     const { page } = await open({}, { colorScheme: 'light' })
-    await choose(page, 'Dark')
-    await choose(page, 'System')
+    await choose(page, en('system.theme.dark'))
+    await choose(page, en('system.theme.system'))
     await page.waitForFunction((ground) => getComputedStyle(document.body).backgroundColor === ground, light)
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.waitForFunction((ground) => getComputedStyle(document.body).backgroundColor === ground, dark)
@@ -108,10 +109,12 @@ describe('the theme', () => {
     await stubCalls(other, calls)
     await stubSocket(other)
     await other.goto('/language')
-    await choose(page, 'Dark')
+    await choose(page, en('system.theme.dark'))
     await other.waitForFunction((ground) => getComputedStyle(document.body).backgroundColor === ground, dark)
     await other.evaluate(() => localStorage.setItem('openlot.theme', 'light'))
-    await page.getByRole('radio', { name: 'Light', checked: true }).waitFor({ state: 'attached' })
+    await page
+      .getByRole('radio', { name: en('system.theme.light'), checked: true })
+      .waitFor({ state: 'attached' })
   })
 })
 
@@ -123,38 +126,46 @@ test('the colours of rise and fall change places at once, and stay so after a re
       return ['--rise', '--fall'].map((name) => style.getPropertyValue(name))
     })
   const [rise, fall] = await colours()
-  await choose(page, 'Red up')
+  await choose(page, en('system.rise.red'))
   assert.deepEqual(await colours(), [fall, rise])
   await page.reload()
-  assert.equal(await page.getByRole('radio', { name: 'Red up' }).isChecked(), true)
+  assert.equal(await page.getByRole('radio', { name: en('system.rise.red') }).isChecked(), true)
   assert.deepEqual(await colours(), [fall, rise])
-  await choose(page, 'Green up')
+  await choose(page, en('system.rise.green'))
   assert.deepEqual(await colours(), [rise, fall])
 })
 
 describe('the devices', () => {
   test('are told in words a person knows, this one marked', async () => {
     const { page } = await open()
-    const rows = page.getByRole('list', { name: 'Where you are logged in' }).getByRole('listitem')
+    const rows = page.getByRole('list', { name: en('system.devices') }).getByRole('listitem')
     await rows.nth(2).waitFor()
     assert.deepEqual(
       (await rows.allInnerTexts()).map((text) => text.replace(/[\u2068\u2069]/g, '').split(/\s*\n\s*/)),
       [
-        ['Chrome on Android', 'This device', 'Active now', '203.0.113.7'],
-        ['Edge on Windows', 'Last seen Nov 14, 2026, 18:20', '2001:db8:85a3:8d3:1319:8a2e:370:7348'],
-        ['Unknown device', 'Last seen Nov 14, 2026, 18:20', '203.0.113.7'],
+        ['Chrome on Android', en('system.this_device'), en('system.active_now'), '203.0.113.7'],
+        [
+          'Edge on Windows',
+          en('system.last_seen', { moment: 'Nov 14, 2026, 18:20' }),
+          '2001:db8:85a3:8d3:1319:8a2e:370:7348',
+        ],
+        [
+          en('system.device.unknown'),
+          en('system.last_seen', { moment: 'Nov 14, 2026, 18:20' }),
+          '203.0.113.7',
+        ],
       ],
     )
   })
 
   test('are signed out, all but this one, after a question that counts them', async () => {
     const { page, calls, made } = await open({ [othersPath]: { count: 2 } })
-    await page.getByRole('button', { name: 'Sign out 2 other devices' }).tap()
+    await page.getByRole('button', { name: en('system.sign_out', { count: 2 }) }).tap()
     const question = page.getByRole('alertdialog')
     await question.getByText('2 other devices will have to log in again.').waitFor()
     assert.equal(made(othersPath).length, 0)
     calls[sessionsPath] = [here]
-    await question.getByRole('button', { name: 'Sign out' }).tap()
+    await question.getByRole('button', { name: en('system.sign_out.confirm') }).tap()
     await question.waitFor({ state: 'detached' })
     await page.getByText('Edge on Windows').waitFor({ state: 'detached' })
     assert.equal(await page.getByRole('button', { name: /^Sign out/ }).count(), 0)
@@ -164,27 +175,30 @@ describe('the devices', () => {
   test('that cannot be signed out stay listed, and the server says why', async () => {
     const { page } = await open({ [othersPath]: { refused: 'Not now.', reason: 'busy' } })
     await page.getByRole('button', { name: /^Sign out/ }).tap()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).tap()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: en('system.sign_out.confirm') })
+      .tap()
     await toastsOf(page).getByText('Not now.').waitFor()
     await page.getByText('Edge on Windows').waitFor()
   })
 
   test('say that they could not be fetched, and come when asked again', async () => {
     const { page, calls } = await open({ [sessionsPath]: { refused: 'Not now.' } })
-    await page.getByText('Your devices could not be fetched').waitFor()
+    await page.getByText(en('system.devices.failed')).waitFor()
     calls[sessionsPath] = sessions
-    await page.getByRole('button', { name: 'Try again' }).tap()
+    await page.getByRole('button', { name: en('app.failed.retry') }).tap()
     await page.getByText('Edge on Windows').waitFor()
   })
 })
 
 describe('the login history', () => {
-  const rowsOf = (page: Page) => page.getByRole('list', { name: 'Login history' }).getByRole('listitem')
+  const rowsOf = (page: Page) => page.getByRole('list', { name: en('system.logins') }).getByRole('listitem')
 
   test('has an address of its own, comes twenty at a time, and marks what failed', async () => {
     const { page, made } = await open()
     await page.getByRole('link', { name: /^Login history/ }).tap()
-    await page.getByRole('heading', { name: 'Login history' }).waitFor()
+    await page.getByRole('heading', { name: en('system.logins') }).waitFor()
     assert.equal(placeOf(page), '/mine/system?show=logins')
     await rowsOf(page).nth(19).waitFor()
     assert.match(
@@ -195,10 +209,10 @@ describe('the login history', () => {
     await rowsOf(page).nth(39).waitFor()
     await rowsOf(page).last().scrollIntoViewIfNeeded()
     await rowsOf(page).nth(44).waitFor()
-    await page.getByText('No more entries').waitFor()
+    await page.getByText(en('list.end')).waitFor()
     assert.deepEqual(made(loginsPath).map(pageOf), [1, 2, 3])
-    await page.getByRole('link', { name: 'Back' }).tap()
-    await page.getByRole('heading', { name: 'Other settings' }).waitFor()
+    await page.getByRole('link', { name: en('control.back') }).tap()
+    await page.getByRole('heading', { name: en('title.system') }).waitFor()
   })
 
   test('keeps what it has when a page does not come, and asks for it again', async () => {
@@ -208,28 +222,34 @@ describe('the login history', () => {
     const { page } = await phones.open('/mine/system?show=logins', { ...usual, [loginsPath]: answer })
     await rowsOf(page).nth(19).waitFor()
     await rowsOf(page).last().scrollIntoViewIfNeeded()
-    await page.getByText('The login history could not be fetched').waitFor()
+    await page.getByText(en('system.logins.failed')).waitFor()
     assert.equal(await rowsOf(page).count(), 20)
     isDown = false
-    await page.getByRole('button', { name: 'Try again' }).tap()
+    await page.getByRole('button', { name: en('app.failed.retry') }).tap()
     await rowsOf(page).nth(39).waitFor()
   })
 
   test('says when there is nothing', async () => {
     const { page } = await phones.open('/mine/system?show=logins', { [loginsPath]: { data: [], total: 0 } })
-    await page.getByText('No logins yet').waitFor()
-    await page.getByRole('link', { name: 'Back' }).tap()
-    await page.getByRole('heading', { name: 'Other settings' }).waitFor()
+    await page.getByText(en('system.logins.none')).waitFor()
+    await page.getByRole('link', { name: en('control.back') }).tap()
+    await page.getByRole('heading', { name: en('title.system') }).waitFor()
   })
 })
 
 test('the language and the way out are here too', async () => {
   const { page } = await open({ '/api/user/logout': null })
   assert.equal(await page.getByRole('link', { name: /^Language English/ }).getAttribute('href'), '/language')
-  await page.locator('main').getByRole('button', { name: 'Log out' }).tap()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).tap()
+  await page
+    .locator('main')
+    .getByRole('button', { name: en('mine.log_out') })
+    .tap()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: en('mine.log_out') })
+    .tap()
   await page.locator('[data-screen=home]').waitFor()
-  await toastsOf(page).getByText('Logout success').waitFor()
+  await toastsOf(page).getByText(en('mine.logged_out')).waitFor()
 })
 
 describe('anyone can use it', () => {

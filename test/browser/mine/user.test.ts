@@ -17,6 +17,7 @@ import { cut } from '#test/browser/mine/stubbed-calls.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
 import { putFinger } from '#test/browser/ui/finger.ts'
 import { sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
+import { en } from '#test/browser/words.ts'
 
 const phones = takeMinePhones()
 const info = '/api/user/info'
@@ -24,7 +25,7 @@ const logout = '/api/user/logout'
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
 
 const row = (page: Page, name: string | RegExp) => page.getByRole('link', { name })
-const logOutButton = (page: Page) => page.locator('main').getByRole('button', { name: 'Log out' })
+const logOutButton = (page: Page) => page.locator('main').getByRole('button', { name: en('mine.log_out') })
 
 /** Where the entries lead, in the order of the screen. */
 const pathsOf = (page: Page) =>
@@ -38,8 +39,8 @@ describe('the account of a real user', () => {
     assert.equal(await main.getByText('lee.min').count(), 0)
     await main.getByText(/Member since .*Mar 2, 2026/).waitFor()
     await main.getByText('30018842').waitFor()
-    await main.getByText('Real account').waitFor()
-    assert.equal(await main.getByText('Under review').count(), 2)
+    await main.getByText(en('user.real')).waitFor()
+    assert.equal(await main.getByText(en('mine.review.1')).count(), 2)
   })
 
   test('leads to everything the product lists, with the tab bar below and no tab lit', async () => {
@@ -59,7 +60,7 @@ describe('the account of a real user', () => {
       '/language',
       '/mine/system',
     ])
-    assert.equal(await page.getByText('Reset the demo account').count(), 0)
+    assert.equal(await page.getByText(en('user.reset')).count(), 0)
     assert.equal(await page.locator('[aria-current=page]').count(), 0)
     await row(page, /^Language/).tap()
     await page.waitForURL(/\/language$/)
@@ -68,27 +69,27 @@ describe('the account of a real user', () => {
   test('copies the UID and the invite link, and says so', async () => {
     const { page } = await phones.open('/user', {}, clipboard)
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
-    await page.getByRole('button', { name: 'Copy the UID' }).tap()
-    await toastsOf(page).getByText('Copy success').waitFor()
+    await page.getByRole('button', { name: en('user.copy_uid') }).tap()
+    await toastsOf(page).getByText(en('mine.copied')).waitFor()
     assert.equal(await copied(), '30018842')
-    await page.getByRole('button', { name: 'Copy the invite link' }).tap()
+    await page.getByRole('button', { name: en('user.copy_link') }).tap()
     await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('register'))
     assert.equal(await copied(), `${phones.address()}/register?invite_code=7KQ2M9RD`)
   })
 
   test('is fetched again by a pull, by coming back to it, and when the page is shown again', async () => {
     const { page, calls } = await phones.open('/user', {})
-    await page.getByText('Not submitted').first().waitFor()
+    await page.getByText(en('mine.review.0')).first().waitFor()
     calls[info] = { ...realUser, review_status: 1 }
     const finger = await putFinger(page, [195, 300])
     await finger.moveTo([195, 520])
     await finger.lift()
-    await page.getByText('Under review').first().waitFor()
+    await page.getByText(en('mine.review.1')).first().waitFor()
     calls[info] = { ...realUser, review_status: 2 }
-    await page.getByRole('link', { name: 'Markets' }).tap()
+    await page.getByRole('link', { name: en('tab.markets') }).tap()
     await page.locator('[data-screen=home]').waitFor()
     await page.goBack()
-    await page.locator('[data-screen=user]').getByText('Certified').first().waitFor()
+    await page.locator('[data-screen=user]').getByText(en('mine.review.2')).first().waitFor()
     const again = page.waitForRequest(/user\/info/)
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await again
@@ -99,20 +100,35 @@ describe('the account of a demo user', () => {
   test('is told at protected entries what it lacks, goes nowhere, and finds the way to a real one', async () => {
     const { page } = await phones.open('/user', { [info]: demoUser })
     const entry = (name: string) => page.locator('main').getByRole('button', { name, exact: true })
-    const names = ['Deposit', 'Withdraw', 'Wallet', 'Real-name verification', 'Invite', 'Change password']
+    const names = [
+      en('title.charge'),
+      en('title.withdraw'),
+      en('title.wallet'),
+      en('title.auth'),
+      en('title.invite'),
+      en('entry.change.submit'),
+    ]
     for (const name of names) {
       await entry(name).tap()
-      const toast = toastsOf(page).filter({ hasText: 'Please register or log in to a real account' })
+      const toast = toastsOf(page).filter({ hasText: en('app.real_only') })
       await toast.first().waitFor()
       assert.equal(placeOf(page), '/user', name)
-      await toast.first().getByRole('button', { name: 'Close' }).tap()
+      await toast
+        .first()
+        .getByRole('button', { name: en('control.close') })
+        .tap()
       await toast.waitFor({ state: 'detached' })
     }
-    await entry('Deposit').tap()
-    await toastsOf(page).getByRole('button', { name: 'Register' }).tap()
+    await entry(en('title.charge')).tap()
+    await toastsOf(page)
+      .getByRole('button', { name: en('user.register') })
+      .tap()
     await page.waitForURL(/\/register$/)
     await page.goBack()
-    await page.locator('main').getByRole('link', { name: 'Register' }).tap()
+    await page
+      .locator('main')
+      .getByRole('link', { name: en('user.register') })
+      .tap()
     await page.waitForURL(/\/register$/)
   })
 
@@ -120,16 +136,16 @@ describe('the account of a demo user', () => {
     const { page } = await phones.open('/', { [info]: demoUser })
     for (const path of ['/', '/order', '/mine/history']) {
       await page.goto(path)
-      await page.locator('[data-screen]').getByText('Demo', { exact: true }).first().waitFor()
+      await page.locator('[data-screen]').getByText(en('app.demo'), { exact: true }).first().waitFor()
     }
   })
 
   test('is called a demo, has no identity to verify and no link to invite with', async () => {
     const { page } = await phones.open('/user', { [info]: demoUser })
     await page.getByText(demoUser.uid).waitFor()
-    assert.equal(await page.locator('main').getByText('Demo account', { exact: true }).count(), 2)
-    assert.equal(await page.getByText('Not submitted').count(), 0)
-    assert.equal(await page.getByText('Invite link').count(), 0)
+    assert.equal(await page.locator('main').getByText(en('user.demo'), { exact: true }).count(), 2)
+    assert.equal(await page.getByText(en('mine.review.0')).count(), 0)
+    assert.equal(await page.getByText(en('user.invite_link')).count(), 0)
   })
 })
 
@@ -137,7 +153,10 @@ describe('logging out', () => {
   test('asks first, and a no changes nothing', async () => {
     const { page, made } = await phones.open('/user', {})
     await logOutButton(page).tap()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).tap()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: en('mine.cancel') })
+      .tap()
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })
     assert.deepEqual([placeOf(page), made(logout).length], ['/user', 0])
     assert.equal(await keptOf(page, 'openlot.session'), token)
@@ -150,9 +169,12 @@ describe('logging out', () => {
     test(`${how}, and leads home`, async () => {
       const { page, made } = await phones.open('/user', { [logout]: answer }, { mayComplain: true })
       await logOutButton(page).tap()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).tap()
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: en('mine.log_out') })
+        .tap()
       await page.locator('[data-screen=home]').waitFor()
-      await toastsOf(page).getByText('Logout success').waitFor()
+      await toastsOf(page).getByText(en('mine.logged_out')).waitFor()
       assert.equal(await toastsOf(page).count(), 1)
       assert.equal(await keptOf(page, 'openlot.session'), null)
       const headers = made(logout)[0]?.headers() ?? {}
@@ -168,8 +190,8 @@ describe('while the account is on its way', () => {
   test('its place is kept, and nothing below moves when it comes', async () => {
     const held = Promise.withResolvers<unknown>()
     const { page } = await phones.open('/user', { [info]: () => held.promise })
-    const below = page.getByRole('heading', { name: 'Help and news' })
-    await page.getByRole('status', { name: 'Loading' }).waitFor()
+    const below = page.getByRole('heading', { name: en('user.group.help') })
+    await page.getByRole('status', { name: en('app.loading') }).waitFor()
     const before = await boxOf(below)
     held.resolve(realUser)
     await page.getByText('30018842').waitFor()
@@ -178,11 +200,11 @@ describe('while the account is on its way', () => {
 
   test('a failure is said, everything else works, and trying again brings it', async () => {
     const { page, calls } = await phones.open('/user', { [info]: { refused: 'Not now.' } })
-    await page.getByText('Your account could not be fetched').waitFor()
-    await row(page, 'Online support').waitFor()
+    await page.getByText(en('user.failed')).waitFor()
+    await row(page, en('title.chat')).waitFor()
     await logOutButton(page).waitFor()
     calls[info] = realUser
-    await page.getByRole('button', { name: 'Try again' }).tap()
+    await page.getByRole('button', { name: en('app.failed.retry') }).tap()
     await page.getByText('30018842').waitFor()
   })
 })

@@ -16,7 +16,8 @@ import {
 import { spotOfBoth, tapAgainWhenOver } from '#test/browser/trading/one-spot.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
 import { sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
-import { orderWire, otherMarkets } from '#test/wire/order-wire.ts'
+import { en } from '#test/browser/words.ts'
+import { orderWire, otherMarkets } from '#test/wire/order-fixtures.ts'
 
 const phones = takeOrderPhones()
 const manyPath = '/v1/api/forex/close_many'
@@ -68,8 +69,8 @@ describe('closing several orders', () => {
       'Close all5 orders+71.349999 USD',
       'Close winners2 orders+91.600000 USD',
       'Close losers2 orders−20.250001 USD',
-      'Close all of EUR/USD3 orders+91.599999 USD',
-      'Close all of XAU/USD2 orders−20.250000 USD',
+      en('many.market', { market: 'EUR/USD3 orders+91.599999 USD' }),
+      en('many.market', { market: 'XAU/USD2 orders−20.250000 USD' }),
     ])
     const TransOrder = [
       figuresRow(5, '1.08000', '-217.500000'),
@@ -88,7 +89,9 @@ describe('closing several orders', () => {
     const phone = await openSheet({ [manyPath]: () => going.promise })
     const { page, socket, account } = phone
     await choose(page, /^Close winners/)
-    await sheet(page).getByText('Close 2 orders?').waitFor()
+    await sheet(page)
+      .getByText(en('many.ask', { count: 2 }))
+      .waitFor()
     await sheet(page).getByText('+91.600000').waitFor()
     // A winner that turns into a loser stays among those that were chosen.
     await socket.push(
@@ -99,7 +102,7 @@ describe('closing several orders', () => {
       }),
     )
     await sheet(page).getByText('+84.000000').waitFor()
-    const confirm = sheet(page).getByRole('button', { name: 'Close 2 orders' })
+    const confirm = sheet(page).getByRole('button', { name: en('many.act', { count: 2 }) })
     await confirm.evaluate((button: HTMLButtonElement) => {
       button.click()
       button.click()
@@ -109,7 +112,9 @@ describe('closing several orders', () => {
     account.open = open.filter(({ Id }) => Id !== 5 && Id !== 1)
     await socket.push('FOREX_CLOSED', [5, 1])
     assert.equal(
-      await sheet(page).getByText('Close 2 orders?').count(),
+      await sheet(page)
+        .getByText(en('many.ask', { count: 2 }))
+        .count(),
       1,
       'the list stays as it was confirmed',
     )
@@ -163,10 +168,12 @@ describe('closing several orders', () => {
     const { page, socket } = phone
     await choose(page, /^Close all 5/)
     await socket.push('DAY_MARKET', [goldRow(2)])
-    await sheet(page).getByText('Close 3 orders?').waitFor()
+    await sheet(page)
+      .getByText(en('many.ask', { count: 3 }))
+      .waitFor()
     await sheet(page).getByText('2 more in closed or stale markets stay open').waitFor()
     await press(page, 'Keep as it is')
-    await sheet(page).getByText('Close several orders').waitFor()
+    await sheet(page).getByText(en('many.title')).waitFor()
     assert.deepEqual(idsSent(phone), [])
   })
 
@@ -174,7 +181,7 @@ describe('closing several orders', () => {
     const phone = await openSheet()
     const { page } = phone
     const row = choices(page).getByRole('button', { name: /XAU/ })
-    const confirm = sheet(page).getByRole('button', { name: 'Close 2 orders' })
+    const confirm = sheet(page).getByRole('button', { name: en('many.act', { count: 2 }) })
     const spot = await spotOfBoth(page, row, confirm)
     await press(page, 'Keep as it is')
     await row.waitFor()
@@ -186,11 +193,13 @@ describe('closing several orders', () => {
   test('closes by the way back, and starts with the choices when it is opened again', async () => {
     const { page } = await openSheet()
     await choose(page, /^Close losers/)
-    await sheet(page).getByText('Close 2 orders?').waitFor()
+    await sheet(page)
+      .getByText(en('many.ask', { count: 2 }))
+      .waitFor()
     await page.goBack()
     await sheet(page).waitFor({ state: 'detached' })
     await page.getByRole('tabpanel').getByRole('button').first().tap()
-    await sheet(page).getByText('Close several orders').waitFor()
+    await sheet(page).getByText(en('many.title')).waitFor()
   })
 
   test('has its row before the orders have come, so that no card moves', async () => {
@@ -203,7 +212,10 @@ describe('closing several orders', () => {
     }
     await page.reload()
     const panel = page.getByRole('tabpanel')
-    const shape = panel.getByRole('status', { name: 'Loading' }).locator('.bg-surface').first()
+    const shape = panel
+      .getByRole('status', { name: en('app.loading') })
+      .locator('.bg-surface')
+      .first()
     await shape.waitFor()
     const before = (await boxOf(shape)).y - (await boxOf(panel)).y
     held.resolve()
@@ -215,7 +227,7 @@ describe('closing several orders', () => {
   test('is not offered for one order', async () => {
     const { page } = await phones.open('/order', { open: open.slice(0, 1) })
     await page.getByRole('tabpanel').getByRole('listitem').first().waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Close several' }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: en('orders.close_many') }).count(), 0)
   })
 })
 

@@ -14,7 +14,8 @@ import {
   waiting,
 } from '#test/browser/order/detail-page.ts'
 import { quoteRow, takeOrderPhones, tradePush } from '#test/browser/order/order-phones.ts'
-import { orderWire } from '#test/wire/order-wire.ts'
+import { en, serverEn } from '#test/browser/words.ts'
+import { orderWire } from '#test/wire/order-fixtures.ts'
 
 const phones = takeOrderPhones()
 const closePath = '/v1/api/forex/close'
@@ -40,17 +41,19 @@ describe('closing', () => {
     const { page, made, account } = await openDetail(phones, '/order?id=1012.close', {
       [closePath]: () => going.promise,
     })
-    const lots = sheet(page).getByRole('textbox', { name: 'Lots to close' })
+    const lots = sheet(page).getByRole('textbox', { name: en('detail.close.lots') })
     await lots.fill('0.2')
     // (1.08612 − 1.08435) × 0.20 × 100,000, and 542.175 − 542.175 × 0.30 ÷ 0.50.
-    await reads(page, 'Brings now', '+35.400000 USD')
-    await reads(page, 'Frees margin', '216.870000 USD')
-    await reads(page, 'Stays open', '0.30')
+    await reads(page, en('detail.close.brings'), '+35.400000 USD')
+    await reads(page, en('detail.close.frees'), '216.870000 USD')
+    await reads(page, en('detail.close.rest'), '0.30')
     await press(page, 'Close 0.20 lots')
-    await question(page).getByText('Close 0.20 lots of EUR/USD?').waitFor()
-    await reads(page, 'Brings now', '+35.400000 USD', question(page))
-    await reads(page, 'Close price now', '1.08612', question(page))
-    const confirm = question(page).getByRole('button', { name: 'Close position', exact: true })
+    await question(page)
+      .getByText(en('detail.close.ask', { lots: '0.20', market: 'EUR/USD' }))
+      .waitFor()
+    await reads(page, en('detail.close.brings'), '+35.400000 USD', question(page))
+    await reads(page, en('detail.close.price'), '1.08612', question(page))
+    const confirm = question(page).getByRole('button', { name: en('detail.close'), exact: true })
     await confirm.evaluate((button: HTMLButtonElement) => {
       button.click()
       button.click()
@@ -58,11 +61,11 @@ describe('closing', () => {
     await page.keyboard.press('Escape')
     assert.equal(await question(page).count(), 1, 'it waits for the answer')
     account.open = [rest]
-    going.resolve({ told: 'Position closed', data: answered(part, rest) })
-    await reads(page, 'Filled at', '1.08610')
-    await reads(page, 'Closed lots', '0.20')
-    await reads(page, 'Margin freed', '216.870000 USD')
-    await reads(page, 'Stays open', '0.30')
+    going.resolve({ told: serverEn('done.order_closed'), data: answered(part, rest) })
+    await reads(page, en('detail.closed.at'), '1.08610')
+    await reads(page, en('detail.closed.lots'), '0.20')
+    await reads(page, en('detail.closed.freed'), '216.870000 USD')
+    await reads(page, en('detail.close.rest'), '0.30')
     await sheet(page).getByText('+35.000000').waitFor()
     assert.deepEqual(
       made(closePath).map((request) => request.postDataJSON()),
@@ -70,7 +73,7 @@ describe('closing', () => {
     )
     await press(page, 'Done')
     await sheet(page).waitFor({ state: 'detached' })
-    assert.deepEqual(await toastsOf(page).allTextContents(), ['Position closed'])
+    assert.deepEqual(await toastsOf(page).allTextContents(), [serverEn('done.order_closed')])
   })
 
   test('all of it is told once, although the push that follows says so too', async () => {
@@ -86,85 +89,107 @@ describe('closing', () => {
       account.open = []
       account.over = [ended]
       await socket.push('FOREX_CLOSED', [1012])
-      return { told: 'Position closed', data: answered(ended) }
+      return { told: serverEn('done.order_closed'), data: answered(ended) }
     }
     await press(page, 'Close position')
     await press(page, 'Close all 0.50 lots')
-    await answer(page, 'Close position')
-    await reads(page, 'Closed lots', '0.50')
+    await answer(page, en('detail.close'))
+    await reads(page, en('detail.closed.lots'), '0.50')
     await sheet(page).getByText('+88.500000').waitFor()
     await socket.push('FOREX_CLOSED', [1012])
     await press(page, 'Done')
     await sheet(page).waitFor({ state: 'detached' })
     assert.deepEqual(made(closePath)[0]?.postDataJSON(), { id: 1012 })
-    assert.deepEqual(await toastsOf(page).allTextContents(), ['Position closed'])
+    assert.deepEqual(await toastsOf(page).allTextContents(), [serverEn('done.order_closed')])
   })
 
   test('too little left is said beside the field, and cannot be pressed', async () => {
     const { page } = await openDetail(phones, '/order?id=1012.close')
-    await sheet(page).getByRole('textbox', { name: 'Lots to close' }).fill('0.45')
-    await sheet(page).getByText('At least 0.10 lots must stay open, or none').waitFor()
+    await sheet(page)
+      .getByRole('textbox', { name: en('detail.close.lots') })
+      .fill('0.45')
+    await sheet(page)
+      .getByText(en('detail.close.rest_too_small', { least: '0.10' }))
+      .waitFor()
     assert.equal(
       await sheet(page)
         .getByRole('button', { name: /^Close 0.45/ })
         .isDisabled(),
       true,
     )
-    await sheet(page).getByRole('radiogroup', { name: 'How much of it' }).getByText('50').tap()
-    await reads(page, 'Brings now', '+44.250000 USD')
+    await sheet(page)
+      .getByRole('radiogroup', { name: en('detail.close.share') })
+      .getByText('50')
+      .tap()
+    await reads(page, en('detail.close.brings'), '+44.250000 USD')
   })
 
   test('that is refused says why beside it and not in a toast, and the order stays', async () => {
-    const refused = { refused: 'This market is closed.', reason: 'market_closed' }
+    const refused = { refused: serverEn('reason.market_closed'), reason: 'market_closed' }
     const { page } = await openDetail(phones, '/order?id=1012.close', { [closePath]: refused })
     await press(page, 'Close all 0.50 lots')
-    await answer(page, 'Close position')
-    await sheet(page).getByText('This market is closed.').waitFor()
+    await answer(page, en('detail.close'))
+    await sheet(page).getByText(serverEn('reason.market_closed')).waitFor()
     await question(page).waitFor({ state: 'detached' })
     assert.equal(await toastsOf(page).count(), 0)
-    await sheet(page).getByRole('textbox', { name: 'Lots to close' }).fill('0.3')
-    assert.equal(await sheet(page).getByText('This market is closed.').count(), 0)
+    await sheet(page)
+      .getByRole('textbox', { name: en('detail.close.lots') })
+      .fill('0.3')
+    assert.equal(await sheet(page).getByText(serverEn('reason.market_closed')).count(), 0)
   })
 })
 
 describe('stops', () => {
   test('are saved as exactly what was typed, the other one as it was', async () => {
     const { page, made, account } = await openDetail(phones, '/order?id=1012.stops', {
-      [stopsPath]: { told: 'Stop loss and take profit saved', data: { ...held, QuoteSeq: 9 } },
+      [stopsPath]: { told: serverEn('done.stops_set'), data: { ...held, QuoteSeq: 9 } },
     })
-    assert.equal(await sheet(page).getByRole('button', { name: 'Nothing changed yet' }).isDisabled(), true)
-    await sheet(page).getByRole('switch', { name: 'Take profit' }).tap()
-    await sheet(page).getByText('On the wrong side of the price').waitFor()
-    await sheet(page).getByRole('textbox', { name: 'Take profit' }).fill('1.09')
+    assert.equal(
+      await sheet(page)
+        .getByRole('button', { name: en('detail.stops.unchanged') })
+        .isDisabled(),
+      true,
+    )
+    await sheet(page)
+      .getByRole('switch', { name: en('order.take_profit') })
+      .tap()
+    await sheet(page).getByText(en('stop.fault.wrong_side')).waitFor()
+    await sheet(page)
+      .getByRole('textbox', { name: en('order.take_profit') })
+      .fill('1.09')
     // (1.09000 − 1.08435) × 0.50 × 100,000.
     await sheet(page).getByText('+282.50').waitFor()
     account.open = [{ ...held, TargetProfitPrice: '1.09000' }]
     await press(page, 'Set take profit to 1.09000')
-    await reads(page, 'Take profit', '1.09000 +282.50 USD')
+    await reads(page, en('order.take_profit'), '1.09000 +282.50 USD')
     assert.deepEqual(made(stopsPath)[0]?.postDataJSON(), {
       id: 1012,
       stop_loss_price: '1.08267',
       target_profit_price: '1.09000',
     })
-    assert.deepEqual(await toastsOf(page).allTextContents(), ['Stop loss and take profit saved'])
+    assert.deepEqual(await toastsOf(page).allTextContents(), [serverEn('done.stops_set')])
   })
 
   test('do not put back the one that was changed elsewhere while the other was typed', async () => {
     const { page, made, account, socket } = await openDetail(phones, '/order?id=1012.stops', {
-      [stopsPath]: { told: 'Saved', data: { ...held, QuoteSeq: 9 } },
+      [stopsPath]: { told: serverEn('done.saved'), data: { ...held, QuoteSeq: 9 } },
     })
-    await sheet(page).getByRole('switch', { name: 'Take profit' }).tap()
-    await sheet(page).getByRole('textbox', { name: 'Take profit' }).fill('1.09')
+    await sheet(page)
+      .getByRole('switch', { name: en('order.take_profit') })
+      .tap()
+    await sheet(page)
+      .getByRole('textbox', { name: en('order.take_profit') })
+      .fill('1.09')
     account.open = [{ ...held, TargetLossPrice: '1.08300' }]
     account.funds = { ...account.funds, OrdersMark: 'moved' }
     await socket.push('FOREX_TRADE', tradePush({ QuoteSeq: 5, OrdersMark: 'moved' }))
-    const loss = sheet(page).getByRole('textbox', { name: 'Stop loss' })
+    const loss = sheet(page).getByRole('textbox', { name: en('order.stop_loss') })
     await page.waitForFunction(
       (input) => input instanceof HTMLInputElement && input.value === '1.08300',
       await loss.elementHandle(),
     )
     await press(page, 'Set take profit to 1.09000')
-    await sheet(page).getByText('How this was decided').waitFor()
+    await sheet(page).getByText(en('detail.receipt')).waitFor()
     assert.deepEqual(made(stopsPath)[0]?.postDataJSON(), {
       id: 1012,
       stop_loss_price: '1.08300',
@@ -180,7 +205,7 @@ describe('stops', () => {
         field: 'stop_loss_price',
       },
     })
-    const loss = sheet(page).getByRole('textbox', { name: 'Stop loss' })
+    const loss = sheet(page).getByRole('textbox', { name: en('order.stop_loss') })
     await loss.fill('1.085')
     await press(page, 'Set stop loss to 1.08500')
     await sheet(page).getByText('The stop loss is on the wrong side.').waitFor()
@@ -191,18 +216,29 @@ describe('stops', () => {
 
   test('of a closed market can be removed and not set, which is said beforehand', async () => {
     const { page, socket, made } = await openDetail(phones, '/order?id=1012', {
-      [stopsPath]: { told: 'Saved', data: { ...held, QuoteSeq: 9 } },
+      [stopsPath]: { told: serverEn('done.saved'), data: { ...held, QuoteSeq: 9 } },
     })
     await socket.push('DAY_MARKET', [quoteRow(1.0861, 1.0862, { MarketStatus: 0 })])
     await sheet(page).getByText('The market is closed.').waitFor()
-    assert.equal(await sheet(page).getByRole('button', { name: 'Close position' }).isDisabled(), true)
+    assert.equal(
+      await sheet(page)
+        .getByRole('button', { name: en('detail.close') })
+        .isDisabled(),
+      true,
+    )
     await press(page, 'Stops')
-    await sheet(page).getByRole('textbox', { name: 'Stop loss' }).fill('1.08')
-    const set = sheet(page).getByRole('button', { name: 'Set stop loss to 1.08000' })
+    await sheet(page)
+      .getByRole('textbox', { name: en('order.stop_loss') })
+      .fill('1.08')
+    const set = sheet(page).getByRole('button', {
+      name: en('detail.stops.set.stop_loss', { price: '1.08000' }),
+    })
     assert.equal(await set.isDisabled(), true)
-    await sheet(page).getByRole('switch', { name: 'Stop loss' }).tap()
+    await sheet(page)
+      .getByRole('switch', { name: en('order.stop_loss') })
+      .tap()
     await press(page, 'Remove stop loss')
-    await sheet(page).getByText('How this was decided').waitFor()
+    await sheet(page).getByText(en('detail.receipt')).waitFor()
     assert.deepEqual(made(stopsPath)[0]?.postDataJSON(), {
       id: 1012,
       stop_loss_price: '',
@@ -214,20 +250,23 @@ describe('stops', () => {
 describe('cancelling a pending order', () => {
   test('is asked first, in a closed market too, and a no changes nothing', async () => {
     const { page, socket, made } = await openDetail(phones, '/order?type=0&id=1013', {
-      [cancelPath]: { told: 'Order cancelled', data: { ...waiting, Status: 2, QuoteSeq: 9 } },
+      [cancelPath]: {
+        told: serverEn('done.order_cancelled'),
+        data: { ...waiting, Status: 2, QuoteSeq: 9 },
+      },
     })
     await socket.push('DAY_MARKET', [quoteRow(1.0861, 1.0862, { MarketStatus: 0 })])
-    await sheet(page).getByText('Cancelling and removing a stop are possible at any time.').waitFor()
+    await sheet(page).getByText(en('detail.blocked.cancel')).waitFor()
     await press(page, 'Cancel order')
     assert.match(plain(await question(page).textContent()), /Buy up 0.50 EUR\/USD at 1.08000/)
-    await answer(page, 'Keep as it is')
+    await answer(page, en('act.cancel'))
     await question(page).waitFor({ state: 'detached' })
     assert.equal(made(cancelPath).length, 0)
     await press(page, 'Cancel order')
-    await answer(page, 'Cancel order')
-    await toastsOf(page).getByText('Order cancelled').waitFor()
+    await answer(page, en('orders.cancel'))
+    await toastsOf(page).getByText(serverEn('done.order_cancelled')).waitFor()
     await page.locator('.sheet').waitFor({ state: 'detached' })
     assert.deepEqual(made(cancelPath)[0]?.postDataJSON(), { id: 1013 })
-    assert.deepEqual(await toastsOf(page).allTextContents(), ['Order cancelled'])
+    assert.deepEqual(await toastsOf(page).allTextContents(), [serverEn('done.order_cancelled')])
   })
 })

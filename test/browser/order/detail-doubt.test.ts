@@ -23,13 +23,14 @@ import {
   outcomePath,
 } from '#test/browser/order/lost-acts.ts'
 import { type OrderPhone, takeOrderPhones } from '#test/browser/order/order-phones.ts'
+import { en, serverEn } from '#test/browser/words.ts'
 
 const phones = takeOrderPhones()
 const closePath = '/v1/api/forex/close'
 const cancelPath = '/v1/api/forex/cancel_trade'
 const stopsPath = '/v1/api/forex/set_stop_price'
 
-const unconfirmed = "We couldn't confirm that your position was closed"
+const unconfirmed = en('act.unconfirmed.close')
 const closedHalf = answered(
   { ...held, Id: 1020, ParentId: 1012, Status: 3, Quantity: '0.25', CautionMoney: '271.087500' },
   { ...held, Quantity: '0.25' },
@@ -54,9 +55,11 @@ async function loseHalf() {
     account.open = [{ ...held, Quantity: '0.25' }]
     return cut
   }
-  await sheet(page).getByRole('textbox', { name: 'Lots to close' }).fill('0.25')
+  await sheet(page)
+    .getByRole('textbox', { name: en('detail.close.lots') })
+    .fill('0.25')
   await press(page, 'Close 0.25 lots')
-  await answer(page, 'Close position')
+  await answer(page, en('detail.close'))
   await sheet(page).getByText(unconfirmed).waitFor()
   // The lists show what the order has become.
   await sheet(page).getByText('of 0.25').waitFor()
@@ -68,7 +71,7 @@ describe('a close whose answer is lost', () => {
     const phone = await loseHalf()
     phone.calls[outcomePath] = decidedOutcome(closedHalf)
     await press(phone.page, 'Check now')
-    await reads(phone.page, 'Closed lots', '0.25')
+    await reads(phone.page, en('detail.closed.lots'), '0.25')
     assert.deepEqual(sentTo(phone, closePath), [{ id: 1012, cont: '0.25' }])
   })
 
@@ -80,12 +83,14 @@ describe('a close whose answer is lost', () => {
     await page.getByText(unconfirmed).waitFor()
     await reopen(page)
     await sheet(page).getByText(unconfirmed).waitFor()
-    await sheet(page).getByText('Close 0.25 lots').waitFor()
-    for (const name of ['Stops', 'Close position'])
+    await sheet(page)
+      .getByText(en('detail.close.act', { lots: '0.25' }))
+      .waitFor()
+    for (const name of [en('orders.stops'), en('detail.close')])
       assert.equal(await sheet(page).getByRole('button', { name }).isDisabled(), true, name)
     phone.calls[outcomePath] = decidedOutcome(closedHalf)
     await press(page, 'Check now')
-    await reads(page, 'Closed lots', '0.25')
+    await reads(page, en('detail.closed.lots'), '0.25')
     assert.deepEqual(sentTo(phone, closePath), [{ id: 1012, cont: '0.25' }])
     await press(page, 'Done')
     await sheet(page).waitFor({ state: 'detached' })
@@ -98,7 +103,7 @@ describe('a close whose answer is lost', () => {
     await sheet(page).getByText(unconfirmed).waitFor()
     calls[outcomePath] = decidedOutcome(closedHalf)
     await press(page, 'Check now')
-    await reads(page, 'Closed lots', '0.25')
+    await reads(page, en('detail.closed.lots'), '0.25')
     assert.equal(phone.made(closePath).length, 1)
     assert.equal(await keptActs(page), 0)
   })
@@ -109,17 +114,21 @@ describe('a close whose answer is lost', () => {
     const { page } = await phones.open('/order', everything, { calls })
     await reopen(page)
     await press(page, 'Close position')
-    await sheet(page).getByRole('textbox', { name: 'Lots to close' }).fill('0.25')
+    await sheet(page)
+      .getByRole('textbox', { name: en('detail.close.lots') })
+      .fill('0.25')
     await press(page, 'Close 0.25 lots')
-    await answer(page, 'Close position')
+    await answer(page, en('detail.close'))
     await question(page).locator('[aria-busy=true]').waitFor()
     await page.goBack()
     await sheet(page).waitFor({ state: 'detached' })
     await page.goForward()
-    await question(page).getByText('Close 0.25 lots of EUR/USD?').waitFor()
+    await question(page)
+      .getByText(en('detail.close.ask', { lots: '0.25', market: 'EUR/USD' }))
+      .waitFor()
     await question(page).locator('[aria-busy=true]').waitFor()
-    going.resolve({ refused: 'This market is closed.', reason: 'market_closed' })
-    await sheet(page).getByText('This market is closed.').waitFor()
+    going.resolve({ refused: serverEn('reason.market_closed'), reason: 'market_closed' })
+    await sheet(page).getByText(serverEn('reason.market_closed')).waitFor()
     await question(page).waitFor({ state: 'detached' })
   })
 })
@@ -132,24 +141,26 @@ describe('an act that ends when its order was left', () => {
     await reopen(page)
     await press(page, 'Close position')
     await press(page, 'Close all 0.50 lots')
-    await answer(page, 'Close position')
+    await answer(page, en('detail.close'))
     await question(page).locator('[aria-busy=true]').waitFor()
     await page.goBack()
     await sheet(page).waitFor({ state: 'detached' })
-    going.resolve({ refused: 'This market is closed.', reason: 'market_closed' })
+    going.resolve({ refused: serverEn('reason.market_closed'), reason: 'market_closed' })
     await page.getByText('EUR/USD · Close position').waitFor()
-    await page.getByText('Not done: This market is closed.').waitFor()
-    await page.getByRole('button', { name: 'OK' }).tap()
+    await page.getByText(en('act.not_done', { why: serverEn('reason.market_closed') })).waitFor()
+    await page.getByRole('button', { name: en('act.ok') }).tap()
     await reopen(page)
-    await sheet(page).getByText('How this was decided').waitFor()
-    assert.equal(await sheet(page).getByText('This market is closed.').count(), 0)
+    await sheet(page).getByText(en('detail.receipt')).waitFor()
+    assert.equal(await sheet(page).getByText(serverEn('reason.market_closed')).count(), 0)
   })
 
   test('does not open the question of another: stops under way are not a close', async () => {
     const going = Promise.withResolvers<unknown>()
     const calls = { [stopsPath]: () => going.promise }
     const { page } = await openDetail(phones, '/order?id=1012.stops', calls)
-    await sheet(page).getByRole('textbox', { name: 'Stop loss' }).fill('1.08')
+    await sheet(page)
+      .getByRole('textbox', { name: en('order.stop_loss') })
+      .fill('1.08')
     await press(page, 'Set stop loss to 1.08000')
     await sheet(page).locator('[aria-busy=true]').waitFor()
     await page.evaluate(() => {
@@ -160,8 +171,8 @@ describe('an act that ends when its order was left', () => {
     await close.waitFor()
     assert.equal(await close.isDisabled(), true)
     assert.equal(await question(page).count(), 0)
-    going.resolve({ told: 'Saved', data: { ...held, QuoteSeq: 9 } })
-    await toastsOf(page).getByText('Saved').waitFor()
+    going.resolve({ told: serverEn('done.saved'), data: { ...held, QuoteSeq: 9 } })
+    await toastsOf(page).getByText(serverEn('done.saved')).waitFor()
   })
 })
 
@@ -182,14 +193,14 @@ describe('an order that ends by itself while somebody closes it', () => {
       return { refused: 'This order is not open.', reason: 'order_not_open' }
     }
     await press(page, 'Close all 0.50 lots')
-    await answer(page, 'Close position')
+    await answer(page, en('detail.close'))
     await toastsOf(page).getByText('EUR/USD · Stop loss reached · −84.00 USD').waitFor()
     assert.equal(await toastsOf(page).count(), 1)
   })
 })
 
 describe('stops whose answer is lost', () => {
-  const lost = "We couldn't confirm your stop loss and take profit"
+  const lost = en('act.unconfirmed.stops')
 
   async function loseStops() {
     const phone = await openDetail(phones, '/order?id=1012.stops', {}, { mayComplain: true })
@@ -199,7 +210,9 @@ describe('stops whose answer is lost', () => {
       account.open = [{ ...held, TargetLossPrice: '1.08000' }]
       return cut
     }
-    await sheet(page).getByRole('textbox', { name: 'Stop loss' }).fill('1.08')
+    await sheet(page)
+      .getByRole('textbox', { name: en('order.stop_loss') })
+      .fill('1.08')
     await press(page, 'Set stop loss to 1.08000')
     await sheet(page).getByText(lost).waitFor()
     return phone
@@ -208,11 +221,13 @@ describe('stops whose answer is lost', () => {
   test('are asked for although they are set already', async () => {
     const phone = await loseStops()
     const { page, calls } = phone
-    await sheet(page).getByRole('button', { name: 'Nothing changed yet' }).waitFor()
+    await sheet(page)
+      .getByRole('button', { name: en('detail.stops.unchanged') })
+      .waitFor()
     calls[outcomePath] = decidedOutcome({ ...held, QuoteSeq: 9 })
     await press(page, 'Check now')
     await toastsOf(page).getByText('Done: Set stop loss and take profit').waitFor()
-    await sheet(page).getByText('How this was decided').waitFor()
+    await sheet(page).getByText(en('detail.receipt')).waitFor()
     assert.deepEqual(sentTo(phone, stopsPath), [
       { id: 1012, stop_loss_price: '1.08000', target_profit_price: '' },
     ])
@@ -223,7 +238,7 @@ describe('stops whose answer is lost', () => {
     await page.keyboard.press('Escape')
     await sheet(page).waitFor({ state: 'detached' })
     await reopen(page)
-    const close = sheet(page).getByRole('button', { name: 'Close position' })
+    const close = sheet(page).getByRole('button', { name: en('detail.close') })
     await close.waitFor()
     assert.equal(await close.isDisabled(), true)
     calls[outcomePath] = neverOutcome
@@ -235,7 +250,7 @@ describe('stops whose answer is lost', () => {
 
 describe('a cancellation whose answer is lost', () => {
   test('is asked for from the question or from the order', async () => {
-    const lost = "We couldn't confirm that your order was cancelled"
+    const lost = en('act.unconfirmed.cancel')
     const phone = await openDetail(
       phones,
       '/order?type=0&id=1013',
@@ -244,14 +259,16 @@ describe('a cancellation whose answer is lost', () => {
     )
     const { page, calls } = phone
     await press(page, 'Cancel order')
-    await answer(page, 'Cancel order')
+    await answer(page, en('orders.cancel'))
     await question(page).getByText(lost).waitFor()
-    await answer(page, 'Not now')
+    await answer(page, en('act.not_now'))
     await question(page).waitFor({ state: 'detached' })
     await sheet(page).getByText(lost).waitFor()
     calls[outcomePath] = decidedOutcome({ ...waiting, Status: 2, QuoteSeq: 9 })
     await press(page, 'Check now')
-    await toastsOf(page).getByText('Done: Cancel order').waitFor()
+    await toastsOf(page)
+      .getByText(en('act.done', { what: en('orders.cancel') }))
+      .waitFor()
     await sheet(page).waitFor({ state: 'detached' })
     assert.deepEqual(sentTo(phone, cancelPath), [{ id: 1013 }])
   })

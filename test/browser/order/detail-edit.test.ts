@@ -5,7 +5,8 @@ import { placeOf, toastsOf } from '#test/browser/mine/mine-phones.ts'
 import type { StubbedCalls } from '#test/browser/mine/stubbed-calls.ts'
 import { openDetail, press, reads, sheet, waiting } from '#test/browser/order/detail-page.ts'
 import { quoteRow, takeOrderPhones } from '#test/browser/order/order-phones.ts'
-import { orderWire } from '#test/wire/order-wire.ts'
+import { en, serverEn } from '#test/browser/words.ts'
+import { orderWire } from '#test/wire/order-fixtures.ts'
 
 const phones = takeOrderPhones()
 const amendPath = '/v1/api/forex/amend_order'
@@ -35,7 +36,7 @@ async function openEdit(calls: StubbedCalls = {}) {
 }
 
 const field = (page: Page, name: string) => sheet(page).getByRole('textbox', { name })
-const save = (page: Page) => sheet(page).getByRole('button', { name: 'Save changes' })
+const save = (page: Page) => sheet(page).getByRole('button', { name: en('detail.edit.act') })
 
 describe('editing a pending order', () => {
   test('starts with its terms and goes on with the order that replaces it', async () => {
@@ -44,26 +45,33 @@ describe('editing a pending order', () => {
       account.pending = [successor]
       account.over = [replaced]
       await socket.push('FOREX_CLOSED', [1013])
-      return { told: 'Order changed', data: { ...successor, QuoteSeq: 9 } }
+      return { told: serverEn('done.order_amended'), data: { ...successor, QuoteSeq: 9 } }
     }
-    assert.equal(await field(page, 'Target price').inputValue(), '1.08000')
-    assert.equal(await field(page, 'Lots').inputValue(), '0.50')
-    assert.equal(await sheet(page).getByRole('button', { name: 'Nothing changed yet' }).isDisabled(), true)
-    await field(page, 'Target price').fill('1.079')
-    await field(page, 'Lots').fill('0.7')
-    await sheet(page).getByRole('switch', { name: 'Stop loss' }).tap()
-    await sheet(page).getByText('On the wrong side of the price').waitFor()
-    await field(page, 'Stop loss').fill('1.075')
+    assert.equal(await field(page, en('order.target_price')).inputValue(), '1.08000')
+    assert.equal(await field(page, en('order.lots')).inputValue(), '0.50')
+    assert.equal(
+      await sheet(page)
+        .getByRole('button', { name: en('detail.stops.unchanged') })
+        .isDisabled(),
+      true,
+    )
+    await field(page, en('order.target_price')).fill('1.079')
+    await field(page, en('order.lots')).fill('0.7')
+    await sheet(page)
+      .getByRole('switch', { name: en('order.stop_loss') })
+      .tap()
+    await sheet(page).getByText(en('stop.fault.wrong_side')).waitFor()
+    await field(page, en('order.stop_loss')).fill('1.075')
     // (1.07500 − 1.07900) × 0.70 × 100,000.
     await sheet(page).getByText('−280.00').waitFor()
     // 0.70 × 100,000 × 1.07900 ÷ 100.
-    await reads(page, 'Margin', '755.300000 USD')
+    await reads(page, en('order.margin'), '755.300000 USD')
     await save(page).tap()
     await sheet(page)
       .getByText(/Saved as order .#1021.\. It replaces .#1013.\./)
       .waitFor()
-    await reads(page, 'Order number', '1021')
-    await reads(page, 'Edited from', '#1013')
+    await reads(page, en('detail.id'), '1021')
+    await reads(page, en('detail.amended_from'), '#1013')
     assert.equal(placeOf(page), '/order?type=0&id=1021')
     const sent = made(amendPath).map((request) => request.postDataJSON())
     assert.equal(sent.length, 1)
@@ -71,9 +79,9 @@ describe('editing a pending order', () => {
       ['id', 'target_price', 'cont', 'stop_loss_price', 'target_profit_price'].map((name) => sent[0][name]),
       [1013, '1.07900', '0.70', '1.07500', ''],
     )
-    assert.deepEqual(await toastsOf(page).allTextContents(), ['Order changed'])
+    assert.deepEqual(await toastsOf(page).allTextContents(), [serverEn('done.order_amended')])
     await sheet(page).getByRole('link', { name: '1013' }).tap()
-    await reads(page, 'Why it ended', 'Replaced by an edited order')
+    await reads(page, en('detail.cause'), en('order.cause.amended'))
     await sheet(page).getByText('a new order with the changed terms took its place').waitFor()
     assert.equal(placeOf(page), '/order?type=3&id=1013')
   })
@@ -82,47 +90,59 @@ describe('editing a pending order', () => {
     const { page } = await openEdit({
       [amendPath]: { refused: 'That is too far away.', reason: 'invalid_price', field: 'target_price' },
     })
-    await field(page, 'Target price').fill('0.9')
+    await field(page, en('order.target_price')).fill('0.9')
     await save(page).tap()
     await sheet(page).getByText('That is too far away.').waitFor()
     assert.equal(await sheet(page).getByText('That is too far away.').count(), 1)
-    assert.equal(await field(page, 'Target price').inputValue(), '0.9')
+    assert.equal(await field(page, en('order.target_price')).inputValue(), '0.9')
     assert.equal(await toastsOf(page).count(), 0)
-    await field(page, 'Target price').fill('1.07')
+    await field(page, en('order.target_price')).fill('1.07')
     assert.equal(await sheet(page).getByText('That is too far away.').count(), 0)
     await press(page, 'All details')
-    await reads(page, 'Order number', '1013')
+    await reads(page, en('detail.id'), '1013')
   })
 
   test('says above the button what concerns no field', async () => {
     const { page } = await openEdit({
       [amendPath]: { refused: 'This order is over.', reason: 'order_not_open' },
     })
-    await field(page, 'Lots').fill('0.6')
+    await field(page, en('order.lots')).fill('0.6')
     await save(page).tap()
     await sheet(page).getByText('This order is over.').waitFor()
   })
 
   test('judges every field as it is typed', async () => {
     const { page } = await openEdit()
-    await field(page, 'Lots').fill('0.005')
-    await sheet(page).getByText('At least 0.01, in steps of 0.01').waitFor()
-    assert.equal(await sheet(page).getByRole('button', { name: 'Check the lots' }).isDisabled(), true)
-    await field(page, 'Lots').fill('0.5')
-    await field(page, 'Target price').fill('')
-    await sheet(page).getByText('Please enter a price').waitFor()
+    await field(page, en('order.lots')).fill('0.005')
+    await sheet(page)
+      .getByText(en('ticket.fault.invalid_lots', { least: '0.01', step: '0.01' }))
+      .waitFor()
+    assert.equal(
+      await sheet(page)
+        .getByRole('button', { name: en('ticket.check.lots') })
+        .isDisabled(),
+      true,
+    )
+    await field(page, en('order.lots')).fill('0.5')
+    await field(page, en('order.target_price')).fill('')
+    await sheet(page).getByText(en('ticket.fault.target')).waitFor()
     await sheet(page)
       .getByRole('button', { name: /^Best price/ })
       .tap()
-    assert.equal(await field(page, 'Target price').inputValue(), '1.08435')
+    assert.equal(await field(page, en('order.target_price')).inputValue(), '1.08435')
     assert.equal(await save(page).isEnabled(), true)
   })
 
   test('cannot be saved while the market is closed', async () => {
     const { page, socket } = await openEdit()
-    await field(page, 'Lots').fill('0.6')
+    await field(page, en('order.lots')).fill('0.6')
     await socket.push('DAY_MARKET', [quoteRow(1.08427, 1.08435, { MarketStatus: 0 })])
     await sheet(page).getByText('The market is closed.').waitFor()
-    assert.equal(await sheet(page).getByRole('button', { name: 'This market is closed' }).isDisabled(), true)
+    assert.equal(
+      await sheet(page)
+        .getByRole('button', { name: en('ticket.block.market_closed') })
+        .isDisabled(),
+      true,
+    )
   })
 })

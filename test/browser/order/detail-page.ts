@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import type { OrderFields } from '#contract/calls/order-fields.ts'
 import type { StubbedCalls } from '#test/browser/mine/stubbed-calls.ts'
 import type { OrderPhone, OrderPhones } from '#test/browser/order/order-phones.ts'
-import { orderWire, receiptWire } from '#test/wire/order-wire.ts'
+import { orderWire, receiptWire } from '#test/wire/order-fixtures.ts'
 
 export const decided = receiptWire({ seq: 41233, expected: '1.08437', slippage: '0.00002' })
 

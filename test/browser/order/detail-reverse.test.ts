@@ -12,7 +12,8 @@ import {
 } from '#test/browser/order/order-phones.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
 import { settle } from '#test/browser/ui/settle.ts'
-import { orderWire } from '#test/wire/order-wire.ts'
+import { en, serverEn } from '#test/browser/words.ts'
+import { orderWire } from '#test/wire/order-fixtures.ts'
 
 const phones = takeOrderPhones()
 const reversePath = '/v1/api/forex/reverse'
@@ -58,16 +59,16 @@ describe('reversing', () => {
       plain(await sheet(page).textContent()),
       /Closes your buy of 0\.50 lots and opens a sell of 0\.50 lots\. Stops are not carried over\./,
     )
-    await reads(page, 'Profit realised now', '+88.500000 USD')
-    await reads(page, 'Price now', '1.08612At least 1.08604')
+    await reads(page, en('detail.reverse.realised'), '+88.500000 USD')
+    await reads(page, en('detail.reverse.price'), '1.08612At least 1.08604')
     // 0.50 × 100,000 × 1.08612 ÷ 100, and 6 a lot.
-    await reads(page, 'Margin', '543.060000 USD')
-    await reads(page, 'Handling fee', '3.000000 USD')
+    await reads(page, en('order.margin'), '543.060000 USD')
+    await reads(page, en('order.fee'), '3.000000 USD')
     // 1,088.50 − 3.00 fee − 4.00 spread − 543.06 margin.
-    await reads(page, 'Available after', '538.44 USD')
+    await reads(page, en('ticket.available_after'), '538.44 USD')
     // (1,088.50 − 3.00 − 2.00) ÷ 543.06.
-    await reads(page, 'Risk rate after', '199.52 %')
-    const confirm = sheet(page).getByRole('button', { name: 'Reverse position' })
+    await reads(page, en('ticket.risk_after'), '199.52 %')
+    const confirm = sheet(page).getByRole('button', { name: en('detail.reverse.act') })
     await confirm.evaluate((button: HTMLButtonElement) => {
       button.click()
       button.click()
@@ -77,25 +78,25 @@ describe('reversing', () => {
     account.open = [opened]
     account.over = [closed]
     going.resolve({
-      told: 'Position reversed',
+      told: serverEn('done.order_reversed'),
       data: { ...opened, QuoteSeq: 9, Closed: { ...closed, QuoteSeq: 9 } },
     })
-    await sheet(page).getByText('New order').waitFor()
+    await sheet(page).getByText(en('detail.reversed.opened')).waitFor()
     await sheet(page).getByText('+88.500000').waitFor()
-    await reads(page, 'Buy low', '0.50')
-    await reads(page, 'Closed lots', '0.50')
+    await reads(page, en('order.side.sell'), '0.50')
+    await reads(page, en('detail.closed.lots'), '0.50')
     const [sent, ...more] = made(reversePath).map((request) => request.postDataJSON())
     const { id, price, deviation } = sent
     assert.deepEqual([{ id, price, deviation }, more], [{ id: 1012, price: '1.08612', deviation: 8 }, []])
-    assert.deepEqual(await toastsOf(page).allTextContents(), ['Position reversed'])
+    assert.deepEqual(await toastsOf(page).allTextContents(), [serverEn('done.order_reversed')])
     await sheet(page).getByRole('link', { name: '1021' }).tap()
-    await reads(page, 'Order number', '1021')
+    await reads(page, en('detail.id'), '1021')
     assert.equal(placeOf(page), '/order?type=1&id=1021')
   })
 
   test('is not confirmed by a double tap', async () => {
     const { page, made } = await openReverse()
-    const confirm = sheet(page).getByRole('button', { name: 'Reverse position' })
+    const confirm = sheet(page).getByRole('button', { name: en('detail.reverse.act') })
     await press(page, 'Reverse')
     await settle(page)
     const { x, y, width, height } = await boxOf(confirm)
@@ -120,10 +121,17 @@ describe('reversing', () => {
   test('that the account cannot pay for says so beforehand and cannot be sent', async () => {
     const { page } = await openReverse({}, '546.050000')
     await press(page, 'Reverse')
-    await sheet(page).getByText('Needs 546.06 USD, and 546.05 USD is available').waitFor()
-    assert.equal(await sheet(page).getByRole('button', { name: 'Not enough margin' }).isDisabled(), true)
+    await sheet(page)
+      .getByText(en('ticket.fault.margin', { needed: '546.06', available: '546.05' }))
+      .waitFor()
+    assert.equal(
+      await sheet(page)
+        .getByRole('button', { name: en('ticket.check.margin') })
+        .isDisabled(),
+      true,
+    )
     await press(page, 'Keep as it is')
-    await sheet(page).getByText('How this was decided').waitFor()
+    await sheet(page).getByText(en('detail.receipt')).waitFor()
   })
 
   test('that is refused leaves the order as it is and says why', async () => {
@@ -135,16 +143,26 @@ describe('reversing', () => {
     await sheet(page).getByText('The price has moved.').waitFor()
     assert.equal(await toastsOf(page).count(), 0)
     await press(page, 'Keep as it is')
-    await reads(page, 'Order number', '1012')
+    await reads(page, en('detail.id'), '1012')
   })
 
   test('is not offered while the market is closed, nor for a pending order', async () => {
     const { page, socket } = await openReverse()
     await socket.push('DAY_MARKET', [quoteRow(1.08612, 1.0862, { MarketStatus: 0 })])
     await sheet(page).getByText('The market is closed.').waitFor()
-    assert.equal(await sheet(page).getByRole('button', { name: 'Reverse' }).isDisabled(), true)
+    assert.equal(
+      await sheet(page)
+        .getByRole('button', { name: en('detail.reverse') })
+        .isDisabled(),
+      true,
+    )
     await page.goto('/order?type=0&id=1013.reverse')
-    await reads(page, 'Order number', '1013')
-    assert.equal(await sheet(page).getByRole('button', { name: 'Reverse' }).count(), 0)
+    await reads(page, en('detail.id'), '1013')
+    assert.equal(
+      await sheet(page)
+        .getByRole('button', { name: en('detail.reverse') })
+        .count(),
+      0,
+    )
   })
 })

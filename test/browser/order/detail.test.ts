@@ -11,6 +11,7 @@ import {
   sheet,
 } from '#test/browser/order/detail-page.ts'
 import { figuresRow, quoteRow, takeOrderPhones, tradePush } from '#test/browser/order/order-phones.ts'
+import { en } from '#test/browser/words.ts'
 
 const phones = takeOrderPhones()
 
@@ -18,42 +19,49 @@ describe('the detail of an order', () => {
   test('shows everything about one that is open', async () => {
     const { page } = await openDetail(phones, '/order?id=1012')
     const facts: Readonly<Record<string, string>> = {
-      Kind: 'Market price',
-      Lots: '0.50',
-      Multiplier: '×100',
-      'Unit per lot': '100 000',
-      'Open price': '1.08435',
-      'Market price': '1.08612',
-      'Price asked for': '1.08437',
-      'Stop loss': '1.08267 −84.00 USD',
-      'Take profit': 'None',
-      Margin: '542.175000 USD',
-      'Handling fee': '3.000000 USD',
-      Placed: 'Nov 14, 2026, 08:00',
-      'Order number': '1012',
-      'Risk rate': '6 514.34 %',
-      'Prepayment ratio': '1.54 %',
-      'Net value': '100 214.63 USD',
-      'Quote of': 'Nov 14, 2026, 07:59:59.750',
-      'Quote number': '41233',
-      'Price feed': 'sim:1',
-      'Price you saw': '1.08437',
-      'Filled at': '1.08435',
-      Slippage: '+0.00002 better',
+      [en('detail.kind')]: en('order.kind.market'),
+      [en('order.lots')]: '0.50',
+      [en('order.leverage')]: '×100',
+      [en('order.units')]: '100 000',
+      [en('order.open_price')]: '1.08435',
+      [en('order.market_price')]: '1.08612',
+      [en('detail.asked_price')]: '1.08437',
+      [en('order.stop_loss')]: '1.08267 −84.00 USD',
+      [en('order.take_profit')]: en('detail.receipt.exact'),
+      [en('order.margin')]: '542.175000 USD',
+      [en('order.fee')]: '3.000000 USD',
+      [en('detail.placed_at')]: 'Nov 14, 2026, 08:00',
+      [en('detail.id')]: '1012',
+      [en('funds.risk')]: '6 514.34 %',
+      [en('funds.ratio')]: '1.54 %',
+      [en('funds.net_value')]: '100 214.63 USD',
+      [en('detail.receipt.quoted_at')]: 'Nov 14, 2026, 07:59:59.750',
+      [en('detail.receipt.seq')]: '41233',
+      [en('detail.receipt.feed')]: 'sim:1',
+      [en('detail.receipt.seen')]: '1.08437',
+      [en('detail.closed.at')]: '1.08435',
+      [en('detail.receipt.slippage')]: '+0.00002 better',
     }
     for (const [name, value] of Object.entries(facts)) {
       const shown = plain(await beside(page, name).textContent()).replaceAll(/\s+/g, ' ')
       assert.equal(shown, value, name)
     }
     const text = plain(await sheet(page).textContent())
-    for (const words of ['EUR/USD', 'Buy up', 'Demo', 'Holding', 'Profit and loss', '+88.500000 USD'])
+    for (const words of [
+      'EUR/USD',
+      en('order.side.buy'),
+      en('app.demo'),
+      en('orders.tab.open'),
+      en('order.profit'),
+      '+88.500000 USD',
+    ])
       assert.ok(text.includes(words), words)
-    assert.equal(await beside(page, 'Conversion').count(), 0, 'dollars need none')
+    assert.equal(await beside(page, en('detail.receipt.rate')).count(), 0, 'dollars need none')
   })
 
   test('moves with what is pushed, and nothing else moves', async () => {
     const { page, socket } = await openDetail(phones, '/order?id=1012')
-    const before = await beside(page, 'Order number').boundingBox()
+    const before = await beside(page, en('detail.id')).boundingBox()
     await socket.push(
       'FOREX_TRADE',
       tradePush({
@@ -62,19 +70,19 @@ describe('the detail of an order', () => {
         TransOrder: [figuresRow(1012, '1.07000', '-717.500000')],
       }),
     )
-    await reads(page, 'Market price', '1.07000')
-    await reads(page, 'Risk rate', '99.50 %')
+    await reads(page, en('order.kind.market'), '1.07000')
+    await reads(page, en('funds.risk'), '99.50 %')
     await sheet(page).getByText('−717.500000').first().waitFor()
-    assert.deepEqual(await beside(page, 'Order number').boundingBox(), before)
+    assert.deepEqual(await beside(page, en('detail.id')).boundingBox(), before)
   })
 
   test('of a pending one shows where its price is and how far it has to go', async () => {
     const { page, socket } = await openDetail(phones, '/order?type=0&id=1013')
     await socket.push('DAY_MARKET', [quoteRow(1.0861, 1.0862)])
-    await reads(page, 'Market price', '1.08620')
-    await reads(page, 'Still to go', '−0.00620')
-    await reads(page, 'Kind', 'Limit')
-    assert.equal(await beside(page, 'Risk rate').count(), 0)
+    await reads(page, en('order.kind.market'), '1.08620')
+    await reads(page, en('orders.distance'), '−0.00620')
+    await reads(page, en('detail.kind'), en('order.kind.limit'))
+    assert.equal(await beside(page, en('funds.risk')).count(), 0)
   })
 
   test('closes when the order ends by itself', async () => {
@@ -86,7 +94,7 @@ describe('the detail of an order', () => {
 
   test('of one that is over is fetched by its number, and explains a close-out in numbers', async () => {
     const { page, made } = await openDetail(phones, '/order?type=3&id=1010')
-    await reads(page, 'Why it ended', 'Closed out: the risk rate fell to 50 %')
+    await reads(page, en('detail.cause'), en('order.cause.stop_out'))
     const text = plain(await sheet(page).textContent())
     assert.ok(
       text.includes(
@@ -97,17 +105,22 @@ describe('the detail of an order', () => {
     assert.ok(text.includes('−0.00008 worse'))
     const asked = made(ordersPath).map((request) => new URL(request.url()).searchParams.get('id'))
     assert.ok(asked.includes('1010'))
-    assert.equal(await sheet(page).getByRole('button', { name: 'Stops' }).count(), 0)
+    assert.equal(
+      await sheet(page)
+        .getByRole('button', { name: en('orders.stops') })
+        .count(),
+      0,
+    )
     await sheet(page).getByRole('link', { name: '1012' }).tap()
-    await reads(page, 'Order number', '1012')
+    await reads(page, en('detail.id'), '1012')
     assert.equal(placeOf(page), '/order?type=1&id=1012')
     await page.goBack()
-    await reads(page, 'Order number', '1010')
+    await reads(page, en('detail.id'), '1010')
   })
 
   test('says when there is none, and tries again when it could not be fetched', async () => {
     const { page } = await openDetail(phones, '/order?type=3&id=999')
-    await sheet(page).getByText('No such order').waitFor()
+    await sheet(page).getByText(en('many.reason.order_not_found')).waitFor()
   })
 
   test('that could not be fetched is asked for again', async () => {
@@ -118,9 +131,9 @@ describe('the detail of an order', () => {
     calls[ordersPath] = (request: { url: () => string }) =>
       isDown && request.url().includes('id=1010') ? { refused: 'Not now.' } : usual(request)
     await page.goto('/order?type=3&id=1010')
-    await sheet(page).getByText('This order could not be fetched').waitFor()
+    await sheet(page).getByText(en('detail.failed')).waitFor()
     isDown = false
     await press(page, 'Try again')
-    await reads(page, 'Order number', '1010')
+    await reads(page, en('detail.id'), '1010')
   })
 })

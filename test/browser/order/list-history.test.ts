@@ -6,7 +6,8 @@ import type { OrderFields } from '#contract/calls/order-fields.ts'
 import { ordersPath, placeOf, toastsOf } from '#test/browser/mine/mine-phones.ts'
 import { cut } from '#test/browser/mine/stubbed-calls.ts'
 import { someFunds, takeOrderPhones } from '#test/browser/order/order-phones.ts'
-import { orderWire, otherMarkets } from '#test/wire/order-wire.ts'
+import { en, startingWith } from '#test/browser/words.ts'
+import { orderWire, otherMarkets } from '#test/wire/order-fixtures.ts'
 
 const phones = takeOrderPhones()
 
@@ -37,7 +38,7 @@ const asked = (requests: readonly Request[]) =>
     .map((request) => new URL(request.url()).searchParams)
     .filter((query) => query.get('status') === '3')
     .map((query) => ['page', 'limit', 'from', 'to'].map((name) => query.get(name)))
-const csvButton = (page: Page) => page.getByRole('button', { name: 'Save as a CSV file' })
+const csvButton = (page: Page) => page.getByRole('button', { name: en('orders.csv.save') })
 
 describe('the history of orders', () => {
   test('says of each what it brought, why it ended and when, and what all of them brought', async () => {
@@ -53,9 +54,9 @@ describe('the history of orders', () => {
   test('is that of the days one chooses, and the address remembers them', async () => {
     const { page, made } = await phones.open('/order?type=3', { over })
     await cards(page).nth(2).waitFor()
-    await page.getByRole('combobox', { name: 'Dates' }).selectOption('Choose dates')
-    await page.getByLabel('From', { exact: true }).fill('2026-11-12')
-    await page.getByLabel('To', { exact: true }).fill('2026-11-14')
+    await page.getByRole('combobox', { name: en('dates.label') }).selectOption(en('dates.own'))
+    await page.getByLabel(en('dates.from'), { exact: true }).fill('2026-11-12')
+    await page.getByLabel(en('dates.to'), { exact: true }).fill('2026-11-14')
     await page.getByText('Realised profit and loss · 2 orders').waitFor()
     await page.getByText('−282.500001', { exact: true }).first().waitFor()
     assert.deepEqual(await cards(page).count(), 2)
@@ -68,11 +69,11 @@ describe('the history of orders', () => {
     ])
     await page.reload()
     await page.getByText('Realised profit and loss · 2 orders').waitFor()
-    await page.getByLabel('From', { exact: true }).fill('2026-11-13')
-    await page.getByLabel('To', { exact: true }).fill('2026-11-13')
-    await page.getByText('Nothing in these days').waitFor()
+    await page.getByLabel(en('dates.from'), { exact: true }).fill('2026-11-13')
+    await page.getByLabel(en('dates.to'), { exact: true }).fill('2026-11-13')
+    await page.getByText(en('orders.none.range')).waitFor()
     assert.equal(await csvButton(page).isDisabled(), true)
-    await page.getByRole('button', { name: 'Show all dates' }).tap()
+    await page.getByRole('button', { name: en('orders.all_dates') }).tap()
     await cards(page).nth(2).waitFor()
     assert.equal(placeOf(page), '/order?type=3')
   })
@@ -86,7 +87,7 @@ describe('the history of orders', () => {
         .nth(count - 1)
         .waitFor()
     }
-    await page.getByText('No more entries').waitFor()
+    await page.getByText(en('list.end')).waitFor()
     assert.deepEqual(
       asked(made(ordersPath)).map(([number]) => number),
       ['1', '2', '3'],
@@ -103,17 +104,17 @@ describe('the history of orders', () => {
     const CompleteTime = '2026-11-15T09:00:00.000Z'
     account.over = [orderWire({ Id: 20, Status: 3, CloseReason: 'take_profit', CompleteTime }), ...over]
     await socket.push('FOREX_CLOSED', [20])
-    await cards(page).first().getByText('Take profit reached').waitFor()
+    await cards(page).first().getByText(en('order.cause.take_profit')).waitFor()
     await page.getByText('Realised profit and loss · 4 orders').waitFor()
   })
 
   test('is still there when one comes back from another list', async () => {
     const { page, calls } = await phones.open('/order?type=3', { over })
     await cards(page).nth(2).waitFor()
-    await page.getByRole('tab', { name: /Holding/ }).tap()
-    await page.getByText('You hold no orders').waitFor()
+    await page.getByRole('tab', { name: startingWith(en('orders.tab.open')) }).tap()
+    await page.getByText(en('orders.none.open')).waitFor()
     calls[ordersPath] = () => new Promise(() => undefined)
-    await page.getByRole('tab', { name: 'History' }).tap()
+    await page.getByRole('tab', { name: en('orders.tab.history') }).tap()
     await cards(page).nth(2).waitFor()
   })
 })
@@ -149,9 +150,9 @@ describe('the history as a file', () => {
       downloads += 1
     })
     await csvButton(page).tap()
-    const progress = page.getByRole('progressbar', { name: 'Fetching orders' })
+    const progress = page.getByRole('progressbar', { name: en('orders.csv.progress') })
     await progress.and(page.locator('[value="0.4"]')).waitFor()
-    await page.getByRole('button', { name: 'Stop' }).tap()
+    await page.getByRole('button', { name: en('orders.csv.stop') }).tap()
     await progress.waitFor({ state: 'detached' })
     held.resolve()
     // What is pressed again begins anew, and this time gets to its end.

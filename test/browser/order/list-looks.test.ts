@@ -5,7 +5,8 @@ import { assertSound, doubleLetters, looks, ordersPath } from '#test/browser/min
 import { quoteRow, type StubbedAccount, takeOrderPhones } from '#test/browser/order/order-phones.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
 import { sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
-import { orderWire, otherMarkets } from '#test/wire/order-wire.ts'
+import { en } from '#test/browser/words.ts'
+import { orderWire, otherMarkets } from '#test/wire/order-fixtures.ts'
 
 const phones = takeOrderPhones()
 
@@ -73,7 +74,10 @@ describe('the screen of the orders', () => {
       return answer(request)
     }
     await page.reload()
-    const shape = page.getByRole('tabpanel').getByRole('status', { name: 'Loading' }).locator('.bg-surface')
+    const shape = page
+      .getByRole('tabpanel')
+      .getByRole('status', { name: en('app.loading') })
+      .locator('.bg-surface')
     await shape.first().waitFor()
     const [panel, first] = [await boxOf(page.getByRole('tabpanel')), await boxOf(shape.first())]
     held.resolve()

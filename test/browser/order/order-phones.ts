@@ -1,4 +1,5 @@
 // Phones of somebody with orders: the lists, the account and the prices are the test's.
+
 import type { Request } from 'playwright-core'
 import type { TradeListAnswer } from '#contract/calls/market.ts'
 import type { FundsFields, OrderFields } from '#contract/calls/order-fields.ts'
@@ -13,7 +14,8 @@ import {
   type Wishes,
 } from '#test/browser/mine/mine-phones.ts'
 import type { StubbedCalls } from '#test/browser/mine/stubbed-calls.ts'
-import { pushOf } from '#test/wire/account-answers.ts'
+import { en } from '#test/browser/words.ts'
+import { pushOf } from '#test/wire/account-fixtures.ts'
 
 /** What the server knows; changed by the test while the page is open. */
 export type StubbedAccount = {
@@ -156,6 +158,6 @@ export const someMarkets: TradeListAnswer = [
     ForexFeeType: 1,
     MarginMode: 2,
     HasForexMultiple: [{ Value: 100 }],
-    QuoteCurrency: 'USD',
+    QuoteCurrency: en('stop.by.money'),
   },
 ]

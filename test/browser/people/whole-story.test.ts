@@ -6,6 +6,7 @@ import { documentPicture } from '#test/browser/desk/document-picture.ts'
 import { codeTo, letAMinutePass } from '#test/browser/people/outbox.ts'
 import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
+import { deskEn, en } from '#test/browser/words.ts'
 
 const owner = {
   DESK_EMAIL: 'owner@example.com',
@@ -37,32 +38,37 @@ const toast = (text: string) => page.getByText(text, { exact: true }).first().wa
 
 async function logOut(): Promise<void> {
   await page.goto('/user')
-  await button('Log out').last().tap()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).tap()
-  await toast('Logout success')
+  await button(en('mine.log_out')).last().tap()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: en('mine.log_out') })
+    .tap()
+  await toast(en('mine.logged_out'))
   await page.waitForURL(`${app.address}/`)
 }
 
 async function logIn(channel: 'Email' | 'Mobile', account: string, password: string): Promise<void> {
   await page.goto('/login?from=%2Fuser')
   await page.getByRole('tab', { name: channel }).tap()
-  await page.getByLabel(channel === 'Email' ? 'Email address' : 'Mobile number').fill(account)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await button('Log in').tap()
+  await page
+    .getByLabel(channel === en('entry.channel.email') ? en('entry.email') : en('entry.mobile'))
+    .fill(account)
+  await page.getByLabel(en('entry.password'), { exact: true }).fill(password)
+  await button(en('entry.login.submit')).tap()
   await page.waitForURL(/\/user$/)
 }
 
 test('somebody registers by email with the code that was sent', async () => {
   await page.goto('/register')
-  await page.getByLabel('Email address').fill(email)
-  await button('Send code').tap()
-  await page.getByLabel('Verification code').fill(await codeTo(app.dataDir, email))
-  await page.getByLabel('Password', { exact: true }).fill(firstPassword)
-  await page.getByLabel('Password once more').fill(firstPassword)
-  await button('Open account').tap()
+  await page.getByLabel(en('entry.email')).fill(email)
+  await button(en('entry.code.send')).tap()
+  await page.getByLabel(en('entry.code')).fill(await codeTo(app.dataDir, email))
+  await page.getByLabel(en('entry.password'), { exact: true }).fill(firstPassword)
+  await page.getByLabel(en('entry.password.repeated')).fill(firstPassword)
+  await button(en('entry.register.submit')).tap()
   await page.waitForURL(`${app.address}/`)
   await page.goto('/user')
-  await page.getByText('Real account').waitFor()
+  await page.getByText(en('user.real')).waitFor()
 })
 
 test('logs out, and sets a new password', async () => {
@@ -71,54 +77,54 @@ test('logs out, and sets a new password', async () => {
   await page.waitForURL(/\/login\?from=%2Fuser$/)
   await letAMinutePass(app)
   await page.goto('/forgot')
-  await page.getByLabel('Email address').fill(email)
-  await button('Send code').tap()
-  await page.getByLabel('Verification code').fill(await codeTo(app.dataDir, email, 2))
-  await page.getByLabel('New password', { exact: true }).fill(newPassword)
-  await page.getByLabel('New password once more').fill(newPassword)
-  await button('Set new password').tap()
+  await page.getByLabel(en('entry.email')).fill(email)
+  await button(en('entry.code.send')).tap()
+  await page.getByLabel(en('entry.code')).fill(await codeTo(app.dataDir, email, 2))
+  await page.getByLabel(en('entry.password.new'), { exact: true }).fill(newPassword)
+  await page.getByLabel(en('entry.password.new_repeated')).fill(newPassword)
+  await button(en('entry.forgot.submit')).tap()
   await page.waitForURL(/\/login/)
 })
 
 test('somebody else registers and logs in by mobile', async () => {
   await page.goto('/register')
-  await page.getByRole('tab', { name: 'Mobile' }).tap()
-  await page.getByLabel('Mobile number').fill('0912 345 678')
-  await button('Send code').tap()
-  await page.getByLabel('Verification code').fill(await codeTo(app.dataDir, '886912345678'))
-  await page.getByLabel('Password', { exact: true }).fill(firstPassword)
-  await page.getByLabel('Password once more').fill(firstPassword)
-  await button('Open account').tap()
+  await page.getByRole('tab', { name: en('entry.channel.mobile') }).tap()
+  await page.getByLabel(en('entry.mobile')).fill('0912 345 678')
+  await button(en('entry.code.send')).tap()
+  await page.getByLabel(en('entry.code')).fill(await codeTo(app.dataDir, '886912345678'))
+  await page.getByLabel(en('entry.password'), { exact: true }).fill(firstPassword)
+  await page.getByLabel(en('entry.password.repeated')).fill(firstPassword)
+  await button(en('entry.register.submit')).tap()
   await page.waitForURL(`${app.address}/`)
   await logOut()
-  await logIn('Mobile', '912345678', firstPassword)
+  await logIn(en('entry.channel.mobile'), '912345678', firstPassword)
   await logOut()
 })
 
 test('a demo account needs nothing, and is stopped at what is not for it', async () => {
   await page.goto('/login')
-  await button('Open demo account').tap()
+  await button(en('entry.demo.open')).tap()
   await page.waitForURL(`${app.address}/`)
   await page.goto('/mine/auth')
-  await toast('Please register or log in to a real account')
+  await toast(en('app.real_only'))
   await page.waitForURL(/\/user$/)
-  await page.getByText('Demo account').first().waitFor()
+  await page.getByText(en('entry.demo.title')).first().waitFor()
   await logOut()
 })
 
 test('both sides of a document are handed in', async () => {
-  await logIn('Email', email, newPassword)
+  await logIn(en('entry.channel.email'), email, newPassword)
   await page.goto('/mine/auth')
-  await page.getByLabel('Name', { exact: true }).fill('Ann Lee')
-  await page.getByLabel('ID number').fill('A123456(7)')
+  await page.getByLabel(en('auth.name'), { exact: true }).fill('Ann Lee')
+  await page.getByLabel(en('auth.card_id')).fill('A123456(7)')
   for (const [index, side] of (['front', 'reverse'] as const).entries()) {
     const buffer = await documentPicture(side)
     const picture = { name: `${side}.jpg`, mimeType: 'image/jpeg', buffer }
     await page.locator('input[type=file]').nth(index).setInputFiles(picture)
   }
-  await page.getByText('Uploaded').nth(1).waitFor()
-  await button('Submit for review').tap()
-  await page.getByText('Under review').first().waitFor()
+  await page.getByText(en('auth.picture.uploaded')).nth(1).waitFor()
+  await button(en('auth.submit')).tap()
+  await page.getByText(en('mine.review.1')).first().waitFor()
 })
 
 test('an operator approves it at the desk, and it shows as certified', async () => {
@@ -126,23 +132,26 @@ test('an operator approves it at the desk, and it shows as certified', async () 
   const desk = await context.newPage()
   desk.setDefaultTimeout(30_000)
   await desk.goto('/desk')
-  await desk.getByLabel('Email', { exact: true }).fill(owner.DESK_EMAIL)
-  await desk.getByLabel('Password', { exact: true }).fill(owner.DESK_PASSWORD)
+  await desk.getByLabel(en('entry.channel.email'), { exact: true }).fill(owner.DESK_EMAIL)
+  await desk.getByLabel(en('entry.password'), { exact: true }).fill(owner.DESK_PASSWORD)
   const totp = new TOTP({ secret: Secret.fromBase32(owner.DESK_TOTP_SECRET) }).generate()
-  await desk.getByLabel('Code of the authenticator').fill(totp)
-  await desk.getByRole('button', { name: 'Sign in' }).click()
-  await desk.getByText('Start with the oldest').click()
+  await desk.getByLabel(deskEn('sign_in.code')).fill(totp)
+  await desk.getByRole('button', { name: deskEn('sign_in.submit') }).click()
+  await desk.getByText(deskEn('identity.start')).click()
   await desk.getByText('A123456(7)').waitFor()
-  await desk.getByAltText('Front of the document').waitFor()
-  await desk.getByAltText('Back of the document').waitFor()
-  await desk.getByRole('button', { name: 'Approve' }).click()
-  await desk.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
-  await desk.getByText('Nothing is waiting').first().waitFor()
+  await desk.getByAltText(deskEn('picture.front_of')).waitFor()
+  await desk.getByAltText(deskEn('picture.reverse_of')).waitFor()
+  await desk.getByRole('button', { name: deskEn('check.approve') }).click()
+  await desk
+    .getByRole('alertdialog')
+    .getByRole('button', { name: deskEn('check.approve') })
+    .click()
+  await desk.getByText(deskEn('identity.empty.waiting')).first().waitFor()
   await context.close()
 
   await page.goto('/mine/auth')
-  await page.getByText('Certified').first().waitFor()
+  await page.getByText(en('mine.review.2')).first().waitFor()
   await page.goto('/user')
-  await page.getByText('Certified').first().waitFor()
+  await page.getByText(en('mine.review.2')).first().waitFor()
   assert.deepEqual(phone.problems, [])
 })

@@ -20,6 +20,7 @@ import {
   zoomOut,
 } from '#test/browser/trade/trade-page.ts'
 import { swipe } from '#test/browser/ui/finger.ts'
+import { en } from '#test/browser/words.ts'
 
 let app: ServedApp
 let phones: MarketPhones
@@ -56,7 +57,7 @@ describe('the chart', () => {
     await page.goto(`${app.address}/`)
     await page.locator('[data-screen=home] main li').first().waitFor()
     assert.deepEqual(scripts.filter(isChart), [])
-    await page.getByRole('link', { name: 'Trade' }).tap()
+    await page.getByRole('link', { name: en('tab.trade') }).tap()
     await chartIsThere(page)
     assert.equal(scripts.filter(isChart).length, 1)
   })
@@ -68,13 +69,13 @@ describe('the chart', () => {
 
   test('shows each period, and remembers the last one', async () => {
     const page = await open()
-    assert.equal(await period(page, '15M').getAttribute('aria-selected'), 'true')
+    assert.equal(await period(page, en('trade.period.15min')).getAttribute('aria-selected'), 'true')
     for (const [name, word] of [
-      ['1M', '1min'],
-      ['5M', '5min'],
-      ['30M', '30min'],
-      ['1H', '60min'],
-      ['1D', '1day'],
+      [en('trade.period.1min'), '1min'],
+      [en('trade.period.5min'), '5min'],
+      [en('trade.period.30min'), '30min'],
+      [en('trade.period.60min'), '60min'],
+      [en('trade.period.1day'), '1day'],
     ] as const) {
       const asked = page.waitForRequest(/forex\/kline/)
       const before = await pictureOf(page)
@@ -85,13 +86,13 @@ describe('the chart', () => {
     }
     await page.reload()
     await chartIsThere(page)
-    assert.equal(await period(page, '1D').getAttribute('aria-selected'), 'true')
+    assert.equal(await period(page, en('trade.period.1day')).getAttribute('aria-selected'), 'true')
   })
 
   test('shows what is switched on, once each, and remembers it', async () => {
     const page = await open()
     const canvases = () => chartOf(page).locator('canvas').count()
-    const menu = page.getByRole('button', { name: 'Indicators' })
+    const menu = page.getByRole('button', { name: en('trade.indicators') })
     const onOff = (name: string) => page.getByRole('switch', { name, exact: true })
     const bare = await canvases()
     await menu.tap()
@@ -122,7 +123,7 @@ describe('the chart', () => {
 
   test('shows the values under a finger, and hides them again', async () => {
     const page = await open(remembering(app.address, { 'openlot.trade.indicators': '' }))
-    await choosePeriod(page, '1D')
+    await choosePeriod(page, en('trade.period.1day'))
     // The line of the legend, which says nothing about the newest candle while the averages are off.
     const legend = () => pictureOf(page, { top: 16, right: 80 })
     const before = await legend()
@@ -135,7 +136,7 @@ describe('the chart', () => {
 
   test('stays what it is while another screen is looked at', async () => {
     const page = await open()
-    await choosePeriod(page, '1D')
+    await choosePeriod(page, en('trade.period.1day'))
     const canvas = await chartOf(page).locator('canvas').first().elementHandle()
     const newest = await axisOf(page)
     await lookElsewhereAndBack(page)
@@ -152,11 +153,11 @@ describe('the chart', () => {
 
 /** Both the markets and the candles are fetched again: what happened meanwhile was not heard. */
 async function lookElsewhereAndBack(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Ranking' }).tap()
+  await page.getByRole('link', { name: en('tab.ranking') }).tap()
   await page.locator('[data-screen=rank]').waitFor()
   const candles = page.waitForResponse(/forex\/kline/)
   const markets = page.waitForResponse(/trade_list/)
-  await page.getByRole('link', { name: 'Trade' }).tap()
+  await page.getByRole('link', { name: en('tab.trade') }).tap()
   await Promise.all([candles, markets])
   await chartIsThere(page)
 }
@@ -190,7 +191,7 @@ describe('scrolling back', () => {
 
   test('ends where the server has no more', async () => {
     const page = await open()
-    await choosePeriod(page, '1D')
+    await choosePeriod(page, en('trade.period.1day'))
     await zoomOut(page)
     const lengths: Promise<number>[] = []
     page.on('response', (response) => {
@@ -204,7 +205,7 @@ describe('scrolling back', () => {
 
   test('works with keys, and End leads back to the newest candle', async () => {
     const page = await open()
-    await choosePeriod(page, '1D')
+    await choosePeriod(page, en('trade.period.1day'))
     const newest = await axisOf(page)
     for (let press = 0; press < 10; press += 1) await page.keyboard.press('ArrowLeft')
     assert.notEqual(await axisOf(page), newest)

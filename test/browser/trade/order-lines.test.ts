@@ -8,6 +8,7 @@ import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app
 import type { SeenLine } from '#test/browser/trade/order-lines-app.tsx'
 import { chartBox, chartIsThere, chartOf, nextFrames, pictureOf } from '#test/browser/trade/trade-page.ts'
 import { putFinger } from '#test/browser/ui/finger.ts'
+import { en } from '#test/browser/words.ts'
 
 const script = fileURLToPath(import.meta.resolve('#test/browser/trade/order-lines-app.tsx'))
 const lots = 0.5
@@ -120,10 +121,10 @@ describe('orders on the chart', () => {
       ],
     )
     assert.deepEqual(fills, [{ side: 'buy', what: 'opening', price: 1.08428 }])
-    const words = page.getByRole('list', { name: 'Your orders on the chart' })
+    const words = page.getByRole('list', { name: en('line.list') })
     assert.deepEqual(await words.locator('li li').allTextContents(), [
-      'Take profit at 1.08490: +31.00 USD',
-      'Stop loss at 1.08360: \u221234.00 USD',
+      en('line.list.take_profit', { price: '1.08490', money: '+31.00' }),
+      en('line.list.stop_loss', { price: '1.08360', money: '−34.00' }),
     ])
 
     // One that opens gets its lines, one that ends loses them at once.
@@ -171,7 +172,7 @@ describe('orders on the chart', () => {
     })
     const finger = await drag('take_profit', 1.0851)
     await finger.lift()
-    await button('Keep as it is').tap()
+    await button(en('act.cancel')).tap()
     await sheet().waitFor({ state: 'detached' })
     await page.waitForFunction(() => window.seenMarks?.().lines[0]?.price === 1.0849)
     assert.equal(calls, 0)
@@ -180,10 +181,10 @@ describe('orders on the chart', () => {
   test('on the wrong side of the price it is not set, and the nearest price is offered', async () => {
     const finger = await drag('stop_loss', 1.0844)
     await finger.lift()
-    await sheet().getByText('On the wrong side of the price').waitFor()
+    await sheet().getByText(en('stop.fault.wrong_side')).waitFor()
     assert.equal(await button(/^Stop loss at/).isDisabled(), true)
     await button('Use 1.08419').tap()
-    await button('Stop loss at 1.08419').tap()
+    await button(en('line.confirm.stop_loss', { price: '1.08419' })).tap()
     await sheet().waitFor({ state: 'detached' })
     const order = (await ask('/v1/api/forex/my_deal', { status: 1 })).data.data[0]
     assert.equal(order.TargetLossPrice, '1.08419')
@@ -197,12 +198,12 @@ describe('orders on the chart', () => {
     })
     await (await drag('stop_loss', 1.0834)).lift()
     await button(/^Stop loss at/).tap()
-    await sheet().getByText("We couldn't confirm your stop loss and take profit").waitFor()
+    await sheet().getByText(en('act.unconfirmed.stops')).waitFor()
     assert.equal(await page.locator('.toast').count(), 0)
-    await button('Check now').tap()
-    await sheet().getByText('This did not reach us. Nothing was done and nothing will be.').waitFor()
+    await button(en('act.check_now')).tap()
+    await sheet().getByText(en('act.never')).waitFor()
     assert.equal(sent, 1)
-    await button('Keep as it is').tap()
+    await button(en('act.cancel')).tap()
     await sheet().waitFor({ state: 'detached' })
     await ask('/v1/api/forex/set_stop_price', { id: orderId, stop_loss_price: '1.08360' })
     await linesAre(2)
@@ -215,7 +216,7 @@ describe('orders on the chart', () => {
     await button(/^Stop loss at/).tap()
     await sheet().getByText('Too near the price.').waitFor()
     assert.equal(await page.locator('.toast').count(), 0)
-    await button('Keep as it is').tap()
+    await button(en('act.cancel')).tap()
     await sheet().waitFor({ state: 'detached' })
     await page.waitForFunction(() => window.seenMarks?.().lines[1]?.price === 1.0836)
   })
@@ -253,9 +254,11 @@ describe('orders on the chart', () => {
     await finger.moveTo([195, (await chartBox(page)).y + (await heightAt(1.085)) + 10])
     assert.deepEqual((await marks()).lines[0]?.kind, 'take_profit')
     await finger.lift()
-    await sheet().getByRole('heading', { name: 'Set take profit' }).waitFor()
-    await sheet().getByText('None').waitFor()
-    await button('Keep as it is').tap()
+    await sheet()
+      .getByRole('heading', { name: en('line.set.take_profit') })
+      .waitFor()
+    await sheet().getByText(en('order.none')).waitFor()
+    await button(en('act.cancel')).tap()
     await linesAre(1)
   })
 
@@ -301,10 +304,10 @@ describe('orders on the chart', () => {
 
   test('while the market is closed a line goes back, and it is said why', async () => {
     app.close('EURUSD')
-    await page.getByText('Closed').first().waitFor()
+    await page.getByText(en('order.status.closed')).first().waitFor()
     const finger = await drag('stop_loss', 1.0834)
     await finger.lift()
-    await page.getByText('The market is closed: stops can be moved when it is open.').waitFor()
+    await page.getByText(en('line.held_back.closed')).waitFor()
     assert.equal(await sheet().count(), 0)
     assert.equal((await lineOf('stop_loss')).price, 1.0836)
   })

@@ -10,6 +10,7 @@ import {
 import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
 import { looksOtherThan, openTrade, pictureOf, screenOf } from '#test/browser/trade/trade-page.ts'
 import { sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
+import { en, startingWith } from '#test/browser/words.ts'
 
 let app: PricedApp
 let phones: MarketPhones
@@ -28,7 +29,7 @@ const open = (options = {}) => openTrade(phones, app.address, options)
 const says = (page: Page, text: string) => screenOf(page).getByText(text).first().waitFor()
 
 async function choose(page: Page, showCode: string): Promise<void> {
-  await page.getByRole('button', { name: 'Choose another market' }).tap()
+  await page.getByRole('button', { name: en('trade.picker.open') }).tap()
   await rowOf(page, showCode).tap()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('heading', { name: showCode }).waitFor()
@@ -55,19 +56,19 @@ describe('the price of a market', () => {
     const page = await open()
     app.price('USDHKD', '7.80089', '7.80155')
     await choose(page, 'USD/HKD')
-    await says(page, 'Leverage not configured, temporarily unable to place orders')
+    await says(page, en('ticket.block.leverage_not_configured'))
     const buy = screenOf(page)
       .locator('footer')
-      .getByRole('button', { name: /^Buy up/ })
+      .getByRole('button', { name: startingWith(en('order.side.buy')) })
     assert.equal(await buy.getAttribute('aria-disabled'), 'true')
     await choose(page, 'EUR/USD')
     await buy.tap()
-    await page.getByRole('dialog').getByText('Log in to trade').waitFor()
+    await page.getByRole('dialog').getByText(en('ticket.login')).waitFor()
   })
 
   test('is marked as simulated', async () => {
     const page = await open()
-    await screenOf(page).locator('header').getByText('Simulated').waitFor()
+    await screenOf(page).locator('header').getByText(en('trade.simulated')).waitFor()
   })
 })
 
@@ -107,10 +108,10 @@ describe('a market that is not open', () => {
     const page = await open()
     await choose(page, 'USD/JPY')
     app.close('USDJPY')
-    await says(page, 'Closed')
+    await says(page, en('order.status.closed'))
     await says(page, '154.281')
     app.price('USDJPY', '154.290', '154.299')
-    await screenOf(page).locator('main').getByText('Closed').waitFor({ state: 'detached' })
+    await screenOf(page).locator('main').getByText(en('order.status.closed')).waitFor({ state: 'detached' })
     await says(page, '154.290')
   })
 
@@ -118,9 +119,9 @@ describe('a market that is not open', () => {
     const page = await open()
     await choose(page, 'GBP/USD')
     app.makeStale('GBPUSD')
-    await says(page, 'Stale')
+    await says(page, en('market.stale'))
     app.price('GBPUSD', '1.26904', '1.26912')
-    await screenOf(page).locator('main').getByText('Stale').waitFor({ state: 'detached' })
+    await screenOf(page).locator('main').getByText(en('market.stale')).waitFor({ state: 'detached' })
   })
 
   test('says when it opens next, where that is known', async () => {
@@ -135,7 +136,7 @@ describe('a market that is not open', () => {
     })
     await page.addInitScript(() => localStorage.setItem('openlot.market', 'AUDUSD'))
     await page.goto(`${app.address}/trade`)
-    await says(page, 'Closed · opens 14:00')
+    await says(page, en('market.closed_until', { time: '14:00' }))
     assert.deepEqual(await sidewaysFaults(page), [])
     await doubleLetters(page)
     assert.deepEqual(await sidewaysFaults(page), [])
@@ -143,12 +144,12 @@ describe('a market that is not open', () => {
 
   test('and never had a price has neither figures nor candles, and says so', async () => {
     const page = await open()
-    await page.getByRole('button', { name: 'Choose another market' }).tap()
+    await page.getByRole('button', { name: en('trade.picker.open') }).tap()
     await rowOf(page, 'AUD/USD').tap()
-    await says(page, 'No candles yet')
+    await says(page, en('trade.chart.empty.title'))
     assert.match((await screenOf(page).locator('footer').textContent()) ?? '', /Buy low\s*—\s*Buy up\s*—/)
     app.price('AUDUSD', '0.65120', '0.65130')
-    await screenOf(page).getByText('No candles yet').waitFor({ state: 'detached' })
+    await screenOf(page).getByText(en('trade.chart.empty.title')).waitFor({ state: 'detached' })
     await says(page, '0.65120')
   })
 })
@@ -156,7 +157,7 @@ describe('a market that is not open', () => {
 describe('the picker', () => {
   test('finds a market by code, name and category, with live prices, and selects it', async () => {
     const page = await open()
-    await page.getByRole('button', { name: 'Choose another market' }).tap()
+    await page.getByRole('button', { name: en('trade.picker.open') }).tap()
     const picker = page.getByRole('dialog')
     const rows = picker.getByRole('listitem')
     await rows.first().waitFor()
@@ -168,7 +169,7 @@ describe('the picker', () => {
       .and(picker.getByRole('button', { name: /2 648\.90/ }))
       .waitFor()
     await picker.getByRole('textbox').fill('nothing like it')
-    await picker.getByText('No market found').waitFor()
+    await picker.getByText(en('product.none')).waitFor()
     await picker.getByRole('textbox').fill('')
     await picker.getByText('Metals').tap()
     await picker.getByText('EUR/USD').waitFor({ state: 'detached' })
@@ -186,9 +187,9 @@ describe('markets that do not come', () => {
     const page = await phones.open('about:blank')
     await page.route(/trade_list/, (route) => route.fulfill({ json: { code: 500, msg: 'No.', data: null } }))
     await page.goto(`${app.address}/trade`)
-    await says(page, 'The markets could not be fetched')
+    await says(page, en('home.failed'))
     await page.unroute(/trade_list/)
-    await page.getByRole('button', { name: 'Try again' }).tap()
+    await page.getByRole('button', { name: en('app.failed.retry') }).tap()
     await page.getByRole('heading', { name: 'EUR/USD' }).waitFor()
     assert.equal(await page.locator('.toast').count(), 0)
   })
@@ -201,13 +202,13 @@ describe('markets that do not come', () => {
       else await route.fulfill({ json: { code: 500, msg: 'No.', data: null } })
     })
     await page.goto(`${app.address}/trade`)
-    await says(page, 'The chart could not be fetched')
+    await says(page, en('trade.chart.failed'))
     // In one step: the chart also tries again by itself, and must not be quicker than the press.
-    await page.getByRole('button', { name: 'Try again' }).evaluate((button: HTMLButtonElement) => {
+    await page.getByRole('button', { name: en('app.failed.retry') }).evaluate((button: HTMLButtonElement) => {
       Object.assign(window, { isMended: true })
       button.click()
     })
-    await screenOf(page).getByText('The chart could not be fetched').waitFor({ state: 'detached' })
+    await screenOf(page).getByText(en('trade.chart.failed')).waitFor({ state: 'detached' })
     assert.equal(await page.locator('.toast').count(), 0)
   })
 })

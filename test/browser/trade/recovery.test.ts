@@ -20,6 +20,7 @@ import {
 } from '#test/browser/trade/trade-page.ts'
 import type {} from '#test/browser/trade/traded-app.tsx'
 import { swipe } from '#test/browser/ui/finger.ts'
+import { en } from '#test/browser/words.ts'
 
 const script = fileURLToPath(import.meta.resolve('#test/browser/trade/traded-app.tsx'))
 
@@ -73,7 +74,7 @@ describe('what the chart holds', () => {
   test('is what the server tells, page after page, and nothing twice', async () => {
     const page = await phones.open(address())
     await chartIsThere(page)
-    await choosePeriod(page, '5M')
+    await choosePeriod(page, en('trade.period.5min'))
     await zoomOut(page)
     for (let drag = 0; drag < 40 && (await drawn(page)).length < 2_000; drag += 1) await dragBack(page)
     const bars = await drawn(page)
@@ -97,7 +98,7 @@ describe('what the chart holds', () => {
     })
     for (let drag = 0; drag < 40 && !isAsked; drag += 1) await dragBack(page)
     await asked
-    await choosePeriod(page, '1H')
+    await choosePeriod(page, en('trade.period.60min'))
     late.resolve()
     await page.waitForFunction(() => (window.drawnBars?.().length ?? 0) >= 500)
     await zoomOut(page)

@@ -3,21 +3,27 @@ import { test } from 'node:test'
 import { lineAlert } from '#test/browser/line-banner.ts'
 import { quoteRow, takeOrderPhones } from '#test/browser/order/order-phones.ts'
 import { buttonSays, openTicket, sheetOf, submitPath } from '#test/browser/trade/ticket-page.ts'
+import { en, orderLabel } from '#test/browser/words.ts'
 
 const phones = takeOrderPhones()
 
 test('a socket that is back without quotes leaves the button blocked, until the first quote', async () => {
   const { page, socket, made } = await openTicket(phones)
-  await buttonSays(page, 'Buy up 0.01 at 1.08435')
+  await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))
   await socket.cut({ withoutQuotes: true })
-  const blocked = await buttonSays(page, 'Reconnecting…')
+  const blocked = await buttonSays(page, en('connection.reconnecting'))
   await lineAlert(page).waitFor()
   // Told on the new connection, which has brought no quotes yet.
   await socket.push('FOREX_CLOSED', [])
   await blocked.tap({ force: true })
-  assert.equal(await sheetOf(page).getByRole('button', { name: 'Reconnecting…' }).count(), 1)
+  assert.equal(
+    await sheetOf(page)
+      .getByRole('button', { name: en('connection.reconnecting') })
+      .count(),
+    1,
+  )
   await socket.push('DAY_MARKET', [quoteRow(1.08527, 1.08535)])
-  await buttonSays(page, 'Buy up 0.01 at 1.08535')
+  await buttonSays(page, orderLabel('buy', '0.01', '1.08535'))
   assert.equal(await lineAlert(page).count(), 0)
   assert.equal(made(submitPath).length, 0)
 })

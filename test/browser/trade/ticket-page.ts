@@ -1,8 +1,10 @@
 // What the tests of the ticket look at, on phones whose server is the test.
+
 import type { Locator, Page } from 'playwright-core'
 import { placeOf, type Wishes } from '#test/browser/mine/mine-phones.ts'
 import type { StubbedCalls } from '#test/browser/mine/stubbed-calls.ts'
 import { type OrderPhone, type OrderPhones, quoteRow, someMarkets } from '#test/browser/order/order-phones.ts'
+import { en } from '#test/browser/words.ts'
 
 export const submitPath = '/v1/api/forex/submit'
 
@@ -29,13 +31,15 @@ export async function openTicket(
 }
 
 export const sheetOf = (page: Page): Locator => page.getByRole('dialog')
-export const lotsOf = (page: Page): Locator => sheetOf(page).getByRole('textbox', { name: 'Lots' })
+export const lotsOf = (page: Page): Locator => sheetOf(page).getByRole('textbox', { name: en('order.lots') })
 export const stopOf = (page: Page, name: string): Locator => sheetOf(page).getByRole('textbox', { name })
 export const boxOf = (page: Page, name: string): Locator => sheetOf(page).getByRole('switch', { name })
 
 /** One of the units a stop can be set by: the first of them is the stop loss's. */
 export const unitOf = (page: Page, name: string): Locator =>
-  sheetOf(page).getByRole('radiogroup', { name: 'Set the stop loss by' }).getByText(name, { exact: true })
+  sheetOf(page)
+    .getByRole('radiogroup', { name: en('stop.by.stop_loss') })
+    .getByText(name, { exact: true })
 
 /** Waits until the button at the thumb says this. */
 export async function buttonSays(page: Page, words: string | RegExp): Promise<Locator> {

@@ -19,7 +19,8 @@ import {
   submitPath,
   ticketCalls,
 } from '#test/browser/trade/ticket-page.ts'
-import { orderWire } from '#test/wire/order-wire.ts'
+import { en, orderLabel, startingWith } from '#test/browser/words.ts'
+import { orderWire } from '#test/wire/order-fixtures.ts'
 
 const phones = takeOrderPhones()
 const visitors = takeEntryPhones()
@@ -31,7 +32,7 @@ const decided = (changed = {}) => ({ ...orderWire(changed), QuoteSeq: 7 })
 async function openAnew(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   await sheetOf(page).waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: /^Buy up/ }).tap()
+  await page.getByRole('button', { name: startingWith(en('order.side.buy')) }).tap()
   await lotsOf(page).waitFor()
 }
 
@@ -41,19 +42,19 @@ describe('placing', () => {
     const { page, made } = await openTicket(phones, { calls: { [submitPath]: () => held.promise } })
     await openAnew(page)
     await lotsOf(page).fill('0.5')
-    const button = await buttonSays(page, 'Buy up 0.50 at 1.08435')
+    const button = await buttonSays(page, orderLabel('buy', '0.50', '1.08435'))
     await button.dblclick()
     await sheetOf(page).locator('[aria-busy=true]').waitFor()
     await page.keyboard.press('Escape')
     const { opened } = orderWire().receipt
     const worse = opened === null ? null : { ...opened, slippage: '-0.00002' }
     held.resolve(decided({ OriginPrice: '1.08437', receipt: { ...orderWire().receipt, opened: worse } }))
-    await sheetOf(page).getByText('Order filled', { exact: true }).waitFor()
+    await sheetOf(page).getByText(en('ticket.placed.open'), { exact: true }).waitFor()
     assert.deepEqual(await sheetOf(page).getByRole('term').allTextContents(), [
-      'Open price',
-      'Worse than you saw by',
-      'Margin',
-      'Handling fee',
+      en('order.open_price'),
+      en('ticket.placed.worse'),
+      en('order.margin'),
+      en('order.fee'),
     ])
     assert.deepEqual(await sheetOf(page).getByRole('definition').allTextContents(), [
       '1.08437',
@@ -74,7 +75,9 @@ describe('placing', () => {
       price: '1.08435',
       deviation: 8,
     })
-    await sheetOf(page).getByRole('link', { name: 'See holding orders' }).tap()
+    await sheetOf(page)
+      .getByRole('link', { name: en('ticket.placed.to_open') })
+      .tap()
     await isAt(page, '/order?type=1')
     // The way back leads to the chart, and not into the ticket again.
     await page.goBack()
@@ -85,18 +88,22 @@ describe('placing', () => {
   test('says it to those who listen, and begins anew when it is done', async () => {
     const order = decided({ Status: 0, OrderKind: 2, OpenTime: null, OriginPrice: '1.08000' })
     const { page } = await openTicket(phones, { calls: { [submitPath]: order } })
-    await sheetOf(page).getByText('Pending', { exact: true }).tap()
-    await stopOf(page, 'Target price').fill('1.08')
-    await (await buttonSays(page, 'Buy up 0.01 at 1.08000')).tap()
+    await sheetOf(page).getByText(en('order.kind.pending'), { exact: true }).tap()
+    await stopOf(page, en('order.target_price')).fill('1.08')
+    await (await buttonSays(page, orderLabel('buy', '0.01', '1.08000'))).tap()
     await sheetOf(page)
       .getByRole('status')
-      .getByText('Pending order placed: Buy up 0.50 EUR/USD at 1.08000')
+      .getByText(
+        en('ticket.said.pending', { side: 'Buy', lots: 'up', market: '0.50 EUR/USD', price: '1.08000' }),
+      )
       .waitFor()
-    await sheetOf(page).getByRole('link', { name: 'See pending orders' }).waitFor()
-    await (await buttonSays(page, 'Done')).tap()
+    await sheetOf(page)
+      .getByRole('link', { name: en('ticket.placed.to_pending') })
+      .waitFor()
+    await (await buttonSays(page, en('ticket.placed.done'))).tap()
     await sheetOf(page).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: /^Buy up/ }).tap()
-    await buttonSays(page, 'Buy up 0.01 at 1.08435')
+    await page.getByRole('button', { name: startingWith(en('order.side.buy')) }).tap()
+    await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))
   })
 
   test('shows a price that has moved, loses nothing, and the next press takes it', async () => {
@@ -104,13 +111,13 @@ describe('placing', () => {
     const phone = await openTicket(phones, { calls: { [submitPath]: moved } })
     const { page, made, socket, calls } = phone
     await lotsOf(page).fill('0.5')
-    await (await buttonSays(page, 'Buy up 0.50 at 1.08435')).tap()
+    await (await buttonSays(page, orderLabel('buy', '0.50', '1.08435'))).tap()
     await sheetOf(page).getByText(moved.refused).waitFor()
     assert.equal(await toastsOf(page).count(), 0)
     await socket.push('DAY_MARKET', [quoteRow(1.08527, 1.08535)])
     calls[submitPath] = decided({ OriginPrice: '1.08535' })
-    await (await buttonSays(page, 'Buy up 0.50 at 1.08535')).tap()
-    await sheetOf(page).getByText('Order filled', { exact: true }).waitFor()
+    await (await buttonSays(page, orderLabel('buy', '0.50', '1.08535'))).tap()
+    await sheetOf(page).getByText(en('ticket.placed.open'), { exact: true }).waitFor()
     assert.deepEqual(
       made(submitPath).map((request) => inputOf(request).price),
       ['1.08435', '1.08535'],
@@ -123,11 +130,11 @@ describe('placing', () => {
     const refused = 'The stop loss is on the wrong side of the price.'
     const answer = { refused, reason: 'stop_wrong_side', field: 'stop_loss_price' }
     const { page } = await openTicket(phones, { calls: { [submitPath]: answer } })
-    await boxOf(page, 'Stop loss').tap()
-    await stopOf(page, 'Stop loss').fill('1.08')
-    await (await buttonSays(page, 'Buy up 0.01 at 1.08435')).tap()
-    await saysBeside(stopOf(page, 'Stop loss'), refused)
-    await stopOf(page, 'Stop loss').fill('1.07')
+    await boxOf(page, en('order.stop_loss')).tap()
+    await stopOf(page, en('order.stop_loss')).fill('1.08')
+    await (await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))).tap()
+    await saysBeside(stopOf(page, en('order.stop_loss')), refused)
+    await stopOf(page, en('order.stop_loss')).fill('1.07')
     await sheetOf(page).getByText(refused).waitFor({ state: 'detached' })
   })
 
@@ -135,14 +142,16 @@ describe('placing', () => {
     const wishes = { mayComplain: true } as const
     const lost = { [submitPath]: cut, [outcomePath]: cut }
     const { page, made, calls } = await openTicket(phones, { calls: lost, wishes })
-    await (await buttonSays(page, 'Buy up 0.01 at 1.08435')).tap()
-    await sheetOf(page).getByText("We couldn't confirm your order").waitFor()
-    await sheetOf(page).getByText('Checking…').waitFor()
-    await sheetOf(page).getByText('Still checking: no connection').waitFor()
+    await (await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))).tap()
+    await sheetOf(page).getByText(en('act.unconfirmed.place')).waitFor()
+    await sheetOf(page).getByText(en('act.checking')).waitFor()
+    await sheetOf(page).getByText(en('act.no_line')).waitFor()
     await assertSound(page)
     calls[outcomePath] = decidedOutcome(decided())
-    await sheetOf(page).getByRole('button', { name: 'Check now' }).tap()
-    await sheetOf(page).getByText('Order filled', { exact: true }).waitFor()
+    await sheetOf(page)
+      .getByRole('button', { name: en('act.check_now') })
+      .tap()
+    await sheetOf(page).getByText(en('ticket.placed.open'), { exact: true }).waitFor()
     assert.equal(made(submitPath).length, 1)
     const { key } = made(outcomePath)[0]?.postDataJSON() ?? {}
     assert.equal(key, made(submitPath)[0]?.headers()['idempotency-key'])
@@ -155,22 +164,24 @@ describe('placing', () => {
     const phone = await openTicket(phones, { calls, wishes })
     const { page, made } = phone
     await openAnew(page)
-    await (await buttonSays(page, 'Buy up 0.01 at 1.08435')).tap()
+    await (await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))).tap()
     await sheetOf(page).locator('[aria-busy=true]').waitFor()
     await page.goBack()
     await isAt(page, '/trade')
     going.resolve(cut)
-    const unconfirmed = page.getByText("We couldn't confirm your order")
+    const unconfirmed = page.getByText(en('act.unconfirmed.place'))
     await sheetOf(page).waitFor({ state: 'detached' })
     await unconfirmed.waitFor()
-    await page.getByText('EUR/USD · Buy up 0.01 at 1.08435').waitFor()
+    await page
+      .getByText(en('act.of_market', { market: 'EUR/USD', words: orderLabel('buy', '0.01', '1.08435') }))
+      .waitFor()
     await assertSound(page)
-    await page.getByRole('button', { name: /^Buy up/ }).tap()
-    await sheetOf(page).getByText("We couldn't confirm your order").waitFor()
+    await page.getByRole('button', { name: startingWith(en('order.side.buy')) }).tap()
+    await sheetOf(page).getByText(en('act.unconfirmed.place')).waitFor()
     assert.equal(await unconfirmed.count(), 1, 'told once')
     await page.keyboard.press('Escape')
     phone.calls[outcomePath] = decidedOutcome(decided())
-    await sheetOf(page).getByText('Order filled', { exact: true }).waitFor()
+    await sheetOf(page).getByText(en('ticket.placed.open'), { exact: true }).waitFor()
     assert.equal(made(submitPath).length, 1)
   })
 })
@@ -188,12 +199,14 @@ describe('a visitor', () => {
       },
     })
     await lotsOf(page).fill('0.5')
-    const login = sheetOf(page).getByRole('link', { name: 'Log in to trade' })
+    const login = sheetOf(page).getByRole('link', { name: en('ticket.login') })
     assert.equal(await login.getAttribute('href'), '/login?from=%2Ftrade%3Fticket%3Dsell')
     answer('/api/user/createAccountDemoForU', said(demoSession))
     answer('/api/user/info', said(demoSession.user))
-    await sheetOf(page).getByRole('button', { name: 'Try it with a demo account' }).tap()
-    await buttonSays(page, 'Buy low 0.50 at 1.08427')
-    await sheetOf(page).getByText('Demo', { exact: true }).waitFor()
+    await sheetOf(page)
+      .getByRole('button', { name: en('demo.open') })
+      .tap()
+    await buttonSays(page, orderLabel('sell', '0.50', '1.08427'))
+    await sheetOf(page).getByText(en('app.demo'), { exact: true }).waitFor()
   })
 })

@@ -15,74 +15,79 @@ import {
 } from '#test/browser/trade/ticket-page.ts'
 import { sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
 import { settle } from '#test/browser/ui/settle.ts'
+import { en, orderLabel, startingWith } from '#test/browser/words.ts'
 
 const phones = takeOrderPhones()
 
 describe('how much', () => {
   test('is stepped by the lot step and never below it', async () => {
     const { page } = await openTicket(phones)
-    await buttonSays(page, 'Buy up 0.01 at 1.08435')
-    const [less, more] = ['Decrease', 'Increase'].map((name) =>
-      sheetOf(page).getByRole('group', { name: 'Lots' }).getByRole('button', { name }),
+    await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))
+    const [less, more] = [en('control.decrease'), en('control.increase')].map((name) =>
+      sheetOf(page)
+        .getByRole('group', { name: en('order.lots') })
+        .getByRole('button', { name }),
     )
     // It is at its end, and says so; a finger may press it all the same.
     await less?.tap({ force: true })
     assert.equal(await lotsOf(page).inputValue(), '0.01')
     await more?.tap()
     await more?.tap()
-    await buttonSays(page, 'Buy up 0.03 at 1.08435')
+    await buttonSays(page, orderLabel('buy', '0.03', '1.08435'))
   })
 
   test('is judged while it is typed, beside its field, and nothing moves', async () => {
     const { page } = await openTicket(phones)
     const before = await sheetOf(page).boundingBox()
     await lotsOf(page).fill('0.005')
-    await saysBeside(lotsOf(page), 'At least 0.01, in steps of 0.01')
-    await buttonSays(page, 'Check the lots')
+    await saysBeside(lotsOf(page), en('ticket.fault.invalid_lots', { least: '0.01', step: '0.01' }))
+    await buttonSays(page, en('ticket.check.lots'))
     await lotsOf(page).fill('101')
-    await saysBeside(lotsOf(page), 'At most 100.00 lots')
+    await saysBeside(lotsOf(page), en('ticket.fault.lots_limit', { most: '100.00' }))
     await lotsOf(page).fill('')
-    await saysBeside(lotsOf(page), 'Please enter the lots')
+    await saysBeside(lotsOf(page), en('ticket.fault.lots'))
     assert.deepEqual(await sheetOf(page).boundingBox(), before)
     await lotsOf(page).fill('0.5')
-    await buttonSays(page, 'Buy up 0.50 at 1.08435')
-    await saysBeside(lotsOf(page), '1 lot = 100 000 EUR')
+    await buttonSays(page, orderLabel('buy', '0.50', '1.08435'))
+    await saysBeside(lotsOf(page), en('ticket.lot_is', { units: '100', unit: '000 EUR' }))
   })
 
   test('that cannot be paid for is said where the margin is', async () => {
     const { page } = await openTicket(phones)
     await lotsOf(page).fill('100')
-    await buttonSays(page, 'Not enough margin')
-    await sheetOf(page).getByText('Needs 109 035.00 USD, and 98 676.23 USD is available').waitFor()
+    await buttonSays(page, en('ticket.check.margin'))
+    await sheetOf(page)
+      .getByText(en('ticket.fault.margin', { needed: '109 035.00', available: '98 676.23' }))
+      .waitFor()
   })
 })
 
 describe('a stop', () => {
   test('begins at the closing price, says that it cannot stand there, and takes the nearest', async () => {
     const { page } = await openTicket(phones)
-    await boxOf(page, 'Stop loss').tap()
-    assert.equal(await stopOf(page, 'Stop loss').inputValue(), '1.08427')
-    await saysBeside(stopOf(page, 'Stop loss'), 'On the wrong side of the price')
-    await buttonSays(page, 'Check the stop loss')
+    await boxOf(page, en('order.stop_loss')).tap()
+    assert.equal(await stopOf(page, en('order.stop_loss')).inputValue(), '1.08427')
+    await saysBeside(stopOf(page, en('order.stop_loss')), en('stop.fault.wrong_side'))
+    await buttonSays(page, en('ticket.check.stop_loss'))
     await sheetOf(page).getByRole('button', { name: 'Use 1.08426' }).tap()
-    assert.equal(await stopOf(page, 'Stop loss').inputValue(), '1.08426')
-    await buttonSays(page, 'Buy up 0.01 at 1.08435')
+    assert.equal(await stopOf(page, en('order.stop_loss')).inputValue(), '1.08426')
+    await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))
   })
 
   test('shows in each unit what it is in the others, and stays the same stop', async () => {
     const { page } = await openTicket(phones)
     await lotsOf(page).fill('1')
-    await boxOf(page, 'Stop loss').tap()
-    await stopOf(page, 'Stop loss').fill('1.07435')
+    await boxOf(page, en('order.stop_loss')).tap()
+    await stopOf(page, en('order.stop_loss')).fill('1.07435')
     await sheetOf(page).getByText('−1 000.00 USD').waitFor()
     await sheetOf(page).getByText('−1.00 %').waitFor()
-    await unitOf(page, 'USD').tap()
-    assert.equal(await stopOf(page, 'Stop loss').inputValue(), '1000')
+    await unitOf(page, en('stop.by.money')).tap()
+    assert.equal(await stopOf(page, en('order.stop_loss')).inputValue(), '1000')
     await sheetOf(page).getByText('1.07435', { exact: true }).waitFor()
     await unitOf(page, '%').tap()
-    assert.equal(await stopOf(page, 'Stop loss').inputValue(), '1')
+    assert.equal(await stopOf(page, en('order.stop_loss')).inputValue(), '1')
     await sheetOf(page).getByText('−1 000.00 USD').waitFor()
-    await stopOf(page, 'Stop loss').fill('2')
+    await stopOf(page, en('order.stop_loss')).fill('2')
     await sheetOf(page).getByText('1.06435', { exact: true }).waitFor()
   })
 })
@@ -92,24 +97,24 @@ describe('the ticket', () => {
     const { page } = await openTicket(phones)
     await lotsOf(page).fill('0.5')
     await sheetOf(page).getByText('×200').tap()
-    await sheetOf(page).getByText('Pending', { exact: true }).tap()
-    await stopOf(page, 'Target price').fill('1.08')
-    await sheetOf(page).getByText('Buy low', { exact: true }).tap()
-    await buttonSays(page, 'Buy low 0.50 at 1.08000')
+    await sheetOf(page).getByText(en('order.kind.pending'), { exact: true }).tap()
+    await stopOf(page, en('order.target_price')).fill('1.08')
+    await sheetOf(page).getByText(en('order.side.sell'), { exact: true }).tap()
+    await buttonSays(page, orderLabel('sell', '0.50', '1.08000'))
     await isAt(page, '/trade?ticket=sell')
     await page.reload()
-    await buttonSays(page, 'Buy low 0.50 at 1.08000')
+    await buttonSays(page, orderLabel('sell', '0.50', '1.08000'))
     assert.ok(await sheetOf(page).getByRole('radio', { name: '×200' }).isChecked())
   })
 
   test('fills the best price into a pending order', async () => {
     const { page, socket } = await openTicket(phones)
-    await sheetOf(page).getByText('Pending', { exact: true }).tap()
-    await stopOf(page, 'Target price').fill('')
-    await saysBeside(stopOf(page, 'Target price'), 'Please enter a price')
+    await sheetOf(page).getByText(en('order.kind.pending'), { exact: true }).tap()
+    await stopOf(page, en('order.target_price')).fill('')
+    await saysBeside(stopOf(page, en('order.target_price')), en('ticket.fault.target'))
     await socket.push('DAY_MARKET', [quoteRow(1.08527, 1.08535)])
     await sheetOf(page).getByRole('button', { name: 'Best price 1.08535' }).tap()
-    await buttonSays(page, 'Buy up 0.01 at 1.08535')
+    await buttonSays(page, orderLabel('buy', '0.01', '1.08535'))
   })
 
   test('is opened by a press on a price and closed by the way back', async () => {
@@ -118,24 +123,28 @@ describe('the ticket', () => {
     await page.keyboard.press('Escape')
     await sheetOf(page).waitFor({ state: 'detached' })
     await isAt(page, '/trade')
-    await page.getByRole('button', { name: /^Buy low/ }).tap()
+    await page.getByRole('button', { name: startingWith(en('order.side.sell')) }).tap()
     await isAt(page, '/trade?ticket=sell')
-    await buttonSays(page, 'Buy low 0.01 at 1.08427')
+    await buttonSays(page, orderLabel('sell', '0.01', '1.08427'))
     await page.goBack()
     await sheetOf(page).waitFor({ state: 'detached' })
   })
 
   test('follows the price, and says the worst it is accepted at', async () => {
     const { page, socket } = await openTicket(phones)
-    await sheetOf(page).getByText('At most 1.08443').waitFor()
+    await sheetOf(page)
+      .getByText(en('ticket.worst.buy', { price: '1.08443' }))
+      .waitFor()
     await socket.push('DAY_MARKET', [quoteRow(1.085, 1.0851)])
-    await buttonSays(page, 'Buy up 0.01 at 1.08510')
-    await sheetOf(page).getByText('At most 1.08520').waitFor()
+    await buttonSays(page, orderLabel('buy', '0.01', '1.08510'))
+    await sheetOf(page)
+      .getByText(en('ticket.worst.buy', { price: '1.08520' }))
+      .waitFor()
   })
 
   for (const [state, words] of [
-    [0, 'Closed'],
-    [2, 'The prices of this market are stale at the moment'],
+    [0, en('order.status.closed')],
+    [2, en('ticket.block.stale_price')],
   ] as const) {
     test(`waits with everything typed while there is no trading (${words}), and goes on by itself`, async () => {
       const { page, socket } = await openTicket(phones)
@@ -147,7 +156,7 @@ describe('the ticket', () => {
       assert.equal(await lotsOf(page).inputValue(), '0.5')
       assert.deepEqual(await sheetOf(page).boundingBox(), before)
       await socket.push('DAY_MARKET', [quoteRow(1.08427, 1.08435)])
-      await buttonSays(page, 'Buy up 0.50 at 1.08435')
+      await buttonSays(page, orderLabel('buy', '0.50', '1.08435'))
     })
   }
 })

@@ -17,6 +17,7 @@ import {
   trade,
 } from '#test/browser/trading/trading-page.ts'
 import { takeTradingPhones } from '#test/browser/trading/trading-phones.ts'
+import { en, orderLabel } from '#test/browser/words.ts'
 import { figureText } from '#ui/figure-format.ts'
 
 const phones = takeTradingPhones()
@@ -39,14 +40,14 @@ const cents = (money: string) => plain(figureText(money, { decimals: 2 }))
 async function comesTo(page: Page, figures: Figures): Promise<void> {
   const panel = screenOf(page, 'order')
   await reads(panel, {
-    'Net value': cents(figures.net_value),
-    'Total profit and loss': signed(figures.profit),
-    Balance: cents(figures.balance),
-    'Current margin': whole(figures.used_margin),
-    'Available prepayment': cents(figures.available),
-    'Prepayment ratio': `${figures.prepayment_ratio} %`,
+    [en('funds.net_value')]: cents(figures.net_value),
+    [en('funds.profit')]: signed(figures.profit),
+    [en('funds.balance')]: cents(figures.balance),
+    [en('funds.margin')]: whole(figures.used_margin),
+    [en('funds.available')]: cents(figures.available),
+    [en('funds.ratio')]: `${figures.prepayment_ratio} %`,
   })
-  await panel.getByText(`Risk rate ${whole(figures.hazard_rate)} %`).waitFor()
+  await panel.getByText(`${en('funds.risk')} ${whole(figures.hazard_rate)} %`).waitFor()
   for (const path of ['/v1/api/forex/my_deal?status=1&page=1', '/v1/api/main/wallet/getBalance']) {
     const told = await ask(page, path)
     const same = Object.keys(figures).map((name) => [name, told[name]])
@@ -56,17 +57,20 @@ async function comesTo(page: Page, figures: Figures): Promise<void> {
 
 /** A card and everything about it. */
 async function orderComesTo(page: Page, showCode: string, price: string, profit: string): Promise<void> {
-  const card = cardOf(page, 'Holding', showCode)
+  const card = cardOf(page, en('orders.tab.open'), showCode)
   await card.getByText(signed(profit)).waitFor()
-  await reads(card, { Now: price })
-  await openDetail(page, 'Holding', showCode)
-  await reads(sheetOf(page), { 'Profit and loss': `${signed(profit)} USD`, 'Market price': price })
+  await reads(card, { [en('orders.now')]: price })
+  await openDetail(page, en('orders.tab.open'), showCode)
+  await reads(sheetOf(page), {
+    [en('order.profit')]: `${signed(profit)} USD`,
+    [en('order.market_price')]: price,
+  })
   await closeDetail(page)
 }
 
 test('known prices lead to figures worked out by hand, the same everywhere, through a part close', async () => {
   const page = await phones.demo()
-  await trade(page, 'EUR/USD', 'Buy up', { lots: '0.5' }, 'Buy up 0.50 at 1.08428')
+  await trade(page, 'EUR/USD', en('order.side.buy'), { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
   await openOrders(page)
   // Margin 50,000 × 1.08428 ÷ 100, fee 0.50 × 3; at the bid 50,000 × (1.08420 − 1.08428), at the mid half of it.
   // Ratio 542.14 ÷ 99,994.50; risk rate 99,996.50 ÷ 542.14.
@@ -81,7 +85,13 @@ test('known prices lead to figures worked out by hand, the same everywhere, thro
   })
   await orderComesTo(page, 'EUR/USD', '1.08420', '-4.000000')
 
-  await trade(page, 'USD/JPY', 'Buy low', { lots: '0.3', leverage: '×50' }, 'Buy low 0.30 at 154.281')
+  await trade(
+    page,
+    'USD/JPY',
+    en('order.side.sell'),
+    { lots: '0.3', leverage: '×50' },
+    orderLabel('sell', '0.30', '154.281'),
+  )
   await openOrders(page)
   // A yen is 1 ÷ 154.2855 = 0.006481490 dollars. Margin 30,000 × 154.281 × 0.00648149 ÷ 50 = 599.982455, fee 0.90; at
   // the ask 30,000 × (154.281 − 154.290) × 0.00648149 = −1.750002, at the mid half of it.
@@ -124,20 +134,25 @@ test('known prices lead to figures worked out by hand, the same everywhere, thro
   })
   await orderComesTo(page, 'USD/JPY', '153.909', '72.512502')
 
-  await openDetail(page, 'Holding', 'EUR/USD')
-  const parent = plain(await beside(sheetOf(page), 'Order number').textContent())
-  await closeLots(page, 'Close 0.20 lots', '0.2')
+  await openDetail(page, en('orders.tab.open'), 'EUR/USD')
+  const parent = plain(await beside(sheetOf(page), en('detail.id')).textContent())
+  await closeLots(page, en('detail.close.act', { lots: '0.20' }), '0.2')
   // 20,000 × 0.00101; of the margin 542.14 × 30 ÷ 50 stays, and of the fee 0.90.
   await reads(sheetOf(page), {
-    'Filled at': '1.08529',
-    'Closed lots': '0.20',
-    'Margin freed': '216.856000 USD',
-    'Stays open': '0.30',
+    [en('detail.closed.at')]: '1.08529',
+    [en('detail.closed.lots')]: '0.20',
+    [en('detail.closed.freed')]: '216.856000 USD',
+    [en('detail.close.rest')]: '0.30',
   })
   await sheetOf(page).getByText('+20.200000').waitFor()
-  const part = plain(await beside(sheetOf(page), 'Its order number').textContent())
-  await sheetOf(page).getByRole('button', { name: 'Done' }).tap()
-  await reads(cardOf(page, 'Holding', 'EUR/USD'), { Lots: '0.30', Open: '1.08428' })
+  const part = plain(await beside(sheetOf(page), en('detail.closed.part')).textContent())
+  await sheetOf(page)
+    .getByRole('button', { name: en('detail.done') })
+    .tap()
+  await reads(cardOf(page, en('orders.tab.open'), 'EUR/USD'), {
+    [en('order.lots')]: '0.30',
+    [en('orders.open')]: '1.08428',
+  })
   await orderComesTo(page, 'EUR/USD', '1.08529', '30.300000')
   // 325.284 + 599.982455 = 925.266455 ÷ 100,120.612502; 100,122.689669 ÷ 925.266455.
   await comesTo(page, {
@@ -149,53 +164,59 @@ test('known prices lead to figures worked out by hand, the same everywhere, thro
     prepayment_ratio: '0.92',
     hazard_rate: '10820.96',
   })
-  await openDetail(page, 'Holding', 'EUR/USD')
+  await openDetail(page, en('orders.tab.open'), 'EUR/USD')
   await reads(sheetOf(page), {
-    'Order number': parent,
-    Margin: '325.284000 USD',
-    'Handling fee': '0.900000 USD',
-    'Risk rate': '10 820.96 %',
-    'Prepayment ratio': '0.92 %',
-    'Net value': '100 120.61 USD',
+    [en('detail.id')]: parent,
+    [en('order.margin')]: '325.284000 USD',
+    [en('order.fee')]: '0.900000 USD',
+    [en('funds.risk')]: '10 820.96 %',
+    [en('funds.ratio')]: '0.92 %',
+    [en('funds.net_value')]: '100 120.61 USD',
   })
   await closeDetail(page)
 
-  await openOrders(page, 'History')
-  await openDetail(page, 'History', 'EUR/USD')
+  await openOrders(page, en('orders.tab.history'))
+  await openDetail(page, en('orders.tab.history'), 'EUR/USD')
   await reads(sheetOf(page), {
-    'Order number': part,
-    Lots: '0.20',
-    'Profit and loss': '+20.200000 USD',
-    Margin: '216.856000 USD',
-    'Handling fee': '0.600000 USD',
+    [en('detail.id')]: part,
+    [en('order.lots')]: '0.20',
+    [en('order.profit')]: '+20.200000 USD',
+    [en('order.margin')]: '216.856000 USD',
+    [en('order.fee')]: '0.600000 USD',
   })
   await sheetOf(page).getByRole('link', { name: parent }).tap()
-  await reads(sheetOf(page), { 'Order number': parent, Lots: '0.30' })
+  await reads(sheetOf(page), { [en('detail.id')]: parent, [en('order.lots')]: '0.30' })
   await closeDetail(page)
 
   await openAccount(page)
-  await reads(screenOf(page, 'user'), { 'Net value': '100 120.61', Available: '99 195.35', Locked: '0.00' })
+  await reads(screenOf(page, 'user'), {
+    [en('funds.net_value')]: '100 120.61',
+    [en('user.available')]: '99 195.35',
+    [en('history.locked')]: '0.00',
+  })
   await screenOf(page, 'user').getByText('100 017.80').waitFor()
 
   await openOrders(page)
   for (const [showCode, words] of [
-    ['EUR/USD', 'Close all 0.30 lots'],
-    ['USD/JPY', 'Close all 0.30 lots'],
+    ['EUR/USD', en('detail.close.act_all', { lots: '0.30' })],
+    ['USD/JPY', en('detail.close.act_all', { lots: '0.30' })],
   ] as const) {
-    await openDetail(page, 'Holding', showCode)
+    await openDetail(page, en('orders.tab.open'), showCode)
     await closeLots(page, words)
-    await sheetOf(page).getByRole('button', { name: 'Done' }).tap()
+    await sheetOf(page)
+      .getByRole('button', { name: en('detail.done') })
+      .tap()
   }
   // 100,017.80 + 30.30 + 72.512502: nothing is lost or made on the way.
   await reads(screenOf(page, 'order'), {
-    Balance: '100 120.61',
-    'Net value': '100 120.61',
-    'Current margin': '0.000000',
-    'Prepayment ratio': '0.00 %',
+    [en('funds.balance')]: '100 120.61',
+    [en('funds.net_value')]: '100 120.61',
+    [en('funds.margin')]: '0.000000',
+    [en('funds.ratio')]: '0.00 %',
   })
   const { balance } = await ask(page, '/v1/api/main/wallet/getBalance')
   assert.equal(balance, '100120.612502')
-  await openOrders(page, 'History')
+  await openOrders(page, en('orders.tab.history'))
   // 20.20 + 30.30 + 72.512502
   await screenOf(page, 'order').getByText('Realised profit and loss · 3 orders').waitFor()
   await screenOf(page, 'order').getByText('+123.012502').waitFor()

@@ -1,4 +1,5 @@
 // A real server and a line that is cut: what can be read and pressed until it is back.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -15,10 +16,12 @@ import {
   trade,
 } from '#test/browser/trading/trading-page.ts'
 import { takeTradingPhones } from '#test/browser/trading/trading-phones.ts'
+import { en, orderLabel } from '#test/browser/words.ts'
 
 const phones = takeTradingPhones(isLostRequest)
 
-const reconnecting = (within: Locator): Locator => within.getByRole('button', { name: 'Reconnecting…' })
+const reconnecting = (within: Locator): Locator =>
+  within.getByRole('button', { name: en('connection.reconnecting') })
 const ages = (within: Locator): Locator => within.getByText(/^\d+ s ago$/)
 
 /** Paths of the trading calls that change something, from now on. */
@@ -48,9 +51,9 @@ describe('with the ticket open, a line that is gone', () => {
   test('blocks the button at once, marks the prices with their age, and lies above the sheet', async () => {
     const page = await phones.demo()
     await openMarket(page, 'EUR/USD')
-    await openTicket(page, 'Buy up')
+    await openTicket(page, en('order.side.buy'))
     const sheet = sheetOf(page)
-    const place = sheet.getByRole('button', { name: 'Buy up 0.01 at 1.08428' })
+    const place = sheet.getByRole('button', { name: orderLabel('buy', '0.01', '1.08428') })
     await place.focus()
     const before = await topsOf(sheet)
     const sent = sentBy(page)
@@ -75,17 +78,17 @@ describe('with the ticket open, a line that is gone', () => {
     // The price that is there when the line is back is the one the button names.
     phones.app().price('EURUSD', '1.08520', '1.08528')
     await page.context().setOffline(false)
-    await sheet.getByRole('button', { name: 'Buy up 0.01 at 1.08528' }).waitFor()
+    await sheet.getByRole('button', { name: orderLabel('buy', '0.01', '1.08528') }).waitFor()
     assert.equal(await lineBanner(page).count(), 0)
     assert.equal(await ages(sheet).count(), 0)
-    await page.locator('[data-banner=line]').getByText('Connected again').waitFor()
+    await page.locator('[data-banner=line]').getByText(en('connection.back')).waitFor()
     assert.deepEqual(sent, [])
   })
 
   test('grows older by the second', async () => {
     const page = await phones.demo()
     await openMarket(page, 'EUR/USD')
-    await openTicket(page, 'Buy low')
+    await openTicket(page, en('order.side.sell'))
     await page.context().setOffline(true)
     const first = Number.parseInt((await ages(sheetOf(page)).textContent()) ?? '', 10)
     await sheetOf(page)
@@ -99,7 +102,7 @@ describe('on /trade, a line that is gone', () => {
     const page = await phones.demo()
     await openMarket(page, 'EUR/USD')
     const screen = screenOf(page, 'trade')
-    await screen.getByRole('button', { name: 'Buy up' }).waitFor()
+    await screen.getByRole('button', { name: en('order.side.buy') }).waitFor()
     const before = await topsOf(screen)
     await phones.app().kill()
     await reconnecting(screen).nth(1).waitFor({ timeout: 2_000 })
@@ -109,7 +112,7 @@ describe('on /trade, a line that is gone', () => {
     // Beside the price and above the buttons.
     assert.equal(await ages(screen).count(), 2)
     await phones.app().startAgain()
-    await screen.getByRole('button', { name: 'Buy up' }).waitFor({ timeout: 60_000 })
+    await screen.getByRole('button', { name: en('order.side.buy') }).waitFor({ timeout: 60_000 })
     assert.equal(await reconnecting(screen).count(), 0)
   })
 })
@@ -117,9 +120,9 @@ describe('on /trade, a line that is gone', () => {
 describe('with an order open, a line that is gone', () => {
   test('blocks every act, also in the question before it', async () => {
     const page = await phones.demo()
-    await trade(page, 'EUR/USD', 'Buy up', { lots: '0.5' }, 'Buy up 0.50 at 1.08428')
+    await trade(page, 'EUR/USD', en('order.side.buy'), { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
     await openOrders(page)
-    await openDetail(page, 'Holding', 'EUR/USD')
+    await openDetail(page, en('orders.tab.open'), 'EUR/USD')
     const sheet = sheetOf(page)
     const before = await topsOf(sheet)
     await page.context().setOffline(true)
@@ -127,20 +130,24 @@ describe('with an order open, a line that is gone', () => {
     assert.deepEqual(await topsOf(sheet), before, 'nothing moves')
     await page.context().setOffline(false)
     await lineIsBack(page)
-    await sheet.getByRole('button', { name: 'Close position' }).tap()
-    await sheet.getByRole('button', { name: 'Close all 0.50 lots' }).tap()
-    await questionOf(page).getByRole('button', { name: 'Close position' }).waitFor()
+    await sheet.getByRole('button', { name: en('detail.close') }).tap()
+    await sheet.getByRole('button', { name: en('detail.close.act_all', { lots: '0.50' }) }).tap()
+    await questionOf(page)
+      .getByRole('button', { name: en('detail.close') })
+      .waitFor()
     const sent = sentBy(page)
     await page.context().setOffline(true)
     await reconnecting(questionOf(page)).tap({ force: true })
     assert.equal(await isOnTop(lineBanner(page)), true)
     await lineAlert(page).waitFor()
-    await questionOf(page).getByRole('button', { name: 'Keep as it is' }).tap()
+    await questionOf(page)
+      .getByRole('button', { name: en('act.cancel') })
+      .tap()
     await questionOf(page).waitFor({ state: 'detached' })
     await reconnecting(sheet).waitFor()
     await ages(sheet).waitFor()
     assert.deepEqual(sent, [])
     await page.context().setOffline(false)
-    await sheet.getByRole('button', { name: 'Close all 0.50 lots' }).waitFor()
+    await sheet.getByRole('button', { name: en('detail.close.act_all', { lots: '0.50' }) }).waitFor()
   })
 })

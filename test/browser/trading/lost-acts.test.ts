@@ -21,6 +21,7 @@ import {
   trade,
 } from '#test/browser/trading/trading-page.ts'
 import { takeTradingPhones } from '#test/browser/trading/trading-phones.ts'
+import { en, orderLabel } from '#test/browser/words.ts'
 
 const phones = takeTradingPhones(isLostRequest)
 
@@ -46,24 +47,30 @@ const acts: readonly RealAct[] = [
   {
     name: 'a close',
     path: paths.close,
-    tab: 'Holding',
+    tab: en('orders.tab.open'),
     async send(page) {
-      await cardButton(page, 'Holding', 'Close')
+      await cardButton(page, en('orders.tab.open'), en('control.close'))
       await press(page, 'Close all 0.50 lots')
-      await questionOf(page).getByRole('button', { name: 'Close position' }).tap()
+      await questionOf(page)
+        .getByRole('button', { name: en('detail.close') })
+        .tap()
     },
-    done: 'Done: Close position',
+    done: en('act.done', { what: en('detail.close') }),
     orders: { before: open, after: ['closed buy market'] },
   },
   {
     name: 'a part close',
     path: paths.close,
-    tab: 'Holding',
+    tab: en('orders.tab.open'),
     async send(page) {
-      await cardButton(page, 'Holding', 'Close')
-      await sheetOf(page).getByRole('textbox', { name: 'Lots to close' }).fill('0.2')
+      await cardButton(page, en('orders.tab.open'), en('control.close'))
+      await sheetOf(page)
+        .getByRole('textbox', { name: en('detail.close.lots') })
+        .fill('0.2')
       await press(page, 'Close 0.20 lots')
-      await questionOf(page).getByRole('button', { name: 'Close position' }).tap()
+      await questionOf(page)
+        .getByRole('button', { name: en('detail.close') })
+        .tap()
     },
     done: 'Done: Close 0.20 lots',
     orders: { before: open, after: ['open buy market', 'closed buy market'] },
@@ -71,7 +78,7 @@ const acts: readonly RealAct[] = [
   {
     name: 'a close of several positions',
     path: paths.closeMany,
-    tab: 'Holding',
+    tab: en('orders.tab.open'),
     async send(page) {
       await screenOf(page, 'order').getByRole('tabpanel').getByRole('button').first().tap()
       await sheetOf(page)
@@ -81,15 +88,15 @@ const acts: readonly RealAct[] = [
         .tap()
       await press(page, /^Close 2 orders/)
     },
-    done: 'Done: Close 2 orders',
+    done: en('act.done', { what: en('act.name.close_many', { count: 2 }) }),
     orders: { before: [...open, ...open], after: ['closed buy market', 'closed buy market'] },
   },
   {
     name: 'a reversal',
     path: paths.reverse,
-    tab: 'Holding',
+    tab: en('orders.tab.open'),
     async send(page) {
-      await cardOf(page, 'Holding', 'EUR/USD').getByRole('link').tap()
+      await cardOf(page, en('orders.tab.open'), 'EUR/USD').getByRole('link').tap()
       await press(page, 'Reverse')
       await press(page, 'Reverse position')
     },
@@ -99,11 +106,15 @@ const acts: readonly RealAct[] = [
   {
     name: 'stops',
     path: paths.stops,
-    tab: 'Holding',
+    tab: en('orders.tab.open'),
     async send(page) {
-      await cardButton(page, 'Holding', 'Stops')
-      await sheetOf(page).getByRole('switch', { name: 'Stop loss' }).tap()
-      await sheetOf(page).getByRole('textbox', { name: 'Stop loss' }).fill('1.08')
+      await cardButton(page, en('orders.tab.open'), en('orders.stops'))
+      await sheetOf(page)
+        .getByRole('switch', { name: en('order.stop_loss') })
+        .tap()
+      await sheetOf(page)
+        .getByRole('textbox', { name: en('order.stop_loss') })
+        .fill('1.08')
       await press(page, 'Set stop loss to 1.08000')
     },
     done: 'Done: Set stop loss and take profit',
@@ -112,22 +123,26 @@ const acts: readonly RealAct[] = [
   {
     name: 'a cancellation',
     path: paths.cancel,
-    tab: 'Pending',
+    tab: en('orders.tab.pending'),
     async send(page) {
-      await cardButton(page, 'Pending', 'Cancel order')
-      await questionOf(page).getByRole('button', { name: 'Cancel order' }).tap()
+      await cardButton(page, en('orders.tab.pending'), en('orders.cancel'))
+      await questionOf(page)
+        .getByRole('button', { name: en('orders.cancel') })
+        .tap()
     },
-    done: 'Done: Cancel order',
+    done: en('act.done', { what: en('orders.cancel') }),
     orders: { before: waiting, after: ['cancelled buy limit'] },
   },
   {
     name: 'an edit of a pending order',
     path: paths.amend,
-    tab: 'Pending',
+    tab: en('orders.tab.pending'),
     async send(page) {
-      await cardOf(page, 'Pending', 'EUR/USD').getByRole('link').tap()
+      await cardOf(page, en('orders.tab.pending'), 'EUR/USD').getByRole('link').tap()
       await press(page, 'Edit')
-      await sheetOf(page).getByRole('textbox', { name: 'Lots' }).fill('0.4')
+      await sheetOf(page)
+        .getByRole('textbox', { name: en('order.lots') })
+        .fill('0.4')
       await press(page, 'Save changes')
     },
     done: 'Done: Change pending order',
@@ -137,9 +152,13 @@ const acts: readonly RealAct[] = [
 
 async function withOrders(tab: Tab, count: number): Promise<Page> {
   const page = await phones.demo()
-  const wish = tab === 'Holding' ? { lots: '0.5' } : { lots: '0.5', target: '1.08' }
-  const words = tab === 'Holding' ? 'Buy up 0.50 at 1.08428' : 'Buy up 0.50 at 1.08000'
-  for (let placed = 0; placed < count; placed += 1) await trade(page, 'EUR/USD', 'Buy up', wish, words)
+  const wish = tab === en('orders.tab.open') ? { lots: '0.5' } : { lots: '0.5', target: '1.08' }
+  const words =
+    tab === en('orders.tab.open')
+      ? orderLabel('buy', '0.50', '1.08428')
+      : orderLabel('buy', '0.50', '1.08000')
+  for (let placed = 0; placed < count; placed += 1)
+    await trade(page, 'EUR/USD', en('order.side.buy'), wish, words)
   await openOrders(page, tab)
   return page
 }

@@ -15,20 +15,35 @@ import {
   trade,
 } from '#test/browser/trading/trading-page.ts'
 import { takeTradingPhones } from '#test/browser/trading/trading-phones.ts'
+import { en, orderLabel } from '#test/browser/words.ts'
 
 const phones = takeTradingPhones()
 
 describe('several orders', () => {
   test('close winners closes those in profit with one call and leaves the others', async () => {
     const page = await phones.demo()
-    await trade(page, 'EUR/USD', 'Buy up', { lots: '0.5' }, 'Buy up 0.50 at 1.08428')
-    await trade(page, 'GBP/USD', 'Buy low', { lots: '0.2' }, 'Buy low 0.20 at 1.26904')
-    await trade(page, 'EUR/USD', 'Buy low', { lots: '0.1' }, 'Buy low 0.10 at 1.08420')
+    await trade(page, 'EUR/USD', en('order.side.buy'), { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
+    await trade(
+      page,
+      'GBP/USD',
+      en('order.side.sell'),
+      { lots: '0.2' },
+      orderLabel('sell', '0.20', '1.26904'),
+    )
+    await trade(
+      page,
+      'EUR/USD',
+      en('order.side.sell'),
+      { lots: '0.1' },
+      orderLabel('sell', '0.10', '1.08420'),
+    )
     phones.app().price('EURUSD', '1.08620', '1.08628')
     phones.app().price('GBPUSD', '1.26804', '1.26812')
     await openOrders(page)
-    await reads(cardOf(page, 'Holding', 'GBP/USD'), { Now: '1.26812' })
-    await screenOf(page, 'order').getByRole('button', { name: 'Close several' }).tap()
+    await reads(cardOf(page, en('orders.tab.open'), 'GBP/USD'), { [en('orders.now')]: '1.26812' })
+    await screenOf(page, 'order')
+      .getByRole('button', { name: en('orders.close_many') })
+      .tap()
     const rows = sheetOf(page).getByRole('listitem')
     // 50,000 × (1.08620 − 1.08428) = 96.00, 20,000 × (1.26904 − 1.26812) = 18.40, 10,000 × (1.08420 − 1.08628) = −20.80.
     await rows.getByText('+114.400000').waitFor()
@@ -36,19 +51,25 @@ describe('several orders', () => {
       'Close all3 orders+93.600000 USD',
       'Close winners2 orders+114.400000 USD',
       'Close losers1 order−20.800000 USD',
-      'Close all of EUR/USD2 orders+75.200000 USD',
-      'Close all of GBP/USD1 order+18.400000 USD',
+      en('many.market', { market: 'EUR/USD2 orders+75.200000 USD' }),
+      en('many.market', { market: 'GBP/USD1 order+18.400000 USD' }),
     ])
     await rows.getByRole('button', { name: /^Close winners/ }).tap()
-    await sheetOf(page).getByText('Close 2 orders?').waitFor()
-    await sheetOf(page).getByRole('button', { name: 'Close 2 orders' }).tap()
+    await sheetOf(page)
+      .getByText(en('many.ask', { count: 2 }))
+      .waitFor()
+    await sheetOf(page)
+      .getByRole('button', { name: en('many.act', { count: 2 }) })
+      .tap()
     await sheetOf(page).getByText('2 orders closed').waitFor()
     await sheetOf(page).getByText('+114.400000').waitFor()
-    await sheetOf(page).getByRole('button', { name: 'Done' }).tap()
+    await sheetOf(page)
+      .getByRole('button', { name: en('detail.done') })
+      .tap()
     await sheetOf(page).waitFor({ state: 'detached' })
-    assert.equal(await cardsOf(page, 'Holding').count(), 1)
+    assert.equal(await cardsOf(page, en('orders.tab.open')).count(), 1)
     // 100,000 − 1.50 − 0.60 − 0.30 of fees + 114.40.
-    await reads(screenOf(page, 'order'), { Balance: '100 112.00' })
+    await reads(screenOf(page, 'order'), { [en('funds.balance')]: '100 112.00' })
     const { data } = await ask(page, '/v1/api/forex/my_deal?status=3&page=1')
     const ended = data.map((order: { FactProfits: string; CloseReason: string }) => [
       order.CloseReason,
@@ -62,79 +83,108 @@ describe('several orders', () => {
 
   test('a reversal closes the order and opens the other side at the same price', async () => {
     const page = await phones.demo()
-    await trade(page, 'EUR/USD', 'Buy up', { lots: '0.5', stopLoss: '1.08' }, 'Buy up 0.50 at 1.08428')
+    await trade(
+      page,
+      'EUR/USD',
+      en('order.side.buy'),
+      { lots: '0.5', stopLoss: '1.08' },
+      orderLabel('buy', '0.50', '1.08428'),
+    )
     phones.app().price('EURUSD', '1.08620', '1.08628')
     await openOrders(page)
-    await openDetail(page, 'Holding', 'EUR/USD')
-    await reads(sheetOf(page), { 'Market price': '1.08620' })
-    await sheetOf(page).getByRole('button', { name: 'Reverse' }).tap()
+    await openDetail(page, en('orders.tab.open'), 'EUR/USD')
+    await reads(sheetOf(page), { [en('order.market_price')]: '1.08620' })
+    await sheetOf(page)
+      .getByRole('button', { name: en('detail.reverse') })
+      .tap()
     await reads(sheetOf(page), {
-      'Profit realised now': '+96.000000 USD',
+      [en('detail.reverse.realised')]: '+96.000000 USD',
       // 50,000 × 1.08620 ÷ 100, and 3 a lot.
-      Margin: '543.100000 USD',
-      'Handling fee': '1.500000 USD',
+      [en('order.margin')]: '543.100000 USD',
+      [en('order.fee')]: '1.500000 USD',
       // 100,000 − 1.50 + 96.00 − 1.50 − 4.00 of spread − 543.10.
-      'Available after': '99 545.90 USD',
+      [en('ticket.available_after')]: '99 545.90 USD',
       // (100,093.00 − 2.00) ÷ 543.10.
-      'Risk rate after': '18 429.57 %',
+      [en('ticket.risk_after')]: '18 429.57 %',
     })
-    await sheetOf(page).getByRole('button', { name: 'Reverse position' }).tap()
-    await sheetOf(page).getByText('New order').waitFor()
+    await sheetOf(page)
+      .getByRole('button', { name: en('detail.reverse.act') })
+      .tap()
+    await sheetOf(page).getByText(en('detail.reversed.opened')).waitFor()
     await sheetOf(page).getByText('+96.000000').waitFor()
     await sheetOf(page).getByRole('link').tap()
     await reads(sheetOf(page), {
-      'Open price': '1.08620',
-      'Market price': '1.08628',
-      Lots: '0.50',
-      'Stop loss': 'None',
-      'Profit and loss': '−4.000000 USD',
-      Margin: '543.100000 USD',
+      [en('order.open_price')]: '1.08620',
+      [en('order.market_price')]: '1.08628',
+      [en('order.lots')]: '0.50',
+      [en('order.stop_loss')]: en('detail.receipt.exact'),
+      [en('order.profit')]: '−4.000000 USD',
+      [en('order.margin')]: '543.100000 USD',
     })
     await closeDetail(page)
-    assert.equal(await cardsOf(page, 'Holding').count(), 1)
-    await cardOf(page, 'Holding', 'EUR/USD').getByText('Buy low').waitFor()
+    assert.equal(await cardsOf(page, en('orders.tab.open')).count(), 1)
+    await cardOf(page, en('orders.tab.open'), 'EUR/USD').getByText(en('order.side.sell')).waitFor()
     await reads(screenOf(page, 'order'), {
-      Balance: '100 093.00',
-      'Net value': '100 089.00',
-      'Available prepayment': '99 545.90',
+      [en('funds.balance')]: '100 093.00',
+      [en('funds.net_value')]: '100 089.00',
+      [en('funds.available')]: '99 545.90',
     })
   })
 
   test('an edited pending order goes on under a new number and fills at its new target', async () => {
     const page = await phones.demo()
-    await trade(page, 'EUR/USD', 'Buy up', { lots: '0.5', target: '1.08' }, 'Buy up 0.50 at 1.08000')
-    await openOrders(page, 'Pending')
-    await openDetail(page, 'Pending', 'EUR/USD')
+    await trade(
+      page,
+      'EUR/USD',
+      en('order.side.buy'),
+      { lots: '0.5', target: '1.08' },
+      orderLabel('buy', '0.50', '1.08000'),
+    )
+    await openOrders(page, en('orders.tab.pending'))
+    await openDetail(page, en('orders.tab.pending'), 'EUR/USD')
     const { data: before } = await ask(page, '/v1/api/forex/my_deal?status=0&page=1')
     const old = before[0].Id as number
-    await sheetOf(page).getByRole('button', { name: 'Edit' }).tap()
-    const target = sheetOf(page).getByRole('textbox', { name: 'Target price' })
+    await sheetOf(page)
+      .getByRole('button', { name: en('detail.edit') })
+      .tap()
+    const target = sheetOf(page).getByRole('textbox', { name: en('order.target_price') })
     assert.equal(await target.inputValue(), '1.08000')
     await target.fill('1.083')
-    await sheetOf(page).getByRole('textbox', { name: 'Lots' }).fill('0.7')
-    await sheetOf(page).getByRole('switch', { name: 'Stop loss' }).tap()
-    await sheetOf(page).getByRole('textbox', { name: 'Stop loss' }).fill('1.08')
+    await sheetOf(page)
+      .getByRole('textbox', { name: en('order.lots') })
+      .fill('0.7')
+    await sheetOf(page)
+      .getByRole('switch', { name: en('order.stop_loss') })
+      .tap()
+    await sheetOf(page)
+      .getByRole('textbox', { name: en('order.stop_loss') })
+      .fill('1.08')
     // 70,000 × (1.08000 − 1.08300).
     await sheetOf(page).getByText('−210.00').waitFor()
-    await sheetOf(page).getByRole('button', { name: 'Save changes' }).tap()
+    await sheetOf(page)
+      .getByRole('button', { name: en('detail.edit.act') })
+      .tap()
     await sheetOf(page).getByText('It replaces').waitFor()
     await reads(sheetOf(page), {
-      'Price asked for': '1.08300',
-      Lots: '0.70',
-      'Stop loss': '1.08000 −210.00 USD',
-      'Edited from': `#${old}`,
+      [en('detail.asked_price')]: '1.08300',
+      [en('order.lots')]: '0.70',
+      [en('order.stop_loss')]: '1.08000 −210.00 USD',
+      [en('detail.amended_from')]: `#${old}`,
     })
     await sheetOf(page)
       .getByRole('link', { name: String(old) })
       .tap()
-    await reads(sheetOf(page), { 'Why it ended': 'Replaced by an edited order' })
-    await explains(page, 'You edited it: a new order with the changed terms took its place.')
+    await reads(sheetOf(page), { [en('detail.cause')]: en('order.cause.amended') })
+    await explains(page, en('detail.rule.amended'))
     await closeDetail(page)
-    await openOrders(page, 'Pending')
-    assert.equal(await cardsOf(page, 'Pending').count(), 1)
+    await openOrders(page, en('orders.tab.pending'))
+    assert.equal(await cardsOf(page, en('orders.tab.pending')).count(), 1)
     phones.app().price('EURUSD', '1.08290', '1.08298')
-    await screenOf(page, 'order').getByText('No pending orders').waitFor()
-    await openOrders(page, 'Holding')
-    await reads(cardOf(page, 'Holding', 'EUR/USD'), { Lots: '0.70', Open: '1.08298' })
+    await screenOf(page, 'order').getByText(en('orders.none.pending')).waitFor()
+    await openOrders(page, en('orders.tab.open'))
+    await reads(cardOf(page, en('orders.tab.open'), 'EUR/USD'), {
+      [en('order.lots')]: '0.70',
+      [en('orders.open')]: '1.08298',
+    })
   })
 })

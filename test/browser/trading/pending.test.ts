@@ -17,6 +17,7 @@ import {
   trade,
 } from '#test/browser/trading/trading-page.ts'
 import { takeTradingPhones } from '#test/browser/trading/trading-phones.ts'
+import { en, orderLabel } from '#test/browser/words.ts'
 
 const phones = takeTradingPhones()
 
@@ -24,58 +25,90 @@ describe('a pending order', () => {
   test('waits in its list and is filled when its price comes, without a reload', async () => {
     const page = await phones.demo()
     await openMarket(page, 'EUR/USD')
-    await openTicket(page, 'Buy up')
+    await openTicket(page, en('order.side.buy'))
     await fill(page, { lots: '0.5', target: '1.083' })
-    await place(page, 'Buy up 0.50 at 1.08300')
-    await sheetOf(page).getByRole('link', { name: 'See pending orders' }).tap()
-    const waiting = cardOf(page, 'Pending', 'EUR/USD')
-    await waiting.getByText('Limit', { exact: true }).waitFor()
+    await place(page, orderLabel('buy', '0.50', '1.08300'))
+    await sheetOf(page)
+      .getByRole('link', { name: en('ticket.placed.to_pending') })
+      .tap()
+    const waiting = cardOf(page, en('orders.tab.pending'), 'EUR/USD')
+    await waiting.getByText(en('order.kind.limit'), { exact: true }).waitFor()
     // 1.08300 − 1.08428
-    await reads(waiting, { Lots: '0.50', Target: '1.08300', Now: '1.08428', 'Still to go': '−0.00128' })
+    await reads(waiting, {
+      [en('order.lots')]: '0.50',
+      [en('orders.target')]: '1.08300',
+      [en('orders.now')]: '1.08428',
+      [en('orders.distance')]: '−0.00128',
+    })
     phones.app().price('EURUSD', '1.08312', '1.08320')
-    await reads(waiting, { Now: '1.08320', 'Still to go': '−0.00020' })
+    await reads(waiting, { [en('orders.now')]: '1.08320', [en('orders.distance')]: '−0.00020' })
     phones.app().price('EURUSD', '1.08290', '1.08298')
-    await toastSays(page, 'EUR/USD · pending order filled at 1.08298')
-    await screenOf(page, 'order').getByText('No pending orders').waitFor()
-    await openOrders(page, 'Holding')
-    await reads(cardOf(page, 'Holding', 'EUR/USD'), { Open: '1.08298', Now: '1.08290' })
-    await openDetail(page, 'Holding', 'EUR/USD')
-    await reads(sheetOf(page), { Kind: 'Limit', Slippage: '+0.00002 better', Margin: '541.490000 USD' })
-    await explains(page, 'The ask came down to the target. A limit fills at its price or better.')
+    await toastSays(page, en('order.opened', { market: 'EUR/USD', price: '1.08298' }))
+    await screenOf(page, 'order').getByText(en('orders.none.pending')).waitFor()
+    await openOrders(page, en('orders.tab.open'))
+    await reads(cardOf(page, en('orders.tab.open'), 'EUR/USD'), {
+      [en('orders.open')]: '1.08298',
+      [en('orders.now')]: '1.08290',
+    })
+    await openDetail(page, en('orders.tab.open'), 'EUR/USD')
+    await reads(sheetOf(page), {
+      [en('detail.kind')]: en('order.kind.limit'),
+      [en('detail.receipt.slippage')]: '+0.00002 better',
+      [en('order.margin')]: '541.490000 USD',
+    })
+    await explains(page, en('detail.rule.limit_reached.buy'))
   })
 
   test('whose detail is open when its price comes is shown as the position that it is now', async () => {
     const page = await phones.demo()
-    await trade(page, 'GBP/USD', 'Buy low', { lots: '0.2', target: '1.268' }, 'Buy low 0.20 at 1.26800')
-    await openOrders(page, 'Pending')
-    await openDetail(page, 'Pending', 'GBP/USD')
-    await reads(sheetOf(page), { Kind: 'Stop', 'Market price': '1.26904', 'Still to go': '−0.00104' })
+    await trade(
+      page,
+      'GBP/USD',
+      en('order.side.sell'),
+      { lots: '0.2', target: '1.268' },
+      orderLabel('sell', '0.20', '1.26800'),
+    )
+    await openOrders(page, en('orders.tab.pending'))
+    await openDetail(page, en('orders.tab.pending'), 'GBP/USD')
+    await reads(sheetOf(page), {
+      [en('detail.kind')]: en('orders.csv.stop'),
+      [en('order.market_price')]: '1.26904',
+      [en('orders.distance')]: '−0.00104',
+    })
     phones.app().price('GBPUSD', '1.26790', '1.26798')
-    await toastSays(page, 'GBP/USD · pending order filled at 1.26790')
+    await toastSays(page, en('order.opened', { market: 'GBP/USD', price: '1.26790' }))
     // It was sold below its target, at the bid: a stop fills at the first price there is.
     await reads(sheetOf(page), {
-      'Open price': '1.26790',
-      'Market price': '1.26798',
-      'Profit and loss': '−1.600000 USD',
+      [en('order.open_price')]: '1.26790',
+      [en('order.market_price')]: '1.26798',
+      [en('order.profit')]: '−1.600000 USD',
     })
-    await explains(page, 'The bid came down to the target. A stop fills at the first price at or beyond it.')
+    await explains(page, en('detail.rule.stop_reached.sell'))
     await explains(page, 'Slippage−0.00010 worse')
-    await sheetOf(page).getByRole('button', { name: 'Close position' }).waitFor()
+    await sheetOf(page)
+      .getByRole('button', { name: en('detail.close') })
+      .waitFor()
   })
 
   test('that cannot be paid for when its price comes is cancelled, and says what was missing', async () => {
     const page = await phones.demo()
-    await trade(page, 'EUR/USD', 'Buy up', { lots: '90', target: '1.08' }, 'Buy up 90.00 at 1.08000')
-    await trade(page, 'GBP/USD', 'Buy up', { lots: '5' }, 'Buy up 5.00 at 1.26912')
-    await openOrders(page, 'Pending')
-    await cardOf(page, 'Pending', 'EUR/USD').waitFor()
+    await trade(
+      page,
+      'EUR/USD',
+      en('order.side.buy'),
+      { lots: '90', target: '1.08' },
+      orderLabel('buy', '90.00', '1.08000'),
+    )
+    await trade(page, 'GBP/USD', en('order.side.buy'), { lots: '5' }, orderLabel('buy', '5.00', '1.26912'))
+    await openOrders(page, en('orders.tab.pending'))
+    await cardOf(page, en('orders.tab.pending'), 'EUR/USD').waitFor()
     phones.app().price('EURUSD', '1.07990', '1.07998')
     await toastSays(page, 'EUR/USD · Cancelled: not enough margin when its price came')
-    await screenOf(page, 'order').getByText('No pending orders').waitFor()
-    await openOrders(page, 'History')
-    const card = cardOf(page, 'History', 'EUR/USD')
-    await card.getByText('Cancelled: not enough margin when its price came').waitFor()
-    await openDetail(page, 'History', 'EUR/USD')
+    await screenOf(page, 'order').getByText(en('orders.none.pending')).waitFor()
+    await openOrders(page, en('orders.tab.history'))
+    const card = cardOf(page, en('orders.tab.history'), 'EUR/USD')
+    await card.getByText(en('order.cause.insufficient_margin')).waitFor()
+    await openDetail(page, en('orders.tab.history'), 'EUR/USD')
     // Needed: 90 × 100,000 × 1.07998 ÷ 100 + 90 × 3. Of pounds: 500,000 × 1.26912 ÷ 100 as margin, a fee of 15, and
     // 500,000 × 0.00008 of spread.
     await explains(

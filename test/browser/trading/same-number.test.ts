@@ -9,7 +9,8 @@ import { orderIds, type ToldFrame, toldFrames } from '#test/browser/trading/told
 import { openToldPage, type ToldWindow, tellPage } from '#test/browser/trading/told-page.ts'
 import { closeDetail, screenOf, sheetOf } from '#test/browser/trading/trading-page.ts'
 import { watchPhones } from '#test/browser/watched-phones.ts'
-import { orderWire, otherMarkets } from '#test/wire/order-wire.ts'
+import { en } from '#test/browser/words.ts'
+import { orderWire, otherMarkets } from '#test/wire/order-fixtures.ts'
 
 const phones = watchPhones()
 
@@ -31,7 +32,7 @@ async function openOrder(): Promise<Page> {
     [logPath]: { data: [entryOf(1)], total: 1 },
     [ordersPath]: answerOrders,
   })
-  await sheetOf(page).getByText('Order number').waitFor()
+  await sheetOf(page).getByText(en('detail.id')).waitFor()
   return page
 }
 
@@ -66,12 +67,16 @@ test('a thousand ticks stand in totals, cards and drawer to the last digit, each
   }
 
   await closeDetail(page)
-  await page.getByRole('link', { name: 'Markets', exact: true }).tap()
-  await screenOf(page, 'home').getByRole('link', { name: 'Account' }).tap()
-  await screenOf(page, 'user').getByText('Net value').waitFor()
+  await page.getByRole('link', { name: en('tab.markets'), exact: true }).tap()
+  await screenOf(page, 'home')
+    .getByRole('link', { name: en('title.user') })
+    .tap()
+  await screenOf(page, 'user').getByText(en('funds.net_value')).waitFor()
   for (const read of await readAfter(page, [last.push], placesOf(last, /^user /))) saysTheSame(last, read)
-  await screenOf(page, 'user').getByRole('link', { name: 'Details' }).tap()
-  await screenOf(page, 'history').getByText('Net value').waitFor()
+  await screenOf(page, 'user')
+    .getByRole('link', { name: en('user.details') })
+    .tap()
+  await screenOf(page, 'history').getByText(en('funds.net_value')).waitFor()
   for (const read of await readAfter(page, [], placesOf(last, /^history /))) saysTheSame(last, read)
 })
 
@@ -106,7 +111,7 @@ async function tellAndRead({ pushes, places }: Reading): Promise<readonly Figure
   }
   function onCard(which: string | undefined, what: string | undefined): Node | null {
     const card = document.querySelector(`[data-screen=order] li:has(a[href*="id=${which}"])`)
-    return card && (what === 'profit' ? find(`.//*${isFigure}`, card) : figure(card, 'Now'))
+    return card && (what === 'profit' ? find(`.//*${isFigure}`, card) : figure(card, en('orders.now')))
   }
   function placeOf(place: string): Node | null {
     const [where = '', ...name] = place.split(' ')

@@ -9,7 +9,8 @@ import { openToldPage, type ToldWindow, tellPage } from '#test/browser/trading/t
 import { plain } from '#test/browser/trading/trading-page.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 import { watchPhones } from '#test/browser/watched-phones.ts'
-import { orderWire } from '#test/wire/order-wire.ts'
+import { en, orderLabel } from '#test/browser/words.ts'
+import { orderWire } from '#test/wire/order-fixtures.ts'
 
 const phones = watchPhones()
 
@@ -24,7 +25,7 @@ async function openTicket(): Promise<Page> {
   await sheetOf(page).getByRole('switch').first().waitFor()
   await tellPage(page, 'DAY_MARKET', [quoteRow(1.08427, 1.08435)])
   await lotsOf(page).fill('1')
-  await buttonSays(page, 'Buy up 1.00 at 1.08435')
+  await buttonSays(page, orderLabel('buy', '1.00', '1.08435'))
   await settle(page)
   return page
 }
@@ -32,7 +33,7 @@ async function openTicket(): Promise<Page> {
 test('a press sends the price that stands on the button, though the page knows a newer one', async () => {
   const page = await openTicket()
   const sent = sentTo(page, submitPath)
-  const button = await buttonSays(page, 'Buy up 1.00 at 1.08435')
+  const button = await buttonSays(page, orderLabel('buy', '1.00', '1.08435'))
   const worst = await sheetOf(page).getByText('At most').textContent()
   const words = await button.evaluate(
     (pressed: HTMLButtonElement, row) => {
@@ -43,9 +44,12 @@ test('a press sends the price that stands on the button, though the page knows a
     },
     quoteRow(1.08527, 1.0854),
   )
-  await sheetOf(page).getByText('Order filled', { exact: true }).waitFor()
+  await sheetOf(page).getByText(en('ticket.placed.open'), { exact: true }).waitFor()
   const { price, deviation } = sent[0]?.postDataJSON() ?? {}
-  assert.deepEqual([words, worst], ['Buy up 1.00 at 1.08435', 'At most 1.08443'])
+  assert.deepEqual(
+    [words, worst],
+    [orderLabel('buy', '1.00', '1.08435'), en('ticket.worst.buy', { price: '1.08443' })],
+  )
   assert.deepEqual([sent.length, price, deviation], [1, '1.08435', 8])
 })
 
@@ -53,7 +57,13 @@ test('a price is everywhere in the ticket in the same frame', async () => {
   const page = await openTicket()
   await tellPage(page, 'DAY_MARKET', [quoteRow(1.08527, 1.0854)])
   const shown = await sheetOf(page).evaluate((sheet) => sheet.textContent)
-  for (const words of ['1.08527 / ', '1.08540', 'Buy up 1.00 at 1.08540', 'At most 1.08553', '1 085.400000'])
+  for (const words of [
+    '1.08527 / ',
+    '1.08540',
+    orderLabel('buy', '1.00', '1.08540'),
+    en('ticket.worst.buy', { price: '1.08553' }),
+    '1 085.400000',
+  ])
     assert.ok(plain(shown).includes(words), `${words} in ${plain(shown)}`)
   assert.ok(!plain(shown).includes('1.08435'), plain(shown))
 })

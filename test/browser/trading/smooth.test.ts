@@ -16,7 +16,8 @@ import { openToldPage, tellPage } from '#test/browser/trading/told-page.ts'
 import { reads, sheetOf } from '#test/browser/trading/trading-page.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 import { watchPhones } from '#test/browser/watched-phones.ts'
-import { orderWire } from '#test/wire/order-wire.ts'
+import { en, orderLabel } from '#test/browser/words.ts'
+import { orderWire } from '#test/wire/order-fixtures.ts'
 
 const phones = watchPhones()
 
@@ -52,7 +53,7 @@ async function open(path: string, there: (page: Page) => Locator): Promise<Page>
 /** A ticket to buy EUR/USD. */
 async function openTicket(): Promise<Page> {
   const page = await open('/trade?ticket=buy', (opened) => sheetOf(opened).getByRole('switch'))
-  await buttonSays(page, 'Buy up 0.01 at 1.08438')
+  await buttonSays(page, orderLabel('buy', '0.01', '1.08438'))
   await settle(page)
   return page
 }
@@ -60,10 +61,10 @@ async function openTicket(): Promise<Page> {
 /** With one lot and both stops. */
 async function fillAll(page: Page): Promise<void> {
   await lotsOf(page).fill('1')
-  await boxOf(page, 'Stop loss').tap()
-  await stopOf(page, 'Stop loss').fill('1.07')
-  await boxOf(page, 'Take profit').tap()
-  await stopOf(page, 'Take profit').fill('1.1')
+  await boxOf(page, en('order.stop_loss')).tap()
+  await stopOf(page, en('order.stop_loss')).fill('1.07')
+  await boxOf(page, en('order.take_profit')).tap()
+  await stopOf(page, en('order.take_profit')).fill('1.1')
   await settle(page)
 }
 
@@ -89,12 +90,12 @@ describe('orders while prices move', () => {
     test(`change by their figures and by nothing around them at ${path}`, async () => {
       const page = await open(path, (opened) =>
         path.includes('id=')
-          ? sheetOf(opened).getByText('Lots')
+          ? sheetOf(opened).getByText(en('order.lots'))
           : opened.getByRole('tabpanel').getByRole('listitem'),
       )
       if (path.endsWith('.stops')) {
-        await boxOf(page, 'Stop loss').tap()
-        await stopOf(page, 'Stop loss').fill('1.07')
+        await boxOf(page, en('order.stop_loss')).tap()
+        await stopOf(page, en('order.stop_loss')).fill('1.07')
       }
       await settle(page)
       const changes = await watchChanges(page)
@@ -105,7 +106,7 @@ describe('orders while prices move', () => {
 })
 
 describe('the ticket while prices move', () => {
-  for (const mode of ['Market price', 'Pending']) {
+  for (const mode of [en('order.kind.market'), en('orders.tab.pending')]) {
     test(`changes figures and nothing around them (${mode})`, async () => {
       const page = await openTicket()
       await sheetOf(page).getByText(mode, { exact: true }).tap()
@@ -131,39 +132,44 @@ describe('the ticket while prices move', () => {
       ['5', '1 355.362500', '7.50'],
     ] as const) {
       await lotsOf(page).press(key)
-      await reads(sheetOf(page), { Margin: margin, 'Handling fee': fee })
+      await reads(sheetOf(page), { [en('order.margin')]: margin, [en('order.fee')]: fee })
     }
     await beatInPage(page, 3, 1)
     // 1.25 × 100,000 × 1.08444 ÷ 100
-    await reads(sheetOf(page), { Margin: '1 355.550000', 'Handling fee': '7.50' })
+    await reads(sheetOf(page), { [en('order.margin')]: '1 355.550000', [en('order.fee')]: '7.50' })
   })
 
   test('lies still under the finger: nothing moves but what was pressed to open', async () => {
     const page = await openTicket()
     await fillAll(page)
-    await sheetOf(page).getByText('Pending', { exact: true }).tap()
+    await sheetOf(page).getByText(en('orders.tab.pending'), { exact: true }).tap()
     await settle(page)
     const shifts = await watchShifts(page)
     const stepsOf = (name: string) => sheetOf(page).getByRole('group', { name }).getByRole('button')
     await type(page, lotsOf(page), '0.001')
     await type(page, lotsOf(page), '99.25')
-    await type(page, stopOf(page, 'Target price'), '1.081')
-    for (const name of ['Lots', 'Target price', 'Stop loss', 'Take profit'])
+    await type(page, stopOf(page, en('order.target_price')), '1.081')
+    for (const name of [
+      en('order.lots'),
+      en('order.target_price'),
+      en('order.stop_loss'),
+      en('order.take_profit'),
+    ])
       for (const at of [0, 1, 1]) await stepsOf(name).nth(at).tap()
-    await type(page, stopOf(page, 'Stop loss'), '1.2')
-    await type(page, stopOf(page, 'Stop loss'), '1.05')
-    for (const side of ['Buy low', 'Buy up']) {
+    await type(page, stopOf(page, en('order.stop_loss')), '1.2')
+    await type(page, stopOf(page, en('order.stop_loss')), '1.05')
+    for (const side of [en('order.side.sell'), en('order.side.buy')]) {
       await sheetOf(page).getByText(side, { exact: true }).tap()
       await beatInPage(page, 2, 3)
     }
     assert.deepEqual(await shifts(), [])
-    for (const unit of ['USD', '%', 'Price']) await unitOf(page, unit).tap()
+    for (const unit of [en('stop.by.money'), '%', en('stop.by.price')]) await unitOf(page, unit).tap()
     // What is typed now changes places with what it comes to, and nothing else moves.
     assert.deepEqual(
       (await shifts()).filter((shift) => !shift.includes('tabular-nums')),
       [],
     )
-    await sheetOf(page).getByText('Market price', { exact: true }).tap()
+    await sheetOf(page).getByText(en('order.kind.market'), { exact: true }).tap()
     assert.notDeepEqual(await shifts(), [], 'a field less is seen')
   })
 })

@@ -29,6 +29,7 @@ import {
   trade,
 } from '#test/browser/trading/trading-page.ts'
 import { takeTradingPhones } from '#test/browser/trading/trading-phones.ts'
+import { en, orderLabel } from '#test/browser/words.ts'
 
 const phones = takeTradingPhones(isLostRequest)
 
@@ -43,12 +44,18 @@ async function anotherTab(page: Page, path: string): Promise<Page> {
 
 async function logOut(page: Page): Promise<void> {
   if (!(await screenOf(page, 'user').isVisible())) {
-    await page.getByRole('link', { name: 'Markets', exact: true }).tap()
-    await screenOf(page, 'home').getByRole('link', { name: 'Account' }).tap()
+    await page.getByRole('link', { name: en('tab.markets'), exact: true }).tap()
+    await screenOf(page, 'home')
+      .getByRole('link', { name: en('title.user') })
+      .tap()
   }
-  await screenOf(page, 'user').getByRole('button', { name: 'Log out' }).tap()
-  await questionOf(page).getByRole('button', { name: 'Log out' }).tap()
-  await toastSays(page, 'Logout success')
+  await screenOf(page, 'user')
+    .getByRole('button', { name: en('mine.log_out') })
+    .tap()
+  await questionOf(page)
+    .getByRole('button', { name: en('mine.log_out') })
+    .tap()
+  await toastSays(page, en('mine.logged_out'))
 }
 
 /** On another device, as far as the server can tell. */
@@ -60,87 +67,124 @@ describe('two tabs of one account', () => {
   test('see what is opened, changed and ended in the other, each told once', async () => {
     const one = await phones.demo()
     const two = await anotherTab(one, '/order')
-    await screenOf(two, 'order').getByText('You hold no orders').waitFor()
-    await trade(one, 'EUR/USD', 'Buy up', { lots: '0.5' }, 'Buy up 0.50 at 1.08428')
-    await cardOf(two, 'Holding', 'EUR/USD').getByText('−4.000000').waitFor()
-    await trade(one, 'GBP/USD', 'Buy up', { lots: '0.3', target: '1.26' }, 'Buy up 0.30 at 1.26000')
+    await screenOf(two, 'order').getByText(en('orders.none.open')).waitFor()
+    await trade(one, 'EUR/USD', en('order.side.buy'), { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
+    await cardOf(two, en('orders.tab.open'), 'EUR/USD').getByText('−4.000000').waitFor()
+    await trade(
+      one,
+      'GBP/USD',
+      en('order.side.buy'),
+      { lots: '0.3', target: '1.26' },
+      orderLabel('buy', '0.30', '1.26000'),
+    )
     await screenOf(two, 'order').getByRole('tab', { name: 'Pending 1' }).tap()
-    await reads(cardOf(two, 'Pending', 'GBP/USD'), { Target: '1.26000' })
+    await reads(cardOf(two, en('orders.tab.pending'), 'GBP/USD'), { [en('orders.target')]: '1.26000' })
 
     await openOrders(one)
-    await cardOf(one, 'Holding', 'EUR/USD').getByRole('button', { name: 'Stops' }).tap()
-    await sheetOf(one).getByRole('switch', { name: 'Stop loss' }).tap()
-    await sheetOf(one).getByRole('textbox', { name: 'Stop loss' }).fill('1.08')
-    await sheetOf(one).getByRole('button', { name: 'Set stop loss to 1.08000' }).tap()
+    await cardOf(one, en('orders.tab.open'), 'EUR/USD')
+      .getByRole('button', { name: en('orders.stops') })
+      .tap()
+    await sheetOf(one)
+      .getByRole('switch', { name: en('order.stop_loss') })
+      .tap()
+    await sheetOf(one)
+      .getByRole('textbox', { name: en('order.stop_loss') })
+      .fill('1.08')
+    await sheetOf(one)
+      .getByRole('button', { name: en('detail.stops.set.stop_loss', { price: '1.08000' }) })
+      .tap()
     await openOrders(two)
-    await cardOf(two, 'Holding', 'EUR/USD').getByText('Stop loss 1.08000').waitFor()
+    await cardOf(two, en('orders.tab.open'), 'EUR/USD').getByText('Stop loss 1.08000').waitFor()
 
     // It lies open there while it ends here.
-    await openDetail(two, 'Holding', 'EUR/USD')
-    await sheetOf(one).getByRole('button', { name: 'Close position' }).tap()
-    await sheetOf(one).getByRole('button', { name: 'Close all 0.50 lots' }).tap()
-    await questionOf(one).getByRole('button', { name: 'Close position' }).tap()
-    await reads(sheetOf(one), { 'Closed lots': '0.50' })
-    await sheetOf(one).getByRole('button', { name: 'Done' }).tap()
+    await openDetail(two, en('orders.tab.open'), 'EUR/USD')
+    await sheetOf(one)
+      .getByRole('button', { name: en('detail.close') })
+      .tap()
+    await sheetOf(one)
+      .getByRole('button', { name: en('detail.close.act_all', { lots: '0.50' }) })
+      .tap()
+    await questionOf(one)
+      .getByRole('button', { name: en('detail.close') })
+      .tap()
+    await reads(sheetOf(one), { [en('detail.closed.lots')]: '0.50' })
+    await sheetOf(one)
+      .getByRole('button', { name: en('detail.done') })
+      .tap()
     await toastSays(two, 'EUR/USD · Closed by you · −4.00 USD')
     await sheetOf(two).waitFor({ state: 'detached' })
-    await screenOf(two, 'order').getByText('You hold no orders').waitFor()
+    await screenOf(two, 'order').getByText(en('orders.none.open')).waitFor()
 
-    await openOrders(two, 'Pending')
-    await cardOf(two, 'Pending', 'GBP/USD').getByRole('button', { name: 'Cancel order' }).tap()
-    await questionOf(two).getByRole('button', { name: 'Cancel order' }).tap()
+    await openOrders(two, en('orders.tab.pending'))
+    await cardOf(two, en('orders.tab.pending'), 'GBP/USD')
+      .getByRole('button', { name: en('orders.cancel') })
+      .tap()
+    await questionOf(two)
+      .getByRole('button', { name: en('orders.cancel') })
+      .tap()
     await toastSays(one, 'GBP/USD · Cancelled by you')
-    await openOrders(one, 'Pending')
-    await screenOf(one, 'order').getByText('No pending orders').waitFor()
+    await openOrders(one, en('orders.tab.pending'))
+    await screenOf(one, 'order').getByText(en('orders.none.pending')).waitFor()
     assert.equal((await toasts(one)).filter((text) => text.includes('EUR/USD')).length, 0)
     assert.equal((await toasts(two)).filter((text) => text.includes('GBP/USD')).length, 0)
   })
 
   test('are both logged out by one, and nothing of the account stays in the other', async () => {
     const one = await phones.demo()
-    await trade(one, 'EUR/USD', 'Buy up', { lots: '0.5' }, 'Buy up 0.50 at 1.08428')
+    await trade(one, 'EUR/USD', en('order.side.buy'), { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
     const two = await anotherTab(one, '/order')
-    await openDetail(two, 'Holding', 'EUR/USD')
+    await openDetail(two, en('orders.tab.open'), 'EUR/USD')
     await logOut(one)
     await screenOf(two, 'login').waitFor()
     await sheetOf(two).waitFor({ state: 'detached' })
     await two.goBack()
-    assert.equal(await cardsOf(two, 'Holding').count(), 0)
+    assert.equal(await cardsOf(two, en('orders.tab.open')).count(), 0)
   })
 })
 
 describe('another user in the same tab', () => {
   test('finds nothing of the one before: no order, no outcome, nothing filled in', async () => {
     const page = await phones.demo()
-    await trade(page, 'EUR/USD', 'Buy up', { lots: '0.5' }, 'Buy up 0.50 at 1.08428')
-    await openTicket(page, 'Buy low')
+    await trade(page, 'EUR/USD', en('order.side.buy'), { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
+    await openTicket(page, en('order.side.sell'))
     await fill(page, { lots: '0.77', stopLoss: '1.09' })
     await page.goBack()
     await sheetOf(page).waitFor({ state: 'detached' })
     await logOut(page)
     await becomeAnother(page)
     await openMarket(page, 'EUR/USD')
-    await openTicket(page, 'Buy low')
-    assert.equal(await sheetOf(page).getByRole('textbox', { name: 'Lots' }).inputValue(), '0.01')
-    await sheetOf(page).getByRole('button', { name: 'Try it with a demo account' }).tap()
-    await sheetOf(page).getByRole('button', { name: 'Buy low 0.01 at 1.08420' }).waitFor()
-    await reads(sheetOf(page), { 'Available after': '99 989.05' })
+    await openTicket(page, en('order.side.sell'))
+    assert.equal(
+      await sheetOf(page)
+        .getByRole('textbox', { name: en('order.lots') })
+        .inputValue(),
+      '0.01',
+    )
+    await sheetOf(page)
+      .getByRole('button', { name: en('demo.open') })
+      .tap()
+    await sheetOf(page)
+      .getByRole('button', { name: orderLabel('sell', '0.01', '1.08420') })
+      .waitFor()
+    await reads(sheetOf(page), { [en('ticket.available_after')]: '99 989.05' })
     await page.goBack()
     await openOrders(page)
-    await screenOf(page, 'order').getByText('You hold no orders').waitFor()
-    await reads(screenOf(page, 'order'), { 'Net value': '100 000.00' })
-    await openOrders(page, 'History')
-    await screenOf(page, 'order').getByText('Nothing here yet').waitFor()
+    await screenOf(page, 'order').getByText(en('orders.none.open')).waitFor()
+    await reads(screenOf(page, 'order'), { [en('funds.net_value')]: '100 000.00' })
+    await openOrders(page, en('orders.tab.history'))
+    await screenOf(page, 'order').getByText(en('orders.none.history')).waitFor()
   })
 
   test('is told nothing of an unconfirmed order of the one before, and its outcome is not asked for', async () => {
     const page = await phones.demo()
     await openMarket(page, 'EUR/USD')
-    await openTicket(page, 'Buy up')
+    await openTicket(page, en('order.side.buy'))
     await fill(page, { lots: '0.5' })
     const tries = await mishandle(page, paths.place, loseAnswer)
-    await sheetOf(page).getByRole('button', { name: 'Buy up 0.50 at 1.08428' }).tap()
-    await sheetOf(page).getByText("We couldn't confirm your order").waitFor()
+    await sheetOf(page)
+      .getByRole('button', { name: orderLabel('buy', '0.50', '1.08428') })
+      .tap()
+    await sheetOf(page).getByText(en('act.unconfirmed.place')).waitFor()
     const before = await page.evaluate(() => ({
       session: localStorage.getItem('openlot.session') ?? '',
       demo: localStorage.getItem('openlot.demo_id') ?? '',
@@ -150,22 +194,31 @@ describe('another user in the same tab', () => {
     await becomeAnother(page)
     await page.goto('/')
     await openMarket(page, 'EUR/USD')
-    await openTicket(page, 'Buy up')
-    await sheetOf(page).getByRole('button', { name: 'Try it with a demo account' }).tap()
-    await place(page, 'Buy up 0.01 at 1.08428')
+    await openTicket(page, en('order.side.buy'))
+    await sheetOf(page)
+      .getByRole('button', { name: en('demo.open') })
+      .tap()
+    await place(page, orderLabel('buy', '0.01', '1.08428'))
     await leaveTicket(page)
-    assert.equal(await page.getByText("We couldn't confirm your order").count(), 0)
+    assert.equal(await page.getByText(en('act.unconfirmed.place')).count(), 0)
     assert.deepEqual([asked.length, tries.length, keysOf(tries).length], [0, 2, 2])
     assert.deepEqual(await ordersInDatabase(phones.app(), page), ['open buy market'])
     await openOrders(page)
-    await reads(cardOf(page, 'Holding', 'EUR/USD'), { Lots: '0.01' })
+    await reads(cardOf(page, en('orders.tab.open'), 'EUR/USD'), { [en('order.lots')]: '0.01' })
     // The first user logs in again: now it is asked for, in their own session, and told.
     await page.evaluate(({ session }) => localStorage.setItem('openlot.session', session), before)
     await page.reload()
-    await page.getByText('EUR/USD · Done: Buy up 0.50 at 1.08428').waitFor()
+    await page
+      .getByText(
+        en('act.of_market', {
+          market: 'EUR/USD',
+          words: en('act.done', { what: orderLabel('buy', '0.50', '1.08428') }),
+        }),
+      )
+      .waitFor()
     assert.equal(asked.length, 1)
     assert.equal(asked[0]?.headers()['authorization'], before.session)
-    await reads(cardOf(page, 'Holding', 'EUR/USD'), { Lots: '0.50' })
+    await reads(cardOf(page, en('orders.tab.open'), 'EUR/USD'), { [en('order.lots')]: '0.50' })
   })
 })
 
@@ -173,18 +226,27 @@ describe('two tabs and a lost answer', () => {
   test('the order is sent by one of them, told by both, and not taken from who reads it', async () => {
     const one = await phones.demo()
     const two = await anotherTab(one, '/order')
-    await screenOf(two, 'order').getByText('You hold no orders').waitFor()
+    await screenOf(two, 'order').getByText(en('orders.none.open')).waitFor()
     const sentByTwo = sentTo(two, paths.place)
     await openMarket(one, 'EUR/USD')
-    await openTicket(one, 'Buy up')
+    await openTicket(one, en('order.side.buy'))
     await fill(one, { lots: '0.5' })
     const tries = await mishandle(one, paths.place, loseAnswer)
-    await sheetOf(one).getByRole('button', { name: 'Buy up 0.50 at 1.08428' }).tap()
-    await sheetOf(one).getByText('Order filled', { exact: true }).waitFor()
-    await two.getByText('EUR/USD · Done: Buy up 0.50 at 1.08428').waitFor()
-    await two.getByRole('button', { name: 'OK' }).tap()
-    await two.getByText('Done: Buy up').waitFor({ state: 'detached' })
-    await sheetOf(one).getByText('Order filled', { exact: true }).waitFor()
+    await sheetOf(one)
+      .getByRole('button', { name: orderLabel('buy', '0.50', '1.08428') })
+      .tap()
+    await sheetOf(one).getByText(en('ticket.placed.open'), { exact: true }).waitFor()
+    await two
+      .getByText(
+        en('act.of_market', {
+          market: 'EUR/USD',
+          words: en('act.done', { what: orderLabel('buy', '0.50', '1.08428') }),
+        }),
+      )
+      .waitFor()
+    await two.getByRole('button', { name: en('act.ok') }).tap()
+    await two.getByText(en('act.done', { what: en('order.side.buy') })).waitFor({ state: 'detached' })
+    await sheetOf(one).getByText(en('ticket.placed.open'), { exact: true }).waitFor()
     await leaveTicket(one)
     assert.deepEqual([tries.length, sentByTwo.length], [1, 0])
     assert.deepEqual(await ordersInDatabase(phones.app(), one), ['open buy market'])
@@ -193,16 +255,18 @@ describe('two tabs and a lost answer', () => {
   test('the outcome is told by the tab that is left when the sender was closed', async () => {
     const one = await phones.demo()
     const two = await anotherTab(one, '/order')
-    await screenOf(two, 'order').getByText('You hold no orders').waitFor()
+    await screenOf(two, 'order').getByText(en('orders.none.open')).waitFor()
     const sentByTwo = sentTo(two, paths.place)
     await openMarket(one, 'EUR/USD')
-    await openTicket(one, 'Buy up')
+    await openTicket(one, en('order.side.buy'))
     await fill(one, { lots: '0.5' })
     await mishandle(one, paths.place, loseRequest)
-    await sheetOf(one).getByRole('button', { name: 'Buy up 0.50 at 1.08428' }).tap()
-    await sheetOf(one).getByText("We couldn't confirm your order").waitFor()
+    await sheetOf(one)
+      .getByRole('button', { name: orderLabel('buy', '0.50', '1.08428') })
+      .tap()
+    await sheetOf(one).getByText(en('act.unconfirmed.place')).waitFor()
     await one.close()
-    await two.getByText('Your order did not reach us. Nothing was done and nothing will be.').waitFor()
+    await two.getByText(en('act.never.place')).waitFor()
     assert.equal(sentByTwo.length, 0)
     assert.deepEqual(await ordersInDatabase(phones.app(), two), [])
   })

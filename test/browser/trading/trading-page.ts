@@ -1,10 +1,15 @@
 // Trading as somebody does it on a phone, and what they read there.
+
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { rowOf } from '#test/browser/markets/market-phones.ts'
+import { en } from '#test/browser/words.ts'
 
-export type Side = 'Buy up' | 'Buy low'
-export type Tab = 'Holding' | 'Pending' | 'History'
+export type Side = 'buy' | 'sell'
+export type Tab = 'open' | 'pending' | 'history'
+
+export const sideName = (side: Side): string => en(`order.side.${side}`)
+export const tabName = (tab: Tab): string => en(`orders.tab.${tab}`)
 
 export type Filled = {
   readonly lots?: string
@@ -19,7 +24,9 @@ export const sheetOf = (page: Page): Locator => page.getByRole('dialog')
 export const questionOf = (page: Page): Locator => page.getByRole('alertdialog')
 export const screenOf = (page: Page, name: string): Locator => page.locator(`[data-screen=${name}]`)
 export const cardsOf = (page: Page, tab: Tab): Locator =>
-  screenOf(page, 'order').getByRole('list', { name: tab, exact: true }).getByRole('listitem')
+  screenOf(page, 'order')
+    .getByRole('list', { name: tabName(tab), exact: true })
+    .getByRole('listitem')
 
 /** What stands beside or below a name. */
 export const beside = (within: Locator, name: string): Locator =>
@@ -49,36 +56,40 @@ export async function toastSays(page: Page, words: string): Promise<void> {
 
 /** From the screen of the login. */
 export async function openDemo(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Open demo account' }).tap()
+  await page.getByRole('button', { name: en('entry.demo.open') }).tap()
   await screenOf(page, 'home').waitFor()
 }
 
 /** From home, as everybody comes there the first time. */
 export async function openMarket(page: Page, showCode: string): Promise<void> {
   const home = screenOf(page, 'home')
-  if (!(await home.isVisible())) await page.getByRole('link', { name: 'Markets', exact: true }).tap()
+  if (!(await home.isVisible())) await page.getByRole('link', { name: en('tab.markets'), exact: true }).tap()
   await home.waitFor()
   await rowOf(page, showCode).tap()
   await screenOf(page, 'trade').getByRole('heading', { name: showCode }).waitFor()
 }
 
 export async function openTicket(page: Page, side: Side): Promise<void> {
-  await screenOf(page, 'trade').getByRole('button', { name: side }).tap()
-  await sheetOf(page).getByRole('textbox', { name: 'Lots' }).waitFor()
+  await screenOf(page, 'trade')
+    .getByRole('button', { name: sideName(side) })
+    .tap()
+  await sheetOf(page)
+    .getByRole('textbox', { name: en('order.lots') })
+    .waitFor()
 }
 
 /** Fills in the ticket, top to bottom. A target makes it a pending one. */
 export async function fill(page: Page, wish: Filled): Promise<void> {
   const sheet = sheetOf(page)
   if (wish.target !== undefined) {
-    await sheet.getByText('Pending', { exact: true }).tap()
-    await sheet.getByRole('textbox', { name: 'Target price' }).fill(wish.target)
+    await sheet.getByText(en('orders.tab.pending'), { exact: true }).tap()
+    await sheet.getByRole('textbox', { name: en('order.target_price') }).fill(wish.target)
   }
   if (wish.leverage !== undefined) await sheet.getByText(leverage(wish.leverage)).tap()
-  if (wish.lots !== undefined) await sheet.getByRole('textbox', { name: 'Lots' }).fill(wish.lots)
+  if (wish.lots !== undefined) await sheet.getByRole('textbox', { name: en('order.lots') }).fill(wish.lots)
   for (const [name, price] of [
-    ['Stop loss', wish.stopLoss],
-    ['Take profit', wish.takeProfit],
+    [en('order.stop_loss'), wish.stopLoss],
+    [en('order.take_profit'), wish.takeProfit],
   ] as const) {
     if (price === undefined) continue
     await sheet.getByRole('switch', { name }).tap()
@@ -99,7 +110,9 @@ export async function place(page: Page, words: string): Promise<void> {
 
 /** From the sheet that says what was placed. */
 export async function leaveTicket(page: Page): Promise<void> {
-  await sheetOf(page).getByRole('button', { name: 'Done' }).tap()
+  await sheetOf(page)
+    .getByRole('button', { name: en('detail.done') })
+    .tap()
   await sheetOf(page).waitFor({ state: 'detached' })
 }
 
@@ -114,20 +127,25 @@ export async function trade(page: Page, showCode: string, side: Side, wish: Fill
 
 /** From wherever the tab bar is. */
 export async function openAccount(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Markets', exact: true }).tap()
-  await screenOf(page, 'home').getByRole('link', { name: 'Account' }).tap()
+  await page.getByRole('link', { name: en('tab.markets'), exact: true }).tap()
+  await screenOf(page, 'home')
+    .getByRole('link', { name: en('title.user') })
+    .tap()
   await screenOf(page, 'user').waitFor()
 }
 
 export async function openLog(page: Page): Promise<void> {
   await openAccount(page)
-  await screenOf(page, 'user').getByRole('link', { name: 'Details' }).tap()
+  await screenOf(page, 'user')
+    .getByRole('link', { name: en('user.details') })
+    .tap()
   await screenOf(page, 'history').waitFor()
 }
 
-export async function openOrders(page: Page, tab: Tab = 'Holding'): Promise<void> {
+export async function openOrders(page: Page, tab: Tab = en('orders.tab.open')): Promise<void> {
   const screen = screenOf(page, 'order')
-  if (!(await screen.isVisible())) await page.getByRole('link', { name: 'Orders', exact: true }).tap()
+  if (!(await screen.isVisible()))
+    await page.getByRole('link', { name: en('orders.title'), exact: true }).tap()
   await screen.getByRole('tab', { name: tab }).tap()
   await screen.getByRole('tab', { name: tab, selected: true }).waitFor()
 }
@@ -138,11 +156,14 @@ export const cardOf = (page: Page, tab: Tab, showCode: string): Locator =>
 
 export async function openDetail(page: Page, tab: Tab, showCode: string): Promise<void> {
   await cardOf(page, tab, showCode).getByRole('link').tap()
-  await beside(sheetOf(page), 'Order number').waitFor()
+  await beside(sheetOf(page), en('detail.id')).waitFor()
 }
 
 export async function closeDetail(page: Page): Promise<void> {
-  await sheetOf(page).getByRole('button', { name: 'Close', exact: true }).first().tap()
+  await sheetOf(page)
+    .getByRole('button', { name: en('control.close'), exact: true })
+    .first()
+    .tap()
   await sheetOf(page).waitFor({ state: 'detached' })
 }
 
@@ -154,11 +175,18 @@ export async function explains(page: Page, words: string): Promise<void> {
 
 /** From everything about an open order: what the button says, then the question, then what it came to. */
 export async function closeLots(page: Page, words: string, part?: string): Promise<void> {
-  await sheetOf(page).getByRole('button', { name: 'Close position' }).tap()
-  if (part !== undefined) await sheetOf(page).getByRole('textbox', { name: 'Lots to close' }).fill(part)
+  await sheetOf(page)
+    .getByRole('button', { name: en('detail.close') })
+    .tap()
+  if (part !== undefined)
+    await sheetOf(page)
+      .getByRole('textbox', { name: en('detail.close.lots') })
+      .fill(part)
   await sheetOf(page).getByRole('button', { name: words, exact: true }).tap()
-  await questionOf(page).getByRole('button', { name: 'Close position' }).tap()
-  await beside(sheetOf(page), 'Closed lots').waitFor()
+  await questionOf(page)
+    .getByRole('button', { name: en('detail.close') })
+    .tap()
+  await beside(sheetOf(page), en('detail.closed.lots')).waitFor()
 }
 
 /** The same session asks the server itself. */

@@ -8,7 +8,7 @@ import { type OrderPhone, type OrderPhones, quoteRow } from '#test/browser/order
 import { submitPath, ticketCalls } from '#test/browser/trade/ticket-page.ts'
 import { cutWords, sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
 import { settle } from '#test/browser/ui/settle.ts'
-import { orderWire } from '#test/wire/order-wire.ts'
+import { orderWire } from '#test/wire/order-fixtures.ts'
 
 type View = {
   readonly path: string

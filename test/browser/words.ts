@@ -1,0 +1,36 @@
+// The words on the screens, as tests look for them: read from the dictionaries, never written out a second time.
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { messages as account } from '#i18n/account/en.ts'
+import { messages as desk } from '#i18n/desk/en.ts'
+import { messages as entry } from '#i18n/entry/en.ts'
+import { messages as history } from '#i18n/history/en.ts'
+import { messages as orders } from '#i18n/orders/en.ts'
+import { messages as server } from '#i18n/server/en.ts'
+import { messages as ticket } from '#i18n/ticket/en.ts'
+import { messages as trading } from '#i18n/trading/en.ts'
+import { createTranslator, type Translate } from '#i18n/translator.ts'
+import { messages as web } from '#i18n/web/en.ts'
+
+/** English words of the app. */
+export const en = english({ ...web, ...entry, ...account, ...trading, ...ticket, ...orders, ...history })
+
+/** English words of the operator console. */
+export const deskEn = english(desk)
+
+/** English words that the server answers with. */
+export const serverEn = english(server)
+
+/** The button of the ticket that places the order. */
+export function orderLabel(side: 'buy' | 'sell', lots: string, price: string): string {
+  return en('ticket.place', { side: en(`order.side.${side}`), lots, price })
+}
+
+/** Matches text that begins with these words. */
+export function startingWith(text: string): RegExp {
+  return new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
+}
+
+function english<Key extends string>(messages: Readonly<Record<Key, string>>): Translate<Key> {
+  const compiled = Object.entries<string>(messages).map(([key, text]) => [key, compileMessage(text)])
+  return createTranslator<Key>('en', Object.fromEntries(compiled))
+}
