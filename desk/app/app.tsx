@@ -1,14 +1,14 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { useEffect } from 'react'
 import { Router } from 'wouter'
-import { controlWords } from '#desk/app/control-words.ts'
 import { deskPath } from '#desk/app/create-desk-parts.ts'
-import { ErrorBoundary } from '#desk/app/error-boundary.tsx'
-import { Shell } from '#desk/app/shell.tsx'
+import { ErrorBoundary, Shell } from '#desk/app/shell.tsx'
 import { type DeskParts, DeskPartsProvider, useParts, useStore, useWords } from '#desk/parts/desk-parts.tsx'
 import { SignInScreen } from '#desk/screens/sign-in/sign-in-screen.tsx'
+import type { DeskKey } from '#i18n/desk/en.ts'
+import type { Translate } from '#i18n/translator.ts'
 import { Toasts } from '#ui/toasts.tsx'
-import { UiWordsProvider } from '#ui/ui-words.tsx'
+import { type UiWords, UiWordsProvider } from '#ui/ui-words.tsx'
 
 export function App({ parts }: { parts: DeskParts }) {
   return (
@@ -36,4 +36,26 @@ function Desk() {
       </UiWordsProvider>
     </CSPProvider>
   )
+}
+
+/** The words the controls say by themselves, from the dictionary in use. */
+function controlWords(t: Translate<DeskKey>): UiWords {
+  return {
+    close: t('control.close'),
+    back: t('control.back'),
+    increase: t('control.increase'),
+    decrease: t('control.decrease'),
+    copy: t('control.copy'),
+    copied: t('control.copied'),
+    clear: t('control.clear'),
+    showPassword: t('control.show_password'),
+    hidePassword: t('control.hide_password'),
+    notifications: t('control.notifications'),
+    loading: t('desk.loading'),
+    retry: t('control.retry'),
+    pullToRefresh: t('control.pull'),
+    releaseToRefresh: t('control.release'),
+    refreshing: t('control.refreshing'),
+    noMore: t('control.end'),
+  }
 }

@@ -1,11 +1,17 @@
-import { useEffect, useRef } from 'react'
-import { useLocation } from 'wouter'
-import { ErrorBoundary } from '#desk/app/error-boundary.tsx'
-import { Place } from '#desk/app/place.tsx'
-import { SideBar } from '#desk/app/side-bar.tsx'
-import { TopBar } from '#desk/app/top-bar.tsx'
+import { Component, type ReactNode, useEffect, useRef } from 'react'
+import { Redirect, useLocation } from 'wouter'
+import { findPlace } from '#desk/app/find-route.ts'
+import { SideBar, TopBar } from '#desk/app/navigation-bars.tsx'
 import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
-import type { WatchState } from '#desk/watch/watch.ts'
+import type { SectionName } from '#desk/parts/sections.ts'
+import type { Operator, WatchState } from '#desk/parts/status-poll.ts'
+import { AccountScreen } from '#desk/screens/account/account-screen.tsx'
+import { AuditScreen } from '#desk/screens/audit/audit-screen.tsx'
+import { IdentityScreen } from '#desk/screens/identity/queue-screen.tsx'
+import { CheckScreen } from '#desk/screens/identity/review-screen.tsx'
+import { NotFoundScreen } from '#desk/screens/not-found/not-found-screen.tsx'
+import { OperatorsScreen } from '#desk/screens/operators/operators-screen.tsx'
+import { SettingsScreen } from '#desk/screens/settings/settings-screen.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -77,5 +83,60 @@ function Waiting({ pulse }: { pulse: WatchState['pulse'] }) {
         title={t('pulse.lost')}
       />
     </main>
+  )
+}
+
+const screens: Readonly<Record<SectionName, () => React.JSX.Element>> = {
+  identity: IdentityScreen,
+  operators: OperatorsScreen,
+  audit: AuditScreen,
+  settings: SettingsScreen,
+  account: AccountScreen,
+}
+
+/** The screen of the present address. */
+function Place({ operator }: { operator: Operator }) {
+  const [path] = useLocation()
+  const place = findPlace(path, operator.role)
+  switch (place.kind) {
+    case 'redirect':
+      return <Redirect replace to={place.to} />
+    case 'check':
+      // Made anew for each: nothing of one person's may be seen beside another's.
+      return <CheckScreen id={place.id} key={place.id} />
+    case 'not_found':
+      return <NotFoundScreen />
+    default: {
+      const Screen = screens[place.name]
+      return <Screen />
+    }
+  }
+}
+
+type Props = { readonly children: ReactNode }
+type State = { readonly hasFailed: boolean }
+
+/** A screen that breaks says so in its own place. React offers this only to a class. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { hasFailed: false }
+
+  static getDerivedStateFromError(): State {
+    return { hasFailed: true }
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? <Failed /> : this.props.children
+  }
+}
+
+function Failed() {
+  const t = useTranslate()
+  return (
+    <EmptyState
+      action={<Button onClick={() => location.reload()}>{t('control.retry')}</Button>}
+      icon="warning"
+      text={t('desk.failed.text')}
+      title={t('desk.failed.title')}
+    />
   )
 }

@@ -1,8 +1,12 @@
-import type { CallFailure } from '#desk/calls/call-failure.ts'
-import type { Call, CallRequest } from '#desk/calls/call-request.ts'
-import { createChangeKeys } from '#desk/calls/change-keys.ts'
-import { type ExchangeParts, exchange, exchangePicture, type Sending } from '#desk/calls/exchange.ts'
-import type { Outcome } from '#desk/calls/read-envelope.ts'
+import type { Call, CallFailure, CallRequest } from '#desk/calls/call.ts'
+import {
+  type ExchangeParts,
+  exchange,
+  exchangePicture,
+  type Outcome,
+  type Sending,
+} from '#desk/calls/exchange.ts'
+import { createChangeKeys } from '#desk/calls/idempotency-keys.ts'
 
 export type CallerParts = ExchangeParts & {
   readonly token: () => string | undefined

@@ -13,7 +13,7 @@ import {
   deskSignOut,
 } from '#contract/desk/session.ts'
 import { changeSetting, deskSettings } from '#contract/desk/settings.ts'
-import type { CallRequest } from '#desk/calls/call-request.ts'
+import type { CallRequest } from '#desk/calls/call.ts'
 import { createDeskCalls, type DeskCalls } from '#desk/calls/desk-calls.ts'
 
 const totp = '123456'

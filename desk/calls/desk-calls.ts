@@ -27,8 +27,8 @@ import type {
   DeskSignInInput,
 } from '#contract/desk/session.ts'
 import type { ChangeSettingAnswer, ChangeSettingInput, DeskSettingsAnswer } from '#contract/desk/settings.ts'
-import type { Reason } from '#contract/reasons.ts'
-import type { CallInput } from '#desk/calls/call-request.ts'
+import type { Reason } from '#contract/envelope.ts'
+import type { CallInput } from '#desk/calls/call.ts'
 import type { Caller } from '#desk/calls/caller.ts'
 
 export type DeskCalls = ReturnType<typeof createDeskCalls>

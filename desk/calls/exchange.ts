@@ -1,7 +1,5 @@
-import { callFailure } from '#desk/calls/call-failure.ts'
-import type { CallRequest } from '#desk/calls/call-request.ts'
-import { readBounded } from '#desk/calls/read-bounded.ts'
-import { failed, noAnswer, type Outcome, readEnvelope } from '#desk/calls/read-envelope.ts'
+import { codes, reasons } from '#contract/envelope.ts'
+import { type CallFailure, type CallRequest, callFailure } from '#desk/calls/call.ts'
 import type { Timers } from '#desk/platform/timers.ts'
 
 export type ExchangeParts = {
@@ -117,4 +115,65 @@ function blobOf(chunks: readonly Uint8Array[], type: string): Blob {
     chunks.map((chunk) => chunk.slice()),
     { type },
   )
+}
+
+/** The bytes of an answer, or undefined as soon as they are more than the bound. */
+async function readBounded(response: Response, maxBytes: number): Promise<Uint8Array[] | undefined> {
+  if (response.body === null) return []
+  const reader = response.body.getReader()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.byteLength
+    if (size > maxBytes) {
+      await reader.cancel()
+      return undefined
+    }
+    chunks.push(part.value)
+  }
+  return chunks
+}
+
+export type Outcome<Value = unknown> =
+  | { readonly ok: true; readonly msg: string; readonly value: Value }
+  | { readonly ok: false; readonly failure: CallFailure }
+
+/** What an answer says. What is no envelope of ours is a failure on the way; the shape of `data` is the server's promise. */
+function readEnvelope(text: string): Outcome {
+  const { code, msg, data } = recordOf(parsed(text))
+  if (typeof code !== 'number' || typeof msg !== 'string' || data === undefined) return noAnswer('ERR_ANSWER')
+  if (code === codes.success) return { ok: true, msg, value: data }
+  return failed(failureOf(code, msg, recordOf(data)))
+}
+
+function noAnswer(code: string): Outcome<never> {
+  return failed(callFailure({ kind: 'transport', code }))
+}
+
+function failed(failure: CallFailure): Outcome<never> {
+  return { ok: false, failure }
+}
+
+function failureOf(code: number, msg: string, data: Readonly<Record<string, unknown>>): CallFailure {
+  if (code === codes.sessionInvalid) return callFailure({ kind: 'session_over' })
+  if (code === codes.fault) return callFailure({ kind: 'fault', msg })
+  if (code === codes.tooManyRequests) {
+    const asked = data['retry_after']
+    const retryAfterSeconds = typeof asked === 'number' && asked >= 0 ? asked : 1
+    return callFailure({ kind: 'too_many', msg, retryAfterSeconds })
+  }
+  const field = typeof data['field'] === 'string' ? data['field'] : undefined
+  return callFailure({ kind: 'refused', msg, reason: reasons.find((name) => name === data['reason']), field })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
 }

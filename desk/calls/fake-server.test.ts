@@ -1,7 +1,7 @@
 /** For the tests of this folder: a caller to a server that is a function. It holds no tests; its name puts it among them. */
-import { type CallFailure, isCallFailure } from '#desk/calls/call-failure.ts'
+import { type CallFailure, isCallFailure } from '#desk/calls/call.ts'
 import { type CallerParts, createCaller } from '#desk/calls/caller.ts'
-import { createHandTimers } from '#desk/platform/hand-timers.ts'
+import { createHandTimers } from '#desk/platform/fake-timers.ts'
 
 export type Sent = { readonly url: URL; readonly init: RequestInit; readonly headers: Headers }
 

@@ -1,5 +1,8 @@
 import type { MouseEvent, ReactNode } from 'react'
+import { useTranslate } from '#desk/parts/desk-parts.tsx'
+import { pageCount } from '#desk/parts/pagination.ts'
 import { classes } from '#ui/classes.ts'
+import { IconButton } from '#ui/icon-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 export type Column<Row> = {
@@ -86,5 +89,37 @@ export function TableSkeleton() {
         </div>
       ))}
     </div>
+  )
+}
+
+type PagerProps = {
+  readonly page: number
+  readonly total: number
+  readonly onTurn: (page: number) => void
+}
+
+/** Where one is among the pages; it stands still while they are turned. */
+export function Pager({ page, total, onTurn }: PagerProps) {
+  const t = useTranslate()
+  const pages = pageCount(total)
+  return (
+    <nav aria-label={t('pager.label')} className="flex items-center gap-1 text-13 text-dim">
+      <span className="grow">{t('pager.total', { total })}</span>
+      <IconButton
+        disabled={page <= 1}
+        icon="chevron-back"
+        label={t('pager.previous')}
+        onSelect={() => onTurn(page - 1)}
+        size={18}
+      />
+      <span aria-live="polite">{t('pager.place', { page, pages })}</span>
+      <IconButton
+        disabled={page >= pages}
+        icon="chevron-forward"
+        label={t('pager.next')}
+        onSelect={() => onTurn(page + 1)}
+        size={18}
+      />
+    </nav>
   )
 }

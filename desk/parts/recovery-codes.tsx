@@ -1,7 +1,5 @@
 import { useState } from 'react'
-import { CheckBox } from '#desk/parts/check-box.tsx'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
-import { saveText } from '#desk/parts/save-text.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 
@@ -60,4 +58,35 @@ export function RecoveryCodes({ codes, email, doneLabel, onDone }: RecoveryCodes
       </Button>
     </div>
   )
+}
+
+type CheckBoxProps = {
+  readonly label: string
+  readonly checked: boolean
+  readonly onChange: (checked: boolean) => void
+}
+
+/** A native checkbox and its words, which are part of what is pressed. */
+function CheckBox({ label, checked, onChange }: CheckBoxProps) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-3">
+      <input
+        checked={checked}
+        className="size-5 shrink-0 accent-accent"
+        onChange={(event) => onChange(event.target.checked)}
+        type="checkbox"
+      />
+      {label}
+    </label>
+  )
+}
+
+/** Hands a text to the browser as a file to keep. */
+function saveText(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
 }

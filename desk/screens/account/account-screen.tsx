@@ -1,11 +1,20 @@
-import type { ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { FactorField, NewPasswordFields } from '#desk/parts/credential-fields.tsx'
+import { factorCodeFault } from '#desk/parts/credentials.ts'
 import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
-import { Fact, Facts } from '#desk/parts/fact.tsx'
-import { Moment } from '#desk/parts/moment.tsx'
-import { Page } from '#desk/parts/page.tsx'
-import { PasswordForm } from '#desk/screens/account/password-form.tsx'
-import { RecoveryForm } from '#desk/screens/account/recovery-form.tsx'
+import { refusalsOf, useChange } from '#desk/parts/mutation.ts'
+import { Fact, Facts, Page } from '#desk/parts/page.tsx'
+import { RecoveryCodes } from '#desk/parts/recovery-codes.tsx'
+import { Moment } from '#desk/parts/time.tsx'
+import {
+  canChange,
+  emptyChange,
+  passwordChangeFaults,
+  passwordChangeInput,
+} from '#desk/screens/account/password-change.ts'
+import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
 
 /** What operators keep of their own: who they are here, their password, their recovery codes. */
 export function AccountScreen() {
@@ -24,24 +33,123 @@ export function AccountScreen() {
           </Facts>
         )}
         <div className="grid items-start gap-4 lg:grid-cols-2">
-          <Section text={t('account.password.text')} title={t('account.password.title')}>
+          <AccountSection text={t('account.password.text')} title={t('account.password.title')}>
             <PasswordForm />
-          </Section>
-          <Section text={t('account.codes.text')} title={t('account.codes.title')}>
+          </AccountSection>
+          <AccountSection text={t('account.codes.text')} title={t('account.codes.title')}>
             <RecoveryForm email={operator?.email ?? ''} />
-          </Section>
+          </AccountSection>
         </div>
       </div>
     </Page>
   )
 }
 
-function Section({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+function AccountSection({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <Panel>
       <h2 className="text-17 font-semibold">{title}</h2>
       <p className="mt-1 mb-4 text-13 text-dim">{text}</p>
       {children}
     </Panel>
+  )
+}
+
+function PasswordForm() {
+  const t = useTranslate()
+  const { calls } = useParts()
+  const { make, isBusy, failure } = useChange(calls.changePassword)
+  const [form, setForm] = useState(emptyChange)
+  const [isTried, setIsTried] = useState(false)
+  const faults = isTried ? passwordChangeFaults(form) : undefined
+  const refusals = refusalsOf(failure)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setIsTried(true)
+    if (!canChange(form)) return
+    const made = await make(passwordChangeInput(form))
+    if (!made.isMade) return
+    setForm(emptyChange)
+    setIsTried(false)
+  }
+  return (
+    <form className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
+      <PasswordField
+        autoComplete="current-password"
+        error={faults?.old === undefined ? refusals.password : t(faults.old)}
+        label={t('account.password.old')}
+        onChange={(event) => setForm({ ...form, old: event.target.value })}
+        value={form.old}
+      />
+      <NewPasswordFields
+        faults={faults}
+        onChange={(newPassword) => setForm({ ...form, newPassword })}
+        refusal={refusals.newPassword}
+        value={form.newPassword}
+      />
+      <FactorField
+        error={faults?.code === undefined ? refusals.code : t(faults.code)}
+        onChange={(code) => setForm({ ...form, code })}
+        value={form.code}
+      />
+      <Button busy={isBusy} type="submit">
+        {t('account.password.submit')}
+      </Button>
+    </form>
+  )
+}
+
+/** Asks for the password and a code, then shows the new recovery codes in its place, once. */
+function RecoveryForm({ email }: { email: string }) {
+  const t = useTranslate()
+  const { calls } = useParts()
+  const { make, isBusy, failure } = useChange(calls.recoveryCodes)
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const [codes, setCodes] = useState<readonly string[]>()
+  const codeFault = factorCodeFault(code)
+  const refusals = refusalsOf(failure)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setIsTried(true)
+    if (password === '' || codeFault !== undefined) return
+    const made = await make({ password, totp: code.trim() })
+    if (!made.isMade) return
+    setCodes(made.answer.recovery_codes)
+    setPassword('')
+    setCode('')
+    setIsTried(false)
+  }
+  if (codes !== undefined) {
+    return (
+      <RecoveryCodes
+        codes={codes}
+        doneLabel={t('codes.done')}
+        email={email}
+        onDone={() => setCodes(undefined)}
+      />
+    )
+  }
+  return (
+    <form className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
+      <PasswordField
+        autoComplete="current-password"
+        error={isTried && password === '' ? t('sign_in.fault.password') : refusals.password}
+        label={t('account.codes.password')}
+        onChange={(event) => setPassword(event.target.value)}
+        value={password}
+      />
+      <FactorField
+        error={isTried && codeFault !== undefined ? t(codeFault) : refusals.code}
+        onChange={setCode}
+        value={code}
+      />
+      <Button busy={isBusy} type="submit">
+        {t('account.codes.submit')}
+      </Button>
+    </form>
   )
 }

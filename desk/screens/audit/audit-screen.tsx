@@ -1,16 +1,20 @@
 import { useCallback } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { AuditLogAnswer } from '#contract/desk/audit.ts'
-import { type Column, DataTable, TableSkeleton } from '#desk/parts/data-table.tsx'
+import { type Column, DataTable, Pager, TableSkeleton } from '#desk/parts/data-table.tsx'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
-import { LoadedView } from '#desk/parts/loaded-view.tsx'
-import { Moment } from '#desk/parts/moment.tsx'
 import { Page } from '#desk/parts/page.tsx'
-import { pageOf } from '#desk/parts/page-count.ts'
-import { Pager } from '#desk/parts/pager.tsx'
-import { useLoaded } from '#desk/parts/use-loaded.ts'
-import { AuditDetails } from '#desk/screens/audit/audit-details-list.tsx'
-import { actionWords, subjectWords } from '#desk/screens/audit/audit-words.ts'
+import { pageOf } from '#desk/parts/pagination.ts'
+import { LoadedView, useLoaded } from '#desk/parts/query.tsx'
+import { Moment } from '#desk/parts/time.tsx'
+import {
+  actionWords,
+  type Detail,
+  detailName,
+  detailValue,
+  readDetails,
+  subjectWords,
+} from '#desk/screens/audit/audit-format.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 
 type Entry = AuditLogAnswer['data'][number]
@@ -84,4 +88,35 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
     },
   ]
   return <DataTable columns={columns} keyOf={({ id }) => id} label={t('audit.title')} rows={entries} />
+}
+
+/** What an entry tells besides, as names and values. */
+function AuditDetails({ details }: { details: string }) {
+  const pairs = readDetails(details)
+  if (pairs.length === 0) return null
+  return (
+    <dl className="grid gap-0.5">
+      {pairs.map((detail) => (
+        <Pair detail={detail} key={detail.name} />
+      ))}
+    </dl>
+  )
+}
+
+function Pair({ detail: { name, value, becomes } }: { detail: Detail }) {
+  const t = useTranslate()
+  const before = detailValue(name, value, t)
+  const words =
+    becomes === undefined ? before : t('audit.change', { from: before, to: detailValue(name, becomes, t) })
+  return (
+    <div className="flex gap-2">
+      {/* A change of the subject itself needs no name of its own. */}
+      <dt className={name === '' ? 'sr-only' : 'shrink-0 text-dim'}>
+        {name === '' ? t('audit.column.details') : detailName(name, t)}
+      </dt>
+      <dd className="min-w-0 break-words whitespace-pre-line">
+        <bdi>{words}</bdi>
+      </dd>
+    </div>
+  )
 }

@@ -1,17 +1,15 @@
 import { type FormEvent, useState } from 'react'
 import type { DeskEnrolAnswer, DeskSignInAnswer } from '#contract/desk/session.ts'
+import { FactorField, NewPasswordFields } from '#desk/parts/credential-fields.tsx'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
-import { FactorField } from '#desk/parts/factor-field.tsx'
-import { NewPasswordFields } from '#desk/parts/new-password-fields.tsx'
-import { refusalsOf } from '#desk/parts/refusals.ts'
-import { useChange } from '#desk/parts/use-change.ts'
+import { refusalsOf, useChange } from '#desk/parts/mutation.ts'
 import {
   canEnrol,
   emptyEnrolment,
   enrolmentFaults,
   enrolmentInput,
   secretInGroups,
-} from '#desk/screens/sign-in/enrolment-state.ts'
+} from '#desk/screens/sign-in/sign-in-state.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { QrCode } from '#ui/qr-code.tsx'

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { findPlace } from '#desk/app/find-route.ts'
+
+const table = [
+  ['/', 'owner', { kind: 'redirect', to: '/identity' }],
+  ['', 'compliance', { kind: 'redirect', to: '/identity' }],
+  ['/', 'support', { kind: 'redirect', to: '/account' }],
+  ['/identity', 'viewer', { kind: 'section', name: 'identity' }],
+  ['/identity/', 'viewer', { kind: 'section', name: 'identity' }],
+  ['/identity', 'finance', { kind: 'not_found' }],
+  ['/identity/12', 'compliance', { kind: 'check', id: 12 }],
+  ['/identity/12/', 'owner', { kind: 'check', id: 12 }],
+  ['/identity/12', 'viewer', { kind: 'not_found' }],
+  ['/identity/0', 'owner', { kind: 'not_found' }],
+  ['/identity/x', 'owner', { kind: 'not_found' }],
+  ['/identity/9999999999999999', 'owner', { kind: 'not_found' }],
+  ['/operators', 'owner', { kind: 'section', name: 'operators' }],
+  ['/operators', 'viewer', { kind: 'not_found' }],
+  ['/settings', 'viewer', { kind: 'section', name: 'settings' }],
+  ['/audit', 'compliance', { kind: 'not_found' }],
+  ['/account', 'content', { kind: 'section', name: 'account' }],
+  ['/nonsense', 'owner', { kind: 'not_found' }],
+] as const
+
+describe('the way to a screen', () => {
+  for (const [path, role, place] of table) {
+    test(`${path || '(nothing)'} leads the ${role} to ${Object.values(place).join(' ')}`, () => {
+      assert.deepEqual(findPlace(path, role), place)
+    })
+  }
+})

@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { LookChoices } from '#desk/parts/appearance-controls.tsx'
+import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
+import { maySee, type Section, sectionsOf } from '#desk/parts/sections.ts'
+import type { Operator, WatchState } from '#desk/parts/status-poll.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
+import { Drawer } from '#ui/drawer.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Logo } from '#ui/logo.tsx'
+
+/** Where one can go, how things stand, and who one is. */
+export function SideBar({ operator }: { operator: Operator }) {
+  const t = useTranslate()
+  const { leave } = useParts()
+  return (
+    <div className="flex min-h-full flex-col gap-4 p-3">
+      <div className="flex items-center gap-2 px-2 pt-2">
+        <Logo />
+        <Badge>{t('desk.short')}</Badge>
+      </div>
+      <nav aria-label={t('nav.label')}>
+        <ul className="grid gap-1">
+          {sectionsOf(operator.role).map((section) => (
+            <li key={section.name}>
+              <SectionLink section={section} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="mt-auto grid gap-3">
+        <Pulse />
+        <div className="min-w-0 border-t border-line px-2 pt-3">
+          <p className="truncate text-13 font-semibold" title={operator.email}>
+            {operator.email}
+          </p>
+          <p className="text-12 text-dim">{t(`role.${operator.role}`)}</p>
+        </div>
+        <LookChoices />
+        <Button icon="logout" onClick={leave} size="small" variant="secondary">
+          {t('nav.sign_out')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function SectionLink({ section: { name, path, icon } }: { section: Section }) {
+  const t = useTranslate()
+  const [here] = useLocation()
+  const { waiting = 0 } = useStore(useParts().watch)
+  const isHere = here === path || here.startsWith(`${path}/`)
+  const count = name === 'identity' ? waiting : 0
+  return (
+    <Link
+      aria-current={isHere ? 'page' : undefined}
+      className={classes(
+        'flex min-h-11 items-center gap-3 rounded-8 px-2 text-13',
+        isHere ? 'bg-accent-soft font-semibold text-text' : 'text-dim hover:bg-hover hover:text-text',
+      )}
+      href={path}
+    >
+      <Icon name={icon} size={20} />
+      <span className="min-w-0 grow">{t(`nav.${name}`)}</span>
+      {count > 0 ? (
+        <Badge tone="accent">
+          <span aria-hidden="true">{count}</span>
+          <span className="sr-only">{t('nav.waiting', { count })}</span>
+        </Badge>
+      ) : null}
+    </Link>
+  )
+}
+
+const lights: Readonly<Record<WatchState['pulse'], string>> = {
+  asking: 'bg-edge',
+  live: 'bg-good',
+  lost: 'bg-danger',
+  paused: 'bg-warn',
+}
+
+/** Whether what is on show is new. Told to those who listen, because it changes by itself. */
+function Pulse() {
+  const t = useTranslate()
+  const { pulse } = useStore(useParts().watch)
+  return (
+    <p className="flex items-center gap-2 px-2 text-12 text-dim" role="status">
+      <span className={classes('size-2 shrink-0 rounded-full', lights[pulse])} />
+      {t(`pulse.${pulse}`)}
+    </p>
+  )
+}
+
+/** On a small screen: the name, and the way to everything the side bar has. */
+export function TopBar({ operator }: { operator: Operator }) {
+  const t = useTranslate()
+  const [path] = useLocation()
+  const { waiting = 0 } = useStore(useParts().watch)
+  const [isOpen, setIsOpen] = useState(false)
+  const hasNews = waiting > 0 && maySee(operator.role, 'identity')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has chosen a section is done with the menu.
+  useEffect(() => setIsOpen(false), [path])
+  return (
+    <header className="flex shrink-0 items-center gap-2 border-b border-line bg-surface ps-4 pe-1 md:hidden">
+      <span className="min-w-0 grow">
+        <Logo />
+      </span>
+      <IconButton
+        dot={hasNews}
+        icon="menu"
+        label={hasNews ? t('nav.menu_waiting', { count: waiting }) : t('nav.menu')}
+        onSelect={() => setIsOpen(true)}
+      />
+      <Drawer onOpenChange={setIsOpen} open={isOpen} side="end" title={t('desk.name')}>
+        <SideBar operator={operator} />
+      </Drawer>
+    </header>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Ref } from 'react'
+import { longestCode, type NewPassword, type NewPasswordFaults } from '#desk/parts/credentials.ts'
+import { useTranslate } from '#desk/parts/desk-parts.tsx'
+import { Field } from '#ui/field.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+
+type FactorFieldProps = {
+  readonly label?: string | undefined
+  readonly hint?: string | undefined
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly error?: string | undefined
+  readonly ref?: Ref<HTMLInputElement> | undefined
+}
+
+/** The digits an authenticator shows, or a recovery code. */
+export function FactorField({ label, hint, value, onChange, error, ref }: FactorFieldProps) {
+  const t = useTranslate()
+  return (
+    <Field
+      autoCapitalize="none"
+      autoComplete="one-time-code"
+      autoCorrect="off"
+      dir="ltr"
+      error={error}
+      hint={hint ?? t('code.hint')}
+      label={label ?? t('code.label')}
+      maxLength={longestCode}
+      onChange={(event) => onChange(event.target.value)}
+      ref={ref}
+      spellCheck={false}
+      value={value}
+    />
+  )
+}
+
+type NewPasswordFieldsProps = {
+  readonly value: NewPassword
+  readonly onChange: (value: NewPassword) => void
+  /** Shown once somebody has tried to go on. */
+  readonly faults: NewPasswordFaults | undefined
+  /** Why the server would not have it. */
+  readonly refusal?: string | undefined
+  readonly hint?: string | undefined
+}
+
+export function NewPasswordFields({ value, onChange, faults, refusal, hint }: NewPasswordFieldsProps) {
+  const t = useTranslate()
+  const fault = faults?.password === undefined ? refusal : t(faults.password)
+  return (
+    <>
+      <PasswordField
+        autoComplete="new-password"
+        error={fault}
+        hint={hint ?? t('password.rule')}
+        label={t('password.new')}
+        onChange={(event) => onChange({ ...value, password: event.target.value })}
+        value={value.password}
+      />
+      <PasswordField
+        autoComplete="new-password"
+        error={faults?.again === undefined ? undefined : t(faults.again)}
+        label={t('password.again')}
+        onChange={(event) => onChange({ ...value, again: event.target.value })}
+        value={value.again}
+      />
+    </>
+  )
+}

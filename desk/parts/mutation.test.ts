@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Reason } from '#contract/envelope.ts'
+import { callFailure } from '#desk/calls/call.ts'
+import { refusalsOf } from '#desk/parts/mutation.ts'
+
+const table: readonly (readonly [Reason, string | undefined])[] = [
+  ['wrong_code', 'code'],
+  ['wrong_password', 'password'],
+  ['password_common', 'newPassword'],
+  ['password_same', 'newPassword'],
+  ['password_too_short', 'newPassword'],
+  ['role_forbidden', undefined],
+]
+
+describe('the words of a refusal', () => {
+  for (const [reason, field] of table) {
+    test(`${reason} belongs ${field === undefined ? 'nowhere' : `beside ${field}`}`, () => {
+      const failure = callFailure({ kind: 'refused', msg: 'No.', reason, field: undefined })
+      const shown = Object.entries(refusalsOf(failure)).filter(([, words]) => words !== undefined)
+      assert.deepEqual(shown, field === undefined ? [] : [[field, 'No.']])
+    })
+  }
+
+  test('are none where nothing was refused', () => {
+    for (const failure of [undefined, callFailure({ kind: 'transport', code: '502' })])
+      assert.deepEqual(Object.values(refusalsOf(failure)), [undefined, undefined, undefined])
+  })
+})

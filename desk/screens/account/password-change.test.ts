@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  canChange,
+  passwordChangeFaults,
+  passwordChangeInput,
+} from '#desk/screens/account/password-change.ts'
+
+const newPassword = { password: 'correct horse 2', again: 'correct horse 2' }
+const filled = { old: 'correct horse 1', newPassword, code: '123456' }
+
+const table = [
+  [{}, []],
+  [{ old: '' }, ['old']],
+  [{ code: '' }, ['code']],
+  [{ old: 'correct horse 2' }, ['password']],
+  [{ newPassword: { password: 'short', again: 'short' } }, ['password']],
+  [{ newPassword: { password: 'correct horse 2', again: '' } }, ['again']],
+] as const
+
+describe('a change of password', () => {
+  for (const [change, wrong] of table) {
+    test(`${JSON.stringify(change)}: ${wrong.join(' ') || 'can be made'}`, () => {
+      const form = { ...filled, ...change }
+      assert.deepEqual(
+        Object.entries(passwordChangeFaults(form)).flatMap(([field, fault]) => (fault ? [field] : [])),
+        wrong,
+      )
+      assert.equal(canChange(form), wrong.length === 0)
+    })
+  }
+
+  test('is sent as it was typed, the code without blanks around it', () => {
+    assert.deepEqual(passwordChangeInput({ ...filled, old: ' p ', code: ' 123456 ' }), {
+      old_password: ' p ',
+      new_password: 'correct horse 2',
+      totp: '123456',
+    })
+  })
+})

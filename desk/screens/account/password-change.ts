@@ -1,0 +1,41 @@
+import type { DeskChangePasswordInput } from '#contract/desk/session.ts'
+import {
+  factorCodeFault,
+  type NewPassword,
+  type NewPasswordFaults,
+  newPasswordFaults,
+  noPassword,
+} from '#desk/parts/credentials.ts'
+import type { DeskKey } from '#i18n/desk/en.ts'
+
+export type PasswordChange = {
+  readonly old: string
+  readonly newPassword: NewPassword
+  readonly code: string
+}
+
+export const emptyChange: PasswordChange = { old: '', newPassword: noPassword, code: '' }
+
+export type PasswordChangeFaults = NewPasswordFaults & {
+  readonly old: DeskKey | undefined
+  readonly code: DeskKey | undefined
+}
+
+export function passwordChangeFaults({ old, newPassword, code }: PasswordChange): PasswordChangeFaults {
+  const faults = newPasswordFaults(newPassword, true)
+  const isSame = old !== '' && newPassword.password.normalize('NFC') === old.normalize('NFC')
+  return {
+    old: old === '' ? 'sign_in.fault.password' : undefined,
+    code: factorCodeFault(code),
+    password: faults.password ?? (isSame ? 'account.password.same' : undefined),
+    again: faults.again,
+  }
+}
+
+export function canChange(form: PasswordChange): boolean {
+  return Object.values(passwordChangeFaults(form)).every((fault) => fault === undefined)
+}
+
+export function passwordChangeInput({ old, newPassword, code }: PasswordChange): DeskChangePasswordInput {
+  return { old_password: old, new_password: newPassword.password, totp: code.trim() }
+}

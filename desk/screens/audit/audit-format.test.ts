@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  actionWords,
+  detailName,
+  detailValue,
+  readDetails,
+  subjectWords,
+} from '#desk/screens/audit/audit-format.ts'
+import type { DeskKey } from '#i18n/desk/en.ts'
+
+describe('audit details', () => {
+  const table = [
+    ['{}', []],
+    ['', []],
+    ['{"factor":"totp"}', [{ name: 'factor', value: 'totp' }]],
+    ['{"from":"0","to":"1"}', [{ name: '', value: '0', becomes: '1' }]],
+    [
+      '{"role":{"from":"viewer","to":"owner"},"reset":true}',
+      [
+        { name: 'role', value: 'viewer', becomes: 'owner' },
+        { name: 'reset', value: true },
+      ],
+    ],
+    [
+      '{"user":7,"remark":null}',
+      [
+        { name: 'user', value: 7 },
+        { name: 'remark', value: null },
+      ],
+    ],
+    ['{"to":"eve@example.com"}', [{ name: 'to', value: 'eve@example.com' }]],
+    [
+      '{"ids":[1,2],"more":{"a":1}}',
+      [
+        { name: 'ids', value: '[1,2]' },
+        { name: 'more', value: '{"a":1}' },
+      ],
+    ],
+    ['not json', [{ name: '', value: 'not json' }]],
+    ['[1]', [{ name: '', value: '[1]' }]],
+  ] as const
+
+  describe('the details of an entry', () => {
+    for (const [text, details] of table)
+      test(text || 'none', () => assert.deepEqual(readDetails(text), details))
+  })
+})
+
+describe('audit words', () => {
+  /** Shows which words were asked for, and with what. */
+  const t = (key: DeskKey, holes?: object) => (holes === undefined ? key : `${key} ${Object.values(holes)}`)
+
+  describe('the words of the audit log', () => {
+    test('an action has its words, and one nobody knows yet its name', () => {
+      assert.equal(actionWords('identity_approved', t), 'audit.action.identity_approved')
+      assert.equal(actionWords('withdrawal_sent', t), 'withdrawal sent')
+      assert.equal(actionWords('constructor', t), 'constructor')
+    })
+
+    test('a subject is a kind and its number', () => {
+      assert.equal(subjectWords('identity_check:12', t), 'audit.subject.identity_check 12')
+      assert.equal(subjectWords('setting:service_link', t), 'audit.subject.setting service_link')
+      assert.equal(subjectWords('price_feed:a:b', t), 'price feed a:b')
+      assert.equal(subjectWords('', t), '')
+    })
+
+    test('a detail has a name', () => {
+      assert.equal(detailName('remark', t), 'audit.detail.remark')
+      assert.equal(detailName('lost_money', t), 'lost money')
+    })
+
+    for (const [name, value, words] of [
+      ['role', 'viewer', 'role.viewer'],
+      ['role', 'captain', 'captain'],
+      ['remark', 'viewer', 'viewer'],
+      ['factor', 'totp', 'audit.value.totp'],
+      ['factor', 'pigeon', 'pigeon'],
+      ['side', 'reverse', 'picture.reverse'],
+      ['active', true, 'audit.yes'],
+      ['active', false, 'audit.no'],
+      ['user', 7, '7'],
+      ['from', '', 'audit.none'],
+      ['from', null, 'audit.none'],
+    ] as const) {
+      test(`${name} ${value} is “${words}”`, () => assert.equal(detailValue(name, value, t), words))
+    }
+  })
+})

@@ -1,0 +1,138 @@
+import { isOperatorRole } from '#core/account/operator-role.ts'
+import type { DeskKey } from '#i18n/desk/en.ts'
+import type { Translate } from '#i18n/translator.ts'
+
+/** One thing an entry tells: a value, or what it was and what it became. */
+export type Detail = {
+  readonly name: string
+  readonly value: Told
+  /** Only where something changed; `value` is then what it was before. */
+  readonly becomes?: Told
+}
+
+/** What can be said of a value; whatever is more than that is shown as it was written down. */
+type Told = string | number | boolean | null
+
+/** The details of an entry, which come as JSON. What is no JSON of ours is shown whole, never dropped. */
+export function readDetails(text: string): readonly Detail[] {
+  const details = parsed(text)
+  if (typeof details !== 'object' || details === null || Array.isArray(details))
+    return text === '' ? [] : [{ name: '', value: text }]
+  return joined(Object.entries(details))
+}
+
+/** Two entries that together are a change, as most are written down, become one. */
+function joined(entries: readonly (readonly [string, unknown])[]): readonly Detail[] {
+  const { from, to, ...others } = Object.fromEntries(entries)
+  const change =
+    from !== undefined && to !== undefined ? { name: '', value: told(from), becomes: told(to) } : undefined
+  const rest = change === undefined ? entries : Object.entries(others)
+  return [...(change === undefined ? [] : [change]), ...rest.map(([name, value]) => detailOf(name, value))]
+}
+
+function detailOf(name: string, value: unknown): Detail {
+  if (typeof value === 'object' && value !== null && 'from' in value && 'to' in value)
+    return { name, value: told(value.from), becomes: told(value.to) }
+  return { name, value: told(value) }
+}
+
+function told(value: unknown): Told {
+  const isPlain = ['string', 'number', 'boolean'].includes(typeof value) || value === null
+  return isPlain ? (value as Told) : JSON.stringify(value)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+type T = Translate<DeskKey>
+type NameIn<Prefix extends string> = DeskKey extends infer Key
+  ? Key extends `${Prefix}${infer Name}`
+    ? Name
+    : never
+  : never
+
+/** Listed twice, here and in the dictionary: the type holds the two together. */
+const actions: Readonly<Record<NameIn<'audit.action.'>, true>> = {
+  signed_in: true,
+  signed_out: true,
+  sign_in_failed: true,
+  confirmation_failed: true,
+  enrolment_started: true,
+  enrolled: true,
+  password_changed: true,
+  recovery_codes_made: true,
+  operators_read: true,
+  operator_created: true,
+  operator_changed: true,
+  operator_reset: true,
+  identity_viewed: true,
+  identity_picture_viewed: true,
+  identity_queue_viewed: true,
+  identity_approved: true,
+  identity_refused: true,
+  audit_read: true,
+  setting_changed: true,
+}
+
+const subjects: Readonly<Record<NameIn<'audit.subject.'>, true>> = {
+  operator: true,
+  operators: true,
+  identity_check: true,
+  audit_page: true,
+  setting: true,
+}
+
+const details: Readonly<Record<NameIn<'audit.detail.'>, true>> = {
+  from: true,
+  to: true,
+  role: true,
+  email: true,
+  active: true,
+  reset: true,
+  factor: true,
+  new_password: true,
+  remark: true,
+  user: true,
+  side: true,
+}
+
+const values: Readonly<Record<NameIn<'audit.value.'>, true>> = { totp: true, recovery: true }
+
+/** What was done, in words; what a newer server does is still readable, for its names are words joined by `_`. */
+export function actionWords(action: string, t: T): string {
+  return isNamed(actions, action) ? t(`audit.action.${action}`) : plain(action)
+}
+
+/** What it was done to: a kind and a number or a name, as `identity_check:12`. */
+export function subjectWords(subject: string, t: T): string {
+  const [kind = '', ...rest] = subject.split(':')
+  const id = rest.join(':')
+  return isNamed(subjects, kind) ? t(`audit.subject.${kind}`, { id }) : [plain(kind), id].join(' ').trim()
+}
+
+export function detailName(name: string, t: T): string {
+  return isNamed(details, name) ? t(`audit.detail.${name}`) : plain(name)
+}
+
+export function detailValue(name: string, value: Told, t: T): string {
+  if (value === null || value === '') return t('audit.none')
+  if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no')
+  if (name === 'role' && typeof value === 'string' && isOperatorRole(value)) return t(`role.${value}`)
+  if (name === 'factor' && isNamed(values, String(value)))
+    return t(`audit.value.${value as keyof typeof values}`)
+  if (name === 'side' && (value === 'front' || value === 'reverse')) return t(`picture.${value}`)
+  return String(value)
+}
+
+function isNamed<Name extends string>(names: Readonly<Record<Name, true>>, name: string): name is Name {
+  return Object.hasOwn(names, name)
+}
+
+function plain(name: string): string {
+  return name.replaceAll('_', ' ')
+}

@@ -1,0 +1,151 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
+import { useLoaded } from '#desk/parts/query.tsx'
+import { KeyCap } from '#desk/screens/identity/keyboard-shortcuts.tsx'
+import { isOnSide, type Turn } from '#desk/screens/identity/picture-zoom.ts'
+import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+
+export type Side = 'front' | 'reverse'
+
+type DocumentPictureProps = {
+  readonly side: Side
+  readonly picture: Picture
+  readonly turn: Turn
+  readonly onTurn: () => void
+  readonly onEnlarge: () => void
+}
+
+/** One side of a document. A press enlarges it. */
+export function DocumentPicture({ side, picture, turn, onTurn, onEnlarge }: DocumentPictureProps) {
+  const t = useTranslate()
+  const { address } = picture
+  return (
+    <figure className="flex min-w-0 flex-col overflow-hidden rounded-16 border border-line bg-surface">
+      <figcaption className="flex items-center gap-1 ps-4 pe-1 text-13 text-dim">
+        <span className="flex grow items-center gap-2">
+          {t(`picture.${side}`)} <KeyCap>{side === 'front' ? 'F' : 'B'}</KeyCap>
+        </span>
+        <IconButton
+          disabled={address === undefined}
+          icon="refresh"
+          label={t(`picture.rotate_${side}`)}
+          onSelect={onTurn}
+          size={18}
+        />
+        <IconButton
+          disabled={address === undefined}
+          icon="search"
+          label={t(`picture.enlarge_${side}`)}
+          onSelect={onEnlarge}
+          size={18}
+        />
+      </figcaption>
+      <div className="relative h-64 shrink-0 grow overflow-hidden bg-ground [container-type:size]">
+        {address === undefined ? (
+          <Missing picture={picture} />
+        ) : (
+          <button
+            aria-label={t(`picture.enlarge_${side}`)}
+            className="absolute inset-0 cursor-zoom-in focus-visible:-outline-offset-4"
+            onClick={onEnlarge}
+            tabIndex={-1}
+            type="button"
+          >
+            <TurnedPicture
+              address={address}
+              label={t(`picture.${side}_of`)}
+              onSpoiled={picture.spoil}
+              turn={turn}
+            />
+          </button>
+        )}
+      </div>
+    </figure>
+  )
+}
+
+function Missing({ picture }: { picture: Picture }) {
+  const t = useTranslate()
+  return (
+    <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 text-13 text-dim">
+      {picture.hasFailed ? (
+        <>
+          <p role="alert">{t('picture.failed')}</p>
+          <Button icon="refresh" onClick={picture.retry} size="small" variant="secondary">
+            {t('control.retry')}
+          </Button>
+        </>
+      ) : (
+        <span aria-label={t('desk.loading')} role="status">
+          <Spinner size={28} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+type TurnedPictureProps = {
+  readonly address: string
+  readonly label: string
+  readonly turn: Turn
+  readonly onSpoiled?: (() => void) | undefined
+}
+
+const turns: Readonly<Record<Turn, string>> = {
+  0: '',
+  90: 'rotate-90',
+  180: 'rotate-180',
+  270: '-rotate-90',
+}
+
+/** As large as its frame allows, also on its side. The frame around it has `container-type: size`. */
+export function TurnedPicture({ address, label, turn, onSpoiled }: TurnedPictureProps) {
+  return (
+    <img
+      alt={label}
+      className={classes(
+        'absolute top-1/2 left-1/2 max-w-none -translate-x-1/2 -translate-y-1/2 object-contain transition-none',
+        isOnSide(turn) ? 'h-[100cqw] w-[100cqh]' : 'h-[100cqh] w-[100cqw]',
+        turns[turn],
+      )}
+      draggable={false}
+      onError={onSpoiled}
+      src={address}
+    />
+  )
+}
+
+type Picture = {
+  /** An address that only this page knows, and only while it shows the picture. */
+  readonly address: string | undefined
+  readonly hasFailed: boolean
+  readonly retry: () => void
+  /** It came, but it cannot be drawn. */
+  readonly spoil: () => void
+}
+
+/** A private picture: fetched with the session's token, because no address of it would be answered without. */
+export function usePicture(name: string): Picture {
+  const { calls } = useParts()
+  const { value, failure, isLoading, reload } = useLoaded(
+    useCallback((wishes) => calls.image({ name }, wishes), [calls, name]),
+  )
+  const [drawn, setDrawn] = useState<{ readonly of: Blob; readonly address: string }>()
+  const [spoiled, setSpoiled] = useState<Blob>()
+  useEffect(() => {
+    if (value === undefined) return
+    const address = URL.createObjectURL(value)
+    setDrawn({ of: value, address })
+    return () => URL.revokeObjectURL(address)
+  }, [value])
+  const isSpoiled = value !== undefined && spoiled === value
+  return {
+    address: drawn !== undefined && drawn.of === value && !isSpoiled ? drawn.address : undefined,
+    hasFailed: !isLoading && (failure !== undefined || isSpoiled),
+    retry: reload,
+    spoil: () => setSpoiled(value),
+  }
+}

@@ -1,0 +1,51 @@
+import { useEffect } from 'react'
+import { useLatest } from '#ui/use-latest.ts'
+
+/** What each key does, by its letter. */
+type Keys = Readonly<Record<string, () => void>>
+
+/** Single keys for whoever works through a queue; they mean nothing while one types, or while something lies over the page. */
+export function useKeys(keys: Keys): void {
+  const latest = useLatest(keys)
+  useEffect(() => {
+    const handle = (event: KeyboardEvent) => {
+      if (isHeldEnter(event)) event.preventDefault()
+      if (event.repeat || !isPlain(event) || isTyping(event.target) || isCovered()) return
+      const act = latest.current[event.key.toLowerCase()]
+      if (act === undefined) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', handle, true)
+    return () => window.removeEventListener('keydown', handle, true)
+  }, [latest])
+}
+
+/** An Enter that is still held would press the button of the question it has just opened. */
+function isHeldEnter(event: KeyboardEvent): boolean {
+  return event.repeat && event.key === 'Enter' && event.target instanceof HTMLButtonElement
+}
+
+function isPlain(event: KeyboardEvent): boolean {
+  return !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('input, textarea, select, [contenteditable]')
+}
+
+function isCovered(): boolean {
+  return document.querySelector('[role=alertdialog], [role=dialog], dialog[open]') !== null
+}
+
+/** The key that does the same, for those who see it; `aria-keyshortcuts` tells the others. */
+export function KeyCap({ children }: { children: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="inline-grid min-w-5 place-items-center rounded-[4px] border border-current px-1 text-12 leading-4 font-semibold max-md:hidden"
+    >
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,139 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useTranslate } from '#desk/parts/desk-parts.tsx'
+import { type Side, TurnedPicture } from '#desk/screens/identity/document-picture.tsx'
+import { larger, scrollToPlace, smaller, type Turn, type Zoom } from '#desk/screens/identity/picture-zoom.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+
+type PictureViewerProps = {
+  readonly side: Side
+  readonly address: string
+  readonly turn: Turn
+  readonly onTurn: () => void
+  readonly onClose: () => void
+}
+
+/** A picture over the whole window. It can be enlarged, moved and turned; Escape goes back. */
+export function PictureViewer({ side, address, turn, onTurn, onClose }: PictureViewerProps) {
+  const t = useTranslate()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [zoom, setZoom] = useState<Zoom>(1)
+  const pan = usePan(zoom, (next) => setZoom(next))
+  useEffect(() => dialog.current?.showModal(), [])
+
+  const handleKeys = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === '+' || event.key === '=') setZoom(larger(zoom))
+    else if (event.key === '-') setZoom(smaller(zoom))
+    else if (event.key === 'r' || event.key === 'R') onTurn()
+  }
+  return (
+    <dialog
+      aria-label={t(`picture.${side}_of`)}
+      className="m-0 h-dvh max-h-none w-dvw max-w-none bg-ground text-text backdrop:bg-(--scrim) open:flex open:flex-col"
+      onClose={onClose}
+      onKeyDown={handleKeys}
+      ref={dialog}
+    >
+      <div className="flex shrink-0 items-center gap-1 border-b border-line bg-surface py-1 ps-4 pe-1">
+        <h2 className="grow font-semibold">{t(`picture.${side}_of`)}</h2>
+        <IconButton icon="refresh" label={t('picture.rotate')} onSelect={onTurn} />
+        <IconButton
+          disabled={smaller(zoom) === zoom}
+          icon="minus"
+          label={t('picture.zoom_out')}
+          onSelect={() => setZoom(smaller(zoom))}
+        />
+        <output className="w-14 text-center text-13 text-dim">
+          {t('picture.zoomed', { percent: zoom * 100 })}
+        </output>
+        <IconButton
+          disabled={larger(zoom) === zoom}
+          icon="plus"
+          label={t('picture.zoom_in')}
+          onSelect={() => setZoom(larger(zoom))}
+        />
+        <IconButton icon="close" label={t('control.close')} onSelect={() => dialog.current?.close()} />
+      </div>
+      <section
+        aria-label={t(`picture.${side}_of`)}
+        className="min-h-0 grow overflow-auto"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        tabIndex={0}
+        {...pan}
+      >
+        {/* Without any transition, so that it has its size when it is scrolled to its place. */}
+        <div
+          className={`relative transition-none [container-type:size] ${zoom === 1 ? 'cursor-zoom-in' : 'cursor-grab active:cursor-grabbing'}`}
+          style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}
+        >
+          <TurnedPicture address={address} label={t(`picture.${side}_of`)} turn={turn} />
+        </div>
+      </section>
+    </dialog>
+  )
+}
+
+type Place = { readonly x: number; readonly y: number }
+
+/** Movement below this is a press, not a pull. */
+const pressPx = 4
+const middle: Place = { x: 0.5, y: 0.5 }
+
+type Pan = {
+  readonly ref: RefObject<HTMLElement | null>
+  readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void
+  readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void
+  readonly onScroll: () => void
+  readonly onClick: (event: MouseEvent<HTMLElement>) => void
+}
+
+/** What is too large for its window is pulled about; a press enlarges what is pressed, or brings it all back. */
+function usePan(zoom: Zoom, onZoom: (zoom: Zoom) => void): Pan {
+  const ref = useRef<HTMLElement>(null)
+  const place = useRef(middle)
+  const pulledPx = useRef(0)
+
+  useLayoutEffect(() => {
+    const { current: box } = ref
+    if (box === null || zoom === 1) return
+    box.scrollLeft = scrollToPlace(place.current.x, box.scrollWidth, box.clientWidth)
+    box.scrollTop = scrollToPlace(place.current.y, box.scrollHeight, box.clientHeight)
+  }, [zoom])
+
+  return {
+    ref,
+    onPointerDown: () => {
+      pulledPx.current = 0
+    },
+    onPointerMove(event) {
+      // A finger scrolls by itself.
+      if (event.buttons !== 1 || event.pointerType === 'touch') return
+      pulledPx.current += Math.abs(event.movementX) + Math.abs(event.movementY)
+      event.currentTarget.scrollBy(-event.movementX, -event.movementY)
+    },
+    onScroll() {
+      const { current: box } = ref
+      if (box === null) return
+      place.current = {
+        x: (box.scrollLeft + box.clientWidth / 2) / box.scrollWidth,
+        y: (box.scrollTop + box.clientHeight / 2) / box.scrollHeight,
+      }
+    },
+    onClick(event) {
+      if (pulledPx.current > pressPx) return
+      const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
+      place.current =
+        zoom === 1 ? { x: (event.clientX - left) / width, y: (event.clientY - top) / height } : middle
+      onZoom(zoom === 1 ? 2 : 1)
+    },
+  }
+}

@@ -1,0 +1,180 @@
+import { useCallback, useEffect, useId, useRef } from 'react'
+import { Link, Redirect, useLocation, useSearch } from 'wouter'
+import type { IdentityQueueAnswer } from '#contract/desk/identity.ts'
+import { isRoleAllowed } from '#core/account/operator-role.ts'
+import { type Column, DataTable, Pager, TableSkeleton } from '#desk/parts/data-table.tsx'
+import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
+import { Page } from '#desk/parts/page.tsx'
+import { pageCount } from '#desk/parts/pagination.ts'
+import { LoadedView, useLoaded } from '#desk/parts/query.tsx'
+import { Ago, Moment } from '#desk/parts/time.tsx'
+import {
+  type QueueState,
+  queueAddress,
+  queuePlace,
+  queueStates,
+} from '#desk/screens/identity/review-queue.ts'
+import { buttonClasses } from '#ui/button-classes.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TabPanel, Tabs } from '#ui/tabs.tsx'
+
+/** Who handed in their identity: those that wait, oldest first, and what was decided. */
+export function IdentityScreen() {
+  const t = useTranslate()
+  const [, go] = useLocation()
+  const { state, page } = queuePlace(useSearch())
+  const panel = useId()
+  const { operator, waiting } = useStore(useParts().watch)
+  const mayLook = operator !== undefined && isRoleAllowed(operator.role, ['compliance'])
+  const loaded = useQueue(state, page)
+  const oldest = state === 'waiting' && page === 1 ? loaded.value?.data[0] : undefined
+  return (
+    <Page
+      actions={
+        mayLook && oldest !== undefined ? (
+          <Link className={buttonClasses({ size: 'small' })} href={`/identity/${oldest.id}`}>
+            {t('identity.start')}
+          </Link>
+        ) : null
+      }
+      title={t('identity.title')}
+    >
+      {mayLook ? null : <Notice className="mb-4">{t('identity.viewer')}</Notice>}
+      <div className="mb-4 max-w-md">
+        <Tabs
+          items={queueStates.map((name) => ({
+            value: name,
+            label: t(`identity.tab.${name}`),
+            count: name === 'waiting' ? waiting : undefined,
+          }))}
+          label={t('identity.tabs')}
+          onChange={(name) => go(queueAddress({ state: name, page: 1 }))}
+          panelId={panel}
+          value={state}
+        />
+      </div>
+      <TabPanel id={panel} value={state}>
+        <LoadedView failedTitle={t('identity.failed')} loaded={loaded} skeleton={<TableSkeleton />}>
+          {({ data, total }) => (
+            <QueueRows
+              mayLook={mayLook}
+              onTurn={(next) => go(queueAddress({ state, page: next }))}
+              page={page}
+              rows={data}
+              state={state}
+              total={total}
+            />
+          )}
+        </LoadedView>
+      </TabPanel>
+    </Page>
+  )
+}
+
+type RowsProps = {
+  readonly state: QueueState
+  readonly rows: IdentityQueueAnswer['data']
+  readonly mayLook: boolean
+  readonly page: number
+  readonly total: number
+  readonly onTurn: (page: number) => void
+}
+
+function QueueRows({ state, rows, mayLook, page, total, onTurn }: RowsProps) {
+  const t = useTranslate()
+  if (total === 0) {
+    return (
+      <EmptyState
+        icon={state === 'waiting' ? 'check-circle' : 'id'}
+        text={state === 'waiting' ? t('identity.empty.waiting_text') : undefined}
+        title={t(`identity.empty.${state}`)}
+      />
+    )
+  }
+  // The last page may have been worked off while one looked at it.
+  if (page > pageCount(total))
+    return <Redirect replace to={queueAddress({ state, page: pageCount(total) })} />
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <QueueTable mayLook={mayLook} rows={rows} state={state} />
+      <Pager onTurn={onTurn} page={page} total={total} />
+    </div>
+  )
+}
+
+/** Read again whenever the watch says that another number waits. */
+function useQueue(state: QueueState, page: number) {
+  const { calls, watch } = useParts()
+  const { waiting } = useStore(watch)
+  const loaded = useLoaded(
+    useCallback((wishes) => calls.identityQueue({ state, page }, wishes), [calls, state, page]),
+  )
+  const { reload } = loaded
+  const known = useRef(waiting)
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== waiting) reload()
+    known.current = waiting
+  }, [waiting, reload])
+  return loaded
+}
+
+type QueueEntry = IdentityQueueAnswer['data'][number]
+
+type QueueTableProps = {
+  readonly state: QueueState
+  readonly rows: readonly QueueEntry[]
+  /** Whether they lead to the documents. */
+  readonly mayLook: boolean
+}
+
+function QueueTable({ state, rows, mayLook }: QueueTableProps) {
+  const t = useTranslate()
+  const [, go] = useLocation()
+  const name: Column<QueueEntry> = {
+    key: 'name',
+    head: t('identity.column.name'),
+    className: 'w-full',
+    cell: (entry) =>
+      mayLook ? (
+        <Link className="font-semibold hover:underline" href={`/identity/${entry.id}`}>
+          <bdi>{entry.name}</bdi>
+        </Link>
+      ) : (
+        <bdi>{entry.name}</bdi>
+      ),
+  }
+  const uid: Column<QueueEntry> = {
+    key: 'uid',
+    head: t('identity.column.uid'),
+    cell: (entry) => <span className="whitespace-nowrap">{entry.uid}</span>,
+  }
+  const submitted: Column<QueueEntry> = {
+    key: 'submitted',
+    head: t('identity.column.submitted'),
+    className: 'whitespace-nowrap',
+    cell: (entry) => <Moment at={entry.submitted_at} />,
+  }
+  const last: Column<QueueEntry> =
+    state === 'waiting'
+      ? {
+          key: 'waiting',
+          head: t('identity.column.waiting'),
+          cell: (entry) => <Ago at={entry.submitted_at} />,
+        }
+      : {
+          key: 'decided',
+          head: t('identity.column.decided'),
+          className: 'whitespace-nowrap',
+          cell: (entry) => (entry.decided_at === null ? null : <Moment at={entry.decided_at} />),
+        }
+  return (
+    <DataTable
+      columns={mayLook ? [uid, name, submitted, last] : [{ ...uid, className: 'w-full' }, submitted, last]}
+      keyOf={(entry) => entry.id}
+      label={t(`identity.tab.${state}`)}
+      onOpen={mayLook ? (entry) => go(`/identity/${entry.id}`) : undefined}
+      rows={rows}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { nextInQueue, queueAddress, queuePlace } from '#desk/screens/identity/review-queue.ts'
+
+describe('queue place', () => {
+  const table = [
+    ['', 'waiting', 1, '/identity'],
+    ['state=approved', 'approved', 1, '/identity?state=approved'],
+    ['state=refused&page=3', 'refused', 3, '/identity?state=refused&page=3'],
+    ['page=2', 'waiting', 2, '/identity?page=2'],
+    ['state=nonsense&page=-1', 'waiting', 1, '/identity'],
+  ] as const
+
+  describe('the address of the queue', () => {
+    for (const [search, state, page, address] of table) {
+      test(`“${search}” is page ${page} of ${state}`, () => {
+        assert.deepEqual(queuePlace(search), { state, page })
+        assert.equal(queueAddress({ state, page }), address)
+      })
+    }
+  })
+})
+
+describe('next in queue', () => {
+  const table = [
+    [[], 1, undefined],
+    [[1], 1, undefined],
+    [[1, 2, 3], 1, 2],
+    [[1, 2, 3], 2, 3],
+    [[1, 2, 3], 3, 1],
+    [[5, 6], 9, 5],
+  ] as const
+
+  describe('the next in the queue', () => {
+    for (const [ids, id, next] of table) {
+      test(`after ${id} of ${ids.join(' ') || 'none'} comes ${next ?? 'nothing'}`, () => {
+        assert.equal(
+          nextInQueue(
+            ids.map((waiting) => ({ id: waiting })),
+            id,
+          ),
+          next,
+        )
+      })
+    }
+  })
+})

@@ -1,0 +1,28 @@
+import type { IdentityQueueInput } from '#contract/desk/identity.ts'
+import { pageOf } from '#desk/parts/pagination.ts'
+
+export type QueueState = IdentityQueueInput['state']
+
+export const queueStates = ['waiting', 'approved', 'refused'] as const satisfies readonly QueueState[]
+
+/** Which list, and which page of it, an address names. */
+export function queuePlace(search: string): IdentityQueueInput {
+  const query = new URLSearchParams(search)
+  const state = queueStates.find((name) => name === query.get('state')) ?? 'waiting'
+  return { state, page: pageOf(query.get('page')) }
+}
+
+/** The address of a page of a list; what is usual is left out of it. */
+export function queueAddress({ state, page }: IdentityQueueInput): string {
+  const query = new URLSearchParams()
+  if (state !== 'waiting') query.set('state', state)
+  if (page > 1) query.set('page', String(page))
+  return query.size === 0 ? '/identity' : `/identity?${query}`
+}
+
+/** The check after this one among those that wait, oldest first; after the last comes the first again. */
+export function nextInQueue(waiting: readonly { readonly id: number }[], id: number): number | undefined {
+  const at = waiting.findIndex((entry) => entry.id === id)
+  const following = [...waiting.slice(at + 1), ...waiting.slice(0, Math.max(at, 0))]
+  return following.find((entry) => entry.id !== id)?.id
+}

@@ -1,0 +1,173 @@
+import { useCallback, useState } from 'react'
+import { Link } from 'wouter'
+import type { IdentityCheckAnswer } from '#contract/desk/identity.ts'
+import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
+import { Fact, Facts, Page } from '#desk/parts/page.tsx'
+import { LoadedView, useLoaded } from '#desk/parts/query.tsx'
+import { Ago, Moment } from '#desk/parts/time.tsx'
+import { DecisionBar } from '#desk/screens/identity/decision-bar.tsx'
+import { DocumentPicture, type Side, usePicture } from '#desk/screens/identity/document-picture.tsx'
+import { useKeys } from '#desk/screens/identity/keyboard-shortcuts.tsx'
+import { PictureViewer } from '#desk/screens/identity/picture-viewer.tsx'
+import { type Turn, turned } from '#desk/screens/identity/picture-zoom.ts'
+import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+/** One identity check: what was handed in, and the decision. Opening it is recorded. */
+export function CheckScreen({ id }: { id: number }) {
+  const t = useTranslate()
+  const { calls } = useParts()
+  const loaded = useLoaded(useCallback((wishes) => calls.identityCheck({ id }, wishes), [calls, id]))
+  return (
+    <Page
+      actions={loaded.value === undefined ? null : <CheckState state={loaded.value.state} />}
+      back={
+        <Link
+          aria-label={t('check.back')}
+          className="grid size-11 place-items-center rounded-8 hover:bg-hover"
+          href="/identity"
+          title={t('check.back')}
+        >
+          <Icon name="back" size={20} />
+        </Link>
+      }
+      title={t('check.title', { id })}
+    >
+      <LoadedView failedTitle={t('check.failed')} loaded={loaded} skeleton={<CheckSkeleton />}>
+        {(check) => <CheckView check={check} />}
+      </LoadedView>
+    </Page>
+  )
+}
+
+function CheckSkeleton() {
+  return (
+    <div className="grid gap-4">
+      <Skeleton className="h-16" shape="box" />
+      <div className="grid gap-4 md:grid-cols-2">
+        <Skeleton className="h-[50dvh]" shape="box" />
+        <Skeleton className="h-[50dvh]" shape="box" />
+      </div>
+    </div>
+  )
+}
+
+const sides = ['front', 'reverse'] as const satisfies readonly Side[]
+
+/** From top to bottom: what was written, both pictures side by side, the decision. */
+function CheckView({ check }: { check: IdentityCheckAnswer }) {
+  const pictures = { front: usePicture(check.front_pic), reverse: usePicture(check.reverse_pic) }
+  const [turns, setTurns] = useState<Readonly<Record<Side, Turn>>>({ front: 0, reverse: 0 })
+  const [enlarged, setEnlarged] = useState<Side>()
+  const turn = (side: Side) => setTurns({ ...turns, [side]: turned(turns[side]) })
+  const enlarge = (side: Side) => {
+    if (pictures[side].address !== undefined) setEnlarged(side)
+  }
+  useKeys({ f: () => enlarge('front'), b: () => enlarge('reverse') })
+  const hasSeenBoth = sides.every((side) => pictures[side].address !== undefined)
+  const shown = enlarged === undefined ? undefined : pictures[enlarged].address
+  return (
+    <div className="flex grow flex-col gap-4">
+      <CheckFacts check={check} />
+      <div className="grid grow auto-rows-fr gap-4 md:grid-cols-2">
+        {sides.map((side) => (
+          <DocumentPicture
+            key={side}
+            onEnlarge={() => enlarge(side)}
+            onTurn={() => turn(side)}
+            picture={pictures[side]}
+            side={side}
+            turn={turns[side]}
+          />
+        ))}
+      </div>
+      {check.state === 'waiting' ? <DecisionBar canApprove={hasSeenBoth} check={check} /> : null}
+      {enlarged === undefined || shown === undefined ? null : (
+        <PictureViewer
+          address={shown}
+          onClose={() => setEnlarged(undefined)}
+          onTurn={() => turn(enlarged)}
+          side={enlarged}
+          turn={turns[enlarged]}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What the user wrote, large enough to be compared with the pictures, and what to beware of. */
+function CheckFacts({ check }: { check: IdentityCheckAnswer }) {
+  const t = useTranslate()
+  return (
+    <div className="grid gap-3">
+      <Facts>
+        <Fact label={t('check.name')}>
+          <bdi className="text-17 font-semibold">{check.name}</bdi>
+        </Fact>
+        <Fact label={t('check.number')}>
+          <span className="-my-2.5 flex items-center gap-1">
+            <span className="font-mono text-17 font-semibold ltr-isolate" translate="no">
+              {check.card_id}
+            </span>
+            <CopyButton label={t('check.copy_number')} text={check.card_id} />
+          </span>
+        </Fact>
+        <Fact label={t('check.uid')}>{check.uid}</Fact>
+        <Fact label={t('check.submitted')}>
+          <Moment at={check.submitted_at} />
+        </Fact>
+        <Ending check={check} />
+      </Facts>
+      {check.same_document > 0 ? (
+        <Notice className="font-semibold" icon="warning" tone="danger">
+          {t('check.same_document', { count: check.same_document })}
+        </Notice>
+      ) : null}
+      {check.earlier > 0 ? (
+        <Notice className="font-semibold" icon="warning" tone="warn">
+          {t('check.earlier', { count: check.earlier })}
+        </Notice>
+      ) : null}
+    </div>
+  )
+}
+
+/** How long it has been waiting, or who decided what. */
+function Ending({ check }: { check: IdentityCheckAnswer }) {
+  const t = useTranslate()
+  if (check.decided_at === null) {
+    return (
+      <Fact label={t('check.waiting')}>
+        <Ago at={check.submitted_at} />
+      </Fact>
+    )
+  }
+  return (
+    <>
+      <Fact label={t('check.decided')}>
+        <Moment at={check.decided_at} />
+      </Fact>
+      <Fact label={t('check.decided_by')}>{check.decided_by}</Fact>
+      {check.remark === '' ? null : (
+        <Fact label={t('check.remark')}>
+          <bdi className="whitespace-pre-line">{check.remark}</bdi>
+        </Fact>
+      )}
+    </>
+  )
+}
+
+const tones = { waiting: 'accent', approved: 'good', refused: 'danger' } as const satisfies Record<
+  string,
+  BadgeTone
+>
+
+/** What has become of a check. One that a newer server calls by another name is shown by that name. */
+function CheckState({ state }: { state: string }) {
+  const t = useTranslate()
+  if (state !== 'waiting' && state !== 'approved' && state !== 'refused') return <Badge>{state}</Badge>
+  return <Badge tone={tones[state]}>{t(`check.state.${state}`)}</Badge>
+}

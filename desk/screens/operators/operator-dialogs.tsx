@@ -1,0 +1,224 @@
+import { useRef, useState } from 'react'
+import { isOperatorRole, type OperatorRole, operatorRoles } from '#core/account/operator-role.ts'
+import { FactorField } from '#desk/parts/credential-fields.tsx'
+import { factorCodeFault } from '#desk/parts/credentials.ts'
+import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
+import { FormDialog } from '#desk/parts/form-dialog.tsx'
+import { refusalsOf, useChange } from '#desk/parts/mutation.ts'
+import type { Operator } from '#desk/parts/status-poll.ts'
+import {
+  emptyOperator,
+  isFaultless,
+  newOperatorFaults,
+  newRoleFaults,
+} from '#desk/screens/operators/operator-form.ts'
+import type { DeskKey } from '#i18n/desk/en.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+
+type AddOperatorDialogProps = {
+  readonly onAdded: (operator: Operator, password: string) => void
+  readonly onClose: () => void
+}
+
+export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) {
+  const t = useTranslate()
+  const { calls } = useParts()
+  const { make, isBusy, failure } = useChange(calls.createOperator)
+  const [form, setForm] = useState(emptyOperator)
+  const [isTried, setIsTried] = useState(false)
+  const first = useRef<HTMLInputElement>(null)
+  const faults = newOperatorFaults(form)
+  const shown = isTried ? faults : undefined
+  const refusal =
+    failure?.kind === 'refused' && ['operator_exists', 'invalid_email'].includes(failure.reason ?? '')
+      ? failure.msg
+      : undefined
+
+  const confirm = async () => {
+    setIsTried(true)
+    if (!isFaultless(faults)) return
+    const { email, role, code } = form
+    const made = await make({ email: email.trim(), role, totp: code.trim() })
+    if (made.isMade) onAdded(made.answer.operator, made.answer.password)
+  }
+  return (
+    <FormDialog
+      busy={isBusy}
+      confirmLabel={t('operators.add.submit')}
+      focus={first}
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+      text={t('operators.add.text')}
+      title={t('operators.add.title')}
+    >
+      <Field
+        autoComplete="off"
+        dir="ltr"
+        error={shown?.email === undefined ? refusal : t(shown.email)}
+        inputMode="email"
+        label={t('operators.add.email')}
+        onChange={(event) => setForm({ ...form, email: event.target.value })}
+        ref={first}
+        value={form.email}
+      />
+      <RoleChoice onChange={(role) => setForm({ ...form, role })} value={form.role} />
+      <FactorField
+        error={shown?.code === undefined ? refusalsOf(failure).code : t(shown.code)}
+        onChange={(code) => setForm({ ...form, code })}
+        value={form.code}
+      />
+    </FormDialog>
+  )
+}
+
+type RoleDialogProps = {
+  readonly operator: Operator
+  readonly onChanged: (operator: Operator, password: undefined) => void
+  readonly onClose: () => void
+}
+
+export function RoleDialog({ operator, onChanged, onClose }: RoleDialogProps) {
+  const t = useTranslate()
+  const { calls } = useParts()
+  const { make, isBusy, failure } = useChange(calls.changeOperator)
+  const [role, setRole] = useState(operator.role)
+  const [code, setCode] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const faults = newRoleFaults(operator.role, role, code)
+  const shown = isTried ? faults : undefined
+
+  const confirm = async () => {
+    setIsTried(true)
+    if (!isFaultless(faults)) return
+    const made = await make({ id: operator.id, role, totp: code.trim() })
+    if (made.isMade) onChanged(made.answer.operator, undefined)
+  }
+  return (
+    <FormDialog
+      busy={isBusy}
+      confirmLabel={t('operators.role.submit')}
+      focus={field}
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+      text={t('operators.role.text')}
+      title={t('operators.role.title', { email: operator.email })}
+    >
+      <RoleChoice error={shown?.role && t(shown.role)} onChange={setRole} value={role} />
+      <FactorField
+        error={shown?.code === undefined ? refusalsOf(failure).code : t(shown.code)}
+        onChange={setCode}
+        ref={field}
+        value={code}
+      />
+    </FormDialog>
+  )
+}
+
+/** What can be done to an operator with nothing but a code. */
+export type Act = 'off' | 'on' | 'reset'
+
+const inputs = { off: { is_active: 0 }, on: { is_active: 1 }, reset: { reset: 1 } } as const
+
+const labels = {
+  off: 'operators.switch_off',
+  on: 'operators.switch_on',
+  reset: 'operators.reset',
+} as const satisfies Record<Act, DeskKey>
+
+type OperatorActDialogProps = {
+  readonly act: Act
+  readonly operator: Operator
+  readonly onChanged: (operator: Operator, password: string | undefined) => void
+  readonly onClose: () => void
+}
+
+/** Switching off, switching on again, and beginning anew. */
+export function OperatorActDialog({ act, operator, onChanged, onClose }: OperatorActDialogProps) {
+  const t = useTranslate()
+  const { calls } = useParts()
+  const { make, isBusy, failure } = useChange(calls.changeOperator)
+  const [code, setCode] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const fault = factorCodeFault(code)
+
+  const confirm = async () => {
+    setIsTried(true)
+    if (fault !== undefined) return
+    const made = await make({ id: operator.id, ...inputs[act], totp: code.trim() })
+    if (made.isMade) onChanged(made.answer.operator, made.answer.password)
+  }
+  return (
+    <FormDialog
+      busy={isBusy}
+      confirmLabel={t(labels[act])}
+      focus={field}
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+      text={t(`operators.${act}.text`)}
+      title={t(`operators.${act}.title`, { email: operator.email })}
+      tone={act === 'on' ? 'neutral' : 'danger'}
+    >
+      <FactorField
+        error={isTried && fault !== undefined ? t(fault) : refusalsOf(failure).code}
+        onChange={setCode}
+        ref={field}
+        value={code}
+      />
+    </FormDialog>
+  )
+}
+
+type FirstPasswordDialogProps = {
+  readonly email: string
+  readonly password: string
+  readonly onDone: () => void
+}
+
+/** Shown once, so nothing but its own button closes it. */
+export function FirstPasswordDialog({ email, password, onDone }: FirstPasswordDialogProps) {
+  const t = useTranslate()
+  return (
+    <Dialog
+      confirmLabel={t('operators.password.done')}
+      onConfirm={onDone}
+      onOpenChange={() => undefined}
+      open
+      text={t('operators.password.text')}
+      title={t('operators.password.title', { email })}
+    >
+      <div className="mt-2 flex items-center justify-between gap-2 rounded-8 border border-line bg-ground py-1 ps-4 pe-1">
+        <span className="sr-only">{t('operators.password.label')}</span>
+        <code className="font-mono text-15 break-all ltr-isolate" translate="no">
+          {password}
+        </code>
+        <CopyButton label={t('operators.password.copy')} text={password} />
+      </div>
+    </Dialog>
+  )
+}
+
+type RoleChoiceProps = {
+  readonly value: OperatorRole
+  readonly onChange: (role: OperatorRole) => void
+  readonly error?: string | undefined
+}
+
+/** One of the roles, and what the chosen one is for. */
+function RoleChoice({ value, onChange, error }: RoleChoiceProps) {
+  const t = useTranslate()
+  return (
+    <SelectField
+      error={error}
+      hint={t(`role.about.${value}`)}
+      label={t('operators.add.role')}
+      onChange={(role) => (isOperatorRole(role) ? onChange(role) : undefined)}
+      options={operatorRoles.map((role) => ({ value: role, label: t(`role.${role}`) }))}
+      value={value}
+    />
+  )
+}

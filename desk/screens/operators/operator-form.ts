@@ -1,0 +1,30 @@
+import { parseEmailAddress } from '#core/account/contact.ts'
+import type { OperatorRole } from '#core/account/operator-role.ts'
+import { factorCodeFault } from '#desk/parts/credentials.ts'
+import type { DeskKey } from '#i18n/desk/en.ts'
+
+export type NewOperatorForm = { readonly email: string; readonly role: OperatorRole; readonly code: string }
+
+/** The role that can do least is the one a new operator begins with. */
+export const emptyOperator: NewOperatorForm = { email: '', role: 'viewer', code: '' }
+
+export type OperatorFaults = {
+  readonly email?: DeskKey | undefined
+  readonly role?: DeskKey | undefined
+  readonly code: DeskKey | undefined
+}
+
+export function newOperatorFaults({ email, code }: NewOperatorForm): OperatorFaults {
+  return {
+    email: parseEmailAddress(email) === undefined ? 'operators.fault.email' : undefined,
+    code: factorCodeFault(code),
+  }
+}
+
+export function newRoleFaults(present: OperatorRole, wanted: OperatorRole, code: string): OperatorFaults {
+  return { role: present === wanted ? 'operators.fault.role' : undefined, code: factorCodeFault(code) }
+}
+
+export function isFaultless(faults: OperatorFaults): boolean {
+  return Object.values(faults).every((fault) => fault === undefined)
+}

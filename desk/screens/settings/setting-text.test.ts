@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { settingText, valueText } from '#desk/screens/settings/setting-text.ts'
+import type { DeskKey } from '#i18n/desk/en.ts'
+import { settingDefinitions, settingKeys } from '#server/settings/settings.ts'
+
+const t = (key: DeskKey) => key
+
+test('every setting there is has words in the language of the desk, and so has each of its options', () => {
+  for (const key of settingKeys) {
+    assert.equal(settingText(key, '', t), `setting.${key}`)
+    for (const option of settingDefinitions[key].options)
+      assert.equal(valueText(key, option, t), `setting.${key}.${option}`)
+  }
+})
+
+test('a newer one speaks for itself', () => {
+  assert.equal(settingText('brand_new', 'What it is for.', t), 'What it is for.')
+  assert.equal(valueText('brand_new', '7', t), '7')
+  assert.equal(valueText('service_link', 'https://a.example', t), 'https://a.example')
+  assert.equal(valueText('service_link', '', t), 'settings.nothing')
+})
