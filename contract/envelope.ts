@@ -1,5 +1,11 @@
-import type { codes } from '#contract/codes.ts'
-import type { Reason } from '#contract/reasons.ts'
+/** The `code` of every answer. Anything but `success` rejects the call on the client. */
+export const codes = {
+  success: 1,
+  refused: 0,
+  tooManyRequests: 429,
+  fault: 500,
+  sessionInvalid: 999,
+} as const
 
 /** What every answer looks like. HTTP status is 200 for all of them. */
 export type Envelope<Data> =
@@ -16,7 +22,93 @@ export type RefusalData = {
   readonly figures?: Readonly<Record<string, string>>
 }
 
-export type RetryData = { readonly retry_after: number }
+type RetryData = { readonly retry_after: number }
 
 /** The id to quote to support; nothing else of a fault leaves the server. */
-export type FaultData = { readonly id: string }
+type FaultData = { readonly id: string }
+
+/**
+ * Every reason the server can give for a refusal (`data.reason` under code 0), for programs to act on.
+ * The list is closed: a new reason is added here first, and does not compile until it has its words.
+ */
+export const reasons = [
+  // What was sent.
+  'invalid_input',
+  'malformed_body',
+  'body_too_large',
+  'unsupported_media_type',
+  'unknown_path',
+  'wrong_verb',
+  // Repeats and load.
+  'idempotency_mismatch',
+  'busy',
+  'outcome_unknown',
+  // Who is asking.
+  'demo_forbidden',
+  'not_verified',
+  'role_forbidden',
+  // Accounts.
+  'wrong_credentials',
+  'wrong_code',
+  'wrong_captcha',
+  'wrong_password',
+  'code_not_needed',
+  'invalid_email',
+  'invalid_mobile',
+  'mobile_off',
+  'country_not_supported',
+  'password_mismatch',
+  'password_too_short',
+  'password_too_long',
+  'password_no_letter',
+  'password_no_digit',
+  'password_common',
+  'password_same',
+  'invite_required',
+  'invite_unknown',
+  'invite_self',
+  'account_exists',
+  // Pictures and identity.
+  'image_missing',
+  'image_too_large',
+  'image_unsupported',
+  'image_damaged',
+  'image_suspicious',
+  'image_quota',
+  'image_unknown',
+  'identity_waiting',
+  'identity_verified',
+  'identity_same_image',
+  // The desk.
+  'not_found',
+  'already_decided',
+  'remark_required',
+  'operator_exists',
+  'last_owner',
+  'own_account',
+  'operators_limit',
+  'enrolment_ended',
+  // Trading.
+  'market_closed',
+  'stale_price',
+  'leverage_not_configured',
+  'leverage_not_offered',
+  'invalid_lots',
+  'lots_limit',
+  'invalid_price',
+  'price_required',
+  'stop_wrong_side',
+  'no_conversion',
+  'notional_limit',
+  'insufficient_margin',
+  'price_moved',
+  'too_late',
+  'order_not_found',
+  'order_not_open',
+  'orders_limit',
+  'insufficient_balance',
+  'not_demo',
+  'account_frozen',
+] as const
+
+export type Reason = (typeof reasons)[number]

@@ -2,11 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketOfItem, quoteOfItem, quoteOfRow } from '#contract/market-from-wire.ts'
 import { quoteRowOf, tradeItemOf } from '#contract/market-wire.ts'
-import type { MarketView } from '#core/market/market-view.ts'
-import { lots } from '#core/money/lots.ts'
-import { micros } from '#core/money/micros.ts'
-import { price } from '#core/money/price.ts'
-import { rate } from '#core/money/rate.ts'
+import type { MarketView } from '#core/market/market.ts'
+import { lots, micros, price, rate } from '#core/money/amounts.ts'
 
 const view: MarketView = {
   market: {

@@ -1,8 +1,16 @@
-import type { CategoriesAnswer, TradeItem } from '#contract/calls/market.ts'
+import type { CategoriesAnswer, KlinePoint, TradeItem } from '#contract/calls/market.ts'
 import type { QuoteRow } from '#contract/live.ts'
-import { feePerLot, fixedMargin, marketStatus } from '#contract/market-status.ts'
 import type { MarketState } from '#core/market/quote.ts'
-import type { FeeMode } from '#core/order/order-terms.ts'
+import type { FeeMode } from '#core/order/order.ts'
+
+/** `MarketStatus`: whether a market can be traded now. */
+export const marketStatus = { closed: 0, open: 1, stale: 2 } as const
+
+/** `ForexFeeType` of a market whose fee is so much a lot. */
+export const feePerLot = 1
+
+/** `MarginMode` of a market whose margin does not depend on the leverage. */
+export const fixedMargin = 1
 
 // Markets and quotes from the wire's words into ours. Plain functions: the browser uses them as they are.
 
@@ -72,4 +80,22 @@ function feeModeOf({ ForexFeeType }: TradeItem): FeeMode {
 function stateOf(status: number): MarketState {
   if (status === marketStatus.open) return 'open'
   return status === marketStatus.stale ? 'stale' : 'closed'
+}
+
+// Candles from the wire's words into ours. Plain functions: the browser uses them as they are.
+
+/** A candle to be drawn: its prices are plain numbers, shown with the market's precision. */
+export type PlainCandle = {
+  /** When the period began, epoch ms. */
+  readonly startMs: number
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  /** How many quotes it was made of. */
+  readonly volume: number
+}
+
+export function candleOfPoint({ Time, Open, High, Low, Close, Volume }: KlinePoint): PlainCandle {
+  return { startMs: Time, open: Open, high: High, low: Low, close: Close, volume: Volume }
 }

@@ -1,14 +1,10 @@
 import type { CategoriesAnswer, KlinePoint, TradeItem } from '#contract/calls/market.ts'
 import type { QuoteRow } from '#contract/live.ts'
-import { feePerLot, fixedMargin, marketStatus } from '#contract/market-status.ts'
+import { feePerLot, fixedMargin, marketStatus } from '#contract/market-from-wire.ts'
 import type { Candle } from '#core/candle/candle.ts'
-import type { Category, Market, Names } from '#core/market/market.ts'
-import type { MarketView } from '#core/market/market-view.ts'
-import { lotsDecimals } from '#core/money/lots.ts'
-import { microsDecimals } from '#core/money/micros.ts'
-import type { Price } from '#core/money/price.ts'
-import { rateDecimals } from '#core/money/rate.ts'
-import type { FeeMode } from '#core/order/order-terms.ts'
+import type { Category, Market, MarketView, Names } from '#core/market/market.ts'
+import { lotsDecimals, microsDecimals, type Price, rateDecimals } from '#core/money/amounts.ts'
+import type { FeeMode } from '#core/order/order.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 
 // Markets, quotes and candles in the wire's words. Market data are JSON numbers: the nearest double to the exact

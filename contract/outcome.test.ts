@@ -1,51 +1,141 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { answered, refused, type Say, toEnvelope } from '#contract/outcome.ts'
+import { reasons } from '#contract/envelope.ts'
+import { answered, refusalMessage, refusalToWire, refused, type Say, toEnvelope } from '#contract/outcome.ts'
+import type { Refusal } from '#core/decision/decision.ts'
+import { createWords } from '#server/platform/words.ts'
 
-/** Words that show their key and their holes, so that a wrong one is seen. */
-const say: Say = (key, values) => (values === undefined ? key : `${key} ${JSON.stringify(values)}`)
+describe('outcome', () => {
+  /** Words that show their key and their holes, so that a wrong one is seen. */
+  const say: Say = (key, values) => (values === undefined ? key : `${key} ${JSON.stringify(values)}`)
 
-describe('an outcome becomes an envelope', () => {
-  const table: readonly (readonly [string, Parameters<typeof toEnvelope>[0], unknown])[] = [
-    ['a read', answered({ a: 1 }), { code: 1, msg: '', data: { a: 1 } }],
-    ['no data', answered(null), { code: 1, msg: '', data: null }],
-    ['a change', answered(null, 'reason.busy'), { code: 1, msg: 'reason.busy', data: null }],
-    [
-      'a refusal',
-      refused('market_closed'),
-      { code: 0, msg: 'reason.market_closed', data: { reason: 'market_closed' } },
-    ],
-    [
-      'a refusal with its figures',
-      refused('lots_limit', { figures: { limit: '100.00' } }),
-      {
-        code: 0,
-        msg: 'reason.lots_limit.figures {"limit":"100.00"}',
-        data: { reason: 'lots_limit', figures: { limit: '100.00' } },
-      },
-    ],
-    [
-      'a wrong field',
-      refused('invalid_input', { field: 'key' }),
-      {
-        code: 0,
-        msg: 'reason.invalid_input.field {"field":"key"}',
-        data: { reason: 'invalid_input', field: 'key' },
-      },
-    ],
-    ['no session', { kind: 'session_invalid' }, { code: 999, msg: 'answer.session_invalid', data: null }],
-    [
-      'too many requests',
-      { kind: 'too_many_requests', retryAfterSeconds: 3 },
-      { code: 429, msg: 'answer.too_many_requests {"seconds":3}', data: { retry_after: 3 } },
-    ],
-    [
-      'a fault',
-      { kind: 'fault', id: 'f00' },
-      { code: 500, msg: 'answer.fault {"id":"f00"}', data: { id: 'f00' } },
-    ],
-  ]
-  for (const [name, outcome, envelope] of table) {
-    test(name, () => assert.deepEqual(toEnvelope(outcome, say), envelope))
+  describe('an outcome becomes an envelope', () => {
+    const table: readonly (readonly [string, Parameters<typeof toEnvelope>[0], unknown])[] = [
+      ['a read', answered({ a: 1 }), { code: 1, msg: '', data: { a: 1 } }],
+      ['no data', answered(null), { code: 1, msg: '', data: null }],
+      ['a change', answered(null, 'reason.busy'), { code: 1, msg: 'reason.busy', data: null }],
+      [
+        'a refusal',
+        refused('market_closed'),
+        { code: 0, msg: 'reason.market_closed', data: { reason: 'market_closed' } },
+      ],
+      [
+        'a refusal with its figures',
+        refused('lots_limit', { figures: { limit: '100.00' } }),
+        {
+          code: 0,
+          msg: 'reason.lots_limit.figures {"limit":"100.00"}',
+          data: { reason: 'lots_limit', figures: { limit: '100.00' } },
+        },
+      ],
+      [
+        'a wrong field',
+        refused('invalid_input', { field: 'key' }),
+        {
+          code: 0,
+          msg: 'reason.invalid_input.field {"field":"key"}',
+          data: { reason: 'invalid_input', field: 'key' },
+        },
+      ],
+      ['no session', { kind: 'session_invalid' }, { code: 999, msg: 'answer.session_invalid', data: null }],
+      [
+        'too many requests',
+        { kind: 'too_many_requests', retryAfterSeconds: 3 },
+        { code: 429, msg: 'answer.too_many_requests {"seconds":3}', data: { retry_after: 3 } },
+      ],
+      [
+        'a fault',
+        { kind: 'fault', id: 'f00' },
+        { code: 500, msg: 'answer.fault {"id":"f00"}', data: { id: 'f00' } },
+      ],
+    ]
+    for (const [name, outcome, envelope] of table) {
+      test(name, () => assert.deepEqual(toEnvelope(outcome, say), envelope))
+    }
+  })
+})
+
+describe('refusal words', () => {
+  const english = createWords()('en')
+
+  function told(reason: Refusal['reason'], figures?: Refusal['figures']): string {
+    const refusal =
+      figures === undefined
+        ? { kind: 'refused' as const, reason }
+        : { kind: 'refused' as const, reason, figures }
+    return refusalMessage(refusalToWire(refusal), english)
   }
+
+  describe('the words of a refusal', () => {
+    const table: readonly (readonly [Refusal['reason'], NonNullable<Refusal['figures']>, string])[] = [
+      ['invalid_lots', { step: '0.01', least: '0.10' }, 'Please enter at least 0.10 lots, in steps of 0.01.'],
+      ['lots_limit', { limit: '100.00' }, 'This market allows at most 100.00 lots an order.'],
+      ['orders_limit', { limit: '500' }, 'You can have at most 500 of these orders at a time.'],
+      [
+        'notional_limit',
+        { limit: '1000000000.000000' },
+        'This would go beyond the size limit of your account, 1000000000.00 USD.',
+      ],
+      [
+        'price_moved',
+        { bid: '1.08400', ask: '1.08410' },
+        'The price has moved: it is 1.08400 / 1.08410 now. Please look at it and try again.',
+      ],
+      [
+        'insufficient_margin',
+        { needed: '1084.300000', available: '-3.141590' },
+        'This order needs 1084.30 USD, and -3.14159 USD is available.',
+      ],
+      [
+        'stop_wrong_side',
+        { field: 'stop_loss', nearest: '1.08420' },
+        'The stop loss is on the wrong side of the price. The nearest it can be is 1.08420.',
+      ],
+      [
+        'stop_wrong_side',
+        { field: 'take_profit', nearest: '1.08440' },
+        'The take profit is on the wrong side of the price. The nearest it can be is 1.08440.',
+      ],
+      ['invalid_price', { field: 'take_profit' }, 'Please enter a valid take profit.'],
+      ['invalid_price', { field: 'seen' }, 'Please enter a valid price.'],
+    ]
+    for (const [reason, figures, words] of table) {
+      test(`of ${reason} with ${Object.keys(figures)} hold them`, () => {
+        assert.equal(told(reason, figures), words)
+      })
+    }
+
+    test('are whole without any figure', () => {
+      for (const reason of reasons) {
+        const words = refusalMessage({ reason }, english)
+        assert.doesNotMatch(words, / {2}|“”|undefined| ,| \.|\{/, words)
+        assert.match(words, /^[A-Z]/)
+      }
+    })
+  })
+
+  describe('a refusal of the core on the wire', () => {
+    test('names the field as the wire calls it, and keeps its figures', () => {
+      const figures = { field: 'stop_loss', nearest: '1.08420' }
+      assert.deepEqual(refusalToWire({ kind: 'refused', reason: 'stop_wrong_side', figures }), {
+        kind: 'refused',
+        reason: 'stop_wrong_side',
+        field: 'stop_loss_price',
+        figures: { nearest: '1.08420' },
+      })
+    })
+
+    test('has a reason of the closed list, whatever the core calls it', () => {
+      const rooms = [
+        'account_missing',
+        'unknown_market',
+        'invalid_amount',
+        'movement_exists',
+        'movement_unknown',
+      ] as const
+      for (const reason of rooms) {
+        assert.ok(reasons.includes(refusalToWire({ kind: 'refused', reason }).reason))
+      }
+    })
+  })
 })

@@ -1,4 +1,5 @@
 import type { UserFields } from '#contract/calls/session.ts'
+import type { Channel } from '#core/account/contact.ts'
 import type { User } from '#core/account/user.ts'
 
 export function userToWire(user: User, reviewStatus: number): UserFields {
@@ -13,4 +14,9 @@ export function userToWire(user: User, reviewStatus: number): UserFields {
     review_status: reviewStatus,
     created_at: new Date(user.createdAtMs).toISOString(),
   }
+}
+
+/** The wire counts channels: 1 email, 2 mobile. */
+export function channelFromWire(type: number): Channel {
+  return type === 2 ? 'mobile' : 'email'
 }

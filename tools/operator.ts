@@ -1,6 +1,6 @@
 // npm run operator [-- reset address]: shows the operators, or lets one start anew who lost their authenticator.
 import { userInfo } from 'node:os'
-import { parseEmailAddress } from '#core/account/email-address.ts'
+import { parseEmailAddress } from '#core/account/contact.ts'
 import { parseConfig } from '#server/bootstrap/config.ts'
 import { listOperators, resetOperator } from '#server/operators/operators.ts'
 import { systemClock } from '#server/platform/clock.ts'

@@ -2,9 +2,8 @@
 import type { AbbreviatedKlineAnswer, CategoriesAnswer, TradeListAnswer } from '#contract/calls/market.ts'
 import type { QuoteRow } from '#contract/live.ts'
 import { categoryOf, quoteRowOf, sparklineOf, tradeItemOf } from '#contract/market-wire.ts'
-import type { Market } from '#core/market/market.ts'
-import type { MarketView } from '#core/market/market-view.ts'
-import { type Price, price } from '#core/money/price.ts'
+import type { Market, MarketView } from '#core/market/market.ts'
+import { type Price, price } from '#core/money/amounts.ts'
 import { categories } from '#db/seed/categories.ts'
 import { markets } from '#db/seed/markets.ts'
 

@@ -6,8 +6,7 @@ import { decide } from '#core/decision/decide.ts'
 import type { Decision } from '#core/decision/decision.ts'
 import { createBoard } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
-import { micros } from '#core/money/micros.ts'
-import { price } from '#core/money/price.ts'
+import { micros, price } from '#core/money/amounts.ts'
 import { pricedMarkets } from '#test/crash/load/price-pipe.ts'
 
 const spread = 6

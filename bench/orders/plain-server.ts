@@ -16,12 +16,12 @@ import {
   updateAccount,
 } from '#bench/orders/plain-store.ts'
 import { type SubmitInput, submit } from '#contract/calls/trading.ts'
-import { decidedToWire } from '#contract/decided-wire.ts'
 import { readIdempotencyKey } from '#contract/headers.ts'
+import { decidedToWire } from '#contract/order-answers.ts'
 import { ticketFromWire } from '#contract/ticket-from-wire.ts'
 import type { Ticket } from '#core/decision/command.ts'
 import type { Market } from '#core/market/market.ts'
-import { micros } from '#core/money/micros.ts'
+import { micros } from '#core/money/amounts.ts'
 import { loadMarkets } from '#server/market-data/market-data.ts'
 
 const { BENCH_KIND: kind = 'hello', BENCH_DATABASE: url = '', BENCH_POOL: sessions = '16' } = process.env

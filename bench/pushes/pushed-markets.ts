@@ -1,5 +1,5 @@
 import type { MarketEvent } from '#core/market/quote.ts'
-import { price } from '#core/money/price.ts'
+import { price } from '#core/money/amounts.ts'
 import { markets } from '#db/seed/markets.ts'
 
 /** Majors, crosses, metals, energies and two indices: in eleven currencies, with all that turn those into dollars. */

@@ -1,6 +1,5 @@
 import type { Quote } from '#core/market/quote.ts'
-import { price } from '#core/money/price.ts'
-import { rate } from '#core/money/rate.ts'
+import { price, rate } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
 import type { Receipt } from '#core/order/receipt.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'

@@ -1,11 +1,11 @@
 import { tradedMarkets } from '#bench/ticks/bench-markets.ts'
 import { type Wish, wishPending, wishPosition } from '#bench/ticks/wish.ts'
-import { costOf } from '#core/decision/opening/fill-order.ts'
-import { newOrder } from '#core/decision/opening/new-order.ts'
+import { fillCost } from '#core/decision/orders/fill-order.ts'
+import { newOrder } from '#core/decision/orders/place-order.ts'
 import type { LiveBoard } from '#core/market/board.ts'
-import { micros } from '#core/money/micros.ts'
+import { micros } from '#core/money/amounts.ts'
 import type { Order, Side } from '#core/order/order.ts'
-import { filled } from '#core/order/order-steps.ts'
+import { filled } from '#core/order/order-transitions.ts'
 import type { AccountRecord } from '#server/engine/engine-store.ts'
 import { createSeededRandom, type SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
@@ -91,9 +91,9 @@ function orderOf(board: LiveBoard, userId: number, id: number, wish: Wish): Orde
     market,
     nextOrderId: id,
   } as const
-  const order = newOrder({ userId, amendedFrom: null, ticket, wanted, market, quote }, rate, around)
+  const order = newOrder({ userId, amendedFrom: null, ticket, parsed: wanted, market, quote }, rate, around)
   if (wish.target !== null) return order
-  return filled(order, { ...costOf(order, quote, rate), receipt: order.placed, timeMs: quote.timeMs })
+  return filled(order, { ...fillCost(order, quote, rate), receipt: order.placed, timeMs: quote.timeMs })
 }
 
 type Spread = {

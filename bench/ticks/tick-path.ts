@@ -1,10 +1,9 @@
 import { benchMarkets, fallOf } from '#bench/ticks/bench-markets.ts'
 import { minuteMs } from '#core/candle/period.ts'
 import type { Quote } from '#core/market/quote.ts'
-import { price } from '#core/money/price.ts'
-import { modelledMarket } from '#server/feed/sim/instruments/modelled-market.ts'
-import type { MinuteTicks } from '#server/feed/sim/market/minute-ticks.ts'
-import { createSimModel } from '#server/feed/sim/sim-model.ts'
+import { price } from '#core/money/amounts.ts'
+import type { MinuteTicks } from '#server/feed/sim/minute-ticks.ts'
+import { createSimModel, modelledMarket } from '#server/feed/sim/sim-model.ts'
 
 /** A Wednesday, when both sides of the Atlantic trade. */
 const startMs = Date.UTC(2026, 0, 7, 14)

@@ -1,9 +1,8 @@
 import type { Ticket } from '#core/decision/command.ts'
-import { openingSide } from '#core/margin/valuation.ts'
+import { openingPrice } from '#core/margin/valuation.ts'
 import type { LiveBoard } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
-import { formatLots, type Lots, lots } from '#core/money/lots.ts'
-import { formatPrice, type Price, price } from '#core/money/price.ts'
+import { formatLots, formatPrice, type Lots, lots, type Price, price } from '#core/money/amounts.ts'
 import { directionOf, type Side } from '#core/order/order.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
@@ -82,7 +81,7 @@ function distance(
 function priceOf(board: LiveBoard, { id }: Market, side: Side): number {
   const { quote } = board.now(id)
   if (quote === undefined) throw new Error('everything has a price')
-  return openingSide(side, quote)
+  return openingPrice(side, quote)
 }
 
 type Size = { readonly now: number; readonly leverage: number; readonly marginDollars: number }

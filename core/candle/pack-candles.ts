@@ -1,6 +1,6 @@
 import type { Candle } from '#core/candle/candle.ts'
 import { minuteMs } from '#core/candle/period.ts'
-import { price } from '#core/money/price.ts'
+import { price } from '#core/money/amounts.ts'
 
 /** Bytes of one packed candle: the minute of the day it began in, four prices and the volume. */
 const bytesEach = 2 + 4 * 6 + 4

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { boardWait } from '#core/decision/board-wait.ts'
 import type { MarketNow } from '#core/market/board.ts'
 import { openOrder } from '#test/engine/sample-orders.ts'
-import { decidedOf, refusalOf } from '#test/trading/outcome.ts'
+import { decidedOf, refusalOf } from '#test/trading/decisions.ts'
 import { createTrader, type Trader } from '#test/trading/trader.ts'
 
 // A hedge: what one side loses the other gains, as long as both prices are of the same time.

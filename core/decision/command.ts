@@ -1,8 +1,7 @@
-import type { LastSeen } from '#core/decision/too-late.ts'
-import type { Movement } from '#core/funds/movement.ts'
+import type { LastSeen } from '#core/decision/preconditions.ts'
+import type { Movement } from '#core/ledger/movement.ts'
 import type { Book } from '#core/ledger/transfer.ts'
-import type { Micros } from '#core/money/micros.ts'
-import type { Price } from '#core/money/price.ts'
+import type { Micros, Price } from '#core/money/amounts.ts'
 import type { Side } from '#core/order/order.ts'
 
 /** A decimal as it was typed. It is judged with everything else, so that every answer to it comes from one place. */

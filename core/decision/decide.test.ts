@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Command } from '#core/decision/command.ts'
 import { decide } from '#core/decision/decide.ts'
-import { micros } from '#core/money/micros.ts'
-import { decidedOf, reasonOf } from '#test/trading/outcome.ts'
+import { micros } from '#core/money/amounts.ts'
+import { decidedOf, reasonOf } from '#test/trading/decisions.ts'
 import { createTrader, plainTicket } from '#test/trading/trader.ts'
 
 const trader = createTrader({ prices: { EURUSD: ['1.08420', '1.08430'] } })

@@ -1,12 +1,24 @@
 import type { BoardWait } from '#core/decision/board-wait.ts'
-import type { Movement } from '#core/funds/movement.ts'
-import type { Transfer } from '#core/ledger/transfer.ts'
+import type { Movement } from '#core/ledger/movement.ts'
+import type { Book, Transfer } from '#core/ledger/transfer.ts'
 import type { Board } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
-import type { Micros } from '#core/money/micros.ts'
-import type { Order } from '#core/order/order.ts'
-import type { FeeMode } from '#core/order/order-terms.ts'
+import type { Micros } from '#core/money/amounts.ts'
+import type { FeeMode, Order } from '#core/order/order.ts'
 import type { KnownPrices } from '#core/order/receipt.ts'
+
+/** One user's money and what they have open or pending: the unit of every decision. */
+export type TradingAccount = {
+  readonly userId: number
+  readonly book: Book
+  /** The balance. It may be below zero while positions are open. */
+  readonly cash: Micros
+  readonly locked: Micros
+  /** Whether the notice of the margin call was given, and has not been armed again since. */
+  readonly isWarned: boolean
+  /** Those open or pending, by id. What is over for good is not here. */
+  readonly orders: ReadonlyMap<number, Order>
+}
 
 /** Everything a decision depends on besides the account and the command. */
 export type DecisionContext = {
@@ -106,3 +118,7 @@ export type NoChange = {
 }
 
 export type Decision = Decided | Refusal | Burned | NoChange
+
+export function refuse(reason: RefusalReason, figures?: Refusal['figures']): Refusal {
+  return figures === undefined ? { kind: 'refused', reason } : { kind: 'refused', reason, figures }
+}

@@ -1,9 +1,7 @@
-import type { Decided, Effects, MarginNotice } from '#core/decision/decision.ts'
-import type { TradingAccount } from '#core/decision/trading-account.ts'
-import type { Movement } from '#core/funds/movement.ts'
-import { balanceChange } from '#core/ledger/purse-change.ts'
-import { balanceKinds, type Transfer } from '#core/ledger/transfer.ts'
-import type { Micros } from '#core/money/micros.ts'
+import type { Decided, Effects, MarginNotice, TradingAccount } from '#core/decision/decision.ts'
+import type { Movement } from '#core/ledger/movement.ts'
+import { balanceChange, balanceKinds, type Transfer } from '#core/ledger/transfer.ts'
+import type { Micros } from '#core/money/amounts.ts'
 import { add } from '#core/money/safe-integer.ts'
 import { isEnded, type Order } from '#core/order/order.ts'
 

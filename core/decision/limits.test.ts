@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { countByStatus } from '#core/order/standing-orders.ts'
-import { reasonOf } from '#test/trading/outcome.ts'
+import { countByStatus } from '#core/order/active-orders.ts'
+import { reasonOf } from '#test/trading/decisions.ts'
 import { createTrader, type Trader } from '#test/trading/trader.ts'
 
 const prices = { EURUSD: ['1.10000', '1.10000'], USDJPY: ['150.000', '150.000'] } as const

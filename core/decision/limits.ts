@@ -1,11 +1,7 @@
 // Limits act when something opens, so that a close can never be refused for its size.
-import { notionalValue } from '#core/margin/exposure.ts'
-import type { Lots } from '#core/money/lots.ts'
-import { formatMicros, type Micros, micros } from '#core/money/micros.ts'
-import type { Price } from '#core/money/price.ts'
-import type { Rate } from '#core/money/rate.ts'
-import type { Order } from '#core/order/order.ts'
-import type { OrderTerms } from '#core/order/order-terms.ts'
+import { notionalValue } from '#core/margin/profit-and-margin.ts'
+import { formatMicros, type Lots, type Micros, micros, type Price, type Rate } from '#core/money/amounts.ts'
+import type { Order, OrderTerms } from '#core/order/order.ts'
 
 export const maxOpenOrders = 500
 export const maxPendingOrders = 200

@@ -10,9 +10,9 @@ import {
   marginCallResetPercent,
   roundedRiskRate,
 } from '#core/margin/account-figures.ts'
-import { micros } from '#core/money/micros.ts'
+import { micros } from '#core/money/amounts.ts'
+import { boardOf, dollars, openOrder, quoteOf } from '#test/margin/decimal-inputs.ts'
 import { fraction, rounded, times } from '#test/margin/fraction.ts'
-import { boardOf, dollars, openOrder, quoteOf } from '#test/margin/priced.ts'
 
 const board = boardOf(quoteOf('EURUSD', '1.08500', '1.08510'), quoteOf('USDJPY', '150.000', '150.010'))
 const orders = [

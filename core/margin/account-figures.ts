@@ -1,6 +1,6 @@
 import { midProfit, valuation } from '#core/margin/valuation.ts'
 import type { Prices } from '#core/market/board.ts'
-import { type Micros, micros } from '#core/money/micros.ts'
+import { type Micros, micros } from '#core/money/amounts.ts'
 import { compareRatios, mulDivWithin } from '#core/money/mul-div.ts'
 import { add, subtract } from '#core/money/safe-integer.ts'
 import type { Order } from '#core/order/order.ts'

@@ -4,14 +4,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { accountFigures, accountRisk } from '#core/margin/account-figures.ts'
-import { notionalValue, profitAt, profitAtMid, requiredMargin } from '#core/margin/exposure.ts'
-import { tradeFee } from '#core/margin/trade-fee.ts'
+import {
+  notionalValue,
+  profitAt,
+  profitAtMid,
+  requiredMargin,
+  tradeFee,
+} from '#core/margin/profit-and-margin.ts'
 import { createBoard } from '#core/market/board.ts'
-import { lots } from '#core/money/lots.ts'
-import { price } from '#core/money/price.ts'
-import { rate } from '#core/money/rate.ts'
+import { lots, price, rate } from '#core/money/amounts.ts'
 import { markets } from '#db/seed/markets.ts'
-import { boardOf, dollars, openOrder, perUnit, quoteOf } from '#test/margin/priced.ts'
+import { boardOf, dollars, openOrder, perUnit, quoteOf } from '#test/margin/decimal-inputs.ts'
 
 const billion = dollars('1000000000')
 

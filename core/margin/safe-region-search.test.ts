@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type SafeRange, safeRegion } from '#core/margin/safe-region.ts'
-import { findEscape } from '#test/margin/break-out.ts'
-import { naiveRegion } from '#test/margin/linear-region.ts'
+import { type BoundedAccount, sumNow } from '#test/margin/bounded-account.ts'
+import { naiveRegion } from '#test/margin/naive-region.ts'
 import { randomAccount } from '#test/margin/random-account.ts'
-import { type BoundedAccount, sumNow } from '#test/margin/walled-account.ts'
+import { findEscape } from '#test/margin/region-escape.ts'
 import { createSeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
 type Draw = (account: BoundedAccount) => readonly SafeRange[]

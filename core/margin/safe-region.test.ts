@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { accountRisk } from '#core/margin/account-figures.ts'
-import { type RegionContext, type SafeRange, safeRegion, type Thresholds } from '#core/margin/safe-region.ts'
+import type { RegionContext } from '#core/margin/region-exposures.ts'
+import { type SafeRange, safeRegion, type Thresholds } from '#core/margin/safe-region.ts'
 import { createBoard, type LiveBoard } from '#core/market/board.ts'
-import { createConversionRoutes } from '#core/market/conversion-way.ts'
-import { lots } from '#core/money/lots.ts'
-import { price } from '#core/money/price.ts'
+import { createConversionRoutes } from '#core/market/conversion.ts'
+import { lots, price } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
 import { markets } from '#db/seed/markets.ts'
-import { boardOf, dollars, openOrder, perUnit, quoteOf, seeded } from '#test/margin/priced.ts'
-import { moveTo } from '#test/margin/walled-account.ts'
+import { moveTo } from '#test/margin/bounded-account.ts'
+import { boardOf, dollars, openOrder, perUnit, quoteOf, seeded } from '#test/margin/decimal-inputs.ts'
 
 const wayOf = createConversionRoutes(markets)
 const [least, most] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]

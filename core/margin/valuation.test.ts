@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { closingPrice, midProfit, openingPrice, valuation } from '#core/margin/valuation.ts'
-import { formatMicros } from '#core/money/micros.ts'
-import { at, boardOf, openOrder, perUnit, quoteOf } from '#test/margin/priced.ts'
+import { formatMicros } from '#core/money/amounts.ts'
+import { at, boardOf, openOrder, perUnit, quoteOf } from '#test/margin/decimal-inputs.ts'
 
 const eurusd = quoteOf('EURUSD', '1.08500', '1.08511', 7)
 

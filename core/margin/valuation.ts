@@ -1,9 +1,7 @@
-import { profitAt, profitAtMid } from '#core/margin/exposure.ts'
+import { profitAt, profitAtMid } from '#core/margin/profit-and-margin.ts'
 import type { Prices } from '#core/market/board.ts'
 import type { Quote } from '#core/market/quote.ts'
-import type { Micros } from '#core/money/micros.ts'
-import type { Price } from '#core/money/price.ts'
-import type { Rate } from '#core/money/rate.ts'
+import type { Micros, Price, Rate } from '#core/money/amounts.ts'
 import type { Order, Side } from '#core/order/order.ts'
 
 /** What an open order is worth at one moment. */

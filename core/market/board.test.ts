@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { createBoard, type LiveBoard } from '#core/market/board.ts'
 import type { MarketState, Quote } from '#core/market/quote.ts'
 import { markets } from '#db/seed/markets.ts'
-import { perUnit, quoteOf, seeded } from '#test/margin/priced.ts'
+import { perUnit, quoteOf, seeded } from '#test/margin/decimal-inputs.ts'
 
 const eurusd = seeded('EURUSD').id
 

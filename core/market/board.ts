@@ -1,9 +1,7 @@
-import { conversionRate } from '#core/margin/conversion-rate.ts'
-import { conversionOf } from '#core/market/conversion.ts'
-import { createConversionRoutes } from '#core/market/conversion-way.ts'
+import { conversionOf, conversionRate, createConversionRoutes } from '#core/market/conversion.ts'
 import type { Market } from '#core/market/market.ts'
 import type { MarketEvent, MarketState, Quote } from '#core/market/quote.ts'
-import { oneToOne, type Rate } from '#core/money/rate.ts'
+import { oneToOne, type Rate } from '#core/money/amounts.ts'
 
 /** A market at one moment. The quote is the last one there was, in a closed market too. */
 export type MarketNow = {

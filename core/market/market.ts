@@ -1,7 +1,6 @@
-import type { Lots } from '#core/money/lots.ts'
-import type { Micros } from '#core/money/micros.ts'
-import type { Price } from '#core/money/price.ts'
-import type { Rate } from '#core/money/rate.ts'
+import type { DayFigures } from '#core/candle/candle.ts'
+import type { MarketState, Quote } from '#core/market/quote.ts'
+import type { Lots, Micros, Price, Rate } from '#core/money/amounts.ts'
 
 /** The names a thing has for people; every language without its own falls back to English. */
 export type Names = { readonly en: string; readonly hk: string }
@@ -45,4 +44,15 @@ export type Market = {
   readonly staleAfterMs: number
   /** A price it might have: what the limits are checked with, and where the simulation begins. Never traded on. */
   readonly referencePrice: Price
+}
+
+/** Everything that is shown of a market at one moment. */
+export type MarketView = {
+  readonly market: Market
+  readonly state: MarketState
+  /** The last quote it ever had; undefined for a market that never had one. */
+  readonly quote: Quote | undefined
+  readonly day: DayFigures | undefined
+  /** While closed, when it opens next; undefined where nobody knows. */
+  readonly nextOpenMs: number | undefined
 }

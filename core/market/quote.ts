@@ -1,4 +1,4 @@
-import type { Price } from '#core/money/price.ts'
+import type { Price } from '#core/money/amounts.ts'
 
 /** What a market can be sold and bought for, as it was accepted. */
 export type Quote = {

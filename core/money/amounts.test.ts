@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { formatLots, lots, parseLots } from '#core/money/lots.ts'
-import { formatMicros, formatMicrosRounded, micros, parseMicros } from '#core/money/micros.ts'
-import { formatPrice, parsePrice, price } from '#core/money/price.ts'
-import { formatRate, parseRate, rate } from '#core/money/rate.ts'
+import {
+  formatLots,
+  formatMicros,
+  formatMicrosRounded,
+  formatPrice,
+  formatRate,
+  lots,
+  micros,
+  parseLots,
+  parseMicros,
+  parsePrice,
+  parseRate,
+  price,
+  rate,
+} from '#core/money/amounts.ts'
 import { add, subtract } from '#core/money/safe-integer.ts'
 
 describe('amounts and their units', () => {

@@ -1,7 +1,5 @@
-import type { Lots } from '#core/money/lots.ts'
-import type { Micros } from '#core/money/micros.ts'
-import type { Price } from '#core/money/price.ts'
-import type { OrderTerms } from '#core/order/order-terms.ts'
+import type { Market } from '#core/market/market.ts'
+import type { Lots, Micros, Price } from '#core/money/amounts.ts'
 import type { Receipt } from '#core/order/receipt.ts'
 
 export type Side = 'buy' | 'sell'
@@ -24,7 +22,7 @@ export type CancelCause =
   | 'orders_limit'
   | 'demo_reset'
 
-export type EndCause = CloseCause | CancelCause
+type EndCause = CloseCause | CancelCause
 
 /** Plain data, and everything that is ever asked about an order: it is kept as it is. */
 export type Order = {
@@ -71,4 +69,34 @@ export function directionOf(side: Side): 1 | -1 {
 /** What is over never changes again. */
 export function isEnded({ status }: Pick<Order, 'status'>): boolean {
   return status === 'closed' || status === 'cancelled'
+}
+
+/** How an order is charged, once, when it opens. */
+export type FeeMode = 'per_lot' | 'share_of_margin'
+
+/** What an order was placed on. It keeps them to its end, whatever the market offers later. */
+export type OrderTerms = Pick<
+  Market,
+  | 'quoteCurrency'
+  | 'pricePrecision'
+  | 'unitsPerLot'
+  | 'lotStep'
+  | 'leastLots'
+  | 'marginMode'
+  | 'feePerLot'
+  | 'feeShare'
+> & { readonly feeMode: FeeMode }
+
+export function orderTerms(market: Market, feeMode: FeeMode): OrderTerms {
+  return {
+    quoteCurrency: market.quoteCurrency,
+    pricePrecision: market.pricePrecision,
+    unitsPerLot: market.unitsPerLot,
+    lotStep: market.lotStep,
+    leastLots: market.leastLots,
+    marginMode: market.marginMode,
+    feePerLot: market.feePerLot,
+    feeShare: market.feeShare,
+    feeMode,
+  }
 }

@@ -1,7 +1,6 @@
 import type { Quote } from '#core/market/quote.ts'
-import type { Micros } from '#core/money/micros.ts'
-import type { Price } from '#core/money/price.ts'
-import type { Rate } from '#core/money/rate.ts'
+import type { Micros, Price, Rate } from '#core/money/amounts.ts'
+import { directionOf, type Side } from '#core/order/order.ts'
 
 /** The rule that decided. */
 export type Rule =
@@ -58,4 +57,14 @@ type ReceiptInput = Pick<Receipt, 'rule' | 'quote' | 'feed' | 'knownSeq'> & Part
 /** What is not said was not there. */
 export function receiptOf(facts: ReceiptInput): Receipt {
   return { rate: null, expected: null, slippage: null, account: null, ...facts }
+}
+
+/** How many steps better than expected an order was opened: a buy for less, a sell for more. */
+export function openingSlippage(side: Side, expected: Price | null, fill: Price): number | null {
+  return expected === null ? null : (expected - fill) * directionOf(side) + 0
+}
+
+/** How many steps better than expected it was closed: a buy for more, a sell for less. */
+export function closingSlippage(side: Side, expected: Price | null, fill: Price): number | null {
+  return expected === null ? null : (fill - expected) * directionOf(side) + 0
 }

@@ -1,14 +1,13 @@
 import { closeOutPercent, isAbovePercent, type Risk } from '#core/margin/account-figures.ts'
-import type { BidAsk } from '#core/margin/exposure.ts'
+import type { BidAsk } from '#core/margin/profit-and-margin.ts'
 import { closingPrice } from '#core/margin/valuation.ts'
 import { conversionOf } from '#core/market/conversion.ts'
-import { highestPrice, type Price, price } from '#core/money/price.ts'
+import { highestPrice, type Price, price } from '#core/money/amounts.ts'
 import { add } from '#core/money/safe-integer.ts'
 import { directionOf } from '#core/order/order.ts'
-import { binarySearchFirst } from '#core/preview/first-step.ts'
-import { scenarioAt } from '#core/preview/moment.ts'
-import { isWithinExactRange, totalMidProfit } from '#core/preview/positions-worth.ts'
-import type { PreviewInput, PreviewPosition } from '#core/preview/preview-types.ts'
+import { binarySearchFirst } from '#core/preview/binary-search.ts'
+import type { PreviewInput, PreviewPosition } from '#core/preview/preview-order.ts'
+import { isWithinExactRange, scenarioAt, totalMidProfit } from '#core/preview/scenario.ts'
 
 type MarketPositions = {
   /** All there is in this market, the wish among it. */

@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { lots } from '#core/money/lots.ts'
-import { formatMicros, micros } from '#core/money/micros.ts'
-import { formatPrice, highestPrice, price } from '#core/money/price.ts'
-import { oneToOne, rate } from '#core/money/rate.ts'
-import { orderTerms } from '#core/order/order-terms.ts'
-import { previewOrder } from '#core/preview/preview-order.ts'
-import type { Preview, PreviewAccount, PreviewInput } from '#core/preview/preview-types.ts'
-import { marketOf, priceOf } from '#test/trading/prices.ts'
+import {
+  formatMicros,
+  formatPrice,
+  highestPrice,
+  lots,
+  micros,
+  oneToOne,
+  price,
+  rate,
+} from '#core/money/amounts.ts'
+import { orderTerms } from '#core/order/order.ts'
+import {
+  type Preview,
+  type PreviewAccount,
+  type PreviewInput,
+  previewOrder,
+} from '#core/preview/preview-order.ts'
+import { marketOf, priceOf } from '#test/trading/test-board.ts'
 import { usd } from '#test/trading/trader.ts'
 
 /** Everything that somebody who holds nothing has. */

@@ -1,22 +1,72 @@
 import { exceedsNotionalLimit, maxAccountValue } from '#core/decision/limits.ts'
 import { type Risk, roundedRiskRate } from '#core/margin/account-figures.ts'
-import { profitAt, requiredMargin } from '#core/margin/exposure.ts'
-import { tradeFee } from '#core/margin/trade-fee.ts'
+import {
+  type BidAsk,
+  type Position,
+  profitAt,
+  requiredMargin,
+  tradeFee,
+} from '#core/margin/profit-and-margin.ts'
 import { openingPrice } from '#core/margin/valuation.ts'
-import { type Micros, micros } from '#core/money/micros.ts'
-import { type Price, price } from '#core/money/price.ts'
+import { type Lots, type Micros, micros, type Price, price, type Rate } from '#core/money/amounts.ts'
 import { add, subtract } from '#core/money/safe-integer.ts'
-import { directionOf } from '#core/order/order.ts'
+import { directionOf, type OrderTerms, type Side } from '#core/order/order.ts'
 import { closeOutPrice } from '#core/preview/close-out-price.ts'
-import { openingScenario, type Scenario } from '#core/preview/moment.ts'
-import { pipSteps } from '#core/preview/pip.ts'
 import {
   isWithinExactRange,
   maxExactAmount,
+  openingScenario,
+  type Scenario,
   totalClosingProfit,
   totalMidProfit,
-} from '#core/preview/positions-worth.ts'
-import type { Preview, PreviewAccount, PreviewInput, PreviewPosition } from '#core/preview/preview-types.ts'
+} from '#core/preview/scenario.ts'
+
+/** What is known of an account without knowing its orders. */
+export type PreviewAccount = {
+  readonly netValue: Micros
+  readonly midNetValue: Micros
+  readonly usedMargin: Micros
+}
+
+/** An order that somebody thinks of, and the prices it is judged on. */
+export type PreviewInput = {
+  /** Of the market it is in; `EURUSD`. */
+  readonly marketCode: string
+  readonly terms: OrderTerms
+  readonly side: Side
+  readonly lots: Lots
+  readonly leverage: number
+  /** Null at market. */
+  readonly target: Price | null
+  readonly quote: BidAsk
+  /** The quote currency of the market in US dollars. */
+  readonly rate: Rate
+  /** The open orders of the account in the same market, with their own terms. */
+  readonly others: readonly PreviewPosition[]
+}
+
+export type PreviewPosition = Position & {
+  readonly terms: Pick<OrderTerms, 'pricePrecision' | 'unitsPerLot'>
+}
+
+/** What it comes to when it opens: at once, or when the price has come to its target and nothing else has moved. */
+export type Preview = {
+  readonly price: Price
+  readonly margin: Micros
+  readonly fee: Micros
+  /** Whether what is available then is enough for margin and fee. */
+  readonly isEnough: boolean
+  readonly availableAfter: Micros
+  /** In hundredths of a percent. */
+  readonly riskRateAfter: number | null
+  /** What the order gains or loses with one pip. */
+  readonly pipValue: Micros
+  /**
+   * The closing price of this order at which the risk rate comes to the close-out level, when only this market moves; null
+   * where no price does that.
+   */
+  readonly closeOutPrice: Price | null
+}
 
 /**
  * What an order would come to, by the rules the engine decides by. Undefined for one that is beyond every limit: what
@@ -111,4 +161,9 @@ function riskOf({ midNetValue, usedMargin }: PreviewAccount): Risk {
 function pipValue(order: OpeningOrder, { rate }: Scenario): Micros {
   const gained = pipSteps(order.terms.pricePrecision) * directionOf(order.side)
   return profitAt(order.terms, order, price(order.openPrice + gained), rate)
+}
+
+/** What traders call a pip, in steps: where the last digit of a price is a tenth of one, ten of them. */
+export function pipSteps(precision: number): number {
+  return precision === 3 || precision === 5 ? 10 : 1
 }

@@ -1,4 +1,4 @@
-import type { Reason } from '#contract/reasons.ts'
+import type { Reason } from '#contract/envelope.ts'
 
 /** What the server says to people. This file is the type: every other language has exactly these keys. */
 export const messages = {

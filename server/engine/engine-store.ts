@@ -6,9 +6,9 @@ import type {
   OrderRefusal,
   Refusal,
 } from '#core/decision/decision.ts'
-import type { Movement } from '#core/funds/movement.ts'
+import type { Movement } from '#core/ledger/movement.ts'
 import type { Book, Transfer } from '#core/ledger/transfer.ts'
-import type { Micros } from '#core/money/micros.ts'
+import type { Micros } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
 import type { KnownPrices } from '#core/order/receipt.ts'
 import type { OrderJson } from '#server/engine/journal/order-json.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { micros } from '#core/money/micros.ts'
+import { micros } from '#core/money/amounts.ts'
 import type { SubmitResult } from '#server/engine/engine.ts'
 import { type BatchRecords, BatchRefused } from '#server/engine/engine-store.ts'
 import { createIndexedTriggers } from '#server/engine/triggers/indexed-triggers.ts'

@@ -1,10 +1,15 @@
 import type { Command } from '#core/decision/command.ts'
 import { decide } from '#core/decision/decide.ts'
-import type { DecisionContext, Effects, NoChange, RefusalReason } from '#core/decision/decision.ts'
-import type { TradingAccount } from '#core/decision/trading-account.ts'
+import type {
+  DecisionContext,
+  Effects,
+  NoChange,
+  RefusalReason,
+  TradingAccount,
+} from '#core/decision/decision.ts'
 import type { Book as LedgerBook } from '#core/ledger/transfer.ts'
 import type { Board, LiveBoard } from '#core/market/board.ts'
-import type { FeeMode } from '#core/order/order-terms.ts'
+import type { FeeMode } from '#core/order/order.ts'
 import {
   burnedFingerprint,
   type Loaded,

@@ -1,7 +1,7 @@
 import type { Candle } from '#core/candle/candle.ts'
-import type { Price } from '#core/money/price.ts'
+import type { Price } from '#core/money/amounts.ts'
 
-export type { SpansOf } from '#core/market/open-spans.ts'
+export type { SpansOf } from '#core/market/trading-hours.ts'
 
 /** What a feed says, in the order in which it happened. Nothing of it has been checked. */
 export type FeedEvent =

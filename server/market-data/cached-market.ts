@@ -1,12 +1,9 @@
-import type { Candle } from '#core/candle/candle.ts'
-import { type DayFigures, dayFigures } from '#core/candle/day-figures.ts'
-import { mergeCandles } from '#core/candle/fold-candles.ts'
+import { type Candle, type DayFigures, dayFigures, mergeCandles } from '#core/candle/candle.ts'
 import { candleStart, dayMs, type Period } from '#core/candle/period.ts'
-import type { FilterState } from '#core/market/judge-tick.ts'
-import type { Market } from '#core/market/market.ts'
-import type { MarketView } from '#core/market/market-view.ts'
+import type { Market, MarketView } from '#core/market/market.ts'
 import type { MarketState, Quote } from '#core/market/quote.ts'
-import type { Price } from '#core/money/price.ts'
+import type { FilterState } from '#core/market/tick-filter.ts'
+import type { Price } from '#core/money/amounts.ts'
 import {
   createCurrentCandles,
   createRecentMinutes,

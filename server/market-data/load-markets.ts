@@ -1,4 +1,4 @@
-import { checkMarketSet, type MarketSet } from '#core/market/check-market-set.ts'
+import { checkMarketSet, type MarketSet } from '#core/market/check-markets.ts'
 import { categories } from '#db/seed/categories.ts'
 import { hours } from '#db/seed/hours.ts'
 import { markets } from '#db/seed/markets.ts'

@@ -1,5 +1,5 @@
-import { type OpenSpans, spanAt } from '#core/market/open-spans.ts'
 import type { MarketState } from '#core/market/quote.ts'
+import { type OpenSpans, spanAt } from '#core/market/trading-hours.ts'
 import type { MarketTrack } from '#server/market-data/cached-market.ts'
 import type { Clock } from '#server/platform/clock.ts'
 

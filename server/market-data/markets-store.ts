@@ -1,10 +1,7 @@
 import type { Pool } from 'pg'
-import type { MarketSet } from '#core/market/check-market-set.ts'
+import type { MarketSet } from '#core/market/check-markets.ts'
 import type { Category, Market } from '#core/market/market.ts'
-import { lots } from '#core/money/lots.ts'
-import { micros } from '#core/money/micros.ts'
-import { price } from '#core/money/price.ts'
-import { rate } from '#core/money/rate.ts'
+import { lots, micros, price, rate } from '#core/money/amounts.ts'
 import { inTransaction } from '#server/storage/storage.ts'
 
 type CategoryRow = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { foldCandles } from '#core/candle/fold-candles.ts'
+import { foldCandles } from '#core/candle/candle.ts'
 import { dayMs } from '#core/candle/period.ts'
 import { createMarketData, loadMarkets, type MarketDataRoom } from '#server/market-data/market-data.ts'
 import { createLog } from '#server/platform/log.ts'

@@ -1,4 +1,4 @@
-import { foldCandles } from '#core/candle/fold-candles.ts'
+import { foldCandles } from '#core/candle/candle.ts'
 import { candleStart, dayMs } from '#core/candle/period.ts'
 import type { Quote } from '#core/market/quote.ts'
 import { keptFromMs, type MarketTrack } from '#server/market-data/cached-market.ts'

@@ -1,5 +1,5 @@
 import type { Quote } from '#core/market/quote.ts'
-import { price } from '#core/money/price.ts'
+import { price } from '#core/money/amounts.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
 /** The number of a source; one that is new gets its own. */

@@ -1,13 +1,13 @@
+import type { MarketEvent, MarketState } from '#core/market/quote.ts'
 import {
   type FilterState,
   filterTick,
   maxClockAheadMs,
   type Tick,
   type TickVerdict,
-} from '#core/market/judge-tick.ts'
-import { type OpenSpans, spanAt } from '#core/market/open-spans.ts'
-import type { MarketEvent, MarketState } from '#core/market/quote.ts'
-import { price } from '#core/money/price.ts'
+} from '#core/market/tick-filter.ts'
+import { type OpenSpans, spanAt } from '#core/market/trading-hours.ts'
+import { price } from '#core/money/amounts.ts'
 import type { Feed, FeedEvent } from '#server/feed/feed.ts'
 import { keptFromMs, type MarketTrack } from '#server/market-data/cached-market.ts'
 import {

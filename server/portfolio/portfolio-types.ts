@@ -1,7 +1,6 @@
 import type { Transfer, TransferType } from '#core/ledger/transfer.ts'
 import type { AccountFigures } from '#core/margin/account-figures.ts'
-import type { Micros } from '#core/money/micros.ts'
-import type { Price } from '#core/money/price.ts'
+import type { Micros, Price } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
 
 export type OrderTab = 'open' | 'pending' | 'history'

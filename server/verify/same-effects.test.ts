@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Effects } from '#core/decision/decision.ts'
-import { micros } from '#core/money/micros.ts'
+import { micros } from '#core/money/amounts.ts'
 import { firstDifference } from '#server/verify/same-data.ts'
 import { areSameEffects } from '#server/verify/same-effects.ts'
 import { closedOrder, openOrder, sampleReceipt } from '#test/engine/sample-orders.ts'

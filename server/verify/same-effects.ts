@@ -3,8 +3,7 @@
 import type { Effects } from '#core/decision/decision.ts'
 import type { Transfer } from '#core/ledger/transfer.ts'
 import type { Quote } from '#core/market/quote.ts'
-import type { Order } from '#core/order/order.ts'
-import type { OrderTerms } from '#core/order/order-terms.ts'
+import type { Order, OrderTerms } from '#core/order/order.ts'
 import type { Receipt } from '#core/order/receipt.ts'
 import { firstDifference } from '#server/verify/same-data.ts'
 

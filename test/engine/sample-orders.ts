@@ -1,10 +1,6 @@
 // Orders as they stand, for tests that only need there to be some.
-import { lots } from '#core/money/lots.ts'
-import { micros } from '#core/money/micros.ts'
-import { price } from '#core/money/price.ts'
-import { rate } from '#core/money/rate.ts'
-import type { Order } from '#core/order/order.ts'
-import { orderTerms } from '#core/order/order-terms.ts'
+import { lots, micros, price, rate } from '#core/money/amounts.ts'
+import { type Order, orderTerms } from '#core/order/order.ts'
 import type { Receipt, Rule } from '#core/order/receipt.ts'
 import { markets } from '#db/seed/markets.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { micros } from '#core/money/micros.ts'
+import { micros } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
 import type {
   AccountRecord,

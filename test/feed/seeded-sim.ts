@@ -1,5 +1,5 @@
 // The simulation over the markets of a new database, for tests.
-import type { OpenSpans } from '#core/market/open-spans.ts'
+import type { OpenSpans } from '#core/market/trading-hours.ts'
 import { markets } from '#db/seed/markets.ts'
 import type { SimMarket } from '#server/feed/sim/sim-market.ts'
 import { createSimModel } from '#server/feed/sim/sim-model.ts'

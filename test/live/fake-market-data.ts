@@ -1,13 +1,8 @@
-import { addQuote, type Candle, startCandle } from '#core/candle/candle.ts'
-import { dayFigures } from '#core/candle/day-figures.ts'
+import { addQuote, type Candle, dayFigures, startCandle } from '#core/candle/candle.ts'
 import { candleStart, type Period, periods } from '#core/candle/period.ts'
-import type { Market } from '#core/market/market.ts'
-import type { MarketView } from '#core/market/market-view.ts'
+import type { Market, MarketView } from '#core/market/market.ts'
 import type { MarketEvent, MarketState, Quote } from '#core/market/quote.ts'
-import { lots } from '#core/money/lots.ts'
-import { micros } from '#core/money/micros.ts'
-import { price } from '#core/money/price.ts'
-import { rate } from '#core/money/rate.ts'
+import { lots, micros, price, rate } from '#core/money/amounts.ts'
 import type { MarketData } from '#server/market-data/market-data.ts'
 
 type Track = { state: MarketState; quote: Quote | undefined; readonly candles: Map<Period, Candle> }

@@ -1,4 +1,4 @@
-import { micros } from '#core/money/micros.ts'
+import { micros } from '#core/money/amounts.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
 import type { AccountWatch, Portfolio } from '#server/portfolio/portfolio.ts'
 

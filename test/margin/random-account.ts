@@ -1,17 +1,13 @@
 // Accounts of every kind between walls of every kind, for whoever looks for a way out of a safe region.
 import { accountRisk } from '#core/margin/account-figures.ts'
-import { notionalValue } from '#core/margin/exposure.ts'
+import { notionalValue } from '#core/margin/profit-and-margin.ts'
 import { createBoard, type LiveBoard } from '#core/market/board.ts'
-import { createConversionRoutes } from '#core/market/conversion-way.ts'
+import { createConversionRoutes } from '#core/market/conversion.ts'
 import type { Market } from '#core/market/market.ts'
-import { lots } from '#core/money/lots.ts'
-import { micros } from '#core/money/micros.ts'
-import { type Price, price } from '#core/money/price.ts'
-import { rate } from '#core/money/rate.ts'
-import type { Order } from '#core/order/order.ts'
-import { orderTerms } from '#core/order/order-terms.ts'
-import { openOrder, seeded } from '#test/margin/priced.ts'
-import { type BoundedAccount, quoteAt } from '#test/margin/walled-account.ts'
+import { lots, micros, type Price, price, rate } from '#core/money/amounts.ts'
+import { type Order, orderTerms } from '#core/order/order.ts'
+import { type BoundedAccount, quoteAt } from '#test/margin/bounded-account.ts'
+import { openOrder, seeded } from '#test/margin/decimal-inputs.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
 /** By what they are converted, how fine their prices are, and which of them convert others. */

@@ -1,9 +1,8 @@
 // A feed for tests whose past is as plain as can be: a quote every thirty seconds, its price a function of the time.
-import { addQuote, type Candle, startCandle } from '#core/candle/candle.ts'
-import { foldCandles } from '#core/candle/fold-candles.ts'
+import { addQuote, type Candle, foldCandles, startCandle } from '#core/candle/candle.ts'
 import { candleStart } from '#core/candle/period.ts'
-import { type OpenSpans, spanAt } from '#core/market/open-spans.ts'
-import { price } from '#core/money/price.ts'
+import { type OpenSpans, spanAt } from '#core/market/trading-hours.ts'
+import { price } from '#core/money/amounts.ts'
 import type { FeedHistory } from '#server/feed/feed.ts'
 
 const everyMs = 30_000

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { micros } from '#core/money/micros.ts'
+import { micros } from '#core/money/amounts.ts'
 import type { AccountRecord, BatchRecords, Lease, TransferRecord } from '#server/engine/engine-store.ts'
 import { loadEverything } from '#test/engine/store-fixture.ts'
 import { createMemoryStore, type Fate, type MemoryStore } from '#test/trading-day/memory-store.ts'

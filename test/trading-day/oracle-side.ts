@@ -1,6 +1,6 @@
 import type { Market } from '#core/market/market.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
-import type { FeeMode } from '#core/order/order-terms.ts'
+import type { FeeMode } from '#core/order/order.ts'
 import type { AccountOwner, CommandRequest } from '#server/engine/engine.ts'
 import { createOracle, type Oracle } from '#test/trading-day/oracle/oracle.ts'
 import type { OracleAnswer, OracleMarket, OracleOutcome } from '#test/trading-day/oracle/oracle-types.ts'

@@ -1,5 +1,5 @@
 import type { Market } from '#core/market/market.ts'
-import { price } from '#core/money/price.ts'
+import { price } from '#core/money/amounts.ts'
 import { createEventCounts } from '#test/trading-day/event-counts.ts'
 import { makeRequest } from '#test/trading-day/scenario/make-request.ts'
 import { createSeededRandom } from '#test/trading-day/scenario/seeded-random.ts'

@@ -1,8 +1,7 @@
 import type { LiveBoard } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
 import type { MarketState } from '#core/market/quote.ts'
-import type { Order } from '#core/order/order.ts'
-import type { FeeMode } from '#core/order/order-terms.ts'
+import type { FeeMode, Order } from '#core/order/order.ts'
 import type {
   AccountOwner,
   CommandKey,

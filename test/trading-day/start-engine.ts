@@ -1,7 +1,7 @@
 import type { StartPrice } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
-import type { FeeMode } from '#core/order/order-terms.ts'
+import type { FeeMode } from '#core/order/order.ts'
 import { createEngine, type Engine, type EngineParts } from '#server/engine/engine.ts'
 import type { EngineStore } from '#server/engine/engine-store.ts'
 import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'

@@ -1,4 +1,4 @@
-import { micros } from '#core/money/micros.ts'
+import { micros } from '#core/money/amounts.ts'
 import type { BatchRecords } from '#server/engine/engine-store.ts'
 import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
 import { createEventCounts } from '#test/trading-day/event-counts.ts'

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import type { Command, Ticket } from '#core/decision/command.ts'
 import { decide } from '#core/decision/decide.ts'
-import type { Decision, DecisionContext } from '#core/decision/decision.ts'
-import type { TradingAccount } from '#core/decision/trading-account.ts'
+import type { Decision, DecisionContext, TradingAccount } from '#core/decision/decision.ts'
 import type { Book } from '#core/ledger/transfer.ts'
 import type { MarketState } from '#core/market/quote.ts'
-import { type Micros, micros, parseMicros } from '#core/money/micros.ts'
-import { isEnded, type Order } from '#core/order/order.ts'
-import type { FeeMode } from '#core/order/order-terms.ts'
+import { type Micros, micros, parseMicros } from '#core/money/amounts.ts'
+import { type FeeMode, isEnded, type Order } from '#core/order/order.ts'
 import { marketOfCommand } from '#server/engine/journal/board-snapshot.ts'
-import { applyEffects } from '#test/trading/applied.ts'
-import { createTestBoard, marketOf, type Prices, type TestBoard } from '#test/trading/prices.ts'
+import { applyEffects } from '#test/trading/decisions.ts'
+import { createTestBoard, marketOf, type Prices, type TestBoard } from '#test/trading/test-board.ts'
 
 export type CommandInput = Command extends infer C ? (C extends unknown ? Omit<C, 'userId'> : never) : never
 

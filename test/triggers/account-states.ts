@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import type { Effects } from '#core/decision/decision.ts'
-import type { TradingAccount } from '#core/decision/trading-account.ts'
+import type { Effects, TradingAccount } from '#core/decision/decision.ts'
 import type { LiveBoard } from '#core/market/board.ts'
+import { countByStatus, openOrders } from '#core/order/active-orders.ts'
 import { isEnded } from '#core/order/order.ts'
-import { countByStatus, openOrders } from '#core/order/standing-orders.ts'
 import { createOrderSlab, type OrderSlab } from '#server/engine/state/order-slab.ts'
 import type { TriggerParts, Triggers } from '#server/engine/triggers/triggers.ts'
-import { applyEffects } from '#test/trading/applied.ts'
+import { applyEffects } from '#test/trading/decisions.ts'
 
 /** Makes the triggers that are looked at. */
 export type MakeTriggers = (parts: {

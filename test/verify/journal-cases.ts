@@ -1,6 +1,6 @@
 // Ways to tamper with the journal.
 import type { Command } from '#core/decision/command.ts'
-import { micros } from '#core/money/micros.ts'
+import { micros } from '#core/money/amounts.ts'
 import type { JournalEntry } from '#server/engine/engine.ts'
 import type { Finding } from '#server/verify/finding.ts'
 import type { Query } from '#test/verify/history.ts'

@@ -2,16 +2,15 @@
 // by the compiler, to the types, and by the kept databases, to what is already on disk. A renamed property breaks both.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Amendment, Command, KnownOrder, QuoteBefore, Tapped, Ticket } from '#core/decision/command.ts'
+import type { Amendment, Command, OrderRef, PreviousQuote, Tapped, Ticket } from '#core/decision/command.ts'
 import type { Burned, Effects, MarginNotice, OrderRefusal, Refusal } from '#core/decision/decision.ts'
-import type { Seen } from '#core/decision/too-late.ts'
-import type { Movement } from '#core/funds/movement.ts'
+import type { LastSeen } from '#core/decision/preconditions.ts'
+import type { Movement } from '#core/ledger/movement.ts'
 import type { Transfer } from '#core/ledger/transfer.ts'
 import type { MarketNow } from '#core/market/board.ts'
 import type { Market, Names } from '#core/market/market.ts'
 import type { Quote } from '#core/market/quote.ts'
-import type { Order } from '#core/order/order.ts'
-import type { OrderTerms } from '#core/order/order-terms.ts'
+import type { Order, OrderTerms } from '#core/order/order.ts'
 import type { AccountAtDecision, KnownPrices, Receipt } from '#core/order/receipt.ts'
 import type { DecidedOutcome, MovementRecord } from '#server/engine/engine-store.ts'
 import type { BoardSnapshot } from '#server/engine/journal/board-snapshot.ts'
@@ -173,7 +172,7 @@ const notice = keysOf<MarginNotice>({
   quoteSeq: true,
   timeMs: true,
 })
-const seen = keysOf<Seen>({ seq: true, atMs: true })
+const seen = keysOf<LastSeen>({ seq: true, atMs: true })
 const ticket = keysOf<Ticket>({
   marketId: true,
   side: true,
@@ -185,8 +184,8 @@ const ticket = keysOf<Ticket>({
   stopLoss: true,
   takeProfit: true,
 })
-const knownOrder = keysOf<KnownOrder>({ orderId: true, wasKnown: true })
-const quoteBefore = keysOf<QuoteBefore>({ bid: true, ask: true })
+const knownOrder = keysOf<OrderRef>({ orderId: true, wasKnown: true })
+const quoteBefore = keysOf<PreviousQuote>({ bid: true, ask: true })
 const tapped = keysOf<Tapped>({ tapped: true })
 const amendment = keysOf<Amendment>({ target: true, lots: true, stopLoss: true, takeProfit: true })
 

@@ -71,7 +71,7 @@ export const packages: Readonly<Record<string, RegExp>> = {
 
 /** What the browser may take from the contract as values: names and plain functions, never schemas. */
 export const plainContract =
-  /^contract\/(codes|reasons|api-host|live|market-status|market-from-wire|candle-from-wire|funds-from-wire|order-from-wire)\.ts$/
+  /^contract\/(envelope|api-host|live|market-from-wire|account-from-wire|order-from-wire)\.ts$/
 
 export const clocks = /^(server|web|desk)\/platform\/(clock|random)\.ts$/
 export const chance = [

@@ -1,5 +1,5 @@
 import { candleStart, minuteMs } from '#core/candle/period.ts'
-import type { OpenSpans } from '#core/market/open-spans.ts'
+import type { OpenSpans } from '#core/market/trading-hours.ts'
 import { markets } from '#db/seed/markets.ts'
 import { lastQuote, minuteCandles, openTicks } from '#server/feed/sim/sim-history.ts'
 import { createSimModel } from '#server/feed/sim/sim-model.ts'

@@ -1,4 +1,4 @@
-import type { Reason } from '#contract/reasons.ts'
+import type { Reason } from '#contract/envelope.ts'
 
 /** Every way a call can fail. `msg` is the server's sentence, already in the user's language. */
 export type CallFailureDetails =

@@ -1,5 +1,4 @@
-import { codes } from '#contract/codes.ts'
-import { type Reason, reasons } from '#contract/reasons.ts'
+import { codes, type Reason, reasons } from '#contract/envelope.ts'
 import { type CallFailure, callFailure } from '#web/calls/call-failure.ts'
 import { isRecord, parseRecord } from '#web/platform/parse-record.ts'
 

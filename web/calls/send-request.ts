@@ -1,4 +1,4 @@
-import { codes } from '#contract/codes.ts'
+import { codes } from '#contract/envelope.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 import { type CallFailure, callFailure } from '#web/calls/call-failure.ts'
 import type { CallRequest, Send } from '#web/calls/call-request.ts'

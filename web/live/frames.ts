@@ -1,4 +1,4 @@
-import { codes } from '#contract/codes.ts'
+import { codes } from '#contract/envelope.ts'
 import { cmds } from '#contract/live.ts'
 import { parseRecord } from '#web/platform/parse-record.ts'
 

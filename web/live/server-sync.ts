@@ -1,4 +1,4 @@
-import { codes } from '#contract/codes.ts'
+import { codes } from '#contract/envelope.ts'
 import { cmds, isPrivateTopic } from '#contract/live.ts'
 import type { Connection, ConnectionEvents } from '#web/live/connection.ts'
 import type { Push } from '#web/live/topics.ts'

@@ -1,9 +1,6 @@
-import { conversionRate } from '#core/margin/conversion-rate.ts'
-import type { BidAsk } from '#core/margin/exposure.ts'
-import { conversionOf } from '#core/market/conversion.ts'
-import { price } from '#core/money/price.ts'
-import { oneToOne, type Rate } from '#core/money/rate.ts'
-import { unitsOf } from '#core/money/units-of.ts'
+import type { BidAsk } from '#core/margin/profit-and-margin.ts'
+import { conversionOf, conversionRate } from '#core/market/conversion.ts'
+import { oneToOne, price, type Rate, unitsOf } from '#core/money/amounts.ts'
 import type { MarketQuote, Markets } from '#web/markets/markets-types.ts'
 
 /** A quote in whole steps; undefined for a market that never had one. */

@@ -1,4 +1,4 @@
-import type { FeeMode } from '#core/order/order-terms.ts'
+import type { FeeMode } from '#core/order/order.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 
 /** A market as the app shows it: its names and its terms, which change rarely. */

@@ -1,5 +1,5 @@
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
-import { formatMicros, micros, parseMicros } from '#core/money/micros.ts'
+import { formatMicros, micros, parseMicros } from '#core/money/amounts.ts'
 import { add } from '#core/money/safe-integer.ts'
 import type { TradingKey } from '#i18n/trading/en.ts'
 import type { Translate } from '#i18n/translator.ts'

@@ -1,4 +1,4 @@
-import { type AccountAmounts, amountsOfFunds } from '#contract/funds-from-wire.ts'
+import { type AccountAmounts, amountsOfFunds } from '#contract/account-from-wire.ts'
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { readOrders } from '#web/calls/trading.ts'

@@ -1,4 +1,4 @@
-import { type AccountAmounts, amountsOfPush } from '#contract/funds-from-wire.ts'
+import { type AccountAmounts, amountsOfPush } from '#contract/account-from-wire.ts'
 import { type AccountPush, type ClosedPush, ownClosedTopic, ownTradesTopic } from '#contract/live.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { createNews } from '#web/portfolio/account-notifications.ts'

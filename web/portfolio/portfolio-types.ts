@@ -1,4 +1,4 @@
-import type { AccountAmounts } from '#contract/funds-from-wire.ts'
+import type { AccountAmounts } from '#contract/account-from-wire.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import type { Toasts } from '#ui/toasts-store.ts'
 import type { Call } from '#web/calls/call-request.ts'

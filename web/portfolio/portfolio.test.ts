@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { amountsAt } from '#test/wire/account-answers.ts'
+import { amountsAt } from '#test/wire/account-fixtures.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
 import { createPortfolio } from '#web/portfolio/portfolio.ts'

@@ -1,4 +1,4 @@
-import { parseDemoId } from '#core/account/demo-id.ts'
+import { parseDemoId } from '#core/account/user.ts'
 import type { StoredText } from '#web/stores/stored-text.ts'
 
 export const demoIdName = 'openlot.demo_id'

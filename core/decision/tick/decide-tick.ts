@@ -1,13 +1,12 @@
 import type { PreviousQuote } from '#core/decision/command.ts'
-import type { Decision, DecisionContext, NoChange } from '#core/decision/decision.ts'
+import type { Decision, DecisionContext, NoChange, TradingAccount } from '#core/decision/decision.ts'
 import { type Draft, decided, startDraft } from '#core/decision/draft.ts'
+import { closeOrder, settleIfFlat } from '#core/decision/orders/close-order.ts'
 import { fillPending, isPendingReached } from '#core/decision/tick/fill-pending.ts'
-import { enforceMargin } from '#core/decision/tick/judge-risk.ts'
-import { triggerStops } from '#core/decision/tick/judge-stops.ts'
-import { type MarginStatus, marginStatus } from '#core/decision/tick-needs.ts'
-import type { TradingAccount } from '#core/decision/trading-account.ts'
+import { enforceMargin, type MarginStatus, marginStatus } from '#core/decision/tick/margin-risk.ts'
 import type { Quote } from '#core/market/quote.ts'
-import { reachedStop } from '#core/order/reached.ts'
+import { oldestFirst, openOrders } from '#core/order/active-orders.ts'
+import { type ReachedStop, reachedStop } from '#core/order/price-levels.ts'
 
 type TickInput = { readonly marketId: number; readonly before: PreviousQuote | null }
 
@@ -49,4 +48,18 @@ function hasTriggeredOrder({ orders }: TradingAccount, quote: Quote): boolean {
 
 function hasChanged({ changed, isWarned }: Draft, account: TradingAccount): boolean {
   return changed.size > 0 || isWarned !== account.isWarned
+}
+
+const stopRules = { stop_loss: 'stop_loss_reached', take_profit: 'take_profit_reached' } as const
+
+/** Closes what has come to its stop loss or take profit, oldest first. A gap is a gap: the price is the one there is. */
+function triggerStops(draft: Draft, quote: Quote, around: DecisionContext): void {
+  for (const order of [...openOrders(draft.orders)].sort(oldestFirst)) {
+    const reached = order.marketId === quote.marketId ? reachedStop(order, quote) : undefined
+    if (reached !== undefined) settleIfFlat(draft, closeOrder(draft, order, stopReason(reached), around))
+  }
+}
+
+function stopReason({ kind, level }: ReachedStop) {
+  return { cause: kind, rule: stopRules[kind], expected: level }
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { decide } from '#core/decision/decide.ts'
-import { answerOf, decidedOf, reasonOf } from '#test/trading/outcome.ts'
-import { createTestBoard, marketOf, priceOf } from '#test/trading/prices.ts'
+import { answerOf, decidedOf, reasonOf } from '#test/trading/decisions.ts'
+import { createTestBoard, marketOf, priceOf } from '#test/trading/test-board.ts'
 import { createTrader } from '#test/trading/trader.ts'
 
 const prices = { EURUSD: ['1.08420', '1.08430'] } as const

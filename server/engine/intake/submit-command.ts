@@ -1,5 +1,5 @@
 import type { Command } from '#core/decision/command.ts'
-import { refuse } from '#core/decision/refuse.ts'
+import { refuse } from '#core/decision/decision.ts'
 import { ensureNever } from '#core/ensure-never.ts'
 import { burnedFingerprint, type OutcomeRecord } from '#server/engine/engine-store.ts'
 import type {
@@ -25,7 +25,7 @@ export type IntakeParts = Pick<EngineParts, 'store' | 'clock' | 'timers' | 'log'
   /** As long as a key is kept. */
   readonly retentionMs: number
   readonly enqueue: (
-    asked: Pick<PendingRequest, 'asker' | 'command' | 'key'>,
+    asked: Pick<PendingRequest, 'owner' | 'command' | 'key'>,
     withinMs: number,
   ) => Promise<PendingResult>
 }

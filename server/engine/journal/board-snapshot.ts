@@ -1,7 +1,7 @@
 import type { Command } from '#core/decision/command.ts'
-import type { TradingAccount } from '#core/decision/trading-account.ts'
+import type { TradingAccount } from '#core/decision/decision.ts'
 import { type Board, type LiveBoard, type MarketNow, unknownMarket } from '#core/market/board.ts'
-import type { Rate } from '#core/money/rate.ts'
+import type { Rate } from '#core/money/amounts.ts'
 
 /** All a decision could know of prices, as plain data: what is journalled is what was decided on. */
 export type BoardSnapshot = {

@@ -9,7 +9,7 @@ import type {
   Refusal,
 } from '#core/decision/decision.ts'
 import type { Market } from '#core/market/market.ts'
-import type { FeeMode } from '#core/order/order-terms.ts'
+import type { FeeMode } from '#core/order/order.ts'
 import type { BoardSnapshot } from '#server/engine/journal/board-snapshot.ts'
 import { unpackJournal } from '#server/engine/journal/unpack-journal.ts'
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { deflateRawSync, zstdCompressSync } from 'node:zlib'
-import { micros } from '#core/money/micros.ts'
+import { micros } from '#core/money/amounts.ts'
 import type { JournalEntry } from '#server/engine/journal/journal.ts'
 import { createOrderJson } from '#server/engine/journal/order-json.ts'
 import { createJournalPacker } from '#server/engine/journal/pack-journal.ts'
 import { unpackJournal } from '#server/engine/journal/unpack-journal.ts'
 import { openOrder, sampleReceipt } from '#test/engine/sample-orders.ts'
-import { marketOf } from '#test/trading/prices.ts'
+import { marketOf } from '#test/trading/test-board.ts'
 
 const { quote } = sampleReceipt('market_order')
 const now = { state: 'open', quote: quote ?? undefined, stateSeq: 1, isCurrent: true, waitFromMs: 2 } as const

@@ -1,35 +1,33 @@
-import type { Effects } from '#core/decision/decision.ts'
-import type { TradingAccount } from '#core/decision/trading-account.ts'
+import type { Effects, TradingAccount } from '#core/decision/decision.ts'
 import type { Book as LedgerBook } from '#core/ledger/transfer.ts'
-import type { Micros } from '#core/money/micros.ts'
+import type { Micros } from '#core/money/amounts.ts'
 import { isEnded, type Order } from '#core/order/order.ts'
 import type { AccountRecord } from '#server/engine/engine-store.ts'
 import { createOrderSlab } from '#server/engine/state/order-slab.ts'
 import type { AccountRisk, Triggers } from '#server/engine/triggers/triggers.ts'
 
-/** Every account as it stands, what is not on disk yet included. Only decisions change it. */
+/** All accounts in memory, uncommitted decisions included. Only decisions change it. */
 export type AccountState = {
-  /** As it stands now. What is decided later does not change what was handed out. */
+  /** A snapshot: later decisions do not change it. */
   readonly get: (userId: number) => TradingAccount | undefined
   readonly has: (userId: number) => boolean
-  /** The same as far as prices can do something to it. */
   readonly riskOf: (userId: number) => AccountRisk | undefined
-  /** Nothing is known any more, until it is read again: the accounts first, then what they have standing, each once. */
+  /** Empties the state before a reload. Accounts are added first, then their active orders, each once. */
   readonly clear: () => void
   readonly addAccount: (record: AccountRecord) => void
   readonly addOrder: (order: Order) => void
-  /** Returns the ids that left the open or pending list. */
+  /** Returns the ids of orders that are no longer open or pending. */
   readonly apply: (opening: Opening, effects: Effects) => readonly number[]
   readonly record: (userId: number) => AccountRecord
-  /** Everyone who has anything open or pending. */
+  /** Users with an open or pending order. */
   readonly usersWithOrders: () => Iterable<number>
 }
 
-/** For an account that is not there yet. */
+/** Used if the account does not exist yet. */
 export type Opening = { readonly userId: number; readonly book: LedgerBook; readonly timeMs: number }
 
-/** Told of every order that stands, and of every one that does so no more. */
-export type OrderListener = Pick<Triggers, 'stands' | 'leaves' | 'clear'>
+/** Notified of every change to the active orders. */
+export type OrderListener = Pick<Triggers, 'orderUpserted' | 'orderRemoved' | 'clear'>
 
 type Account = {
   readonly userId: number
@@ -38,20 +36,24 @@ type Account = {
   cash: Micros
   locked: Micros
   isWarned: boolean
-  /** Where its orders are in the slab. */
+  /** Slots of its active orders in the slab. */
   slots: readonly number[]
 }
 
-export function createAccountState(slab = createOrderSlab(), watch: OrderListener = nobody): AccountState {
+export function createAccountState(
+  slab = createOrderSlab(),
+  listener: OrderListener = noListener,
+): AccountState {
   const accounts = new Map<number, Account>()
-  /** Asked for several times on the way to one decision. */
-  let lastShown: TradingAccount | undefined
+  /** One decision reads the same account several times. */
+  let lastRead: TradingAccount | undefined
 
-  function put(account: Account, order: Order): boolean {
+  /** True if the order was active and has ended. */
+  function applyOrder(account: Account, order: Order): boolean {
     const slot = slotOf(account, order.id)
-    if (slot !== undefined) watch.orderRemoved(slot, slab.read(slot))
+    if (slot !== undefined) listener.orderRemoved(slot, slab.read(slot))
     if (!isEnded(order)) {
-      watch.orderUpserted(stand(account, slot, order), order)
+      listener.orderUpserted(store(account, slot, order), order)
       return false
     }
     if (slot === undefined) return false
@@ -63,7 +65,7 @@ export function createAccountState(slab = createOrderSlab(), watch: OrderListene
     for (const slot of slots) if (slab.idAt(slot) === orderId) return slot
     return undefined
   }
-  function stand(account: Account, slot: number | undefined, order: Order): number {
+  function store(account: Account, slot: number | undefined, order: Order): number {
     if (slot !== undefined) {
       slab.replace(slot, order)
       return slot
@@ -72,7 +74,7 @@ export function createAccountState(slab = createOrderSlab(), watch: OrderListene
     account.slots = [...account.slots, added]
     return added
   }
-  function shown({ slots, ...account }: Account): TradingAccount {
+  function read({ slots, ...account }: Account): TradingAccount {
     const orders = new Map<number, Order>()
     for (const slot of slots) orders.set(slab.idAt(slot), slab.read(slot))
     return { ...account, orders }
@@ -84,11 +86,11 @@ export function createAccountState(slab = createOrderSlab(), watch: OrderListene
   }
   return {
     get(userId) {
-      if (lastShown?.userId === userId) return lastShown
+      if (lastRead?.userId === userId) return lastRead
       const account = accounts.get(userId)
       if (account === undefined) return undefined
-      lastShown = shown(account)
-      return lastShown
+      lastRead = read(account)
+      return lastRead
     },
     has: (userId) => accounts.has(userId),
     riskOf(userId) {
@@ -100,30 +102,30 @@ export function createAccountState(slab = createOrderSlab(), watch: OrderListene
     clear() {
       accounts.clear()
       slab.clear()
-      watch.clear()
-      lastShown = undefined
+      listener.clear()
+      lastRead = undefined
     },
     addAccount(record) {
-      lastShown = undefined
+      lastRead = undefined
       accounts.set(record.userId, { ...record, slots: [] })
     },
     addOrder(order) {
-      lastShown = undefined
+      lastRead = undefined
       const account = accounts.get(order.userId)
-      if (account === undefined) throw new Error(`order ${order.id} is nobody's`)
-      watch.orderUpserted(stand(account, undefined, order), order)
+      if (account === undefined) throw new Error(`order ${order.id} belongs to no loaded account`)
+      listener.orderUpserted(store(account, undefined, order), order)
     },
     apply(opening, effects) {
-      lastShown = undefined
+      lastRead = undefined
       const account = accounts.get(opening.userId) ?? open(opening, effects)
       account.cash = effects.cash
       account.locked = effects.locked
       account.isWarned = effects.isWarned
-      return effects.orders.filter((order) => put(account, order)).map(({ id }) => id)
+      return effects.orders.filter((order) => applyOrder(account, order)).map(({ id }) => id)
     },
     record(userId) {
       const account = accounts.get(userId)
-      if (account === undefined) throw new Error('an account that is not there has no record')
+      if (account === undefined) throw new Error(`there is no account of user ${userId}`)
       const { slots: _, ...record } = account
       return record
     },
@@ -137,7 +139,7 @@ function isOpen({ status }: Order): boolean {
   return status === 'open'
 }
 
-const nobody: OrderListener = {
+const noListener: OrderListener = {
   orderUpserted: () => undefined,
   orderRemoved: () => undefined,
   clear: () => undefined,

@@ -1,8 +1,5 @@
-import type { Lots } from '#core/money/lots.ts'
-import type { Micros } from '#core/money/micros.ts'
-import type { Price } from '#core/money/price.ts'
-import type { Order, OrderKind, OrderStatus, Side } from '#core/order/order.ts'
-import type { OrderTerms } from '#core/order/order-terms.ts'
+import type { Lots, Micros, Price } from '#core/money/amounts.ts'
+import type { Order, OrderKind, OrderStatus, OrderTerms, Side } from '#core/order/order.ts'
 import {
   createReceiptPacking,
   isSameReceipt,

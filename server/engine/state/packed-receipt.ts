@@ -1,6 +1,5 @@
 import type { Quote } from '#core/market/quote.ts'
-import type { Price } from '#core/money/price.ts'
-import type { Rate } from '#core/money/rate.ts'
+import type { Price, Rate } from '#core/money/amounts.ts'
 import type { Receipt, Rule } from '#core/order/receipt.ts'
 
 /** What a receipt of a standing order is packed into, without what it says of the account, which is nothing. */

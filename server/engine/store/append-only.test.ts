@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { micros } from '#core/money/micros.ts'
+import { micros } from '#core/money/amounts.ts'
 import { insertUser } from '#test/engine/insert-users.ts'
 import { closedOrder, openOrder, pendingOrder, placedAtMs } from '#test/engine/sample-orders.ts'
 import {

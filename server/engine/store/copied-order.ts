@@ -1,9 +1,5 @@
-import { lots } from '#core/money/lots.ts'
-import { micros } from '#core/money/micros.ts'
-import { price } from '#core/money/price.ts'
-import { rate } from '#core/money/rate.ts'
-import type { Order } from '#core/order/order.ts'
-import type { OrderTerms } from '#core/order/order-terms.ts'
+import { lots, micros, price, rate } from '#core/money/amounts.ts'
+import type { Order, OrderTerms } from '#core/order/order.ts'
 import type { Receipt } from '#core/order/receipt.ts'
 import type { CopyRow } from '#server/engine/store/copy-store.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { micros } from '#core/money/micros.ts'
+import { micros } from '#core/money/amounts.ts'
 import type { BatchRecords, Lease } from '#server/engine/engine-store.ts'
 import { holdLock, waitForBlockedStatements } from '#test/engine/held-lock.ts'
 import { insertUser } from '#test/engine/insert-users.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Pool, Submittable } from 'pg'
-import { price } from '#core/money/price.ts'
+import { price } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
 import type { AccountRecord, KeyRecord, OutcomeRecord } from '#server/engine/engine-store.ts'
 import { loadAll } from '#server/engine/store/load-store.ts'

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { micros } from '#core/money/micros.ts'
+import { micros } from '#core/money/amounts.ts'
 import type { AccountRecord, Loaded, LoadSink, MovementRecord } from '#server/engine/engine-store.ts'
 import { copiedOrderColumns, createOrderReader } from '#server/engine/store/copied-order.ts'
 import { copyRows } from '#server/engine/store/copy-store.ts'

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { type Micros, micros } from '#core/money/micros.ts'
-import type { Price } from '#core/money/price.ts'
+import { type Micros, micros, type Price } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
 import { type BatchRecords, BatchRefused } from '#server/engine/engine-store.ts'
 import { insertUser } from '#test/engine/insert-users.ts'

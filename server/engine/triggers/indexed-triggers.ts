@@ -1,7 +1,7 @@
 import { usedMargin } from '#core/margin/account-figures.ts'
 import { safeRegion } from '#core/margin/safe-region.ts'
 import type { Board } from '#core/market/board.ts'
-import { createConversionRoutes } from '#core/market/conversion-way.ts'
+import { createConversionRoutes } from '#core/market/conversion.ts'
 import type { OrderSlab } from '#server/engine/state/order-slab.ts'
 import { createBoardWaits } from '#server/engine/triggers/board-waits.ts'
 import { createMarketVolatility } from '#server/engine/triggers/market-volatility.ts'
@@ -9,7 +9,7 @@ import { createOrderTriggers } from '#server/engine/triggers/order-triggers.ts'
 import { createSafeRegions, regionThresholds } from '#server/engine/triggers/safe-regions.ts'
 import type { TriggerParts, Triggers } from '#server/engine/triggers/triggers.ts'
 
-export type IndexedTriggersParts = Pick<TriggerParts, 'markets' | 'exposed'> & {
+export type IndexedTriggersParts = Pick<TriggerParts, 'markets' | 'riskOf'> & {
   readonly slab: Pick<OrderSlab, 'userAt' | 'versionOf'>
   readonly board: Board
 }

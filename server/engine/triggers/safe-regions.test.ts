@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { changesMarginCall, isCloseOutDue } from '#core/decision/tick/judge-risk.ts'
+import { changesMarginCall, isCloseOutDue } from '#core/decision/tick/margin-risk.ts'
 import { isBetween, type SafeRange } from '#core/margin/safe-region.ts'
-import { micros } from '#core/money/micros.ts'
+import { micros } from '#core/money/amounts.ts'
 import {
   createSafeRegions,
   regionThresholds,

@@ -1,6 +1,6 @@
-import type { TradingAccount } from '#core/decision/trading-account.ts'
+import type { TradingAccount } from '#core/decision/decision.ts'
 import type { SafeRange, Thresholds } from '#core/margin/safe-region.ts'
-import type { Micros } from '#core/money/micros.ts'
+import type { Micros } from '#core/money/amounts.ts'
 import { createPriceHeap, type PriceHeap, stampSpan } from '#server/engine/triggers/price-heap.ts'
 
 /** Which accounts the price of a market has taken out of the region that was drawn for them. */

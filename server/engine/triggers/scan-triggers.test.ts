@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { orderTerms } from '#core/order/order-terms.ts'
+import { orderTerms } from '#core/order/order.ts'
 import { markets } from '#db/seed/markets.ts'
 import { createScanTriggers } from '#server/engine/triggers/scan-triggers.ts'
 import { openOrder } from '#test/engine/sample-orders.ts'
-import { marketOf } from '#test/trading/prices.ts'
+import { marketOf } from '#test/trading/test-board.ts'
 
 const [eurUsd, usdJpy, eurJpy] = [marketOf('EURUSD'), marketOf('USDJPY'), marketOf('EURJPY')]
 const inYen = openOrder({ id: 1, userId: 7, marketId: eurJpy.id, terms: orderTerms(eurJpy, 'per_lot') })

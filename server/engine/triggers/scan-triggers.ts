@@ -1,4 +1,4 @@
-import { createConversionRoutes } from '#core/market/conversion-way.ts'
+import { createConversionRoutes } from '#core/market/conversion.ts'
 import type { Market } from '#core/market/market.ts'
 import type { Order } from '#core/order/order.ts'
 import type { Triggers } from '#server/engine/triggers/triggers.ts'

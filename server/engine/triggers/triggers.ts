@@ -1,5 +1,4 @@
-import type { NoChange } from '#core/decision/decision.ts'
-import type { TradingAccount } from '#core/decision/trading-account.ts'
+import type { NoChange, TradingAccount } from '#core/decision/decision.ts'
 import type { LiveBoard } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
 import type { Order } from '#core/order/order.ts'

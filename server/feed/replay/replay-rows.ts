@@ -1,5 +1,5 @@
 import type { Market } from '#core/market/market.ts'
-import { parsePrice } from '#core/money/price.ts'
+import { parsePrice } from '#core/money/amounts.ts'
 import { readLines } from '#server/feed/replay/replay-file.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { price } from '#core/money/price.ts'
+import { price } from '#core/money/amounts.ts'
 import { markets } from '#db/seed/markets.ts'
 import { assets, quoted } from '#server/feed/sim/instruments.ts'
 import { compositionOf } from '#server/feed/sim/sim-model.ts'

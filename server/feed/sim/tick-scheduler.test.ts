@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { minuteMs } from '#core/candle/period.ts'
-import type { OpenSpans } from '#core/market/open-spans.ts'
+import type { OpenSpans } from '#core/market/trading-hours.ts'
 import type { FeedEvent } from '#server/feed/feed-types.ts'
 import { lastQuote, openTicks } from '#server/feed/sim/sim-history.ts'
 import { createTickScheduler } from '#server/feed/sim/tick-scheduler.ts'

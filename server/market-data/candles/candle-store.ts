@@ -1,5 +1,5 @@
 import type { Candle } from '#core/candle/candle.ts'
-import { price } from '#core/money/price.ts'
+import { price } from '#core/money/amounts.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
 /** Candles of one market of one source. */

@@ -1,8 +1,7 @@
-import type { Candle } from '#core/candle/candle.ts'
-import { foldCandles } from '#core/candle/fold-candles.ts'
+import { type Candle, foldCandles } from '#core/candle/candle.ts'
 import { packCandles, unpackCandles } from '#core/candle/pack-candles.ts'
 import { candleStart, dayMs } from '#core/candle/period.ts'
-import type { OpenSpans } from '#core/market/open-spans.ts'
+import type { OpenSpans } from '#core/market/trading-hours.ts'
 import type { FeedHistory, FoldPeriod } from '#server/feed/feed.ts'
 import { readDays, type Shelf, type StoredDay, storeDays } from '#server/market-data/candles/candle-store.ts'
 

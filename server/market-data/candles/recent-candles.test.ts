@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startCandle } from '#core/candle/candle.ts'
-import { price } from '#core/money/price.ts'
+import { price } from '#core/money/amounts.ts'
 import { sampleCloses } from '#server/market-data/candles/recent-candles.ts'
 
 const minutes = (count: number) =>

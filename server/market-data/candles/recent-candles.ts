@@ -1,7 +1,6 @@
-import { addQuote, type Candle, startCandle } from '#core/candle/candle.ts'
-import { mergeCandles } from '#core/candle/fold-candles.ts'
+import { addQuote, type Candle, mergeCandles, startCandle } from '#core/candle/candle.ts'
 import { candleStart, dayMs, minuteMs, type Period, periods } from '#core/candle/period.ts'
-import type { Price } from '#core/money/price.ts'
+import type { Price } from '#core/money/amounts.ts'
 
 /**
  * The minutes of one market that are kept in memory: the UTC day of its last quote and the day before. That holds

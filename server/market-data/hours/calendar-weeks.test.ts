@@ -1,7 +1,7 @@
 // The weekly hours of the seed over real calendar weeks.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { LocalDate } from '#core/market/weekly-hours.ts'
+import type { LocalDate } from '#core/market/trading-hours.ts'
 import { type HoursName, hours } from '#db/seed/hours.ts'
 import { openSpans } from '#server/market-data/hours/open-spans.ts'
 

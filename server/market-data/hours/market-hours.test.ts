@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { spanAt } from '#core/market/open-spans.ts'
+import { spanAt } from '#core/market/trading-hours.ts'
 import { markets } from '#db/seed/markets.ts'
 import { createHours, type HoursMode } from '#server/market-data/hours/market-hours.ts'
 

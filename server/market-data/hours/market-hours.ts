@@ -1,6 +1,5 @@
 import type { Market } from '#core/market/market.ts'
-import type { OpenSpan, OpenSpans, SpansOf } from '#core/market/open-spans.ts'
-import type { WeeklyHours } from '#core/market/weekly-hours.ts'
+import type { OpenSpan, OpenSpans, SpansOf, WeeklyHours } from '#core/market/trading-hours.ts'
 import { categoryIds } from '#db/seed/categories.ts'
 import { hours as knownHours } from '#db/seed/hours.ts'
 import { joinSpans, openSpans } from '#server/market-data/hours/open-spans.ts'

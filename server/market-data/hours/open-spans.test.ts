@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { OpenSpans } from '#core/market/open-spans.ts'
-import type { LocalDate, Session, WeeklyHours } from '#core/market/weekly-hours.ts'
+import type { LocalDate, OpenSpans, Session, WeeklyHours } from '#core/market/trading-hours.ts'
 import { type HoursName, hours } from '#db/seed/hours.ts'
 import { clipSpans, cutSpans, joinSpans, openSpans } from '#server/market-data/hours/open-spans.ts'
 

@@ -1,5 +1,11 @@
-import type { OpenSpan, OpenSpans } from '#core/market/open-spans.ts'
-import { type LocalDate, type LocalTime, type WeeklyHours, weekdays } from '#core/market/weekly-hours.ts'
+import {
+  type LocalDate,
+  type LocalTime,
+  type OpenSpan,
+  type OpenSpans,
+  type WeeklyHours,
+  weekdays,
+} from '#core/market/trading-hours.ts'
 import { createLocalClock, type LocalClock } from '#server/market-data/hours/zone-clock.ts'
 
 const dayMs = 86_400_000

@@ -1,7 +1,7 @@
 import type { Effects } from '#core/decision/decision.ts'
 import type { Book, HouseAccount, LedgerAccount, Transfer } from '#core/ledger/transfer.ts'
-import { micros } from '#core/money/micros.ts'
-import { isOver, type Order } from '#core/order/order.ts'
+import { micros } from '#core/money/amounts.ts'
+import { isEnded, type Order } from '#core/order/order.ts'
 import {
   houseName,
   putOrder,
@@ -63,7 +63,7 @@ function goOn(
 ): void {
   state.nextOrderId = Math.max(state.nextOrderId, order.id + 1)
   putOrder(state, account, order)
-  if (!isOver(order)) return
+  if (!isEnded(order)) return
   account.endedOrders += 1
   account.realisedProfit += BigInt(order.profit ?? 0)
   orders.set(order.id, { at, row: order })

@@ -1,6 +1,5 @@
 import { decide } from '#core/decision/decide.ts'
-import type { Decision, Effects, NoChange } from '#core/decision/decision.ts'
-import type { TradingAccount } from '#core/decision/trading-account.ts'
+import type { Decision, Effects, NoChange, TradingAccount } from '#core/decision/decision.ts'
 import { boardFromSnapshot, type JournalEntry } from '#server/engine/engine.ts'
 import { type Difference, firstDifference } from '#server/verify/same-data.ts'
 import { areSameEffects } from '#server/verify/same-effects.ts'

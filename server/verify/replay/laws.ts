@@ -1,8 +1,13 @@
 // What holds for effects whatever the rules were.
 import type { Effects } from '#core/decision/decision.ts'
-import type { Movement } from '#core/funds/movement.ts'
-import { purseChange } from '#core/ledger/purse-change.ts'
-import { type Book, type LedgerAccount, purses, type Transfer } from '#core/ledger/transfer.ts'
+import type { Movement } from '#core/ledger/movement.ts'
+import {
+  type Book,
+  balanceChange,
+  balanceKinds,
+  type LedgerAccount,
+  type Transfer,
+} from '#core/ledger/transfer.ts'
 import type { Order } from '#core/order/order.ts'
 import type { ReplayedAccount, ReplayedMovement } from '#server/verify/replay/replayed-state.ts'
 
@@ -28,7 +33,7 @@ export type Subject = {
 
 export function brokenLaws(subject: Subject, effects: Effects): readonly Breach[] {
   return [
-    ...purses.flatMap((purse) => brokenSum(purse, subject, effects)),
+    ...balanceKinds.flatMap((purse) => brokenSum(purse, subject, effects)),
     ...effects.transfers.flatMap((transfer) => brokenTransfer(subject, transfer)),
     ...brokenOrders(subject, effects.orders),
     ...(effects.movement === null ? [] : brokenMovement(subject, effects.movement)),
@@ -42,7 +47,7 @@ function brokenSum(
   effects: Effects,
 ): readonly Breach[] {
   let sum: number = account?.[purse] ?? 0
-  for (const transfer of effects.transfers) sum += purseChange(purse, transfer)
+  for (const transfer of effects.transfers) sum += balanceChange(purse, transfer)
   if (sum === effects[purse] && (purse === 'cash' || sum >= 0)) return []
   const sentence = 'is not what was there before and what the transfers move'
   return [

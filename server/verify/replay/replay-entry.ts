@@ -1,4 +1,4 @@
-import type { Movement } from '#core/funds/movement.ts'
+import type { Movement } from '#core/ledger/movement.ts'
 import type { Book } from '#core/ledger/transfer.ts'
 import type { JournalEntry } from '#server/engine/engine.ts'
 import type { Findings } from '#server/verify/finding.ts'

@@ -1,6 +1,6 @@
-import type { TradingAccount } from '#core/decision/trading-account.ts'
+import type { TradingAccount } from '#core/decision/decision.ts'
 import type { Book, HouseAccount } from '#core/ledger/transfer.ts'
-import type { Micros } from '#core/money/micros.ts'
+import type { Micros } from '#core/money/amounts.ts'
 import { isEnded, type Order } from '#core/order/order.ts'
 import { createOrderSlab, type OrderSlab } from '#server/engine/engine.ts'
 

@@ -1,4 +1,4 @@
-import { microsDecimals } from '#core/money/micros.ts'
+import { microsDecimals } from '#core/money/amounts.ts'
 
 /** "12.500000", of any size: sums over everybody may be more than one amount can hold. */
 export function moneyWords(micros: bigint): string {

@@ -1,7 +1,5 @@
 import type { Market } from '#core/market/market.ts'
-import { lots } from '#core/money/lots.ts'
-import { micros } from '#core/money/micros.ts'
-import { rate } from '#core/money/rate.ts'
+import { lots, micros, rate } from '#core/money/amounts.ts'
 import { markets } from '#db/seed/markets.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 

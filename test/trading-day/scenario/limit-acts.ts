@@ -1,10 +1,8 @@
 // What nobody does by chance: up to the limits of an account, and past them by one quote.
 import type { Ticket } from '#core/decision/command.ts'
-import { notionalValue, requiredMargin } from '#core/margin/exposure.ts'
+import { notionalValue, requiredMargin } from '#core/margin/profit-and-margin.ts'
 import type { Market } from '#core/market/market.ts'
-import { formatLots, lots } from '#core/money/lots.ts'
-import { micros } from '#core/money/micros.ts'
-import { formatPrice, price } from '#core/money/price.ts'
+import { formatLots, formatPrice, lots, micros, price } from '#core/money/amounts.ts'
 import type { AccountOwner } from '#server/engine/engine.ts'
 import { standing } from '#test/trading-day/scenario/pick-order.ts'
 import type { Act, Scene } from '#test/trading-day/scenario/scene.ts'

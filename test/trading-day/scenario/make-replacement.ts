@@ -1,6 +1,6 @@
 // Requests about several orders at once, and those that put one order in the place of another.
 import { closingPrice, openingPrice } from '#core/margin/valuation.ts'
-import { formatLots } from '#core/money/lots.ts'
+import { formatLots } from '#core/money/amounts.ts'
 import type { CommandRequest } from '#server/engine/engine.ts'
 import type { About } from '#test/trading-day/scenario/make-request.ts'
 import { makeStops, near, typedLots, typedPrice } from '#test/trading-day/scenario/make-ticket.ts'

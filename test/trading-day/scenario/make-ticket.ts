@@ -1,9 +1,8 @@
 import type { Ticket } from '#core/decision/command.ts'
-import { closingSide, openingSide } from '#core/margin/valuation.ts'
+import { closingPrice, openingPrice } from '#core/margin/valuation.ts'
 import type { Board } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
-import { formatLots, lots } from '#core/money/lots.ts'
-import { formatPrice, price } from '#core/money/price.ts'
+import { formatLots, formatPrice, lots, price } from '#core/money/amounts.ts'
 import type { Side } from '#core/order/order.ts'
 import { hostileTexts } from '#test/trading-day/scenario/hostile-text.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
@@ -22,10 +21,10 @@ export function makeTicket({ market, board, availableDollars }: TicketWish, rand
     ? (biased(market.leverages, random) ?? 100)
     : random.pick([0, 7, -1, 1.5])
   const quote = board.now(market.id).quote
-  const now = quote === undefined ? market.referencePrice : openingSide(side, quote)
+  const now = quote === undefined ? market.referencePrice : openingPrice(side, quote)
   const target = random.chance(0.4) ? near(now, random) : null
   const typed = (steps: number) => typedPrice(market, steps, random)
-  const closing = quote === undefined ? now : closingSide(side, quote)
+  const closing = quote === undefined ? now : closingPrice(side, quote)
   const stops = makeStops(side, target ?? closing, random)
   return {
     marketId: market.id,

@@ -1,5 +1,5 @@
 // What people do.
-import { formatLots } from '#core/money/lots.ts'
+import { formatLots } from '#core/money/amounts.ts'
 import type { CommandRequest } from '#server/engine/engine.ts'
 import type { Deed } from '#test/trading-day/run-burst.ts'
 import { makeRequest } from '#test/trading-day/scenario/make-request.ts'

@@ -1,5 +1,5 @@
 import type { Market } from '#core/market/market.ts'
-import { type Price, price } from '#core/money/price.ts'
+import { type Price, price } from '#core/money/amounts.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
 export type Pair = { readonly bid: Price; readonly ask: Price }

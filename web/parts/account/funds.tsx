@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
-import type { AccountAmounts } from '#contract/funds-from-wire.ts'
+import type { AccountAmounts } from '#contract/account-from-wire.ts'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { figureText } from '#ui/figure-format.ts'

@@ -1,6 +1,9 @@
-import type { Channel } from '#core/account/channel.ts'
-import { parseEmailAddress } from '#core/account/email-address.ts'
-import { type Area as NumberedArea, parseNational } from '#core/account/mobile-number.ts'
+import {
+  type Channel,
+  type Area as NumberedArea,
+  parseEmailAddress,
+  parseNational,
+} from '#core/account/contact.ts'
 import type { EntryKey } from '#i18n/entry/en.ts'
 
 /** A country as the list names it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Reason } from '#contract/reasons.ts'
+import type { Reason } from '#contract/envelope.ts'
 import { type EntryField, fieldOfRefusal, isFaultless, reportOf } from '#web/parts/auth-forms/validation.ts'
 
 describe('the report on a form', () => {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Rate } from '#core/money/rate.ts'
+import type { Rate } from '#core/money/amounts.ts'
 import { convertingMarket, rateNow } from '#web/markets/current-rate.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 

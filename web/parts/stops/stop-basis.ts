@@ -1,10 +1,14 @@
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import type { Position } from '#core/margin/exposure.ts'
-import { parseLots } from '#core/money/lots.ts'
-import { type Micros, parseMicros } from '#core/money/micros.ts'
-import { type Price, parsePrice } from '#core/money/price.ts'
-import type { Rate } from '#core/money/rate.ts'
-import { stopProfit } from '#core/preview/stop-worth.ts'
+import type { Position } from '#core/margin/profit-and-margin.ts'
+import {
+  type Micros,
+  type Price,
+  parseLots,
+  parseMicros,
+  parsePrice,
+  type Rate,
+} from '#core/money/amounts.ts'
+import { stopProfit } from '#core/preview/stop-amounts.ts'
 import type { StopBasis } from '#web/parts/stops/stop-draft.ts'
 
 /** An order in whole steps, as far as its profit is counted by it. */

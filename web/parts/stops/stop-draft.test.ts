@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { lots } from '#core/money/lots.ts'
-import { micros } from '#core/money/micros.ts'
-import { highestPrice, price } from '#core/money/price.ts'
-import { oneToOne, rate } from '#core/money/rate.ts'
+import { highestPrice, lots, micros, oneToOne, price, rate } from '#core/money/amounts.ts'
 import {
   isSamePrice,
   noStop,

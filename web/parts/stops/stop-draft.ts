@@ -1,20 +1,28 @@
+import {
+  formatPrice,
+  type Lots,
+  type Micros,
+  micros,
+  microsDecimals,
+  type Price,
+  parseMicros,
+  type Rate,
+} from '#core/money/amounts.ts'
 import { formatDecimal, formatRounded, parseDecimal } from '#core/money/decimal.ts'
-import type { Lots } from '#core/money/lots.ts'
-import { type Micros, micros, microsDecimals, parseMicros } from '#core/money/micros.ts'
-import { formatPrice, type Price } from '#core/money/price.ts'
-import type { Rate } from '#core/money/rate.ts'
-import type { Side } from '#core/order/order.ts'
-import type { OrderTerms } from '#core/order/order-terms.ts'
-import { misplacedStop } from '#core/order/stop-sides.ts'
-import { parseTypedPrice } from '#core/order/typed-price.ts'
-import { roundestProfit, roundestShare, shareDecimals, wholeShare } from '#core/preview/roundest-stop.ts'
+import type { OrderTerms, Side } from '#core/order/order.ts'
+import { misplacedStop } from '#core/order/price-levels.ts'
+import { parseTypedPrice } from '#core/order/typed-input.ts'
 import {
   amountOfShare,
+  roundestProfit,
+  roundestShare,
   type StopPosition,
+  shareDecimals,
   shareOfBalance,
   stopPriceFor,
   stopProfit,
-} from '#core/preview/stop-worth.ts'
+  wholeShare,
+} from '#core/preview/stop-amounts.ts'
 
 // A stop as somebody sets it: by a price, by money or by a share of the balance, each showing the others.
 

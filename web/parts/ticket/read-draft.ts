@@ -1,12 +1,17 @@
-import type { BidAsk } from '#core/margin/exposure.ts'
-import { type Lots, lots, lotsDecimals } from '#core/money/lots.ts'
-import { micros, microsDecimals } from '#core/money/micros.ts'
-import type { Price } from '#core/money/price.ts'
-import { rate, rateDecimals } from '#core/money/rate.ts'
-import { unitsOf } from '#core/money/units-of.ts'
-import type { OrderTerms } from '#core/order/order-terms.ts'
-import { isLotsOutOfRange, parseTypedLots } from '#core/order/typed-lots.ts'
-import { parseTypedPrice } from '#core/order/typed-price.ts'
+import type { BidAsk } from '#core/margin/profit-and-margin.ts'
+import {
+  type Lots,
+  lots,
+  lotsDecimals,
+  micros,
+  microsDecimals,
+  type Price,
+  rate,
+  rateDecimals,
+  unitsOf,
+} from '#core/money/amounts.ts'
+import type { OrderTerms } from '#core/order/order.ts'
+import { isLotsOutOfRange, parseTypedLots, parseTypedPrice } from '#core/order/typed-input.ts'
 import { twoSidedOf } from '#web/markets/current-rate.ts'
 import type { ListedMarket, MarketTerms } from '#web/markets/markets-types.ts'
 import type {

@@ -1,13 +1,23 @@
-import type { AccountAmounts } from '#contract/funds-from-wire.ts'
+import type { AccountAmounts } from '#contract/account-from-wire.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
+import {
+  formatMicros,
+  formatPrice,
+  type Micros,
+  micros,
+  parseLots,
+  parseMicros,
+  parsePrice,
+} from '#core/money/amounts.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
-import { parseLots } from '#core/money/lots.ts'
-import { formatMicros, type Micros, micros, parseMicros } from '#core/money/micros.ts'
-import { formatPrice, parsePrice } from '#core/money/price.ts'
 import { add } from '#core/money/safe-integer.ts'
 import type { Side } from '#core/order/order.ts'
-import { previewOrder } from '#core/preview/preview-order.ts'
-import type { Preview, PreviewAccount, PreviewPosition } from '#core/preview/preview-types.ts'
+import {
+  type Preview,
+  type PreviewAccount,
+  type PreviewPosition,
+  previewOrder,
+} from '#core/preview/preview-order.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { type ReadDraft, termsOf } from '#web/parts/ticket/read-draft.ts'
 import type { TicketFault, TicketSummary, TicketSurroundings } from '#web/parts/ticket/ticket-types.ts'

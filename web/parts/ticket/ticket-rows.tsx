@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { formatLots, lots, lotsDecimals } from '#core/money/lots.ts'
-import { unitsOf } from '#core/money/units-of.ts'
+import { formatLots, lots, lotsDecimals, unitsOf } from '#core/money/amounts.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { figureText } from '#ui/figure-format.ts'

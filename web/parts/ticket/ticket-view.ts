@@ -1,8 +1,7 @@
 import type { SubmitInput } from '#contract/calls/trading.ts'
-import type { BidAsk } from '#core/margin/exposure.ts'
+import type { BidAsk } from '#core/margin/profit-and-margin.ts'
 import { closingPrice, openingPrice } from '#core/margin/valuation.ts'
-import { formatLots, lots as lotsOf } from '#core/money/lots.ts'
-import { formatPrice, type Price, price } from '#core/money/price.ts'
+import { formatLots, formatPrice, lots as lotsOf, type Price, price } from '#core/money/amounts.ts'
 import { directionOf, type Side } from '#core/order/order.ts'
 import {
   type StopBasis,

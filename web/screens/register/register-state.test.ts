@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Reason } from '#contract/reasons.ts'
+import type { Reason } from '#contract/envelope.ts'
 import { callFailure } from '#web/calls/call-failure.ts'
 import { type EntryArea, noAccount } from '#web/parts/auth-forms/typed-account.ts'
 import type { Report } from '#web/parts/auth-forms/validation.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import type { Channel } from '#core/account/channel.ts'
+import type { Channel } from '#core/account/contact.ts'
 import { register } from '#web/calls/session.ts'
 import { useParts, useStore } from '#web/parts/app-parts.tsx'
 import { typedAccountIn } from '#web/parts/auth-forms/auth-links.ts'

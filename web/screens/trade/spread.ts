@@ -1,4 +1,4 @@
-import { pipSteps } from '#core/preview/pip.ts'
+import { pipSteps } from '#core/preview/preview-order.ts'
 import { twoSidedOf } from '#web/markets/current-rate.ts'
 import type { MarketQuote } from '#web/markets/markets-types.ts'
 

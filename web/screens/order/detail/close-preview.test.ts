@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { formatLots, lots } from '#core/money/lots.ts'
-import { oneToOne, rate } from '#core/money/rate.ts'
-import { someOrder } from '#test/wire/shown-order.ts'
+import { formatLots, lots, oneToOne, rate } from '#core/money/amounts.ts'
+import { someOrder } from '#test/wire/order-fixtures.ts'
 import { isSameLots, offeredParts, viewClosing } from '#web/screens/order/detail/close-preview.ts'
 
 const now = { figures: { closingPrice: '1.08612', profit: '88.500000' }, rate: oneToOne }

@@ -1,13 +1,20 @@
 import type { CloseInput } from '#contract/calls/trading.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import { profitAt } from '#core/margin/exposure.ts'
-import { formatLots, type Lots, lots, parseLots } from '#core/money/lots.ts'
-import { formatMicros, type Micros, parseMicros } from '#core/money/micros.ts'
-import { parsePrice } from '#core/money/price.ts'
-import type { Rate } from '#core/money/rate.ts'
+import { profitAt } from '#core/margin/profit-and-margin.ts'
+import {
+  formatLots,
+  formatMicros,
+  type Lots,
+  lots,
+  type Micros,
+  parseLots,
+  parseMicros,
+  parsePrice,
+  type Rate,
+} from '#core/money/amounts.ts'
 import { subtract } from '#core/money/safe-integer.ts'
-import { restShare } from '#core/order/part-of.ts'
-import { isLotsOutOfRange, parseTypedLots } from '#core/order/typed-lots.ts'
+import { restShare } from '#core/order/order-transitions.ts'
+import { isLotsOutOfRange, parseTypedLots } from '#core/order/typed-input.ts'
 import { type CountedOrder, countedOrder } from '#web/parts/stops/stop-basis.ts'
 import type { OrderFigures } from '#web/portfolio/portfolio-types.ts'
 

@@ -1,6 +1,6 @@
 import type { AmendOrderInput } from '#contract/calls/trading.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import { parseLots } from '#core/money/lots.ts'
+import { parseLots } from '#core/money/amounts.ts'
 import { isSamePrice, type StopDraft, stopDraftAt } from '#web/parts/stops/stop-draft.ts'
 import type { TicketSurroundings, TicketView } from '#web/parts/ticket/ticket-types.ts'
 import { viewTicket } from '#web/parts/ticket/ticket-view.ts'

@@ -1,5 +1,5 @@
 import type { ShownOrder, ShownReceipt } from '#contract/order-from-wire.ts'
-import { oneToOne, parseRate } from '#core/money/rate.ts'
+import { oneToOne, parseRate } from '#core/money/amounts.ts'
 import { Figure } from '#ui/figure.tsx'
 import { figureText, signOf } from '#ui/figure-format.ts'
 import { useBook } from '#web/parts/app-parts.tsx'

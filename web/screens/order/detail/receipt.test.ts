@@ -4,7 +4,7 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Rule } from '#core/order/receipt.ts'
 import { messages, type OrdersKey } from '#i18n/orders/en.ts'
 import { createTranslator } from '#i18n/translator.ts'
-import { someOrder, someReceipt } from '#test/wire/shown-order.ts'
+import { someOrder, someReceipt } from '#test/wire/order-fixtures.ts'
 import { receiptSteps, ruleWords } from '#web/screens/order/detail/receipt.ts'
 
 describe('receipt steps', () => {

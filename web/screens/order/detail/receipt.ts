@@ -1,5 +1,5 @@
 import type { ShownOrder, ShownReceipt } from '#contract/order-from-wire.ts'
-import { formatMicros, parseMicros } from '#core/money/micros.ts'
+import { formatMicros, parseMicros } from '#core/money/amounts.ts'
 import { subtract } from '#core/money/safe-integer.ts'
 import type { Side } from '#core/order/order.ts'
 import type { OrdersKey } from '#i18n/orders/en.ts'

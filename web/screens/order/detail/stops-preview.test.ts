@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { oneToOne } from '#core/money/rate.ts'
-import { someOrder } from '#test/wire/shown-order.ts'
+import { oneToOne } from '#core/money/amounts.ts'
+import { someOrder } from '#test/wire/order-fixtures.ts'
 import { draftsOf, type StopDrafts, viewStops } from '#web/screens/order/detail/stops-preview.ts'
 
 const now = { closingPrice: '1.08612', rate: oneToOne, balance: '100000.000000' }

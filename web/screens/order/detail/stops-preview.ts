@@ -1,6 +1,6 @@
 import type { SetStopPriceInput } from '#contract/calls/trading.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import { type Price, parsePrice } from '#core/money/price.ts'
+import { type Price, parsePrice } from '#core/money/amounts.ts'
 import { type BasisNow, orderBasis } from '#web/parts/stops/stop-basis.ts'
 import {
   isSamePrice,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { orderFromWire } from '#contract/order-from-wire.ts'
-import { orderWire } from '#test/wire/order-wire.ts'
+import { orderWire } from '#test/wire/order-fixtures.ts'
 import { ordersCsv, ordersFileName } from '#web/screens/order/history/orders-csv.ts'
 
 const closed = orderFromWire(

@@ -1,7 +1,5 @@
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import { formatMicrosRounded } from '#core/money/micros.ts'
-import { formatPrice, type Price } from '#core/money/price.ts'
-import type { Rate } from '#core/money/rate.ts'
+import { formatMicrosRounded, formatPrice, type Price, type Rate } from '#core/money/amounts.ts'
 import type { TicketKey } from '#i18n/ticket/en.ts'
 import type { TradingKey } from '#i18n/trading/en.ts'
 import type { Translate } from '#i18n/translator.ts'

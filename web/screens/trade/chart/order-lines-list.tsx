@@ -1,6 +1,5 @@
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import { parsePrice } from '#core/money/price.ts'
-import type { Rate } from '#core/money/rate.ts'
+import { parsePrice, type Rate } from '#core/money/amounts.ts'
 import { figureText } from '#ui/figure-format.ts'
 import { mostOrders, type StopKind } from '#web/chart/orders/order-marks.ts'
 import { useBook } from '#web/parts/app-parts.tsx'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Reason } from '#contract/reasons.ts'
+import type { Reason } from '#contract/envelope.ts'
 import { callFailure } from '#web/calls/call-failure.ts'
 import type { RefusalPlace } from '#web/parts/ticket/ticket-messages.ts'
 import type { PlacingState } from '#web/screens/trade/ticket/order-placement.ts'

@@ -1,4 +1,4 @@
-import { formatLots, lots } from '#core/money/lots.ts'
+import { formatLots, lots } from '#core/money/amounts.ts'
 import type { Side } from '#core/order/order.ts'
 import type { Account } from '#web/account/account.ts'
 import type { ListedMarket, MarketTerms } from '#web/markets/markets-types.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback } from 'react'
 import { closingPrice } from '#core/margin/valuation.ts'
-import { formatPrice } from '#core/money/price.ts'
+import { formatPrice } from '#core/money/amounts.ts'
 import { Chips } from '#ui/chips.tsx'
 import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { amountsOfFunds, amountsOfPush } from '#contract/account-from-wire.ts'
+import { accountPushOf, fundsToWire } from '#contract/account-wire.ts'
+import { micros } from '#core/money/amounts.ts'
+
+test('what was fetched and what is pushed of one state of an account is read alike', () => {
+  const funds = {
+    balance: micros(1),
+    profit: micros(2),
+    netValue: micros(3),
+    midNetValue: micros(7),
+    usedMargin: micros(4),
+    available: micros(-1),
+    marginRatio: 13_333,
+    riskRate: 7_500,
+    locked: micros(5),
+    quoteSeq: 6,
+    ordersMark: '0badcafe',
+  }
+  const expected = {
+    balance: '0.000001',
+    netValue: '0.000003',
+    midNetValue: '0.000007',
+    profit: '0.000002',
+    usedMargin: '0.000004',
+    available: '-0.000001',
+    locked: '0.000005',
+    riskRate: '75.00',
+    marginRatio: '133.33',
+    quoteSeq: 6,
+    ordersMark: '0badcafe',
+  }
+  assert.deepEqual(amountsOfFunds(fundsToWire(funds)), expected)
+  const push = accountPushOf({ funds, orders: [], notice: null })
+  assert.deepEqual(amountsOfPush(push), expected)
+})

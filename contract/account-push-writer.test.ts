@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import {
+  type AsciiWriter,
+  asciiBytes,
+  maxPushBytes,
+  writeAccountPush,
+  writeBytes,
+  writeDecimal,
+  writeText,
+} from '#contract/account-push-writer.ts'
+import { accountPushOf, type WatchedAccount } from '#contract/account-wire.ts'
+import { highestPrice, micros, price } from '#core/money/amounts.ts'
+import { formatDecimal } from '#core/money/decimal.ts'
+import { openOrder } from '#test/engine/sample-orders.ts'
+
+describe('put account push', () => {
+  const largest = Number.MAX_SAFE_INTEGER
+  const amount = fc.oneof(fc.maxSafeInteger(), fc.integer()).map(micros)
+  const percent = fc.option(fc.maxSafeInteger())
+  const id = fc.integer({ min: 1, max: largest })
+
+  const funds = fc.record({
+    ...{ balance: amount, profit: amount, netValue: amount, midNetValue: amount, usedMargin: amount },
+    ...{ available: amount, locked: amount, riskRate: percent, marginRatio: percent },
+    quoteSeq: fc.nat({ max: largest }),
+    ordersMark: fc.nat({ max: 0xffffffff }).map((mark) => mark.toString(16).padStart(8, '0')),
+  })
+
+  const some = openOrder({ id: 1, userId: 1 })
+  const figures = fc
+    .tuple(id, fc.option(fc.nat({ max: highestPrice }).map(price)), amount, fc.nat({ max: 8 }))
+    .map(([orderId, closing, profit, pricePrecision]) => {
+      return { order: { ...some, id: orderId, terms: { ...some.terms, pricePrecision } }, closing, profit }
+    })
+  const notice = fc.option(fc.record({ id, riskRate: fc.maxSafeInteger(), atMs: fc.nat({ max: 8.64e15 }) }))
+  const watched = fc.record({ funds, orders: fc.array(figures, { maxLength: 8 }), notice })
+
+  function put(account: WatchedAccount): string {
+    const out = { bytes: new Uint8Array(maxPushBytes(account.orders.length)), at: 0 }
+    writeAccountPush(out, account)
+    assert.ok(out.at <= out.bytes.length, 'there was room for all of it')
+    return Buffer.from(out.bytes.subarray(0, out.at)).toString('latin1')
+  }
+
+  test('whatever the account, it is the JSON of what is pushed', () => {
+    fc.assert(
+      fc.property(watched, (account) => {
+        assert.equal(put(account), JSON.stringify(accountPushOf(account)))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('there is room for the longest there can be', () => {
+    const least = micros(0 - largest)
+    const amounts = { balance: least, profit: least, netValue: least, midNetValue: least, available: least }
+    const longest = {
+      funds: {
+        ...amounts,
+        ...{ usedMargin: least, locked: least, riskRate: least, marginRatio: least },
+        ...{ quoteSeq: largest, ordersMark: 'ffffffff' },
+      },
+      orders: Array.from({ length: 500 }, () => ({
+        order: { ...some, id: largest },
+        closing: price(0 - largest),
+        profit: least,
+      })),
+      notice: { id: largest, riskRate: 0 - largest, atMs: 8.64e15 },
+    }
+    assert.equal(put(longest), JSON.stringify(accountPushOf(longest)))
+  })
+})
+
+describe('ascii out', () => {
+  /** What was put, after something else and with nothing touched behind it. */
+  function put(putting: (out: AsciiWriter) => void): string {
+    const out = { bytes: new Uint8Array(64).fill(0x2a), at: 3 }
+    putting(out)
+    assert.ok(out.bytes.subarray(0, 3).every((byte) => byte === 0x2a))
+    assert.ok(out.bytes.subarray(out.at).every((byte) => byte === 0x2a))
+    return String.fromCharCode(...out.bytes.subarray(3, out.at))
+  }
+
+  function agrees(units: number, decimals: number): void {
+    assert.equal(
+      put((out) => writeDecimal(out, units, decimals)),
+      formatDecimal(units, decimals),
+    )
+  }
+
+  test('a decimal is put as it is formatted', () => {
+    fc.assert(fc.property(fc.maxSafeInteger(), fc.integer({ min: 0, max: 15 }), agrees), { numRuns: 2_000 })
+  })
+
+  test('and so it is where digits come or go', () => {
+    for (let exponent = 0; exponent <= 15; exponent += 1) {
+      for (const units of [10 ** exponent - 1, 10 ** exponent, 10 ** exponent + 1]) {
+        for (let decimals = 0; decimals <= 15; decimals += 1) {
+          agrees(units, decimals)
+          agrees(0 - units, decimals)
+        }
+      }
+    }
+    agrees(Number.MAX_SAFE_INTEGER, 6)
+    agrees(Number.MIN_SAFE_INTEGER, 6)
+  })
+
+  test('words and text are put as they are', () => {
+    assert.equal(
+      put((out) => {
+        writeBytes(out, asciiBytes('"Id":'))
+        writeText(out, '0badcafe')
+        writeBytes(out, asciiBytes(''))
+        writeText(out, '')
+      }),
+      '"Id":0badcafe',
+    )
+  })
+})

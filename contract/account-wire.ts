@@ -1,0 +1,142 @@
+import type { LogRow } from '#contract/calls/account.ts'
+import type { AccountPush, NoticeRow } from '#contract/live.ts'
+import type { Say } from '#contract/outcome.ts'
+import { formatTime, timeToWire } from '#contract/time-format.ts'
+import type { TransferType } from '#core/ledger/transfer.ts'
+import type { AccountFigures } from '#core/margin/account-figures.ts'
+import { formatMicros, formatPrice, type Micros, type Price } from '#core/money/amounts.ts'
+import { formatDecimal } from '#core/money/decimal.ts'
+import type { Order } from '#core/order/order.ts'
+import type { LanguageCode } from '#i18n/languages.ts'
+
+// The figures of an account and of its orders, as rooms hand them over to be put on the wire.
+
+/** An order and what it comes to: now, or when it ended. */
+export type OrderFigures = {
+  readonly order: Order
+  /** Null where no price is known. */
+  readonly closing: Price | null
+  readonly profit: Micros
+}
+
+/** An account's figures, and the state of prices they are of. */
+type FundsFigures = AccountFigures & {
+  readonly locked: Micros
+  readonly quoteSeq: number
+  readonly ordersMark: string
+}
+
+/** Changes with every quote while the order is open. */
+export function liveOrderFields({ order, closing, profit }: OrderFigures) {
+  return {
+    UpdatePrice: closing === null ? null : formatPrice(closing, order.terms.pricePrecision),
+    FactProfits: formatMicros(profit),
+  }
+}
+
+/** Everything an account comes to, as every call says it that tells more than the balance. */
+export function fundsToWire(funds: FundsFigures) {
+  return {
+    balance: formatMicros(funds.balance),
+    lock_balance: formatMicros(funds.locked),
+    profit: formatMicros(funds.profit),
+    net_value: formatMicros(funds.netValue),
+    mid_net_value: formatMicros(funds.midNetValue),
+    used_margin: formatMicros(funds.usedMargin),
+    available: formatMicros(funds.available),
+    prepayment_ratio: percentToWire(funds.marginRatio),
+    hazard_rate: percentToWire(funds.riskRate),
+    QuoteSeq: funds.quoteSeq,
+    OrdersMark: funds.ordersMark,
+  }
+}
+
+/** Hundredths of a percent as the wire says them: 12345 is "123.45". None stays none. */
+export function percentToWire(hundredths: number): string
+export function percentToWire(hundredths: number | null): string | null
+export function percentToWire(hundredths: number | null): string | null {
+  return hundredths === null ? null : formatDecimal(hundredths, 2)
+}
+
+/** An account as somebody watches it. */
+export type WatchedAccount = {
+  readonly funds: FundsFigures
+  readonly orders: readonly OrderFigures[]
+  readonly notice: WatchedNotice | null
+}
+
+type WatchedNotice = { readonly id: number; readonly riskRate: number; readonly atMs: number }
+
+export function accountPushOf({ funds, orders, notice }: WatchedAccount): AccountPush {
+  return {
+    ProfitsTotal: formatMicros(funds.profit),
+    HazardRate: percentToWire(funds.riskRate),
+    CautionMoneyAll: formatMicros(funds.usedMargin),
+    NetValue: formatMicros(funds.netValue),
+    MidNetValue: formatMicros(funds.midNetValue),
+    Balance: formatMicros(funds.balance),
+    Locked: formatMicros(funds.locked),
+    Available: formatMicros(funds.available),
+    PrepaymentRatio: percentToWire(funds.marginRatio),
+    TransOrder: orders.map((figures) => ({ Id: figures.order.id, ...liveOrderFields(figures) })),
+    QuoteSeq: funds.quoteSeq,
+    OrdersMark: funds.ordersMark,
+    Notice: notice === null ? null : noticeToWire(notice),
+  }
+}
+
+export function noticeToWire({ id, riskRate, atMs }: WatchedNotice): NoticeRow {
+  return {
+    Id: id,
+    Kind: 'margin_call',
+    HazardRate: percentToWire(riskRate),
+    CreatedAt: new Date(atMs).toISOString(),
+  }
+}
+
+// The account log in the wire's words.
+
+/** One change of a balance. */
+type LoggedChange = {
+  readonly id: number
+  readonly type: TransferType
+  /** Below zero for what left the balance. */
+  readonly amount: Micros
+  readonly orderId: number | null
+  readonly memo: string | null
+  readonly atMs: number
+}
+
+const logTypes: Readonly<Record<TransferType, number>> = {
+  deposit: 1,
+  withdrawal: 2,
+  trade_profit: 3,
+  fee: 4,
+  withdrawal_returned: 5,
+  write_off: 6,
+  demo: 7,
+  copy_trading: 8,
+  adjustment: 10,
+}
+
+/** Of a number that the call takes. */
+export function transferTypeFromWire(number: number): TransferType {
+  const types = Object.keys(logTypes) as TransferType[]
+  const type = types.find((candidate) => logTypes[candidate] === number)
+  if (type === undefined) throw new Error(`there is no change of type ${number}`)
+  return type
+}
+
+export function logRowOf(change: LoggedChange, language: LanguageCode, say: Say): LogRow {
+  const { id, type, amount, orderId, memo, atMs } = change
+  return {
+    Id: id,
+    Value: formatMicros(amount),
+    Type: logTypes[type],
+    Memo: memo ?? '',
+    MemoTran: say(`log.${type}`),
+    OrderId: orderId,
+    CreatedAt: timeToWire(atMs),
+    CreatedAtTran: formatTime(atMs, language),
+  }
+}

@@ -1,2 +1,0 @@
-/** How a person is reached, and what they log in with. */
-export type Channel = 'email' | 'mobile'

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { decide } from '#core/decision/decide.ts'
+import { formatMicros } from '#core/money/amounts.ts'
+import { decidedOf, reasonOf } from '#test/trading/decisions.ts'
+import { createTestBoard } from '#test/trading/test-board.ts'
+import { createTrader } from '#test/trading/trader.ts'
+
+const prices = { EURUSD: ['1.08420', '1.08430'], NGAS: ['3.800', '3.800'] } as const
+
+describe('beginning a demo account again', () => {
+  test('is not for real money', () => {
+    assert.equal(reasonOf(createTrader({ prices }).submit({ kind: 'reset_demo' })), 'not_demo')
+  })
+
+  test('ends everything at the last prices, in closed markets too, and brings cash to 100,000', () => {
+    const trader = createTrader({ book: 'demo', prices })
+    trader.place('EURUSD', { target: '1.00000' })
+    trader.place('EURUSD', {})
+    trader.place('NGAS', { side: 'sell' })
+    trader.state('EURUSD', 'closed')
+    trader.quote('EURUSD', '1.09430', '1.09440')
+    const { effects, answer } = decidedOf(trader.submit({ kind: 'reset_demo' }))
+    assert.deepEqual(answer, [])
+    assert.deepEqual(
+      effects.orders.map(({ id, status, endCause, ended }) => [id, status, endCause, ended?.rule]),
+      [
+        [1, 'cancelled', 'demo_reset', 'demo_reset'],
+        [2, 'closed', 'demo_reset', 'demo_reset'],
+        [3, 'closed', 'demo_reset', 'demo_reset'],
+      ],
+    )
+    assert.deepEqual(
+      effects.transfers.map(({ source, destination, type, amount }) => [source, destination, type, amount]),
+      [
+        ['trading', 'cash', 'trade_profit', 1_000_000_000],
+        ['cash', 'demo_credit', 'demo', 994_000_000],
+      ],
+    )
+    assert.deepEqual([trader.account().cash, trader.account().orders.size], [100_000_000_000, 0])
+  })
+
+  test('writes nothing off: the one transfer makes up for it', () => {
+    const trader = createTrader({ book: 'demo', cash: '11000', prices })
+    trader.place('NGAS', {})
+    trader.state('NGAS', 'closed')
+    trader.quote('NGAS', '1.000', '1.000')
+    // A tick elsewhere warns.
+    trader.quote('EURUSD', '1.08420', '1.08430')
+    assert.equal(trader.account().isWarned, true)
+    const { effects } = decidedOf(trader.submit({ kind: 'reset_demo' }))
+    assert.deepEqual(
+      effects.transfers.map(({ type, amount }) => [type, formatMicros(amount)]),
+      [
+        ['trade_profit', '28000.000000'],
+        ['demo', '117003.000000'],
+      ],
+    )
+    assert.equal(effects.isWarned, false)
+  })
+
+  test('of an account as it began moves nothing', () => {
+    const trader = createTrader({ book: 'demo', prices })
+    const { effects } = decidedOf(trader.submit({ kind: 'reset_demo' }))
+    assert.deepEqual([effects.orders, effects.transfers], [[], []])
+  })
+
+  test('values what another feed never quoted by the quote it was opened with, and names whose that was', () => {
+    const trader = createTrader({ book: 'demo', prices: { USDJPY: ['150.000', '150.010'] } })
+    trader.place('USDJPY', {})
+    trader.place('USDJPY', { target: '100' })
+    const around = { ...trader.context(), board: createTestBoard({}), feed: 'other' }
+    const { effects } = decidedOf(decide(trader.account(), { kind: 'reset_demo', userId: 7 }, around))
+    const [open, pending] = effects.orders
+    assert.deepEqual([open?.closePrice, open?.ended?.feed, open?.ended?.quote?.seq], [150_000, 'test', 2])
+    assert.deepEqual([pending?.ended?.quote, pending?.ended?.feed], [null, 'other'])
+  })
+})

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { Decision } from '#core/decision/decision.ts'
+import { countByStatus } from '#core/order/active-orders.ts'
+import { reasonOf } from '#test/trading/decisions.ts'
+import { startPrices as prices, randomTrading } from '#test/trading/random-trading.ts'
+import { createTrader, type Trader } from '#test/trading/trader.ts'
+
+const common = [
+  ...['nothing', 'insufficient_margin', 'stop_wrong_side', 'invalid_lots', 'invalid_price', 'order_not_open'],
+  ...[
+    'open',
+    'pending',
+    'closed by user',
+    'closed by stop_loss',
+    'closed by take_profit',
+    'closed by stop_out',
+  ],
+]
+
+describe('whatever is asked and whatever prices do', () => {
+  // That cash and locked are what the transfers make them, and that nothing changes what is over, the trader sees to.
+  test('nothing is thrown, the books are kept, and nobody with nothing open owes or is warned', () => {
+    const seen = new Set<string>()
+    fc.assert(
+      fc.property(randomTrading, fc.constantFrom('real' as const, 'demo' as const), (steps, book) => {
+        const trader = createTrader({ book, cash: '20000', prices })
+        for (const step of steps) {
+          const decision = step(trader)
+          if (decision !== undefined) for (const what of happenings(decision)) seen.add(what)
+          assertSound(trader)
+        }
+      }),
+      { numRuns: 100 },
+    )
+    // A life in which little ever happens would prove little.
+    for (const what of common) assert.ok(seen.has(what), `${what} never came`)
+  })
+
+  test('the same asked twice of the same state is decided the same', () => {
+    fc.assert(
+      fc.property(randomTrading, (steps) => {
+        const [one, other] = [createTrader({ prices }), createTrader({ prices })]
+        for (const step of steps) assert.deepEqual(step(one), step(other))
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
+
+/** What was refused, or what has become of orders. */
+function happenings(decision: Decision): readonly string[] {
+  if (decision.kind !== 'decided') return [reasonOf(decision)]
+  return decision.effects.orders.map(({ status, endCause }) =>
+    endCause === null ? status : `${status} by ${endCause}`,
+  )
+}
+
+function assertSound(trader: Trader): void {
+  const { cash, locked, isWarned, orders } = trader.account()
+  assert.ok(locked >= 0)
+  if (countByStatus(orders, 'open') === 0) assert.deepEqual([cash >= 0, isWarned], [true, false])
+}

@@ -1,0 +1,60 @@
+import type { OrderRef, Tapped, Typed } from '#core/decision/command.ts'
+import type { Decision, DecisionContext, Refusal, TradingAccount } from '#core/decision/decision.ts'
+import { decided, setOrder, startDraft } from '#core/decision/draft.ts'
+import { parseStops } from '#core/decision/orders/ticket.ts'
+import { checkStopSides, checkTooLate, findOrder, tradableQuote } from '#core/decision/preconditions.ts'
+import { closingPrice } from '#core/margin/valuation.ts'
+import type { Board } from '#core/market/board.ts'
+import type { Order } from '#core/order/order.ts'
+import type { Stops } from '#core/order/price-levels.ts'
+import type { KnownPrices } from '#core/order/receipt.ts'
+
+type StopsRequest = OrderRef & Tapped & { readonly stopLoss: Typed | null; readonly takeProfit: Typed | null }
+
+/** Sets both stops of an order. Only what is new is judged: to keep one or to do without is always allowed. */
+export function decideStops(account: TradingAccount, wish: StopsRequest, around: DecisionContext): Decision {
+  const { board } = around
+  const found = findOrder(account, wish, ['open', 'pending'])
+  if (found.kind === 'refused') return found
+  const { order } = found
+  const stops = parseStops(wish, order.terms.pricePrecision)
+  if ('kind' in stops) return stops
+  const wrong = checkNewStops(order, changedStops(order, stops), wish, around)
+  if (wrong !== undefined) return wrong
+  // After this point it must succeed.
+  const draft = startDraft(account)
+  const changed: Order = { ...order, ...stops }
+  setOrder(draft, changed)
+  return { ...decided(draft, [changed]), valuedOn: currentPrices(changed, board) }
+}
+
+function changedStops(order: Order, { stopLoss, takeProfit }: Stops): Stops {
+  return {
+    stopLoss: stopLoss === order.stopLoss ? null : stopLoss,
+    takeProfit: takeProfit === order.takeProfit ? null : takeProfit,
+  }
+}
+
+/** The reference is the closing price now, for a pending order its target. Removing a stop is never too late. */
+function checkNewStops(
+  order: Order,
+  added: Stops,
+  { tapped }: Tapped,
+  { board, timeMs }: DecisionContext,
+): Refusal | undefined {
+  if (added.stopLoss === null && added.takeProfit === null) return undefined
+  const late = checkTooLate(tapped, board.now(order.marketId), timeMs)
+  if (late !== undefined) return late
+  const now = tradableQuote(board.now(order.marketId))
+  if (now.kind === 'refused') return now
+  const reference = order.status === 'pending' ? order.openPrice : closingPrice(order.side, now.quote)
+  return checkStopSides(order.side, added, reference, order.terms.pricePrecision)
+}
+
+function currentPrices({ marketId, terms }: Order, board: Board): KnownPrices {
+  return {
+    quote: board.now(marketId).quote ?? null,
+    rate: board.rate(terms.quoteCurrency) ?? null,
+    knownSeq: board.seq(),
+  }
+}

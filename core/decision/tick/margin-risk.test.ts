@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { marginStatus } from '#core/decision/tick/margin-risk.ts'
+import { formatMicros } from '#core/money/amounts.ts'
+import { decidedOf } from '#test/trading/decisions.ts'
+import { createTrader, nowMs, type Trader } from '#test/trading/trader.ts'
+
+// Natural gas has a fixed margin of 10,000 a lot, and a step of its price is 10 a lot: so rates can be hit exactly.
+const prices = { NGAS: ['3.800', '3.800'], EURUSD: ['1.08420', '1.08430'] } as const
+
+/** Half a lot bought at 3.800: 5,000 of margin, 5,100 of cash left after the fee. */
+function holdingGas(): Trader {
+  const trader = createTrader({ cash: '5101.5', prices })
+  decidedOf(trader.place('NGAS', { lots: '0.5' }))
+  return trader
+}
+
+const isWaitingNow = (trader: Trader) => marginStatus(trader.account(), trader.context().board) !== 'calm'
+
+describe('the margin call', () => {
+  test('is given once at 100 % or less, and armed again above 110 %', () => {
+    const trader = holdingGas()
+    type Row = readonly [mid: string, net: number, isNoticed: boolean, isWarned: boolean]
+    const rows: readonly Row[] = [
+      ['3.781', 5005, false, false],
+      ['3.780', 5000, true, true],
+      ['3.700', 4600, false, true],
+      ['3.880', 5500, false, true],
+      ['3.780', 5000, false, true],
+      ['3.881', 5505, false, false],
+      ['3.779', 4995, true, true],
+    ]
+    for (const [mid, net, isNoticed, isWarned] of rows) {
+      const decision = trader.quote('NGAS', mid, mid)
+      const notice = decision.kind === 'decided' ? decision.effects.notice : null
+      assert.deepEqual([notice !== null, trader.account().isWarned], [isNoticed, isWarned], mid)
+      if (notice !== null) {
+        const figures = [notice.netValue, notice.usedMargin, notice.riskRate, notice.timeMs]
+        assert.deepEqual(figures, [net * 1_000_000, 5_000_000_000, net * 2, nowMs])
+      }
+    }
+  })
+
+  test('is judged on the middle, so that a wide spread alone warns nobody', () => {
+    const trader = holdingGas()
+    assert.deepEqual(trader.quote('NGAS', '2.000', '5.600'), { kind: 'nothing' })
+    // Half a step above the level.
+    assert.deepEqual(trader.quote('NGAS', '3.780', '3.781'), { kind: 'nothing' })
+  })
+
+  test('is given on a tick of any market, once a quote of a closed one has brought it about', () => {
+    const trader = holdingGas()
+    trader.state('NGAS', 'closed')
+    assert.deepEqual(trader.quote('NGAS', '3.700', '3.700'), { kind: 'nothing' })
+    assert.equal(isWaitingNow(trader), true)
+    assert.ok(decidedOf(trader.quote('EURUSD', '1.08420', '1.08430')).effects.notice)
+    assert.equal(isWaitingNow(trader), false)
+  })
+
+  test('is armed again as soon as nothing is open', () => {
+    const trader = holdingGas()
+    trader.quote('NGAS', '3.700', '3.700')
+    assert.equal(trader.account().isWarned, true)
+    trader.close(1)
+    assert.equal(trader.account().isWarned, false)
+  })
+})
+
+describe('the close-out', () => {
+  test('begins at exactly 50 %', () => {
+    const trader = holdingGas()
+    trader.quote('NGAS', '3.280', '3.281')
+    assert.deepEqual([trader.order(1).status, trader.account().isWarned], ['open', true])
+    trader.quote('NGAS', '3.280', '3.280')
+    assert.deepEqual([trader.order(1).endCause, trader.account().isWarned], ['stop_out', false])
+    assert.deepEqual(trader.order(1).ended?.account, {
+      balance: 5_100_000_000,
+      netValue: 2_500_000_000,
+      usedMargin: 5_000_000_000,
+      riskRate: 5000,
+      needed: null,
+    })
+  })
+
+  test('takes the worst, of equals the oldest, and ends above the level; the notice has the figures of before', () => {
+    const trader = createTrader({ cash: '11003.3', prices })
+    for (const lots of ['0.1', '0.5', '0.5']) decidedOf(trader.place('NGAS', { lots }))
+    const { effects } = decidedOf(trader.quote('NGAS', '3.300', '3.300'))
+    assert.deepEqual(
+      effects.orders.map(({ id, endCause }) => [id, endCause]),
+      [[2, 'stop_out']],
+    )
+    const { netValue, usedMargin, riskRate } = effects.notice ?? {}
+    assert.deepEqual([netValue, usedMargin, riskRate], [5_500_000_000, 11_000_000_000, 5000])
+    assert.equal(trader.account().isWarned, true)
+  })
+
+  test('goes on, each with the figures it was closed on, and the last debt is written off', () => {
+    const trader = createTrader({ cash: '10503.15', prices })
+    for (const lots of ['0.5', '0.5', '0.05']) decidedOf(trader.place('NGAS', { lots }))
+    const { effects } = decidedOf(trader.quote('NGAS', '1.000', '1.000'))
+    assert.deepEqual(
+      effects.orders.map(({ id, ended }) => [id, ended?.account?.balance, ended?.account?.netValue]),
+      [
+        [1, 10_500_000_000, -18_900_000_000],
+        [2, -3_500_000_000, -18_900_000_000],
+        [3, -17_500_000_000, -18_900_000_000],
+      ],
+    )
+    assert.deepEqual(
+      effects.transfers.map(({ type, amount }) => [type, formatMicros(amount)]),
+      [
+        ['trade_profit', '14000.000000'],
+        ['trade_profit', '14000.000000'],
+        ['trade_profit', '1400.000000'],
+        ['write_off', '18900.000000'],
+      ],
+    )
+    assert.deepEqual([trader.account().cash, trader.account().isWarned], [0, false])
+  })
+
+  test('closes at the closing price, which may leave less than the middle did', () => {
+    const trader = createTrader({ cash: '10503', prices })
+    for (const lots of ['0.5', '0.5']) decidedOf(trader.place('NGAS', { lots }))
+    // At the middle of 3.250 the rate is exactly 50 %. The first close leaves 5,000 − 1,125: 77.5 % of the rest.
+    trader.quote('NGAS', '3.025', '3.475')
+    assert.deepEqual([trader.order(1).status, trader.order(2).status], ['closed', 'open'])
+    // The same with a spread so wide that one close is not enough.
+    const other = createTrader({ cash: '10503', prices })
+    for (const lots of ['0.5', '0.5']) decidedOf(other.place('NGAS', { lots }))
+    other.quote('NGAS', '2.700', '3.800')
+    assert.deepEqual([other.order(1).status, other.order(2).status], ['closed', 'closed'])
+  })
+
+  test('leaves what is in a closed market until a tick after it has opened', () => {
+    const trader = createTrader({ cash: '7000', prices })
+    decidedOf(trader.place('NGAS', { lots: '0.5' }))
+    decidedOf(trader.place('EURUSD', { lots: '0.10' }))
+    trader.state('NGAS', 'closed')
+    trader.quote('NGAS', '1.000', '1.000')
+    trader.quote('EURUSD', '1.08420', '1.08430')
+    assert.deepEqual([trader.order(1).status, trader.order(2).endCause], ['open', 'stop_out'])
+    assert.deepEqual([isWaitingNow(trader), trader.account().cash < 0], [true, false])
+    assert.deepEqual(trader.quote('EURUSD', '1.08420', '1.08430'), { kind: 'nothing', isWaiting: true })
+    trader.state('NGAS', 'open')
+    trader.quote('EURUSD', '1.08420', '1.08430')
+    assert.deepEqual([trader.order(1).endCause, trader.account().cash], ['stop_out', 0])
+  })
+
+  test('comes after stops, which may make it needless', () => {
+    const trader = createTrader({ cash: '10503', prices })
+    decidedOf(trader.place('NGAS', { lots: '0.5' }))
+    decidedOf(trader.place('NGAS', { lots: '0.5', stopLoss: '3.500' }))
+    trader.quote('NGAS', '3.250', '3.250')
+    assert.deepEqual([trader.order(1).status, trader.order(2).endCause], ['open', 'stop_loss'])
+  })
+
+  test('of the last order arms the call again, whatever the same tick opens', () => {
+    const trader = createTrader({ cash: '5201.5', prices })
+    decidedOf(trader.place('NGAS', { lots: '0.5' }))
+    decidedOf(trader.place('NGAS', { lots: '0.01', target: '3.300' }))
+    trader.quote('NGAS', '3.700', '3.700')
+    assert.equal(trader.account().isWarned, true)
+    trader.quote('NGAS', '3.200', '3.200')
+    assert.deepEqual([trader.order(1).endCause, trader.order(2).status], ['stop_out', 'open'])
+    assert.equal(trader.account().isWarned, false)
+  })
+})

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import {
+  documentKey,
+  longestRemark,
+  maskDocumentNumber,
+  parseDocumentNumber,
+  parseName,
+  parseRemark,
+} from '#core/kyc/identity.ts'
+
+describe('identity fields', () => {
+  /** Anything a form can carry, halves of characters included, and much of what names and numbers are made of. */
+  const anyText = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 120 }),
+    fc.string({
+      unit: fc.constantFrom(...'aZéß李ي٣०12 .-/\u200c\u200d\u200f\u034f\u3164\u0301\0\ud800'),
+      maxLength: 60,
+    }),
+  )
+
+  describe('a name', () => {
+    const names = [
+      ['Ann Lee', 'Ann Lee'],
+      ['  Ann \t\n  Lee ', 'Ann Lee'],
+      ['Jose\u0301', 'José'],
+      ['Seán O’Brien-Ní Dhálaigh', 'Seán O’Brien-Ní Dhálaigh'],
+      ["D'Angelo, Jr.", "D'Angelo, Jr."],
+      ['李小龍', '李小龍'],
+      ['阿里木·買買提', '阿里木·買買提'],
+      ['ブルース・リー', 'ブルース・リー'],
+      ['\u200fمحمد علي\u200e', 'محمد علي'],
+      ['Raman A/L Suppiah', 'Raman A/L Suppiah'],
+      ['Tan Ah Kow @ Tan (Peter)', 'Tan Ah Kow @ Tan (Peter)'],
+      ['John Smith 3rd', 'John Smith 3rd'],
+      ['ณัฐวุฒิ', 'ณัฐวุฒิ'],
+      ['مهدی\u200cزاده', 'مهدی\u200cزاده'],
+      ['\u200cمهدی\u200c\u200dزاده\u200d', 'مهدی\u200cزاده'],
+      ['क्\u200dष', 'क्\u200dष'],
+      ['An\u3164n\ufe0f\u115f \u1160Lee\uffa0', 'Ann Lee'],
+      ['Jose\u034f\u0301', 'José'],
+      ['a'.repeat(100), 'a'.repeat(100)],
+    ] as const
+    for (const [typed, name] of names) {
+      it(`is read from ${JSON.stringify(typed)}`, () => assert.equal(parseName(typed), name))
+    }
+
+    it('is nothing else', () => {
+      const others = [
+        '',
+        ' ',
+        '7',
+        '-',
+        'a'.repeat(101),
+        'a\0b',
+        '<b>Ann</b>',
+        'Ann;',
+        'x\ud800',
+        '\u0301a',
+        '👩',
+        '\u202e',
+        '\u3164\u3164',
+        '\u115f\u1160 \uffa0',
+        '\u200c\u200d',
+      ]
+      for (const typed of others) assert.equal(parseName(typed), undefined, JSON.stringify(typed))
+    })
+  })
+
+  describe('a document number', () => {
+    const numbers = [
+      ['A1234567', 'A1234567'],
+      [' a  123-456 ', 'a 123-456'],
+      ['1234567(8)', '1234567(8)'],
+      ['ＡＢ１２３４', 'AB1234'],
+      ['١٢٣٤٥', '12345'],
+      ['۱۲۳۴۵', '12345'],
+      ['१२३४५', '12345'],
+      ['๑๒๓๔๕', '12345'],
+      ['123', '123'],
+      ['A\u31641\u200d2\u11603\uffa0', 'A123'],
+      ['1'.repeat(40), '1'.repeat(40)],
+    ] as const
+    for (const [typed, number] of numbers) {
+      it(`is read from ${JSON.stringify(typed)}`, () => assert.equal(parseDocumentNumber(typed), number))
+    }
+
+    it('is nothing else', () => {
+      const others = [
+        '',
+        '12',
+        'A-----',
+        '-123',
+        '1'.repeat(41),
+        '12\x1c5',
+        "1' or '1'='1",
+        '12345;',
+        '1234\ud800',
+        '\u3164\u3164\u3164\u3164',
+        'A1\u02bc\u02bc',
+      ]
+      for (const typed of others) assert.equal(parseDocumentNumber(typed), undefined, JSON.stringify(typed))
+    })
+
+    it('has the same key however it is written', () => {
+      const keys = ['ab 12-34.56', 'AB123456', 'Ab/12 34 56', 'ａｂ１２３４５６', 'ab١٢٣٤٥٦'].map((typed) =>
+        documentKey(parseDocumentNumber(typed) ?? ''),
+      )
+      assert.deepEqual(new Set(keys), new Set(['AB123456']))
+    })
+
+    it('has the same key in letters that look the same', () => {
+      const alike = [
+        ['АВЕКМНОРСТУХ', 'ABEKMHOPCTYX'],
+        ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'],
+        ['ав 12ʼ34', 'AB1234'],
+        ['Щ12Ω', 'Щ12Ω'],
+      ] as const
+      for (const [typed, key] of alike) assert.equal(documentKey(parseDocumentNumber(typed) ?? ''), key)
+    })
+
+    it('shows its last four characters, and never more than half', () => {
+      assert.equal(maskDocumentNumber('A12345678'), '•••••5678')
+      assert.equal(maskDocumentNumber('12345678'), '••••5678')
+      assert.equal(maskDocumentNumber('12345'), '•••45')
+      assert.equal(maskDocumentNumber('123'), '••3')
+    })
+  })
+
+  describe('identity fields', () => {
+    it('stay as they are when they are read again', () => {
+      fc.assert(
+        fc.property(anyText, (typed) => {
+          for (const parse of [parseName, parseDocumentNumber]) {
+            const once = parse(typed)
+            if (once !== undefined) assert.equal(parse(once), once)
+          }
+        }),
+      )
+    })
+
+    it('always fit where they are kept', () => {
+      fc.assert(
+        fc.property(anyText, (typed) => {
+          const name = parseName(typed) ?? 'x'
+          const number = parseDocumentNumber(typed) ?? 'xxx'
+          assert.ok(name.length >= 1 && name.length <= 200 && name.isWellFormed())
+          assert.ok(number.length >= 1 && number.length <= 100 && number.isWellFormed())
+          const key = documentKey(number)
+          assert.ok(key.length >= 3 && key.length <= 100)
+          assert.equal([...maskDocumentNumber(number)].length, [...number].length)
+        }),
+        { numRuns: 1000 },
+      )
+    })
+  })
+})
+
+describe('remark', () => {
+  describe('a remark', () => {
+    it('is what an operator wrote, over several lines if need be', () => {
+      assert.equal(parseRemark('  Too dark.\r\nPlease take it again.\n '), 'Too dark.\nPlease take it again.')
+      assert.equal(parseRemark('太暗，請重拍 👍'), '太暗，請重拍 👍')
+    })
+
+    it('is not nothing, and not too long', () => {
+      for (const typed of ['', ' \n\t ', '\0', '\ud800', 'x'.repeat(longestRemark + 1)])
+        assert.equal(parseRemark(typed), undefined)
+      assert.equal(parseRemark('👍'.repeat(longestRemark))?.length, 2 * longestRemark)
+    })
+
+    it('holds nothing that cannot be stored', () => {
+      fc.assert(
+        fc.property(
+          fc.string({ unit: fc.constantFrom(...'ab \0\x1b\x7f\n\r\u0085\ud800\udc00') }),
+          (typed) => {
+            const remark = parseRemark(typed) ?? ''
+            // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that must not be there.
+            assert.ok(remark.isWellFormed() && !/[\0-\x09\x0b-\x1f\x7f-\x9f]/.test(remark))
+          },
+        ),
+      )
+    })
+  })
+})

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { type FilterState, filterTick, type Tick } from '#core/market/tick-filter.ts'
+
+const nowMs = 1_000_000
+const limitPpm = 10_000
+const nothing: FilterState = { last: undefined, held: undefined }
+const tick = (bid: number, ask = bid + 2, timeMs = 500_000): Tick => ({ bid, ask, timeMs })
+const after = (last: Tick | undefined): FilterState => ({ last, held: undefined })
+
+describe('a single price', () => {
+  const at100 = tick(100_000)
+  const table: readonly (readonly [string, FilterState, Tick, string])[] = [
+    ['the first one ever is accepted', nothing, tick(100_000), 'accepted'],
+    ['one within the limit is accepted', after(at100), tick(101_000, 101_002), 'accepted'],
+    ['one without a spread is accepted', after(at100), tick(100_000, 100_000), 'accepted'],
+    ['zero is dropped', after(at100), tick(0, 2), 'not_a_price'],
+    ['a negative one is dropped', after(at100), tick(-5, 2), 'not_a_price'],
+    ['NaN is dropped', after(at100), tick(Number.NaN), 'not_a_price'],
+    ['a missing ask is dropped', after(at100), tick(100_000, Number.NaN), 'not_a_price'],
+    ['half a step is dropped', after(at100), tick(100_000.5, 100_002), 'not_a_price'],
+    ['one beyond the safe integers is dropped', after(at100), tick(2 ** 53, 2 ** 53 + 2), 'not_a_price'],
+    ['the highest possible one is accepted', nothing, tick(2 ** 47 - 2), 'accepted'],
+    ['one above the highest is dropped', nothing, tick(2 ** 47 - 1), 'not_a_price'],
+    ['one without a time is dropped', after(at100), tick(100_000, 100_002, Number.NaN), 'not_a_price'],
+    ['a bid above its ask is dropped', after(at100), tick(100_002, 100_000), 'crossed'],
+    ['an older one is dropped', after(at100), tick(100_000, 100_002, 499_999), 'out_of_order'],
+    ['one of the same time is accepted', after(at100), tick(100_001, 100_003, 500_000), 'accepted'],
+    ['one from the future is dropped', after(at100), tick(100_000, 100_002, nowMs + 60_001), 'ahead_of_time'],
+    ['a clock a minute ahead is tolerated', after(at100), tick(100_000, 100_002, nowMs + 60_000), 'accepted'],
+    ['a jump up is held', after(at100), tick(101_001), 'held'],
+    ['a jump down is held', after(at100), tick(98_999), 'held'],
+    ['a jump of the ask alone is held', after(at100), tick(100_000, 101_200), 'held'],
+    [
+      'a row before the last accepted row is dropped',
+      after(row(100_000, 7)),
+      row(100_001, 6),
+      'out_of_order',
+    ],
+    ['a row of the same source time is accepted', after(row(100_000, 7)), row(100_001, 7), 'accepted'],
+    ['the first row of a run follows a stored price', after(at100), row(100_001, 0), 'accepted'],
+  ]
+  for (const [name, judged, given, expected] of table) {
+    test(name, () => assert.equal(outcomesOf([given], judged)[0], expected))
+  }
+})
+
+describe('a price beyond the limit', () => {
+  // Each line: time in ms, bid, outcome. The last accepted price before it is 100,000 at 0 ms.
+  const table: readonly (readonly [string, readonly (readonly [number, number, string])[]])[] = [
+    [
+      'is confirmed by two further ones, the latest 1 s after it',
+      [
+        [100, 130_000, 'held'],
+        [600, 130_100, 'held'],
+        [1100, 130_050, 'accepted'],
+        [1200, 130_040, 'accepted'],
+      ],
+    ],
+    [
+      'is not confirmed by one, however late',
+      [
+        [100, 130_000, 'held'],
+        [490_000, 130_100, 'held'],
+        [490_000, 130_100, 'accepted'],
+      ],
+    ],
+    [
+      'is not confirmed before 1 s, however often',
+      [
+        [100, 130_000, 'held'],
+        [400, 130_000, 'held'],
+        [700, 130_000, 'held'],
+        [1099, 130_000, 'held'],
+        [1100, 130_000, 'accepted'],
+      ],
+    ],
+    [
+      'followed by a second bad one leaves the next good one accepted',
+      [
+        [100, 130_000, 'held'],
+        [1200, 130_000, 'held'],
+        [1300, 100_010, 'accepted'],
+      ],
+    ],
+    [
+      'is dropped by one back within the limit of the last, and needs two again later',
+      [
+        [100, 130_000, 'held'],
+        [500, 130_000, 'held'],
+        [900, 100_010, 'accepted'],
+        [1500, 130_000, 'held'],
+        [2500, 130_000, 'held'],
+        [2600, 130_000, 'accepted'],
+      ],
+    ],
+    [
+      'is replaced by one beyond both, and the count begins again',
+      [
+        [100, 130_000, 'held'],
+        [600, 130_000, 'held'],
+        [1200, 80_000, 'held'],
+        [2300, 80_100, 'held'],
+        [2400, 80_200, 'accepted'],
+      ],
+    ],
+    [
+      'forgotten by a replacement is not confirmed by what is near it',
+      [
+        [100, 130_000, 'held'],
+        [600, 130_000, 'held'],
+        [1200, 80_000, 'held'],
+        [1300, 130_000, 'held'],
+        [2200, 130_000, 'held'],
+        [2300, 130_000, 'accepted'],
+      ],
+    ],
+    [
+      'does not drift: confirmations are compared with it, not with each other',
+      [
+        [100, 130_000, 'held'],
+        [600, 131_200, 'held'],
+        [1200, 132_400, 'held'],
+        [2200, 132_400, 'held'],
+        [2300, 132_400, 'accepted'],
+      ],
+    ],
+    [
+      'stays held when one that is dropped comes in between',
+      [
+        [100, 130_000, 'held'],
+        [600, 130_000, 'held'],
+        [700, 0, 'not_a_price'],
+        [-1, 130_000, 'out_of_order'],
+        [1100, 130_000, 'accepted'],
+      ],
+    ],
+    [
+      'is dropped by an older one that is newer than the last accepted one and near it',
+      [
+        [100, 130_000, 'held'],
+        [50, 100_010, 'accepted'],
+        [40, 100_010, 'out_of_order'],
+      ],
+    ],
+    [
+      'is confirmed by older ones only with one that is 1 s newer',
+      [
+        [2000, 130_000, 'held'],
+        [900, 130_000, 'held'],
+        [950, 130_000, 'held'],
+        [3000, 130_000, 'accepted'],
+      ],
+    ],
+  ]
+  for (const [name, lines] of table) {
+    test(name, () => {
+      const given = lines.map(([timeMs, bid]) => tick(bid, bid + 2, 500_000 + timeMs))
+      assert.deepEqual(
+        outcomesOf(given, after(tick(100_000))),
+        lines.map(([, , outcome]) => outcome),
+      )
+    })
+  }
+
+  test('follows the order of the source time in a replay, whose overdue rows are all of one time', () => {
+    const given = [row(130_000, 20), row(100_001, 9), row(100_002, 15), row(100_003, 14), row(100_004, 21)]
+    assert.deepEqual(outcomesOf(given, after(row(100_000, 10))), [
+      'held',
+      'out_of_order',
+      'accepted',
+      'out_of_order',
+      'accepted',
+    ])
+  })
+})
+
+test('an accepted jump always follows a held price that was confirmed in a row and is 1 s old', () => {
+  const step = fc.tuple(
+    fc.constantFrom(100_000, 130_000, 130_400, 131_000, 80_000),
+    fc.integer({ min: -300, max: 900 }),
+  )
+  let jumps = 0
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 20, maxLength: 60 }), (steps) => {
+      let judged = nothing
+      let timeMs = 500_000
+      /** Not accepted since the last accepted one, oldest first. */
+      let waiting: Tick[] = []
+      for (const [bid, laterMs] of steps) {
+        timeMs += laterMs
+        const given = tick(bid, bid, timeMs)
+        const { last } = judged
+        const { verdict, next } = filterTick(judged, given, limitPpm, nowMs)
+        judged = next
+        if (verdict.kind === 'held') waiting.push(given)
+        if (verdict.kind !== 'accepted') continue
+        if (last !== undefined && !isNear(last, given)) {
+          jumps += 1
+          assert.ok(isConfirmed(waiting, given), JSON.stringify({ waiting, given }))
+        }
+        waiting = []
+      }
+    }),
+    { numRuns: 2000 },
+  )
+  assert.ok(jumps > 100, `only ${jumps} jumps were accepted`)
+})
+
+/** Some held price is 1 s older, and it and everything since are at least two prices near it. */
+function isConfirmed(waiting: readonly Tick[], given: Tick): boolean {
+  return waiting.some((held, at) => {
+    const since = waiting.slice(at)
+    const isInRow = since.length >= 2 && since.every((other) => isNear(held, other))
+    return isInRow && isNear(held, given) && given.timeMs - held.timeMs >= 1000
+  })
+}
+
+function isNear(from: Tick, to: Tick): boolean {
+  return Math.abs(to.bid - from.bid) * 100 <= from.bid
+}
+
+/** A row of a replay that is overdue: played at the same time as all others. */
+function row(bid: number, sourceMs: number): Tick {
+  return { ...tick(bid), sourceMs }
+}
+
+function outcomesOf(given: readonly Tick[], first: FilterState): readonly string[] {
+  let judged = first
+  return given.map((next) => {
+    const judgement = filterTick(judged, next, limitPpm, nowMs)
+    judged = judgement.next
+    const { verdict } = judgement
+    return verdict.kind === 'dropped' ? verdict.why : verdict.kind
+  })
+}

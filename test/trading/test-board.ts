@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { createBoard, type LiveBoard } from '#core/market/board.ts'
+import type { Market } from '#core/market/market.ts'
+import type { MarketState, Quote } from '#core/market/quote.ts'
+import { parsePrice } from '#core/money/amounts.ts'
+import { markets } from '#db/seed/markets.ts'
+
+/** Bid and ask as decimals, by the code of the market. */
+export type Prices = Readonly<Record<string, readonly [bid: string, ask: string]>>
+
+export function marketOf(code: string): Market {
+  const market = markets.find((one) => one.code === code)
+  assert.ok(market, `there is no market ${code}`)
+  return market
+}
+
+/** A price of this market from its decimals. */
+export function priceOf(code: string, text: string) {
+  const parsed = parsePrice(text, marketOf(code).pricePrecision)
+  assert.ok(parsed.ok, `${text} is no price of ${code}`)
+  return parsed.amount
+}
+
+export type TestBoard = LiveBoard & {
+  /** Returns the quote that was there before. */
+  readonly quote: (code: string, bid: string, ask: string) => Quote | undefined
+  readonly state: (code: string, state: MarketState) => void
+  /** The next tick is so much later, by its own time. */
+  readonly pass: (ms: number) => void
+}
+
+/** Ticks are a second apart from here on. */
+export const firstTickMs = 3_600_000
+
+/** The seeded markets, those with a price open, moved by hand. */
+export function createTestBoard(prices: Prices): TestBoard {
+  const board = createBoard(markets, [])
+  let seq = 0
+  let passedMs = 0
+  const testBoard: TestBoard = {
+    ...board,
+    quote(code, bid, ask) {
+      const { id } = marketOf(code)
+      const before = board.now(id).quote
+      seq += 1
+      const sides = { bid: priceOf(code, bid), ask: priceOf(code, ask) }
+      board.apply({ kind: 'quote', marketId: id, ...sides, timeMs: firstTickMs + seq * 1000 + passedMs, seq })
+      return before
+    },
+    state(code, state) {
+      seq += 1
+      board.apply({
+        kind: 'state',
+        marketId: marketOf(code).id,
+        state,
+        timeMs: firstTickMs + seq * 1000 + passedMs,
+        seq,
+      })
+    },
+    pass(ms) {
+      passedMs += ms
+    },
+  }
+  // What is there from the beginning is a whole board: its markets became current long ago, and no account waits.
+  for (const [code, [bid, ask]] of Object.entries(prices)) {
+    const { id } = marketOf(code)
+    const sides = { bid: priceOf(code, bid), ask: priceOf(code, ask) }
+    board.apply({ kind: 'state', marketId: id, state: 'open', timeMs: 1, seq: 0 })
+    board.apply({ kind: 'quote', marketId: id, ...sides, timeMs: 1, seq: 0 })
+  }
+  for (const [code, [bid, ask]] of Object.entries(prices)) {
+    testBoard.state(code, 'open')
+    testBoard.quote(code, bid, ask)
+  }
+  return testBoard
+}
