@@ -17,7 +17,7 @@ import {
 import { cut, type StubbedCalls } from '#test/browser/mine/stubbed-calls.ts'
 import { putFinger } from '#test/browser/ui/finger.ts'
 import { sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
-import { en } from '#test/browser/words.ts'
+import { en, startingWith } from '#test/browser/words.ts'
 import { makeDataDir } from '#test/process/running-server.ts'
 import { photo } from '#test/uploads/pictures.ts'
 
@@ -76,8 +76,9 @@ function uploads(): (request: Request) => unknown {
 const open = (calls: StubbedCalls = {}, wishes = {}): Promise<MinePhone> =>
   phones.open('/mine/auth', { [center]: nothingYet, [uploadPath]: uploads(), ...calls }, wishes)
 
-const side = (page: Page, name: 'Front' | 'Back') => page.getByLabel(new RegExp(`^${name} side`))
-const give = (page: Page, name: 'Front' | 'Back', buffer: Buffer = jpeg, file = 'id.jpg') =>
+type Picture = 'front' | 'back'
+const side = (page: Page, name: Picture) => page.getByLabel(startingWith(en(`auth.${name}`)))
+const give = (page: Page, name: Picture, buffer: Buffer = jpeg, file = 'id.jpg') =>
   side(page, name).setInputFiles({ name: file, mimeType: 'image/jpeg', buffer })
 const handIn = (page: Page) => page.getByRole('button', { name: en('auth.submit') }).tap()
 const previews = (page: Page) => page.locator('main img')
@@ -99,8 +100,8 @@ describe('the form', () => {
     const { page, calls, made } = await open({ [submitPath]: { review_status: 1 } })
     await page.getByLabel(en('auth.name')).fill(' Lee Min ')
     await page.getByLabel(en('auth.card_id')).fill('K1234567')
-    await give(page, 'Front')
-    await give(page, en('control.back'))
+    await give(page, 'front')
+    await give(page, 'back')
     await page.getByText(en('auth.picture.uploaded'), { exact: true }).nth(1).waitFor()
     calls[center] = waiting
     calls['/api/user/info'] = { ...realUser, review_status: 1 }
@@ -121,8 +122,8 @@ describe('the form', () => {
     const { page, calls } = await open({ [submitPath]: refused })
     await page.getByLabel(en('auth.name')).fill('Lee Min')
     await page.getByLabel(en('auth.card_id')).fill('K1')
-    await give(page, 'Front')
-    await give(page, en('control.back'))
+    await give(page, 'front')
+    await give(page, 'back')
     await page.getByText(en('auth.picture.uploaded'), { exact: true }).nth(1).waitFor()
     await handIn(page)
     await page.locator('[data-field=cardId]').getByText('This was not accepted.').waitFor()
@@ -156,7 +157,7 @@ describe('a picture', () => {
         revoke.call(URL, address)
       }
     })
-    await give(page, 'Front')
+    await give(page, 'front')
     await page.getByText(en('auth.picture.uploaded'), { exact: true }).waitFor()
     const [request] = made(uploadPath)
     const headers = request?.headers() ?? {}
@@ -174,7 +175,7 @@ describe('a picture', () => {
 
   test('shows how far it has come, and can be called back', async () => {
     const { page } = await open({ [uploadPath]: () => new Promise(() => undefined) })
-    await give(page, 'Front')
+    await give(page, 'front')
     await page.getByText(en('auth.picture.uploading')).waitFor()
     await page.getByRole('progressbar', { name: en('auth.picture.uploading') }).waitFor()
     await handIn(page)
@@ -196,11 +197,11 @@ describe('a picture', () => {
   for (const [when, answer, words] of failures) {
     test(`is cleared when ${when}, and its place says why`, async () => {
       const { page, calls } = await open({ [uploadPath]: answer }, { mayComplain: true })
-      await give(page, en('control.back'))
+      await give(page, 'back')
       await page.locator('[data-field=back]').getByText(words).waitFor()
       assert.equal(await previews(page).count(), 0)
       calls[uploadPath] = uploads()
-      await give(page, en('control.back'))
+      await give(page, 'back')
       await page.getByText(en('auth.picture.uploaded'), { exact: true }).waitFor()
       assert.equal(await page.getByText(words).count(), 0)
     })
@@ -208,12 +209,12 @@ describe('a picture', () => {
 
   test('that is none of ours is not sent, whatever it is called', async () => {
     const { page, made } = await open()
-    await give(page, 'Front', Buffer.from('....ftypheic and the rest of it'))
+    await give(page, 'front', Buffer.from('....ftypheic and the rest of it'))
     await page.getByText(en('auth.picture.unsupported')).waitFor()
-    await side(page, en('control.back')).setInputFiles(large.file)
+    await side(page, 'back').setInputFiles(large.file)
     await page.getByText('This picture has more than 10 MB.').waitFor()
     // It begins as a picture does, and is none.
-    await give(page, 'Front', Buffer.concat([jpeg.subarray(0, 3), Buffer.alloc(64)]))
+    await give(page, 'front', Buffer.concat([jpeg.subarray(0, 3), Buffer.alloc(64)]))
     await page.getByText('This picture could not be read.').waitFor()
     assert.deepEqual([await previews(page).count(), made(uploadPath).length <= 1], [0, true])
   })
@@ -223,7 +224,7 @@ describe('a picture', () => {
     await page.route(/image_upload/, (route) =>
       route.fulfill({ json: { code: 999, msg: 'Your session has ended.', data: null } }),
     )
-    await give(page, 'Front')
+    await give(page, 'front')
     await page.waitForURL(/\/login\?from=%2Fmine%2Fauth$/)
   })
 })

@@ -47,11 +47,11 @@ async function logOut(): Promise<void> {
   await page.waitForURL(`${app.address}/`)
 }
 
-async function logIn(channel: 'Email' | 'Mobile', account: string, password: string): Promise<void> {
+async function logIn(channel: 'email' | 'mobile', account: string, password: string): Promise<void> {
   await page.goto('/login?from=%2Fuser')
-  await page.getByRole('tab', { name: channel }).tap()
+  await page.getByRole('tab', { name: en(`entry.channel.${channel}`) }).tap()
   await page
-    .getByLabel(channel === en('entry.channel.email') ? en('entry.email') : en('entry.mobile'))
+    .getByLabel(en(`entry.${channel}`))
     .fill(account)
   await page.getByLabel(en('entry.password'), { exact: true }).fill(password)
   await button(en('entry.login.submit')).tap()
@@ -97,7 +97,7 @@ test('somebody else registers and logs in by mobile', async () => {
   await button(en('entry.register.submit')).tap()
   await page.waitForURL(`${app.address}/`)
   await logOut()
-  await logIn(en('entry.channel.mobile'), '912345678', firstPassword)
+  await logIn('mobile', '912345678', firstPassword)
   await logOut()
 })
 
@@ -113,7 +113,7 @@ test('a demo account needs nothing, and is stopped at what is not for it', async
 })
 
 test('both sides of a document are handed in', async () => {
-  await logIn(en('entry.channel.email'), email, newPassword)
+  await logIn('email', email, newPassword)
   await page.goto('/mine/auth')
   await page.getByLabel(en('auth.name'), { exact: true }).fill('Ann Lee')
   await page.getByLabel(en('auth.card_id')).fill('A123456(7)')

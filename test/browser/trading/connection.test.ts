@@ -25,8 +25,8 @@ const staleMark = (page: Page) => screenOf(page, 'order').getByText(en('market.s
 describe('prices that have stopped', () => {
   test('of one market keep its orders from being placed and closed, and say why', async () => {
     const page = await phones.demo()
-    await trade(page, 'EUR/USD', en('order.side.buy'), { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
-    await openTicket(page, en('order.side.buy'))
+    await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
+    await openTicket(page, 'buy')
     phones.app().makeStale('EURUSD')
     const blocked = sheetOf(page).getByRole('button', { name: /stale/i })
     await blocked.waitFor()
@@ -34,7 +34,7 @@ describe('prices that have stopped', () => {
     await page.goBack()
     await screenOf(page, 'trade').getByText(/stale/i).first().waitFor()
     await openOrders(page)
-    await openDetail(page, en('orders.tab.open'), 'EUR/USD')
+    await openDetail(page, 'open', 'EUR/USD')
     await sheetOf(page).getByText(en('detail.blocked.stale_price')).waitFor()
     assert.equal(
       await sheetOf(page)
@@ -54,9 +54,9 @@ describe('prices that have stopped', () => {
 
   test('because the server is gone keep what is shown, also where more of it cannot be fetched', async () => {
     const page = await phones.demo()
-    await trade(page, 'EUR/USD', en('order.side.buy'), { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
+    await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
     await openOrders(page)
-    const card = cardOf(page, en('orders.tab.open'), 'EUR/USD')
+    const card = cardOf(page, 'open', 'EUR/USD')
     await card.waitFor()
     await phones.app().kill()
     await staleMark(page).waitFor()
@@ -74,7 +74,7 @@ describe('prices that have stopped', () => {
     await card.getByText('−4.000000').waitFor()
     await phones.app().startAgain()
     await staleMark(page).waitFor({ state: 'detached', ...backWithin })
-    await openDetail(page, en('orders.tab.open'), 'EUR/USD')
+    await openDetail(page, 'open', 'EUR/USD')
     assert.equal(
       await sheetOf(page)
         .getByRole('button', { name: en('detail.close') })
@@ -86,11 +86,11 @@ describe('prices that have stopped', () => {
   test('because the server is gone are marked, and what ended meanwhile is gone when it is back', async () => {
     const page = await phones.demo()
     const words = orderLabel('buy', '0.50', '1.08428')
-    await trade(page, 'EUR/USD', en('order.side.buy'), { lots: '0.5', stopLoss: '1.08' }, words)
-    await trade(page, 'GBP/USD', en('order.side.buy'), { lots: '0.5' }, orderLabel('buy', '0.50', '1.26912'))
+    await trade(page, 'EUR/USD', 'buy', { lots: '0.5', stopLoss: '1.08' }, words)
+    await trade(page, 'GBP/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.26912'))
     await openOrders(page)
-    await cardOf(page, en('orders.tab.open'), 'EUR/USD').getByText('Stop loss 1.08000').waitFor()
-    await openDetail(page, en('orders.tab.open'), 'EUR/USD')
+    await cardOf(page, 'open', 'EUR/USD').getByText('Stop loss 1.08000').waitFor()
+    await openDetail(page, 'open', 'EUR/USD')
     await phones.app().kill()
     await sheetOf(page)
       .getByRole('button', { name: en('connection.reconnecting') })
@@ -108,12 +108,12 @@ describe('prices that have stopped', () => {
     await toastSays(page, 'EUR/USD · Stop loss reached · −264.00 USD')
     await sheetOf(page).waitFor({ state: 'detached' })
     await staleMark(page).waitFor({ state: 'detached', ...backWithin })
-    await cardOf(page, en('orders.tab.open'), 'GBP/USD').waitFor()
-    assert.equal(await cardsOf(page, en('orders.tab.open')).count(), 1)
+    await cardOf(page, 'open', 'GBP/USD').waitFor()
+    assert.equal(await cardsOf(page, 'open').count(), 1)
     await screenOf(page, 'order').getByRole('tab', { name: 'Holding 1' }).waitFor()
     // 100,000 − 1.50 − 1.50 − 264.00
     await reads(screenOf(page, 'order'), { [en('funds.balance')]: '99 733.00' })
-    await openOrders(page, en('orders.tab.history'))
-    await cardOf(page, en('orders.tab.history'), 'EUR/USD').getByText(en('order.cause.stop_loss')).waitFor()
+    await openOrders(page, 'history')
+    await cardOf(page, 'history', 'EUR/USD').getByText(en('order.cause.stop_loss')).waitFor()
   })
 })

@@ -38,7 +38,7 @@ describe('two taps at once', () => {
     const page = await phones.demo()
     const sent = sentTo(page, paths.place)
     await openMarket(page, 'EUR/USD')
-    await openTicket(page, en('order.side.buy'))
+    await openTicket(page, 'buy')
     await fill(page, { lots: '0.5' })
     await tapTwice(sheetOf(page).getByRole('button', { name: orderLabel('buy', '0.50', '1.08428') }))
     await sheetOf(page).getByText(en('ticket.placed.open'), { exact: true }).waitFor()
@@ -47,8 +47,8 @@ describe('two taps at once', () => {
     // As far back as one tap leads, and no further.
     await screenOf(page, 'trade').waitFor()
     await openOrders(page)
-    await cardsOf(page, en('orders.tab.open')).first().waitFor()
-    assert.equal(await cardsOf(page, en('orders.tab.open')).count(), 1)
+    await cardsOf(page, 'open').first().waitFor()
+    assert.equal(await cardsOf(page, 'open').count(), 1)
     assert.equal(sent.length, 1)
     assert.deepEqual(await ordersInDatabase(phones.app(), page), ['open buy market'])
   })
@@ -63,10 +63,10 @@ describe('two taps at once', () => {
     await page.goBack()
     await sheetOf(page).waitFor({ state: 'detached' })
     await screenOf(page, 'trade').waitFor()
-    await trade(page, 'EUR/USD', en('order.side.buy'), { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
+    await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
     await openOrders(page)
     await tapTwice(
-      cardOf(page, en('orders.tab.open'), 'EUR/USD').getByRole('button', { name: en('orders.stops') }),
+      cardOf(page, 'open', 'EUR/USD').getByRole('button', { name: en('orders.stops') }),
     )
     await sheetOf(page)
       .getByRole('switch', { name: en('order.stop_loss') })
@@ -79,9 +79,9 @@ describe('two taps at once', () => {
   test('save stops once, close once, and are told once', async () => {
     const page = await phones.demo()
     const sent = { stops: sentTo(page, paths.stops), close: sentTo(page, paths.close) }
-    await trade(page, 'EUR/USD', en('order.side.buy'), { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
+    await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
     await openOrders(page)
-    const card = cardOf(page, en('orders.tab.open'), 'EUR/USD')
+    const card = cardOf(page, 'open', 'EUR/USD')
     await card.getByRole('button', { name: en('orders.stops') }).tap()
     await sheetOf(page)
       .getByRole('switch', { name: en('order.stop_loss') })
@@ -111,14 +111,14 @@ describe('two taps at once', () => {
     const page = await phones.demo()
     const sent = sentTo(page, paths.cancel)
     await openMarket(page, 'GBP/USD')
-    await openTicket(page, en('order.side.buy'))
+    await openTicket(page, 'buy')
     await fill(page, { lots: '0.5', target: '1.26' })
     await tapTwice(sheetOf(page).getByRole('button', { name: orderLabel('buy', '0.50', '1.26000') }))
     await sheetOf(page).getByText(en('ticket.placed.pending'), { exact: true }).waitFor()
     await leaveTicket(page)
-    await openOrders(page, en('orders.tab.pending'))
+    await openOrders(page, 'pending')
     await tapTwice(
-      cardOf(page, en('orders.tab.pending'), 'GBP/USD').getByRole('button', {
+      cardOf(page, 'pending', 'GBP/USD').getByRole('button', {
         name: en('orders.cancel'),
       }),
     )
@@ -155,9 +155,9 @@ describe('two taps at one spot, where the first brings something under the finge
   test('ask whether to close, and do not answer', async () => {
     const page = await phones.demo()
     const sent = sentTo(page, paths.close)
-    await trade(page, 'EUR/USD', en('order.side.buy'), { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
+    await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
     await openOrders(page)
-    await openDetail(page, en('orders.tab.open'), 'EUR/USD')
+    await openDetail(page, 'open', 'EUR/USD')
     await sheetOf(page)
       .getByRole('button', { name: en('detail.close') })
       .tap()
@@ -172,12 +172,12 @@ describe('two taps at one spot, where the first brings something under the finge
     await trade(
       page,
       'GBP/USD',
-      en('order.side.buy'),
+      'buy',
       { lots: '0.5', target: '1.26' },
       orderLabel('buy', '0.50', '1.26000'),
     )
-    await openOrders(page, en('orders.tab.pending'))
-    await openDetail(page, en('orders.tab.pending'), 'GBP/USD')
+    await openOrders(page, 'pending')
+    await openDetail(page, 'pending', 'GBP/USD')
     await isAskedOnly(page, en('orders.cancel'), en('orders.cancel'), sent)
     await screenOf(page, 'order').getByText(en('orders.none.pending')).waitFor({ state: 'attached' })
     assert.equal(sent.length, 1)

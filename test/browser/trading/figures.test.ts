@@ -57,10 +57,10 @@ async function comesTo(page: Page, figures: Figures): Promise<void> {
 
 /** A card and everything about it. */
 async function orderComesTo(page: Page, showCode: string, price: string, profit: string): Promise<void> {
-  const card = cardOf(page, en('orders.tab.open'), showCode)
+  const card = cardOf(page, 'open', showCode)
   await card.getByText(signed(profit)).waitFor()
   await reads(card, { [en('orders.now')]: price })
-  await openDetail(page, en('orders.tab.open'), showCode)
+  await openDetail(page, 'open', showCode)
   await reads(sheetOf(page), {
     [en('order.profit')]: `${signed(profit)} USD`,
     [en('order.market_price')]: price,
@@ -70,7 +70,7 @@ async function orderComesTo(page: Page, showCode: string, price: string, profit:
 
 test('known prices lead to figures worked out by hand, the same everywhere, through a part close', async () => {
   const page = await phones.demo()
-  await trade(page, 'EUR/USD', en('order.side.buy'), { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
+  await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
   await openOrders(page)
   // Margin 50,000 × 1.08428 ÷ 100, fee 0.50 × 3; at the bid 50,000 × (1.08420 − 1.08428), at the mid half of it.
   // Ratio 542.14 ÷ 99,994.50; risk rate 99,996.50 ÷ 542.14.
@@ -88,7 +88,7 @@ test('known prices lead to figures worked out by hand, the same everywhere, thro
   await trade(
     page,
     'USD/JPY',
-    en('order.side.sell'),
+    'sell',
     { lots: '0.3', leverage: '×50' },
     orderLabel('sell', '0.30', '154.281'),
   )
@@ -134,7 +134,7 @@ test('known prices lead to figures worked out by hand, the same everywhere, thro
   })
   await orderComesTo(page, 'USD/JPY', '153.909', '72.512502')
 
-  await openDetail(page, en('orders.tab.open'), 'EUR/USD')
+  await openDetail(page, 'open', 'EUR/USD')
   const parent = plain(await beside(sheetOf(page), en('detail.id')).textContent())
   await closeLots(page, en('detail.close.act', { lots: '0.20' }), '0.2')
   // 20,000 × 0.00101; of the margin 542.14 × 30 ÷ 50 stays, and of the fee 0.90.
@@ -149,7 +149,7 @@ test('known prices lead to figures worked out by hand, the same everywhere, thro
   await sheetOf(page)
     .getByRole('button', { name: en('detail.done') })
     .tap()
-  await reads(cardOf(page, en('orders.tab.open'), 'EUR/USD'), {
+  await reads(cardOf(page, 'open', 'EUR/USD'), {
     [en('order.lots')]: '0.30',
     [en('orders.open')]: '1.08428',
   })
@@ -164,7 +164,7 @@ test('known prices lead to figures worked out by hand, the same everywhere, thro
     prepayment_ratio: '0.92',
     hazard_rate: '10820.96',
   })
-  await openDetail(page, en('orders.tab.open'), 'EUR/USD')
+  await openDetail(page, 'open', 'EUR/USD')
   await reads(sheetOf(page), {
     [en('detail.id')]: parent,
     [en('order.margin')]: '325.284000 USD',
@@ -175,8 +175,8 @@ test('known prices lead to figures worked out by hand, the same everywhere, thro
   })
   await closeDetail(page)
 
-  await openOrders(page, en('orders.tab.history'))
-  await openDetail(page, en('orders.tab.history'), 'EUR/USD')
+  await openOrders(page, 'history')
+  await openDetail(page, 'history', 'EUR/USD')
   await reads(sheetOf(page), {
     [en('detail.id')]: part,
     [en('order.lots')]: '0.20',
@@ -201,7 +201,7 @@ test('known prices lead to figures worked out by hand, the same everywhere, thro
     ['EUR/USD', en('detail.close.act_all', { lots: '0.30' })],
     ['USD/JPY', en('detail.close.act_all', { lots: '0.30' })],
   ] as const) {
-    await openDetail(page, en('orders.tab.open'), showCode)
+    await openDetail(page, 'open', showCode)
     await closeLots(page, words)
     await sheetOf(page)
       .getByRole('button', { name: en('detail.done') })
@@ -216,7 +216,7 @@ test('known prices lead to figures worked out by hand, the same everywhere, thro
   })
   const { balance } = await ask(page, '/v1/api/main/wallet/getBalance')
   assert.equal(balance, '100120.612502')
-  await openOrders(page, en('orders.tab.history'))
+  await openOrders(page, 'history')
   // 20.20 + 30.30 + 72.512502
   await screenOf(page, 'order').getByText('Realised profit and loss · 3 orders').waitFor()
   await screenOf(page, 'order').getByText('+123.012502').waitFor()

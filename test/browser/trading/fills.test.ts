@@ -26,9 +26,9 @@ describe('an order with stops', () => {
   test('closes at a loss beyond its stop after a gap, and the receipt says by how much', async () => {
     const page = await phones.demo()
     const wish = { lots: '1', stopLoss: '1.265' }
-    await trade(page, 'GBP/USD', en('order.side.buy'), wish, orderLabel('buy', '1.00', '1.26912'))
+    await trade(page, 'GBP/USD', 'buy', wish, orderLabel('buy', '1.00', '1.26912'))
     await openOrders(page)
-    await openDetail(page, en('orders.tab.open'), 'GBP/USD')
+    await openDetail(page, 'open', 'GBP/USD')
     // 100,000 × (1.26500 − 1.26912)
     await reads(sheetOf(page), { [en('order.stop_loss')]: '1.26500 −412.00 USD' })
     phones.app().price('GBPUSD', '1.25700', '1.25708')
@@ -36,11 +36,11 @@ describe('an order with stops', () => {
     await toastSays(page, 'GBP/USD · Stop loss reached · −1 212.00 USD')
     await sheetOf(page).waitFor({ state: 'detached' })
     await screenOf(page, 'order').getByText(en('orders.none.open')).waitFor()
-    await openOrders(page, en('orders.tab.history'))
-    const card = cardOf(page, en('orders.tab.history'), 'GBP/USD')
+    await openOrders(page, 'history')
+    const card = cardOf(page, 'history', 'GBP/USD')
     await card.getByText('−1 212.000000').waitFor()
     await card.getByText(en('order.cause.stop_loss')).waitFor()
-    await openDetail(page, en('orders.tab.history'), 'GBP/USD')
+    await openDetail(page, 'history', 'GBP/USD')
     await reads(sheetOf(page), {
       [en('order.close_price')]: '1.25700',
       [en('detail.cause')]: en('order.cause.stop_loss'),
@@ -58,9 +58,9 @@ describe('an order with stops', () => {
 
   test('closes at the stop that was set on the way, exactly where the price comes to it', async () => {
     const page = await phones.demo()
-    await trade(page, 'EUR/USD', en('order.side.sell'), { lots: '1' }, orderLabel('sell', '1.00', '1.08420'))
+    await trade(page, 'EUR/USD', 'sell', { lots: '1' }, orderLabel('sell', '1.00', '1.08420'))
     await openOrders(page)
-    await cardOf(page, en('orders.tab.open'), 'EUR/USD')
+    await cardOf(page, 'open', 'EUR/USD')
       .getByRole('button', { name: en('orders.stops') })
       .tap()
     await sheetOf(page)
@@ -75,12 +75,12 @@ describe('an order with stops', () => {
       .tap()
     await reads(sheetOf(page), { [en('order.stop_loss')]: '1.08500 −80.00 USD' })
     await closeDetail(page)
-    await cardOf(page, en('orders.tab.open'), 'EUR/USD').getByText('Stop loss 1.08500').waitFor()
+    await cardOf(page, 'open', 'EUR/USD').getByText('Stop loss 1.08500').waitFor()
     phones.app().price('EURUSD', '1.08492', '1.08500')
     // 100,000 × (1.08420 − 1.08500)
     await toastSays(page, 'EUR/USD · Stop loss reached · −80.00 USD')
-    await openOrders(page, en('orders.tab.history'))
-    await openDetail(page, en('orders.tab.history'), 'EUR/USD')
+    await openOrders(page, 'history')
+    await openDetail(page, 'history', 'EUR/USD')
     await explains(page, en('detail.rule.stop_loss_reached.sell'))
     await explains(page, 'Filled at1.08500SlippageNone')
   })
@@ -88,20 +88,20 @@ describe('an order with stops', () => {
   test('closes with its profit at the take profit or better', async () => {
     const page = await phones.demo()
     const wish = { lots: '0.1', takeProfit: '2640' }
-    await trade(page, 'XAU/USD', en('order.side.sell'), wish, orderLabel('sell', '0.10', '2 647.18'))
+    await trade(page, 'XAU/USD', 'sell', wish, orderLabel('sell', '0.10', '2 647.18'))
     await openOrders(page)
-    await cardOf(page, en('orders.tab.open'), 'XAU/USD').waitFor()
+    await cardOf(page, 'open', 'XAU/USD').waitFor()
     // The bid is there, and the ask, which a sell is closed at, is not.
     phones.app().price('XAUUSD', '2639.90', '2640.14')
-    await reads(cardOf(page, en('orders.tab.open'), 'XAU/USD'), { [en('orders.now')]: '2 640.14' })
-    await openOrders(page, en('orders.tab.history'))
+    await reads(cardOf(page, 'open', 'XAU/USD'), { [en('orders.now')]: '2 640.14' })
+    await openOrders(page, 'history')
     await screenOf(page, 'order').getByText(en('orders.none.history')).waitFor()
     phones.app().price('XAUUSD', '2639.60', '2639.84')
     // 10 × (2,647.18 − 2,639.84)
     await toastSays(page, 'XAU/USD · Take profit reached · +73.40 USD')
     // Nobody touched the list.
-    await cardOf(page, en('orders.tab.history'), 'XAU/USD').getByText('+73.400000').waitFor()
-    await openDetail(page, en('orders.tab.history'), 'XAU/USD')
+    await cardOf(page, 'history', 'XAU/USD').getByText('+73.400000').waitFor()
+    await openDetail(page, 'history', 'XAU/USD')
     await reads(sheetOf(page), {
       [en('order.profit')]: '+73.400000 USD',
       [en('order.close_price')]: '2 639.84',
@@ -117,7 +117,7 @@ describe('an order that ends while one is elsewhere in the app', () => {
     await trade(
       page,
       'AAPL',
-      en('order.side.buy'),
+      'buy',
       { lots: '100', stopLoss: '220' },
       orderLabel('buy', '100.00', '228.05'),
     )
@@ -146,8 +146,8 @@ describe('an order that ends while one is elsewhere in the app', () => {
 describe('an account that runs out of margin', () => {
   test('is told at 100 %, and at 50 % the worst position is closed and explained', async () => {
     const page = await phones.demo()
-    await trade(page, 'EUR/USD', en('order.side.buy'), { lots: '80' }, orderLabel('buy', '80.00', '1.08428'))
-    await trade(page, 'GBP/USD', en('order.side.buy'), { lots: '1' }, orderLabel('buy', '1.00', '1.26912'))
+    await trade(page, 'EUR/USD', 'buy', { lots: '80' }, orderLabel('buy', '80.00', '1.08428'))
+    await trade(page, 'GBP/USD', 'buy', { lots: '1' }, orderLabel('buy', '1.00', '1.26912'))
     await openOrders(page)
     const screen = screenOf(page, 'order')
     // Margins 86,742.40 + 1,269.12, fees 240 + 3; at mid prices −320 and −4: 99,433 ÷ 88,011.52.
@@ -168,16 +168,16 @@ describe('an account that runs out of margin', () => {
     phones.app().price('EURUSD', '1.07700', '1.07708')
     // 8,000,000 × (1.07700 − 1.08428)
     await toastSays(page, 'EUR/USD · Closed out: the risk rate fell to 50 % · −58 240.00 USD')
-    await cardOf(page, en('orders.tab.open'), 'EUR/USD').waitFor({ state: 'detached' })
-    assert.equal(await cardsOf(page, en('orders.tab.open')).count(), 1, 'the other one stays')
+    await cardOf(page, 'open', 'EUR/USD').waitFor({ state: 'detached' })
+    assert.equal(await cardsOf(page, 'open').count(), 1, 'the other one stays')
     await reads(screen, { [en('funds.balance')]: '41 517.00', [en('funds.margin')]: '1 269.120000' })
     // (41,517 − 4) ÷ 1,269.12. The call is over with the next price that is judged.
     await screen.getByText(`${en('funds.risk')} 3 271.01 %`).waitFor()
     phones.app().price('GBPUSD', '1.26905', '1.26913')
     await banner.waitFor({ state: 'detached' })
 
-    await openOrders(page, en('orders.tab.history'))
-    await openDetail(page, en('orders.tab.history'), 'EUR/USD')
+    await openOrders(page, 'history')
+    await openDetail(page, 'history', 'EUR/USD')
     // 8,000,000 × (1.07704 − 1.08428) = −57,920: 41,833 ÷ 88,011.52.
     await explains(
       page,

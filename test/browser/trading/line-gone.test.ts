@@ -51,7 +51,7 @@ describe('with the ticket open, a line that is gone', () => {
   test('blocks the button at once, marks the prices with their age, and lies above the sheet', async () => {
     const page = await phones.demo()
     await openMarket(page, 'EUR/USD')
-    await openTicket(page, en('order.side.buy'))
+    await openTicket(page, 'buy')
     const sheet = sheetOf(page)
     const place = sheet.getByRole('button', { name: orderLabel('buy', '0.01', '1.08428') })
     await place.focus()
@@ -88,7 +88,7 @@ describe('with the ticket open, a line that is gone', () => {
   test('grows older by the second', async () => {
     const page = await phones.demo()
     await openMarket(page, 'EUR/USD')
-    await openTicket(page, en('order.side.sell'))
+    await openTicket(page, 'sell')
     await page.context().setOffline(true)
     const first = Number.parseInt((await ages(sheetOf(page)).textContent()) ?? '', 10)
     await sheetOf(page)
@@ -120,9 +120,9 @@ describe('on /trade, a line that is gone', () => {
 describe('with an order open, a line that is gone', () => {
   test('blocks every act, also in the question before it', async () => {
     const page = await phones.demo()
-    await trade(page, 'EUR/USD', en('order.side.buy'), { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
+    await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
     await openOrders(page)
-    await openDetail(page, en('orders.tab.open'), 'EUR/USD')
+    await openDetail(page, 'open', 'EUR/USD')
     const sheet = sheetOf(page)
     const before = await topsOf(sheet)
     await page.context().setOffline(true)

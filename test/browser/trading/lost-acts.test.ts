@@ -47,9 +47,9 @@ const acts: readonly RealAct[] = [
   {
     name: 'a close',
     path: paths.close,
-    tab: en('orders.tab.open'),
+    tab: 'open',
     async send(page) {
-      await cardButton(page, en('orders.tab.open'), en('control.close'))
+      await cardButton(page, 'open', en('control.close'))
       await press(page, 'Close all 0.50 lots')
       await questionOf(page)
         .getByRole('button', { name: en('detail.close') })
@@ -61,9 +61,9 @@ const acts: readonly RealAct[] = [
   {
     name: 'a part close',
     path: paths.close,
-    tab: en('orders.tab.open'),
+    tab: 'open',
     async send(page) {
-      await cardButton(page, en('orders.tab.open'), en('control.close'))
+      await cardButton(page, 'open', en('control.close'))
       await sheetOf(page)
         .getByRole('textbox', { name: en('detail.close.lots') })
         .fill('0.2')
@@ -78,7 +78,7 @@ const acts: readonly RealAct[] = [
   {
     name: 'a close of several positions',
     path: paths.closeMany,
-    tab: en('orders.tab.open'),
+    tab: 'open',
     async send(page) {
       await screenOf(page, 'order').getByRole('tabpanel').getByRole('button').first().tap()
       await sheetOf(page)
@@ -94,9 +94,9 @@ const acts: readonly RealAct[] = [
   {
     name: 'a reversal',
     path: paths.reverse,
-    tab: en('orders.tab.open'),
+    tab: 'open',
     async send(page) {
-      await cardOf(page, en('orders.tab.open'), 'EUR/USD').getByRole('link').tap()
+      await cardOf(page, 'open', 'EUR/USD').getByRole('link').tap()
       await press(page, 'Reverse')
       await press(page, 'Reverse position')
     },
@@ -106,9 +106,9 @@ const acts: readonly RealAct[] = [
   {
     name: 'stops',
     path: paths.stops,
-    tab: en('orders.tab.open'),
+    tab: 'open',
     async send(page) {
-      await cardButton(page, en('orders.tab.open'), en('orders.stops'))
+      await cardButton(page, 'open', en('orders.stops'))
       await sheetOf(page)
         .getByRole('switch', { name: en('order.stop_loss') })
         .tap()
@@ -123,9 +123,9 @@ const acts: readonly RealAct[] = [
   {
     name: 'a cancellation',
     path: paths.cancel,
-    tab: en('orders.tab.pending'),
+    tab: 'pending',
     async send(page) {
-      await cardButton(page, en('orders.tab.pending'), en('orders.cancel'))
+      await cardButton(page, 'pending', en('orders.cancel'))
       await questionOf(page)
         .getByRole('button', { name: en('orders.cancel') })
         .tap()
@@ -136,9 +136,9 @@ const acts: readonly RealAct[] = [
   {
     name: 'an edit of a pending order',
     path: paths.amend,
-    tab: en('orders.tab.pending'),
+    tab: 'pending',
     async send(page) {
-      await cardOf(page, en('orders.tab.pending'), 'EUR/USD').getByRole('link').tap()
+      await cardOf(page, 'pending', 'EUR/USD').getByRole('link').tap()
       await press(page, 'Edit')
       await sheetOf(page)
         .getByRole('textbox', { name: en('order.lots') })
@@ -152,13 +152,13 @@ const acts: readonly RealAct[] = [
 
 async function withOrders(tab: Tab, count: number): Promise<Page> {
   const page = await phones.demo()
-  const wish = tab === en('orders.tab.open') ? { lots: '0.5' } : { lots: '0.5', target: '1.08' }
+  const wish = tab === 'open' ? { lots: '0.5' } : { lots: '0.5', target: '1.08' }
   const words =
-    tab === en('orders.tab.open')
+    tab === 'open'
       ? orderLabel('buy', '0.50', '1.08428')
       : orderLabel('buy', '0.50', '1.08000')
   for (let placed = 0; placed < count; placed += 1)
-    await trade(page, 'EUR/USD', en('order.side.buy'), wish, words)
+    await trade(page, 'EUR/USD', 'buy', wish, words)
   await openOrders(page, tab)
   return page
 }

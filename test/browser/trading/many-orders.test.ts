@@ -22,25 +22,25 @@ const phones = takeTradingPhones()
 describe('several orders', () => {
   test('close winners closes those in profit with one call and leaves the others', async () => {
     const page = await phones.demo()
-    await trade(page, 'EUR/USD', en('order.side.buy'), { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
+    await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
     await trade(
       page,
       'GBP/USD',
-      en('order.side.sell'),
+      'sell',
       { lots: '0.2' },
       orderLabel('sell', '0.20', '1.26904'),
     )
     await trade(
       page,
       'EUR/USD',
-      en('order.side.sell'),
+      'sell',
       { lots: '0.1' },
       orderLabel('sell', '0.10', '1.08420'),
     )
     phones.app().price('EURUSD', '1.08620', '1.08628')
     phones.app().price('GBPUSD', '1.26804', '1.26812')
     await openOrders(page)
-    await reads(cardOf(page, en('orders.tab.open'), 'GBP/USD'), { [en('orders.now')]: '1.26812' })
+    await reads(cardOf(page, 'open', 'GBP/USD'), { [en('orders.now')]: '1.26812' })
     await screenOf(page, 'order')
       .getByRole('button', { name: en('orders.close_many') })
       .tap()
@@ -67,7 +67,7 @@ describe('several orders', () => {
       .getByRole('button', { name: en('detail.done') })
       .tap()
     await sheetOf(page).waitFor({ state: 'detached' })
-    assert.equal(await cardsOf(page, en('orders.tab.open')).count(), 1)
+    assert.equal(await cardsOf(page, 'open').count(), 1)
     // 100,000 − 1.50 − 0.60 − 0.30 of fees + 114.40.
     await reads(screenOf(page, 'order'), { [en('funds.balance')]: '100 112.00' })
     const { data } = await ask(page, '/v1/api/forex/my_deal?status=3&page=1')
@@ -86,13 +86,13 @@ describe('several orders', () => {
     await trade(
       page,
       'EUR/USD',
-      en('order.side.buy'),
+      'buy',
       { lots: '0.5', stopLoss: '1.08' },
       orderLabel('buy', '0.50', '1.08428'),
     )
     phones.app().price('EURUSD', '1.08620', '1.08628')
     await openOrders(page)
-    await openDetail(page, en('orders.tab.open'), 'EUR/USD')
+    await openDetail(page, 'open', 'EUR/USD')
     await reads(sheetOf(page), { [en('order.market_price')]: '1.08620' })
     await sheetOf(page)
       .getByRole('button', { name: en('detail.reverse') })
@@ -122,8 +122,8 @@ describe('several orders', () => {
       [en('order.margin')]: '543.100000 USD',
     })
     await closeDetail(page)
-    assert.equal(await cardsOf(page, en('orders.tab.open')).count(), 1)
-    await cardOf(page, en('orders.tab.open'), 'EUR/USD').getByText(en('order.side.sell')).waitFor()
+    assert.equal(await cardsOf(page, 'open').count(), 1)
+    await cardOf(page, 'open', 'EUR/USD').getByText(en('order.side.sell')).waitFor()
     await reads(screenOf(page, 'order'), {
       [en('funds.balance')]: '100 093.00',
       [en('funds.net_value')]: '100 089.00',
@@ -136,12 +136,12 @@ describe('several orders', () => {
     await trade(
       page,
       'EUR/USD',
-      en('order.side.buy'),
+      'buy',
       { lots: '0.5', target: '1.08' },
       orderLabel('buy', '0.50', '1.08000'),
     )
-    await openOrders(page, en('orders.tab.pending'))
-    await openDetail(page, en('orders.tab.pending'), 'EUR/USD')
+    await openOrders(page, 'pending')
+    await openDetail(page, 'pending', 'EUR/USD')
     const { data: before } = await ask(page, '/v1/api/forex/my_deal?status=0&page=1')
     const old = before[0].Id as number
     await sheetOf(page)
@@ -177,12 +177,12 @@ describe('several orders', () => {
     await reads(sheetOf(page), { [en('detail.cause')]: en('order.cause.amended') })
     await explains(page, en('detail.rule.amended'))
     await closeDetail(page)
-    await openOrders(page, en('orders.tab.pending'))
-    assert.equal(await cardsOf(page, en('orders.tab.pending')).count(), 1)
+    await openOrders(page, 'pending')
+    assert.equal(await cardsOf(page, 'pending').count(), 1)
     phones.app().price('EURUSD', '1.08290', '1.08298')
     await screenOf(page, 'order').getByText(en('orders.none.pending')).waitFor()
-    await openOrders(page, en('orders.tab.open'))
-    await reads(cardOf(page, en('orders.tab.open'), 'EUR/USD'), {
+    await openOrders(page, 'open')
+    await reads(cardOf(page, 'open', 'EUR/USD'), {
       [en('order.lots')]: '0.70',
       [en('orders.open')]: '1.08298',
     })

@@ -25,13 +25,13 @@ describe('a pending order', () => {
   test('waits in its list and is filled when its price comes, without a reload', async () => {
     const page = await phones.demo()
     await openMarket(page, 'EUR/USD')
-    await openTicket(page, en('order.side.buy'))
+    await openTicket(page, 'buy')
     await fill(page, { lots: '0.5', target: '1.083' })
     await place(page, orderLabel('buy', '0.50', '1.08300'))
     await sheetOf(page)
       .getByRole('link', { name: en('ticket.placed.to_pending') })
       .tap()
-    const waiting = cardOf(page, en('orders.tab.pending'), 'EUR/USD')
+    const waiting = cardOf(page, 'pending', 'EUR/USD')
     await waiting.getByText(en('order.kind.limit'), { exact: true }).waitFor()
     // 1.08300 − 1.08428
     await reads(waiting, {
@@ -45,12 +45,12 @@ describe('a pending order', () => {
     phones.app().price('EURUSD', '1.08290', '1.08298')
     await toastSays(page, en('order.opened', { market: 'EUR/USD', price: '1.08298' }))
     await screenOf(page, 'order').getByText(en('orders.none.pending')).waitFor()
-    await openOrders(page, en('orders.tab.open'))
-    await reads(cardOf(page, en('orders.tab.open'), 'EUR/USD'), {
+    await openOrders(page, 'open')
+    await reads(cardOf(page, 'open', 'EUR/USD'), {
       [en('orders.open')]: '1.08298',
       [en('orders.now')]: '1.08290',
     })
-    await openDetail(page, en('orders.tab.open'), 'EUR/USD')
+    await openDetail(page, 'open', 'EUR/USD')
     await reads(sheetOf(page), {
       [en('detail.kind')]: en('order.kind.limit'),
       [en('detail.receipt.slippage')]: '+0.00002 better',
@@ -64,12 +64,12 @@ describe('a pending order', () => {
     await trade(
       page,
       'GBP/USD',
-      en('order.side.sell'),
+      'sell',
       { lots: '0.2', target: '1.268' },
       orderLabel('sell', '0.20', '1.26800'),
     )
-    await openOrders(page, en('orders.tab.pending'))
-    await openDetail(page, en('orders.tab.pending'), 'GBP/USD')
+    await openOrders(page, 'pending')
+    await openDetail(page, 'pending', 'GBP/USD')
     await reads(sheetOf(page), {
       [en('detail.kind')]: en('orders.csv.stop'),
       [en('order.market_price')]: '1.26904',
@@ -95,20 +95,20 @@ describe('a pending order', () => {
     await trade(
       page,
       'EUR/USD',
-      en('order.side.buy'),
+      'buy',
       { lots: '90', target: '1.08' },
       orderLabel('buy', '90.00', '1.08000'),
     )
-    await trade(page, 'GBP/USD', en('order.side.buy'), { lots: '5' }, orderLabel('buy', '5.00', '1.26912'))
-    await openOrders(page, en('orders.tab.pending'))
-    await cardOf(page, en('orders.tab.pending'), 'EUR/USD').waitFor()
+    await trade(page, 'GBP/USD', 'buy', { lots: '5' }, orderLabel('buy', '5.00', '1.26912'))
+    await openOrders(page, 'pending')
+    await cardOf(page, 'pending', 'EUR/USD').waitFor()
     phones.app().price('EURUSD', '1.07990', '1.07998')
     await toastSays(page, 'EUR/USD · Cancelled: not enough margin when its price came')
     await screenOf(page, 'order').getByText(en('orders.none.pending')).waitFor()
-    await openOrders(page, en('orders.tab.history'))
-    const card = cardOf(page, en('orders.tab.history'), 'EUR/USD')
+    await openOrders(page, 'history')
+    const card = cardOf(page, 'history', 'EUR/USD')
     await card.getByText(en('order.cause.insufficient_margin')).waitFor()
-    await openDetail(page, en('orders.tab.history'), 'EUR/USD')
+    await openDetail(page, 'history', 'EUR/USD')
     // Needed: 90 × 100,000 × 1.07998 ÷ 100 + 90 × 3. Of pounds: 500,000 × 1.26912 ÷ 100 as margin, a fee of 15, and
     // 500,000 × 0.00008 of spread.
     await explains(

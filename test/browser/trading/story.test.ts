@@ -30,7 +30,7 @@ describe('somebody who has never been here', () => {
   test('opens a demo account from the ticket, and opens, watches and closes a trade', async () => {
     const page = await phones.visit('/')
     await rowOf(page, 'EUR/USD').tap()
-    await openTicket(page, en('order.side.buy'))
+    await openTicket(page, 'buy')
     await fill(page, { lots: '0.5' })
     await reads(sheetOf(page), {
       [en('order.margin')]: '542.140000',
@@ -55,7 +55,7 @@ describe('somebody who has never been here', () => {
       .tap()
     await screenOf(page, 'order').waitFor()
     assert.equal(placeOf(page), '/order?type=1')
-    const card = cardOf(page, en('orders.tab.open'), 'EUR/USD')
+    const card = cardOf(page, 'open', 'EUR/USD')
     await card.getByText('−4.000000').waitFor()
     phones.app().price('EURUSD', '1.08528', '1.08536')
     // 50,000 × 0.00100
@@ -100,7 +100,7 @@ describe('somebody who has never been here', () => {
     await screenOf(page, 'order')
       .getByRole('tab', { name: en('orders.tab.history') })
       .tap()
-    const over = cardOf(page, en('orders.tab.history'), 'EUR/USD')
+    const over = cardOf(page, 'history', 'EUR/USD')
     await over.getByText('+50.000000').waitFor()
     await over.getByText(en('order.cause.user')).waitFor()
     await reads(over, { [en('orders.open')]: '1.08428', [en('orders.close_price')]: '1.08528' })
@@ -124,13 +124,13 @@ describe('somebody who has never been here', () => {
       await page.goBack()
       await screenOf(page, 'history').waitFor()
     }
-    assert.equal(await cardsOf(page, en('orders.tab.open')).count(), 0)
+    assert.equal(await cardsOf(page, 'open').count(), 0)
   })
 
   test('finds the ticket as it was left after the detour through the login', async () => {
     const page = await phones.visit('/')
     await openMarket(page, 'GBP/USD')
-    await openTicket(page, en('order.side.sell'))
+    await openTicket(page, 'sell')
     await fill(page, { lots: '0.3', leverage: '×50', target: '1.272', stopLoss: '1.28', takeProfit: '1.26' })
     await sheetOf(page)
       .getByRole('link', { name: en('ticket.login') })
@@ -167,7 +167,7 @@ describe('a market that closes', () => {
   test("says so in the place of the ticket's button, keeps what was typed, and goes on when it opens", async () => {
     const page = await phones.demo()
     await openMarket(page, 'XAU/USD')
-    await openTicket(page, en('order.side.buy'))
+    await openTicket(page, 'buy')
     await fill(page, { lots: '0.25', stopLoss: '2600' })
     const button = sheetOf(page).getByRole('button', { name: orderLabel('buy', '0.25', '2 647.42') })
     await button.waitFor()
@@ -192,9 +192,9 @@ describe('a market that closes', () => {
 
   test('while part of a position is about to be closed there holds that back, and then lets it go on', async () => {
     const page = await phones.demo()
-    await trade(page, 'XAU/USD', en('order.side.buy'), { lots: '0.5' }, orderLabel('buy', '0.50', '2 647.42'))
+    await trade(page, 'XAU/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '2 647.42'))
     await openOrders(page)
-    await openDetail(page, en('orders.tab.open'), 'XAU/USD')
+    await openDetail(page, 'open', 'XAU/USD')
     await sheetOf(page)
       .getByRole('button', { name: en('detail.close') })
       .tap()

@@ -68,20 +68,20 @@ describe('two tabs of one account', () => {
     const one = await phones.demo()
     const two = await anotherTab(one, '/order')
     await screenOf(two, 'order').getByText(en('orders.none.open')).waitFor()
-    await trade(one, 'EUR/USD', en('order.side.buy'), { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
-    await cardOf(two, en('orders.tab.open'), 'EUR/USD').getByText('−4.000000').waitFor()
+    await trade(one, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
+    await cardOf(two, 'open', 'EUR/USD').getByText('−4.000000').waitFor()
     await trade(
       one,
       'GBP/USD',
-      en('order.side.buy'),
+      'buy',
       { lots: '0.3', target: '1.26' },
       orderLabel('buy', '0.30', '1.26000'),
     )
     await screenOf(two, 'order').getByRole('tab', { name: 'Pending 1' }).tap()
-    await reads(cardOf(two, en('orders.tab.pending'), 'GBP/USD'), { [en('orders.target')]: '1.26000' })
+    await reads(cardOf(two, 'pending', 'GBP/USD'), { [en('orders.target')]: '1.26000' })
 
     await openOrders(one)
-    await cardOf(one, en('orders.tab.open'), 'EUR/USD')
+    await cardOf(one, 'open', 'EUR/USD')
       .getByRole('button', { name: en('orders.stops') })
       .tap()
     await sheetOf(one)
@@ -94,10 +94,10 @@ describe('two tabs of one account', () => {
       .getByRole('button', { name: en('detail.stops.set.stop_loss', { price: '1.08000' }) })
       .tap()
     await openOrders(two)
-    await cardOf(two, en('orders.tab.open'), 'EUR/USD').getByText('Stop loss 1.08000').waitFor()
+    await cardOf(two, 'open', 'EUR/USD').getByText('Stop loss 1.08000').waitFor()
 
     // It lies open there while it ends here.
-    await openDetail(two, en('orders.tab.open'), 'EUR/USD')
+    await openDetail(two, 'open', 'EUR/USD')
     await sheetOf(one)
       .getByRole('button', { name: en('detail.close') })
       .tap()
@@ -115,15 +115,15 @@ describe('two tabs of one account', () => {
     await sheetOf(two).waitFor({ state: 'detached' })
     await screenOf(two, 'order').getByText(en('orders.none.open')).waitFor()
 
-    await openOrders(two, en('orders.tab.pending'))
-    await cardOf(two, en('orders.tab.pending'), 'GBP/USD')
+    await openOrders(two, 'pending')
+    await cardOf(two, 'pending', 'GBP/USD')
       .getByRole('button', { name: en('orders.cancel') })
       .tap()
     await questionOf(two)
       .getByRole('button', { name: en('orders.cancel') })
       .tap()
     await toastSays(one, 'GBP/USD · Cancelled by you')
-    await openOrders(one, en('orders.tab.pending'))
+    await openOrders(one, 'pending')
     await screenOf(one, 'order').getByText(en('orders.none.pending')).waitFor()
     assert.equal((await toasts(one)).filter((text) => text.includes('EUR/USD')).length, 0)
     assert.equal((await toasts(two)).filter((text) => text.includes('GBP/USD')).length, 0)
@@ -131,29 +131,29 @@ describe('two tabs of one account', () => {
 
   test('are both logged out by one, and nothing of the account stays in the other', async () => {
     const one = await phones.demo()
-    await trade(one, 'EUR/USD', en('order.side.buy'), { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
+    await trade(one, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
     const two = await anotherTab(one, '/order')
-    await openDetail(two, en('orders.tab.open'), 'EUR/USD')
+    await openDetail(two, 'open', 'EUR/USD')
     await logOut(one)
     await screenOf(two, 'login').waitFor()
     await sheetOf(two).waitFor({ state: 'detached' })
     await two.goBack()
-    assert.equal(await cardsOf(two, en('orders.tab.open')).count(), 0)
+    assert.equal(await cardsOf(two, 'open').count(), 0)
   })
 })
 
 describe('another user in the same tab', () => {
   test('finds nothing of the one before: no order, no outcome, nothing filled in', async () => {
     const page = await phones.demo()
-    await trade(page, 'EUR/USD', en('order.side.buy'), { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
-    await openTicket(page, en('order.side.sell'))
+    await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
+    await openTicket(page, 'sell')
     await fill(page, { lots: '0.77', stopLoss: '1.09' })
     await page.goBack()
     await sheetOf(page).waitFor({ state: 'detached' })
     await logOut(page)
     await becomeAnother(page)
     await openMarket(page, 'EUR/USD')
-    await openTicket(page, en('order.side.sell'))
+    await openTicket(page, 'sell')
     assert.equal(
       await sheetOf(page)
         .getByRole('textbox', { name: en('order.lots') })
@@ -171,14 +171,14 @@ describe('another user in the same tab', () => {
     await openOrders(page)
     await screenOf(page, 'order').getByText(en('orders.none.open')).waitFor()
     await reads(screenOf(page, 'order'), { [en('funds.net_value')]: '100 000.00' })
-    await openOrders(page, en('orders.tab.history'))
+    await openOrders(page, 'history')
     await screenOf(page, 'order').getByText(en('orders.none.history')).waitFor()
   })
 
   test('is told nothing of an unconfirmed order of the one before, and its outcome is not asked for', async () => {
     const page = await phones.demo()
     await openMarket(page, 'EUR/USD')
-    await openTicket(page, en('order.side.buy'))
+    await openTicket(page, 'buy')
     await fill(page, { lots: '0.5' })
     const tries = await mishandle(page, paths.place, loseAnswer)
     await sheetOf(page)
@@ -194,7 +194,7 @@ describe('another user in the same tab', () => {
     await becomeAnother(page)
     await page.goto('/')
     await openMarket(page, 'EUR/USD')
-    await openTicket(page, en('order.side.buy'))
+    await openTicket(page, 'buy')
     await sheetOf(page)
       .getByRole('button', { name: en('demo.open') })
       .tap()
@@ -204,7 +204,7 @@ describe('another user in the same tab', () => {
     assert.deepEqual([asked.length, tries.length, keysOf(tries).length], [0, 2, 2])
     assert.deepEqual(await ordersInDatabase(phones.app(), page), ['open buy market'])
     await openOrders(page)
-    await reads(cardOf(page, en('orders.tab.open'), 'EUR/USD'), { [en('order.lots')]: '0.01' })
+    await reads(cardOf(page, 'open', 'EUR/USD'), { [en('order.lots')]: '0.01' })
     // The first user logs in again: now it is asked for, in their own session, and told.
     await page.evaluate(({ session }) => localStorage.setItem('openlot.session', session), before)
     await page.reload()
@@ -218,7 +218,7 @@ describe('another user in the same tab', () => {
       .waitFor()
     assert.equal(asked.length, 1)
     assert.equal(asked[0]?.headers()['authorization'], before.session)
-    await reads(cardOf(page, en('orders.tab.open'), 'EUR/USD'), { [en('order.lots')]: '0.50' })
+    await reads(cardOf(page, 'open', 'EUR/USD'), { [en('order.lots')]: '0.50' })
   })
 })
 
@@ -229,7 +229,7 @@ describe('two tabs and a lost answer', () => {
     await screenOf(two, 'order').getByText(en('orders.none.open')).waitFor()
     const sentByTwo = sentTo(two, paths.place)
     await openMarket(one, 'EUR/USD')
-    await openTicket(one, en('order.side.buy'))
+    await openTicket(one, 'buy')
     await fill(one, { lots: '0.5' })
     const tries = await mishandle(one, paths.place, loseAnswer)
     await sheetOf(one)
@@ -258,7 +258,7 @@ describe('two tabs and a lost answer', () => {
     await screenOf(two, 'order').getByText(en('orders.none.open')).waitFor()
     const sentByTwo = sentTo(two, paths.place)
     await openMarket(one, 'EUR/USD')
-    await openTicket(one, en('order.side.buy'))
+    await openTicket(one, 'buy')
     await fill(one, { lots: '0.5' })
     await mishandle(one, paths.place, loseRequest)
     await sheetOf(one)

@@ -142,12 +142,12 @@ export async function openLog(page: Page): Promise<void> {
   await screenOf(page, 'history').waitFor()
 }
 
-export async function openOrders(page: Page, tab: Tab = en('orders.tab.open')): Promise<void> {
+export async function openOrders(page: Page, tab: Tab = 'open'): Promise<void> {
   const screen = screenOf(page, 'order')
   if (!(await screen.isVisible()))
-    await page.getByRole('link', { name: en('orders.title'), exact: true }).tap()
-  await screen.getByRole('tab', { name: tab }).tap()
-  await screen.getByRole('tab', { name: tab, selected: true }).waitFor()
+    await page.getByRole('link', { name: en('tab.orders'), exact: true }).tap()
+  await screen.getByRole('tab', { name: tabName(tab) }).tap()
+  await screen.getByRole('tab', { name: tabName(tab), selected: true }).waitFor()
 }
 
 /** The order's card, by the market it is in. */

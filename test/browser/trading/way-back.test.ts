@@ -29,7 +29,7 @@ describe('the way back from the ticket', () => {
   test('closes it and stays at the market, and what was filled in is there again', async () => {
     const page = await phones.demo()
     await openMarket(page, 'EUR/USD')
-    await openTicket(page, en('order.side.buy'))
+    await openTicket(page, 'buy')
     await fill(page, { lots: '0.37', stopLoss: '1.08' })
     await page.goBack()
     await gone(page)
@@ -66,7 +66,7 @@ describe('the way back from the ticket', () => {
     const page = await phones.demo()
     const sent = sentTo(page, paths.place)
     await openMarket(page, 'EUR/USD')
-    await openTicket(page, en('order.side.buy'))
+    await openTicket(page, 'buy')
     await fill(page, { lots: '0.5' })
     await place(page, orderLabel('buy', '0.50', '1.08428'))
     await page.goBack()
@@ -99,7 +99,7 @@ describe('the way back from the ticket', () => {
       await route.continue()
     })
     await openMarket(page, 'EUR/USD')
-    await openTicket(page, en('order.side.buy'))
+    await openTicket(page, 'buy')
     await fill(page, { lots: '0.5' })
     await sheetOf(page)
       .getByRole('button', { name: orderLabel('buy', '0.50', '1.08428') })
@@ -128,10 +128,10 @@ describe('the way back from the ticket', () => {
 describe('the way back from an order', () => {
   test('closes its detail and stays in the list, there and back as often as one likes', async () => {
     const page = await phones.demo()
-    await trade(page, 'EUR/USD', en('order.side.buy'), { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
+    await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
     await openOrders(page)
     const list = placeOf(page)
-    await openDetail(page, en('orders.tab.open'), 'EUR/USD')
+    await openDetail(page, 'open', 'EUR/USD')
     const detail = placeOf(page)
     for (const turn of [1, 2]) {
       await page.goBack()
@@ -146,19 +146,19 @@ describe('the way back from an order', () => {
     await page.goBack()
     await gone(page)
     assert.equal(placeOf(page), list)
-    await cardOf(page, en('orders.tab.open'), 'EUR/USD').waitFor()
+    await cardOf(page, 'open', 'EUR/USD').waitFor()
   })
 
   test('while its stops are being saved leads nowhere else afterwards', async () => {
     const page = await phones.demo()
-    await trade(page, 'EUR/USD', en('order.side.buy'), { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
+    await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
     await openOrders(page)
     const seen = Promise.withResolvers<void>()
     await mishandle(page, paths.stops, async (route) => {
       await seen.promise
       await route.continue()
     })
-    await cardOf(page, en('orders.tab.open'), 'EUR/USD')
+    await cardOf(page, 'open', 'EUR/USD')
       .getByRole('button', { name: en('orders.stops') })
       .tap()
     await sheetOf(page)
@@ -180,7 +180,7 @@ describe('the way back from an order', () => {
     await toastSays(page, serverEn('done.stops_set'))
     assert.equal(placeOf(page), '/trade')
     await page.goForward()
-    await cardOf(page, en('orders.tab.open'), 'EUR/USD').getByText('Stop loss 1.08000').waitFor()
+    await cardOf(page, 'open', 'EUR/USD').getByText('Stop loss 1.08000').waitFor()
     await gone(page)
   })
 })
