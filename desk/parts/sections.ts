@@ -1,4 +1,4 @@
-import { mayAct, type OperatorRole, operatorRoles } from '#core/account/operator-role.ts'
+import { isRoleAllowed, type OperatorRole, operatorRoles } from '#core/account/operator-role.ts'
 import type { IconName } from '#ui/icon-paths.ts'
 
 export type SectionName = 'identity' | 'operators' | 'audit' | 'settings' | 'account'
@@ -21,7 +21,7 @@ export const sections: readonly Section[] = [
 ]
 
 export function sectionsOf(role: OperatorRole): readonly Section[] {
-  return sections.filter(({ roles }) => mayAct(role, roles))
+  return sections.filter(({ roles }) => isRoleAllowed(role, roles))
 }
 
 export function maySee(role: OperatorRole, name: SectionName): boolean {

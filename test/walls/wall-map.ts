@@ -37,7 +37,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['screens'],
     ['app'],
   ],
-  desk: [['platform'], ['stores'], ['calls'], ['watch'], ['parts'], ['screens'], ['app']],
+  desk: [['platform'], ['stores'], ['calls'], ['parts'], ['screens'], ['app']],
 }
 
 /** Rooms that are shelves of independent parts: each file is its own door. The routes are opened by app.ts alone. */
