@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { ageOf } from '#web/live/quote-age.ts'
+import { ageInUnits } from '#web/live/quote-age.ts'
 import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
 import { browserTimers } from '#web/platform/timers.ts'
 
@@ -29,7 +29,7 @@ export function LineBanner({ isGone }: { isGone: boolean }) {
 
 function GoneStrip() {
   const t = useTranslate()
-  const age = ageOf(useStore(useParts().quoteAge))
+  const age = ageInUnits(useStore(useParts().quoteAge))
   return (
     <div aria-hidden="true" className="pointer-events-auto bg-warn pt-safe text-ground">
       <p className="px-1 py-0.5 text-center text-12 font-medium text-balance tabular-nums" dir="auto">

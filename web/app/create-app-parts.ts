@@ -5,10 +5,10 @@ import { createAccount } from '#web/account/account.ts'
 import { createCaller } from '#web/calls/caller.ts'
 import { createLoadingCount } from '#web/calls/loading-count.ts'
 import { browserSocket } from '#web/live/connection.ts'
-import { createLine } from '#web/live/connection-status.ts'
+import { createConnectionMonitor } from '#web/live/connection-status.ts'
 import { createLive } from '#web/live/live.ts'
 import { createQuoteAge } from '#web/live/quote-age.ts'
-import { createQuietSockets, createReach } from '#web/live/reachability.ts'
+import { createProbedSocketOpener, createReach } from '#web/live/reachability.ts'
 import { createMarkets } from '#web/markets/markets.ts'
 import { selectionName } from '#web/markets/selection.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
@@ -57,15 +57,20 @@ export async function createAppParts(): Promise<AppParts> {
     toast: (text, kind) => toasts.show({ text, tone: kind === 'error' ? 'danger' : 'good' }),
     busy: loading,
     networkFailed: () => line.callFailed(),
-    transportWords: (code) => words.getSnapshot().t('transport.failed', { code }),
+    transportMessage: (code) => words.getSnapshot().t('transport.failed', { code }),
   })
   const live = createLive({
     ...shared,
-    openSocket: createQuietSockets({ open: browserSocket, createReach }),
+    openSocket: createProbedSocketOpener({ open: browserSocket, createProbe: createReach }),
     url: () => `${socketAddress(origin)}?lang=${language()}`,
     reportError,
   })
-  const line = createLine({ live, timers: browserTimers, now: nowMs, isOnline: () => navigator.onLine })
+  const line = createConnectionMonitor({
+    live,
+    timers: browserTimers,
+    now: nowMs,
+    isOnline: () => navigator.onLine,
+  })
   const account = createAccount({ call: caller.call, session })
   const portfolio = createPortfolio({
     ...shared,
@@ -125,7 +130,7 @@ export async function createAppParts(): Promise<AppParts> {
     live,
     line,
     quoteAge: createQuoteAge({
-      line,
+      connection: line,
       timers: browserTimers,
       now: nowMs,
       listedAtMs: markets.listedAtMs,

@@ -76,7 +76,7 @@ function useArrival(path: string, route: ScreenRoute | undefined): void {
   }, [title])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what makes it an arrival.
   useEffect(() => {
-    live.ensureUp()
+    live.ensureConnected()
     const screen = document.querySelector('[data-screen]')
     // A screen may have put the focus where it is wanted, such as into its search field.
     if (screen?.contains(document.activeElement)) return

@@ -11,7 +11,7 @@ import type { Call } from '#web/calls/call-request.ts'
 
 /** Who is logged in. An initial call: a session that has ended meanwhile is found out, and leads nowhere. */
 export function readUserInfo(call: Call): Promise<UserFields> {
-  return call({ path: '/api/user/info', verb: 'GET', initial: true, quiet: true })
+  return call({ path: '/api/user/info', verb: 'GET', background: true, quiet: true })
 }
 
 /** One page of the changes of the own balance. Quiet, as every list. */
@@ -24,7 +24,7 @@ export function readAccountLog(
 }
 
 /** A page of the logins to this account, failed ones too, newest first. Quiet, as every list. */
-export function readLogins(
+export function readLoginHistory(
   call: Call,
   page: LoginHistoryInput['page'],
   signal?: AbortSignal,
@@ -33,7 +33,7 @@ export function readLogins(
 }
 
 /** A page of those who came by one's own invite code, newest first. Quiet, as every list. */
-export function readInvites(
+export function readInvitedUsers(
   call: Call,
   page: InviteListInput['page'],
   signal?: AbortSignal,

@@ -16,9 +16,9 @@ export type CallRequest = (PlainBody | MultipartBody) & {
   /** The idempotency key, if it was kept before the request is sent; one is made when it is left out. */
   readonly key?: string | undefined
   /** A 999 to it means "not logged in", and leads nowhere. */
-  readonly initial?: boolean
+  readonly background?: boolean
   /** It concerns an account and not a session: its answer is shown although the session has ended meanwhile. */
-  readonly ofNoSession?: boolean
+  readonly outlivesSession?: boolean
   /** The loading indicator is shown while it runs. */
   readonly loading?: boolean
   /**

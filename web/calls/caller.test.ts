@@ -4,32 +4,32 @@ import { test } from 'node:test'
 import { isCallFailure } from '#web/calls/call-failure.ts'
 import { maxAnswerBytes } from '#web/calls/send-request.ts'
 import {
-  answeringServer,
   callerTo,
   envelope,
   failureOf,
   hangUp,
   raw,
   silence,
+  startTestServer,
 } from '#web/calls/test-server.test.ts'
 import { eventually } from '#web/platform/eventually.test.ts'
 
 const read = { path: '/api/user/info', verb: 'GET' } as const
 
 test('a success is unwrapped to its data and says nothing when it has nothing to say', async (context) => {
-  const server = await answeringServer(context, envelope(1, '', { uid: 7 }))
+  const server = await startTestServer(context, envelope(1, '', { uid: 7 }))
   const { call, toasts } = callerTo(server.origin)
   assert.deepEqual(await call<{ uid: number }>(read), { uid: 7 })
   assert.deepEqual(toasts, [])
 })
 
 test('null is data too', async (context) => {
-  const server = await answeringServer(context, envelope(1, '', null))
+  const server = await startTestServer(context, envelope(1, '', null))
   assert.equal(await callerTo(server.origin).call(read), null)
 })
 
 test('the words of a success are shown, unless the call is quiet', async (context) => {
-  const server = await answeringServer(context, envelope(1, 'Saved'))
+  const server = await startTestServer(context, envelope(1, 'Saved'))
   const { call, toasts } = callerTo(server.origin)
   await call(read)
   await call({ ...read, quiet: true })
@@ -38,7 +38,7 @@ test('the words of a success are shown, unless the call is quiet', async (contex
 
 test('a refusal rejects with its reason, field and figures, and its words are shown', async (context) => {
   const data = { reason: 'lots_limit', field: 'cont', figures: { max: '100.00', odd: 5 } }
-  const server = await answeringServer(context, envelope(0, 'At most 100 lots', data))
+  const server = await startTestServer(context, envelope(0, 'At most 100 lots', data))
   const { call, toasts } = callerTo(server.origin)
   const failure = await failureOf(call(read))
   assert.ok(isCallFailure(failure) && failure.kind === 'refused')
@@ -52,7 +52,7 @@ test('a refusal rejects with its reason, field and figures, and its words are sh
 })
 
 test('a quiet refusal and one without words show nothing', async (context) => {
-  const server = await answeringServer(context, envelope(0, 'No'), envelope(0, ''))
+  const server = await startTestServer(context, envelope(0, 'No'), envelope(0, ''))
   const { call, toasts } = callerTo(server.origin)
   await failureOf(call({ ...read, quiet: true }))
   await failureOf(call(read))
@@ -96,7 +96,7 @@ const details = [
 
 for (const [what, answer, expected] of details) {
   test(`${what} is one failure of kind ${expected.kind}, shown once`, async (context) => {
-    const server = await answeringServer(context, answer)
+    const server = await startTestServer(context, answer)
     const { call, toasts, loading } = callerTo(server.origin)
     const failure = await failureOf(call({ ...read, loading: true }))
     assert.ok(isCallFailure(failure))
@@ -107,7 +107,7 @@ for (const [what, answer, expected] of details) {
 }
 
 test('a body that ends before its stated length is a transport failure', async (context) => {
-  const server = await answeringServer(context, (response) => {
+  const server = await startTestServer(context, (response) => {
     response.writeHead(200, { 'content-length': '1000' })
     response.write('{"code":1,', () => response.destroy())
   })
@@ -116,7 +116,7 @@ test('a body that ends before its stated length is a transport failure', async (
 })
 
 test('transport failures show a sentence with the code in brackets, malformed answers too', async (context) => {
-  const server = await answeringServer(context, raw(502, ''), raw(200, 'x'))
+  const server = await startTestServer(context, raw(502, ''), raw(200, 'x'))
   const { call, toasts } = callerTo(server.origin)
   await failureOf(call(read))
   await failureOf(call(read))
@@ -135,7 +135,7 @@ test('a cancelled call says nothing and closes the loading indicator', async (co
     response.write('{"code":')
   }
   for (const answer of [silence, halfAnAnswer]) {
-    const server = await answeringServer(context, answer)
+    const server = await startTestServer(context, answer)
     const { call, toasts, loading } = callerTo(server.origin)
     const controller = new AbortController()
     const failing = failureOf(call({ ...read, loading: true, signal: controller.signal }))
@@ -150,7 +150,7 @@ test('a cancelled call says nothing and closes the loading indicator', async (co
 })
 
 test('a call cancelled when its answer has just arrived is cancelled all the same', async (context) => {
-  const server = await answeringServer(context, envelope(0, 'Too late'))
+  const server = await startTestServer(context, envelope(0, 'Too late'))
   const controller = new AbortController()
   const { call, toasts } = callerTo(server.origin, {
     fetch: async (url, init) => {
@@ -166,7 +166,7 @@ test('a call cancelled when its answer has just arrived is cancelled all the sam
 })
 
 test('a call cancelled before it began never reaches the server', async (context) => {
-  const server = await answeringServer(context, envelope(1))
+  const server = await startTestServer(context, envelope(1))
   const { call, toasts } = callerTo(server.origin)
   const failure = await failureOf(call({ ...read, signal: AbortSignal.abort() }))
   assert.ok(isCallFailure(failure) && failure.kind === 'cancelled')
@@ -175,7 +175,7 @@ test('a call cancelled before it began never reaches the server', async (context
 })
 
 test('a signal that ran out of time is a transport failure, not a cancelled call', async (context) => {
-  const server = await answeringServer(context, silence)
+  const server = await startTestServer(context, silence)
   const controller = new AbortController()
   controller.abort(new DOMException('late', 'TimeoutError'))
   const failure = await failureOf(callerTo(server.origin).call({ ...read, signal: controller.signal }))
@@ -183,7 +183,7 @@ test('a signal that ran out of time is a transport failure, not a cancelled call
 })
 
 test('parallel calls share one indicator, which closes with the last; calls that do not ask for it leave it alone', async (context) => {
-  const server = await answeringServer(context, envelope(1), hangUp, envelope(0, 'no'), envelope(1))
+  const server = await startTestServer(context, envelope(1), hangUp, envelope(0, 'no'), envelope(1))
   const { call, loading } = callerTo(server.origin)
   const most: number[] = []
   loading.subscribe(() => most.push(loading.getSnapshot()))
@@ -194,7 +194,7 @@ test('parallel calls share one indicator, which closes with the last; calls that
 })
 
 test("the browser's fetch is not called as a method of something else", async (context) => {
-  const server = await answeringServer(context, envelope(1))
+  const server = await startTestServer(context, envelope(1))
   const fetchOfThis = function (this: unknown, url: string, init: RequestInit) {
     assert.equal(this, undefined)
     return fetch(url, init)
@@ -203,7 +203,7 @@ test("the browser's fetch is not called as a method of something else", async (c
 })
 
 test('only a /v1 call that found no network tells that the network failed', async (context) => {
-  const server = await answeringServer(context, raw(502, ''), envelope(0, 'No'), hangUp)
+  const server = await startTestServer(context, raw(502, ''), envelope(0, 'No'), hangUp)
   let told = 0
   const { call } = callerTo(server.origin, {
     networkFailed: () => {

@@ -1,19 +1,24 @@
 import type { CallFailure } from '#web/calls/call-failure.ts'
 import type { Call, CallRequest } from '#web/calls/call-request.ts'
-import { type ExchangeParts, exchange, networkFailureCode, type Outcome } from '#web/calls/send-request.ts'
-import { createSessionWatch, type SessionWatchParts } from '#web/calls/session-expiry.ts'
+import {
+  type CallOutcome,
+  networkFailureCode,
+  type RequestParts,
+  sendRequest,
+} from '#web/calls/send-request.ts'
+import { createSessionExpiry, type SessionExpiryParts } from '#web/calls/session-expiry.ts'
 
 export type ToastKind = 'success' | 'error'
 
-export type CallerParts = ExchangeParts &
-  SessionWatchParts & {
+export type CallerParts = RequestParts &
+  SessionExpiryParts & {
     /** Makes an idempotency key. */
     readonly newKey: () => string
     readonly toast: (message: string, kind: ToastKind) => void
     /** The loading indicator. */
     readonly busy: { readonly begin: () => void; readonly end: () => void }
     /** A translated sentence that a call did not get through, with the code in brackets. */
-    readonly transportWords: (code: string) => string
+    readonly transportMessage: (code: string) => string
     /** A trading call (`/v1`) found no network. Not told of one that was cancelled, timed out or answered with a status. */
     readonly networkFailed?: () => void
   }
@@ -24,23 +29,23 @@ export type Caller = {
 }
 
 /** An answer to a request of an earlier session is not told: another user may be logged in by now. */
-type Sent = { readonly outcome: Outcome; readonly isOfThisSession: boolean }
+type Sent = { readonly outcome: CallOutcome; readonly isOfThisSession: boolean }
 
 export function createCaller(parts: CallerParts): Caller {
-  const session = createSessionWatch(parts)
+  const session = createSessionExpiry(parts)
   async function send(request: CallRequest): Promise<Sent> {
-    const sentIn = session.sending()
+    const sentIn = session.current()
     const key = request.changes ? (request.key ?? parts.newKey()) : undefined
-    const outcome = await exchange(parts, request, { key, token: sentIn.token, signal: request.signal })
+    const outcome = await sendRequest(parts, request, { key, token: sentIn.token, signal: request.signal })
     if (isNetworkFailure(request, outcome)) parts.networkFailed?.()
-    const isSame = request.ofNoSession === true || session.isSame(sentIn)
-    const refused = !outcome.ok && outcome.failure.kind === 'sessionInvalid' && !request.initial
-    return { outcome, isOfThisSession: refused ? session.ended(sentIn) : isSame }
+    const isSame = request.outlivesSession === true || session.isCurrent(sentIn)
+    const refused = !outcome.ok && outcome.failure.kind === 'sessionInvalid' && !request.background
+    return { outcome, isOfThisSession: refused ? session.expired(sentIn) : isSame }
   }
   return { call: finished(parts, send) }
 }
 
-function isNetworkFailure({ path }: CallRequest, outcome: Outcome): boolean {
+function isNetworkFailure({ path }: CallRequest, outcome: CallOutcome): boolean {
   if (outcome.ok || !path.startsWith('/v1/')) return false
   const { failure } = outcome
   return failure.kind === 'transport' && failure.code === networkFailureCode
@@ -62,7 +67,7 @@ function finished(parts: CallerParts, send: (request: CallRequest) => Promise<Se
   }
 }
 
-function isQuiet({ quiet = false }: CallRequest, outcome: Outcome): boolean {
+function isQuiet({ quiet = false }: CallRequest, outcome: CallOutcome): boolean {
   if (typeof quiet === 'boolean') return quiet
   if (outcome.ok) return false
   const { kind } = outcome.failure
@@ -73,13 +78,13 @@ function isQuiet({ quiet = false }: CallRequest, outcome: Outcome): boolean {
 }
 
 /** The server's words are shown after successes too. */
-function announce({ toast, transportWords }: CallerParts, outcome: Outcome): void {
-  const words = outcome.ok ? outcome.msg : wordsFor(outcome.failure, transportWords)
+function announce({ toast, transportMessage: transportWords }: CallerParts, outcome: CallOutcome): void {
+  const words = outcome.ok ? outcome.msg : failureMessage(outcome.failure, transportWords)
   if (words !== '') toast(words, outcome.ok ? 'success' : 'error')
 }
 
 /** What a failure says to people; nothing when it was they who stopped it. */
-export function wordsFor(failure: CallFailure, transportWords: (code: string) => string): string {
+export function failureMessage(failure: CallFailure, transportWords: (code: string) => string): string {
   switch (failure.kind) {
     case 'cancelled':
       return ''

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { answeringServer, callerTo, envelope } from '#web/calls/test-server.test.ts'
+import { callerTo, envelope, startTestServer } from '#web/calls/test-server.test.ts'
 
 const input = { name: 'Ünï & co = 1', zero: 0, no: false, empty: '', missing: undefined, nothing: null }
 
 for (const verb of ['GET', 'DELETE'] as const) {
   test(`${verb} carries its input and the timestamp in the query, and no body`, async (context) => {
-    const server = await answeringServer(context, envelope(1))
+    const server = await startTestServer(context, envelope(1))
     await callerTo(server.origin).call({ path: '/api/news/list', verb, input })
     const [seen] = server.seen
     assert.equal(seen?.verb, verb)
@@ -23,7 +23,7 @@ for (const verb of ['GET', 'DELETE'] as const) {
 }
 
 test('POST carries JSON unless it is told otherwise, and no timestamp', async (context) => {
-  const server = await answeringServer(context, envelope(1))
+  const server = await startTestServer(context, envelope(1))
   await callerTo(server.origin).call({ path: '/p', verb: 'POST', input: { lots: '0.10', leave: null } })
   await callerTo(server.origin).call({ path: '/p', verb: 'POST' })
   assert.deepEqual(
@@ -36,7 +36,7 @@ test('POST carries JSON unless it is told otherwise, and no timestamp', async (c
 })
 
 test('a form is url-encoded, with undefined and null left out', async (context) => {
-  const server = await answeringServer(context, envelope(1))
+  const server = await startTestServer(context, envelope(1))
   await callerTo(server.origin).call({ path: '/p', verb: 'POST', encoding: 'form', input })
   const [seen] = server.seen
   assert.match(seen?.headers['content-type'] ?? '', /^application\/x-www-form-urlencoded/)
@@ -45,7 +45,7 @@ test('a form is url-encoded, with undefined and null left out', async (context) 
 })
 
 test('an upload is multipart, and its file arrives byte for byte', async (context) => {
-  const server = await answeringServer(context, envelope(1, '', { url: '/u/1' }))
+  const server = await startTestServer(context, envelope(1, '', { url: '/u/1' }))
   const bytes = new Uint8Array([0xff, 0xd8, 0, 13, 10, 255])
   const file = new File([bytes], 'front.jpg', { type: 'image/jpeg' })
   const input = { file, side: 1, remark: undefined }
@@ -66,7 +66,7 @@ test('an upload is multipart, and its file arrives byte for byte', async (contex
 })
 
 test('every call says its language and its session; a visitor sends no authorization', async (context) => {
-  const server = await answeringServer(context, envelope(1))
+  const server = await startTestServer(context, envelope(1))
   const user = callerTo(server.origin, { language: () => 'spa' })
   await user.call({ path: '/a', verb: 'GET' })
   user.session.token = undefined
@@ -81,7 +81,7 @@ test('every call says its language and its session; a visitor sends no authoriza
 })
 
 test('a change carries a new key for each intent, or the one it was given; a read carries none', async (context) => {
-  const server = await answeringServer(context, envelope(1))
+  const server = await startTestServer(context, envelope(1))
   const { call } = callerTo(server.origin)
   await call({ path: '/a', verb: 'POST', changes: true })
   await call({ path: '/a', verb: 'POST', changes: true })

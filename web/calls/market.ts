@@ -8,17 +8,17 @@ import type { Period } from '#core/candle/period.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 /** As many characters as the server takes; a longer search would be refused. */
-export const longestSearch = 64
+export const maxSearchLength = 64
 
 /**
  * Every market, or those whose code or name holds the search. Quiet: the list itself says when it could not be fetched,
  * and a lost connection shows as stale prices.
  */
-export function readTradeList(
+export function readMarkets(
   call: Call,
   { search, signal }: { readonly search?: string; readonly signal?: AbortSignal } = {},
 ): Promise<TradeListAnswer> {
-  const input = { searchCurrency: search?.slice(0, longestSearch) }
+  const input = { searchCurrency: search?.slice(0, maxSearchLength) }
   return call({ path: '/v1/api/forex/trade_list', verb: 'GET', input, quiet: true, signal })
 }
 
@@ -32,7 +32,7 @@ export function readSparklines(call: Call, signal?: AbortSignal): Promise<Abbrev
   return call({ path: '/v1/api/forex/abbreviated_cache_kline', verb: 'GET', quiet: true, signal })
 }
 
-type CandleQuestion = {
+type CandleQuery = {
   readonly marketId: number
   readonly period: Period
   /** Only candles that began before this, epoch ms. */
@@ -41,12 +41,12 @@ type CandleQuestion = {
 }
 
 /** As many as the server gives at once. */
-export const largestPage = 500
+export const maxCandlesPerPage = 500
 
 /** Quiet: the chart itself says when it could not be filled. */
 export function readCandles(
   call: Call,
-  { marketId, period, beforeMs, limit }: CandleQuestion,
+  { marketId, period, beforeMs, limit }: CandleQuery,
   signal?: AbortSignal,
 ): Promise<KlineAnswer> {
   const input = { forex_id: marketId, period, before: beforeMs, limit }

@@ -5,7 +5,7 @@ import type { CallRequest, Send } from '#web/calls/call-request.ts'
 import { encodeRequest } from '#web/calls/encode-request.ts'
 import { failureOfEnvelope, parseEnvelope } from '#web/calls/envelope.ts'
 
-export type ExchangeParts = {
+export type RequestParts = {
   readonly fetch: Send
   readonly apiOrigin: () => string
   readonly language: () => LanguageCode
@@ -13,13 +13,13 @@ export type ExchangeParts = {
 }
 
 /** What goes along with one try of a request. */
-type Sending = {
+type RequestContext = {
   readonly key: string | undefined
   readonly token: string | undefined
   readonly signal: AbortSignal | undefined
 }
 
-export type Outcome =
+export type CallOutcome =
   | { readonly ok: true; readonly msg: string; readonly data: unknown }
   | { readonly ok: false; readonly failure: CallFailure }
 
@@ -29,11 +29,11 @@ export const networkFailureCode = 'ERR_NETWORK'
 export const maxAnswerBytes = 8 * 1024 * 1024
 
 /** One request, one outcome. It shows nothing and never throws: whatever answers, or does not, is an outcome. */
-export async function exchange(
-  parts: ExchangeParts,
+export async function sendRequest(
+  parts: RequestParts,
   request: CallRequest,
-  sending: Sending,
-): Promise<Outcome> {
+  sending: RequestContext,
+): Promise<CallOutcome> {
   const { url, body, contentType } = encodeRequest(request, parts.apiOrigin(), parts.now())
   const init: RequestInit = {
     method: request.verb,
@@ -57,7 +57,7 @@ export async function exchange(
 function headersOf(
   lang: string,
   contentType: string | undefined,
-  { key, token }: Sending,
+  { key, token }: RequestContext,
 ): Record<string, string> {
   return {
     lang,
@@ -67,7 +67,7 @@ function headersOf(
   }
 }
 
-async function outcomeOf(response: Response, signal: AbortSignal | undefined): Promise<Outcome> {
+async function outcomeOf(response: Response, signal: AbortSignal | undefined): Promise<CallOutcome> {
   if (!response.ok) {
     // The application answers 200 whatever it has to say, so this came from something in between. Its page is not read,
     // and how the rest of it ends does not matter.
@@ -91,7 +91,7 @@ function failureOfThrow(signal: AbortSignal | undefined): CallFailure {
   return callFailure({ kind: 'cancelled' })
 }
 
-function failed(failure: CallFailure): Outcome {
+function failed(failure: CallFailure): CallOutcome {
   return { ok: false, failure }
 }
 

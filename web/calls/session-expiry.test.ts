@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import type { ForgetPasswordInput } from '#contract/calls/verification.ts'
 import { isCallFailure } from '#web/calls/call-failure.ts'
 import { resetPassword } from '#web/calls/session.ts'
-import { answeringServer, callerTo, envelope, failureOf } from '#web/calls/test-server.test.ts'
+import { callerTo, envelope, failureOf, startTestServer } from '#web/calls/test-server.test.ts'
 import { eventually } from '#web/platform/eventually.test.ts'
 
 const read = { path: '/v1/api/main/wallet/getBalance', verb: 'GET' } as const
 const ended = envelope(999, 'Please log in again')
 
 test('a 999 ends the session, shows its words and rejects', async (context) => {
-  const server = await answeringServer(context, ended)
+  const server = await startTestServer(context, ended)
   const { call, session, toasts } = callerTo(server.origin)
   const failure = await failureOf(call(read))
   assert.ok(isCallFailure(failure) && failure.kind === 'sessionInvalid')
@@ -19,9 +19,9 @@ test('a 999 ends the session, shows its words and rejects', async (context) => {
 })
 
 test('a 999 to an initial call leads nowhere', async (context) => {
-  const server = await answeringServer(context, ended)
+  const server = await startTestServer(context, ended)
   const { call, session } = callerTo(server.origin)
-  const failure = await failureOf(call({ ...read, initial: true, quiet: true }))
+  const failure = await failureOf(call({ ...read, background: true, quiet: true }))
   assert.ok(isCallFailure(failure) && failure.kind === 'sessionInvalid')
   assert.equal(session.endings, 0)
 })
@@ -31,7 +31,7 @@ for (const [who, token] of [
   ['a visitor', undefined],
 ] as const) {
   test(`ten parallel calls of ${who} answered 999 end the session once and say so once`, async (context) => {
-    const server = await answeringServer(context, ended)
+    const server = await startTestServer(context, ended)
     const { call, session, toasts } = callerTo(server.origin)
     session.token = token
     await Promise.all(Array.from({ length: 10 }, () => failureOf(call(read))))
@@ -42,7 +42,7 @@ for (const [who, token] of [
 }
 
 test('it is once per occasion, not once for ever: a visitor is led to the login each time', async (context) => {
-  const server = await answeringServer(context, ended)
+  const server = await startTestServer(context, ended)
   const { call, session } = callerTo(server.origin)
   session.token = undefined
   await failureOf(call(read))
@@ -52,7 +52,7 @@ test('it is once per occasion, not once for ever: a visitor is led to the login 
 
 test('a 999 to a request sent with an old token does not log the new session out', async (context) => {
   const held: (() => void)[] = []
-  const server = await answeringServer(context, (response, seen) => held.push(() => ended(response, seen)))
+  const server = await startTestServer(context, (response, seen) => held.push(() => ended(response, seen)))
   const { call, session, toasts } = callerTo(server.origin)
   const failing = failureOf(call(read))
   await eventually(() => held.length === 1)
@@ -66,7 +66,7 @@ test('a 999 to a request sent with an old token does not log the new session out
 })
 
 test('the same holds when the user logs in again between two of the answers', async (context) => {
-  const server = await answeringServer(context, ended)
+  const server = await startTestServer(context, ended)
   const { call, session } = callerTo(server.origin)
   const calls = Array.from({ length: 5 }, async (_, i) => {
     await failureOf(call(read))
@@ -84,7 +84,7 @@ for (const [what, answer] of [
 ] as const)
   test(`a ${what} that arrives in the session of the next user is returned and not shown`, async (context) => {
     const held: (() => void)[] = []
-    const server = await answeringServer(context, (response, seen) => held.push(() => answer(response, seen)))
+    const server = await startTestServer(context, (response, seen) => held.push(() => answer(response, seen)))
     const { call, session, toasts } = callerTo(server.origin)
     const ending = call(read).then(
       () => 'success',
@@ -100,7 +100,7 @@ for (const [what, answer] of [
 test('an answer that belongs to no session is shown, although its session has ended', async (context) => {
   const held: (() => void)[] = []
   const changed = envelope(1, 'Password changed')
-  const server = await answeringServer(context, (response, seen) => held.push(() => changed(response, seen)))
+  const server = await startTestServer(context, (response, seen) => held.push(() => changed(response, seen)))
   const { call, session, toasts } = callerTo(server.origin)
   const changing = resetPassword(call, { type: 1, account: 'ann@example.com' } as ForgetPasswordInput)
   await eventually(() => held.length === 1)
@@ -113,7 +113,7 @@ test('an answer that belongs to no session is shown, although its session has en
 test('an answer to a visitor who has logged in meanwhile is shown', async (context) => {
   const held: (() => void)[] = []
   const sent = envelope(1, 'The code was sent')
-  const server = await answeringServer(context, (response, seen) => held.push(() => sent(response, seen)))
+  const server = await startTestServer(context, (response, seen) => held.push(() => sent(response, seen)))
   const { call, session, toasts } = callerTo(server.origin)
   session.token = undefined
   const sending = call(read)

@@ -22,7 +22,7 @@ import {
   sendSms,
 } from '#web/calls/session.ts'
 import { readAreas } from '#web/calls/settings.ts'
-import { answeringServer, callerTo, envelope, failureOf, hangUp } from '#web/calls/test-server.test.ts'
+import { callerTo, envelope, failureOf, hangUp, startTestServer } from '#web/calls/test-server.test.ts'
 
 const secret = 'correct horse 1'
 
@@ -104,7 +104,7 @@ const ways: Readonly<Record<string, Way>> = {
 describe('on the way in', () => {
   for (const [name, way] of Object.entries(ways)) {
     test(`${name} goes to the path of the contract`, async (context) => {
-      const server = await answeringServer(context, envelope(1, '', null))
+      const server = await startTestServer(context, envelope(1, '', null))
       await way.make(callerTo(server.origin).call)
       const [seen] = server.seen
       assert.deepEqual([seen?.verb, seen?.path], [way.verb, way.contract.path])
@@ -117,7 +117,7 @@ describe('on the way in', () => {
   for (const name of ['a login, as a form', 'a code by email', 'a reset', 'a change of password'] as const) {
     test(`a refusal of ${name} is left to the screen, and everything else is said`, async (context) => {
       const refusal = envelope(0, 'No', { reason: 'wrong_code' })
-      const server = await answeringServer(context, refusal, envelope(1, 'Done'), hangUp)
+      const server = await startTestServer(context, refusal, envelope(1, 'Done'), hangUp)
       const { call, toasts } = callerTo(server.origin)
       await failureOf(ways[name]?.make(call) ?? Promise.resolve())
       assert.deepEqual(toasts, [])

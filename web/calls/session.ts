@@ -42,7 +42,7 @@ export function resetPassword(call: Call, input: ForgetPasswordInput): Promise<n
     verb: 'POST',
     input,
     quiet: 'refused',
-    ofNoSession: true,
+    outlivesSession: true,
   })
 }
 
@@ -70,7 +70,7 @@ export function sendSms(call: Call, input: SendSmsInput, signal?: AbortSignal): 
 
 /** Ends this session on the server. Quiet: it ends here whatever the server says, and the app has its own words. */
 export function logOut(call: Call): Promise<null> {
-  return call({ path: '/api/user/logout', verb: 'POST', changes: true, initial: true, quiet: true })
+  return call({ path: '/api/user/logout', verb: 'POST', changes: true, background: true, quiet: true })
 }
 
 /** Where one is logged in, the latest use first. Quiet: the list itself says when it could not be fetched. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { basicInfo, defaultSetting } from '#contract/calls/settings.ts'
 import { readBasicInfo, readSetting } from '#web/calls/settings.ts'
-import { answeringServer, callerTo, envelope, failureOf, hangUp } from '#web/calls/test-server.test.ts'
+import { callerTo, envelope, failureOf, hangUp, startTestServer } from '#web/calls/test-server.test.ts'
 
 describe('read basic info', () => {
   test('the base settings are read at the path of the contract', async (context) => {
@@ -13,7 +13,7 @@ describe('read basic info', () => {
       trade_fee_type: 1,
       simulated_prices: 1,
     }
-    const server = await answeringServer(context, envelope(1, '', settings))
+    const server = await startTestServer(context, envelope(1, '', settings))
     const { call } = callerTo(server.origin)
     assert.deepEqual(await readBasicInfo(call), settings)
     assert.equal(server.seen[0]?.path, basicInfo.path)
@@ -23,7 +23,7 @@ describe('read basic info', () => {
 
 describe('read setting', () => {
   test('a setting is asked for by its key, at the path of the contract', async (context) => {
-    const server = await answeringServer(context, envelope(1, '', 1))
+    const server = await startTestServer(context, envelope(1, '', 1))
     const { call } = callerTo(server.origin)
     assert.equal(await readSetting(call, 'is_show_mobile'), 1)
     assert.equal(server.seen[0]?.path, defaultSetting.path)
@@ -32,7 +32,7 @@ describe('read setting', () => {
   })
 
   test('a setting that cannot be read says nothing', async (context) => {
-    const server = await answeringServer(context, hangUp)
+    const server = await startTestServer(context, hangUp)
     const { call, toasts } = callerTo(server.origin)
     await failureOf(readSetting(call, 'is_show_mobile'))
     assert.deepEqual(toasts, [])

@@ -8,7 +8,7 @@ import type { Call } from '#web/calls/call-request.ts'
 
 /** The base settings, asked for when the app starts. Quiet, because the user asked for nothing. */
 export function readBasicInfo(call: Call, signal?: AbortSignal): Promise<BasicInfoAnswer> {
-  return call({ path: '/api/basicSet/getBasicInfo', verb: 'GET', initial: true, quiet: true, signal })
+  return call({ path: '/api/basicSet/getBasicInfo', verb: 'GET', background: true, quiet: true, signal })
 }
 
 /** One public setting. Quiet: a screen that cannot read it falls back to the default, and the user asked for nothing. */

@@ -9,7 +9,7 @@ import { type CallerParts, createCaller } from '#web/calls/caller.ts'
 import { createLoadingCount } from '#web/calls/loading-count.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
 
-export type Seen = {
+export type ReceivedRequest = {
   readonly verb: string
   readonly path: string
   readonly query: URLSearchParams
@@ -17,7 +17,7 @@ export type Seen = {
   readonly body: string
 }
 
-export type Answer = (response: ServerResponse, seen: Seen) => void
+export type Answer = (response: ServerResponse, seen: ReceivedRequest) => void
 
 export function envelope(code: number, msg = '', data: unknown = null): Answer {
   return raw(200, JSON.stringify({ code, msg, data }), 'application/json')
@@ -34,8 +34,8 @@ export const hangUp: Answer = (response) => response.destroy()
 export const silence: Answer = () => undefined
 
 /** Answers in turn; the last answer is given to every further request. */
-export async function answeringServer(context: TestContext, ...answers: readonly Answer[]) {
-  const seen: Seen[] = []
+export async function startTestServer(context: TestContext, ...answers: readonly Answer[]) {
+  const seen: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -86,7 +86,7 @@ export function callerTo(origin: string, change: Partial<CallerParts> = {}) {
       session.endings += 1
       session.token = undefined
     },
-    transportWords: (code) => `Connection problem (${code})`,
+    transportMessage: (code) => `Connection problem (${code})`,
     ...change,
   })
   return { ...caller, session, toasts, timers, loading }

@@ -16,7 +16,7 @@ import type {
 } from '#contract/calls/trading.ts'
 import type { Call, CallRequest } from '#web/calls/call-request.ts'
 
-type ActInputs = {
+type ActionInputs = {
   readonly place: SubmitInput
   readonly close: CloseInput
   readonly close_many: CloseManyInput
@@ -28,7 +28,7 @@ type ActInputs = {
   readonly reset: Readonly<Record<string, never>>
 }
 
-type ActAnswers = {
+type ActionAnswers = {
   readonly place: DecidedOrderFields
   readonly close: CloseAnswer
   readonly close_many: CloseManyAnswer
@@ -39,23 +39,31 @@ type ActAnswers = {
   readonly reset: unknown
 }
 
-export type ActKind = keyof ActInputs
+export type TradeActionKind = keyof ActionInputs
 
 /** Something the user does to orders, with the input as it is sent. */
-export type Act = { [Kind in ActKind]: { readonly kind: Kind; readonly input: ActInputs[Kind] } }[ActKind]
+export type TradeAction = {
+  [Kind in TradeActionKind]: { readonly kind: Kind; readonly input: ActionInputs[Kind] }
+}[TradeActionKind]
 
 /** The server's answer to an act that was done. */
-export type DoneAct = {
-  [Kind in ActKind]: { readonly kind: Kind; readonly answer: ActAnswers[Kind] }
-}[ActKind]
+export type CompletedAction = {
+  [Kind in TradeActionKind]: { readonly kind: Kind; readonly answer: ActionAnswers[Kind] }
+}[TradeActionKind]
 
 /** Sends an act under this idempotency key. Only `web/acts` calls it, and once for each key. */
-export function changeOrder(
+export function sendTradeAction(
   call: Call,
-  act: Act,
+  act: TradeAction,
   options: Pick<CallRequest, 'key' | 'signal' | 'quiet'>,
 ): Promise<unknown> {
-  return call({ ...options, path: paths[act.kind], verb: 'POST', changes: true, input: inputOf(act) })
+  return call({
+    ...options,
+    path: tradeActionPaths[act.kind],
+    verb: 'POST',
+    changes: true,
+    input: inputOf(act),
+  })
 }
 
 /**
@@ -70,7 +78,7 @@ export function readOutcome(
   return call({ path: '/v1/api/forex/outcome', verb: 'POST', quiet: true, input, signal })
 }
 
-export const paths: Readonly<Record<ActKind, string>> = {
+export const tradeActionPaths: Readonly<Record<TradeActionKind, string>> = {
   place: '/v1/api/forex/submit',
   close: '/v1/api/forex/close',
   close_many: '/v1/api/forex/close_many',
@@ -81,7 +89,7 @@ export const paths: Readonly<Record<ActKind, string>> = {
   reset: '/v1/api/main/user/resetForexDemoAccount',
 }
 
-function inputOf({ kind, input }: Act) {
+function inputOf({ kind, input }: TradeAction) {
   return kind === 'close_many' ? { ...input, ids: String(input.ids) } : input
 }
 
@@ -91,5 +99,5 @@ export function readOrders(
   input: Partial<MyDealInput>,
   { signal, initial = false }: { readonly signal?: AbortSignal; readonly initial?: boolean } = {},
 ): Promise<MyDealAnswer> {
-  return call({ path: '/v1/api/forex/my_deal', verb: 'GET', input, quiet: true, initial, signal })
+  return call({ path: '/v1/api/forex/my_deal', verb: 'GET', input, quiet: true, background: initial, signal })
 }

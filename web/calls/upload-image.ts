@@ -1,7 +1,7 @@
 import type { ImageUploadAnswer } from '#contract/calls/identity.ts'
 import type { Call, Send } from '#web/calls/call-request.ts'
 
-export type Upload = {
+export type ImageUpload = {
   readonly file: Blob
   /** How much of it has left, from 0 to 1. */
   readonly onProgress: (done: number) => void
@@ -9,7 +9,10 @@ export type Upload = {
 }
 
 /** Sends one picture. Quiet: the place the picture was chosen for says what became of it. */
-export function uploadImage(call: Call, { file, onProgress, signal }: Upload): Promise<ImageUploadAnswer> {
+export function uploadImage(
+  call: Call,
+  { file, onProgress, signal }: ImageUpload,
+): Promise<ImageUploadAnswer> {
   return call({
     path: '/api/common/image_upload',
     verb: 'POST',
@@ -18,18 +21,18 @@ export function uploadImage(call: Call, { file, onProgress, signal }: Upload): P
     changes: true,
     quiet: true,
     signal,
-    send: sendTellingProgress(onProgress),
+    send: sendWithProgress(onProgress),
   })
 }
 
 /** The longest a picture of ten megabytes may take, over the worst of lines. */
-const mostMs = 10 * 60_000
+const uploadTimeoutMs = 10 * 60_000
 
 /** An answer to an upload is an address or a refusal; whatever is longer is not ours. */
-const mostAnswerBytes = 64 * 1024
+const maxUploadAnswerBytes = 64 * 1024
 
 /** Sends as fetch does, and tells how far it has come, which fetch cannot. Answers and failures are those of fetch. */
-function sendTellingProgress(onProgress: (done: number) => void): Send {
+function sendWithProgress(onProgress: (done: number) => void): Send {
   return (url, { method = 'POST', headers, body, signal }) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()
@@ -39,10 +42,10 @@ function sendTellingProgress(onProgress: (done: number) => void): Send {
       new Headers(headers).forEach((value, name) => {
         request.setRequestHeader(name, value)
       })
-      request.timeout = mostMs
+      request.timeout = uploadTimeoutMs
       request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
       request.onprogress = ({ loaded }) => {
-        if (loaded > mostAnswerBytes) request.abort()
+        if (loaded > maxUploadAnswerBytes) request.abort()
       }
       request.onload = () => {
         // It follows redirects by itself; the application never redirects a call.

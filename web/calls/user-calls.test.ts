@@ -19,19 +19,19 @@ import {
   setStopPrice,
   submit,
 } from '#contract/calls/trading.ts'
-import { readAccountLog, readInvites, readLogins } from '#web/calls/account.ts'
+import { readAccountLog, readInvitedUsers, readLoginHistory } from '#web/calls/account.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { readIdentity, submitIdentity } from '#web/calls/identity.ts'
 import { logOut, readSessions, signOutOthers } from '#web/calls/session.ts'
-import { answeringServer, callerTo, envelope } from '#web/calls/test-server.test.ts'
-import { type Act, changeOrder, readOrders } from '#web/calls/trading.ts'
+import { callerTo, envelope, startTestServer } from '#web/calls/test-server.test.ts'
+import { readOrders, sendTradeAction, type TradeAction } from '#web/calls/trading.ts'
 
 const identity = { name: 'Lee Min', card_id: 'K1', front_pic: '/front', reverse_pic: '/back' }
 
 const edit = { id: 7, target_price: '1.2', cont: '0.5' }
 const ticket = { type: 1, forex_id: 1, status: 1, cont: '0.50', multiple: '100' }
 
-const sending = (act: Act) => (call: Call) => changeOrder(call, act, { quiet: 'shown' })
+const sending = (act: TradeAction) => (call: Call) => sendTradeAction(call, act, { quiet: 'shown' })
 
 type Row = {
   readonly made: (call: Call) => Promise<unknown>
@@ -51,8 +51,8 @@ const table: readonly Row[] = [
   { made: logOut, contract: logout, body: {} },
   { made: readSessions, contract: sessions },
   { made: signOutOthers, contract: othersSignedOut, body: {}, isHeard: true },
-  { made: (call) => readLogins(call, 3), contract: loginHistory, page: '3' },
-  { made: (call) => readInvites(call, 2), contract: inviteList, page: '2' },
+  { made: (call) => readLoginHistory(call, 3), contract: loginHistory, page: '3' },
+  { made: (call) => readInvitedUsers(call, 2), contract: inviteList, page: '2' },
   { made: readIdentity, contract: identityCenter },
   { made: (call) => readOrders(call, { page: 4 }), contract: myDeal, page: '4' },
   { made: (call) => readAccountLog(call, { page: 5 }), contract: forexChange, page: '5' },
@@ -88,7 +88,7 @@ describe('the calls about the own account', () => {
       const { path, changes } = contract
       // Whatever the contract allows besides: a GET may be repeated by a browser or a proxy.
       const verb = changes ? 'POST' : contract.verb
-      const server = await answeringServer(context, envelope(1, 'Done', null))
+      const server = await startTestServer(context, envelope(1, 'Done', null))
       const { call, toasts } = callerTo(server.origin)
       await made(call)
       const [seen] = server.seen

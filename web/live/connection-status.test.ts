@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLine, lineBounds } from '#web/live/connection-status.ts'
-import type { LiveSign } from '#web/live/live.ts'
+import { connectionStatusBounds, createConnectionMonitor } from '#web/live/connection-status.ts'
+import type { LiveSignal } from '#web/live/live.ts'
 import type { LiveState } from '#web/live/reconnecting-connection.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
 import { createValueStore } from '#web/platform/value-store.ts'
@@ -13,15 +13,15 @@ function stage({ isOnline = true } = {}) {
   const network = { isOnline }
   const topics = { isWanted: true }
   let wakes = 0
-  let sign: (sign: LiveSign) => void = () => undefined
-  const line = createLine({
+  let sign: (sign: LiveSignal) => void = () => undefined
+  const line = createConnectionMonitor({
     live: {
       state: socket,
-      onSign(handler) {
+      onSignal(handler) {
         sign = handler
         return () => undefined
       },
-      isWanted: () => topics.isWanted,
+      hasSubscriber: () => topics.isWanted,
       wake() {
         wakes += 1
       },
@@ -39,7 +39,7 @@ function stage({ isOnline = true } = {}) {
     topics,
     told,
     network,
-    sign: (next: LiveSign) => sign(next),
+    sign: (next: LiveSignal) => sign(next),
     wakes: () => wakes,
     /** The socket opens; `DAY_MARKET` is asked for on it if a screen wants it. */
     connect() {
@@ -70,7 +70,7 @@ test('at first it is opening, up with the first quotes, and no pong or opened so
 test('without quotes it is gone after the first three seconds', () => {
   const { line, connect, timers } = stage()
   connect()
-  timers.advance(lineBounds.openingMs - 1)
+  timers.advance(connectionStatusBounds.openingMs - 1)
   assert.equal(line.getSnapshot(), 'opening')
   timers.advance(1)
   assert.equal(line.getSnapshot(), 'gone')
@@ -161,7 +161,7 @@ test('a ping without answer: gone if nothing else was received either', () => {
 test('a page that comes back after a long silence is gone until it hears from the server', () => {
   const page = stage()
   page.up()
-  page.timers.advance(lineBounds.silentMs - 1)
+  page.timers.advance(connectionStatusBounds.silentMs - 1)
   page.line.pageShown()
   assert.deepEqual(page.told, [])
   page.timers.advance(60_000)
@@ -182,7 +182,7 @@ test('a page without quotes is up with the socket, and opening again when quotes
   page.sign('quotes')
   assert.deepEqual(page.told, ['up', 'opening', 'up'])
   page.sign('asked')
-  page.timers.advance(lineBounds.openingMs)
+  page.timers.advance(connectionStatusBounds.openingMs)
   assert.equal(page.line.getSnapshot(), 'gone')
 })
 

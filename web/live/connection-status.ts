@@ -1,6 +1,6 @@
 import { dayMarketTopic } from '#contract/live.ts'
 import { heartbeatBounds } from '#web/live/heartbeat.ts'
-import type { Live, LiveSign } from '#web/live/live.ts'
+import type { Live, LiveSignal } from '#web/live/live.ts'
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
@@ -8,14 +8,14 @@ import { createValueStore, type ReadableStore } from '#web/platform/value-store.
  * Whether an order could be sent now, on prices that are current. `opening`: the first quotes are on their way, so order
  * buttons are blocked, but there is no reason to warn anyone yet.
  */
-export type LineState = 'opening' | 'up' | 'gone'
+export type ConnectionStatus = 'opening' | 'up' | 'gone'
 
-export type Line = ReadableStore<LineState> & {
+export type ConnectionStatusStore = ReadableStore<ConnectionStatus> & {
   /** When the last frame of quotes was received, by the clock handed in. */
   readonly quotesAtMs: () => number | undefined
 }
 
-export type LineParts = {
+export type ConnectionMonitorParts = {
   readonly live: Pick<Live, 'state' | 'onSign' | 'isWanted' | 'wake'>
   readonly timers: Timers
   readonly now: () => number
@@ -23,7 +23,7 @@ export type LineParts = {
   readonly isOnline: () => boolean
 }
 
-export type WatchedLine = Line & {
+export type ConnectionMonitor = ConnectionStatusStore & {
   /** A call failed on the network. */
   readonly callFailed: () => void
   /** The browser went on or off the network. */
@@ -32,7 +32,7 @@ export type WatchedLine = Line & {
   readonly pageShown: () => void
 }
 
-export const lineBounds = {
+export const connectionStatusBounds = {
   /** How long the first quotes may take before the line counts as gone. */
   openingMs: 3_000,
   /** A page that comes back is current if it has heard from the server within this time. Pings go out every 5 s. */
@@ -43,8 +43,13 @@ export const lineBounds = {
  * The line is gone at once when the socket closes, the browser goes offline, a call fails on the network or a ping is
  * not answered. It is up again after the first quotes on the connection, or a pong if the socket had stayed up.
  */
-export function createLine({ live, timers, now, isOnline }: LineParts): WatchedLine {
-  const state = createValueStore<LineState>(isOnline() ? 'opening' : 'gone')
+export function createConnectionMonitor({
+  live,
+  timers,
+  now,
+  isOnline,
+}: ConnectionMonitorParts): ConnectionMonitor {
+  const state = createValueStore<ConnectionStatus>(isOnline() ? 'opening' : 'gone')
   /** Received on this connection since they were asked for. */
   let hasQuotes = false
   /** Set while something has failed since the last sign of life. */
@@ -52,9 +57,9 @@ export function createLine({ live, timers, now, isOnline }: LineParts): WatchedL
   let heardAtMs: number | undefined
   let quotesAtMs: number | undefined
   let cancelOpening: CancelTimer | undefined
-  if (isOnline()) cancelOpening = timers.after(lineBounds.openingMs, lose)
+  if (isOnline()) cancelOpening = timers.after(connectionStatusBounds.openingMs, lose)
 
-  function change(next: LineState): void {
+  function change(next: ConnectionStatus): void {
     cancelOpening?.()
     cancelOpening = undefined
     state.set(next)
@@ -68,14 +73,14 @@ export function createLine({ live, timers, now, isOnline }: LineParts): WatchedL
   }
   function raise(): void {
     // A page that follows no quotes has none to wait for.
-    const isCurrent = hasQuotes || !live.isWanted(dayMarketTopic)
+    const isCurrent = hasQuotes || !live.hasSubscriber(dayMarketTopic)
     if (live.state.getSnapshot() === 'up' && isOnline() && !isDoubted && isCurrent) change('up')
   }
   function quotesAsked(): void {
     hasQuotes = false
     if (state.getSnapshot() !== 'up') return
     change('opening')
-    cancelOpening = timers.after(lineBounds.openingMs, lose)
+    cancelOpening = timers.after(connectionStatusBounds.openingMs, lose)
   }
   function heard(sign: 'quotes' | 'pong'): void {
     heardAtMs = now()
@@ -89,13 +94,13 @@ export function createLine({ live, timers, now, isOnline }: LineParts): WatchedL
   function isSilentFor(atLeastMs: number): boolean {
     return heardAtMs !== undefined && now() - heardAtMs >= atLeastMs
   }
-  function take(sign: LiveSign): void {
+  function take(sign: LiveSignal): void {
     if (sign === 'asked') quotesAsked()
     else if (sign !== 'missed') heard(sign)
     // Quotes that flow show that the server is there.
     else if (isSilentFor(heartbeatBounds.pingEveryMs)) doubt()
   }
-  live.onSign(take)
+  live.onSignal(take)
   live.state.subscribe(() => {
     if (live.state.getSnapshot() === 'up') {
       heardAtMs = now()
@@ -119,7 +124,7 @@ export function createLine({ live, timers, now, isOnline }: LineParts): WatchedL
       else doubt()
     },
     pageShown() {
-      if (isSilentFor(lineBounds.silentMs)) doubt()
+      if (isSilentFor(connectionStatusBounds.silentMs)) doubt()
       live.wake()
     },
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type LiveSocket, watchConnection } from '#web/live/connection.ts'
+import { createConnection, type LiveSocket } from '#web/live/connection.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
 
 /** Not every browser falls silent the moment it is told to close. No real server can bring that about, so this one does. */
@@ -32,16 +32,16 @@ for (const how of ['lose', 'close'] as const) {
     const { socket, sent, speak } = talkativeSocket()
     const timers = createFakeTimers()
     const told: string[] = []
-    const connection = watchConnection(socket, timers, {
+    const connection = createConnection(socket, timers, {
       up: () => told.push('up'),
-      alive: () => told.push('alive'),
-      missed: () => told.push('missed'),
+      pong: () => told.push('alive'),
+      pingMissed: () => told.push('missed'),
       frame: () => told.push('frame'),
       down: () => told.push('down'),
     })
     connection[how]()
     speak()
-    connection.lose()
+    connection.drop()
     timers.advance(60_000)
     assert.deepEqual(told, how === 'lose' ? ['down'] : [])
     assert.deepEqual(sent, [])

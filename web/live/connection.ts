@@ -1,5 +1,5 @@
 import { type ClientFrame, cmds } from '#contract/live.ts'
-import { parseFrame, type ServerFrame, type Stamp } from '#web/live/frames.ts'
+import { type MarketStamp, parseFrame, type ServerFrame } from '#web/live/frames.ts'
 import { createHeartbeat } from '#web/live/heartbeat.ts'
 import type { Timers } from '#web/platform/timers.ts'
 
@@ -9,9 +9,9 @@ export type LiveSocket = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessag
 export type ConnectionEvents = {
   readonly up: () => void
   /** A ping was answered. */
-  readonly alive: (stamp: Stamp | undefined) => void
+  readonly pong: (stamp: MarketStamp | undefined) => void
   /** A ping has had no answer for as long as the next one waits. */
-  readonly missed: () => void
+  readonly pingMissed: () => void
   readonly frame: (frame: Exclude<ServerFrame, { kind: 'pong' }>) => void
   /** It could not be made, or is lost. Told once; nothing is told after it. */
   readonly down: () => void
@@ -21,7 +21,7 @@ export type Connection = {
   readonly send: (frame: ClientFrame) => void
   readonly check: () => void
   /** Gives it up as if the line had been cut. */
-  readonly lose: () => void
+  readonly drop: () => void
   /** Ends it without a word to anyone. */
   readonly close: () => void
 }
@@ -29,11 +29,11 @@ export type Connection = {
 export const connectTimeoutMs = 5_000
 
 /** One socket from opening to end. Once it is over nothing it still does is heard: its successor may already be up. */
-export function watchConnection(socket: LiveSocket, timers: Timers, tell: ConnectionEvents): Connection {
+export function createConnection(socket: LiveSocket, timers: Timers, tell: ConnectionEvents): Connection {
   let over = false
   const send = (frame: ClientFrame) => socket.send(JSON.stringify(frame))
   const sendPing = () => send({ cmd: cmds.ping })
-  const heartbeat = createHeartbeat({ timers, sendPing, missed: tell.missed, dead: lose })
+  const heartbeat = createHeartbeat({ timers, sendPing, pingMissed: tell.pingMissed, connectionDead: lose })
   const cancelTimeout = timers.after(connectTimeoutMs, lose)
 
   function close(): void {
@@ -52,7 +52,7 @@ export function watchConnection(socket: LiveSocket, timers: Timers, tell: Connec
     if (frame === undefined) return
     if (frame.kind === 'pong') {
       heartbeat.pong()
-      tell.alive(frame.stamp)
+      tell.pong(frame.stamp)
     } else tell.frame(frame)
   }
   socket.onopen = () => {
@@ -64,5 +64,10 @@ export function watchConnection(socket: LiveSocket, timers: Timers, tell: Connec
   socket.onmessage = (event) => hear(event.data)
   socket.onerror = lose
   socket.onclose = lose
-  return { send, check: heartbeat.check, lose, close }
+  return { send, check: heartbeat.check, drop: lose, close }
+}
+
+/** The `openSocket` of the real app. */
+export function browserSocket(url: string): LiveSocket {
+  return new WebSocket(url)
 }

@@ -3,11 +3,11 @@ import { cmds } from '#contract/live.ts'
 import { parseRecord } from '#web/platform/parse-record.ts'
 
 /** The market as of a frame: `FrameStamp` of the contract in our own words. */
-export type Stamp = { readonly quoteSeq: number; readonly nowMs: number }
+export type MarketStamp = { readonly quoteSeq: number; readonly nowMs: number }
 
 /** What the client listens to; any other frame is none of its business. */
 export type ServerFrame =
-  | { readonly kind: 'pong'; readonly stamp: Stamp | undefined }
+  | { readonly kind: 'pong'; readonly stamp: MarketStamp | undefined }
   | { readonly kind: 'login'; readonly code: number }
   | { readonly kind: 'sessionInvalid' }
   | {
@@ -15,7 +15,7 @@ export type ServerFrame =
       readonly topic: string
       readonly data: unknown
       readonly snapshot: boolean
-      readonly stamp: Stamp | undefined
+      readonly stamp: MarketStamp | undefined
     }
 
 /** The largest real frame, a snapshot of every market, is about fifty thousand characters. */
@@ -34,7 +34,7 @@ export function parseFrame(received: unknown): ServerFrame | undefined {
   return { kind: 'push', topic, data, snapshot: snapshot === true, stamp: stampOf(frame) }
 }
 
-function stampOf({ QuoteSeq, Now }: Readonly<Record<string, unknown>>): Stamp | undefined {
+function stampOf({ QuoteSeq, Now }: Readonly<Record<string, unknown>>): MarketStamp | undefined {
   return isCount(QuoteSeq) && isCount(Now) ? { quoteSeq: QuoteSeq, nowMs: Now } : undefined
 }
 

@@ -4,9 +4,9 @@ export type HeartbeatParts = {
   readonly timers: Timers
   readonly sendPing: () => void
   /** A ping is due while the one before it has had no answer. */
-  readonly missed: () => void
+  readonly pingMissed: () => void
   /** The other side is gone, whatever the socket says. */
-  readonly dead: () => void
+  readonly connectionDead: () => void
 }
 
 export type Heartbeat = {
@@ -20,7 +20,12 @@ export type Heartbeat = {
 /** Ping every 5 s, reconnect after 3 unanswered pings. A check is answered sooner or not at all. */
 export const heartbeatBounds = { pingEveryMs: 5_000, maxUnanswered: 3, checkMs: 2_000 } as const
 
-export function createHeartbeat({ timers, sendPing, missed, dead }: HeartbeatParts): Heartbeat {
+export function createHeartbeat({
+  timers,
+  sendPing,
+  pingMissed: missed,
+  connectionDead: dead,
+}: HeartbeatParts): Heartbeat {
   let unanswered = 0
   let cancelBeat: CancelTimer | undefined
   let cancelCheck: CancelTimer | undefined

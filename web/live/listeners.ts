@@ -1,24 +1,24 @@
 /** One who listens. */
-export type Member<Value> = {
+export type Listener<Value> = {
   /** Nothing is told to one who has left. */
-  readonly tell: (value: Value) => void
+  readonly notify: (value: Value) => void
   /** False when it had left already. */
-  readonly leave: () => boolean
+  readonly remove: () => boolean
 }
 
-export type Handlers<Value> = {
-  readonly add: (handler: (value: Value) => void) => Member<Value>
-  readonly tell: (value: Value) => void
+export type Listeners<Value> = {
+  readonly add: (handler: (value: Value) => void) => Listener<Value>
+  readonly notify: (value: Value) => void
   readonly count: () => number
 }
 
 /** A set of handlers that cannot disturb each other: one that throws is reported, and the others hear all the same. */
-export function createHandlers<Value>(reportError: (error: unknown) => void): Handlers<Value> {
-  const members = new Set<Member<Value>>()
-  function add(handler: (value: Value) => void): Member<Value> {
+export function createListeners<Value>(reportError: (error: unknown) => void): Listeners<Value> {
+  const members = new Set<Listener<Value>>()
+  function add(handler: (value: Value) => void): Listener<Value> {
     // An object of its own, so that one function added twice counts twice.
-    const member: Member<Value> = {
-      tell(value) {
+    const member: Listener<Value> = {
+      notify(value) {
         if (!members.has(member)) return
         try {
           handler(value)
@@ -26,16 +26,16 @@ export function createHandlers<Value>(reportError: (error: unknown) => void): Ha
           reportError(error)
         }
       },
-      leave: () => members.delete(member),
+      remove: () => members.delete(member),
     }
     members.add(member)
     return member
   }
   return {
     add,
-    tell(value) {
+    notify(value) {
       // A copy, because handlers come and go while they are told.
-      for (const member of [...members]) member.tell(value)
+      for (const member of [...members]) member.notify(value)
     },
     count: () => members.size,
   }

@@ -14,24 +14,24 @@ import { createFakeTimers } from '#web/platform/fake-timers.ts'
 export type Frame = { readonly cmd: string; readonly topic?: string; readonly token?: string }
 
 /** One client as the server saw it: what it said, pings left out. */
-export type Visit = {
+export type ClientConnection = {
   readonly socket: ServerSocket
-  readonly said: string[]
+  readonly received: string[]
   pings: number
   closed: boolean
   readonly send: (frame: unknown) => void
 }
 
 /** Answers as the real server does; a test changes one of these to misbehave. */
-export type Manners = {
+export type ServerBehaviour = {
   answersPings: boolean
   login: (token: string | undefined) => unknown
   sub: (topic: string | undefined) => readonly unknown[]
 }
 
-export async function liveServer(context: TestContext, port = 0) {
-  const visits: Visit[] = []
-  const manners: Manners = {
+export async function startLiveServer(context: TestContext, port = 0) {
+  const visits: ClientConnection[] = []
+  const manners: ServerBehaviour = {
     answersPings: true,
     login: () => ({ cmd: 'login', code: 1 }),
     sub: (topic) => [{ cmd: 'sub', topic, code: 1 }],
@@ -49,22 +49,22 @@ export async function liveServer(context: TestContext, port = 0) {
   return { url: `ws://127.0.0.1:${address.port}/v1/ws`, port: address.port, visits, manners, stop }
 }
 
-function visitOf(socket: ServerSocket, manners: Manners): Visit {
+function visitOf(socket: ServerSocket, manners: ServerBehaviour): ClientConnection {
   const send = (frame: unknown) => socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
-  const visit: Visit = { socket, said: [], pings: 0, closed: false, send }
+  const visit: ClientConnection = { socket, received: [], pings: 0, closed: false, send }
   socket.on('close', () => {
     visit.closed = true
   })
   socket.on('message', (data) => {
     const frame = JSON.parse(String(data)) as Frame
     if (frame.cmd === 'ping') visit.pings += 1
-    else visit.said.push([frame.cmd, frame.topic ?? frame.token].filter(Boolean).join(' '))
+    else visit.received.push([frame.cmd, frame.topic ?? frame.token].filter(Boolean).join(' '))
     for (const answer of answersTo(frame, manners)) send(answer)
   })
   return visit
 }
 
-function answersTo({ cmd, topic, token }: Frame, manners: Manners): readonly unknown[] {
+function answersTo({ cmd, topic, token }: Frame, manners: ServerBehaviour): readonly unknown[] {
   if (cmd === 'ping') return manners.answersPings ? [{ cmd: 'pong' }] : []
   if (cmd === 'sub') return manners.sub(topic)
   const answer = cmd === 'login' ? manners.login(token) : undefined
@@ -72,7 +72,7 @@ function answersTo({ cmd, topic, token }: Frame, manners: Manners): readonly unk
 }
 
 /** A live client with its time, session and complaints in the test's hands. */
-export function liveTo(context: TestContext, url: string, change: Partial<LiveParts> = {}) {
+export function createLiveClient(context: TestContext, url: string, change: Partial<LiveParts> = {}) {
   const session = { token: undefined as string | undefined, endings: 0 }
   const timers = createFakeTimers()
   const errors: unknown[] = []
@@ -102,7 +102,7 @@ export function liveTo(context: TestContext, url: string, change: Partial<LivePa
   })
   const isUp = () => live.state.getSnapshot() === 'up'
   const start = async () => {
-    live.ensureUp()
+    live.ensureConnected()
     await eventually(isUp)
   }
   return {
@@ -118,7 +118,10 @@ export function liveTo(context: TestContext, url: string, change: Partial<LivePa
 }
 
 /** After it the server has heard all that was said before, and the client all answers: frames keep their order. */
-export async function roundTrip({ live, timers }: Client, visit: Visit | undefined): Promise<void> {
+export async function roundTrip(
+  { live, timers }: Client,
+  visit: ClientConnection | undefined,
+): Promise<void> {
   if (visit === undefined) throw new Error('nobody is connected')
   // The microtask in which the client settles comes first.
   await Promise.resolve()
@@ -128,4 +131,4 @@ export async function roundTrip({ live, timers }: Client, visit: Visit | undefin
   await eventually(() => visit.pings > pings && timers.pending().length <= waiting)
 }
 
-type Client = Pick<ReturnType<typeof liveTo>, 'live' | 'timers'>
+type Client = Pick<ReturnType<typeof createLiveClient>, 'live' | 'timers'>

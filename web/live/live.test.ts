@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { liveServer, liveTo, roundTrip } from '#web/live/live-server.test.ts'
+import { createLiveClient, roundTrip, startLiveServer } from '#web/live/live-server.test.ts'
 import type { Push } from '#web/live/topics.ts'
 import { eventually } from '#web/platform/eventually.test.ts'
 
 const ignore = () => undefined
 
 test('a topic is subscribed with its first subscriber and left with its last', async (context) => {
-  const server = await liveServer(context)
-  const { live, start, timers } = liveTo(context, server.url)
+  const server = await startLiveServer(context)
+  const { live, start, timers } = createLiveClient(context, server.url)
   await start()
   const [visit] = server.visits
   const leave = live.subscribe('DAY_MARKET', ignore)
@@ -17,30 +17,30 @@ test('a topic is subscribed with its first subscriber and left with its last', a
   leave()
   leave()
   await roundTrip({ live, timers }, visit)
-  assert.deepEqual(visit?.said, ['sub DAY_MARKET'])
+  assert.deepEqual(visit?.received, ['sub DAY_MARKET'])
   leaveToo()
   await roundTrip({ live, timers }, visit)
-  assert.deepEqual(visit?.said, ['sub DAY_MARKET', 'unsub DAY_MARKET'])
+  assert.deepEqual(visit?.received, ['sub DAY_MARKET', 'unsub DAY_MARKET'])
 })
 
 test('coming and going within one tick says the minimum', async (context) => {
-  const server = await liveServer(context)
-  const { live, start, timers } = liveTo(context, server.url)
+  const server = await startLiveServer(context)
+  const { live, start, timers } = createLiveClient(context, server.url)
   await start()
   const [visit] = server.visits
   live.subscribe('KLINE.EURUSD', ignore)()
   await roundTrip({ live, timers }, visit)
-  assert.deepEqual(visit?.said, [])
+  assert.deepEqual(visit?.received, [])
   const leave = live.subscribe('KLINE.EURUSD', ignore)
   leave()
   live.subscribe('KLINE.EURUSD', ignore)
   await roundTrip({ live, timers }, visit)
-  assert.deepEqual(visit?.said, ['sub KLINE.EURUSD'])
+  assert.deepEqual(visit?.received, ['sub KLINE.EURUSD'])
 })
 
 test('pushes go to every subscriber of their topic and to nobody else', async (context) => {
-  const server = await liveServer(context)
-  const { live, start } = liveTo(context, server.url)
+  const server = await startLiveServer(context)
+  const { live, start } = createLiveClient(context, server.url)
   const heard: string[] = []
   live.subscribe<number>('KLINE.A', ({ data, snapshot }) => heard.push(`one ${data} ${snapshot}`))
   live.subscribe<number>('KLINE.A', ({ data }) => heard.push(`two ${data}`))
@@ -53,8 +53,8 @@ test('pushes go to every subscriber of their topic and to nobody else', async (c
 })
 
 test('a second subscriber is given what is known, whole, after subscribe has returned', async (context) => {
-  const server = await liveServer(context)
-  const { live, start, timers } = liveTo(context, server.url)
+  const server = await startLiveServer(context)
+  const { live, start, timers } = createLiveClient(context, server.url)
   const heard: unknown[] = []
   live.subscribe('DAY_MARKET', ({ data }) => heard.push(data))
   await start()
@@ -68,12 +68,12 @@ test('a second subscriber is given what is known, whole, after subscribe has ret
   await Promise.resolve()
   assert.deepEqual(late, [{ data: [first, { Id: 2, Bid: 6 }], snapshot: true }])
   await roundTrip({ live, timers }, server.visits[0])
-  assert.deepEqual(server.visits[0]?.said, ['sub DAY_MARKET'])
+  assert.deepEqual(server.visits[0]?.received, ['sub DAY_MARKET'])
 })
 
 test('what is known survives a change of screens within one tick, because the server will not say it again', async (context) => {
-  const server = await liveServer(context)
-  const { live, start } = liveTo(context, server.url)
+  const server = await startLiveServer(context)
+  const { live, start } = createLiveClient(context, server.url)
   const heard: unknown[] = []
   const leave = live.subscribe('DAY_MARKET', ({ data }) => heard.push(data))
   await start()
@@ -86,8 +86,8 @@ test('what is known survives a change of screens within one tick, because the se
 })
 
 test('what is known is dropped with the last subscriber, because nobody keeps it true', async (context) => {
-  const server = await liveServer(context)
-  const { live, start, timers } = liveTo(context, server.url)
+  const server = await startLiveServer(context)
+  const { live, start, timers } = createLiveClient(context, server.url)
   const heard: unknown[] = []
   const leave = live.subscribe('KLINE.A', ({ data }) => heard.push(data))
   await start()
@@ -100,8 +100,8 @@ test('what is known is dropped with the last subscriber, because nobody keeps it
 })
 
 test('a push for a topic that was left is not delivered', async (context) => {
-  const server = await liveServer(context)
-  const { live, start, timers } = liveTo(context, server.url)
+  const server = await startLiveServer(context)
+  const { live, start, timers } = createLiveClient(context, server.url)
   const leave = live.subscribe('KLINE.A', () => assert.fail('it has left'))
   await start()
   await roundTrip({ live, timers }, server.visits[0])
@@ -111,8 +111,8 @@ test('a push for a topic that was left is not delivered', async (context) => {
 })
 
 test('a handler that throws is reported and disturbs nobody', async (context) => {
-  const server = await liveServer(context)
-  const { live, start, errors } = liveTo(context, server.url)
+  const server = await startLiveServer(context)
+  const { live, start, errors } = createLiveClient(context, server.url)
   const heard: unknown[] = []
   const wrong = new Error('a bug in a screen')
   live.subscribe('KLINE.A', () => {
@@ -127,8 +127,8 @@ test('a handler that throws is reported and disturbs nobody', async (context) =>
 })
 
 test('a handler may leave, and take another with it, while it is being told', async (context) => {
-  const server = await liveServer(context)
-  const { live, start } = liveTo(context, server.url)
+  const server = await startLiveServer(context)
+  const { live, start } = createLiveClient(context, server.url)
   const heard: string[] = []
   const leaveFirst = live.subscribe('KLINE.A', () => {
     heard.push('first')
@@ -144,8 +144,8 @@ test('a handler may leave, and take another with it, while it is being told', as
 })
 
 test('hostile frames are ignored, and the connection goes on', async (context) => {
-  const server = await liveServer(context)
-  const { live, start, errors, session, timers } = liveTo(context, server.url)
+  const server = await startLiveServer(context)
+  const { live, start, errors, session, timers } = createLiveClient(context, server.url)
   const heard: unknown[] = []
   live.subscribe('KLINE.A', ({ data }) => heard.push(data))
   await start()
@@ -187,8 +187,8 @@ test('hostile frames are ignored, and the connection goes on', async (context) =
 })
 
 test('the last seen stamp is the newest of pushes and pongs', async (context) => {
-  const server = await liveServer(context)
-  const { live, start } = liveTo(context, server.url)
+  const server = await startLiveServer(context)
+  const { live, start } = createLiveClient(context, server.url)
   await start()
   assert.equal(live.lastSeen(), undefined)
   const [visit] = server.visits
@@ -202,15 +202,15 @@ test('the last seen stamp is the newest of pushes and pongs', async (context) =>
 })
 
 test('the last seen stamp survives a reconnect and never goes back', async (context) => {
-  const server = await liveServer(context)
-  const { live, start, timers, isDown, isUp } = liveTo(context, server.url)
+  const server = await startLiveServer(context)
+  const { live, start, timers, isDown, isUp } = createLiveClient(context, server.url)
   await start()
   server.visits[0]?.send({ topic: 'DAY_MARKET', data: [], QuoteSeq: 5, Now: 1_000 })
   await eventually(() => live.lastSeen() !== undefined)
   server.visits[0]?.socket.terminate()
   await eventually(isDown)
   assert.deepEqual(live.lastSeen(), { quoteSeq: 5, nowMs: 1_000 })
-  live.ensureUp()
+  live.ensureConnected()
   await eventually(isUp)
   server.visits[1]?.send({ cmd: 'pong', QuoteSeq: 0, Now: 2_000 })
   server.visits[1]?.send({ topic: 'DAY_MARKET', data: [], QuoteSeq: 4, Now: 900 })

@@ -1,13 +1,17 @@
 import { dayMarketTopic } from '#contract/live.ts'
 import type { Connection } from '#web/live/connection.ts'
-import type { ServerFrame, Stamp } from '#web/live/frames.ts'
-import { createHandlers, type Member } from '#web/live/listeners.ts'
-import { type KeepConnectedParts, keepConnected, type LiveState } from '#web/live/reconnecting-connection.ts'
-import { type Conversation, createConversation } from '#web/live/server-sync.ts'
+import type { MarketStamp, ServerFrame } from '#web/live/frames.ts'
+import { createListeners, type Listener } from '#web/live/listeners.ts'
+import {
+  createReconnectingConnection,
+  type LiveState,
+  type ReconnectParts,
+} from '#web/live/reconnecting-connection.ts'
+import { createServerSync, type ServerSync } from '#web/live/server-sync.ts'
 import { createTopics, type Push } from '#web/live/topics.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 
-export type LiveParts = KeepConnectedParts & {
+export type LiveParts = ReconnectParts & {
   readonly token: () => string | undefined
   /** Resets the session and leads to the login; afterwards `token` gives none and `sessionChanged` is called. */
   readonly sessionInvalid: () => void
@@ -19,12 +23,12 @@ export type LiveParts = KeepConnectedParts & {
  * Events that show how current the quotes are: `DAY_MARKET` was asked for on this connection, a frame of it was received,
  * a ping was answered, or one was not answered in time.
  */
-export type LiveSign = 'asked' | 'quotes' | 'pong' | 'missed'
+export type LiveSignal = 'asked' | 'quotes' | 'pong' | 'missed'
 
 export type Live = {
   readonly state: ReadableStore<LiveState>
   /** Called on every navigation: connects when down, also during a wait; costs nothing when up. */
-  readonly ensureUp: () => void
+  readonly ensureConnected: () => void
   /** The network or the page came back: connects at once when waiting, and asks for a sign of life when up. */
   readonly wake: () => void
   /** Each push goes to every subscriber; what is known already comes first, as a snapshot. Returns the way out. */
@@ -33,11 +37,11 @@ export type Live = {
    * How current the market on this page is: the newest `QuoteSeq` and server time received, on any connection.
    * Undefined before the first. Taken when the user taps, it says what the user had seen.
    */
-  readonly lastSeen: () => Stamp | undefined
+  readonly lastSeen: () => MarketStamp | undefined
   /** Signs of the present connection. What a late subscriber is given from memory is none. Returns the way out. */
-  readonly onSign: (handler: (sign: LiveSign) => void) => () => void
+  readonly onSignal: (handler: (sign: LiveSignal) => void) => () => void
   /** Whether a topic has a subscriber. */
-  readonly isWanted: (topic: string) => boolean
+  readonly hasSubscriber: (topic: string) => boolean
   /** Called whenever the token may have changed. */
   readonly sessionChanged: () => void
   /** Called after each connection but the first: what was fetched meanwhile may be old. Returns the way out. */
@@ -49,10 +53,16 @@ export type Live = {
 export function createLive(parts: LiveParts): Live {
   const topics = createTopics({ changed: settleSoon, reportError: parts.reportError })
   const lastSeen = createLastSeen()
-  const signs = createHandlers<LiveSign>(parts.reportError)
-  const kept = keepConnected(parts, { up, alive, missed: () => signs.tell('missed'), frame, down })
-  const reconnects = createHandlers<void>(parts.reportError)
-  let conversation: Conversation | undefined
+  const signs = createListeners<LiveSignal>(parts.reportError)
+  const kept = createReconnectingConnection(parts, {
+    up,
+    pong: alive,
+    pingMissed: () => signs.notify('missed'),
+    frame,
+    down,
+  })
+  const reconnects = createListeners<void>(parts.reportError)
+  let conversation: ServerSync | undefined
   let beenUp = false
   let settling = false
   let owner = parts.token()
@@ -60,28 +70,28 @@ export function createLive(parts: LiveParts): Live {
 
   function up(connection: Connection): void {
     const { wanted, deliver } = topics
-    conversation = createConversation({
+    conversation = createServerSync({
       connection,
       timers: parts.timers,
       token,
-      wanted,
-      asked: (topic) => (topic === dayMarketTopic ? signs.tell('asked') : undefined),
+      wantedTopics: wanted,
+      topicRequested: (topic) => (topic === dayMarketTopic ? signs.notify('asked') : undefined),
       deliver,
       sessionEnded,
     })
-    conversation.settle()
-    if (beenUp) reconnects.tell()
+    conversation.sync()
+    if (beenUp) reconnects.notify()
     beenUp = true
   }
-  function alive(stamp: Stamp | undefined): void {
-    lastSeen.take(stamp)
-    signs.tell('pong')
+  function alive(stamp: MarketStamp | undefined): void {
+    lastSeen.update(stamp)
+    signs.notify('pong')
   }
   function frame(received: Exclude<ServerFrame, { kind: 'pong' }>): void {
-    if (received.kind === 'push') lastSeen.take(received.stamp)
-    conversation?.hear(received)
+    if (received.kind === 'push') lastSeen.update(received.stamp)
+    conversation?.receive(received)
     // After the quotes were delivered: an order button comes back with the new price already on it.
-    if (received.kind === 'push' && received.topic === dayMarketTopic) signs.tell('quotes')
+    if (received.kind === 'push' && received.topic === dayMarketTopic) signs.notify('quotes')
   }
   function down(): void {
     conversation?.end()
@@ -93,8 +103,8 @@ export function createLive(parts: LiveParts): Live {
     settling = true
     queueMicrotask(() => {
       settling = false
-      conversation?.settle()
-      topics.sweep()
+      conversation?.sync()
+      topics.removeUnused()
     })
   }
   /** A token that was refused is not shown again, so that one ending is told once. */
@@ -103,7 +113,7 @@ export function createLive(parts: LiveParts): Live {
     return now === refused ? undefined : now
   }
   function sessionEnded(ended: string): void {
-    topics.forgetPrivate()
+    topics.clearPrivate()
     refused = ended
     if (parts.token() === ended) parts.sessionInvalid()
   }
@@ -113,10 +123,10 @@ export function createLive(parts: LiveParts): Live {
     subscribe: (topic, handler) =>
       topics.add(topic, (push) => handler(push as Parameters<typeof handler>[0])),
     lastSeen: lastSeen.get,
-    onSign: (handler) => leaving(signs.add(handler)),
-    isWanted: (topic) => topics.wanted().includes(topic),
+    onSignal: (handler) => leaving(signs.add(handler)),
+    hasSubscriber: (topic) => topics.wanted().includes(topic),
     sessionChanged() {
-      if (parts.token() !== owner) topics.forgetPrivate()
+      if (parts.token() !== owner) topics.clearPrivate()
       owner = parts.token()
       settleSoon()
     },
@@ -124,15 +134,15 @@ export function createLive(parts: LiveParts): Live {
   }
 }
 
-function leaving({ leave }: Pick<Member<never>, 'leave'>): () => void {
+function leaving({ remove: leave }: Pick<Listener<never>, 'leave'>): () => void {
   return () => {
     leave()
   }
 }
 
 type LastSeen = {
-  readonly take: (stamp: Stamp | undefined) => void
-  readonly get: () => Stamp | undefined
+  readonly update: (stamp: MarketStamp | undefined) => void
+  readonly get: () => MarketStamp | undefined
 }
 
 /**
@@ -140,9 +150,9 @@ type LastSeen = {
  * pongs may carry a `QuoteSeq` of 0, but the quotes on the screen are still those of the earlier one.
  */
 function createLastSeen(): LastSeen {
-  let newest: Stamp | undefined
+  let newest: MarketStamp | undefined
   return {
-    take(stamp) {
+    update(stamp) {
       if (stamp === undefined) return
       newest = {
         quoteSeq: Math.max(stamp.quoteSeq, newest?.quoteSeq ?? 0),

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LineState } from '#web/live/connection-status.ts'
+import type { ConnectionStatus } from '#web/live/connection-status.ts'
 import { createQuoteAge } from '#web/live/quote-age.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
 import { createValueStore } from '#web/platform/value-store.ts'
 
 function stage() {
   const timers = createFakeTimers(10_000)
-  const state = createValueStore<LineState>('up')
+  const state = createValueStore<ConnectionStatus>('up')
   const at = { quotesMs: 10_000 as number | undefined, listedMs: undefined as number | undefined }
   const age = createQuoteAge({
-    line: { ...state, quotesAtMs: () => at.quotesMs },
+    connection: { ...state, quotesAtMs: () => at.quotesMs },
     timers,
     now: timers.now,
     listedAtMs: () => at.listedMs,

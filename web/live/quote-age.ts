@@ -1,9 +1,9 @@
-import type { Line } from '#web/live/connection-status.ts'
+import type { ConnectionStatusStore } from '#web/live/connection-status.ts'
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
 export type QuoteAgeParts = {
-  readonly line: Line
+  readonly connection: ConnectionStatusStore
   readonly timers: Timers
   readonly now: () => number
   /** When the list of markets was last fetched: its quotes count, too. */
@@ -14,7 +14,7 @@ const second = 1_000
 
 /** Seconds since the last quotes were received, while the line is gone. It grows by the second, for all who show it. */
 export function createQuoteAge(parts: QuoteAgeParts): ReadableStore<number | undefined> {
-  const { line, timers, now } = parts
+  const { connection: line, timers, now } = parts
   const age = createValueStore<number | undefined>(undefined)
   let cancel: CancelTimer | undefined
 
@@ -35,7 +35,7 @@ export function createQuoteAge(parts: QuoteAgeParts): ReadableStore<number | und
 
 export type Age = { readonly unit: 'seconds' | 'minutes'; readonly count: number }
 
-export function ageOf(seconds: number | undefined): Age | undefined {
+export function ageInUnits(seconds: number | undefined): Age | undefined {
   if (seconds === undefined) return undefined
   return seconds < 60
     ? { unit: 'seconds', count: seconds }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LiveSocket } from '#web/live/connection.ts'
-import { createQuietSockets } from '#web/live/reachability.ts'
+import { createProbedSocketOpener } from '#web/live/reachability.ts'
 
 function surroundings() {
   const told: string[] = []
   const answers: ((isReached: boolean) => void)[] = []
   const opened: LiveSocket[] = []
-  const openSocket = createQuietSockets({
+  const openSocket = createProbedSocketOpener({
     open(url) {
       told.push(`open ${url}`)
       const socket: LiveSocket = {
@@ -21,7 +21,7 @@ function surroundings() {
       opened.push(socket)
       return socket
     },
-    createReach: () => () => new Promise((answer) => answers.push(answer)),
+    createProbe: () => () => new Promise((answer) => answers.push(answer)),
   })
   /** As the connection does it: the handlers are set right after opening. */
   function take(url: string): LiveSocket {

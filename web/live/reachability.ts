@@ -1,9 +1,9 @@
 import type { LiveSocket } from '#web/live/connection.ts'
 
-type QuietSocketsParts = {
+type ProbedSocketParts = {
   readonly open: (url: string) => LiveSocket
   /** Called with the first socket. What it makes says whether anything answers, and nothing in the console. */
-  readonly createReach: () => Reach
+  readonly createProbe: () => ReachabilityProbe
 }
 
 /**
@@ -11,16 +11,19 @@ type QuietSocketsParts = {
  * a connection has ended, the next ones are opened only where something answers: while the server is away the stale
  * mark stays the only sign of it. The first is opened at once, for the page itself has just come from there.
  */
-export function createQuietSockets({ open, createReach }: QuietSocketsParts): (url: string) => LiveSocket {
-  let reach: Reach | undefined
+export function createProbedSocketOpener({
+  open,
+  createProbe: createReachabilityProbe,
+}: ProbedSocketParts): (url: string) => LiveSocket {
+  let reach: ReachabilityProbe | undefined
   return (url) => {
-    if (reach !== undefined) return openWhereAnswered(url, open, reach)
-    reach = createReach()
+    if (reach !== undefined) return openIfReachable(url, open, reach)
+    reach = createReachabilityProbe()
     return open(url)
   }
 }
 
-function openWhereAnswered(url: string, open: QuietSocketsParts['open'], reach: Reach): LiveSocket {
+function openIfReachable(url: string, open: ProbedSocketParts['open'], reach: ReachabilityProbe): LiveSocket {
   let opened: LiveSocket | undefined
   let isClosed = false
   const socket: LiveSocket = {
@@ -47,13 +50,13 @@ function openWhereAnswered(url: string, open: QuietSocketsParts['open'], reach: 
   return socket
 }
 
-type Reach = (socketUrl: string) => Promise<boolean>
+type ReachabilityProbe = (socketUrl: string) => Promise<boolean>
 
 /**
  * Tells whether the host of a live socket answers at all. It is asked from a worker, for what fails there is not written
  * into any console. The worker is fetched right away: once the host is gone it could not be.
  */
-export function createReach(): Reach {
+export function createReach(): ReachabilityProbe {
   const worker = startWorker()
   let isBroken = worker === undefined
   worker?.addEventListener('error', () => {

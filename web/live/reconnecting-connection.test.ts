@@ -4,8 +4,8 @@ import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { connectTimeoutMs } from '#web/live/connection.ts'
 import { heartbeatBounds } from '#web/live/heartbeat.ts'
-import { liveServer, liveTo, roundTrip } from '#web/live/live-server.test.ts'
-import { keepConnected } from '#web/live/reconnecting-connection.ts'
+import { createLiveClient, roundTrip, startLiveServer } from '#web/live/live-server.test.ts'
+import { createReconnectingConnection } from '#web/live/reconnecting-connection.ts'
 import { eventually } from '#web/platform/eventually.test.ts'
 
 const ignore = () => undefined
@@ -23,8 +23,8 @@ async function muteServer(context: TestContext) {
 }
 
 test('the state goes from down through connecting to up, and listeners hear each step', async (context) => {
-  const server = await liveServer(context)
-  const { live, start } = liveTo(context, server.url)
+  const server = await startLiveServer(context)
+  const { live, start } = createLiveClient(context, server.url)
   const seen: string[] = [live.state.getSnapshot()]
   live.state.subscribe(() => seen.push(live.state.getSnapshot()))
   await start()
@@ -33,12 +33,12 @@ test('the state goes from down through connecting to up, and listeners hear each
 })
 
 test('ensureUp makes one connection however often it is called', async (context) => {
-  const server = await liveServer(context)
-  const { live, start, sockets, timers } = liveTo(context, server.url)
-  live.ensureUp()
-  live.ensureUp()
+  const server = await startLiveServer(context)
+  const { live, start, sockets, timers } = createLiveClient(context, server.url)
+  live.ensureConnected()
+  live.ensureConnected()
   await start()
-  live.ensureUp()
+  live.ensureConnected()
   await roundTrip({ live, timers }, server.visits[0])
   assert.equal(sockets.length, 1)
   assert.equal(server.visits.length, 1)
@@ -46,8 +46,8 @@ test('ensureUp makes one connection however often it is called', async (context)
 
 test('a connection that is not made within 5 s is given up, and tried again after the wait', async (context) => {
   const mute = await muteServer(context)
-  const { live, timers, sockets } = liveTo(context, mute.url)
-  live.ensureUp()
+  const { live, timers, sockets } = createLiveClient(context, mute.url)
+  live.ensureConnected()
   await eventually(() => mute.lines.length === 1)
   timers.advance(connectTimeoutMs - 1)
   assert.equal(live.state.getSnapshot(), 'connecting')
@@ -61,9 +61,9 @@ test('a connection that is not made within 5 s is given up, and tried again afte
 })
 
 test('it pings every 5 s and gives up when 3 pings are unanswered', async (context) => {
-  const server = await liveServer(context)
+  const server = await startLiveServer(context)
   server.manners.answersPings = false
-  const { start, timers, isDown } = liveTo(context, server.url)
+  const { start, timers, isDown } = createLiveClient(context, server.url)
   await start()
   for (const pings of [1, 2, 3]) {
     timers.advance(heartbeatBounds.pingEveryMs)
@@ -78,9 +78,9 @@ test('it pings every 5 s and gives up when 3 pings are unanswered', async (conte
 })
 
 test('an answered ping wipes out those that were not', async (context) => {
-  const server = await liveServer(context)
+  const server = await startLiveServer(context)
   server.manners.answersPings = false
-  const { live, start, timers, isDown } = liveTo(context, server.url)
+  const { live, start, timers, isDown } = createLiveClient(context, server.url)
   await start()
   const [visit] = server.visits
   const heard: unknown[] = []
@@ -96,8 +96,8 @@ test('an answered ping wipes out those that were not', async (context) => {
 })
 
 test('after a restart of the server it comes back by itself: login, every wanted topic, then the news of it', async (context) => {
-  const before = await liveServer(context)
-  const { live, start, session, timers, isDown, isUp } = liveTo(context, before.url)
+  const before = await startLiveServer(context)
+  const { live, start, session, timers, isDown, isUp } = createLiveClient(context, before.url)
   session.token = 'A'
   const reconnects: string[] = []
   const leaveReconnects = live.onReconnect(() => reconnects.push(live.state.getSnapshot()))
@@ -112,19 +112,19 @@ test('after a restart of the server it comes back by itself: login, every wanted
   leave()
   for (let i = 0; i < 1_000; i += 1) live.subscribe('KLINE.GBPUSD', ignore)()
   live.subscribe('FOREX_TRADE', ignore)
-  const after = await liveServer(context, before.port)
+  const after = await startLiveServer(context, before.port)
   timers.advance(500)
   await eventually(isUp)
-  await eventually(() => after.visits[0]?.said.length === 3)
+  await eventually(() => after.visits[0]?.received.length === 3)
   await roundTrip({ live, timers }, after.visits[0])
-  assert.deepEqual(after.visits[0]?.said, ['login A', 'sub DAY_MARKET', 'sub FOREX_TRADE'])
+  assert.deepEqual(after.visits[0]?.received, ['login A', 'sub DAY_MARKET', 'sub FOREX_TRADE'])
   assert.deepEqual(reconnects, ['up'])
   leaveReconnects()
 })
 
 test('a reconnect handler that throws is reported and the next is called', async (context) => {
-  const server = await liveServer(context)
-  const { live, start, errors, timers, isDown, isUp } = liveTo(context, server.url)
+  const server = await startLiveServer(context)
+  const { live, start, errors, timers, isDown, isUp } = createLiveClient(context, server.url)
   let called = 0
   live.onReconnect(() => {
     throw new Error('a bug in a screen')
@@ -142,9 +142,9 @@ test('a reconnect handler that throws is reported and the next is called', async
 })
 
 test('what an old socket still says or does never touches the new one', async (context) => {
-  const server = await liveServer(context)
+  const server = await startLiveServer(context)
   server.manners.answersPings = false
-  const { live, start, timers, session, isUp } = liveTo(context, server.url)
+  const { live, start, timers, session, isUp } = createLiveClient(context, server.url)
   session.token = 'A'
   const heard: unknown[] = []
   live.subscribe('KLINE.A', ({ data }) => heard.push(data))
@@ -183,11 +183,11 @@ test('the waits between connections stay within their bounds, whatever chance br
         return ignore
       }
       const random = () => draws[waits.length] ?? 0
-      const kept = keepConnected(
+      const kept = createReconnectingConnection(
         { url: () => '', openSocket, timers: { after }, random },
-        { up: ignore, alive: ignore, missed: ignore, frame: ignore, down: ignore },
+        { up: ignore, pong: ignore, pingMissed: ignore, frame: ignore, down: ignore },
       )
-      kept.ensureUp()
+      kept.ensureConnected()
       for (let failures = 0; failures < draws.length; failures += 1) {
         const { delayMs = -1, run } = waits[failures] ?? {}
         assert.ok(delayMs >= 0 && delayMs < Math.min(15_000, 500 * 2 ** failures))
@@ -199,8 +199,8 @@ test('the waits between connections stay within their bounds, whatever chance br
 })
 
 test('the waits grow with each failure, and an answered ping makes them small again', async (context) => {
-  const server = await liveServer(context)
-  const { live, timers, sockets, start, isDown, isUp } = liveTo(context, server.url)
+  const server = await startLiveServer(context)
+  const { live, timers, sockets, start, isDown, isUp } = createLiveClient(context, server.url)
   await start()
   const waits: number[] = []
   const fail = async () => {
@@ -226,8 +226,8 @@ test('the waits grow with each failure, and an answered ping makes them small ag
 
 for (const how of ['ensureUp', 'wake'] as const) {
   test(`${how} does not wait for the end of a wait`, async (context) => {
-    const server = await liveServer(context)
-    const { live, start, timers, isDown, isUp } = liveTo(context, server.url)
+    const server = await startLiveServer(context)
+    const { live, start, timers, isDown, isUp } = createLiveClient(context, server.url)
     await start()
     server.visits[0]?.socket.terminate()
     await eventually(isDown)
@@ -242,8 +242,8 @@ for (const how of ['ensureUp', 'wake'] as const) {
 }
 
 test('wake on a dead line finds out within 2 s; on a living one nothing happens', async (context) => {
-  const server = await liveServer(context)
-  const { live, start, timers, isDown, isUp } = liveTo(context, server.url)
+  const server = await startLiveServer(context)
+  const { live, start, timers, isDown, isUp } = createLiveClient(context, server.url)
   await start()
   const [visit] = server.visits
   await roundTrip({ live, timers }, visit)
@@ -261,8 +261,8 @@ test('wake on a dead line finds out within 2 s; on a living one nothing happens'
 })
 
 test('wake before the first ensureUp and after stop opens nothing', async (context) => {
-  const server = await liveServer(context)
-  const { live, start, sockets } = liveTo(context, server.url)
+  const server = await startLiveServer(context)
+  const { live, start, sockets } = createLiveClient(context, server.url)
   live.wake()
   assert.equal(sockets.length, 0)
   await start()
@@ -273,16 +273,16 @@ test('wake before the first ensureUp and after stop opens nothing', async (conte
 
 for (const when of ['connecting', 'up', 'waiting', 'logging in'] as const) {
   test(`stop while ${when} leaves no timer and no socket`, async (context) => {
-    const server = await liveServer(context)
+    const server = await startLiveServer(context)
     const mute = await muteServer(context)
     server.manners.login = ignore
-    const { live, start, timers, sockets, session, isDown } = liveTo(
+    const { live, start, timers, sockets, session, isDown } = createLiveClient(
       context,
       when === 'connecting' ? mute.url : server.url,
     )
     if (when === 'logging in') session.token = 'A'
     if (when === 'connecting') {
-      live.ensureUp()
+      live.ensureConnected()
       await eventually(() => mute.lines.length === 1)
     } else await start()
     if (when === 'waiting') {
@@ -302,20 +302,20 @@ for (const when of ['connecting', 'up', 'waiting', 'logging in'] as const) {
 }
 
 test('a listener may stop it, or ask for it again, from within a change of state', async (context) => {
-  const server = await liveServer(context)
-  const stopping = liveTo(context, server.url)
+  const server = await startLiveServer(context)
+  const stopping = createLiveClient(context, server.url)
   stopping.session.token = 'A'
   stopping.live.state.subscribe(() => {
     if (stopping.isUp()) stopping.live.stop()
   })
-  stopping.live.ensureUp()
+  stopping.live.ensureConnected()
   await eventually(() => stopping.sockets[0]?.readyState === WebSocket.CLOSED)
   assert.deepEqual(stopping.timers.pending(), [])
 
-  const asking = liveTo(context, server.url)
+  const asking = createLiveClient(context, server.url)
   await asking.start()
   const stopAsking = asking.live.state.subscribe(() => {
-    if (asking.isDown()) asking.live.ensureUp()
+    if (asking.isDown()) asking.live.ensureConnected()
   })
   server.visits.at(-1)?.socket.terminate()
   await eventually(() => asking.sockets.length === 2 && asking.isUp())
@@ -325,8 +325,8 @@ test('a listener may stop it, or ask for it again, from within a change of state
 })
 
 test('an address the browser throws at is a failed try like any other', async (context) => {
-  const { live, timers, errors } = liveTo(context, 'not an address')
-  live.ensureUp()
+  const { live, timers, errors } = createLiveClient(context, 'not an address')
+  live.ensureConnected()
   assert.equal(live.state.getSnapshot(), 'down')
   timers.advance(250)
   assert.deepEqual(timers.pending(), [500])
@@ -334,10 +334,10 @@ test('an address the browser throws at is a failed try like any other', async (c
 })
 
 test('a server that refuses the upgrade is tried again, silently', async (context) => {
-  const server = await liveServer(context)
+  const server = await startLiveServer(context)
   await server.stop()
-  const { live, timers, errors, isDown } = liveTo(context, server.url)
-  live.ensureUp()
+  const { live, timers, errors, isDown } = createLiveClient(context, server.url)
+  live.ensureConnected()
   await eventually(isDown)
   assert.deepEqual(timers.pending(), [250])
   assert.deepEqual(errors, [])

@@ -1,38 +1,41 @@
 import {
   type Connection,
   type ConnectionEvents,
+  createConnection,
   type LiveSocket,
-  watchConnection,
 } from '#web/live/connection.ts'
-import type { Stamp } from '#web/live/frames.ts'
+import type { MarketStamp } from '#web/live/frames.ts'
 import { fullJitterMs } from '#web/platform/full-jitter.ts'
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
 export type LiveState = 'down' | 'connecting' | 'up'
 
-export type KeepConnectedParts = {
+export type ReconnectParts = {
   readonly url: () => string
   readonly openSocket: (url: string) => LiveSocket
   readonly timers: Timers
   readonly random: () => number
 }
 
-export type KeptConnection = {
+export type ReconnectingConnection = {
   readonly state: ReadableStore<LiveState>
-  readonly ensureUp: () => void
+  readonly ensureConnected: () => void
   readonly wake: () => void
   readonly stop: () => void
 }
 
-export type KeptEvents = Pick<ConnectionEvents, 'alive' | 'missed' | 'frame' | 'down'> & {
+export type ReconnectEvents = Pick<ConnectionEvents, 'alive' | 'missed' | 'frame' | 'down'> & {
   readonly up: (connection: Connection) => void
 }
 
-export const reconnectBounds = { baseMs: 500, capMs: 15_000 } as const
+export const reconnectBackoff = { baseMs: 500, capMs: 15_000 } as const
 
 /** Keeps one connection up from the first `ensureUp` to `stop`, with a growing, jittered wait between failures. */
-export function keepConnected(parts: KeepConnectedParts, tell: KeptEvents): KeptConnection {
+export function createReconnectingConnection(
+  parts: ReconnectParts,
+  tell: ReconnectEvents,
+): ReconnectingConnection {
   const state = createValueStore<LiveState>('down')
   let connection: Connection | undefined
   let cancelRetry: CancelTimer | undefined
@@ -41,11 +44,11 @@ export function keepConnected(parts: KeepConnectedParts, tell: KeptEvents): Kept
   function connect(): void {
     cancelRetry?.()
     cancelRetry = undefined
-    const socket = openQuietly(parts)
+    const socket = tryOpenSocket(parts)
     if (socket === undefined) retryLater()
     else {
       const events = { ...tell, up, alive, down: retryLater }
-      connection = watchConnection(socket, parts.timers, events)
+      connection = createConnection(socket, parts.timers, events)
       state.set('connecting')
     }
   }
@@ -55,13 +58,13 @@ export function keepConnected(parts: KeepConnectedParts, tell: KeptEvents): Kept
     if (connection !== undefined) tell.up(connection)
   }
   /** An answered ping, not a mere opening, is what makes a connection a good one: a server may accept and then drop. */
-  function alive(stamp: Stamp | undefined): void {
+  function alive(stamp: MarketStamp | undefined): void {
     failures = 0
-    tell.alive(stamp)
+    tell.pong(stamp)
   }
   function retryLater(): void {
     connection = undefined
-    cancelRetry = parts.timers.after(fullJitterMs(failures, parts.random, reconnectBounds), connect)
+    cancelRetry = parts.timers.after(fullJitterMs(failures, parts.random, reconnectBackoff), connect)
     failures += 1
     tell.down()
     // Last, because a listener may ask for the connection at once.
@@ -70,7 +73,7 @@ export function keepConnected(parts: KeepConnectedParts, tell: KeptEvents): Kept
   const isDown = () => state.getSnapshot() === 'down'
   return {
     state,
-    ensureUp: () => (isDown() ? connect() : undefined),
+    ensureConnected: () => (isDown() ? connect() : undefined),
     wake() {
       // Before the first `ensureUp` and after `stop` there is nothing to wake.
       if (cancelRetry !== undefined) connect()
@@ -89,7 +92,7 @@ export function keepConnected(parts: KeepConnectedParts, tell: KeptEvents): Kept
 }
 
 /** A browser throws on an address it does not like; for us that is one more failed try, and as silent. */
-function openQuietly({ openSocket, url }: KeepConnectedParts): LiveSocket | undefined {
+function tryOpenSocket({ openSocket, url }: ReconnectParts): LiveSocket | undefined {
   try {
     return openSocket(url())
   } catch {

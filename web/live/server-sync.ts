@@ -4,29 +4,29 @@ import type { Connection, ConnectionEvents } from '#web/live/connection.ts'
 import type { Push } from '#web/live/topics.ts'
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 
-export type ConversationParts = {
+export type ServerSyncParts = {
   readonly connection: Connection
   readonly timers: Timers
   /** The session the socket should speak for now. */
   readonly token: () => string | undefined
-  readonly wanted: () => readonly string[]
+  readonly wantedTopics: () => readonly string[]
   /** A topic has just been asked for on this connection. */
-  readonly asked: (topic: string) => void
+  readonly topicRequested: (topic: string) => void
   readonly deliver: (topic: string, push: Push) => void
   readonly sessionEnded: (token: string) => void
 }
 
-export type Conversation = {
+export type ServerSync = {
   /** Says what is missing for the server to know the session and the wanted topics, and nothing else. */
-  readonly settle: () => void
-  readonly hear: ConnectionEvents['frame']
+  readonly sync: () => void
+  readonly receive: ConnectionEvents['frame']
   readonly end: () => void
 }
 
 export const loginTimeoutMs = 5_000
 
 /** What has been said on one connection. A new connection begins a new one, so nothing is ever queued for later. */
-export function createConversation(parts: ConversationParts): Conversation {
+export function createServerSync(parts: ServerSyncParts): ServerSync {
   const { connection } = parts
   const subscribed = new Set<string>()
   /** Tokens whose login is not answered yet, oldest first: answers come in order and do not say whose they are. */
@@ -39,7 +39,7 @@ export function createConversation(parts: ConversationParts): Conversation {
     const token = parts.token()
     if (token !== speaksFor) confirmed = false
     // A private topic before its login is answered would be refused.
-    const wanted = new Set(parts.wanted().filter((topic) => confirmed || !isPrivateTopic(topic)))
+    const wanted = new Set(parts.wantedTopics().filter((topic) => confirmed || !isPrivateTopic(topic)))
     for (const topic of subscribed) if (!wanted.has(topic)) unsubscribe(topic)
     if (token !== speaksFor) changeSession(token)
     for (const topic of wanted) if (!subscribed.has(topic)) subscribe(topic)
@@ -47,7 +47,7 @@ export function createConversation(parts: ConversationParts): Conversation {
   function subscribe(topic: string): void {
     subscribed.add(topic)
     connection.send({ cmd: cmds.sub, topic })
-    parts.asked(topic)
+    parts.topicRequested(topic)
   }
   function unsubscribe(topic: string): void {
     subscribed.delete(topic)
@@ -60,7 +60,7 @@ export function createConversation(parts: ConversationParts): Conversation {
     asked.push(token)
     connection.send({ cmd: cmds.login, token })
     cancelDeadline()
-    cancelDeadline = parts.timers.after(loginTimeoutMs, connection.lose)
+    cancelDeadline = parts.timers.after(loginTimeoutMs, connection.drop)
   }
   function loginAnswered(code: number): void {
     const token = asked.shift()
@@ -73,7 +73,7 @@ export function createConversation(parts: ConversationParts): Conversation {
     if (code === codes.sessionInvalid) sessionEnded()
     else if (isAnswer && code === codes.success) confirm()
     // Neither yes nor no: a new connection asks again, after the wait between connections.
-    else if (isAnswer) connection.lose()
+    else if (isAnswer) connection.drop()
   }
   function confirm(): void {
     confirmed = true
@@ -89,8 +89,8 @@ export function createConversation(parts: ConversationParts): Conversation {
     parts.sessionEnded(token)
   }
   return {
-    settle,
-    hear(frame) {
+    sync: settle,
+    receive(frame) {
       if (frame.kind === 'login') loginAnswered(frame.code)
       else if (frame.kind === 'sessionInvalid') sessionEnded()
       else if (subscribed.has(frame.topic))

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { liveServer, liveTo, roundTrip, type Visit } from '#web/live/live-server.test.ts'
-import { createTopicState } from '#web/live/topics.ts'
+import {
+  type ClientConnection,
+  createLiveClient,
+  roundTrip,
+  startLiveServer,
+} from '#web/live/live-server.test.ts'
+import { createTopicCache } from '#web/live/topics.ts'
 
 describe('topics', () => {
   const names = ['DAY_MARKET', 'KLINE.EURUSD', 'KLINE.GBPUSD.5min', 'FOREX_CLOSED'] as const
@@ -19,9 +24,9 @@ describe('topics', () => {
   )
 
   /** What the server must think by now; a topic subscribed twice or left unsubscribed is an error of the client. */
-  function subscribedAt(visit: Visit): Set<string> {
+  function subscribedAt(visit: ClientConnection): Set<string> {
     const topics = new Set<string>()
-    for (const said of visit.said) {
+    for (const said of visit.received) {
       const [cmd, topic = ''] = said.split(' ')
       if (cmd === 'sub') assert.ok(!topics.has(topic), `${topic} was subscribed twice`)
       if (cmd === 'unsub') assert.ok(topics.has(topic), `${topic} was left unsubscribed`)
@@ -32,8 +37,8 @@ describe('topics', () => {
   }
 
   test('whatever comes and goes, the server is subscribed to exactly the topics that have a subscriber', async (context) => {
-    const server = await liveServer(context)
-    const { live, start, session, timers } = liveTo(context, server.url)
+    const server = await startLiveServer(context)
+    const { live, start, session, timers } = createLiveClient(context, server.url)
     session.token = 'A'
     await start()
     const [visit] = server.visits
@@ -68,8 +73,8 @@ describe('topic state', () => {
   test('the rows of DAY_MARKET are the last of each market since the last snapshot', () => {
     fc.assert(
       fc.property(fc.array(push), (pushes) => {
-        const state = createTopicState('DAY_MARKET')
-        for (const one of pushes) state.take(one)
+        const state = createTopicCache('DAY_MARKET')
+        for (const one of pushes) state.update(one)
         const since = pushes
           .slice(
             Math.max(
@@ -80,7 +85,7 @@ describe('topic state', () => {
           .flatMap(({ data }) => data)
         const expected = new Map(since.map((one) => [one.Id, one]))
         const known = new Map(
-          ((state.known()?.data ?? []) as { Id: number; Bid: number }[]).map((one) => [one.Id, one]),
+          ((state.snapshot()?.data ?? []) as { Id: number; Bid: number }[]).map((one) => [one.Id, one]),
         )
         assert.deepEqual(known, expected)
       }),
@@ -89,27 +94,27 @@ describe('topic state', () => {
 
   test('a candle and the figures of an account replace the last ones', () => {
     for (const topic of ['KLINE.EURUSD', 'KLINE.EURUSD.5min', 'FOREX_TRADE']) {
-      const state = createTopicState(topic)
-      assert.equal(state.known(), undefined)
-      state.take({ data: 1, snapshot: true })
-      state.take({ data: 2, snapshot: false })
-      assert.deepEqual(state.known(), { data: 2, snapshot: true })
-      state.forget()
-      assert.equal(state.known(), undefined)
+      const state = createTopicCache(topic)
+      assert.equal(state.snapshot(), undefined)
+      state.update({ data: 1, snapshot: true })
+      state.update({ data: 2, snapshot: false })
+      assert.deepEqual(state.snapshot(), { data: 2, snapshot: true })
+      state.clear()
+      assert.equal(state.snapshot(), undefined)
     }
   })
 
   test('closed orders and topics we do not know are events, and are not told twice', () => {
     for (const topic of ['FOREX_CLOSED', 'SOMETHING_NEW']) {
-      const state = createTopicState(topic)
-      state.take({ data: [1], snapshot: true })
-      assert.equal(state.known(), undefined)
+      const state = createTopicCache(topic)
+      state.update({ data: [1], snapshot: true })
+      assert.equal(state.snapshot(), undefined)
     }
   })
 
   test('rows of the wrong shape are not remembered', () => {
-    const state = createTopicState('DAY_MARKET')
-    for (const data of [null, 'x', 5, { Id: 1 }, [null, 5, 'x', [1]]]) state.take({ data, snapshot: true })
-    assert.equal(state.known(), undefined)
+    const state = createTopicCache('DAY_MARKET')
+    for (const data of [null, 'x', 5, { Id: 1 }, [null, 5, 'x', [1]]]) state.update({ data, snapshot: true })
+    assert.equal(state.snapshot(), undefined)
   })
 })

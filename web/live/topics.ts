@@ -1,5 +1,5 @@
 import { dayMarketTopic, isPrivateTopic, klinePrefix, ownTradesTopic } from '#contract/live.ts'
-import { createHandlers, type Handlers, type Member } from '#web/live/listeners.ts'
+import { createListeners, type Listener, type Listeners } from '#web/live/listeners.ts'
 import { isRecord } from '#web/platform/parse-record.ts'
 
 type PushHandler = (push: Push) => void
@@ -15,12 +15,12 @@ type Topics = {
   readonly wanted: () => readonly string[]
   readonly deliver: (topic: string, push: Push) => void
   /** Lets go of topics nobody subscribes to any more. */
-  readonly sweep: () => void
+  readonly removeUnused: () => void
   /** What is known of one user must never be shown to the next. */
-  readonly forgetPrivate: () => void
+  readonly clearPrivate: () => void
 }
 
-type Topic = { readonly handlers: Handlers<Push>; readonly state: TopicState }
+type Topic = { readonly handlers: Listeners<Push>; readonly state: TopicCache }
 
 /**
  * Who wants which topic. A topic is wanted while it has a subscriber. One who joins a topic of which something is known
@@ -29,42 +29,42 @@ type Topic = { readonly handlers: Handlers<Push>; readonly state: TopicState }
 export function createTopics({ changed, reportError }: TopicsParts): Topics {
   const topics = new Map<string, Topic>()
   const open = (name: string) => ({
-    handlers: createHandlers<Push>(reportError),
-    state: createTopicState(name),
+    handlers: createListeners<Push>(reportError),
+    state: createTopicCache(name),
   })
   return {
     add(name, handler) {
       const topic = topics.get(name) ?? open(name)
       topics.set(name, topic)
       const member = topic.handlers.add(handler)
-      greet(topic, member)
+      sendSnapshot(topic, member)
       changed()
       return () => {
-        if (member.leave()) changed()
+        if (member.remove()) changed()
       }
     },
     wanted: () => [...topics].filter(([, topic]) => topic.handlers.count() > 0).map(([name]) => name),
     deliver(name, push) {
       const topic = topics.get(name)
-      topic?.state.take(push)
-      topic?.handlers.tell(push)
+      topic?.state.update(push)
+      topic?.handlers.notify(push)
     },
-    sweep() {
+    removeUnused() {
       for (const [name, topic] of topics) if (topic.handlers.count() === 0) topics.delete(name)
     },
-    forgetPrivate() {
-      for (const [name, topic] of topics) if (isPrivateTopic(name)) topic.state.forget()
+    clearPrivate() {
+      for (const [name, topic] of topics) if (isPrivateTopic(name)) topic.state.clear()
     },
   }
 }
 
 /** Not before `add` has returned: a handler may want to leave at once, and needs the way out for that. */
-function greet({ state }: Topic, newcomer: Member<Push>): void {
-  if (state.known() === undefined) return
+function sendSnapshot({ state }: Topic, newcomer: Listener<Push>): void {
+  if (state.snapshot() === undefined) return
   queueMicrotask(() => {
     // Asked again: a session may have ended in between, and its figures with it.
-    const known = state.known()
-    if (known !== undefined) newcomer.tell(known)
+    const known = state.snapshot()
+    if (known !== undefined) newcomer.notify(known)
   })
 }
 
@@ -75,32 +75,32 @@ export type Push<Data = unknown> = {
 }
 
 /** What is known of a topic by now, for a subscriber who comes later. */
-type TopicState = {
-  readonly take: (push: Push) => void
-  readonly known: () => Push | undefined
-  readonly forget: () => void
+type TopicCache = {
+  readonly update: (push: Push) => void
+  readonly snapshot: () => Push | undefined
+  readonly clear: () => void
 }
 
 /**
  * How pushes add up differs by topic: DAY_MARKET sends only the quotes that changed, so its rows are merged;
  * a candle and the account's figures replace the last ones; FOREX_CLOSED tells of events, and an event is not told twice.
  */
-export function createTopicState(topic: string): TopicState {
-  if (topic === dayMarketTopic) return createRows()
-  return topic === ownTradesTopic || topic.startsWith(klinePrefix) ? createLatest() : nothing
+export function createTopicCache(topic: string): TopicCache {
+  if (topic === dayMarketTopic) return createRowCache()
+  return topic === ownTradesTopic || topic.startsWith(klinePrefix) ? createLatestCache() : noCache
 }
 
 /** As many rows as there are markets. */
-function createRows(): TopicState {
+function createRowCache(): TopicCache {
   const rows = new Map<unknown, unknown>()
   return {
-    take({ data, snapshot }) {
+    update({ data, snapshot }) {
       if (!Array.isArray(data)) return
       if (snapshot) rows.clear()
       for (const row of data) if (isRecord(row)) rows.set(idOf(row), row)
     },
-    known: () => (rows.size === 0 ? undefined : { data: [...rows.values()], snapshot: true }),
-    forget: () => rows.clear(),
+    snapshot: () => (rows.size === 0 ? undefined : { data: [...rows.values()], snapshot: true }),
+    clear: () => rows.clear(),
   }
 }
 
@@ -108,17 +108,17 @@ function idOf({ Id }: Readonly<Record<string, unknown>>): unknown {
   return Id
 }
 
-function createLatest(): TopicState {
+function createLatestCache(): TopicCache {
   let latest: Push | undefined
   return {
-    take({ data }) {
+    update({ data }) {
       latest = { data, snapshot: true }
     },
-    known: () => latest,
-    forget() {
+    snapshot: () => latest,
+    clear() {
       latest = undefined
     },
   }
 }
 
-const nothing: TopicState = { take: () => undefined, known: () => undefined, forget: () => undefined }
+const noCache: TopicCache = { update: () => undefined, snapshot: () => undefined, clear: () => undefined }

@@ -1,7 +1,7 @@
 import type { CategoriesAnswer, TradeListAnswer } from '#contract/calls/market.ts'
 import { categoryOfWire, marketOfItem } from '#contract/market-from-wire.ts'
 import type { Call } from '#web/calls/call-request.ts'
-import { readCategories, readSparklines, readTradeList } from '#web/calls/market.ts'
+import { readCategories, readMarkets, readSparklines } from '#web/calls/market.ts'
 import { createKeyedStores, isSameRecord } from '#web/markets/keyed-stores.ts'
 import type { ListedMarket, MarketList } from '#web/markets/markets-types.ts'
 import type { PushMark, QuoteBook } from '#web/markets/quote-store.ts'
@@ -40,7 +40,7 @@ export function createMarketList({ call, timers, book, listed }: MarketListParts
     const asked = book.mark()
     try {
       const [items, categories] = await Promise.all([
-        readTradeList(call, { signal }),
+        readMarkets(call, { signal }),
         readCategories(call, signal),
       ])
       if (!signal.aborted) take(items, categories, asked)

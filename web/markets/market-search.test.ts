@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Call, CallRequest } from '#web/calls/call-request.ts'
-import { longestSearch } from '#web/calls/market.ts'
+import { maxSearchLength } from '#web/calls/market.ts'
 import { tradeItem } from '#web/markets/market-fixtures.test.ts'
 import { createMarketSearch, longestAnswerMs, typingPauseMs } from '#web/markets/market-search.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
@@ -113,7 +113,7 @@ describe('a search', () => {
     pause()
     assert.deepEqual(
       asked.map(({ text }) => text),
-      ['x'.repeat(longestSearch - 1)],
+      ['x'.repeat(maxSearchLength - 1)],
     )
   })
 })

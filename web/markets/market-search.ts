@@ -1,6 +1,6 @@
 import { marketOfItem } from '#contract/market-from-wire.ts'
 import type { Call } from '#web/calls/call-request.ts'
-import { longestSearch, readTradeList } from '#web/calls/market.ts'
+import { maxSearchLength, readMarkets } from '#web/calls/market.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
@@ -48,7 +48,7 @@ export function createMarketSearch({ call, timers }: { call: Call; timers: Timer
     }
     cancelTimer = timers.after(longestAnswerMs, fail)
     try {
-      const items = await readTradeList(call, { search: text.trim(), signal })
+      const items = await readMarkets(call, { search: text.trim(), signal })
       if (signal.aborted) return
       giveUp()
       state.set({ text, status: 'ready', found: items.map(marketOfItem) })
@@ -58,7 +58,7 @@ export function createMarketSearch({ call, timers }: { call: Call; timers: Timer
   }
   function begin(typed: string, pauseMs: number): void {
     giveUp()
-    const text = typed.slice(0, longestSearch)
+    const text = typed.slice(0, maxSearchLength)
     if (text.trim() === '') state.set({ ...nothing, text })
     else {
       state.set({ ...state.getSnapshot(), text, status: 'loading' })

@@ -1,4 +1,4 @@
-import { longestSearch } from '#web/calls/market.ts'
+import { maxSearchLength } from '#web/calls/market.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 import type { StoredText } from '#web/stores/stored-text.ts'
 
@@ -25,7 +25,7 @@ export function createRecentSearches(stored: StoredText): RecentSearches {
     getSnapshot: recent.getSnapshot,
     subscribe: recent.subscribe,
     add(typed) {
-      const text = typed.trim().slice(0, longestSearch)
+      const text = typed.trim().slice(0, maxSearchLength)
       if (text !== '') put([text, ...without(text)].slice(0, mostRecent))
     },
     remove: (text) => put(without(text)),
@@ -39,7 +39,7 @@ function parseRecent(text: string | undefined): readonly string[] {
     const parsed: unknown = JSON.parse(text ?? '[]')
     if (!Array.isArray(parsed)) return []
     const searches = parsed.filter((one): one is string => typeof one === 'string' && one !== '')
-    return searches.map((one) => one.slice(0, longestSearch)).slice(0, mostRecent)
+    return searches.map((one) => one.slice(0, maxSearchLength)).slice(0, mostRecent)
   } catch {
     return []
   }

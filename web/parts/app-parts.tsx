@@ -5,7 +5,7 @@ import type { Toasts } from '#ui/toasts-store.ts'
 import type { Account, AccountState } from '#web/account/account.ts'
 import type { Caller } from '#web/calls/caller.ts'
 import type { LoadingCount } from '#web/calls/loading-count.ts'
-import type { Line, LineState } from '#web/live/connection-status.ts'
+import type { ConnectionStatus, ConnectionStatusStore } from '#web/live/connection-status.ts'
 import type { Live } from '#web/live/live.ts'
 import type { Markets } from '#web/markets/markets-types.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
@@ -23,7 +23,7 @@ export type AppParts = {
   readonly caller: Caller
   readonly live: Live
   /** Whether orders can be sent on current prices. */
-  readonly line: Line
+  readonly line: ConnectionStatusStore
   /** Seconds since the last quotes, while the line is gone. */
   readonly quoteAge: ReadableStore<number | undefined>
   readonly account: Account
@@ -87,6 +87,6 @@ export function useStore<Value>(store: ReadableStore<Value>): Value {
 }
 
 /** Whether orders can be sent now, and whether that must be said. */
-export function useLine(): LineState {
+export function useLine(): ConnectionStatus {
   return useStore(useParts().line)
 }

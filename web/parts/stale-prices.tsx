@@ -1,12 +1,12 @@
 import { Badge } from '#ui/badge.tsx'
 import { classes } from '#ui/classes.ts'
-import { ageOf } from '#web/live/quote-age.ts'
+import { ageInUnits } from '#web/live/quote-age.ts'
 import { useLine, useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
 
 /** How old the prices beside it are, while the line is gone. */
 export function QuoteAge({ className }: { className?: string | undefined }) {
   const t = useTranslate()
-  const age = ageOf(useStore(useParts().quoteAge))
+  const age = ageInUnits(useStore(useParts().quoteAge))
   if (age === undefined) return null
   return (
     <span className={classes('text-12 whitespace-nowrap text-warn tabular-nums', className)} dir="auto">

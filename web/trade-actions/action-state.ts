@@ -1,6 +1,6 @@
 import type { CloseManyInput } from '#contract/calls/trading.ts'
 import type { CallFailure } from '#web/calls/call-failure.ts'
-import type { Act, ActKind, DoneAct } from '#web/calls/trading.ts'
+import type { CompletedAction, TradeAction, TradeActionKind } from '#web/calls/trading.ts'
 
 /** Where an act belongs: an order by its id, the ticket, closing many orders, resetting the demo account. */
 export type Place = number | 'ticket' | 'many' | 'reset'
@@ -9,7 +9,7 @@ export type Place = number | 'ticket' | 'many' | 'reset'
 export type SentAct = {
   /** The idempotency key it is sent with. */
   readonly key: string
-  readonly act: Act
+  readonly act: TradeAction
   /** Null if the user of the session was not known yet. */
   readonly userId: number | null
   /** Mark of the session it is sent in. */
@@ -23,14 +23,14 @@ export type SentAct = {
 }
 
 /** How an act is going, for the place it belongs to. */
-export type ActState<Request extends Act = Act> =
+export type ActState<Request extends TradeAction = TradeAction> =
   | { readonly kind: 'idle' }
   /** No answer yet. Lasts 5 s at most, or 6.5 s if its user had to be fetched first. */
   | { readonly kind: 'busy'; readonly request: Request }
   /** The answer was lost. Its outcome is asked for until it is known. */
   | { readonly kind: 'unconfirmed'; readonly request: Request; readonly hasLine: boolean }
   /** Done, and not told yet. */
-  | { readonly kind: 'done'; readonly request: Request; readonly done: DoneAct }
+  | { readonly kind: 'done'; readonly request: Request; readonly done: CompletedAction }
   /** Not done: refused, too many requests, or the session was over. */
   | { readonly kind: 'failed'; readonly request: Request; readonly failure: CallFailure }
   /** It did not reach the server and never will be done. */
@@ -55,7 +55,7 @@ export type ActsNow = {
 
 export const idle = { kind: 'idle' } as const
 
-export function placeOf({ kind, input }: Act): Place {
+export function placeOf({ kind, input }: TradeAction): Place {
   switch (kind) {
     case 'place':
       return 'ticket'
@@ -78,6 +78,6 @@ export function hasEnded(state: ActState): boolean {
 }
 
 /** The kind of an act that is not settled yet; undefined if there is none. */
-export function unsettledKind(state: ActState): ActKind | undefined {
+export function unsettledKind(state: ActState): TradeActionKind | undefined {
   return state.kind === 'busy' || state.kind === 'unconfirmed' ? state.request.kind : undefined
 }

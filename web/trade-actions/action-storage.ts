@@ -1,4 +1,4 @@
-import { type Act, paths } from '#web/calls/trading.ts'
+import { type TradeAction, tradeActionPaths } from '#web/calls/trading.ts'
 import { isRecord, parseRecord } from '#web/platform/parse-record.ts'
 import type { StoredText, TextStorage } from '#web/stores/stored-text.ts'
 import type { SentAct } from '#web/trade-actions/action-state.ts'
@@ -84,9 +84,9 @@ function isTime(value: unknown): value is number {
 }
 
 /** Looks only as deep as the browser uses it: the input is never sent again. */
-function isAct(value: unknown): value is Act {
+function isAct(value: unknown): value is TradeAction {
   const { kind, input } = isRecord(value) ? value : {}
-  if (!isRecord(input) || !Object.hasOwn(paths, String(kind))) return false
+  if (!isRecord(input) || !Object.hasOwn(tradeActionPaths, String(kind))) return false
   if (kind === 'place') return typeof input['forex_id'] === 'number' && typeof input['cont'] === 'string'
   if (kind === 'close_many') return Array.isArray(input['ids']) || typeof input['ids'] === 'string'
   return kind === 'reset' || typeof input['id'] === 'number'

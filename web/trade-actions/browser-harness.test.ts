@@ -8,7 +8,7 @@ import { shownOrder } from '#test/wire/order-fixtures.ts'
 import { createAccount } from '#web/account/account.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { createCaller } from '#web/calls/caller.ts'
-import { type Act, paths } from '#web/calls/trading.ts'
+import { type TradeAction, tradeActionPaths } from '#web/calls/trading.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
 import { createValueStore } from '#web/platform/value-store.ts'
 import { createSession } from '#web/stores/session.ts'
@@ -47,14 +47,14 @@ export type Sent = {
 type Answer = { readonly code: number; readonly msg?: string; readonly data: unknown }
 
 const outcomePath = '/v1/api/forex/outcome'
-const actPaths = new Set(Object.values(paths))
+const actPaths = new Set(Object.values(tradeActionPaths))
 const lateMs = 30_000
 
-export const place: Act = {
+export const place: TradeAction = {
   kind: 'place',
   input: { type: 1, forex_id: 1, status: 1, cont: '0.01', multiple: '100', price: '1.08435', deviation: 8 },
 }
-export const close: Act = { kind: 'close', input: { id: 4 } }
+export const close: TradeAction = { kind: 'close', input: { id: 4 } }
 
 /** Tokens are `<user>-<number>`. */
 const userOf = (token: string) => Number(token.split('-')[0])
@@ -83,7 +83,7 @@ export function createBrowser() {
     const order = { ...orderOf(decided.size + 1), QuoteSeq: 1 }
     const answer = isRefused
       ? { code: 0, msg: 'The market is closed.', data: { reason: 'market_closed' } }
-      : { code: 1, data: path === paths.close_many ? { results: [] } : order }
+      : { code: 1, data: path === tradeActionPaths.close_many ? { results: [] } : order }
     if (!isRefused) done.push(`${user} ${path}`)
     decided.set(id, answer)
     return answer
@@ -169,7 +169,7 @@ export function createBrowser() {
       toast: (text) => toasts.push(text),
       busy: { begin() {}, end() {} },
       sessionInvalid: () => session.end(),
-      transportWords: (code) => code,
+      transportMessage: (code) => code,
     })
     const acts = createActs({
       ...{ call, timers, legacy, newKey, account, session: pageSession },

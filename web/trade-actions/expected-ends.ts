@@ -1,4 +1,4 @@
-import type { Act, DoneAct } from '#web/calls/trading.ts'
+import type { CompletedAction, TradeAction } from '#web/calls/trading.ts'
 import type { Portfolio } from '#web/portfolio/portfolio-types.ts'
 import { idsOf } from '#web/trade-actions/action-state.ts'
 
@@ -6,7 +6,7 @@ import { idsOf } from '#web/trade-actions/action-state.ts'
 export type Unexpect = (ids?: readonly number[]) => void
 
 /** The answer to an act tells that its orders ended, so the portfolio does not tell it as well. */
-export function expectEnds(portfolio: Pick<Portfolio, 'standing' | 'expectEnd'>, act: Act): Unexpect {
+export function expectEnds(portfolio: Pick<Portfolio, 'standing' | 'expectEnd'>, act: TradeAction): Unexpect {
   const takeBacks = new Map(endedBy(act, portfolio).map((id) => [id, portfolio.expectEnd(id)]))
   return (ids = [...takeBacks.keys()]) => {
     for (const id of ids) {
@@ -17,12 +17,12 @@ export function expectEnds(portfolio: Pick<Portfolio, 'standing' | 'expectEnd'>,
 }
 
 /** Ids of orders that an act was to end and that are still open. */
-export function leftOpen(done: DoneAct): readonly number[] {
+export function leftOpen(done: CompletedAction): readonly number[] {
   if (done.kind !== 'close_many') return []
   return done.answer.results.filter(({ code }) => code !== 1).map(({ Id }) => Id)
 }
 
-function endedBy({ kind, input }: Act, { standing }: Pick<Portfolio, 'standing'>): readonly number[] {
+function endedBy({ kind, input }: TradeAction, { standing }: Pick<Portfolio, 'standing'>): readonly number[] {
   switch (kind) {
     case 'close':
       return input.cont === undefined ? [input.id] : []

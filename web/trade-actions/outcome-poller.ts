@@ -3,7 +3,7 @@ import { codes } from '#contract/envelope.ts'
 import { type CallFailure, isCallFailure } from '#web/calls/call-failure.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { failureOfEnvelope } from '#web/calls/envelope.ts'
-import { type Act, type DoneAct, readOutcome } from '#web/calls/trading.ts'
+import { type CompletedAction, readOutcome, type TradeAction } from '#web/calls/trading.ts'
 import { fullJitterMs } from '#web/platform/full-jitter.ts'
 import { isRecord } from '#web/platform/parse-record.ts'
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
@@ -124,13 +124,13 @@ function isOutcome({ state, outcome }: OutcomeAnswer): boolean {
 type Ended = Extract<ActState, { kind: 'done' | 'failed' | 'never' | 'expired' }>
 
 /** A decided outcome is treated as the answer that was lost. */
-export function endOf(request: Act, { state, outcome }: OutcomeAnswer): Ended {
+export function endOf(request: TradeAction, { state, outcome }: OutcomeAnswer): Ended {
   if (state === 'never') return { kind: 'never', request }
   if (state === 'expired' || outcome === undefined) return { kind: 'expired', request }
   const { code, reason, msg, data } = outcome
   // The server's schema for the lost call is what makes this true.
   if (code === codes.success)
-    return { kind: 'done', request, done: { kind: request.kind, answer: data } as DoneAct }
+    return { kind: 'done', request, done: { kind: request.kind, answer: data } as CompletedAction }
   const details = { ...(isRecord(data) ? data : {}), reason }
   return { kind: 'failed', request, failure: failureOfEnvelope({ code, msg, data: details }) }
 }

@@ -1,14 +1,14 @@
 import { codes } from '#contract/envelope.ts'
 import { type CallFailure, isCallFailure } from '#web/calls/call-failure.ts'
 import type { Call } from '#web/calls/call-request.ts'
-import { type Act, changeOrder, type DoneAct } from '#web/calls/trading.ts'
-import type { Stamp } from '#web/live/frames.ts'
+import { type CompletedAction, sendTradeAction, type TradeAction } from '#web/calls/trading.ts'
+import type { MarketStamp } from '#web/live/frames.ts'
 import type { Timers } from '#web/platform/timers.ts'
 import type { SentAct } from '#web/trade-actions/action-state.ts'
 
 /** How the one sending of an act went. `unconfirmed`: it may or may not have been done. */
 export type Sending =
-  | { readonly kind: 'done'; readonly done: DoneAct }
+  | { readonly kind: 'done'; readonly done: CompletedAction }
   | { readonly kind: 'failed'; readonly failure: CallFailure }
   | { readonly kind: 'unconfirmed' }
 
@@ -16,12 +16,12 @@ export type Sending =
 export const longestAnswerMs = 5_000
 
 /** Adds what the user had seen when they tapped, so that the server can refuse an act that reaches it late. */
-export function withSeen(act: Act, seen: Stamp | undefined): Act {
+export function withSeen(act: TradeAction, seen: MarketStamp | undefined): TradeAction {
   // A cancellation is never too late, and a reset does not depend on prices.
   if (seen === undefined || act.kind === 'cancel' || act.kind === 'reset') return act
   const input = { ...act.input, seen_seq: seen.quoteSeq, seen_at: seen.nowMs }
   // The compiler cannot tell that the input still belongs to the kind.
-  return { ...act, input } as Act
+  return { ...act, input } as TradeAction
 }
 
 /** Sends an act. Call it once for each key. */
@@ -30,9 +30,9 @@ export async function sendAct(call: Call, timers: Timers, { key, act }: SentAct)
   const late = () => controller.abort(new DOMException('no answer in time', 'TimeoutError'))
   const cancelDeadline = timers.after(longestAnswerMs, late)
   try {
-    const answer = await changeOrder(call, act, { key, signal: controller.signal, quiet: 'shown' })
+    const answer = await sendTradeAction(call, act, { key, signal: controller.signal, quiet: 'shown' })
     // The server's schema for this call is what makes this true; the browser carries no schemas.
-    return { kind: 'done', done: { kind: act.kind, answer } as DoneAct }
+    return { kind: 'done', done: { kind: act.kind, answer } as CompletedAction }
   } catch (failure) {
     if (!isCallFailure(failure)) throw failure
     return isDefinite(failure) ? { kind: 'failed', failure } : { kind: 'unconfirmed' }

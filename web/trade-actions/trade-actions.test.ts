@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type Act, paths } from '#web/calls/trading.ts'
+import { type TradeAction, tradeActionPaths } from '#web/calls/trading.ts'
 import type { ActState } from '#web/trade-actions/action-state.ts'
 import { close, createBrowser, type Fate, place, settle } from '#web/trade-actions/browser-harness.test.ts'
 import { actPrefix } from '#web/trade-actions/storage-keys.ts'
@@ -112,7 +112,7 @@ describe('one sending of an order', () => {
 })
 
 describe('acts on orders', () => {
-  const acts: readonly Act[] = [
+  const acts: readonly TradeAction[] = [
     close,
     { kind: 'close', input: { id: 4, cont: '0.25' } },
     { kind: 'cancel', input: { id: 4 } },
@@ -135,7 +135,7 @@ describe('acts on orders', () => {
       assert.equal(tab.kind(where), 'done')
       assert.deepEqual(
         browser.actsSent().map(({ path }) => path),
-        [paths[act.kind]],
+        [tradeActionPaths[act.kind]],
       )
       assert.equal(browser.asked().length, 4)
       tab.acts.forget(where)

@@ -1,7 +1,7 @@
 import type { OutcomeAnswer } from '#contract/calls/trading.ts'
 import type { Account } from '#web/account/account.ts'
 import type { Call } from '#web/calls/call-request.ts'
-import type { Act, DoneAct } from '#web/calls/trading.ts'
+import type { CompletedAction, TradeAction } from '#web/calls/trading.ts'
 import type { Live } from '#web/live/live.ts'
 import type { Timers } from '#web/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
@@ -36,7 +36,7 @@ export type Acts = ReadableStore<ActsNow> & {
    * has ended there: the second of two taps must not repeat what the first was refused. `market` names it later; that of
    * an order is known.
    */
-  readonly run: (act: Act, market?: string) => Promise<DoneAct | undefined>
+  readonly run: (act: TradeAction, market?: string) => Promise<CompletedAction | undefined>
   /** Asks for the outcomes of all unconfirmed acts now. */
   readonly checkNow: () => void
   /**
@@ -149,7 +149,7 @@ export function createActs(parts: ActsParts): Acts {
   }
 
   /** The one sending. */
-  async function send(one: Held): Promise<DoneAct | undefined> {
+  async function send(one: Held): Promise<CompletedAction | undefined> {
     let sending: Sending = { kind: 'unconfirmed' }
     try {
       sending = await sendAct(parts.call, parts.timers, one.sent)
@@ -269,7 +269,7 @@ export function createActs(parts: ActsParts): Acts {
     if (one.state.kind === 'expired') noteEnd(one.sent)
     drop(one)
   }
-  function newAct(request: Act, token: string, market: string | undefined): SentAct {
+  function newAct(request: TradeAction, token: string, market: string | undefined): SentAct {
     const seen = parts.lastSeen()
     return {
       key: parts.newKey(),
@@ -336,7 +336,7 @@ function untilAskable({ sentAtMs }: SentAct, nowMs: number): number {
 }
 
 /** Names the button that sends an act. */
-function buttonOf(act: Act): string {
+function buttonOf(act: TradeAction): string {
   return `${act.kind} ${placeOf(act)}`
 }
 

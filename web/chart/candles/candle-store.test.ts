@@ -4,14 +4,14 @@ import type { KlinePoint } from '#contract/calls/market.ts'
 import { minuteMs } from '#core/candle/period.ts'
 import {
   type Answer,
-  answeringServer,
   callerTo,
   envelope,
   hangUp,
   silence,
+  startTestServer,
 } from '#web/calls/test-server.test.ts'
 import { answerWithinMs, createCandleHistory, retryBounds } from '#web/chart/candles/candle-store.ts'
-import { liveServer, liveTo } from '#web/live/live-server.test.ts'
+import { createLiveClient, startLiveServer } from '#web/live/live-server.test.ts'
 import { eventually } from '#web/platform/eventually.test.ts'
 
 const topic = 'KLINE.EURUSD'
@@ -32,14 +32,14 @@ async function createScene(context: TestContext) {
     pageLength: 500,
     answer: undefined as Answer | undefined,
   }
-  const http = await answeringServer(context, (response, seen) => {
+  const http = await startTestServer(context, (response, seen) => {
     const before = Number(seen.query.get('before') ?? Number.MAX_SAFE_INTEGER)
     const page = world.points.filter(({ Time }) => Time < before).slice(-world.pageLength)
     const given = world.answer ?? envelope(1, '', page)
     given(response, seen)
   })
-  const socket = await liveServer(context)
-  const client = liveTo(context, socket.url)
+  const socket = await startLiveServer(context)
+  const client = createLiveClient(context, socket.url)
   const caller = callerTo(http.origin)
   const history = createCandleHistory(
     { call: caller.call, live: client.live, timers: client.timers, random: () => 0.5 },
@@ -59,7 +59,7 @@ async function startAndLoad(scene: Scene): Promise<void> {
   await scene.client.start()
   scene.history.start()
   await eventually(() => scene.minutes().length > 0)
-  await eventually(() => scene.socket.visits[0]?.said.includes(`sub ${topic}`) === true)
+  await eventually(() => scene.socket.visits[0]?.received.includes(`sub ${topic}`) === true)
 }
 
 describe('a history', () => {
@@ -97,7 +97,7 @@ describe('a history', () => {
     scene.history.start()
     await eventually(() => status(scene) === 'ready')
     await scene.client.start()
-    await eventually(() => scene.socket.visits[0]?.said.includes(`sub ${topic}`) === true)
+    await eventually(() => scene.socket.visits[0]?.received.includes(`sub ${topic}`) === true)
     scene.push(point(4, 2), { snapshot: true })
     await eventually(() => scene.history.view.getSnapshot().candles[3]?.volume === 2)
     assert.equal(scene.http.seen.length, 1)
@@ -241,7 +241,7 @@ describe('a history that is stopped', () => {
     scene.push(point(9))
     await eventually(() => scene.http.seen.length === 2)
     scene.history.stop()
-    await eventually(() => scene.socket.visits[0]?.said.includes(`unsub ${topic}`) === true)
+    await eventually(() => scene.socket.visits[0]?.received.includes(`unsub ${topic}`) === true)
     await eventually(() => scene.client.timers.pending().length === heartbeat)
     scene.history.retry()
     assert.equal(await scene.history.loadOlder(), false)

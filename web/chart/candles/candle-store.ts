@@ -3,7 +3,7 @@ import { klineTopic } from '#contract/live.ts'
 import { candleOfPoint } from '#contract/market-from-wire.ts'
 import type { Period } from '#core/candle/period.ts'
 import type { Call } from '#web/calls/call-request.ts'
-import { largestPage, readCandles } from '#web/calls/market.ts'
+import { maxCandlesPerPage, readCandles } from '#web/calls/market.ts'
 import {
   answer,
   answerOlder,
@@ -147,7 +147,7 @@ export function createCandleHistory(parts: HistoryParts, subject: HistorySubject
     try {
       const points = await readCandles(
         parts.call,
-        { marketId, period, beforeMs, limit: largestPage },
+        { marketId, period, beforeMs, limit: maxCandlesPerPage },
         own.signal,
       )
       return points.map(candleOfPoint)

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Call } from '#web/calls/call-request.ts'
-import { answeringServer, callerTo, envelope, hangUp } from '#web/calls/test-server.test.ts'
+import { callerTo, envelope, hangUp, startTestServer } from '#web/calls/test-server.test.ts'
 import { createCaptcha } from '#web/parts/auth-forms/captcha.ts'
 
 const picture = 'data:image/png;base64,AAAA'
 
 describe('a captcha', () => {
   test('is drawn, and drawn anew', async (context) => {
-    const server = await answeringServer(
+    const server = await startTestServer(
       context,
       envelope(1, '', { id: 'one', b64s: picture }),
       envelope(1, '', { id: 'two', b64s: picture }),
@@ -27,7 +27,7 @@ describe('a captcha', () => {
     ['what is no picture', envelope(1, '', { id: 'x', b64s: 'https://elsewhere.example/picture.png' })],
   ] as const) {
     test(`has failed after ${what}`, async (context) => {
-      const server = await answeringServer(context, answer)
+      const server = await startTestServer(context, answer)
       const captcha = createCaptcha(callerTo(server.origin).call)
       await captcha.draw()
       assert.deepEqual(captcha.getSnapshot(), { kind: 'failed' })

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { answeringServer, callerTo, envelope, hangUp } from '#web/calls/test-server.test.ts'
+import { callerTo, envelope, hangUp, startTestServer } from '#web/calls/test-server.test.ts'
 import { countryNames, createAreas, findAreas, nameAreas } from '#web/parts/auth-forms/phone-areas.ts'
 import type { EntryArea } from '#web/parts/auth-forms/typed-account.ts'
 
 describe('areas', () => {
   test('the areas are fetched once, however often they are wanted, and again only after a failure', async (context) => {
     const list = [{ id: 3, code: 'SG', global_code: '65' }]
-    const server = await answeringServer(context, hangUp, envelope(1, '', list))
+    const server = await startTestServer(context, hangUp, envelope(1, '', list))
     const areas = createAreas(callerTo(server.origin).call)
     assert.deepEqual(areas.getSnapshot(), { status: 'loading', areas: [] })
     await Promise.all([areas.fetch(), areas.fetch()])

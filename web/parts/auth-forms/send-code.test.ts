@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { answeringServer, callerTo, envelope } from '#web/calls/test-server.test.ts'
+import { callerTo, envelope, startTestServer } from '#web/calls/test-server.test.ts'
 import { recipientName, sendCode } from '#web/parts/auth-forms/send-code.ts'
 import type { Contact } from '#web/parts/auth-forms/typed-account.ts'
 
@@ -27,7 +27,7 @@ describe('who gets a code', () => {
   ]
   for (const [purpose, contact, path, input] of table) {
     test(`gets it by ${path} to ${purpose}`, async (context) => {
-      const server = await answeringServer(context, envelope(1))
+      const server = await startTestServer(context, envelope(1))
       await sendCode(callerTo(server.origin).call, purpose, contact)
       assert.deepEqual([server.seen[0]?.path, JSON.parse(server.seen[0]?.body ?? '')], [path, input])
     })

@@ -1,13 +1,13 @@
 import type { TradingKey } from '#i18n/trading/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 import { figureText } from '#ui/figure-format.ts'
-import type { Act } from '#web/calls/trading.ts'
+import type { TradeAction } from '#web/calls/trading.ts'
 import { type ActState, idsOf } from '#web/trade-actions/action-state.ts'
 
 type DoneState = Extract<ActState, { kind: 'done' }>
 
 /** Names an act: the user may come back to it much later. */
-export function actWords(t: Translate<TradingKey>, { kind, input }: Act): string {
+export function actWords(t: Translate<TradingKey>, { kind, input }: TradeAction): string {
   switch (kind) {
     case 'place':
       return t('act.name.place', {

@@ -1,18 +1,18 @@
-import type { Act, DoneAct } from '#web/calls/trading.ts'
+import type { CompletedAction, TradeAction } from '#web/calls/trading.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 import { type ActState, hasEnded, type Place } from '#web/trade-actions/action-state.ts'
 import { type Acts, createActs } from '#web/trade-actions/trade-actions.ts'
 
 /** An act on an order, or on many (`close_many`). */
-type OrderAct = Exclude<Act, { kind: 'place' | 'reset' }>
+type OrderAct = Exclude<TradeAction, { kind: 'place' | 'reset' }>
 
 export type ActOnOrder = ReadableStore<ActState> & {
   /**
    * Sends the act, once. Resolves with the answer if it came at once. A result that comes later is in the state: handle
    * it with `useDoneAct`. Does nothing while an act on the same order is not settled, and for 0.4 s after the same one.
    */
-  readonly run: (act: OrderAct) => Promise<DoneAct | undefined>
+  readonly run: (act: OrderAct) => Promise<CompletedAction | undefined>
   /** Asks for the outcome of an unconfirmed act now. It never sends the act again. */
   readonly checkNow: () => void
   /** The user has read how it ended. An act that is not settled is not forgotten. */

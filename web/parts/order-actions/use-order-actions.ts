@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo } from 'react'
-import type { DoneAct } from '#web/calls/trading.ts'
+import type { CompletedAction } from '#web/calls/trading.ts'
 import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { doneWords } from '#web/parts/order-actions/describe-action.ts'
 import { type ActOnOrder, orderActsOf } from '#web/parts/order-actions/order-actions.ts'
@@ -25,7 +25,7 @@ export function useOrderActs(id: number): OnOrder {
 export function useDoneAct(
   { state, forget }: { readonly state: ActState; readonly forget: () => void },
   isShown: boolean,
-  handle: (done: DoneAct) => void,
+  handle: (done: CompletedAction) => void,
 ): void {
   const { toasts } = useParts()
   const t = useBook('trading')

@@ -3,7 +3,7 @@ import type { SubmitInput } from '#contract/calls/trading.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import type { Rate } from '#core/money/amounts.ts'
 import type { Side } from '#core/order/order.ts'
-import type { LineState } from '#web/live/connection-status.ts'
+import type { ConnectionStatus } from '#web/live/connection-status.ts'
 import type { ListedMarket, MarketQuote } from '#web/markets/markets-types.ts'
 import type { StopDraft, StopView } from '#web/parts/stops/stop-draft.ts'
 
@@ -25,7 +25,7 @@ export type TicketDraft = {
 export type TicketSurroundings = {
   readonly market: ListedMarket
   readonly quote: MarketQuote | undefined
-  readonly line: LineState
+  readonly line: ConnectionStatus
   /** The quote currency of the market in US dollars. */
   readonly rate: Rate | undefined
   /** Undefined for a visitor, and until it has been fetched. */

@@ -7,7 +7,7 @@ import { List } from '#ui/list.tsx'
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { readInvites } from '#web/calls/account.ts'
+import { readInvitedUsers } from '#web/calls/account.ts'
 import { useAccount, useBook, useParts } from '#web/parts/app-parts.tsx'
 import type { PagedList, PagedState } from '#web/parts/lists/paged-list.ts'
 import { usePagedList } from '#web/parts/lists/use-paged-list.ts'
@@ -20,7 +20,7 @@ export function InviteScreen() {
   const t = useBook('account')
   const back = useBack('/user')
   const { account } = useParts()
-  const friends = usePagedList(readInvites, friendKey)
+  const friends = usePagedList(readInvitedUsers, friendKey)
   const refresh = () => {
     void account.refresh()
     friends.list.refresh()

@@ -4,7 +4,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { List } from '#ui/list.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Screen } from '#ui/screen.tsx'
-import { readLogins } from '#web/calls/account.ts'
+import { readLoginHistory } from '#web/calls/account.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { usePagedList } from '#web/parts/lists/use-paged-list.ts'
 import { useBack } from '#web/parts/navigation.ts'
@@ -18,7 +18,7 @@ export function LoginHistory() {
   const t = useBook('account')
   const back = useBack('/mine/system')
   const { moment } = useMomentWords()
-  const { list, state } = usePagedList(readLogins, keyOf)
+  const { list, state } = usePagedList(readLoginHistory, keyOf)
   return (
     <Screen
       back={back}

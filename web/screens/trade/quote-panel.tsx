@@ -1,7 +1,7 @@
 import type { Side } from '#core/order/order.ts'
 import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
-import type { LineState } from '#web/live/connection-status.ts'
+import type { ConnectionStatus } from '#web/live/connection-status.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useBook, useLine } from '#web/parts/app-parts.tsx'
 import { hasPip } from '#web/parts/market/market-list.tsx'
@@ -65,7 +65,7 @@ const spreadLook = classes(
 function blockOf(
   market: ListedMarket,
   { quote, isClosed, isStale }: MarketDetail,
-  line: LineState,
+  line: ConnectionStatus,
 ): TicketBlock | undefined {
   if (line === 'gone') return 'reconnecting'
   if (market.terms.leverages.length === 0) return 'leverage_not_configured'

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { ImagePicker } from '#ui/image-picker.tsx'
-import { wordsFor } from '#web/calls/caller.ts'
+import { failureMessage } from '#web/calls/caller.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import {
   type IdentityError,
@@ -153,7 +153,7 @@ function useProblemWords(): (problem: PictureProblem | undefined) => string | un
   return (problem) => {
     if (problem === undefined) return undefined
     if (typeof problem === 'string') return t(`auth.picture.${problem}`)
-    return wordsFor(problem, (code) => t('transport.failed', { code }))
+    return failureMessage(problem, (code) => t('transport.failed', { code }))
   }
 }
 

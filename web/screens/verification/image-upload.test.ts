@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { callFailure } from '#web/calls/call-failure.ts'
-import type { Upload } from '#web/calls/upload-image.ts'
+import type { ImageUpload } from '#web/calls/upload-image.ts'
 import { eventually } from '#web/platform/eventually.test.ts'
 import { createPictureUpload, imageKindOf, mostImageBytes } from '#web/screens/verification/image-upload.ts'
 
@@ -21,7 +21,7 @@ describe('picture upload', () => {
     data: null,
   })
 
-  type Sent = Upload & { readonly answer: (url: string) => void; readonly fail: (why: Error) => void }
+  type Sent = ImageUpload & { readonly answer: (url: string) => void; readonly fail: (why: Error) => void }
 
   /** An upload whose other end is the test, and the addresses that are in use. */
   function stage() {

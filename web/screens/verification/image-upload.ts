@@ -1,6 +1,6 @@
 import type { ImageUploadAnswer } from '#contract/calls/identity.ts'
 import { type CallFailure, isCallFailure } from '#web/calls/call-failure.ts'
-import type { Upload } from '#web/calls/upload-image.ts'
+import type { ImageUpload } from '#web/calls/upload-image.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
 /** As large as the server takes one. */
@@ -25,7 +25,7 @@ export type PictureUpload = ReadableStore<Picture> & {
 }
 
 type PictureUploadParts = {
-  readonly upload: (upload: Upload) => Promise<ImageUploadAnswer>
+  readonly upload: (upload: ImageUpload) => Promise<ImageUploadAnswer>
   /** An address under which the page can show the file, and the end of it. */
   readonly addresses: Pick<typeof URL, 'createObjectURL' | 'revokeObjectURL'>
 }

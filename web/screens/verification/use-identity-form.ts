@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { RealNameInput } from '#contract/calls/identity.ts'
 import { isCallFailure } from '#web/calls/call-failure.ts'
-import { wordsFor } from '#web/calls/caller.ts'
+import { failureMessage } from '#web/calls/caller.ts'
 import { submitIdentity } from '#web/calls/identity.ts'
 import { uploadImage } from '#web/calls/upload-image.ts'
 import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
@@ -66,7 +66,7 @@ function useHandIn(onSettled: () => Promise<void>) {
     if (!isCallFailure(failure)) throw failure
     const field = failure.kind === 'refused' ? fieldOfWire(failure.field) : undefined
     if (field !== undefined) return setRefused({ field, of: form[field] })
-    const text = wordsFor(failure, (code) => t('transport.failed', { code }))
+    const text = failureMessage(failure, (code) => t('transport.failed', { code }))
     toasts.show({ text, tone: 'danger' })
   }
   const handIn = async (input: RealNameInput, form: IdentityForm) => {

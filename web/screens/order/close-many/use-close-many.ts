@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import type { DoneAct } from '#web/calls/trading.ts'
+import type { CompletedAction } from '#web/calls/trading.ts'
 import { type AppParts, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { orderActsOf } from '#web/parts/order-actions/order-actions.ts'
 import { useDoneAct } from '#web/parts/order-actions/use-order-actions.ts'
@@ -45,7 +45,7 @@ export function useCloseMany(isOpen: boolean): CloseMany {
   useEffect(() => (isOpen ? act.watch() : undefined), [act, isOpen])
   const unsettled = unsettledIds(state)
   const ids = unsettled ?? chosen
-  function settle(done: DoneAct | undefined): void {
+  function settle(done: CompletedAction | undefined): void {
     if (done?.kind !== 'close_many') return
     const known = open.map(({ order }) => order)
     setOutcome(outcomeOf(done.answer, known))

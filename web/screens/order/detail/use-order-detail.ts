@@ -8,7 +8,7 @@ import type {
   SetStopPriceInput,
 } from '#contract/calls/trading.ts'
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
-import type { DoneAct } from '#web/calls/trading.ts'
+import type { CompletedAction } from '#web/calls/trading.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 import { type OnOrder, useDoneAct, useOrderActs } from '#web/parts/order-actions/use-order-actions.ts'
 import { noStop, type StopDraft, type StopKind } from '#web/parts/stops/stop-draft.ts'
@@ -70,7 +70,7 @@ export function useDetail(wishes: DetailWishes): Detail {
   useEndedElsewhere(id, isStanding(order) && !acts.isLocked && outcome === undefined, onClose)
   useWatching(isOpen ? part : undefined, acts.watch)
   /** Navigates only while the detail is open: the user may have left before the answer. */
-  function settle(done: DoneAct | undefined): void {
+  function settle(done: CompletedAction | undefined): void {
     if (done?.kind === 'close') setOutcome(outcomeOf(done.answer))
     if (done?.kind === 'reverse') setOutcome(reversalOf(done.answer))
     if (!isHere.current) return

@@ -1,12 +1,12 @@
 import type { SubmitInput } from '#contract/calls/trading.ts'
-import type { Act } from '#web/calls/trading.ts'
+import type { TradeAction } from '#web/calls/trading.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import { actsOf } from '#web/parts/order-actions/order-actions.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 import { type ActState, idle } from '#web/trade-actions/action-state.ts'
 import type { Acts } from '#web/trade-actions/trade-actions.ts'
 
-type PlaceAct = Extract<Act, { kind: 'place' }>
+type PlaceAct = Extract<TradeAction, { kind: 'place' }>
 
 /**
  * How the last order of the ticket is going. `waiting`: an order is unconfirmed, and it is not known yet whether it belongs

@@ -4,7 +4,7 @@ import { marketOfItem, quoteOfItem } from '#contract/market-from-wire.ts'
 import { orderFromWire } from '#contract/order-from-wire.ts'
 import { amountsAt, orderOf } from '#test/wire/account-fixtures.ts'
 import type { AccountState } from '#web/account/account.ts'
-import type { LineState } from '#web/live/connection-status.ts'
+import type { ConnectionStatus } from '#web/live/connection-status.ts'
 import { createKeyedStores } from '#web/markets/keyed-stores.ts'
 import { tradeItem } from '#web/markets/market-fixtures.test.ts'
 import type { MarketList, MarketQuote } from '#web/markets/markets-types.ts'
@@ -23,7 +23,7 @@ function stage() {
   quotes.set(market.id, quoteOf(1.0842, 1.0843))
   const funds = createValueStore<FundsState>({ kind: 'loading' })
   const standing = createValueStore<StandingState>({ status: 'loading', open: [], pending: [] })
-  const line = createValueStore<LineState>('up')
+  const line = createValueStore<ConnectionStatus>('up')
   const list: MarketList = { status: 'ready', markets: [market], categories: [] }
   const parts = {
     account: createValueStore<AccountState>({ kind: 'visitor' }),
