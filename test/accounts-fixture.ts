@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { type Accounts, type ClientInfo, createAccounts, type LoggedIn } from '#server/accounts/accounts.ts'
 import { type Codes, createCodes } from '#server/codes/codes.ts'
 import type { Message } from '#server/messages/messages.ts'
-import { createSealing } from '#server/platform/encryption.ts'
+import { createEncryption } from '#server/platform/encryption.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createPasswords } from '#server/platform/passwords/passwords.ts'
 import { systemRandom } from '#server/platform/random.ts'
@@ -11,16 +11,16 @@ import { type SettingKey, type SettingValue, settingDefinitions } from '#server/
 import { type Listen, openStorageForTool } from '#server/storage/storage.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
-export type AccountStage = {
+export type AccountsFixture = {
   readonly database: TestDatabase
   readonly accounts: Accounts
   readonly codes: Codes
-  readonly visit: ClientInfo
+  readonly client: ClientInfo
   /** Everything that was sent, oldest first. */
   readonly sent: readonly Message[]
-  readonly set: <Key extends SettingKey>(key: Key, value: SettingValue<Key>) => void
+  readonly setSetting: <Key extends SettingKey>(key: Key, value: SettingValue<Key>) => void
   readonly nowMs: () => number
-  readonly pass: (ms: number) => void
+  readonly advance: (ms: number) => void
   /** Another process on the same database. */
   readonly anotherProcess: () => Promise<Accounts>
   /** A fresh email address. */
@@ -35,7 +35,7 @@ export type AccountStage = {
 export const password = 'correct horse 7'
 const startMs = Date.UTC(2026, 0, 5, 12)
 
-export async function createAccountStage({ limits = false } = {}): Promise<AccountStage> {
+export async function createAccountsFixture({ limits = false } = {}): Promise<AccountsFixture> {
   const database = await createTestDatabase()
   const log = createLog('error', process.stderr)
   let nowMs = startMs
@@ -48,7 +48,7 @@ export async function createAccountStage({ limits = false } = {}): Promise<Accou
   const sent: Message[] = []
   const messages = { send: (message: Message) => void sent.push(message), stop: async () => {} }
   const { pool } = database
-  const sealing = createSealing(systemRandom.bytes(32), systemRandom)
+  const sealing = createEncryption(systemRandom.bytes(32), systemRandom)
   const shared = { pool, clock, random: systemRandom, log, settings, messages, sealing, limits }
   const codes = createCodes(shared)
   const passwords = createPasswords()
@@ -88,18 +88,18 @@ export async function createAccountStage({ limits = false } = {}): Promise<Accou
   ): Promise<LoggedIn> {
     const code = await codeFor(email)
     const entered = await accounts.register({ ...registration(email, code), ...changes }, visit)
-    assert.equal(entered.kind, 'entered')
+    assert.equal(entered.kind, 'logged_in')
     return entered as LoggedIn
   }
   return {
     database,
     accounts,
     codes,
-    visit,
+    client: visit,
     sent,
-    set: (key, value) => void changed.set(key, value),
+    setSetting: (key, value) => void changed.set(key, value),
     nowMs: () => nowMs,
-    pass: (ms) => {
+    advance: (ms) => {
       nowMs += ms
     },
     anotherProcess: async () => await open(await listenReally()),

@@ -1,31 +1,31 @@
-// The door of the accounts room: who people are, how they get in, and where they are logged in.
+// Entry point of the accounts module: users, authentication and sessions.
 import { type Area, maskedContact } from '#core/account/contact.ts'
 import type { User } from '#core/account/user.ts'
 import { areaSeed } from '#db/seed/areas.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 import { addMissingAreas, readAreas } from '#server/accounts/areas-store.ts'
 import {
+  type AuthenticationParts,
   type ClientInfo,
   type Denied,
-  type EntryParts,
   type LoggedIn,
-  tooMany,
+  tooManyRequests,
 } from '#server/accounts/authentication/authentication-parts.ts'
 import {
-  type ChangeInput,
+  type ChangePasswordInput,
   changePassword,
-  type PasswordSet,
-  type ResetInput,
+  type PasswordChanged,
+  type ResetPasswordInput,
   resetPassword,
 } from '#server/accounts/authentication/change-password.ts'
-import { createFailures } from '#server/accounts/authentication/lockout.ts'
+import { createLockout } from '#server/accounts/authentication/lockout.ts'
 import { type LogInInput, logIn, logInDemo } from '#server/accounts/authentication/log-in.ts'
 import { deleteLogins, type Login, readLogins } from '#server/accounts/authentication/logins-store.ts'
 import { type RegisterInput, register } from '#server/accounts/authentication/register.ts'
 import { type SendCodeInput, sendCode } from '#server/accounts/authentication/send-code.ts'
 import { createSessions, type SessionUser } from '#server/accounts/sessions/sessions.ts'
 import type { ListedSession } from '#server/accounts/sessions/sessions-store.ts'
-import { sweepAll } from '#server/accounts/sweep-in-batches.ts'
+import { sweepInBatches } from '#server/accounts/sweep-in-batches.ts'
 import { readInvited, readUser } from '#server/accounts/users-store.ts'
 import type { Messages } from '#server/messages/messages.ts'
 import { createTokenBuckets } from '#server/platform/token-bucket.ts'
@@ -34,31 +34,40 @@ import type { Listen } from '#server/storage/storage.ts'
 export type { ClientInfo, Denied, LoggedIn } from '#server/accounts/authentication/authentication-parts.ts'
 export type { SessionUser } from '#server/accounts/sessions/sessions.ts'
 
-export type AccountsParts = Omit<EntryParts, 'areas' | 'sessions' | 'failures'> & {
+export type AccountsParts = Omit<AuthenticationParts, 'areas' | 'sessions' | 'lockout'> & {
   readonly listen: Listen
   readonly messages: Messages
 }
 
 export type Accounts = {
-  /** Where people can say they are from, in the order shown; those we do not serve are not in it. */
+  /** The supported countries, in display order. */
   readonly areas: readonly Area[]
   readonly identify: (token: string) => Promise<SessionUser | undefined>
   readonly user: (id: number) => Promise<User | undefined>
-  readonly logIn: (input: LogInInput, visit: ClientInfo) => Promise<LoggedIn | Denied>
-  readonly logInDemo: (demoId: string, visit: ClientInfo) => Promise<LoggedIn | Denied>
-  readonly register: (input: RegisterInput, visit: ClientInfo) => Promise<LoggedIn | Denied>
-  readonly sendCode: (input: SendCodeInput, visit: ClientInfo) => Promise<{ readonly kind: 'sent' } | Denied>
-  readonly resetPassword: (input: ResetInput, visit: ClientInfo) => Promise<PasswordSet | Denied>
-  readonly changePassword: (input: ChangeInput, visit: ClientInfo) => Promise<PasswordSet | Denied>
+  readonly logIn: (input: LogInInput, clientInfo: ClientInfo) => Promise<LoggedIn | Denied>
+  readonly logInDemo: (demoId: string, clientInfo: ClientInfo) => Promise<LoggedIn | Denied>
+  readonly register: (input: RegisterInput, clientInfo: ClientInfo) => Promise<LoggedIn | Denied>
+  readonly sendCode: (
+    input: SendCodeInput,
+    clientInfo: ClientInfo,
+  ) => Promise<{ readonly kind: 'sent' } | Denied>
+  readonly resetPassword: (
+    input: ResetPasswordInput,
+    clientInfo: ClientInfo,
+  ) => Promise<PasswordChanged | Denied>
+  readonly changePassword: (
+    input: ChangePasswordInput,
+    clientInfo: ClientInfo,
+  ) => Promise<PasswordChanged | Denied>
   readonly logOut: (user: SessionUser) => Promise<void>
-  /** How many sessions ended. */
+  /** Returns the number of sessions ended. */
   readonly signOutOthers: (user: SessionUser) => Promise<number>
   readonly sessionsOf: (userId: number) => Promise<readonly ListedSession[]>
   readonly loginsOf: (userId: number, page: number) => Promise<Paged<Omit<Login, 'userId'>>>
   readonly invitedBy: (userId: number, page: number) => Promise<Paged<Invited>>
-  /** Told of every session that ends, wherever it was ended. Ends with the returned function. */
+  /** Called for every session that ends, in any process. Returns the unsubscribe function. */
   readonly onSessionEnded: (handler: (sessionId: number) => void) => () => void
-  /** Ends what has expired and forgets what is too old to matter. Called every minute. */
+  /** Ends expired sessions and deletes old rows. Called every minute. */
   readonly sweep: () => Promise<void>
   readonly stop: () => void
 }
@@ -68,30 +77,30 @@ type Invited = { readonly name: string; readonly createdAtMs: number }
 
 const pageSize = 20
 const hour = 3600
-/** For each address: new demo accounts, and registrations, each of which costs a password to be hashed. */
+/** Per client address. Every registration costs one password hash. */
 const newDemoLimits = { perSecond: 60 / hour, burst: 60 }
 const registrationLimits = { perSecond: 60 / hour, burst: 30 }
 const loginsKeptMs = 180 * 24 * hour * 1000
-/** For each account: what costs a password to be judged, or leaves a session behind. Nobody does it oftener by hand. */
-const paceLimits = { perSecond: 0.2, burst: 30 }
+/** Per account, for requests that verify a password or create a session. Far above what a person does by hand. */
+const perAccountLimits = { perSecond: 0.2, burst: 30 }
 
 export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   const { pool, clock, messages } = parts
   await addMissingAreas(pool, areaSeed)
   const areas = await readAreas(pool)
   const sessions = await createSessions(parts)
-  const failures = createFailures(parts)
-  const entry: EntryParts = { ...parts, areas, sessions, failures }
+  const lockout = createLockout(parts)
+  const authentication: AuthenticationParts = { ...parts, areas, sessions, lockout }
   const newDemos = createTokenBuckets(newDemoLimits, clock)
   const registrations = createTokenBuckets(registrationLimits, clock)
-  const pace = createTokenBuckets(paceLimits, clock)
-  const paced = async <Done>(name: string, work: () => Promise<Done>): Promise<Done | Denied> => {
-    const admission = parts.limits ? pace.take(name) : { ok: true as const }
-    return admission.ok ? await work() : tooMany(admission.retryAfterSeconds)
+  const perAccount = createTokenBuckets(perAccountLimits, clock)
+  const rateLimited = async <Done>(name: string, work: () => Promise<Done>): Promise<Done | Denied> => {
+    const admission = parts.limits ? perAccount.take(name) : { ok: true as const }
+    return admission.ok ? await work() : tooManyRequests(admission.retryAfterSeconds)
   }
 
-  /** Whoever did not do it themselves should know, on every channel there is. */
-  async function tellOfPassword<Done extends PasswordSet | Denied>(
+  /** Warns the owner on every channel, in case the change was not theirs. */
+  async function notifyPasswordChanged<Done extends PasswordChanged | Denied>(
     done: Done,
     language: LanguageCode,
   ): Promise<Done> {
@@ -108,19 +117,26 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     areas: areas.filter(({ isSupported }) => isSupported),
     identify: sessions.identify,
     user: (id) => readUser(pool, id),
-    logIn: (input, visit) => paced(`account ${input.account}`, () => logIn(entry, input, visit)),
-    logInDemo: (demoId, visit) => paced(`demo ${demoId}`, () => logInDemo(entry, newDemos, demoId, visit)),
-    async register(input, visit) {
-      const admission = parts.limits ? registrations.take(visit.limitKey) : { ok: true as const }
-      return admission.ok ? await register(entry, input, visit) : tooMany(admission.retryAfterSeconds)
+    logIn: (input, clientInfo) =>
+      rateLimited(`account ${input.account}`, () => logIn(authentication, input, clientInfo)),
+    logInDemo: (demoId, clientInfo) =>
+      rateLimited(`demo ${demoId}`, () => logInDemo(authentication, newDemos, demoId, clientInfo)),
+    async register(input, clientInfo) {
+      const admission = parts.limits ? registrations.take(clientInfo.limitKey) : { ok: true as const }
+      return admission.ok
+        ? await register(authentication, input, clientInfo)
+        : tooManyRequests(admission.retryAfterSeconds)
     },
-    sendCode: (input, visit) => sendCode(entry, input, visit),
-    resetPassword: async (input, visit) =>
-      await tellOfPassword(await resetPassword(entry, input, visit), visit.language),
-    changePassword: async (input, visit) =>
-      await tellOfPassword(
-        await paced(`user ${input.userId}`, () => changePassword(entry, input, visit)),
-        visit.language,
+    sendCode: (input, clientInfo) => sendCode(authentication, input, clientInfo),
+    resetPassword: async (input, clientInfo) =>
+      await notifyPasswordChanged(
+        await resetPassword(authentication, input, clientInfo),
+        clientInfo.language,
+      ),
+    changePassword: async (input, clientInfo) =>
+      await notifyPasswordChanged(
+        await rateLimited(`user ${input.userId}`, () => changePassword(authentication, input, clientInfo)),
+        clientInfo.language,
       ),
     async logOut({ userId, sessionId }) {
       await sessions.endNow(userId, { only: sessionId })
@@ -142,8 +158,8 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     onSessionEnded: sessions.onEnded,
     async sweep() {
       await sessions.sweep()
-      await failures.sweep()
-      await sweepAll((most) => deleteLogins(pool, clock.now() - loginsKeptMs, most))
+      await lockout.sweep()
+      await sweepInBatches((most) => deleteLogins(pool, clock.now() - loginsKeptMs, most))
     },
     stop: sessions.stop,
   }

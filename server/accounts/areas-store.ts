@@ -9,7 +9,10 @@ type AreaRow = {
   readonly is_supported: boolean
 }
 
-/** Adds what is missing. A row that is there keeps its terms; its place, and that we do not serve it, are the list's. */
+/**
+ * Inserts missing areas. An existing row keeps its country and dialling code; its position comes from the seed.
+ * The seed can withdraw support for a country but never grants it again.
+ */
 export async function addMissingAreas(pool: Pool, areas: readonly Area[]): Promise<void> {
   const rows = areas.map((area, index) => ({
     id: area.id,

@@ -1,9 +1,9 @@
-const atOnce = 1000
-const mostRounds = 100
+const batchSize = 1000
+const maxBatches = 100
 
-/** Deletes in portions until one is not full: no statement is long, and what piles up in a minute is gone in one. */
-export async function sweepAll(deleteSome: (most: number) => Promise<number>): Promise<void> {
-  for (let round = 0; round < mostRounds; round++) {
-    if ((await deleteSome(atOnce)) < atOnce) return
+/** Repeats `sweepBatch` until a batch is not full, so that every statement stays short. */
+export async function sweepInBatches(sweepBatch: (limit: number) => Promise<number>): Promise<void> {
+  for (let batch = 0; batch < maxBatches; batch++) {
+    if ((await sweepBatch(batchSize)) < batchSize) return
   }
 }

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { User } from '#core/account/user.ts'
 
-type Session = Pool | PoolClient
+type Queryable = Pool | PoolClient
 
 type UserRow = {
   readonly id: number
@@ -17,8 +17,8 @@ type UserRow = {
 
 const columns = 'id, uid, is_demo, email, area_id, mobile, mobile_full, invite_code, created_at'
 
-/** What a real account is named by: exactly one of the two. */
-export type Handle =
+/** The login name of a real account: an email address or a mobile number. */
+export type LoginHandle =
   | { readonly channel: 'email'; readonly value: string }
   | { readonly channel: 'mobile'; readonly value: string }
 
@@ -34,32 +34,32 @@ export type NewUser = {
   readonly createdAtMs: number
 }
 
-export async function readUser(session: Session, id: number): Promise<User | undefined> {
-  const { rows } = await session.query<UserRow>(`select ${columns} from users where id = $1`, [id])
+export async function readUser(db: Queryable, id: number): Promise<User | undefined> {
+  const { rows } = await db.query<UserRow>(`select ${columns} from users where id = $1`, [id])
   return rows[0] && toUser(rows[0])
 }
 
 export type UserWithPassword = { readonly user: User; readonly passwordHash: string }
 
-export async function findUser(session: Session, handle: Handle): Promise<UserWithPassword | undefined> {
+export async function findUser(db: Queryable, handle: LoginHandle): Promise<UserWithPassword | undefined> {
   const column = handle.channel === 'email' ? 'email' : 'mobile_full'
-  const { rows } = await session.query<UserRow & { readonly password_hash: string }>(
+  const { rows } = await db.query<UserRow & { readonly password_hash: string }>(
     `select ${columns}, password_hash from users where ${column} = $1`,
     [handle.value],
   )
   return rows[0] && { user: toUser(rows[0]), passwordHash: rows[0].password_hash }
 }
 
-export async function readPasswordHash(session: Session, id: number): Promise<string | undefined> {
-  const { rows } = await session.query<{ password_hash: string | null }>(
+export async function readPasswordHash(db: Queryable, id: number): Promise<string | undefined> {
+  const { rows } = await db.query<{ password_hash: string | null }>(
     'select password_hash from users where id = $1',
     [id],
   )
   return rows[0]?.password_hash ?? undefined
 }
 
-/** The same, held until the transaction ends: a password that is being changed is waited for. */
-export async function holdPasswordHash(client: PoolClient, id: number): Promise<string | undefined> {
+/** Reads the hash and locks the row, so that a concurrent password change finishes first. */
+export async function lockPasswordHash(client: PoolClient, id: number): Promise<string | undefined> {
   const { rows } = await client.query<{ password_hash: string | null }>(
     'select password_hash from users where id = $1 for no key update',
     [id],
@@ -67,16 +67,14 @@ export async function holdPasswordHash(client: PoolClient, id: number): Promise<
   return rows[0]?.password_hash ?? undefined
 }
 
-export async function findInviter(session: Session, inviteCode: string): Promise<number | undefined> {
-  const { rows } = await session.query<{ id: number }>('select id from users where invite_code = $1', [
-    inviteCode,
-  ])
+export async function findInviter(db: Queryable, inviteCode: string): Promise<number | undefined> {
+  const { rows } = await db.query<{ id: number }>('select id from users where invite_code = $1', [inviteCode])
   return rows[0]?.id
 }
 
-/** Undefined when something of it that must be unique is taken. */
-export async function insertUser(session: Session, user: NewUser): Promise<User | undefined> {
-  const { rows } = await session.query<UserRow>(
+/** Undefined if the uid, contact or invite code is already taken. */
+export async function insertUser(db: Queryable, user: NewUser): Promise<User | undefined> {
+  const { rows } = await db.query<UserRow>(
     `insert into users (uid, is_demo, email, area_id, mobile, mobile_full, password_hash, invite_code, invited_by, created_at)
      values ($1, false, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict do nothing returning ${columns}`,
@@ -95,16 +93,16 @@ export async function insertUser(session: Session, user: NewUser): Promise<User 
   return rows[0] && toUser(rows[0])
 }
 
-export async function findDemoUser(session: Session, demoKey: Uint8Array): Promise<User | undefined> {
-  const { rows } = await session.query<UserRow>(`select ${columns} from users where demo_key = $1`, [demoKey])
+export async function findDemoUser(db: Queryable, demoKey: Uint8Array): Promise<User | undefined> {
+  const { rows } = await db.query<UserRow>(`select ${columns} from users where demo_key = $1`, [demoKey])
   return rows[0] && toUser(rows[0])
 }
 
 export type NewDemoUser = { readonly uid: string; readonly demoKey: Uint8Array; readonly createdAtMs: number }
 
-/** Undefined when its key or its uid is taken. */
-export async function insertDemoUser(session: Session, demo: NewDemoUser): Promise<User | undefined> {
-  const { rows } = await session.query<UserRow>(
+/** Undefined if the demo key or the uid is already taken. */
+export async function insertDemoUser(db: Queryable, demo: NewDemoUser): Promise<User | undefined> {
+  const { rows } = await db.query<UserRow>(
     `insert into users (uid, is_demo, demo_key, created_at) values ($1, true, $2, $3)
      on conflict do nothing returning ${columns}`,
     [demo.uid, demo.demoKey, new Date(demo.createdAtMs)],
@@ -112,8 +110,8 @@ export async function insertDemoUser(session: Session, demo: NewDemoUser): Promi
   return rows[0] && toUser(rows[0])
 }
 
-export async function writePassword(session: Session, id: number, passwordHash: string): Promise<void> {
-  await session.query('update users set password_hash = $2 where id = $1 and not is_demo', [id, passwordHash])
+export async function writePassword(db: Queryable, id: number, passwordHash: string): Promise<void> {
+  await db.query('update users set password_hash = $2 where id = $1 and not is_demo', [id, passwordHash])
 }
 
 export type Invited = {
@@ -123,16 +121,16 @@ export type Invited = {
 }
 
 export async function readInvited(
-  session: Session,
+  db: Queryable,
   by: number,
   page: { readonly offset: number; readonly limit: number },
 ): Promise<{ readonly invited: readonly Invited[]; readonly total: number }> {
   const [listed, counted] = await Promise.all([
-    session.query<Pick<UserRow, 'email' | 'mobile' | 'created_at'>>(
+    db.query<Pick<UserRow, 'email' | 'mobile' | 'created_at'>>(
       'select email, mobile, created_at from users where invited_by = $1 order by id desc offset $2 limit $3',
       [by, page.offset, page.limit],
     ),
-    session.query<{ total: number }>('select count(*) as total from users where invited_by = $1', [by]),
+    db.query<{ total: number }>('select count(*) as total from users where invited_by = $1', [by]),
   ])
   const invited = listed.rows.map((row) => ({
     email: row.email ?? undefined,

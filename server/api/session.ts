@@ -71,7 +71,7 @@ async function sessionAnswer(
   { kyc, engine, log }: Omit<LoginParts, 'accounts'>,
   message: ServerKey,
 ): Promise<Outcome<SessionAnswer>> {
-  if (entered.kind !== 'entered') return entered
+  if (entered.kind !== 'logged_in') return entered
   const { token, user } = entered
   await engine
     .openAccount({ userId: user.id, isDemo: user.isDemo })

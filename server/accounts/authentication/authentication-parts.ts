@@ -2,19 +2,19 @@ import { type Outcome, refused } from '#contract/outcome.ts'
 import type { Area } from '#core/account/contact.ts'
 import type { User } from '#core/account/user.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
-import type { Attempted, Counted, FailureCount } from '#server/accounts/authentication/lockout.ts'
-import type { Place, Sessions } from '#server/accounts/sessions/sessions.ts'
+import type { AllowedAttempt, AttemptResult, Lockout } from '#server/accounts/authentication/lockout.ts'
+import type { SessionOrigin, Sessions } from '#server/accounts/sessions/sessions.ts'
 import type { Codes } from '#server/codes/codes.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Sealing } from '#server/platform/encryption.ts'
+import type { Encryption } from '#server/platform/encryption.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Passwords } from '#server/platform/passwords/passwords.ts'
 import type { Random } from '#server/platform/random.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
-/** What every way in is made with. */
-export type EntryParts = {
+/** Dependencies of log-in, registration and password changes. */
+export type AuthenticationParts = {
   readonly pool: Pool
   readonly clock: Clock
   readonly random: Random
@@ -22,33 +22,32 @@ export type EntryParts = {
   readonly settings: Pick<Settings, 'get'>
   readonly passwords: Passwords
   readonly codes: Codes
-  readonly sealing: Pick<Sealing, 'keyedHash'>
+  readonly encryption: Pick<Encryption, 'keyedHash'>
   readonly areas: readonly Area[]
   readonly sessions: Sessions
-  readonly failures: FailureCount
-  /** Off only on a machine of one's own, for measuring. */
+  readonly lockout: Lockout
+  /** False lifts the rate limits per client address, for benchmarks on a private machine. */
   readonly limits: boolean
 }
 
-/** Where somebody knocks from. */
-export type ClientInfo = Place & {
-  /** Whom limits count: the address, or the network it belongs to. */
+/** The client that sent the request. */
+export type ClientInfo = SessionOrigin & {
+  /** Key of the rate limits: the address, or the network it belongs to. */
   readonly limitKey: string
   readonly language: LanguageCode
   readonly country: string | undefined
 }
 
-/** The session that was opened, and whose it is. */
-export type LoggedIn = { readonly kind: 'entered'; readonly token: string; readonly user: User }
+/** A new session and its user. */
+export type LoggedIn = { readonly kind: 'logged_in'; readonly token: string; readonly user: User }
 
-/** Why not: what the gateway can say as it is. */
+/** Any outcome other than success. The gateway encodes it unchanged. */
 export type Denied = Exclude<Outcome<never>, { readonly kind: 'answered' }>
 
-/** What to say to an attempt that may not be made now. */
-export function notNow(attempted: Exclude<Attempted, Counted>): Denied {
-  return attempted.kind === 'wait' ? tooMany(attempted.seconds) : refused('busy')
+export function lockoutRefusal(attempt: Exclude<AttemptResult, AllowedAttempt>): Denied {
+  return attempt.kind === 'locked' ? tooManyRequests(attempt.seconds) : refused('busy')
 }
 
-export function tooMany(seconds: number): Denied {
+export function tooManyRequests(seconds: number): Denied {
   return { kind: 'too_many_requests', retryAfterSeconds: Math.max(1, Math.ceil(seconds)) }
 }

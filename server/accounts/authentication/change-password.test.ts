@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type AccountStage, createAccountStage, password } from '#test/accounts-fixture.ts'
+import { type AccountsFixture, createAccountsFixture, password } from '#test/accounts-fixture.ts'
 
-let stage: AccountStage
+let fixture: AccountsFixture
 before(async () => {
-  stage = await createAccountStage()
+  fixture = await createAccountsFixture()
 })
-after(async () => await stage.stop())
+after(async () => await fixture.stop())
 
 const next = 'another staple 8'
 const reasonOf = (answer: object) => ('reason' in answer ? answer.reason : 'none')
@@ -20,34 +20,34 @@ function reset(email: string, code: string, changes: { password?: string; repeat
     code,
     ...changes,
   } as const
-  return stage.accounts.resetPassword(input, stage.visit)
+  return fixture.accounts.resetPassword(input, fixture.client)
 }
 
 function logIn(account: string, typed: string) {
-  return stage.accounts.logIn({ channel: 'email', account, password: typed }, stage.visit)
+  return fixture.accounts.logIn({ channel: 'email', account, password: typed }, fixture.client)
 }
 
-describe('a password that is reset', () => {
-  test('works from then on, the old one does not, and every session has ended', async () => {
-    const { user, token } = await stage.newUser()
+describe('resetting a password', () => {
+  test('replaces the old password, ends every session and sends a notice', async () => {
+    const { user, token } = await fixture.newUser()
     const email = user.email ?? ''
     const ended: number[] = []
-    const stopListening = stage.accounts.onSessionEnded((id) => ended.push(id))
-    const session = await stage.accounts.identify(token)
-    const code = await stage.codeFor(email, 'reset')
+    const stopListening = fixture.accounts.onSessionEnded((id) => ended.push(id))
+    const session = await fixture.accounts.identify(token)
+    const code = await fixture.codeFor(email, 'reset')
     assert.deepEqual(await reset(email, code), { kind: 'set', userId: user.id })
-    assert.equal(await stage.accounts.identify(token), undefined)
+    assert.equal(await fixture.accounts.identify(token), undefined)
     assert.ok(ended.includes(session?.sessionId ?? 0))
     stopListening()
     assert.equal((await logIn(email, password)).kind, 'refused')
-    assert.equal((await logIn(email, next)).kind, 'entered')
-    assert.equal(stage.sent.at(-1)?.kind, 'password_changed')
+    assert.equal((await logIn(email, next)).kind, 'logged_in')
+    assert.equal(fixture.sent.at(-1)?.kind, 'password_changed')
   })
 
-  test('needs the code, which works once', async () => {
-    const { user } = await stage.newUser()
+  test('requires the code, which works once', async () => {
+    const { user } = await fixture.newUser()
     const email = user.email ?? ''
-    const code = await stage.codeFor(email, 'reset')
+    const code = await fixture.codeFor(email, 'reset')
     const wrong = code === '000000' ? '111111' : '000000'
     assert.equal(reasonOf(await reset(email, wrong)), 'wrong_code')
     assert.equal(reasonOf(await reset(email, code, { repeated: 'x' })), 'password_mismatch')
@@ -59,43 +59,48 @@ describe('a password that is reset', () => {
     assert.equal(reasonOf(await reset(email, code)), 'wrong_code')
   })
 
-  test('cannot be had with the code of a registration, nor by guessing', async () => {
-    const { user } = await stage.newUser()
+  test('refuses even the right code after five wrong ones', async () => {
+    const { user } = await fixture.newUser()
     const email = user.email ?? ''
-    const code = await stage.codeFor(email, 'reset')
+    const code = await fixture.codeFor(email, 'reset')
     const wrong = code === '000000' ? '111111' : '000000'
     for (let count = 0; count < 5; count++) assert.equal(reasonOf(await reset(email, wrong)), 'wrong_code')
     assert.equal(reasonOf(await reset(email, code)), 'wrong_code')
   })
 
-  test('of an account that does not exist is answered as a wrong code, and nothing is sent', async () => {
-    const before = stage.sent.length
-    const asked = { channel: 'email', to: 'ghost@example.com', areaId: undefined, purpose: 'reset' } as const
-    assert.deepEqual(await stage.accounts.sendCode(asked, stage.visit), { kind: 'sent' })
-    assert.equal(stage.sent.length, before)
+  test('of an unknown account answers as a wrong code and sends nothing', async () => {
+    const before = fixture.sent.length
+    const request = {
+      channel: 'email',
+      to: 'ghost@example.com',
+      areaId: undefined,
+      purpose: 'reset',
+    } as const
+    assert.deepEqual(await fixture.accounts.sendCode(request, fixture.client), { kind: 'sent' })
+    assert.equal(fixture.sent.length, before)
     for (const account of ['ghost@example.com', 'no address']) {
       assert.equal(reasonOf(await reset(account, '123456')), 'wrong_code')
     }
   })
 
-  test('lets in at once whom wrong passwords had made wait', async () => {
-    const { user } = await stage.newUser()
+  test('ends the lockout of the account', async () => {
+    const { user } = await fixture.newUser()
     const email = user.email ?? ''
     for (let count = 0; count < 6; count++) await logIn(email, 'wrong 1234')
     assert.equal((await logIn(email, password)).kind, 'too_many_requests')
-    assert.equal((await reset(email, await stage.codeFor(email, 'reset'))).kind, 'set')
-    assert.equal((await logIn(email, next)).kind, 'entered')
+    assert.equal((await reset(email, await fixture.codeFor(email, 'reset'))).kind, 'set')
+    assert.equal((await logIn(email, next)).kind, 'logged_in')
   })
 })
 
-describe('a password that is changed', () => {
+describe('changing a password', () => {
   async function user() {
-    const { user, token } = await stage.newUser()
-    const identified = await stage.accounts.identify(token)
+    const { user, token } = await fixture.newUser()
+    const identified = await fixture.accounts.identify(token)
     assert.ok(identified !== undefined)
     const email = user.email ?? ''
     const other = await logIn(email, password)
-    assert.ok(other.kind === 'entered')
+    assert.ok(other.kind === 'logged_in')
     return { email, token, other: other.token, ...identified }
   }
   type Person = Awaited<ReturnType<typeof user>>
@@ -109,41 +114,41 @@ describe('a password that is changed', () => {
       newPassword: next,
       ...changes,
     } as const
-    return stage.accounts.changePassword(input, stage.visit)
+    return fixture.accounts.changePassword(input, fixture.client)
   }
 
-  test('ends every session but one’s own', async () => {
+  test('ends every session except the current one', async () => {
     const person = await user()
-    const code = await stage.codeFor(person.email, 'reset')
+    const code = await fixture.codeFor(person.email, 'reset')
     assert.equal((await change(person, code)).kind, 'set')
-    assert.equal(await stage.accounts.identify(person.other), undefined)
-    assert.equal((await stage.accounts.identify(person.token))?.userId, person.userId)
-    assert.equal((await logIn(person.email, next)).kind, 'entered')
+    assert.equal(await fixture.accounts.identify(person.other), undefined)
+    assert.equal((await fixture.accounts.identify(person.token))?.userId, person.userId)
+    assert.equal((await logIn(person.email, next)).kind, 'logged_in')
   })
 
   const table: readonly (readonly [string, object, string])[] = [
-    ['the old one is wrong', { oldPassword: 'wrong 1234' }, 'wrong_password'],
-    ['it is the old one', { newPassword: password }, 'password_same'],
+    ['the old password is wrong', { oldPassword: 'wrong 1234' }, 'wrong_password'],
+    ['the new password is the old one', { newPassword: password }, 'password_same'],
     [
-      'it is the old one and that was not sent',
+      'the new password is the old one, which was not sent',
       { oldPassword: undefined, newPassword: password },
       'password_same',
     ],
-    ['it is weak', { newPassword: 'abc' }, 'password_too_short'],
+    ['the new password is weak', { newPassword: 'abc' }, 'password_too_short'],
     ['the code is wrong', { code: '0' }, 'wrong_code'],
-    ['the account has no number', { channel: 'mobile' }, 'invalid_input'],
+    ['the account has no mobile number', { channel: 'mobile' }, 'invalid_input'],
   ]
   for (const [name, changes, reason] of table) {
-    test(`stays as it was when ${name}`, async () => {
+    test(`is refused when ${name}`, async () => {
       const person = await user()
-      const code = await stage.codeFor(person.email, 'reset')
+      const code = await fixture.codeFor(person.email, 'reset')
       assert.equal(reasonOf(await change(person, code, changes)), reason)
-      assert.equal((await stage.accounts.identify(person.other))?.userId, person.userId)
-      assert.equal((await logIn(person.email, password)).kind, 'entered')
+      assert.equal((await fixture.accounts.identify(person.other))?.userId, person.userId)
+      assert.equal((await logIn(person.email, password)).kind, 'logged_in')
     })
   }
 
-  test('tells nobody without the code whether they guessed it', async () => {
+  test('without the code does not reveal whether a guess of the old password is right', async () => {
     const person = await user()
     const answers = [password, 'a wild guess 9'].map((guess) =>
       change(person, '000000', { oldPassword: undefined, newPassword: guess }),
@@ -151,9 +156,9 @@ describe('a password that is changed', () => {
     for (const answer of await Promise.all(answers)) assert.equal(reasonOf(answer), 'wrong_code')
   })
 
-  test('needs no old one where the client sends none', async () => {
+  test('works without the old password if the client sends none', async () => {
     const person = await user()
-    const code = await stage.codeFor(person.email, 'reset')
+    const code = await fixture.codeFor(person.email, 'reset')
     assert.equal((await change(person, code, { oldPassword: undefined })).kind, 'set')
   })
 })

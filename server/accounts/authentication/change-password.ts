@@ -2,22 +2,22 @@ import { refused } from '#contract/outcome.ts'
 import type { Channel } from '#core/account/contact.ts'
 import type { User } from '#core/account/user.ts'
 import {
+  type AuthenticationParts,
   type ClientInfo,
   type Denied,
-  type EntryParts,
-  notNow,
+  lockoutRefusal,
 } from '#server/accounts/authentication/authentication-parts.ts'
-import { readAccount, refusalOfPassword } from '#server/accounts/authentication/credentials.ts'
+import { newPasswordRefusal, parseLoginHandle } from '#server/accounts/authentication/credentials.ts'
 import {
   findUser,
-  type Handle,
+  type LoginHandle,
   readPasswordHash,
   readUser,
   writePassword,
 } from '#server/accounts/users-store.ts'
 import { inTransaction } from '#server/storage/storage.ts'
 
-export type ResetInput = {
+export type ResetPasswordInput = {
   readonly channel: Channel
   readonly account: string
   readonly password: string
@@ -25,20 +25,20 @@ export type ResetInput = {
   readonly code: string
 }
 
-/** Whose password it now is, for the notice they get. */
-export type PasswordSet = { readonly kind: 'set'; readonly userId: number }
+/** The password of this user was changed. */
+export type PasswordChanged = { readonly kind: 'set'; readonly userId: number }
 
-/** An account that does not exist has no code, so its answer is that of a wrong one. Every session ends. */
+/** Ends every session of the user. An unknown account gets the answer of a wrong code. */
 export async function resetPassword(
-  parts: EntryParts,
-  input: ResetInput,
-  visit: ClientInfo,
-): Promise<PasswordSet | Denied> {
+  parts: AuthenticationParts,
+  input: ResetPasswordInput,
+  clientInfo: ClientInfo,
+): Promise<PasswordChanged | Denied> {
   const { pool, codes, passwords, sessions } = parts
   if (input.password !== input.repeated) return refused('password_mismatch', { field: 'secondary_password' })
-  const weak = refusalOfPassword(input.password, 'new_password', passwords)
+  const weak = newPasswordRefusal(input.password, 'new_password', passwords)
   if (weak !== undefined) return weak
-  const handle = readAccount(input.channel, input.account, parts.areas)
+  const handle = parseLoginHandle(input.channel, input.account, parts.areas)
   const wrongCode = refused('wrong_code', { field: 'auth_code' })
   if (handle === undefined) return wrongCode
   const used = {
@@ -47,11 +47,11 @@ export async function resetPassword(
     purpose: 'reset',
     code: input.code,
   } as const
-  // Five tries of each code are few, but many codes are many tries: the address waits for those.
-  const attempted = await parts.failures.attempt({ account: undefined, address: visit.limitKey })
-  if (attempted.kind !== 'go') return notNow(attempted)
+  // A code allows five tries, but an attacker can request many codes: the lockout counts tries per address.
+  const attempt = await parts.lockout.attempt({ account: undefined, address: clientInfo.limitKey })
+  if (attempt.kind !== 'allowed') return lockoutRefusal(attempt)
   if (!(await codes.verify(used))) return wrongCode
-  await parts.failures.undone(attempted)
+  await parts.lockout.withdraw(attempt)
   const passwordHash = await passwords.hash(input.password)
   if (passwordHash === 'busy') return refused('busy')
   const done = await inTransaction(pool, async (client) => {
@@ -61,12 +61,12 @@ export async function resetPassword(
     return { user: found.user, ended: await sessions.end(client, found.user.id, { allBut: undefined }) }
   })
   if (done === undefined) return wrongCode
-  sessions.tell(done.ended)
-  await parts.failures.forget(handle.value)
+  sessions.notifyEnded(done.ended)
+  await parts.lockout.clear(handle.value)
   return { kind: 'set', userId: done.user.id }
 }
 
-export type ChangeInput = {
+export type ChangePasswordInput = {
   readonly userId: number
   readonly sessionId: number
   readonly channel: Channel
@@ -75,21 +75,21 @@ export type ChangeInput = {
   readonly newPassword: string
 }
 
-/** Needs a code sent to the user's own address or number. Every other session ends. */
+/** Requires a code sent to the user's own contact. Ends every other session. */
 export async function changePassword(
-  parts: EntryParts,
-  input: ChangeInput,
-  visit: ClientInfo,
-): Promise<PasswordSet | Denied> {
+  parts: AuthenticationParts,
+  input: ChangePasswordInput,
+  clientInfo: ClientInfo,
+): Promise<PasswordChanged | Denied> {
   const { pool, codes, passwords, sessions } = parts
   const user = await readUser(pool, input.userId)
   if (user === undefined) return { kind: 'session_invalid' }
   const handle = ownHandle(user, input.channel)
   if (handle === undefined) return refused('invalid_input', { field: 'type' })
-  const weak = refusalOfPassword(input.newPassword, 'new_password', passwords)
+  const weak = newPasswordRefusal(input.newPassword, 'new_password', passwords)
   if (weak !== undefined) return weak
   const hash = await readPasswordHash(pool, user.id)
-  const wrongOld = await refusalOfOld(parts, input, { hash, handle, visit })
+  const wrongOld = await oldPasswordRefusal(parts, input, { hash, handle, clientInfo })
   if (wrongOld !== undefined) return wrongOld
   const used = {
     channel: handle.channel,
@@ -98,7 +98,7 @@ export async function changePassword(
     code: input.code,
   } as const
   if (!(await codes.verify(used))) return refused('wrong_code', { field: 'auth_code' })
-  // Only now: before the code was right, the answer would tell whoever holds the session whether they guessed it.
+  // After the code check: otherwise a stolen session could test guesses of the current password.
   const isSame = await passwords.verify(hash, input.newPassword)
   if (isSame === 'busy') return refused('busy')
   if (isSame) return refused('password_same', { field: 'new_password' })
@@ -110,32 +110,36 @@ export async function changePassword(
     return await sessions.end(client, user.id, { allBut: input.sessionId })
   })
   if (ended === undefined) return refused('wrong_code', { field: 'auth_code' })
-  sessions.tell(ended)
+  sessions.notifyEnded(ended)
   return { kind: 'set', userId: user.id }
 }
 
-function ownHandle(user: User, channel: Channel): Handle | undefined {
+function ownHandle(user: User, channel: Channel): LoginHandle | undefined {
   const value = channel === 'email' ? user.email : user.mobileFull
   return value === undefined ? undefined : { channel, value }
 }
 
-type Judging = { readonly hash: string | undefined; readonly handle: Handle; readonly visit: ClientInfo }
+type OldPasswordCheck = {
+  readonly hash: string | undefined
+  readonly handle: LoginHandle
+  readonly clientInfo: ClientInfo
+}
 
-/** Whoever found a phone unlocked may not try old passwords for ever, either. */
-async function refusalOfOld(
-  { passwords, failures }: EntryParts,
-  { oldPassword }: ChangeInput,
-  { hash, handle, visit }: Judging,
+/** The lockout also applies here, against guesses on an unlocked phone. */
+async function oldPasswordRefusal(
+  { passwords, lockout }: AuthenticationParts,
+  { oldPassword }: ChangePasswordInput,
+  { hash, handle, clientInfo }: OldPasswordCheck,
 ): Promise<Denied | undefined> {
   if (oldPassword === undefined) return undefined
-  const attempted = await failures.attempt({ account: handle.value, address: visit.limitKey })
-  if (attempted.kind !== 'go') return notNow(attempted)
-  const isRight = await passwords.verify(hash, oldPassword)
-  if (isRight === false) return refused('wrong_password', { field: 'old_password' })
-  if (isRight === 'busy') {
-    await failures.undone(attempted)
+  const attempt = await lockout.attempt({ account: handle.value, address: clientInfo.limitKey })
+  if (attempt.kind !== 'allowed') return lockoutRefusal(attempt)
+  const isCorrect = await passwords.verify(hash, oldPassword)
+  if (isCorrect === false) return refused('wrong_password', { field: 'old_password' })
+  if (isCorrect === 'busy') {
+    await lockout.withdraw(attempt)
     return refused('busy')
   }
-  await failures.succeeded(attempted)
+  await lockout.succeeded(attempt)
   return undefined
 }

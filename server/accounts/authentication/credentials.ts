@@ -8,11 +8,15 @@ import {
   parseNational,
 } from '#core/account/contact.ts'
 import { passwordProblem } from '#core/account/password-rule.ts'
-import type { Handle } from '#server/accounts/users-store.ts'
+import type { LoginHandle } from '#server/accounts/users-store.ts'
 import type { Passwords } from '#server/platform/passwords/passwords.ts'
 
-/** What somebody logs in with, if it can be an account's name at all. */
-export function readAccount(channel: Channel, text: string, areas: readonly Area[]): Handle | undefined {
+/** Undefined if the text cannot be a login name. */
+export function parseLoginHandle(
+  channel: Channel,
+  text: string,
+  areas: readonly Area[],
+): LoginHandle | undefined {
   if (channel === 'email') {
     const value = parseEmailAddress(text)
     return value === undefined ? undefined : { channel, value }
@@ -21,18 +25,18 @@ export function readAccount(channel: Channel, text: string, areas: readonly Area
   return number === undefined ? undefined : { channel, value: number.full }
 }
 
-/** What somebody would register with, or have a code sent to: an address or a number of a country we serve. */
-export type Contact = Handle & { readonly mobile?: MobileNumber }
+/** An email address, or a mobile number of a supported country. */
+export type Contact = LoginHandle & { readonly mobile?: MobileNumber }
 
 type ContactInput = {
   readonly channel: Channel
   readonly text: string
   readonly areaId: number | undefined
-  /** What the caller calls the fields, so that the refusal names the right one. */
+  /** Name of the input field, for the refusal. */
   readonly field: string
 }
 
-export function readContact(input: ContactInput, areas: readonly Area[]): Contact | Refusal {
+export function parseContact(input: ContactInput, areas: readonly Area[]): Contact | Refusal {
   const { channel, text, field } = input
   if (channel === 'email') {
     const value = parseEmailAddress(text)
@@ -43,13 +47,13 @@ export function readContact(input: ContactInput, areas: readonly Area[]): Contac
   if (!area.isSupported) return refused('country_not_supported', { field: 'area_id' })
   const mobile = parseNational(text, area)
   if (mobile !== undefined) return { channel, value: mobile.full, mobile }
-  // A number with a plus names its country itself, whatever was chosen.
+  // An international prefix names the country, whatever area was chosen.
   const other = /^\s*(\+|00)/.test(text) ? parseInternational(text, areas) : undefined
   return refused(other?.area.isSupported === false ? 'country_not_supported' : 'invalid_mobile', { field })
 }
 
-/** Why a new password cannot be taken; undefined when it can. */
-export function refusalOfPassword(
+/** Undefined if the new password is acceptable. */
+export function newPasswordRefusal(
   password: string,
   field: string,
   passwords: Pick<Passwords, 'isCommon'>,

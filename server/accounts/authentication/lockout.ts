@@ -1,138 +1,138 @@
 import {
+  deleteFailures,
   deleteStaleFailures,
-  type Failures,
-  forgetFailures,
-  holdFailures,
-  readBlock,
-  takeBackOne,
+  type FailureState,
+  lockFailures,
+  readLockedUntil,
+  uncountFailure,
   writeFailures,
 } from '#server/accounts/authentication/login-failures-store.ts'
-import { sweepAll } from '#server/accounts/sweep-in-batches.ts'
-import { type BackOff, waitAfter } from '#server/platform/backoff.ts'
+import { sweepInBatches } from '#server/accounts/sweep-in-batches.ts'
+import { type Backoff, backoffMs } from '#server/platform/backoff.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { createWorkLine } from '#server/platform/concurrency-limit.ts'
-import type { Sealing } from '#server/platform/encryption.ts'
+import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
+import type { Encryption } from '#server/platform/encryption.ts'
 import { inTransaction, type Pool } from '#server/storage/storage.ts'
 
 const minuteMs = 60_000
 
-/** Somebody who mistypes waits for nothing; whoever guesses soon gets nowhere. */
-const accountBackOff: BackOff = {
-  free: 5,
+/** The first five mistakes are free; after them the lockout doubles up to 15 minutes. */
+const accountBackoff: Backoff = {
+  freeFailures: 5,
   firstMs: 30_000,
   longestMs: 15 * minuteMs,
-  forgottenAfterMs: 24 * 60 * minuteMs,
+  resetAfterMs: 24 * 60 * minuteMs,
 }
 
-/** Many people may share one address: it may be wrong more often, and one of its failures is forgotten each minute. */
-const addressBackOff: BackOff = { ...accountBackOff, free: 30 }
-const addressForgetsEveryMs = minuteMs
+/** Many people may share an address, so it has more free mistakes and forgets one failure a minute. */
+const addressBackoff: Backoff = { ...accountBackoff, freeFailures: 30 }
+const addressDecayMs = minuteMs
 
-/** Each holds a session of the database, and others need those, too. */
-const lineLimits = { mostAtWork: 3, mostWaiting: 200 }
+/** Every attempt occupies a pool connection, so only a few run at once. */
+const lineLimits = { maxRunning: 3, maxQueued: 200 }
 
 export type Attempt = {
-  /** Undefined where only the address is counted. */
+  /** Undefined to count the address only. */
   readonly account: string | undefined
   readonly address: string
 }
 
-/** What was counted, to be taken back should it turn out right. */
-export type Counted = { readonly kind: 'go'; readonly keys: readonly CountedKey[] }
+/** An attempt counted as a failure in advance, with what is needed to undo the count. */
+export type AllowedAttempt = { readonly kind: 'allowed'; readonly keys: readonly CountedKey[] }
 type CountedKey = { readonly kind: Kind; readonly key: Buffer; readonly blockedUntilMs: number }
 type Kind = 'account' | 'address'
 
-export type Attempted =
-  | Counted
-  | { readonly kind: 'wait'; readonly seconds: number }
+export type AttemptResult =
+  | AllowedAttempt
+  | { readonly kind: 'locked'; readonly seconds: number }
   | { readonly kind: 'busy' }
 
 type Parts = {
   readonly pool: Pool
   readonly clock: Clock
-  readonly sealing: Pick<Sealing, 'keyedHash'>
+  readonly encryption: Pick<Encryption, 'keyedHash'>
   readonly limits: boolean
 }
 
-/** Counts what goes wrong in a row for an account and for an address, and makes both wait. */
-export function createFailures({ pool, clock, sealing, limits }: Parts) {
-  const line = createWorkLine(lineLimits)
-  // A plain hash of a number or an address is soon undone by trying them all.
-  const keyOf = (kind: Kind, value: string) => sealing.keyedHash('failures', kind, value)
+/** Account lockout: counts consecutive login failures per account and per client address. */
+export function createLockout({ pool, clock, encryption, limits }: Parts) {
+  const line = createConcurrencyLimit(lineLimits)
+  // Keyed: a plain hash of a phone number or an address can be reversed by brute force.
+  const keyOf = (kind: Kind, value: string) => encryption.keyedHash('failures', kind, value)
 
   function keysOf({ account, address }: Attempt) {
     const keys: { readonly kind: Kind; readonly key: Buffer }[] = []
     if (account !== undefined) keys.push({ kind: 'account', key: keyOf('account', account) })
     if (limits) keys.push({ kind: 'address', key: keyOf('address', address) })
-    // Always in one order, so that two attempts never wait for each other.
+    // Locked in key order, so that two attempts cannot deadlock.
     return keys.sort((a, b) => a.key.compare(b.key))
   }
 
-  async function count(keys: ReturnType<typeof keysOf>): Promise<Attempted> {
+  async function count(keys: ReturnType<typeof keysOf>): Promise<AttemptResult> {
     const nowMs = clock.now()
     return await inTransaction(pool, async (client) => {
-      const counted: { readonly kind: Kind; readonly key: Buffer; readonly next: Failures }[] = []
+      const counted: { readonly kind: Kind; readonly key: Buffer; readonly next: FailureState }[] = []
       for (const { kind, key } of keys) {
-        const state = await holdFailures(client, key, nowMs)
-        if (state.blockedUntilMs > nowMs) return waiting(state.blockedUntilMs, nowMs)
+        const state = await lockFailures(client, key, nowMs)
+        if (state.blockedUntilMs > nowMs) return locked(state.blockedUntilMs, nowMs)
         counted.push({ kind, key, next: oneMore(kind, state, nowMs) })
       }
       for (const { key, next } of counted) await writeFailures(client, key, next)
       const taken = counted.map(({ kind, key, next }) => ({ kind, key, blockedUntilMs: next.blockedUntilMs }))
-      return { kind: 'go', keys: taken }
+      return { kind: 'allowed', keys: taken }
     })
   }
 
   return {
-    /** Counted as a failure in advance, so that a hundred at once are not all the first one. */
-    async attempt(attempt: Attempt): Promise<Attempted> {
+    /** Counts the attempt as a failure in advance, so that parallel attempts cannot bypass the limit. */
+    async attempt(attempt: Attempt): Promise<AttemptResult> {
       const keys = keysOf(attempt)
-      if (keys.length === 0) return { kind: 'go', keys: [] }
+      if (keys.length === 0) return { kind: 'allowed', keys: [] }
       const nowMs = clock.now()
-      const blockedUntilMs = await readBlock(
+      const blockedUntilMs = await readLockedUntil(
         pool,
         keys.map(({ key }) => key),
       )
-      if (blockedUntilMs !== undefined && blockedUntilMs > nowMs) return waiting(blockedUntilMs, nowMs)
+      if (blockedUntilMs !== undefined && blockedUntilMs > nowMs) return locked(blockedUntilMs, nowMs)
       const counted = await line.run(() => count(keys))
       return counted === 'busy' ? { kind: 'busy' } : counted
     },
-    /** It was right after all. The account starts anew; of the address only this one attempt is taken back. */
-    async succeeded({ keys }: Counted): Promise<void> {
+    /** Clears the account's failures; for the address undoes only this attempt. */
+    async succeeded({ keys }: AllowedAttempt): Promise<void> {
       for (const { kind, key, blockedUntilMs } of keys) {
-        if (kind === 'account') await forgetFailures(pool, key)
-        else await takeBackOne(pool, key, blockedUntilMs)
+        if (kind === 'account') await deleteFailures(pool, key)
+        else await uncountFailure(pool, key, blockedUntilMs)
       }
     },
-    /** It was never judged. */
-    async undone({ keys }: Counted): Promise<void> {
-      for (const { key, blockedUntilMs } of keys) await takeBackOne(pool, key, blockedUntilMs)
+    /** Undoes the count of an attempt whose password was never checked. */
+    async withdraw({ keys }: AllowedAttempt): Promise<void> {
+      for (const { key, blockedUntilMs } of keys) await uncountFailure(pool, key, blockedUntilMs)
     },
-    /** Its password is new, so what was guessed of the old one counts no more. */
-    forget: (account: string) => forgetFailures(pool, keyOf('account', account)),
+    /** After a password reset: guesses of the old password no longer count. */
+    clear: (account: string) => deleteFailures(pool, keyOf('account', account)),
     sweep: () =>
-      sweepAll((most) => deleteStaleFailures(pool, clock.now() - accountBackOff.forgottenAfterMs, most)),
+      sweepInBatches((most) => deleteStaleFailures(pool, clock.now() - accountBackoff.resetAfterMs, most)),
   }
 }
 
-export type FailureCount = ReturnType<typeof createFailures>
+export type Lockout = ReturnType<typeof createLockout>
 
-function waiting(untilMs: number, nowMs: number): Attempted {
-  return { kind: 'wait', seconds: Math.ceil((untilMs - nowMs) / 1000) }
+function locked(untilMs: number, nowMs: number): AttemptResult {
+  return { kind: 'locked', seconds: Math.ceil((untilMs - nowMs) / 1000) }
 }
 
-/** In a row means: an account after a day starts anew, an address forgets one failure after the other. */
-function oneMore(kind: Kind, { count, countedAtMs }: Failures, nowMs: number): Failures {
-  const backOff = kind === 'account' ? accountBackOff : addressBackOff
+/** An account's count restarts after a day without failures; an address forgets one failure a minute. */
+function oneMore(kind: Kind, { count, countedAtMs }: FailureState, nowMs: number): FailureState {
+  const backoff = kind === 'account' ? accountBackoff : addressBackoff
   const sinceMs = Math.max(0, nowMs - countedAtMs)
-  const forgotten = kind === 'account' ? 0 : Math.floor(sinceMs / addressForgetsEveryMs)
-  const before = sinceMs > backOff.forgottenAfterMs ? 0 : Math.max(0, count - forgotten)
+  const forgotten = kind === 'account' ? 0 : Math.floor(sinceMs / addressDecayMs)
+  const before = sinceMs > backoff.resetAfterMs ? 0 : Math.max(0, count - forgotten)
   const next = before + 1
-  // What was not forgotten yet goes on being forgotten at its pace, however often somebody logs in meanwhile.
-  const goesOn = kind === 'address' && before > 0
+  // Keeps the address's minute rhythm: a new attempt must not postpone the next forgotten failure.
+  const keepsRhythm = kind === 'address' && before > 0
   return {
     count: next,
-    countedAtMs: goesOn ? countedAtMs + forgotten * addressForgetsEveryMs : nowMs,
-    blockedUntilMs: nowMs + waitAfter(next, backOff),
+    countedAtMs: keepsRhythm ? countedAtMs + forgotten * addressDecayMs : nowMs,
+    blockedUntilMs: nowMs + backoffMs(next, backoff),
   }
 }

@@ -1,109 +1,112 @@
 import { refused } from '#contract/outcome.ts'
 import type { Channel } from '#core/account/contact.ts'
 import { parseDemoId, type User } from '#core/account/user.ts'
-import { mostNameTries, newUid } from '#server/accounts/account-ids.ts'
+import { generateUid, maxIdAttempts } from '#server/accounts/account-ids.ts'
 import {
+  type AuthenticationParts,
   type ClientInfo,
   type Denied,
-  type EntryParts,
   type LoggedIn,
-  notNow,
-  tooMany,
+  lockoutRefusal,
+  tooManyRequests,
 } from '#server/accounts/authentication/authentication-parts.ts'
-import { readAccount } from '#server/accounts/authentication/credentials.ts'
+import { parseLoginHandle } from '#server/accounts/authentication/credentials.ts'
 import { insertLogin } from '#server/accounts/authentication/logins-store.ts'
-import { findDemoUser, findUser, holdPasswordHash, insertDemoUser } from '#server/accounts/users-store.ts'
+import { findDemoUser, findUser, insertDemoUser, lockPasswordHash } from '#server/accounts/users-store.ts'
 import type { TokenBuckets } from '#server/platform/token-bucket.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { inTransaction } from '#server/storage/storage.ts'
 
 export type LogInInput = { readonly channel: Channel; readonly account: string; readonly password: string }
 
-/** The same work and the same words, whether the account does not exist or the password is wrong. */
+/** Does the same work and gives the same answer for an unknown account and for a wrong password. */
 export async function logIn(
-  parts: EntryParts,
+  parts: AuthenticationParts,
   input: LogInInput,
-  visit: ClientInfo,
+  clientInfo: ClientInfo,
 ): Promise<LoggedIn | Denied> {
-  const { pool, clock, failures, passwords, sessions } = parts
-  const handle = readAccount(input.channel, input.account, parts.areas)
-  const attempted = await failures.attempt({
+  const { pool, clock, lockout, passwords, sessions } = parts
+  const handle = parseLoginHandle(input.channel, input.account, parts.areas)
+  const attempt = await lockout.attempt({
     account: handle?.value ?? input.account.trim().toLowerCase(),
-    address: visit.limitKey,
+    address: clientInfo.limitKey,
   })
-  if (attempted.kind !== 'go') return notNow(attempted)
+  if (attempt.kind !== 'allowed') return lockoutRefusal(attempt)
   const found = handle === undefined ? undefined : await findUser(pool, handle)
-  const isRight = await passwords.verify(found?.passwordHash, input.password)
-  if (isRight === 'busy') {
-    await failures.undone(attempted)
+  const isCorrect = await passwords.verify(found?.passwordHash, input.password)
+  if (isCorrect === 'busy') {
+    await lockout.withdraw(attempt)
     return refused('busy')
   }
-  const { address, device } = visit
-  if (found === undefined || !isRight) {
-    if (found !== undefined) noteFailure(parts, found.user.id, visit)
+  const { address, device } = clientInfo
+  if (found === undefined || !isCorrect) {
+    if (found !== undefined) recordFailedLogin(parts, found.user.id, clientInfo)
     return refused('wrong_credentials')
   }
   const { user } = found
   const token = await inTransaction(pool, async (client) => {
-    // The password may have been changed while this one was judged, and every session ended: then this is none.
-    if ((await holdPasswordHash(client, user.id)) !== found.passwordHash) return undefined
+    // The password may have changed, ending all sessions, after the hash was read: then this login fails too.
+    if ((await lockPasswordHash(client, user.id)) !== found.passwordHash) return undefined
     await insertLogin(client, { userId: user.id, succeeded: true, address, device, atMs: clock.now() })
-    return await sessions.open(client, user.id, visit)
+    return await sessions.open(client, user.id, clientInfo)
   })
   if (token === undefined) return refused('wrong_credentials')
-  await failures.succeeded(attempted)
-  return { kind: 'entered', token, user }
+  await lockout.succeeded(attempt)
+  return { kind: 'logged_in', token, user }
 }
 
-/** Beside the answer, which must not take longer for an account that exists. */
-function noteFailure(
-  { pool, clock, log }: EntryParts,
+/** Not awaited: the answer must not take longer for an existing account. */
+function recordFailedLogin(
+  { pool, clock, log }: AuthenticationParts,
   userId: number,
   { address, device }: ClientInfo,
 ): void {
   insertLogin(pool, { userId, succeeded: false, address, device, atMs: clock.now() }).catch(
-    (fault: unknown) => log.error({ fault }, 'a failed login was not noted'),
+    (fault: unknown) => log.error({ fault }, 'a failed login was not recorded'),
   )
 }
 
-/** Whoever holds the id holds the account; the first who comes with it gets a new one. */
+/** The demo id is the only credential. An unknown id creates a demo account. */
 export async function logInDemo(
-  parts: EntryParts,
+  parts: AuthenticationParts,
   newDemos: TokenBuckets,
   demoId: string,
-  visit: ClientInfo,
+  clientInfo: ClientInfo,
 ): Promise<LoggedIn | Denied> {
   const id = parseDemoId(demoId)
   if (id === undefined) return refused('invalid_input', { field: 'demo_id' })
   const demoKey = hashToken(id)
   const present = await findDemoUser(parts.pool, demoKey)
-  if (present !== undefined) return await enter(parts, present, visit)
+  if (present !== undefined) return await openDemoSession(parts, present, clientInfo)
   if (parts.limits) {
-    const admission = newDemos.take(visit.limitKey)
-    if (!admission.ok) return tooMany(admission.retryAfterSeconds)
+    const admission = newDemos.take(clientInfo.limitKey)
+    if (!admission.ok) return tooManyRequests(admission.retryAfterSeconds)
   }
-  return await enter(parts, await make(parts, demoKey), visit)
+  return await openDemoSession(parts, await createDemoUser(parts, demoKey), clientInfo)
 }
 
-/** Two requests with one new id make one account. */
-async function make({ pool, random, clock }: EntryParts, demoKey: Uint8Array): Promise<User> {
-  for (let attempt = 0; attempt < mostNameTries; attempt++) {
-    const fresh = { uid: newUid(random), demoKey, createdAtMs: clock.now() }
+/** Concurrent requests with one new id create one account. */
+async function createDemoUser(
+  { pool, random, clock }: AuthenticationParts,
+  demoKey: Uint8Array,
+): Promise<User> {
+  for (let attempt = 0; attempt < maxIdAttempts; attempt++) {
+    const fresh = { uid: generateUid(random), demoKey, createdAtMs: clock.now() }
     const user = (await insertDemoUser(pool, fresh)) ?? (await findDemoUser(pool, demoKey))
     if (user !== undefined) return user
   }
-  throw new Error('no free name was drawn')
+  throw new Error('no free uid was generated')
 }
 
-async function enter(
-  { pool, sessions, clock }: EntryParts,
+async function openDemoSession(
+  { pool, sessions, clock }: AuthenticationParts,
   user: User,
-  visit: ClientInfo,
+  clientInfo: ClientInfo,
 ): Promise<LoggedIn> {
-  const { address, device } = visit
+  const { address, device } = clientInfo
   const token = await inTransaction(pool, async (client) => {
     await insertLogin(client, { userId: user.id, succeeded: true, address, device, atMs: clock.now() })
-    return await sessions.open(client, user.id, visit)
+    return await sessions.open(client, user.id, clientInfo)
   })
-  return { kind: 'entered', token, user }
+  return { kind: 'logged_in', token, user }
 }

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** What went wrong in a row, when it was last counted, and until when there is to wait. */
-export type Failures = {
+/** Consecutive failures of one key and the end of its lockout. */
+export type FailureState = {
   readonly count: number
   readonly countedAtMs: number
   readonly blockedUntilMs: number
@@ -14,8 +14,8 @@ type Row = {
   readonly blocked_until: Date
 }
 
-/** Without a lock: whoever has to wait is told so without being in anybody's way. */
-export async function readBlock(pool: Pool, keys: readonly Uint8Array[]): Promise<number | undefined> {
+/** Takes no row lock, so that refused attempts do not block others. */
+export async function readLockedUntil(pool: Pool, keys: readonly Uint8Array[]): Promise<number | undefined> {
   const { rows } = await pool.query<{ until: Date | null }>(
     'select max(blocked_until) as until from login_failures where key = any($1)',
     [keys],
@@ -23,8 +23,12 @@ export async function readBlock(pool: Pool, keys: readonly Uint8Array[]): Promis
   return rows[0]?.until?.getTime()
 }
 
-/** Makes the row if there is none, and holds it until the transaction ends: attempts on one key go one by one. */
-export async function holdFailures(client: PoolClient, key: Uint8Array, nowMs: number): Promise<Failures> {
+/** Creates the row if missing and locks it, so that attempts on one key are serialized. */
+export async function lockFailures(
+  client: PoolClient,
+  key: Uint8Array,
+  nowMs: number,
+): Promise<FailureState> {
   const now = new Date(nowMs)
   await client.query(
     `insert into login_failures (key, failures, last_at, blocked_until) values ($1, 0, $2, $2)
@@ -44,15 +48,15 @@ export async function holdFailures(client: PoolClient, key: Uint8Array, nowMs: n
   }
 }
 
-export async function writeFailures(client: PoolClient, key: Uint8Array, state: Failures): Promise<void> {
+export async function writeFailures(client: PoolClient, key: Uint8Array, state: FailureState): Promise<void> {
   await client.query(
     'update login_failures set failures = $2, last_at = $3, blocked_until = $4 where key = $1',
     [key, state.count, new Date(state.countedAtMs), new Date(state.blockedUntilMs)],
   )
 }
 
-/** Takes back one attempt that was counted in advance, and the wait that was set for it, if nobody else set one since. */
-export async function takeBackOne(pool: Pool, key: Uint8Array, setMs: number): Promise<void> {
+/** Undoes one failure counted in advance, and its lockout unless a later attempt has set another. */
+export async function uncountFailure(pool: Pool, key: Uint8Array, setMs: number): Promise<void> {
   await pool.query(
     `update login_failures set failures = greatest(failures - 1, 0),
        blocked_until = case when blocked_until = $2 then last_at else blocked_until end
@@ -61,11 +65,11 @@ export async function takeBackOne(pool: Pool, key: Uint8Array, setMs: number): P
   )
 }
 
-export async function forgetFailures(pool: Pool, key: Uint8Array): Promise<void> {
+export async function deleteFailures(pool: Pool, key: Uint8Array): Promise<void> {
   await pool.query('delete from login_failures where key = $1', [key])
 }
 
-/** So many at a time; gives how many there were. */
+/** Deletes up to `most` rows and returns their number. */
 export async function deleteStaleFailures(pool: Pool, beforeMs: number, most: number): Promise<number> {
   const { rowCount } = await pool.query(
     `delete from login_failures where key in

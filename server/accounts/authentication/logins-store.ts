@@ -8,15 +8,15 @@ export type Login = {
   readonly atMs: number
 }
 
-export async function insertLogin(session: Pool | PoolClient, login: Login): Promise<void> {
-  await session.query(
+export async function insertLogin(db: Pool | PoolClient, login: Login): Promise<void> {
+  await db.query(
     'insert into logins (user_id, succeeded, address, device, created_at) values ($1, $2, $3, $4, $5)',
     [login.userId, login.succeeded, login.address, login.device, new Date(login.atMs)],
   )
 }
 
-/** Nobody looks further back, and counting all of a busy account's would take long. */
-const mostCounted = 1000
+/** Bounds the count query for accounts with many logins. */
+const maxCounted = 1000
 
 export async function readLogins(
   pool: Pool,
@@ -31,7 +31,7 @@ export async function readLogins(
     ),
     pool.query<{ total: number }>(
       'select count(*) as total from (select 1 from logins where user_id = $1 limit $2) newest',
-      [userId, mostCounted],
+      [userId, maxCounted],
     ),
   ])
   const logins = listed.rows.map(({ created_at, ...row }) => ({ ...row, atMs: created_at.getTime() }))

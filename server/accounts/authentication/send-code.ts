@@ -1,12 +1,12 @@
 import { refused } from '#contract/outcome.ts'
 import type { Channel } from '#core/account/contact.ts'
 import {
+  type AuthenticationParts,
   type ClientInfo,
   type Denied,
-  type EntryParts,
-  tooMany,
+  tooManyRequests,
 } from '#server/accounts/authentication/authentication-parts.ts'
-import { readContact } from '#server/accounts/authentication/credentials.ts'
+import { parseContact } from '#server/accounts/authentication/credentials.ts'
 import { findUser } from '#server/accounts/users-store.ts'
 
 export type SendCodeInput = {
@@ -16,29 +16,29 @@ export type SendCodeInput = {
   readonly purpose: 'register' | 'reset'
 }
 
-/** Nobody learns from the answer whether there is such an account: only its owner does, from what arrives. */
+/** The answer does not reveal whether the account exists; only the message to its owner does. */
 export async function sendCode(
-  parts: EntryParts,
+  parts: AuthenticationParts,
   { channel, to, areaId, purpose }: SendCodeInput,
-  visit: ClientInfo,
+  clientInfo: ClientInfo,
 ): Promise<{ readonly kind: 'sent' } | Denied> {
   const { settings, codes, pool, areas } = parts
   const isRegistering = purpose === 'register'
   if (isRegistering && settings.get('verify_reg_type') === 2) return refused('code_not_needed')
   if (isRegistering && channel === 'mobile' && settings.get('is_show_mobile') === 0)
     return refused('mobile_off')
-  const contact = readContact({ channel, text: to, areaId, field: 'to' }, areas)
+  const contact = parseContact({ channel, text: to, areaId, field: 'to' }, areas)
   if ('kind' in contact) return contact
   const exists = (await findUser(pool, contact)) !== undefined
   const sent = await codes.request({
     channel,
     recipient: contact.value,
     purpose,
-    address: visit.limitKey,
-    language: visit.language,
+    address: clientInfo.limitKey,
+    language: clientInfo.language,
     deliver: deliveryFor(isRegistering, exists),
   })
-  if (sent.kind === 'too_soon') return tooMany(sent.retryAfterSeconds)
+  if (sent.kind === 'too_soon') return tooManyRequests(sent.retryAfterSeconds)
   return sent.kind === 'busy' ? refused('busy') : sent
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSessionReader } from '#server/accounts/sessions/session-batch-loader.ts'
+import { createSessionBatchLoader } from '#server/accounts/sessions/session-batch-loader.ts'
 import type { FoundSession } from '#server/accounts/sessions/sessions-store.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
@@ -9,10 +9,10 @@ function found(token: string, id: number): FoundSession {
   return { tokenHash: hashToken(token), session }
 }
 
-/** Reads that are answered by hand, one after the other. */
-function heldReader(known: readonly FoundSession[]) {
+/** A loader whose reads the test answers one by one. */
+function manualLoader(known: readonly FoundSession[]) {
   const reads: { readonly count: number; readonly answer: (fault?: Error) => void }[] = []
-  const read = createSessionReader(
+  const read = createSessionBatchLoader(
     (hashes) =>
       new Promise((resolve, reject) => {
         const answer = (fault?: Error) =>
@@ -25,13 +25,13 @@ function heldReader(known: readonly FoundSession[]) {
   return { reads, ask: (token: string) => read(hashToken(token)) }
 }
 
-/** As many as are read at the same time, each of nobody. */
+/** Starts the maximum number of concurrent reads, for unknown tokens. */
 function occupy(ask: (token: string) => Promise<unknown>): readonly Promise<unknown>[] {
   return ['1', '2', '3', '4'].map(ask)
 }
 
-test('those that come while as many as may be are read are read together, and each hears of its own', async () => {
-  const { reads, ask } = heldReader([found('1', 9), found('b', 2), found('c', 3)])
+test('batches tokens that arrive while four reads run, and resolves each with its own session', async () => {
+  const { reads, ask } = manualLoader([found('1', 9), found('b', 2), found('c', 3)])
   const [first] = occupy(ask)
   const later = ['b', 'c', 'nobody', 'b'].map(ask)
   assert.deepEqual(
@@ -48,16 +48,16 @@ test('those that come while as many as may be are read are read together, and ea
   )
 })
 
-test('one that is never answered keeps nobody else waiting', async () => {
-  const { reads, ask } = heldReader([found('b', 2)])
+test('a read that never finishes does not block other tokens', async () => {
+  const { reads, ask } = manualLoader([found('b', 2)])
   void ask('a')
   const other = ask('b')
   reads[1]?.answer()
   assert.equal((await other)?.id, 2)
 })
 
-test('a fault is heard by those it was read for, and the next are read all the same', async () => {
-  const { reads, ask } = heldReader([found('b', 2)])
+test('a failed read rejects only its own tokens', async () => {
+  const { reads, ask } = manualLoader([found('b', 2)])
   const first = ask('a')
   const later = ask('b')
   reads[0]?.answer(new Error('away'))
@@ -66,15 +66,15 @@ test('a fault is heard by those it was read for, and the next are read all the s
   assert.equal((await later)?.id, 2)
 })
 
-test('so many are read at once and no more', async () => {
-  const { reads, ask } = heldReader([])
-  const asked = [...occupy(ask), ...Array.from({ length: 601 }, (_, at) => ask(`token ${at}`))]
+test('reads at most 500 tokens in one query', async () => {
+  const { reads, ask } = manualLoader([])
+  const request = [...occupy(ask), ...Array.from({ length: 601 }, (_, at) => ask(`token ${at}`))]
   for (let at = 0; at < 6; at += 1) {
     reads[at]?.answer()
     await Promise.resolve()
     await new Promise((resolve) => setImmediate(resolve))
   }
-  await Promise.all(asked)
+  await Promise.all(request)
   assert.deepEqual(
     reads.map(({ count }) => count),
     [1, 1, 1, 1, 500, 101],

@@ -1,58 +1,62 @@
 import type { FoundSession, StoredSession } from '#server/accounts/sessions/sessions-store.ts'
 
-type Read = (tokenHashes: readonly Buffer[]) => Promise<readonly FoundSession[]>
+type ReadSessions = (tokenHashes: readonly Buffer[]) => Promise<readonly FoundSession[]>
 
-type Gathered = {
-  readonly found: (session: StoredSession | undefined) => void
-  readonly fail: (fault: unknown) => void
+type Waiter = {
+  readonly resolve: (session: StoredSession | undefined) => void
+  readonly reject: (fault: unknown) => void
 }
 
-const mostAtOnce = 500
-/** More than one, so that a session of the database that no longer answers does not keep everybody waiting until it is given up. */
-const mostReading = 4
-const mostGathered = 50_000
+type PendingToken = { readonly tokenHash: Buffer; readonly waiters: Waiter[] }
+
+const maxBatchSize = 500
+/** More than one, so that a database connection that hangs does not block every lookup until its timeout. */
+const maxConcurrentBatches = 4
+const maxPending = 50_000
 
 /**
- * Reads sessions, gathered: while a few are being read, those that come wait for the next. A crowd that comes back at once is
- * so a few statements and not thousands.
+ * Batches session lookups: while the maximum number of queries is running, further tokens wait and share the next
+ * query. Thousands of clients that reconnect at once cost a few statements.
  */
-export function createSessionReader(read: Read): (tokenHash: Buffer) => Promise<StoredSession | undefined> {
-  /** By the hash, which is asked for once however many ask. */
-  const gathered = new Map<string, { readonly tokenHash: Buffer; readonly asking: Gathered[] }>()
-  let reading = 0
+export function createSessionBatchLoader(
+  readSessions: ReadSessions,
+): (tokenHash: Buffer) => Promise<StoredSession | undefined> {
+  /** By token hash, so that several lookups of one token share one read. */
+  const pending = new Map<string, PendingToken>()
+  let runningBatches = 0
 
-  function take(): ReadonlyMap<string, { readonly tokenHash: Buffer; readonly asking: readonly Gathered[] }> {
-    const taken = new Map([...gathered].slice(0, mostAtOnce))
-    for (const name of taken.keys()) gathered.delete(name)
-    return taken
+  function takeBatch(): ReadonlyMap<string, PendingToken> {
+    const batch = new Map([...pending].slice(0, maxBatchSize))
+    for (const key of batch.keys()) pending.delete(key)
+    return batch
   }
-  async function readAll(): Promise<void> {
-    if (reading >= mostReading || gathered.size === 0) return
-    reading += 1
-    const asked = take()
+  async function readBatch(): Promise<void> {
+    if (runningBatches >= maxConcurrentBatches || pending.size === 0) return
+    runningBatches += 1
+    const batch = takeBatch()
     try {
-      const found = await read([...asked.values()].map(({ tokenHash }) => tokenHash))
-      const byName = new Map(found.map(({ tokenHash, session }) => [nameOf(tokenHash), session]))
-      for (const [name, { asking }] of asked) for (const one of asking) one.found(byName.get(name))
+      const found = await readSessions([...batch.values()].map(({ tokenHash }) => tokenHash))
+      const byKey = new Map(found.map(({ tokenHash, session }) => [keyOf(tokenHash), session]))
+      for (const [key, { waiters }] of batch) for (const waiter of waiters) waiter.resolve(byKey.get(key))
     } catch (fault) {
-      for (const { asking } of asked.values()) for (const one of asking) one.fail(fault)
+      for (const { waiters } of batch.values()) for (const waiter of waiters) waiter.reject(fault)
     } finally {
-      reading -= 1
-      void readAll()
+      runningBatches -= 1
+      void readBatch()
     }
   }
   return (tokenHash) => {
-    if (gathered.size >= mostGathered) return Promise.reject(new Error('too many sessions wait to be read'))
-    return new Promise((found, fail) => {
-      const name = nameOf(tokenHash)
-      const known = gathered.get(name) ?? { tokenHash, asking: [] }
-      known.asking.push({ found, fail })
-      gathered.set(name, known)
-      void readAll()
+    if (pending.size >= maxPending) return Promise.reject(new Error('too many session lookups are pending'))
+    return new Promise((resolve, reject) => {
+      const key = keyOf(tokenHash)
+      const token = pending.get(key) ?? { tokenHash, waiters: [] }
+      token.waiters.push({ resolve, reject })
+      pending.set(key, token)
+      void readBatch()
     })
   }
 }
 
-function nameOf(tokenHash: Buffer): string {
+function keyOf(tokenHash: Buffer): string {
   return tokenHash.toString('latin1')
 }

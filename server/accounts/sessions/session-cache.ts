@@ -1,44 +1,44 @@
 import type { StoredSession } from '#server/accounts/sessions/sessions-store.ts'
 
-/** As long as a session that ended elsewhere may live on here, should the news of its end get lost. */
-const oldestMs = 30_000
-const mostKept = 50_000
+/** Bounds how long an ended session stays valid here if its notification is lost. */
+const ttlMs = 30_000
+const maxEntries = 50_000
 
-type Kept = { readonly session: StoredSession; readonly readAtMs: number }
+type CacheEntry = { readonly session: StoredSession; readonly readAtMs: number }
 
-/** Sessions as they were read a moment ago, so that not every call asks the database who is calling. */
+/** Caches sessions by token, so that not every request reads the database. */
 export function createSessionCache() {
-  const byToken = new Map<string, Kept>()
+  const byToken = new Map<string, CacheEntry>()
   const tokenOf = new Map<number, string>()
-  /** Counts endings: what was read before one must not be kept after it. */
-  let endings = 0
+  /** Grows with every ended session: a session read before that must not be cached after it. */
+  let generation = 0
 
   function forget(token: string, id: number): void {
     byToken.delete(token)
     tokenOf.delete(id)
   }
   return {
-    endings: () => endings,
+    generation: () => generation,
     find(token: string, nowMs: number): StoredSession | undefined {
-      const kept = byToken.get(token)
-      if (kept === undefined) return undefined
-      const isFresh = nowMs - kept.readAtMs < oldestMs && kept.session.expiresAtMs > nowMs
-      if (!isFresh) forget(token, kept.session.id)
-      return isFresh ? kept.session : undefined
+      const entry = byToken.get(token)
+      if (entry === undefined) return undefined
+      const isFresh = nowMs - entry.readAtMs < ttlMs && entry.session.expiresAtMs > nowMs
+      if (!isFresh) forget(token, entry.session.id)
+      return isFresh ? entry.session : undefined
     },
-    keep(token: string, session: StoredSession, nowMs: number, endingsWhenRead: number): void {
-      if (endings !== endingsWhenRead) return
-      if (byToken.size >= mostKept) this.clear()
+    add(token: string, session: StoredSession, nowMs: number, generationWhenRead: number): void {
+      if (generation !== generationWhenRead) return
+      if (byToken.size >= maxEntries) this.clear()
       byToken.set(token, { session, readAtMs: nowMs })
       tokenOf.set(session.id, token)
     },
     end(id: number): void {
-      endings += 1
+      generation += 1
       const token = tokenOf.get(id)
       if (token !== undefined) forget(token, id)
     },
     clear(): void {
-      endings += 1
+      generation += 1
       byToken.clear()
       tokenOf.clear()
     },

@@ -1,16 +1,16 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** Says which sessions have ended: ids, separated by commas. */
+/** NOTIFY channel; the payload lists the ids of ended sessions, separated by commas. */
 export const sessionsEndedChannel = 'sessions_ended'
 
-/** Says nothing but that the line still carries: whoever hears it knows since when they may have missed something. */
-export const stillThere = '-'
+/** Payload without ids. A listener that receives it has missed nothing so far. */
+export const heartbeatPayload = '-'
 
-export async function sayStillThere(pool: Pool): Promise<void> {
-  await pool.query('select pg_notify($1, $2)', [sessionsEndedChannel, stillThere])
+export async function sendHeartbeat(pool: Pool): Promise<void> {
+  await pool.query('select pg_notify($1, $2)', [sessionsEndedChannel, heartbeatPayload])
 }
 
-type Session = Pool | PoolClient
+type Queryable = Pool | PoolClient
 
 export type NewSession = {
   readonly userId: number
@@ -21,9 +21,9 @@ export type NewSession = {
   readonly expiresAtMs: number
 }
 
-export async function insertSession(session: Session, fresh: NewSession): Promise<number> {
+export async function insertSession(db: Queryable, fresh: NewSession): Promise<number> {
   const now = new Date(fresh.nowMs)
-  const { rows } = await session.query<{ id: number }>(
+  const { rows } = await db.query<{ id: number }>(
     `insert into sessions (user_id, token_hash, address, device, created_at, last_seen_at, expires_at)
      values ($1, $2, $3, $4, $5, $5, $6) returning id`,
     [fresh.userId, fresh.tokenHash, fresh.address, fresh.device, now, new Date(fresh.expiresAtMs)],
@@ -31,8 +31,8 @@ export async function insertSession(session: Session, fresh: NewSession): Promis
   return rows[0]?.id ?? 0
 }
 
-/** One login of a user after the other, so that each counts the sessions there are. */
-export async function holdUser(client: PoolClient, userId: number): Promise<void> {
+/** Serializes logins of one user, so that each sees the current number of sessions. */
+export async function lockUser(client: PoolClient, userId: number): Promise<void> {
   await client.query('select 1 from users where id = $1 for no key update', [userId])
 }
 
@@ -44,13 +44,13 @@ export type StoredSession = {
   readonly expiresAtMs: number
 }
 
-/** Those of these that are alive, in whatever order, each with the hash it was found by. */
+/** The live sessions among these tokens, in any order. */
 export async function findSessions(
-  session: Session,
+  db: Queryable,
   tokenHashes: readonly Uint8Array[],
   nowMs: number,
 ): Promise<readonly FoundSession[]> {
-  const { rows } = await session.query<{
+  const { rows } = await db.query<{
     token_hash: Buffer
     id: number
     user_id: number
@@ -58,7 +58,7 @@ export async function findSessions(
     last_seen_at: Date
     expires_at: Date
   }>({
-    // Named, so that it is planned once for each connection: no other statement is asked nearly as often.
+    // A prepared statement: this is by far the most frequent query.
     name: 'find_sessions',
     text: `select s.token_hash, s.id, s.user_id, u.is_demo, s.last_seen_at, s.expires_at
            from sessions s join users u on u.id = s.user_id
@@ -79,43 +79,43 @@ export async function findSessions(
 
 export type FoundSession = { readonly tokenHash: Buffer; readonly session: StoredSession }
 
-export async function prolongSession(
-  session: Session,
+export async function extendSession(
+  db: Queryable,
   id: number,
   nowMs: number,
   expiresAtMs: number,
 ): Promise<void> {
-  await session.query(
+  await db.query(
     'update sessions set last_seen_at = $2, expires_at = $3 where id = $1 and ended_at is null and last_seen_at < $2',
     [id, new Date(nowMs), new Date(expiresAtMs)],
   )
 }
 
-/** Which of a user's sessions to end: one, all, all but one, or the oldest beyond so many. */
-export type Which =
+/** Selects sessions of a user: one, all, all but one, or those beyond the newest `beyond`. */
+export type SessionSelector =
   | { readonly only: number }
   | { readonly allBut: number | undefined }
   | { readonly beyond: number }
 
-/** Ends them and says so to every process, in one with whatever the caller's transaction does. */
+/** Ends the sessions and notifies every process when the caller's transaction commits. */
 export async function endSessions(
-  session: Session,
+  db: Queryable,
   userId: number,
-  which: Which,
+  which: SessionSelector,
   nowMs: number,
 ): Promise<readonly number[]> {
   const [condition, value] = conditionOf(which)
-  const { rows } = await session.query<{ id: number }>(
+  const { rows } = await db.query<{ id: number }>(
     `update sessions set ended_at = $2 where user_id = $1 and ended_at is null and ${condition} returning id`,
     [userId, new Date(nowMs), value],
   )
-  return await announce(
-    session,
+  return await publishEnded(
+    db,
     rows.map(({ id }) => id),
   )
 }
 
-function conditionOf(which: Which): readonly [string, number | null] {
+function conditionOf(which: SessionSelector): readonly [string, number | null] {
   if ('only' in which) return ['id = $3', which.only]
   if ('allBut' in which) return ['id is distinct from $3', which.allBut ?? null]
   return [
@@ -125,36 +125,40 @@ function conditionOf(which: Which): readonly [string, number | null] {
   ]
 }
 
-/** Ends those whose time is over, so many at a time. */
-export async function endExpired(session: Session, nowMs: number, most: number): Promise<readonly number[]> {
-  const { rows } = await session.query<{ id: number }>(
+/** Ends at most `most` expired sessions. */
+export async function endExpiredSessions(
+  db: Queryable,
+  nowMs: number,
+  most: number,
+): Promise<readonly number[]> {
+  const { rows } = await db.query<{ id: number }>(
     `update sessions set ended_at = $1 where id in
        (select id from sessions where ended_at is null and expires_at <= $1 order by expires_at limit $2
         for update skip locked)
      returning id`,
     [new Date(nowMs), most],
   )
-  return await announce(
-    session,
+  return await publishEnded(
+    db,
     rows.map(({ id }) => id),
   )
 }
 
-async function announce(session: Session, ids: readonly number[]): Promise<readonly number[]> {
-  if (ids.length > 0) await session.query('select pg_notify($1, $2)', [sessionsEndedChannel, ids.join(',')])
+async function publishEnded(db: Queryable, ids: readonly number[]): Promise<readonly number[]> {
+  if (ids.length > 0) await db.query('select pg_notify($1, $2)', [sessionsEndedChannel, ids.join(',')])
   return ids
 }
 
-/** For a listener that was cut off: what it may have missed. */
-export async function endedSince(session: Session, sinceMs: number): Promise<readonly number[]> {
-  const { rows } = await session.query<{ id: number }>('select id from sessions where ended_at >= $1', [
+/** Ids a listener may have missed while it was disconnected. */
+export async function readEndedSince(db: Queryable, sinceMs: number): Promise<readonly number[]> {
+  const { rows } = await db.query<{ id: number }>('select id from sessions where ended_at >= $1', [
     new Date(sinceMs),
   ])
   return rows.map(({ id }) => id)
 }
 
-export async function deleteEnded(session: Session, beforeMs: number, most: number): Promise<number> {
-  const { rowCount } = await session.query(
+export async function deleteEndedSessions(db: Queryable, beforeMs: number, most: number): Promise<number> {
+  const { rowCount } = await db.query(
     'delete from sessions where id in (select id from sessions where ended_at < $1 limit $2)',
     [new Date(beforeMs), most],
   )
@@ -170,11 +174,11 @@ export type ListedSession = {
 }
 
 export async function readSessions(
-  session: Session,
+  db: Queryable,
   userId: number,
   nowMs: number,
 ): Promise<readonly ListedSession[]> {
-  const { rows } = await session.query<{
+  const { rows } = await db.query<{
     id: number
     device: string
     address: string

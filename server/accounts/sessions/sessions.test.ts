@@ -1,130 +1,130 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Accounts } from '#server/accounts/accounts.ts'
-import { type AccountStage, createAccountStage, password } from '#test/accounts-fixture.ts'
+import { type AccountsFixture, createAccountsFixture, password } from '#test/accounts-fixture.ts'
 
-let stage: AccountStage
+let fixture: AccountsFixture
 before(async () => {
-  stage = await createAccountStage()
+  fixture = await createAccountsFixture()
 })
-after(async () => await stage.stop())
+after(async () => await fixture.stop())
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 async function logIn(email: string | undefined, device = 'a phone'): Promise<string> {
   const input = { channel: 'email', account: email ?? '', password } as const
-  const entered = await stage.accounts.logIn(input, { ...stage.visit, device })
-  assert.ok(entered.kind === 'entered')
-  return entered.token
+  const loggedIn = await fixture.accounts.logIn(input, { ...fixture.client, device })
+  assert.ok(loggedIn.kind === 'logged_in')
+  return loggedIn.token
 }
 
-/** Resolves once that room was told that a session ended. */
+/** Resolves with the id of the next session that ends. */
 function ending(accounts: Accounts): Promise<number> {
   return new Promise((resolve) => accounts.onSessionEnded(resolve))
 }
 
 describe('a session', () => {
-  test('is nobody’s for any other token', async () => {
+  test('identifies nobody by an unknown token', async () => {
     for (const token of ['', 'nonsense', 'A'.repeat(43), "' or 1=1"]) {
-      assert.equal(await stage.accounts.identify(token), undefined)
+      assert.equal(await fixture.accounts.identify(token), undefined)
     }
   })
 
-  test('lives thirty days from its last use, and no longer', async () => {
-    const { token } = await stage.newUser()
+  test('expires thirty days after its last use', async () => {
+    const { token } = await fixture.newUser()
     for (let count = 0; count < 3; count++) {
-      stage.pass(29 * dayMs)
-      assert.ok(await stage.accounts.identify(token))
+      fixture.advance(29 * dayMs)
+      assert.ok(await fixture.accounts.identify(token))
     }
-    stage.pass(30 * dayMs + 1)
-    assert.equal(await stage.accounts.identify(token), undefined)
+    fixture.advance(30 * dayMs + 1)
+    assert.equal(await fixture.accounts.identify(token), undefined)
   })
 
-  test('is written at most once an hour', async () => {
-    const { user, token } = await stage.newUser()
-    const seen = async () => (await stage.accounts.sessionsOf(user.id))[0]?.lastSeenAtMs
-    const opened = stage.nowMs()
-    stage.pass(hourMs - 1)
-    await stage.accounts.identify(token)
+  test('updates its last use at most once an hour', async () => {
+    const { user, token } = await fixture.newUser()
+    const seen = async () => (await fixture.accounts.sessionsOf(user.id))[0]?.lastSeenAtMs
+    const opened = fixture.nowMs()
+    fixture.advance(hourMs - 1)
+    await fixture.accounts.identify(token)
     assert.equal(await seen(), opened)
-    stage.pass(31_000)
-    await stage.accounts.identify(token)
-    assert.equal(await seen(), stage.nowMs())
+    fixture.advance(31_000)
+    await fixture.accounts.identify(token)
+    assert.equal(await seen(), fixture.nowMs())
   })
 
-  test('that was logged out is over at once, and its end is told', async () => {
-    const { token } = await stage.newUser()
-    const user = await stage.accounts.identify(token)
+  test('ends at once on logout and notifies the listener', async () => {
+    const { token } = await fixture.newUser()
+    const user = await fixture.accounts.identify(token)
     assert.ok(user !== undefined)
-    const told = ending(stage.accounts)
-    await stage.accounts.logOut(user)
-    assert.equal(await stage.accounts.identify(token), undefined)
-    assert.equal(await told, user.sessionId)
+    const notified = ending(fixture.accounts)
+    await fixture.accounts.logOut(user)
+    assert.equal(await fixture.accounts.identify(token), undefined)
+    assert.equal(await notified, user.sessionId)
   })
 
-  test('that expires is ended by the sweep, and its end is told', async () => {
-    const { token } = await stage.newUser()
-    const user = await stage.accounts.identify(token)
-    stage.pass(30 * dayMs + 1)
-    const told: number[] = []
-    const stop = stage.accounts.onSessionEnded((id) => told.push(id))
-    await stage.accounts.sweep()
+  test('is ended by the sweep once expired, which notifies the listener', async () => {
+    const { token } = await fixture.newUser()
+    const user = await fixture.accounts.identify(token)
+    fixture.advance(30 * dayMs + 1)
+    const notified: number[] = []
+    const stop = fixture.accounts.onSessionEnded((id) => notified.push(id))
+    await fixture.accounts.sweep()
     stop()
-    assert.ok(told.includes(user?.sessionId ?? 0))
+    assert.ok(notified.includes(user?.sessionId ?? 0))
   })
 
-  test('that ends in one process is over in another one within moments', async () => {
-    const { token } = await stage.newUser()
-    const elsewhere = await stage.anotherProcess()
+  test('ended in one process is rejected by another process', async () => {
+    const { token } = await fixture.newUser()
+    const elsewhere = await fixture.anotherProcess()
     const user = await elsewhere.identify(token)
     assert.ok(user !== undefined)
-    const told = ending(elsewhere)
-    await stage.accounts.logOut(user)
-    assert.equal(await told, user.sessionId)
+    const notified = ending(elsewhere)
+    await fixture.accounts.logOut(user)
+    assert.equal(await notified, user.sessionId)
     assert.equal(await elsewhere.identify(token), undefined)
   })
 })
 
 describe('the sessions of a user', () => {
-  test('are listed with their devices, the last used first, and are nobody else’s', async () => {
-    const { user } = await stage.newUser()
-    const other = await stage.newUser()
-    stage.pass(1000)
+  test('are listed with their devices, last used first, without those of other users', async () => {
+    const { user } = await fixture.newUser()
+    const other = await fixture.newUser()
+    fixture.advance(1000)
     await logIn(user.email, 'a tablet')
-    const listed = await stage.accounts.sessionsOf(user.id)
+    const listed = await fixture.accounts.sessionsOf(user.id)
     assert.deepEqual(
       listed.map(({ device, address }) => [device, address]),
       [
-        ['a tablet', stage.visit.address],
-        ['a phone', stage.visit.address],
+        ['a tablet', fixture.client.address],
+        ['a phone', fixture.client.address],
       ],
     )
-    assert.equal((await stage.accounts.sessionsOf(other.user.id)).length, 1)
+    assert.equal((await fixture.accounts.sessionsOf(other.user.id)).length, 1)
   })
 
-  test('end but for one’s own, when one signs out the others', async () => {
-    const { user, token } = await stage.newUser()
+  test('end except the current one when the user signs out the others', async () => {
+    const { user, token } = await fixture.newUser()
     const others = [await logIn(user.email), await logIn(user.email)]
-    const stranger = await stage.newUser()
-    const own = await stage.accounts.identify(token)
+    const stranger = await fixture.newUser()
+    const own = await fixture.accounts.identify(token)
     assert.ok(own !== undefined)
-    for (const other of others) assert.ok(await stage.accounts.identify(other))
-    assert.equal(await stage.accounts.signOutOthers(own), 2)
-    for (const other of others) assert.equal(await stage.accounts.identify(other), undefined)
-    assert.ok(await stage.accounts.identify(token))
-    assert.ok(await stage.accounts.identify(stranger.token))
-    assert.equal(await stage.accounts.signOutOthers(own), 0)
+    for (const other of others) assert.ok(await fixture.accounts.identify(other))
+    assert.equal(await fixture.accounts.signOutOthers(own), 2)
+    for (const other of others) assert.equal(await fixture.accounts.identify(other), undefined)
+    assert.ok(await fixture.accounts.identify(token))
+    assert.ok(await fixture.accounts.identify(stranger.token))
+    assert.equal(await fixture.accounts.signOutOthers(own), 0)
   })
 
-  test('are at most twenty: the one that was longest unused gives way', async () => {
-    const { user, token } = await stage.newUser()
+  test('are at most twenty: another login ends the least recently used', async () => {
+    const { user, token } = await fixture.newUser()
     for (let count = 0; count < 20; count++) {
-      stage.pass(1000)
+      fixture.advance(1000)
       await logIn(user.email)
     }
-    assert.equal((await stage.accounts.sessionsOf(user.id)).length, 20)
-    stage.pass(30_001)
-    assert.equal(await stage.accounts.identify(token), undefined)
+    assert.equal((await fixture.accounts.sessionsOf(user.id)).length, 20)
+    fixture.advance(30_001)
+    assert.equal(await fixture.accounts.identify(token), undefined)
   })
 })
