@@ -67,7 +67,7 @@ describe('who is logged in', () => {
 
   test('is known at once after a login, without asking', () => {
     const { account, session, asked } = stage()
-    account.enter({ token: 'new', user })
+    account.setSession({ token: 'new', user })
     assert.deepEqual([account.getSnapshot(), asked.length], [{ kind: 'known', user, token: 'new' }, 0])
     assert.equal(session.getSnapshot(), 'new')
     session.end()

@@ -14,7 +14,7 @@ export type AccountState =
 
 export type Account = ReadableStore<AccountState> & {
   /** A login, a registration or a demo account has opened a session. */
-  readonly enter: (answer: SessionAnswer) => void
+  readonly setSession: (answer: SessionAnswer) => void
   /** Fetches the user anew; what was known stays until then, and when it fails. */
   readonly refresh: () => Promise<void>
 }
@@ -46,7 +46,7 @@ export function createAccount({ call, session }: Parts): Account {
   return {
     getSnapshot: state.getSnapshot,
     subscribe: state.subscribe,
-    enter({ token, user }) {
+    setSession({ token, user }) {
       // Known before the session begins, so that no screen has to wait for what was just told.
       of = token
       state.set({ kind: 'known', user, token })

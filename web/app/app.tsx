@@ -7,7 +7,7 @@ import type { WebKey } from '#i18n/web/en.ts'
 import { LoadingOverlay } from '#ui/loading-overlay.tsx'
 import { Toasts } from '#ui/toasts.tsx'
 import { type UiWords, UiWordsProvider } from '#ui/ui-words.tsx'
-import { LineBanner } from '#web/app/connection-banner.tsx'
+import { ConnectionBanner } from '#web/app/connection-banner.tsx'
 import { ErrorBoundary } from '#web/app/error-boundary.tsx'
 import { Screens } from '#web/app/screens.tsx'
 import { type AppParts, AppPartsProvider, useLine, useParts, useWords } from '#web/parts/app-parts.tsx'
@@ -15,9 +15,9 @@ import { type AppParts, AppPartsProvider, useLine, useParts, useWords } from '#w
 export function App({ parts }: { parts: AppParts }) {
   return (
     <AppPartsProvider parts={parts}>
-      <Surroundings>
+      <AppProviders>
         <div className="flex h-dvh flex-col">
-          <UnconfirmedActs />
+          <TradeActions />
           <div className="relative min-h-0 grow">
             <ErrorBoundary onRetry={() => location.reload()}>
               <Screens />
@@ -26,13 +26,13 @@ export function App({ parts }: { parts: AppParts }) {
         </div>
         <Loading />
         <Messages />
-      </Surroundings>
+      </AppProviders>
     </AppPartsProvider>
   )
 }
 
 /** What every component stands in: direction, the words of the controls, and a page that may hold no inline style. */
-function Surroundings({ children }: { children: ReactNode }) {
+function AppProviders({ children }: { children: ReactNode }) {
   const { language, t } = useWords()
   const { direction, locale } = languageOf(language)
   useEffect(() => {
@@ -42,7 +42,7 @@ function Surroundings({ children }: { children: ReactNode }) {
   return (
     <CSPProvider disableStyleElements>
       <DirectionProvider direction={direction}>
-        <UiWordsProvider words={controlWords(t)}>{children}</UiWordsProvider>
+        <UiWordsProvider words={controlLabels(t)}>{children}</UiWordsProvider>
       </DirectionProvider>
     </CSPProvider>
   )
@@ -55,13 +55,13 @@ function Messages() {
   return (
     <>
       <Toasts isLowered={isGone} store={toasts} />
-      <LineBanner isGone={isGone} />
+      <ConnectionBanner isGone={isGone} />
     </>
   )
 }
 
 /** Its code comes with the first act, or with one that an earlier visit left unconfirmed. */
-function UnconfirmedActs() {
+function TradeActions() {
   const { acts } = useParts()
   const ActsNotice = useSyncExternalStore(acts.subscribe, acts.getSnapshot)
   return ActsNotice === undefined ? null : <ActsNotice />
@@ -74,7 +74,7 @@ function Loading() {
 }
 
 /** The words the controls say by themselves, from the dictionary in use. */
-function controlWords(t: Translate<WebKey>): UiWords {
+function controlLabels(t: Translate<WebKey>): UiWords {
   return {
     close: t('control.close'),
     back: t('control.back'),

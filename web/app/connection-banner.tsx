@@ -4,13 +4,13 @@ import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
 import { browserTimers } from '#web/platform/timers.ts'
 
 /** How long the words stay for a screen reader to find. */
-const backSaidMs = 5_000
+const restoredMessageMs = 5_000
 
 /**
  * Lies over everything, sheets and dialogs too, and moves nothing. What a screen reader says has no age in it, so that
  * it is said once and not every second. A modal hides everything from screen readers but elements with `aria-live`.
  */
-export function LineBanner({ isGone }: { isGone: boolean }) {
+export function ConnectionBanner({ isGone }: { isGone: boolean }) {
   const t = useTranslate()
   return (
     <div aria-live="off" className="pointer-events-none fixed inset-x-0 top-0 z-90" data-banner="line">
@@ -44,7 +44,7 @@ function useIsJustBack(isGone: boolean): boolean {
   if (isGone && !wasGone) setWasGone(true)
   useEffect(() => {
     if (isGone || !wasGone) return
-    return browserTimers.after(backSaidMs, () => setWasGone(false))
+    return browserTimers.after(restoredMessageMs, () => setWasGone(false))
   }, [isGone, wasGone])
   return wasGone && !isGone
 }

@@ -10,24 +10,24 @@ import { createLive } from '#web/live/live.ts'
 import { createQuoteAge } from '#web/live/quote-age.ts'
 import { createProbedSocketOpener, createReach } from '#web/live/reachability.ts'
 import { createMarkets } from '#web/markets/markets.ts'
-import { selectionName } from '#web/markets/selection.ts'
+import { selectedMarketStorageKey } from '#web/markets/selection.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import { addressOf, loginPath } from '#web/parts/navigation.ts'
 import { nowMs } from '#web/platform/clock.ts'
 import { randomFraction, randomKey } from '#web/platform/random.ts'
 import { browserTimers } from '#web/platform/timers.ts'
 import { createPortfolio } from '#web/portfolio/portfolio.ts'
-import { createSession, sessionName } from '#web/stores/session.ts'
+import { createSession, sessionStorageKey } from '#web/stores/session.ts'
 import { browserStorage, storedText, tabStorage } from '#web/stores/stored-text.ts'
-import { createWordsStore, languageName } from '#web/stores/translations.ts'
-import { createLateActs } from '#web/trade-actions/lazy-trade-actions.ts'
-import { actPrefix, legacyOrderName } from '#web/trade-actions/storage-keys.ts'
+import { createTranslations, languageStorageKey } from '#web/stores/translations.ts'
+import { createLazyTradeActions } from '#web/trade-actions/lazy-trade-actions.ts'
+import { actionKeyPrefix, legacyOrderKey } from '#web/trade-actions/storage-keys.ts'
 
 /** The composition root of the app: everything that lives as long as the page, made and wired once. */
 export async function createAppParts(): Promise<AppParts> {
   const storage = browserStorage()
-  const words = await createWordsStore(storedText(storage, languageName), navigator.languages)
-  const session = createSession(storedText(storage, sessionName))
+  const words = await createTranslations(storedText(storage, languageStorageKey), navigator.languages)
+  const session = createSession(storedText(storage, sessionStorageKey))
   const toasts = createToasts()
   const loading = createLoadingCount()
   const origin = apiOrigin(apiHostMode(), location.origin)
@@ -79,7 +79,7 @@ export async function createAppParts(): Promise<AppParts> {
     session,
     words,
     toasts,
-    load: async () => (await import('#web/portfolio/portfolio-sync.ts')).followPortfolio,
+    load: async () => (await import('#web/portfolio/portfolio-sync.ts')).startPortfolioSync,
   })
   const markets = createMarkets({
     ...shared,
@@ -88,27 +88,27 @@ export async function createAppParts(): Promise<AppParts> {
     onLanguage: words.subscribe,
     nextFrame: (run) => requestAnimationFrame(run),
     now: nowMs,
-    stored: storedText(storage, selectionName),
+    stored: storedText(storage, selectedMarketStorageKey),
   })
-  const acts = createLateActs({
+  const acts = createLazyTradeActions({
     ...shared,
     call: caller.call,
     ...{ session, account, portfolio, storage },
-    legacy: storedText(tabStorage(), legacyOrderName),
+    legacy: storedText(tabStorage(), legacyOrderKey),
     lastSeen: live.lastSeen,
     newKey: randomKey,
     now: nowMs,
-    onStored: (handler) =>
+    onStorageChange: (handler) =>
       window.addEventListener('storage', ({ key }) => {
         // Without a key all of the storage was cleared.
-        if (key?.startsWith(actPrefix) ?? true) handler()
+        if (key?.startsWith(actionKeyPrefix) ?? true) handler()
       }),
     onWake,
     async load() {
-      const [{ createActs }, { ActsNotice }] = await Promise.all([
+      const [{ createTradeActions: createActs }, { TradeActionsNotice: ActsNotice }] = await Promise.all([
         import('#web/trade-actions/trade-actions.ts'),
         import('#web/app/trade-actions-notice.tsx'),
-        words.need('trading'),
+        words.loadDictionary('trading'),
       ])
       return [createActs, ActsNotice]
     },

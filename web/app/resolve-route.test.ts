@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { findPlace } from '#web/app/resolve-route.ts'
+import { resolveRoute } from '#web/app/resolve-route.ts'
 import { routes } from '#web/app/routes.ts'
 
 /** The paths of the product, and which of them need a login. */
@@ -16,16 +16,16 @@ describe('where an address leads', () => {
   })
 
   for (const path of open.split(' ')) {
-    test(`${path} is open to visitors`, () => assert.equal(findPlace(path, '', 'visitor').kind, 'screen'))
+    test(`${path} is open to visitors`, () => assert.equal(resolveRoute(path, '', 'visitor').kind, 'screen'))
   }
 
   for (const path of guarded.split(' ')) {
     test(`${path} needs a login and remembers itself`, () => {
-      assert.deepEqual(findPlace(path, '', 'visitor'), {
+      assert.deepEqual(resolveRoute(path, '', 'visitor'), {
         kind: 'redirect',
         to: `/login?from=${encodeURIComponent(path)}`,
       })
-      assert.equal(findPlace(path, '', 'user').kind, 'screen')
+      assert.equal(resolveRoute(path, '', 'user').kind, 'screen')
     })
   }
 
@@ -33,19 +33,19 @@ describe('where an address leads', () => {
   const payouts = '/mine/bank-card-list /mine/coin-address-list /mine/withdraw-way'
   for (const path of `${realOnly} ${payouts}`.split(' ')) {
     test(`${path} is not for demo accounts, and waits until it is known who asks`, () => {
-      assert.deepEqual(findPlace(path, '', 'demo'), { kind: 'real_only' })
-      assert.equal(findPlace(path, '', 'loading').kind, 'waiting')
+      assert.deepEqual(resolveRoute(path, '', 'demo'), { kind: 'real_only' })
+      assert.equal(resolveRoute(path, '', 'loading').kind, 'waiting')
     })
   }
 
   test('what a demo account may use is open to it', () => {
     for (const path of ['/order', '/user', '/mine/system', '/mine/history', '/trade']) {
-      for (const who of ['demo', 'loading'] as const) assert.equal(findPlace(path, '', who).kind, 'screen')
+      for (const who of ['demo', 'loading'] as const) assert.equal(resolveRoute(path, '', who).kind, 'screen')
     }
   })
 
   test('the query goes along', () => {
-    assert.deepEqual(findPlace('/order', 'type=3', 'visitor'), {
+    assert.deepEqual(resolveRoute('/order', 'type=3', 'visitor'), {
       kind: 'redirect',
       to: '/login?from=%2Forder%3Ftype%3D3',
     })
@@ -53,15 +53,15 @@ describe('where an address leads', () => {
 
   test('/mine leads to /user, whoever asks', () => {
     for (const who of ['user', 'visitor'] as const) {
-      assert.deepEqual(findPlace('/mine', '', who), { kind: 'redirect', to: '/user' })
+      assert.deepEqual(resolveRoute('/mine', '', who), { kind: 'redirect', to: '/user' })
     }
   })
 
   test('a slash too many is forgiven, an unknown path is not', () => {
-    assert.equal(findPlace('/trade/', '', 'visitor').kind, 'screen')
-    assert.equal(findPlace('/mine/', '', 'visitor').kind, 'redirect')
+    assert.equal(resolveRoute('/trade/', '', 'visitor').kind, 'screen')
+    assert.equal(resolveRoute('/mine/', '', 'visitor').kind, 'redirect')
     for (const path of ['/nowhere', '/Trade', '/trade/x', '/mine/nowhere']) {
-      assert.deepEqual(findPlace(path, '', 'user'), { kind: 'not_found' })
+      assert.deepEqual(resolveRoute(path, '', 'user'), { kind: 'not_found' })
     }
   })
 

@@ -2,7 +2,7 @@ import { routes, type ScreenRoute } from '#web/app/routes.ts'
 import { addressOf, loginPath } from '#web/parts/navigation.ts'
 
 /** Where an address leads: a screen, another address, or nowhere. */
-export type Place =
+export type RouteResolution =
   | { readonly kind: 'screen'; readonly route: ScreenRoute }
   | { readonly kind: 'redirect'; readonly to: string }
   /** It is not for demo accounts. */
@@ -12,12 +12,12 @@ export type Place =
   | { readonly kind: 'not_found' }
 
 /** Who comes, as far as the guard minds. Whose account could not be fetched may pass: the server decides anyway. */
-export type Visitor = 'visitor' | 'loading' | 'demo' | 'user'
+export type VisitorKind = 'visitor' | 'loading' | 'demo' | 'user'
 
 const byPath: ReadonlyMap<string, ScreenRoute> = new Map(routes.map((route) => [route.path, route]))
 
 /** The navigation guard: a screen that needs a login sends visitors to /login, which knows where they were going. */
-export function findPlace(path: string, search: string, who: Visitor): Place {
+export function resolveRoute(path: string, search: string, who: VisitorKind): RouteResolution {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path
   if (plain === '/mine') return { kind: 'redirect', to: '/user' }
   const route = byPath.get(plain)

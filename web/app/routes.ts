@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { ScreenName, ScreenProps } from '#web/parts/screen-props.ts'
-import type { Book } from '#web/stores/translations.ts'
+import type { DictionaryName } from '#web/stores/translations.ts'
 
 export type Tab = 'documentary' | 'orders' | 'markets' | 'ranking' | 'trade'
 
@@ -16,7 +16,7 @@ export type ScreenRoute = {
   readonly keptAlive?: true
   readonly tab?: Tab
   /** The words it says besides those everything says; they come along with its chunk. */
-  readonly books?: readonly Book[]
+  readonly dictionaries?: readonly DictionaryName[]
   /** The screen's own chunk; a screen without one is not built yet, and says so. */
   readonly load?: () => Promise<ScreenComponent>
 }
@@ -35,7 +35,7 @@ export const routes: readonly ScreenRoute[] = [
     name: 'trade',
     keptAlive: true,
     tab: 'trade',
-    books: ['trading', 'ticket'],
+    dictionaries: ['trading', 'ticket'],
     load: async () => (await import('#web/screens/trade/trade-screen.tsx')).TradeScreen,
   },
   {
@@ -44,7 +44,7 @@ export const routes: readonly ScreenRoute[] = [
     keptAlive: true,
     tab: 'orders',
     needsLogin: true,
-    books: ['trading', 'orders'],
+    dictionaries: ['trading', 'orders'],
     load: async () => (await import('#web/screens/order/order-screen.tsx')).OrderScreen,
   },
   {
@@ -52,7 +52,7 @@ export const routes: readonly ScreenRoute[] = [
     name: 'user',
     keptAlive: true,
     needsLogin: true,
-    books: ['account', 'trading'],
+    dictionaries: ['account', 'trading'],
     load: async () => (await import('#web/screens/account/account-screen.tsx')).UserScreen,
   },
   { path: '/news', name: 'news', keptAlive: true },
@@ -67,19 +67,19 @@ export const routes: readonly ScreenRoute[] = [
   {
     path: '/login',
     name: 'login',
-    books: ['entry'],
+    dictionaries: ['entry'],
     load: async () => (await import('#web/screens/login/login-screen.tsx')).LoginScreen,
   },
   {
     path: '/register',
     name: 'register',
-    books: ['entry'],
+    dictionaries: ['entry'],
     load: async () => (await import('#web/screens/register/register-screen.tsx')).RegisterScreen,
   },
   {
     path: '/forgot',
     name: 'forgot',
-    books: ['entry'],
+    dictionaries: ['entry'],
     load: async () => (await import('#web/screens/reset-password/reset-password-screen.tsx')).ForgotScreen,
   },
   {
@@ -92,7 +92,7 @@ export const routes: readonly ScreenRoute[] = [
     name: 'auth',
     needsLogin: true,
     realOnly: true,
-    books: ['account'],
+    dictionaries: ['account'],
     load: async () => (await import('#web/screens/verification/verification-screen.tsx')).AuthScreen,
   },
   {
@@ -100,7 +100,7 @@ export const routes: readonly ScreenRoute[] = [
     name: 'invite',
     needsLogin: true,
     realOnly: true,
-    books: ['account'],
+    dictionaries: ['account'],
     load: async () => (await import('#web/screens/invite/invite-screen.tsx')).InviteScreen,
   },
   { path: '/mine/email', name: 'email' },
@@ -110,7 +110,7 @@ export const routes: readonly ScreenRoute[] = [
     name: 'password',
     needsLogin: true,
     realOnly: true,
-    books: ['entry'],
+    dictionaries: ['entry'],
     load: async () =>
       (await import('#web/screens/change-password/change-password-screen.tsx')).PasswordScreen,
   },
@@ -118,7 +118,7 @@ export const routes: readonly ScreenRoute[] = [
     path: '/mine/history',
     name: 'history',
     needsLogin: true,
-    books: ['trading', 'history'],
+    dictionaries: ['trading', 'history'],
     load: async () => (await import('#web/screens/transactions/transactions-screen.tsx')).HistoryScreen,
   },
   { path: '/mine/charge', name: 'charge', needsLogin: true, realOnly: true },
@@ -128,7 +128,7 @@ export const routes: readonly ScreenRoute[] = [
     path: '/mine/system',
     name: 'system',
     needsLogin: true,
-    books: ['account'],
+    dictionaries: ['account'],
     load: async () => (await import('#web/screens/settings/settings-screen.tsx')).SystemScreen,
   },
   { path: '/mine/wallet', name: 'wallet', needsLogin: true, realOnly: true },

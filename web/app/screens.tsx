@@ -6,25 +6,25 @@ import type { AccountState } from '#web/account/account.ts'
 import { ErrorBoundary } from '#web/app/error-boundary.tsx'
 import { type KeptScreen, keepAlive } from '#web/app/keep-alive.ts'
 import { MainTabBar } from '#web/app/main-tab-bar.tsx'
-import { findPlace, type Visitor } from '#web/app/resolve-route.ts'
+import { resolveRoute, type VisitorKind } from '#web/app/resolve-route.ts'
 import type { ScreenComponent, ScreenRoute } from '#web/app/routes.ts'
 import { useAccount, useParts, useToken, useTranslate } from '#web/parts/app-parts.tsx'
 import type { ScreenName } from '#web/parts/screen-props.ts'
 import { NotFoundScreen } from '#web/screens/not-found/not-found-screen.tsx'
 import { UnbuiltScreen } from '#web/screens/placeholder/placeholder-screen.tsx'
-import type { WordsStore } from '#web/stores/translations.ts'
+import type { TranslationStore } from '#web/stores/translations.ts'
 
 /** The screen of the present address, and behind it those that stay alive. */
 export function Screens() {
   const [path] = useLocation()
   const search = useSearch()
   const token = useToken()
-  const place = findPlace(path, search, visitorOf(token, useAccount()))
+  const place = resolveRoute(path, search, visitorOf(token, useAccount()))
   const route = place.kind === 'screen' ? place.route : undefined
   const [kept, setKept] = useState<readonly KeptScreen[]>([])
   const next = keepAlive(kept, route, search, token)
   if (next !== kept) setKept(next)
-  useArrival(path, route)
+  useNavigationEffects(path, route)
   return (
     <>
       {place.kind === 'redirect' ? <Redirect key={place.to} replace to={place.to} /> : null}
@@ -33,20 +33,20 @@ export function Screens() {
       {place.kind === 'not_found' ? <NotFoundScreen /> : null}
       {next.map((screen) => (
         <Activity key={screen.key} mode={screen.route === route ? 'visible' : 'hidden'}>
-          <Stage active={screen.route === route} route={screen.route} search={screen.search} />
+          <ScreenFrame active={screen.route === route} route={screen.route} search={screen.search} />
         </Activity>
       ))}
       {route === undefined || route.keptAlive ? null : (
-        <Stage active key={path} route={route} search={search} />
+        <ScreenFrame active key={path} route={route} search={search} />
       )}
       {route?.keptAlive ? <MainTabBar active={route.tab} /> : null}
     </>
   )
 }
 
-type StageProps = { readonly route: ScreenRoute; readonly search: string; readonly active: boolean }
+type ScreenFrameProps = { readonly route: ScreenRoute; readonly search: string; readonly active: boolean }
 
-function Stage({ route, search, active }: StageProps) {
+function ScreenFrame({ route, search, active }: ScreenFrameProps) {
   const { words } = useParts()
   const [attempt, setAttempt] = useState(0)
   const Content = contentOf(route, words)
@@ -67,7 +67,7 @@ function Stage({ route, search, active }: StageProps) {
 }
 
 /** On every navigation the live connection is made sure of, the title is set and the reader starts at the top. */
-function useArrival(path: string, route: ScreenRoute | undefined): void {
+function useNavigationEffects(path: string, route: ScreenRoute | undefined): void {
   const { live } = useParts()
   const t = useTranslate()
   const title = `${t(route === undefined ? 'title.not_found' : `title.${route.name}`)} · ${t('app.name')}`
@@ -86,22 +86,25 @@ function useArrival(path: string, route: ScreenRoute | undefined): void {
 
 const contents = new Map<ScreenName, ScreenComponent>()
 
-function contentOf(route: ScreenRoute, words: WordsStore): ScreenComponent {
+function contentOf(route: ScreenRoute, words: TranslationStore): ScreenComponent {
   const present = contents.get(route.name) ?? lazyScreen(route, words)
   contents.set(route.name, present)
   return present
 }
 
 /** The chunk of a screen and its words, fetched side by side. */
-function lazyScreen({ load, books = [] }: ScreenRoute, words: WordsStore): ScreenComponent {
+function lazyScreen(
+  { load, dictionaries: books = [] }: ScreenRoute,
+  words: TranslationStore,
+): ScreenComponent {
   if (load === undefined) return UnbuiltScreen
   return lazy(async () => {
-    const [screen] = await Promise.all([load(), ...books.map(words.need)])
+    const [screen] = await Promise.all([load(), ...books.map(words.loadDictionary)])
     return { default: screen }
   })
 }
 
-function visitorOf(token: string | undefined, account: AccountState): Visitor {
+function visitorOf(token: string | undefined, account: AccountState): VisitorKind {
   if (token === undefined) return 'visitor'
   if (account.kind === 'loading') return 'loading'
   return account.kind === 'known' && account.user.is_demo === 1 ? 'demo' : 'user'

@@ -7,13 +7,13 @@ import { useBook, useLine, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { actWords, doneWords } from '#web/parts/order-actions/describe-action.ts'
 import { actsOf } from '#web/parts/order-actions/order-actions.ts'
 import { UnconfirmedNotice } from '#web/parts/order-actions/unconfirmed-notice.tsx'
-import type { ActEntry, ActState } from '#web/trade-actions/action-state.ts'
+import type { ActionEntry, ActionState } from '#web/trade-actions/action-state.ts'
 
 /**
  * On top of every screen: acts that are unconfirmed, and how they ended, unless the screen of the act is open and says so
  * itself. An end stays until the user has read it.
  */
-export function ActsNotice() {
+export function TradeActionsNotice() {
   const { entries } = useStore(actsOf(useParts()))
   const isGone = useLine() === 'gone'
   const unseen = entries.filter(({ isWatched, state }) => !isWatched && state.kind !== 'busy')
@@ -34,18 +34,18 @@ export function ActsNotice() {
   )
 }
 
-function EntryNotice({ entry: { sent, state } }: { entry: ActEntry }) {
+function EntryNotice({ entry: { sent, state } }: { entry: ActionEntry }) {
   const t = useBook('trading')
   const acts = actsOf(useParts())
   const market = sent.market ?? undefined
   if (state.kind === 'unconfirmed')
-    return <UnconfirmedNotice market={market} onCheck={acts.checkNow} state={state} />
-  const words = state.kind === 'done' ? doneWords(t, state) : actWords(t, sent.act)
+    return <UnconfirmedNotice market={market} onCheck={acts.checkOutcomes} state={state} />
+  const words = state.kind === 'done' ? doneWords(t, state) : actWords(t, sent.action)
   return (
     <Notice
       action={
         // In the place of the button that asked for the outcome.
-        <Button data-late-presses onClick={() => acts.forgetKey(sent.key)} size="small" variant="secondary">
+        <Button data-late-presses onClick={() => acts.dismissKey(sent.key)} size="small" variant="secondary">
           {t('act.ok')}
         </Button>
       }
@@ -56,7 +56,7 @@ function EntryNotice({ entry: { sent, state } }: { entry: ActEntry }) {
       <bdi className="block font-semibold">
         {market === undefined ? words : t('act.of_market', { market, words })}
       </bdi>
-      <EndWords state={state} />
+      <OutcomeText state={state} />
     </Notice>
   )
 }
@@ -70,7 +70,7 @@ const tones = {
   expired: 'warn',
 } as const
 
-function EndWords({ state }: { state: ActState }) {
+function OutcomeText({ state }: { state: ActionState }) {
   const t = useBook('trading')
   const [, go] = useLocation()
   switch (state.kind) {

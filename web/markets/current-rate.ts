@@ -4,13 +4,13 @@ import { oneToOne, price, type Rate, unitsOf } from '#core/money/amounts.ts'
 import type { MarketQuote, Markets } from '#web/markets/markets-types.ts'
 
 /** A quote in whole steps; undefined for a market that never had one. */
-export function twoSidedOf(quote: MarketQuote | undefined, precision: number): BidAsk | undefined {
+export function bidAskOf(quote: MarketQuote | undefined, precision: number): BidAsk | undefined {
   if (quote === undefined || quote.bid === null || quote.ask === null) return undefined
   return { bid: price(unitsOf(quote.bid, precision)), ask: price(unitsOf(quote.ask, precision)) }
 }
 
 /** The market whose price converts a currency into US dollars; undefined for dollars, and where nobody knows one. */
-export function convertingMarket(markets: Markets, currency: string) {
+export function conversionMarket(markets: Markets, currency: string) {
   const conversion = conversionOf(currency)
   if (conversion === undefined || conversion.by === 'itself') return undefined
   const market = markets.list.getSnapshot().markets.find(({ code }) => code === conversion.marketCode)
@@ -18,10 +18,10 @@ export function convertingMarket(markets: Markets, currency: string) {
 }
 
 /** A currency in US dollars as the server converts it, by the newest prices known here. */
-export function rateNow(markets: Markets, currency: string): Rate | undefined {
+export function currentRate(markets: Markets, currency: string): Rate | undefined {
   if (conversionOf(currency)?.by === 'itself') return oneToOne
-  const way = convertingMarket(markets, currency)
+  const way = conversionMarket(markets, currency)
   if (way === undefined) return undefined
-  const quote = twoSidedOf(markets.quote(way.market.id).getSnapshot(), way.market.precision)
+  const quote = bidAskOf(markets.quote(way.market.id).getSnapshot(), way.market.precision)
   return quote === undefined ? undefined : conversionRate(way.conversion, quote, way.market.precision)
 }

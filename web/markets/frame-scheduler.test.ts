@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createFrameSlices } from '#web/markets/frame-scheduler.ts'
+import { createFrameScheduler } from '#web/markets/frame-scheduler.ts'
 
 function surroundings(perFrame: number) {
   const asked: (() => void)[] = []
-  const slices = createFrameSlices((run) => asked.push(run), perFrame)
+  const slices = createFrameScheduler((run) => asked.push(run), perFrame)
   const frame = () => asked.shift()?.()
   return { slices, frame, frames: () => asked.length }
 }

@@ -1,4 +1,4 @@
-export type FrameSlices = {
+export type FrameScheduler = {
   /** Runs it in one of the next frames; one that waits already is not run twice. */
   readonly add: (run: () => void) => void
 }
@@ -7,7 +7,10 @@ export type FrameSlices = {
  * A push may move every price on the screen. Showing them all in one frame would drop the next ones on a slow phone, so
  * each frame takes a few, in the order in which they came. Nothing runs while the page is hidden.
  */
-export function createFrameSlices(nextFrame: (run: () => void) => unknown, perFrame: number): FrameSlices {
+export function createFrameScheduler(
+  nextFrame: (run: () => void) => unknown,
+  perFrame: number,
+): FrameScheduler {
   const waiting = new Set<() => void>()
   let isAsked = false
   function ask(): void {

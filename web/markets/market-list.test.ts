@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketOfItem } from '#contract/market-from-wire.ts'
 import { tradeItem } from '#web/markets/market-fixtures.test.ts'
-import { settledList } from '#web/markets/market-list.ts'
+import { reuseUnchanged } from '#web/markets/market-list.ts'
 import type { MarketList } from '#web/markets/markets-types.ts'
 
 const listOf = (...changes: Parameters<typeof tradeItem>): MarketList => ({
@@ -14,12 +14,12 @@ const listOf = (...changes: Parameters<typeof tradeItem>): MarketList => ({
 describe('a list that was fetched again', () => {
   test('is the same one when it says the same', () => {
     const present = listOf()
-    assert.equal(settledList(present, listOf()), present)
+    assert.equal(reuseUnchanged(present, listOf()), present)
   })
 
   test('keeps every market that says the same', () => {
     const present = listOf()
-    const next = settledList(present, listOf({ Name: '歐元' }))
+    const next = reuseUnchanged(present, listOf({ Name: '歐元' }))
     assert.equal(next.markets[0]?.name, '歐元')
     assert.equal(next.markets[1], present.markets[1])
     assert.equal(next.categories, present.categories)
@@ -31,7 +31,7 @@ describe('a list that was fetched again', () => {
     assert.ok(first !== undefined && second !== undefined)
     for (const markets of [[first], [first, second, { ...second, id: 3 }], [second, first]]) {
       const next = { ...present, markets }
-      assert.deepEqual(settledList(present, next), next)
+      assert.deepEqual(reuseUnchanged(present, next), next)
     }
   })
 })

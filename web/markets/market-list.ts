@@ -4,15 +4,15 @@ import type { Call } from '#web/calls/call-request.ts'
 import { readCategories, readMarkets, readSparklines } from '#web/calls/market.ts'
 import { createKeyedStores, isSameRecord } from '#web/markets/keyed-stores.ts'
 import type { ListedMarket, MarketList } from '#web/markets/markets-types.ts'
-import type { PushMark, QuoteBook } from '#web/markets/quote-store.ts'
-import { createSingleFlight, isReplaced } from '#web/platform/single-flight.ts'
+import type { QuoteStore, RequestTime } from '#web/markets/quote-store.ts'
+import { createSingleFlight, wasSuperseded } from '#web/platform/single-flight.ts'
 import type { Timers } from '#web/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
 type MarketListParts = {
   readonly call: Call
   readonly timers: Timers
-  readonly book: QuoteBook
+  readonly quotes: QuoteStore
   readonly listed: (markets: readonly ListedMarket[]) => void
 }
 
@@ -21,23 +21,23 @@ type MarketListing = {
   readonly sparkline: (marketId: number) => ReadableStore<readonly number[] | undefined>
   readonly refresh: () => Promise<void>
   /** As `refresh`, but what is under way is given up: it was asked in another language, or on a line that is gone. */
-  readonly refreshAnew: () => Promise<void>
-  readonly wasAsked: () => boolean
+  readonly refetch: () => Promise<void>
+  readonly wasRequested: () => boolean
 }
 
 /** After this long without an answer a fetch counts as failed, so that the next one is not held up by it. */
-export const longestFetchMs = 15_000
+export const fetchTimeoutMs = 15_000
 
 const nothingYet: MarketList = { status: 'loading', markets: [], categories: [] }
 
 /** The markets, their categories and their small charts, as they were last fetched. */
-export function createMarketList({ call, timers, book, listed }: MarketListParts): MarketListing {
+export function createMarketList({ call, timers, quotes: book, listed }: MarketListParts): MarketListing {
   const list = createValueStore(nothingYet)
   const sparklines = createKeyedStores<readonly number[]>(isSameLine)
   let wasAsked = false
 
   async function fetchList(signal: AbortSignal): Promise<void> {
-    const asked = book.mark()
+    const asked = book.requestTime()
     try {
       const [items, categories] = await Promise.all([
         readMarkets(call, { signal }),
@@ -45,16 +45,16 @@ export function createMarketList({ call, timers, book, listed }: MarketListParts
       ])
       if (!signal.aborted) take(items, categories, asked)
     } catch {
-      if (!isReplaced(signal) && list.getSnapshot().status !== 'ready')
+      if (!wasSuperseded(signal) && list.getSnapshot().status !== 'ready')
         list.set({ ...nothingYet, status: 'failed' })
     }
   }
-  function take(items: TradeListAnswer, categories: CategoriesAnswer, asked: PushMark): void {
-    book.takeList(items, asked)
+  function take(items: TradeListAnswer, categories: CategoriesAnswer, asked: RequestTime): void {
+    book.applyList(items, asked)
     const markets = items.map(marketOfItem)
     listed(markets)
     const next = { status: 'ready' as const, markets, categories: categories.map(categoryOfWire) }
-    list.set(settledList(list.getSnapshot(), next))
+    list.set(reuseUnchanged(list.getSnapshot(), next))
   }
   async function fetchSparklines(signal: AbortSignal): Promise<void> {
     try {
@@ -70,13 +70,13 @@ export function createMarketList({ call, timers, book, listed }: MarketListParts
     if (list.getSnapshot().status === 'failed') list.set(nothingYet)
     await Promise.all([fetchList(signal), fetchSparklines(signal)])
   }
-  const flight = createSingleFlight(fly, timers, longestFetchMs)
+  const flight = createSingleFlight(fly, timers, fetchTimeoutMs)
   return {
     list,
     sparkline: sparklines.store,
     refresh: flight.join,
-    refreshAnew: flight.restart,
-    wasAsked: () => wasAsked,
+    refetch: flight.restart,
+    wasRequested: () => wasAsked,
   }
 }
 
@@ -87,7 +87,7 @@ function isSameLine(one: readonly number[], other: readonly number[]): boolean {
 type Item = { readonly id: number }
 
 /** The next list, made of the present one's parts wherever they say the same: only what is new is shown anew. */
-export function settledList(present: MarketList, next: MarketList): MarketList {
+export function reuseUnchanged(present: MarketList, next: MarketList): MarketList {
   const markets = keepSame(present.markets, next.markets)
   const categories = keepSame(present.categories, next.categories)
   const settled = { status: next.status, markets, categories }

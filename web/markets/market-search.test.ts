@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Call, CallRequest } from '#web/calls/call-request.ts'
 import { maxSearchLength } from '#web/calls/market.ts'
 import { tradeItem } from '#web/markets/market-fixtures.test.ts'
-import { createMarketSearch, longestAnswerMs, typingPauseMs } from '#web/markets/market-search.ts'
+import { answerTimeoutMs, createMarketSearch, debounceMs } from '#web/markets/market-search.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
 
 function surroundings() {
@@ -26,7 +26,7 @@ function surroundings() {
     })) as Call
   const timers = createFakeTimers()
   const search = createMarketSearch({ call, timers })
-  const pause = () => timers.advance(typingPauseMs)
+  const pause = () => timers.advance(debounceMs)
   const shown = () => {
     const { text, status, found } = search.state.getSnapshot()
     return [text, status, found.map(({ code }) => code).join()]
@@ -97,7 +97,7 @@ describe('a search', () => {
     const { search, asked, pause, shown, timers } = surroundings()
     search.type('eur')
     pause()
-    timers.advance(longestAnswerMs)
+    timers.advance(answerTimeoutMs)
     assert.deepEqual(shown(), ['eur', 'failed', ''])
     await asked[0]?.answer(['EURUSD'])
     assert.deepEqual(shown(), ['eur', 'failed', ''])

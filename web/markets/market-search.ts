@@ -22,9 +22,9 @@ export type MarketSearch = {
 }
 
 /** Long enough for the next letter of someone who types, short enough not to be waited for. */
-export const typingPauseMs = 200
+export const debounceMs = 200
 /** After this long without an answer the search has failed. */
-export const longestAnswerMs = 10_000
+export const answerTimeoutMs = 10_000
 
 const nothing: SearchState = { text: '', status: 'idle', found: [] }
 
@@ -46,7 +46,7 @@ export function createMarketSearch({ call, timers }: { call: Call; timers: Timer
       giveUp()
       state.set({ text, status: 'failed', found: [] })
     }
-    cancelTimer = timers.after(longestAnswerMs, fail)
+    cancelTimer = timers.after(answerTimeoutMs, fail)
     try {
       const items = await readMarkets(call, { search: text.trim(), signal })
       if (signal.aborted) return
@@ -67,7 +67,7 @@ export function createMarketSearch({ call, timers }: { call: Call; timers: Timer
   }
   return {
     state,
-    type: (text) => begin(text, typingPauseMs),
+    type: (text) => begin(text, debounceMs),
     retry: () => begin(state.getSnapshot().text, 0),
     stop: giveUp,
   }

@@ -4,8 +4,8 @@ import type { Call, CallRequest } from '#web/calls/call-request.ts'
 import type { LiveState } from '#web/live/reconnecting-connection.ts'
 import type { Push } from '#web/live/topics.ts'
 import { quoteRow, tradeItem } from '#web/markets/market-fixtures.test.ts'
-import { longestFetchMs } from '#web/markets/market-list.ts'
-import { createMarkets, relistBounds } from '#web/markets/markets.ts'
+import { fetchTimeoutMs } from '#web/markets/market-list.ts'
+import { createMarkets, refreshBounds } from '#web/markets/markets.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
 import { createValueStore } from '#web/platform/value-store.ts'
 import { storedText } from '#web/stores/stored-text.ts'
@@ -161,7 +161,7 @@ describe('fetching', () => {
   test('is given up after a while without an answer', async () => {
     const { markets, timers } = surroundings()
     const refreshed = markets.refresh()
-    timers.advance(longestFetchMs)
+    timers.advance(fetchTimeoutMs)
     await refreshed
     assert.equal(markets.list.getSnapshot().status, 'failed')
     assert.deepEqual(timers.pending(), [])
@@ -238,14 +238,14 @@ describe('watching', () => {
     const { calls, live, timers, markets } = surroundings()
     const leave = markets.watch()
     live.push([quoteRow()])
-    timers.advance(relistBounds.everyMs)
+    timers.advance(refreshBounds.everyMs)
     assert.deepEqual(calls.names(), three)
-    timers.advance(longestFetchMs)
+    timers.advance(fetchTimeoutMs)
     await settled()
     live.push([quoteRow({ MarketStatus: 0 })])
-    timers.advance(relistBounds.closedMs / 2)
+    timers.advance(refreshBounds.closedMs / 2)
     assert.equal(calls.names().length, 6)
-    timers.advance(longestFetchMs)
+    timers.advance(fetchTimeoutMs)
     await settled()
     leave()
     assert.deepEqual(timers.pending(), [])

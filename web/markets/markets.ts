@@ -1,10 +1,10 @@
 import { dayMarketTopic, type QuoteRow } from '#contract/live.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import type { Live } from '#web/live/live.ts'
-import { createFrameSlices } from '#web/markets/frame-scheduler.ts'
+import { createFrameScheduler } from '#web/markets/frame-scheduler.ts'
 import { createMarketList } from '#web/markets/market-list.ts'
 import type { Markets } from '#web/markets/markets-types.ts'
-import { createQuoteBook } from '#web/markets/quote-store.ts'
+import { createQuoteStore } from '#web/markets/quote-store.ts'
 import { createSelection } from '#web/markets/selection.ts'
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 import type { StoredText } from '#web/stores/stored-text.ts'
@@ -26,7 +26,7 @@ type MarketsParts = {
 /** A slow phone draws this many rows anew well within a frame. */
 const quotesPerFrame = 5
 
-export const relistBounds = {
+export const refreshBounds = {
   /** The small charts grow by a point every half hour: a page that stays open must not show yesterday's. */
   everyMs: 10 * 60_000,
   /** All browsers see a market close at the same moment; they ask for its next opening spread over this long. */
@@ -35,15 +35,15 @@ export const relistBounds = {
 
 export function createMarkets(parts: MarketsParts): Markets {
   const { call, live, timers } = parts
-  const slices = createFrameSlices(parts.nextFrame, quotesPerFrame)
-  const book = createQuoteBook({ now: parts.now, tellBy: slices.add })
+  const slices = createFrameScheduler(parts.nextFrame, quotesPerFrame)
+  const book = createQuoteStore({ now: parts.now, schedule: slices.add })
   const selection = createSelection(parts.stored)
-  const listing = createMarketList({ call, timers, book, listed: selection.offer })
+  const listing = createMarketList({ call, timers, quotes: book, listed: selection.setAvailable })
   let cancelRelist: CancelTimer | undefined
 
-  const watchers = createWatchers(() => {
+  const watchers = createRefCount(() => {
     const leave = live.subscribe<unknown>(dayMarketTopic, ({ data }) => hear(data))
-    relistAfter(relistBounds.everyMs)
+    relistAfter(refreshBounds.everyMs)
     return () => {
       leave()
       cancelRelist?.()
@@ -53,22 +53,22 @@ export function createMarkets(parts: MarketsParts): Markets {
   function hear(data: unknown): void {
     if (!Array.isArray(data)) return
     const rows: readonly QuoteRow[] = data
-    if (book.takePush(rows)) relistAfter(parts.random() * relistBounds.closedMs)
+    if (book.applyPush(rows)) relistAfter(parts.random() * refreshBounds.closedMs)
   }
   function relistAfter(delayMs: number): void {
     cancelRelist?.()
     cancelRelist = timers.after(delayMs, () => {
       void listing.refresh()
-      relistAfter(relistBounds.everyMs)
+      relistAfter(refreshBounds.everyMs)
     })
   }
   // Whoever opens a screen later fetches anyway.
-  live.onReconnect(() => watchers.isWatched() && void listing.refreshAnew())
+  live.onReconnect(() => watchers.isWatched() && void listing.refetch())
   live.state.subscribe(() => {
     const isNeeded = live.state.getSnapshot() === 'up' && listing.list.getSnapshot().status === 'failed'
     if (isNeeded && watchers.isWatched()) void listing.refresh()
   })
-  parts.onLanguage(() => listing.wasAsked() && void listing.refreshAnew())
+  parts.onLanguage(() => listing.wasRequested() && void listing.refetch())
   return {
     list: listing.list,
     quote: book.quote,
@@ -82,14 +82,14 @@ export function createMarkets(parts: MarketsParts): Markets {
 }
 
 /** Something that goes on while at least one watches. */
-type Watchers = {
+type RefCount = {
   /** Returns the way out. Calling that twice counts once. */
   readonly watch: () => () => void
   readonly isWatched: () => boolean
 }
 
 /** `begin` is called for the first who comes, and what it returns when the last has left. */
-function createWatchers(begin: () => () => void): Watchers {
+function createRefCount(begin: () => () => void): RefCount {
   let count = 0
   let end: (() => void) | undefined
   return {

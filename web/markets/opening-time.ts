@@ -1,6 +1,6 @@
 import { dayMs } from '#core/candle/period.ts'
 
-export type OpeningMoment = {
+export type OpeningTimeInput = {
   readonly nextOpenMs: number
   readonly nowMs: number
   readonly locale: string
@@ -11,7 +11,7 @@ export type OpeningMoment = {
 const timeOnly = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
 /** The time alone today, with its weekday within the week, with its date beyond. Digits as everywhere in the app. */
-export function openingTime({ nextOpenMs, nowMs, locale, timeZone }: OpeningMoment): string {
+export function openingTime({ nextOpenMs, nowMs, locale, timeZone }: OpeningTimeInput): string {
   const format = (options: Intl.DateTimeFormatOptions, timeMs: number) =>
     new Intl.DateTimeFormat(locale, {
       ...options,

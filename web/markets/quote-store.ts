@@ -6,38 +6,38 @@ import type { MarketQuote } from '#web/markets/markets-types.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 
 /** A moment: pushes that came after it are newer than a list asked for at it. */
-export type PushMark = number
+export type RequestTime = number
 
 /** The server may answer with a list that is a little older than the question. */
 const oldestListMs = 1_000
 
 /** The newest quote of each market, from the list and from the pushes. */
-export type QuoteBook = {
+export type QuoteStore = {
   readonly quote: (marketId: number) => ReadableStore<MarketQuote | undefined>
   /** Taken before a list is asked for. */
-  readonly mark: () => PushMark
+  readonly requestTime: () => RequestTime
   /** What was pushed after the mark stays: the list is older, though it may arrive later. */
-  readonly takeList: (items: TradeListAnswer, asked: PushMark) => void
+  readonly applyList: (items: TradeListAnswer, asked: RequestTime) => void
   /** When the last list was taken. */
   readonly listedAtMs: () => number | undefined
   /** True when a market has closed of which nobody knows when it opens next. */
-  readonly takePush: (rows: readonly QuoteRow[]) => boolean
+  readonly applyPush: (rows: readonly QuoteRow[]) => boolean
 }
 
-export type QuoteBookParts = {
+export type QuoteStoreParts = {
   readonly now: () => number
   /** How whoever looks at a market is told of its news: at once, or when there is time. */
-  readonly tellBy: (tell: () => void) => void
+  readonly schedule: (tell: () => void) => void
 }
 
-export function createQuoteBook({ now, tellBy }: QuoteBookParts): QuoteBook {
+export function createQuoteStore({ now, schedule: tellBy }: QuoteStoreParts): QuoteStore {
   const quotes = createKeyedStores<MarketQuote>(isSameRecord, tellBy)
-  const lastPush = new Map<number, PushMark>()
+  const lastPush = new Map<number, RequestTime>()
   let listedAtMs: number | undefined
   return {
     quote: quotes.store,
-    mark: () => now() - oldestListMs,
-    takeList(items, asked) {
+    requestTime: () => now() - oldestListMs,
+    applyList(items, asked) {
       listedAtMs = now()
       for (const item of items) {
         const listed = quoteOfItem(item)
@@ -48,7 +48,7 @@ export function createQuoteBook({ now, tellBy }: QuoteBookParts): QuoteBook {
       }
     },
     listedAtMs: () => listedAtMs,
-    takePush(rows) {
+    applyPush(rows) {
       const pushedAt = now()
       let isOpeningUnknown = false
       for (const row of rows) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createRecentSearches, mostRecent } from '#web/markets/recent-searches.ts'
+import { createRecentSearches, maxRecentSearches } from '#web/markets/recent-searches.ts'
 import { storedText } from '#web/stores/stored-text.ts'
 
 function remembering(text?: string) {
@@ -25,9 +25,9 @@ describe('recent searches', () => {
 
   test('are few', () => {
     const { recent } = remembering()
-    for (let count = 1; count <= mostRecent + 3; count += 1) recent.add(`search ${count}`)
-    assert.equal(recent.getSnapshot().length, mostRecent)
-    assert.equal(recent.getSnapshot()[0], `search ${mostRecent + 3}`)
+    for (let count = 1; count <= maxRecentSearches + 3; count += 1) recent.add(`search ${count}`)
+    assert.equal(recent.getSnapshot().length, maxRecentSearches)
+    assert.equal(recent.getSnapshot()[0], `search ${maxRecentSearches + 3}`)
   })
 
   test('can be removed one by one, or all at once, and then leave nothing behind', () => {
@@ -47,7 +47,7 @@ describe('recent searches', () => {
 
   test('are cut to size where someone stored more', () => {
     const { recent } = remembering(JSON.stringify(Array.from({ length: 50 }, () => 'x'.repeat(1000))))
-    assert.equal(recent.getSnapshot().length, mostRecent)
+    assert.equal(recent.getSnapshot().length, maxRecentSearches)
     assert.equal(recent.getSnapshot()[0]?.length, 64)
   })
 })

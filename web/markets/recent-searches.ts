@@ -2,8 +2,8 @@ import { maxSearchLength } from '#web/calls/market.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 import type { StoredText } from '#web/stores/stored-text.ts'
 
-export const recentSearchesName = 'openlot.recent_searches'
-export const mostRecent = 8
+export const recentSearchesStorageKey = 'openlot.recent_searches'
+export const maxRecentSearches = 8
 
 export type RecentSearches = ReadableStore<readonly string[]> & {
   /** Puts it first; one that is there already in other letters moves up. */
@@ -26,7 +26,7 @@ export function createRecentSearches(stored: StoredText): RecentSearches {
     subscribe: recent.subscribe,
     add(typed) {
       const text = typed.trim().slice(0, maxSearchLength)
-      if (text !== '') put([text, ...without(text)].slice(0, mostRecent))
+      if (text !== '') put([text, ...without(text)].slice(0, maxRecentSearches))
     },
     remove: (text) => put(without(text)),
     clear: () => put([]),
@@ -39,7 +39,7 @@ function parseRecent(text: string | undefined): readonly string[] {
     const parsed: unknown = JSON.parse(text ?? '[]')
     if (!Array.isArray(parsed)) return []
     const searches = parsed.filter((one): one is string => typeof one === 'string' && one !== '')
-    return searches.map((one) => one.slice(0, maxSearchLength)).slice(0, mostRecent)
+    return searches.map((one) => one.slice(0, maxSearchLength)).slice(0, maxRecentSearches)
   } catch {
     return []
   }

@@ -25,16 +25,16 @@ describe('the selected market', () => {
     test(what, () => {
       const { selection } = remembering(code)
       assert.equal(selection.selected.getSnapshot(), undefined)
-      selection.offer(markets.filter(({ id }) => ids.includes(id)))
+      selection.setAvailable(markets.filter(({ id }) => ids.includes(id)))
       assert.equal(selection.selected.getSnapshot(), expected)
     })
   }
 
   test('stays the same when the list comes again, and is remembered by its code', () => {
     const { stored, selection } = remembering()
-    selection.offer(markets)
+    selection.setAvailable(markets)
     selection.select(1)
-    selection.offer([...markets].reverse())
+    selection.setAvailable([...markets].reverse())
     assert.deepEqual([selection.selected.getSnapshot(), stored.read()], [1, 'AAPL'])
   })
 
@@ -42,14 +42,14 @@ describe('the selected market', () => {
     const { stored, selection } = remembering('EURUSD')
     selection.select(3)
     assert.equal(selection.selected.getSnapshot(), 3)
-    selection.offer(markets)
+    selection.setAvailable(markets)
     assert.deepEqual([selection.selected.getSnapshot(), stored.read()], [3, 'XAUUSD'])
   })
 
   test('is another one once it is no longer on offer', () => {
     const { selection } = remembering('AAPL')
-    selection.offer(markets)
-    selection.offer(markets.filter(({ id }) => id !== 1))
+    selection.setAvailable(markets)
+    selection.setAvailable(markets.filter(({ id }) => id !== 1))
     assert.equal(selection.selected.getSnapshot(), 2)
   })
 })

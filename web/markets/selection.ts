@@ -2,14 +2,14 @@ import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 import type { StoredText } from '#web/stores/stored-text.ts'
 
-export const selectionName = 'openlot.market'
+export const selectedMarketStorageKey = 'openlot.market'
 const firstChoice = 'EURUSD'
 
 export type Selection = {
   readonly selected: ReadableStore<number | undefined>
   readonly select: (marketId: number) => void
   /** The markets there are now. What is selected stays so while it is among them. */
-  readonly offer: (markets: readonly ListedMarket[]) => void
+  readonly setAvailable: (markets: readonly ListedMarket[]) => void
 }
 
 /** The market of /trade. Remembered by its code, which outlives a new set of ids. */
@@ -25,7 +25,7 @@ export function createSelection(stored: StoredText): Selection {
       if (market !== undefined) stored.write(market.code)
       selected.set(marketId)
     },
-    offer(markets) {
+    setAvailable(markets) {
       offered = markets
       const present = byId(selected.getSnapshot())
       // One that was selected before the list had come is known by its code only now.

@@ -11,12 +11,17 @@ import type { Markets } from '#web/markets/markets-types.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 import type { Portfolio } from '#web/portfolio/portfolio-types.ts'
 import type { Session } from '#web/stores/session.ts'
-import type { Book, KeyOf, Words, WordsStore } from '#web/stores/translations.ts'
-import type { LateActs } from '#web/trade-actions/lazy-trade-actions.ts'
+import type {
+  DictionaryKeys,
+  DictionaryName,
+  TranslationStore,
+  Translations,
+} from '#web/stores/translations.ts'
+import type { LazyTradeActions } from '#web/trade-actions/lazy-trade-actions.ts'
 
 /** What lives as long as the page, made once in create-app-parts.ts: stores, calls and the live connection. */
 export type AppParts = {
-  readonly words: WordsStore
+  readonly words: TranslationStore
   readonly session: Session
   readonly toasts: Toasts
   readonly loading: LoadingCount
@@ -29,7 +34,7 @@ export type AppParts = {
   readonly account: Account
   readonly portfolio: Portfolio
   /** Orders, closes and other changes the user sends. */
-  readonly acts: LateActs
+  readonly acts: LazyTradeActions
   readonly markets: Markets
   /** Whether what the markets show was made up by us; every screen with prices says so. */
   readonly hasSimulatedPrices: boolean
@@ -37,7 +42,7 @@ export type AppParts = {
 }
 
 const PartsContext = createContext<AppParts | null>(null)
-const WordsContext = createContext<Words | null>(null)
+const WordsContext = createContext<Translations | null>(null)
 
 export function AppPartsProvider({ parts, children }: { parts: AppParts; children: ReactNode }) {
   const words = useSyncExternalStore(parts.words.subscribe, parts.words.getSnapshot)
@@ -55,7 +60,7 @@ export function useParts(): AppParts {
 }
 
 /** The language in use and what it says; whoever calls this is shown anew when the language changes. */
-export function useWords(): Words {
+export function useWords(): Translations {
   const words = use(WordsContext)
   if (words === null) throw new Error('AppPartsProvider is missing above this component')
   return words
@@ -66,8 +71,10 @@ export function useTranslate(): Translate<WebKey> {
 }
 
 /** The same for a screen with books of its own, which its route names and which are there before the screen is. */
-export function useBook<Name extends Book>(..._books: readonly Name[]): Translate<WebKey | KeyOf[Name]> {
-  return useWords().t as Translate<WebKey | KeyOf[Name]>
+export function useBook<Name extends DictionaryName>(
+  ..._books: readonly Name[]
+): Translate<WebKey | DictionaryKeys[Name]> {
+  return useWords().t as Translate<WebKey | DictionaryKeys[Name]>
 }
 
 export function useToken(): string | undefined {

@@ -36,6 +36,6 @@ export function createSingleFlight(
 }
 
 /** Given up for a newer one, which will say how it went; a timeout is a failure like any other. */
-export function isReplaced({ aborted, reason }: AbortSignal): boolean {
+export function wasSuperseded({ aborted, reason }: AbortSignal): boolean {
   return aborted && reason instanceof Error && reason.name === 'AbortError'
 }

@@ -7,19 +7,19 @@ import type { WebKey } from '#i18n/web/en.ts'
 import { figureText, signOf } from '#ui/figure-format.ts'
 import type { ToastTone } from '#ui/toasts-store.ts'
 import { readOrders } from '#web/calls/trading.ts'
-import { causeKey } from '#web/portfolio/end-cause.ts'
-import type { FollowParts, MarginNotice, StandingState } from '#web/portfolio/portfolio-types.ts'
+import { endCauseKey } from '#web/portfolio/end-cause.ts'
+import type { ActiveOrders, MarginNotice, PortfolioSyncParts } from '#web/portfolio/portfolio-types.ts'
 
 /** What happened to an account while nobody asked for it is said in a toast, once. */
-export type News = {
-  readonly ended: (ids: readonly number[]) => void
+export type AccountNotifications = {
+  readonly ordersEnded: (ids: readonly number[]) => void
   /** A list has come: what was pending before and is open now was filled. */
-  readonly listed: (before: StandingState, open: readonly ShownOrder[]) => void
-  readonly noticed: (notice: MarginNotice | null) => void
-  readonly end: () => void
+  readonly ordersLoaded: (before: ActiveOrders, open: readonly ShownOrder[]) => void
+  readonly marginCallReceived: (notice: MarginNotice | null) => void
+  readonly stop: () => void
 }
 
-type Parts = Pick<FollowParts, 'call' | 'timers' | 'words' | 'toasts' | 'isExpected'>
+type Parts = Pick<PortfolioSyncParts, 'call' | 'timers' | 'words' | 'toasts' | 'isExpected'>
 
 /** More than so many of one kind are told together. */
 const mostTold = 3
@@ -27,12 +27,18 @@ const mostTold = 3
 const newest = 100
 const secondTryMs = 2_000
 
-export function createNews({ call, timers, words, toasts, isExpected }: Parts): News {
+export function createAccountNotifications({
+  call,
+  timers,
+  words,
+  toasts,
+  isExpected,
+}: Parts): AccountNotifications {
   let lastNotice: number | undefined
   let isOver = false
 
   async function say(tone: ToastTone, text: (t: Translate<TradingKey>) => string): Promise<void> {
-    await words.need('trading')
+    await words.loadDictionary('trading')
     if (!isOver) toasts.show({ text: text(words.getSnapshot().t as Translate<WebKey | TradingKey>), tone })
   }
   /** What cannot be told now is in the history, whenever somebody looks. */
@@ -60,11 +66,11 @@ export function createNews({ call, timers, words, toasts, isExpected }: Parts): 
     })
   }
   return {
-    ended(ids) {
+    ordersEnded(ids) {
       const unexpected = new Set(ids.filter((id) => !isExpected(id)))
       if (unexpected.size > 0) quietly(tellEnded(unexpected))
     },
-    listed(before, open) {
+    ordersLoaded(before, open) {
       const waited = new Set(before.pending.map(({ id }) => id))
       const filled = open.filter(({ id }) => waited.has(id))
       if (filled.length > mostTold)
@@ -76,12 +82,12 @@ export function createNews({ call, timers, words, toasts, isExpected }: Parts): 
           ),
         )
     },
-    noticed(notice) {
+    marginCallReceived(notice) {
       if (notice === null || notice.id === lastNotice) return
       lastNotice = notice.id
       quietly(say('warn', (t) => t('notice.margin_call', { rate: figureText(notice.riskRate) })))
     },
-    end() {
+    stop() {
       isOver = true
     },
   }
@@ -89,13 +95,14 @@ export function createNews({ call, timers, words, toasts, isExpected }: Parts): 
 
 function grouped(orders: readonly ShownOrder[]): ReadonlyMap<TradingKey, readonly ShownOrder[]> {
   const groups = new Map<TradingKey, ShownOrder[]>()
-  for (const order of orders) groups.set(causeKey(order), [...(groups.get(causeKey(order)) ?? []), order])
+  for (const order of orders)
+    groups.set(endCauseKey(order), [...(groups.get(endCauseKey(order)) ?? []), order])
   return groups
 }
 
 function wordsOf(order: ShownOrder, t: Translate<TradingKey>): string {
   const market = order.market.showCode
-  const why = t(causeKey(order))
+  const why = t(endCauseKey(order))
   if (order.status !== 'closed') return t('order.ended', { market, why })
   return t('order.ended_with', { market, why, profit: figureText(order.profit, { decimals: 2, plus: true }) })
 }

@@ -4,31 +4,31 @@ import type { Call } from '#web/calls/call-request.ts'
 import { readOrders } from '#web/calls/trading.ts'
 
 /** Every order that stands, and what the account comes to. */
-export type ReadStanding = {
+export type FetchedOrders = {
   readonly open: readonly ShownOrder[]
   readonly pending: readonly ShownOrder[]
   readonly amounts: AccountAmounts
   /** Whether the amounts and the figures of all open orders are of one state of prices: they were on one page. */
-  readonly isOneState: boolean
+  readonly isConsistent: boolean
   /** `severalStates` where orders came or went between two pages: some may be missing. */
   readonly ordersMark: string
 }
 
 /** A mark that is never told, so that the lists are fetched again. */
-export const severalStates = ''
+export const inconsistentMark = ''
 
 /** As many as one page may have. An account has 500 open and 200 pending orders at most, so this ends. */
 const perPage = 100
 const mostPages = 8
 
-export async function readStanding(call: Call, signal: AbortSignal): Promise<ReadStanding> {
+export async function fetchActiveOrders(call: Call, signal: AbortSignal): Promise<FetchedOrders> {
   const [open, pending] = await Promise.all([readAll(call, 1, signal), readAll(call, 0, signal)])
   return {
     open: open.orders,
     pending: pending.orders,
     amounts: open.amounts,
-    isOneState: open.pages === 1,
-    ordersMark: open.ordersMark === pending.ordersMark ? open.ordersMark : severalStates,
+    isConsistent: open.pages === 1,
+    ordersMark: open.ordersMark === pending.ordersMark ? open.ordersMark : inconsistentMark,
   }
 }
 
@@ -45,7 +45,7 @@ async function readAll(call: Call, status: 0 | 1, signal: AbortSignal) {
         orders: [...orders.values()],
         pages: page,
         amounts: amountsOfFunds(answer),
-        ordersMark: marks.size === 1 ? answer.OrdersMark : severalStates,
+        ordersMark: marks.size === 1 ? answer.OrdersMark : inconsistentMark,
       }
   }
 }

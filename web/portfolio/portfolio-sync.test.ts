@@ -9,10 +9,10 @@ import type { ToastRequest } from '#ui/toasts-store.ts'
 import type { Call, CallRequest } from '#web/calls/call-request.ts'
 import type { Push } from '#web/live/topics.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
-import { followPortfolio } from '#web/portfolio/portfolio-sync.ts'
+import { startPortfolioSync } from '#web/portfolio/portfolio-sync.ts'
 import type { PortfolioState } from '#web/portfolio/portfolio-types.ts'
-import { longestFetchMs, retryMs } from '#web/portfolio/refetcher.ts'
-import { createWordsStore } from '#web/stores/translations.ts'
+import { fetchTimeoutMs, firstRetryMs } from '#web/portfolio/refetcher.ts'
+import { createTranslations } from '#web/stores/translations.ts'
 
 type Asked = {
   readonly input: { readonly status?: number; readonly page?: number; readonly limit?: number }
@@ -26,7 +26,7 @@ type Lists = {
   readonly mark?: string
 }
 
-const words = await createWordsStore({ read: () => 'en', write: () => undefined }, [])
+const words = await createTranslations({ read: () => 'en', write: () => undefined }, [])
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 /** One account that is followed: calls are answered by hand, the socket is played by the test. */
@@ -52,7 +52,7 @@ function stage() {
   const shown: PortfolioState[] = []
   const start: PortfolioState = {
     funds: { kind: 'loading' },
-    standing: { status: 'loading', open: [], pending: [] },
+    activeOrders: { status: 'loading', open: [], pending: [] },
     figures: new Map(),
     notice: null,
   }
@@ -61,11 +61,11 @@ function stage() {
   const ended: number[] = []
   const expected = new Set<number>()
   const timers = createFakeTimers()
-  const following = followPortfolio({
-    ...{ call, live, timers, words, now },
-    show: (state) => shown.push(state),
+  const following = startPortfolioSync({
+    ...{ call, live, timers, words, getState: now },
+    setState: (state) => shown.push(state),
     toasts: { show: (toast) => toasts.push(toast) },
-    tellEnded: (ids) => ended.push(...ids),
+    notifyEnded: (ids) => ended.push(...ids),
     isExpected: (id) => expected.delete(id),
   })
   const tell = (topic: string, data: unknown) =>
@@ -81,7 +81,7 @@ function stage() {
     await settled()
   }
   const ids = () => {
-    const { open, pending } = now().standing
+    const { open, pending } = now().activeOrders
     return [open.map(({ id }) => id), pending.map(({ id }) => id)]
   }
   return { asked, tell, handlers, shown, now, timers, following, answer, fail, ids, toasts, ended, expected }
@@ -130,9 +130,9 @@ describe('what an account comes to', () => {
     void following.refresh()
     await answer(7, { open: [orderOf(4), orderOf(5)] })
     tell(...push(pushAt(8, {}, { 4: '1.000000', 5: '2.000000' })))
-    const { standing, figures } = now()
+    const { activeOrders: standing, figures } = now()
     tell(...push(pushAt(9, {}, { 4: '1.000000', 5: '3.000000' })))
-    assert.equal(now().standing, standing)
+    assert.equal(now().activeOrders, standing)
     assert.equal(now().figures.get(4), figures.get(4))
     assert.notEqual(now().figures.get(5), figures.get(5))
   })
@@ -211,7 +211,7 @@ describe('the orders that stand', () => {
     assert.deepEqual([ended, ids(), asked.length], [[], [[], []], 6])
     await changeBetween()
     assert.equal(asked.length, 6)
-    timers.advance(2 * retryMs)
+    timers.advance(2 * firstRetryMs)
     assert.equal(asked.length, 8)
   })
 
@@ -272,7 +272,7 @@ describe('what is said of it', () => {
     await answer(1, { open: [orderOf(4)] })
     expected.add(4)
     tell('FOREX_CLOSED', [4])
-    following.tell([4])
+    following.reportEnds([4])
     const ended = orderOf(4, { Status: 3, CloseReason: 'stop_loss', FactProfits: '-84.000000' })
     asked.find(({ input }) => input.status === 3)?.answer(dealAt(2, [ended]))
     await settled()
@@ -330,7 +330,7 @@ describe('what is said of it', () => {
 })
 
 describe('a fetch that fails', () => {
-  const kinds = ({ funds, standing }: PortfolioState) => [funds.kind, standing.status]
+  const kinds = ({ funds, activeOrders: standing }: PortfolioState) => [funds.kind, standing.status]
 
   test('is told while nothing is known, until another brings it', async () => {
     const { following, now, answer, fail } = stage()
@@ -345,7 +345,7 @@ describe('a fetch that fails', () => {
   test('is one that was not answered in time, too', async () => {
     const { timers, following, now } = stage()
     const landed = following.refresh()
-    timers.advance(longestFetchMs)
+    timers.advance(fetchTimeoutMs)
     await landed
     assert.deepEqual(kinds(now()), ['failed', 'failed'])
   })
@@ -359,7 +359,7 @@ describe('a fetch that fails', () => {
     assert.deepEqual(kinds(now()), ['known', 'ready'])
     tell(...push(pushAt(2, { OrdersMark: 'b' })))
     assert.equal(asked.length, 4)
-    timers.advance(retryMs)
+    timers.advance(firstRetryMs)
     assert.equal(asked.length, 6)
   })
 
@@ -370,15 +370,15 @@ describe('a fetch that fails', () => {
     // Cancelled elsewhere: that is told once, for nothing of an account without positions moves.
     tell(...push(pushAt(1, { OrdersMark: 'b' })))
     await fail()
-    timers.advance(retryMs)
+    timers.advance(firstRetryMs)
     await fail()
-    timers.advance(retryMs)
+    timers.advance(firstRetryMs)
     assert.equal(asked.length, 6)
-    timers.advance(retryMs)
+    timers.advance(firstRetryMs)
     assert.equal(asked.length, 8)
     await answer(1, { mark: 'b' })
     assert.deepEqual(ids(), [[], []])
-    timers.advance(100 * retryMs)
+    timers.advance(100 * firstRetryMs)
     assert.equal(asked.filter(({ input }) => input.status !== 3).length, 8)
   })
 })
@@ -396,7 +396,7 @@ test('once it has ended nothing is listened to and nothing is shown', async () =
   const { handlers, following, shown, answer } = stage()
   assert.deepEqual([...handlers.keys()], ['FOREX_TRADE', 'FOREX_CLOSED', 'reconnect'])
   void following.refresh()
-  following.end()
+  following.stop()
   assert.equal(handlers.size, 0)
   await answer(1)
   assert.deepEqual(shown, [])

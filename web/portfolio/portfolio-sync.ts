@@ -1,29 +1,33 @@
 import { type AccountAmounts, amountsOfPush } from '#contract/account-from-wire.ts'
 import { type AccountPush, type ClosedPush, ownClosedTopic, ownTradesTopic } from '#contract/live.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import { createNews } from '#web/portfolio/account-notifications.ts'
-import { type ReadStanding, readStanding, severalStates } from '#web/portfolio/fetch-active-orders.ts'
+import { createAccountNotifications } from '#web/portfolio/account-notifications.ts'
+import {
+  type FetchedOrders,
+  fetchActiveOrders,
+  inconsistentMark,
+} from '#web/portfolio/fetch-active-orders.ts'
 import type {
-  Following,
-  FollowParts,
+  ActiveOrders,
   MarginNotice,
   OrderFigures,
   PortfolioState,
-  StandingState,
+  PortfolioSync,
+  PortfolioSyncParts,
 } from '#web/portfolio/portfolio-types.ts'
-import { keepFetching } from '#web/portfolio/refetcher.ts'
+import { createRefetcher } from '#web/portfolio/refetcher.ts'
 
 type Figures = ReadonlyMap<number, OrderFigures>
 /** The lists, and how many pushes had been heard when they were asked for. */
-type Fetched = { readonly read: ReadStanding; readonly heard: number }
+type Fetched = { readonly read: FetchedOrders; readonly heard: number }
 
 /**
  * Follows one account: the lists that were fetched, and what is pushed since. Never shows what is older than what it has
  * shown. A push of the same prices may tell of another balance, and then is the newer one: pushes come in order.
  */
-export function followPortfolio(parts: FollowParts): Following {
-  const { call, live, timers, now, show } = parts
-  const news = createNews(parts)
+export function startPortfolioSync(parts: PortfolioSyncParts): PortfolioSync {
+  const { call, live, timers, getState: now, setState: show } = parts
+  const news = createAccountNotifications(parts)
   const over = new Set<number>()
   let known: AccountAmounts | undefined
   let pushes = 0
@@ -36,7 +40,7 @@ export function followPortfolio(parts: FollowParts): Following {
   function hear(push: AccountPush): void {
     const amounts = amountsOfPush(push)
     // Older prices, but perhaps orders that the lists do not know yet.
-    if (listedMark !== push.OrdersMark) lists.want()
+    if (listedMark !== push.OrdersMark) lists.invalidate()
     if (known !== undefined && amounts.quoteSeq < known.quoteSeq) return
     pushes += 1
     known = amounts
@@ -50,29 +54,29 @@ export function followPortfolio(parts: FollowParts): Following {
       figures: settled(now().figures, new Map(told)),
       notice: notice?.id === now().notice?.id ? now().notice : notice,
     })
-    news.noticed(notice)
+    news.marginCallReceived(notice)
   }
   function take({ read, heard }: Fetched): boolean {
     const isLatest = heard === pushes
     listedMark = read.ordersMark
     const open = read.open.filter(stands)
     const pending = read.pending.filter(stands)
-    const before = now().standing
+    const before = now().activeOrders
     const lead = read.amounts.quoteSeq - (known?.quoteSeq ?? -1)
-    const isNewer = known === undefined || (read.isOneState && (lead > 0 || (lead === 0 && isLatest)))
+    const isNewer = known === undefined || (read.isConsistent && (lead > 0 || (lead === 0 && isLatest)))
     if (isNewer) known = read.amounts
     change({
-      standing: { status: 'ready', open, pending },
+      activeOrders: { status: 'ready', open, pending },
       figures: figuresWith(open, isNewer),
       ...(known === undefined ? {} : { funds: { kind: 'known', amounts: known } }),
     })
-    news.listed(before, open)
-    const isWhole = read.ordersMark !== severalStates
+    news.ordersLoaded(before, open)
+    const isWhole = read.ordersMark !== inconsistentMark
     if (isWhole) missed(before, [...open, ...pending])
     return isWhole
   }
   /** What ended while nothing could be heard is told all the same. */
-  function missed(before: StandingState, left: readonly ShownOrder[]): void {
+  function missed(before: ActiveOrders, left: readonly ShownOrder[]): void {
     const still = new Set(left.map(({ id }) => id))
     endOf([...before.open, ...before.pending].map(({ id }) => id).filter((id) => !still.has(id)))
   }
@@ -86,10 +90,10 @@ export function followPortfolio(parts: FollowParts): Following {
     return settled(shown, new Map(next))
   }
   function fail(): void {
-    const { funds, standing } = now()
+    const { funds, activeOrders: standing } = now()
     change({
       funds: funds.kind === 'known' ? funds : { kind: 'failed' },
-      standing: standing.status === 'ready' ? standing : { ...standing, status: 'failed' },
+      activeOrders: standing.status === 'ready' ? standing : { ...standing, status: 'failed' },
     })
   }
   function stands({ id }: ShownOrder): boolean {
@@ -98,25 +102,29 @@ export function followPortfolio(parts: FollowParts): Following {
   function hearEnded(ids: ClosedPush): void {
     if (ids.length === 0 || isOver) return
     endOf(ids)
-    lists.want()
+    lists.invalidate()
   }
   /** Each is told once, however it became known. */
   function endOf(ids: readonly number[]): void {
     const ended = ids.filter((id) => !over.has(id))
     if (ended.length === 0) return
     for (const id of ended) remember(over, id)
-    const { standing } = now()
+    const { activeOrders: standing } = now()
     change({
-      standing: { ...standing, open: standing.open.filter(stands), pending: standing.pending.filter(stands) },
+      activeOrders: {
+        ...standing,
+        open: standing.open.filter(stands),
+        pending: standing.pending.filter(stands),
+      },
     })
-    parts.tellEnded(ended)
-    news.ended(ended)
+    parts.notifyEnded(ended)
+    news.ordersEnded(ended)
   }
-  const lists = keepFetching<Fetched>({
+  const lists = createRefetcher<Fetched>({
     timers,
     async fetch(signal) {
       const heard = pushes
-      return { read: await readStanding(call, signal), heard }
+      return { read: await fetchActiveOrders(call, signal), heard }
     },
     take,
     failed: fail,
@@ -128,11 +136,11 @@ export function followPortfolio(parts: FollowParts): Following {
   ]
   return {
     refresh: lists.refresh,
-    tell: news.ended,
-    end() {
+    reportEnds: news.ordersEnded,
+    stop() {
       isOver = true
-      lists.end()
-      news.end()
+      lists.stop()
+      news.stop()
       for (const leave of leaves) leave()
     },
   }

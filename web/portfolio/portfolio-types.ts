@@ -5,7 +5,7 @@ import type { Call } from '#web/calls/call-request.ts'
 import type { Live } from '#web/live/live.ts'
 import type { Timers } from '#web/platform/timers.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
-import type { WordsStore } from '#web/stores/translations.ts'
+import type { TranslationStore } from '#web/stores/translations.ts'
 
 /** `failed` is only said as long as nothing is known: what was known once stays until there is better. */
 export type FundsState =
@@ -14,7 +14,7 @@ export type FundsState =
   | { readonly kind: 'known'; readonly amounts: AccountAmounts }
 
 /** The orders that stand, newest first. `failed` only as long as there is nothing to show. */
-export type StandingState = {
+export type ActiveOrders = {
   readonly status: 'loading' | 'ready' | 'failed'
   readonly open: readonly ShownOrder[]
   readonly pending: readonly ShownOrder[]
@@ -29,7 +29,7 @@ export type MarginNotice = { readonly id: number; readonly riskRate: string; rea
 /** All of it, of one moment. */
 export type PortfolioState = {
   readonly funds: FundsState
-  readonly standing: StandingState
+  readonly activeOrders: ActiveOrders
   readonly figures: ReadonlyMap<number, OrderFigures>
   readonly notice: MarginNotice | null
 }
@@ -41,7 +41,7 @@ export type PortfolioState = {
 export type Portfolio = {
   readonly funds: ReadableStore<FundsState>
   /** Another value when an order comes, goes, or its lots or stops change; never with a price. */
-  readonly standing: ReadableStore<StandingState>
+  readonly activeOrders: ReadableStore<ActiveOrders>
   /** Of one open order, so that a price shows one card anew; undefined for one that is not open. */
   readonly figures: (orderId: number) => ReadableStore<OrderFigures | undefined>
   readonly notice: ReadableStore<MarginNotice | null>
@@ -56,26 +56,26 @@ export type Portfolio = {
   readonly expectEnd: (orderId: number) => () => void
 }
 
-export type FollowParts = {
+export type PortfolioSyncParts = {
   readonly call: Call
   readonly live: Pick<Live, 'subscribe' | 'onReconnect'>
   readonly timers: Timers
-  readonly words: WordsStore
+  readonly words: TranslationStore
   readonly toasts: Pick<Toasts, 'show'>
-  readonly show: (state: PortfolioState) => void
+  readonly setState: (state: PortfolioState) => void
   /** What is shown. */
-  readonly now: () => PortfolioState
-  readonly tellEnded: (ids: readonly number[]) => void
+  readonly getState: () => PortfolioState
+  readonly notifyEnded: (ids: readonly number[]) => void
   /** Whether the user ended it in this tab, and has been told so. Asked once for each. */
   readonly isExpected: (orderId: number) => boolean
 }
 
 /** One account, from the beginning of a session to its end. */
-export type Following = {
+export type PortfolioSync = {
   /** Gives up what is under way, for it may be of before that which one wants to see. */
   readonly refresh: () => Promise<void>
   /** Says in a toast why these ended: nobody else has. */
-  readonly tell: (ids: readonly number[]) => void
+  readonly reportEnds: (ids: readonly number[]) => void
   /** Nothing is shown or told any more. */
-  readonly end: () => void
+  readonly stop: () => void
 }

@@ -4,17 +4,17 @@ import { amountsAt } from '#test/wire/account-fixtures.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
 import { createPortfolio } from '#web/portfolio/portfolio.ts'
-import type { Following, FollowParts, PortfolioState } from '#web/portfolio/portfolio-types.ts'
+import type { PortfolioState, PortfolioSync, PortfolioSyncParts } from '#web/portfolio/portfolio-types.ts'
 import { createSession } from '#web/stores/session.ts'
 
 const known: PortfolioState = {
   funds: { kind: 'known', amounts: amountsAt(1) },
-  standing: { status: 'ready', open: [], pending: [] },
+  activeOrders: { status: 'ready', open: [], pending: [] },
   figures: new Map([[4, { closingPrice: '1.08420', profit: '7.000000' }]]),
   notice: { id: 1, riskRate: '99.00', at: '2026-01-01T00:00:00.000Z' },
 }
 
-type Followed = FollowParts & { refreshes: number; isOver: boolean; told: (readonly number[])[] }
+type Followed = PortfolioSyncParts & { refreshes: number; isOver: boolean; told: (readonly number[])[] }
 
 /** A session in memory, and accounts whose following the test plays. */
 function stage(token?: string, loads = { canBeHad: true }) {
@@ -26,17 +26,17 @@ function stage(token?: string, loads = { canBeHad: true }) {
     },
   })
   const followed: Followed[] = []
-  const follow = (parts: FollowParts): Following => {
+  const follow = (parts: PortfolioSyncParts): PortfolioSync => {
     const one: Followed = { ...parts, refreshes: 0, isOver: false, told: [] }
     followed.push(one)
     return {
       async refresh() {
         one.refreshes += 1
       },
-      tell(ids) {
+      reportEnds(ids) {
         one.told.push(ids)
       },
-      end() {
+      stop() {
         one.isOver = true
       },
     }
@@ -48,14 +48,14 @@ function stage(token?: string, loads = { canBeHad: true }) {
     call: never as Call,
     live: { subscribe: () => () => undefined, onReconnect: () => () => undefined },
     timers,
-    words: { getSnapshot: never, subscribe: never, choose: never, need: never },
+    words: { getSnapshot: never, subscribe: never, choose: never, loadDictionary: never },
     toasts: { show: never },
     load: async () => {
       if (!loads.canBeHad) throw new Error('this chunk is gone')
       return follow
     },
   })
-  const seen = () => [portfolio.funds.getSnapshot().kind, portfolio.standing.getSnapshot().status]
+  const seen = () => [portfolio.funds.getSnapshot().kind, portfolio.activeOrders.getSnapshot().status]
   return { session, portfolio, followed, seen, timers }
 }
 
@@ -73,9 +73,9 @@ describe('the portfolio of whoever is logged in', () => {
     session.start('token')
     await settled()
     assert.equal(followed[0]?.refreshes, 1)
-    followed[0]?.show(known)
+    followed[0]?.setState(known)
     assert.equal(portfolio.funds.getSnapshot(), known.funds)
-    assert.equal(portfolio.standing.getSnapshot(), known.standing)
+    assert.equal(portfolio.activeOrders.getSnapshot(), known.activeOrders)
     assert.equal(portfolio.notice.getSnapshot(), known.notice)
     assert.equal(portfolio.figures(4).getSnapshot(), known.figures.get(4))
     assert.equal(portfolio.figures(5).getSnapshot(), undefined)
@@ -86,13 +86,13 @@ describe('the portfolio of whoever is logged in', () => {
   test('is forgotten when the session ends, and when it is another one', async () => {
     const { session, portfolio, followed, seen } = stage('token')
     await settled()
-    followed[0]?.show(known)
+    followed[0]?.setState(known)
     portfolio.expectEnd(4)
     session.start('other')
     assert.deepEqual([seen(), followed[0]?.isOver], [['loading', 'loading'], true])
     await settled()
     assert.equal(followed[1]?.isExpected(4), false)
-    followed[1]?.show(known)
+    followed[1]?.setState(known)
     session.end()
     assert.deepEqual([seen(), followed[1]?.isOver], [['loading', 'loading'], true])
     await settled()
@@ -125,9 +125,9 @@ describe('the portfolio of whoever is logged in', () => {
     await settled()
     const heard: (readonly number[])[] = []
     const leave = portfolio.onEnded((ids) => heard.push(ids))
-    followed[0]?.tellEnded([1, 2])
+    followed[0]?.notifyEnded([1, 2])
     leave()
-    followed[0]?.tellEnded([3])
+    followed[0]?.notifyEnded([3])
     assert.deepEqual(heard, [[1, 2]])
   })
 

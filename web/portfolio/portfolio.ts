@@ -2,20 +2,25 @@
 
 import type { CancelTimer } from '#web/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
-import type { Following, FollowParts, Portfolio, PortfolioState } from '#web/portfolio/portfolio-types.ts'
+import type {
+  Portfolio,
+  PortfolioState,
+  PortfolioSync,
+  PortfolioSyncParts,
+} from '#web/portfolio/portfolio-types.ts'
 import type { Session } from '#web/stores/session.ts'
 
-type Parts = Omit<FollowParts, 'show' | 'now' | 'tellEnded' | 'isExpected'> & {
+type Parts = Omit<PortfolioSyncParts, 'show' | 'now' | 'tellEnded' | 'isExpected'> & {
   readonly session: Session
   /** Fetched with the first session: somebody who only looks around needs none of it. */
-  readonly load: () => Promise<(parts: FollowParts) => Following>
+  readonly load: () => Promise<(parts: PortfolioSyncParts) => PortfolioSync>
 }
 
 const retryMs = 5_000
 
 const nothingYet: PortfolioState = {
   funds: { kind: 'loading' },
-  standing: { status: 'loading', open: [], pending: [] },
+  activeOrders: { status: 'loading', open: [], pending: [] },
   figures: new Map(),
   notice: null,
 }
@@ -27,7 +32,7 @@ export function createPortfolio({ session, load, ...parts }: Parts): Portfolio {
   const expected = new Set<number>()
   const late: number[] = []
   let of: string | undefined
-  let following: Following | undefined
+  let following: PortfolioSync | undefined
   let cancelRetry: CancelTimer | undefined
 
   async function refresh(): Promise<void> {
@@ -37,7 +42,13 @@ export function createPortfolio({ session, load, ...parts }: Parts): Portfolio {
     // Another session has its own.
     if (of !== token) return
     if (follow === undefined) return retryLater(token)
-    following ??= follow({ ...parts, show: state.set, now: state.getSnapshot, tellEnded, isExpected })
+    following ??= follow({
+      ...parts,
+      setState: state.set,
+      getState: state.getSnapshot,
+      notifyEnded: tellEnded,
+      isExpected,
+    })
     await following.refresh()
   }
   function tellEnded(ids: readonly number[]): void {
@@ -49,7 +60,7 @@ export function createPortfolio({ session, load, ...parts }: Parts): Portfolio {
   }
   /** Whatever is taken back at once is told together: a reset may have ended every order. */
   function tellLate(orderId: number): void {
-    if (late.push(orderId) === 1) queueMicrotask(() => following?.tell(late.splice(0)))
+    if (late.push(orderId) === 1) queueMicrotask(() => following?.reportEnds(late.splice(0)))
   }
   /** Nobody else asks for the code again, and without it nothing of the account is told. */
   function retryLater(token: string): void {
@@ -64,14 +75,14 @@ export function createPortfolio({ session, load, ...parts }: Parts): Portfolio {
     state.set({
       ...nothingYet,
       funds: { kind: 'failed' },
-      standing: { ...nothingYet.standing, status: 'failed' },
+      activeOrders: { ...nothingYet.activeOrders, status: 'failed' },
     })
   }
   function sessionChanged(): void {
     const token = session.getSnapshot()
     if (token === of) return
     of = token
-    following?.end()
+    following?.stop()
     following = undefined
     expected.clear()
     state.set(nothingYet)
@@ -84,7 +95,7 @@ export function createPortfolio({ session, load, ...parts }: Parts): Portfolio {
   sessionChanged()
   return {
     funds: part(({ funds }) => funds),
-    standing: part(({ standing }) => standing),
+    activeOrders: part(({ activeOrders: standing }) => standing),
     figures: (orderId) => part(({ figures }) => figures.get(orderId)),
     notice: part(({ notice }) => notice),
     refresh,

@@ -1,18 +1,18 @@
-import { createSingleFlight, isReplaced } from '#web/platform/single-flight.ts'
+import { createSingleFlight, wasSuperseded } from '#web/platform/single-flight.ts'
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 
 /** After this long without an answer a fetch counts as failed. */
-export const longestFetchMs = 15_000
+export const fetchTimeoutMs = 15_000
 /** What could not be fetched is fetched again after this long, and not sooner; then twice as late each time. */
-export const retryMs = 2_000
+export const firstRetryMs = 2_000
 const longestRetryMs = 30_000
 
-export type KeptFetching = {
+export type Refetcher = {
   /** There is something newer. What is under way may be of before: it lands, and then it is fetched once more. */
-  readonly want: () => void
+  readonly invalidate: () => void
   /** At once, giving up what is under way. Resolves when it is known how it went. */
   readonly refresh: () => Promise<void>
-  readonly end: () => void
+  readonly stop: () => void
 }
 
 type Parts<Read> = {
@@ -24,8 +24,8 @@ type Parts<Read> = {
 }
 
 /** Fetches whenever it is wanted, one at a time, and by itself until it succeeds: nobody else may ever ask again. */
-export function keepFetching<Read>({ timers, fetch, take, failed }: Parts<Read>): KeptFetching {
-  const flight = createSingleFlight(fly, timers, longestFetchMs)
+export function createRefetcher<Read>({ timers, fetch, take, failed }: Parts<Read>): Refetcher {
+  const flight = createSingleFlight(fly, timers, fetchTimeoutMs)
   let isFlying = false
   let isWanted = false
   let isOver = false
@@ -41,7 +41,7 @@ export function keepFetching<Read>({ timers, fetch, take, failed }: Parts<Read>)
       (value) => ({ value }),
       () => undefined,
     )
-    if (isOver || isReplaced(signal)) return
+    if (isOver || wasSuperseded(signal)) return
     isFlying = false
     land(read)
   }
@@ -59,7 +59,10 @@ export function keepFetching<Read>({ timers, fetch, take, failed }: Parts<Read>)
     }
   }
   function retryLater(): void {
-    cancelRetry = timers.after(Math.min(longestRetryMs, retryMs * 2 ** failures), () => void flight.restart())
+    cancelRetry = timers.after(
+      Math.min(longestRetryMs, firstRetryMs * 2 ** failures),
+      () => void flight.restart(),
+    )
     failures += 1
   }
   function want(): void {
@@ -67,9 +70,9 @@ export function keepFetching<Read>({ timers, fetch, take, failed }: Parts<Read>)
     else if (cancelRetry === undefined) void flight.restart()
   }
   return {
-    want,
+    invalidate: want,
     refresh: flight.restart,
-    end() {
+    stop() {
       isOver = true
       cancelRetry?.()
     },

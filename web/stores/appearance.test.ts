@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createLook } from '#web/stores/appearance.ts'
+import { createAppearance } from '#web/stores/appearance.ts'
 import { storedText } from '#web/stores/stored-text.ts'
 
 /** A page that wears what it was opened with, and a place to remember things in, unless it refuses. */
@@ -16,7 +16,7 @@ function pageWith(dataset: DOMStringMap, refuses = false) {
   }
   const root = { dataset }
   const open = () =>
-    createLook({ root, theme: storedText(storage, 'theme'), rise: storedText(storage, 'rise') })
+    createAppearance({ root, theme: storedText(storage, 'theme'), rise: storedText(storage, 'rise') })
   return { root, kept, open }
 }
 

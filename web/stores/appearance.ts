@@ -6,9 +6,9 @@ export type Theme = 'system' | 'light' | 'dark'
 /** The colour of what rises; what falls has the other. */
 export type RiseColour = 'green' | 'red'
 
-export type Look = { readonly theme: Theme; readonly rise: RiseColour }
+export type Appearance = { readonly theme: Theme; readonly rise: RiseColour }
 
-export type LookStore = ReadableStore<Look> & {
+export type AppearanceStore = ReadableStore<Appearance> & {
   readonly chooseTheme: (theme: Theme) => void
   readonly chooseRise: (rise: RiseColour) => void
   /** Another tab may have chosen; boot.js has already put it on the page. */
@@ -16,8 +16,8 @@ export type LookStore = ReadableStore<Look> & {
 }
 
 /** The names and the attributes are those of boot.js, which puts the look on the page before it is first painted. */
-export const themeName = 'openlot.theme'
-export const riseName = 'openlot.rise'
+export const themeStorageKey = 'openlot.theme'
+export const riseStorageKey = 'openlot.rise'
 
 type Parts = {
   /** The html element: what it wears is the look, also where nothing can be stored. */
@@ -27,7 +27,7 @@ type Parts = {
 }
 
 /** How the app looks, by the user's wish. A choice is seen at once and remembered. */
-export function createLook({ root, theme, rise }: Parts): LookStore {
+export function createAppearance({ root, theme, rise }: Parts): AppearanceStore {
   const look = createValueStore(lookOf(root))
   const put = (name: 'theme' | 'rise', stored: StoredText, value: string | undefined) => {
     stored.write(value)
@@ -44,7 +44,7 @@ export function createLook({ root, theme, rise }: Parts): LookStore {
   }
 }
 
-function lookOf({ dataset }: Parts['root']): Look {
+function lookOf({ dataset }: Parts['root']): Appearance {
   const { theme, rise } = dataset
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',

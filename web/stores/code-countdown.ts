@@ -15,7 +15,7 @@ type Parts = { readonly stored: StoredText; readonly now: () => number; readonly
 
 type Wait = { readonly endMs: number; readonly seconds: number }
 
-export const codeCountdownName = 'openlot.code_countdown'
+export const codeCountdownStorageKey = 'openlot.code_countdown'
 export const codeCountdownSeconds = 60
 
 /** What a server may ask for; beyond that its answer is nonsense. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { keptDemoId } from '#web/stores/demo-id.ts'
+import { loadDemoId } from '#web/stores/demo-id.ts'
 
 const made = 'a'.repeat(32)
 
@@ -20,7 +20,7 @@ describe('the key to the demo account', () => {
         },
       }
       assert.equal(
-        keptDemoId(stored, () => made),
+        loadDemoId(stored, () => made),
         expected,
       )
       assert.equal(text, expected)

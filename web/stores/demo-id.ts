@@ -1,10 +1,10 @@
 import { parseDemoId } from '#core/account/user.ts'
 import type { StoredText } from '#web/stores/stored-text.ts'
 
-export const demoIdName = 'openlot.demo_id'
+export const demoIdStorageKey = 'openlot.demo_id'
 
 /** The key to this device's demo account: made once and kept, so that one finds the same account again. */
-export function keptDemoId(stored: StoredText, newKey: () => string): string {
+export function loadDemoId(stored: StoredText, newKey: () => string): string {
   const kept = parseDemoId(stored.read() ?? '')
   if (kept !== undefined) return kept
   const made = newKey()

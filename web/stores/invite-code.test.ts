@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { keptInviteCode } from '#web/stores/invite-code.ts'
+import { loadInviteCode } from '#web/stores/invite-code.ts'
 
 function stored(first?: string) {
   let text = first
@@ -25,8 +25,8 @@ describe('the invitation somebody came with', () => {
   for (const [name, search, before, expected] of table) {
     test(name, () => {
       const text = stored(before)
-      assert.equal(keptInviteCode(text, search), expected)
-      assert.equal(keptInviteCode(text, ''), expected)
+      assert.equal(loadInviteCode(text, search), expected)
+      assert.equal(loadInviteCode(text, ''), expected)
     })
   }
 })

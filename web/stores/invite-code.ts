@@ -1,6 +1,6 @@
 import type { StoredText } from '#web/stores/stored-text.ts'
 
-export const inviteCodeName = 'openlot.invite_code'
+export const inviteCodeStorageKey = 'openlot.invite_code'
 
 /** Longer than any code, and as long as the call takes. */
 const longestKept = 64
@@ -9,7 +9,7 @@ const longestKept = 64
  * The invitation somebody came with. The one in the address counts, whatever it is worth, so that they see what they
  * came with; otherwise the one they came with earlier, before a detour or a reload.
  */
-export function keptInviteCode(stored: StoredText, search: string): string {
+export function loadInviteCode(stored: StoredText, search: string): string {
   const given = (new URLSearchParams(search).get('invite_code') ?? '').trim().slice(0, longestKept)
   if (given === '') return stored.read() ?? ''
   stored.write(given)

@@ -9,7 +9,7 @@ export type Session = ReadableStore<string | undefined> & {
   readonly reread: () => void
 }
 
-export const sessionName = 'openlot.session'
+export const sessionStorageKey = 'openlot.session'
 
 export function createSession(stored: StoredText): Session {
   const token = createValueStore(stored.read())

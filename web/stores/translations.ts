@@ -18,10 +18,10 @@ import { createValueStore, type ReadableStore } from '#web/platform/value-store.
 import type { StoredText } from '#web/stores/stored-text.ts'
 
 /** Words that only some screens say, and that come with the first of those. */
-export type Book = keyof KeyOf
+export type DictionaryName = keyof DictionaryKeys
 
 /** What the words of each book are asked for by. */
-export type KeyOf = {
+export type DictionaryKeys = {
   readonly entry: EntryKey
   readonly account: AccountKey
   readonly trading: TradingKey
@@ -31,16 +31,16 @@ export type KeyOf = {
 }
 
 /** The language in use and what it says. A new value for each language, so that whoever shows words shows them anew. */
-export type Words = { readonly language: LanguageCode; readonly t: Translate<WebKey> }
+export type Translations = { readonly language: LanguageCode; readonly t: Translate<WebKey> }
 
-export type WordsStore = ReadableStore<Words> & {
+export type TranslationStore = ReadableStore<Translations> & {
   /** Resolves once the language is in use; keeps the present one when its dictionary cannot be loaded. */
   readonly choose: (language: LanguageCode) => Promise<void>
   /** Resolves once the words of the book are among those in use, now and in every language chosen later. */
-  readonly need: (book: Book) => Promise<void>
+  readonly loadDictionary: (book: DictionaryName) => Promise<void>
 }
 
-export const languageName = 'openlot.language'
+export const languageStorageKey = 'openlot.language'
 
 const loaders = {
   entry: loadEntryMessages,
@@ -52,12 +52,12 @@ const loaders = {
 }
 
 /** The language of an earlier visit, or the browser's when we have it, or the default. */
-export async function createWordsStore(
+export async function createTranslations(
   stored: StoredText,
   preferred: readonly string[],
-): Promise<WordsStore> {
-  const books = new Set<Book>()
-  const coming = new Map<Book, Promise<void>>()
+): Promise<TranslationStore> {
+  const books = new Set<DictionaryName>()
+  const coming = new Map<DictionaryName, Promise<void>>()
   let wanted = languageFromCode(stored.read() ?? '') ?? chooseLanguage(preferred)
   const words = createValueStore(await load(wanted, books))
 
@@ -84,7 +84,7 @@ export async function createWordsStore(
       }
       if (wanted === language) stored.write(language)
     },
-    need(book) {
+    loadDictionary(book) {
       const present = coming.get(book)
       if (present !== undefined) return present
       books.add(book)
@@ -99,7 +99,7 @@ export async function createWordsStore(
   }
 }
 
-async function load(language: LanguageCode, books: ReadonlySet<Book>): Promise<Words> {
+async function load(language: LanguageCode, books: ReadonlySet<DictionaryName>): Promise<Translations> {
   const [spoken, ...others] = await Promise.all([
     loadWebMessages(language),
     ...[...books].map((book) => loaders[book](language)),

@@ -1,30 +1,30 @@
 import type { AccountState } from '#web/account/account.ts'
-import type { SentAct } from '#web/trade-actions/action-state.ts'
+import type { SentAction } from '#web/trade-actions/action-state.ts'
 
 /**
  * Whether an act was sent by the user who is logged in now. Keys belong to a user, so its outcome is asked for in a session
  * of that user only. `not_yet`: the user of the session is still being fetched. `unclear`: there is no way to tell.
  */
-export function ownerNow(
-  { mark, userId }: Pick<SentAct, 'mark' | 'userId'>,
+export function ownershipOf(
+  { sessionHash: mark, userId }: Pick<SentAction, 'mark' | 'userId'>,
   token: string | undefined,
   account: AccountState,
 ): 'same' | 'other' | 'nobody' | 'not_yet' | 'unclear' {
   if (token === undefined) return 'nobody'
-  if (sessionMark(token) === mark) return 'same'
+  if (hashSession(token) === mark) return 'same'
   if (userId === null || account.kind === 'unknown') return 'unclear'
-  const user = userOfSession(token, account)
+  const user = sessionUserId(token, account)
   if (user === undefined) return 'not_yet'
   return user === userId ? 'same' : 'other'
 }
 
 /** Undefined until the user of this session is known. During a login the account is a step ahead of the session. */
-export function userOfSession(token: string | undefined, account: AccountState): number | undefined {
+export function sessionUserId(token: string | undefined, account: AccountState): number | undefined {
   return account.kind === 'known' && account.token === token ? account.user.id : undefined
 }
 
 /** Tells sessions apart without storing the token: a one-way hash of 64 bits (FNV-1a, twice). */
-export function sessionMark(token: string): string {
+export function hashSession(token: string): string {
   return [0x811c9dc5, 0x9747b28c].map((seed) => hashOf(token, seed)).join('')
 }
 

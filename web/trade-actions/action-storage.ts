@@ -1,47 +1,47 @@
 import { type TradeAction, tradeActionPaths } from '#web/calls/trading.ts'
 import { isRecord, parseRecord } from '#web/platform/parse-record.ts'
 import type { StoredText, TextStorage } from '#web/stores/stored-text.ts'
-import type { SentAct } from '#web/trade-actions/action-state.ts'
-import { actPrefix } from '#web/trade-actions/storage-keys.ts'
+import type { SentAction } from '#web/trade-actions/action-state.ts'
+import { actionKeyPrefix } from '#web/trade-actions/storage-keys.ts'
 
 /** The acts whose outcome has not been told yet, shared by all tabs of the browser. */
-export type SentActs = {
-  readonly all: () => readonly SentAct[]
-  readonly keep: (sent: SentAct) => void
+export type ActionStorage = {
+  readonly all: () => readonly SentAction[]
+  readonly keep: (sent: SentAction) => void
   readonly remove: (key: string) => void
 }
 
 /** Of all accounts together; beyond that the oldest are dropped. */
-export const mostKept = 200
+export const maxStoredActions = 200
 /** Enough for the ids of a close of 500 orders. */
-const longestText = 20_000
+const maxTextLength = 20_000
 
-export function createSentActs(storage: TextStorage | undefined): SentActs {
+export function createActionStorage(storage: TextStorage | undefined): ActionStorage {
   /** Only acts that the storage would not take: a private window may refuse it. Those last as long as the page. */
-  const unstored = new Map<string, SentAct>()
+  const unstored = new Map<string, SentAction>()
 
-  function read(name: string): SentAct | undefined {
-    const sent = parseSentAct(storage?.getItem(name) ?? '')
-    if (sent !== undefined && name === actPrefix + sent.key) return sent
+  function read(name: string): SentAction | undefined {
+    const sent = parseSentAction(storage?.getItem(name) ?? '')
+    if (sent !== undefined && name === actionKeyPrefix + sent.key) return sent
     storage?.removeItem(name)
     return undefined
   }
-  function stored(): readonly SentAct[] {
+  function stored(): readonly SentAction[] {
     try {
-      const names = Object.keys(storage ?? {}).filter((name) => name.startsWith(actPrefix))
+      const names = Object.keys(storage ?? {}).filter((name) => name.startsWith(actionKeyPrefix))
       return names.flatMap((name) => read(name) ?? [])
     } catch {
       // Storage that was taken away holds nothing.
       return []
     }
   }
-  function all(): readonly SentAct[] {
+  function all(): readonly SentAction[] {
     return [...stored(), ...unstored.values()].toSorted((one, other) => one.sentAtMs - other.sentAtMs)
   }
   function remove(key: string): void {
     unstored.delete(key)
     try {
-      storage?.removeItem(actPrefix + key)
+      storage?.removeItem(actionKeyPrefix + key)
     } catch {
       // There is nothing left to remove.
     }
@@ -50,10 +50,10 @@ export function createSentActs(storage: TextStorage | undefined): SentActs {
     all,
     remove,
     keep(sent) {
-      for (const { key } of all().slice(0, -(mostKept - 1))) remove(key)
+      for (const { key } of all().slice(0, -(maxStoredActions - 1))) remove(key)
       try {
         if (storage === undefined) unstored.set(sent.key, sent)
-        else storage.setItem(actPrefix + sent.key, JSON.stringify(sent))
+        else storage.setItem(actionKeyPrefix + sent.key, JSON.stringify(sent))
       } catch {
         unstored.set(sent.key, sent)
       }
@@ -62,21 +62,29 @@ export function createSentActs(storage: TextStorage | undefined): SentActs {
 }
 
 /** Undefined for text that this app did not write, or that was cut short. */
-export function parseSentAct(text: string): SentAct | undefined {
-  const parsed = (text.length <= longestText ? parseRecord(text) : undefined) ?? {}
+export function parseSentAction(text: string): SentAction | undefined {
+  const parsed = (text.length <= maxTextLength ? parseRecord(text) : undefined) ?? {}
   const { key, act, userId = null, mark, seenAtMs, sentAtMs, market = null } = parsed
   if (typeof key !== 'string' || !/^[\w.:-]{8,128}$/.test(key) || typeof mark !== 'string') return undefined
-  if (!isTime(seenAtMs) || !isTime(sentAtMs) || !isAct(act)) return undefined
+  if (!isTime(seenAtMs) || !isTime(sentAtMs) || !isTradeAction(act)) return undefined
   if (userId !== null && typeof userId !== 'number') return undefined
-  return { key, act, userId, mark, seenAtMs, sentAtMs, market: typeof market === 'string' ? market : null }
+  return {
+    key,
+    action: act,
+    userId,
+    sessionHash: mark,
+    seenAtMs,
+    sentAtMs,
+    market: typeof market === 'string' ? market : null,
+  }
 }
 
 /** The one order that an earlier version of the app kept in the tab, under 'openlot.sent_order'. It is taken out. */
-export function readLegacyOrder(legacy: StoredText): SentAct | undefined {
+export function readLegacyOrder(legacy: StoredText): SentAction | undefined {
   const { input, sentAtMs, ...rest } = parseRecord(legacy.read() ?? '') ?? {}
   legacy.write(undefined)
   const sent = { ...rest, act: { kind: 'place', input }, sentAtMs, seenAtMs: sentAtMs }
-  return parseSentAct(JSON.stringify(sent))
+  return parseSentAction(JSON.stringify(sent))
 }
 
 function isTime(value: unknown): value is number {
@@ -84,7 +92,7 @@ function isTime(value: unknown): value is number {
 }
 
 /** Looks only as deep as the browser uses it: the input is never sent again. */
-function isAct(value: unknown): value is TradeAction {
+function isTradeAction(value: unknown): value is TradeAction {
   const { kind, input } = isRecord(value) ? value : {}
   if (!isRecord(input) || !Object.hasOwn(tradeActionPaths, String(kind))) return false
   if (kind === 'place') return typeof input['forex_id'] === 'number' && typeof input['cont'] === 'string'

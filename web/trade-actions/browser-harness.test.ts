@@ -13,7 +13,7 @@ import { createFakeTimers } from '#web/platform/fake-timers.ts'
 import { createValueStore } from '#web/platform/value-store.ts'
 import { createSession } from '#web/stores/session.ts'
 import type { StoredText, TextStorage } from '#web/stores/stored-text.ts'
-import { createActs } from '#web/trade-actions/trade-actions.ts'
+import { createTradeActions } from '#web/trade-actions/trade-actions.ts'
 
 /**
  * What happens to one request. `lost` and `silent` ones do not reach the server; `…_after` ones are decided, but the answer
@@ -59,7 +59,7 @@ export const close: TradeAction = { kind: 'close', input: { id: 4 } }
 /** Tokens are `<user>-<number>`. */
 const userOf = (token: string) => Number(token.split('-')[0])
 
-export function createBrowser() {
+export function createFakeBrowser() {
   const clock = createFakeTimers(1_700_000_000_000)
   const storage = memoryStorage()
   const session = createSession(memory('1-1'))
@@ -171,7 +171,7 @@ export function createBrowser() {
       sessionInvalid: () => session.end(),
       transportMessage: (code) => code,
     })
-    const acts = createActs({
+    const acts = createTradeActions({
       ...{ call, timers, legacy, newKey, account, session: pageSession },
       now: () => clock.now() + here.aheadMs,
       random: () => 0.5,
@@ -180,9 +180,13 @@ export function createBrowser() {
       }),
       lastSeen: () => here.seen,
       onWake: (handler) => void wakes.add(handler),
-      onStored: (handler) => void reads.add(handler),
+      onStorageChange: (handler) => void reads.add(handler),
       portfolio: {
-        standing: createValueStore({ status: 'ready', open: [shownOrder({ id: 4 })], pending: [] } as const),
+        activeOrders: createValueStore({
+          status: 'ready',
+          open: [shownOrder({ id: 4 })],
+          pending: [],
+        } as const),
         expectEnd: (id) => {
           expected.push(`expect ${id}`)
           return () => void expected.push(`take back ${id}`)
@@ -196,7 +200,7 @@ export function createBrowser() {
       },
     }
     tabs.add(own)
-    const logIn = (token: string) => account.enter({ token, user: { id: userOf(token) } as UserFields })
+    const logIn = (token: string) => account.setSession({ token, user: { id: userOf(token) } as UserFields })
     const opened = session.getSnapshot()
     if (opened !== undefined) logIn(opened)
     return {
@@ -210,8 +214,8 @@ export function createBrowser() {
         for (const answer of fetches.splice(0)) answer()
         await settle()
       },
-      state: (where: Parameters<typeof acts.at>[0] = 'ticket') => acts.at(where),
-      kind: (where: Parameters<typeof acts.at>[0] = 'ticket') => acts.at(where).kind,
+      state: (where: Parameters<typeof acts.stateOf>[0] = 'ticket') => acts.stateOf(where),
+      kind: (where: Parameters<typeof acts.stateOf>[0] = 'ticket') => acts.stateOf(where).kind,
       wake: () => {
         for (const wake of wakes) wake()
       },

@@ -1,27 +1,29 @@
 import type { ComponentType } from 'react'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
-import { actPrefix } from '#web/trade-actions/storage-keys.ts'
-import type { Acts, ActsParts } from '#web/trade-actions/trade-actions.ts'
+import { actionKeyPrefix } from '#web/trade-actions/storage-keys.ts'
+import type { TradeActions, TradeActionsParts } from '#web/trade-actions/trade-actions.ts'
 
 /**
  * The acts of this page. They are made when the first screen needs them, or at the start if the storage holds one: most
  * first visits need none of it. As a store: what shows acts on every screen, once it has been fetched.
  */
-export type LateActs = ReadableStore<ComponentType | undefined> & {
-  readonly get: (create: (parts: ActsParts) => Acts) => Acts
+export type LazyTradeActions = ReadableStore<ComponentType | undefined> & {
+  readonly get: (create: (parts: TradeActionsParts) => TradeActions) => TradeActions
 }
 
-type Parts = ActsParts & {
-  readonly load: () => Promise<readonly [create: (parts: ActsParts) => Acts, notice: ComponentType]>
+type Parts = TradeActionsParts & {
+  readonly load: () => Promise<
+    readonly [create: (parts: TradeActionsParts) => TradeActions, notice: ComponentType]
+  >
 }
 
-export function createLateActs({ load, ...parts }: Parts): LateActs {
-  const { storage = {}, legacy, onWake, onStored } = parts
+export function createLazyTradeActions({ load, ...parts }: Parts): LazyTradeActions {
+  const { storage = {}, legacy, onWake, onStorageChange: onStored } = parts
   const notice = createValueStore<ComponentType | undefined>(undefined)
-  let made: Acts | undefined
+  let made: TradeActions | undefined
   let isLoading = false
 
-  function get(create: (parts: ActsParts) => Acts): Acts {
+  function get(create: (parts: TradeActionsParts) => TradeActions): TradeActions {
     made ??= create(parts)
     void fetchParts()
     return made
@@ -37,7 +39,7 @@ export function createLateActs({ load, ...parts }: Parts): LateActs {
     notice.set(loaded[1])
   }
   function look(): void {
-    const hasKept = Object.keys(storage).some((name) => name.startsWith(actPrefix))
+    const hasKept = Object.keys(storage).some((name) => name.startsWith(actionKeyPrefix))
     if (made !== undefined || hasKept || legacy.read() !== undefined) void fetchParts()
   }
   onWake(look)

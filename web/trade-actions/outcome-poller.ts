@@ -7,29 +7,29 @@ import { type CompletedAction, readOutcome, type TradeAction } from '#web/calls/
 import { fullJitterMs } from '#web/platform/full-jitter.ts'
 import { isRecord } from '#web/platform/parse-record.ts'
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
-import type { ActState, SentAct } from '#web/trade-actions/action-state.ts'
+import type { ActionState, SentAction } from '#web/trade-actions/action-state.ts'
 
-export type OutcomeChecksParts = {
+export type OutcomePollerParts = {
   readonly call: Call
   readonly timers: Timers
   readonly random: () => number
   readonly now: () => number
   /** Whether the user it belongs to is logged in. */
-  readonly mayAsk: (key: string) => boolean
+  readonly mayPoll: (key: string) => boolean
   readonly answered: (key: string, answer: OutcomeAnswer) => void
   /** An ask failed: whether the server could be reached at all. */
   readonly failed: (key: string, hasLine: boolean) => void
 }
 
-export type OutcomeChecks = {
+export type OutcomePoller = {
   /** Asks for the outcome of an act until it is known, the first time after this wait. */
-  readonly follow: (sent: SentAct, waitMs: number) => void
+  readonly track: (sent: SentAction, waitMs: number) => void
   /** Asks for all of them at once: the line may be back, or another user may be logged in. */
   readonly wake: () => void
-  readonly drop: (key: string) => void
+  readonly untrack: (key: string) => void
 }
 
-export const checkBounds = {
+export const pollBounds = {
   /** An ask that gets no answer for so long has failed. */
   longestAskMs: 10_000,
   /** Between two asks: this, and up to the growing ceiling besides. */
@@ -38,8 +38,8 @@ export const checkBounds = {
   capMs: 14_000,
 } as const
 
-type Followed = {
-  readonly sent: SentAct
+type TrackedKey = {
+  readonly sent: SentAction
   /** Before that an answer may still be on its way, here or in another tab. */
   readonly notBeforeMs: number
   readonly firstWaitMs: number
@@ -49,15 +49,15 @@ type Followed = {
 }
 
 /** Asks for outcomes with exponential backoff and full jitter. It never sends an act. */
-export function createOutcomeChecks(parts: OutcomeChecksParts): OutcomeChecks {
-  const { call, timers, random, now, mayAsk, answered, failed } = parts
-  const followed = new Map<string, Followed>()
+export function createOutcomePoller(parts: OutcomePollerParts): OutcomePoller {
+  const { call, timers, random, now, mayPoll: mayAsk, answered, failed } = parts
+  const followed = new Map<string, TrackedKey>()
 
-  function askLater(one: Followed, waitMs: number): void {
+  function askLater(one: TrackedKey, waitMs: number): void {
     one.cancelTimer()
     one.cancelTimer = timers.after(waitMs, () => void ask(one))
   }
-  async function ask(one: Followed): Promise<void> {
+  async function ask(one: TrackedKey): Promise<void> {
     const { key, seenAtMs } = one.sent
     // Without its user it waits for `wake`.
     if (one.isAsking || followed.get(key) !== one || !mayAsk(key)) return
@@ -73,17 +73,17 @@ export function createOutcomeChecks(parts: OutcomeChecksParts): OutcomeChecks {
     askLater(one, waitMs(one, isCallFailure(outcome) ? outcome : undefined))
     failed(key, !isCallFailure(outcome) || outcome.kind !== 'transport')
   }
-  function waitMs(one: Followed, failure: CallFailure | undefined): number {
+  function waitMs(one: TrackedKey, failure: CallFailure | undefined): number {
     const askedMs = failure?.kind === 'tooMany' ? Math.min(60, failure.retryAfterSeconds) * 1_000 : 0
     one.tries += 1
-    return Math.max(askedMs, checkBounds.leastWaitMs) + fullJitterMs(one.tries - 1, random, checkBounds)
+    return Math.max(askedMs, pollBounds.leastWaitMs) + fullJitterMs(one.tries - 1, random, pollBounds)
   }
   async function withDeadline(
     run: (signal: AbortSignal) => Promise<OutcomeAnswer>,
   ): Promise<OutcomeAnswer | CallFailure> {
     const controller = new AbortController()
     const late = () => controller.abort(new DOMException('no answer in time', 'TimeoutError'))
-    const cancelDeadline = timers.after(checkBounds.longestAskMs, late)
+    const cancelDeadline = timers.after(pollBounds.longestAskMs, late)
     try {
       return await run(controller.signal)
     } catch (failure) {
@@ -94,7 +94,7 @@ export function createOutcomeChecks(parts: OutcomeChecksParts): OutcomeChecks {
     }
   }
   return {
-    follow(sent, firstWaitMs) {
+    track(sent, firstWaitMs) {
       if (followed.has(sent.key)) return
       const notBeforeMs = now() + firstWaitMs
       const one = { sent, notBeforeMs, firstWaitMs, tries: 0, isAsking: false, cancelTimer: () => undefined }
@@ -108,7 +108,7 @@ export function createOutcomeChecks(parts: OutcomeChecksParts): OutcomeChecks {
         askLater(one, Math.min(one.firstWaitMs, Math.max(0, one.notBeforeMs - now())))
       }
     },
-    drop(key) {
+    untrack(key) {
       followed.get(key)?.cancelTimer()
       followed.delete(key)
     },
@@ -121,10 +121,10 @@ function isOutcome({ state, outcome }: OutcomeAnswer): boolean {
   return state === 'never' || state === 'expired'
 }
 
-type Ended = Extract<ActState, { kind: 'done' | 'failed' | 'never' | 'expired' }>
+type SettledState = Extract<ActionState, { kind: 'done' | 'failed' | 'never' | 'expired' }>
 
 /** A decided outcome is treated as the answer that was lost. */
-export function endOf(request: TradeAction, { state, outcome }: OutcomeAnswer): Ended {
+export function settledState(request: TradeAction, { state, outcome }: OutcomeAnswer): SettledState {
   if (state === 'never') return { kind: 'never', request }
   if (state === 'expired' || outcome === undefined) return { kind: 'expired', request }
   const { code, reason, msg, data } = outcome

@@ -1,4 +1,4 @@
 /** One item of the storage for each act, so that two tabs that write at the same time cannot lose one of them. */
-export const actPrefix = 'openlot.act.'
+export const actionKeyPrefix = 'openlot.act.'
 /** Where an earlier version of the app kept its one order, in the storage of the tab. */
-export const legacyOrderName = 'openlot.sent_order'
+export const legacyOrderKey = 'openlot.sent_order'

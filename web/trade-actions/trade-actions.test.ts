@@ -2,20 +2,26 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { type TradeAction, tradeActionPaths } from '#web/calls/trading.ts'
-import type { ActState } from '#web/trade-actions/action-state.ts'
-import { close, createBrowser, type Fate, place, settle } from '#web/trade-actions/browser-harness.test.ts'
-import { actPrefix } from '#web/trade-actions/storage-keys.ts'
+import type { ActionState } from '#web/trade-actions/action-state.ts'
 import {
-  longestKeptMs,
-  longestKnownMs,
-  longestUserWaitMs,
-  pressGuardMs,
+  close,
+  createFakeBrowser,
+  type Fate,
+  place,
+  settle,
+} from '#web/trade-actions/browser-harness.test.ts'
+import { actionKeyPrefix } from '#web/trade-actions/storage-keys.ts'
+import {
+  doubleTapGuardMs,
+  maxStoredMs,
+  maxUserWaitMs,
+  outcomeRetentionMs,
 } from '#web/trade-actions/trade-actions.ts'
 
-type Kind = ActState['kind']
+type Kind = ActionState['kind']
 
 const kept = (storage: Record<string, string>) =>
-  Object.keys(storage).filter((name) => name.startsWith(actPrefix)).length
+  Object.keys(storage).filter((name) => name.startsWith(actionKeyPrefix)).length
 
 describe('one sending of an order', () => {
   /** What the ticket says at once, after 5 s, and after 8 s, and how often the outcome was asked for by then. */
@@ -38,10 +44,10 @@ describe('one sending of an order', () => {
   ]
   for (const [fate, atOnce, after5s, after8s, asks] of table)
     test(`${fate}: ${atOnce}, ${after5s} after 5 s, ${after8s} after 8 s`, async () => {
-      const browser = createBrowser()
+      const browser = createFakeBrowser()
       const tab = browser.openTab()
       browser.fates.push(fate)
-      void tab.acts.run(place)
+      void tab.acts.submit(place)
       await settle()
       assert.equal(tab.kind(), atOnce)
       await browser.wait(5_000)
@@ -54,58 +60,58 @@ describe('one sending of an order', () => {
     })
 
   test('a session that is over: nothing is said of it to the next user', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const tab = browser.openTab()
     browser.fates.push('session_over')
-    void tab.acts.run(place)
+    void tab.acts.submit(place)
     await settle()
     assert.equal(tab.kind(), 'idle')
     assert.equal(browser.actsSent().length, 1)
   })
 
   test('is kept before it is sent, with what the user had seen, and carries it', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const tab = browser.openTab()
     browser.fates.push('silent')
-    void tab.acts.run(place)
+    void tab.acts.submit(place)
     const [name = ''] = Object.keys(browser.storage)
     const { act, seenAtMs, sentAtMs, userId } = JSON.parse(browser.storage[name] ?? '')
-    assert.equal(name, `${actPrefix}key-of-act-1`)
+    assert.equal(name, `${actionKeyPrefix}key-of-act-1`)
     assert.deepEqual(act.input, { ...place.input, seen_seq: 41, seen_at: seenAtMs })
     assert.deepEqual([seenAtMs, sentAtMs, userId], [browser.clock.now() - 300, browser.clock.now(), 1])
   })
 
   test('without a live connection it carries nothing seen, and the clock of the device is kept', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const tab = browser.openTab()
     tab.here.seen = undefined
     browser.fates.push('silent')
-    void tab.acts.run(place)
+    void tab.acts.submit(place)
     const [text = ''] = Object.values(browser.storage)
     const { act, seenAtMs } = JSON.parse(text)
     assert.deepEqual([act.input, seenAtMs], [place.input, browser.clock.now()])
   })
 
   test('a definite answer is not kept any more', async () => {
-    const browser = createBrowser()
-    void browser.openTab().acts.run(place)
+    const browser = createFakeBrowser()
+    void browser.openTab().acts.submit(place)
     await settle()
     assert.equal(kept(browser.storage), 0)
   })
 
   test('another order is not sent before the first is settled', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const tab = browser.openTab()
     browser.fates.push('silent')
-    void tab.acts.run(place)
-    assert.equal(await tab.acts.run(place), undefined)
+    void tab.acts.submit(place)
+    assert.equal(await tab.acts.submit(place), undefined)
     await browser.wait(5_000)
     assert.equal(tab.kind(), 'unconfirmed')
-    assert.equal(await tab.acts.run(place), undefined)
+    assert.equal(await tab.acts.submit(place), undefined)
     assert.equal(browser.actsSent().length, 1)
     await browser.wait(2_000)
     assert.equal(tab.kind(), 'never')
-    void tab.acts.run(place)
+    void tab.acts.submit(place)
     await settle()
     assert.deepEqual([tab.kind(), browser.actsSent().length], ['done', 2])
   })
@@ -125,11 +131,11 @@ describe('acts on orders', () => {
   for (const act of acts) {
     const where = act.kind === 'close_many' ? 'many' : act.kind === 'reset' ? 'reset' : 4
     test(`${JSON.stringify(act)}: a lost answer is asked for, and the act is sent once`, async () => {
-      const browser = createBrowser()
+      const browser = createFakeBrowser()
       const tab = browser.openTab()
       browser.fates.push('lost_after')
       browser.outcomeFates.push('lost', 'busy', 'silent')
-      assert.equal(await tab.acts.run(act), undefined)
+      assert.equal(await tab.acts.submit(act), undefined)
       assert.equal(tab.kind(where), 'unconfirmed')
       await browser.wait(60_000)
       assert.equal(tab.kind(where), 'done')
@@ -138,13 +144,13 @@ describe('acts on orders', () => {
         [tradeActionPaths[act.kind]],
       )
       assert.equal(browser.asked().length, 4)
-      tab.acts.forget(where)
+      tab.acts.dismiss(where)
       assert.deepEqual([tab.kind(where), kept(browser.storage)], ['idle', 0])
     })
     test(`${JSON.stringify(act)}: the answer comes back to whoever sent it`, async () => {
-      const browser = createBrowser()
+      const browser = createFakeBrowser()
       const tab = browser.openTab()
-      const done = await tab.acts.run(act)
+      const done = await tab.acts.submit(act)
       assert.equal(done?.kind, act.kind)
       assert.deepEqual([tab.kind(where), kept(browser.storage)], ['idle', 0])
     })
@@ -152,105 +158,108 @@ describe('acts on orders', () => {
 
   for (const fate of ['answered', 'refused'] as const)
     test(`a press less than 0.4 s after one that was ${fate} sends nothing`, async () => {
-      const browser = createBrowser()
+      const browser = createFakeBrowser()
       const tab = browser.openTab()
       browser.fates.push(fate)
-      await tab.acts.run(close)
-      await browser.wait(pressGuardMs - 1, 10)
-      await tab.acts.run(close)
+      await tab.acts.submit(close)
+      await browser.wait(doubleTapGuardMs - 1, 10)
+      await tab.acts.submit(close)
       assert.equal(browser.actsSent().length, 1)
       await browser.wait(1)
-      await tab.acts.run(close)
+      await tab.acts.submit(close)
       assert.equal(browser.actsSent().length, 2)
     })
 
   test('a press less than 0.4 s after an outcome was told sends nothing', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const tab = browser.openTab()
     browser.fates.push('lost')
-    void tab.acts.run(close)
+    void tab.acts.submit(close)
     await browser.wait(5_000, 100)
     assert.equal(tab.kind(4), 'never')
-    await tab.acts.run(close)
+    await tab.acts.submit(close)
     assert.equal(browser.actsSent().length, 1)
-    await browser.wait(pressGuardMs)
-    tab.acts.forget(4)
-    await tab.acts.run(close)
+    await browser.wait(doubleTapGuardMs)
+    tab.acts.dismiss(4)
+    await tab.acts.submit(close)
     assert.equal(browser.actsSent().length, 2)
   })
 
   test('a press less than 0.4 s after an order that is too long ago was read sends nothing', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const tab = browser.openTab()
     browser.fates.push('silent')
-    void tab.acts.run(place)
-    tab.here.aheadMs = longestKnownMs + 1
+    void tab.acts.submit(place)
+    tab.here.aheadMs = outcomeRetentionMs + 1
     await browser.wait(6_000)
     assert.equal(tab.kind(), 'expired')
-    tab.acts.forget('ticket')
-    await tab.acts.run(place)
+    tab.acts.dismiss('ticket')
+    await tab.acts.submit(place)
     assert.equal(browser.actsSent().length, 1)
-    await browser.wait(pressGuardMs)
-    await tab.acts.run(place)
+    await browser.wait(doubleTapGuardMs)
+    await tab.acts.submit(place)
     assert.equal(browser.actsSent().length, 2)
   })
 
   test('a press for something else less than 0.4 s after an act is sent', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const tab = browser.openTab()
-    await tab.acts.run({ kind: 'stops', input: { id: 4, stop_loss_price: '1.08', target_profit_price: '' } })
-    await tab.acts.run(close)
+    await tab.acts.submit({
+      kind: 'stops',
+      input: { id: 4, stop_loss_price: '1.08', target_profit_price: '' },
+    })
+    await tab.acts.submit(close)
     assert.equal(browser.actsSent().length, 2)
   })
 
   test('a cancellation carries nothing seen', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const tab = browser.openTab()
     browser.fates.push('silent')
-    void tab.acts.run({ kind: 'cancel', input: { id: 4 } })
+    void tab.acts.submit({ kind: 'cancel', input: { id: 4 } })
     const { act, seenAtMs } = JSON.parse(Object.values(browser.storage)[0] ?? '')
     assert.deepEqual(act.input, { id: 4 })
     assert.equal(seenAtMs, browser.clock.now() - 300)
   })
 
   test('one act at a time for each order, closing many of them included', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const tab = browser.openTab()
     browser.fates.push('lost_after')
-    await tab.acts.run({ kind: 'close_many', input: { ids: [4, 5] } })
+    await tab.acts.submit({ kind: 'close_many', input: { ids: [4, 5] } })
     assert.deepEqual([tab.kind('many'), tab.kind(4), tab.kind(6)], ['unconfirmed', 'unconfirmed', 'idle'])
-    await tab.acts.run(close)
-    await tab.acts.run({ kind: 'close', input: { id: 6 } })
+    await tab.acts.submit(close)
+    await tab.acts.submit({ kind: 'close', input: { id: 6 } })
     assert.equal(browser.actsSent().length, 2)
   })
 
   test('the end of an order is expected until the outcome says otherwise', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const tab = browser.openTab()
     browser.fates.push('lost')
-    await tab.acts.run(close)
+    await tab.acts.submit(close)
     assert.deepEqual(browser.expected, ['expect 4'])
     await browser.wait(6_000)
     assert.deepEqual([tab.kind(4), browser.expected], ['never', ['expect 4', 'take back 4']])
   })
 
   test('a refusal is forgotten with the screen that showed it', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const tab = browser.openTab()
     const leave = tab.acts.watch(4)
     browser.fates.push('refused')
-    await tab.acts.run(close)
+    await tab.acts.submit(close)
     assert.deepEqual([tab.kind(4), tab.acts.getSnapshot().entries[0]?.isWatched], ['failed', true])
     leave()
     assert.equal(tab.kind(4), 'idle')
   })
 
   test('an unconfirmed act stays when its screen is left', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const tab = browser.openTab()
     const leave = tab.acts.watch(4)
     browser.fates.push('lost')
-    await tab.acts.run(close)
+    await tab.acts.submit(close)
     leave()
     const [entry] = tab.acts.getSnapshot().entries
     assert.deepEqual(
@@ -262,13 +271,13 @@ describe('acts on orders', () => {
 
 describe('asking for an outcome', () => {
   test('never earlier than 5 s after the sending, also by hand and when the line is back', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const tab = browser.openTab()
     browser.fates.push('lost')
-    void tab.acts.run(place)
+    void tab.acts.submit(place)
     for (let second = 0; second < 5; second += 1) {
       tab.wake()
-      tab.acts.checkNow()
+      tab.acts.checkOutcomes()
       await browser.wait(999)
     }
     assert.equal(browser.asked().length, 0)
@@ -277,10 +286,10 @@ describe('asking for an outcome', () => {
   })
 
   test('a clock that was set back delays no ask', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const tab = browser.openTab()
     browser.fates.push('lost')
-    void tab.acts.run(place)
+    void tab.acts.submit(place)
     await settle()
     tab.here.aheadMs = -3_600_000
     tab.wake()
@@ -289,17 +298,17 @@ describe('asking for an outcome', () => {
   })
 
   test('with growing waits, and at once when the line is back', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const tab = browser.openTab()
     browser.fates.push('lost')
     browser.outcomeFates.push(...Array.from({ length: 20 }, (): Fate => 'lost'))
-    void tab.acts.run(place)
+    void tab.acts.submit(place)
     await browser.wait(60_000, 100)
     const times = browser.asked().map(({ atMs }) => atMs)
     const waits = times.slice(1).map((at, index) => at - (times[index] ?? 0))
     assert.deepEqual(waits.slice(0, 6), [1_500, 2_000, 3_000, 5_000, 8_000, 8_000])
     const state = tab.state()
-    assert.ok(state.kind === 'unconfirmed' && !state.hasLine)
+    assert.ok(state.kind === 'unconfirmed' && !state.isReachable)
     browser.outcomeFates.length = 0
     tab.wake()
     await browser.wait(1)
@@ -307,11 +316,11 @@ describe('asking for an outcome', () => {
   })
 
   test('a server that is busy is there: the line is not said to be gone', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const tab = browser.openTab()
     browser.fates.push('lost')
     browser.outcomeFates.push('lost', 'busy')
-    void tab.acts.run(place)
+    void tab.acts.submit(place)
     await browser.wait(6_000)
     assert.ok(isUnconfirmed(tab.state(), false))
     await browser.wait(1_000)
@@ -319,21 +328,21 @@ describe('asking for an outcome', () => {
   })
 
   test('a key whose outcome was asked for is burned: a request that arrives later does nothing', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const tab = browser.openTab()
     browser.fates.push('late')
-    void tab.acts.run(place)
+    void tab.acts.submit(place)
     await browser.wait(120_000, 5_000)
     assert.deepEqual([tab.kind(), browser.done], ['never', []])
   })
 
   test('a refusal is told as the lost answer would have been', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const tab = browser.openTab()
     browser.fates.push('refused', 'refused_after')
-    await tab.acts.run(close)
+    await tab.acts.submit(close)
     const first = tab.state(4)
-    await tab.acts.run(close)
+    await tab.acts.submit(close)
     await browser.wait(6_000)
     const second = tab.state(4)
     assert.ok(first.kind === 'failed' && second.kind === 'failed')
@@ -342,15 +351,15 @@ describe('asking for an outcome', () => {
   })
 
   for (const [ageMs, kind] of [
-    [longestKnownMs - 60_000, 'never'],
-    [longestKnownMs + 60_000, 'expired'],
-    [longestKeptMs + 60_000, 'idle'],
+    [outcomeRetentionMs - 60_000, 'never'],
+    [outcomeRetentionMs + 60_000, 'expired'],
+    [maxStoredMs + 60_000, 'idle'],
   ] as const)
     test(`${Math.round(ageMs / 3_600_000)} h later: ${kind}`, async () => {
-      const browser = createBrowser()
+      const browser = createFakeBrowser()
       const first = browser.openTab()
       browser.fates.push('lost')
-      void first.acts.run(place)
+      void first.acts.submit(place)
       await settle()
       first.close()
       browser.clock.advance(ageMs)
@@ -361,8 +370,8 @@ describe('asking for an outcome', () => {
     })
 })
 
-function isUnconfirmed(state: ActState, hasLine: boolean): boolean {
-  return state.kind === 'unconfirmed' && state.hasLine === hasLine
+function isUnconfirmed(state: ActionState, hasLine: boolean): boolean {
+  return state.kind === 'unconfirmed' && state.isReachable === hasLine
 }
 
 describe('after a reload or a restart', () => {
@@ -371,10 +380,10 @@ describe('after a reload or a restart', () => {
     ['silent', 'never'],
   ] as const)
     test(`an act that was on its way is unconfirmed at once, and its outcome is ${end}`, async () => {
-      const browser = createBrowser()
+      const browser = createFakeBrowser()
       const before = browser.openTab()
       browser.fates.push(fate)
-      void before.acts.run(close)
+      void before.acts.submit(close)
       await browser.wait(1_000)
       before.close()
       const tab = browser.openTab()
@@ -386,22 +395,22 @@ describe('after a reload or a restart', () => {
     })
 
   test('an outcome that was not told yet is asked for, and told, again', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const before = browser.openTab()
     browser.fates.push('lost_after')
-    await before.acts.run(close)
+    await before.acts.submit(close)
     await browser.wait(6_000)
     assert.equal(before.kind(4), 'done')
     before.close()
     const tab = browser.openTab()
     await browser.wait(100)
     assert.equal(tab.kind(4), 'done')
-    tab.acts.forget(4)
+    tab.acts.dismiss(4)
     assert.equal(browser.openTab().kind(4), 'idle')
   })
 
   test('the order that an earlier version kept is asked for, never sent, and taken out', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const sentAtMs = browser.clock.now() - 3_600_000
     const old = { key: 'old-key-1', input: place.input, userId: 1, mark: 'another session', sentAtMs }
     const tab = browser.openTab(JSON.stringify(old))
@@ -414,7 +423,7 @@ describe('after a reload or a restart', () => {
   })
 
   test('text that is no act is dropped', () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     for (const text of [
       '',
       '{',
@@ -422,7 +431,7 @@ describe('after a reload or a restart', () => {
       '{"key":"x"}',
       JSON.stringify({ key: 'key-of-act-9', act: { kind: 'x' } }),
     ])
-      browser.storage[`${actPrefix}key-of-act-9${text.length}`] = text
+      browser.storage[`${actionKeyPrefix}key-of-act-9${text.length}`] = text
     const tab = browser.openTab()
     assert.deepEqual([tab.acts.getSnapshot().entries, kept(browser.storage)], [[], 0])
   })
@@ -430,10 +439,10 @@ describe('after a reload or a restart', () => {
 
 describe('another user', () => {
   async function loseOne() {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const tab = browser.openTab()
     browser.fates.push('lost_after')
-    void tab.acts.run(place)
+    void tab.acts.submit(place)
     await settle()
     return { browser, tab }
   }
@@ -454,15 +463,15 @@ describe('another user', () => {
   test('may place an order meanwhile', async () => {
     const { browser, tab } = await loseOne()
     tab.logIn('2-1')
-    void tab.acts.run(place)
+    void tab.acts.submit(place)
     await settle()
     assert.deepEqual([tab.kind(), browser.done.length], ['done', 2])
   })
 
   test('an answer that comes in the next session of the same user is told there', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const tab = browser.openTab()
-    const running = tab.acts.run(close)
+    const running = tab.acts.submit(close)
     tab.logIn('1-2')
     await running
     assert.equal(tab.kind(4), 'unconfirmed')
@@ -474,7 +483,7 @@ describe('another user', () => {
     const { browser, tab } = await loseOne()
     await tab.takeSession('1-2', 'waits')
     assert.equal(tab.acts.getSnapshot().isOwnerPending, true)
-    void tab.acts.run(place)
+    void tab.acts.submit(place)
     await browser.wait(10_000)
     assert.deepEqual([browser.actsSent().length, browser.asked().length], [1, 0])
     await tab.know()
@@ -483,9 +492,9 @@ describe('another user', () => {
   })
 
   test('an answer that comes when another user is logged in is kept for the first one', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const tab = browser.openTab()
-    const running = tab.acts.run(place)
+    const running = tab.acts.submit(place)
     tab.logIn('2-1')
     await running
     assert.deepEqual([tab.kind(), kept(browser.storage)], ['idle', 1])
@@ -496,11 +505,11 @@ describe('another user', () => {
 
   describe('an act of a user who is not known yet', () => {
     async function actUnknown(userInfo: 'fails' | 'waits') {
-      const browser = createBrowser()
+      const browser = createFakeBrowser()
       const tab = browser.openTab()
       await tab.takeSession('3-1', userInfo)
       browser.fates.push('lost_after')
-      void tab.acts.run(place)
+      void tab.acts.submit(place)
       await settle()
       return { browser, tab, kept: () => JSON.parse(Object.values(browser.storage)[0] ?? '{}') }
     }
@@ -508,7 +517,7 @@ describe('another user', () => {
     test('is sent when the user is known, and is kept as theirs', async () => {
       const { browser, tab, kept } = await actUnknown('waits')
       assert.deepEqual([tab.kind(), browser.actsSent().length, kept().userId], ['busy', 0, null])
-      await browser.wait(longestUserWaitMs - 500)
+      await browser.wait(maxUserWaitMs - 500)
       await tab.know()
       assert.deepEqual([browser.actsSent().length, kept().userId], [1, 3])
       assert.equal(kept().sentAtMs, browser.actsSent()[0]?.atMs)
@@ -517,7 +526,7 @@ describe('another user', () => {
     test('is sent after 1.5 s at the latest, with what the user had seen when they tapped', async () => {
       const { browser, tab, kept } = await actUnknown('waits')
       const { seenAtMs } = kept()
-      await browser.wait(longestUserWaitMs)
+      await browser.wait(maxUserWaitMs)
       assert.deepEqual([browser.actsSent().length, kept().userId, kept().seenAtMs], [1, null, seenAtMs])
       await tab.know()
       assert.equal(kept().userId, 3)
@@ -546,31 +555,31 @@ describe('another user', () => {
 
 describe('two tabs', () => {
   test('a tab neither sends nor shows what another one is sending', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const [one, two] = [browser.openTab(), browser.openTab()]
     browser.fates.push('silent_after')
-    void one.acts.run(close)
+    void one.acts.submit(close)
     await browser.wait(4_000)
     assert.deepEqual([two.kind(4), browser.sent.length], ['idle', 1])
   })
 
   test('both tell the outcome, and reading it in one takes it from the other', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const [one, two] = [browser.openTab(), browser.openTab()]
     browser.fates.push('lost_after')
-    void one.acts.run(close)
+    void one.acts.submit(close)
     await browser.wait(8_000)
     assert.deepEqual([one.kind(4), two.kind(4), browser.actsSent().length], ['done', 'done', 1])
-    one.acts.forget(4)
+    one.acts.dismiss(4)
     assert.deepEqual([one.kind(4), two.kind(4)], ['idle', 'idle'])
   })
 
   test('two lost orders are told one after the other, each until it was read', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const [first, second] = [browser.openTab(), browser.openTab()]
     browser.fates.push('lost_after', 'lost')
-    void first.acts.run(place)
-    void second.acts.run(place)
+    void first.acts.submit(place)
+    void second.acts.submit(place)
     const leave = first.acts.watch('ticket')
     await browser.wait(10_000)
     const told = () => first.acts.getSnapshot().entries.map(({ state, isWatched }) => [state.kind, isWatched])
@@ -579,42 +588,42 @@ describe('two tabs', () => {
       ['never', true],
     ])
     const read = first.state()
-    first.acts.forget('ticket', read)
-    first.acts.forget('ticket', read)
+    first.acts.dismiss('ticket', read)
+    first.acts.dismiss('ticket', read)
     assert.deepEqual(told(), [['done', true]])
     leave()
     assert.deepEqual([told(), kept(browser.storage)], [[], 0])
   })
 
   test('an end that is on the screen of one tab stays when it was read in the other', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const [one, two] = [browser.openTab(), browser.openTab()]
     browser.fates.push('lost_after')
-    void one.acts.run(close)
+    void one.acts.submit(close)
     const leave = one.acts.watch(4)
     await browser.wait(8_000)
-    two.acts.forget(4)
+    two.acts.dismiss(4)
     assert.deepEqual([one.kind(4), two.kind(4)], ['done', 'idle'])
     leave()
     assert.equal(one.kind(4), 'idle')
   })
 
   test('a tab stops asking when another one has told the outcome', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const [one, two] = [browser.openTab(), browser.openTab()]
     browser.fates.push('lost_after')
-    void one.acts.run(close)
+    void one.acts.submit(close)
     await browser.wait(5_500)
-    one.acts.forget(4)
+    one.acts.dismiss(4)
     await browser.wait(60_000)
     assert.deepEqual([two.kind(4), browser.asked().length], ['idle', 1])
   })
 
   test('a tab that is closed leaves its act to the other', async () => {
-    const browser = createBrowser()
+    const browser = createFakeBrowser()
     const [one, two] = [browser.openTab(), browser.openTab()]
     browser.fates.push('silent')
-    void one.acts.run(close)
+    void one.acts.submit(close)
     await browser.wait(1_000)
     one.close()
     await browser.wait(7_000)
@@ -641,18 +650,18 @@ test('whatever happens, an act is sent once, done at most once, and told as it i
       fc.array(fate, { maxLength: 4 }),
       fc.array(event, { maxLength: 8 }),
       async (first, later, events) => {
-        const browser = createBrowser()
+        const browser = createFakeBrowser()
         let tab = browser.openTab()
         let logins = 1
         browser.fates.push(first)
         browser.outcomeFates.push(...later)
-        void tab.acts.run(close)
+        void tab.acts.submit(close)
         await settle()
         for (const one of events) {
           if (one === 'wait') await browser.wait(3_000, 1_000)
           if (one === 'wake') tab.wake()
-          if (one === 'check') tab.acts.checkNow()
-          if (one === 'run' && tab.kind(4) === 'unconfirmed') void tab.acts.run(close)
+          if (one === 'check') tab.acts.checkOutcomes()
+          if (one === 'run' && tab.kind(4) === 'unconfirmed') void tab.acts.submit(close)
           if (one === 'other') tab.logIn('2-1')
           if (one === 'back') {
             logins += 1

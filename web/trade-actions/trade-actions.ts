@@ -8,49 +8,49 @@ import { createValueStore, type ReadableStore } from '#web/platform/value-store.
 import type { Portfolio } from '#web/portfolio/portfolio-types.ts'
 import type { Session } from '#web/stores/session.ts'
 import type { StoredText, TextStorage } from '#web/stores/stored-text.ts'
-import { ownerNow, sessionMark, userOfSession } from '#web/trade-actions/action-owner.ts'
+import { hashSession, ownershipOf, sessionUserId } from '#web/trade-actions/action-owner.ts'
 import {
-  type ActEntry,
-  type ActState,
-  type ActsNow,
-  hasEnded,
+  type ActionEntry,
+  type ActionState,
+  type ActionsSnapshot,
+  type ActionTarget,
+  closedOrderIds,
   idle,
-  idsOf,
-  type Place,
-  placeOf,
-  type SentAct,
+  isSettled,
+  type SentAction,
+  targetOf,
   unsettledKind,
 } from '#web/trade-actions/action-state.ts'
-import { createSentActs, readLegacyOrder } from '#web/trade-actions/action-storage.ts'
-import { expectEnds, leftOpen, type Unexpect } from '#web/trade-actions/expected-ends.ts'
-import { createOutcomeChecks, endOf } from '#web/trade-actions/outcome-poller.ts'
-import { longestAnswerMs, type Sending, sendAct, withSeen } from '#web/trade-actions/send-action.ts'
+import { createActionStorage, readLegacyOrder } from '#web/trade-actions/action-storage.ts'
+import { expectEnds, type RevokeExpected, stillOpenIds } from '#web/trade-actions/expected-ends.ts'
+import { createOutcomePoller, settledState } from '#web/trade-actions/outcome-poller.ts'
+import { answerTimeoutMs, type SendResult, sendAction, withLastSeen } from '#web/trade-actions/send-action.ts'
 
 /** Everything that changes orders, of the user who is logged in. Each act is sent once; a lost answer is asked for. */
-export type Acts = ReadableStore<ActsNow> & {
+export type TradeActions = ReadableStore<ActionsSnapshot> & {
   /** The act of a place that is not settled, or else the last one that was not told yet. */
-  readonly at: (place: Place) => ActState
+  readonly stateOf: (place: ActionTarget) => ActionState
   /**
    * Sends an act, once. Resolves with the answer if it came within 5 s, and with nothing if it was not done or is
    * unconfirmed. Does nothing while another act of the same place is not settled, and for 0.4 s after one of this kind
    * has ended there: the second of two taps must not repeat what the first was refused. `market` names it later; that of
    * an order is known.
    */
-  readonly run: (act: TradeAction, market?: string) => Promise<CompletedAction | undefined>
+  readonly submit: (act: TradeAction, market?: string) => Promise<CompletedAction | undefined>
   /** Asks for the outcomes of all unconfirmed acts now. */
-  readonly checkNow: () => void
+  readonly checkOutcomes: () => void
   /**
    * The user has read how the act that `at` gives has ended. One that is not settled is not forgotten. With `read`, only
    * if that is still what `at` gives.
    */
-  readonly forget: (place: Place, read?: ActState) => void
+  readonly dismiss: (place: ActionTarget, read?: ActionState) => void
   /** The same for the act with this key. */
-  readonly forgetKey: (key: string) => void
+  readonly dismissKey: (key: string) => void
   /** The screen of this place shows how its act goes. Returns the way out, which also forgets what was read. */
-  readonly watch: (place: Place) => () => void
+  readonly watch: (place: ActionTarget) => () => void
 }
 
-export type ActsParts = {
+export type TradeActionsParts = {
   readonly call: Call
   readonly session: Pick<Session, 'getSnapshot' | 'subscribe'>
   readonly account: Pick<Account, 'getSnapshot' | 'subscribe' | 'refresh'>
@@ -60,7 +60,7 @@ export type ActsParts = {
   /** Where an earlier version of the app kept its one order. */
   readonly legacy: StoredText
   /** Another tab may have kept or removed an act. */
-  readonly onStored: (handler: () => void) => void
+  readonly onStorageChange: (handler: () => void) => void
   /** The line or the page is back. */
   readonly onWake: (handler: () => void) => void
   readonly newKey: () => string
@@ -70,76 +70,76 @@ export type ActsParts = {
 }
 
 /** As long as `late-presses` in ui/overlay.css. */
-export const pressGuardMs = 400
+export const doubleTapGuardMs = 400
 /** How long an act waits for the user of its session to be fetched, if that failed before. */
-export const longestUserWaitMs = 1_500
+export const maxUserWaitMs = 1_500
 /** The tab that sent an act asks first. Other tabs wait a little longer, and are often told before they ask. */
 const otherTabsWaitMs = 2_000
 /** The server answers for 23 h. */
-export const longestKnownMs = 23 * 60 * 60 * 1_000
+export const outcomeRetentionMs = 23 * 60 * 60 * 1_000
 /** Acts of users who do not come back are dropped after that. */
-export const longestKeptMs = 7 * 24 * 60 * 60 * 1_000
+export const maxStoredMs = 7 * 24 * 60 * 60 * 1_000
 
-type Held = {
-  sent: SentAct
+type TrackedAction = {
+  sent: SentAction
   /** Undefined as long as another tab may still get the answer. */
-  state: ActState | undefined
+  state: ActionState | undefined
   /** Whether it must be in the storage. Not after a first answer, which settles it. */
-  isKept: boolean
-  readonly unexpect: Unexpect
+  isStored: boolean
+  readonly revokeExpected: RevokeExpected
 }
 
-export function createActs(parts: ActsParts): Acts {
+export function createTradeActions(parts: TradeActionsParts): TradeActions {
   const { session, account, portfolio, now } = parts
-  const kept = createSentActs(parts.storage)
+  const kept = createActionStorage(parts.storage)
   /** Every act that was kept, whoever it belongs to. */
-  const held = new Map<string, Held>()
-  const watchers = new Map<Place, number>()
+  const held = new Map<string, TrackedAction>()
+  const watchers = new Map<ActionTarget, number>()
   /** When an act of this place and kind last ended. */
   const endedAtMs = new Map<string, number>()
-  const shown = createValueStore<ActsNow>({ entries: [], isOwnerPending: false })
-  const checks = createOutcomeChecks({ ...parts, mayAsk, answered, failed })
+  const shown = createValueStore<ActionsSnapshot>({ entries: [], isOwnerPending: false })
+  const checks = createOutcomePoller({ ...parts, mayPoll: mayAsk, answered, failed })
 
-  const owner = (sent: SentAct) => ownerNow(sent, session.getSnapshot(), account.getSnapshot())
+  const owner = (sent: SentAction) => ownershipOf(sent, session.getSnapshot(), account.getSnapshot())
 
   function publish(): void {
     const all = [...held.values()]
     const own = all.flatMap(({ sent, state }) =>
       state === undefined || owner(sent) !== 'same' ? [] : [{ sent, state }],
     )
-    const entries = own.map((entry): ActEntry => {
-      const place = placeOf(entry.sent.act)
+    const entries = own.map((entry): ActionEntry => {
+      const place = targetOf(entry.sent.action)
       return { ...entry, isWatched: watchers.has(place) && shownAt(own, place) === entry }
     })
-    const isOwnerPending = all.some(({ sent }) => sent.act.kind === 'place' && owner(sent) === 'not_yet')
+    const isOwnerPending = all.some(({ sent }) => sent.action.kind === 'place' && owner(sent) === 'not_yet')
     shown.set({ entries, isOwnerPending })
   }
-  function put(one: Held, state: ActState): void {
+  function put(one: TrackedAction, state: ActionState): void {
     one.state = state
     publish()
   }
-  function drop({ sent: { key } }: Held): void {
+  function drop({ sent: { key } }: TrackedAction): void {
     held.delete(key)
     kept.remove(key)
-    checks.drop(key)
+    checks.untrack(key)
     publish()
   }
 
   /** Starts the time in which the same press does nothing. */
-  function noteEnd({ act }: SentAct): void {
+  function noteEnd({ action: act }: SentAction): void {
     for (const [button, atMs] of [...endedAtMs]) if (!isJustNow(atMs)) endedAtMs.delete(button)
     endedAtMs.set(buttonOf(act), now())
   }
   function isJustNow(atMs: number): boolean {
     const sinceMs = now() - atMs
-    return sinceMs >= 0 && sinceMs < pressGuardMs
+    return sinceMs >= 0 && sinceMs < doubleTapGuardMs
   }
 
   /** Without its user an act could not be told after a new login. Resolves with false if the session has ended. */
-  async function learnUser(one: Held, token: string): Promise<boolean> {
+  async function learnUser(one: TrackedAction, token: string): Promise<boolean> {
     let cancel = () => {}
     const waited = new Promise<void>((resolve) => {
-      cancel = parts.timers.after(longestUserWaitMs, resolve)
+      cancel = parts.timers.after(maxUserWaitMs, resolve)
     })
     await Promise.race([account.refresh(), waited])
     cancel()
@@ -149,10 +149,10 @@ export function createActs(parts: ActsParts): Acts {
   }
 
   /** The one sending. */
-  async function send(one: Held): Promise<CompletedAction | undefined> {
-    let sending: Sending = { kind: 'unconfirmed' }
+  async function send(one: TrackedAction): Promise<CompletedAction | undefined> {
+    let sending: SendResult = { kind: 'unconfirmed' }
     try {
-      sending = await sendAct(parts.call, parts.timers, one.sent)
+      sending = await sendAction(parts.call, parts.timers, one.sent)
     } finally {
       // An answer that arrives in another session shows no toast, so it counts as lost: its own user is told the outcome.
       if (sending.kind === 'unconfirmed' || !isOfThisSession(one.sent)) lost(one)
@@ -161,29 +161,29 @@ export function createActs(parts: ActsParts): Acts {
     }
     return sending.kind === 'done' && !held.has(one.sent.key) ? sending.done : undefined
   }
-  function isOfThisSession({ mark }: SentAct): boolean {
+  function isOfThisSession({ sessionHash: mark }: SentAction): boolean {
     const token = session.getSnapshot()
-    return token !== undefined && sessionMark(token) === mark
+    return token !== undefined && hashSession(token) === mark
   }
-  function lost(one: Held): void {
+  function lost(one: TrackedAction): void {
     put(one, unconfirmed(one.sent))
-    checks.follow(one.sent, untilAskable(one.sent, now()))
+    checks.track(one.sent, untilAskable(one.sent, now()))
   }
-  function settled(one: Held, sending: Exclude<Sending, { kind: 'unconfirmed' }>): void {
-    const request = one.sent.act
-    one.isKept = false
+  function settled(one: TrackedAction, sending: Exclude<SendResult, { kind: 'unconfirmed' }>): void {
+    const request = one.sent.action
+    one.isStored = false
     kept.remove(one.sent.key)
     noteEnd(one.sent)
     if (sending.kind === 'done') {
-      one.unexpect(leftOpen(sending.done))
+      one.revokeExpected(stillOpenIds(sending.done))
       // Whoever sent it gets the answer. A new order is shown by the ticket, also to a user who has left it meanwhile.
       if (request.kind === 'place') put(one, { ...sending, request })
       else drop(one)
       return
     }
-    one.unexpect()
+    one.revokeExpected()
     // A toast has said whatever else went wrong.
-    if (sending.failure.kind === 'refused' || watchers.has(placeOf(request)))
+    if (sending.failure.kind === 'refused' || watchers.has(targetOf(request)))
       put(one, { ...sending, request })
     else drop(one)
   }
@@ -192,7 +192,7 @@ export function createActs(parts: ActsParts): Acts {
     const one = held.get(key)
     if (one === undefined || owner(one.sent) !== 'same') return false
     if (one.state === undefined) put(one, unconfirmed(one.sent))
-    if (now() - one.sent.sentAtMs <= longestKnownMs) return true
+    if (now() - one.sent.sentAtMs <= outcomeRetentionMs) return true
     answered(key, { state: 'expired' })
     return false
   }
@@ -200,16 +200,16 @@ export function createActs(parts: ActsParts): Acts {
   function answered(key: string, answer: OutcomeAnswer): void {
     const one = held.get(key)
     if (one === undefined) return
-    checks.drop(key)
-    const end = endOf(one.sent.act, answer)
-    one.unexpect(end.kind === 'done' ? leftOpen(end.done) : undefined)
+    checks.untrack(key)
+    const end = settledState(one.sent.action, answer)
+    one.revokeExpected(end.kind === 'done' ? stillOpenIds(end.done) : undefined)
     noteEnd(one.sent)
     put(one, end)
     void portfolio.refresh()
   }
   function failed(key: string, hasLine: boolean): void {
     const one = held.get(key)
-    if (one?.state?.kind === 'unconfirmed') put(one, { ...one.state, hasLine })
+    if (one?.state?.kind === 'unconfirmed') put(one, { ...one.state, isReachable: hasLine })
   }
 
   /** Takes up acts that are kept and not known here. `isStart`: no other tab is known to be sending them. */
@@ -217,47 +217,47 @@ export function createActs(parts: ActsParts): Acts {
     const all = kept.all()
     for (const sent of all) {
       if (held.has(sent.key)) continue
-      if (now() - sent.sentAtMs > longestKeptMs) {
+      if (now() - sent.sentAtMs > maxStoredMs) {
         kept.remove(sent.key)
         continue
       }
       const state = isStart ? unconfirmed(sent) : undefined
-      held.set(sent.key, { sent, state, isKept: true, unexpect: () => undefined })
-      checks.follow(sent, untilAskable(sent, now()) + (isStart ? 0 : otherTabsWaitMs))
+      held.set(sent.key, { sent, state, isStored: true, revokeExpected: () => undefined })
+      checks.track(sent, untilAskable(sent, now()) + (isStart ? 0 : otherTabsWaitMs))
     }
     // Another tab has told it.
     const keys = new Set(all.map(({ key }) => key))
     for (const one of [...held.values()]) {
-      if (!one.isKept || keys.has(one.sent.key) || one.state?.kind === 'busy') continue
-      one.isKept = false
+      if (!one.isStored || keys.has(one.sent.key) || one.state?.kind === 'busy') continue
+      one.isStored = false
       if (isOnScreen(one)) continue
-      one.unexpect()
+      one.revokeExpected()
       drop(one)
     }
     publish()
   }
   /** An end that the user is reading here stays, whatever another tab does. */
-  function isOnScreen({ sent, state = idle }: Held): boolean {
-    return hasEnded(state) && watchers.has(placeOf(sent.act))
+  function isOnScreen({ sent, state = idle }: TrackedAction): boolean {
+    return isSettled(state) && watchers.has(targetOf(sent.action))
   }
   function userChanged(): void {
-    const userId = userOfSession(session.getSnapshot(), account.getSnapshot())
+    const userId = sessionUserId(session.getSnapshot(), account.getSnapshot())
     for (const one of held.values()) {
       if (userId === undefined || one.sent.userId !== null || owner(one.sent) !== 'same') continue
       one.sent = { ...one.sent, userId }
-      if (one.isKept) kept.keep(one.sent)
+      if (one.isStored) kept.keep(one.sent)
     }
     publish()
     checks.wake()
   }
 
-  function at(place: Place): ActState {
+  function at(place: ActionTarget): ActionState {
     const { entries } = shown.getSnapshot()
     return shownAt(entries, place)?.state ?? idle
   }
-  function forget(place: Place, read?: ActState): void {
+  function forget(place: ActionTarget, read?: ActionState): void {
     const entry = shownAt(shown.getSnapshot().entries, place)
-    if (entry === undefined || placeOf(entry.sent.act) !== place) return
+    if (entry === undefined || targetOf(entry.sent.action) !== place) return
     if (read === undefined || read === entry.state) forgetKey(entry.sent.key)
   }
   function forgetKey(key: string): void {
@@ -269,31 +269,37 @@ export function createActs(parts: ActsParts): Acts {
     if (one.state.kind === 'expired') noteEnd(one.sent)
     drop(one)
   }
-  function newAct(request: TradeAction, token: string, market: string | undefined): SentAct {
+  function newAct(request: TradeAction, token: string, market: string | undefined): SentAction {
     const seen = parts.lastSeen()
     return {
       key: parts.newKey(),
-      act: withSeen(request, seen),
-      userId: userOfSession(token, account.getSnapshot()) ?? null,
-      mark: sessionMark(token),
+      action: withLastSeen(request, seen),
+      userId: sessionUserId(token, account.getSnapshot()) ?? null,
+      sessionHash: hashSession(token),
       seenAtMs: seen?.nowMs ?? now(),
       sentAtMs: now(),
-      market: market ?? marketOf(portfolio, placeOf(request)),
+      market: market ?? marketOf(portfolio, targetOf(request)),
     }
   }
 
   const legacy = readLegacyOrder(parts.legacy)
   if (legacy !== undefined) kept.keep(legacy)
   reread(true)
-  parts.onStored(() => reread(false))
+  parts.onStorageChange(() => reread(false))
   parts.onWake(checks.wake)
   session.subscribe(userChanged)
   account.subscribe(userChanged)
   return {
-    ...{ getSnapshot: shown.getSnapshot, subscribe: shown.subscribe, at, forget, forgetKey },
-    checkNow: checks.wake,
-    async run(request, market) {
-      const place = placeOf(request)
+    ...{
+      getSnapshot: shown.getSnapshot,
+      subscribe: shown.subscribe,
+      stateOf: at,
+      dismiss: forget,
+      dismissKey: forgetKey,
+    },
+    checkOutcomes: checks.wake,
+    async submit(request, market) {
+      const place = targetOf(request)
       const token = session.getSnapshot()
       const isHeldBack = place === 'ticket' && shown.getSnapshot().isOwnerPending
       if (token === undefined || isHeldBack || unsettledKind(at(place)) !== undefined) return undefined
@@ -301,10 +307,10 @@ export function createActs(parts: ActsParts): Acts {
       forget(place)
       const sent = newAct(request, token, market)
       const unexpect = expectEnds(portfolio, request)
-      const one: Held = { sent, state: undefined, isKept: true, unexpect }
+      const one: TrackedAction = { sent, state: undefined, isStored: true, revokeExpected: unexpect }
       held.set(sent.key, one)
       kept.keep(sent)
-      put(one, { kind: 'busy', request: sent.act })
+      put(one, { kind: 'busy', request: sent.action })
       if (sent.userId !== null || (await learnUser(one, token))) return await send(one)
       // The user has logged out: nothing was sent, and nothing will be.
       unexpect()
@@ -325,36 +331,42 @@ export function createActs(parts: ActsParts): Acts {
   }
 }
 
-function unconfirmed({ act }: SentAct): ActState {
-  return { kind: 'unconfirmed', request: act, hasLine: true }
+function unconfirmed({ action: act }: SentAction): ActionState {
+  return { kind: 'unconfirmed', request: act, isReachable: true }
 }
 
 /** Earlier than 5 s after the sending an ask could burn a key whose order is still on its way. */
-function untilAskable({ sentAtMs }: SentAct, nowMs: number): number {
+function untilAskable({ sentAtMs }: SentAction, nowMs: number): number {
   // A clock that was set back must not make it wait for longer.
-  return Math.min(longestAnswerMs, Math.max(0, sentAtMs + longestAnswerMs - nowMs))
+  return Math.min(answerTimeoutMs, Math.max(0, sentAtMs + answerTimeoutMs - nowMs))
 }
 
 /** Names the button that sends an act. */
 function buttonOf(act: TradeAction): string {
-  return `${act.kind} ${placeOf(act)}`
+  return `${act.kind} ${targetOf(act)}`
 }
 
-type Shown = Pick<ActEntry, 'sent' | 'state'>
+type Shown = Pick<ActionEntry, 'sent' | 'state'>
 
 /** The act that the screen of a place shows: one that is not settled, or else the last one. */
-function shownAt<Entry extends Shown>(entries: readonly Entry[], place: Place): Entry | undefined {
+function shownAt<Entry extends Shown>(entries: readonly Entry[], place: ActionTarget): Entry | undefined {
   const own = entries.filter(({ sent }) => touches(sent, place))
   const open = own.find(({ state }) => unsettledKind(state) !== undefined)
-  return open ?? own.findLast(({ sent }) => placeOf(sent.act) === place)
+  return open ?? own.findLast(({ sent }) => targetOf(sent.action) === place)
 }
 
 /** Whether an act is about this place. Closing many orders is about each of them. */
-function touches({ act }: SentAct, place: Place): boolean {
-  return placeOf(act) === place || (act.kind === 'close_many' && idsOf(act.input).some((id) => id === place))
+function touches({ action: act }: SentAction, place: ActionTarget): boolean {
+  return (
+    targetOf(act) === place ||
+    (act.kind === 'close_many' && closedOrderIds(act.input).some((id) => id === place))
+  )
 }
 
-function marketOf({ standing }: Pick<Portfolio, 'standing'>, place: Place): string | null {
+function marketOf(
+  { activeOrders: standing }: Pick<Portfolio, 'standing'>,
+  place: ActionTarget,
+): string | null {
   const { open, pending } = standing.getSnapshot()
   return [...open, ...pending].find(({ id }) => id === place)?.market.showCode ?? null
 }

@@ -22,7 +22,7 @@ import {
 import { buttonSays, openTicket, submitPath } from '#test/browser/trade/ticket-page.ts'
 import { en, orderLabel, serverEn } from '#test/browser/words.ts'
 import { orderWire } from '#test/wire/order-fixtures.ts'
-import { actPrefix } from '#web/trade-actions/storage-keys.ts'
+import { actionKeyPrefix } from '#web/trade-actions/storage-keys.ts'
 
 export const outcomePath = '/v1/api/forex/outcome'
 
@@ -41,7 +41,7 @@ export const nothingDone = 'Nothing was done and nothing will be.'
 export const keptActs = (page: Page): Promise<number> =>
   page.evaluate(
     (prefix) => Object.keys(localStorage).filter((name) => name.startsWith(prefix)).length,
-    actPrefix,
+    actionKeyPrefix,
   )
 
 export type LostAct = {
@@ -86,7 +86,7 @@ export const lostActs: readonly LostAct[] = [
     path: '/v1/api/forex/close',
     open: detailAt('/order?id=1012.close'),
     async send(page) {
-      await press(page, 'Close all 0.50 lots')
+      await press(page, en('detail.close.act_all', { lots: '0.50' }))
       await answer(page, en('detail.close'))
     },
     data: answered(closed),
@@ -102,7 +102,7 @@ export const lostActs: readonly LostAct[] = [
       await sheet(page)
         .getByRole('textbox', { name: en('detail.close.lots') })
         .fill('0.25')
-      await press(page, 'Close 0.25 lots')
+      await press(page, en('detail.close.act', { lots: '0.25' }))
       await answer(page, en('detail.close'))
     },
     data: answered(
@@ -140,7 +140,7 @@ export const lostActs: readonly LostAct[] = [
     name: 'reversing a position',
     path: '/v1/api/forex/reverse',
     open: detailAt('/order?id=1012.reverse'),
-    send: (page) => press(page, 'Reverse position'),
+    send: (page) => press(page, en('detail.reverse.act')),
     data: { ...orderWire({ Id: 1021, OrderType: 2 }), QuoteSeq: 9, Closed: { ...closed, QuoteSeq: 9 } },
     unconfirmed: en('act.unconfirmed.reverse'),
     done: 'Done: Reverse position',
@@ -154,7 +154,7 @@ export const lostActs: readonly LostAct[] = [
       await sheet(page)
         .getByRole('textbox', { name: en('order.lots') })
         .fill('0.7')
-      await press(page, 'Save changes')
+      await press(page, en('detail.edit.act'))
     },
     data: { ...orderWire({ ...waiting, Id: 1021, AmendedFrom: 1013, Quantity: '0.70' }), QuoteSeq: 9 },
     unconfirmed: en('act.unconfirmed.amend'),
@@ -169,7 +169,7 @@ export const lostActs: readonly LostAct[] = [
       await sheet(page)
         .getByRole('textbox', { name: en('order.stop_loss') })
         .fill('1.08')
-      await press(page, 'Set stop loss to 1.08000')
+      await press(page, en('detail.stops.set.stop_loss', { price: '1.08000' }))
     },
     data: { ...held, QuoteSeq: 9 },
     unconfirmed: en('act.unconfirmed.stops'),

@@ -27,10 +27,10 @@ import {
 import { tapOnceSaid } from '#test/browser/trading/one-spot.ts'
 import { en, orderLabel, startingWith } from '#test/browser/words.ts'
 import { orderWire, otherMarkets } from '#test/wire/order-fixtures.ts'
-import { sessionMark } from '#web/trade-actions/action-owner.ts'
-import type { SentAct } from '#web/trade-actions/action-state.ts'
-import { actPrefix } from '#web/trade-actions/storage-keys.ts'
-import { longestKnownMs } from '#web/trade-actions/trade-actions.ts'
+import { hashSession } from '#web/trade-actions/action-owner.ts'
+import type { SentAction } from '#web/trade-actions/action-state.ts'
+import { actionKeyPrefix } from '#web/trade-actions/storage-keys.ts'
+import { outcomeRetentionMs } from '#web/trade-actions/trade-actions.ts'
 
 const phones = takeOrderPhones()
 const { gold } = otherMarkets
@@ -44,16 +44,20 @@ const keyOfAct = 'key-of-the-test'
 
 /** An earlier visit has sent this order, and got no answer. */
 function leaveUnconfirmed(page: Page, input: SubmitInput, ageMs = 60_000, key = keyOfAct): Promise<void> {
-  const kept: Omit<SentAct, 'sentAtMs' | 'seenAtMs'> = {
-    ...{ key, act: { kind: 'place', input } },
-    ...{ userId: 7, mark: sessionMark(token), market: input.forex_id === gold.Id ? 'XAU/USD' : 'EUR/USD' },
+  const kept: Omit<SentAction, 'sentAtMs' | 'seenAtMs'> = {
+    ...{ key, action: { kind: 'place', input } },
+    ...{
+      userId: 7,
+      sessionHash: hashSession(token),
+      market: input.forex_id === gold.Id ? 'XAU/USD' : 'EUR/USD',
+    },
   }
   return page.evaluate(
     ([name, act, age]) => {
       const atMs = Date.now() - age
       localStorage.setItem(name, JSON.stringify({ ...act, sentAtMs: atMs, seenAtMs: atMs }))
     },
-    [actPrefix + key, kept, ageMs] as const,
+    [actionKeyPrefix + key, kept, ageMs] as const,
   )
 }
 
@@ -71,7 +75,7 @@ async function openAt(path: string, calls: StubbedCalls): Promise<OrderPhone> {
 describe('an order that is too long ago', () => {
   test('is told after a restart, blocks the ticket, leads to the orders, and is forgotten when it was read', async () => {
     const { page, made, socket } = await openAt('/trade', {})
-    await leaveUnconfirmed(page, inputOf(101), longestKnownMs + 1_000)
+    await leaveUnconfirmed(page, inputOf(101), outcomeRetentionMs + 1_000)
     await page.reload()
     const told = sheetOf(page).getByText('This was too long ago to find out.')
     await told.waitFor()
@@ -93,7 +97,7 @@ describe('an order that is too long ago', () => {
 
   test('names its market if the ticket is of another one', async () => {
     const { page } = await openAt('/trade?ticket=buy', {})
-    await leaveUnconfirmed(page, inputOf(gold.Id), longestKnownMs + 1_000)
+    await leaveUnconfirmed(page, inputOf(gold.Id), outcomeRetentionMs + 1_000)
     await page.reload()
     await sheetOf(page).getByText('XAU/USD · This was too long ago to find out.').waitFor()
     await sheetOf(page)
@@ -138,7 +142,7 @@ describe('an order that an earlier visit left unconfirmed', () => {
           'openlot.sent_order',
           JSON.stringify({ ...old, sentAtMs: Date.now() - 60_000 }),
         ),
-      { key: keyOfAct, input: inputOf(101), userId: 7, mark: sessionMark(token) },
+      { key: keyOfAct, input: inputOf(101), userId: 7, mark: hashSession(token) },
     )
     await page.reload()
     await page.getByText(nothingDone).waitFor()
@@ -277,7 +281,7 @@ describe('the second of two taps', () => {
 
   test('places nothing where the first has put away an order that is too long ago', async () => {
     const { page, made } = await openAt('/trade?ticket=buy', {})
-    await leaveUnconfirmed(page, inputOf(101), longestKnownMs + 1_000)
+    await leaveUnconfirmed(page, inputOf(101), outcomeRetentionMs + 1_000)
     await page.reload()
     const read = sheetOf(page).getByRole('button', { name: en('ticket.expired.seen') })
     await tapOnceSaid(page, read, orderLabel('buy', '0.01', '1.08435'))

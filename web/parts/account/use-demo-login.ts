@@ -3,7 +3,7 @@ import { logInDemo } from '#web/calls/session.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 import { useOneAtATime } from '#web/parts/use-single-flight.ts'
 import { randomKey } from '#web/platform/random.ts'
-import { demoIdName, keptDemoId } from '#web/stores/demo-id.ts'
+import { demoIdStorageKey, loadDemoId } from '#web/stores/demo-id.ts'
 import { browserStorage, storedText } from '#web/stores/stored-text.ts'
 
 /** Opens the demo account of this device, with one tap and nothing to fill in. `entered` is called once one is in it. */
@@ -12,9 +12,9 @@ export function useEnterDemo(entered: () => void) {
   const { isBusy, run } = useOneAtATime()
   const enter = () =>
     void run(async (signal) => {
-      const demo_id = keptDemoId(storedText(browserStorage(), demoIdName), randomKey)
+      const demo_id = loadDemoId(storedText(browserStorage(), demoIdStorageKey), randomKey)
       try {
-        account.enter(await logInDemo(caller.call, { demo_id }, signal))
+        account.setSession(await logInDemo(caller.call, { demo_id }, signal))
         entered()
       } catch (failure) {
         // The caller has said what went wrong, and the button is still there to be pressed.

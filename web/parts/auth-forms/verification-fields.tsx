@@ -13,7 +13,11 @@ import { type Contact, plainDigits } from '#web/parts/auth-forms/typed-account.t
 import { codeLength } from '#web/parts/auth-forms/validation.ts'
 import { useOneAtATime } from '#web/parts/use-single-flight.ts'
 import { browserTimers } from '#web/platform/timers.ts'
-import { codeCountdownName, codeCountdownSeconds, createCodeCountdown } from '#web/stores/code-countdown.ts'
+import {
+  codeCountdownSeconds,
+  codeCountdownStorageKey,
+  createCodeCountdown,
+} from '#web/stores/code-countdown.ts'
 import { storedText, tabStorage } from '#web/stores/stored-text.ts'
 
 type SentCodeFieldProps = {
@@ -83,7 +87,11 @@ type CodeSendingWishes = {
 function useCodeSending({ purpose, contact, onSent, onFailure }: CodeSendingWishes): CodeSending {
   const { caller, now } = useParts()
   const [countdown] = useState(() =>
-    createCodeCountdown({ stored: storedText(tabStorage(), codeCountdownName), now, timers: browserTimers }),
+    createCodeCountdown({
+      stored: storedText(tabStorage(), codeCountdownStorageKey),
+      now,
+      timers: browserTimers,
+    }),
   )
   const [sentTo, setSentTo] = useState<string>()
   const { isBusy, run } = useOneAtATime()

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import type { Rate } from '#core/money/amounts.ts'
-import { convertingMarket, rateNow } from '#web/markets/current-rate.ts'
+import { conversionMarket, currentRate } from '#web/markets/current-rate.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 
 /** A currency in US dollars; whoever calls this is shown anew when it moves. */
 export function useRate(currency: string): Rate | undefined {
   const { markets } = useParts()
-  const market = convertingMarket(markets, currency)?.market
+  const market = conversionMarket(markets, currency)?.market
   const subscribe = market === undefined ? markets.list.subscribe : markets.quote(market.id).subscribe
-  return useSyncExternalStore(subscribe, () => rateNow(markets, currency))
+  return useSyncExternalStore(subscribe, () => currentRate(markets, currency))
 }

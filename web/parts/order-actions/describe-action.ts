@@ -2,9 +2,9 @@ import type { TradingKey } from '#i18n/trading/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 import { figureText } from '#ui/figure-format.ts'
 import type { TradeAction } from '#web/calls/trading.ts'
-import { type ActState, idsOf } from '#web/trade-actions/action-state.ts'
+import { type ActionState, closedOrderIds } from '#web/trade-actions/action-state.ts'
 
-type DoneState = Extract<ActState, { kind: 'done' }>
+type DoneState = Extract<ActionState, { kind: 'done' }>
 
 /** Names an act: the user may come back to it much later. */
 export function actWords(t: Translate<TradingKey>, { kind, input }: TradeAction): string {
@@ -19,7 +19,7 @@ export function actWords(t: Translate<TradingKey>, { kind, input }: TradeAction)
       if (input.cont === undefined) return t('act.name.close')
       return t('act.name.close_part', { lots: figureText(input.cont, { decimals: 2 }) })
     case 'close_many':
-      return t('act.name.close_many', { count: idsOf(input).length })
+      return t('act.name.close_many', { count: closedOrderIds(input).length })
     default:
       return t(`act.name.${kind}`)
   }

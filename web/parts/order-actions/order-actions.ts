@@ -1,13 +1,13 @@
 import type { CompletedAction, TradeAction } from '#web/calls/trading.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import type { ReadableStore } from '#web/platform/value-store.ts'
-import { type ActState, hasEnded, type Place } from '#web/trade-actions/action-state.ts'
-import { type Acts, createActs } from '#web/trade-actions/trade-actions.ts'
+import { type ActionState, type ActionTarget, isSettled } from '#web/trade-actions/action-state.ts'
+import { createTradeActions, type TradeActions } from '#web/trade-actions/trade-actions.ts'
 
 /** An act on an order, or on many (`close_many`). */
 type OrderAct = Exclude<TradeAction, { kind: 'place' | 'reset' }>
 
-export type ActOnOrder = ReadableStore<ActState> & {
+export type ActOnOrder = ReadableStore<ActionState> & {
   /**
    * Sends the act, once. Resolves with the answer if it came at once. A result that comes later is in the state: handle
    * it with `useDoneAct`. Does nothing while an act on the same order is not settled, and for 0.4 s after the same one.
@@ -28,8 +28,8 @@ type OrderActs = {
 }
 
 /** The acts of this page. */
-export function actsOf({ acts }: Pick<AppParts, 'acts'>): Acts {
-  return acts.get(createActs)
+export function actsOf({ acts }: Pick<AppParts, 'acts'>): TradeActions {
+  return acts.get(createTradeActions)
 }
 
 /** Views on the acts of this page. Call it as often as you like: the state is held by the app. */
@@ -38,13 +38,13 @@ export function orderActsOf(parts: Pick<AppParts, 'acts'>): OrderActs {
   return { of: (orderId) => viewOf(acts, orderId), many: viewOf(acts, 'many') }
 }
 
-function viewOf(acts: Acts, place: Place): ActOnOrder {
+function viewOf(acts: TradeActions, place: ActionTarget): ActOnOrder {
   return {
     subscribe: acts.subscribe,
-    getSnapshot: () => acts.at(place),
-    run: (act) => acts.run(act),
-    checkNow: acts.checkNow,
-    forget: () => acts.forget(place),
+    getSnapshot: () => acts.stateOf(place),
+    run: (act) => acts.submit(act),
+    checkNow: acts.checkOutcomes,
+    forget: () => acts.dismiss(place),
     watch: () => acts.watch(place),
   }
 }
@@ -53,6 +53,6 @@ function viewOf(acts: Acts, place: Place): ActOnOrder {
  * For the attribute `data-late-presses` of a footer: it takes no tap for 0.4 s after an act has ended. Without it the
  * tap would be ignored by the acts, but the button would look as if it had been pressed.
  */
-export function latePresses(state: ActState | { readonly kind: 'waiting' }): true | undefined {
-  return state.kind !== 'waiting' && hasEnded(state) ? true : undefined
+export function latePresses(state: ActionState | { readonly kind: 'waiting' }): true | undefined {
+  return state.kind !== 'waiting' && isSettled(state) ? true : undefined
 }

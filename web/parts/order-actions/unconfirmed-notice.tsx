@@ -2,10 +2,10 @@ import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { actWords } from '#web/parts/order-actions/describe-action.ts'
-import type { ActState } from '#web/trade-actions/action-state.ts'
+import type { ActionState } from '#web/trade-actions/action-state.ts'
 
 export type UnconfirmedNoticeProps = {
-  readonly state: Extract<ActState, { kind: 'unconfirmed' }>
+  readonly state: Extract<ActionState, { kind: 'unconfirmed' }>
   /** Put before the act: its market, where the screen does not name it. */
   readonly market?: string | undefined
   /** Asks for the outcome now. Without it there is no button: one nearby does it. */
@@ -16,7 +16,7 @@ export type UnconfirmedNoticeProps = {
 /** An act whose answer was lost: which one, and how the search for its outcome goes. */
 export function UnconfirmedNotice({ state, market, onCheck, className }: UnconfirmedNoticeProps) {
   const t = useBook('trading')
-  const { request, hasLine } = state
+  const { request, isReachable: hasLine } = state
   const what = actWords(t, request)
   return (
     <Notice

@@ -3,10 +3,10 @@ import type { CompletedAction } from '#web/calls/trading.ts'
 import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { doneWords } from '#web/parts/order-actions/describe-action.ts'
 import { type ActOnOrder, orderActsOf } from '#web/parts/order-actions/order-actions.ts'
-import type { ActState } from '#web/trade-actions/action-state.ts'
+import type { ActionState } from '#web/trade-actions/action-state.ts'
 
 export type OnOrder = Pick<ActOnOrder, 'run' | 'checkNow' | 'forget' | 'watch'> & {
-  readonly state: ActState
+  readonly state: ActionState
   readonly isBusy: boolean
   /** No other act on this order may be sent before it is known how this one went. */
   readonly isLocked: boolean
@@ -23,14 +23,14 @@ export function useOrderActs(id: number): OnOrder {
 
 /** Handles the answer to an act that was confirmed late, as its first answer would have been, and forgets the act. */
 export function useDoneAct(
-  { state, forget }: { readonly state: ActState; readonly forget: () => void },
+  { state, forget }: { readonly state: ActionState; readonly forget: () => void },
   isShown: boolean,
   handle: (done: CompletedAction) => void,
 ): void {
   const { toasts } = useParts()
   const t = useBook('trading')
   const ended = isShown && state.kind === 'done' ? state : undefined
-  const settle = useEffectEvent((confirmed: Extract<ActState, { kind: 'done' }>) => {
+  const settle = useEffectEvent((confirmed: Extract<ActionState, { kind: 'done' }>) => {
     toasts.show({ text: doneWords(t, confirmed), tone: 'good' })
     handle(confirmed.done)
     forget()

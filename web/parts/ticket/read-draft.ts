@@ -12,7 +12,7 @@ import {
 } from '#core/money/amounts.ts'
 import type { OrderTerms } from '#core/order/order.ts'
 import { isLotsOutOfRange, parseTypedLots, parseTypedPrice } from '#core/order/typed-input.ts'
-import { twoSidedOf } from '#web/markets/current-rate.ts'
+import { bidAskOf } from '#web/markets/current-rate.ts'
 import type { ListedMarket, MarketTerms } from '#web/markets/markets-types.ts'
 import type {
   TicketBlock,
@@ -43,7 +43,7 @@ export function readDraft(draft: TicketDraft, { market, quote }: TicketSurroundi
     ...(typeof target === 'number' || target === null ? {} : { target }),
   }
   return {
-    quote: twoSidedOf(quote, market.precision),
+    quote: bidAskOf(quote, market.precision),
     leverage: typeof leverage === 'number' ? leverage : undefined,
     lots: typeof size === 'number' ? size : undefined,
     target: typeof target === 'number' || target === null ? target : undefined,

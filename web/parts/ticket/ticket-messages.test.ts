@@ -5,7 +5,7 @@ import { callFailure } from '#web/calls/call-failure.ts'
 import { unknownStop } from '#web/parts/stops/stop-draft.ts'
 import { hindranceOf, type RefusalPlace, refusalIn } from '#web/parts/ticket/ticket-messages.ts'
 import type { TicketView } from '#web/parts/ticket/ticket-types.ts'
-import type { ActState } from '#web/trade-actions/action-state.ts'
+import type { ActionState } from '#web/trade-actions/action-state.ts'
 
 describe('hindrance of', () => {
   const nothing = {
@@ -63,7 +63,7 @@ describe('hindrance of', () => {
 describe('refusal place', () => {
   const request = { kind: 'stops', input: { id: 13 } } as const
 
-  const refused = (reason: Reason, field?: string): ActState => ({
+  const refused = (reason: Reason, field?: string): ActionState => ({
     kind: 'failed',
     request,
     failure: callFailure({ kind: 'refused', code: 0, msg: 'No.', reason, field, figures: {}, data: null }),

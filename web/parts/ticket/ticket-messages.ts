@@ -5,7 +5,7 @@ import { figureText } from '#ui/figure-format.ts'
 import { moneyDecimals } from '#web/parts/decimals.ts'
 import type { StopKind } from '#web/parts/stops/stop-draft.ts'
 import type { TicketField, TicketView } from '#web/parts/ticket/ticket-types.ts'
-import type { ActState } from '#web/trade-actions/action-state.ts'
+import type { ActionState } from '#web/trade-actions/action-state.ts'
 
 const fields = ['leverage', 'target', 'lots'] as const
 
@@ -28,7 +28,7 @@ export function hindranceOf(
 export type RefusalPlace = TicketField | StopKind | 'button'
 
 /** The server's words, if it refused the act and the refusal is shown in this place. */
-export function refusalIn(state: ActState, place: RefusalPlace): string | undefined {
+export function refusalIn(state: ActionState, place: RefusalPlace): string | undefined {
   if (state.kind !== 'failed' || state.failure.kind !== 'refused') return undefined
   const { reason, field, msg } = state.failure
   return refusalPlace(reason, field) === place ? msg : undefined

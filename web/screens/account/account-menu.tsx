@@ -162,7 +162,7 @@ function DemoResetRow() {
 function useResetDemo(): () => Promise<void> {
   const parts = useParts()
   return async () => {
-    await actsOf(parts).run({ kind: 'reset', input: {} })
+    await actsOf(parts).submit({ kind: 'reset', input: {} })
     await parts.portfolio.refresh()
   }
 }

@@ -41,7 +41,7 @@ function Login({ name, search }: ScreenProps) {
     check: (values) => checkLogin(counted(values), areaOf(values.account)),
     async send(values, signal) {
       const input = loginInput(counted(values), areaOf(values.account))
-      user.enter(await logIn(caller.call, input, signal))
+      user.setSession(await logIn(caller.call, input, signal))
       go(returnPath(search), { replace: true })
     },
   })

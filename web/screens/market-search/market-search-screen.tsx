@@ -10,7 +10,7 @@ import type { ListedMarket } from '#web/markets/markets-types.ts'
 import {
   createRecentSearches,
   type RecentSearches,
-  recentSearchesName,
+  recentSearchesStorageKey,
 } from '#web/markets/recent-searches.ts'
 import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
 import { PricesNotice } from '#web/parts/demo-badges.tsx'
@@ -25,7 +25,9 @@ export function ProductScreen() {
   const { markets, caller } = useParts()
   const openMarket = useOpenMarket()
   const [search] = useState(() => createMarketSearch({ call: caller.call, timers: browserTimers }))
-  const [recent] = useState(() => createRecentSearches(storedText(browserStorage(), recentSearchesName)))
+  const [recent] = useState(() =>
+    createRecentSearches(storedText(browserStorage(), recentSearchesStorageKey)),
+  )
   const { text, status } = useStore(search.state)
   // What is found is shown with the prices of the list.
   useEffect(() => {

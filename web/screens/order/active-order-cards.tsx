@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Figure } from '#ui/figure.tsx'
 import type { PressTarget } from '#ui/pressable.tsx'
 import { Stat } from '#ui/stat.tsx'
-import { twoSidedOf } from '#web/markets/current-rate.ts'
+import { bidAskOf } from '#web/markets/current-rate.ts'
 import { useBook, useLine, useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
 import type { OrderPart } from '#web/screens/order/order-address.ts'
 import { OrderCard, OrderStats } from '#web/screens/order/order-card.tsx'
@@ -139,7 +139,7 @@ function Distance({ order }: { order: ShownOrder }) {
 
 function useWay({ side, openPrice, market }: ShownOrder) {
   const quote = useStore(useParts().markets.quote(market.id))
-  return wayToTarget({ side, target: openPrice }, twoSidedOf(quote, market.precision), market.precision)
+  return wayToTarget({ side, target: openPrice }, bidAskOf(quote, market.precision), market.precision)
 }
 
 /** Where it closes by itself, or that it does not: the line is there either way, so that setting one moves nothing. */

@@ -26,7 +26,7 @@ const cardPx = 171
 export function StandingList({ tab, search, onOpen }: StandingListProps) {
   const t = useBook('trading', 'orders')
   const { portfolio } = useParts()
-  const { status, [tab]: orders } = useStore(portfolio.standing)
+  const { status, [tab]: orders } = useStore(portfolio.activeOrders)
   const [shown, setShown] = useState(slice)
   const Card = cards[tab]
   const refresh = () => void portfolio.refresh()

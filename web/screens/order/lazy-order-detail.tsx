@@ -36,7 +36,7 @@ export function OpenedDetail({ opened, onOpen, onClose }: OpenedDetailProps) {
 function useFetchDetail() {
   const { words } = useParts()
   return useCallback(async () => {
-    const [detail] = await Promise.all([fetchDetail(), words.need('ticket')])
+    const [detail] = await Promise.all([fetchDetail(), words.loadDictionary('ticket')])
     return detail
   }, [words])
 }

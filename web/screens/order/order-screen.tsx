@@ -70,7 +70,7 @@ export const orderPanelId = 'orders'
 export function OrderTabs({ tab }: { tab: OrderTab }) {
   const t = useBook('trading', 'orders')
   const [, go] = useLocation()
-  const { status, open, pending } = useStore(useParts().portfolio.standing)
+  const { status, open, pending } = useStore(useParts().portfolio.activeOrders)
   const row = useTopOfList(tab)
   const count = (orders: readonly unknown[]) => (status === 'ready' ? orders.length : undefined)
   return (

@@ -16,7 +16,7 @@ import {
   registerInput,
   spendsCaptcha,
 } from '#web/screens/register/register-state.ts'
-import { inviteCodeName, keptInviteCode } from '#web/stores/invite-code.ts'
+import { inviteCodeStorageKey, loadInviteCode } from '#web/stores/invite-code.ts'
 import { storedText, tabStorage } from '#web/stores/stored-text.ts'
 
 export type Registering = {
@@ -40,7 +40,7 @@ export function useRegister(search: string): Registering {
   const { hasCaptcha, isInviteRequired } = entry.rules
   const [captcha] = useState(() => createCaptcha(caller.call))
   const picture = useStore(captcha)
-  const [invite] = useState(() => storedText(tabStorage(), inviteCodeName))
+  const [invite] = useState(() => storedText(tabStorage(), inviteCodeStorageKey))
   useEffect(() => {
     if (hasCaptcha) void captcha.draw()
   }, [captcha, hasCaptcha])
@@ -52,14 +52,14 @@ export function useRegister(search: string): Registering {
     isInviteRequired,
   })
   const form = useEntryForm<RegisterForm>({
-    initial: () => ({ ...noForm, ...typedBefore(), inviteCode: keptInviteCode(invite, search) }),
+    initial: () => ({ ...noForm, ...typedBefore(), inviteCode: loadInviteCode(invite, search) }),
     check: (values) => checkRegister(counted(values), termsOf(values)),
     async send(values, signal) {
       const captchaId = picture.kind === 'ready' ? picture.id : ''
       const input = registerInput(counted(values), termsOf(values), captchaId)
       const answer = await register(caller.call, input, signal)
       invite.write(undefined)
-      user.enter(answer)
+      user.setSession(answer)
       go(returnPath(search), { replace: true })
     },
     onFailure(failure) {

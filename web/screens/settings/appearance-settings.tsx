@@ -4,7 +4,12 @@ import { EntryGroup } from '#ui/entry-group.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { useBook, useStore } from '#web/parts/app-parts.tsx'
-import { createLook, type LookStore, riseName, themeName } from '#web/stores/appearance.ts'
+import {
+  type AppearanceStore,
+  createAppearance,
+  riseStorageKey,
+  themeStorageKey,
+} from '#web/stores/appearance.ts'
 import { browserStorage, storedText } from '#web/stores/stored-text.ts'
 
 /** Light or dark, and what colour a rise has: each seen at once, behind and here. */
@@ -53,13 +58,13 @@ export function LookChoices() {
   )
 }
 
-function useLook(): LookStore {
+function useLook(): AppearanceStore {
   const [look] = useState(() => {
     const storage = browserStorage()
-    return createLook({
+    return createAppearance({
       root: document.documentElement,
-      theme: storedText(storage, themeName),
-      rise: storedText(storage, riseName),
+      theme: storedText(storage, themeStorageKey),
+      rise: storedText(storage, riseStorageKey),
     })
   })
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { pipSteps } from '#core/preview/preview-order.ts'
-import { twoSidedOf } from '#web/markets/current-rate.ts'
+import { bidAskOf } from '#web/markets/current-rate.ts'
 import type { MarketQuote } from '#web/markets/markets-types.ts'
 
 export type Spread = { readonly value: number; readonly decimals: number }
 
 /** What lies between bid and ask: in pips where the last digit of a price is a tenth of one, otherwise as a price. */
 export function spreadOf(quote: MarketQuote | undefined, precision: number): Spread | undefined {
-  const prices = twoSidedOf(quote, precision)
+  const prices = bidAskOf(quote, precision)
   if (prices === undefined) return undefined
   const decimals = pipSteps(precision) === 1 ? precision : 1
   return { value: (prices.ask - prices.bid) / 10 ** decimals, decimals }

@@ -23,7 +23,7 @@ type LogListProps = {
 export function LogList({ list, state, everythingPath }: LogListProps) {
   const t = useBook('history')
   const { day } = useMomentWords()
-  const { open } = useStore(useParts().portfolio.standing)
+  const { open } = useStore(useParts().portfolio.activeOrders)
   const openIds = new Set(open.map(({ id }) => id))
   const dayAt = (position: number) => {
     const entry = state.items[position]

@@ -33,7 +33,7 @@ function stage(...answers: readonly (number | undefined)[]) {
   const known = createValueStore({ kind: 'known', user, token: 'token' } as AccountState)
   const account: Account = {
     ...known,
-    enter: () => undefined,
+    setSession: () => undefined,
     refresh: async () => {
       refreshed += 1
     },

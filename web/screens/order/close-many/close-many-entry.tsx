@@ -10,7 +10,7 @@ const fewest = 2
 /** Above the open orders: how many there are, and the way to close several at once. */
 export function CloseManyEntry({ onOpen }: { onOpen: () => void }) {
   const t = useBook('orders')
-  const { status, open } = useStore(useParts().portfolio.standing)
+  const { status, open } = useStore(useParts().portfolio.activeOrders)
   // The row is there while loading, so that the cards do not move when two or more come.
   if (status === 'loading') return <Skeleton className="mx-4 mb-2 h-9 w-24" />
   if (open.length < fewest) return null

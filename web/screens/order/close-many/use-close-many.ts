@@ -13,7 +13,7 @@ import {
   outcomeOf,
   selectionOfIds,
 } from '#web/screens/order/close-many/close-selection.ts'
-import { type ActState, idsOf, unsettledKind } from '#web/trade-actions/action-state.ts'
+import { type ActionState, closedOrderIds, unsettledKind } from '#web/trade-actions/action-state.ts'
 
 /** The steps of the sheet: choose, confirm, read the result. */
 type CloseManyStep =
@@ -23,7 +23,7 @@ type CloseManyStep =
 
 export type CloseMany = {
   readonly step: CloseManyStep
-  readonly state: ActState
+  readonly state: ActionState
   readonly isBusy: boolean
   /** The call is under way, or its result is not known. */
   readonly isLocked: boolean
@@ -88,9 +88,9 @@ function useOpenOrders(isOpen: boolean): readonly OpenOrder[] {
 
 const neverCalls = () => () => undefined
 
-function unsettledIds(state: ActState): readonly number[] | undefined {
+function unsettledIds(state: ActionState): readonly number[] | undefined {
   if (unsettledKind(state) === undefined || !('request' in state)) return undefined
-  return state.request.kind === 'close_many' ? idsOf(state.request.input) : undefined
+  return state.request.kind === 'close_many' ? closedOrderIds(state.request.input) : undefined
 }
 
 type Parts = Pick<AppParts, 'portfolio' | 'markets'>
@@ -108,7 +108,7 @@ function createOpenOrders({ portfolio, markets }: Parts): OpenOrders {
   let last: readonly OpenOrder[] = []
 
   function read(): readonly OpenOrder[] {
-    return portfolio.standing.getSnapshot().open.map((order) => {
+    return portfolio.activeOrders.getSnapshot().open.map((order) => {
       const state = markets.quote(order.market.id).getSnapshot()?.state
       return {
         order,
@@ -126,7 +126,7 @@ function createOpenOrders({ portfolio, markets }: Parts): OpenOrders {
     },
     lastRead: () => last,
     subscribe(listener) {
-      const marketIds = new Set(portfolio.standing.getSnapshot().open.map(({ market }) => market.id))
+      const marketIds = new Set(portfolio.activeOrders.getSnapshot().open.map(({ market }) => market.id))
       const ends = [
         // Funds change with every push of the account, and so with every profit.
         portfolio.funds.subscribe(listener),

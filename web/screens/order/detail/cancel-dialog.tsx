@@ -4,12 +4,12 @@ import { figureText } from '#ui/figure-format.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { useLineConfirm } from '#web/parts/trade-button.tsx'
 import { ActTold } from '#web/screens/order/detail/notices.tsx'
-import type { ActState } from '#web/trade-actions/action-state.ts'
+import type { ActionState } from '#web/trade-actions/action-state.ts'
 
 export type CancelDialogProps = {
   readonly order: ShownOrder
   readonly isOpen: boolean
-  readonly state: ActState
+  readonly state: ActionState
   readonly onConfirm: () => void
   readonly onCheckNow: () => void
   readonly onDismiss: () => void

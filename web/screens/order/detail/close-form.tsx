@@ -20,7 +20,7 @@ import {
 } from '#web/screens/order/detail/close-preview.ts'
 import { Fact, Facts } from '#web/screens/order/detail/facts.tsx'
 import { ActTold } from '#web/screens/order/detail/notices.tsx'
-import { type ActState, unsettledKind } from '#web/trade-actions/action-state.ts'
+import { type ActionState, unsettledKind } from '#web/trade-actions/action-state.ts'
 
 type CloseFormProps = {
   readonly order: ShownOrder
@@ -98,7 +98,7 @@ function PartChips({ order, text, onChange, disabled }: CloseFormProps) {
 type CloseFooterProps = {
   readonly order: ShownOrder
   readonly text: string
-  readonly state: ActState
+  readonly state: ActionState
   readonly isBlocked: boolean
   /** Closes as was confirmed; resolves when there is nothing more to wait for. */
   readonly onClose: (input: CloseInput) => Promise<void>

@@ -20,14 +20,14 @@ import {
 import { Facts, PreviewFacts } from '#web/screens/order/detail/facts.tsx'
 import { ActTold, LeverageNotice } from '#web/screens/order/detail/notices.tsx'
 import { useSurroundings } from '#web/screens/order/detail/order-data.ts'
-import { type ActState, unsettledKind } from '#web/trade-actions/action-state.ts'
+import { type ActionState, unsettledKind } from '#web/trade-actions/action-state.ts'
 
 type EditFormProps = {
   readonly order: ShownOrder
   readonly draft: EditDraft
   /** Must be stable: a tick renders no input then. */
   readonly onChange: (change: Partial<EditDraft>) => void
-  readonly state: ActState
+  readonly state: ActionState
   readonly disabled: boolean
 }
 
@@ -118,7 +118,7 @@ function EditStop({ kind, view, draft, onChange, state, disabled, precision }: E
 type EditFooterProps = {
   readonly order: ShownOrder
   readonly draft: EditDraft
-  readonly state: ActState
+  readonly state: ActionState
   readonly isBlocked: boolean
   readonly onSave: (input: AmendOrderInput) => void
   readonly onCheckNow: () => void

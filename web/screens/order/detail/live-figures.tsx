@@ -2,7 +2,7 @@
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
-import { twoSidedOf } from '#web/markets/current-rate.ts'
+import { bidAskOf } from '#web/markets/current-rate.ts'
 import { useLine, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { type WayToTarget, wayToTarget } from '#web/screens/order/order-figures.ts'
 
@@ -52,7 +52,7 @@ function ClosingFigure({ order, className }: LiveFigureProps) {
 export function WayFigure({ order, of, className }: LiveFigureProps & { readonly of: keyof WayToTarget }) {
   const { markets } = useParts()
   const { side, openPrice: target, market } = order
-  const quote = twoSidedOf(useStore(markets.quote(market.id)), market.precision)
+  const quote = bidAskOf(useStore(markets.quote(market.id)), market.precision)
   const way = wayToTarget({ side, target }, quote, market.precision)
   const isGone = useLine() === 'gone'
   return (

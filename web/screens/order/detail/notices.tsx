@@ -6,10 +6,10 @@ import { useMarketDetail } from '#web/parts/market/market-status.tsx'
 import { actWords, doneWords } from '#web/parts/order-actions/describe-action.ts'
 import { UnconfirmedNotice } from '#web/parts/order-actions/unconfirmed-notice.tsx'
 import type { TicketView } from '#web/parts/ticket/ticket-types.ts'
-import type { ActState } from '#web/trade-actions/action-state.ts'
+import type { ActionState } from '#web/trade-actions/action-state.ts'
 
 type ActToldProps = {
-  readonly state: ActState
+  readonly state: ActionState
   /** Asks for the outcome of an unconfirmed act now. */
   readonly onCheckNow?: (() => void) | undefined
 }

@@ -4,7 +4,7 @@ import { readOrders } from '#web/calls/trading.ts'
 import { useLine, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { useRate } from '#web/parts/market/use-usd-rate.ts'
 import type { TicketSurroundings } from '#web/parts/ticket/ticket-types.ts'
-import type { StandingState } from '#web/portfolio/portfolio-types.ts'
+import type { ActiveOrders } from '#web/portfolio/portfolio-types.ts'
 
 export type FoundOrder =
   | { readonly kind: 'loading' }
@@ -19,7 +19,7 @@ export type FoundOrder =
  */
 export function useOrder(id: number, isHeld: boolean, before?: ShownOrder): FoundOrder {
   const { portfolio } = useParts()
-  const standing = useStore(portfolio.standing)
+  const standing = useStore(portfolio.activeOrders)
   const present = findStanding(standing, id)
   const [last, setLast] = useState(present ?? before)
   if (present !== undefined && present !== last) setLast(present)
@@ -60,7 +60,7 @@ function knownOf(wire: Parameters<typeof orderFromWire>[0] | undefined): Fetched
   return wire === undefined ? { kind: 'missing' } : { kind: 'known', order: orderFromWire(wire) }
 }
 
-function findStanding({ open, pending }: StandingState, id: number): ShownOrder | undefined {
+function findStanding({ open, pending }: ActiveOrders, id: number): ShownOrder | undefined {
   return open.find((order) => order.id === id) ?? pending.find((order) => order.id === id)
 }
 
@@ -72,7 +72,7 @@ export function useSurroundings(marketId: number, quoteCurrency: string): Ticket
   const line = useLine()
   const rate = useRate(quoteCurrency)
   const funds = useStore(portfolio.funds)
-  const { status, open } = useStore(portfolio.standing)
+  const { status, open } = useStore(portfolio.activeOrders)
   return useMemo(
     () =>
       market === undefined

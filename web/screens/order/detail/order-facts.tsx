@@ -12,8 +12,8 @@ import { useRate } from '#web/parts/market/use-usd-rate.ts'
 import { gainAt } from '#web/parts/stops/stop-basis.ts'
 import type { StopKind } from '#web/parts/stops/stop-draft.ts'
 import { useMomentWords } from '#web/parts/use-date-format.ts'
-import { causeKey } from '#web/portfolio/end-cause.ts'
-import type { StandingState } from '#web/portfolio/portfolio-types.ts'
+import { endCauseKey } from '#web/portfolio/end-cause.ts'
+import type { ActiveOrders } from '#web/portfolio/portfolio-types.ts'
 import { Fact, FactGroup, Facts } from '#web/screens/order/detail/facts.tsx'
 import { PriceFigure, WayFigure } from '#web/screens/order/detail/live-figures.tsx'
 
@@ -86,7 +86,7 @@ function MomentFacts({ order }: { order: ShownOrder }) {
       {at(t('detail.ended_at'), order.endedAt)}
       {order.endCause === null ? null : (
         <Fact label={t('detail.cause')} wide>
-          {t(causeKey(order))}
+          {t(endCauseKey(order))}
         </Fact>
       )}
       <Fact label={t('detail.id')}>
@@ -157,7 +157,7 @@ type OrderLinkProps = {
 export function OrderLink({ id, isOpen = false }: OrderLinkProps) {
   const { portfolio } = useParts()
   const [, go] = useLocation()
-  const standing = useStore(portfolio.standing)
+  const standing = useStore(portfolio.activeOrders)
   const address = `/order?type=${isOpen ? 1 : typeOf(id, standing)}&id=${id}`
   return (
     <Pressable
@@ -171,7 +171,7 @@ export function OrderLink({ id, isOpen = false }: OrderLinkProps) {
   )
 }
 
-function typeOf(id: number, { open, pending }: StandingState): 0 | 1 | 3 {
+function typeOf(id: number, { open, pending }: ActiveOrders): 0 | 1 | 3 {
   if (open.some((order) => order.id === id)) return 1
   return pending.some((order) => order.id === id) ? 0 : 3
 }

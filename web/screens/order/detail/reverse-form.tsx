@@ -13,7 +13,7 @@ import { ProfitFigure } from '#web/screens/order/detail/live-figures.tsx'
 import { ActTold, LeverageNotice } from '#web/screens/order/detail/notices.tsx'
 import { useSurroundings } from '#web/screens/order/detail/order-data.ts'
 import { type ReverseView, viewReverse } from '#web/screens/order/detail/reverse-preview.ts'
-import { type ActState, unsettledKind } from '#web/trade-actions/action-state.ts'
+import { type ActionState, unsettledKind } from '#web/trade-actions/action-state.ts'
 
 /** What a reversal does, in words and figures. */
 export function ReverseForm({ order }: { order: ShownOrder }) {
@@ -50,7 +50,7 @@ export function ReverseForm({ order }: { order: ShownOrder }) {
 
 type ReverseFooterProps = {
   readonly order: ShownOrder
-  readonly state: ActState
+  readonly state: ActionState
   readonly isBlocked: boolean
   readonly onReverse: (input: ReverseInput) => void
   readonly onCheckNow: () => void

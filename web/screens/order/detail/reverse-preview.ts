@@ -5,7 +5,7 @@ import { profitAt, profitAtMid } from '#core/margin/profit-and-margin.ts'
 import { closingPrice } from '#core/margin/valuation.ts'
 import { formatMicros, micros } from '#core/money/amounts.ts'
 import { add, subtract } from '#core/money/safe-integer.ts'
-import { twoSidedOf } from '#web/markets/current-rate.ts'
+import { bidAskOf } from '#web/markets/current-rate.ts'
 import { noStop } from '#web/parts/stops/stop-draft.ts'
 import { amountOf, positionOf } from '#web/parts/ticket/ticket-preview.ts'
 import type { TicketDraft, TicketSurroundings, TicketView } from '#web/parts/ticket/ticket-types.ts'
@@ -50,7 +50,7 @@ function accountAfterClose(
   account: AccountAmounts,
 ): AccountAmounts | undefined {
   const position = positionOf(order, market)
-  const prices = twoSidedOf(quote, market.precision)
+  const prices = bidAskOf(quote, market.precision)
   const [net, mid, used] = [account.netValue, account.midNetValue, account.usedMargin].map(amountOf)
   const margin = amountOf(order.margin)
   if (position === undefined || prices === undefined || rate === undefined || open === undefined)

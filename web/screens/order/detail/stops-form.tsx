@@ -19,14 +19,14 @@ import {
   stopKinds,
   viewStops,
 } from '#web/screens/order/detail/stops-preview.ts'
-import { type ActState, unsettledKind } from '#web/trade-actions/action-state.ts'
+import { type ActionState, unsettledKind } from '#web/trade-actions/action-state.ts'
 
 type StopsFormProps = {
   readonly order: ShownOrder
   readonly drafts: StopDrafts
   /** Must be stable: a tick renders no input then. */
   readonly onChange: (kind: StopKind, draft: StopDraft) => void
-  readonly state: ActState
+  readonly state: ActionState
   readonly disabled: boolean
 }
 
@@ -76,7 +76,7 @@ function StopRow({ onChange, ...field }: StopRowProps) {
 type StopsFooterProps = {
   readonly order: ShownOrder
   readonly drafts: StopDrafts
-  readonly state: ActState
+  readonly state: ActionState
   readonly isBlocked: boolean
   readonly onSave: (input: SetStopPriceInput) => void
   readonly onCheckNow: () => void

@@ -17,7 +17,7 @@ import { type EditDraft, editDraftOf } from '#web/screens/order/detail/edit-prev
 import { type FoundOrder, useOrder } from '#web/screens/order/detail/order-data.ts'
 import { draftsOf, type StopDrafts } from '#web/screens/order/detail/stops-preview.ts'
 import type { OrderPart } from '#web/screens/order/order-address.ts'
-import { type ActState, unsettledKind } from '#web/trade-actions/action-state.ts'
+import { type ActionState, unsettledKind } from '#web/trade-actions/action-state.ts'
 
 export type DetailWishes = {
   readonly id: number
@@ -162,7 +162,7 @@ function useTyped(order: ShownOrder | undefined, part: OrderPart, { state, forge
 }
 
 /** Lots of a close that is not settled yet. The form shows these, whatever was typed since. */
-function lotsAsked(state: ActState): string | undefined {
+function lotsAsked(state: ActionState): string | undefined {
   if (state.kind !== 'busy' && state.kind !== 'unconfirmed') return undefined
   return state.request.kind === 'close' ? state.request.input.cont : undefined
 }

@@ -15,7 +15,7 @@ import { usePagedList } from '#web/parts/lists/use-paged-list.ts'
 import { addressOf } from '#web/parts/navigation.ts'
 import { searchWith } from '#web/parts/url-overlay.ts'
 import { useMomentWords } from '#web/parts/use-date-format.ts'
-import { causeKey } from '#web/portfolio/end-cause.ts'
+import { endCauseKey } from '#web/portfolio/end-cause.ts'
 import { ToTrade } from '#web/screens/order/active-order-list.tsx'
 import { HistoryTotals } from '#web/screens/order/history/history-totals.tsx'
 import { type HistoryPage, readHistory } from '#web/screens/order/history/read-history.ts'
@@ -138,7 +138,7 @@ function HistoryCard({ order, target }: { order: ShownOrder; target: PressTarget
     <OrderCard
       note={
         <span className="flex flex-wrap justify-between gap-x-3">
-          <bdi>{t(causeKey(order))}</bdi>
+          <bdi>{t(endCauseKey(order))}</bdi>
           <span>{moment(order.endedAt ?? '')}</span>
         </span>
       }

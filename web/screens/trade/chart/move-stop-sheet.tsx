@@ -8,7 +8,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import type { StopKind } from '#web/chart/orders/order-marks.ts'
-import { twoSidedOf } from '#web/markets/current-rate.ts'
+import { bidAskOf } from '#web/markets/current-rate.ts'
 import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { useMarketDetail } from '#web/parts/market/market-status.tsx'
 import { useRate } from '#web/parts/market/use-usd-rate.ts'
@@ -18,7 +18,7 @@ import { useDoneAct, useOrderActs } from '#web/parts/order-actions/use-order-act
 import { LineButton } from '#web/parts/trade-button.tsx'
 import { type MovedStop, movedStop } from '#web/screens/trade/chart/dragged-stop.ts'
 import type { AskedMove, ChartOrders } from '#web/screens/trade/chart/use-chart-orders.ts'
-import type { ActState } from '#web/trade-actions/action-state.ts'
+import type { ActionState } from '#web/trade-actions/action-state.ts'
 
 export type MoveStopSheetProps = Pick<ChartOrders, 'asked' | 'setMove' | 'onSet'>
 
@@ -107,7 +107,7 @@ function OpenedSheet({ asked, isOpen, setMove, onSet }: OpenedSheetProps) {
 /** As it would be now, with every price. */
 function useMovedStop({ order, move }: AskedMove): MovedStop {
   const { markets, portfolio } = useParts()
-  const quote = twoSidedOf(useStore(markets.quote(order.market.id)), order.market.precision)
+  const quote = bidAskOf(useStore(markets.quote(order.market.id)), order.market.precision)
   const rate = useRate(order.market.quoteCurrency)
   const funds = useStore(portfolio.funds)
   const balance = funds.kind === 'known' ? funds.amounts.balance : undefined
@@ -175,7 +175,7 @@ function FigureRow({ label, children }: { label: string; children: ReactNode }) 
 }
 
 export type MoveNoteProps = {
-  readonly act: ActState
+  readonly act: ActionState
   readonly isFresh: boolean
   readonly moved: MovedStop
   readonly order: ShownOrder

@@ -5,7 +5,7 @@ import type { TradingKey } from '#i18n/trading/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 import { figureText } from '#ui/figure-format.ts'
 import type { LineWords, StopMove } from '#web/chart/orders/order-marks.ts'
-import { rateNow } from '#web/markets/current-rate.ts'
+import { currentRate } from '#web/markets/current-rate.ts'
 import type { Markets } from '#web/markets/markets-types.ts'
 import { gainAt } from '#web/parts/stops/stop-basis.ts'
 
@@ -42,7 +42,7 @@ const leastPart = 10_000
 export function createSettledRate(markets: Markets, currency: string): () => Rate | undefined {
   let settled: Rate | undefined
   return () => {
-    const rate = rateNow(markets, currency)
+    const rate = currentRate(markets, currency)
     if (hasMoved(settled, rate)) settled = rate
     return settled
   }

@@ -9,7 +9,7 @@ import {
   orderLines,
   type StopMove,
 } from '#web/chart/orders/order-marks.ts'
-import { convertingMarket, rateNow } from '#web/markets/current-rate.ts'
+import { conversionMarket, currentRate } from '#web/markets/current-rate.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useBook, useParts, useStore, useToken } from '#web/parts/app-parts.tsx'
 import { orderActsOf } from '#web/parts/order-actions/order-actions.ts'
@@ -46,7 +46,7 @@ export function useChartOrders(market: ListedMarket): ChartOrders {
   const parts = useParts()
   const { markets, portfolio, toasts, line } = parts
   const t = useBook('trading', 'ticket')
-  const standing = useStore(portfolio.standing)
+  const standing = useStore(portfolio.activeOrders)
   const ended = useEndedOrders(market.id)
   const rate = useSettledRate(market.quoteCurrency)
   const [move, setMove] = useState<StopMove>()
@@ -75,7 +75,9 @@ export function useChartOrders(market: ListedMarket): ChartOrders {
     () => ({
       wordsFor(next) {
         const order = orders.find(({ id }) => id === next.orderId)
-        return order === undefined ? '' : movingWords(t, rateNow(markets, market.quoteCurrency), order, next)
+        return order === undefined
+          ? ''
+          : movingWords(t, currentRate(markets, market.quoteCurrency), order, next)
       },
       onMoved(next) {
         const state = markets.quote(market.id).getSnapshot()?.state
@@ -150,7 +152,7 @@ const none: readonly ShownOrder[] = []
 /** A currency in US dollars; whoever calls this is shown anew when it has moved enough to be seen. */
 function useSettledRate(currency: string): Rate | undefined {
   const { markets } = useParts()
-  const market = convertingMarket(markets, currency)?.market
+  const market = conversionMarket(markets, currency)?.market
   const subscribe = market === undefined ? markets.list.subscribe : markets.quote(market.id).subscribe
   const settled = useMemo(() => createSettledRate(markets, currency), [markets, currency])
   return useSyncExternalStore(subscribe, settled)

@@ -3,8 +3,8 @@ import type { TradeAction } from '#web/calls/trading.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import { actsOf } from '#web/parts/order-actions/order-actions.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
-import { type ActState, idle } from '#web/trade-actions/action-state.ts'
-import type { Acts } from '#web/trade-actions/trade-actions.ts'
+import { type ActionState, idle } from '#web/trade-actions/action-state.ts'
+import type { TradeActions } from '#web/trade-actions/trade-actions.ts'
 
 type PlaceAct = Extract<TradeAction, { kind: 'place' }>
 
@@ -12,7 +12,7 @@ type PlaceAct = Extract<TradeAction, { kind: 'place' }>
  * How the last order of the ticket is going. `waiting`: an order is unconfirmed, and it is not known yet whether it belongs
  * to the user who is logged in. Until then nothing is sent.
  */
-export type PlacingState = ActState<PlaceAct> | { readonly kind: 'waiting' }
+export type PlacingState = ActionState<PlaceAct> | { readonly kind: 'waiting' }
 
 type Placing = ReadableStore<PlacingState> & {
   /** Places an order, once. Does nothing while another one is not settled, and for 0.4 s after it has ended. */
@@ -34,21 +34,21 @@ export function placingOf(parts: Pick<AppParts, 'acts'>): Placing {
   return {
     subscribe: acts.subscribe,
     getSnapshot: () => stateOf(acts),
-    send: (input, market) => void acts.run({ kind: 'place', input }, market),
-    checkNow: acts.checkNow,
-    forget: (read) => acts.forget('ticket', read?.kind === 'waiting' ? idle : read),
+    send: (input, market) => void acts.submit({ kind: 'place', input }, market),
+    checkNow: acts.checkOutcomes,
+    forget: (read) => acts.dismiss('ticket', read?.kind === 'waiting' ? idle : read),
     watch: () => acts.watch('ticket'),
   }
 }
 
 const waiting = { kind: 'waiting' } as const
 
-function stateOf(acts: Acts): PlacingState {
+function stateOf(acts: TradeActions): PlacingState {
   if (acts.getSnapshot().isOwnerPending) return waiting
-  const state = acts.at('ticket')
+  const state = acts.stateOf('ticket')
   return isOfTicket(state) ? state : idle
 }
 
-function isOfTicket(state: ActState): state is ActState<PlaceAct> {
+function isOfTicket(state: ActionState): state is ActionState<PlaceAct> {
   return state.kind === 'idle' || state.request.kind === 'place'
 }

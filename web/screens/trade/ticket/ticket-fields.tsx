@@ -4,7 +4,7 @@ import { formatPrice } from '#core/money/amounts.ts'
 import { Chips } from '#ui/chips.tsx'
 import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
-import { twoSidedOf } from '#web/markets/current-rate.ts'
+import { bidAskOf } from '#web/markets/current-rate.ts'
 import { useBook, useLine } from '#web/parts/app-parts.tsx'
 import { isolated } from '#web/parts/bidi.ts'
 import type { StopDraft, StopKind } from '#web/parts/stops/stop-draft.ts'
@@ -158,7 +158,7 @@ function useClosingPrice(): () => string | undefined {
   const { market, source } = useTicketOf()
   return useCallback(() => {
     const { quote, draft } = source.getSnapshot()
-    const sides = twoSidedOf(quote, market.precision)
+    const sides = bidAskOf(quote, market.precision)
     return sides === undefined ? undefined : formatPrice(closingPrice(draft.side, sides), market.precision)
   }, [market, source])
 }

@@ -10,7 +10,7 @@ import { tradeItem } from '#web/markets/market-fixtures.test.ts'
 import type { MarketList, MarketQuote } from '#web/markets/markets-types.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import { createValueStore } from '#web/platform/value-store.ts'
-import type { FundsState, StandingState } from '#web/portfolio/portfolio-types.ts'
+import type { ActiveOrders, FundsState } from '#web/portfolio/portfolio-types.ts'
 import { createTicketSource } from '#web/screens/trade/ticket/ticket-store.ts'
 
 const market = marketOfItem(tradeItem())
@@ -22,7 +22,7 @@ function stage() {
   const quotes = createKeyedStores<MarketQuote>(Object.is, (tell) => waiting.push(tell))
   quotes.set(market.id, quoteOf(1.0842, 1.0843))
   const funds = createValueStore<FundsState>({ kind: 'loading' })
-  const standing = createValueStore<StandingState>({ status: 'loading', open: [], pending: [] })
+  const standing = createValueStore<ActiveOrders>({ status: 'loading', open: [], pending: [] })
   const line = createValueStore<ConnectionStatus>('up')
   const list: MarketList = { status: 'ready', markets: [market], categories: [] }
   const parts = {

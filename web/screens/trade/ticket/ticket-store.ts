@@ -1,4 +1,4 @@
-import { convertingMarket, rateNow } from '#web/markets/current-rate.ts'
+import { conversionMarket, currentRate } from '#web/markets/current-rate.ts'
 import type { ListedMarket, MarketQuote } from '#web/markets/markets-types.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import type { TicketDraft, TicketSurroundings, TicketView } from '#web/parts/ticket/ticket-types.ts'
@@ -20,14 +20,14 @@ export type TicketNow = {
 export function createTicketSource(parts: AppParts, market: ListedMarket): ReadableStore<TicketNow> {
   const { markets, portfolio, line } = parts
   const drafts = draftOf(parts)
-  const converting = convertingMarket(markets, market.quoteCurrency)?.market
+  const converting = conversionMarket(markets, market.quoteCurrency)?.market
   const stores = [
     drafts,
     markets.quote(market.id),
     markets.quote(converting?.id ?? market.id),
     line,
     portfolio.funds,
-    portfolio.standing,
+    portfolio.activeOrders,
   ] as const
   const empty = newDraft(market, 'buy')
   const listeners = new Set<{ readonly listener: () => void }>()
@@ -37,12 +37,12 @@ export function createTicketSource(parts: AppParts, market: ListedMarket): Reada
 
   function surroundings(): TicketSurroundings {
     const funds = portfolio.funds.getSnapshot()
-    const { status, open } = portfolio.standing.getSnapshot()
+    const { status, open } = portfolio.activeOrders.getSnapshot()
     return {
       market,
       quote: markets.quote(market.id).getSnapshot(),
       line: line.getSnapshot(),
-      rate: rateNow(markets, market.quoteCurrency),
+      rate: currentRate(markets, market.quoteCurrency),
       account: funds.kind === 'known' ? funds.amounts : undefined,
       open: status === 'ready' ? open : undefined,
     }
