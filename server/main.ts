@@ -1,12 +1,12 @@
 import type { MarketEvent } from '#core/market/quote.ts'
-import { startPeople } from '#server/bootstrap/account-modules.ts'
+import { startAccountModules } from '#server/bootstrap/account-modules.ts'
 import { createApp } from '#server/bootstrap/app.ts'
 import { type Config, parseConfig } from '#server/bootstrap/config.ts'
 import { findBuild } from '#server/bootstrap/find-build.ts'
-import { listenFailure, readableAddresses } from '#server/bootstrap/listen-address.ts'
-import { preparePrices } from '#server/bootstrap/market-modules.ts'
-import { createStopRequest } from '#server/bootstrap/shutdown.ts'
-import { startTrading } from '#server/bootstrap/trading-modules.ts'
+import { listenFailure, readyMessage } from '#server/bootstrap/listen-address.ts'
+import { prepareMarketModules } from '#server/bootstrap/market-modules.ts'
+import { createShutdown } from '#server/bootstrap/shutdown.ts'
+import { startTradingModules } from '#server/bootstrap/trading-modules.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
 import { createLimitKey } from '#server/gateway/gateway.ts'
 import { createLive } from '#server/live/live.ts'
@@ -17,7 +17,7 @@ import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import { systemTimers } from '#server/platform/timers.ts'
-import { countBuffersWithTheHeap, keepYoungGarbageYoung } from '#server/platform/v8-flags.ts'
+import { countBuffersAsHeap, disablePretenuring } from '#server/platform/v8-flags.ts'
 import { createWords } from '#server/platform/words.ts'
 import { createSettings, type SettingKey } from '#server/settings/settings.ts'
 import { openStorage } from '#server/storage/storage.ts'
@@ -36,10 +36,10 @@ const sweepEveryMs = 10_000
 const closeWithinMs = 10_000
 
 /** Builds every room in order, wires them, and listens. Returns how to undo it, the database last. */
-async function start(config: Config, log: Log, onBroken: (sentence: string) => void) {
+async function start(config: Config, log: Log, onFatal: (sentence: string) => void) {
   const metrics = createMetrics()
   const words = createWords()
-  const storage = await openStorage({ ...config, log, clock, onDatabaseExit: onBroken })
+  const storage = await openStorage({ ...config, log, clock, onDatabaseExit: onFatal })
   const undo: (() => Promise<void>)[] = [storage.stop]
   try {
     const bus = createMemoryBus<Topics>({
@@ -50,7 +50,7 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
     })
     const settings = await createSettings({ ...storage, log })
     settings.subscribe((key) => bus.publish('setting_changed', { key }))
-    const people = await startPeople({
+    const people = await startAccountModules({
       config,
       ...storage,
       settings,
@@ -63,9 +63,9 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
     })
     undo.unshift(people.stop)
     // At once: should the start break off later, nobody would ever see it again.
-    process.stdout.write(people.firstWords)
+    process.stdout.write(people.firstOwnerNotice)
     const { accounts } = people
-    const prices = await preparePrices({
+    const prices = await prepareMarketModules({
       config,
       ...storage,
       log,
@@ -73,11 +73,11 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
       timers,
       metrics,
       publish: (event) => bus.publish('market_event', event),
-      onBroken,
+      onFatal: onFatal,
     })
     const { marketData } = prices
     undo.unshift(prices.stop)
-    const trading = await startTrading({
+    const trading = await startTradingModules({
       ...storage,
       ...prices,
       settings,
@@ -89,7 +89,7 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
       onMarketEvent: (handler) => bus.subscribe('market_event', handler),
       publish: (change) => bus.publish('account_changed', change),
       onAccountChanged: (handler) => bus.subscribe('account_changed', handler),
-      onBroken,
+      onFatal: onFatal,
     })
     undo.unshift(trading.stop)
     const live = createLive({
@@ -121,8 +121,8 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
       metrics,
       words,
       ready,
-      once: people.repeats.once,
-      people,
+      runOnce: people.idempotency.runOnce,
+      accountModules: people,
       pool: storage.pool,
       settings,
       marketData,
@@ -131,7 +131,7 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
     })
     live.attach(app.server)
     // Last of all rooms: whoever trades on prices listens by now.
-    prices.begin()
+    prices.startFeed()
     await app.listen({ port: config.port, host: config.host }).catch((fault: unknown) => {
       throw listenFailure(config, fault)
     })
@@ -150,7 +150,7 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
       settings.stop()
       await storage.stop()
     }
-    const addresses = readableAddresses(config.host, app.server.address())
+    const addresses = readyMessage(config.host, app.server.address())
     return { stop, addresses }
   } catch (fault) {
     for (const step of undo) await step()
@@ -159,11 +159,11 @@ async function start(config: Config, log: Log, onBroken: (sentence: string) => v
 }
 
 async function main(): Promise<void> {
-  countBuffersWithTheHeap()
+  countBuffersAsHeap()
   const parsed = parseConfig(process.env)
   if (!parsed.ok) throw new StartFailure(parsed.problems.join('\n'))
   const log = createLog(parsed.config.logLevel)
-  const stopping = createStopRequest(log)
+  const stopping = createShutdown(log)
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => stopping.request(signal, 0))
   }
@@ -174,15 +174,15 @@ async function main(): Promise<void> {
   })
   // Whoever read our output may be gone; that is no reason to stop.
   process.stdout.on('error', () => {})
-  const onBroken = (sentence: string) => {
+  const onFatal = (sentence: string) => {
     process.stderr.write(`${sentence}\n`)
     stopping.request(sentence, 1)
   }
-  const { stop, addresses } = await start(parsed.config, log, onBroken).catch((fault: unknown) => {
+  const { stop, addresses } = await start(parsed.config, log, onFatal).catch((fault: unknown) => {
     if (stopping.leaveAsAsked()) return neverSettles
     throw fault
   })
-  keepYoungGarbageYoung()
+  disablePretenuring()
   if (stopping.stand(stop)) process.stdout.write(addresses)
 }
 

@@ -48,8 +48,8 @@ export async function createAccountsFixture({ limits = false } = {}): Promise<Ac
   const sent: Message[] = []
   const messages = { send: (message: Message) => void sent.push(message), stop: async () => {} }
   const { pool } = database
-  const sealing = createEncryption(systemRandom.bytes(32), systemRandom)
-  const shared = { pool, clock, random: systemRandom, log, settings, messages, sealing, limits }
+  const encryption = createEncryption(systemRandom.bytes(32), systemRandom)
+  const shared = { pool, clock, random: systemRandom, log, settings, messages, encryption, limits }
   const codes = createCodes(shared)
   const passwords = createPasswords()
   const stops: (() => unknown)[] = []

@@ -1,21 +1,21 @@
 // The codes room on a real database, with a clock moved by hand and messages that are read instead of sent.
 import { type CodeRequest, type Codes, createCodes } from '#server/codes/codes.ts'
 import type { Message } from '#server/messages/messages.ts'
-import { createSealing } from '#server/platform/encryption.ts'
+import { createEncryption } from '#server/platform/encryption.ts'
 import { type Random, systemRandom } from '#server/platform/random.ts'
 import { createTestDatabase } from '#test/database.ts'
 
 export const codesStartMs = Date.UTC(2026, 10, 5, 12)
 
-export async function createCodesStage() {
+export async function createCodesFixture() {
   const database = await createTestDatabase()
   // Sessions that stand already: while they are being opened, what comes at once would come one after the other.
   const sessions = await Promise.all(Array.from({ length: 10 }, () => database.pool.connect()))
   for (const session of sessions) session.release()
-  const real = createSealing(systemRandom.bytes(32), systemRandom)
+  const real = createEncryption(systemRandom.bytes(32), systemRandom)
   const hashed: (readonly string[])[] = []
   /** The real one, which also notes what it was given: how else would a test know what a picture shows? */
-  const sealing = {
+  const encryption = {
     keyedHash: (...parts: readonly string[]) => {
       hashed.push(parts)
       return real.keyedHash(...parts)
@@ -29,7 +29,7 @@ export async function createCodesStage() {
       pool: database.pool,
       clock,
       random: systemRandom,
-      sealing,
+      encryption,
       messages: { send: (message) => void sent.push(message) },
       limits: true,
       ...changes,
@@ -73,7 +73,7 @@ export async function createCodesStage() {
   }
 }
 
-export type CodesStage = Awaited<ReturnType<typeof createCodesStage>>
+export type CodesFixture = Awaited<ReturnType<typeof createCodesFixture>>
 
 /** Another code than this one, of the same shape. */
 export function wrongCode(code: string, by = 1): string {

@@ -51,7 +51,7 @@ export function readAccountLog({ accounts, portfolio, words }: LogParts): Route 
 type ResetParts = { readonly accounts: Pick<Accounts, 'identify'>; readonly engine: Pick<Engine, 'submit'> }
 
 export function resetDemoAccount({ accounts, engine }: ResetParts): Route {
-  return userRoute(resetDemo, accounts.identify, async (_, user, { repeat }) => {
+  return userRoute(resetDemo, accounts.identify, async (_, user, { idempotency: repeat }) => {
     const reply = await engine.submit(user, { kind: 'reset_demo' }, repeat)
     return engineOutcome(reply, () => answered(null, 'done.demo_reset'))
   })

@@ -37,7 +37,7 @@ before(async () => {
   app = await createWebServer({ ...parts, words, random: systemRandom, webOrigins: [], trustedProxies: [] })
   const settings = { get: () => feeType } as unknown as Parameters<typeof readTradeList>[0]['settings']
   const once = (_: unknown, work: () => Promise<Outcome<unknown>>) => work()
-  serveCalls(app, { words, once, countryOf: () => undefined }, [
+  serveCalls(app, { words, runOnce: once, countryOf: () => undefined }, [
     readTradeList({ marketData: room, settings, clock }),
     readCategories(room),
     readKline(room),

@@ -1,43 +1,43 @@
 // Closing many, reversing, amending, acts that come late and lost answers, through the whole application.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Answered, type AppStage, createAppStage } from '#test/calls/app-fixture.ts'
+import { type AppFixture, createAppFixture, type Envelope } from '#test/calls/app-fixture.ts'
 import { openDemo } from '#test/calls/app-users.ts'
 
-let stage: AppStage
+let stage: AppFixture
 let ann: string
 let bob: string
 
 before(async () => {
-  stage = await createAppStage()
+  stage = await createAppFixture()
   ann = await openDemo(stage, 'a'.repeat(32))
   bob = await openDemo(stage, 'b'.repeat(32))
-  stage.trading.tell('EURUSD', 114_500, 114_510)
-  stage.trading.tell('GBPUSD', 125_000, 125_010)
+  stage.trading.quote('EURUSD', 114_500, 114_510)
+  stage.trading.quote('GBPUSD', 125_000, 125_010)
 })
 after(async () => await stage.stop())
 
 type Fields = Readonly<Record<string, unknown>>
 
-async function call(path: string, body: Fields, token = ann, key?: string): Promise<Answered> {
+async function call(path: string, body: Fields, token = ann, key?: string): Promise<Envelope> {
   const headers = key === undefined ? {} : { 'idempotency-key': key }
-  return await stage.ask({ url: `/v1/api/forex/${path}`, token, body, headers })
+  return await stage.call({ url: `/v1/api/forex/${path}`, token, body, headers })
 }
 
 const nowMs = () => stage.nowMs()
 
-function submit(changes: Fields = {}, token = ann, key?: string): Promise<Answered> {
+function submit(changes: Fields = {}, token = ann, key?: string): Promise<Envelope> {
   const usual = { type: 1, forex_id: stage.trading.idOf('EURUSD'), status: 1, cont: '0.10', multiple: '100' }
   return call('submit', { ...usual, ...changes }, token, key)
 }
 
-async function done(answer: Promise<Answered>): Promise<Answered['data']> {
+async function done(answer: Promise<Envelope>): Promise<Envelope['data']> {
   const { code, msg, data } = await answer
   assert.equal(code, 1, `${msg} ${JSON.stringify(data)}`)
   return data
 }
 
-async function reasonOf(answer: Promise<Answered>): Promise<unknown> {
+async function reasonOf(answer: Promise<Envelope>): Promise<unknown> {
   const { code, data } = await answer
   return code === 0 ? data?.reason : code
 }
@@ -107,7 +107,7 @@ describe('amend_order', () => {
       [Id, '1.10000', '0.20', '1.05000', 0],
     )
     const { data } = await done(
-      stage.ask({ url: `/v1/api/forex/my_deal?status=3&page=1&id=${Id}`, token: ann }),
+      stage.call({ url: `/v1/api/forex/my_deal?status=3&page=1&id=${Id}`, token: ann }),
     )
     assert.deepEqual([data[0].CloseReason, data[0].receipt.ended.rule], ['amended', 'amended'])
   })
@@ -148,7 +148,7 @@ describe('an act that comes late', () => {
 
   test('is refused when the market has closed and opened since', async () => {
     stage.trading.close('GBPUSD')
-    stage.trading.tell('GBPUSD', 125_000, 125_010)
+    stage.trading.quote('GBPUSD', 125_000, 125_010)
     const forex_id = stage.trading.idOf('GBPUSD')
     assert.equal(await reasonOf(submit({ forex_id, seen_seq: 1, seen_at: nowMs() })), 'too_late')
     await done(submit({ forex_id, seen_seq: 9_000_000_000, seen_at: nowMs() }))

@@ -1,20 +1,20 @@
 // Orders nobody honest sends, to the whole application with its real engine: each is refused, and nothing has changed.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Answered, type AppStage, createAppStage } from '#test/calls/app-fixture.ts'
+import { type AppFixture, createAppFixture, type Envelope } from '#test/calls/app-fixture.ts'
 import { openDemo, registerUser } from '#test/calls/app-users.ts'
 
-let stage: AppStage
+let stage: AppFixture
 let ann: string
 let bob: string
 let real: string
 
 before(async () => {
-  stage = await createAppStage()
+  stage = await createAppFixture()
   real = (await registerUser(stage, 'real@example.com')).token
   ann = await openDemo(stage, 'a'.repeat(32))
   bob = await openDemo(stage, 'b'.repeat(32))
-  const { tell } = stage.trading
+  const { quote: tell } = stage.trading
   tell('EURUSD', 114_500, 114_510)
   tell('US30', 495_000, 495_010)
   tell('USDHKD', 778_500, 778_510)
@@ -26,20 +26,20 @@ after(async () => await stage.stop())
 
 type Fields = Readonly<Record<string, unknown>>
 
-async function call(path: string, body: Fields, token: string, key?: string): Promise<Answered> {
+async function call(path: string, body: Fields, token: string, key?: string): Promise<Envelope> {
   const headers = key === undefined ? {} : { 'idempotency-key': key }
-  return await stage.ask({ url: `/v1/api/${path}`, token, body, headers })
+  return await stage.call({ url: `/v1/api/${path}`, token, body, headers })
 }
 
 const idOf = (code: string) => stage.trading.idOf(code)
 
 /** A tenth of a lot of euros at market, but for what is changed. */
-function submit(changes: Fields = {}, token = ann, key?: string): Promise<Answered> {
+function submit(changes: Fields = {}, token = ann, key?: string): Promise<Envelope> {
   const usual = { type: 1, forex_id: idOf('EURUSD'), status: 1, cont: '0.10', multiple: '100' }
   return call('forex/submit', { ...usual, ...changes }, token, key)
 }
 
-async function done(answer: Promise<Answered>): Promise<Answered['data']> {
+async function done(answer: Promise<Envelope>): Promise<Envelope['data']> {
   const { code, msg, data } = await answer
   assert.equal(code, 1, `${msg} ${JSON.stringify(data)}`)
   return data
@@ -56,7 +56,7 @@ async function everything(): Promise<string> {
   return JSON.stringify(rows)
 }
 
-async function refusedWith(reason: string, answer: () => Promise<Answered>): Promise<Answered> {
+async function refusedWith(reason: string, answer: () => Promise<Envelope>): Promise<Envelope> {
   const before = await everything()
   const envelope = await answer()
   assert.deepEqual([envelope.code, envelope.data?.reason], [0, reason], JSON.stringify(envelope))
@@ -171,10 +171,10 @@ describe("somebody else's order", () => {
     const { Id } = await done(submit({}, bob, 'the-same-key'))
     assert.notEqual((await done(submit({}, ann, 'the-same-key'))).Id, Id)
     for (const status of [0, 1, 3]) {
-      const { data } = await stage.ask({ url: `/v1/api/forex/my_deal?status=${status}`, token: real })
+      const { data } = await stage.call({ url: `/v1/api/forex/my_deal?status=${status}`, token: real })
       assert.deepEqual([data.total, data.data], [0, []])
     }
-    const listed = await stage.ask({ url: '/v1/api/forex/my_deal', token: bob })
+    const listed = await stage.call({ url: '/v1/api/forex/my_deal', token: bob })
     assert.deepEqual(
       listed.data.data.map((order: { Id: number }) => order.Id),
       [Id],
@@ -207,13 +207,13 @@ describe('an order that is', () => {
       [closed.ParentId, closed.Quantity, closed.Rest.Id, closed.Rest.Quantity],
       [open.Id, '0.10', open.Id, '0.20'],
     )
-    const balance = (await stage.ask({ url: '/v1/api/main/wallet/getBalance', token: bob })).data
-    const deals = (await stage.ask({ url: '/v1/api/forex/my_deal?status=1', token: bob })).data
+    const balance = (await stage.call({ url: '/v1/api/main/wallet/getBalance', token: bob })).data
+    const deals = (await stage.call({ url: '/v1/api/forex/my_deal?status=1', token: bob })).data
     const { data: orders, total, all_fact_profits, ...funds } = deals
     assert.deepEqual(funds, balance)
     assert.deepEqual([total, orders.length, all_fact_profits], [2, 2, balance.profit])
     assert.equal(orders[0].FactProfits, closed.Rest.FactProfits)
-    const detail = await stage.ask({ url: '/v1/api/main/account/forexDetail', token: bob })
+    const detail = await stage.call({ url: '/v1/api/main/account/forexDetail', token: bob })
     assert.deepEqual(detail.data, { balance: balance.balance, lock_balance: '0.000000' })
   })
 })
@@ -222,13 +222,13 @@ describe('a demo account', () => {
   test('begins with its funds, and begins again when it is reset; a real one cannot', async () => {
     const token = await openDemo(stage, 'c'.repeat(32))
     const balance = async () =>
-      (await stage.ask({ url: '/v1/api/main/account/forexDetail', token })).data.balance
+      (await stage.call({ url: '/v1/api/main/account/forexDetail', token })).data.balance
     assert.equal(await balance(), '100000.000000')
     await done(submit({}, token))
     assert.equal(await balance(), '99999.700000')
     await done(call('main/user/resetForexDemoAccount', {}, token, 'reset-once'))
     assert.equal(await balance(), '100000.000000')
-    const log = await done(stage.ask({ url: '/v1/api/main/accountLog/forexChange', token }))
+    const log = await done(stage.call({ url: '/v1/api/main/accountLog/forexChange', token }))
     assert.deepEqual(
       log.data.map((row: { Type: number; Value: string }) => [row.Type, row.Value]),
       [
@@ -245,26 +245,26 @@ describe('a demo account', () => {
     const before = await everything()
     const again = await openDemo(stage, 'a'.repeat(32))
     assert.equal(await everything(), before)
-    const own = (await stage.ask({ url: '/v1/api/main/account/forexDetail', token: ann })).data
-    assert.deepEqual((await stage.ask({ url: '/v1/api/main/account/forexDetail', token: again })).data, own)
+    const own = (await stage.call({ url: '/v1/api/main/account/forexDetail', token: ann })).data
+    assert.deepEqual((await stage.call({ url: '/v1/api/main/account/forexDetail', token: again })).data, own)
   })
 })
 
 describe('one key', () => {
   test('sent a hundred times at once opens one order, and everybody hears the same', async () => {
-    const before = (await done(stage.ask({ url: '/v1/api/forex/my_deal', token: ann }))).total
+    const before = (await done(stage.call({ url: '/v1/api/forex/my_deal', token: ann }))).total
     const answers = await Promise.all(Array.from({ length: 100 }, () => submit({}, ann, 'a-hundred-times')))
     assert.equal(answers[0]?.code, 1)
     for (const answer of answers) assert.deepEqual(answer, answers[0])
-    assert.equal((await done(stage.ask({ url: '/v1/api/forex/my_deal', token: ann }))).total, before + 1)
+    assert.equal((await done(stage.call({ url: '/v1/api/forex/my_deal', token: ann }))).total, before + 1)
   })
 
   test('hears the same after the price has moved and the order was closed', async () => {
     const first = await submit({}, ann, 'kept-for-a-day')
-    stage.trading.tell('EURUSD', 114_600, 114_610)
+    stage.trading.quote('EURUSD', 114_600, 114_610)
     await done(call('forex/close', { id: first.data.Id }, ann))
     assert.deepEqual(await submit({}, ann, 'kept-for-a-day'), first)
-    stage.pass(20 * 3600_000)
+    stage.advance(20 * 3600_000)
     assert.deepEqual(await submit({}, ann, 'kept-for-a-day'), first)
   })
 })

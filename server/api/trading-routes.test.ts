@@ -70,7 +70,7 @@ before(async () => {
   const parts = {
     accounts: { identify: async () => user },
     engine: {
-      ask: async (...all: Parameters<Engine['submit']>) => {
+      submit: async (...all: Parameters<Engine['submit']>) => {
         asked.push(all)
         return answer
       },
@@ -94,7 +94,7 @@ before(async () => {
     },
   }
   const once = (_: unknown, work: () => Promise<Outcome<unknown>>) => work()
-  serveCalls(app, { words, once, countryOf: () => undefined }, [
+  serveCalls(app, { words, runOnce: once, countryOf: () => undefined }, [
     placeOrder(parts),
     closeOrder(parts),
     cancelOrder(parts),

@@ -44,7 +44,7 @@ type TradingParts = {
 /** Success carries no message: the order sheet shows the result itself. */
 export function placeOrder({ accounts, engine, marketData }: TradingParts): Route {
   const markets = new Map(marketData.markets.map((market) => [market.id, market]))
-  return userRoute(submit, accounts.identify, async (input, user, { language, repeat }) => {
+  return userRoute(submit, accounts.identify, async (input, user, { language, idempotency: repeat }) => {
     const market = markets.get(input.forex_id)
     if (market === undefined) return refused('invalid_input', { field: 'forex_id' })
     const ticket = ticketFromWire(input)
@@ -57,7 +57,7 @@ export function placeOrder({ accounts, engine, marketData }: TradingParts): Rout
 
 export function closeOrder({ accounts, engine, marketData }: TradingParts): Route {
   const marketOf = createMarketLookup(marketData)
-  return userRoute(close, accounts.identify, async (input, user, { language, repeat }) => {
+  return userRoute(close, accounts.identify, async (input, user, { language, idempotency: repeat }) => {
     const { id, cont } = input
     const command = {
       kind: 'close_order',
@@ -76,7 +76,7 @@ export function closeOrder({ accounts, engine, marketData }: TradingParts): Rout
 /** Success carries no message: each order has its own result, and the client shows them. */
 export function closeManyOrders({ accounts, engine, marketData }: TradingParts): Route {
   const marketOf = createMarketLookup(marketData)
-  return userRoute(closeMany, accounts.identify, async (input, user, { language, repeat }) => {
+  return userRoute(closeMany, accounts.identify, async (input, user, { language, idempotency: repeat }) => {
     const orderIds = orderIdsOf(input)
     const command = { kind: 'close_many', orderIds, ...tappedFromWire(input) } as const
     return engineOutcome(await engine.submit(user, command, repeat), (orders, { refusals = [] }) =>
@@ -95,7 +95,7 @@ function orderIdsOf({ ids }: CloseManyInput): readonly number[] {
 
 export function reverseOrder({ accounts, engine, marketData }: TradingParts): Route {
   const marketOf = createMarketLookup(marketData)
-  return userRoute(reverse, accounts.identify, async (input, user, { language, repeat }) => {
+  return userRoute(reverse, accounts.identify, async (input, user, { language, idempotency: repeat }) => {
     const { id, price, deviation = 0 } = input
     const seen = typedOrNone(price)
     const command = { kind: 'reverse_order', orderId: id, seen, deviation, ...tappedFromWire(input) } as const
@@ -111,7 +111,7 @@ export function reverseOrder({ accounts, engine, marketData }: TradingParts): Ro
 
 export function amendPendingOrder({ accounts, engine, marketData }: TradingParts): Route {
   const marketOf = createMarketLookup(marketData)
-  return userRoute(amendOrder, accounts.identify, async (input, user, { language, repeat }) => {
+  return userRoute(amendOrder, accounts.identify, async (input, user, { language, idempotency: repeat }) => {
     const { id, target_price: target, cont: lots } = input
     const change = { target, lots, ...stopsFromWire(input), ...tappedFromWire(input) }
     const reply = await engine.submit(user, { kind: 'amend_order', orderId: id, ...change }, repeat)
@@ -124,29 +124,37 @@ export function amendPendingOrder({ accounts, engine, marketData }: TradingParts
 
 export function cancelOrder({ accounts, engine, marketData }: TradingParts): Route {
   const marketOf = createMarketLookup(marketData)
-  return userRoute(cancelTrade, accounts.identify, async ({ id }, user, { language, repeat }) => {
-    const reply = await engine.submit(user, { kind: 'cancel_order', orderId: id }, repeat)
-    return engineOutcome(reply, (orders) => {
-      const order = soleOrder(orders)
-      return answered(decidedToWire(order, marketOf(order.marketId), language), 'done.order_cancelled')
-    })
-  })
+  return userRoute(
+    cancelTrade,
+    accounts.identify,
+    async ({ id }, user, { language, idempotency: repeat }) => {
+      const reply = await engine.submit(user, { kind: 'cancel_order', orderId: id }, repeat)
+      return engineOutcome(reply, (orders) => {
+        const order = soleOrder(orders)
+        return answered(decidedToWire(order, marketOf(order.marketId), language), 'done.order_cancelled')
+      })
+    },
+  )
 }
 
 export function setStops({ accounts, engine, marketData }: TradingParts): Route {
   const marketOf = createMarketLookup(marketData)
-  return userRoute(setStopPrice, accounts.identify, async (input, user, { language, repeat }) => {
-    const command = {
-      kind: 'set_stops',
-      orderId: input.id,
-      ...stopsFromWire(input),
-      ...tappedFromWire(input),
-    } as const
-    return engineOutcome(await engine.submit(user, command, repeat), (orders, { valuedOn }) => {
-      const order = soleOrder(orders)
-      return answered(decidedToWire(order, marketOf(order.marketId), language, valuedOn), 'done.stops_set')
-    })
-  })
+  return userRoute(
+    setStopPrice,
+    accounts.identify,
+    async (input, user, { language, idempotency: repeat }) => {
+      const command = {
+        kind: 'set_stops',
+        orderId: input.id,
+        ...stopsFromWire(input),
+        ...tappedFromWire(input),
+      } as const
+      return engineOutcome(await engine.submit(user, command, repeat), (orders, { valuedOn }) => {
+        const order = soleOrder(orders)
+        return answered(decidedToWire(order, marketOf(order.marketId), language, valuedOn), 'done.stops_set')
+      })
+    },
+  )
 }
 
 type OutcomeParts = Omit<TradingParts, 'engine'> & {

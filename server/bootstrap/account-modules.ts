@@ -3,12 +3,12 @@ import { type Accounts, createAccounts } from '#server/accounts/accounts.ts'
 import type { Config } from '#server/bootstrap/config.ts'
 import { loadSecretKey } from '#server/bootstrap/secret-key.ts'
 import { type Codes, createCodes } from '#server/codes/codes.ts'
-import { createRepeats, type Repeats } from '#server/idempotency/idempotency.ts'
+import { createIdempotency, type Idempotency } from '#server/idempotency/idempotency.ts'
 import { createKyc, type Kyc } from '#server/kyc/kyc.ts'
 import { createMessages } from '#server/messages/messages.ts'
 import { createOperators, type Operators } from '#server/operators/operators.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { createSealing } from '#server/platform/encryption.ts'
+import { createEncryption } from '#server/platform/encryption.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { createPasswords } from '#server/platform/passwords/passwords.ts'
@@ -19,7 +19,7 @@ import type { Settings } from '#server/settings/settings.ts'
 import type { Listen, Pool } from '#server/storage/storage.ts'
 import { createUploads, type Uploads } from '#server/uploads/uploads.ts'
 
-export type PeopleParts = {
+export type AccountModulesParts = {
   readonly config: Pick<
     Config,
     'dataDir' | 'delivery' | 'publicUrl' | 'firstOwner' | 'secretKey' | 'rateLimits'
@@ -35,33 +35,33 @@ export type PeopleParts = {
   readonly words: Words
 }
 
-export type People = {
+export type AccountModules = {
   readonly accounts: Accounts
   readonly codes: Codes
   readonly uploads: Uploads
   readonly kyc: Kyc
   readonly operators: Operators
-  readonly repeats: Repeats
+  readonly idempotency: Idempotency
   /** What the first start has to say to whoever runs it, once; empty otherwise. */
-  readonly firstWords: string
+  readonly firstOwnerNotice: string
   readonly stop: () => Promise<void>
 }
 
 const sweepEveryMs = 60_000
 
-export async function startPeople(parts: PeopleParts): Promise<People> {
+export async function startAccountModules(parts: AccountModulesParts): Promise<AccountModules> {
   const { config, random, timers, log } = parts
   const limits = config.rateLimits
-  const sealing = createSealing(loadSecretKey({ ...config, random }), random)
+  const encryption = createEncryption(loadSecretKey({ ...config, random }), random)
   const passwords = createPasswords()
   const messages = createMessages({ ...parts, ...config })
-  const codes = createCodes({ ...parts, sealing, messages, limits })
+  const codes = createCodes({ ...parts, encryption, messages, limits })
   const uploads = createUploads(parts)
   const kyc = createKyc({ ...parts, uploads })
-  const repeats = createRepeats(parts)
-  const operators = createOperators({ ...parts, sealing, passwords, limits })
+  const repeats = createIdempotency(parts)
+  const operators = createOperators({ ...parts, encryption, passwords, limits })
   const firstWords = wordsFor(await operators.ensureFirstOwner(config.firstOwner))
-  const accounts = await createAccounts({ ...parts, sealing, codes, messages, passwords, limits })
+  const accounts = await createAccounts({ ...parts, encryption, codes, messages, passwords, limits })
 
   /** One after the other: none of them is in a hurry. What fails is tried again at the next turn. */
   async function sweep(): Promise<void> {
@@ -83,7 +83,16 @@ export async function startPeople(parts: PeopleParts): Promise<People> {
     accounts.stop()
     await messages.stop()
   }
-  return { accounts, codes, uploads, kyc, operators, repeats, firstWords, stop }
+  return {
+    accounts,
+    codes,
+    uploads,
+    kyc,
+    operators,
+    idempotency: repeats,
+    firstOwnerNotice: firstWords,
+    stop,
+  }
 }
 
 function wordsFor(owner: Awaited<ReturnType<Operators['ensureFirstOwner']>>): string {

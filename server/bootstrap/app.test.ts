@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { Compile } from 'typebox/compile'
 import { basicInfo } from '#contract/calls/settings.ts'
-import { type People, startPeople } from '#server/bootstrap/account-modules.ts'
+import { type AccountModules, startAccountModules } from '#server/bootstrap/account-modules.ts'
 import { type AppParts, createApp } from '#server/bootstrap/app.ts'
 import type { MarketDataRoom } from '#server/market-data/market-data.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
@@ -24,7 +24,7 @@ const clock = { now: () => nowMs, elapsed: () => nowMs }
 let database: TestDatabase
 let settings: Settings
 let marketData: MarketDataRoom
-let people: People
+let people: AccountModules
 let app: Awaited<ReturnType<typeof createApp>>
 
 const config = {
@@ -58,8 +58,8 @@ function appWith(changes: Partial<AppParts>) {
     metrics: createMetrics(),
     words: createWords(),
     ready: [{ name: 'database', check: async () => true }],
-    once: (_, work) => work(),
-    people,
+    runOnce: (_, work) => work(),
+    accountModules: people,
     pool: database.pool,
     settings,
     marketData,
@@ -90,7 +90,7 @@ before(async () => {
   const listen = async () => () => {}
   settings = await createSettings({ pool: database.pool, listen, log: createLog('silent') })
   marketData = await createQuietRoom(database, clock)
-  people = await startPeople({
+  people = await startAccountModules({
     config: { ...config, ...peopleConfig },
     pool: database.pool,
     listen,

@@ -31,14 +31,14 @@ import {
   sendCodeByEmail,
   sendCodeBySms,
 } from '#server/api/verification.ts'
-import type { People } from '#server/bootstrap/account-modules.ts'
+import type { AccountModules } from '#server/bootstrap/account-modules.ts'
 import type { Config } from '#server/bootstrap/config.ts'
 import { deskRoutes } from '#server/desk-api/desk-routes.ts'
 import type { Engine } from '#server/engine/engine.ts'
 import {
   createCountryOf,
   createWebServer,
-  limitCalls,
+  limitCallRate,
   type ReadyCheck,
   serveCalls,
   serveDocs,
@@ -46,7 +46,7 @@ import {
   serveProbes,
   type WebServer,
 } from '#server/gateway/gateway.ts'
-import type { Once } from '#server/idempotency/idempotency.ts'
+import type { RunOnce } from '#server/idempotency/idempotency.ts'
 import type { MarketData } from '#server/market-data/market-data.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -71,10 +71,10 @@ export type AppParts = {
   readonly metrics: Metrics
   readonly words: Words
   readonly ready: readonly ReadyCheck[]
-  readonly once: Once
+  readonly runOnce: RunOnce
   readonly pool: Pool
   readonly settings: Settings
-  readonly people: Pick<People, 'accounts' | 'codes' | 'uploads' | 'kyc' | 'operators'>
+  readonly accountModules: Pick<AccountModules, 'accounts' | 'codes' | 'uploads' | 'kyc' | 'operators'>
   readonly marketData: MarketData
   readonly engine: Pick<Engine, 'submit' | 'outcomeOf' | 'openAccount'>
   readonly portfolio: Pick<Portfolio, 'orders' | 'funds' | 'log'>
@@ -87,10 +87,10 @@ const trading = { perSecond: 20, burst: 100 }
 
 /** Everything that is served, in full view. */
 export async function createApp(parts: AppParts): Promise<WebServer> {
-  const { config, settings, marketData, clock, people } = parts
+  const { config, settings, marketData, clock, accountModules: people } = parts
   const { accounts } = people
   const app = await createWebServer({ ...parts, ...config })
-  if (config.rateLimits) limitCalls(app, { ...parts, limit: createTokenBuckets(reads, parts.clock) })
+  if (config.rateLimits) limitCallRate(app, { ...parts, limit: createTokenBuckets(reads, parts.clock) })
   await serveDocs(app)
   const calls = {
     ...parts,

@@ -63,7 +63,7 @@ export function parseConfig(environment: Environment): ParsedConfig {
     const text = environment[name]?.trim()
     if (text === undefined || text === '') return fallback
     const value = parse(text)
-    if (!(value instanceof Wrong)) return value
+    if (!(value instanceof InvalidValue)) return value
     problems.push(`${name} must be ${value.expected}${value.secret ? '' : `, but it is "${text}"`}.`)
     return fallback
   }
@@ -110,7 +110,7 @@ export function parseConfig(environment: Environment): ParsedConfig {
   return problems.length === 0 ? { ok: true, config } : { ok: false, problems }
 }
 
-type Read = <Value>(name: string, fallback: Value, parse: (text: string) => Value | Wrong) => Value
+type Read = <Value>(name: string, fallback: Value, parse: (text: string) => Value | InvalidValue) => Value
 
 function feedSource(read: Read): FeedSource {
   const file = read<string | undefined>('FEED', undefined, parseFeed)
@@ -124,26 +124,26 @@ function feedSource(read: Read): FeedSource {
 const longestPath = 400
 
 /** The file to replay; none for the simulation. */
-function parseFeed(text: string): string | undefined | Wrong {
+function parseFeed(text: string): string | undefined | InvalidValue {
   if (text === 'sim') return undefined
   const [, file] = /^replay:(.+)$/.exec(text) ?? []
-  if (file === undefined) return new Wrong('sim, or replay: and a file such as replay:prices.csv.gz')
+  if (file === undefined) return new InvalidValue('sim, or replay: and a file such as replay:prices.csv.gz')
   const path = resolve(file)
   return path.length <= longestPath
     ? path
-    : new Wrong(`a file whose path has at most ${longestPath} characters`)
+    : new InvalidValue(`a file whose path has at most ${longestPath} characters`)
 }
 
-function parseSeed(text: string): string | Wrong {
+function parseSeed(text: string): string | InvalidValue {
   return /^[\w.-]{1,64}$/.test(text)
     ? text
-    : new Wrong('1 to 64 letters, digits, dots, dashes or underscores')
+    : new InvalidValue('1 to 64 letters, digits, dots, dashes or underscores')
 }
 
-function numberBetween(least: number, most: number): (text: string) => number | Wrong {
+function numberBetween(least: number, most: number): (text: string) => number | InvalidValue {
   return (text) => {
     const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
-    return value >= least && value <= most ? value : new Wrong(`a number from ${least} to ${most}`)
+    return value >= least && value <= most ? value : new InvalidValue(`a number from ${least} to ${most}`)
   }
 }
 
@@ -151,7 +151,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(host)
 }
 
-class Wrong {
+class InvalidValue {
   readonly expected: string
   readonly secret: boolean
 
@@ -161,27 +161,27 @@ class Wrong {
   }
 }
 
-function parsePort(text: string): number | Wrong {
+function parsePort(text: string): number | InvalidValue {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : -1
-  return port >= 0 && port <= 65_535 ? port : new Wrong('a whole number from 0 to 65535')
+  return port >= 0 && port <= 65_535 ? port : new InvalidValue('a whole number from 0 to 65535')
 }
 
-function parseDatabaseUrl(text: string): string | Wrong {
+function parseDatabaseUrl(text: string): string | InvalidValue {
   const expected = 'an address like postgres://user:password@host:5432/database'
   // The value may hold a password, so it is never repeated.
-  return /^postgres(ql)?:\/\//.test(text) ? text : new Wrong(expected, true)
+  return /^postgres(ql)?:\/\//.test(text) ? text : new InvalidValue(expected, true)
 }
 
-function parseOrigins(text: string): readonly string[] | Wrong {
+function parseOrigins(text: string): readonly string[] | InvalidValue {
   const origins = text.split(',').map((part) => part.trim())
   const wrong = origins.some((origin) => URL.parse(origin)?.origin !== origin)
-  return wrong ? new Wrong('origins like https://m.example.com, separated by commas') : origins
+  return wrong ? new InvalidValue('origins like https://m.example.com, separated by commas') : origins
 }
 
-function parseProxies(text: string): readonly string[] | Wrong {
+function parseProxies(text: string): readonly string[] | InvalidValue {
   const proxies = text.split(',').map((part) => part.trim())
   const wrong = proxies.some((proxy) => !isAddressRange(proxy))
-  return wrong ? new Wrong('addresses or ranges like 10.0.0.0/8, separated by commas') : proxies
+  return wrong ? new InvalidValue('addresses or ranges like 10.0.0.0/8, separated by commas') : proxies
 }
 
 function isAddressRange(text: string): boolean {
@@ -191,63 +191,68 @@ function isAddressRange(text: string): boolean {
   return rest.length === 0 && isIP(address) !== 0 && isBits
 }
 
-function parseHeaderName(text: string): string | Wrong {
+function parseHeaderName(text: string): string | InvalidValue {
   return /^[a-z0-9-]{1,64}$/i.test(text)
     ? text.toLowerCase()
-    : new Wrong('the name of a header such as CF-IPCountry')
+    : new InvalidValue('the name of a header such as CF-IPCountry')
 }
 
-function parseOrigin(text: string): string | Wrong {
+function parseOrigin(text: string): string | InvalidValue {
   const origin = URL.parse(text)?.origin
   return origin !== undefined && /^https?:/.test(origin) && text.replace(/\/$/, '') === origin
     ? origin
-    : new Wrong('an address like https://m.example.com, without a path')
+    : new InvalidValue('an address like https://m.example.com, without a path')
 }
 
 // These may hold passwords, so their values are never repeated.
 
-function parseSmtpUrl(text: string): string | Wrong {
+function parseSmtpUrl(text: string): string | InvalidValue {
   return /^smtps?:$/.test(URL.parse(text)?.protocol ?? '')
     ? text
-    : new Wrong('an address like smtps://user:password@mail.example.com', true)
+    : new InvalidValue('an address like smtps://user:password@mail.example.com', true)
 }
 
-function parseSmsUrl(text: string): string | Wrong {
+function parseSmsUrl(text: string): string | InvalidValue {
   return /^https?:$/.test(URL.parse(text)?.protocol ?? '')
     ? text
-    : new Wrong('an address like https://sms.example.com/send', true)
+    : new InvalidValue('an address like https://sms.example.com/send', true)
 }
 
-function parseMailFrom(text: string): string | Wrong {
+function parseMailFrom(text: string): string | InvalidValue {
   return /^[^\r\n]{0,100}[^\s@<>]+@[^\s@<>]+>?$/.test(text)
     ? text
-    : new Wrong('a sender like Openlot <no-reply@example.com>')
+    : new InvalidValue('a sender like Openlot <no-reply@example.com>')
 }
 
-function parseDeskEmail(text: string): string | Wrong {
-  return parseEmailAddress(text) ?? new Wrong('an email address')
+function parseDeskEmail(text: string): string | InvalidValue {
+  return parseEmailAddress(text) ?? new InvalidValue('an email address')
 }
 
-function parseDeskPassword(text: string): string | Wrong {
+function parseDeskPassword(text: string): string | InvalidValue {
   const expected = 'a password of 8 to 72 characters with a letter and a digit'
-  return passwordProblem(text) === undefined ? text : new Wrong(expected, true)
+  return passwordProblem(text) === undefined ? text : new InvalidValue(expected, true)
 }
 
-function parseTotpSecret(text: string): string | Wrong {
+function parseTotpSecret(text: string): string | InvalidValue {
   const secret = text.toUpperCase().replace(/[\s=]/g, '')
   return /^[A-Z2-7]{16,128}$/.test(secret)
     ? secret
-    : new Wrong('a base32 secret of at least 16 characters', true)
+    : new InvalidValue('a base32 secret of at least 16 characters', true)
 }
 
-function parseSecretKey(text: string): string | Wrong {
-  return /^[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : new Wrong('64 hexadecimal characters', true)
+function parseSecretKey(text: string): string | InvalidValue {
+  return /^[0-9a-f]{64}$/i.test(text)
+    ? text.toLowerCase()
+    : new InvalidValue('64 hexadecimal characters', true)
 }
 
-function parseVisibleSecret(text: string): string | Wrong {
-  return /^[\x21-\x7e]{16,256}$/.test(text) ? text : new Wrong('16 to 256 visible characters', true)
+function parseVisibleSecret(text: string): string | InvalidValue {
+  return /^[\x21-\x7e]{16,256}$/.test(text) ? text : new InvalidValue('16 to 256 visible characters', true)
 }
 
-function oneOf<Choice extends string>(...choices: readonly Choice[]): (text: string) => Choice | Wrong {
-  return (text) => choices.find((choice) => choice === text) ?? new Wrong(`one of ${choices.join(', ')}`)
+function oneOf<Choice extends string>(
+  ...choices: readonly Choice[]
+): (text: string) => Choice | InvalidValue {
+  return (text) =>
+    choices.find((choice) => choice === text) ?? new InvalidValue(`one of ${choices.join(', ')}`)
 }

@@ -24,7 +24,7 @@ export function listenFailure({ host, port }: Wanted, fault: unknown): unknown {
 }
 
 /** The addresses to open, for people. A server on all interfaces is named by each of them. */
-export function readableAddresses(host: string, bound: string | AddressInfo | null): string {
+export function readyMessage(host: string, bound: string | AddressInfo | null): string {
   const port = typeof bound === 'object' && bound !== null ? bound.port : ''
   const lines = hostsOf(host).map((name) => `  http://${name}:${port}/`)
   const [first = ''] = hostsOf(host)

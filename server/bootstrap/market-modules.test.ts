@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { dayMs } from '#core/candle/period.ts'
-import { preparePrices } from '#server/bootstrap/market-modules.ts'
+import { prepareMarketModules } from '#server/bootstrap/market-modules.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
@@ -20,7 +20,7 @@ describe('prices', () => {
   test('go on within a minute after a machine slept for longer than its hours were known', async () => {
     const timers = createFakeTimers(noon)
     let sleptMs = 0
-    const prices = await preparePrices({
+    const prices = await prepareMarketModules({
       config: { feed: { kind: 'sim', seed: 'openlot', ticksPerSecond: 2 }, simHours: 'relaxed' },
       pool: database.pool,
       log: createLog('silent'),
@@ -28,11 +28,11 @@ describe('prices', () => {
       timers,
       metrics: createMetrics(),
       publish: () => undefined,
-      onBroken: assert.fail,
+      onFatal: assert.fail,
     })
     // Users see it on their receipts, and could tell prices to come from the seed.
     assert.match(prices.feedName, /^sim:\d+$/)
-    prices.begin()
+    prices.startFeed()
     const states = () => new Set(prices.marketData.views().map(({ state }) => state))
     timers.advance(1000)
     assert.ok(states().has('open'))

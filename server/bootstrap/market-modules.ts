@@ -16,7 +16,7 @@ import { StartFailure } from '#server/platform/start-failure.ts'
 import type { CancelTimer, Timers } from '#server/platform/timers.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
-export type PriceParts = {
+export type MarketModulesParts = {
   readonly config: Pick<Config, 'feed' | 'simHours'>
   readonly pool: Pool
   readonly log: Log
@@ -25,10 +25,10 @@ export type PriceParts = {
   readonly metrics: Metrics
   readonly publish: (event: MarketEvent) => void
   /** The feed cannot go on; the sentence says why. */
-  readonly onBroken: (sentence: string) => void
+  readonly onFatal: (sentence: string) => void
 }
 
-export type Prices = {
+export type MarketModules = {
   readonly marketData: MarketDataRoom
   /**
    * Names the feed on receipts, where its users see it: its kind and its row in `feed_sources`. The key there holds a seed, from which
@@ -39,7 +39,7 @@ export type Prices = {
   /** Whether the first prices have come. */
   readonly isReady: () => boolean
   /** Lets the feed speak. Whoever must not miss a price listens by then. */
-  readonly begin: () => void
+  readonly startFeed: () => void
   /** The feed falls silent, and what it said last is saved. */
   readonly stop: () => Promise<void>
 }
@@ -51,7 +51,7 @@ const pulseEveryMs = 250
 const saveEveryMs = 2_000
 const extendEveryMs = 60_000
 
-export async function preparePrices(parts: PriceParts): Promise<Prices> {
+export async function prepareMarketModules(parts: MarketModulesParts): Promise<MarketModules> {
   const { config, clock, timers, pool } = parts
   const listed = await loadMarkets(pool)
   const nowMs = clock.now()
@@ -80,7 +80,7 @@ export async function preparePrices(parts: PriceParts): Promise<Prices> {
       },
       (fault: unknown) => {
         if (!(fault instanceof StartFailure)) parts.log.error({ fault }, 'the feed did not start')
-        parts.onBroken(fault instanceof StartFailure ? fault.message : 'The feed did not start: see the log.')
+        parts.onFatal(fault instanceof StartFailure ? fault.message : 'The feed did not start: see the log.')
       },
     )
     cancels = [
@@ -92,7 +92,7 @@ export async function preparePrices(parts: PriceParts): Promise<Prices> {
   return {
     marketData,
     feedName: `${config.feed.kind}:${marketData.sourceId}`,
-    begin,
+    startFeed: begin,
     isSimulated: feed.isSimulated,
     isReady: () => isReady,
     async stop() {

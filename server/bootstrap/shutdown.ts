@@ -9,7 +9,7 @@ const stopWithinMs = 60_000
  * Stops once, however often and by whomever it is asked. A request that comes while rooms are still being built is
  * kept, and honoured as soon as they stand or have failed to.
  */
-export function createStopRequest(log: Log) {
+export function createShutdown(log: Log) {
   let asked: Reason | undefined
   let stopRooms: (() => Promise<void>) | undefined
 

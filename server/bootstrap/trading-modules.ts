@@ -11,7 +11,7 @@ import { createPortfolio, type Portfolio } from '#server/portfolio/portfolio.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
-export type TradingParts = {
+export type TradingModulesParts = {
   readonly pool: Pool
   readonly enginePool: Pool
   readonly marketData: Pick<MarketData, 'markets' | 'views'>
@@ -26,10 +26,10 @@ export type TradingParts = {
   readonly publish: (change: AccountChanged) => void
   readonly onAccountChanged: (handler: (change: AccountChanged) => void) => () => void
   /** The engine cannot go on; the sentence says why. */
-  readonly onBroken: (sentence: string) => void
+  readonly onFatal: (sentence: string) => void
 }
 
-export type Trading = {
+export type TradingModules = {
   readonly engine: Engine
   readonly portfolio: Portfolio
   readonly stop: () => Promise<void>
@@ -38,7 +38,7 @@ export type Trading = {
 const sweepEveryMs = 60_000
 
 /** To be called before the first price: the engine must not miss one. */
-export async function startTrading(parts: TradingParts): Promise<Trading> {
+export async function startTradingModules(parts: TradingModulesParts): Promise<TradingModules> {
   const { marketData, settings, timers, log } = parts
   const { markets } = marketData
   const lastPrices = marketData
@@ -51,7 +51,7 @@ export async function startTrading(parts: TradingParts): Promise<Trading> {
     lastPrices,
     feed: parts.feedName,
     feeMode: () => (settings.get('trade_fee_type') === 1 ? 'per_lot' : 'share_of_margin'),
-    onLeaseLost: parts.onBroken,
+    onLeaseLost: parts.onFatal,
     holder: `${process.pid} ${randomId(parts.random)}`,
   })
   const portfolio = createPortfolio({ ...parts, markets, lastPrices })

@@ -2,50 +2,50 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { CodeRequest, TypedCode } from '#server/codes/codes.ts'
 import { inTransaction } from '#server/storage/storage.ts'
-import { type CodesStage, createCodesStage, wrongCode } from '#test/codes-fixture.ts'
+import { type CodesFixture, createCodesFixture, wrongCode } from '#test/codes-fixture.ts'
 
-let stage: CodesStage
+let fixture: CodesFixture
 
 before(async () => {
-  stage = await createCodesStage()
+  fixture = await createCodesFixture()
 })
 
-after(() => stage.drop())
+after(() => fixture.drop())
 
 /** Asks for a code for somebody new, and has it typed. */
 async function askedFor(changes: Partial<CodeRequest> = {}): Promise<TypedCode> {
-  const request = stage.newRequest(changes)
-  assert.deepEqual(await stage.codes.request(request), { kind: 'sent' })
+  const request = fixture.newRequest(changes)
+  assert.deepEqual(await fixture.codes.request(request), { kind: 'sent' })
   const { channel, recipient, purpose } = request
-  return { channel, recipient, purpose, code: stage.lastCode() }
+  return { channel, recipient, purpose, code: fixture.lastCode() }
 }
 
 const consume = (typed: TypedCode) =>
-  inTransaction(stage.database.pool, (client) => stage.codes.consume(client, typed))
+  inTransaction(fixture.database.pool, (client) => fixture.codes.consume(client, typed))
 
 describe('a code that is right', () => {
   test('says so as often as it is asked, until it is used up, once', async () => {
     const typed = await askedFor()
-    for (let asked = 0; asked < 8; asked += 1) assert.equal(await stage.codes.verify(typed), true)
+    for (let asked = 0; asked < 8; asked += 1) assert.equal(await fixture.codes.verify(typed), true)
     assert.equal(await consume(typed), true)
-    assert.deepEqual([await stage.codes.verify(typed), await consume(typed)], [false, false])
+    assert.deepEqual([await fixture.codes.verify(typed), await consume(typed)], [false, false])
   })
 
   test('may be typed with other digits and spaces', async () => {
     const typed = await askedFor()
     const arabic = [...typed.code].map((digit) => String.fromCodePoint(0x0660 + Number(digit))).join('')
-    assert.equal(await stage.codes.verify({ ...typed, code: ` ${arabic} ` }), true)
+    assert.equal(await fixture.codes.verify({ ...typed, code: ` ${arabic} ` }), true)
     assert.equal(await consume({ ...typed, code: arabic }), true)
   })
 
   test('is not used up by a change that was rolled back', async () => {
     const typed = await askedFor()
-    const failing = inTransaction(stage.database.pool, async (client) => {
-      assert.equal(await stage.codes.consume(client, typed), true)
+    const failing = inTransaction(fixture.database.pool, async (client) => {
+      assert.equal(await fixture.codes.consume(client, typed), true)
       throw new Error('the registration failed')
     })
     await assert.rejects(failing, /the registration failed/)
-    assert.deepEqual([await stage.codes.verify(typed), await consume(typed)], [true, true])
+    assert.deepEqual([await fixture.codes.verify(typed), await consume(typed)], [true, true])
   })
 
   test('is used up by one of many at the same time', async () => {
@@ -56,9 +56,9 @@ describe('a code that is right', () => {
 
   test('serves the next one in line when the first changes its mind', async () => {
     const typed = await askedFor()
-    const first = await stage.database.pool.connect()
+    const first = await fixture.database.pool.connect()
     await first.query('begin')
-    assert.equal(await stage.codes.consume(first, typed), true)
+    assert.equal(await fixture.codes.consume(first, typed), true)
     const second = consume(typed)
     await first.query('rollback')
     first.release()
@@ -67,21 +67,21 @@ describe('a code that is right', () => {
 
   test('holds up to ten minutes and not a moment longer', async () => {
     const typed = await askedFor()
-    stage.pass(10 * 60_000 - 1)
-    assert.equal(await stage.codes.verify(typed), true)
-    stage.pass(1)
-    assert.deepEqual([await stage.codes.verify(typed), await consume(typed)], [false, false])
+    fixture.advance(10 * 60_000 - 1)
+    assert.equal(await fixture.codes.verify(typed), true)
+    fixture.advance(1)
+    assert.deepEqual([await fixture.codes.verify(typed), await consume(typed)], [false, false])
   })
 
   test('goes with the next one that is asked for', async () => {
-    const request = stage.newRequest()
-    await stage.codes.request(request)
-    const first = { ...request, code: stage.lastCode() }
-    stage.pass(60_000)
-    assert.deepEqual(await stage.codes.request(request), { kind: 'sent' })
-    const second = { ...request, code: stage.lastCode() }
+    const request = fixture.newRequest()
+    await fixture.codes.request(request)
+    const first = { ...request, code: fixture.lastCode() }
+    fixture.advance(60_000)
+    assert.deepEqual(await fixture.codes.request(request), { kind: 'sent' })
+    const second = { ...request, code: fixture.lastCode() }
     const isSame = first.code === second.code
-    assert.deepEqual([await stage.codes.verify(first), await stage.codes.verify(second)], [isSame, true])
+    assert.deepEqual([await fixture.codes.verify(first), await fixture.codes.verify(second)], [isSame, true])
   })
 })
 
@@ -95,8 +95,8 @@ describe('a code that is not the right one', () => {
     test(`is one for ${name}`, async () => {
       const typed = await askedFor()
       const used = { ...typed, ...changed }
-      assert.deepEqual([await stage.codes.verify(used), await consume(used)], [false, false])
-      assert.equal(await stage.codes.verify(typed), true)
+      assert.deepEqual([await fixture.codes.verify(used), await consume(used)], [false, false])
+      assert.equal(await fixture.codes.verify(typed), true)
     })
   }
 
@@ -110,8 +110,8 @@ describe('a code that is not the right one', () => {
   ] as const) {
     test(`is ${name}, and counts`, async () => {
       const typed = await askedFor()
-      assert.equal(await stage.codes.verify({ ...typed, code: make(typed.code) }), false)
-      const [row] = await stage.rows('verification_codes', typed.recipient)
+      assert.equal(await fixture.codes.verify({ ...typed, code: make(typed.code) }), false)
+      const [row] = await fixture.rows('verification_codes', typed.recipient)
       assert.equal(row?.['tries'], 1)
       assert.equal(await consume({ ...typed, code: make(typed.code) }), false)
     })
@@ -120,44 +120,44 @@ describe('a code that is not the right one', () => {
   test('may be tried four times, the fifth one ends it, even for the right one', async () => {
     const typed = await askedFor()
     for (const by of [1, 2, 3, 4]) {
-      assert.equal(await stage.codes.verify({ ...typed, code: wrongCode(typed.code, by) }), false)
+      assert.equal(await fixture.codes.verify({ ...typed, code: wrongCode(typed.code, by) }), false)
     }
-    assert.equal(await stage.codes.verify(typed), true)
-    assert.equal(await stage.codes.verify({ ...typed, code: wrongCode(typed.code, 5) }), false)
-    assert.deepEqual([await stage.codes.verify(typed), await consume(typed)], [false, false])
+    assert.equal(await fixture.codes.verify(typed), true)
+    assert.equal(await fixture.codes.verify({ ...typed, code: wrongCode(typed.code, 5) }), false)
+    assert.deepEqual([await fixture.codes.verify(typed), await consume(typed)], [false, false])
   })
 
   test('counts also when many are tried at once', async () => {
     const typed = await askedFor()
     const tries = Array.from({ length: 20 }, (_, index) =>
-      stage.codes.verify({ ...typed, code: wrongCode(typed.code, index + 1) }),
+      fixture.codes.verify({ ...typed, code: wrongCode(typed.code, index + 1) }),
     )
     assert.ok((await Promise.all(tries)).every((isRight) => !isRight))
-    const [row] = await stage.rows('verification_codes', typed.recipient)
+    const [row] = await fixture.rows('verification_codes', typed.recipient)
     assert.equal(row?.['tries'], 5)
-    assert.equal(await stage.codes.verify(typed), false)
+    assert.equal(await fixture.codes.verify(typed), false)
   })
 
   test('begins to count anew with a new code', async () => {
-    const request = stage.newRequest()
-    await stage.codes.request(request)
-    const first = { ...request, code: stage.lastCode() }
+    const request = fixture.newRequest()
+    await fixture.codes.request(request)
+    const first = { ...request, code: fixture.lastCode() }
     for (let tried = 0; tried < 5; tried += 1) {
-      await stage.codes.verify({ ...first, code: wrongCode(first.code) })
+      await fixture.codes.verify({ ...first, code: wrongCode(first.code) })
     }
-    stage.pass(60_000)
-    await stage.codes.request(request)
-    assert.equal(await stage.codes.verify({ ...request, code: stage.lastCode() }), true)
+    fixture.advance(60_000)
+    await fixture.codes.request(request)
+    assert.equal(await fixture.codes.verify({ ...request, code: fixture.lastCode() }), true)
   })
 })
 
 describe('what is kept', () => {
   test('never holds a code, in no column and in no way of writing it', async () => {
     const typed = await askedFor({ purpose: 'reset' })
-    await stage.codes.verify(typed)
+    await fixture.codes.verify(typed)
     const tables = ['verification_codes', 'code_requests', 'captchas']
     for (const table of tables) {
-      const { rows } = await stage.database.query<{ row: string }>(
+      const { rows } = await fixture.database.query<{ row: string }>(
         `select kept::text as row from ${table} kept where kept::text like $1`,
         [`%${typed.recipient}%`],
       )
@@ -168,13 +168,13 @@ describe('what is kept', () => {
   })
 
   test('differs for the same code of another recipient', async () => {
-    const steady = stage.open({ random: { bytes: (count) => Buffer.alloc(count, 7) } })
-    const requests = [stage.newRequest(), stage.newRequest()]
+    const steady = fixture.createCodes({ random: { bytes: (count) => Buffer.alloc(count, 7) } })
+    const requests = [fixture.newRequest(), fixture.newRequest()]
     const hashes: unknown[] = []
     for (const request of requests) {
       await steady.request(request)
-      assert.equal(stage.lastCode(), '901063')
-      const [row] = await stage.rows('verification_codes', request.recipient)
+      assert.equal(fixture.lastCode(), '901063')
+      const [row] = await fixture.rows('verification_codes', request.recipient)
       hashes.push(String(row?.['code_hash']))
     }
     assert.notEqual(hashes[0], hashes[1])
@@ -183,26 +183,26 @@ describe('what is kept', () => {
   test('goes once it has expired, and stays until then', async () => {
     const typed = await askedFor()
     const left = async () => [
-      (await stage.rows('verification_codes', typed.recipient)).length,
-      (await stage.rows('code_requests', typed.recipient)).length,
-      (await stage.rows('captchas')).length,
+      (await fixture.rows('verification_codes', typed.recipient)).length,
+      (await fixture.rows('code_requests', typed.recipient)).length,
+      (await fixture.rows('captchas')).length,
     ]
-    await stage.database.query('delete from captchas')
-    await stage.codes.drawCaptcha({ address: 'sweep' })
-    stage.pass(5 * 60_000 - 1)
-    await stage.codes.sweep()
+    await fixture.database.query('delete from captchas')
+    await fixture.codes.drawCaptcha({ address: 'sweep' })
+    fixture.advance(5 * 60_000 - 1)
+    await fixture.codes.sweep()
     assert.deepEqual(await left(), [1, 1, 1])
-    stage.pass(1)
-    await stage.codes.sweep()
+    fixture.advance(1)
+    await fixture.codes.sweep()
     assert.deepEqual(await left(), [1, 1, 0])
-    stage.pass(5 * 60_000)
-    await stage.codes.sweep()
+    fixture.advance(5 * 60_000)
+    await fixture.codes.sweep()
     assert.deepEqual(await left(), [0, 1, 0])
-    stage.pass(24 * 3_600_000 - 10 * 60_000 - 1)
-    await stage.codes.sweep()
+    fixture.advance(24 * 3_600_000 - 10 * 60_000 - 1)
+    await fixture.codes.sweep()
     assert.deepEqual(await left(), [0, 1, 0])
-    stage.pass(1)
-    await stage.codes.sweep()
+    fixture.advance(1)
+    await fixture.codes.sweep()
     assert.deepEqual(await left(), [0, 0, 0])
   })
 })

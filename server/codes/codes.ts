@@ -2,31 +2,26 @@
 import { timingSafeEqual } from 'node:crypto'
 import { createCaptchas, type DrawnCaptcha } from '#server/codes/captcha/captcha.ts'
 import { deleteExpiredCaptchas } from '#server/codes/captcha/captchas-store.ts'
-import { readTypedCode } from '#server/codes/one-time-code.ts'
+import { normalizeTypedCode } from '#server/codes/one-time-code.ts'
 import {
   type CodeRequest,
   type CodeRequestResult,
   codeLimits,
   createCodeRequests,
 } from '#server/codes/request-code.ts'
-import {
-  type CodeOwner,
-  countTry,
-  deleteCode,
-  deleteExpired,
-} from '#server/codes/verification-codes-store.ts'
+import { type CodeKey, consumeCode, countTry, deleteExpired } from '#server/codes/verification-codes-store.ts'
 import type { Messages } from '#server/messages/messages.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Sealing } from '#server/platform/encryption.ts'
+import type { Encryption } from '#server/platform/encryption.ts'
 import type { Random } from '#server/platform/random.ts'
 import type { Pool, PoolClient } from '#server/storage/storage.ts'
 
 export type { DrawnCaptcha } from '#server/codes/captcha/captcha.ts'
 export type { CodeRequest, CodeRequestResult } from '#server/codes/request-code.ts'
-export type { CodeOwner } from '#server/codes/verification-codes-store.ts'
+export type { CodeKey } from '#server/codes/verification-codes-store.ts'
 
 /** A code as somebody typed it. */
-export type TypedCode = CodeOwner & { readonly code: string }
+export type TypedCode = CodeKey & { readonly code: string }
 
 export type Codes = {
   /** The recipient is an address in lower case or a number in international digits. */
@@ -48,19 +43,19 @@ export type CodesParts = {
   readonly clock: Clock
   readonly random: Random
   /** Codes are short: only the holder of this key can make their hashes, and it is not in the database. */
-  readonly sealing: Pick<Sealing, 'keyedHash'>
+  readonly encryption: Pick<Encryption, 'keyedHash'>
   readonly messages: Pick<Messages, 'send'>
   /** False lifts the limits of an address and of all together, never those of a recipient. */
   readonly limits: boolean
 }
 
 export function createCodes(parts: CodesParts): Codes {
-  const { pool, clock, sealing } = parts
-  const hashOf = ({ channel, recipient, purpose }: CodeOwner, code: string) =>
-    sealing.keyedHash('code', channel, recipient, purpose, code)
+  const { pool, clock, encryption } = parts
+  const hashOf = ({ channel, recipient, purpose }: CodeKey, code: string) =>
+    encryption.keyedHash('code', channel, recipient, purpose, code)
   const tried = (typed: TypedCode) => ({
     ...typed,
-    hash: hashOf(typed, readTypedCode(typed.code)),
+    hash: hashOf(typed, normalizeTypedCode(typed.code)),
     nowMs: clock.now(),
   })
   const captchas = createCaptchas(parts)
@@ -71,7 +66,7 @@ export function createCodes(parts: CodesParts): Codes {
       const right = await countTry(pool, attempt)
       return right !== undefined && timingSafeEqual(right, attempt.hash)
     },
-    consume: async (client, typed) => await deleteCode(client, tried(typed)),
+    consume: async (client, typed) => await consumeCode(client, tried(typed)),
     drawCaptcha: captchas.draw,
     solveCaptcha: captchas.solve,
     async sweep() {

@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { CodeRequest } from '#server/codes/codes.ts'
-import { type CodesStage, createCodesStage, wrongCode } from '#test/codes-fixture.ts'
+import { type CodesFixture, createCodesFixture, wrongCode } from '#test/codes-fixture.ts'
 
-let stage: CodesStage
+let fixture: CodesFixture
 
 before(async () => {
-  stage = await createCodesStage()
+  fixture = await createCodesFixture()
 })
 
 beforeEach(() => {
   // Far enough that no request of the test before counts.
-  stage.pass(48 * 3_600_000)
+  fixture.advance(48 * 3_600_000)
 })
 
-after(() => stage.drop())
+after(() => fixture.drop())
 
 const sent = { kind: 'sent' } as const
 const tooSoon = (retryAfterSeconds: number) => ({ kind: 'too_soon', retryAfterSeconds }) as const
 
 /** What is sent to whom from now on. */
 function watchSent() {
-  const from = stage.sent.length
-  return () => stage.sent.slice(from)
+  const from = fixture.sent.length
+  return () => fixture.sent.slice(from)
 }
 
 describe('a request for a code', () => {
@@ -44,9 +44,9 @@ describe('a request for a code', () => {
   ]
   for (const [changes, expected] of messages) {
     test(`sends what it should: ${JSON.stringify(changes)}`, async () => {
-      const request = stage.newRequest(changes)
+      const request = fixture.newRequest(changes)
       const news = watchSent()
-      assert.deepEqual(await stage.codes.request(request), sent)
+      assert.deepEqual(await fixture.codes.request(request), sent)
       const { channel, recipient: to, language } = request
       const withoutCode = news().map((message) => {
         const { code, ...rest } = 'code' in message ? message : { ...message, code: '' }
@@ -59,13 +59,13 @@ describe('a request for a code', () => {
 
   for (const deliver of ['account_exists', 'nothing'] as const) {
     test(`leaves the same rows behind when it delivers ${deliver}, but no code fits them`, async () => {
-      const steady = stage.open({ random: { bytes: (count) => Buffer.alloc(count, 7) } })
-      const request = stage.newRequest({ deliver })
+      const steady = fixture.createCodes({ random: { bytes: (count) => Buffer.alloc(count, 7) } })
+      const request = fixture.newRequest({ deliver })
       assert.deepEqual(await steady.request(request), sent)
-      assert.equal((await stage.rows('code_requests', request.recipient)).length, 1)
+      assert.equal((await fixture.rows('code_requests', request.recipient)).length, 1)
       // The one that would have been sent.
       assert.equal(await steady.verify({ ...request, code: '901063' }), false)
-      const [row] = await stage.rows('verification_codes', request.recipient)
+      const [row] = await fixture.rows('verification_codes', request.recipient)
       assert.equal(row?.['tries'], 1)
     })
   }
@@ -74,102 +74,102 @@ describe('a request for a code', () => {
 describe('the limits of a recipient', () => {
   test('are one a minute, over both purposes, whatever is delivered', async () => {
     for (const deliver of ['code', 'account_exists', 'nothing'] as const) {
-      const request = stage.newRequest({ deliver })
-      assert.deepEqual(await stage.codes.request(request), sent)
-      stage.pass(500)
-      assert.deepEqual(await stage.codes.request(request), tooSoon(60))
+      const request = fixture.newRequest({ deliver })
+      assert.deepEqual(await fixture.codes.request(request), sent)
+      fixture.advance(500)
+      assert.deepEqual(await fixture.codes.request(request), tooSoon(60))
       assert.deepEqual(
-        await stage.codes.request({ ...request, purpose: 'reset', deliver: 'code' }),
+        await fixture.codes.request({ ...request, purpose: 'reset', deliver: 'code' }),
         tooSoon(60),
       )
-      stage.pass(59_499)
-      assert.deepEqual(await stage.codes.request(request), tooSoon(1))
-      stage.pass(1)
-      assert.deepEqual(await stage.codes.request({ ...request, purpose: 'reset' }), sent)
+      fixture.advance(59_499)
+      assert.deepEqual(await fixture.codes.request(request), tooSoon(1))
+      fixture.advance(1)
+      assert.deepEqual(await fixture.codes.request({ ...request, purpose: 'reset' }), sent)
     }
   })
 
   test('let one of many at the same time through, also of several processes', async () => {
-    const request = stage.newRequest()
+    const request = fixture.newRequest()
     const news = watchSent()
-    const rooms = [stage.codes, stage.open(), stage.open({ limits: false })]
+    const rooms = [fixture.codes, fixture.createCodes(), fixture.createCodes({ limits: false })]
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
-        (rooms[index % 3] ?? stage.codes).request({ ...request, address: `somewhere ${index}` }),
+        (rooms[index % 3] ?? fixture.codes).request({ ...request, address: `somewhere ${index}` }),
       ),
     )
     assert.equal(answers.filter(({ kind }) => kind === 'sent').length, 1)
     assert.equal(answers.filter(({ kind }) => kind === 'too_soon').length, 11)
     assert.equal(news().length, 1)
-    assert.equal((await stage.rows('code_requests', request.recipient)).length, 1)
-    assert.equal(await stage.codes.verify({ ...request, code: stage.lastCode() }), true)
+    assert.equal((await fixture.rows('code_requests', request.recipient)).length, 1)
+    assert.equal(await fixture.codes.verify({ ...request, code: fixture.lastCode() }), true)
   })
 
   test('are ten in a day, and say when the next one may come', async () => {
-    const request = stage.newRequest()
+    const request = fixture.newRequest()
     for (let asked = 0; asked < 10; asked += 1) {
-      assert.deepEqual(await stage.codes.request(request), sent)
-      stage.pass(60_000)
+      assert.deepEqual(await fixture.codes.request(request), sent)
+      fixture.advance(60_000)
     }
     const untilNext = 24 * 3600 - 10 * 60
-    assert.deepEqual(await stage.codes.request(request), tooSoon(untilNext))
-    stage.pass(untilNext * 1000 - 1)
-    assert.deepEqual(await stage.codes.request(request), tooSoon(1))
-    stage.pass(1)
-    assert.deepEqual(await stage.codes.request(request), sent)
+    assert.deepEqual(await fixture.codes.request(request), tooSoon(untilNext))
+    fixture.advance(untilNext * 1000 - 1)
+    assert.deepEqual(await fixture.codes.request(request), tooSoon(1))
+    fixture.advance(1)
+    assert.deepEqual(await fixture.codes.request(request), sent)
   })
 
   test('do not make a refused request count', async () => {
-    const request = stage.newRequest()
+    const request = fixture.newRequest()
     const news = watchSent()
-    await stage.codes.request(request)
-    for (let asked = 0; asked < 20; asked += 1) await stage.codes.request(request)
-    assert.deepEqual([news().length, (await stage.rows('code_requests', request.recipient)).length], [1, 1])
+    await fixture.codes.request(request)
+    for (let asked = 0; asked < 20; asked += 1) await fixture.codes.request(request)
+    assert.deepEqual([news().length, (await fixture.rows('code_requests', request.recipient)).length], [1, 1])
   })
 
   test('leave the code that was sent as it is when another one is refused', async () => {
-    const request = stage.newRequest()
-    await stage.codes.request(request)
-    const code = stage.lastCode()
-    assert.deepEqual(await stage.codes.request(request), tooSoon(60))
-    assert.equal(await stage.codes.verify({ ...request, code: wrongCode(code) }), false)
-    assert.equal(await stage.codes.verify({ ...request, code }), true)
+    const request = fixture.newRequest()
+    await fixture.codes.request(request)
+    const code = fixture.lastCode()
+    assert.deepEqual(await fixture.codes.request(request), tooSoon(60))
+    assert.equal(await fixture.codes.verify({ ...request, code: wrongCode(code) }), false)
+    assert.equal(await fixture.codes.verify({ ...request, code }), true)
   })
 })
 
 test('a stranger who asks to register an address does not use up the resets of its owner', async () => {
-  const request = stage.newRequest({ purpose: 'register', deliver: 'account_exists' })
+  const request = fixture.newRequest({ purpose: 'register', deliver: 'account_exists' })
   for (let asked = 0; asked < 10; asked += 1) {
-    assert.deepEqual(await stage.codes.request(request), sent)
-    stage.pass(60_000)
+    assert.deepEqual(await fixture.codes.request(request), sent)
+    fixture.advance(60_000)
   }
-  assert.equal((await stage.codes.request(request)).kind, 'too_soon')
-  assert.deepEqual(await stage.codes.request({ ...request, purpose: 'reset', deliver: 'code' }), sent)
+  assert.equal((await fixture.codes.request(request)).kind, 'too_soon')
+  assert.deepEqual(await fixture.codes.request({ ...request, purpose: 'reset', deliver: 'code' }), sent)
 })
 
 describe('the limit of an address', () => {
   test('is twenty an hour, however many come at once', async () => {
     const address = 'a network'
     const answers = await Promise.all(
-      Array.from({ length: 25 }, () => stage.codes.request(stage.newRequest({ address }))),
+      Array.from({ length: 25 }, () => fixture.codes.request(fixture.newRequest({ address }))),
     )
     assert.equal(answers.filter(({ kind }) => kind === 'sent').length, 20)
     assert.deepEqual(
       answers.filter(({ kind }) => kind !== 'sent'),
       new Array(5).fill(tooSoon(3600)),
     )
-    assert.deepEqual(await stage.codes.request(stage.newRequest()), sent)
-    stage.pass(3_600_000)
-    assert.deepEqual(await stage.codes.request(stage.newRequest({ address })), sent)
+    assert.deepEqual(await fixture.codes.request(fixture.newRequest()), sent)
+    fixture.advance(3_600_000)
+    assert.deepEqual(await fixture.codes.request(fixture.newRequest({ address })), sent)
   })
 
   test('can be lifted, those of a recipient not', async () => {
-    const free = stage.open({ limits: false })
+    const free = fixture.createCodes({ limits: false })
     const address = 'a machine of one’s own'
     for (let asked = 0; asked < 22; asked += 1) {
-      assert.deepEqual(await free.request(stage.newRequest({ address })), sent)
+      assert.deepEqual(await free.request(fixture.newRequest({ address })), sent)
     }
-    const request = stage.newRequest({ address })
+    const request = fixture.newRequest({ address })
     assert.deepEqual(await free.request(request), sent)
     assert.deepEqual(await free.request(request), tooSoon(60))
   })
@@ -177,27 +177,27 @@ describe('the limit of an address', () => {
 
 describe('the limit of all', () => {
   test('is two thousand text messages an hour, whoever they are from, and mails have their own', async () => {
-    await stage.database.query(
+    await fixture.database.query(
       `insert into code_requests (channel, recipient, purpose, address, requested_at)
        select 'mobile', (6500000000 + number)::text, 'register', 'crowd ' || number, $1
        from generate_series(1, 1999) number`,
-      [new Date(stage.nowMs())],
+      [new Date(fixture.nowMs())],
     )
     const mobile = { channel: 'mobile', recipient: '6591234567' } as const
-    assert.deepEqual(await stage.codes.request(stage.newRequest(mobile)), sent)
-    assert.deepEqual(await stage.codes.request(stage.newRequest()), sent)
-    const request = stage.newRequest({ ...mobile, recipient: '6591234568' })
+    assert.deepEqual(await fixture.codes.request(fixture.newRequest(mobile)), sent)
+    assert.deepEqual(await fixture.codes.request(fixture.newRequest()), sent)
+    const request = fixture.newRequest({ ...mobile, recipient: '6591234568' })
     const news = watchSent()
-    assert.deepEqual(await stage.codes.request(request), { kind: 'busy' })
-    assert.deepEqual([news(), await stage.rows('code_requests', request.recipient)], [[], []])
-    assert.deepEqual(await stage.open({ limits: false }).request(request), sent)
-    stage.pass(3_600_000)
-    assert.deepEqual(await stage.codes.request(stage.newRequest()), sent)
+    assert.deepEqual(await fixture.codes.request(request), { kind: 'busy' })
+    assert.deepEqual([news(), await fixture.rows('code_requests', request.recipient)], [[], []])
+    assert.deepEqual(await fixture.createCodes({ limits: false }).request(request), sent)
+    fixture.advance(3_600_000)
+    assert.deepEqual(await fixture.codes.request(fixture.newRequest()), sent)
   })
 
   test('is also how many one process looks at together', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 210 }, () => stage.codes.request(stage.newRequest())),
+      Array.from({ length: 210 }, () => fixture.codes.request(fixture.newRequest())),
     )
     assert.equal(answers.filter(({ kind }) => kind === 'sent').length, 204)
     assert.equal(answers.filter(({ kind }) => kind === 'busy').length, 6)

@@ -1,22 +1,22 @@
 import { ensureNever } from '#core/ensure-never.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
-import { drawCode } from '#server/codes/one-time-code.ts'
+import { generateCode } from '#server/codes/one-time-code.ts'
 import {
+  type CodeKey,
   type CodeLimits,
-  type CodeOwner,
+  type LimitsReached,
   lockAddress,
-  type Reached,
-  readReached,
+  readLimitsReached,
   storeCode,
   tryLockRecipient,
 } from '#server/codes/verification-codes-store.ts'
 import type { Message, Messages } from '#server/messages/messages.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { createWorkLine } from '#server/platform/concurrency-limit.ts'
+import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 import type { Random } from '#server/platform/random.ts'
 import { inTransaction, type Pool, type PoolClient } from '#server/storage/storage.ts'
 
-export type CodeRequest = CodeOwner & {
+export type CodeRequest = CodeKey & {
   /** Whom the limits count: an address, or the network it belongs to. */
   readonly address: string
   readonly language: LanguageCode
@@ -34,7 +34,7 @@ type Parts = {
   readonly clock: Clock
   readonly random: Random
   readonly messages: Pick<Messages, 'send'>
-  readonly hashOf: (owner: CodeOwner, code: string) => Uint8Array
+  readonly hashOf: (owner: CodeKey, code: string) => Uint8Array
   readonly limits: boolean
 }
 
@@ -43,19 +43,19 @@ export const codeValidMinutes = 10
 export const codeLimits: CodeLimits = {
   pauseMs: 60_000,
   dayMs: 24 * 3_600_000,
-  mostADay: 10,
+  maxPerDay: 10,
   hourMs: 3_600_000,
-  mostAnAddress: 20,
+  maxPerAddress: 20,
   // A text message costs money, and strangers may ask for any number of them.
-  mostOverall: { email: 20_000, mobile: 2000 },
+  maxOverall: { email: 20_000, mobile: 2000 },
 }
 
 /** Each holds a session of the database, and others need those, too. */
-const lineLimits = { mostAtWork: 4, mostWaiting: 200 }
+const concurrencyLimits = { maxRunning: 4, maxQueued: 200 }
 const hashBytes = 32
 
 export function createCodeRequests(parts: Parts) {
-  const line = createWorkLine(lineLimits)
+  const line = createConcurrencyLimit(concurrencyLimits)
 
   async function store(client: PoolClient, request: CodeRequest, code: string): Promise<CodeRequestResult> {
     const { clock, random, hashOf, limits } = parts
@@ -63,8 +63,8 @@ export function createCodeRequests(parts: Parts) {
     if (!(await tryLockRecipient(client, request))) return tooSoon(codeLimits.pauseMs)
     if (limits) await lockAddress(client, request.address)
     const nowMs = clock.now()
-    const reached = await readReached(client, request, { ...request, nowMs, limits: codeLimits })
-    const refusal = refusalOf(reached, nowMs, limits)
+    const reached = await readLimitsReached(client, request, { ...request, nowMs, limits: codeLimits })
+    const refusal = limitRefusal(reached, nowMs, limits)
     if (refusal !== undefined) return refusal
     // Where no code is sent, a hash of nothing is stored all the same: otherwise the time that a wrong try takes
     // would tell whether there was a row to count it in.
@@ -76,7 +76,7 @@ export function createCodeRequests(parts: Parts) {
   }
 
   return async (request: CodeRequest): Promise<CodeRequestResult> => {
-    const code = drawCode(parts.random)
+    const code = generateCode(parts.random)
     const requested = await line.run(() =>
       inTransaction(parts.pool, async (client) => await store(client, request, code)),
     )
@@ -87,7 +87,7 @@ export function createCodeRequests(parts: Parts) {
   }
 }
 
-function refusalOf(reached: Reached, nowMs: number, limits: boolean): CodeRequestResult | undefined {
+function limitRefusal(reached: LimitsReached, nowMs: number, limits: boolean): CodeRequestResult | undefined {
   const { pauseMs, dayMs, hourMs } = codeLimits
   const { minuteSinceMs, daySinceMs, addressSinceMs, overallSinceMs } = reached
   if (daySinceMs !== undefined) return tooSoon(daySinceMs + dayMs - nowMs)

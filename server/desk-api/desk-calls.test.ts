@@ -7,7 +7,7 @@ import { identityCheck, identityDecide, identityQueue } from '#contract/desk/ide
 import { changeOperator, createOperator, deskOperators } from '#contract/desk/operators.ts'
 import { deskEnrol, deskMe, deskRecoveryCodes, deskSignIn } from '#contract/desk/session.ts'
 import { changeSetting, deskSettings } from '#contract/desk/settings.ts'
-import type { Asked } from '#test/calls/app-fixture.ts'
+import type { TestRequest } from '#test/calls/app-fixture.ts'
 import { createDeskFixture, type DeskFixture } from '#test/operators/desk-fixture.ts'
 import { type TestOperator, totpAt } from '#test/operators/operators-fixture.ts'
 
@@ -21,7 +21,7 @@ beforeEach(() => stage.nextDay())
 const address = '192.0.2.50'
 
 /** What a success holds, once it is what the contract says, and what is said beside it. */
-async function succeed(call: Call, asked: Asked) {
+async function succeed(call: Call, asked: TestRequest) {
   const answer = await stage.ask(asked)
   assert.equal(answer.code, 1, answer.msg)
   const isPromised = Compile(call.answer).Check(answer.data)
@@ -29,7 +29,7 @@ async function succeed(call: Call, asked: Asked) {
   return { msg: answer.msg, data: answer.data }
 }
 
-async function reasonOf(asked: Asked): Promise<unknown> {
+async function reasonOf(asked: TestRequest): Promise<unknown> {
   const { code, data } = await stage.ask(asked)
   return code === 0 ? data.reason : code
 }

@@ -1,4 +1,4 @@
-// The door of the engine: the one writer of money and orders.
+// Entry point of the engine, the single writer of money and orders.
 
 import { createBoard } from '#core/market/board.ts'
 import type { AccountOwner, Engine, EngineParts } from '#server/engine/engine-types.ts'
@@ -33,13 +33,14 @@ export { createOrderSlab, type OrderSlab } from '#server/engine/state/order-slab
 export { type OrderRow, orderColumns, orderOfRow } from '#server/engine/store/order-row.ts'
 export { createPostgresStore } from '#server/engine/store/postgres-store.ts'
 
-const keptMs = 24 * 3600 * 1000
-const openingTries = 3
-const openedAtOnce = 1000
-const sweptAtOnce = 5000
-const mostSweeps = 100
+/** How long idempotency keys and their outcomes are kept. */
+const retentionMs = 24 * 3600 * 1000
+const maxOpenAttempts = 3
+const openChunk = 1000
+const deleteChunk = 5000
+const maxDeletes = 100
 
-/** Takes the lease, reads everything, opens the accounts that are missing, and takes commands from then on. */
+/** Takes the lease, loads all state, opens missing accounts, and accepts commands from then on. */
 export async function createEngine(parts: EngineParts): Promise<Engine> {
   const { store, clock, timers, log } = parts
   const board = createBoard(parts.markets, parts.lastPrices)
@@ -50,80 +51,80 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     slab,
     board,
     markets,
-    usersWithOrders: () => book.usersWithOrders(),
-    riskOf: (userId) => book.riskOf(userId),
+    usersWithOrders: () => accounts.usersWithOrders(),
+    riskOf: (userId) => accounts.riskOf(userId),
   })
-  const book = createAccountState(slab, triggers)
-  const keys = createSeenKeys({ store, clock, retentionMs: keptMs })
-  const remembered = recordSeenKeys(createIdempotencyCache(clock), keys)
-  const writer = createWriter({ ...parts, board, accounts: book, triggers, idempotency: remembered })
-  const { ask, outcomeOf } = createIntake({
+  const accounts = createAccountState(slab, triggers)
+  const seenKeys = createSeenKeys({ store, clock, retentionMs })
+  const idempotency = recordSeenKeys(createIdempotencyCache(clock), seenKeys)
+  const writer = createWriter({ ...parts, board, accounts, triggers, idempotency })
+  const { submit, outcomeOf } = createIntake({
     ...parts,
-    accounts: book,
-    seenKeys: keys,
-    idempotency: remembered,
-    retentionMs: keptMs,
-    enqueue: queue,
+    accounts,
+    seenKeys,
+    idempotency,
+    retentionMs,
+    enqueue,
   })
   const openings = new Map<number, Promise<void>>()
-  const stopEvents = parts.onMarketEvent(writer.applyMarketEvent)
+  const unsubscribe = parts.onMarketEvent(writer.applyMarketEvent)
 
-  function queue(
-    asked: Pick<PendingRequest, 'asker' | 'command' | 'key'>,
+  function enqueue(
+    request: Pick<PendingRequest, 'owner' | 'command' | 'key'>,
     withinMs?: number,
   ): Promise<PendingResult> {
-    const { pending: waiting, answer } = createPendingRequest(timers, asked, withinMs)
-    writer.enqueue(waiting)
-    return answer
+    const { pending, result } = createPendingRequest(timers, request, withinMs)
+    writer.enqueue(pending)
+    return result
   }
 
-  function learnKeys(): void {
-    keys
+  function loadSeenKeys(): void {
+    seenKeys
       .load()
-      .catch((fault: unknown) => log.warn({ fault }, 'the keys of the last day could not be read yet'))
+      .catch((fault: unknown) => log.warn({ fault }, 'the keys of the last day could not be read, will retry'))
   }
 
   async function openMissing(): Promise<void> {
     let afterId = 0
     for (;;) {
-      const users = await store.usersWithoutAccount(afterId, openedAtOnce)
-      const answers = await Promise.all(users.map((asker) => openPatiently(asker)))
+      const users = await store.usersWithoutAccount(afterId, openChunk)
+      const answers = await Promise.all(users.map((owner) => openWithRetry(owner)))
       afterId = users.at(-1)?.userId ?? afterId
-      if (answers.length < openedAtOnce) return
+      if (answers.length < openChunk) return
     }
   }
 
-  /** Whoever comes while an account is being opened waits for the same. */
-  function openAccount(asker: AccountOwner): Promise<void> {
-    const underWay = openings.get(asker.userId)
-    if (underWay !== undefined) return underWay
-    const opening = open(asker).finally(() => openings.delete(asker.userId))
-    openings.set(asker.userId, opening)
+  /** Concurrent calls for one account share one opening. */
+  function openAccount(owner: AccountOwner): Promise<void> {
+    const inProgress = openings.get(owner.userId)
+    if (inProgress !== undefined) return inProgress
+    const opening = open(owner).finally(() => openings.delete(owner.userId))
+    openings.set(owner.userId, opening)
     return opening
   }
 
-  /** At the start: it is safe to repeat, and a slow database is no reason to give up. */
-  async function openPatiently(asker: AccountOwner): Promise<void> {
-    for (let tries = 1; tries < openingTries; tries += 1) {
-      if (await openAccount(asker).then(isTrue, isFalse)) return
+  /** At the start a slow database is no reason to fail, and opening is safe to repeat. */
+  async function openWithRetry(owner: AccountOwner): Promise<void> {
+    for (let attempt = 1; attempt < maxOpenAttempts; attempt += 1) {
+      if (await openAccount(owner).then(isTrue, isFalse)) return
     }
-    await openAccount(asker)
+    await openAccount(owner)
   }
 
-  async function open(asker: AccountOwner): Promise<void> {
-    if (book.has(asker.userId)) return
-    const { userId, isDemo } = asker
+  async function open(owner: AccountOwner): Promise<void> {
+    if (accounts.has(owner.userId)) return
+    const { userId, isDemo } = owner
     const command = { kind: 'open_account', userId, book: isDemo ? 'demo' : 'real' } as const
-    const asked = await queue({ owner: asker, command, key: undefined })
-    if (asked.kind !== 'done') throw new Error(`an account could not be opened: ${asked.kind}`)
+    const result = await enqueue({ owner, command, key: undefined })
+    if (result.kind !== 'done') throw new Error(`an account could not be opened: ${result.kind}`)
   }
 
   await writer.start()
   await openMissing()
-  // Not waited for: until it is through, whatever might have been asked before is looked up.
-  learnKeys()
+  // Not awaited: until the keys are loaded, every key that may have been used is looked up.
+  loadSeenKeys()
   return {
-    submit: ask,
+    submit,
     outcomeOf,
     openAccount,
     isReady: writer.isReady,
@@ -131,15 +132,15 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       writer.forgetBefore(clock.now() - cacheTtlMs)
       await writer.checkLease()
       if (!writer.isReady()) return
-      learnKeys()
-      const before = new Date(clock.now() - keptMs)
-      for (let sweeps = 0; sweeps < mostSweeps; sweeps += 1) {
-        if ((await store.deleteOutcomes(before, sweptAtOnce)) < sweptAtOnce) return
+      loadSeenKeys()
+      const before = new Date(clock.now() - retentionMs)
+      for (let deletes = 0; deletes < maxDeletes; deletes += 1) {
+        if ((await store.deleteOutcomes(before, deleteChunk)) < deleteChunk) return
       }
     },
     async stop() {
-      stopEvents()
-      keys.stop()
+      unsubscribe()
+      seenKeys.stop()
       await writer.stop()
     },
   }

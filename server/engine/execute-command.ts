@@ -31,43 +31,38 @@ type ExecutionParts = {
   readonly idempotency: IdempotencyCache
   readonly decider: Decider
   readonly frozen: FrozenAccounts
-  /** Told of every account for which something was decided. */
+  /** Called for every account that a command was decided for. */
   readonly markDirty: (userId: number) => void
 }
 
-/** Decides what somebody asked, unless it was decided before under the same key, or nobody waits for it any more. */
-export function createExecuteCommand({
-  idempotency: remembered,
-  decider,
-  frozen,
-  markDirty: note,
-}: ExecutionParts) {
-  /** It hears what came of the first as soon as that is on disk, or that it is there already. */
-  function answerRepeat(waiting: PendingRequest): boolean {
-    const { owner: asker, key } = waiting
-    const known = key === undefined ? undefined : remembered.find(asker.userId, key.key)
+/** Decides a command, unless its key was used before, its account is frozen or its request timed out. */
+export function createExecuteCommand({ idempotency, decider, frozen, markDirty }: ExecutionParts) {
+  /** A repeat waits for the first outcome to be committed, or learns that it is on disk already. */
+  function answerRepeat(pending: PendingRequest): boolean {
+    const { owner, key } = pending
+    const known = key === undefined ? undefined : idempotency.find(owner.userId, key.key)
     if (known === undefined) return false
-    waiting.isDecided = true
-    // The outcome of a key is answered whatever command it was used for. A burned key is refused for every command.
-    const isAnswered = waiting.command.kind === 'burn_key' || known.fingerprint === burnedFingerprint
-    if (!isAnswered && known.fingerprint !== key?.fingerprint) waiting.settle({ kind: 'mismatch' })
-    else if (known.uncommitted === undefined) waiting.settle({ kind: 'written' })
-    else known.uncommitted.pending.push(waiting)
+    pending.isDecided = true
+    // `burn_key` gets the outcome of whatever command used the key. A burned key is refused for every command.
+    const isAnyCommand = pending.command.kind === 'burn_key' || known.fingerprint === burnedFingerprint
+    if (!isAnyCommand && known.fingerprint !== key?.fingerprint) pending.settle({ kind: 'mismatch' })
+    else if (known.uncommitted === undefined) pending.settle({ kind: 'written' })
+    else known.uncommitted.pending.push(pending)
     return true
   }
-  return function take(waiting: PendingRequest, batch: Batch): void {
-    const { userId } = waiting.owner
-    if (waiting.isSettled() || answerRepeat(waiting)) return
-    if (frozen.has(userId) && waiting.command.kind !== 'burn_key') {
-      waiting.settle({ kind: 'frozen' })
+  return function executeCommand(pending: PendingRequest, batch: Batch): void {
+    const { userId } = pending.owner
+    if (pending.isSettled() || answerRepeat(pending)) return
+    if (frozen.has(userId) && pending.command.kind !== 'burn_key') {
+      pending.settle({ kind: 'frozen' })
       return
     }
     try {
-      decider.decideCommand(waiting, batch)
-      note(userId)
+      decider.decideCommand(pending, batch)
+      markDirty(userId)
     } catch (fault) {
       frozen.freeze(userId, fault)
-      waiting.settle({ kind: 'fault' })
+      pending.settle({ kind: 'fault' })
     }
   }
 }
@@ -82,66 +77,68 @@ type DeciderParts = {
   readonly clock: Clock
 }
 
-/** Decides commands on memory and writes what comes of them into memory and into a batch. */
+/** Decides commands on the state in memory, applies the effects to it and adds them to a batch. */
 export type Decider = {
-  /** Throws only where a decision itself is broken; then nothing has changed. */
-  readonly decideCommand: (waiting: PendingRequest, batch: Batch) => void
-  readonly decideQuote: (command: Judging, batch: () => Batch) => Judged
+  /** If the decision throws, nothing has changed. */
+  readonly decideCommand: (pending: PendingRequest, batch: Batch) => void
+  readonly decideQuote: (command: QuoteCommand, batch: () => Batch) => QuoteDecision
   readonly load: (loaded: Pick<Loaded, 'nextOrderId' | 'nextTransferId'>) => void
 }
 
-type Judging = Extract<Command, { readonly kind: 'judge_tick' }>
+type QuoteCommand = Extract<Command, { readonly kind: 'judge_tick' }>
 
-/** What there is to wait for, where nothing was done: see `Nothing`. */
-type Judged = { readonly kind: 'changed' } | NoChange
+type QuoteDecision = { readonly kind: 'changed' } | NoChange
 
 export function createDecider(parts: DeciderParts): Decider {
-  const { board, accounts: book, idempotency: remembered, movements } = parts
-  const ends = createRecentlyClosed()
+  const { board, accounts, idempotency, movements } = parts
+  const recentlyClosed = createRecentlyClosed()
   let nextOrderId = 1
   let nextTransferId = 1
 
-  function surroundings(command: Command, seen: Board): DecisionContext {
-    const named =
-      command.kind === 'judge_tick' ? undefined : marketOfCommand(command, book.get(command.userId))
+  function contextOf(command: Command, prices: Board): DecisionContext {
+    const marketId =
+      command.kind === 'judge_tick' ? undefined : marketOfCommand(command, accounts.get(command.userId))
     return {
       timeMs: parts.clock.now(),
-      board: seen,
+      board: prices,
       feed: parts.feed,
       feeMode: parts.feeMode(),
-      market: named === undefined ? undefined : board.market(named),
+      market: marketId === undefined ? undefined : board.market(marketId),
       nextOrderId,
     }
   }
 
-  function numbered(userId: number, ledger: LedgerBook, effects: Effects, atMs: number): TransferRecord[] {
+  function transferRecords(
+    userId: number,
+    book: LedgerBook,
+    effects: Effects,
+    atMs: number,
+  ): TransferRecord[] {
     return effects.transfers.map((transfer, at) => ({
       ...transfer,
       id: nextTransferId + at,
       userId,
-      book: ledger,
+      book,
       atMs,
     }))
   }
 
-  /** After this the account is as decided, and the batch has what it takes to keep it so. */
-  function write(made: DecidedCommand, batch: Batch, waiting: PendingRequest | undefined): void {
-    const { command, decision, around } = made
+  /** Applies the decision to memory and adds its records to the batch. */
+  function record(decided: DecidedCommand, batch: Batch, pending: PendingRequest | undefined): void {
+    const { command, decision, context } = decided
     const { userId } = command
-    const journal = journalEntryOf(made, nextTransferId)
-    const ledger = ledgerOf(command, book.get(userId))
+    const { timeMs } = context
+    const journal = journalEntryOf(decided, nextTransferId)
+    const book = bookOf(command, accounts.get(userId))
     const effects = decision.kind === 'decided' ? decision.effects : undefined
-    const left =
-      effects === undefined ? [] : book.apply({ userId, book: ledger, timeMs: around.timeMs }, effects)
-    const entry = createBatchEntry(command, storedOutcomeOf(decision), { effects, left, waiting })
-    const key = isKept(command, entry.outcome) ? waiting?.key : undefined
-    const outcome =
-      key === undefined ? undefined : { userId, ...key, outcome: entry.outcome, atMs: around.timeMs }
-    const transfers = effects === undefined ? [] : numbered(userId, ledger, effects, around.timeMs)
-    const movement =
-      effects?.movement == null ? undefined : { ...effects.movement, userId, atMs: around.timeMs }
+    const endedOrders = effects === undefined ? [] : accounts.apply({ userId, book, timeMs }, effects)
+    const entry = createBatchEntry(command, storedOutcomeOf(decision), { effects, endedOrders, pending })
+    const key = isStored(command, entry.outcome) ? pending?.key : undefined
+    const outcome = key === undefined ? undefined : { userId, ...key, outcome: entry.outcome, atMs: timeMs }
+    const transfers = effects === undefined ? [] : transferRecords(userId, book, effects, timeMs)
+    const movement = effects?.movement == null ? undefined : { ...effects.movement, userId, atMs: timeMs }
     batch.add(entry, {
-      account: effects === undefined ? undefined : book.record(userId),
+      account: effects === undefined ? undefined : accounts.record(userId),
       orders: effects?.orders ?? [],
       transfers,
       movement,
@@ -149,63 +146,57 @@ export function createDecider(parts: DeciderParts): Decider {
       outcome,
       journal: effects === undefined && outcome === undefined ? undefined : journal,
     })
-    if (outcome !== undefined) entry.cached = remembered.add(outcome, entry)
+    if (outcome !== undefined) entry.cached = idempotency.add(outcome, entry)
     if (movement !== undefined) movements.add(movement)
-    ends.add(effects?.orders ?? [])
+    recentlyClosed.add(effects?.orders ?? [])
     nextTransferId += transfers.length
     nextOrderId = Math.max(nextOrderId, ...(effects?.orders ?? []).map(({ id }) => id + 1))
   }
 
-  /** An account that is missing is opened before anything else is decided for it. */
-  function openFirst({ owner: asker, command }: PendingRequest, batch: Batch): void {
-    const { userId, isDemo } = asker
-    if (command.kind === 'open_account' || book.get(userId) !== undefined) return
+  /** Opens a missing account before the first command for it is decided. */
+  function openMissingAccount({ owner, command }: PendingRequest, batch: Batch): void {
+    const { userId, isDemo } = owner
+    if (command.kind === 'open_account' || accounts.get(userId) !== undefined) return
     const opening: Command = { kind: 'open_account', userId, book: isDemo ? 'demo' : 'real' }
-    const around = surroundings(opening, board)
-    const decision = decide(undefined, opening, around)
+    const context = contextOf(opening, board)
+    const decision = decide(undefined, opening, context)
     if (decision.kind === 'decided') {
-      write(
-        { command: opening, decision, around, snapshot: snapshotBoard(undefined, opening, board) },
-        batch,
-        undefined,
-      )
+      const snapshot = snapshotBoard(undefined, opening, board)
+      record({ command: opening, decision, context, snapshot }, batch, undefined)
     }
   }
 
   return {
-    decideCommand(waiting, batch) {
-      openFirst(waiting, batch)
-      const command = ends.refresh(movements.refresh(waiting.command))
-      const account = book.get(command.userId)
+    decideCommand(pending, batch) {
+      openMissingAccount(pending, batch)
+      const command = recentlyClosed.refresh(movements.refresh(pending.command))
+      const account = accounts.get(command.userId)
       const snapshot = snapshotBoard(account, command, board)
-      const around = surroundings(command, boardFromSnapshot(snapshot))
-      const decision = decide(account, command, around)
-      waiting.isDecided = true
-      if (decision.kind !== 'nothing') return write({ command, decision, around, snapshot }, batch, waiting)
-      batch.add(createBatchEntry(command, { kind: 'done', orders: [] }, { waiting }), nothingWritten)
+      const context = contextOf(command, boardFromSnapshot(snapshot))
+      const decision = decide(account, command, context)
+      pending.isDecided = true
+      if (decision.kind !== 'nothing') return record({ command, decision, context, snapshot }, batch, pending)
+      batch.add(createBatchEntry(command, { kind: 'done', orders: [] }, { pending }), noRecords)
     },
     decideQuote(command, batch) {
-      const account = book.get(command.userId)
-      const around = surroundings(command, board)
-      const decision = decide(account, command, around)
+      const account = accounts.get(command.userId)
+      const context = contextOf(command, board)
+      const decision = decide(account, command, context)
       if (decision.kind === 'nothing') return decision
       if (decision.kind !== 'decided') return { kind: 'nothing' }
-      write(
-        { command, decision, around, snapshot: snapshotBoard(account, command, board) },
-        batch(),
-        undefined,
-      )
+      const snapshot = snapshotBoard(account, command, board)
+      record({ command, decision, context, snapshot }, batch(), undefined)
       return { kind: 'changed' }
     },
     load(loaded) {
-      ends.clear()
+      recentlyClosed.clear()
       nextOrderId = loaded.nextOrderId
       nextTransferId = loaded.nextTransferId
     },
   }
 }
 
-const nothingWritten = {
+const noRecords = {
   account: undefined,
   orders: [],
   transfers: [],
@@ -215,8 +206,8 @@ const nothingWritten = {
   journal: undefined,
 }
 
-/** Refusals of a ticket for what was typed, whatever the state of anything: whoever mends it may use the same key again. */
-const ofTicket: ReadonlySet<RefusalReason> = new Set([
+/** Refusals of the typed input alone. They are not stored, so that a corrected ticket may reuse the key. */
+const inputRefusals: ReadonlySet<RefusalReason> = new Set([
   'unknown_market',
   'leverage_not_configured',
   'leverage_not_offered',
@@ -225,12 +216,12 @@ const ofTicket: ReadonlySet<RefusalReason> = new Set([
   'invalid_price',
 ])
 
-function isKept({ kind }: Command, outcome: StoredOutcome): boolean {
+function isStored({ kind }: Command, outcome: StoredOutcome): boolean {
   const isTicket = kind === 'open_order' || kind === 'amend_order'
-  return outcome.kind !== 'refused' || !isTicket || !ofTicket.has(outcome.reason)
+  return outcome.kind !== 'refused' || !isTicket || !inputRefusals.has(outcome.reason)
 }
 
-function ledgerOf(command: Command, account: TradingAccount | undefined): LedgerBook {
+function bookOf(command: Command, account: TradingAccount | undefined): LedgerBook {
   if (account !== undefined) return account.book
   return command.kind === 'open_account' ? command.book : 'real'
 }

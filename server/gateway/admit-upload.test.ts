@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
-import { createFileAdmission, createFileTurns } from '#server/gateway/admit-upload.ts'
+import { createUploadAdmission, createUploadSlots } from '#server/gateway/admit-upload.ts'
 
 describe('admit file', () => {
   type Wishes = {
@@ -17,7 +17,7 @@ describe('admit file', () => {
   /** A server that takes files of one caller, or tells why it does not. */
   async function serve(context: TestContext, { pauseMs, identify, answer }: Wishes) {
     const app = fastify()
-    const admit = createFileAdmission(pauseMs)
+    const admit = createUploadAdmission(pauseMs)
     const verdicts: string[] = []
     app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, async () => ({}))
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -120,7 +120,7 @@ describe('admit file', () => {
 describe('file turns', () => {
   describe('turns of files', () => {
     it('are three of one caller, wherever they are', () => {
-      const turns = createFileTurns()
+      const turns = createUploadSlots()
       const ends = ['a', 'b', 'c'].map((network) => turns.take('ann', network))
       assert.ok(ends.every((end) => end !== undefined))
       assert.equal(turns.take('ann', 'd'), undefined)
@@ -131,7 +131,7 @@ describe('file turns', () => {
     })
 
     it('are four from one network, whoever they are', () => {
-      const turns = createFileTurns()
+      const turns = createUploadSlots()
       const ends = ['ann', 'bob', 'cat', 'dan'].map((name) => turns.take(name, 'home'))
       assert.ok(ends.every((end) => end !== undefined))
       assert.equal(turns.take('eve', 'home'), undefined)
@@ -142,7 +142,7 @@ describe('file turns', () => {
     })
 
     it('are sixteen in all', () => {
-      const turns = createFileTurns()
+      const turns = createUploadSlots()
       const ends = Array.from({ length: 16 }, (_, index) => turns.take(`user ${index}`, `network ${index}`))
       assert.ok(ends.every((end) => end !== undefined))
       assert.equal(turns.take('one more', 'one more'), undefined)

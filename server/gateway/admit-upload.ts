@@ -3,14 +3,14 @@ import { type Refusal, refused } from '#contract/outcome.ts'
 import { limitKeyOf } from '#server/gateway/client-address.ts'
 import { largestFileFormBytes } from '#server/gateway/read-multipart.ts'
 
-export type AdmitFile = (request: FastifyRequest, reply: FastifyReply, scope: string) => Refusal | undefined
+export type AdmitUpload = (request: FastifyRequest, reply: FastifyReply, scope: string) => Refusal | undefined
 
 /** A body that makes no progress for so long holds a turn that somebody else could use. */
 const longestPauseMs = 20_000
 
 /** Says of a call that takes a file, before any of it is read, why it is not taken; undefined lets it come. */
-export function createFileAdmission(pauseMs = longestPauseMs): AdmitFile {
-  const turns = createFileTurns()
+export function createUploadAdmission(pauseMs = longestPauseMs): AdmitUpload {
+  const turns = createUploadSlots()
   return (request, reply, scope) => {
     const { 'content-type': type, 'content-length': length } = request.headers
     if (type === undefined) return undefined
@@ -48,12 +48,12 @@ const mostAtOnce = 16
 const mostOfOneCaller = 3
 const mostOfOneNetwork = 4
 
-type FileTurns = {
+type UploadSlots = {
   /** Gives the function that ends the turn, or undefined when there is no room. Ending it twice does nothing. */
   readonly take: (scope: string, network: string) => (() => void) | undefined
 }
 
-export function createFileTurns(): FileTurns {
+export function createUploadSlots(): UploadSlots {
   const ofCallers = new Map<string, number>()
   const ofNetworks = new Map<string, number>()
   let taken = 0

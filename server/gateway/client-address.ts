@@ -43,7 +43,7 @@ export function limitKeyOf(address: string): string {
 type Parts = { readonly words: Words; readonly limit: TokenBuckets }
 
 /** One address may ask the API so often, before anything it sends is read: wrong and unknown calls count too. */
-export function limitCalls(app: FastifyInstance, { words, limit }: Parts): void {
+export function limitCallRate(app: FastifyInstance, { words, limit }: Parts): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!isApiRequest(request)) return
     const admission = limit.take(limitKeyOf(request.ip ?? ''))

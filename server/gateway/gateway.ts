@@ -1,5 +1,5 @@
 /** The door of the gateway: how the one web server speaks. It holds no truth of its own. */
-export { createCountryOf, createLimitKey, limitCalls, limitKeyOf } from '#server/gateway/client-address.ts'
+export { createCountryOf, createLimitKey, limitCallRate, limitKeyOf } from '#server/gateway/client-address.ts'
 export { type ReadyCheck, serveProbes } from '#server/gateway/probes.ts'
 export {
   type Caller,

@@ -26,7 +26,7 @@ type ObserverParts = { readonly log: Log; readonly metrics: Metrics }
 /** The code of the envelope that was sent, kept beside the request for the log and the figures. */
 const codeOf = new WeakMap<FastifyRequest, number>()
 
-export function noteCode(request: FastifyRequest, code: number): void {
+export function recordCode(request: FastifyRequest, code: number): void {
   codeOf.set(request, code)
 }
 

@@ -20,7 +20,7 @@ export type Caller = {
   /** The one file of a call that takes one. */
   readonly file: ReceivedFile | undefined
   /** Under which key it was asked, for those who keep what they did themselves. */
-  readonly repeat: CommandKey | undefined
+  readonly idempotency: CommandKey | undefined
 }
 
 /** A file as it arrived. Nothing it says of itself is to be believed. */

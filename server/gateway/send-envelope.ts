@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { codes } from '#contract/envelope.ts'
 import { readLanguage } from '#contract/headers.ts'
 import { type Outcome, toEnvelope } from '#contract/outcome.ts'
-import { noteCode } from '#server/gateway/request-log.ts'
+import { recordCode } from '#server/gateway/request-log.ts'
 import type { FileAnswer, Prepared } from '#server/gateway/route.ts'
 import type { Words } from '#server/platform/words.ts'
 
@@ -28,7 +28,7 @@ function sendPrepared(request: FastifyRequest, reply: FastifyReply, { plain, gzi
 
 /** A private picture: kept by nobody on the way, and never anything but a picture. */
 function sendFile(request: FastifyRequest, reply: FastifyReply, { type, bytes }: FileAnswer): FastifyReply {
-  noteCode(request, codes.success)
+  recordCode(request, codes.success)
   return reply
     .code(200)
     .headers({
@@ -52,7 +52,7 @@ function sendBody(
   code: number,
   body: string | Buffer,
 ): FastifyReply {
-  noteCode(request, code)
+  recordCode(request, code)
   return reply
     .code(200)
     .header('content-type', 'application/json; charset=utf-8')

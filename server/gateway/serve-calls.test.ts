@@ -63,11 +63,11 @@ before(async () => {
       return tradesLeft >= 0 ? ({ ok: true } as const) : ({ ok: false, retryAfterSeconds: 2 } as const)
     },
   }
-  serveCalls(app, { words, once, countryOf: () => undefined, tradingLimit }, [
+  serveCalls(app, { words, runOnce: once, countryOf: () => undefined, tradingLimit }, [
     {
       call: trade,
       admit: async () => ({ kind: 'admitted', scope: 'user:7', who: undefined }),
-      answer: async (_input, { repeat }) => {
+      answer: async (_input, { idempotency: repeat }) => {
         repeats.push(repeat)
         return answered('done')
       },

@@ -4,20 +4,20 @@ import { type Call, type Verb, verbsOf } from '#contract/call.ts'
 import { readIdempotencyKey, readLanguage, readToken } from '#contract/headers.ts'
 import { type Outcome, refused } from '#contract/outcome.ts'
 import type { CommandKey } from '#server/engine/engine.ts'
-import { type AdmitFile, createFileAdmission } from '#server/gateway/admit-upload.ts'
+import { type AdmitUpload, createUploadAdmission } from '#server/gateway/admit-upload.ts'
 import { schemaOf } from '#server/gateway/call-schema.ts'
 import { type CountryOf, limitKeyOf } from '#server/gateway/client-address.ts'
 import { largestFileFormBytes, readMultipart } from '#server/gateway/read-multipart.ts'
 import type { Admitted, Caller, FileAnswer, Prepared, ReceivedFile, Route } from '#server/gateway/route.ts'
 import { sendEnvelope } from '#server/gateway/send-envelope.ts'
-import type { Once } from '#server/idempotency/idempotency.ts'
+import type { RunOnce } from '#server/idempotency/idempotency.ts'
 import type { TokenBuckets } from '#server/platform/token-bucket.ts'
 import type { Words } from '#server/platform/words.ts'
 
 type CallParts = {
   readonly words: Words
   /** Remembers what was done under a key, so that a repeat does nothing twice. */
-  readonly once: Once
+  readonly runOnce: RunOnce
   /** The country a trusted proxy names, if it does. */
   readonly countryOf: CountryOf
   /** How often one account may ask for what the engine decides; undefined where nothing is limited. */
@@ -26,13 +26,13 @@ type CallParts = {
 
 /** Puts each call on every verb it answers: who asks is checked, then what they sent, then it is answered. */
 export function serveCalls(app: FastifyInstance, parts: CallParts, routes: readonly Route[]): void {
-  const admitFile = createFileAdmission()
+  const admitFile = createUploadAdmission()
   for (const route of routes) {
     for (const verb of verbsOf(route.call)) serveCall(app, { ...parts, admitFile }, route, verb)
   }
 }
 
-type Parts = CallParts & { readonly admitFile: AdmitFile }
+type Parts = CallParts & { readonly admitFile: AdmitUpload }
 
 function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb): void {
   const admitted = new WeakMap<
@@ -95,10 +95,14 @@ type Asking = {
   readonly admission: Admitted<unknown>
 }
 
-async function answer({ words, once }: CallParts, route: Route, asking: Asking): Promise<FastifyReply> {
+async function answer(
+  { words, runOnce: once }: CallParts,
+  route: Route,
+  asking: Asking,
+): Promise<FastifyReply> {
   const { request, reply, input, caller, admission } = asking
   const { call } = route
-  const work = (repeat?: CommandKey) => route.answer(input, { ...caller, repeat }, admission.who)
+  const work = (repeat?: CommandKey) => route.answer(input, { ...caller, idempotency: repeat }, admission.who)
   if (!call.changes || call.carriesSecret) return sendEnvelope(request, reply, words, await work())
   const key = readIdempotencyKey(request.headers['idempotency-key'], parameter(input, request.query))
   if (key.kind === 'malformed') {
@@ -169,7 +173,7 @@ function callerOf({ countryOf }: CallParts, request: FastifyRequest): Caller {
     device: (request.headers['user-agent'] ?? '').slice(0, longestDevice),
     country: countryOf(request.raw),
     file: undefined,
-    repeat: undefined,
+    idempotency: undefined,
   }
 }
 
@@ -181,7 +185,7 @@ type Asked = {
 }
 
 async function answerOnce(
-  once: Once,
+  once: RunOnce,
   { scope, key, call, fingerprint }: Asked,
   work: () => Promise<Outcome<unknown> | Prepared | FileAnswer>,
 ): Promise<Outcome<unknown>> {

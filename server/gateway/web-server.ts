@@ -46,7 +46,7 @@ export async function createWebServer(parts: WebServerParts): Promise<WebServer>
   // Answers are shaped by hand and documented by their schema; compiling serialisers for each would gain nothing.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   observeRequests(app, parts)
-  app.addHook('preHandler', refuseEndless)
+  app.addHook('preHandler', rejectInfinity)
   app.setErrorHandler(handleError)
   await app.register(formbody, { bodyLimit: longestBodyBytes })
   // A client may name JSON as its kind of content and send none: that is a call without input.
@@ -75,17 +75,17 @@ export async function createWebServer(parts: WebServerParts): Promise<WebServer>
  * The library that checks schemas reads "1e309" as a whole number without looking at the limits, and what arrives is
  * infinite. No field of ours can be that.
  */
-function refuseEndless(
+function rejectInfinity(
   { query, body }: Pick<FastifyRequest, 'query' | 'body'>,
   _reply: unknown,
   done: (fault?: Error) => void,
 ): void {
-  const name = endlessField(query) ?? endlessField(body)
+  const name = infiniteField(query) ?? infiniteField(body)
   if (name === undefined) done()
-  else done(Object.assign(new Error('a number has no end'), { validation: [findingAt(name)] }))
+  else done(Object.assign(new Error('a number has no end'), { validation: [validationErrorAt(name)] }))
 }
 
-function endlessField(fields: unknown): string | undefined {
+function infiniteField(fields: unknown): string | undefined {
   if (typeof fields !== 'object' || fields === null) return undefined
   for (const [name, value] of Object.entries(fields))
     if (typeof value === 'number' && !Number.isFinite(value)) return name
@@ -93,6 +93,6 @@ function endlessField(fields: unknown): string | undefined {
 }
 
 /** As the library would have said it. */
-function findingAt(name: string) {
+function validationErrorAt(name: string) {
   return { instancePath: `/${name}`, params: {} }
 }

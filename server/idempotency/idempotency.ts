@@ -1,135 +1,140 @@
 import type { Reason } from '#contract/envelope.ts'
 import { type Outcome, refused } from '#contract/outcome.ts'
 import {
-  type AskedOnce,
   type Attempt,
   beginAttempt,
   deleteExpired,
   dropAttempt,
-  type Kept,
-  keepOutcome,
-  type Remembered,
-  readRemembered,
+  type IdempotentCall,
+  readStoredCall,
+  type StoredCall,
+  type StoredOutcome,
+  storeOutcome,
 } from '#server/idempotency/idempotency-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
-import { atMost, pause, type Timers } from '#server/platform/timers.ts'
+import { sleep, type Timers, withTimeout } from '#server/platform/timers.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
-export type { AskedOnce } from '#server/idempotency/idempotency-store.ts'
+export type { IdempotentCall } from '#server/idempotency/idempotency-store.ts'
 
-/** Does the work the first time; a repeat gets the first outcome, and waits for it while it is being made. */
-export type Once = (asked: AskedOnce, work: Work) => Promise<Outcome<unknown>>
+/** Runs the work of a key once. A repeat gets the first outcome, and waits for it if it is still running. */
+export type RunOnce = (call: IdempotentCall, work: Work) => Promise<Outcome<unknown>>
 
-export type Repeats = {
-  readonly once: Once
-  /** Forgets what is older than a day. Called every minute. */
+type Work = () => Promise<Outcome<unknown>>
+
+export type Idempotency = {
+  readonly runOnce: RunOnce
+  /** Deletes keys older than a day. Called every minute. */
   readonly sweep: () => Promise<void>
 }
 
-const sweptAtOnce = 1000
-const mostSweeps = 100
-
-/** What was done under an idempotency key, for a day, among all processes that share the database. */
-export function createRepeats(parts: RepeatsParts): Repeats {
-  const { pool, clock, timers } = parts
-  /** As many as there are requests under way. Which of several different ones was first, only the database knows. */
-  const underWay = new Map<string, Promise<Outcome<unknown>>>()
-
-  async function once(asked: AskedOnce, work: Work): Promise<Outcome<unknown>> {
-    const name = JSON.stringify([asked.scope, asked.key, asked.call, asked.fingerprint])
-    const first = underWay.get(name)
-    if (first !== undefined) return (await atMost(timers, longestWaitMs, first)) ?? refused('outcome_unknown')
-    const own = doOnce(parts, asked, work).finally(() => underWay.delete(name))
-    underWay.set(name, own)
-    return await own
-  }
-
-  async function sweep(): Promise<void> {
-    const expiredBefore = new Date(clock.now() - keptMs)
-    for (let sweeps = 0; sweeps < mostSweeps; sweeps += 1) {
-      if ((await deleteExpired(pool, expiredBefore, sweptAtOnce)) < sweptAtOnce) return
-    }
-  }
-  return { once, sweep }
-}
-
-type RepeatsParts = {
+type IdempotencyParts = {
   readonly pool: Pool
   readonly clock: Clock
   readonly timers: Timers
   readonly log: Log
 }
 
-type Work = () => Promise<Outcome<unknown>>
-
-/** So long a repeat is answered with the first outcome. */
-const keptMs = 24 * 3600 * 1000
-const longestWaitMs = 5000
-/** No work takes nearly as long, so whoever began it is gone. */
+/** How long a repeat gets the first outcome. */
+const keptForMs = 24 * 3600 * 1000
+const maxWaitMs = 5000
+/** Far longer than any work takes: the process that began it must have died. */
 const abandonedAfterMs = 60_000
-const askAgainMs = 100
+const pollMs = 100
 
-/** It is our turn, or somebody else's: then theirs is waited for, for a while. */
-async function doOnce(parts: RepeatsParts, asked: AskedOnce, work: Work): Promise<Outcome<unknown>> {
+const sweepBatch = 1000
+const maxSweepBatches = 100
+
+/** Idempotency keys of the API, shared by all processes on the same database. */
+export function createIdempotency(parts: IdempotencyParts): Idempotency {
   const { pool, clock, timers } = parts
-  const giveUpAtMs = clock.elapsed() + longestWaitMs
+  /** Identical calls in this process share one promise. The database orders everything else. */
+  const running = new Map<string, Promise<Outcome<unknown>>>()
+
+  async function runOnce(call: IdempotentCall, work: Work): Promise<Outcome<unknown>> {
+    const id = JSON.stringify([call.scope, call.key, call.call, call.fingerprint])
+    const first = running.get(id)
+    if (first !== undefined)
+      return (await withTimeout(timers, maxWaitMs, first)) ?? refused('outcome_unknown')
+    const own = claimAndRun(parts, call, work).finally(() => running.delete(id))
+    running.set(id, own)
+    return await own
+  }
+
+  async function sweep(): Promise<void> {
+    const expiredBefore = new Date(clock.now() - keptForMs)
+    for (let batches = 0; batches < maxSweepBatches; batches += 1) {
+      if ((await deleteExpired(pool, expiredBefore, sweepBatch)) < sweepBatch) return
+    }
+  }
+  return { runOnce, sweep }
+}
+
+/** Claims the key and runs the work, or waits a bounded time for the process that holds the claim. */
+async function claimAndRun(
+  parts: IdempotencyParts,
+  call: IdempotentCall,
+  work: Work,
+): Promise<Outcome<unknown>> {
+  const { pool, clock, timers } = parts
+  const deadlineMs = clock.elapsed() + maxWaitMs
   for (;;) {
     const nowMs = clock.now()
-    const attempt = { asked, startedAt: new Date(nowMs) }
+    const attempt = { call, startedAt: new Date(nowMs) }
     const bounds = {
-      expiredBefore: new Date(nowMs - keptMs),
+      expiredBefore: new Date(nowMs - keptForMs),
       abandonedBefore: new Date(nowMs - abandonedAfterMs),
     }
-    if (await beginAttempt(pool, attempt, bounds)) return await workOnce(parts, attempt, work)
-    const remembered = await readRemembered(pool, asked)
-    if (remembered !== undefined && !isSame(remembered, asked)) return refused('idempotency_mismatch')
-    if (remembered?.outcome) return remembered.outcome
-    if (clock.elapsed() >= giveUpAtMs) return refused('outcome_unknown')
-    // Freed a moment ago: it may be our turn now. Otherwise theirs is still under way.
-    if (remembered !== undefined) await pause(timers, askAgainMs)
+    if (await beginAttempt(pool, attempt, bounds)) return await runAttempt(parts, attempt, work)
+    const stored = await readStoredCall(pool, call)
+    if (stored !== undefined && !isSame(stored, call)) return refused('idempotency_mismatch')
+    if (stored?.outcome) return stored.outcome
+    if (clock.elapsed() >= deadlineMs) return refused('outcome_unknown')
+    // Without a row the key was released just now, so claim it at once. Otherwise the work is still running.
+    if (stored !== undefined) await sleep(timers, pollMs)
   }
 }
 
-function isSame(remembered: Remembered, asked: AskedOnce): boolean {
-  return remembered.call === asked.call && remembered.fingerprint === asked.fingerprint
+function isSame(stored: StoredCall, call: IdempotentCall): boolean {
+  return stored.call === call.call && stored.fingerprint === call.fingerprint
 }
 
-async function workOnce(parts: RepeatsParts, attempt: Attempt, work: Work): Promise<Outcome<unknown>> {
+async function runAttempt(parts: IdempotencyParts, attempt: Attempt, work: Work): Promise<Outcome<unknown>> {
   let outcome: Outcome<unknown>
   try {
     outcome = await work()
   } catch (caught) {
-    await end(parts, attempt, undefined)
+    await endAttempt(parts, attempt, undefined)
     throw caught
   }
-  await end(parts, attempt, outcome)
+  await endAttempt(parts, attempt, outcome)
   return outcome
 }
 
-/** The work is done or has failed, and its asker hears that whatever becomes of our note of it. */
-async function end(
-  { pool, log }: RepeatsParts,
+/** Never throws: the caller gets the outcome even if it cannot be stored. */
+async function endAttempt(
+  { pool, log }: IdempotencyParts,
   attempt: Attempt,
   outcome: Outcome<unknown> | undefined,
 ): Promise<void> {
-  const { call } = attempt.asked
+  const { call } = attempt.call
   try {
-    if (outcome === undefined || !isKept(outcome)) return await dropAttempt(pool, attempt)
-    const isOurs = await keepOutcome(pool, attempt, outcome)
-    if (!isOurs) log.warn({ call }, 'a call took so long that its key was free again')
+    if (outcome === undefined || !isFinal(outcome)) return await dropAttempt(pool, attempt)
+    const isOurs = await storeOutcome(pool, attempt, outcome)
+    if (!isOurs) log.warn({ call }, 'a call outlived its claim on the idempotency key')
   } catch (caught) {
-    // Only the words: what the driver says besides repeats the row, and with it what the caller was told.
+    // Only the message: the driver's other fields repeat the row, which holds the caller's answer.
     const fault = caught instanceof Error ? caught.message : 'unknown'
-    log.error({ fault, call }, 'an outcome could not be kept for its repeats')
+    log.error({ fault, call }, 'an outcome could not be stored under its idempotency key')
   }
 }
 
 /**
- * Refusals that say nothing about what was asked for: it was never understood, the asker may not ask for it, or nobody
- * knows yet. Whoever puts that right may use the same key again.
+ * Refusals that decide nothing about the request: it was malformed or not allowed, or its outcome is unknown. They free
+ * the key, so that a corrected request can use it again.
  */
-const passing: ReadonlySet<Reason> = new Set([
+const retryableReasons: ReadonlySet<Reason> = new Set([
   'invalid_input',
   'malformed_body',
   'body_too_large',
@@ -148,6 +153,6 @@ const passing: ReadonlySet<Reason> = new Set([
   'code_not_needed',
 ])
 
-function isKept(outcome: Outcome<unknown>): outcome is Kept {
-  return outcome.kind === 'answered' || (outcome.kind === 'refused' && !passing.has(outcome.reason))
+function isFinal(outcome: Outcome<unknown>): outcome is StoredOutcome {
+  return outcome.kind === 'answered' || (outcome.kind === 'refused' && !retryableReasons.has(outcome.reason))
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { createOperators } from '#server/operators/operators.ts'
-import { createSealing } from '#server/platform/encryption.ts'
+import { createEncryption } from '#server/platform/encryption.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import {
@@ -84,15 +84,15 @@ describe('the first owner', () => {
 
   it('is not let down by another key: the start fails and says what to do', async () => {
     await stage.operators.ensureFirstOwner({ email, totpSecret: secret })
-    const sealing = createSealing(systemRandom.bytes(32), systemRandom)
-    const started = createOperators({ ...stage.parts, sealing }).ensureFirstOwner({ email })
+    const encryption = createEncryption(systemRandom.bytes(32), systemRandom)
+    const started = createOperators({ ...stage.parts, encryption }).ensureFirstOwner({ email })
     await assert.rejects(started, { name: 'StartFailure', message: /secret\.key.*SECRET_KEY/ })
   })
 
   it('may be waiting for its second factor when the key is another one', async () => {
     await stage.operators.ensureFirstOwner({ email })
-    const sealing = createSealing(systemRandom.bytes(32), systemRandom)
-    assert.deepEqual(await createOperators({ ...stage.parts, sealing }).ensureFirstOwner({ email }), {
+    const encryption = createEncryption(systemRandom.bytes(32), systemRandom)
+    assert.deepEqual(await createOperators({ ...stage.parts, encryption }).ensureFirstOwner({ email }), {
       kind: 'existing',
     })
   })

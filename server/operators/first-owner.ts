@@ -7,7 +7,7 @@ import {
   readSealedFactors,
 } from '#server/operators/operators-store.ts'
 import { makeFirstPassword } from '#server/operators/passwords.ts'
-import type { Sealing } from '#server/platform/encryption.ts'
+import type { Encryption } from '#server/platform/encryption.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import { inTransaction } from '#server/storage/storage.ts'
 
@@ -31,9 +31,9 @@ export type EnsuredOwner =
 
 /** Where there is no operator at all, the owner it begins with. Two processes that start at once make one. */
 export async function ensureFirstOwner(parts: OperatorsParts, owner: FirstOwner): Promise<EnsuredOwner> {
-  const { pool, clock, random, sealing, passwords } = parts
+  const { pool, clock, random, encryption, passwords } = parts
   if ((await countOperators(pool)) > 0) {
-    checkKey(sealing, await readSealedFactors(pool))
+    checkKey(encryption, await readSealedFactors(pool))
     return { kind: 'existing' }
   }
   if (owner.password !== undefined && passwords.isCommon(owner.password)) {
@@ -54,7 +54,7 @@ export async function ensureFirstOwner(parts: OperatorsParts, owner: FirstOwner)
       passwordHash,
       // Whoever set it in the environment chose it; one that was printed has been seen.
       mustChangePassword: madeUp !== undefined,
-      totpSealed: totpSecret === undefined ? undefined : sealing.seal(totpSecret),
+      totpSealed: totpSecret === undefined ? undefined : encryption.encrypt(totpSecret),
       createdAt: new Date(clock.now()),
       createdBy: undefined,
     })
@@ -71,9 +71,9 @@ export async function ensureFirstOwner(parts: OperatorsParts, owner: FirstOwner)
 }
 
 /** With another key nobody could sign in any more, and nobody would know why. */
-function checkKey(sealing: Sealing, sealed: readonly Buffer[]): void {
+function checkKey(encryption: Encryption, sealed: readonly Buffer[]): void {
   try {
-    for (const factor of sealed) sealing.open(factor)
+    for (const factor of sealed) encryption.decrypt(factor)
   } catch {
     throw new StartFailure(
       'The second factors of the operators were sealed with another key: put the file secret.key back into DATA_DIR, or set SECRET_KEY as it was, then start again.',

@@ -1,7 +1,7 @@
 import type { Refusal } from '#contract/outcome.ts'
 import type { OperatorRole } from '#core/account/operator-role.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Sealing } from '#server/platform/encryption.ts'
+import type { Encryption } from '#server/platform/encryption.ts'
 import type { Passwords } from '#server/platform/passwords/passwords.ts'
 import type { Random } from '#server/platform/random.ts'
 import type { Pool } from '#server/storage/storage.ts'
@@ -10,7 +10,7 @@ export type OperatorsParts = {
   readonly pool: Pool
   readonly clock: Clock
   readonly random: Random
-  readonly sealing: Sealing
+  readonly encryption: Encryption
   readonly passwords: Passwords
   /** Whether mistakes count for the address they come from; for an account they always do. */
   readonly limits: boolean

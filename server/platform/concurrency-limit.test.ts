@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createWorkLine } from '#server/platform/concurrency-limit.ts'
+import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 
 /** Work that begins when it is let in and ends when it is told to. */
 function piece() {
@@ -17,7 +17,7 @@ const settle = async () => await new Promise((resolve) => setImmediate(resolve))
 
 describe('a work line', () => {
   it('lets so many work at a time, and the others in their turn', async () => {
-    const line = createWorkLine({ mostAtWork: 2, mostWaiting: 9 })
+    const line = createConcurrencyLimit({ maxRunning: 2, maxQueued: 9 })
     const pieces = [piece(), piece(), piece(), piece()]
     const results = pieces.map(async ({ work }) => await line.run(work))
     const begun = () => pieces.map(({ state }) => state.isBegun)
@@ -34,7 +34,7 @@ describe('a work line', () => {
   })
 
   it('says busy when too many wait, and takes more once one has ended', async () => {
-    const line = createWorkLine({ mostAtWork: 1, mostWaiting: 1 })
+    const line = createConcurrencyLimit({ maxRunning: 1, maxQueued: 1 })
     const [atWork, waiting] = [piece(), piece()]
     const first = line.run(atWork.work)
     const second = line.run(waiting.work)
@@ -49,7 +49,7 @@ describe('a work line', () => {
   })
 
   it('hands the place on when the work fails', async () => {
-    const line = createWorkLine({ mostAtWork: 1, mostWaiting: 1 })
+    const line = createConcurrencyLimit({ maxRunning: 1, maxQueued: 1 })
     const failing = piece()
     const first = assert.rejects(line.run(failing.work), /broken/)
     const second = line.run(async () => 'next')
@@ -60,7 +60,7 @@ describe('a work line', () => {
   })
 
   it('lets nobody slip in before those who wait', async () => {
-    const line = createWorkLine({ mostAtWork: 1, mostWaiting: 9 })
+    const line = createConcurrencyLimit({ maxRunning: 1, maxQueued: 9 })
     const order: string[] = []
     const ran = async (name: string) =>
       await line.run(async () => {

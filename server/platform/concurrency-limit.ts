@@ -1,13 +1,13 @@
-export type WorkLine = {
+export type ConcurrencyLimit = {
   /** Runs it now or in its turn; `busy` when too many wait already. */
   readonly run: <Result>(work: () => Promise<Result>) => Promise<Result | 'busy'>
 }
 
 /** Lets so many be at work at a time and so many wait, first come, first served. */
-export function createWorkLine(limits: {
-  readonly mostAtWork: number
-  readonly mostWaiting: number
-}): WorkLine {
+export function createConcurrencyLimit(limits: {
+  readonly maxRunning: number
+  readonly maxQueued: number
+}): ConcurrencyLimit {
   let atWork = 0
   const waiting: (() => void)[] = []
 
@@ -19,8 +19,8 @@ export function createWorkLine(limits: {
   }
   return {
     async run(work) {
-      if (atWork < limits.mostAtWork) atWork += 1
-      else if (waiting.length >= limits.mostWaiting) return 'busy'
+      if (atWork < limits.maxRunning) atWork += 1
+      else if (waiting.length >= limits.maxQueued) return 'busy'
       else await new Promise<void>((resolve) => waiting.push(resolve))
       try {
         return await work()

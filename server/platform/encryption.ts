@@ -2,10 +2,10 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:cry
 import type { Random } from '#server/platform/random.ts'
 
 /** Keeps what the database must not be able to tell by itself: its key lives elsewhere. */
-export type Sealing = {
-  readonly seal: (text: string) => Buffer
+export type Encryption = {
+  readonly encrypt: (text: string) => Buffer
   /** Throws when it was sealed with another key, or changed since. */
-  readonly open: (sealed: Uint8Array) => string
+  readonly decrypt: (sealed: Uint8Array) => string
   /** 32 bytes that only the holder of the key can make: for short secrets, which a plain hash would not hide. */
   readonly keyedHash: (...parts: readonly string[]) => Buffer
 }
@@ -15,18 +15,18 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /** The key is 32 random bytes; sealing and hashing each use one of their own, made from it. */
-export function createSealing(key: Uint8Array, random: Random): Sealing {
+export function createEncryption(key: Uint8Array, random: Random): Encryption {
   if (key.length !== keyBytes) throw new Error(`a key has ${keyBytes} bytes`)
   const sealingKey = ownKey(key, 'seal')
   const hashingKey = ownKey(key, 'hash')
   return {
-    seal(text) {
+    encrypt(text) {
       const nonce = random.bytes(nonceBytes)
       const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce)
       const hidden = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), hidden])
     },
-    open(sealed) {
+    decrypt(sealed) {
       const opener = createDecipheriv('aes-256-gcm', sealingKey, sealed.subarray(0, nonceBytes), {
         authTagLength: tagBytes,
       })

@@ -25,7 +25,7 @@ export const systemTimers: Timers = {
 }
 
 /** What is waited for, or undefined when it takes longer. It goes on all the same. */
-export async function atMost<Result>(
+export async function withTimeout<Result>(
   timers: Timers,
   longestMs: number,
   result: Promise<Result>,
@@ -39,7 +39,7 @@ export async function atMost<Result>(
   }
 }
 
-export async function pause(timers: Timers, ms: number): Promise<void> {
+export async function sleep(timers: Timers, ms: number): Promise<void> {
   await new Promise<void>((resolve) => {
     timers.after(ms, resolve)
   })

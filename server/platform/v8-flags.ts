@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
  * Every buffer from the network counts as memory outside of the heap, and V8 goes through the whole heap whenever 64 MB of that have come, however
  * large the heap is: many times over while a million orders are read. To be called first of all.
  */
-export function countBuffersWithTheHeap(): void {
+export function countBuffersAsHeap(): void {
   setFlagsFromString('--external-memory-accounted-in-global-limit')
 }
 
@@ -14,6 +14,6 @@ export function countBuffersWithTheHeap(): void {
  * long-lived and puts it among the old from there on, where it stays until everything is gone through: a pause of some hundred
  * milliseconds, every few seconds. To be called once everything is read: what was read is long-lived.
  */
-export function keepYoungGarbageYoung(): void {
+export function disablePretenuring(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')
 }

@@ -1,5 +1,5 @@
 import type { LiveBoard } from '#core/market/board.ts'
-import { createWorkLine } from '#server/platform/concurrency-limit.ts'
+import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { CancelTimer, Timers } from '#server/platform/timers.ts'
 import type { WatchedAccount } from '#server/portfolio/account-store.ts'
@@ -21,13 +21,13 @@ type AccountWatchesParts = {
 
 /** So many sessions of the database at most are used for it, and so many accounts wait: as many as there can be sockets. */
 const mostReads = 4
-const mostWaiting = 10_000
+const maxQueued = 10_000
 
 type Watched = { readonly account: KeptAccount; watchers: number }
 
 /** The accounts somebody watches, each kept once for all who do. One that nobody watches costs nothing. */
 export function createAccountWatches(parts: AccountWatchesParts): AccountWatches {
-  const line = createWorkLine({ mostAtWork: mostReads, mostWaiting })
+  const line = createConcurrencyLimit({ maxRunning: mostReads, maxQueued: maxQueued })
   const watched = new Map<number, Watched>()
 
   async function read(userId: number): Promise<WatchedAccount> {

@@ -7,7 +7,7 @@ import { formatMicros, micros } from '#core/money/amounts.ts'
 import { add } from '#core/money/safe-integer.ts'
 import type { Order } from '#core/order/order.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
-import { createWorkLine } from '#server/platform/concurrency-limit.ts'
+import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Timers } from '#server/platform/timers.ts'
 import { readAccount, readAccountWith, type StoredAccount } from '#server/portfolio/account-store.ts'
@@ -39,12 +39,12 @@ export type PortfolioParts = {
 }
 
 /** Together with what is watched eight of the ten sessions at most: two are always left to everybody else. */
-const lineLimits = { mostAtWork: 4, mostWaiting: 500 }
+const lineLimits = { maxRunning: 4, maxQueued: 500 }
 
 export function createPortfolio(parts: PortfolioParts): Portfolio {
   const { pool } = parts
   const board = createBoard(parts.markets, parts.lastPrices)
-  const line = createWorkLine(lineLimits)
+  const line = createConcurrencyLimit(lineLimits)
   const watches = createAccountWatches({ ...parts, board, read: (userId) => readAccount(pool, userId) })
   const stops = [
     parts.onMarketEvent(board.apply),

@@ -10,7 +10,7 @@ const slots = 2
 /** Some kinds unpack as a whole, at up to eight bytes a pixel: a picture beyond this takes all the room there is. */
 const pixelsOfOneSlot = 20_000_000
 /** A few seconds' worth. Each holds its file, so there are not many. */
-const mostWaiting = 6
+const maxQueued = 6
 /** The two sides of a document at once, and nobody's third while others wait. */
 const mostOfOneOwner = 2
 
@@ -30,7 +30,7 @@ export function createDecodingGate(): DecodingGate {
 
   async function pass<Result>({ ownerId, pixels }: Turn, work: () => Promise<Result>) {
     const own = inHand.get(ownerId) ?? 0
-    if (own === mostOfOneOwner || waiting.length === mostWaiting) return undefined
+    if (own === mostOfOneOwner || waiting.length === maxQueued) return undefined
     inHand.set(ownerId, own + 1)
     const needs = pixels > pixelsOfOneSlot ? slots : 1
     await new Promise<void>((start) => {

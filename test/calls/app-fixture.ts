@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
-import { type People, startPeople } from '#server/bootstrap/account-modules.ts'
+import { type AccountModules, startAccountModules } from '#server/bootstrap/account-modules.ts'
 import { createApp } from '#server/bootstrap/app.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
@@ -13,10 +13,10 @@ import { systemTimers } from '#server/platform/timers.ts'
 import { createWords } from '#server/platform/words.ts'
 import { createSettings, type Settings } from '#server/settings/settings.ts'
 import { openStorageForTool } from '#server/storage/storage.ts'
-import { type StageTrading, startStageTrading } from '#test/calls/trading-fixture.ts'
+import { startTradingFixture, type TradingFixture } from '#test/calls/trading-fixture.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
-export type Asked = {
+export type TestRequest = {
   readonly method?: 'GET' | 'POST' | 'DELETE'
   readonly url: string
   readonly token?: string | undefined
@@ -31,21 +31,21 @@ export type Asked = {
 /** Whatever JSON holds: a test says itself what it expects of it. */
 type Json = ReturnType<typeof JSON.parse>
 
-export type Answered = { readonly code: number; readonly msg: string; readonly data: Json }
+export type Envelope = { readonly code: number; readonly msg: string; readonly data: Json }
 
-export type AppStage = {
+export type AppFixture = {
   readonly database: TestDatabase
-  readonly people: People
+  readonly modules: AccountModules
   readonly settings: Settings
-  readonly trading: StageTrading
+  readonly trading: TradingFixture
   readonly nowMs: () => number
-  readonly pass: (ms: number) => void
+  readonly advance: (ms: number) => void
   /** Every line that was logged. */
   readonly logged: readonly string[]
-  readonly ask: (asked: Asked) => Promise<Answered>
-  readonly raw: (asked: Asked) => Promise<LightMyRequestResponse>
+  readonly call: (asked: TestRequest) => Promise<Envelope>
+  readonly raw: (asked: TestRequest) => Promise<LightMyRequestResponse>
   /** What lies in the outbox for a recipient, newest last. */
-  readonly letters: (to: string) => Promise<readonly { readonly code: string; readonly text: string }[]>
+  readonly messagesTo: (to: string) => Promise<readonly { readonly code: string; readonly text: string }[]>
   readonly openApi: () => Promise<Json>
   readonly stop: () => Promise<void>
 }
@@ -56,7 +56,7 @@ export const owner = {
   totpSecret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
 }
 
-export async function createAppStage(): Promise<AppStage> {
+export async function createAppFixture(): Promise<AppFixture> {
   const database = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'openlot-stage-'))
   const logged: string[] = []
@@ -91,20 +91,20 @@ export async function createAppStage(): Promise<AppStage> {
     metrics,
     words,
   }
-  const people = await startPeople(shared)
-  const trading = await startStageTrading({ ...shared, database })
+  const people = await startAccountModules(shared)
+  const trading = await startTradingFixture({ ...shared, database })
   const app = await createApp({
     ...shared,
     ...trading,
     builtDir: undefined,
     ready: [],
-    once: people.repeats.once,
-    people,
+    runOnce: people.idempotency.runOnce,
+    accountModules: people,
     simulatedPrices: true,
   })
   await app.ready()
 
-  const raw = ({ method = 'GET', url, token, body, form, headers = {}, payload }: Asked) => {
+  const raw = ({ method = 'GET', url, token, body, form, headers = {}, payload }: TestRequest) => {
     const type =
       body !== undefined
         ? 'application/json'
@@ -127,21 +127,21 @@ export async function createAppStage(): Promise<AppStage> {
   }
   return {
     database,
-    people,
+    modules: people,
     settings,
     trading,
     nowMs: clock.now,
-    pass: (ms) => {
+    advance: (ms) => {
       nowMs += ms
     },
     logged,
     raw,
-    async ask(asked) {
+    async call(asked) {
       const response = await raw(asked)
       assert.equal(response.statusCode, 200, response.body)
       return response.json()
     },
-    async letters(to) {
+    async messagesTo(to) {
       const dir = join(dataDir, 'outbox')
       if (!existsSync(dir)) return []
       const names = readdirSync(dir).filter((name) => name.endsWith('.json'))

@@ -3,12 +3,12 @@ import { after, before, describe, test } from 'node:test'
 import type { Call } from '#contract/call.ts'
 import { isRoleAllowed, type OperatorRole, operatorRoles } from '#core/account/operator-role.ts'
 import { findCalls } from '#test/calls/all-calls.ts'
-import { type AppStage, createAppStage } from '#test/calls/app-fixture.ts'
+import { type AppFixture, createAppFixture } from '#test/calls/app-fixture.ts'
 import { openDemo, registerUser, signInEveryRole } from '#test/calls/app-users.ts'
 import { hostileInputs } from '#test/calls/hostile-inputs.ts'
 
 const calls = await findCalls()
-let stage: AppStage
+let stage: AppFixture
 let demo: string
 let user: string
 /** One session that was logged out, one whose thirty days are over. */
@@ -16,23 +16,23 @@ let ended: readonly string[]
 let operators: ReadonlyMap<OperatorRole, string>
 
 before(async () => {
-  stage = await createAppStage()
+  stage = await createAppFixture()
   const left = (await registerUser(stage, 'gone@example.com')).token
-  await stage.ask({ url: '/api/user/logout', token: left, body: {} })
+  await stage.call({ url: '/api/user/logout', token: left, body: {} })
   const expired = (await registerUser(stage, 'away@example.com')).token
-  stage.pass(31 * 86_400_000)
+  stage.advance(31 * 86_400_000)
   ended = [left, expired]
   demo = await openDemo(stage)
   user = (await registerUser(stage, 'ann@example.com')).token
   operators = await signInEveryRole(stage)
   // So that orders are not all refused before the rest of what they say is looked at.
-  stage.trading.tell('EURUSD', 114_500, 114_510)
+  stage.trading.quote('EURUSD', 114_500, 114_510)
 })
 after(async () => await stage.stop())
 
 /** Without any input: who may ask is decided before what they sent. */
 async function codeFor(call: Call, token: string | undefined): Promise<readonly unknown[]> {
-  const answer = await stage.ask(
+  const answer = await stage.call(
     call.verb === 'POST' ? { url: call.path, token, body: {} } : { url: call.path, token },
   )
   return [answer.code, answer.data?.reason]
@@ -117,7 +117,7 @@ function tokensFor({ access, name }: Call): readonly (string | undefined)[] {
 test('no log line holds a token, a password or a code', async () => {
   const logged = stage.logged.join('\n')
   assert.ok(logged.length > 1000)
-  const letters = await stage.letters('ann@example.com')
+  const letters = await stage.messagesTo('ann@example.com')
   const secrets = [
     user,
     demo,

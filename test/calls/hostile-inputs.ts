@@ -1,6 +1,6 @@
 // What nobody honest sends, for every field of a call.
 import type { Call } from '#contract/call.ts'
-import type { Asked } from '#test/calls/app-fixture.ts'
+import type { TestRequest } from '#test/calls/app-fixture.ts'
 
 const strings: readonly string[] = [
   '',
@@ -84,10 +84,10 @@ const plausible: Readonly<Record<string, unknown>> = {
   deviation: 10,
 }
 
-export function hostileInputs(call: Call): readonly Asked[] {
+export function hostileInputs(call: Call): readonly TestRequest[] {
   const fields = Object.keys(call.input.properties)
   const url = call.path
-  const asked: Asked[] = []
+  const asked: TestRequest[] = []
   const base = Object.fromEntries(fields.map((name) => [name, plausibleFor(call, name)]))
   for (const name of [...fields, 'idem', 'unknown_field']) {
     for (const value of strings) {
@@ -110,7 +110,7 @@ function plausibleFor({ input }: Call, name: string): unknown {
   return plausible[name] ?? 'x'
 }
 
-function wholeBodies(call: Call): readonly Asked[] {
+function wholeBodies(call: Call): readonly TestRequest[] {
   const { path: url } = call
   if (call.verb === 'GET') return [{ url: `${url}?${'a=b&'.repeat(500)}` }, { url: `${url}?%ff%fe` }]
   const json = { 'content-type': 'application/json' }

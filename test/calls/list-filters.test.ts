@@ -1,10 +1,10 @@
 // The lists of orders and of the account log, asked for by the honest and by others, on the whole application.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Answered, type AppStage, createAppStage } from '#test/calls/app-fixture.ts'
+import { type AppFixture, createAppFixture, type Envelope } from '#test/calls/app-fixture.ts'
 import { openDemo } from '#test/calls/app-users.ts'
 
-let stage: AppStage
+let stage: AppFixture
 let ann: string
 let bob: string
 /** By the status they came to. */
@@ -16,29 +16,29 @@ let ids: {
 }
 let closedAtMs: number
 
-async function change(path: string, body: object, token = ann): Promise<Answered['data']> {
-  const { code, msg, data } = await stage.ask({ url: `/v1/api/forex/${path}`, token, body })
+async function change(path: string, body: object, token = ann): Promise<Envelope['data']> {
+  const { code, msg, data } = await stage.call({ url: `/v1/api/forex/${path}`, token, body })
   assert.equal(code, 1, `${msg} ${JSON.stringify(data)}`)
   return data
 }
 
-function submit(fields: object = {}): Promise<Answered['data']> {
+function submit(fields: object = {}): Promise<Envelope['data']> {
   const usual = { type: 1, forex_id: stage.trading.idOf('EURUSD'), status: 1, cont: '0.10', multiple: '100' }
   return change('submit', { ...usual, ...fields })
 }
 
 before(async () => {
-  stage = await createAppStage()
+  stage = await createAppFixture()
   ann = await openDemo(stage, 'a'.repeat(32))
   bob = await openDemo(stage, 'b'.repeat(32))
-  stage.trading.tell('EURUSD', 114_500, 114_510)
+  stage.trading.quote('EURUSD', 114_500, 114_510)
   const { Id: open } = await submit()
   const { Id: closed } = await submit()
   const { Id: pending } = await submit({ status: 0, target_price: '1.10000' })
   const { Id: cancelled } = await submit({ status: 0, target_price: '1.09000' })
   await change('cancel_trade', { id: cancelled })
-  stage.pass(60_000)
-  stage.trading.tell('EURUSD', 114_600, 114_610)
+  stage.advance(60_000)
+  stage.trading.quote('EURUSD', 114_600, 114_610)
   closedAtMs = stage.nowMs()
   await change('close', { id: closed })
   ids = { pending, open, cancelled, closed }
@@ -47,9 +47,9 @@ after(async () => await stage.stop())
 
 type Fields = Readonly<Record<string, unknown>>
 
-function list(path: string, fields: Fields, token = ann): Promise<Answered> {
+function list(path: string, fields: Fields, token = ann): Promise<Envelope> {
   const query = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]))
-  return stage.ask({ url: `/v1/api/${path}?${query}`, token })
+  return stage.call({ url: `/v1/api/${path}?${query}`, token })
 }
 
 async function listed(fields: Fields, token = ann): Promise<readonly unknown[]> {

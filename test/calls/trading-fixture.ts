@@ -1,7 +1,11 @@
 // Prices a test tells, and the real engine and portfolio that trade on them.
 import assert from 'node:assert/strict'
 import type { MarketEvent } from '#core/market/quote.ts'
-import { startTrading, type Trading, type TradingParts } from '#server/bootstrap/trading-modules.ts'
+import {
+  startTradingModules,
+  type TradingModules,
+  type TradingModulesParts,
+} from '#server/bootstrap/trading-modules.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
 import type { MarketDataRoom } from '#server/market-data/market-data.ts'
 import { createMemoryBus } from '#server/platform/bus.ts'
@@ -11,34 +15,34 @@ import { createQuietRoom } from '#test/market-data/quiet-market-data.ts'
 type Topics = { readonly market_event: MarketEvent; readonly account_changed: AccountChanged }
 
 /** What was told last of each market is its price; nothing is told by itself. */
-export type StageTrading = Trading & {
+export type TradingFixture = TradingModules & {
   readonly marketData: MarketDataRoom
   /** In steps of the market, as the feed would say it. */
-  readonly tell: (code: string, bid: number, ask: number) => void
+  readonly quote: (code: string, bid: number, ask: number) => void
   readonly close: (code: string) => void
   readonly idOf: (code: string) => number
 }
 
 type Parts = Omit<
-  TradingParts,
-  'marketData' | 'feedName' | 'onMarketEvent' | 'publish' | 'onAccountChanged' | 'onBroken'
+  TradingModulesParts,
+  'marketData' | 'feedName' | 'onMarketEvent' | 'publish' | 'onAccountChanged' | 'onFatal'
 > & { readonly database: TestDatabase }
 
-export async function startStageTrading(parts: Parts): Promise<StageTrading> {
+export async function startTradingFixture(parts: Parts): Promise<TradingFixture> {
   const bus = createMemoryBus<Topics>({
     onFault: (topic, fault) => parts.log.error({ topic, fault }, 'a subscriber failed'),
   })
   const marketData = await createQuietRoom(parts.database, parts.clock, (event) =>
     bus.publish('market_event', event),
   )
-  const trading = await startTrading({
+  const trading = await startTradingModules({
     ...parts,
     marketData,
     feedName: 'quiet:1',
     onMarketEvent: (handler) => bus.subscribe('market_event', handler),
     publish: (change) => bus.publish('account_changed', change),
     onAccountChanged: (handler) => bus.subscribe('account_changed', handler),
-    onBroken: (sentence) => parts.log.error({ sentence }, 'the engine is lost'),
+    onFatal: (sentence) => parts.log.error({ sentence }, 'the engine is lost'),
   })
   function idOf(code: string): number {
     const market = marketData.markets.find((candidate) => candidate.code === code)
@@ -49,7 +53,7 @@ export async function startStageTrading(parts: Parts): Promise<StageTrading> {
     ...trading,
     marketData,
     idOf,
-    tell: (code, bid, ask) =>
+    quote: (code, bid, ask) =>
       marketData.accept({ kind: 'tick', marketId: idOf(code), bid, ask, timeMs: parts.clock.now() }),
     close: (code) => marketData.accept({ kind: 'closed', marketId: idOf(code) }),
     async stop() {

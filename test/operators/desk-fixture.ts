@@ -11,7 +11,7 @@ import { hashToken, newToken } from '#server/platform/tokens.ts'
 import { createWords } from '#server/platform/words.ts'
 import { createSettings } from '#server/settings/settings.ts'
 import { createUploads } from '#server/uploads/uploads.ts'
-import type { Asked } from '#test/calls/app-fixture.ts'
+import type { TestRequest } from '#test/calls/app-fixture.ts'
 import { createOperatorsFixture } from '#test/operators/operators-fixture.ts'
 import { insertUser } from '#test/uploads/insert-user.ts'
 import { photo } from '#test/uploads/pictures.ts'
@@ -39,9 +39,13 @@ export async function createDeskFixture() {
     trustedProxies: [],
   })
   const once = (_: unknown, work: () => Promise<Outcome<unknown>>) => work()
-  serveCalls(app, { words, once, countryOf: () => undefined }, deskRoutes({ operators, kyc, settings, pool }))
+  serveCalls(
+    app,
+    { words, runOnce: once, countryOf: () => undefined },
+    deskRoutes({ operators, kyc, settings, pool }),
+  )
 
-  type Sent = Asked & { readonly from?: string }
+  type Sent = TestRequest & { readonly from?: string }
   const raw = ({ method = 'GET', url, token, body, form, headers = {}, payload, from }: Sent) => {
     const sent = body === undefined ? form && new URLSearchParams(form).toString() : JSON.stringify(body)
     const type = body === undefined ? 'application/x-www-form-urlencoded' : 'application/json'
@@ -62,7 +66,7 @@ export async function createDeskFixture() {
   }
 
   /** The envelope of an answer. */
-  async function ask(asked: Asked) {
+  async function ask(asked: TestRequest) {
     const response = await raw(asked)
     assert.equal(response.statusCode, 200, response.body)
     return response.json()

@@ -4,7 +4,7 @@ import type { OperatorRole } from '#core/account/operator-role.ts'
 import { createOperators, type Operators } from '#server/operators/operators.ts'
 import { insertOperator } from '#server/operators/operators-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { createSealing } from '#server/platform/encryption.ts'
+import { createEncryption } from '#server/platform/encryption.ts'
 import { createPasswords } from '#server/platform/passwords/passwords.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
@@ -32,9 +32,9 @@ export async function createOperatorsFixture({ limits = true } = {}) {
   let nowMs = Date.UTC(2026, 0, 5, 9)
   let hired = 0
   const clock: Clock = { now: () => nowMs, elapsed: () => nowMs }
-  const sealing = createSealing(systemRandom.bytes(32), systemRandom)
+  const encryption = createEncryption(systemRandom.bytes(32), systemRandom)
   const passwords = createPasswords()
-  const parts = { pool: database.pool, clock, random: systemRandom, sealing, passwords, limits }
+  const parts = { pool: database.pool, clock, random: systemRandom, encryption, passwords, limits }
   const operators: Operators = createOperators(parts)
   const passwordHash = await passwords.hash(password)
 
@@ -51,7 +51,7 @@ export async function createOperatorsFixture({ limits = true } = {}) {
       role,
       passwordHash,
       mustChangePassword: mustChange,
-      totpSealed: isEnrolled ? sealing.seal(secret) : undefined,
+      totpSealed: isEnrolled ? encryption.encrypt(secret) : undefined,
       createdAt: new Date(nowMs),
       createdBy: undefined,
     })

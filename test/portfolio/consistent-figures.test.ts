@@ -126,7 +126,7 @@ describe('same number', () => {
       portfolio: stage.portfolio,
       marketData: { markets },
     }
-    const none = { device: '', country: undefined, file: undefined, repeat: undefined }
+    const none = { device: '', country: undefined, file: undefined, idempotency: undefined }
     const caller = { language: 'en', token: 'token', address: '127.0.0.1', ...none } as const
     async function answerOf(route: Route, input: object): Promise<unknown> {
       const outcome = await route.answer(input, caller, who)

@@ -29,6 +29,6 @@ export async function createSmallServer(routes: readonly Route[]): Promise<WebSe
     trustedProxies: [],
   })
   const once = (_: unknown, work: () => Promise<Outcome<unknown>>) => work()
-  serveCalls(app, { words, once, countryOf: () => undefined }, routes)
+  serveCalls(app, { words, runOnce: once, countryOf: () => undefined }, routes)
   return app
 }

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Codes } from '#server/codes/codes.ts'
-import { type CodesStage, createCodesStage } from '#test/codes-fixture.ts'
+import { type CodesFixture, createCodesFixture } from '#test/codes-fixture.ts'
 
-let stage: CodesStage
+let fixture: CodesFixture
 let codes: Codes
 
 before(async () => {
-  stage = await createCodesStage()
-  codes = stage.codes
+  fixture = await createCodesFixture()
+  codes = fixture.codes
 })
 
-after(() => stage.drop())
+after(() => fixture.drop())
 
 async function draw(): Promise<{ readonly id: string; readonly answer: string }> {
-  const drawn = await codes.drawCaptcha({ address: `address ${stage.nowMs()}` })
+  const drawn = await codes.drawCaptcha({ address: `address ${fixture.nowMs()}` })
   assert.equal(drawn.kind, 'drawn')
-  return { id: drawn.kind === 'drawn' ? drawn.id : '', answer: stage.lastCaptcha() }
+  return { id: drawn.kind === 'drawn' ? drawn.id : '', answer: fixture.lastCaptcha() }
 }
 
 describe('a picture with characters', () => {
@@ -25,7 +25,7 @@ describe('a picture with characters', () => {
     assert.ok(drawn.kind === 'drawn')
     assert.match(drawn.id, /^[0-9a-f]{32}$/)
     assert.match(drawn.picture, /^data:image\/png;base64,iVBOR[A-Za-z0-9+/]+=*$/)
-    assert.match(stage.lastCaptcha(), /^[2-9A-Y]{5}$/)
+    assert.match(fixture.lastCaptcha(), /^[2-9A-Y]{5}$/)
   })
 
   test('is solved by what it shows, in small letters too', async () => {
@@ -72,15 +72,15 @@ describe('a picture with characters', () => {
 
   test('holds up to five minutes and not a moment longer', async () => {
     const [inTime, late] = [await draw(), await draw()]
-    stage.pass(5 * 60_000 - 1)
+    fixture.advance(5 * 60_000 - 1)
     assert.equal(await codes.solveCaptcha(inTime), true)
-    stage.pass(1)
+    fixture.advance(1)
     assert.equal(await codes.solveCaptcha(late), false)
   })
 
   test('is stored without what it shows', async () => {
     const { id, answer } = await draw()
-    const { rows } = await stage.database.query<{ row: string }>(
+    const { rows } = await fixture.database.query<{ row: string }>(
       'select kept::text as row from captchas kept where id = $1',
       [id],
     )
@@ -96,8 +96,8 @@ describe('a picture with characters', () => {
     }
     assert.deepEqual(await codes.drawCaptcha({ address }), { kind: 'too_many', retryAfterSeconds: 2 })
     assert.equal((await codes.drawCaptcha({ address: 'another one' })).kind, 'drawn')
-    assert.equal((await stage.open({ limits: false }).drawCaptcha({ address })).kind, 'drawn')
-    stage.pass(2000)
+    assert.equal((await fixture.createCodes({ limits: false }).drawCaptcha({ address })).kind, 'drawn')
+    fixture.advance(2000)
     assert.equal((await codes.drawCaptcha({ address })).kind, 'drawn')
   })
 

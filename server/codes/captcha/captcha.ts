@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
-import { drawPicture } from '#server/codes/captcha/captcha-image.ts'
+import { renderCaptcha } from '#server/codes/captcha/captcha-image.ts'
 import { storeCaptcha, takeCaptcha } from '#server/codes/captcha/captchas-store.ts'
-import { type CaptchaCharacter, captchaAlphabet, readCharacters } from '#server/codes/captcha/glyphs.ts'
+import { type CaptchaCharacter, captchaAlphabet, normalizeAnswer } from '#server/codes/captcha/glyphs.ts'
 import { randomBelow } from '#server/codes/one-time-code.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { createWorkLine } from '#server/platform/concurrency-limit.ts'
-import type { Sealing } from '#server/platform/encryption.ts'
+import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
+import type { Encryption } from '#server/platform/encryption.ts'
 import type { Random } from '#server/platform/random.ts'
 import { createTokenBuckets } from '#server/platform/token-bucket.ts'
 import type { Pool } from '#server/storage/storage.ts'
@@ -18,7 +18,7 @@ type Parts = {
   readonly pool: Pool
   readonly clock: Clock
   readonly random: Random
-  readonly sealing: Pick<Sealing, 'keyedHash'>
+  readonly encryption: Pick<Encryption, 'keyedHash'>
   readonly limits: boolean
 }
 
@@ -27,17 +27,17 @@ const validMs = 5 * 60_000
 /** Thirty a minute, which may also come all at once. */
 const addressLimits = { perSecond: 0.5, burst: 30 }
 /** A picture takes some ten milliseconds of a core. */
-const lineLimits = { mostAtWork: 2, mostWaiting: 100 }
+const concurrencyLimits = { maxRunning: 2, maxQueued: 100 }
 
-export function createCaptchas({ pool, clock, random, sealing, limits }: Parts) {
+export function createCaptchas({ pool, clock, random, encryption, limits }: Parts) {
   const addresses = createTokenBuckets(addressLimits, clock)
-  const line = createWorkLine(lineLimits)
-  const hashOf = (id: string, answer: string) => sealing.keyedHash('captcha', id, answer)
+  const line = createConcurrencyLimit(concurrencyLimits)
+  const hashOf = (id: string, answer: string) => encryption.keyedHash('captcha', id, answer)
 
   async function drawNew(): Promise<DrawnCaptcha> {
-    const characters = drawCharacters(random)
+    const characters = randomCharacters(random)
     const id = Buffer.from(random.bytes(16)).toString('hex')
-    const picture = await drawPicture(characters, random)
+    const picture = await renderCaptcha(characters, random)
     await storeCaptcha(pool, {
       id,
       hash: hashOf(id, characters.join('')),
@@ -56,11 +56,11 @@ export function createCaptchas({ pool, clock, random, sealing, limits }: Parts) 
     async solve({ id, answer }: { readonly id: string; readonly answer: string }): Promise<boolean> {
       if (!/^[0-9a-f]{32}$/.test(id)) return false
       const right = await takeCaptcha(pool, id, clock.now())
-      return right !== undefined && timingSafeEqual(right, hashOf(id, readCharacters(answer)))
+      return right !== undefined && timingSafeEqual(right, hashOf(id, normalizeAnswer(answer)))
     },
   }
 }
 
-function drawCharacters(random: Random): readonly CaptchaCharacter[] {
+function randomCharacters(random: Random): readonly CaptchaCharacter[] {
   return Array.from({ length }, () => captchaAlphabet[randomBelow(random, captchaAlphabet.length)] ?? 'A')
 }

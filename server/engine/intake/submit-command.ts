@@ -15,8 +15,8 @@ import { maxWaitMs, type PendingRequest, type PendingResult } from '#server/engi
 import type { SeenKeys } from '#server/engine/intake/seen-keys.ts'
 import type { AccountState } from '#server/engine/state/account-state.ts'
 import type { IdempotencyCache } from '#server/engine/state/idempotency-cache.ts'
-import { createWorkLine } from '#server/platform/concurrency-limit.ts'
-import { atMost } from '#server/platform/timers.ts'
+import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
+import { withTimeout } from '#server/platform/timers.ts'
 
 export type IntakeParts = Pick<EngineParts, 'store' | 'clock' | 'timers' | 'log'> & {
   readonly accounts: AccountState
@@ -40,7 +40,7 @@ type Question = {
 /** Past it outcomes are about to be forgotten, and nothing can be said of a key any more. */
 const longestAskedMs = 23 * 3600 * 1000
 
-const lookUpLimits = { mostAtWork: 64, mostWaiting: 10_000 }
+const lookUpLimits = { maxRunning: 64, maxQueued: 10_000 }
 
 /** From what somebody asks to what they hear, within five seconds. */
 export function createIntake(parts: IntakeParts) {
@@ -55,7 +55,7 @@ export function createIntake(parts: IntakeParts) {
     enqueue: queue,
   } = parts
   const readKey = createOutcomeReader(store, () => new Date(clock.now() - parts.retentionMs))
-  const lookUps = createWorkLine(lookUpLimits)
+  const lookUps = createConcurrencyLimit(lookUpLimits)
 
   async function answer(question: Question, request: CommandRequest): Promise<SubmitResult> {
     const { asker, key } = question
@@ -136,7 +136,7 @@ export function createIntake(parts: IntakeParts) {
   /** Undefined where it cannot be read, or not in time. */
   async function inTime<Result>({ leftMs }: Question, reading: Promise<Result>): Promise<Result | undefined> {
     try {
-      return await atMost(timers, leftMs(), reading)
+      return await withTimeout(timers, leftMs(), reading)
     } catch (fault) {
       log.warn({ fault }, 'a command could not be looked up')
       return undefined

@@ -3,7 +3,7 @@ import type { EngineParts } from '#server/engine/engine-types.ts'
 import type { AccountState } from '#server/engine/state/account-state.ts'
 import { cacheTtlMs, type IdempotencyCache } from '#server/engine/state/idempotency-cache.ts'
 import type { RecentMovements } from '#server/engine/state/recently-changed.ts'
-import { pause } from '#server/platform/timers.ts'
+import { sleep } from '#server/platform/timers.ts'
 
 export type LeaseHolderParts = Pick<
   EngineParts,
@@ -16,34 +16,37 @@ export type LeaseHolderParts = Pick<
   readonly watchAllAccounts: () => Promise<void>
 }
 
-/** The lease, and memory as it was when the lease was taken. */
+/** Holds the lease, and loads the state that belongs to it. */
 export type LeaseHolder = {
   readonly lease: () => Lease
   readonly advance: (written: Pick<BatchRecords, 'seq' | 'hash'>) => void
-  /** First the lease, which waits for any statement still running, then everything is read. Tried until it works. */
+  /**
+   * Takes the lease, which waits for any statement still running, then loads all state. Retries until it succeeds,
+   * except at the start.
+   */
   readonly acquire: (isStopping: () => boolean) => Promise<'taken' | 'lost' | 'stopped'>
 }
 
 const firstPauseMs = 50
-const longestPauseMs = 2000
+const maxPauseMs = 2000
 
 export function createLeaseHolder(parts: LeaseHolderParts): LeaseHolder {
-  const { store, clock, timers, log, metrics, accounts: book, idempotency: remembered, movements } = parts
+  const { store, clock, timers, log, metrics, accounts, idempotency, movements } = parts
   let held: Lease | undefined
-  /** When memory was last known to be what is on disk: the keys of anything since have to be read. */
-  let knownAtMs = Number.POSITIVE_INFINITY
+  /** When memory last agreed with the disk. Keys used since then must be loaded. */
+  let inSyncAtMs = Number.POSITIVE_INFINITY
 
-  async function takeOnce(): Promise<'taken' | 'lost'> {
+  async function acquireOnce(): Promise<'taken' | 'lost'> {
     const taken = await store.takeLease(parts.holder, held)
     if (taken === undefined) return 'lost'
     held = taken
-    book.clear()
-    const loaded = await store.load(new Date(Math.min(clock.now(), knownAtMs) - cacheTtlMs), book)
-    remembered.load(loaded.keys)
+    accounts.clear()
+    const loaded = await store.load(new Date(Math.min(clock.now(), inSyncAtMs) - cacheTtlMs), accounts)
+    idempotency.load(loaded.keys)
     movements.load(loaded.movements)
     parts.loadIds(loaded)
     await parts.watchAllAccounts()
-    knownAtMs = clock.now()
+    inSyncAtMs = clock.now()
     metrics.engineLoads.inc()
     return 'taken'
   }
@@ -53,18 +56,18 @@ export function createLeaseHolder(parts: LeaseHolderParts): LeaseHolder {
       return held
     },
     advance({ seq, hash }) {
-      knownAtMs = clock.now()
+      inSyncAtMs = clock.now()
       if (held !== undefined) held = { ...held, lastSeq: seq, lastHash: hash }
     },
     async acquire(isStopping) {
-      for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
         try {
-          return await takeOnce()
+          return await acquireOnce()
         } catch (fault) {
-          log.warn({ fault }, 'the lease could not be taken yet')
+          log.warn({ fault }, 'the lease could not be taken, trying again')
           if (held === undefined) throw fault
         }
-        await pause(timers, pauseMs)
+        await sleep(timers, pauseMs)
         if (isStopping()) return 'stopped'
       }
     },

@@ -28,58 +28,50 @@ export type WriterParts = EngineParts & {
 }
 
 /**
- * `running`: commands are decided as they come, and whenever no commit is under way what was decided is sent.
- * `loading`: memory is thrown away and read again; quotes are noted, commands wait. `sifting`: a batch the database
- * refused is gone through one command at a time. `lost`: another process has taken over. `stopped`: for good.
+ * `running`: decides commands as they arrive and commits a batch whenever no commit is in flight.
+ * `loading`: reloads all state; prices are applied but not evaluated, and commands wait.
+ * `isolating`: repeats a batch that the database refused, one command at a time.
+ * `lost`: another process holds the lease. `stopped`: final.
  */
-type State = 'loading' | 'running' | 'sifting' | 'lost' | 'stopped'
+type State = 'loading' | 'running' | 'isolating' | 'lost' | 'stopped'
 
 export type Writer = {
   readonly start: () => Promise<void>
-  /** Answers it, sooner or later. */
-  readonly enqueue: (waiting: PendingRequest) => void
+  /** Every request is settled eventually. */
+  readonly enqueue: (pending: PendingRequest) => void
   readonly applyMarketEvent: (event: MarketEvent) => void
   readonly isReady: () => boolean
-  /** An engine that has nothing to write would not notice that another has taken over. */
+  /** Needed because an idle engine commits nothing, and so would not notice that its lease is gone. */
   readonly checkLease: () => Promise<void>
   readonly forgetBefore: (ms: number) => void
   readonly stop: () => Promise<void>
 }
 
-/** The one writer: decides in memory, commits in groups, and tells only of what is on disk. */
+/** The single writer: decides in memory, commits in batches, and acknowledges only after the commit. */
 export function createWriter(parts: WriterParts): Writer {
-  const { board, triggers, idempotency: remembered, store, clock, log, metrics } = parts
+  const { board, triggers, idempotency, store, clock, log, metrics } = parts
   const movements = createRecentMovements()
   const decider = createDecider({ ...parts, movements })
   const frozen = createFrozenAccounts(parts)
-  const judging = createQuoteEvaluator({ ...parts, decider, frozen })
-  const { watchAllAccounts: watchEveryone } = judging
-  const holding = createLeaseHolder({
-    ...parts,
-    movements,
-    loadIds: decider.load,
-    watchAllAccounts: watchEveryone,
-  })
-  const take = createExecuteCommand({
-    idempotency: remembered,
-    decider,
-    frozen,
-    markDirty: triggers.markDirty,
-  })
-  const lanes = createCommandQueue()
-  const line = createBatchQueue()
-  const hands: IsolationSteps = {
-    execute: take,
-    quotes: judging,
+  const quotes = createQuoteEvaluator({ ...parts, decider, frozen })
+  const { watchAllAccounts } = quotes
+  const leaseHolder = createLeaseHolder({ ...parts, movements, loadIds: decider.load, watchAllAccounts })
+  const { markDirty } = triggers
+  const execute = createExecuteCommand({ idempotency, decider, frozen, markDirty })
+  const commands = createCommandQueue()
+  const batches = createBatchQueue()
+  const isolation: IsolationSteps = {
+    execute,
+    quotes,
     frozen,
     isOver,
-    begin: () => enter('sifting'),
+    begin: () => enter('isolating'),
     write,
   }
   let state: State = 'loading'
   let isStopping = false
   let inFlight: Batch | undefined
-  let idle: (() => void) | undefined
+  let onIdle: (() => void) | undefined
 
   function isOver(): boolean {
     return state === 'lost' || state === 'stopped'
@@ -90,25 +82,25 @@ export function createWriter(parts: WriterParts): Writer {
   }
 
   function work(): void {
-    while (state === 'running' && line.hasRoom()) {
-      const next = lanes.next()
+    while (state === 'running' && batches.hasRoom()) {
+      const next = commands.next()
       if (next === undefined) break
-      take(next, line.open())
+      execute(next, batches.open())
     }
     send()
   }
 
   function send(): void {
     if (state !== 'running' || inFlight !== undefined) return
-    for (let batch = line.shift(); batch !== undefined; batch = line.shift()) {
+    for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
       if (batch.hasWrites()) {
         void commit(batch)
         return
       }
-      // Decided on nothing that is not on disk, and nothing to be kept.
+      // It writes nothing, and everything it was decided on is committed.
       acknowledge(batch, parts)
     }
-    if (lanes.length() === 0) idle?.()
+    if (commands.length() === 0) onIdle?.()
   }
 
   async function commit(batch: Batch): Promise<void> {
@@ -117,55 +109,56 @@ export function createWriter(parts: WriterParts): Writer {
     if (result === 'over') return
     inFlight = undefined
     if (result === 'written') {
-      line.growBatches(batch)
+      batches.growBatches(batch)
       acknowledge(batch, parts)
     }
     if (state === 'running') work()
-    else await goOn(batch, result)
+    else await recover(batch, result)
   }
 
-  /** After a failure the lease is taken again, which tells for certain whether the batch was written: by its number. */
+  /** A failed commit may still have been written. Taking the lease again settles it, by the last sequence number. */
   async function write(batch: Batch): Promise<WriteResult> {
-    const seq = holding.lease().lastSeq + 1
+    const seq = leaseHolder.lease().lastSeq + 1
     const startedMs = clock.elapsed()
     try {
-      const records = batch.seal(holding.lease(), clock.now())
-      const how = await store.commit(holding.lease(), records)
-      if (how === 'fenced') {
+      const records = batch.seal(leaseHolder.lease(), clock.now())
+      const committed = await store.commit(leaseHolder.lease(), records)
+      if (committed === 'fenced') {
         if (!isOver()) lose()
         return 'over'
       }
       metrics.engineCommitSeconds.observe((clock.elapsed() - startedMs) / 1000)
       metrics.engineCommands.inc(batch.entries.length)
-      holding.advance(records)
+      leaseHolder.advance(records)
       return 'written'
     } catch (fault) {
       if (isOver()) return 'over'
       state = 'loading'
-      log.warn({ fault }, 'a batch could not be written: everything is read again')
+      log.warn({ fault }, 'a batch could not be committed, loading all state again')
       if (!(await reload())) return 'over'
-      if (holding.lease().lastSeq >= seq) return 'written'
+      if (leaseHolder.lease().lastSeq >= seq) return 'written'
       if (fault instanceof BatchRefused) return 'refused'
-      // It may have been too much at once.
-      line.shrinkBatches()
+      // The batch may have been too large.
+      batches.shrinkBatches()
       return 'not_written'
     }
   }
 
-  /** False when it is no longer ours to write: everyone who waits has been told. */
+  /** False if this process may no longer write; all waiting requests have been answered then. */
   async function reload(): Promise<boolean> {
-    const taken = await holding.acquire(() => isStopping)
-    if (taken === 'lost') lose()
-    if (taken === 'stopped') close('stopped')
-    return taken === 'taken'
+    const acquired = await leaseHolder.acquire(() => isStopping)
+    if (acquired === 'lost') lose()
+    if (acquired === 'stopped') close('stopped')
+    return acquired === 'taken'
   }
 
-  /** Memory was read again, so that whatever was decided on the old one and not written is decided anew. */
-  async function goOn(batch: Batch, result: WriteResult): Promise<void> {
-    const unsent = line.takeAll()
-    const left = result === 'refused' ? await isolateBadCommand(batch, { ...parts, ...hands }) : []
+  /** After a reload: requeues every decision that was not written, to be decided again on the new state. */
+  async function recover(batch: Batch, result: WriteResult): Promise<void> {
+    const unsent = batches.takeAll()
+    const remaining =
+      result === 'refused' ? await isolateBadCommand(batch, { ...parts, ...isolation }) : []
     if (isOver()) return
-    putBack([...(result === 'not_written' ? [batch] : left), ...unsent])
+    requeue([...(result === 'not_written' ? [batch] : remaining), ...unsent])
     resume()
   }
 
@@ -175,10 +168,10 @@ export function createWriter(parts: WriterParts): Writer {
     work()
   }
 
-  function putBack(batches: readonly Pick<Batch, 'entries'>[]): void {
-    const again = batches.flatMap(pendingIn)
-    for (const waiting of again) waiting.isDecided = false
-    lanes.putBack(again)
+  function requeue(undecided: readonly Pick<Batch, 'entries'>[]): void {
+    const again = undecided.flatMap(pendingIn)
+    for (const pending of again) pending.isDecided = false
+    commands.putBack(again)
   }
 
   function lose(): void {
@@ -186,53 +179,53 @@ export function createWriter(parts: WriterParts): Writer {
     parts.onLeaseLost('Another process has taken over the accounts: this one writes nothing any more.')
   }
 
-  /** Whoever was decided but not written hears that nobody knows; whoever still waits, that nothing was done. */
-  function close(how: 'lost' | 'stopped'): void {
-    state = how
-    const decided = [...(inFlight === undefined ? [] : [inFlight]), ...line.takeAll()]
+  /** Answers `unknown` to requests that were decided but not committed, and `busy` to those still queued. */
+  function close(final: 'lost' | 'stopped'): void {
+    state = final
+    const decided = [...(inFlight === undefined ? [] : [inFlight]), ...batches.takeAll()]
     inFlight = undefined
-    for (const waiting of decided.flatMap(pendingIn)) waiting.settle({ kind: 'unknown' })
-    for (const waiting of lanes.takeAll()) waiting.settle({ kind: 'busy' })
-    idle?.()
+    for (const pending of decided.flatMap(pendingIn)) pending.settle({ kind: 'unknown' })
+    for (const pending of commands.takeAll()) pending.settle({ kind: 'busy' })
+    onIdle?.()
   }
 
   return {
     async start() {
-      if (!(await reload())) throw new Error('the engine was stopped before it had started')
+      if (!(await reload())) throw new Error('the engine was stopped during its start')
       resume()
     },
-    enqueue(waiting) {
-      const isTaken = !isStopping && !isOver() && lanes.enqueue(waiting)
-      if (isTaken) work()
-      else waiting.settle({ kind: 'busy' })
+    enqueue(pending) {
+      const isQueued = !isStopping && !isOver() && commands.enqueue(pending)
+      if (isQueued) work()
+      else pending.settle({ kind: 'busy' })
     },
     applyMarketEvent(event) {
       const before = board.now(event.marketId).quote
       board.apply(event)
       if (event.kind === 'state' && event.state === 'open') triggers.marketOpened(event.marketId)
       if (state !== 'running' || event.kind !== 'quote') return
-      // Nothing is triggered by it, but what it is the last price of may be due on the next quote of any market.
+      // A quote of a closed market triggers nothing itself, but changes what the next quote of any market may trigger.
       if (board.now(event.marketId).state !== 'open') return triggers.markMarketDirty(event.marketId)
-      // So much waits to be written that memory would fill up: the next quote is early enough.
-      if (line.isOverfull()) triggers.markMarketDirty(event.marketId)
-      else judging.evaluateQuote(event.marketId, before, line.open)
+      // Back-pressure: evaluating more would fill the memory, so the accounts wait for the next quote.
+      if (batches.isOverfull()) triggers.markMarketDirty(event.marketId)
+      else quotes.evaluateQuote(event.marketId, before, batches.open)
       send()
     },
-    isReady: () => state === 'running' || state === 'sifting',
+    isReady: () => state === 'running' || state === 'isolating',
     async checkLease() {
-      const lease = holding.lease()
+      const lease = leaseHolder.lease()
       const isHeld = await store.holdsLease(lease)
-      // It may have been taken anew by ourselves meanwhile.
-      if (!isHeld && !isOver() && holding.lease().epoch === lease.epoch && state === 'running') lose()
+      // This process itself may have renewed the lease in the meantime.
+      if (!isHeld && !isOver() && leaseHolder.lease().epoch === lease.epoch && state === 'running') lose()
     },
     forgetBefore: movements.forgetBefore,
     async stop() {
       isStopping = true
-      const isBusy = inFlight !== undefined || lanes.length() > 0 || state !== 'running'
+      const isBusy = inFlight !== undefined || commands.length() > 0 || state !== 'running'
       if (isBusy && !isOver()) {
         const { promise, resolve } = Promise.withResolvers<void>()
-        idle = resolve
-        const cancel = parts.timers.after(longestStopMs, resolve)
+        onIdle = resolve
+        const cancel = parts.timers.after(maxStopMs, resolve)
         await promise
         cancel()
       }
@@ -241,5 +234,5 @@ export function createWriter(parts: WriterParts): Writer {
   }
 }
 
-/** Past it whoever still waits is told that nobody knows. */
-const longestStopMs = 10_000
+/** After this, requests that still wait are answered `unknown`. */
+const maxStopMs = 10_000

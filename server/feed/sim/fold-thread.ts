@@ -24,7 +24,7 @@ type Waiting = {
 }
 
 /** Each market may have two details asked for at once; far more is a mistake of ours. */
-const mostWaiting = 1000
+const maxQueued = 1000
 const ownWorker = new URL('./fold-worker.ts', import.meta.url)
 
 /**
@@ -75,7 +75,7 @@ export function createFoldThread({ model, workerUrl = ownWorker }: FoldThreadPar
   return {
     fold(question) {
       if (isStopped) return Promise.reject(new Error('the feed has stopped'))
-      if (waiting.length >= mostWaiting) return Promise.reject(new Error('too many days wait to be folded'))
+      if (waiting.length >= maxQueued) return Promise.reject(new Error('too many days wait to be folded'))
       return new Promise((resolve, reject) => {
         enqueue({ question, resolve, reject })
         worker ??= start()

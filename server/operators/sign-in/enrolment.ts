@@ -35,7 +35,7 @@ export type StartedEnrolment = {
 
 /** The password was right and there is no second factor yet: the next step is to have one. */
 export async function startEnrolment(
-  { clock, random, sealing }: OperatorsParts,
+  { clock, random, encryption }: OperatorsParts,
   client: PoolClient,
   { id, email, mustChangePassword }: StoredOperator,
   { address }: Place,
@@ -45,7 +45,7 @@ export async function startEnrolment(
   await replaceEnrolment(client, {
     operatorId: id,
     ticketHash: hashToken(ticket),
-    totpSealed: sealing.seal(secret),
+    totpSealed: encryption.encrypt(secret),
     expiresAt: new Date(clock.now() + ticketMs),
   })
   const subject = `operator:${id}`
@@ -75,7 +75,7 @@ const ended = refused('enrolment_ended')
 
 /** Shows that the authenticator works, and signs in. Only a wrong code uses up a try, not a password that will not do. */
 export function createEnrol(parts: Parts) {
-  const { pool, clock, sealing, passwords, sessions, secondFactor } = parts
+  const { pool, clock, encryption, passwords, sessions, secondFactor } = parts
   const now = () => new Date(clock.now())
 
   async function enrol(asked: Enrol): Promise<Enrolled | Refusal> {
@@ -86,7 +86,7 @@ export function createEnrol(parts: Parts) {
     if (chosen.kind === 'refused') return chosen
     if (!(await countTry(pool, ticketHash, now()))) return ended
     const typed = readTypedFactor(asked.totp)
-    const secret = sealing.open(enrolment.totpSealed)
+    const secret = encryption.decrypt(enrolment.totpSealed)
     const step = typed === undefined ? undefined : matchingStep(secret, typed.code, clock.now())
     if (step === undefined) return refused('wrong_code')
     return await inTransaction(pool, async (client) => {

@@ -5,18 +5,18 @@ import {
   deleteForgottenFailures,
   takeBackFailure,
 } from '#server/operators/sign-in/operator-failures-store.ts'
-import { type BackOff, waitAfter } from '#server/platform/backoff.ts'
+import { type Backoff, backoffMs } from '#server/platform/backoff.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
-const backOff: BackOff = {
-  free: 5,
+const backOff: Backoff = {
+  freeFailures: 5,
   firstMs: 30_000,
   longestMs: 15 * 60_000,
-  forgottenAfterMs: 3_600_000,
+  resetAfterMs: 3_600_000,
 }
 
 /** Long enough to reach the longest wait. */
-const waitsMs = Array.from({ length: 16 }, (_, index) => waitAfter(index + 1, backOff))
+const waitsMs = Array.from({ length: 16 }, (_, index) => backoffMs(index + 1, backOff))
 
 /** Whose mistakes they are: an account's, and where there is one, an address's. */
 export type Counted = { readonly account: Buffer; readonly address?: Buffer }
@@ -55,7 +55,7 @@ export function createAttempts({ pool, clock, limits }: OperatorsParts) {
 
   async function count(key: Buffer): Promise<Date | undefined> {
     const now = clock.now()
-    const since = new Date(now - backOff.forgottenAfterMs)
+    const since = new Date(now - backOff.resetAfterMs)
     return await countFailure(pool, { key, at: new Date(now), since, waitsMs })
   }
 
@@ -69,7 +69,7 @@ export function createAttempts({ pool, clock, limits }: OperatorsParts) {
   }
 
   async function sweep(): Promise<void> {
-    await deleteForgottenFailures(pool, new Date(clock.now() - backOff.forgottenAfterMs))
+    await deleteForgottenFailures(pool, new Date(clock.now() - backOff.resetAfterMs))
   }
 
   return { begin, sweep }

@@ -6,7 +6,7 @@ import {
   replaceRecoveryCodes,
 } from '#server/operators/sign-in/recovery-codes-store.ts'
 import { base32Of, matchingStep } from '#server/operators/sign-in/totp.ts'
-import type { Sealing } from '#server/platform/encryption.ts'
+import type { Encryption } from '#server/platform/encryption.ts'
 import type { Random } from '#server/platform/random.ts'
 import type { PoolClient } from '#server/storage/storage.ts'
 
@@ -21,7 +21,7 @@ export type SecondFactor = ReturnType<typeof createSecondFactor>
  * Both halves need the operator's row locked by the same transaction: that is what makes each code work once, however
  * many ask at the same time.
  */
-export function createSecondFactor({ clock, random, sealing }: OperatorsParts) {
+export function createSecondFactor({ clock, random, encryption }: OperatorsParts) {
   async function find(
     client: PoolClient,
     operator: StoredOperator,
@@ -31,10 +31,10 @@ export function createSecondFactor({ clock, random, sealing }: OperatorsParts) {
     const factor = readTypedFactor(typed)
     if (factor === undefined || totpSealed === null) return undefined
     if (factor.kind === 'recovery') {
-      const hash = codeHash(sealing, id, factor.code)
+      const hash = codeHash(encryption, id, factor.code)
       return (await isUnusedCode(client, id, hash)) ? { kind: 'recovery', hash } : undefined
     }
-    const step = matchingStep(sealing.open(totpSealed), factor.code, clock.now())
+    const step = matchingStep(encryption.decrypt(totpSealed), factor.code, clock.now())
     const isFresh = step !== undefined && step > (totpLastStep ?? -1)
     return isFresh ? { kind: 'totp', step } : undefined
   }
@@ -47,7 +47,7 @@ export function createSecondFactor({ clock, random, sealing }: OperatorsParts) {
   /** Ten new ones in place of whatever there was; nothing but their hashes is kept. */
   async function renewRecoveryCodes(client: PoolClient, operatorId: number): Promise<readonly string[]> {
     const codes = makeRecoveryCodes(random)
-    const hashes = codes.map((code) => codeHash(sealing, operatorId, code.replaceAll('-', '')))
+    const hashes = codes.map((code) => codeHash(encryption, operatorId, code.replaceAll('-', '')))
     await replaceRecoveryCodes(client, operatorId, hashes)
     return codes
   }
@@ -55,8 +55,8 @@ export function createSecondFactor({ clock, random, sealing }: OperatorsParts) {
   return { find, use, renewRecoveryCodes }
 }
 
-function codeHash(sealing: Sealing, operatorId: number, code: string): Buffer {
-  return sealing.keyedHash('operator recovery code', String(operatorId), code)
+function codeHash(encryption: Encryption, operatorId: number, code: string): Buffer {
+  return encryption.keyedHash('operator recovery code', String(operatorId), code)
 }
 
 /** What was typed as the second factor: the digits an authenticator shows, or one of the recovery codes. */

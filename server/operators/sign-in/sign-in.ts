@@ -40,7 +40,7 @@ const wrong = refused('wrong_credentials')
  * took whether there is such an operator: the same is read, hashed and written for one that does not exist.
  */
 export function createSignIn(parts: Parts) {
-  const { pool, clock, passwords, sealing, attempts, sessions, secondFactor } = parts
+  const { pool, clock, passwords, encryption, attempts, sessions, secondFactor } = parts
 
   async function signIn(asked: SignIn): Promise<SignedIn | StartedEnrolment | No> {
     const email = parseEmailAddress(asked.email)
@@ -73,9 +73,9 @@ export function createSignIn(parts: Parts) {
     isFamiliar: boolean,
     { email: typed, limitKey, address }: SignIn,
   ): Counted {
-    const from = sealing.keyedHash('operator sign-in address', limitKey)
+    const from = encryption.keyedHash('operator sign-in address', limitKey)
     if (known === undefined) {
-      return { account: sealing.keyedHash('no operator', email ?? typed), address: from }
+      return { account: encryption.keyedHash('no operator', email ?? typed), address: from }
     }
     return { account: isFamiliar ? familiarKey(known.id, address) : signInKey(known.id), address: from }
   }

@@ -1,5 +1,5 @@
 import { commonNames, commonWords } from '#server/platform/passwords/common-words.ts'
-import { fold } from '#server/platform/passwords/fold-text.ts'
+import { foldText } from '#server/platform/passwords/fold-text.ts'
 import { isWalk } from '#server/platform/passwords/keyboard-walks.ts'
 import { isKnownNumber } from '#server/platform/passwords/known-numbers.ts'
 
@@ -18,8 +18,8 @@ const mostLetters = 3
  * - such a number with at most three letters;
  * and in either case at most two signs. A word counts in any case, with 0 for o and the like, and twice in a row.
  */
-export function isNotorious(password: string): boolean {
-  const text = fold(password)
+export function isCommonPassword(password: string): boolean {
+  const text = foldText(password)
   return text.length <= longestNotorious && (isMostlyKnownNumber(text) || isDressedWord(text))
 }
 

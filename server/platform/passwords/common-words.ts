@@ -1,4 +1,4 @@
-import { fold } from '#server/platform/passwords/fold-text.ts'
+import { foldText } from '#server/platform/passwords/fold-text.ts'
 
 /**
  * Words that stand at the top of every list of leaked passwords, crude ones included; what people put around them is
@@ -93,7 +93,7 @@ export const commonWords: readonly string[] = [
    dfktynbyf gfhjkm ghbdtn yfnfif jkmuf kumar rockyou adminhw adminisp 123meklozed 4ever`,
 ]
   .flatMap((group) => group.split(/\s+/))
-  .map(fold)
+  .map(foldText)
 
 /** Given names, surnames and names of pets that people call their passwords after. */
 export const commonNames: readonly string[] = [
@@ -153,4 +153,4 @@ export const commonNames: readonly string[] = [
    stella tank tinker tucker whiskers winnie ziggy zoey`,
 ]
   .flatMap((group) => group.split(/\s+/))
-  .map(fold)
+  .map(foldText)

@@ -1,4 +1,4 @@
-import { fold } from '#server/platform/passwords/fold-text.ts'
+import { foldText } from '#server/platform/passwords/fold-text.ts'
 
 /** Rows, columns and orders that fingers and heads follow, in one direction; the other counts as well. */
 const lanes = [
@@ -13,7 +13,7 @@ const lanes = [
   '147 258 369 159 357 1236987412369874',
 ]
   .flatMap((line) => line.split(' '))
-  .map(fold)
+  .map(foldText)
   .flatMap((lane) => [lane, [...lane].reverse().join('')])
 
 const shortestRun = 3

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
-import { createWorkLine } from '#server/platform/concurrency-limit.ts'
-import { isNotorious } from '#server/platform/passwords/common-passwords.ts'
+import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
+import { isCommonPassword } from '#server/platform/passwords/common-passwords.ts'
 
 export type Passwords = {
   /** The string to store, with its own salt. Only for a password that the rule of new ones let through. */
@@ -21,11 +21,11 @@ const nobodysHash = `$argon2id$v=19$m=${costs.memoryCost},t=${costs.timeCost},p=
 const longestBytes = 1024
 
 /** Each one keeps a thread of the pool that files and addresses need, too, so most of them stay free. */
-const limits = { mostAtWork: 2, mostWaiting: 64 }
+const limits = { maxRunning: 2, maxQueued: 64 }
 
 /** How passwords are kept, and which are too well known to be kept at all. */
 export function createPasswords(): Passwords {
-  const line = createWorkLine(limits)
+  const line = createConcurrencyLimit(limits)
   return {
     async hash(password) {
       if (isTooLong(password)) throw new Error('the rule of passwords has to be asked before one is hashed')
@@ -36,7 +36,7 @@ export function createPasswords(): Passwords {
       const isRight = await line.run(async () => await verify(stored ?? nobodysHash, sameHowever(password)))
       return stored === undefined && isRight !== 'busy' ? false : isRight
     },
-    isCommon: isNotorious,
+    isCommon: isCommonPassword,
   }
 }
 

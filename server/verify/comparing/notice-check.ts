@@ -14,7 +14,7 @@ export type NoticeCheck = {
 
 const readAtOnce = 2000
 /** Read but not asked for yet. Beyond it what is asked for is taken to be missing. */
-const mostWaiting = 20_000
+const maxQueued = 20_000
 
 export function createNoticeCheck(findings: Findings): NoticeCheck {
   let waiting: NoticeFound[] = []
@@ -37,7 +37,7 @@ export function createNoticeCheck(findings: Findings): NoticeCheck {
     for (;;) {
       const at = waiting.findIndex((row) => row.userId === userId && row.timeMs === timeMs)
       if (at !== -1) return waiting.splice(at, 1)[0]
-      if (isEnd || waiting.length >= mostWaiting) return undefined
+      if (isEnd || waiting.length >= maxQueued) return undefined
       await readMore(client)
     }
   }

@@ -14,7 +14,7 @@ export type OutcomeRows = {
 
 const readAtOnce = 2000
 /** Rows that nothing has come to yet: a clock that was put back lets some of them wait. Beyond it they are nobody's. */
-const mostWaiting = 50_000
+const maxQueued = 50_000
 
 export function createOutcomeRows(sinceMs: number, onStranger: (row: OutcomeFound) => void): OutcomeRows {
   const waiting = new Map<string, OutcomeFound[]>()
@@ -40,7 +40,7 @@ export function createOutcomeRows(sinceMs: number, onStranger: (row: OutcomeFoun
         for (const row of rows) keep(row)
         last = rows.at(-1) ?? last
         read = rows.length
-        if (waitingCount > mostWaiting) reportLeft()
+        if (waitingCount > maxQueued) reportLeft()
       }
     },
     take(moment, isIt) {
