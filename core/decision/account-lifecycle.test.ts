@@ -8,12 +8,12 @@ import { createTrader } from '#test/trading/trader.ts'
 
 const prices = { EURUSD: ['1.08420', '1.08430'], NGAS: ['3.800', '3.800'] } as const
 
-describe('beginning a demo account again', () => {
-  test('is not for real money', () => {
+describe('resetting a demo account', () => {
+  test('is refused for a real account', () => {
     assert.equal(reasonOf(createTrader({ prices }).submit({ kind: 'reset_demo' })), 'not_demo')
   })
 
-  test('ends everything at the last prices, in closed markets too, and brings cash to 100,000', () => {
+  test('ends all orders at the last prices, also in closed markets, and sets the balance to 100,000', () => {
     const trader = createTrader({ book: 'demo', prices })
     trader.place('EURUSD', { target: '1.00000' })
     trader.place('EURUSD', {})
@@ -40,12 +40,12 @@ describe('beginning a demo account again', () => {
     assert.deepEqual([trader.account().cash, trader.account().orders.size], [100_000_000_000, 0])
   })
 
-  test('writes nothing off: the one transfer makes up for it', () => {
+  test('covers a negative balance with the reset transfer, without a write-off', () => {
     const trader = createTrader({ book: 'demo', cash: '11000', prices })
     trader.place('NGAS', {})
     trader.state('NGAS', 'closed')
     trader.quote('NGAS', '1.000', '1.000')
-    // A tick elsewhere warns.
+    // A tick of another market sends the margin call.
     trader.quote('EURUSD', '1.08420', '1.08430')
     assert.equal(trader.account().isWarned, true)
     const { effects } = decidedOf(trader.submit({ kind: 'reset_demo' }))
@@ -59,18 +59,18 @@ describe('beginning a demo account again', () => {
     assert.equal(effects.isWarned, false)
   })
 
-  test('of an account as it began moves nothing', () => {
+  test('posts no transfer if the balance is already 100,000', () => {
     const trader = createTrader({ book: 'demo', prices })
     const { effects } = decidedOf(trader.submit({ kind: 'reset_demo' }))
     assert.deepEqual([effects.orders, effects.transfers], [[], []])
   })
 
-  test('values what another feed never quoted by the quote it was opened with, and names whose that was', () => {
+  test('values an order without a quote of this feed at its opening quote and names the feed of that quote', () => {
     const trader = createTrader({ book: 'demo', prices: { USDJPY: ['150.000', '150.010'] } })
     trader.place('USDJPY', {})
     trader.place('USDJPY', { target: '100' })
-    const around = { ...trader.context(), board: createTestBoard({}), feed: 'other' }
-    const { effects } = decidedOf(decide(trader.account(), { kind: 'reset_demo', userId: 7 }, around))
+    const context = { ...trader.context(), board: createTestBoard({}), feed: 'other' }
+    const { effects } = decidedOf(decide(trader.account(), { kind: 'reset_demo', userId: 7 }, context))
     const [open, pending] = effects.orders
     assert.deepEqual([open?.closePrice, open?.ended?.feed, open?.ended?.quote?.seq], [150_000, 'test', 2])
     assert.deepEqual([pending?.ended?.quote, pending?.ended?.feed], [null, 'other'])

@@ -6,14 +6,14 @@ import { type Book, demoTransfer } from '#core/ledger/transfer.ts'
 import { micros } from '#core/money/amounts.ts'
 import { oldestFirst } from '#core/order/active-orders.ts'
 
-/** A demo account begins with what the house gives it, a real one with nothing. */
+/** A demo account starts with virtual credit, a real one with zero. */
 export function decideAccountOpening(userId: number, book: Book): Decision {
-  const nothing = micros(0)
+  const zero = micros(0)
   const draft = startDraft({
     userId,
     book,
-    cash: nothing,
-    locked: nothing,
+    cash: zero,
+    locked: zero,
     isWarned: false,
     orders: new Map(),
   })
@@ -24,16 +24,16 @@ export function decideAccountOpening(userId: number, book: Book): Decision {
 const byReset = { cause: 'demo_reset', rule: 'demo_reset' } as const
 
 /**
- * Ends everything at the last known prices, in closed markets too, and brings cash to where it began. What was lost
- * beyond it is not written off but made up by the same transfer.
+ * Ends all orders at the last known prices, also in closed markets, and resets the balance. The reset transfer also
+ * covers a negative balance, so there is no write-off.
  */
-export function decideDemoReset(account: TradingAccount, around: DecisionContext): Decision {
+export function decideDemoReset(account: TradingAccount, context: DecisionContext): Decision {
   if (account.book !== 'demo') return refuse('not_demo')
-  // After this point it must succeed.
+  // No refusal beyond this point.
   const draft = startDraft(account)
   for (const order of [...account.orders.values()].sort(oldestFirst)) {
-    if (order.status === 'open') closeOrder(draft, order, byReset, around)
-    else cancelOrder(draft, order, byReset, around)
+    if (order.status === 'open') closeOrder(draft, order, byReset, context)
+    else cancelOrder(draft, order, byReset, context)
   }
   postTransfers(draft, demoTransfer(draft.cash, 'demo_reset'))
   return decided(draft, [])

@@ -6,7 +6,7 @@ import { openOrder } from '#test/engine/sample-orders.ts'
 import { decidedOf, refusalOf } from '#test/trading/decisions.ts'
 import { createTrader, type Trader } from '#test/trading/trader.ts'
 
-// A hedge: what one side loses the other gains, as long as both prices are of the same time.
+// A hedge: the loss of one side is the profit of the other, if both prices date from the same time.
 const prices = {
   EURUSD: ['1.10000', '1.10002'],
   GBPUSD: ['1.25000', '1.25002'],
@@ -26,7 +26,7 @@ function close(trader: Trader, ...codes: readonly string[]): void {
   trader.pass(48 * 3600 * 1000)
 }
 
-/** A market opens with its first quote, 500 pips lower: alone it would close the account out. */
+/** Opens a market with a first quote 500 pips lower. That quote alone would stop the account out. */
 const reopened: Readonly<Record<string, readonly [bid: string, ask: string]>> = {
   EURUSD: ['1.05000', '1.05002'],
   GBPUSD: ['1.20000', '1.20002'],
@@ -40,12 +40,12 @@ function reopen(trader: Trader, code: string): void {
 
 const statuses = (trader: Trader, ...ids: readonly number[]) => ids.map((id) => trader.order(id).status)
 
-describe('a hedged account whose markets reopen far away', () => {
+describe('a hedged account whose markets reopen with a gap', () => {
   for (const order of [
     ['EURUSD', 'GBPUSD'],
     ['GBPUSD', 'EURUSD'],
   ])
-    test(`keeps everything when ${order.join(' comes before ')}`, () => {
+    test(`keeps all orders when ${order.join(' reopens before ')}`, () => {
       const trader = hedged()
       close(trader, 'EURUSD', 'GBPUSD')
       for (const code of order) reopen(trader, code)
@@ -53,7 +53,7 @@ describe('a hedged account whose markets reopen far away', () => {
       assert.equal(trader.account().isWarned, false)
     })
 
-  test('is judged with what there is by the first tick of any market, ten seconds after the first one opened', () => {
+  test('is stopped out by a tick of any market ten seconds after the first one reopened', () => {
     const trader = hedged()
     close(trader, 'EURUSD', 'GBPUSD')
     reopen(trader, 'EURUSD')
@@ -66,7 +66,7 @@ describe('a hedged account whose markets reopen far away', () => {
     assert.equal(trader.order(1).endCause, 'stop_out')
   })
 
-  test('says what it waits for and until when', () => {
+  test('returns the market it waits for and the end of the wait', () => {
     const trader = hedged()
     close(trader, 'EURUSD', 'GBPUSD')
     reopen(trader, 'EURUSD')
@@ -77,7 +77,7 @@ describe('a hedged account whose markets reopen far away', () => {
     assert.deepEqual(again, { kind: 'nothing', boardWait })
   })
 
-  test('is judged at once when the market has started a wait less than five minutes ago', () => {
+  test('is stopped out at once if the market started a wait less than five minutes ago', () => {
     const trader = hedged()
     close(trader, 'EURUSD', 'GBPUSD')
     reopen(trader, 'EURUSD')
@@ -88,7 +88,7 @@ describe('a hedged account whose markets reopen far away', () => {
     assert.equal(trader.order(1).endCause, 'stop_out')
   })
 
-  test('opens nothing and pays nothing out meanwhile, but closes, cancels, sets stops and takes pending orders', () => {
+  test('refuses market orders and withdrawals during the wait, and allows close, cancel, stops and pending orders', () => {
     const trader = hedged()
     decidedOf(trader.place('USDJPY', { lots: '0.01', target: '149.000' }))
     close(trader, 'EURUSD', 'GBPUSD')
@@ -106,7 +106,7 @@ describe('a hedged account whose markets reopen far away', () => {
   })
 })
 
-test('a conversion market that is late is waited for like any other', () => {
+test('an account also waits for the market that converts its currency', () => {
   const trader = createTrader({ cash: '2000', prices })
   decidedOf(trader.place('EURJPY', { lots: '1', leverage: 100 }))
   close(trader, 'EURJPY', 'USDJPY')
@@ -118,7 +118,7 @@ test('a conversion market that is late is waited for like any other', () => {
   assert.deepEqual(statuses(trader, 1), ['closed'])
 })
 
-test('an account in one market alone never waits', () => {
+test('an account with orders in a single market never waits', () => {
   const trader = createTrader({ cash: '2000', prices })
   decidedOf(trader.place('EURUSD', { lots: '1', leverage: 100 }))
   close(trader, 'EURUSD', 'GBPUSD')
@@ -126,18 +126,18 @@ test('an account in one market alone never waits', () => {
   assert.deepEqual(statuses(trader, 1), ['closed'])
 })
 
-test('stops go on while the account waits, and the wait is that of what they leave', () => {
+test('stops are triggered during a wait, and the wait ends if the remaining orders need none', () => {
   const trader = hedged()
   decidedOf(trader.setStops(1, '1.09000', null))
   close(trader, 'EURUSD', 'GBPUSD')
   reopen(trader, 'EURUSD')
-  // Closed by its stop. What is left is in one market, which is closed: nothing can be done about it but the notice.
+  // Closed by its stop. The other order is in a closed market, so only the margin call is possible.
   assert.equal(trader.order(1).endCause, 'stop_loss')
   assert.deepEqual(statuses(trader, 2), ['open'])
   assert.equal(trader.account().isWarned, true)
 })
 
-test('a first quote that is older than those of other markets starts the wait all the same', () => {
+test('a first quote with an older timestamp than other markets starts a full wait', () => {
   const trader = hedged()
   close(trader, 'EURUSD', 'GBPUSD')
   trader.quote('USDJPY', '150.000', '150.002')
@@ -146,8 +146,8 @@ test('a first quote that is older than those of other markets starts the wait al
   assert.deepEqual(statuses(trader, 1, 2), ['open', 'open'])
 })
 
-describe('waits that follow each other', () => {
-  // Market 1 stays closed. The others became current at these times, in seconds; is the account judged at `tick`?
+describe('consecutive waits', () => {
+  // Market 1 stays closed. The others became current at `starts` (seconds). Does the account still wait at `tick`?
   const table: readonly (readonly [
     starts: readonly number[],
     tick: number,
@@ -161,11 +161,11 @@ describe('waits that follow each other', () => {
     [[91, 82, 73, 64, 55, 46, 41], 100, 101],
     [[91, 82, 73, 64, 55, 46, 40], 100, undefined],
     [[95, 91, 82, 73, 64, 55, 46, 42], 100, 102],
-    // A gap of ten seconds ends the row: the older starts no longer count.
+    // A gap of ten seconds ends the series: earlier starts no longer count.
     [[91, 81, 73, 64, 55, 46, 40], 100, 101],
   ]
   for (const [starts, tick, untilSeconds] of table)
-    test(`at ${tick} s, started at ${starts.join(', ') || 'no time'}: ${untilSeconds ?? 'judged'}`, () => {
+    test(`at ${tick} s, started at ${starts.join(', ') || 'no time'}: ${untilSeconds ?? 'no wait'}`, () => {
       const now = (marketId: number): MarketNow => ({
         ...{ state: marketId === 1 ? 'closed' : 'open', quote: undefined, stateSeq: 0 },
         ...{ isCurrent: marketId !== 1, waitFromMs: (starts[marketId - 2] ?? Number.NaN) * 1000 || null },

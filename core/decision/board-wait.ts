@@ -1,23 +1,23 @@
-// Never on half a board: while some of an account's prices are fresh and others are from before a pause, its margin
-// level is not judged. After a weekend or a restart one market's first quote would otherwise meet another's old one.
+// Margin is not checked while some of an account's prices are fresh and others date from before a pause. After a weekend
+// or a restart, the first quote of one market would otherwise be combined with an outdated quote of another.
 import type { Board } from '#core/market/board.ts'
 import type { Order } from '#core/order/order.ts'
 
-/** How long one market makes an account wait for the others. */
+/** Longest wait that one market's first quote starts. */
 export const longestBoardWaitMs = 10_000
-/** How long an account waits in a row, however many of its markets start waits one after the other. */
+/** Longest uninterrupted wait of an account, even if its markets resume one after another. */
 const longestWaitInRowMs = 60_000
 
-/** Why an account waits: this market is not current, and another became current less than ten seconds ago. */
+/** The account waits for `marketId`, because another of its markets became current less than ten seconds ago. */
 export type BoardWait = {
   readonly marketId: number
-  /** Tick time from which this pair of markets no longer makes it wait. */
+  /** Tick time at which this wait ends. */
   readonly untilMs: number
 }
 
 type Waited = Pick<Board, 'now' | 'conversionMarket' | 'tickMs'>
 
-/** The wait of an account with these open orders; undefined when its margin level may be judged. */
+/** Current wait of an account with these open orders. Undefined: its margin may be checked. */
 export function boardWait(open: Iterable<Order>, board: Waited): BoardWait | undefined {
   const markets = marketsOf(open, board)
   const fromMs = waitsSinceMs(markets, board)
@@ -35,7 +35,7 @@ export function boardWait(open: Iterable<Order>, board: Waited): BoardWait | und
   return undefined
 }
 
-/** Since when these markets have started waits without a gap between one and the next; undefined without one now. */
+/** Start of the current uninterrupted series of waits; undefined if there is none. */
 function waitsSinceMs(markets: ReadonlySet<number>, board: Waited): number | undefined {
   const starts = [...markets].flatMap((marketId) => board.now(marketId).waitFromMs ?? [])
   let sinceMs = board.tickMs()
@@ -48,7 +48,7 @@ function waitsSinceMs(markets: ReadonlySet<number>, board: Waited): number | und
   return isWaiting ? sinceMs : undefined
 }
 
-/** Markets of the orders, and those that convert their profit. */
+/** Markets of the orders and of their currency conversions. */
 function marketsOf(open: Iterable<Order>, board: Waited): ReadonlySet<number> {
   const markets = new Set<number>()
   for (const { marketId, terms } of open) {

@@ -1,37 +1,41 @@
-import type { LastSeen } from '#core/decision/preconditions.ts'
 import type { Movement } from '#core/ledger/movement.ts'
 import type { Book } from '#core/ledger/transfer.ts'
 import type { Micros, Price } from '#core/money/amounts.ts'
 import type { Side } from '#core/order/order.ts'
 
-/** A decimal as it was typed. It is judged with everything else, so that every answer to it comes from one place. */
+/** A decimal as the user typed it. The engine parses it, so that all refusals come from one place. */
 export type Typed = string
 
-/** What somebody wants to open. */
+/** A request to open an order. */
 export type Ticket = {
   readonly marketId: number
   readonly side: Side
   readonly lots: Typed
   readonly leverage: number
-  /** Null: at the price there is. Otherwise it waits for this one. */
+  /** Target price of a pending order; null for a market order. */
   readonly target: Typed | null
-  /** The price the user saw, and by how many steps it may be worse by now. Only for one without a target. */
+  /** Price the user saw, and how many steps worse the fill may be. Only for a market order. */
   readonly seen: Typed | null
   readonly deviation: number
   readonly stopLoss: Typed | null
   readonly takeProfit: Typed | null
 }
 
-/**
- * Whether the order was the user's when the command came in: it may have left its account since, and then it is not
- * open any more, which is something else than never having been there.
- */
+/** `wasKnown`: the user has or had this order. Tells `order_not_open` (ended meanwhile) from `order_not_found`. */
 export type OrderRef = { readonly orderId: number; readonly wasKnown: boolean }
 
-/** What the user had on screen when they tapped; unchecked when it is absent. */
+/** The newest server data on the client when the user tapped. A null field is not checked. */
+export type LastSeen = {
+  /** Sequence of the last market event received. */
+  readonly seq: number | null
+  /** Server time of the last frame received, epoch ms. */
+  readonly atMs: number | null
+}
+
+/** Market data the client had when the user tapped. Absent: lateness is not checked. */
 export type Tapped = { readonly tapped?: LastSeen }
 
-/** What a pending order is changed to: always all of it. */
+/** New values of a pending order. All fields are always sent. */
 export type Amendment = {
   readonly target: Typed
   readonly lots: Typed
@@ -39,7 +43,7 @@ export type Amendment = {
   readonly takeProfit: Typed | null
 }
 
-/** All that can change an account's money or orders. Plain data: it is sent, queued and journalled as it is. */
+/** Every change of an account's money or orders starts as a command. Plain data: queued and journalled unchanged. */
 export type Command = { readonly userId: number } & (
   | { readonly kind: 'open_account'; readonly book: Book }
   | ({ readonly kind: 'open_order'; readonly ticket: Ticket } & Tapped)
@@ -54,7 +58,7 @@ export type Command = { readonly userId: number } & (
       readonly takeProfit: Typed | null
     } & OrderRef &
       Tapped)
-  /** The answer to a command with this key was lost. If none was decided by now, none ever will be. */
+  /** Asks for the outcome of a command whose reply was lost. An unused key is blocked, so it can never run later. */
   | { readonly kind: 'burn_key'; readonly key: string }
   | { readonly kind: 'reset_demo' }
   | {
@@ -75,7 +79,7 @@ export type Command = { readonly userId: number } & (
       readonly reference: string
       readonly known: Movement | null
     }
-  /** A quote of this market has come. `before` is the one it took the place of. */
+  /** Evaluates the account on a new quote of this market. `before` is the previous quote. */
   | { readonly kind: 'judge_tick'; readonly marketId: number; readonly before: PreviousQuote | null }
 )
 

@@ -9,7 +9,7 @@ import { createTrader, plainTicket } from '#test/trading/trader.ts'
 const trader = createTrader({ prices: { EURUSD: ['1.08420', '1.08430'] } })
 
 describe('an account', () => {
-  test('opens with 100,000 from the house as a demo account', () => {
+  test('opens with 100,000 of demo credit in the demo book', () => {
     const command = { kind: 'open_account', userId: 7, book: 'demo' } as const
     const { effects, answer } = decidedOf(decide(undefined, command, trader.context()))
     assert.deepEqual(answer, [])
@@ -33,20 +33,20 @@ describe('an account', () => {
     })
   })
 
-  test('opens empty as a real one', () => {
+  test('opens with a zero balance in the real book', () => {
     const command = { kind: 'open_account', userId: 7, book: 'real' } as const
     const { effects } = decidedOf(decide(undefined, command, trader.context()))
     assert.deepEqual([effects.cash, effects.transfers], [0, []])
   })
 
-  test('opens once', () => {
+  test('is unchanged by a second open_account', () => {
     assert.deepEqual(trader.submit({ kind: 'open_account', book: 'real' }), { kind: 'nothing' })
   })
 
-  test('must be there for anything else', () => {
+  test('must exist for every other command', () => {
     const known = { orderId: 1, wasKnown: true }
     const money = { reference: 'a', known: null, amount: micros(1) }
-    const wishes: readonly Command[] = [
+    const commands: readonly Command[] = [
       { kind: 'open_order', userId: 7, ticket: plainTicket },
       { kind: 'close_order', userId: 7, lots: null, ...known },
       { kind: 'cancel_order', userId: 7, ...known },
@@ -57,7 +57,7 @@ describe('an account', () => {
       { kind: 'finish_withdrawal', userId: 7, isSent: true, reference: 'a', known: null },
       { kind: 'judge_tick', userId: 7, marketId: 101, before: null },
     ]
-    for (const wish of wishes)
-      assert.equal(reasonOf(decide(undefined, wish, trader.context())), 'account_missing', wish.kind)
+    for (const command of commands)
+      assert.equal(reasonOf(decide(undefined, command, trader.context())), 'account_missing', command.kind)
   })
 })

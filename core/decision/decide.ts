@@ -10,47 +10,47 @@ import { decideStops } from '#core/decision/orders/set-stops.ts'
 import { decideTick } from '#core/decision/tick/decide-tick.ts'
 import { ensureNever } from '#core/ensure-never.ts'
 
-/** What becomes of an account by a command. The same input gives the same answer, for ever. */
+/** Decides a command on an account. Pure and deterministic: the journal can be replayed. */
 export function decide(
   account: TradingAccount | undefined,
   command: Command,
-  around: DecisionContext,
+  context: DecisionContext,
 ): Decision {
-  if (account !== undefined) return decideOn(account, command, around)
+  if (account !== undefined) return decideOn(account, command, context)
   if (command.kind === 'open_account') return decideAccountOpening(command.userId, command.book)
   return refuse('account_missing')
 }
 
-function decideOn(account: TradingAccount, command: Command, around: DecisionContext): Decision {
+function decideOn(account: TradingAccount, command: Command, context: DecisionContext): Decision {
   switch (command.kind) {
     case 'open_account':
       return { kind: 'nothing' }
     case 'open_order':
-      return decideOpen(account, command, around)
+      return decideOpen(account, command, context)
     case 'close_order':
-      return decideClose(account, command, around)
+      return decideClose(account, command, context)
     case 'close_many':
-      return decideCloseMany(account, command, around)
+      return decideCloseMany(account, command, context)
     case 'reverse_order':
-      return decideReverse(account, command, around)
+      return decideReverse(account, command, context)
     case 'amend_order':
-      return decideAmend(account, command, around)
+      return decideAmend(account, command, context)
     case 'cancel_order':
-      return decideCancel(account, command, around)
+      return decideCancel(account, command, context)
     case 'set_stops':
-      return decideStops(account, command, around)
+      return decideStops(account, command, context)
     case 'reset_demo':
-      return decideDemoReset(account, around)
+      return decideDemoReset(account, context)
     case 'deposit':
       return decideDeposit(account, command)
     case 'request_withdrawal':
-      return decideWithdrawal(account, command, around)
+      return decideWithdrawal(account, command, context)
     case 'finish_withdrawal':
       return decideWithdrawalResult(account, command)
     case 'burn_key':
       return { kind: 'burned' }
     case 'judge_tick':
-      return decideTick(account, command, around)
+      return decideTick(account, command, context)
     default:
       return ensureNever(command)
   }

@@ -7,33 +7,33 @@ import type { Micros } from '#core/money/amounts.ts'
 import type { FeeMode, Order } from '#core/order/order.ts'
 import type { KnownPrices } from '#core/order/receipt.ts'
 
-/** One user's money and what they have open or pending: the unit of every decision. */
+/** Balances and active orders of one user: the input of every decision. */
 export type TradingAccount = {
   readonly userId: number
   readonly book: Book
-  /** The balance. It may be below zero while positions are open. */
+  /** The balance. It may be negative while positions are open. */
   readonly cash: Micros
   readonly locked: Micros
-  /** Whether the notice of the margin call was given, and has not been armed again since. */
+  /** True from a margin call until the risk rate recovers above the reset level. */
   readonly isWarned: boolean
-  /** Those open or pending, by id. What is over for good is not here. */
+  /** Open and pending orders by id. */
   readonly orders: ReadonlyMap<number, Order>
 }
 
-/** Everything a decision depends on besides the account and the command. */
+/** Inputs of a decision besides account and command. */
 export type DecisionContext = {
   readonly timeMs: number
   readonly board: Board
-  /** Names the feed the board's quotes came from. */
+  /** Name of the price feed, for receipts. */
   readonly feed: string
   readonly feeMode: FeeMode
-  /** The market that something is opened in; undefined for other commands, and for an unknown market. */
+  /** Market of the order to open. Undefined for commands that open nothing and for an unknown market. */
   readonly market: Market | undefined
-  /** The id of a new order, should there be one: no command makes two. */
+  /** Id for a new order. No command creates more than one. */
   readonly nextOrderId: number
 }
 
-/** Why not, in the fixed order in which it is looked at. */
+/** In the order in which the checks run. */
 export type RefusalReason =
   | 'account_missing'
   | 'unknown_market'
@@ -60,28 +60,28 @@ export type RefusalReason =
   | 'movement_exists'
   | 'movement_unknown'
 
-/** The figures explain it, as decimals for people and programs alike. */
+/** `figures` explain the refusal: limits and prices as decimals, and the field it concerns. */
 export type Refusal = {
   readonly kind: 'refused'
   readonly reason: RefusalReason
   readonly figures?: Readonly<Record<string, string>>
 }
 
-/** Why a command about many orders did nothing to this one. */
+/** Refusal of one order within a `close_many` command. */
 export type OrderRefusal = Omit<Refusal, 'kind'> & { readonly orderId: number }
 
-/** The margin call: one for each crossing. */
+/** A margin call. Sent once per crossing of the level. */
 export type MarginNotice = {
   /** In hundredths of a percent. */
   readonly riskRate: number
-  /** Judged on mid prices. */
+  /** At mid prices. */
   readonly netValue: Micros
   readonly usedMargin: Micros
   readonly quoteSeq: number
   readonly timeMs: number
 }
 
-/** What becomes of the account. Orders are in their final state, each once, ascending by id. */
+/** New state of the account. Each changed order appears once, in its final state, ascending by id. */
 export type Effects = {
   readonly orders: readonly Order[]
   readonly transfers: readonly Transfer[]
@@ -95,21 +95,21 @@ export type Effects = {
 export type Decided = {
   readonly kind: 'decided'
   readonly effects: Effects
-  /** What the asker is answered with: the order placed, changed or ended; of a part close the closed part, then the rest. */
+  /** Orders for the reply: the one placed, changed or ended. A partial close gives the closed part, then the rest. */
   readonly answer: readonly Order[]
-  /** Orders that a command about many could not close, and why. */
+  /** Only of `close_many`: the orders it did not close. */
   readonly refusals?: readonly OrderRefusal[]
-  /** What the answer is valued on, where the orders themselves do not say: new stops leave no receipt. */
+  /** Prices for the figures of the reply. Only of `set_stops`, which writes no receipt. */
   readonly valuedOn?: KnownPrices
 }
 
-/** The key of a command whose answer was lost is unusable from now on. */
+/** The idempotency key can no longer be used: a late request with it will be refused. */
 export type Burned = { readonly kind: 'burned' }
 
 /**
- * `nothing`: an account that is there already, a quote that triggers nothing. With `isWaiting` the account is at the
- * close-out level and waits for a market to open: the next tick of any market must judge it. With `boardWait` its margin
- * level would have changed something, but is not judged on half a board: it must be judged again when the wait is over.
+ * The account exists already, or the quote triggers nothing. `isWaiting`: the account is at the close-out level but all its
+ * markets are closed, so every tick must check it again. `boardWait`: margin rules would apply, but some prices are not
+ * fresh yet, so the account must be checked again when the wait ends.
  */
 export type NoChange = {
   readonly kind: 'nothing'

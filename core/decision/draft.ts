@@ -5,12 +5,12 @@ import type { Micros } from '#core/money/amounts.ts'
 import { add } from '#core/money/safe-integer.ts'
 import { isEnded, type Order } from '#core/order/order.ts'
 
-/** An account while a decision works on it, step by step. It lives only as long as the decision. */
+/** Working copy of an account during one decision. */
 export type Draft = {
   cash: Micros
   locked: Micros
   isWarned: boolean
-  /** Those open or pending, as they stand by now. */
+  /** Active orders after the steps so far. */
   readonly orders: Map<number, Order>
   readonly changed: Map<number, Order>
   readonly transfers: Transfer[]
@@ -31,7 +31,7 @@ export function startDraft({ cash, locked, isWarned, orders }: TradingAccount): 
   }
 }
 
-/** A new order, or one that has changed. What is over leaves the account. */
+/** Adds or replaces an order. An ended order leaves the active orders. */
 export function setOrder(draft: Draft, order: Order): void {
   draft.changed.set(order.id, order)
   if (isEnded(order)) draft.orders.delete(order.id)
@@ -41,7 +41,7 @@ export function setOrder(draft: Draft, order: Order): void {
 export function postTransfers(draft: Draft, transfers: readonly Transfer[]): void {
   for (const transfer of transfers) {
     draft.transfers.push(transfer)
-    for (const purse of balanceKinds) draft[purse] = add(draft[purse], balanceChange(purse, transfer))
+    for (const kind of balanceKinds) draft[kind] = add(draft[kind], balanceChange(kind, transfer))
   }
 }
 
@@ -49,7 +49,7 @@ export function decided(draft: Draft, answer: readonly Order[]): Decided {
   return { kind: 'decided', effects: effectsOf(draft), answer }
 }
 
-/** With nothing open there is nothing to warn of: the margin call is armed again. */
+/** An account without open orders has no margin call. */
 function effectsOf({ cash, locked, isWarned, orders, changed, transfers, notice, movement }: Draft): Effects {
   return {
     orders: [...changed.values()].sort((one, other) => one.id - other.id),

@@ -25,7 +25,7 @@ describe('a deposit', () => {
     assert.equal(trader.account().cash, 12_500_000)
   })
 
-  test('is refused for demo money, then its amount, then its reference, then how much it would be', () => {
+  test('is refused for a demo account, then a bad amount, then a known reference, then the balance limit', () => {
     const known: Movement = { reference: 'deposit:1', kind: 'deposit', amount: micros(1), state: 'credited' }
     const full = createTrader({ cash: '1000000000', prices })
     assert.equal(
@@ -41,7 +41,7 @@ describe('a deposit', () => {
     assert.equal(reasonOf(deposit(createTrader({ cash: '999999999', prices }), usd('1'))), 'decided')
   })
 
-  test('counts what is put aside as well: it may come back', () => {
+  test('counts locked money towards the balance limit, because it may be returned', () => {
     const trader = createTrader({ cash: '1000000000', prices })
     const all = { amount: usd('1000000000'), reference: 'withdrawal:all', known: null }
     decidedOf(trader.submit({ kind: 'request_withdrawal', ...all }))
@@ -58,7 +58,7 @@ describe('a withdrawal', () => {
     state: 'locked',
   }
 
-  test('is put aside, and leaves when it is sent', () => {
+  test('is locked first and leaves the account when it is sent', () => {
     const trader = createTrader({ cash: '100', prices })
     assert.deepEqual(decidedOf(withdraw(trader, usd('40'))).effects.movement, asked)
     assert.deepEqual([trader.account().cash, trader.account().locked], [60_000_000, 40_000_000])
@@ -69,7 +69,7 @@ describe('a withdrawal', () => {
     assert.deepEqual([trader.account().cash, trader.account().locked], [60_000_000, 0])
   })
 
-  test('goes back when it is refused', () => {
+  test('returns to the balance when it is rejected', () => {
     const trader = createTrader({ cash: '100', prices })
     withdraw(trader, usd('40'))
     const { effects } = decidedOf(finish(trader, false, asked))
@@ -78,10 +78,10 @@ describe('a withdrawal', () => {
     assert.deepEqual([trader.account().cash, trader.account().locked], [100_000_000, 0])
   })
 
-  test('is at most the smaller of cash and what is available', () => {
+  test('is limited to the smaller of balance and available funds', () => {
     const trader = createTrader({ cash: '2000', prices })
     trader.place('EURUSD', {})
-    // 2,000 − 3 of cash, −10 of profit, 1,084.30 of margin.
+    // Balance 2,000 − 3, profit −10, margin 1,084.30.
     assert.deepEqual(refusalOf(withdraw(trader, usd('902.700001'))).figures, { available: '902.700000' })
     trader.quote('EURUSD', '1.18420', '1.18430')
     assert.deepEqual(refusalOf(withdraw(trader, usd('1997.000001'))).figures, { available: '1997.000000' })
@@ -90,7 +90,7 @@ describe('a withdrawal', () => {
     assert.deepEqual(refusalOf(withdraw(trader, micros(1))).figures, { available: '0.000000' })
   })
 
-  test('is refused for demo money, then its amount, then its reference, then what there is', () => {
+  test('is refused for a demo account, then a bad amount, then a known reference, then the available funds', () => {
     const empty = createTrader({ cash: '0', prices })
     const demo = createTrader({ book: 'demo', prices })
     assert.equal(reasonOf(withdraw(demo, micros(0), asked)), 'demo_forbidden')
@@ -100,7 +100,7 @@ describe('a withdrawal', () => {
     assert.equal(reasonOf(finish(demo, true, asked)), 'demo_forbidden')
   })
 
-  test('is finished once, and only where there is one', () => {
+  test('is finished once, and refused for an unknown reference', () => {
     const trader = createTrader({ cash: '100', prices })
     withdraw(trader, usd('40'))
     assert.equal(reasonOf(finish(trader, true, null)), 'movement_unknown')

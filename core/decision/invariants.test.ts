@@ -19,9 +19,9 @@ const common = [
   ],
 ]
 
-describe('whatever is asked and whatever prices do', () => {
-  // That cash and locked are what the transfers make them, and that nothing changes what is over, the trader sees to.
-  test('nothing is thrown, the books are kept, and nobody with nothing open owes or is warned', () => {
+describe('random commands at random prices', () => {
+  // `createTrader` itself asserts that balances match the transfers and that ended orders never change.
+  test('never throw, balance the ledger, and leave no debt or margin call on a flat account', () => {
     const seen = new Set<string>()
     fc.assert(
       fc.property(randomTrading, fc.constantFrom('real' as const, 'demo' as const), (steps, book) => {
@@ -34,11 +34,11 @@ describe('whatever is asked and whatever prices do', () => {
       }),
       { numRuns: 100 },
     )
-    // A life in which little ever happens would prove little.
+    // The random runs must reach the interesting outcomes.
     for (const what of common) assert.ok(seen.has(what), `${what} never came`)
   })
 
-  test('the same asked twice of the same state is decided the same', () => {
+  test('give the same decision when repeated on the same state', () => {
     fc.assert(
       fc.property(randomTrading, (steps) => {
         const [one, other] = [createTrader({ prices }), createTrader({ prices })]
@@ -49,7 +49,7 @@ describe('whatever is asked and whatever prices do', () => {
   })
 })
 
-/** What was refused, or what has become of orders. */
+/** Refusal reason, or the end causes and statuses of the changed orders. */
 function happenings(decision: Decision): readonly string[] {
   if (decision.kind !== 'decided') return [reasonOf(decision)]
   return decision.effects.orders.map(({ status, endCause }) =>

@@ -6,8 +6,8 @@ import { createTrader, type Trader } from '#test/trading/trader.ts'
 
 const prices = { EURUSD: ['1.10000', '1.10000'], USDJPY: ['150.000', '150.000'] } as const
 
-describe('what an account can have at most', () => {
-  test('500 open orders, and 200 pending ones beside them', () => {
+describe('limits of an account', () => {
+  test('allow 500 open and 200 pending orders', () => {
     const trader = createTrader({ cash: '1000000', prices })
     const small = { lots: '0.01', leverage: 500 }
     for (let at = 0; at < 500; at += 1) assert.equal(reasonOf(trader.place('EURUSD', small)), 'decided')
@@ -24,7 +24,7 @@ describe('what an account can have at most', () => {
     assert.equal(trader.order(501).ended?.rule, 'orders_limit')
   })
 
-  test('one billion US dollars of all orders together, pending ones included', () => {
+  test('allow a total notional of one billion US dollars, pending orders included', () => {
     const trader = createTrader({ cash: '1000000', prices })
     waitingFor(trader, 100)
     assert.equal(reasonOf(trader.place('EURUSD', { lots: '0.01' })), 'notional_limit')
@@ -42,7 +42,7 @@ describe('what an account can have at most', () => {
     ['1.10012', 'cancelled', 'notional_limit'],
   ]
   for (const [fill, status, cause] of rows)
-    test(`one that fills is counted once, at what it fills at: at ${fill} it is ${status}`, () => {
+    test(`count a filled pending order once, at its fill price: at ${fill} it is ${status}`, () => {
       const trader = createTrader({ cash: '1000000', prices })
       waitingFor(trader, 99)
       trader.place('EURUSD', { lots: '90.90', target: '1.10000' })
@@ -51,8 +51,8 @@ describe('what an account can have at most', () => {
       if (cause !== null) assert.equal(trader.order(100).ended?.rule, cause)
     })
 
-  // Ten million dollars at 1 ÷ 300, though its target was placed at 1 ÷ 100.
-  test('an open order is counted at the rate it was opened with', () => {
+  // Ten million dollars at a rate of 1 ÷ 300, although it was placed at 1 ÷ 100.
+  test('count an open order at its opening rate', () => {
     const trader = createTrader({ cash: '1000000', prices: { ...prices, USDJPY: ['100.000', '100.000'] } })
     waitingFor(trader, 98)
     trader.place('USDJPY', { lots: '100', target: '150.000' })
@@ -62,21 +62,21 @@ describe('what an account can have at most', () => {
     assert.equal(reasonOf(trader.place('EURUSD', { lots: '0.01', target: '1.00000' })), 'notional_limit')
   })
 
-  test('one billion of cash, to the last unit', () => {
+  test('allow a balance of exactly one billion', () => {
     assert.equal(reasonOf(createTrader({ cash: '1000000000', prices }).place('EURUSD', {})), 'decided')
     const above = createTrader({ cash: '1000000000.000001', prices })
     assert.equal(reasonOf(above.place('EURUSD', {})), 'notional_limit')
   })
 
   // 100 lots of 100,000 units are 10^9 hundredths of a unit: 2^51 ÷ 10^9 are 2,251,799.8 steps.
-  test('2^51 of price steps × lots × units', () => {
+  test('allow 2^51 of price steps × lots × units', () => {
     const trader = createTrader({ prices })
     assert.equal(reasonOf(trader.place('USDJPY', { lots: '100', target: '2251.799' })), 'decided')
     assert.equal(reasonOf(trader.place('USDJPY', { lots: '100', target: '2251.800' })), 'notional_limit')
   })
 })
 
-/** So many orders of ten million US dollars each, at a target far away. */
+/** Places pending orders of ten million US dollars each, with a distant target. */
 function waitingFor(trader: Trader, count: number): void {
   for (let at = 0; at < count; at += 1)
     assert.equal(reasonOf(trader.place('EURUSD', { lots: '100', target: '1.00000' })), 'decided')

@@ -1,14 +1,14 @@
-// Limits act when something opens, so that a close can never be refused for its size.
+// Limits apply only when an order opens: a close is never refused for its size.
 import { notionalValue } from '#core/margin/profit-and-margin.ts'
 import { formatMicros, type Lots, type Micros, micros, type Price, type Rate } from '#core/money/amounts.ts'
 import type { Order, OrderTerms } from '#core/order/order.ts'
 
 export const maxOpenOrders = 500
 export const maxPendingOrders = 200
-/** A billion US dollars: of cash, and of all that an account has open or pending. */
+/** One billion US dollars: limit of the balance, and of the notional of all active orders of an account. */
 export const maxAccountValue = micros(10 ** 15)
 export const maxAccountValueText = formatMicros(maxAccountValue)
-/** Of price steps × hundredths of a lot × units. */
+/** Limit of price steps × hundredths of a lot × units per lot. */
 const maxExactProduct = 2 ** 51
 
 type NotionalInput = {
@@ -18,12 +18,12 @@ type NotionalInput = {
   readonly rate: Rate
 }
 
-/** Whether it would be too much for one order, or together with the others of the account. */
-export function exceedsNotionalLimit(wanted: NotionalInput, cash: Micros, others: Iterable<Order>): boolean {
-  // Up to the limit the product is exact, and above it no rounding takes it back below.
-  if (wanted.price * wanted.lots * wanted.terms.unitsPerLot > maxExactProduct || cash > maxAccountValue)
+/** True if the order alone, or with the account's other orders, exceeds the notional limit. */
+export function exceedsNotionalLimit(order: NotionalInput, cash: Micros, others: Iterable<Order>): boolean {
+  // Products up to the limit are exact, and rounding never brings a larger one below it.
+  if (order.price * order.lots * order.terms.unitsPerLot > maxExactProduct || cash > maxAccountValue)
     return true
-  let sum: number = notionalOf(wanted)
+  let sum: number = notionalOf(order)
   for (const other of others) sum += notionalOf(notionalInputOf(other))
   return sum > maxAccountValue
 }
@@ -32,9 +32,9 @@ function notionalOf({ terms, lots, price, rate }: NotionalInput): number {
   return notionalValue(terms, lots, price, rate) ?? Number.POSITIVE_INFINITY
 }
 
-/** An open order counts at what it was opened with, a pending one at its target and the rate when it was placed. */
+/** An open order counts at its opening price and rate, a pending one at its target and the rate at placement. */
 function notionalInputOf({ id, terms, lots, openPrice, opened, placed }: Order): NotionalInput {
   const { rate } = opened ?? placed
-  if (rate === null) throw new Error(`order ${id} has no rate it was placed with`)
+  if (rate === null) throw new Error(`the receipt of order ${id} has no rate`)
   return { terms, lots, price: openPrice, rate }
 }

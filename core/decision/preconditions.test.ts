@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { LastSeen } from '#core/decision/command.ts'
 import type { Decision } from '#core/decision/decision.ts'
-import type { LastSeen } from '#core/decision/preconditions.ts'
 import { decidedOf } from '#test/trading/decisions.ts'
 import { createTrader, nowMs, plainTicket, type Trader } from '#test/trading/trader.ts'
 
 const prices = { EURUSD: ['1.10000', '1.10002'], GBPUSD: ['1.25000', '1.25002'] } as const
 
-/** Order 1 is open, order 2 pending. The market changed its state last with sequence 10. */
+/** Order 1 is open and order 2 pending. The market last changed state at sequence 10. */
 function trader(): Trader {
   const made = createTrader({ prices })
   decidedOf(made.place('EURUSD', { lots: '1' }))
@@ -23,12 +23,12 @@ function trader(): Trader {
 const known = (orderId: number) => ({ orderId, wasKnown: true })
 const amendment = { target: '1.04000', lots: '1', stopLoss: null, takeProfit: null }
 
-const acts: Readonly<Record<string, (of: Trader, tapped: LastSeen) => Decision>> = {
-  'an order at market': (of, tapped) => of.submit({ kind: 'open_order', ticket: plainTicket, tapped }),
+const actions: Readonly<Record<string, (of: Trader, tapped: LastSeen) => Decision>> = {
+  'a market order': (of, tapped) => of.submit({ kind: 'open_order', ticket: plainTicket, tapped }),
   'a pending order': (of, tapped) =>
     of.submit({ kind: 'open_order', ticket: { ...plainTicket, target: '1.05000' }, tapped }),
   'a close': (of, tapped) => of.submit({ kind: 'close_order', lots: null, ...known(1), tapped }),
-  'a part close': (of, tapped) => of.submit({ kind: 'close_order', lots: '0.5', ...known(1), tapped }),
+  'a partial close': (of, tapped) => of.submit({ kind: 'close_order', lots: '0.5', ...known(1), tapped }),
   'a reversal': (of, tapped) =>
     of.submit({ kind: 'reverse_order', seen: null, deviation: 0, ...known(1), tapped }),
   'an amendment': (of, tapped) => of.submit({ kind: 'amend_order', ...amendment, ...known(2), tapped }),
@@ -37,18 +37,18 @@ const acts: Readonly<Record<string, (of: Trader, tapped: LastSeen) => Decision>>
 }
 
 const table: readonly (readonly [name: string, tapped: LastSeen, isLate: boolean])[] = [
-  ['with nothing said', { seq: null, atMs: null }, false],
+  ['with no last-seen data', { seq: null, atMs: null }, false],
   ['tapped ten seconds ago', { seq: null, atMs: nowMs - 10_000 }, false],
-  ['tapped a millisecond earlier', { seq: null, atMs: nowMs - 10_001 }, true],
-  ['tapped ahead of the engine', { seq: null, atMs: nowMs + 60_000 }, false],
-  ['seen with the change of state', { seq: 10, atMs: null }, false],
-  ['seen just before the change of state', { seq: 9, atMs: null }, true],
-  ['seen ahead of the engine', { seq: 999, atMs: nowMs }, false],
-  ['in time but seen before the change', { seq: 9, atMs: nowMs }, true],
-  ['seen in time but tapped long ago', { seq: 11, atMs: 0 }, true],
+  ['tapped ten seconds and a millisecond ago', { seq: null, atMs: nowMs - 10_001 }, true],
+  ['tapped in the future', { seq: null, atMs: nowMs + 60_000 }, false],
+  ['seen at the state change', { seq: 10, atMs: null }, false],
+  ['seen just before the state change', { seq: 9, atMs: null }, true],
+  ['seen with a later sequence', { seq: 999, atMs: nowMs }, false],
+  ['tapped now but seen before the state change', { seq: 9, atMs: nowMs }, true],
+  ['seen after the state change but tapped long ago', { seq: 11, atMs: 0 }, true],
 ]
 
-for (const [name, act] of Object.entries(acts))
+for (const [name, act] of Object.entries(actions))
   describe(name, () => {
     for (const [when, tapped, isLate] of table)
       test(`${when} is ${isLate ? 'too late' : 'in time'}`, () => {
@@ -66,7 +66,7 @@ function pick(decision: Decision) {
 
 const late = { seq: 0, atMs: 0 }
 
-test('cancelling and removing stops are never too late', () => {
+test('cancelling an order and removing stops are never too late', () => {
   const of = trader()
   decidedOf(of.setStops(1, '1.05000', '1.20000'))
   const removal = {
@@ -81,7 +81,7 @@ test('cancelling and removing stops are never too late', () => {
   decidedOf(of.cancel(2))
 })
 
-test('refuses a mistyped ticket as such, then a late one, then one in a closed market', () => {
+test('refuses invalid lots before lateness, and lateness before a closed market', () => {
   const of = trader()
   const reasonOf = (decision: Decision) => decision.kind === 'refused' && decision.reason
   of.state('EURUSD', 'closed')
@@ -100,7 +100,7 @@ test('refuses a mistyped ticket as such, then a late one, then one in a closed m
   assert.equal(reasonOf(of.close(1)), 'market_closed')
 })
 
-test('a change in another market does not make it late', () => {
+test('a state change of another market does not make a request late', () => {
   const of = trader()
   of.state('GBPUSD', 'closed')
   decidedOf(of.submit({ kind: 'open_order', ticket: plainTicket, tapped: { seq: 11, atMs: nowMs } }))

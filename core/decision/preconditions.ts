@@ -1,4 +1,4 @@
-import type { OrderRef } from '#core/decision/command.ts'
+import type { LastSeen, OrderRef } from '#core/decision/command.ts'
 import { type Refusal, refuse, type TradingAccount } from '#core/decision/decision.ts'
 import type { MarketNow } from '#core/market/board.ts'
 import type { Quote } from '#core/market/quote.ts'
@@ -8,23 +8,15 @@ import { misplacedStop, type Stops } from '#core/order/price-levels.ts'
 
 type TradableQuote = { readonly kind: 'tradable'; readonly quote: Quote } | Refusal
 
-/** The quote there is to trade on. A market that never had one counts as closed. */
+/** Current quote of an open market. A market without any quote counts as closed. */
 export function tradableQuote({ state, quote }: MarketNow): TradableQuote {
   if (state === 'closed' || quote === undefined) return refuse('market_closed')
   return state === 'stale' ? refuse('stale_price') : { kind: 'tradable', quote }
 }
 
-/** What the client had last received when the user tapped. What is null is not checked. */
-export type LastSeen = {
-  /** The sequence of quotes and changes of state. */
-  readonly seq: number | null
-  /** The server's time, epoch ms. */
-  readonly atMs: number | null
-}
-
 const maxActionDelayMs = 10_000
 
-/** An act never takes effect much later than the tap, nor in a market that has closed or gone stale in between. */
+/** Refuses a request decided more than ten seconds after the tap, or after the market changed state since. */
 export function checkTooLate(
   seen: LastSeen | undefined,
   { stateSeq }: Pick<MarketNow, 'stateSeq'>,
@@ -38,7 +30,7 @@ export function checkTooLate(
 
 type FoundOrder = { readonly kind: 'found'; readonly order: Order } | Refusal
 
-/** The order that is meant. One that was there once and is gone is over; one in another status is not what is meant. */
+/** Finds an active order in one of these statuses. An id the user once had is `order_not_open`, not `order_not_found`. */
 export function findOrder(
   { orders }: Pick<TradingAccount, 'orders'>,
   { orderId, wasKnown }: OrderRef,
@@ -49,7 +41,7 @@ export function findOrder(
   return statuses.includes(order.status) ? { kind: 'found', order } : refuse('order_not_open')
 }
 
-/** The nearest allowed price is one step off. It is left out where that would be zero, which is no stop at all. */
+/** Refuses a stop on the wrong side and names the nearest allowed price, unless that would be zero. */
 export function checkStopSides(
   side: Side,
   stops: Stops,

@@ -7,37 +7,44 @@ import type { CancelCause, Order } from '#core/order/order.ts'
 import { cancelled } from '#core/order/order-transitions.ts'
 import { type Receipt, type Rule, receiptOf } from '#core/order/receipt.ts'
 
-/** Cancels a pending order, in a closed market too. */
-export function decideCancel(account: TradingAccount, wish: OrderRef, around: DecisionContext): Decision {
-  const found = findOrder(account, wish, ['pending'])
+/** Cancels a pending order. Allowed while the market is closed. */
+export function decideCancel(account: TradingAccount, request: OrderRef, context: DecisionContext): Decision {
+  const found = findOrder(account, request, ['pending'])
   if (found.kind === 'refused') return found
-  // After this point it must succeed.
+  // No refusal beyond this point.
   const draft = startDraft(account)
   return decided(draft, [
-    cancelOrder(draft, found.order, { cause: 'user', rule: 'cancelled_by_user' }, around),
+    cancelOrder(draft, found.order, { cause: 'user', rule: 'cancelled_by_user' }, context),
   ])
 }
 
 type AmendRequest = OrderRef & Tapped & Amendment
 
-/** Cancels a pending order and places it again, on today's terms and under a new id. Refused, the old one stays. */
-export function decideAmend(account: TradingAccount, wish: AmendRequest, around: DecisionContext): Decision {
-  const found = findOrder(account, wish, ['pending'])
+/**
+ * Cancel and replace: the new order gets a new id and the market's current terms. If it is refused, the old order stays
+ * pending.
+ */
+export function decideAmend(
+  account: TradingAccount,
+  request: AmendRequest,
+  context: DecisionContext,
+): Decision {
+  const found = findOrder(account, request, ['pending'])
   if (found.kind === 'refused') return found
   const { order } = found
   const draft = startDraft(account)
-  cancelOrder(draft, order, { cause: 'amended', rule: 'amended' }, around)
-  const placer = { userId: account.userId, draft, tapped: wish.tapped, amendedFrom: order.id }
-  const placed = placeOrder(placer, amendedTicket(order, wish), around)
+  cancelOrder(draft, order, { cause: 'amended', rule: 'amended' }, context)
+  const placer = { userId: account.userId, draft, tapped: request.tapped, amendedFrom: order.id }
+  const placed = placeOrder(placer, amendedTicket(order, request), context)
   return placed.kind === 'refused' ? placed : decided(draft, [placed.order])
 }
 
-function amendedTicket({ marketId, side, leverage }: Order, wish: AmendRequest): Ticket {
-  const { lots, target, stopLoss, takeProfit } = wish
+function amendedTicket({ marketId, side, leverage }: Order, request: AmendRequest): Ticket {
+  const { lots, target, stopLoss, takeProfit } = request
   return { marketId, side, leverage, lots, target, stopLoss, takeProfit, seen: null, deviation: 0 }
 }
 
-/** Cancels it with the last quote there was, if there was one: no price mattered, and no money was turned. */
+/** The receipt names the last quote, if any, and no rate: no money is converted. */
 export function cancelOrder(
   draft: Draft,
   order: Order,

@@ -9,7 +9,7 @@ import { createTrader } from '#test/trading/trader.ts'
 const prices = { EURUSD: ['1.08420', '1.08430'], US30: ['49500.0', '49501.0'] } as const
 
 describe('closing an order', () => {
-  test('settles its profit and says on the receipt what it was closed on', () => {
+  test('posts the profit and records quote, rate and rule on the receipt', () => {
     const trader = createTrader({ prices })
     trader.place('EURUSD', { side: 'sell' })
     trader.quote('EURUSD', '1.08300', '1.08310')
@@ -41,7 +41,7 @@ describe('closing an order', () => {
     ])
   })
 
-  test('a loss goes to the house, and nothing at all is no transfer', () => {
+  test('posts a loss to the house and no transfer for a zero profit', () => {
     const trader = createTrader({ prices })
     trader.place('EURUSD', {})
     trader.place('EURUSD', {})
@@ -51,7 +51,7 @@ describe('closing an order', () => {
     assert.deepEqual(decidedOf(trader.close(2)).effects.transfers, [])
   })
 
-  test('of what never was or is over or is not a position is refused', () => {
+  test('is refused for an unknown, an ended and a pending order', () => {
     const trader = createTrader({ prices })
     trader.place('EURUSD', {})
     trader.place('EURUSD', { target: '1.00000' })
@@ -61,7 +61,7 @@ describe('closing an order', () => {
     assert.equal(reasonOf(trader.close(2, 'x')), 'order_not_open')
   })
 
-  test('is refused for its lots first, then for the state of the market', () => {
+  test('is refused for its lots before the market state', () => {
     const trader = createTrader({ prices })
     trader.place('EURUSD', {})
     trader.state('EURUSD', 'closed')
@@ -93,7 +93,7 @@ describe('closing an order', () => {
       assert.equal(reasonOf(trader.close(1, part)), outcome)
     })
 
-  test('must leave at least the least lots of its terms', () => {
+  test('must leave at least the minimum lots of its terms', () => {
     const trader = createTrader({ prices })
     const order = answerOf(trader.place('EURUSD', { lots: '0.10' }))
     const terms = { ...order.terms, leastLots: 5 as typeof order.lots }
@@ -108,10 +108,10 @@ describe('closing an order', () => {
   })
 })
 
-describe('closing a part', () => {
-  test('leaves the rest under its id and gives the part one of its own', () => {
+describe('a partial close', () => {
+  test('keeps the id for the rest and gives the closed part a new one', () => {
     const trader = createTrader({ prices })
-    // 300,000 × 1.08430 ÷ 100 and 9.
+    // Margin 300,000 × 1.08430 ÷ 100, fee 9.
     const before = answerOf(trader.place('EURUSD', { lots: '3', stopLoss: '1.00000' }))
     trader.quote('EURUSD', '1.08530', '1.08540')
     const { answer, effects } = decidedOf(trader.close(1, '1'))
@@ -129,18 +129,18 @@ describe('closing a part', () => {
 
   test('rounds the margin and fee of the rest half to even, and gives the part the difference', () => {
     const trader = createTrader({ feeMode: 'share_of_margin', prices: { EURUSD: ['1.08420', '1.08431'] } })
-    // 30,000 × 1.08431 ÷ 400 are 81.32325, of which 0.3 % are 0.24396975, rounded to 0.243970.
+    // 30,000 × 1.08431 ÷ 400 = 81.32325. 0.3 % of that is 0.24396975, rounded to 0.243970.
     const order = answerOf(trader.place('EURUSD', { lots: '0.30', leverage: 400 }))
     assert.deepEqual([order.margin, order.fee], [81_323_250, 243_970])
     const [part, rest] = decidedOf(trader.close(1, '0.07')).answer
-    // × 23 ÷ 30 are 62,347,825 and 187,043.67.
+    // × 23 ÷ 30 = 62,347,825 and 187,043.67.
     assert.deepEqual([rest?.margin, rest?.fee], [62_347_825, 187_044])
     assert.deepEqual([part?.margin, part?.fee], [18_975_425, 56_926])
   })
 })
 
 describe('a write-off', () => {
-  test('makes cash zero when the last order closes with less', () => {
+  test('sets a negative balance to zero when the last order closes', () => {
     const trader = createTrader({ cash: '1100', prices })
     trader.place('EURUSD', {})
     trader.place('EURUSD', { target: '1.00000' })
@@ -148,7 +148,7 @@ describe('a write-off', () => {
     trader.quote('EURUSD', '1.05000', '1.05010')
     trader.state('EURUSD', 'open')
     const { effects } = decidedOf(trader.close(1))
-    // −3 of fee and −3,430 of loss on 1,100.
+    // Fee 3 and loss 3,430 on a balance of 1,100.
     assert.deepEqual(
       effects.transfers.map(({ source, destination, type, amount }) => [source, destination, type, amount]),
       [
@@ -159,7 +159,7 @@ describe('a write-off', () => {
     assert.deepEqual([trader.account().cash, trader.account().isWarned], [0, false])
   })
 
-  test('waits while anything is open', () => {
+  test('does not happen while another order is open', () => {
     const trader = createTrader({ cash: '1300', prices })
     trader.place('EURUSD', { leverage: 200 })
     trader.place('EURUSD', { lots: '0.01' })

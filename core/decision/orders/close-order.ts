@@ -28,20 +28,24 @@ type CloseRequest = OrderRef & Tapped & { readonly lots: Typed | null }
 
 export const closedByUser = { cause: 'user', rule: 'closed_by_user' } as const
 
-/** Closes an open order, or a part of it. */
-export function decideClose(account: TradingAccount, wish: CloseRequest, around: DecisionContext): Decision {
-  const found = findOrder(account, wish, ['open'])
+/** Closes all or some lots of an open order. */
+export function decideClose(
+  account: TradingAccount,
+  request: CloseRequest,
+  context: DecisionContext,
+): Decision {
+  const found = findOrder(account, request, ['open'])
   if (found.kind === 'refused') return found
   const { order } = found
-  const lots = wish.lots === null ? order.lots : parseCloseLots(wish.lots, order)
+  const lots = request.lots === null ? order.lots : parseCloseLots(request.lots, order)
   if (typeof lots !== 'number') return lots
-  const closable = checkCanClose(order, wish, around)
+  const closable = checkCanClose(order, request, context)
   if (closable !== undefined) return closable
-  // After this point it must succeed.
-  return lots === order.lots ? closeWhole(account, order, around) : closePart(account, order, lots, around)
+  // No refusal beyond this point.
+  return lots === order.lots ? closeWhole(account, order, context) : closePart(account, order, lots, context)
 }
 
-/** Whether it comes in time, and in a market that can be traded in. */
+/** Refuses a late request, and one in a closed or stale market. */
 export function checkCanClose(
   { marketId }: Order,
   { tapped }: Tapped,
@@ -61,41 +65,41 @@ function parseCloseLots(text: Typed, { lots, terms }: Order): Lots | Refusal {
   return refuse('invalid_lots', { step: formatLots(lotStep), least: formatLots(leastLots) })
 }
 
-function closeWhole(account: TradingAccount, order: Order, around: DecisionContext): Decision {
+function closeWhole(account: TradingAccount, order: Order, context: DecisionContext): Decision {
   const draft = startDraft(account)
-  const ended = closeOrder(draft, order, closedByUser, around)
+  const ended = closeOrder(draft, order, closedByUser, context)
   settleIfFlat(draft, ended)
   return decided(draft, [ended])
 }
 
-/** The rest stays open under its id, so there is nothing to write off. */
-function closePart(account: TradingAccount, order: Order, lots: Lots, around: DecisionContext): Decision {
+/** The closed part gets a new id and the rest keeps its own. The account is not flat, so nothing is written off. */
+function closePart(account: TradingAccount, order: Order, lots: Lots, context: DecisionContext): Decision {
   const draft = startDraft(account)
-  const { rest, part } = splitOrder(order, lots, around.nextOrderId)
+  const { rest, part } = splitOrder(order, lots, context.nextOrderId)
   setOrder(draft, rest)
-  return decided(draft, [closeOrder(draft, part, closedByUser, around), rest])
+  return decided(draft, [closeOrder(draft, part, closedByUser, context), rest])
 }
 
 type CloseManyRequest = Tapped & { readonly orders: readonly OrderRef[] }
 
-/** Closes each of them or says why not. One that is named twice is over by the second time. */
+/** Closes or refuses each order on its own. An id listed twice is refused the second time with `order_not_open`. */
 export function decideCloseMany(
   account: TradingAccount,
-  wish: CloseManyRequest,
-  around: DecisionContext,
+  request: CloseManyRequest,
+  context: DecisionContext,
 ): Decision {
   const draft = startDraft(account)
   const closed: Order[] = []
   const refusals: OrderRefusal[] = []
-  for (const { orderId, wasKnown } of wish.orders) {
-    const isOver = draft.changed.has(orderId)
-    const found = findOrder(draft, { orderId, wasKnown: wasKnown || isOver }, ['open'])
-    const refusal = found.kind === 'refused' ? found : checkCanClose(found.order, wish, around)
+  for (const { orderId, wasKnown } of request.orders) {
+    const isClosedHere = draft.changed.has(orderId)
+    const found = findOrder(draft, { orderId, wasKnown: wasKnown || isClosedHere }, ['open'])
+    const refusal = found.kind === 'refused' ? found : checkCanClose(found.order, request, context)
     if (refusal !== undefined) {
       const { kind: _, ...why } = refusal
       refusals.push({ orderId, ...why })
     } else if (found.kind === 'found') {
-      const ended = closeOrder(draft, found.order, closedByUser, around)
+      const ended = closeOrder(draft, found.order, closedByUser, context)
       settleIfFlat(draft, ended)
       closed.push(ended)
     }
@@ -110,24 +114,24 @@ type CloseReason = {
   readonly account?: AccountAtDecision
 }
 
-/** Closes it at the closing price there is, and settles the profit. */
-export function closeOrder(draft: Draft, order: Order, reason: CloseReason, around: DecisionContext): Order {
-  const { quote, rate, closing, profit } = valuation(order, around.board)
+/** Closes an order at the current closing price and posts its profit. */
+export function closeOrder(draft: Draft, order: Order, reason: CloseReason, context: DecisionContext): Order {
+  const { quote, rate, closing, profit } = valuation(order, context.board)
   const { cause, rule, expected = null, account = null } = reason
   const slippage = closingSlippage(order.side, expected, closing)
-  // Of a feed that never quoted the market the order still knows the quote it was opened with, and whose it was.
-  const feed = quote === order.opened?.quote ? order.opened.feed : around.feed
-  const knownSeq = around.board.seq()
+  // Without a quote from the current feed, the order is valued at its opening quote: name the feed of that one.
+  const feed = quote === order.opened?.quote ? order.opened.feed : context.feed
+  const knownSeq = context.board.seq()
   const receipt = receiptOf({ rule, quote, feed, knownSeq, rate, expected, slippage, account })
-  const ended = closed(order, { price: closing, profit, cause, receipt, timeMs: around.timeMs })
+  const ended = closed(order, { price: closing, profit, cause, receipt, timeMs: context.timeMs })
   setOrder(draft, ended)
   postTransfers(draft, profitTransfer(ended.id, profit))
   return ended
 }
 
 /**
- * Where nothing is open any more, nobody owes anything: what is missing is the house's. There is nothing left to warn of
- * either, whatever the same quote opens next.
+ * Once no position is open, the house writes off a negative balance (negative balance protection). The margin call is
+ * reset as well, even if the same quote opens the next position.
  */
 export function settleIfFlat(draft: Draft, lastClosed: Order): void {
   if (hasOpenOrders(draft.orders)) return

@@ -12,11 +12,12 @@ import type { Order } from '#core/order/order.ts'
 import { filled } from '#core/order/order-transitions.ts'
 import type { Receipt } from '#core/order/receipt.ts'
 
-/** What an order costs that opens now. */
+/** Opening price, margin and fee of an order filled now. */
 export type FillCost = {
   readonly price: Price
   readonly margin: Micros
   readonly fee: Micros
+  /** Margin plus fee. */
   readonly needed: Micros
 }
 
@@ -27,7 +28,7 @@ export function fillCost({ side, terms, lots, leverage }: Order, quote: Quote, r
   return { price, margin, fee, needed: add(margin, fee) }
 }
 
-/** Whether what is available is enough, and the figures that say so. */
+/** Compares the available funds with the cost. Returns the account figures for the refusal or receipt. */
 export function checkFunds(
   { cash, orders }: Pick<Draft, 'cash' | 'orders'>,
   { needed }: FillCost,
@@ -37,7 +38,7 @@ export function checkFunds(
   return { isEnough: figures.available >= needed, figures }
 }
 
-/** Opens it, and takes the fee. The margin stays in the balance. */
+/** Opens the order and posts the fee. Margin stays in the balance: it is reserved, not moved. */
 export function fillOrder(
   draft: Draft,
   order: Order,

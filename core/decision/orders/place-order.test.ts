@@ -7,8 +7,8 @@ import { createTrader, usd } from '#test/trading/trader.ts'
 
 const euroDollar = { EURUSD: ['1.08420', '1.08430'] } as const
 
-describe('an order at market', () => {
-  test('opens at the ask to buy and at the bid to sell, and says so on its receipt', () => {
+describe('a market order', () => {
+  test('opens a buy at the ask and a sell at the bid, and records it on the receipt', () => {
     const trader = createTrader({ prices: euroDollar })
     const buy = answerOf(trader.place('EURUSD', { side: 'buy', seen: '1.08435', stopLoss: '1.08419' }))
     const sell = answerOf(trader.place('EURUSD', { side: 'sell', seen: '1.08421', deviation: 1 }))
@@ -33,7 +33,7 @@ describe('an order at market', () => {
     assert.deepEqual(buy.placed, buy.opened)
   })
 
-  test('without a seen price has nothing to be compared with', () => {
+  test('without a seen price has no slippage and is never refused as moved', () => {
     const { opened, askedPrice } = answerOf(createTrader({ prices: euroDollar }).place('EURUSD', {}))
     assert.deepEqual([opened?.expected, opened?.slippage, askedPrice], [null, null, null])
   })
@@ -53,13 +53,13 @@ describe('an order at market', () => {
     ['sell', '1.08426', Number.MAX_SAFE_INTEGER, 'decided'],
   ]
   for (const [side, seen, deviation, outcome] of moves)
-    test(`a ${side} seen at ${seen} with ${deviation} steps to spare is ${outcome}`, () => {
+    test(`a ${side} seen at ${seen} with a deviation of ${deviation} steps is ${outcome}`, () => {
       const trader = createTrader({ prices: euroDollar })
       assert.equal(reasonOf(trader.place('EURUSD', { side, seen, deviation })), outcome)
     })
 
-  test('needs exactly its margin and its fee', () => {
-    // 100,000 × 1.08430 ÷ 100 and 3.
+  test('needs available funds of exactly margin plus fee', () => {
+    // Margin 100,000 × 1.08430 ÷ 100, fee 3.
     const enough = createTrader({ cash: '1087.3', prices: euroDollar })
     const short = createTrader({ cash: '1087.299999', prices: euroDollar })
     assert.equal(reasonOf(enough.place('EURUSD', {})), 'decided')
@@ -70,7 +70,7 @@ describe('an order at market', () => {
     })
   })
 
-  test('is paid for by the profit of others, even where that takes cash below zero', () => {
+  test('can be covered by floating profit, even if the fee makes the balance negative', () => {
     const trader = createTrader({ cash: '1087.30', prices: euroDollar })
     trader.place('EURUSD', {})
     assert.equal(reasonOf(trader.place('EURUSD', { lots: '0.01' })), 'insufficient_margin')
@@ -82,7 +82,7 @@ describe('an order at market', () => {
   })
 })
 
-describe('an order with a target', () => {
+describe('a pending order', () => {
   type Row = readonly [side: 'buy' | 'sell', target: string, kind: string]
   const rows: readonly Row[] = [
     ['buy', '1.08429', 'limit'],
@@ -109,7 +109,7 @@ describe('an order with a target', () => {
       )
     })
 
-  test('takes its stops from its target, not from the price there is', () => {
+  test('compares its stops with its target, not with the current price', () => {
     const trader = createTrader({ prices: euroDollar })
     const below = { target: '1.05', stopLoss: '1.04999', takeProfit: '1.05001' }
     assert.equal(reasonOf(trader.place('EURUSD', below)), 'decided')
@@ -123,20 +123,20 @@ describe('an order with a target', () => {
     })
   })
 
-  test('so low that no stop loss fits below it is offered none', () => {
+  test('with a target of one step gets no nearest stop loss in the refusal', () => {
     const lowest = { target: '0.00001', stopLoss: '0.00001', lots: '0.01' }
     const refusal = refusalOf(createTrader({ prices: euroDollar }).place('EURUSD', lowest))
     assert.deepEqual([refusal.reason, refusal.figures], ['stop_wrong_side', { field: 'stop_loss' }])
   })
 
-  test('has nothing to do with a price that was seen', () => {
+  test('ignores the seen price', () => {
     const trader = createTrader({ prices: euroDollar })
     const order = answerOf(trader.place('EURUSD', { target: '1.05', seen: '1.00000' }))
     assert.equal(order.askedPrice, 105000)
   })
 })
 
-test('an order keeps the terms it was placed on', () => {
+test('an order keeps the market terms of its placement', () => {
   const { terms } = answerOf(createTrader({ prices: euroDollar }).place('EURUSD', {}))
   const { id: _, ...market } = marketOf('EURUSD')
   for (const [field, value] of Object.entries(terms))

@@ -1,5 +1,5 @@
 import { boardWait } from '#core/decision/board-wait.ts'
-import type { Tapped, Ticket } from '#core/decision/command.ts'
+import type { LastSeen, Tapped, Ticket } from '#core/decision/command.ts'
 import {
   type Decision,
   type DecisionContext,
@@ -16,7 +16,7 @@ import {
 } from '#core/decision/limits.ts'
 import { checkFunds, fillCost, fillOrder } from '#core/decision/orders/fill-order.ts'
 import { type ParsedTicket, parseTicket } from '#core/decision/orders/ticket.ts'
-import { checkStopSides, checkTooLate, type LastSeen, tradableQuote } from '#core/decision/preconditions.ts'
+import { checkStopSides, checkTooLate, tradableQuote } from '#core/decision/preconditions.ts'
 import { closingPrice, openingPrice } from '#core/margin/valuation.ts'
 import type { Board } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
@@ -31,94 +31,94 @@ type OpenRequest = { readonly ticket: Ticket } & Tapped
 export function decideOpen(
   account: TradingAccount,
   { ticket, tapped }: OpenRequest,
-  around: DecisionContext,
+  context: DecisionContext,
 ): Decision {
   const draft = startDraft(account)
   const placer = { userId: account.userId, draft, tapped, amendedFrom: null }
-  const placed = placeOrder(placer, ticket, around)
+  const placed = placeOrder(placer, ticket, context)
   return placed.kind === 'refused' ? placed : decided(draft, [placed.order])
 }
 
 type PlaceResult = { readonly kind: 'placed'; readonly order: Order } | Refusal
 
-/** Who places it, as the decision has left the account by now, and when they tapped. */
+/** The account draft the order is placed on. Amend and reverse have already changed it. */
 type PlacementContext = {
   readonly userId: number
   readonly draft: Draft
   readonly tapped: LastSeen | undefined
-  /** The pending order that this one replaces. */
+  /** The pending order that the new order replaces. */
   readonly amendedFrom: number | null
 }
 
 type Placement = NewOrderInput & PlacementContext
 
-/** An order at market opens at once, one with a target waits for it. A refusal leaves the draft unchanged. */
-export function placeOrder(placer: PlacementContext, ticket: Ticket, around: DecisionContext): PlaceResult {
-  const { market, board } = around
+/**
+ * Opens a market order at once; adds an order with a target as pending. The checks run in the documented order of refusal
+ * reasons. A refusal leaves the draft unchanged.
+ */
+export function placeOrder(placer: PlacementContext, ticket: Ticket, context: DecisionContext): PlaceResult {
+  const { market, board } = context
   if (market === undefined) return refuse('unknown_market')
-  const wanted = parseTicket(ticket, market)
-  if (wanted.kind === 'refused') return wanted
-  const late = checkTooLate(placer.tapped, board.now(market.id), around.timeMs)
+  const parsed = parseTicket(ticket, market)
+  if (parsed.kind === 'refused') return parsed
+  const late = checkTooLate(placer.tapped, board.now(market.id), context.timeMs)
   if (late !== undefined) return late
   const now = tradableQuote(board.now(market.id))
   if (now.kind === 'refused') return now
-  if (wanted.target === null && isWaitingForBoard(placer, board)) return refuse('stale_price')
-  const placing = { ...placer, ticket, parsed: wanted, market, quote: now.quote }
-  const wrong = checkStops(placing)
-  if (wrong !== undefined) return wrong
+  if (parsed.target === null && isWaitingForBoard(placer, board)) return refuse('stale_price')
+  const placement = { ...placer, ticket, parsed, market, quote: now.quote }
+  const misplaced = checkStops(placement)
+  if (misplaced !== undefined) return misplaced
   const rate = board.rate(market.quoteCurrency)
   if (rate === undefined) return refuse('no_conversion')
-  const beyond = checkLimits(placing, rate)
-  if (beyond !== undefined) return beyond
-  const order = newOrder(placing, rate, around)
-  return wanted.target === null ? openAtMarket(placing, order, rate, around) : addPending(placing, order)
+  const overLimit = checkLimits(placement, rate)
+  if (overLimit !== undefined) return overLimit
+  const order = newOrder(placement, rate, context)
+  return parsed.target === null ? openAtMarket(placement, order, rate, context) : addPending(placement, order)
 }
 
-/** What is available cannot be told on half a board. */
+/** Available funds are unknown while some of the account's prices are fresh and others are not. */
 function isWaitingForBoard({ draft }: PlacementContext, board: Board): boolean {
   return boardWait(openOrders(draft.orders), board) !== undefined
 }
 
-/** The reference is the closing price now, or the target. */
-function checkStops({ ticket, parsed: wanted, market, quote }: NewOrderInput): Refusal | undefined {
-  const reference = wanted.target ?? closingPrice(ticket.side, quote)
-  return checkStopSides(ticket.side, wanted, reference, market.pricePrecision)
+/** Stops are compared with the target, or with the current closing price for a market order. */
+function checkStops({ ticket, parsed, market, quote }: NewOrderInput): Refusal | undefined {
+  const reference = parsed.target ?? closingPrice(ticket.side, quote)
+  return checkStopSides(ticket.side, parsed, reference, market.pricePrecision)
 }
 
-function checkLimits(
-  { draft, ticket, parsed: wanted, market, quote }: Placement,
-  rate: Rate,
-): Refusal | undefined {
+function checkLimits({ draft, ticket, parsed, market, quote }: Placement, rate: Rate): Refusal | undefined {
   const [status, most] =
-    wanted.target === null ? (['open', maxOpenOrders] as const) : (['pending', maxPendingOrders] as const)
+    parsed.target === null ? (['open', maxOpenOrders] as const) : (['pending', maxPendingOrders] as const)
   if (countByStatus(draft.orders, status) >= most) return refuse('orders_limit', { limit: String(most) })
-  const price = wanted.target ?? openingPrice(ticket.side, quote)
-  const exposed = { terms: market, lots: wanted.lots, price, rate }
+  const price = parsed.target ?? openingPrice(ticket.side, quote)
+  const exposed = { terms: market, lots: parsed.lots, price, rate }
   return exceedsNotionalLimit(exposed, draft.cash, draft.orders.values())
     ? refuse('notional_limit', { limit: maxAccountValueText })
     : undefined
 }
 
-function openAtMarket(placing: Placement, order: Order, rate: Rate, around: DecisionContext): PlaceResult {
-  const { draft, market, quote } = placing
-  if (hasPriceMoved(placing)) {
+function openAtMarket(placement: Placement, order: Order, rate: Rate, context: DecisionContext): PlaceResult {
+  const { draft, market, quote } = placement
+  if (hasPriceMoved(placement)) {
     const [bid, ask] = [quote.bid, quote.ask].map((side) => formatPrice(side, market.pricePrecision))
     return refuse('price_moved', { bid: `${bid}`, ask: `${ask}` })
   }
   const cost = fillCost(order, quote, rate)
-  const { isEnough, figures } = checkFunds(draft, cost, around.board)
+  const { isEnough, figures } = checkFunds(draft, cost, context.board)
   if (!isEnough) {
     const shown = { needed: formatMicros(cost.needed), available: formatMicros(figures.available) }
     return refuse('insufficient_margin', shown)
   }
-  // After this point it must succeed.
-  return { kind: 'placed', order: fillOrder(draft, order, cost, order.placed, around.timeMs) }
+  // No refusal beyond this point.
+  return { kind: 'placed', order: fillOrder(draft, order, cost, order.placed, context.timeMs) }
 }
 
-/** A price that has moved against the user beyond what they allow. A better one is theirs. */
-function hasPriceMoved({ ticket, parsed: wanted, quote }: NewOrderInput): boolean {
-  if (wanted.seen === null) return false
-  const worse = (openingPrice(ticket.side, quote) - wanted.seen) * directionOf(ticket.side)
+/** True if the price is worse than the seen one by more than the allowed deviation. A better price never refuses. */
+function hasPriceMoved({ ticket, parsed, quote }: NewOrderInput): boolean {
+  if (parsed.seen === null) return false
+  const worse = (openingPrice(ticket.side, quote) - parsed.seen) * directionOf(ticket.side)
   return worse > ticket.deviation
 }
 
@@ -127,10 +127,8 @@ function addPending({ draft }: Placement, order: Order): PlaceResult {
   return { kind: 'placed', order }
 }
 
-/** A ticket that has been read, and the prices there are for it. */
 type NewOrderInput = {
   readonly userId: number
-  /** The pending order that this one replaces. */
   readonly amendedFrom: number | null
   readonly ticket: Ticket
   readonly parsed: ParsedTicket
@@ -138,54 +136,54 @@ type NewOrderInput = {
   readonly quote: Quote
 }
 
-/** The order as it waits to be filled: one at market does so for no time at all. */
-export function newOrder(placing: NewOrderInput, rate: Rate, around: DecisionContext): Order {
-  const { userId, amendedFrom, ticket, parsed: wanted, market, quote } = placing
+/** Builds the order in status `pending`. A market order is filled right after. */
+export function newOrder(placement: NewOrderInput, rate: Rate, context: DecisionContext): Order {
+  const { userId, amendedFrom, ticket, parsed, market, quote } = placement
   const fill = openingPrice(ticket.side, quote)
   return {
-    id: around.nextOrderId,
+    id: context.nextOrderId,
     userId,
     marketId: market.id,
     side: ticket.side,
-    kind: kindOf(placing, fill),
+    kind: kindOf(placement, fill),
     status: 'pending',
-    lots: wanted.lots,
+    lots: parsed.lots,
     leverage: ticket.leverage,
-    terms: orderTerms(market, around.feeMode),
-    askedPrice: wanted.target ?? wanted.seen,
-    openPrice: wanted.target ?? fill,
+    terms: orderTerms(market, context.feeMode),
+    askedPrice: parsed.target ?? parsed.seen,
+    openPrice: parsed.target ?? fill,
     margin: micros(0),
     fee: micros(0),
-    stopLoss: wanted.stopLoss,
-    takeProfit: wanted.takeProfit,
+    stopLoss: parsed.stopLoss,
+    takeProfit: parsed.takeProfit,
     closePrice: null,
     profit: null,
     endCause: null,
     parentId: null,
     amendedFrom,
-    placed: placedReceipt(placing, fill, rate, around),
+    placed: placedReceipt(placement, fill, rate, context),
     opened: null,
     ended: null,
-    placedAtMs: around.timeMs,
+    placedAtMs: context.timeMs,
     openedAtMs: null,
     endedAtMs: null,
   }
 }
 
-/** A limit waits for a better price than there is; one at the price itself is a stop. */
-function kindOf({ ticket, parsed: wanted }: NewOrderInput, fill: Price): OrderKind {
-  if (wanted.target === null) return 'market'
-  return (fill - wanted.target) * directionOf(ticket.side) > 0 ? 'limit' : 'stop'
+/** A target better than the current price makes a limit order. A target equal to it makes a stop order. */
+function kindOf({ ticket, parsed }: NewOrderInput, fill: Price): OrderKind {
+  if (parsed.target === null) return 'market'
+  return (fill - parsed.target) * directionOf(ticket.side) > 0 ? 'limit' : 'stop'
 }
 
 function placedReceipt(
-  { ticket, parsed: wanted, quote }: NewOrderInput,
+  { ticket, parsed, quote }: NewOrderInput,
   fill: Price,
   rate: Rate,
   { feed, board }: DecisionContext,
 ): Receipt {
   const facts = { quote, feed, knownSeq: board.seq(), rate }
-  if (wanted.target !== null) return receiptOf({ ...facts, rule: 'pending_order', expected: wanted.target })
-  const slippage = openingSlippage(ticket.side, wanted.seen, fill)
-  return receiptOf({ ...facts, rule: 'market_order', expected: wanted.seen, slippage })
+  if (parsed.target !== null) return receiptOf({ ...facts, rule: 'pending_order', expected: parsed.target })
+  const slippage = openingSlippage(ticket.side, parsed.seen, fill)
+  return receiptOf({ ...facts, rule: 'market_order', expected: parsed.seen, slippage })
 }

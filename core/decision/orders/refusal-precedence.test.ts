@@ -43,7 +43,7 @@ const everythingWrong: World = {
 type Fix = Omit<Partial<World>, 'ticket'> & { readonly ticket?: Partial<Ticket> }
 type Row = readonly [reason: string, figures: Readonly<Record<string, string>> | undefined, fix: Fix]
 
-// Each row is what is said while everything from here on is wrong, and what is then put right.
+// Each row: the reason given while this and all later checks fail, and the change that fixes it.
 const rows: readonly Row[] = [
   ['unknown_market', undefined, { isMarketKnown: true }],
   ['leverage_not_configured', undefined, { leverages: [50, 100] }],
@@ -63,11 +63,11 @@ const rows: readonly Row[] = [
   ['orders_limit', { limit: '500' }, { openCount: 499 }],
   ['notional_limit', { limit: '1000000000.000000' }, { cash: '3243.380999' }],
   ['price_moved', { bid: '0.85000', ask: '0.85010' }, { ticket: { deviation: 10 } }],
-  // 150,000 × 0.85010 × 1.27 ÷ 50, and 4.50 of fee.
+  // Margin 150,000 × 0.85010 × 1.27 ÷ 50, fee 4.50.
   ['insufficient_margin', { needed: '3243.381000', available: '3243.380999' }, { cash: '3243.381' }],
 ]
 
-test('a ticket that is wrong in every way is refused in the order of the rules', () => {
+test('a ticket that fails every check is refused in the documented order', () => {
   let world = everythingWrong
   for (const [reason, figures, fix] of rows) {
     const decision = decideIn(world)
@@ -102,11 +102,11 @@ function decideIn({
     orders: smallOrders(openCount),
   }
   const market = isMarketKnown ? { ...marketOf('EURGBP'), leverages } : undefined
-  const around = { timeMs: 1, board, feed: 'test', feeMode: 'per_lot', market, nextOrderId: 1000 } as const
-  return decide(account, { kind: 'open_order', userId: 7, ticket }, around)
+  const context = { timeMs: 1, board, feed: 'test', feeMode: 'per_lot', market, nextOrderId: 1000 } as const
+  return decide(account, { kind: 'open_order', userId: 7, ticket }, context)
 }
 
-/** Orders that neither gain nor lose nor keep any margin: all they do is count. */
+/** Orders without profit, loss or margin: they only count towards the limits. */
 function smallOrders(count: number): ReadonlyMap<number, Order> {
   const trader = createTrader({ prices: { BTCUSD: ['95000.00', '95000.00'] } })
   const one = { ...answerOf(trader.place('BTCUSD', { lots: '0.01', leverage: 10 })), margin: micros(0) }

@@ -18,27 +18,27 @@ import type { Order } from '#core/order/order.ts'
 type ReverseRequest = OrderRef & Tapped & Pick<Ticket, 'seen' | 'deviation'>
 
 /**
- * Closes an open order and opens the other side with the same lots and leverage, on today's terms and without stops.
- * All or nothing. Both happen at the same side of the quote, so one seen price covers both.
+ * Closes an open order and opens the opposite side with the same lots and leverage, current terms and no stops. All or
+ * nothing. Closing a buy and opening a sell both use the bid, so one seen price covers both.
  */
 export function decideReverse(
   account: TradingAccount,
-  wish: ReverseRequest,
-  around: DecisionContext,
+  request: ReverseRequest,
+  context: DecisionContext,
 ): Decision {
-  const found = findOrder(account, wish, ['open'])
+  const found = findOrder(account, request, ['open'])
   if (found.kind === 'refused') return found
-  const refusal = checkCanClose(found.order, wish, around) ?? checkBoardWait(account, around)
+  const refusal = checkCanClose(found.order, request, context) ?? checkBoardWait(account, context)
   if (refusal !== undefined) return refusal
   const draft = startDraft(account)
-  const closed = closeOrder(draft, found.order, closedByUser, around)
+  const closed = closeOrder(draft, found.order, closedByUser, context)
   settleIfFlat(draft, closed)
-  const placer = { userId: account.userId, draft, tapped: wish.tapped, amendedFrom: null }
-  const placed = placeOrder(placer, reverseTicket(found.order, wish), around)
+  const placer = { userId: account.userId, draft, tapped: request.tapped, amendedFrom: null }
+  const placed = placeOrder(placer, reverseTicket(found.order, request), context)
   return placed.kind === 'refused' ? placed : decided(draft, [placed.order, closed])
 }
 
-/** The wait is that of the account as it is, this order included: closing it must not let the opening through. */
+/** Checked before the close: removing this order's market must not end the wait for the new order. */
 function checkBoardWait({ orders }: TradingAccount, { board }: DecisionContext): Refusal | undefined {
   return boardWait(openOrders(orders), board) === undefined ? undefined : refuse('stale_price')
 }

@@ -47,7 +47,7 @@ describe('setting stops', () => {
       }
     })
 
-  test('keeps what stays the same without judging it, and removes what is left out, in a closed market too', () => {
+  test('accepts unchanged and removed stops without checks, also in a closed market', () => {
     const trader = withOrder({ stopLoss: '1.08000', takeProfit: '1.09000' })
     trader.state('EURUSD', 'closed')
     trader.quote('EURUSD', '1.07000', '1.07010')
@@ -56,7 +56,7 @@ describe('setting stops', () => {
     assert.equal(answerOf(trader.setStops(1, null, null)).stopLoss, null)
   })
 
-  test('is refused for what is new only: first for its words, then for the market, then for its side', () => {
+  test('checks a new stop for its format, then the market state, then its side', () => {
     const trader = withOrder({ stopLoss: '1.08000' })
     trader.state('EURUSD', 'closed')
     assert.deepEqual(refusalOf(trader.setStops(1, 'x', 'y')).figures, { field: 'stop_loss' })
@@ -69,7 +69,7 @@ describe('setting stops', () => {
     assert.equal(trader.order(1).takeProfit, null)
   })
 
-  test('of what never was or is over is refused', () => {
+  test('is refused for an unknown and an ended order', () => {
     const trader = withOrder({})
     trader.close(1)
     assert.equal(reasonOf(trader.setStops(1, null, null)), 'order_not_open')
@@ -78,7 +78,7 @@ describe('setting stops', () => {
 })
 
 describe('cancelling', () => {
-  test('ends a pending order in a closed market too, with the last quote there was', () => {
+  test('ends a pending order, also in a closed market, with the last quote on the receipt', () => {
     const trader = withOrder({ target: '1.00000' })
     trader.state('EURUSD', 'closed')
     const order = answerOf(trader.cancel(1))
@@ -95,7 +95,7 @@ describe('cancelling', () => {
     })
   })
 
-  test('of what is a position, never was or is over is refused', () => {
+  test('is refused for an open, an unknown and an ended order', () => {
     const trader = withOrder({})
     answerOf(trader.place('EURUSD', { target: '1.00000' }))
     assert.equal(reasonOf(trader.cancel(1)), 'order_not_open')

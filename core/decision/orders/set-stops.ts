@@ -11,17 +11,21 @@ import type { KnownPrices } from '#core/order/receipt.ts'
 
 type StopsRequest = OrderRef & Tapped & { readonly stopLoss: Typed | null; readonly takeProfit: Typed | null }
 
-/** Sets both stops of an order. Only what is new is judged: to keep one or to do without is always allowed. */
-export function decideStops(account: TradingAccount, wish: StopsRequest, around: DecisionContext): Decision {
-  const { board } = around
-  const found = findOrder(account, wish, ['open', 'pending'])
+/** Sets stop loss and take profit together. Only a new price is checked: keeping or removing one is always allowed. */
+export function decideStops(
+  account: TradingAccount,
+  request: StopsRequest,
+  context: DecisionContext,
+): Decision {
+  const { board } = context
+  const found = findOrder(account, request, ['open', 'pending'])
   if (found.kind === 'refused') return found
   const { order } = found
-  const stops = parseStops(wish, order.terms.pricePrecision)
+  const stops = parseStops(request, order.terms.pricePrecision)
   if ('kind' in stops) return stops
-  const wrong = checkNewStops(order, changedStops(order, stops), wish, around)
+  const wrong = checkNewStops(order, changedStops(order, stops), request, context)
   if (wrong !== undefined) return wrong
-  // After this point it must succeed.
+  // No refusal beyond this point.
   const draft = startDraft(account)
   const changed: Order = { ...order, ...stops }
   setOrder(draft, changed)
@@ -35,7 +39,7 @@ function changedStops(order: Order, { stopLoss, takeProfit }: Stops): Stops {
   }
 }
 
-/** The reference is the closing price now, for a pending order its target. Removing a stop is never too late. */
+/** Compares new stops with the target of a pending order, or the closing price of an open one. Removal is never late. */
 function checkNewStops(
   order: Order,
   added: Stops,

@@ -4,7 +4,7 @@ import { reasonOf } from '#test/trading/decisions.ts'
 import { marketOf, type Prices } from '#test/trading/test-board.ts'
 import { createTrader } from '#test/trading/trader.ts'
 
-describe('lots as they are typed', () => {
+describe('typed lots', () => {
   type Row = readonly [code: string, lots: string, outcome: string]
   const rows: readonly Row[] = [
     ['EURUSD', '0.01', 'decided'],
@@ -33,14 +33,14 @@ describe('lots as they are typed', () => {
     AAPL: ['250.00', '250.02'],
   }
   for (const [code, lots, outcome] of rows)
-    test(`${JSON.stringify(lots)} of ${code} are ${outcome}`, () => {
+    test(`${JSON.stringify(lots)} of ${code}: ${outcome}`, () => {
       const trader = createTrader({ cash: '1000000', prices })
       const leverage = marketOf(code).leverages.at(-1) ?? 1
       assert.equal(reasonOf(trader.place(code, { lots, leverage })), outcome)
     })
 })
 
-test('the highest price there can be is a price, one above it is none', () => {
+test('accepts the highest price and refuses the step above it', () => {
   const trader = createTrader({ prices: { USDJPY: ['150.000', '150.010'] } })
   const target = { lots: '0.01', target: '140737488355.328' }
   assert.equal(reasonOf(trader.place('USDJPY', { ...target, target: '140737488355.329' })), 'invalid_price')

@@ -5,15 +5,15 @@ import { formatLots, type Lots, type Price } from '#core/money/amounts.ts'
 import type { Stops } from '#core/order/price-levels.ts'
 import { isLotsOutOfRange, parseTypedLots, parseTypedPrice } from '#core/order/typed-input.ts'
 
-/** A ticket whose every word makes sense in its market. */
+/** A ticket with its text parsed to amounts of its market. */
 export type ParsedTicket = Stops & {
-  readonly kind: 'wanted'
+  readonly kind: 'parsed'
   readonly lots: Lots
   readonly target: Price | null
   readonly seen: Price | null
 }
 
-/** All that can be said of a ticket without looking at prices: its leverage, then its lots, then what is a price in it. */
+/** Checks that need no quote: leverage, then lots, then prices. */
 export function parseTicket(ticket: Ticket, market: Market): ParsedTicket | Refusal {
   if (market.leverages.length === 0) return refuse('leverage_not_configured')
   if (!market.leverages.includes(ticket.leverage)) return refuse('leverage_not_offered')
@@ -24,8 +24,8 @@ export function parseTicket(ticket: Ticket, market: Market): ParsedTicket | Refu
 
 function parseTicketLots(text: Typed, { lotStep, leastLots, mostLots }: Market): Lots | Refusal {
   const lots = parseTypedLots(text, { lotStep })
-  const isTooMuch = lots === undefined ? isLotsOutOfRange(text) : lots > mostLots
-  if (isTooMuch) return refuse('lots_limit', { limit: formatLots(mostLots) })
+  const isAboveLimit = lots === undefined ? isLotsOutOfRange(text) : lots > mostLots
+  if (isAboveLimit) return refuse('lots_limit', { limit: formatLots(mostLots) })
   if (lots !== undefined && lots >= leastLots) return lots
   return refuse('invalid_lots', { step: formatLots(lotStep), least: formatLots(leastLots) })
 }
@@ -39,7 +39,7 @@ function parseTicketPrices(ticket: Ticket, lots: Lots, precision: number): Parse
   if (seen === undefined) return refuse('invalid_price', { field: 'seen' })
   if (!Number.isSafeInteger(ticket.deviation) || ticket.deviation < 0)
     return refuse('invalid_price', { field: 'deviation' })
-  return { kind: 'wanted', lots, target, seen, ...stops }
+  return { kind: 'parsed', lots, target, seen, ...stops }
 }
 
 type TypedStops = { readonly stopLoss: Typed | null; readonly takeProfit: Typed | null }
@@ -52,7 +52,7 @@ export function parseStops(typed: TypedStops, precision: number): Stops | Refusa
   return { stopLoss, takeProfit }
 }
 
-/** None is none; undefined where what was typed is no price. */
+/** Null stays null. Undefined: the text is not a price. */
 function parseOptionalPrice(text: Typed | null, precision: number): Price | null | undefined {
   return text === null ? null : parseTypedPrice(text, precision)
 }

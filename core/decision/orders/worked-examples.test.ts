@@ -6,7 +6,7 @@ import { answerOf } from '#test/trading/decisions.ts'
 import type { Prices } from '#test/trading/test-board.ts'
 import { createTrader } from '#test/trading/trader.ts'
 
-describe('what an order costs and brings', () => {
+describe('margin, fee and profit of an order', () => {
   type Row = readonly [
     code: string,
     ticket: Partial<Ticket>,
@@ -29,7 +29,7 @@ describe('what an order costs and brings', () => {
       '3.000000',
       '93.000000',
     ],
-    // A yen is 1 ÷ 150.005, then 1 ÷ 149.495. 7,500,000 JPY × 0.006666444 ÷ 100; 25,000 JPY × 0.006689187.
+    // Rate 1 ÷ 150.005, later 1 ÷ 149.495. 7,500,000 JPY × 0.006666444 ÷ 100; 25,000 JPY × 0.006689187.
     [
       'USDJPY',
       { side: 'sell', lots: '0.50', leverage: 100 },
@@ -79,7 +79,7 @@ describe('what an order costs and brings', () => {
       '5.000000',
       '124.975000',
     ],
-    // A penny is 0.0127. 300 × 1,150.0 × 0.0127 ÷ 5; 9.5 × 300 × 0.0127.
+    // One penny is 0.0127 USD. 300 × 1,150.0 × 0.0127 ÷ 5; 9.5 × 300 × 0.0127.
     [
       'HSBA.L',
       { side: 'sell', lots: '300', leverage: 5 },
@@ -89,7 +89,7 @@ describe('what an order costs and brings', () => {
       '6.000000',
       '36.195000',
     ],
-    // Fixed: 0.5 × 10,000, whatever the price and the leverage; −0.050 × 5,000.
+    // Fixed margin: 0.5 × 10,000 at any price and leverage; −0.050 × 5,000.
     [
       'NGAS',
       { side: 'buy', lots: '0.5', leverage: 50 },
@@ -112,7 +112,7 @@ describe('what an order costs and brings', () => {
       assert.equal(trader.account().cash, 100_000_000_000 - order.fee + (ended.profit ?? 0))
     })
 
-  test('a fee that is a share of the margin is taken of the margin as it was rounded', () => {
+  test('a fee as a share of margin is computed from the rounded margin', () => {
     const trader = createTrader({ feeMode: 'share_of_margin', prices: { EURUSD: ['1.08420', '1.08427'] } })
     // 1,084.27 × 0.003.
     assert.equal(formatMicros(answerOf(trader.place('EURUSD', {})).fee), '3.252810')

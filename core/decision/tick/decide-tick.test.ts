@@ -47,7 +47,7 @@ describe('a stop', () => {
       assert.deepEqual(decidedOf(decision).answer, [])
     })
 
-  test('is not reached by another market, nor while its own is closed or stale', () => {
+  test('is not triggered by another market, nor while its own is closed or stale', () => {
     const trader = createTrader({ prices })
     trader.place('EURUSD', { stopLoss: '1.08300' })
     assert.deepEqual(trader.quote('GBPUSD', '1.00000', '1.00010'), { kind: 'nothing' })
@@ -60,7 +60,7 @@ describe('a stop', () => {
     assert.equal(trader.order(1).closePrice, 108100)
   })
 
-  test('closes several oldest first', () => {
+  test('closes several orders oldest first', () => {
     const trader = createTrader({ prices })
     for (const stopLoss of ['1.08100', '1.08300', '1.08200']) trader.place('EURUSD', { stopLoss })
     const { effects } = decidedOf(trader.quote('EURUSD', '1.08000', '1.08010'))
@@ -70,7 +70,7 @@ describe('a stop', () => {
     )
   })
 
-  test('that a quote of a closed market made pointless loses before it gains', () => {
+  test('triggers the stop loss if a gap has reached both stops', () => {
     const trader = createTrader({ prices })
     trader.place('EURUSD', { takeProfit: '1.08600' })
     trader.state('EURUSD', 'closed')

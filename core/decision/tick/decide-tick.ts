@@ -13,28 +13,28 @@ type TickInput = { readonly marketId: number; readonly before: PreviousQuote | n
 const nothing = { kind: 'nothing' } as const
 const waiting = { kind: 'nothing', isWaiting: true } as const
 
-function noChangeFor(risk: MarginStatus): NoChange {
-  if (typeof risk === 'object') return { kind: 'nothing', boardWait: risk }
-  return risk === 'waiting' ? waiting : nothing
-}
-
-/** Stops first, then the risk of the whole account, then pending orders: each step sees what the one before left. */
+/** Triggers stops, then enforces margin, then fills pending orders. Each step works on the result of the previous one. */
 export function decideTick(
   account: TradingAccount,
   { marketId, before }: TickInput,
-  around: DecisionContext,
+  context: DecisionContext,
 ): Decision {
-  const { state, quote } = around.board.now(marketId)
+  const { state, quote } = context.board.now(marketId)
   if (state !== 'open' || quote === undefined) return nothing
-  // Most quotes change nothing for most accounts.
-  const risk = marginStatus(account, around.board)
-  const unchanged = noChangeFor(risk)
-  if (risk !== 'due' && !hasTriggeredOrder(account, quote)) return unchanged
+  // Fast path: most quotes change nothing.
+  const status = marginStatus(account, context.board)
+  const unchanged = noChangeFor(status)
+  if (status !== 'due' && !hasTriggeredOrder(account, quote)) return unchanged
   const draft = startDraft(account)
-  triggerStops(draft, quote, around)
-  enforceMargin(draft, quote, around)
-  fillPending(draft, quote, before, around)
+  triggerStops(draft, quote, context)
+  enforceMargin(draft, quote, context)
+  fillPending(draft, quote, before, context)
   return hasChanged(draft, account) ? decided(draft, []) : unchanged
+}
+
+function noChangeFor(status: MarginStatus): NoChange {
+  if (typeof status === 'object') return { kind: 'nothing', boardWait: status }
+  return status === 'waiting' ? waiting : nothing
 }
 
 function hasTriggeredOrder({ orders }: TradingAccount, quote: Quote): boolean {
@@ -52,11 +52,11 @@ function hasChanged({ changed, isWarned }: Draft, account: TradingAccount): bool
 
 const stopRules = { stop_loss: 'stop_loss_reached', take_profit: 'take_profit_reached' } as const
 
-/** Closes what has come to its stop loss or take profit, oldest first. A gap is a gap: the price is the one there is. */
-function triggerStops(draft: Draft, quote: Quote, around: DecisionContext): void {
+/** Closes orders whose stop was reached, oldest first, at the current price: after a gap that is not the stop price. */
+function triggerStops(draft: Draft, quote: Quote, context: DecisionContext): void {
   for (const order of [...openOrders(draft.orders)].sort(oldestFirst)) {
     const reached = order.marketId === quote.marketId ? reachedStop(order, quote) : undefined
-    if (reached !== undefined) settleIfFlat(draft, closeOrder(draft, order, stopReason(reached), around))
+    if (reached !== undefined) settleIfFlat(draft, closeOrder(draft, order, stopReason(reached), context))
   }
 }
 

@@ -27,7 +27,7 @@ describe('a pending order', () => {
     ['sell', '1.08300', ['1.08301', '1.08311'], undefined],
     ['sell', '1.08300', ['1.08300', '1.08310'], ['stop_reached', '1.08300', 0]],
     ['sell', '1.08300', ['1.08200', '1.08210'], ['stop_reached', '1.08200', -100]],
-    // Placed where the price is: a stop, judged from the next tick on.
+    // Placed at the current price: a stop order, evaluated from the next tick on.
     ['buy', '1.08430', ['1.08420', '1.08430'], ['stop_reached', '1.08430', 0]],
     ['buy', '1.08430', ['1.08400', '1.08410'], undefined],
   ]
@@ -50,7 +50,7 @@ describe('a pending order', () => {
       assert.equal(trader.account().cash, 100_000_000_000 - 3_000_000)
     })
 
-  test('is judged by its stops from the tick after the one that filled it', () => {
+  test('triggers its stops from the tick after the fill', () => {
     const trader = createTrader({ prices })
     trader.place('EURUSD', { target: '1.08000', stopLoss: '1.07900' })
     trader.quote('EURUSD', '1.07490', '1.07500')
@@ -59,7 +59,7 @@ describe('a pending order', () => {
     assert.equal(trader.order(1).endCause, 'stop_loss')
   })
 
-  test('without enough is cancelled, with the figures that say so', () => {
+  test('without sufficient margin is cancelled with the account figures on the receipt', () => {
     const trader = createTrader({ cash: '1000', prices })
     trader.place('EURUSD', { lots: '0.50' })
     trader.place('EURUSD', { target: '1.08600' })
@@ -69,7 +69,7 @@ describe('a pending order', () => {
       [status, endCause, opened, openPrice],
       ['cancelled', 'insufficient_margin', null, priceOf('EURUSD', '1.08600')],
     )
-    // 1,000 − 1.50, and 80 of profit; the middle of 1.08595 is 82.50 above. 1,086 and 3 are needed.
+    // Balance 1,000 − 1.50, profit 80 (82.50 at the mid price 1.08595). Needed: margin 1,086 and fee 3.
     assert.deepEqual(ended?.account, {
       balance: 998_500_000,
       netValue: 1_078_500_000,
@@ -80,7 +80,7 @@ describe('a pending order', () => {
     assert.deepEqual([ended?.rule, ended?.expected, ended?.slippage], ['insufficient_margin', 108600, null])
   })
 
-  test('comes after those the price crossed before it; whoever is later goes without', () => {
+  test('is filled after nearer targets, and cancelled if they used up the margin', () => {
     const trader = createTrader({ cash: '1100', prices })
     for (const target of ['1.08600', '1.08500', '1.08550']) trader.place('EURUSD', { target })
     trader.quote('EURUSD', '1.08690', '1.08700')
@@ -90,7 +90,7 @@ describe('a pending order', () => {
     )
   })
 
-  test('that was there already comes first, of equals the oldest', () => {
+  test('whose target was already reached is filled first, then by age', () => {
     const trader = createTrader({ cash: '1100', prices })
     trader.place('EURUSD', { target: '1.08431' })
     trader.state('EURUSD', 'closed')
@@ -105,7 +105,7 @@ describe('a pending order', () => {
     )
   })
 
-  test('can use what a stop has set free by the same tick', () => {
+  test('can use margin released by a stop on the same tick', () => {
     const trader = createTrader({ cash: '1100', prices })
     trader.place('EURUSD', { takeProfit: '1.08600' })
     trader.place('EURUSD', { target: '1.08600' })
@@ -113,17 +113,17 @@ describe('a pending order', () => {
     assert.deepEqual([trader.order(1).endCause, trader.order(2).status], ['take_profit', 'open'])
   })
 
-  test('goes on waiting where the rate of its currency is not known', () => {
+  test('stays pending without a conversion rate', () => {
     const trader = createTrader({
       prices: { EURGBP: ['0.85000', '0.85010'], GBPUSD: ['1.27000', '1.27010'] },
     })
     answerOf(trader.place('EURGBP', { target: '0.84000' }))
     const board = createTestBoard({ EURGBP: ['0.83000', '0.83010'] })
     const tick = { kind: 'judge_tick', userId: 7, marketId: marketOf('EURGBP').id, before: null } as const
-    const around = { ...trader.context(), board }
-    assert.equal(reasonOf(decide(trader.account(), tick, around)), 'nothing')
+    const context = { ...trader.context(), board }
+    assert.equal(reasonOf(decide(trader.account(), tick, context)), 'nothing')
     board.quote('GBPUSD', '1.30000', '1.30010')
-    const { effects } = decidedOf(decide(trader.account(), tick, around))
+    const { effects } = decidedOf(decide(trader.account(), tick, context))
     assert.deepEqual([effects.orders[0]?.status, effects.orders[0]?.opened?.rate], ['open', 1_300_050_000])
   })
 })

@@ -12,16 +12,16 @@ import type { Order } from '#core/order/order.ts'
 import { isTargetReached, stepsToTarget } from '#core/order/price-levels.ts'
 import { type AccountAtDecision, openingSlippage, receiptOf } from '#core/order/receipt.ts'
 
-/** Opens what the price has come to, in the order in which it did. Without a rate it goes on waiting. */
+/** Fills pending orders whose target was reached, nearest target first. Without a conversion rate they stay pending. */
 export function fillPending(
   draft: Draft,
   quote: Quote,
   before: PreviousQuote | null,
-  around: DecisionContext,
+  context: DecisionContext,
 ): void {
   for (const order of reachedOrders(draft, quote, before)) {
-    const rate = around.board.rate(order.terms.quoteCurrency)
-    if (rate !== undefined) fillOrCancel(draft, order, { quote, rate }, around)
+    const rate = context.board.rate(order.terms.quoteCurrency)
+    if (rate !== undefined) fillOrCancel(draft, order, { quote, rate }, context)
   }
 }
 
@@ -42,11 +42,11 @@ function fillOrCancel(
   draft: Draft,
   order: Order,
   { quote, rate }: QuoteAndRate,
-  around: DecisionContext,
+  context: DecisionContext,
 ): void {
-  const { feed, timeMs, board } = around
+  const { feed, timeMs, board } = context
   const facts = { quote, feed, knownSeq: board.seq(), rate, expected: order.openPrice }
-  const refused = checkFill(draft, order, { quote, rate }, around)
+  const refused = checkFill(draft, order, { quote, rate }, context)
   if (refused !== undefined) {
     const { cause, account } = refused
     setCancelled(draft, order, cause, receiptOf({ ...facts, rule: cause, account }), timeMs)
@@ -67,7 +67,7 @@ function checkFill(
   draft: Draft,
   order: Order,
   { quote, rate }: QuoteAndRate,
-  around: DecisionContext,
+  context: DecisionContext,
 ): FillRefusal | undefined {
   if (countByStatus(draft.orders, 'open') >= maxOpenOrders) return { cause: 'orders_limit', account: null }
   const price = openingPrice(order.side, quote)
@@ -75,7 +75,7 @@ function checkFill(
   const others = [...draft.orders.values()].filter(({ id }) => id !== order.id)
   if (exceedsNotionalLimit(exposed, draft.cash, others)) return { cause: 'notional_limit', account: null }
   const cost = fillCost(order, quote, rate)
-  const { isEnough, figures } = checkFunds(draft, cost, around.board)
+  const { isEnough, figures } = checkFunds(draft, cost, context.board)
   if (isEnough) return undefined
   const { balance, netValue, usedMargin, riskRate } = figures
   const account = { balance, netValue, usedMargin, riskRate, needed: cost.needed }

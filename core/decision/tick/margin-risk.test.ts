@@ -5,10 +5,10 @@ import { formatMicros } from '#core/money/amounts.ts'
 import { decidedOf } from '#test/trading/decisions.ts'
 import { createTrader, nowMs, type Trader } from '#test/trading/trader.ts'
 
-// Natural gas has a fixed margin of 10,000 a lot, and a step of its price is 10 a lot: so rates can be hit exactly.
+// NGAS: fixed margin of 10,000 per lot and 10 per lot and price step, so exact risk rates are possible.
 const prices = { NGAS: ['3.800', '3.800'], EURUSD: ['1.08420', '1.08430'] } as const
 
-/** Half a lot bought at 3.800: 5,000 of margin, 5,100 of cash left after the fee. */
+/** Half a lot bought at 3.800: margin 5,000, balance 5,100 after the fee. */
 function holdingGas(): Trader {
   const trader = createTrader({ cash: '5101.5', prices })
   decidedOf(trader.place('NGAS', { lots: '0.5' }))
@@ -18,7 +18,7 @@ function holdingGas(): Trader {
 const isWaitingNow = (trader: Trader) => marginStatus(trader.account(), trader.context().board) !== 'calm'
 
 describe('the margin call', () => {
-  test('is given once at 100 % or less, and armed again above 110 %', () => {
+  test('is sent once at 100 % or less, and reset above 110 %', () => {
     const trader = holdingGas()
     type Row = readonly [mid: string, net: number, isNoticed: boolean, isWarned: boolean]
     const rows: readonly Row[] = [
@@ -41,14 +41,14 @@ describe('the margin call', () => {
     }
   })
 
-  test('is judged on the middle, so that a wide spread alone warns nobody', () => {
+  test('uses mid prices, so that a wide spread alone sends none', () => {
     const trader = holdingGas()
     assert.deepEqual(trader.quote('NGAS', '2.000', '5.600'), { kind: 'nothing' })
-    // Half a step above the level.
+    // Half a price step above the level.
     assert.deepEqual(trader.quote('NGAS', '3.780', '3.781'), { kind: 'nothing' })
   })
 
-  test('is given on a tick of any market, once a quote of a closed one has brought it about', () => {
+  test('is sent on the next tick of any market after a quote of a closed market caused it', () => {
     const trader = holdingGas()
     trader.state('NGAS', 'closed')
     assert.deepEqual(trader.quote('NGAS', '3.700', '3.700'), { kind: 'nothing' })
@@ -57,7 +57,7 @@ describe('the margin call', () => {
     assert.equal(isWaitingNow(trader), false)
   })
 
-  test('is armed again as soon as nothing is open', () => {
+  test('is reset when the last order closes', () => {
     const trader = holdingGas()
     trader.quote('NGAS', '3.700', '3.700')
     assert.equal(trader.account().isWarned, true)
@@ -67,7 +67,7 @@ describe('the margin call', () => {
 })
 
 describe('the close-out', () => {
-  test('begins at exactly 50 %', () => {
+  test('starts at exactly 50 %', () => {
     const trader = holdingGas()
     trader.quote('NGAS', '3.280', '3.281')
     assert.deepEqual([trader.order(1).status, trader.account().isWarned], ['open', true])
@@ -82,7 +82,7 @@ describe('the close-out', () => {
     })
   })
 
-  test('takes the worst, of equals the oldest, and ends above the level; the notice has the figures of before', () => {
+  test('closes the largest loss first, then the oldest, and ends above the level; the notice has the figures before it', () => {
     const trader = createTrader({ cash: '11003.3', prices })
     for (const lots of ['0.1', '0.5', '0.5']) decidedOf(trader.place('NGAS', { lots }))
     const { effects } = decidedOf(trader.quote('NGAS', '3.300', '3.300'))
@@ -95,7 +95,7 @@ describe('the close-out', () => {
     assert.equal(trader.account().isWarned, true)
   })
 
-  test('goes on, each with the figures it was closed on, and the last debt is written off', () => {
+  test('closes order after order, each with its own account figures, and writes off the final debt', () => {
     const trader = createTrader({ cash: '10503.15', prices })
     for (const lots of ['0.5', '0.5', '0.05']) decidedOf(trader.place('NGAS', { lots }))
     const { effects } = decidedOf(trader.quote('NGAS', '1.000', '1.000'))
@@ -119,20 +119,20 @@ describe('the close-out', () => {
     assert.deepEqual([trader.account().cash, trader.account().isWarned], [0, false])
   })
 
-  test('closes at the closing price, which may leave less than the middle did', () => {
+  test('closes at the closing price, so the rate can fall below the one at mid prices', () => {
     const trader = createTrader({ cash: '10503', prices })
     for (const lots of ['0.5', '0.5']) decidedOf(trader.place('NGAS', { lots }))
-    // At the middle of 3.250 the rate is exactly 50 %. The first close leaves 5,000 − 1,125: 77.5 % of the rest.
+    // At mid price 3.250 the rate is exactly 50 %. The first close leaves 5,000 − 1,125, which is 77.5 %.
     trader.quote('NGAS', '3.025', '3.475')
     assert.deepEqual([trader.order(1).status, trader.order(2).status], ['closed', 'open'])
-    // The same with a spread so wide that one close is not enough.
+    // With a wider spread, one close is not enough.
     const other = createTrader({ cash: '10503', prices })
     for (const lots of ['0.5', '0.5']) decidedOf(other.place('NGAS', { lots }))
     other.quote('NGAS', '2.700', '3.800')
     assert.deepEqual([other.order(1).status, other.order(2).status], ['closed', 'closed'])
   })
 
-  test('leaves what is in a closed market until a tick after it has opened', () => {
+  test('skips an order in a closed market until a tick after it opens', () => {
     const trader = createTrader({ cash: '7000', prices })
     decidedOf(trader.place('NGAS', { lots: '0.5' }))
     decidedOf(trader.place('EURUSD', { lots: '0.10' }))
@@ -147,7 +147,7 @@ describe('the close-out', () => {
     assert.deepEqual([trader.order(1).endCause, trader.account().cash], ['stop_out', 0])
   })
 
-  test('comes after stops, which may make it needless', () => {
+  test('runs after stops, which may make it unnecessary', () => {
     const trader = createTrader({ cash: '10503', prices })
     decidedOf(trader.place('NGAS', { lots: '0.5' }))
     decidedOf(trader.place('NGAS', { lots: '0.5', stopLoss: '3.500' }))
@@ -155,7 +155,7 @@ describe('the close-out', () => {
     assert.deepEqual([trader.order(1).status, trader.order(2).endCause], ['open', 'stop_loss'])
   })
 
-  test('of the last order arms the call again, whatever the same tick opens', () => {
+  test('of the last order resets the margin call, even if the same tick opens an order', () => {
     const trader = createTrader({ cash: '5201.5', prices })
     decidedOf(trader.place('NGAS', { lots: '0.5' }))
     decidedOf(trader.place('NGAS', { lots: '0.01', target: '3.300' }))

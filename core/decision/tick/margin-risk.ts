@@ -20,9 +20,9 @@ import { openOrders } from '#core/order/active-orders.ts'
 import type { Order } from '#core/order/order.ts'
 
 /**
- * What judging the risk of an account would do now. `due`: something. `waiting`: nothing, but it is at or below the close-out
- * level with every market closed that could help, so the next tick of any market must look again. `calm`: nothing. A board
- * wait: something, but not on half a board.
+ * What `enforceMargin` would do now. `due`: change something. `waiting`: the account is at the close-out level but all its
+ * markets are closed, so every tick must check again. `calm`: nothing. A `BoardWait`: margin rules would apply, but some
+ * prices are not fresh yet.
  */
 export type MarginStatus = 'due' | 'waiting' | 'calm' | BoardWait
 
@@ -37,7 +37,7 @@ export function marginStatus({ cash, isWarned, orders }: TradingAccount, board: 
   return 'waiting'
 }
 
-/** Whether the margin call is due, or due to be armed again. */
+/** True if a margin call must be sent, or a sent one reset. */
 export function changesMarginCall(isWarned: boolean, risk: Risk): boolean {
   return isWarned ? isAbovePercent(risk, marginCallResetPercent) : !isAbovePercent(risk, marginCallPercent)
 }
@@ -51,36 +51,36 @@ function isClosable(order: Order, board: Board): boolean {
   return state === 'open' && quote !== undefined
 }
 
-/** The margin call first, with the figures as they are; then the close-out. Neither is judged on half a board. */
-export function enforceMargin(draft: Draft, quote: Quote, around: DecisionContext): void {
-  if (boardWait(openOrders(draft.orders), around.board) !== undefined) return
-  const risk = accountRisk(draft.cash, openOrders(draft.orders), around.board)
+/** Margin call first, then close-out. Skipped while some prices of the account are not fresh. */
+export function enforceMargin(draft: Draft, quote: Quote, context: DecisionContext): void {
+  if (boardWait(openOrders(draft.orders), context.board) !== undefined) return
+  const risk = accountRisk(draft.cash, openOrders(draft.orders), context.board)
   if (changesMarginCall(draft.isWarned, risk)) {
     draft.isWarned = !draft.isWarned
-    draft.notice = draft.isWarned ? marginNotice(risk, quote, around.timeMs) : null
+    draft.notice = draft.isWarned ? marginNotice(risk, quote, context.timeMs) : null
   }
-  if (isCloseOutDue(risk)) closeOut(draft, risk, around)
+  if (isCloseOutDue(risk)) closeOut(draft, risk, context)
 }
 
 function marginNotice(risk: Risk, { seq }: Quote, timeMs: number): MarginNotice {
   return { ...risk, riskRate: roundedRiskRate(risk) ?? 0, quoteSeq: seq, timeMs }
 }
 
-/** The worst first, until the rate is above the level or what is left is in markets that wait for their next quote. */
-function closeOut(draft: Draft, atFirst: Risk, around: DecisionContext): void {
+/** Stop-out: closes the largest loss first until the risk rate is above the level. Skips markets that are not open. */
+function closeOut(draft: Draft, atFirst: Risk, context: DecisionContext): void {
   let risk = atFirst
-  for (const { order, profit } of largestLossFirst(draft, around.board)) {
+  for (const { order, profit } of largestLossFirst(draft, context.board)) {
     if (!isCloseOutDue(risk)) return
     const figures = { balance: draft.cash, ...risk, riskRate: roundedRiskRate(risk), needed: null }
-    const ended = closeOrder(draft, order, { cause: 'stop_out', rule: 'stop_out', account: figures }, around)
+    const ended = closeOrder(draft, order, { cause: 'stop_out', rule: 'stop_out', account: figures }, context)
     settleIfFlat(draft, ended)
-    risk = withoutOrder(risk, order, profit, around.board)
+    risk = withoutOrder(risk, order, profit, context.board)
   }
 }
 
 type Candidate = { readonly order: Order; readonly profit: Micros }
 
-/** Prices do not move while it is decided, so neither does the order of the profits. */
+/** Prices are fixed during a decision, so one sort is enough. */
 function largestLossFirst({ orders }: Draft, board: Board): readonly Candidate[] {
   return [...openOrders(orders)]
     .filter((order) => isClosable(order, board))
@@ -88,7 +88,7 @@ function largestLossFirst({ orders }: Draft, board: Board): readonly Candidate[]
     .sort((one, other) => one.profit - other.profit || one.order.id - other.order.id)
 }
 
-/** What the order had at the middle gives way to what it was closed with. */
+/** Replaces the order's profit at mid price by the realised one and releases its margin. */
 function withoutOrder(risk: Risk, order: Order, profit: Micros, board: Board): Risk {
   return {
     netValue: add(subtract(risk.netValue, midProfit(order, board)), profit),

@@ -19,7 +19,7 @@ describe('closing many orders', () => {
     return trader
   }
 
-  test('closes each at the prices of the moment, and says why not of the others', () => {
+  test('closes each order at the current price and reports a reason for each refused one', () => {
     const trader = withThree()
     const orders = [known(2), known(3), { orderId: 77, wasKnown: false }, known(1), known(1)]
     const { answer, refusals } = closeMany(trader, ...orders)
@@ -35,12 +35,12 @@ describe('closing many orders', () => {
       { orderId: 77, reason: 'order_not_found' },
       { orderId: 1, reason: 'order_not_open' },
     ])
-    // Each lost its spread.
+    // Each order loses its spread.
     assert.equal(trader.order(1).profit, -2_000_000)
     assert.equal(trader.order(2).profit, -4_000_000)
   })
 
-  test('leaves an order in a closed market, and one that was tapped too long ago', () => {
+  test('refuses an order in a closed market and a late tap', () => {
     const trader = withThree()
     trader.state('GBPUSD', 'closed')
     const { answer, refusals } = closeMany(trader, known(1), known(2))
@@ -52,7 +52,7 @@ describe('closing many orders', () => {
     assert.deepEqual([late.effects.orders, late.effects.transfers], [[], []])
   })
 
-  test('writes off what is missing once nothing is open, whatever the order of the ids', () => {
+  test('writes off the debt after the last close, in any order of ids', () => {
     for (const ids of [
       [1, 2],
       [2, 1],
@@ -71,7 +71,7 @@ describe('reversing an order', () => {
   const reverse = (trader: Trader, orderId: number, seen: string | null = null, deviation = 0) =>
     trader.submit({ kind: 'reverse_order', ...known(orderId), seen, deviation })
 
-  test('closes it and opens the other side with the same lots and leverage, without stops', () => {
+  test('closes it and opens the opposite side with the same lots and leverage, without stops', () => {
     const trader = createTrader({ cash: '10000', prices })
     decidedOf(
       trader.place('EURUSD', { lots: '1.5', leverage: 50, stopLoss: '1.00000', takeProfit: '1.20000' }),
@@ -91,8 +91,8 @@ describe('reversing an order', () => {
     )
   })
 
-  test('is all or nothing: without enough margin for the other side the order stays', () => {
-    // The close realises a loss, after which the margin of the other side is too much.
+  test('leaves the order open if the margin of the opposite side is too high', () => {
+    // After the realised loss, the margin of the opposite side is no longer covered.
     const trader = createTrader({ cash: '2300', prices })
     decidedOf(trader.place('EURUSD', { lots: '2' }))
     trader.board.quote('EURUSD', '1.09800', '1.09802')
@@ -109,7 +109,7 @@ describe('reversing an order', () => {
     decidedOf(reverse(trader, 1, '1.10003', 3))
   })
 
-  test('is for open orders alone', () => {
+  test('is refused for an order that is not open', () => {
     const trader = createTrader({ prices })
     decidedOf(trader.place('EURUSD', { lots: '1', target: '1.05000' }))
     assert.equal(refusalOf(reverse(trader, 1)).reason, 'order_not_open')
@@ -123,7 +123,7 @@ describe('amending a pending order', () => {
   const amend = (trader: Trader, orderId: number, part: Partial<typeof change> = {}) =>
     trader.submit({ kind: 'amend_order', ...known(orderId), ...change, ...part })
 
-  test('cancels it and places it again under a new id that names the old one', () => {
+  test('cancels it and places a new order with `amendedFrom`', () => {
     const trader = createTrader({ prices })
     decidedOf(trader.place('EURUSD', { lots: '1', target: '1.05000', leverage: 50 }))
     const { answer } = decidedOf(amend(trader, 1))
@@ -140,7 +140,7 @@ describe('amending a pending order', () => {
     assert.deepEqual([placed.amendedFrom, old.amendedFrom], [1, null])
   })
 
-  test('refused, leaves the old one as it was', () => {
+  test('leaves the old order unchanged if the new one is refused', () => {
     const trader = createTrader({ prices })
     decidedOf(trader.place('EURUSD', { lots: '1', target: '1.05000' }))
     const before = trader.account()
@@ -153,7 +153,7 @@ describe('amending a pending order', () => {
     assert.deepEqual(trader.account(), before)
   })
 
-  test('does not count the old one against the limit of pending orders', () => {
+  test('does not count the old order towards the limit of pending orders', () => {
     const trader = createTrader({ prices })
     for (let at = 0; at < 200; at += 1) decidedOf(trader.place('EURUSD', { lots: '0.01', target: '1.05000' }))
     assert.equal(
@@ -163,7 +163,7 @@ describe('amending a pending order', () => {
     decidedOf(amend(trader, 200, { lots: '0.01' }))
   })
 
-  test('is for pending orders alone', () => {
+  test('is refused for an order that is not pending', () => {
     const trader = createTrader({ prices })
     decidedOf(trader.place('EURUSD', { lots: '1' }))
     assert.equal(refusalOf(amend(trader, 1)).reason, 'order_not_open')
