@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createTradeSettings, tradeSettingNames } from '#web/screens/trade/chart-settings.ts'
+import { chartSettingKeys, createChartSettings } from '#web/screens/trade/chart-settings.ts'
 import { storedText, type TextStorage } from '#web/stores/stored-text.ts'
 
 function memory(entries: Readonly<Record<string, string>> = {}): TextStorage {
@@ -13,9 +13,9 @@ function memory(entries: Readonly<Record<string, string>> = {}): TextStorage {
 }
 
 const settingsIn = (storage: TextStorage) =>
-  createTradeSettings({
-    period: storedText(storage, tradeSettingNames.period),
-    indicators: storedText(storage, tradeSettingNames.indicators),
+  createChartSettings({
+    period: storedText(storage, chartSettingKeys.period),
+    indicators: storedText(storage, chartSettingKeys.indicators),
   })
 
 const seen = (storage: TextStorage) => {
@@ -31,24 +31,24 @@ describe('the settings of the chart', () => {
   test('are found again at the next visit, in the order in which they are offered', () => {
     const storage = memory()
     const settings = settingsIn(storage)
-    settings.choosePeriod('1day')
-    settings.toggle('RSI', true)
-    settings.toggle('BOLL', true)
-    settings.toggle('MA', false)
+    settings.setPeriod('1day')
+    settings.toggleIndicator('RSI', true)
+    settings.toggleIndicator('BOLL', true)
+    settings.toggleIndicator('MA', false)
     assert.deepEqual(seen(storage), ['1day', 'BOLL', 'RSI'])
     assert.deepEqual([...settings.indicators.getSnapshot()], ['BOLL', 'RSI'])
   })
 
   test('remember that none was wanted', () => {
     const storage = memory()
-    settingsIn(storage).toggle('MA', false)
+    settingsIn(storage).toggleIndicator('MA', false)
     assert.deepEqual(seen(storage), ['15min'])
   })
 
   test('forget what no longer exists, and draw nothing twice', () => {
     const storage = memory({
-      [tradeSettingNames.period]: '4hours',
-      [tradeSettingNames.indicators]: 'RSI,KDJ,RSI',
+      [chartSettingKeys.period]: '4hours',
+      [chartSettingKeys.indicators]: 'RSI,KDJ,RSI',
     })
     assert.deepEqual(seen(storage), ['15min', 'RSI'])
   })

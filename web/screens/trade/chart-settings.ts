@@ -4,35 +4,35 @@ import { createValueStore, type ReadableStore } from '#web/platform/value-store.
 import type { StoredText } from '#web/stores/stored-text.ts'
 
 /** How the chart was left, remembered over visits. */
-export type TradeSettings = {
+export type ChartSettings = {
   readonly period: ReadableStore<Period>
-  readonly choosePeriod: (period: Period) => void
+  readonly setPeriod: (period: Period) => void
   readonly indicators: ReadableStore<ReadonlySet<Indicator>>
-  readonly toggle: (indicator: Indicator, isShown: boolean) => void
+  readonly toggleIndicator: (indicator: Indicator, isShown: boolean) => void
 }
 
-export const tradeSettingNames = {
+export const chartSettingKeys = {
   period: 'openlot.trade.period',
   indicators: 'openlot.trade.indicators',
 } as const
 
-const firstPeriod: Period = '15min'
-const firstIndicators: readonly Indicator[] = ['MA']
+const defaultPeriod: Period = '15min'
+const defaultIndicators: readonly Indicator[] = ['MA']
 
-export function createTradeSettings(stored: {
+export function createChartSettings(stored: {
   readonly period: StoredText
   readonly indicators: StoredText
-}): TradeSettings {
+}): ChartSettings {
   const period = createValueStore(readPeriod(stored.period))
   const shown = createValueStore(readIndicators(stored.indicators))
   return {
     period,
-    choosePeriod(next) {
+    setPeriod(next) {
       stored.period.write(next)
       period.set(next)
     },
     indicators: shown,
-    toggle(indicator, isShown) {
+    toggleIndicator(indicator, isShown) {
       const others = new Set(shown.getSnapshot())
       if (isShown) others.add(indicator)
       else others.delete(indicator)
@@ -45,13 +45,15 @@ export function createTradeSettings(stored: {
 
 function readPeriod(stored: StoredText): Period {
   const text = stored.read() ?? ''
-  return isPeriod(text) ? text : firstPeriod
+  return isPeriod(text) ? text : defaultPeriod
 }
 
 /** An empty text is a choice too: none of them. */
 function readIndicators(stored: StoredText): ReadonlySet<Indicator> {
   const text = stored.read()
-  return text === undefined ? new Set(firstIndicators) : inOrder(new Set(text.split(',').filter(isIndicator)))
+  return text === undefined
+    ? new Set(defaultIndicators)
+    : inOrder(new Set(text.split(',').filter(isIndicator)))
 }
 
 function inOrder(shown: ReadonlySet<Indicator>): ReadonlySet<Indicator> {

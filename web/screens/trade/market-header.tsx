@@ -11,13 +11,13 @@ import { hasPip } from '#web/parts/market/market-list.tsx'
 import { MarketMark, toneOfChange, useMarketDetail } from '#web/parts/market/market-status.tsx'
 import { QuoteAge } from '#web/parts/stale-prices.tsx'
 
-const fetchPicker = () => import('#web/screens/trade/market-picker.tsx')
+const loadPicker = () => import('#web/screens/trade/market-picker.tsx')
 
 /** Which market this is; a press opens the picker. */
 export function MarketTitle({ market }: { market: ListedMarket }) {
   const t = useTranslate()
   const [isOpen, setIsOpen] = useState(false)
-  const picker = useLatePart(fetchPicker, isOpen, () => setIsOpen(false))
+  const picker = useLatePart(loadPicker, isOpen, () => setIsOpen(false))
   return (
     <>
       <button
@@ -98,7 +98,7 @@ export function DayFigures({ market: { id, precision } }: { market: ListedMarket
 }
 
 /** Home says it in a sentence; here one word must do. */
-export function SimulatedMark() {
+export function SimulatedBadge() {
   const t = useTranslate()
   const { hasSimulatedPrices } = useParts()
   return hasSimulatedPrices ? (

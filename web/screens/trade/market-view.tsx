@@ -8,8 +8,8 @@ import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useStore } from '#web/parts/app-parts.tsx'
 import { DemoBadge } from '#web/parts/demo-badges.tsx'
 import { ChartArea } from '#web/screens/trade/chart/chart-area.tsx'
-import { createTradeSettings, tradeSettingNames } from '#web/screens/trade/chart-settings.ts'
-import { DayFigures, MarketTitle, PriceLine, SimulatedMark } from '#web/screens/trade/market-header.tsx'
+import { chartSettingKeys, createChartSettings } from '#web/screens/trade/chart-settings.ts'
+import { DayFigures, MarketTitle, PriceLine, SimulatedBadge } from '#web/screens/trade/market-header.tsx'
 import { chartPanelId, PeriodBar } from '#web/screens/trade/period-bar.tsx'
 import { QuotePanel } from '#web/screens/trade/quote-panel.tsx'
 import { browserStorage, storedText } from '#web/stores/stored-text.ts'
@@ -31,7 +31,7 @@ export const MarketView = memo(function MarketView({ market, tabBar, onTrade }: 
         // Where letters are large they go below each other, so that the market keeps its name.
         <span className="flex max-w-1/2 flex-wrap justify-end gap-x-2 gap-y-1 pe-2">
           <DemoBadge />
-          <SimulatedMark />
+          <SimulatedBadge />
         </span>
       }
       footer={<QuotePanel market={market} onTrade={onTrade} />}
@@ -44,7 +44,7 @@ export const MarketView = memo(function MarketView({ market, tabBar, onTrade }: 
         <DayFigures market={market} />
         <PeriodBar indicators={indicators} period={period} settings={settings} />
         <TabPanel
-          className={classes('relative grow', leastHeight[panesBelow(indicators)])}
+          className={classes('relative grow', minChartHeight[panesBelow(indicators)])}
           id={chartPanelId}
           value={period}
         >
@@ -56,12 +56,12 @@ export const MarketView = memo(function MarketView({ market, tabBar, onTrade }: 
 })
 
 /** Candles that can still be told apart, whatever stands below them. */
-const leastHeight = { 0: 'min-h-[15rem]', 1: 'min-h-[20rem]', 2: 'min-h-[25rem]' } as const
+const minChartHeight = { 0: 'min-h-[15rem]', 1: 'min-h-[20rem]', 2: 'min-h-[25rem]' } as const
 
 function openSettings() {
   const storage = browserStorage()
-  return createTradeSettings({
-    period: storedText(storage, tradeSettingNames.period),
-    indicators: storedText(storage, tradeSettingNames.indicators),
+  return createChartSettings({
+    period: storedText(storage, chartSettingKeys.period),
+    indicators: storedText(storage, chartSettingKeys.indicators),
   })
 }

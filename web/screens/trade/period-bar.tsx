@@ -5,12 +5,12 @@ import { Tabs } from '#ui/tabs.tsx'
 import type { Indicator } from '#web/chart/indicator.ts'
 import { useTranslate } from '#web/parts/app-parts.tsx'
 import { useLatePart } from '#web/parts/lazy-overlay.tsx'
-import type { TradeSettings } from '#web/screens/trade/chart-settings.ts'
+import type { ChartSettings } from '#web/screens/trade/chart-settings.ts'
 
-const fetchIndicators = () => import('#web/screens/trade/indicator-sheet.tsx')
+const loadIndicators = () => import('#web/screens/trade/indicator-sheet.tsx')
 
 export type PeriodBarProps = {
-  readonly settings: TradeSettings
+  readonly settings: ChartSettings
   readonly period: Period
   readonly indicators: ReadonlySet<Indicator>
 }
@@ -27,25 +27,25 @@ export function PeriodBar({ settings, period, indicators }: PeriodBarProps) {
           dense
           items={periods.map((value) => ({ value, label: t(`trade.period.${value}`) }))}
           label={t('trade.periods')}
-          onChange={settings.choosePeriod}
+          onChange={settings.setPeriod}
           panelId={chartPanelId}
           value={period}
         />
       </div>
-      <IndicatorMenu indicators={indicators} onToggle={settings.toggle} />
+      <IndicatorMenu indicators={indicators} onToggle={settings.toggleIndicator} />
     </div>
   )
 }
 
 type IndicatorMenuProps = {
   readonly indicators: ReadonlySet<Indicator>
-  readonly onToggle: TradeSettings['toggle']
+  readonly onToggle: ChartSettings['toggleIndicator']
 }
 
 function IndicatorMenu({ indicators, onToggle }: IndicatorMenuProps) {
   const t = useTranslate()
   const [isOpen, setIsOpen] = useState(false)
-  const sheet = useLatePart(fetchIndicators, isOpen, () => setIsOpen(false))
+  const sheet = useLatePart(loadIndicators, isOpen, () => setIsOpen(false))
   return (
     <>
       <button
@@ -56,7 +56,7 @@ function IndicatorMenu({ indicators, onToggle }: IndicatorMenuProps) {
         type="button"
       >
         <span className="sr-only">{t('trade.indicators')}</span>
-        <span className="whitespace-nowrap max-[359px]:hidden">{inShort([...indicators])}</span>
+        <span className="whitespace-nowrap max-[359px]:hidden">{shortLabel([...indicators])}</span>
         <Icon className={indicators.size > 0 ? 'min-[360px]:hidden' : undefined} name="settings" size={18} />
         <Icon className="max-[359px]:hidden" name="chevron-down" size={14} />
       </button>
@@ -73,6 +73,6 @@ function IndicatorMenu({ indicators, onToggle }: IndicatorMenuProps) {
 }
 
 /** The first by name and the others by their number: there is room for no more. */
-function inShort([first, ...others]: readonly Indicator[]): string {
+function shortLabel([first, ...others]: readonly Indicator[]): string {
   return others.length === 0 ? (first ?? '') : `${first} +${others.length}`
 }

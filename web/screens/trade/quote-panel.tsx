@@ -9,8 +9,8 @@ import { type MarketDetail, useMarketDetail } from '#web/parts/market/market-sta
 import { QuoteAge } from '#web/parts/stale-prices.tsx'
 import type { TicketBlock } from '#web/parts/ticket/ticket-types.ts'
 import { spreadOf } from '#web/screens/trade/spread.ts'
-import { fetchTicket } from '#web/screens/trade/ticket/lazy-ticket.tsx'
-import { useBlockWords } from '#web/screens/trade/ticket/use-block-text.ts'
+import { loadTicket } from '#web/screens/trade/ticket/lazy-ticket.tsx'
+import { useBlockText } from '#web/screens/trade/ticket/use-block-text.ts'
 
 export type QuotePanelProps = {
   readonly market: ListedMarket
@@ -22,8 +22,8 @@ export function QuotePanel({ market, onTrade }: QuotePanelProps) {
   const t = useBook('trading', 'ticket')
   const detail = useMarketDetail(market.id)
   const line = useLine()
-  const block = blockOf(market, detail, line)
-  const words = useBlockWords(detail)
+  const block = blockReasonOf(market, detail, line)
+  const words = useBlockText(detail)
   const { quote } = detail
   const spread = spreadOf(quote, market.precision)
   const button = (side: Side) => (
@@ -46,7 +46,7 @@ export function QuotePanel({ market, onTrade }: QuotePanelProps) {
       <div className="relative grid grid-cols-2 gap-2 @max-[12rem]:grid-cols-1 @max-[12rem]:gap-1">
         {button('sell')}
         {button('buy')}
-        <span className={spreadLook}>
+        <span className={spreadClass}>
           <span className="sr-only @max-[12rem]:not-sr-only">{t('trade.spread')} </span>
           <Figure decimals={spread?.decimals} value={spread?.value} />
         </span>
@@ -56,13 +56,13 @@ export function QuotePanel({ market, onTrade }: QuotePanelProps) {
 }
 
 /** Between the two; below them where letters are so large that it would cover the prices. */
-const spreadLook = classes(
+const spreadClass = classes(
   'pointer-events-none absolute start-1/2 top-1/2 -translate-y-1/2 rounded-8 border border-line bg-ground px-1.5 text-12 text-dim ltr:-translate-x-1/2 rtl:translate-x-1/2',
   '@max-[12rem]:static @max-[12rem]:translate-none! @max-[12rem]:border-0 @max-[12rem]:px-2',
 )
 
 /** Why nothing can be ordered in this market at the moment; undefined while it can. */
-function blockOf(
+function blockReasonOf(
   market: ListedMarket,
   { quote, isClosed, isStale }: MarketDetail,
   line: ConnectionStatus,
@@ -96,7 +96,7 @@ function QuoteButton({ side, label, value, precision, isBlocked, onPress }: Quot
         isBlocked ? 'border-line bg-surface text-dim' : colours,
       )}
       onClick={isBlocked ? undefined : onPress}
-      onPointerDown={isBlocked ? undefined : () => void fetchTicket().catch(() => undefined)}
+      onPointerDown={isBlocked ? undefined : () => void loadTicket().catch(() => undefined)}
       type="button"
     >
       <span className="text-12 font-semibold">{label}</span>

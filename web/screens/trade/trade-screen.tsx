@@ -10,7 +10,7 @@ import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
 import { useOpenedByAddress } from '#web/parts/url-overlay.ts'
 import { MarketView } from '#web/screens/trade/market-view.tsx'
-import { TicketPlace } from '#web/screens/trade/ticket/lazy-ticket.tsx'
+import { LazyTicket } from '#web/screens/trade/ticket/lazy-ticket.tsx'
 
 /** The selected market, and over it the ticket, which the address opens. */
 export function TradeScreen({ tabBar, search }: ScreenProps) {
@@ -27,23 +27,23 @@ export function TradeScreen({ tabBar, search }: ScreenProps) {
     void markets.refresh()
     return markets.watch()
   }, [markets])
-  if (market === undefined) return <NoMarketView hasFailed={status === 'failed'} tabBar={tabBar} />
+  if (market === undefined) return <MarketPlaceholder hasFailed={status === 'failed'} tabBar={tabBar} />
   return (
     <>
       <MarketView market={market} onTrade={trade} tabBar={tabBar} />
-      <TicketPlace market={market} onClose={ticket.close} side={sideOf(ticket.value)} />
+      <LazyTicket market={market} onClose={ticket.close} side={parseSide(ticket.value)} />
     </>
   )
 }
 
-function sideOf(value: string | undefined): Side | undefined {
+function parseSide(value: string | undefined): Side | undefined {
   return value === 'buy' || value === 'sell' ? value : undefined
 }
 
-export type NoMarketViewProps = { readonly hasFailed: boolean; readonly tabBar: boolean }
+export type MarketPlaceholderProps = { readonly hasFailed: boolean; readonly tabBar: boolean }
 
 /** While the markets are on their way, and when they do not come. */
-export function NoMarketView({ hasFailed, tabBar }: NoMarketViewProps) {
+export function MarketPlaceholder({ hasFailed, tabBar }: MarketPlaceholderProps) {
   const t = useTranslate()
   const words = useUiWords()
   const { markets } = useParts()

@@ -14,7 +14,7 @@ import { type AppParts, useParts, useTranslate, useWords } from '#web/parts/app-
 import { useLatePart } from '#web/parts/lazy-overlay.tsx'
 import { randomFraction } from '#web/platform/random.ts'
 import { browserTimers } from '#web/platform/timers.ts'
-import { LinesInWords } from '#web/screens/trade/chart/order-lines-list.tsx'
+import { OrderLinesList } from '#web/screens/trade/chart/order-lines-list.tsx'
 import { type ChartOrders, useChartOrders } from '#web/screens/trade/chart/use-chart-orders.ts'
 
 type ChartAreaProps = {
@@ -41,19 +41,23 @@ export function ChartArea({ market, period, indicators }: ChartAreaProps) {
           precision={market.precision}
         />
       </Suspense>
-      <LinesInWords orders={orders.orders} rate={orders.rate} />
-      <MoveStop asked={orders.asked} onSet={orders.onSet} setMove={orders.setMove} />
+      <OrderLinesList orders={orders.orders} rate={orders.rate} />
+      <LazyMoveStopSheet
+        moveRequest={orders.moveRequest}
+        onApplied={orders.onApplied}
+        setMove={orders.setMove}
+      />
       <ChartState history={history} />
     </>
   )
 }
 
-const fetchSheet = () => import('#web/screens/trade/chart/move-stop-sheet.tsx')
+const loadSheet = () => import('#web/screens/trade/chart/move-stop-sheet.tsx')
 
 /** Fetched when the first stop is dragged; it stays, so that it can also leave the screen. */
-function MoveStop(props: Pick<ChartOrders, 'asked' | 'setMove' | 'onSet'>) {
-  const { asked, setMove } = props
-  const sheet = useLatePart(fetchSheet, asked !== undefined, () => setMove(undefined))
+function LazyMoveStopSheet(props: Pick<ChartOrders, 'asked' | 'setMove' | 'onSet'>) {
+  const { moveRequest: asked, setMove } = props
+  const sheet = useLatePart(loadSheet, asked !== undefined, () => setMove(undefined))
   return sheet === undefined ? null : <sheet.MoveStopSheet {...props} />
 }
 

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { oneToOne, price } from '#core/money/amounts.ts'
 import { drawnOrder } from '#test/wire/chart-order.ts'
-import { asSet, movedStop, notListedYet, withMove, withSet } from '#web/screens/trade/chart/dragged-stop.ts'
+import {
+  addAppliedMove,
+  draggedStop,
+  notYetListed,
+  withAppliedMoves,
+  withMove,
+} from '#web/screens/trade/chart/dragged-stop.ts'
 
 const now = { quote: { bid: price(108_427), ask: price(108_435) }, rate: oneToOne, balance: '10000.000000' }
 const move = (kind: 'stop_loss' | 'take_profit', steps: number) => ({ orderId: 7, kind, price: price(steps) })
@@ -10,7 +16,7 @@ const move = (kind: 'stop_loss' | 'take_profit', steps: number) => ({ orderId: 7
 describe('a stop that was dragged', () => {
   test('says from where to where, how far that is, and what it comes to', () => {
     const order = drawnOrder({ stopLoss: '1.08300', takeProfit: '1.08900' })
-    const moved = movedStop(order, move('stop_loss', 108_267), now)
+    const moved = draggedStop(order, move('stop_loss', 108_267), now)
     assert.deepEqual([moved.from, moved.to], ['1.08300', '1.08267'])
     // 16.0 pips below the bid, 16.8 below the opening: 50,000 units lose 84 dollars of 10,000.
     assert.deepEqual([moved.distance, moved.isInPips], ['16.0', true])
@@ -20,12 +26,12 @@ describe('a stop that was dragged', () => {
 
   test('sends the other stop as it is', () => {
     const order = drawnOrder({ stopLoss: '1.08300', takeProfit: '1.08900' })
-    assert.deepEqual(movedStop(order, move('take_profit', 108_855), now).input, {
+    assert.deepEqual(draggedStop(order, move('take_profit', 108_855), now).input, {
       id: 7,
       stop_loss_price: '1.08300',
       target_profit_price: '1.08855',
     })
-    assert.deepEqual(movedStop(drawnOrder(), move('stop_loss', 108_267), now).input, {
+    assert.deepEqual(draggedStop(drawnOrder(), move('stop_loss', 108_267), now).input, {
       id: 7,
       stop_loss_price: '1.08267',
       target_profit_price: '',
@@ -33,27 +39,27 @@ describe('a stop that was dragged', () => {
   })
 
   test('on the wrong side of the closing price says so, with the nearest price that is allowed', () => {
-    const buy = movedStop(drawnOrder(), move('stop_loss', 108_430), now).view
+    const buy = draggedStop(drawnOrder(), move('stop_loss', 108_430), now).view
     assert.deepEqual([buy.fault, buy.nearest], ['wrong_side', '1.08426'])
-    const sell = movedStop(drawnOrder({ side: 'sell' }), move('stop_loss', 108_430), now).view
+    const sell = draggedStop(drawnOrder({ side: 'sell' }), move('stop_loss', 108_430), now).view
     assert.deepEqual([sell.fault, sell.nearest], ['wrong_side', '1.08436'])
   })
 
   test('of an order that waits is judged by its target', () => {
     const pending = drawnOrder({ status: 'pending', openPrice: '1.08000' })
-    const moved = movedStop(pending, move('take_profit', 108_100), now)
+    const moved = draggedStop(pending, move('take_profit', 108_100), now)
     assert.deepEqual([moved.view.fault, moved.distance, moved.view.money], [undefined, '10.0', '50.000000'])
   })
 
   test('has no money where no rate is known, and still a price', () => {
-    const moved = movedStop(drawnOrder(), move('stop_loss', 108_267), { ...now, rate: undefined })
+    const moved = draggedStop(drawnOrder(), move('stop_loss', 108_267), { ...now, rate: undefined })
     assert.deepEqual([moved.view.money, moved.to], [null, '1.08267'])
   })
 
   test('in a market that nobody counts in pips is so much of its price away', () => {
     const gold = drawnOrder({ market: { ...drawnOrder().market, precision: 2 }, openPrice: '2647.18' })
     const quote = { bid: price(264_700), ask: price(264_718) }
-    const moved = movedStop(gold, move('stop_loss', 264_050), { ...now, quote })
+    const moved = draggedStop(gold, move('stop_loss', 264_050), { ...now, quote })
     assert.deepEqual([moved.distance, moved.isInPips], ['6.50', false])
   })
 })
@@ -67,27 +73,27 @@ describe('a stop that was set', () => {
   const at = (stopLoss: string) => drawnOrder({ stopLoss, takeProfit: '1.08900' })
 
   test('stays where it was put until the list says so, too', () => {
-    const set = withSet([], at('1.08300'), move('stop_loss', 108_267))
-    assert.equal(notListedYet(set, [at('1.08300')]), set)
-    assert.deepEqual(notListedYet(set, [at('1.08267')]), [])
+    const set = addAppliedMove([], at('1.08300'), move('stop_loss', 108_267))
+    assert.equal(notYetListed(set, [at('1.08300')]), set)
+    assert.deepEqual(notYetListed(set, [at('1.08267')]), [])
   })
 
   test('gives way to what the list says when that is something else again, or the order is gone', () => {
-    const set = withSet([], at('1.08300'), move('stop_loss', 108_267))
-    assert.deepEqual(notListedYet(set, [at('1.08111')]), [])
-    assert.deepEqual(notListedYet(set, []), [])
+    const set = addAppliedMove([], at('1.08300'), move('stop_loss', 108_267))
+    assert.deepEqual(notYetListed(set, [at('1.08111')]), [])
+    assert.deepEqual(notYetListed(set, []), [])
   })
 
   test('twice is where it was put last, also when a list comes that knows only of the first time', () => {
-    const once = withSet([], at('1.08300'), move('stop_loss', 108_267))
-    const twice = withSet(once, at('1.08300'), move('stop_loss', 108_200))
-    assert.equal(notListedYet(twice, [at('1.08267')]), twice)
-    assert.equal(asSet(at('1.08267'), twice).stopLoss, '1.08200')
+    const once = addAppliedMove([], at('1.08300'), move('stop_loss', 108_267))
+    const twice = addAppliedMove(once, at('1.08300'), move('stop_loss', 108_200))
+    assert.equal(notYetListed(twice, [at('1.08267')]), twice)
+    assert.equal(withAppliedMoves(at('1.08267'), twice).stopLoss, '1.08200')
   })
 
   test('is what is sent with the other one, when that is dragged before the list has come', () => {
-    const set = withSet([], at('1.08300'), move('stop_loss', 108_267))
-    const { input } = movedStop(asSet(at('1.08300'), set), move('take_profit', 108_855), now)
+    const set = addAppliedMove([], at('1.08300'), move('stop_loss', 108_267))
+    const { input } = draggedStop(withAppliedMoves(at('1.08300'), set), move('take_profit', 108_855), now)
     assert.deepEqual(input, { id: 7, stop_loss_price: '1.08267', target_profit_price: '1.08855' })
   })
 })

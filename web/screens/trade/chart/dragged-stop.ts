@@ -10,7 +10,7 @@ import { type BasisNow, orderBasis } from '#web/parts/stops/stop-basis.ts'
 import { type StopView, stopDraftAt, stopView, unknownStop } from '#web/parts/stops/stop-draft.ts'
 
 /** What a stop that was dragged would mean. Exact decimals; null for what cannot be told. */
-export type MovedStop = {
+export type DraggedStop = {
   readonly from: string | null
   readonly to: string
   readonly view: StopView
@@ -21,9 +21,9 @@ export type MovedStop = {
   readonly input: SetStopPriceInput
 }
 
-export type MoveNow = Pick<BasisNow, 'rate' | 'balance'> & { readonly quote: BidAsk | undefined }
+export type MovePrices = Pick<BasisNow, 'rate' | 'balance'> & { readonly quote: BidAsk | undefined }
 
-export function movedStop(order: ShownOrder, move: StopMove, { quote, ...now }: MoveNow): MovedStop {
+export function draggedStop(order: ShownOrder, move: StopMove, { quote, ...now }: MovePrices): DraggedStop {
   const { precision } = order.market
   const to = formatPrice(move.price, precision)
   const closing = quote === undefined ? undefined : closingPrice(order.side, quote)
@@ -44,10 +44,13 @@ export function movedStop(order: ShownOrder, move: StopMove, { quote, ...now }: 
 }
 
 /** A move that was made, and what a list that does not know of it yet says of that stop. */
-export type SetMove = { readonly move: StopMove; readonly stale: readonly (string | null)[] }
+export type AppliedMove = { readonly move: StopMove; readonly stale: readonly (string | null)[] }
 
 /** Those of which no list has told yet. */
-export function notListedYet(set: readonly SetMove[], listed: readonly ShownOrder[]): readonly SetMove[] {
+export function notYetListed(
+  set: readonly AppliedMove[],
+  listed: readonly ShownOrder[],
+): readonly AppliedMove[] {
   const still = set.filter(({ move, stale }) => {
     const order = listed.find(({ id }) => id === move.orderId)
     return (
@@ -60,18 +63,22 @@ export function notListedYet(set: readonly SetMove[], listed: readonly ShownOrde
 }
 
 /** Lists that come late are told from those that know; of more moves in a row than these nobody keeps count. */
-const mostStale = 10
+const maxStale = 10
 
 /** The newest move of a stop is the one that holds. `listed` is the order as the list says it. */
-export function withSet(set: readonly SetMove[], listed: ShownOrder, move: StopMove): readonly SetMove[] {
-  const isSame = (one: SetMove) => one.move.orderId === move.orderId && one.move.kind === move.kind
+export function addAppliedMove(
+  set: readonly AppliedMove[],
+  listed: ShownOrder,
+  move: StopMove,
+): readonly AppliedMove[] {
+  const isSame = (one: AppliedMove) => one.move.orderId === move.orderId && one.move.kind === move.kind
   const before = set.filter(isSame).flatMap((one) => [...one.stale, priceText(listed, one.move)])
-  const stale = [...before, stopOf(listed, move)].slice(-mostStale)
+  const stale = [...before, stopOf(listed, move)].slice(-maxStale)
   return [...set.filter((one) => !isSame(one)), { move, stale }]
 }
 
 /** The order as it is after what was set, also where the list does not say so yet. */
-export function asSet(order: ShownOrder, set: readonly SetMove[]): ShownOrder {
+export function withAppliedMoves(order: ShownOrder, set: readonly AppliedMove[]): ShownOrder {
   const made = set.filter(({ move }) => move.orderId === order.id)
   return made.reduce((before, { move }) => withMove(before, move), order)
 }

@@ -16,21 +16,21 @@ import { latePresses } from '#web/parts/order-actions/order-actions.ts'
 import { UnconfirmedNotice } from '#web/parts/order-actions/unconfirmed-notice.tsx'
 import { useDoneAct, useOrderActs } from '#web/parts/order-actions/use-order-actions.ts'
 import { LineButton } from '#web/parts/trade-button.tsx'
-import { type MovedStop, movedStop } from '#web/screens/trade/chart/dragged-stop.ts'
-import type { AskedMove, ChartOrders } from '#web/screens/trade/chart/use-chart-orders.ts'
+import { type DraggedStop, draggedStop } from '#web/screens/trade/chart/dragged-stop.ts'
+import type { ChartOrders, MoveRequest } from '#web/screens/trade/chart/use-chart-orders.ts'
 import type { ActionState } from '#web/trade-actions/action-state.ts'
 
 export type MoveStopSheetProps = Pick<ChartOrders, 'asked' | 'setMove' | 'onSet'>
 
 /** Asks before a stop that was dragged is set. Whatever else ends it puts the line back. */
-export function MoveStopSheet({ asked, ...ways }: MoveStopSheetProps) {
+export function MoveStopSheet({ moveRequest: asked, ...ways }: MoveStopSheetProps) {
   const [last, setLast] = useState(asked)
   if (asked !== undefined && asked !== last) setLast(asked)
   // What it says stays while it leaves the screen.
   const shown = asked ?? last
   if (shown === undefined) return null
   return (
-    <OpenedSheet
+    <ConfirmMoveSheet
       {...ways}
       asked={shown}
       isOpen={asked !== undefined}
@@ -39,17 +39,17 @@ export function MoveStopSheet({ asked, ...ways }: MoveStopSheetProps) {
   )
 }
 
-type OpenedSheetProps = Pick<ChartOrders, 'setMove' | 'onSet'> & {
-  readonly asked: AskedMove
+type ConfirmMoveSheetProps = Pick<ChartOrders, 'setMove' | 'onSet'> & {
+  readonly asked: MoveRequest
   readonly isOpen: boolean
 }
 
-function OpenedSheet({ asked, isOpen, setMove, onSet }: OpenedSheetProps) {
+function ConfirmMoveSheet({ asked, isOpen, setMove, onApplied: onSet }: ConfirmMoveSheetProps) {
   const { order, move } = asked
   const t = useBook('trading', 'ticket')
   const act = useOrderActs(order.id)
   const detail = useMarketDetail(order.market.id)
-  const moved = useMovedStop(asked)
+  const moved = useDraggedStop(asked)
   const { watch } = act
   useEffect(() => (isOpen ? watch() : undefined), [isOpen, watch])
   const putBack = useCallback(() => setMove(undefined), [setMove])
@@ -93,7 +93,7 @@ function OpenedSheet({ asked, isOpen, setMove, onSet }: OpenedSheetProps) {
       title={t(`line.${verb}.${move.kind}`)}
     >
       <MoveFigures kind={move.kind} moved={moved} order={order} />
-      <MoveNote
+      <MoveNotice
         act={act.state}
         isFresh={!detail.isClosed && !detail.isStale}
         moved={moved}
@@ -105,18 +105,18 @@ function OpenedSheet({ asked, isOpen, setMove, onSet }: OpenedSheetProps) {
 }
 
 /** As it would be now, with every price. */
-function useMovedStop({ order, move }: AskedMove): MovedStop {
+function useDraggedStop({ order, move }: MoveRequest): DraggedStop {
   const { markets, portfolio } = useParts()
   const quote = bidAskOf(useStore(markets.quote(order.market.id)), order.market.precision)
   const rate = useRate(order.market.quoteCurrency)
   const funds = useStore(portfolio.funds)
   const balance = funds.kind === 'known' ? funds.amounts.balance : undefined
-  return movedStop(order, move, { quote, rate, balance })
+  return draggedStop(order, move, { quote, rate, balance })
 }
 
 export type MoveFiguresProps = {
   readonly kind: StopKind
-  readonly moved: MovedStop
+  readonly moved: DraggedStop
   readonly order: ShownOrder
 }
 
@@ -174,24 +174,24 @@ function FigureRow({ label, children }: { label: string; children: ReactNode }) 
   )
 }
 
-export type MoveNoteProps = {
+export type MoveNoticeProps = {
   readonly act: ActionState
   readonly isFresh: boolean
-  readonly moved: MovedStop
+  readonly moved: DraggedStop
   readonly order: ShownOrder
   readonly onNearest: (price: Price) => void
 }
 
 /** What stands in the way, if anything does. The room for it is always there, so that nothing moves when it comes. */
-export function MoveNote(props: MoveNoteProps) {
+export function MoveNotice(props: MoveNoticeProps) {
   return (
     <div className="grid min-h-14 content-center pt-2">
-      <Note {...props} />
+      <NoticeBody {...props} />
     </div>
   )
 }
 
-function Note({ act, isFresh, moved: { view }, order, onNearest }: MoveNoteProps) {
+function NoticeBody({ act, isFresh, moved: { view }, order, onNearest }: MoveNoticeProps) {
   const t = useBook('trading', 'ticket')
   if (act.kind === 'unconfirmed') return <UnconfirmedNotice state={act} />
   if (!isFresh)
@@ -200,7 +200,7 @@ function Note({ act, isFresh, moved: { view }, order, onNearest }: MoveNoteProps
         {t('line.held_back')}
       </Notice>
     )
-  if (view.fault === undefined) return <Ended act={act} />
+  if (view.fault === undefined) return <LastActionNotice act={act} />
   const { nearest } = view
   const at = nearest === undefined ? undefined : parsePrice(nearest, order.market.precision)
   return (
@@ -222,7 +222,7 @@ function Note({ act, isFresh, moved: { view }, order, onNearest }: MoveNoteProps
 }
 
 /** How the last act ended, if nothing prevents another one. */
-function Ended({ act }: Pick<MoveNoteProps, 'act'>) {
+function LastActionNotice({ act }: Pick<MoveNoticeProps, 'act'>) {
   const t = useBook('trading')
   if (act.kind === 'expired' || act.kind === 'never')
     return (

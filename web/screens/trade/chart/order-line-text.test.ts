@@ -2,28 +2,36 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { oneToOne, price, type Rate } from '#core/money/amounts.ts'
 import { drawnOrder } from '#test/wire/chart-order.ts'
-import { hasMoved, lineWords, moneyText, movingWords } from '#web/screens/trade/chart/order-line-text.ts'
+import {
+  draggedLineText,
+  hasMovedVisibly,
+  moneyText,
+  orderLineText,
+} from '#web/screens/trade/chart/order-line-text.ts'
 
 /** Every key with what fills its holes. */
 const t = (key: string, values: object = {}) => [key, ...Object.values(values)].join(' ')
 
 describe('what a line says', () => {
   test('of an order is its side and its lots, and of one that waits also what it waits as', () => {
-    const words = lineWords(t, oneToOne)
+    const words = orderLineText(t, oneToOne)
     assert.equal(words.order(drawnOrder()), 'line.order order.side.buy 0.50')
     const pending = drawnOrder({ status: 'pending', kind: 'limit', side: 'sell' })
     assert.equal(words.order(pending), 'line.pending order.side.sell 0.50 order.kind.limit')
   })
 
   test('of a stop is its money', () => {
-    const words = lineWords(t, oneToOne)
+    const words = orderLineText(t, oneToOne)
     assert.equal(words.stop(drawnOrder(), 'stop_loss', price(108_267)), 'line.stop_loss \u221284.00')
     assert.equal(words.stop(drawnOrder(), 'take_profit', price(108_855)), 'line.take_profit +210.00')
   })
 
   test('while it is dragged is its price and its money', () => {
     const move = { orderId: 7, kind: 'stop_loss', price: price(108_267) } as const
-    assert.equal(movingWords(t, oneToOne, drawnOrder(), move), 'line.moving.stop_loss 1.08267 \u221284.00')
+    assert.equal(
+      draggedLineText(t, oneToOne, drawnOrder(), move),
+      'line.moving.stop_loss 1.08267 \u221284.00',
+    )
   })
 
   test('is a dash for money that nobody can tell', () => {
@@ -33,9 +41,9 @@ describe('what a line says', () => {
 
 test('a rate has moved when that can be seen', () => {
   const rate = (billionths: number) => billionths as Rate
-  assert.equal(hasMoved(undefined, rate(1)), true)
-  assert.equal(hasMoved(undefined, undefined), false)
-  assert.equal(hasMoved(rate(6_666_667), undefined), true)
-  assert.equal(hasMoved(rate(10_000_000), rate(10_001_000)), false)
-  assert.equal(hasMoved(rate(10_000_000), rate(10_001_001)), true)
+  assert.equal(hasMovedVisibly(undefined, rate(1)), true)
+  assert.equal(hasMovedVisibly(undefined, undefined), false)
+  assert.equal(hasMovedVisibly(rate(6_666_667), undefined), true)
+  assert.equal(hasMovedVisibly(rate(10_000_000), rate(10_001_000)), false)
+  assert.equal(hasMovedVisibly(rate(10_000_000), rate(10_001_001)), true)
 })

@@ -12,7 +12,7 @@ import { gainAt } from '#web/parts/stops/stop-basis.ts'
 type Words = Translate<TicketKey | TradingKey>
 
 /** What the lines of orders say at the chart. */
-export function lineWords(t: Words, rate: Rate | undefined): LineWords {
+export function orderLineText(t: Words, rate: Rate | undefined): LineWords {
   return {
     order(order) {
       const what = { side: t(`order.side.${order.side}`), lots: order.lots }
@@ -24,7 +24,7 @@ export function lineWords(t: Words, rate: Rate | undefined): LineWords {
 }
 
 /** What a line says while it is dragged: where it would be, and what that would come to. */
-export function movingWords(t: Words, rate: Rate | undefined, order: ShownOrder, move: StopMove): string {
+export function draggedLineText(t: Words, rate: Rate | undefined, order: ShownOrder, move: StopMove): string {
   const price = figureText(formatPrice(move.price, order.market.precision))
   return t(`line.moving.${move.kind}`, { price, money: moneyText(order, move.price, rate) })
 }
@@ -36,19 +36,19 @@ export function moneyText(order: ShownOrder, at: Price, rate: Rate | undefined):
 }
 
 /** A ten thousandth: a cent of a hundred dollars. */
-const leastPart = 10_000
+const visibleShare = 10_000
 
 /** The rate for what is shown of many orders at once: another one only when that can be seen, not with every price. */
-export function createSettledRate(markets: Markets, currency: string): () => Rate | undefined {
+export function createStableRate(markets: Markets, currency: string): () => Rate | undefined {
   let settled: Rate | undefined
   return () => {
     const rate = currentRate(markets, currency)
-    if (hasMoved(settled, rate)) settled = rate
+    if (hasMovedVisibly(settled, rate)) settled = rate
     return settled
   }
 }
 
-export function hasMoved(from: Rate | undefined, to: Rate | undefined): boolean {
+export function hasMovedVisibly(from: Rate | undefined, to: Rate | undefined): boolean {
   if (from === undefined || to === undefined) return from !== to
-  return Math.abs(to - from) * leastPart > from
+  return Math.abs(to - from) * visibleShare > from
 }

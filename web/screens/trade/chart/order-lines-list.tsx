@@ -5,24 +5,24 @@ import { mostOrders, type StopKind } from '#web/chart/orders/order-marks.ts'
 import { useBook } from '#web/parts/app-parts.tsx'
 import { moneyText } from '#web/screens/trade/chart/order-line-text.ts'
 
-export type LinesInWordsProps = { readonly orders: readonly ShownOrder[]; readonly rate: Rate | undefined }
+export type OrderLinesListProps = { readonly orders: readonly ShownOrder[]; readonly rate: Rate | undefined }
 
 /** What the lines show, for those who do not see the chart. */
-export function LinesInWords({ orders, rate }: LinesInWordsProps) {
+export function OrderLinesList({ orders, rate }: OrderLinesListProps) {
   const t = useBook('trading', 'ticket')
   if (orders.length === 0) return null
   const older = orders.length - mostOrders
   return (
     <ul aria-label={t('line.list')} className="sr-only">
       {orders.slice(0, mostOrders).map((order) => (
-        <OrderInWords key={order.id} order={order} rate={rate} />
+        <OrderLinesItem key={order.id} order={order} rate={rate} />
       ))}
       {older > 0 ? <li>{t('line.list.older', { count: older })}</li> : null}
     </ul>
   )
 }
 
-function OrderInWords({ order, rate }: { order: ShownOrder; rate: Rate | undefined }) {
+function OrderLinesItem({ order, rate }: { order: ShownOrder; rate: Rate | undefined }) {
   const t = useBook('trading', 'ticket')
   const what = { side: t(`order.side.${order.side}`), lots: order.lots, price: figureText(order.openPrice) }
   const stop = (kind: StopKind, text: string | null) => {

@@ -16,17 +16,17 @@ import { orderActsOf } from '#web/parts/order-actions/order-actions.ts'
 import { createSingleFlight } from '#web/platform/single-flight.ts'
 import { browserTimers } from '#web/platform/timers.ts'
 import {
-  asSet,
-  notListedYet,
-  type SetMove,
+  type AppliedMove,
+  addAppliedMove,
+  notYetListed,
+  withAppliedMoves,
   withMove,
-  withSet,
 } from '#web/screens/trade/chart/dragged-stop.ts'
-import { createSettledRate, lineWords, movingWords } from '#web/screens/trade/chart/order-line-text.ts'
+import { createStableRate, draggedLineText, orderLineText } from '#web/screens/trade/chart/order-line-text.ts'
 import { unsettledKind } from '#web/trade-actions/action-state.ts'
 
 /** A stop that was dragged, and about which somebody is asked. */
-export type AskedMove = { readonly order: ShownOrder; readonly move: StopMove }
+export type MoveRequest = { readonly order: ShownOrder; readonly move: StopMove }
 
 export type ChartOrders = {
   readonly marks: ChartMarks
@@ -35,10 +35,10 @@ export type ChartOrders = {
   readonly orders: readonly ShownOrder[]
   /** What their money is counted by on the chart. */
   readonly rate: Rate | undefined
-  readonly asked: AskedMove | undefined
+  readonly moveRequest: MoveRequest | undefined
   readonly setMove: (move: StopMove | undefined) => void
   /** It was set: its line stays where it is until the list says so, too. */
-  readonly onSet: (move: StopMove) => void
+  readonly onApplied: (move: StopMove) => void
 }
 
 /** The orders of a market as its chart shows them, and what is dragged there. */
@@ -48,9 +48,9 @@ export function useChartOrders(market: ListedMarket): ChartOrders {
   const t = useBook('trading', 'ticket')
   const standing = useStore(portfolio.activeOrders)
   const ended = useEndedOrders(market.id)
-  const rate = useSettledRate(market.quoteCurrency)
+  const rate = useStableRate(market.quoteCurrency)
   const [move, setMove] = useState<StopMove>()
-  const [set, setSet] = useState<readonly SetMove[]>([])
+  const [set, setSet] = useState<readonly AppliedMove[]>([])
   const listed = useMemo(
     () =>
       [...standing.open, ...standing.pending]
@@ -58,15 +58,15 @@ export function useChartOrders(market: ListedMarket): ChartOrders {
         .toSorted((one, other) => other.id - one.id),
     [standing, market.id],
   )
-  const still = notListedYet(set, listed)
+  const still = notYetListed(set, listed)
   if (still !== set) setSet(still)
-  const orders = useMemo(() => listed.map((order) => asSet(order, still)), [listed, still])
+  const orders = useMemo(() => listed.map((order) => withAppliedMoves(order, still)), [listed, still])
   const fills = useMemo(() => fillMarks([...ended, ...orders]), [ended, orders])
   const lines = useMemo(
     () =>
       orderLines(
         orders.map((order) => (order.id === move?.orderId ? withMove(order, move) : order)),
-        lineWords(t, rate),
+        orderLineText(t, rate),
       ),
     [orders, move, t, rate],
   )
@@ -77,7 +77,7 @@ export function useChartOrders(market: ListedMarket): ChartOrders {
         const order = orders.find(({ id }) => id === next.orderId)
         return order === undefined
           ? ''
-          : movingWords(t, currentRate(markets, market.quoteCurrency), order, next)
+          : draggedLineText(t, currentRate(markets, market.quoteCurrency), order, next)
       },
       onMoved(next) {
         const state = markets.quote(market.id).getSnapshot()?.state
@@ -101,16 +101,16 @@ export function useChartOrders(market: ListedMarket): ChartOrders {
   }, [orders, move])
   const onSet = (made: StopMove) => {
     const order = listed.find(({ id }) => id === made.orderId)
-    if (order !== undefined) setSet((before) => withSet(before, order, made))
+    if (order !== undefined) setSet((before) => addAppliedMove(before, order, made))
     // Another that was dragged meanwhile is still to be asked about.
     setMove((now) => (now === made ? undefined : now))
   }
-  return { marks, moves, orders, rate, asked, setMove, onSet }
+  return { marks, moves, orders, rate, moveRequest: asked, setMove, onApplied: onSet }
 }
 
 const longestFetchMs = 15_000
 /** The largest page: older ones are not marked on the chart. */
-const mostEnded = 100
+const maxEnded = 100
 /** Many orders may end one after the other: they are fetched once. */
 const settleMs = 400
 
@@ -126,7 +126,7 @@ function useEndedOrders(marketId: number): readonly ShownOrder[] {
     if (of === undefined) return undefined
     const flight = createSingleFlight(
       async (signal) => {
-        const input = { status: 3, forex_id: marketId, limit: mostEnded } as const
+        const input = { status: 3, forex_id: marketId, limit: maxEnded } as const
         const answer = await readOrders(caller.call, input, { signal, initial: true }).catch(() => undefined)
         if (answer !== undefined && !signal.aborted) setEnded({ of, orders: answer.data.map(orderFromWire) })
       },
@@ -150,10 +150,10 @@ function useEndedOrders(marketId: number): readonly ShownOrder[] {
 const none: readonly ShownOrder[] = []
 
 /** A currency in US dollars; whoever calls this is shown anew when it has moved enough to be seen. */
-function useSettledRate(currency: string): Rate | undefined {
+function useStableRate(currency: string): Rate | undefined {
   const { markets } = useParts()
   const market = conversionMarket(markets, currency)?.market
   const subscribe = market === undefined ? markets.list.subscribe : markets.quote(market.id).subscribe
-  const settled = useMemo(() => createSettledRate(markets, currency), [markets, currency])
+  const settled = useMemo(() => createStableRate(markets, currency), [markets, currency])
   return useSyncExternalStore(subscribe, settled)
 }

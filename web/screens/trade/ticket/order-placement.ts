@@ -6,15 +6,15 @@ import type { ReadableStore } from '#web/platform/value-store.ts'
 import { type ActionState, idle } from '#web/trade-actions/action-state.ts'
 import type { TradeActions } from '#web/trade-actions/trade-actions.ts'
 
-type PlaceAct = Extract<TradeAction, { kind: 'place' }>
+type PlaceOrderAction = Extract<TradeAction, { kind: 'place' }>
 
 /**
  * How the last order of the ticket is going. `waiting`: an order is unconfirmed, and it is not known yet whether it belongs
  * to the user who is logged in. Until then nothing is sent.
  */
-export type PlacingState = ActionState<PlaceAct> | { readonly kind: 'waiting' }
+export type PlacementState = ActionState<PlaceOrderAction> | { readonly kind: 'waiting' }
 
-type Placing = ReadableStore<PlacingState> & {
+type OrderPlacement = ReadableStore<PlacementState> & {
   /** Places an order, once. Does nothing while another one is not settled, and for 0.4 s after it has ended. */
   readonly send: (input: SubmitInput, market: string) => void
   /** Asks for the outcome of an unconfirmed order now. It never sends the order again. */
@@ -23,17 +23,17 @@ type Placing = ReadableStore<PlacingState> & {
    * The user has read how the last order ended. An unsettled order is not forgotten. With `read`, only if the ticket
    * still shows that.
    */
-  readonly forget: (read?: PlacingState) => void
+  readonly forget: (read?: PlacementState) => void
   /** The ticket is open and shows how the order is going, until it calls what this returns. */
   readonly watch: () => () => void
 }
 
 /** The ticket's view on the acts of this page. */
-export function placingOf(parts: Pick<AppParts, 'acts'>): Placing {
+export function orderPlacement(parts: Pick<AppParts, 'acts'>): OrderPlacement {
   const acts = actsOf(parts)
   return {
     subscribe: acts.subscribe,
-    getSnapshot: () => stateOf(acts),
+    getSnapshot: () => placementState(acts),
     send: (input, market) => void acts.submit({ kind: 'place', input }, market),
     checkNow: acts.checkOutcomes,
     forget: (read) => acts.dismiss('ticket', read?.kind === 'waiting' ? idle : read),
@@ -43,12 +43,12 @@ export function placingOf(parts: Pick<AppParts, 'acts'>): Placing {
 
 const waiting = { kind: 'waiting' } as const
 
-function stateOf(acts: TradeActions): PlacingState {
+function placementState(acts: TradeActions): PlacementState {
   if (acts.getSnapshot().isOwnerPending) return waiting
   const state = acts.stateOf('ticket')
-  return isOfTicket(state) ? state : idle
+  return isPlacement(state) ? state : idle
 }
 
-function isOfTicket(state: ActionState): state is ActionState<PlaceAct> {
+function isPlacement(state: ActionState): state is ActionState<PlaceOrderAction> {
   return state.kind === 'idle' || state.request.kind === 'place'
 }

@@ -5,29 +5,29 @@ import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { useMarketDetail } from '#web/parts/market/market-status.tsx'
 import { hindranceOf } from '#web/parts/ticket/ticket-messages.ts'
 import type { TicketView } from '#web/parts/ticket/ticket-types.ts'
-import { placingOf } from '#web/screens/trade/ticket/order-placement.ts'
+import { orderPlacement } from '#web/screens/trade/ticket/order-placement.ts'
 import {
-  ofMarket,
-  useFormDrawn,
-  useOtherMarket,
+  useIsFormRendered,
+  useOtherMarketName,
   useTicket,
-  useTicketOf,
+  useTicketContext,
+  withMarketName,
 } from '#web/screens/trade/ticket/ticket-context.tsx'
-import type { TicketNow } from '#web/screens/trade/ticket/ticket-store.ts'
-import { useBlockWords } from '#web/screens/trade/ticket/use-block-text.ts'
+import type { TicketSnapshot } from '#web/screens/trade/ticket/ticket-store.ts'
+import { useBlockText } from '#web/screens/trade/ticket/use-block-text.ts'
 
 /** Says exactly what a press does, or what is under way; or, in the same place, why there is nothing to press. */
 export function PlaceButton() {
-  const placing = placingOf(useParts())
+  const placing = orderPlacement(useParts())
   const state = useStore(placing)
   const isBusy = state.kind === 'busy'
   // The words and what is sent are one and the same, so that a press never sends what nobody has read.
-  const { view } = useTicket(all)
+  const { view } = useTicket(wholeSnapshot)
   const input = isBusy ? state.request.input : view.input
   const isHeld = state.kind === 'unconfirmed' || state.kind === 'waiting'
   const isReady = input !== undefined && !isHeld
-  const isDrawn = useFormDrawn()
-  const { market } = useTicketOf()
+  const isDrawn = useIsFormRendered()
+  const { market } = useTicketContext()
   return (
     <div>
       <Button
@@ -41,9 +41,9 @@ export function PlaceButton() {
       >
         <span className="grid min-h-9 content-center">
           {input === undefined || state.kind === 'waiting' ? (
-            <Hindrance view={view} />
+            <BlockLabel view={view} />
           ) : (
-            <PlaceWords input={input} />
+            <PlaceLabel input={input} />
           )}
         </span>
       </Button>
@@ -52,23 +52,23 @@ export function PlaceButton() {
   )
 }
 
-const all = (now: TicketNow) => now
+const wholeSnapshot = (now: TicketSnapshot) => now
 
-function PlaceWords({ input }: { input: SubmitInput }) {
+function PlaceLabel({ input }: { input: SubmitInput }) {
   const t = useBook('trading', 'ticket')
-  const otherMarket = useOtherMarket()
+  const otherMarket = useOtherMarketName()
   const words = t('ticket.place', {
     side: t(`order.side.${input.type === 1 ? 'buy' : 'sell'}`),
     lots: figureText(input.cont),
     price: figureText(input.price ?? input.target_price),
   })
-  return ofMarket(t, otherMarket(input.forex_id), words)
+  return withMarketName(t, otherMarket(input.forex_id), words)
 }
 
-function Hindrance({ view }: { view: TicketView }) {
+function BlockLabel({ view }: { view: TicketView }) {
   const t = useBook('ticket')
-  const { market } = useTicketOf()
-  const blockWords = useBlockWords(useMarketDetail(market.id))
+  const { market } = useTicketContext()
+  const blockWords = useBlockText(useMarketDetail(market.id))
   const words = view.block === undefined ? t(hindranceOf(view) ?? 'app.loading') : blockWords(view.block)
   return <span className="text-13">{words}</span>
 }
@@ -78,10 +78,10 @@ type WorstPriceProps = { readonly input: SubmitInput | undefined; readonly view:
 /** What it can cost at most, or what it waits for: of the same price as the words above. The line is always there. */
 function WorstPrice({ input, view }: WorstPriceProps) {
   const t = useBook('ticket')
-  const isSaid = input !== undefined && priced.every((name) => input[name] === view.input?.[name])
-  if (!isSaid) return <p className={lineLook} />
+  const isSaid = input !== undefined && pricedFields.every((name) => input[name] === view.input?.[name])
+  if (!isSaid) return <p className={noteClass} />
   return (
-    <p className={lineLook}>
+    <p className={noteClass}>
       {input.target_price === undefined
         ? t(`ticket.worst.${input.type === 1 ? 'buy' : 'sell'}`, { price: figureText(view.worstPrice) })
         : t('ticket.waits', { price: figureText(input.target_price) })}
@@ -89,5 +89,5 @@ function WorstPrice({ input, view }: WorstPriceProps) {
   )
 }
 
-const lineLook = 'min-h-5 pt-1 text-center text-12 text-dim'
-const priced = ['forex_id', 'type', 'price', 'deviation', 'target_price'] as const
+const noteClass = 'min-h-5 pt-1 text-center text-12 text-dim'
+const pricedFields = ['forex_id', 'type', 'price', 'deviation', 'target_price'] as const

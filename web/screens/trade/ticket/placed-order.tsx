@@ -29,28 +29,28 @@ export function PlacedOrder({ order }: { order: ShownOrder }) {
         </p>
       </div>
       <dl className="divide-y divide-line border-t border-line">
-        <Line label={t(isOpen ? 'order.open_price' : 'order.target_price')}>
+        <FactRow label={t(isOpen ? 'order.open_price' : 'order.target_price')}>
           <Figure decimals={order.market.precision} value={order.openPrice} />
-        </Line>
-        <SlippageLine order={order} />
+        </FactRow>
+        <SlippageRow order={order} />
         {isOpen ? (
           <>
-            <Line label={t('order.margin')}>
+            <FactRow label={t('order.margin')}>
               <Figure decimals={6} value={order.margin} />
-            </Line>
-            <Line label={t('order.fee')}>
+            </FactRow>
+            <FactRow label={t('order.fee')}>
               <Figure decimals={moneyDecimals(order.fee)} value={order.fee} />
-            </Line>
+            </FactRow>
           </>
         ) : null}
-        <StopLine label={t('order.stop_loss')} order={order} value={order.stopLoss} />
-        <StopLine label={t('order.take_profit')} order={order} value={order.takeProfit} />
+        <StopRow label={t('order.stop_loss')} order={order} value={order.stopLoss} />
+        <StopRow label={t('order.take_profit')} order={order} value={order.takeProfit} />
       </dl>
     </div>
   )
 }
 
-function Line({ label, children }: { label: string; children: ReactNode }) {
+function FactRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
       <dt className="text-dim">{label}</dt>
@@ -60,34 +60,34 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** Only when there was some, in either direction. */
-function SlippageLine({ order: { receipts, market } }: { order: ShownOrder }) {
+function SlippageRow({ order: { receipts, market } }: { order: ShownOrder }) {
   const t = useBook('ticket')
   const slippage = receipts.opened?.slippage ?? null
   const sign = signOf(slippage)
   if (slippage === null || sign === 0) return null
   return (
-    <Line label={t(sign > 0 ? 'ticket.placed.better' : 'ticket.placed.worse')}>
+    <FactRow label={t(sign > 0 ? 'ticket.placed.better' : 'ticket.placed.worse')}>
       <Figure
         className={sign > 0 ? 'text-good' : 'text-danger'}
         decimals={market.precision}
         value={slippage.replace(/^-/, '')}
       />
-    </Line>
+    </FactRow>
   )
 }
 
-type StopLineProps = {
+type StopRowProps = {
   readonly label: string
   readonly order: ShownOrder
   readonly value: string | null
 }
 
-function StopLine({ label, order, value }: StopLineProps) {
+function StopRow({ label, order, value }: StopRowProps) {
   if (value === null) return null
   return (
-    <Line label={label}>
+    <FactRow label={label}>
       <Figure decimals={order.market.precision} value={value} />
-    </Line>
+    </FactRow>
   )
 }
 
@@ -120,7 +120,7 @@ export function PlacedFooter({ order, onClose }: PlacedFooterProps) {
 }
 
 /** What was placed, for those who listen. It is there before there is something to say, or it would not be read out. */
-export function PlacedWords({ order }: { order: ShownOrder | undefined }) {
+export function PlacedAnnouncement({ order }: { order: ShownOrder | undefined }) {
   const t = useBook('trading', 'ticket')
   return (
     <p className="sr-only" role="status">

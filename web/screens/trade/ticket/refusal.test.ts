@@ -3,10 +3,10 @@ import { describe, test } from 'node:test'
 import type { Reason } from '#contract/envelope.ts'
 import { callFailure } from '#web/calls/call-failure.ts'
 import type { RefusalPlace } from '#web/parts/ticket/ticket-messages.ts'
-import type { PlacingState } from '#web/screens/trade/ticket/order-placement.ts'
+import type { PlacementState } from '#web/screens/trade/ticket/order-placement.ts'
 import { refusalAt } from '#web/screens/trade/ticket/refusal.ts'
 
-const refused = (reason: Reason | undefined, field?: string): PlacingState => ({
+const refused = (reason: Reason | undefined, field?: string): PlacementState => ({
   kind: 'failed',
   request: { kind: 'place', input: { type: 1, forex_id: 101, status: 1, cont: '0.01' } },
   failure: callFailure({ kind: 'refused', code: 0, msg: 'No.', reason, field, figures: {}, data: null }),
@@ -52,7 +52,7 @@ describe('a refusal is said in one place', () => {
 
   test('and nothing is said while nothing was refused', () => {
     assert.equal(refusalAt({ kind: 'idle' }, 'button', 101), undefined)
-    const { request } = refused(undefined) as Extract<PlacingState, { kind: 'failed' }>
+    const { request } = refused(undefined) as Extract<PlacementState, { kind: 'failed' }>
     assert.equal(refusalAt({ kind: 'never', request }, 'button', 101), undefined)
   })
 })

@@ -1,11 +1,11 @@
 import { type RefusalPlace, refusalIn } from '#web/parts/ticket/ticket-messages.ts'
-import type { PlacingState } from '#web/screens/trade/ticket/order-placement.ts'
+import type { PlacementState } from '#web/screens/trade/ticket/order-placement.ts'
 
 /**
  * The server's words, if it refused the order and the refusal is shown in this place of the ticket. The fields of the
  * ticket are those of its own market, so a refusal in another market is shown above the button.
  */
-export function refusalAt(state: PlacingState, place: RefusalPlace, marketId: number): string | undefined {
+export function refusalAt(state: PlacementState, place: RefusalPlace, marketId: number): string | undefined {
   if (state.kind !== 'failed') return undefined
   if (state.request.input.forex_id === marketId) return refusalIn(state, place)
   return place === 'button' && state.failure.kind === 'refused' ? state.failure.msg : undefined

@@ -14,24 +14,24 @@ import { useParts } from '#web/parts/app-parts.tsx'
 import type { RefusalPlace } from '#web/parts/ticket/ticket-messages.ts'
 import type { TicketDraft } from '#web/parts/ticket/ticket-types.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
-import { placingOf } from '#web/screens/trade/ticket/order-placement.ts'
+import { orderPlacement } from '#web/screens/trade/ticket/order-placement.ts'
 import { refusalAt } from '#web/screens/trade/ticket/refusal.ts'
-import { draftOf } from '#web/screens/trade/ticket/ticket-draft.ts'
-import { createTicketSource, type TicketNow } from '#web/screens/trade/ticket/ticket-store.ts'
+import { draftStoreOf } from '#web/screens/trade/ticket/ticket-draft.ts'
+import { createTicketStore, type TicketSnapshot } from '#web/screens/trade/ticket/ticket-store.ts'
 
-type TicketContext = { readonly market: ListedMarket; readonly source: ReadableStore<TicketNow> }
+type TicketContext = { readonly market: ListedMarket; readonly store: ReadableStore<TicketSnapshot> }
 
 const Context = createContext<TicketContext | null>(null)
 
 /** Gives the components inside it the ticket of this market. */
 export function TicketProvider({ market, children }: { market: ListedMarket; children: ReactNode }) {
   const parts = useParts()
-  const value = useMemo(() => ({ market, source: createTicketSource(parts, market) }), [parts, market])
+  const value = useMemo(() => ({ market, source: createTicketStore(parts, market) }), [parts, market])
   return <Context value={value}>{children}</Context>
 }
 
 /** The market, and the store of its ticket. Reading the store here does not subscribe to it; `useTicket` does. */
-export function useTicketOf(): TicketContext {
+export function useTicketContext(): TicketContext {
   const value = use(Context)
   if (value === null) throw new Error('TicketProvider is missing above this component')
   return value
@@ -41,22 +41,22 @@ export function useTicketOf(): TicketContext {
  * Selects a value from the ticket. The component renders again only when that value changes. `choose` must not build a
  * new object at each call: return a text, a number or a part of the draft.
  */
-export function useTicket<Chosen>(choose: (now: TicketNow) => Chosen): Chosen {
-  const { source } = useTicketOf()
-  return useSyncExternalStore(source.subscribe, () => choose(source.getSnapshot()))
+export function useTicket<Chosen>(select: (now: TicketSnapshot) => Chosen): Chosen {
+  const { store: source } = useTicketContext()
+  return useSyncExternalStore(source.subscribe, () => select(source.getSnapshot()))
 }
 
 /** Edits the draft. A failed order of this market is forgotten, because its message was about the old draft. */
-export function useChangeTicket() {
+export function useEditDraft() {
   const parts = useParts()
-  const { market, source } = useTicketOf()
+  const { market, store: source } = useTicketContext()
   return useCallback(
     (change: (draft: TicketDraft) => TicketDraft) => {
-      const placing = placingOf(parts)
+      const placing = orderPlacement(parts)
       const state = placing.getSnapshot()
       const isSaid = state.kind === 'failed' || state.kind === 'never'
       if (isSaid && state.request.input.forex_id === market.id) placing.forget()
-      draftOf(parts).set(change(source.getSnapshot().draft))
+      draftStoreOf(parts).set(change(source.getSnapshot().draft))
     },
     [parts, market, source],
   )
@@ -64,8 +64,8 @@ export function useChangeTicket() {
 
 /** What the server said about this part of the ticket, until it is changed. */
 export function useRefusal(place: RefusalPlace): string | undefined {
-  const placing = placingOf(useParts())
-  const { market } = useTicketOf()
+  const placing = orderPlacement(useParts())
+  const { market } = useTicketContext()
   return useSyncExternalStore(placing.subscribe, () => refusalAt(placing.getSnapshot(), place, market.id))
 }
 
@@ -73,14 +73,14 @@ export function useRefusal(place: RefusalPlace): string | undefined {
  * The sheet rises at once with its button; drawing the form is put off until that can be seen. For the form and for the
  * button, which come together: nothing is placed from a form nobody saw.
  */
-export function useFormDrawn(): boolean {
+export function useIsFormRendered(): boolean {
   return useDeferredValue(true, false)
 }
 
 /** The name of an order's market if the ticket is of another one: after a reload it may be. */
-export function useOtherMarket(): (marketId: number) => string | undefined {
+export function useOtherMarketName(): (marketId: number) => string | undefined {
   const { markets } = useParts()
-  const { market } = useTicketOf()
+  const { market } = useTicketContext()
   return (marketId) => {
     if (marketId === market.id) return undefined
     return markets.list.getSnapshot().markets.find(({ id }) => id === marketId)?.showCode
@@ -88,6 +88,6 @@ export function useOtherMarket(): (marketId: number) => string | undefined {
 }
 
 /** Puts the name of a market before words, if there is one. */
-export function ofMarket(t: Translate<TradingKey>, market: string | undefined, words: string): string {
+export function withMarketName(t: Translate<TradingKey>, market: string | undefined, words: string): string {
   return market === undefined ? words : t('act.of_market', { market, words })
 }

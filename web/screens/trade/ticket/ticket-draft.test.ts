@@ -9,16 +9,16 @@ import { tradeItem } from '#web/markets/market-fixtures.test.ts'
 import type { TicketDraft } from '#web/parts/ticket/ticket-types.ts'
 import { createValueStore } from '#web/platform/value-store.ts'
 import {
-  chooseLeverage,
-  chooseMode,
-  chooseSide,
   createDraftStore,
-  draftAfter,
-  draftFor,
-  draftText,
+  draftAfterPlacing,
+  draftForMarket,
   newDraft,
   parseDraft,
+  serializeDraft,
+  setLeverage,
   setLots,
+  setMode,
+  setSide,
   setStop,
   setTarget,
 } from '#web/screens/trade/ticket/ticket-draft.ts'
@@ -71,22 +71,22 @@ describe('a new draft', () => {
 
 describe('a change', () => {
   test('of the side keeps everything else', () => {
-    assert.deepEqual(chooseSide(full, 'sell'), { ...full, side: 'sell' })
+    assert.deepEqual(setSide(full, 'sell'), { ...full, side: 'sell' })
   })
 
   test('to pending begins at the best price, unless something was typed before', () => {
     const fresh = newDraft(marketWith(), 'buy')
-    assert.equal(chooseMode(fresh, 'pending', '1.08430').target, '1.08430')
-    assert.equal(chooseMode(fresh, 'pending', null).target, '')
-    assert.equal(chooseMode(full, 'pending', '1.08430').target, '1.07')
-    const back = chooseMode(full, 'market', '1.08430')
+    assert.equal(setMode(fresh, 'pending', '1.08430').target, '1.08430')
+    assert.equal(setMode(fresh, 'pending', null).target, '')
+    assert.equal(setMode(full, 'pending', '1.08430').target, '1.07')
+    const back = setMode(full, 'market', '1.08430')
     assert.deepEqual([back.mode, back.target], ['market', '1.07'])
   })
 
   test('of one field is of that field alone', () => {
     assert.deepEqual(setTarget(full, '2'), { ...full, target: '2' })
     assert.deepEqual(setLots(full, ''), { ...full, lots: '' })
-    assert.deepEqual(chooseLeverage(full, 50), { ...full, leverage: 50 })
+    assert.deepEqual(setLeverage(full, 50), { ...full, leverage: 50 })
     assert.deepEqual(setStop(full, 'stop_loss', off), { ...full, stopLoss: off })
     assert.deepEqual(setStop(full, 'take_profit', stop), { ...full, takeProfit: stop })
   })
@@ -94,28 +94,31 @@ describe('a change', () => {
 
 test('once it is placed as much again is left of it, without its target and its stops', () => {
   const left = { ...full, mode: 'market', target: '', stopLoss: off, takeProfit: off }
-  assert.deepEqual(draftAfter(full), left)
+  assert.deepEqual(draftAfterPlacing(full), left)
 })
 
 describe('a draft that was kept', () => {
   test('goes on, on the side that was pressed', () => {
-    assert.deepEqual(draftFor(full, marketWith(), 'sell'), { ...full, side: 'sell' })
+    assert.deepEqual(draftForMarket(full, marketWith(), 'sell'), { ...full, side: 'sell' })
   })
 
   test('of another market is not taken over', () => {
-    assert.deepEqual(draftFor(full, marketWith({ Id: 2 }), 'buy'), newDraft(marketWith({ Id: 2 }), 'buy'))
-    assert.deepEqual(draftFor(undefined, marketWith(), 'buy'), newDraft(marketWith(), 'buy'))
+    assert.deepEqual(
+      draftForMarket(full, marketWith({ Id: 2 }), 'buy'),
+      newDraft(marketWith({ Id: 2 }), 'buy'),
+    )
+    assert.deepEqual(draftForMarket(undefined, marketWith(), 'buy'), newDraft(marketWith(), 'buy'))
   })
 
   test('with a leverage that is no longer offered gets one that is', () => {
-    assert.deepEqual(draftFor(full, marketWith(leverages(20)), 'buy'), { ...full, leverage: 20 })
-    assert.deepEqual(draftFor(full, marketWith(leverages()), 'buy'), { ...full, leverage: undefined })
+    assert.deepEqual(draftForMarket(full, marketWith(leverages(20)), 'buy'), { ...full, leverage: 20 })
+    assert.deepEqual(draftForMarket(full, marketWith(leverages()), 'buy'), { ...full, leverage: undefined })
   })
 
   test('is read as it was written', () => {
-    assert.deepEqual(parseDraft(draftText(full)), full)
+    assert.deepEqual(parseDraft(serializeDraft(full)), full)
     const without = { ...full, leverage: undefined }
-    assert.deepEqual(parseDraft(draftText(without)), without)
+    assert.deepEqual(parseDraft(serializeDraft(without)), without)
   })
 
   test('is none where something else stands', () => {

@@ -16,20 +16,20 @@ export function newDraft({ id, terms }: ListedMarket, side: Side): TicketDraft {
     side,
     mode: 'market',
     target: '',
-    leverage: firstLeverage(terms),
-    lots: firstLots(terms),
+    leverage: defaultLeverage(terms),
+    lots: smallestLots(terms),
     stopLoss: noStop,
     takeProfit: noStop,
   }
 }
 
 /** Keeps everything else that was typed. */
-export function chooseSide(draft: TicketDraft, side: Side): TicketDraft {
+export function setSide(draft: TicketDraft, side: Side): TicketDraft {
   return { ...draft, side }
 }
 
 /** A pending order starts with the best price as its target, unless a target was typed before. */
-export function chooseMode(draft: TicketDraft, mode: TicketDraft['mode'], best: string | null): TicketDraft {
+export function setMode(draft: TicketDraft, mode: TicketDraft['mode'], best: string | null): TicketDraft {
   const isFirst = mode === 'pending' && draft.target === ''
   return { ...draft, mode, target: isFirst ? (best ?? '') : draft.target }
 }
@@ -42,7 +42,7 @@ export function setLots(draft: TicketDraft, typed: string): TicketDraft {
   return { ...draft, lots: typed }
 }
 
-export function chooseLeverage(draft: TicketDraft, leverage: number): TicketDraft {
+export function setLeverage(draft: TicketDraft, leverage: number): TicketDraft {
   return { ...draft, leverage }
 }
 
@@ -51,7 +51,7 @@ export function setStop(draft: TicketDraft, kind: StopKind, stop: StopDraft): Ti
 }
 
 /** The kept draft if it is of this market, otherwise a new one. A leverage that is no longer offered is replaced. */
-export function draftFor(kept: TicketDraft | undefined, market: ListedMarket, side: Side): TicketDraft {
+export function draftForMarket(kept: TicketDraft | undefined, market: ListedMarket, side: Side): TicketDraft {
   const fresh = newDraft(market, side)
   if (kept?.marketId !== market.id) return fresh
   const isOffered = kept.leverage !== undefined && market.terms.leverages.includes(kept.leverage)
@@ -59,12 +59,12 @@ export function draftFor(kept: TicketDraft | undefined, market: ListedMarket, si
 }
 
 /** The draft after its order was placed: lots and leverage stay for the next order, target and stops do not. */
-export function draftAfter(placed: TicketDraft): TicketDraft {
+export function draftAfterPlacing(placed: TicketDraft): TicketDraft {
   return { ...placed, mode: 'market', target: '', stopLoss: noStop, takeProfit: noStop }
 }
 
 /** Text for the session storage of the tab. */
-export function draftText(draft: TicketDraft): string {
+export function serializeDraft(draft: TicketDraft): string {
   return JSON.stringify(draft)
 }
 
@@ -78,28 +78,28 @@ export function parseDraft(text: string): TicketDraft | undefined {
   return { marketId, side, mode, target, leverage: known, lots, stopLoss, takeProfit }
 }
 
-const usualLeverage = 100
+const preferredLeverage = 100
 /** Longer than any amount. A longer text was not stored by this app. */
-const longestAmount = 64
-const longestDraft = 2_000
+const maxAmountLength = 64
+const maxDraftLength = 2_000
 
-function firstLeverage({ leverages }: MarketTerms): number | undefined {
-  return leverages.includes(usualLeverage) ? usualLeverage : leverages[0]
+function defaultLeverage({ leverages }: MarketTerms): number | undefined {
+  return leverages.includes(preferredLeverage) ? preferredLeverage : leverages[0]
 }
 
 /** The least lots that can be traded, in whole steps. */
-function firstLots({ lotStep, leastLots }: MarketTerms): string {
+function smallestLots({ lotStep, leastLots }: MarketTerms): string {
   const step = lotsOf(lotStep)
   const steps = Math.max(1, Math.ceil(lotsOf(leastLots) / step))
   return formatLots(lots(steps * step))
 }
 
 function recordOf(text: string): Readonly<Record<string, unknown>> {
-  return (text.length <= longestDraft ? parseRecord(text) : undefined) ?? {}
+  return (text.length <= maxDraftLength ? parseRecord(text) : undefined) ?? {}
 }
 
 function isShort(text: unknown): text is string {
-  return typeof text === 'string' && text.length <= longestAmount
+  return typeof text === 'string' && text.length <= maxAmountLength
 }
 
 function isStopDraft(stop: unknown): stop is StopDraft {
@@ -111,24 +111,24 @@ function isStopDraft(stop: unknown): stop is StopDraft {
 /** What somebody has filled in so far, kept over reloads and a detour to the login. */
 export type DraftStore = ValueStore<TicketDraft | undefined>
 
-type DraftParts = {
+type DraftStoreParts = {
   readonly stored: StoredText
   /** Whose it is, as text; nothing for what a visitor filled in. */
   readonly storedUser: StoredText
   readonly account: Pick<Account, 'getSnapshot' | 'subscribe'>
 }
 
-const draftName = 'openlot.ticket'
+const draftStorageKey = 'openlot.ticket'
 
 const stores = new WeakMap<AppParts, DraftStore>()
 
 /** The one of this page. */
-export function draftOf(parts: AppParts): DraftStore {
+export function draftStoreOf(parts: AppParts): DraftStore {
   const present = stores.get(parts)
   if (present !== undefined) return present
   const made = createDraftStore({
-    stored: storedText(tabStorage(), draftName),
-    storedUser: storedText(tabStorage(), `${draftName}.user`),
+    stored: storedText(tabStorage(), draftStorageKey),
+    storedUser: storedText(tabStorage(), `${draftStorageKey}.user`),
     account: parts.account,
   })
   stores.set(parts, made)
@@ -136,18 +136,18 @@ export function draftOf(parts: AppParts): DraftStore {
 }
 
 /** What a visitor filled in goes along into their account; what a user filled in is seen by nobody else. */
-export function createDraftStore({ stored, storedUser, account }: DraftParts): DraftStore {
+export function createDraftStore({ stored, storedUser, account }: DraftStoreParts): DraftStore {
   const draft = createValueStore(parseDraft(stored.read() ?? ''))
   let user = storedUser.read()
 
-  function isTheirs(): boolean {
+  function isOwnDraft(): boolean {
     const who = account.getSnapshot()
     if (user === undefined) return true
     // Who is not known yet is most likely who was here before.
     return who.kind === 'known' ? String(who.user.id) === user : who.kind !== 'visitor'
   }
   return {
-    getSnapshot: () => (isTheirs() ? draft.getSnapshot() : undefined),
+    getSnapshot: () => (isOwnDraft() ? draft.getSnapshot() : undefined),
     subscribe(listener) {
       const ends = [draft.subscribe(listener), account.subscribe(listener)]
       return () => {
@@ -159,7 +159,7 @@ export function createDraftStore({ stored, storedUser, account }: DraftParts): D
       if (who.kind === 'known') user = String(who.user.id)
       if (who.kind === 'visitor') user = undefined
       storedUser.write(user)
-      stored.write(next === undefined ? undefined : draftText(next))
+      stored.write(next === undefined ? undefined : serializeDraft(next))
       draft.set(next)
     },
   }

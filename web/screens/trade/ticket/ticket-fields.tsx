@@ -12,12 +12,12 @@ import { StopField } from '#web/parts/stops/stop-field.tsx'
 import type { RefusalPlace } from '#web/parts/ticket/ticket-messages.ts'
 import { LotsRow, InSight as Scrolled, TargetRow, TicketRow } from '#web/parts/ticket/ticket-rows.tsx'
 import {
-  useChangeTicket,
+  useEditDraft,
   useRefusal,
   useTicket,
-  useTicketOf,
+  useTicketContext,
 } from '#web/screens/trade/ticket/ticket-context.tsx'
-import { chooseLeverage, setLots, setStop, setTarget } from '#web/screens/trade/ticket/ticket-draft.ts'
+import { setLeverage, setLots, setStop, setTarget } from '#web/screens/trade/ticket/ticket-draft.ts'
 
 /** At market the price is the best there is; a pending order waits for its own. */
 export function PriceField() {
@@ -34,7 +34,7 @@ function MarketPrice() {
 }
 
 function BestPrice({ className }: { className: string }) {
-  const { market } = useTicketOf()
+  const { market } = useTicketContext()
   const best = useTicket(({ view }) => view.bestPrice)
   const isGone = useLine() === 'gone'
   return (
@@ -48,8 +48,8 @@ function BestPrice({ className }: { className: string }) {
 }
 
 function TargetField() {
-  const change = useChangeTicket()
-  const { market, source } = useTicketOf()
+  const change = useEditDraft()
+  const { market, store: source } = useTicketContext()
   return (
     <TargetRow
       best={<BestPrice className="" />}
@@ -67,8 +67,8 @@ function TargetField() {
 /** One of the multipliers of the market, in a row that scrolls where there are many. */
 export function LeverageField() {
   const t = useBook('trading', 'ticket')
-  const change = useChangeTicket()
-  const { market } = useTicketOf()
+  const change = useEditDraft()
+  const { market } = useTicketContext()
   const chosen = useTicket(({ draft }) => draft.leverage)
   const isMissing = useTicket(({ view }) => view.faults.leverage !== undefined)
   const fault = useRefusal('leverage') ?? (isMissing ? t('ticket.fault.leverage') : undefined)
@@ -77,14 +77,14 @@ export function LeverageField() {
       <div className="flex items-center gap-1">
         <span className="shrink-0">{t('order.leverage')}</span>
         <Chips
-          className={rowLook}
+          className={chipsClass}
           items={market.terms.leverages.map((value) => ({
             value: String(value),
             label: isolated(`×${value}`),
           }))}
           label={t('order.leverage')}
           look="box"
-          onChange={(value) => change((draft) => chooseLeverage(draft, Number(value)))}
+          onChange={(value) => change((draft) => setLeverage(draft, Number(value)))}
           value={String(chosen ?? '')}
         />
       </div>
@@ -98,13 +98,13 @@ export function LeverageField() {
 }
 
 /** Its ends fade, so that it can be seen that there is more. */
-const rowLook =
+const chipsClass =
   'ms-auto -me-4 min-w-0 flex-nowrap! justify-start! no-scrollbar overflow-x-auto px-4 [mask-image:linear-gradient(to_right,transparent,black_16px,black_calc(100%-16px),transparent)]'
 
 /** How much: in steps of the market and never below one. */
 export function LotsField() {
-  const change = useChangeTicket()
-  const { market } = useTicketOf()
+  const change = useEditDraft()
+  const { market } = useTicketContext()
   return (
     <LotsRow
       fault={useTicket(({ view }) => view.faults.lots?.kind)}
@@ -119,23 +119,23 @@ export function LotsField() {
 export function StopFields() {
   return (
     <>
-      <InSight of="stop_loss">
+      <RefusalAnchor of="stop_loss">
         <TicketStop kind="stop_loss" />
-      </InSight>
-      <InSight of="take_profit">
+      </RefusalAnchor>
+      <RefusalAnchor of="take_profit">
         <TicketStop kind="take_profit" />
-      </InSight>
+      </RefusalAnchor>
     </>
   )
 }
 
-const names = { stop_loss: 'stopLoss', take_profit: 'takeProfit' } as const
+const draftKeys = { stop_loss: 'stopLoss', take_profit: 'takeProfit' } as const
 
 function TicketStop({ kind }: { kind: StopKind }) {
-  const change = useChangeTicket()
-  const { market } = useTicketOf()
-  const draft = useTicket((now) => now.draft[names[kind]])
-  const view = useTicket((now) => now.view[names[kind]])
+  const change = useEditDraft()
+  const { market } = useTicketContext()
+  const draft = useTicket((now) => now.draft[draftKeys[kind]])
+  const view = useTicket((now) => now.view[draftKeys[kind]])
   const onChange = useCallback(
     (stop: StopDraft) => change((before) => setStop(before, kind, stop)),
     [change, kind],
@@ -155,7 +155,7 @@ function TicketStop({ kind }: { kind: StopKind }) {
 
 /** What an order of the chosen side would close at, when it is asked. */
 function useClosingPrice(): () => string | undefined {
-  const { market, source } = useTicketOf()
+  const { market, store: source } = useTicketContext()
   return useCallback(() => {
     const { quote, draft } = source.getSnapshot()
     const sides = bidAskOf(quote, market.precision)
@@ -164,6 +164,6 @@ function useClosingPrice(): () => string | undefined {
 }
 
 /** A part of the ticket that comes into sight when the server has said something about it. */
-export function InSight({ of, children }: { of: RefusalPlace; children: ReactNode }) {
+export function RefusalAnchor({ of, children }: { of: RefusalPlace; children: ReactNode }) {
   return <Scrolled refusal={useRefusal(of)}>{children}</Scrolled>
 }

@@ -9,25 +9,30 @@ import { loginPath } from '#web/parts/navigation.ts'
 import { actWords } from '#web/parts/order-actions/describe-action.ts'
 import { latePresses } from '#web/parts/order-actions/order-actions.ts'
 import { UnconfirmedNotice } from '#web/parts/order-actions/unconfirmed-notice.tsx'
-import { placingOf } from '#web/screens/trade/ticket/order-placement.ts'
+import { orderPlacement } from '#web/screens/trade/ticket/order-placement.ts'
 import { PlaceButton } from '#web/screens/trade/ticket/place-button.tsx'
-import { ofMarket, useOtherMarket, useRefusal, useTicket } from '#web/screens/trade/ticket/ticket-context.tsx'
+import {
+  useOtherMarketName,
+  useRefusal,
+  useTicket,
+  withMarketName,
+} from '#web/screens/trade/ticket/ticket-context.tsx'
 
 /** The button under the thumb. A visitor finds the ways in there, and the ticket as it was when they come back. */
 export function TicketFooter() {
   const isVisitor = useToken() === undefined
-  const state = useStore(placingOf(useParts()))
-  if (isVisitor) return <WaysIn />
-  if (state.kind === 'expired') return <ExpiredOrder input={state.request.input} />
+  const state = useStore(orderPlacement(useParts()))
+  if (isVisitor) return <LoginButtons />
+  if (state.kind === 'expired') return <ExpiredOrderNotice input={state.request.input} />
   return (
     <div data-late-presses={latePresses(state)}>
-      <PlacingNotice />
+      <PlacementNotice />
       <PlaceButton />
     </div>
   )
 }
 
-function WaysIn() {
+function LoginButtons() {
   const t = useBook('trading', 'ticket')
   const [, go] = useLocation()
   const side = useTicket(({ draft }) => draft.side)
@@ -46,12 +51,12 @@ function WaysIn() {
 }
 
 /** How the order is going, above the button, which stays where it is. */
-function PlacingNotice() {
+function PlacementNotice() {
   const t = useBook('trading')
-  const placing = placingOf(useParts())
+  const placing = orderPlacement(useParts())
   const state = useStore(placing)
   const refusal = useRefusal('button')
-  const otherMarket = useOtherMarket()
+  const otherMarket = useOtherMarketName()
   if (state.kind === 'unconfirmed') {
     const market = otherMarket(state.request.input.forex_id)
     return <UnconfirmedNotice className="mb-3" market={market} onCheck={placing.checkNow} state={state} />
@@ -60,29 +65,29 @@ function PlacingNotice() {
     const market = otherMarket(state.request.input.forex_id)
     return (
       <Notice className="mb-3" icon="info" live>
-        <bdi className="block font-semibold">{ofMarket(t, market, actWords(t, state.request))}</bdi>
+        <bdi className="block font-semibold">{withMarketName(t, market, actWords(t, state.request))}</bdi>
         {t('act.never.place')}
       </Notice>
     )
   }
   return state.kind !== 'failed' || refusal === undefined ? null : (
     <Notice className="mb-3" icon="warning" live tone="danger">
-      {ofMarket(t, otherMarket(state.request.input.forex_id), refusal)}
+      {withMarketName(t, otherMarket(state.request.input.forex_id), refusal)}
     </Notice>
   )
 }
 
 /** In place of the button: the outcome of the last order cannot be found out. The user reads that before the next one. */
-function ExpiredOrder({ input }: { input: SubmitInput }) {
+function ExpiredOrderNotice({ input }: { input: SubmitInput }) {
   const t = useBook('trading', 'ticket')
-  const placing = placingOf(useParts())
-  const otherMarket = useOtherMarket()
+  const placing = orderPlacement(useParts())
+  const otherMarket = useOtherMarketName()
   const [, go] = useLocation()
   const orders = `/order?type=${input.status}`
   return (
     <div className="grid grid-cols-1 gap-2">
       <Notice icon="warning" live tone="warn">
-        {ofMarket(t, otherMarket(input.forex_id), t('act.expired'))}
+        {withMarketName(t, otherMarket(input.forex_id), t('act.expired'))}
       </Notice>
       <ButtonLink full href={orders} onSelect={() => go(orders)} size="large" variant="strong">
         {t('act.expired.orders')}

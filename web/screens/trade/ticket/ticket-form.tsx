@@ -3,24 +3,24 @@ import type { Side } from '#core/order/order.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { useBook } from '#web/parts/app-parts.tsx'
 import {
-  useChangeTicket,
-  useFormDrawn,
+  useEditDraft,
+  useIsFormRendered,
   useTicket,
-  useTicketOf,
+  useTicketContext,
 } from '#web/screens/trade/ticket/ticket-context.tsx'
-import { chooseMode, chooseSide } from '#web/screens/trade/ticket/ticket-draft.ts'
+import { setMode, setSide } from '#web/screens/trade/ticket/ticket-draft.ts'
 import {
-  InSight,
   LeverageField,
   LotsField,
   PriceField,
+  RefusalAnchor,
   StopFields,
 } from '#web/screens/trade/ticket/ticket-fields.tsx'
 import { TicketSummary } from '#web/screens/trade/ticket/ticket-summary.tsx'
 
 /** Top to bottom: which way, how, at which price, with which multiplier, how much, the stops, and what it comes to. */
 export function TicketForm() {
-  const isDrawn = useFormDrawn()
+  const isDrawn = useIsFormRendered()
   if (!isDrawn) return <div className="h-90" />
   return (
     <>
@@ -28,19 +28,19 @@ export function TicketForm() {
         <SideChoice />
         <ModeChoice />
       </div>
-      <InSight of="target">
+      <RefusalAnchor of="target">
         <PriceField />
-      </InSight>
-      <InSight of="leverage">
+      </RefusalAnchor>
+      <RefusalAnchor of="leverage">
         <LeverageField />
-      </InSight>
-      <InSight of="lots">
+      </RefusalAnchor>
+      <RefusalAnchor of="lots">
         <LotsField />
-      </InSight>
+      </RefusalAnchor>
       <StopFields />
-      <InSight of="margin">
+      <RefusalAnchor of="margin">
         <TicketSummary />
-      </InSight>
+      </RefusalAnchor>
     </>
   )
 }
@@ -48,11 +48,11 @@ export function TicketForm() {
 /** The address says the side, too, so that a reload or a login finds it again. */
 function SideChoice() {
   const t = useBook('trading', 'ticket')
-  const change = useChangeTicket()
+  const change = useEditDraft()
   const [, go] = useLocation()
   const side = useTicket(({ draft }) => draft.side)
   const choose = (next: Side) => {
-    change((draft) => chooseSide(draft, next))
+    change((draft) => setSide(draft, next))
     go(`/trade?ticket=${next}`, { replace: true, state: history.state })
   }
   return (
@@ -70,8 +70,8 @@ function SideChoice() {
 
 function ModeChoice() {
   const t = useBook('trading', 'ticket')
-  const change = useChangeTicket()
-  const { source } = useTicketOf()
+  const change = useEditDraft()
+  const { store: source } = useTicketContext()
   const mode = useTicket(({ draft }) => draft.mode)
   return (
     <Segmented
@@ -80,7 +80,7 @@ function ModeChoice() {
         { value: 'pending', label: t('order.kind.pending') },
       ]}
       label={t('ticket.mode')}
-      onChange={(next) => change((draft) => chooseMode(draft, next, source.getSnapshot().view.bestPrice))}
+      onChange={(next) => change((draft) => setMode(draft, next, source.getSnapshot().view.bestPrice))}
       value={mode}
     />
   )

@@ -15,37 +15,42 @@ import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
 import { DemoBadge } from '#web/parts/demo-badges.tsx'
 import { QuoteAge } from '#web/parts/stale-prices.tsx'
-import { type PlacingState, placingOf } from '#web/screens/trade/ticket/order-placement.ts'
-import { PlacedFooter, PlacedOrder, PlacedWords } from '#web/screens/trade/ticket/placed-order.tsx'
-import { TicketProvider, useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-context.tsx'
-import { type DraftStore, draftAfter, draftFor, draftOf } from '#web/screens/trade/ticket/ticket-draft.ts'
+import { orderPlacement, type PlacementState } from '#web/screens/trade/ticket/order-placement.ts'
+import { PlacedAnnouncement, PlacedFooter, PlacedOrder } from '#web/screens/trade/ticket/placed-order.tsx'
+import { TicketProvider, useTicket, useTicketContext } from '#web/screens/trade/ticket/ticket-context.tsx'
+import {
+  type DraftStore,
+  draftAfterPlacing,
+  draftForMarket,
+  draftStoreOf,
+} from '#web/screens/trade/ticket/ticket-draft.ts'
 import { TicketFooter } from '#web/screens/trade/ticket/ticket-footer.tsx'
 import { TicketForm } from '#web/screens/trade/ticket/ticket-form.tsx'
 
-export type TicketProps = {
+export type TicketSheetProps = {
   readonly market: ListedMarket
   /** What the address asks for; undefined while it asks for none. */
   readonly side: Side | undefined
   /** Whether the screen under it is the one to be seen. */
-  readonly isHere: boolean
+  readonly isScreenShown: boolean
   readonly onClose: () => void
 }
 
 /** The ticket: a form until it is placed, then what was placed. It stays as long as there is something to say. */
-export function Ticket({ market, side, isHere, onClose }: TicketProps) {
+export function TicketSheet({ market, side, isScreenShown: isHere, onClose }: TicketSheetProps) {
   const parts = useParts()
-  const placing = placingOf(parts)
+  const placing = orderPlacement(parts)
   const state = useStore(placing)
-  useTicketOpening(market, side)
-  const placed = usePlaced(state)
+  useInitialDraft(market, side)
+  const placed = usePlacedOrder(state)
   // Neither is left before it is known, or before it has been read.
   const isHeld = state.kind === 'busy' || state.kind === 'expired'
   const seen = () => {
-    if (placed !== undefined) beginAnew(draftOf(parts), placed)
+    if (placed !== undefined) resetDraft(draftStoreOf(parts), placed)
     placing.forget(state)
   }
-  useWayBack(side !== undefined, seen)
-  useWayBack(isHere, seen)
+  useOnLeave(side !== undefined, seen)
+  useOnLeave(isHere, seen)
   const close = () => {
     if (isHeld) return
     // Otherwise the way back does it, once: a second order may have ended meanwhile, and is still to be read.
@@ -54,9 +59,9 @@ export function Ticket({ market, side, isHere, onClose }: TicketProps) {
   }
   const isOpen = useIsOpen(
     isHere && (side !== undefined || isHeld || placed !== undefined),
-    isHere && isNotDone(state),
+    isHere && isRejected(state),
   )
-  useLayoutEffect(() => (isOpen ? placingOf(parts).watch() : undefined), [isOpen, parts])
+  useLayoutEffect(() => (isOpen ? orderPlacement(parts).watch() : undefined), [isOpen, parts])
   // The press is answered first; making the sheet can be broken off by the next one. It goes at once.
   const isMade = useDeferredValue(isOpen)
   return (
@@ -73,20 +78,20 @@ export function Ticket({ market, side, isHere, onClose }: TicketProps) {
         swipe="title"
         title={<TicketTitle showCode={(placed?.market ?? market).showCode} />}
       >
-        <PlacedWords order={placed} />
+        <PlacedAnnouncement order={placed} />
         {placed === undefined ? <TicketForm /> : <PlacedOrder order={placed} />}
       </Sheet>
     </TicketProvider>
   )
 }
 
-function usePlaced(state: PlacingState): ShownOrder | undefined {
+function usePlacedOrder(state: PlacementState): ShownOrder | undefined {
   const answer = state.kind === 'done' && state.done.kind === 'place' ? state.done.answer : undefined
   return useMemo(() => (answer === undefined ? undefined : orderFromWire(answer)), [answer])
 }
 
 /** Refused, or never received by the server. */
-function isNotDone(state: PlacingState): boolean {
+function isRejected(state: PlacementState): boolean {
   return state.kind === 'never' || (state.kind === 'failed' && state.failure.kind === 'refused')
 }
 
@@ -102,15 +107,15 @@ function useIsOpen(mustOpen: boolean, mayStay: boolean): boolean {
 }
 
 /** Takes up what was filled in before, if it was for this market. */
-function useTicketOpening(market: ListedMarket, side: Side | undefined): void {
+function useInitialDraft(market: ListedMarket, side: Side | undefined): void {
   const parts = useParts()
-  const drafts = draftOf(parts)
+  const drafts = draftStoreOf(parts)
   // Also when it turns out to be somebody else who looks at it now.
   const hasDraft = useSyncExternalStore(drafts.subscribe, () => drafts.getSnapshot() !== undefined)
   useLayoutEffect(() => {
     if (side === undefined) return
     const kept = hasDraft ? drafts.getSnapshot() : undefined
-    drafts.set(draftFor(kept, market, side))
+    drafts.set(draftForMarket(kept, market, side))
   }, [drafts, market, side, hasDraft])
 }
 
@@ -118,14 +123,14 @@ function useTicketOpening(market: ListedMarket, side: Side | undefined): void {
  * The way back leaves the words behind as well: they have been read. A placed order is also told here later. An order
  * that was not done is then told by the notice on top of every screen.
  */
-function useWayBack(isOpen: boolean, seen: () => void): void {
+function useOnLeave(isOpen: boolean, seen: () => void): void {
   const leave = useEffectEvent(seen)
   useEffect(() => (isOpen ? () => leave() : undefined), [isOpen])
 }
 
-function beginAnew(drafts: DraftStore, { market }: ShownOrder): void {
+function resetDraft(drafts: DraftStore, { market }: ShownOrder): void {
   const draft = drafts.getSnapshot()
-  if (draft?.marketId === market.id) drafts.set(draftAfter(draft))
+  if (draft?.marketId === market.id) drafts.set(draftAfterPlacing(draft))
 }
 
 /** Which market, and whether the money is real. */
@@ -141,7 +146,7 @@ export function TicketTitle({ showCode }: { showCode: string }) {
 /** Both prices, as they move. */
 export function TicketQuote() {
   const t = useTranslate()
-  const { market } = useTicketOf()
+  const { market } = useTicketContext()
   const quote = useTicket((now) => now.quote)
   return (
     <span className="relative text-13 text-dim ltr-isolate">

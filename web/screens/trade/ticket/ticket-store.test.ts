@@ -11,7 +11,7 @@ import type { MarketList, MarketQuote } from '#web/markets/markets-types.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import { createValueStore } from '#web/platform/value-store.ts'
 import type { ActiveOrders, FundsState } from '#web/portfolio/portfolio-types.ts'
-import { createTicketSource } from '#web/screens/trade/ticket/ticket-store.ts'
+import { createTicketStore } from '#web/screens/trade/ticket/ticket-store.ts'
 
 const market = marketOfItem(tradeItem())
 const quoteOf = (Bid: number, Ask: number) => quoteOfItem(tradeItem({ Bid, Ask }))
@@ -31,7 +31,7 @@ function stage() {
     line,
     portfolio: { funds, standing },
   }
-  const source = createTicketSource(parts as unknown as AppParts, market)
+  const source = createTicketStore(parts as unknown as AppParts, market)
   const tellPrices = () => {
     for (const tell of waiting.splice(0)) tell()
   }

@@ -4,10 +4,10 @@ import type { AppParts } from '#web/parts/app-parts.tsx'
 import type { TicketDraft, TicketSurroundings, TicketView } from '#web/parts/ticket/ticket-types.ts'
 import { viewTicket } from '#web/parts/ticket/ticket-view.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
-import { draftOf, newDraft } from '#web/screens/trade/ticket/ticket-draft.ts'
+import { draftStoreOf, newDraft } from '#web/screens/trade/ticket/ticket-draft.ts'
 
 /** What is filled in, the quote it is judged on, and all there is to say of it: of one moment. */
-export type TicketNow = {
+export type TicketSnapshot = {
   readonly draft: TicketDraft
   readonly quote: MarketQuote | undefined
   readonly view: TicketView
@@ -17,9 +17,9 @@ export type TicketNow = {
  * The ticket of one market as a store. Whoever follows it is told together with all others, and between two tellings it
  * stays as it was told last, whatever is known by then: so all that is on the screen is of one moment, and so is what is sent.
  */
-export function createTicketSource(parts: AppParts, market: ListedMarket): ReadableStore<TicketNow> {
+export function createTicketStore(parts: AppParts, market: ListedMarket): ReadableStore<TicketSnapshot> {
   const { markets, portfolio, line } = parts
-  const drafts = draftOf(parts)
+  const drafts = draftStoreOf(parts)
   const converting = conversionMarket(markets, market.quoteCurrency)?.market
   const stores = [
     drafts,
@@ -31,9 +31,9 @@ export function createTicketSource(parts: AppParts, market: ListedMarket): Reada
   ] as const
   const empty = newDraft(market, 'buy')
   const listeners = new Set<{ readonly listener: () => void }>()
-  let ends: readonly (() => void)[] = []
-  let seen: readonly unknown[] = []
-  let now: TicketNow | undefined
+  let unsubscribers: readonly (() => void)[] = []
+  let lastInputs: readonly unknown[] = []
+  let snapshot: TicketSnapshot | undefined
 
   function surroundings(): TicketSurroundings {
     const funds = portfolio.funds.getSnapshot()
@@ -48,35 +48,36 @@ export function createTicketSource(parts: AppParts, market: ListedMarket): Reada
     }
   }
   /** Judged once for each change of whatever it depends on, however many look at it. */
-  function look(): TicketNow {
+  function currentSnapshot(): TicketSnapshot {
     const present = stores.map((store) => store.getSnapshot())
-    if (now !== undefined && present.every((value, place) => value === seen[place])) return now
-    seen = present
+    if (snapshot !== undefined && present.every((value, place) => value === lastInputs[place]))
+      return snapshot
+    lastInputs = present
     const kept = drafts.getSnapshot()
     const draft = kept?.marketId === market.id ? kept : empty
     const around = surroundings()
-    now = { draft, quote: around.quote, view: viewTicket(draft, around) }
-    return now
+    snapshot = { draft, quote: around.quote, view: viewTicket(draft, around) }
+    return snapshot
   }
-  function hear(): void {
-    const before = now
-    if (look() !== before) for (const entry of [...listeners]) entry.listener()
+  function onInputChange(): void {
+    const before = snapshot
+    if (currentSnapshot() !== before) for (const entry of [...listeners]) entry.listener()
   }
-  function follow(): void {
-    look()
-    ends = [...new Set(stores)].map((store) => store.subscribe(hear))
+  function subscribeToInputs(): void {
+    currentSnapshot()
+    unsubscribers = [...new Set(stores)].map((store) => store.subscribe(onInputChange))
   }
-  function leave(): void {
-    for (const end of ends) end()
+  function unsubscribeFromInputs(): void {
+    for (const end of unsubscribers) end()
   }
   return {
-    getSnapshot: () => (listeners.size > 0 && now !== undefined ? now : look()),
+    getSnapshot: () => (listeners.size > 0 && snapshot !== undefined ? snapshot : currentSnapshot()),
     subscribe(listener) {
       const entry = { listener }
-      if (listeners.size === 0) follow()
+      if (listeners.size === 0) subscribeToInputs()
       listeners.add(entry)
       return () => {
-        if (listeners.delete(entry) && listeners.size === 0) leave()
+        if (listeners.delete(entry) && listeners.size === 0) unsubscribeFromInputs()
       }
     },
   }

@@ -3,12 +3,12 @@ import { useBook } from '#web/parts/app-parts.tsx'
 import { moneyDecimals } from '#web/parts/decimals.ts'
 import { marginFaultWords } from '#web/parts/ticket/ticket-messages.ts'
 import type { TicketSummary as Summary } from '#web/parts/ticket/ticket-types.ts'
-import { useRefusal, useTicket, useTicketOf } from '#web/screens/trade/ticket/ticket-context.tsx'
+import { useRefusal, useTicket, useTicketContext } from '#web/screens/trade/ticket/ticket-context.tsx'
 
 /** Margin, fee and what the order leaves of the account. Each figure follows prices by itself. */
 export function TicketSummary() {
   const t = useBook('trading', 'ticket')
-  const { market } = useTicketOf()
+  const { market } = useTicketContext()
   return (
     <>
       <dl
@@ -39,7 +39,7 @@ function Amount({ label, of, ...format }: AmountProps) {
       <dt className="text-dim">{label}</dt>
       <dd className="font-semibold">
         <Figure
-          decimals={of === 'fee' ? moneyDecimals(value) : usualDecimals(value)}
+          decimals={of === 'fee' ? moneyDecimals(value) : amountDecimals(value)}
           {...format}
           value={value}
         />
@@ -49,7 +49,7 @@ function Amount({ label, of, ...format }: AmountProps) {
 }
 
 /** No decimals from 1,000 on, where they do not matter. Six below a cent, where two would show zero. */
-function usualDecimals(value: string | null): number {
+function amountDecimals(value: string | null): number {
   if (value === null) return 2
   if (value.indexOf('.') > 3) return 0
   return value.startsWith('0.00') ? 6 : 2

@@ -3,7 +3,7 @@ import type { MarketDetail } from '#web/parts/market/market-status.tsx'
 import type { TicketBlock } from '#web/parts/ticket/ticket-types.ts'
 
 /** Why nothing can be placed in a market now: with when it opens again, where that is known. */
-export function useBlockWords({ label, isClosed }: MarketDetail): (block: TicketBlock) => string {
+export function useBlockText({ label, isClosed }: MarketDetail): (block: TicketBlock) => string {
   const t = useBook('ticket')
   return (block) => {
     if (block === 'market_closed' && isClosed && label !== undefined) return label
