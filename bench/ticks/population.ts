@@ -82,7 +82,7 @@ function orderOf(board: LiveBoard, userId: number, id: number, wish: Wish): Orde
     stopLoss: null,
     takeProfit: null,
   }
-  const wanted = { kind: 'wanted', seen: null, ...wish } as const
+  const wanted = { kind: 'parsed', seen: null, ...wish } as const
   const around = {
     timeMs: quote.timeMs,
     board,

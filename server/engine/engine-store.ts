@@ -13,48 +13,41 @@ import type { Order } from '#core/order/order.ts'
 import type { KnownPrices } from '#core/order/receipt.ts'
 import type { OrderJson } from '#server/engine/journal/order-json.ts'
 
-/** Where the engine keeps everything. The tests of the trading day have one in memory; the real one is PostgreSQL. */
+/** Persistence of the engine: PostgreSQL in production, memory in the trading-day tests. */
 export type EngineStore = {
   /**
-   * Takes the lease: the epoch grows, and whatever statement is still running is waited for. With `mine` only as long
-   * as nobody else has taken it since; undefined when somebody has. A take whose answer got lost was ours all the same,
-   * so it is the holder's name that tells: `holder` is of this one process.
+   * Takes the lease and raises its epoch, after waiting for any statement still running. With `mine` it succeeds only
+   * if no other process took the lease since. Ownership is compared by holder name, because a take of our own may have
+   * succeeded without its response arriving. `holder` is unique to this process.
    */
   readonly takeLease: (holder: string, mine: Lease | undefined) => Promise<Lease | undefined>
-  /** Whether nobody has taken it since. */
   readonly holdsLease: (lease: Lease) => Promise<boolean>
-  /** Everything as it was committed at one moment. */
+  /** Reads one consistent snapshot of the committed state. */
   readonly load: (recentSince: Date, into: LoadSink) => Promise<Loaded>
   /**
-   * Writes a batch whole or not at all, in one statement. `fenced`: somebody else holds the lease, and nothing was
-   * written. Throws `BatchRefused` where the database refused the data, anything else where nobody knows.
+   * Writes a batch atomically in one statement. `fenced`: another process holds the lease, and nothing was written.
+   * Throws `BatchRefused` if the database refused the data. After any other error the result is unknown.
    */
   readonly commit: (lease: Lease, batch: BatchRecords) => Promise<'committed' | 'fenced'>
   readonly outcomes: (keys: readonly UserKey[], since: Date) => Promise<readonly OutcomeRecord[]>
-  /** The keys used since then, oldest first, those that follow `after`; at most so many. */
+  /** Keys used since then, oldest first, starting behind `after`. */
   readonly keysSince: (since: Date, after: UsedKey | undefined, limit: number) => Promise<readonly UsedKey[]>
-  /** Which of these ids are, or ever were, orders of this user. */
+  /** Those of the given ids that are or were orders of this user. */
   readonly ownedOrderIds: (userId: number, orderIds: readonly number[]) => Promise<ReadonlySet<number>>
   readonly movement: (reference: string) => Promise<MovementRecord | undefined>
-  /** Users without an account, after this id, ascending. */
+  /** Users without an account, by ascending id, starting behind `afterId`. */
   readonly usersWithoutAccount: (
     afterId: number,
     limit: number,
   ) => Promise<readonly { readonly userId: number; readonly isDemo: boolean }[]>
-  /** How many were forgotten. */
+  /** Returns how many were deleted. */
   readonly deleteOutcomes: (before: Date, limit: number) => Promise<number>
 }
 
-export type UserKey = { readonly userId: number; readonly key: string }
-
-export type UsedKey = UserKey & { readonly atMs: number }
-
-/** The database refused a batch for its data: the same again would be refused again. */
+/** The database refused the data of a batch: the same batch would be refused again. */
 export class BatchRefused extends Error {}
 
-// What the engine keeps, as it is handed to the store and read from it.
-
-/** Who may write. Whoever takes it after us makes everything of ours void. */
+/** The right to write. The next process that takes it fences off every later commit of this one. */
 export type Lease = { readonly epoch: number; readonly lastSeq: number; readonly lastHash: Buffer }
 
 export type AccountRecord = {
@@ -75,23 +68,37 @@ export type TransferRecord = Transfer & {
 
 export type MovementRecord = Movement & { readonly userId: number; readonly atMs: number }
 
-/** What a repeat hears again: no words, so that they can be made anew in the language of whoever repeats. */
+export type UserKey = { readonly userId: number; readonly key: string }
+
+export type UsedKey = UserKey & { readonly atMs: number }
+
+/** An idempotency key with the hash of its request. */
+export type KeyRecord = {
+  readonly userId: number
+  readonly key: string
+  readonly fingerprint: string
+  readonly atMs: number
+}
+
+export type OutcomeRecord = KeyRecord & { readonly outcome: StoredOutcome }
+
+/** The outcome that a repeat gets again. It holds no text, so that it can be rendered in any language. */
 export type StoredOutcome = DecidedOutcome | Burned
 
 export type DecidedOutcome =
   | {
       readonly kind: 'done'
       readonly orders: readonly Order[]
-      /** Of a command about many: the orders it did nothing to, and why. */
+      /** For a command on several orders: those it did not change, and why. */
       readonly refusals?: readonly OrderRefusal[]
       readonly valuedOn?: KnownPrices
     }
   | Refusal
 
-/** In place of the fingerprint of a request: a burned key is refused whatever it is used for. */
+/** Stored in place of a request's fingerprint: a burned key is refused for every request. */
 export const burnedFingerprint = '0'.repeat(64)
 
-/** What is kept of a decision under the key of its command. */
+/** The outcome to store under the key of the command. */
 export function storedOutcomeOf(decision: Exclude<Decision, NoChange>): StoredOutcome {
   if (decision.kind !== 'decided') return decision
   const { answer, refusals, valuedOn } = decision
@@ -103,18 +110,7 @@ export function storedOutcomeOf(decision: Exclude<Decision, NoChange>): StoredOu
   }
 }
 
-/** That a key was used. */
-export type KeyRecord = {
-  readonly userId: number
-  readonly key: string
-  /** A hash of what was asked: the same key with something else is a mistake. */
-  readonly fingerprint: string
-  readonly atMs: number
-}
-
-export type OutcomeRecord = KeyRecord & { readonly outcome: StoredOutcome }
-
-/** Everything one batch writes, in final states: one record for each row that is touched. */
+/** All rows of one batch, each in its final state. */
 export type BatchRecords = {
   readonly seq: number
   readonly atMs: number
@@ -126,21 +122,21 @@ export type BatchRecords = {
   readonly movements: readonly MovementRecord[]
   readonly notices: readonly (MarginNotice & { readonly userId: number })[]
   readonly outcomes: readonly OutcomeRecord[]
-  /** Its orders and receipts as JSON, as far as somebody has put them into words already. */
+  /** Orders and receipts that the journal has encoded as JSON already. */
   readonly json?: OrderJson
 }
 
-/** Takes in what is read, one by one: the accounts first, then what they have open and pending. */
+/** Receives the loaded rows one by one: all accounts first, then their active orders. */
 export type LoadSink = {
   readonly addAccount: (record: AccountRecord) => void
   readonly addOrder: (order: Order) => void
 }
 
-/** What is read besides, of the same moment. */
+/** The rest of the loaded snapshot. */
 export type Loaded = {
-  /** Those younger than the given moment, oldest first, and of very many only the newest. */
+  /** Keys used since the given time, oldest first. If there are too many, only the newest. */
   readonly keys: readonly KeyRecord[]
-  /** Those changed since that moment. */
+  /** Movements changed since the given time. */
   readonly movements: readonly MovementRecord[]
   readonly nextOrderId: number
   readonly nextTransferId: number

@@ -10,78 +10,77 @@ import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import type { Timers } from '#server/platform/timers.ts'
 
-/** Whose account it is. */
 export type AccountOwner = { readonly userId: number; readonly isDemo: boolean }
 
-/** What can be asked of the engine. What it has to look up first, it looks up by itself. */
+/** A command as callers submit it. The engine adds the facts it has to look up. */
 export type CommandRequest =
   | WithoutLookups<Exclude<Command, { readonly kind: NotSubmitted }>>
   | ({ readonly kind: 'close_many'; readonly orderIds: readonly number[] } & Tapped)
 
-/** Not requests: accounts and quotes have their own entry points, `outcomeOf` burns keys, `close_many` names plain ids. */
+/** Accounts and quotes have their own entry points, `outcomeOf` burns keys, and `close_many` is submitted with plain ids. */
 type NotSubmitted = 'open_account' | 'judge_tick' | 'burn_key' | 'close_many'
 
 type WithoutLookups<C> = C extends unknown ? Omit<C, 'userId' | 'wasKnown' | 'known'> : never
 
-/** Under the same key the same thing is done once. The fingerprint is that of what was asked: another is a mistake. */
+/** An idempotency key. The fingerprint is a hash of the request: the same key with another one is a mismatch. */
 export type CommandKey = { readonly key: string; readonly fingerprint: string }
 
 /**
- * What came of it. All but the first two say nothing about the account: `busy` that nothing was done, `unknown` that
- * nobody knows yet, `mismatch` that the key was used for something else, `frozen` that the account waits for somebody to
- * look at it, `fault` that something broke and nothing was done.
+ * Result of a submitted command. `busy`: nothing was done. `unknown`: it may or may not have been done.
+ * `mismatch`: the key was used for another request. `frozen`: an operator must look at the account first.
+ * `fault`: an internal error, and nothing was done.
  */
 export type SubmitResult =
   | DecidedOutcome
   | { readonly kind: 'busy' | 'unknown' | 'mismatch' | 'frozen' | 'fault' }
 
 /**
- * What became of a command whose answer was lost. `never`: it was not decided, and no command with that key ever will be.
- * `expired`: outcomes of that time are no longer kept. The others say nothing: ask again.
+ * Outcome of a command whose response was lost. `never`: it was not executed, and its key can never be used again.
+ * `expired`: outcomes of that age are deleted. `busy`, `unknown` and `fault`: ask again later.
  */
 export type KeyOutcome =
   | { readonly kind: 'decided'; readonly outcome: DecidedOutcome }
   | { readonly kind: 'never' | 'expired' | 'busy' | 'unknown' | 'fault' }
 
-/** An account has changed, and it is on disk. */
+/** Published after the commit of a change to an account. */
 export type AccountChanged = {
   readonly userId: number
-  /** Orders that left the open or pending list for good. */
+  /** Ids of orders that are no longer open or pending. */
   readonly endedOrders: readonly number[]
 }
 
 export type Engine = {
-  readonly submit: (asker: AccountOwner, request: CommandRequest, key?: CommandKey) => Promise<SubmitResult>
-  /** What became of the command with this key, whose user tapped at that time. Allowed for frozen accounts, too. */
-  readonly outcomeOf: (asker: AccountOwner, key: string, seenAtMs: number) => Promise<KeyOutcome>
-  /** Sees to it that there is an account. Safe to repeat. */
-  readonly openAccount: (asker: AccountOwner) => Promise<void>
-  /** Whether it holds the lease and takes commands. */
+  readonly submit: (owner: AccountOwner, request: CommandRequest, key?: CommandKey) => Promise<SubmitResult>
+  /** Outcome of the command with this key, tapped at `seenAtMs`. Also answered for frozen accounts. */
+  readonly outcomeOf: (owner: AccountOwner, key: string, seenAtMs: number) => Promise<KeyOutcome>
+  /** Opens the account if it does not exist. Safe to repeat. */
+  readonly openAccount: (owner: AccountOwner) => Promise<void>
+  /** Whether the engine holds the lease and accepts commands. */
   readonly isReady: () => boolean
-  /** Looks whether it still holds the lease, and forgets the keys of more than a day ago. Called every minute. */
+  /** Checks the lease and deletes expired outcomes. Called every minute. */
   readonly sweep: () => Promise<void>
-  /** Takes nothing new, finishes what it has, and is silent. */
+  /** Refuses new commands, finishes the pending ones and ends. */
   readonly stop: () => Promise<void>
 }
 
 export type EngineParts = {
   readonly store: EngineStore
   readonly markets: readonly Market[]
-  /** The last prices there were before the first event. */
+  /** The last known prices before the first market event. */
   readonly lastPrices: readonly StartPrice[]
-  /** Names the feed those and all that follow come from. */
+  /** Name of the price feed, recorded with every decision. */
   readonly feed: string
-  /** How orders are charged from now on. */
+  /** The fee mode for new orders. */
   readonly feeMode: () => FeeMode
-  /** Calls for every event, in order. Returns how to stop it. */
+  /** Subscribes to market events, in order. Returns the function that unsubscribes. */
   readonly onMarketEvent: (handler: (event: MarketEvent) => void) => () => void
-  /** Told only of what is on disk. */
+  /** Called only after a commit. */
   readonly publish: (change: AccountChanged) => void
-  /** Somebody else has taken over: nothing of ours is written any more. The sentence says so. */
+  /** Called once another process has taken the lease; this one writes nothing from then on. */
   readonly onLeaseLost: (sentence: string) => void
-  /** Names this process to whoever looks who holds the lease. */
+  /** Name of this process in the lease table. */
   readonly holder: string
-  /** How it finds whom a quote concerns, where it is not to be the usual way. */
+  /** Replaces the indexed triggers, for tests. */
   readonly createTriggers?: CreateTriggers
   readonly clock: Clock
   readonly timers: Timers

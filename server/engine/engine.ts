@@ -81,7 +81,9 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   function loadSeenKeys(): void {
     seenKeys
       .load()
-      .catch((fault: unknown) => log.warn({ fault }, 'the keys of the last day could not be read, will retry'))
+      .catch((fault: unknown) =>
+        log.warn({ fault }, 'the keys of the last day could not be read, will retry'),
+      )
   }
 
   async function openMissing(): Promise<void> {

@@ -15,21 +15,21 @@ export type QuoteEvaluatorParts = {
   readonly timers: Pick<Timers, 'soon'>
 }
 
-/** What a quote triggers, account by account. */
+/** Decides what a quote triggers: stops, targets, margin calls and close-outs, account by account. */
 export type QuoteEvaluator = {
   readonly evaluateQuote: (marketId: number, before: Quote | undefined, batch: () => Batch) => void
   readonly evaluateAccount: (userId: number, marketId: number, batch: Batch) => void
-  /** After everything was read, so that the first quote need not look at everyone at once. Others have their turn meanwhile. */
+  /** Sets up the triggers of all accounts after a load, yielding to other work between chunks. */
   readonly watchAllAccounts: () => Promise<void>
 }
 
-/** A few milliseconds' worth of accounts. */
-const watchedAtOnce = 500
+/** Takes a few milliseconds. */
+const chunkAccounts = 500
 
 export function createQuoteEvaluator(parts: QuoteEvaluatorParts): QuoteEvaluator {
-  const { accounts: book, triggers, decider, frozen, timers } = parts
+  const { accounts, triggers, decider, frozen, timers } = parts
 
-  /** Whatever goes wrong with one account is not allowed to touch another. */
+  /** A fault in one account freezes it and leaves the others untouched. */
   function guarded(userId: number, act: () => void): void {
     if (frozen.has(userId)) return
     try {
@@ -38,29 +38,29 @@ export function createQuoteEvaluator(parts: QuoteEvaluatorParts): QuoteEvaluator
       frozen.freeze(userId, fault)
     }
   }
-  function judge(command: Extract<Command, { readonly kind: 'judge_tick' }>, batch: () => Batch): void {
+  function evaluate(command: Extract<Command, { readonly kind: 'judge_tick' }>, batch: () => Batch): void {
     const { userId } = command
     guarded(userId, () => {
-      const judged = decider.decideQuote(command, batch)
-      if (judged.kind === 'changed') triggers.markDirty(userId)
-      else triggers.watch(userId, judged)
+      const decision = decider.decideQuote(command, batch)
+      if (decision.kind === 'changed') triggers.markDirty(userId)
+      else triggers.watch(userId, decision)
     })
   }
   return {
     evaluateQuote(marketId, quoteBefore, batch) {
       const before = quoteBefore === undefined ? null : { bid: quoteBefore.bid, ask: quoteBefore.ask }
       for (const userId of triggers.accountsToCheck(marketId))
-        judge({ kind: 'judge_tick', userId, marketId, before }, batch)
+        evaluate({ kind: 'judge_tick', userId, marketId, before }, batch)
     },
     evaluateAccount(userId, marketId, batch) {
-      judge({ kind: 'judge_tick', userId, marketId, before: null }, () => batch)
+      evaluate({ kind: 'judge_tick', userId, marketId, before: null }, () => batch)
     },
     async watchAllAccounts() {
       let count = 0
-      for (const userId of book.usersWithOrders()) {
+      for (const userId of accounts.usersWithOrders()) {
         guarded(userId, () => triggers.watch(userId, {}))
         count += 1
-        if (count % watchedAtOnce === 0) await new Promise<void>((resolve) => timers.soon(resolve))
+        if (count % chunkAccounts === 0) await new Promise<void>((resolve) => timers.soon(resolve))
       }
     },
   }

@@ -11,8 +11,8 @@ import { applyEffects } from '#test/trading/decisions.ts'
 export type MakeTriggers = (parts: {
   readonly slab: OrderSlab
   readonly board: LiveBoard
-  readonly holders: () => Iterable<number>
-  readonly exposed: TriggerParts['riskOf']
+  readonly usersWithOrders: () => Iterable<number>
+  readonly riskOf: TriggerParts['riskOf']
 }) => Triggers
 
 /** Accounts as they stand, of which triggers are told as the engine tells them. */
@@ -37,8 +37,8 @@ export function createTriggeredAccounts(
   const triggers = make({
     slab,
     board,
-    holders: () => holders().map(({ userId }) => userId),
-    exposed(userId) {
+    usersWithOrders: () => holders().map(({ userId }) => userId),
+    riskOf(userId) {
       const { cash, isWarned, orders } = accountOf(userId)
       return { cash, isWarned, open: [...openOrders(orders)] }
     },

@@ -1,36 +1,36 @@
 import type { Command } from '#core/decision/command.ts'
 import type { PendingRequest } from '#server/engine/intake/pending-request.ts'
 
-/** Commands that wait for room in a batch. Whatever lowers risk goes before what adds to it. */
+/** Commands that wait for room in a batch. Commands that reduce risk go before those that may add to it. */
 export type CommandQueue = {
-  /** False when too many wait already. */
-  readonly enqueue: (waiting: PendingRequest) => boolean
-  /** Those that were decided and lost go first, in their order. */
-  readonly putBack: (waiting: readonly PendingRequest[]) => void
+  /** False if the queue is full. */
+  readonly enqueue: (pending: PendingRequest) => boolean
+  /** Puts requests whose decision was lost in front, in their order. */
+  readonly putBack: (pending: readonly PendingRequest[]) => void
   readonly next: () => PendingRequest | undefined
   readonly takeAll: () => readonly PendingRequest[]
   readonly length: () => number
 }
 
-/** What may add to risk. Keys are burned in the other lane: the sooner, the less acts late. */
+/** Commands that may add risk. `burn_key` is not among them: burned early, a key stops late commands. */
 const openingKinds: ReadonlySet<Command['kind']> = new Set(['open_order', 'reverse_order', 'amend_order'])
 
-const mostOpening = 5_000
-const mostClosing = 20_000
+const maxOpening = 5_000
+const maxClosing = 20_000
 
 export function createCommandQueue(): CommandQueue {
-  const closing = createLine()
-  const opening = createLine()
-  const laneOf = ({ command }: PendingRequest) => (openingKinds.has(command.kind) ? opening : closing)
+  const closing = createFifo()
+  const opening = createFifo()
+  const fifoOf = ({ command }: PendingRequest) => (openingKinds.has(command.kind) ? opening : closing)
   return {
-    enqueue(waiting) {
-      const lane = laneOf(waiting)
-      if (lane.length() >= (lane === opening ? mostOpening : mostClosing)) return false
-      lane.add(waiting)
+    enqueue(pending) {
+      const fifo = fifoOf(pending)
+      if (fifo.length() >= (fifo === opening ? maxOpening : maxClosing)) return false
+      fifo.add(pending)
       return true
     },
     putBack(all) {
-      for (const lane of [closing, opening]) lane.putBack(all.filter((one) => laneOf(one) === lane))
+      for (const fifo of [closing, opening]) fifo.putBack(all.filter((one) => fifoOf(one) === fifo))
     },
     next: () => closing.next() ?? opening.next(),
     takeAll: () => [...closing.takeAll(), ...opening.takeAll()],
@@ -38,30 +38,30 @@ export function createCommandQueue(): CommandQueue {
   }
 }
 
-/** First come, first served, without moving everyone up each time. */
-function createLine() {
-  let line: PendingRequest[] = []
+/** First in, first out, without shifting the array for each item. */
+function createFifo() {
+  let items: PendingRequest[] = []
   let first = 0
   return {
-    add: (waiting: PendingRequest) => void line.push(waiting),
-    putBack(waiting: readonly PendingRequest[]) {
-      line = [...waiting, ...line.slice(first)]
+    add: (pending: PendingRequest) => void items.push(pending),
+    putBack(pending: readonly PendingRequest[]) {
+      items = [...pending, ...items.slice(first)]
       first = 0
     },
     next(): PendingRequest | undefined {
-      const next = line[first]
+      const next = items[first]
       if (next === undefined) {
-        line = []
+        items = []
         first = 0
       } else first += 1
       return next
     },
     takeAll(): readonly PendingRequest[] {
-      const all = line.slice(first)
-      line = []
+      const all = items.slice(first)
+      items = []
       first = 0
       return all
     },
-    length: () => line.length - first,
+    length: () => items.length - first,
   }
 }

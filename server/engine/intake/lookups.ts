@@ -4,7 +4,7 @@ import type { EngineStore, OutcomeRecord, UserKey } from '#server/engine/engine-
 import type { AccountOwner, CommandRequest } from '#server/engine/engine-types.ts'
 import type { AccountState } from '#server/engine/state/account-state.ts'
 
-/** The command, where memory holds all it needs. */
+/** The command, if memory holds everything it needs. */
 export function commandFromMemory(
   accounts: AccountState,
   { userId }: AccountOwner,
@@ -19,13 +19,13 @@ export function commandFromMemory(
     case 'amend_order':
     case 'cancel_order':
     case 'set_stops': {
-      const isHere = accounts.get(userId)?.orders.has(request.orderId) === true
-      return isHere ? { ...request, userId, wasKnown: true } : undefined
+      const isActive = accounts.get(userId)?.orders.has(request.orderId) === true
+      return isActive ? { ...request, userId, wasKnown: true } : undefined
     }
     case 'close_many': {
       const orders = accounts.get(userId)?.orders
-      const areHere = request.orderIds.every((id) => orders?.has(id) === true)
-      return areHere ? closeManyOf(userId, request, () => true) : undefined
+      const areActive = request.orderIds.every((id) => orders?.has(id) === true)
+      return areActive ? closeManyOf(userId, request, () => true) : undefined
     }
     case 'deposit':
     case 'request_withdrawal':
@@ -46,13 +46,13 @@ function closeManyOf(
   return { ...request, userId, orders: orderIds.map((orderId) => ({ orderId, wasKnown: wasKnown(orderId) })) }
 }
 
-/** What memory does not hold is read before a command is queued, so that a decision never waits for the database. */
+/** Reads what memory does not hold before the command is queued, so that a decision never waits for the database. */
 export async function commandWithLookups(
-  { store, book }: { readonly store: EngineStore; readonly book: AccountState },
-  asker: AccountOwner,
+  { store, accounts }: { readonly store: EngineStore; readonly accounts: AccountState },
+  owner: AccountOwner,
   request: CommandRequest,
 ): Promise<Command> {
-  const { userId } = asker
+  const { userId } = owner
   switch (request.kind) {
     case 'open_order':
     case 'reset_demo':
@@ -62,17 +62,17 @@ export async function commandWithLookups(
     case 'amend_order':
     case 'cancel_order':
     case 'set_stops': {
-      const atHand = commandFromMemory(book, asker, request)
-      if (atHand !== undefined) return atHand
-      const known = await store.ownedOrderIds(userId, [request.orderId])
-      return { ...request, userId, wasKnown: known.has(request.orderId) }
+      const fromMemory = commandFromMemory(accounts, owner, request)
+      if (fromMemory !== undefined) return fromMemory
+      const owned = await store.ownedOrderIds(userId, [request.orderId])
+      return { ...request, userId, wasKnown: owned.has(request.orderId) }
     }
     case 'close_many': {
-      const here = book.get(userId)?.orders
-      const missing = request.orderIds.filter((id) => here?.has(id) !== true)
-      const known = missing.length === 0 ? missing : [...(await store.ownedOrderIds(userId, missing))]
-      const ended = new Set(known)
-      return closeManyOf(userId, request, (id) => here?.has(id) === true || ended.has(id))
+      const active = accounts.get(userId)?.orders
+      const missing = request.orderIds.filter((id) => active?.has(id) !== true)
+      const owned = missing.length === 0 ? missing : [...(await store.ownedOrderIds(userId, missing))]
+      const ended = new Set(owned)
+      return closeManyOf(userId, request, (id) => active?.has(id) === true || ended.has(id))
     }
     case 'deposit':
     case 'request_withdrawal':
@@ -86,41 +86,41 @@ export async function commandWithLookups(
   }
 }
 
-type Gathered = {
+type QueuedRead = {
   readonly key: UserKey
-  readonly found: (record: OutcomeRecord | undefined) => void
-  readonly fail: (fault: unknown) => void
+  readonly resolve: (record: OutcomeRecord | undefined) => void
+  readonly reject: (fault: unknown) => void
 }
 
-const mostAtOnce = 1000
-const mostGathered = 10_000
+const maxKeysPerRead = 1000
+const maxQueuedReads = 10_000
 
-/** Reads of single keys, gathered: while one is under way, those that come wait for the next. */
-export function createOutcomeReader(store: Pick<EngineStore, 'outcomes'>, sinceNow: () => Date) {
-  const gathered: Gathered[] = []
+/** Reads outcomes by key, batched: keys that arrive during one read are read together by the next. */
+export function createOutcomeReader(store: Pick<EngineStore, 'outcomes'>, since: () => Date) {
+  const queue: QueuedRead[] = []
   let isReading = false
 
-  async function readAll(): Promise<void> {
-    if (isReading || gathered.length === 0) return
+  async function readQueued(): Promise<void> {
+    if (isReading || queue.length === 0) return
     isReading = true
-    const asked = gathered.splice(0, mostAtOnce)
+    const reads = queue.splice(0, maxKeysPerRead)
     try {
-      const keys = asked.map(({ key }) => key)
-      const records = await store.outcomes(keys, sinceNow())
+      const keys = reads.map(({ key }) => key)
+      const records = await store.outcomes(keys, since())
       const byName = new Map(records.map((record) => [nameOf(record), record]))
-      for (const { key, found } of asked) found(byName.get(nameOf(key)))
+      for (const { key, resolve } of reads) resolve(byName.get(nameOf(key)))
     } catch (fault) {
-      for (const { fail } of asked) fail(fault)
+      for (const { reject } of reads) reject(fault)
     } finally {
       isReading = false
-      void readAll()
+      void readQueued()
     }
   }
   return function read(key: UserKey): Promise<OutcomeRecord | undefined> {
-    if (gathered.length >= mostGathered) return Promise.reject(new Error('too many keys wait to be read'))
-    return new Promise((found, fail) => {
-      gathered.push({ key, found, fail })
-      void readAll()
+    if (queue.length >= maxQueuedReads) return Promise.reject(new Error('too many keys wait to be read'))
+    return new Promise((resolve, reject) => {
+      queue.push({ key, resolve, reject })
+      void readQueued()
     })
   }
 }

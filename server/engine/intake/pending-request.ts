@@ -3,38 +3,41 @@ import type { Burned } from '#core/decision/decision.ts'
 import type { AccountOwner, CommandKey, SubmitResult } from '#server/engine/engine-types.ts'
 import type { Timers } from '#server/platform/timers.ts'
 
-/** `written`: it was asked before under the same key, and what came of it is on disk. */
+/** `written`: the key was used before, and its outcome is on disk. */
 export type PendingResult = SubmitResult | Burned | { readonly kind: 'written' }
 
-/** Somebody who asked and has not heard yet. */
+/** A request that waits for its result. */
 export type PendingRequest = {
   readonly owner: AccountOwner
   readonly command: Command
   readonly key: CommandKey | undefined
-  /** Answers once; what comes later is not heard any more. */
-  readonly settle: (heard: PendingResult) => void
+  /** Only the first call counts. */
+  readonly settle: (result: PendingResult) => void
   readonly isSettled: () => boolean
-  /** It was decided: from here on it may be done, whatever is heard of it. */
+  /** From here on the command may take effect, even if the request times out. */
   isDecided: boolean
 }
 
 export const maxWaitMs = 5000
 
-/** Whoever waits too long hears that nothing was done, or that nobody knows: asking again with the same key is safe. */
+/**
+ * A request that times out gets `busy` if nothing was decided, and `unknown` otherwise. Repeating it with the same key
+ * is safe in both cases.
+ */
 export function createPendingRequest(
   timers: Timers,
-  asked: Pick<PendingRequest, 'asker' | 'command' | 'key'>,
+  request: Pick<PendingRequest, 'owner' | 'command' | 'key'>,
   withinMs = maxWaitMs,
-): { readonly pending: PendingRequest; readonly answer: Promise<PendingResult> } {
+): { readonly pending: PendingRequest; readonly result: Promise<PendingResult> } {
   const { promise, resolve } = Promise.withResolvers<PendingResult>()
   let isSettled = false
-  function settle(answer: PendingResult): void {
+  function settle(result: PendingResult): void {
     if (isSettled) return
     isSettled = true
     cancel()
-    resolve(answer)
+    resolve(result)
   }
-  const waiting: PendingRequest = { ...asked, settle, isSettled: () => isSettled, isDecided: false }
-  const cancel = timers.after(withinMs, () => settle({ kind: waiting.isDecided ? 'unknown' : 'busy' }))
-  return { pending: waiting, answer: promise }
+  const pending: PendingRequest = { ...request, settle, isSettled: () => isSettled, isDecided: false }
+  const cancel = timers.after(withinMs, () => settle({ kind: pending.isDecided ? 'unknown' : 'busy' }))
+  return { pending, result: promise }
 }

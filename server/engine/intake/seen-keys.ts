@@ -3,13 +3,13 @@ import { type BloomFilter, createBloomFilter } from '#server/engine/intake/bloom
 import type { IdempotencyCache } from '#server/engine/state/idempotency-cache.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
-/** Which keys were certainly never used before: nothing need be read for those, and nearly all are. */
+/** Tells which keys were certainly never used. Nearly all keys are new, and a new key needs no database lookup. */
 export type SeenKeys = {
   readonly isNew: (userId: number, key: string) => boolean
   readonly add: (userId: number, key: string) => void
   /**
-   * Reads the keys of before this process wrote any, chunk by chunk. Until it is through nothing is certain. To be called
-   * once the lease is held, and again where it failed.
+   * Reads the keys that earlier processes used, chunk by chunk. No key counts as new until it has finished. Call it
+   * once the lease is held, and again after a failure.
    */
   readonly load: () => Promise<void>
   readonly stop: () => void
@@ -18,66 +18,61 @@ export type SeenKeys = {
 export type SeenKeysParts = {
   readonly store: Pick<EngineStore, 'keysSince'>
   readonly clock: Clock
-  /** As long as a key is kept. */
+  /** How long a used key is kept. */
   readonly retentionMs: number
   readonly bounds?: { readonly chunkRows: number; readonly mostRows: number }
 }
 
 /**
- * Where there are more than that, every key is read, as if nothing were known. It is tried again once all of those are
- * forgotten: to read so many over and over would cost more than it ever saves.
+ * With more keys than this, every key is looked up. Loading is tried again after the retention time: reading that many
+ * keys repeatedly would cost more than it saves.
  */
-const learnBounds = { chunkRows: 5000, mostRows: 20_000_000 }
+const loadBounds = { chunkRows: 5000, mostRows: 20_000_000 }
 
-export function createSeenKeys({
-  store,
-  clock,
-  retentionMs: keptMs,
-  bounds = learnBounds,
-}: SeenKeysParts): SeenKeys {
-  let newest = createBloomFilter()
-  let newestSinceMs = clock.now()
-  let former: BloomFilter | undefined
-  let state: 'unknown' | 'learning' | 'known' | 'stopped' = 'unknown'
+export function createSeenKeys({ store, clock, retentionMs, bounds = loadBounds }: SeenKeysParts): SeenKeys {
+  let current = createBloomFilter()
+  let currentSinceMs = clock.now()
+  let previous: BloomFilter | undefined
+  let state: 'unknown' | 'loading' | 'loaded' | 'stopped' = 'unknown'
   let tooManyAtMs: number | undefined
 
-  /** What is in neither of the two was noted before all that is kept. */
-  function turnPage(): void {
-    if (clock.now() - newestSinceMs <= keptMs) return
-    former = newest
-    newest = createBloomFilter()
-    newestSinceMs = clock.now()
+  /** A key in neither filter was last used before the retention time. */
+  function rotate(): void {
+    if (clock.now() - currentSinceMs <= retentionMs) return
+    previous = current
+    current = createBloomFilter()
+    currentSinceMs = clock.now()
   }
-  function note(userId: number, key: string): void {
-    turnPage()
-    newest.add(userId, key)
+  function add(userId: number, key: string): void {
+    rotate()
+    current.add(userId, key)
   }
-  async function readAll(): Promise<'known' | 'unknown'> {
-    const since = new Date(clock.now() - keptMs)
+  async function readAll(): Promise<'loaded' | 'unknown'> {
+    const since = new Date(clock.now() - retentionMs)
     let last: UsedKey | undefined
-    for (let rows = 0; rows < bounds.mostRows && state === 'learning'; rows += bounds.chunkRows) {
+    for (let rows = 0; rows < bounds.mostRows && state === 'loading'; rows += bounds.chunkRows) {
       const chunk = await store.keysSince(since, last, bounds.chunkRows)
-      for (const { userId, key } of chunk) note(userId, key)
-      if (chunk.length < bounds.chunkRows) return 'known'
+      for (const { userId, key } of chunk) add(userId, key)
+      if (chunk.length < bounds.chunkRows) return 'loaded'
       last = chunk.at(-1)
     }
     return 'unknown'
   }
   return {
     isNew: (userId, key) =>
-      state === 'known' && !newest.mayContain(userId, key) && former?.mayContain(userId, key) !== true,
-    add: note,
+      state === 'loaded' && !current.mayContain(userId, key) && previous?.mayContain(userId, key) !== true,
+    add,
     async load() {
       if (state !== 'unknown') return
-      if (tooManyAtMs !== undefined && clock.now() - tooManyAtMs <= keptMs) return
-      state = 'learning'
-      const learnt = await readAll().catch((fault: unknown) => {
-        if (state === 'learning') state = 'unknown'
+      if (tooManyAtMs !== undefined && clock.now() - tooManyAtMs <= retentionMs) return
+      state = 'loading'
+      const result = await readAll().catch((fault: unknown) => {
+        if (state === 'loading') state = 'unknown'
         throw fault
       })
-      if (state !== 'learning') return
-      state = learnt
-      tooManyAtMs = learnt === 'unknown' ? clock.now() : undefined
+      if (state !== 'loading') return
+      state = result
+      tooManyAtMs = result === 'unknown' ? clock.now() : undefined
     },
     stop() {
       state = 'stopped'
@@ -85,16 +80,13 @@ export function createSeenKeys({
   }
 }
 
-/** Notes every key that is remembered: it will be on disk. */
-export function recordSeenKeys(
-  remembered: IdempotencyCache,
-  { add: note }: Pick<SeenKeys, 'note'>,
-): IdempotencyCache {
+/** Adds every cached key to the seen keys too, as it will be on disk. */
+export function recordSeenKeys(cache: IdempotencyCache, seenKeys: Pick<SeenKeys, 'add'>): IdempotencyCache {
   return {
-    ...remembered,
-    add(record, entry) {
-      note(record.userId, record.key)
-      return remembered.add(record, entry)
+    ...cache,
+    add(record, uncommitted) {
+      seenKeys.add(record.userId, record.key)
+      return cache.add(record, uncommitted)
     },
   }
 }

@@ -22,110 +22,113 @@ export type IntakeParts = Pick<EngineParts, 'store' | 'clock' | 'timers' | 'log'
   readonly accounts: AccountState
   readonly seenKeys: Pick<SeenKeys, 'isNew'>
   readonly idempotency: Pick<IdempotencyCache, 'find'>
-  /** As long as a key is kept. */
+  /** How long a used key is kept. */
   readonly retentionMs: number
   readonly enqueue: (
-    asked: Pick<PendingRequest, 'owner' | 'command' | 'key'>,
+    request: Pick<PendingRequest, 'owner' | 'command' | 'key'>,
     withinMs: number,
   ) => Promise<PendingResult>
 }
 
-type Question = {
-  readonly asker: AccountOwner
+/** One call of `submit` or `outcomeOf`. */
+type Call = {
+  readonly owner: AccountOwner
   readonly key: CommandKey | undefined
-  /** How long an answer is still waited for. */
+  /** Time left until the call has to be answered. */
   readonly leftMs: () => number
 }
 
-/** Past it outcomes are about to be forgotten, and nothing can be said of a key any more. */
-const longestAskedMs = 23 * 3600 * 1000
+/** Outcomes are kept for 24 hours. Beyond this age they are about to be deleted, and a missing one proves nothing. */
+const maxOutcomeAgeMs = 23 * 3600 * 1000
 
-const lookUpLimits = { maxRunning: 64, maxQueued: 10_000 }
+const lookupLimits = { maxRunning: 64, maxQueued: 10_000 }
 
-/** From what somebody asks to what they hear, within five seconds. */
+/** Takes requests, completes them from memory or the database, and queues them. Answers within five seconds. */
 export function createIntake(parts: IntakeParts) {
-  const {
-    store,
-    clock,
-    timers,
-    log,
-    accounts: book,
-    seenKeys: keys,
-    idempotency: remembered,
-    enqueue: queue,
-  } = parts
-  const readKey = createOutcomeReader(store, () => new Date(clock.now() - parts.retentionMs))
-  const lookUps = createConcurrencyLimit(lookUpLimits)
+  const { store, clock, timers, log, accounts, seenKeys, idempotency, enqueue } = parts
+  const readOutcome = createOutcomeReader(store, () => new Date(clock.now() - parts.retentionMs))
+  const lookups = createConcurrencyLimit(lookupLimits)
 
-  async function answer(question: Question, request: CommandRequest): Promise<SubmitResult> {
-    const { asker, key } = question
-    const isSurelyNew = key === undefined || keys.isNew(asker.userId, key.key)
-    const atHand = isSurelyNew ? commandFromMemory(book, asker, request) : undefined
-    if (atHand !== undefined) return await decided(question, atHand)
-    const before = await outcomeBefore(question)
-    if (before !== undefined) return before
+  async function submit(
+    owner: AccountOwner,
+    request: CommandRequest,
+    key?: CommandKey,
+  ): Promise<SubmitResult> {
+    const result = await answer({ owner, key, leftMs: countdown() }, request)
+    // This call did nothing, but an earlier one with the same key may have.
+    const isUsed = key !== undefined && idempotency.find(owner.userId, key.key) !== undefined
+    return result.kind === 'busy' && isUsed ? { kind: 'unknown' } : result
+  }
+
+  async function answer(call: Call, request: CommandRequest): Promise<SubmitResult> {
+    const { owner, key } = call
+    const isNew = key === undefined || seenKeys.isNew(owner.userId, key.key)
+    const fromMemory = isNew ? commandFromMemory(accounts, owner, request) : undefined
+    if (fromMemory !== undefined) return await execute(call, fromMemory)
+    const earlier = await earlierResult(call)
+    if (earlier !== undefined) return earlier
     const command = await inTime(
-      question,
-      lookUps.run(() => commandWithLookups({ store, book }, asker, request)),
+      call,
+      lookups.run(() => commandWithLookups({ store, accounts }, owner, request)),
     )
-    return command === undefined || command === 'busy' ? { kind: 'busy' } : await decided(question, command)
+    return command === undefined || command === 'busy' ? { kind: 'busy' } : await execute(call, command)
   }
 
-  async function decided(question: Question, command: Command): Promise<SubmitResult> {
-    const { asker, key, leftMs } = question
-    const heard = await queue({ owner: asker, command, key }, leftMs())
-    if (heard.kind === 'burned') return refuse('too_late')
-    if (heard.kind !== 'written') return heard
-    return (await outcomeBefore(question)) ?? { kind: 'unknown' }
+  async function execute(call: Call, command: Command): Promise<SubmitResult> {
+    const { owner, key, leftMs } = call
+    const result = await enqueue({ owner, command, key }, leftMs())
+    if (result.kind === 'burned') return refuse('too_late')
+    if (result.kind !== 'written') return result
+    return (await earlierResult(call)) ?? { kind: 'unknown' }
   }
 
-  /** What is on disk under the key. What memory has but the disk has not is found again when the command is decided. */
-  async function outcomeBefore(question: Question): Promise<SubmitResult | undefined> {
-    const { asker, key } = question
+  /** The committed outcome of an earlier call with this key. An uncommitted one is found when the command is executed. */
+  async function earlierResult(call: Call): Promise<SubmitResult | undefined> {
+    const { owner, key } = call
     if (key === undefined) return undefined
-    const memory = remembered.find(asker.userId, key.key)
-    if (memory?.uncommitted !== undefined) return undefined
-    if (memory !== undefined && memory.fingerprint === burnedFingerprint) return refuse('too_late')
-    if (memory !== undefined && memory.fingerprint !== key.fingerprint) return { kind: 'mismatch' }
-    const found = await recordOf(question, key.key)
+    const cached = idempotency.find(owner.userId, key.key)
+    if (cached?.uncommitted !== undefined) return undefined
+    if (cached !== undefined && cached.fingerprint === burnedFingerprint) return refuse('too_late')
+    if (cached !== undefined && cached.fingerprint !== key.fingerprint) return { kind: 'mismatch' }
+    const found = await storedRecord(call, key.key)
     if (found === 'never') return undefined
-    // It may have been used before.
+    // The lookup failed, so the key may have been used.
     if (found === undefined) return { kind: 'unknown' }
     if (found.outcome.kind === 'burned') return refuse('too_late')
     return found.fingerprint === key.fingerprint ? found.outcome : { kind: 'mismatch' }
   }
 
-  /** What is on disk under the key, or that it is not there; undefined where it cannot be read in time. */
-  function recordOf(question: Question, key: string): Promise<OutcomeRecord | 'never' | undefined> {
-    const { userId } = question.asker
+  /** The record on disk, `never` if there is none, undefined if it could not be read in time. */
+  function storedRecord(call: Call, key: string): Promise<OutcomeRecord | 'never' | undefined> {
+    const { userId } = call.owner
     return inTime(
-      question,
-      readKey({ userId, key }).then((record) => record ?? 'never'),
+      call,
+      readOutcome({ userId, key }).then((record) => record ?? 'never'),
     )
   }
 
-  async function settledBefore(question: Question, key: string): Promise<KeyOutcome | undefined> {
-    const found = await recordOf(question, key)
-    if (found === 'never') return undefined
-    return found === undefined ? { kind: 'unknown' } : keyOutcomeOf(found.outcome)
+  /**
+   * The outcome of a key; a key without one is burned. A command with the same key that is queued or looked up at this
+   * time is decided either before that, or after it and finds the key burned.
+   */
+  async function outcomeOf(owner: AccountOwner, key: string, seenAtMs: number): Promise<KeyOutcome> {
+    if (clock.now() - seenAtMs > maxOutcomeAgeMs) return { kind: 'expired' }
+    const call = { owner, key: { key, fingerprint: burnedFingerprint }, leftMs: countdown() }
+    const { userId } = owner
+    const cached = idempotency.find(userId, key)
+    const mayBeOnDisk = cached === undefined ? !seenKeys.isNew(userId, key) : cached.uncommitted === undefined
+    const stored = mayBeOnDisk ? await storedOutcome(call, key) : undefined
+    if (stored !== undefined) return stored
+    const command = { kind: 'burn_key', userId, key } as const
+    const result = await enqueue({ owner, command, key: call.key }, call.leftMs())
+    if (result.kind === 'written') return (await storedOutcome(call, key)) ?? { kind: 'unknown' }
+    return keyOutcomeOf(result)
   }
 
-  /**
-   * What became of a key: the outcome if one was decided, otherwise the key is burned. What is queued or looked up under the
-   * key meanwhile is decided before or after that, and finds it burned if after.
-   */
-  async function outcomeOf(asker: AccountOwner, key: string, seenAtMs: number): Promise<KeyOutcome> {
-    if (clock.now() - seenAtMs > longestAskedMs) return { kind: 'expired' }
-    const question = { asker, key: { key, fingerprint: burnedFingerprint }, leftMs: countdown() }
-    const { userId } = asker
-    const memory = remembered.find(userId, key)
-    const isOnDisk = memory === undefined ? !keys.isNew(userId, key) : memory.uncommitted === undefined
-    const before = isOnDisk ? await settledBefore(question, key) : undefined
-    if (before !== undefined) return before
-    const command = { kind: 'burn_key', userId, key } as const
-    const heard = await queue({ owner: asker, command, key: question.key }, question.leftMs())
-    if (heard.kind === 'written') return (await settledBefore(question, key)) ?? { kind: 'unknown' }
-    return keyOutcomeOf(heard)
+  async function storedOutcome(call: Call, key: string): Promise<KeyOutcome | undefined> {
+    const found = await storedRecord(call, key)
+    if (found === 'never') return undefined
+    return found === undefined ? { kind: 'unknown' } : keyOutcomeOf(found.outcome)
   }
 
   function countdown(): () => number {
@@ -133,41 +136,35 @@ export function createIntake(parts: IntakeParts) {
     return () => Math.max(0, untilMs - clock.elapsed())
   }
 
-  /** Undefined where it cannot be read, or not in time. */
-  async function inTime<Result>({ leftMs }: Question, reading: Promise<Result>): Promise<Result | undefined> {
+  /** Undefined if the read fails or takes too long. */
+  async function inTime<Result>({ leftMs }: Call, reading: Promise<Result>): Promise<Result | undefined> {
     try {
       return await withTimeout(timers, leftMs(), reading)
     } catch (fault) {
-      log.warn({ fault }, 'a command could not be looked up')
+      log.warn({ fault }, 'the lookup of a command failed')
       return undefined
     }
   }
 
-  async function ask(asker: AccountOwner, request: CommandRequest, key?: CommandKey): Promise<SubmitResult> {
-    const asked = await answer({ asker, key, leftMs: countdown() }, request)
-    // Nothing was done this time, but the key is one with which something is.
-    const isUsed = key !== undefined && remembered.find(asker.userId, key.key) !== undefined
-    return asked.kind === 'busy' && isUsed ? { kind: 'unknown' } : asked
-  }
-  return { ask, outcomeOf }
+  return { submit, outcomeOf }
 }
 
-function keyOutcomeOf(heard: Exclude<PendingResult, { readonly kind: 'written' }>): KeyOutcome {
-  switch (heard.kind) {
+function keyOutcomeOf(result: Exclude<PendingResult, { readonly kind: 'written' }>): KeyOutcome {
+  switch (result.kind) {
     case 'burned':
       return { kind: 'never' }
     case 'done':
     case 'refused':
-      return { kind: 'decided', outcome: heard }
+      return { kind: 'decided', outcome: result }
     case 'busy':
     case 'unknown':
-      return { kind: heard.kind }
-    // None of these answers a `burn_key`, except a fault.
+      return { kind: result.kind }
+    // Of these, only `fault` can answer a `burn_key`.
     case 'mismatch':
     case 'frozen':
     case 'fault':
       return { kind: 'fault' }
     default:
-      return ensureNever(heard)
+      return ensureNever(result)
   }
 }

@@ -3,18 +3,21 @@ import type { TradingAccount } from '#core/decision/decision.ts'
 import { type Board, type LiveBoard, type MarketNow, unknownMarket } from '#core/market/board.ts'
 import type { Rate } from '#core/money/amounts.ts'
 
-/** All a decision could know of prices, as plain data: what is journalled is what was decided on. */
+/** All prices that one decision may depend on, as plain data for the journal. */
 export type BoardSnapshot = {
   readonly seq: number
-  /** The newest tick's own time. Entries of rules version 1 have neither this nor `conversions`. */
+  /** Time of the newest tick. Entries of rules version 1 have neither this nor `conversions`. */
   readonly tickMs: number
   readonly markets: Readonly<Record<number, MarketNow>>
   readonly rates: Readonly<Record<string, Rate>>
-  /** Which market converts a currency. */
+  /** The id of the market that converts a currency. */
   readonly conversions: Readonly<Record<string, number>>
 }
 
-/** Burning a key looks at no price. Otherwise: the markets of everything the account has, of what the command names, those that convert their currencies, and the rates. */
+/**
+ * Covers the markets of the account's orders and of the command, with the rates and conversion markets of their
+ * currencies. `burn_key` depends on no price.
+ */
 export function snapshotBoard(
   account: TradingAccount | undefined,
   command: Command,
@@ -23,7 +26,7 @@ export function snapshotBoard(
   const markets: Record<number, MarketNow> = {}
   const rates: Record<string, Rate> = {}
   const conversions: Record<string, number> = {}
-  function note(marketId: number, currency: string | undefined): void {
+  function add(marketId: number, currency: string | undefined): void {
     markets[marketId] ??= board.now(marketId)
     if (currency === undefined || currency in conversions) return
     const rate = board.rate(currency)
@@ -34,9 +37,9 @@ export function snapshotBoard(
     markets[conversion] ??= board.now(conversion)
   }
   const orders = command.kind === 'burn_key' ? [] : (account?.orders.values() ?? [])
-  for (const order of orders) note(order.marketId, order.terms.quoteCurrency)
-  const named = marketOfCommand(command, account)
-  if (named !== undefined) note(named, board.market(named)?.quoteCurrency)
+  for (const order of orders) add(order.marketId, order.terms.quoteCurrency)
+  const marketId = marketOfCommand(command, account)
+  if (marketId !== undefined) add(marketId, board.market(marketId)?.quoteCurrency)
   return { seq: board.seq(), tickMs: board.tickMs(), markets, rates, conversions }
 }
 
@@ -50,7 +53,7 @@ export function boardFromSnapshot({ seq, tickMs, markets, rates, conversions }: 
   }
 }
 
-/** The market that a command opens something in, or whose quote it is about. */
+/** The market of the order that a command opens, or of the quote it evaluates. */
 export function marketOfCommand(command: Command, account: TradingAccount | undefined): number | undefined {
   switch (command.kind) {
     case 'open_order':

@@ -13,10 +13,10 @@ import type { FeeMode } from '#core/order/order.ts'
 import type { BoardSnapshot } from '#server/engine/journal/board-snapshot.ts'
 import { unpackJournal } from '#server/engine/journal/unpack-journal.ts'
 
-/** Grows whenever the same command on the same account could be decided otherwise than before. */
+/** Raised whenever the same command on the same state could be decided differently than before. */
 export const rulesVersion = 2
 
-/** A command with everything it was decided on, and what came of it: it can be decided again, by anyone. */
+/** A command with all inputs of its decision and its outcome, so that the decision can be replayed. */
 export type JournalEntry = {
   readonly rules: number
   readonly timeMs: number
@@ -24,44 +24,45 @@ export type JournalEntry = {
   readonly board: BoardSnapshot
   readonly feed: string
   readonly feeMode: FeeMode
-  /** The terms of the market that something was to be opened in. */
+  /** The market of the order to open. */
   readonly market: Market | null
   readonly nextOrderId: number
   readonly nextTransferId: number
   readonly outcome: { readonly kind: 'decided'; readonly effects: Effects } | Refusal | Burned
 }
 
-export function unpackEntries(packed: Buffer): readonly JournalEntry[] {
-  return unpackJournal(packed) as readonly JournalEntry[]
-}
-
-/** Over the hash before and what is kept, so that nothing can be changed, left out or put in between. */
-export function chainHash(before: Buffer, packed: Buffer): Buffer {
-  return createHash('sha256').update(before).update(packed).digest()
-}
-
-/** A decision with everything it was made on. */
+/** A decision with all of its inputs. */
 export type DecidedCommand = {
   readonly command: Command
   readonly decision: Exclude<Decision, NoChange>
-  readonly around: DecisionContext
+  readonly context: DecisionContext
   readonly snapshot: BoardSnapshot
 }
 
 export function journalEntryOf(
-  { command, decision, around, snapshot }: DecidedCommand,
+  { command, decision, context, snapshot }: DecidedCommand,
   nextTransferId: number,
 ): JournalEntry {
   return {
     rules: rulesVersion,
-    timeMs: around.timeMs,
+    timeMs: context.timeMs,
     command,
     board: snapshot,
-    feed: around.feed,
-    feeMode: around.feeMode,
-    market: around.market ?? null,
-    nextOrderId: around.nextOrderId,
+    feed: context.feed,
+    feeMode: context.feeMode,
+    market: context.market ?? null,
+    nextOrderId: context.nextOrderId,
     nextTransferId,
     outcome: decision.kind === 'decided' ? { kind: 'decided', effects: decision.effects } : decision,
   }
+}
+
+/** Trusts the database. `verify` checks the shape of every entry instead. */
+export function unpackEntries(packed: Buffer): readonly JournalEntry[] {
+  return unpackJournal(packed) as readonly JournalEntry[]
+}
+
+/** Hash chain over the packed batches: a changed, missing or inserted batch breaks it. */
+export function chainHash(before: Buffer, packed: Buffer): Buffer {
+  return createHash('sha256').update(before).update(packed).digest()
 }

@@ -1,6 +1,6 @@
 import type { EngineParts } from '#server/engine/engine-types.ts'
 
-/** Accounts for which nothing is decided any more, until somebody has looked and started the engine again. */
+/** Accounts whose last decision could not be stored. They take no commands until an operator restarts the engine. */
 export type FrozenAccounts = {
   readonly has: (userId: number) => boolean
   readonly freeze: (userId: number, fault: unknown) => void
@@ -13,7 +13,7 @@ export function createFrozenAccounts({ log, metrics }: Pick<EngineParts, 'log' |
     freeze(userId, fault) {
       frozen.add(userId)
       metrics.engineFrozen.set(frozen.size)
-      log.error({ userId, fault }, 'ALARM: an account is frozen, for what was decided for it cannot be kept')
+      log.error({ userId, fault }, 'ALARM: an account is frozen: a decision for it could not be stored')
     },
   }
 }

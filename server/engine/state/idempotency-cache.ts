@@ -4,53 +4,53 @@ import type { BatchEntry } from '#server/engine/writer/batch.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
 /**
- * That a key was used. As long as it has an entry, what came of it is not on disk yet; later it is only there: all of it in memory would be
- * millions of small things, and the collector of garbage goes through every one of them while orders wait.
+ * A key that was used a short while ago. The outcome itself is read from disk: millions of cached outcomes would keep
+ * the garbage collector busy while orders wait.
  */
 export type CachedKey = {
   readonly fingerprint: string
-  /** By the clock that nobody sets. */
+  /** Time of the monotonic clock. */
   readonly addedMs: number
+  /** The decision under this key until its batch is committed; undefined from then on. */
   uncommitted: BatchEntry | undefined
 }
 
-/** The keys of the last minutes: what was looked up before one was used waits no longer than that to be decided. */
+/** Idempotency keys of the last ten minutes: longer than any command waits between its lookup and its decision. */
 export type IdempotencyCache = {
   readonly find: (userId: number, key: string) => CachedKey | undefined
-  readonly add: (record: KeyRecord, entry: BatchEntry | undefined) => CachedKey
+  readonly add: (record: KeyRecord, uncommitted: BatchEntry | undefined) => CachedKey
   readonly load: (records: readonly KeyRecord[]) => void
 }
 
-/** No command waits nearly as long between being looked up in the database and being decided. */
+/** Far longer than any command waits between its lookup in the database and its decision. */
 export const cacheTtlMs = 600_000
-/** Twice as long as a command waits between being looked up and being decided. */
-const leastRememberedMs = 10_000
-/** The database still knows those beyond it. */
-const mostRemembered = 100_000
+/** Twice the longest wait between lookup and decision. A younger key is never evicted. */
+const minAgeMs = 10_000
+/** Evicted keys are still in the database. */
+const maxKeys = 100_000
 
 export function createIdempotencyCache({ elapsed }: Pick<Clock, 'elapsed'>): IdempotencyCache {
-  // A key is dropped only when it is on disk and no command can still be waiting that looked for it there too early.
-  const memories = createRecentMap<string, CachedKey>(
-    mostRemembered,
-    ({ uncommitted: entry, addedMs: notedMs }) =>
-      entry === undefined && elapsed() - notedMs > leastRememberedMs,
+  // A key may be evicted once it is on disk and too old for a command to have looked it up before it got there.
+  const keys = createRecentMap<string, CachedKey>(
+    maxKeys,
+    ({ uncommitted, addedMs }) => uncommitted === undefined && elapsed() - addedMs > minAgeMs,
   )
 
-  function keep({ userId, key, fingerprint }: KeyRecord, entry: BatchEntry | undefined): CachedKey {
-    const memory = { fingerprint, notedMs: elapsed(), entry }
-    memories.set(nameOf(userId, key), memory)
-    return memory
+  function add({ userId, key, fingerprint }: KeyRecord, uncommitted: BatchEntry | undefined): CachedKey {
+    const cached = { fingerprint, addedMs: elapsed(), uncommitted }
+    keys.set(nameOf(userId, key), cached)
+    return cached
   }
   return {
     find(userId, key) {
-      const memory = memories.get(nameOf(userId, key))
-      if (memory === undefined || memory.uncommitted !== undefined) return memory
-      return elapsed() - memory.addedMs < cacheTtlMs ? memory : undefined
+      const cached = keys.get(nameOf(userId, key))
+      if (cached === undefined || cached.uncommitted !== undefined) return cached
+      return elapsed() - cached.addedMs < cacheTtlMs ? cached : undefined
     },
-    add: keep,
+    add,
     load(records) {
-      memories.clear()
-      for (const record of records) keep(record, undefined)
+      keys.clear()
+      for (const record of records) add(record, undefined)
     },
   }
 }

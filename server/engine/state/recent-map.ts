@@ -1,40 +1,43 @@
-/** What came last, by key. When it is full the older half is forgotten at once: to find the very oldest each time would cost more. */
+/**
+ * The most recent entries by key, kept in two generations. A full map drops its older generation at once, which is
+ * cheaper than finding the oldest entry every time.
+ */
 export type RecentMap<Key, Value> = {
   readonly get: (key: Key) => Value | undefined
-  /** It is the newest from then on. */
+  /** Makes this the newest entry, also if the key was there before. */
   readonly set: (key: Key, value: Value) => void
-  /** From the oldest on, until the first that is not meant. */
-  readonly forgetWhile: (isMeant: (value: Value) => boolean) => void
+  /** Drops entries from the oldest on, up to the first one that does not match. */
+  readonly forgetWhile: (matches: (value: Value) => boolean) => void
   readonly clear: () => void
 }
 
-/** Holds at least half of so many, and no more than all of them and what must not be forgotten. */
+/** Holds at least half of `capacity` entries, and at most `capacity` plus those that must not be evicted. */
 export function createRecentMap<Key, Value>(
-  most: number,
-  mayForget: (value: Value) => boolean = () => true,
+  capacity: number,
+  mayEvict: (value: Value) => boolean = () => true,
 ): RecentMap<Key, Value> {
   let older = new Map<Key, Value>()
   let newer = new Map<Key, Value>()
 
-  function age(): void {
-    const kept = [...older].filter(([, value]) => !mayForget(value))
+  function startGeneration(): void {
+    const kept = [...older].filter(([, value]) => !mayEvict(value))
     older = newer
     newer = new Map(kept)
   }
   return {
     get: (key) => newer.get(key) ?? older.get(key),
     set(key, value) {
-      // Taken out first, so that both stay in the order of time.
+      // Deleted first, because a map keeps the position of a key that is set again.
       older.delete(key)
       newer.delete(key)
       newer.set(key, value)
-      if (newer.size >= most / 2) age()
+      if (newer.size >= capacity / 2) startGeneration()
     },
-    forgetWhile(isMeant) {
-      for (const part of [older, newer])
-        for (const [key, value] of part) {
-          if (!isMeant(value)) return
-          if (mayForget(value)) part.delete(key)
+    forgetWhile(matches) {
+      for (const generation of [older, newer])
+        for (const [key, value] of generation) {
+          if (!matches(value)) return
+          if (mayEvict(value)) generation.delete(key)
         }
     },
     clear() {

@@ -4,22 +4,22 @@ import type { MovementRecord } from '#server/engine/engine-store.ts'
 import { createRecentMap } from '#server/engine/state/recent-map.ts'
 
 /**
- * Orders that ended a moment ago. A command may have been looked up in the database before one of them was on disk, and
- * would take it for an order that never was.
+ * Orders that ended a short while ago. A command whose lookup ran before such an end was committed would otherwise
+ * treat the order as unknown.
  */
 type RecentlyClosed = {
   readonly add: (orders: readonly Order[]) => void
-  /** The command with what is known by now. */
+  /** Adds to the command what changed since its lookup. */
   readonly refresh: (command: Command) => Command
   readonly clear: () => void
 }
 
-/** Half of it is far more than end within the few seconds that a command may wait. */
-const mostClosedOrders = 100_000
+/** Half of this is far more than can end while one command waits. */
+const maxClosedOrders = 100_000
 
 export function createRecentlyClosed(): RecentlyClosed {
-  const userById = createRecentMap<number, number>(mostClosedOrders)
-  function informedOrder({ orderId, wasKnown }: OrderRef, userId: number): OrderRef {
+  const userById = createRecentMap<number, number>(maxClosedOrders)
+  function refreshOrder({ orderId, wasKnown }: OrderRef, userId: number): OrderRef {
     return { orderId, wasKnown: wasKnown || userById.get(orderId) === userId }
   }
   return {
@@ -28,42 +28,42 @@ export function createRecentlyClosed(): RecentlyClosed {
     },
     refresh(command) {
       if (command.kind === 'close_many') {
-        const orders = command.orders.map((order) => informedOrder(order, command.userId))
+        const orders = command.orders.map((order) => refreshOrder(order, command.userId))
         return { ...command, orders }
       }
-      return 'wasKnown' in command ? { ...command, ...informedOrder(command, command.userId) } : command
+      return 'wasKnown' in command ? { ...command, ...refreshOrder(command, command.userId) } : command
     },
     clear: userById.clear,
   }
 }
 
 /**
- * Deposits and withdrawals of the last minutes. One that was looked up in the database before another with the same
- * reference was decided would not know of it: here it is found.
+ * Deposits and withdrawals of the last minutes. A command whose lookup ran before another one with the same reference
+ * was committed finds it here.
  */
 export type RecentMovements = {
   readonly load: (records: readonly MovementRecord[]) => void
   readonly add: (record: MovementRecord) => void
-  /** The command with what is known by now. */
+  /** Adds to the command what changed since its lookup. */
   readonly refresh: (command: Command) => Command
   readonly forgetBefore: (ms: number) => void
 }
 
-/** Half of it is far more than are decided within the few seconds that a command may wait. */
-const mostMovements = 100_000
+/** Half of this is far more than can be decided while one command waits. */
+const maxMovements = 100_000
 
 export function createRecentMovements(): RecentMovements {
-  const recent = createRecentMap<string, MovementRecord>(mostMovements)
+  const recent = createRecentMap<string, MovementRecord>(maxMovements)
 
-  function keep(record: MovementRecord): void {
+  function add(record: MovementRecord): void {
     recent.set(record.reference, record)
   }
   return {
     load(records) {
       recent.clear()
-      for (const record of records) keep(record)
+      for (const record of records) add(record)
     },
-    add: keep,
+    add,
     refresh(command) {
       if (!('reference' in command)) return command
       const known = recent.get(command.reference)

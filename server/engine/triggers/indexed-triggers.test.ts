@@ -75,8 +75,8 @@ describe('whoever was given a margin call', () => {
     const triggers = armed({
       slab: createOrderSlab(),
       board: createTestBoard({}),
-      holders: () => [],
-      exposed: (userId) => ({ cash: micros(0), isWarned: userId === 7, open: [order] }),
+      usersWithOrders: () => [],
+      riskOf: (userId) => ({ cash: micros(0), isWarned: userId === 7, open: [order] }),
     })
     triggers.watch(7, {})
     triggers.watch(8, {})

@@ -1,58 +1,58 @@
 import { type Batch, createBatch, maxRows } from '#server/engine/writer/batch.ts'
 
-/** Batches that wait to be written, in order. The last one is open: what is decided now goes into it. */
+/** Batches that wait for their commit, in order. The last one is open and takes new decisions. */
 export type BatchQueue = {
   readonly open: () => Batch
-  /** Whether commands may be decided: the open batch has room and no other waits before it. */
+  /** Whether commands may be decided: the open batch is the only one and is not full. */
   readonly hasRoom: () => boolean
-  /** Whether so much waits already that quotes are better not judged until it is written. */
+  /** Whether so many batches wait that quotes are not evaluated until some are committed. */
   readonly isOverfull: () => boolean
-  /** The next to be written; undefined when nothing waits. */
+  /** The next batch to commit; undefined if there is none. */
   readonly shift: () => Batch | undefined
   readonly takeAll: () => readonly Batch[]
-  /** A batch could not be written: those to come hold half as much, */
+  /** After a failed commit: halves the size of later batches. */
   readonly shrinkBatches: () => void
-  /** and a little more again with each that was well filled and was written. */
+  /** After the commit of a well-filled batch: raises the size again, step by step. */
   readonly growBatches: (written: Batch) => void
 }
 
-/** Filled only by triggers: commands wait in their lanes for room. */
-const mostWaiting = 64
-const leastRows = 16
-const moreRows = 256
+/** Only triggers fill more than one batch: commands stay in their queue until there is room. */
+const maxBatches = 64
+const minRows = 16
+const growRows = 256
 
 export function createBatchQueue(): BatchQueue {
   let rows = maxRows
-  let line = [createBatch()]
+  let queue = [createBatch()]
 
   function last(): Batch {
-    const batch = line.at(-1)
-    if (batch === undefined) throw new Error('there is always an open batch')
+    const batch = queue.at(-1)
+    if (batch === undefined) throw new Error('the batch queue has no open batch')
     return batch
   }
   return {
     open() {
-      if (last().isFull()) line.push(createBatch(rows))
+      if (last().isFull()) queue.push(createBatch(rows))
       return last()
     },
-    hasRoom: () => line.length === 1 && !last().isFull(),
-    isOverfull: () => line.length > mostWaiting,
+    hasRoom: () => queue.length === 1 && !last().isFull(),
+    isOverfull: () => queue.length > maxBatches,
     shift() {
-      const [first] = line
+      const [first] = queue
       if (first === undefined || first.entries.length === 0) return undefined
-      line = line.length === 1 ? [createBatch(rows)] : line.slice(1)
+      queue = queue.length === 1 ? [createBatch(rows)] : queue.slice(1)
       return first
     },
     takeAll() {
-      const all = line
-      line = [createBatch(rows)]
+      const all = queue
+      queue = [createBatch(rows)]
       return all
     },
     shrinkBatches() {
-      rows = Math.max(leastRows, rows / 2)
+      rows = Math.max(minRows, rows / 2)
     },
     growBatches(written) {
-      if (written.rows() >= rows / 2) rows = Math.min(maxRows, rows + moreRows)
+      if (written.rows() >= rows / 2) rows = Math.min(maxRows, rows + growRows)
     },
   }
 }

@@ -16,8 +16,8 @@ import { chainHash, type JournalEntry } from '#server/engine/journal/journal.ts'
 import { createOrderJson } from '#server/engine/journal/order-json.ts'
 import { createJournalPacker } from '#server/engine/journal/pack-journal.ts'
 
-/** What one decision adds to a batch. */
-type DecisionRecords = {
+/** Records that one decision adds to a batch. */
+export type DecisionRecords = {
   readonly account: AccountRecord | undefined
   readonly orders: readonly Order[]
   readonly transfers: readonly TransferRecord[]
@@ -27,21 +27,34 @@ type DecisionRecords = {
   readonly journal: JournalEntry | undefined
 }
 
-/** Decisions that are written together. It keeps the final state of each row, however often it was touched. */
+/** Decisions that are committed together. A row that several decisions touch is kept once, in its final state. */
 export type Batch = {
   readonly entries: readonly BatchEntry[]
-  readonly add: (entry: BatchEntry, written: DecisionRecords) => void
+  readonly add: (entry: BatchEntry, records: DecisionRecords) => void
   readonly isFull: () => boolean
   readonly rows: () => number
   readonly hasWrites: () => boolean
   readonly seal: (lease: Lease, atMs: number) => BatchRecords
 }
 
-const mostCommands = 2048
-/** Orders, transfers, outcomes and what these refuse: one decision may be about hundreds, and a statement has only so long. */
+/** One decision of a batch, with the requests that wait for its result: the first one and its repeats. */
+export type BatchEntry = {
+  readonly command: Command
+  readonly outcome: StoredOutcome
+  /** Undefined for a refusal and for a command that changed nothing. */
+  readonly effects: Effects | undefined
+  /** Ids of orders that are no longer open or pending. */
+  readonly endedOrders: readonly number[]
+  readonly pending: PendingRequest[]
+  /** The cached idempotency key that refers to this entry until the commit. */
+  cached: { uncommitted: BatchEntry | undefined } | undefined
+}
+
+const maxCommands = 2048
+/** Counts orders, transfers, outcomes and refusals. One decision may touch hundreds, and a statement has a time limit. */
 export const maxRows = 6144
 
-export function createBatch(rowBound = maxRows): Batch {
+export function createBatch(rowLimit = maxRows): Batch {
   const entries: BatchEntry[] = []
   const accounts = new Map<number, AccountRecord>()
   const orders = new Map<number, Order>()
@@ -55,19 +68,19 @@ export function createBatch(rowBound = maxRows): Batch {
   const rows = () => orders.size + transfers.length + outcomes.size + refusals
   return {
     entries,
-    add(entry, { account, movement, notice, outcome, journal: noted, ...written }) {
+    add(entry, { account, movement, notice, outcome, journal: journalEntry, ...records }) {
       entries.push(entry)
       if (account !== undefined) accounts.set(account.userId, account)
-      for (const order of written.orders) orders.set(order.id, order)
-      transfers.push(...written.transfers)
+      for (const order of records.orders) orders.set(order.id, order)
+      transfers.push(...records.transfers)
       if (movement !== undefined) movements.set(movement.reference, movement)
       if (notice !== undefined) notices.push(notice)
       if (outcome !== undefined) outcomes.set(`${outcome.userId} ${outcome.key}`, outcome)
       if (outcome?.outcome.kind === 'done') refusals += outcome.outcome.refusals?.length ?? 0
-      if (noted !== undefined) journal.add(noted)
+      if (journalEntry !== undefined) journal.add(journalEntry)
     },
-    // One command may bring the opening of its account with it.
-    isFull: () => entries.length >= mostCommands - 1 || rows() >= rowBound,
+    // One less than the limit: a command may be preceded by the opening of its account.
+    isFull: () => entries.length >= maxCommands - 1 || rows() >= rowLimit,
     rows,
     hasWrites: () => !journal.isEmpty(),
     seal(lease, atMs) {
@@ -89,53 +102,44 @@ export function createBatch(rowBound = maxRows): Batch {
   }
 }
 
-/** Everyone who waits for something in it. */
-export function pendingIn({ entries }: Pick<Batch, 'entries'>): readonly PendingRequest[] {
-  return entries.flatMap(({ pending: waiting }) => waiting)
-}
-
-/** One decision in a batch, and everyone who waits to hear of it: whoever asked, and who repeated it meanwhile. */
-export type BatchEntry = {
-  readonly command: Command
-  readonly outcome: StoredOutcome
-  /** Undefined for a refusal, and where there was nothing to do. */
-  readonly effects: Effects | undefined
-  /** Orders that left the open or pending list. */
-  readonly endedOrders: readonly number[]
-  readonly pending: PendingRequest[]
-  /** What is remembered of it under its key, for as long as it is not on disk. */
-  cached: { entry: BatchEntry | undefined } | undefined
-}
-
-type About = {
+type EntryDetails = {
   readonly effects?: Effects | undefined
-  readonly left?: readonly number[]
-  readonly waiting: PendingRequest | undefined
+  readonly endedOrders?: readonly number[]
+  readonly pending: PendingRequest | undefined
 }
 
-export function createBatchEntry(command: Command, outcome: StoredOutcome, about: About): BatchEntry {
-  const { effects, left = [], waiting } = about
+export function createBatchEntry(
+  command: Command,
+  outcome: StoredOutcome,
+  details: EntryDetails,
+): BatchEntry {
+  const { effects, endedOrders = [], pending } = details
   return {
     command,
     outcome,
     effects,
-    endedOrders: left,
-    pending: waiting === undefined ? [] : [waiting],
+    endedOrders,
+    pending: pending === undefined ? [] : [pending],
     cached: undefined,
   }
 }
 
-/** It is on disk: everyone who waits is answered, and whoever watches is told, once for each account. */
+/** All requests that wait for a decision of this batch. */
+export function pendingIn({ entries }: Pick<Batch, 'entries'>): readonly PendingRequest[] {
+  return entries.flatMap(({ pending }) => pending)
+}
+
+/** After the commit: answers every waiting request, then publishes one change for each account. */
 export function acknowledge({ entries }: Batch, { publish }: Pick<EngineParts, 'publish'>): void {
-  const left = new Map<number, number[]>()
+  const endedByUser = new Map<number, number[]>()
   for (const entry of entries) {
-    if (entry.cached !== undefined) entry.cached.entry = undefined
+    if (entry.cached !== undefined) entry.cached.uncommitted = undefined
     if (entry.effects !== undefined) {
-      const ids = left.get(entry.command.userId) ?? []
+      const ids = endedByUser.get(entry.command.userId) ?? []
       ids.push(...entry.endedOrders)
-      left.set(entry.command.userId, ids)
+      endedByUser.set(entry.command.userId, ids)
     }
-    for (const waiting of entry.pending) waiting.settle(entry.outcome)
+    for (const pending of entry.pending) pending.settle(entry.outcome)
   }
-  for (const [userId, ids] of left) publish({ userId, endedOrders: ids })
+  for (const [userId, endedOrders] of endedByUser) publish({ userId, endedOrders })
 }

@@ -5,16 +5,16 @@ import type { PendingRequest } from '#server/engine/intake/pending-request.ts'
 import type { FrozenAccounts } from '#server/engine/state/frozen-accounts.ts'
 import { acknowledge, type Batch, type BatchEntry, createBatch } from '#server/engine/writer/batch.ts'
 
-/** What became of a batch. `over`: it is no longer ours to write, and everyone has been told. */
+/** Result of a commit. `over`: this process no longer writes, and all waiting requests have been answered. */
 export type WriteResult = 'written' | 'not_written' | 'refused' | 'over'
 
-/** What the writer lends for it. */
+/** Operations of the writer that isolation needs. */
 export type IsolationSteps = {
-  readonly execute: (waiting: PendingRequest, batch: Batch) => void
+  readonly execute: (pending: PendingRequest, batch: Batch) => void
   readonly quotes: QuoteEvaluator
   readonly frozen: FrozenAccounts
   readonly isOver: () => boolean
-  /** Says that the next one is being gone through. */
+  /** Called before each command. */
   readonly begin: () => void
   readonly write: (batch: Batch) => Promise<WriteResult>
 }
@@ -22,8 +22,8 @@ export type IsolationSteps = {
 type Parts = IsolationSteps & Pick<EngineParts, 'publish'>
 
 /**
- * A refused batch, one command at a time: so the one the database refuses is found, and its account frozen. Where something
- * else goes wrong on the way, what is left is returned in its order, to be decided anew like everything else.
+ * Repeats a refused batch one command at a time, to find the command that the database refuses and freeze its account.
+ * If a commit fails for another reason, returns the remaining entries in order, to be decided again.
  */
 export async function isolateBadCommand(
   refused: Batch,
@@ -32,30 +32,27 @@ export async function isolateBadCommand(
   for (const [at, entry] of refused.entries.entries()) {
     if (parts.isOver()) return []
     parts.begin()
-    const alone = retaken(entry, parts)
-    const result = alone.hasWrites() ? await parts.write(alone) : 'written'
+    const single = decideAgain(entry, parts)
+    const result = single.hasWrites() ? await parts.write(single) : 'written'
     if (result === 'over') return []
-    if (result === 'not_written') return [alone, { entries: refused.entries.slice(at + 1) }]
-    if (result === 'written') acknowledge(alone, parts)
-    else refuse(alone, parts)
+    if (result === 'not_written') return [single, { entries: refused.entries.slice(at + 1) }]
+    if (result === 'written') acknowledge(single, parts)
+    else freezeAccounts(single, parts)
   }
   return []
 }
 
-/** Decided anew. What a quote triggered is judged on the newest one, never backwards. */
-function retaken(
-  { command, pending: waiting }: BatchEntry,
-  { quotes: judging, execute: take }: Parts,
-): Batch {
-  const alone = createBatch()
-  if (command.kind === 'judge_tick') judging.evaluateAccount(command.userId, command.marketId, alone)
-  for (const one of waiting) take(one, alone)
-  return alone
+/** A quote's effect is decided again on the latest prices, never on past ones. */
+function decideAgain({ command, pending }: BatchEntry, { quotes, execute }: Parts): Batch {
+  const single = createBatch()
+  if (command.kind === 'judge_tick') quotes.evaluateAccount(command.userId, command.marketId, single)
+  for (const one of pending) execute(one, single)
+  return single
 }
 
-function refuse({ entries }: Batch, { frozen }: Parts): void {
-  for (const { command, pending: waiting } of entries) {
+function freezeAccounts({ entries }: Batch, { frozen }: Parts): void {
+  for (const { command, pending } of entries) {
     frozen.freeze(command.userId, new BatchRefused(`the database refuses a ${command.kind}`))
-    for (const one of waiting) one.settle({ kind: 'fault' })
+    for (const one of pending) one.settle({ kind: 'fault' })
   }
 }

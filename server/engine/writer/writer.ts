@@ -155,8 +155,7 @@ export function createWriter(parts: WriterParts): Writer {
   /** After a reload: requeues every decision that was not written, to be decided again on the new state. */
   async function recover(batch: Batch, result: WriteResult): Promise<void> {
     const unsent = batches.takeAll()
-    const remaining =
-      result === 'refused' ? await isolateBadCommand(batch, { ...parts, ...isolation }) : []
+    const remaining = result === 'refused' ? await isolateBadCommand(batch, { ...parts, ...isolation }) : []
     if (isOver()) return
     requeue([...(result === 'not_written' ? [batch] : remaining), ...unsent])
     resume()
