@@ -1,4 +1,4 @@
-// The codes room on a real database, with a clock moved by hand and messages that are read instead of sent.
+// The codes module on a real database, with a manual clock and captured messages.
 import { type CodeRequest, type Codes, createCodes } from '#server/codes/codes.ts'
 import type { Message } from '#server/messages/messages.ts'
 import { createEncryption } from '#server/platform/encryption.ts'
@@ -9,12 +9,12 @@ export const codesStartMs = Date.UTC(2026, 10, 5, 12)
 
 export async function createCodesFixture() {
   const database = await createTestDatabase()
-  // Sessions that stand already: while they are being opened, what comes at once would come one after the other.
+  // Opens all pool connections first: parallel requests of a test would otherwise be serialized by connecting.
   const sessions = await Promise.all(Array.from({ length: 10 }, () => database.pool.connect()))
   for (const session of sessions) session.release()
   const real = createEncryption(systemRandom.bytes(32), systemRandom)
   const hashed: (readonly string[])[] = []
-  /** The real one, which also notes what it was given: how else would a test know what a picture shows? */
+  /** Records its input, because a test cannot read the captcha image. */
   const encryption = {
     keyedHash: (...parts: readonly string[]) => {
       hashed.push(parts)
@@ -24,7 +24,7 @@ export async function createCodesFixture() {
   let nowMs = codesStartMs
   const clock = { now: () => nowMs, elapsed: () => nowMs }
   const sent: Message[] = []
-  const open = (changes: { readonly limits?: boolean; readonly random?: Random } = {}): Codes =>
+  const create = (changes: { readonly limits?: boolean; readonly random?: Random } = {}): Codes =>
     createCodes({
       pool: database.pool,
       clock,
@@ -37,14 +37,14 @@ export async function createCodesFixture() {
   let recipients = 0
   return {
     database,
-    open,
-    codes: open(),
+    createCodes: create,
+    codes: create(),
     sent,
     nowMs: () => nowMs,
-    pass: (ms: number) => {
+    advance: (ms: number) => {
       nowMs += ms
     },
-    /** For a recipient and an address that were never heard of before, unless it says otherwise. */
+    /** A request with a new recipient and a new address, unless overridden. */
     newRequest: (changes: Partial<CodeRequest> = {}): CodeRequest => {
       recipients += 1
       return {
@@ -57,12 +57,12 @@ export async function createCodesFixture() {
         ...changes,
       }
     },
-    /** The code that was sent last. */
+
     lastCode: (): string => {
       const message = sent.at(-1)
       return message !== undefined && 'code' in message ? message.code : 'none was sent'
     },
-    /** What the picture shows that was drawn last. */
+    /** The characters shown by the last captcha. */
     lastCaptcha: (): string => hashed.findLast(([what]) => what === 'captcha')?.[2] ?? 'none was drawn',
     rows: async (table: 'verification_codes' | 'code_requests' | 'captchas', recipient?: string) => {
       const where = recipient === undefined ? '' : ' where recipient = $1'
@@ -75,7 +75,7 @@ export async function createCodesFixture() {
 
 export type CodesFixture = Awaited<ReturnType<typeof createCodesFixture>>
 
-/** Another code than this one, of the same shape. */
+/** A different code of six digits. */
 export function wrongCode(code: string, by = 1): string {
   return String((Number(code) + by) % 1_000_000).padStart(6, '0')
 }

@@ -12,8 +12,8 @@ before(async () => {
 
 after(() => fixture.drop())
 
-/** Asks for a code for somebody new, and has it typed. */
-async function askedFor(changes: Partial<CodeRequest> = {}): Promise<TypedCode> {
+/** Requests a code for a new recipient and returns it as typed. */
+async function requestCode(changes: Partial<CodeRequest> = {}): Promise<TypedCode> {
   const request = fixture.newRequest(changes)
   assert.deepEqual(await fixture.codes.request(request), { kind: 'sent' })
   const { channel, recipient, purpose } = request
@@ -23,23 +23,23 @@ async function askedFor(changes: Partial<CodeRequest> = {}): Promise<TypedCode> 
 const consume = (typed: TypedCode) =>
   inTransaction(fixture.database.pool, (client) => fixture.codes.consume(client, typed))
 
-describe('a code that is right', () => {
-  test('says so as often as it is asked, until it is used up, once', async () => {
-    const typed = await askedFor()
+describe('a right code', () => {
+  test('verifies repeatedly until it is consumed, once', async () => {
+    const typed = await requestCode()
     for (let asked = 0; asked < 8; asked += 1) assert.equal(await fixture.codes.verify(typed), true)
     assert.equal(await consume(typed), true)
     assert.deepEqual([await fixture.codes.verify(typed), await consume(typed)], [false, false])
   })
 
-  test('may be typed with other digits and spaces', async () => {
-    const typed = await askedFor()
+  test('may be typed in Arabic digits with spaces', async () => {
+    const typed = await requestCode()
     const arabic = [...typed.code].map((digit) => String.fromCodePoint(0x0660 + Number(digit))).join('')
     assert.equal(await fixture.codes.verify({ ...typed, code: ` ${arabic} ` }), true)
     assert.equal(await consume({ ...typed, code: arabic }), true)
   })
 
-  test('is not used up by a change that was rolled back', async () => {
-    const typed = await askedFor()
+  test('is not consumed by a transaction that rolls back', async () => {
+    const typed = await requestCode()
     const failing = inTransaction(fixture.database.pool, async (client) => {
       assert.equal(await fixture.codes.consume(client, typed), true)
       throw new Error('the registration failed')
@@ -48,14 +48,14 @@ describe('a code that is right', () => {
     assert.deepEqual([await fixture.codes.verify(typed), await consume(typed)], [true, true])
   })
 
-  test('is used up by one of many at the same time', async () => {
-    const typed = await askedFor()
+  test('is consumed by only one of eight parallel transactions', async () => {
+    const typed = await requestCode()
     const used = await Promise.all(Array.from({ length: 8 }, () => consume(typed)))
     assert.equal(used.filter((isUsed) => isUsed).length, 1)
   })
 
-  test('serves the next one in line when the first changes its mind', async () => {
-    const typed = await askedFor()
+  test('can be consumed by a waiting transaction after the first one rolls back', async () => {
+    const typed = await requestCode()
     const first = await fixture.database.pool.connect()
     await first.query('begin')
     assert.equal(await fixture.codes.consume(first, typed), true)
@@ -65,15 +65,15 @@ describe('a code that is right', () => {
     assert.equal(await second, true)
   })
 
-  test('holds up to ten minutes and not a moment longer', async () => {
-    const typed = await askedFor()
+  test('expires after exactly ten minutes', async () => {
+    const typed = await requestCode()
     fixture.advance(10 * 60_000 - 1)
     assert.equal(await fixture.codes.verify(typed), true)
     fixture.advance(1)
     assert.deepEqual([await fixture.codes.verify(typed), await consume(typed)], [false, false])
   })
 
-  test('goes with the next one that is asked for', async () => {
+  test('is replaced by the next requested code', async () => {
     const request = fixture.newRequest()
     await fixture.codes.request(request)
     const first = { ...request, code: fixture.lastCode() }
@@ -85,15 +85,15 @@ describe('a code that is right', () => {
   })
 })
 
-describe('a code that is not the right one', () => {
+describe('a wrong code', () => {
   const elsewhere: readonly (readonly [string, Partial<TypedCode>])[] = [
     ['another purpose', { purpose: 'reset' }],
     ['another channel', { channel: 'mobile' }],
-    ['somebody else', { recipient: 'somebody.else@example.com' }],
+    ['another recipient', { recipient: 'somebody.else@example.com' }],
   ]
   for (const [name, changed] of elsewhere) {
-    test(`is one for ${name}`, async () => {
-      const typed = await askedFor()
+    test(`is a code for ${name}`, async () => {
+      const typed = await requestCode()
       const used = { ...typed, ...changed }
       assert.deepEqual([await fixture.codes.verify(used), await consume(used)], [false, false])
       assert.equal(await fixture.codes.verify(typed), true)
@@ -105,11 +105,11 @@ describe('a code that is not the right one', () => {
     ['fewer digits', (code: string) => code.slice(0, 5)],
     ['more digits', (code: string) => `${code}0`],
     ['nothing', () => ''],
-    ['words', () => `' or true --`],
-    ['a book', () => '0'.repeat(100_000)],
+    ['SQL', () => `' or true --`],
+    ['100,000 digits', () => '0'.repeat(100_000)],
   ] as const) {
-    test(`is ${name}, and counts`, async () => {
-      const typed = await askedFor()
+    test(`is ${name} and counts as a try`, async () => {
+      const typed = await requestCode()
       assert.equal(await fixture.codes.verify({ ...typed, code: make(typed.code) }), false)
       const [row] = await fixture.rows('verification_codes', typed.recipient)
       assert.equal(row?.['tries'], 1)
@@ -117,8 +117,8 @@ describe('a code that is not the right one', () => {
     })
   }
 
-  test('may be tried four times, the fifth one ends it, even for the right one', async () => {
-    const typed = await askedFor()
+  test('invalidates the right code at the fifth try', async () => {
+    const typed = await requestCode()
     for (const by of [1, 2, 3, 4]) {
       assert.equal(await fixture.codes.verify({ ...typed, code: wrongCode(typed.code, by) }), false)
     }
@@ -127,8 +127,8 @@ describe('a code that is not the right one', () => {
     assert.deepEqual([await fixture.codes.verify(typed), await consume(typed)], [false, false])
   })
 
-  test('counts also when many are tried at once', async () => {
-    const typed = await askedFor()
+  test('counts up to the limit for twenty parallel tries', async () => {
+    const typed = await requestCode()
     const tries = Array.from({ length: 20 }, (_, index) =>
       fixture.codes.verify({ ...typed, code: wrongCode(typed.code, index + 1) }),
     )
@@ -138,7 +138,7 @@ describe('a code that is not the right one', () => {
     assert.equal(await fixture.codes.verify(typed), false)
   })
 
-  test('begins to count anew with a new code', async () => {
+  test('no longer counts after a new code was requested', async () => {
     const request = fixture.newRequest()
     await fixture.codes.request(request)
     const first = { ...request, code: fixture.lastCode() }
@@ -151,9 +151,9 @@ describe('a code that is not the right one', () => {
   })
 })
 
-describe('what is kept', () => {
-  test('never holds a code, in no column and in no way of writing it', async () => {
-    const typed = await askedFor({ purpose: 'reset' })
+describe('stored codes', () => {
+  test('contain no plain text or hex of a code in any column', async () => {
+    const typed = await requestCode({ purpose: 'reset' })
     await fixture.codes.verify(typed)
     const tables = ['verification_codes', 'code_requests', 'captchas']
     for (const table of tables) {
@@ -167,7 +167,7 @@ describe('what is kept', () => {
     }
   })
 
-  test('differs for the same code of another recipient', async () => {
+  test('have different hashes for the same code of two recipients', async () => {
     const steady = fixture.createCodes({ random: { bytes: (count) => Buffer.alloc(count, 7) } })
     const requests = [fixture.newRequest(), fixture.newRequest()]
     const hashes: unknown[] = []
@@ -180,8 +180,8 @@ describe('what is kept', () => {
     assert.notEqual(hashes[0], hashes[1])
   })
 
-  test('goes once it has expired, and stays until then', async () => {
-    const typed = await askedFor()
+  test('are swept exactly when captchas, codes and requests expire', async () => {
+    const typed = await requestCode()
     const left = async () => [
       (await fixture.rows('verification_codes', typed.recipient)).length,
       (await fixture.rows('code_requests', typed.recipient)).length,

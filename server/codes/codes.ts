@@ -1,4 +1,4 @@
-// The door of the codes room: codes that prove an address or a number, and pictures that prove a person.
+// Entry point of the codes module: verification codes sent by mail or SMS, and captchas.
 import { timingSafeEqual } from 'node:crypto'
 import { createCaptchas, type DrawnCaptcha } from '#server/codes/captcha/captcha.ts'
 import { deleteExpiredCaptchas } from '#server/codes/captcha/captchas-store.ts'
@@ -20,21 +20,21 @@ export type { DrawnCaptcha } from '#server/codes/captcha/captcha.ts'
 export type { CodeRequest, CodeRequestResult } from '#server/codes/request-code.ts'
 export type { CodeKey } from '#server/codes/verification-codes-store.ts'
 
-/** A code as somebody typed it. */
+/** A code as the user typed it. */
 export type TypedCode = CodeKey & { readonly code: string }
 
 export type Codes = {
-  /** The recipient is an address in lower case or a number in international digits. */
+  /** The recipient is a lower-case email address or the digits of an international number. */
   readonly request: (request: CodeRequest) => Promise<CodeRequestResult>
-  /** Whether it is right. A wrong try counts at once, whatever its caller does next; a right one uses nothing up. */
+  /** A wrong try counts even if the caller's transaction rolls back. A right one does not consume the code. */
   readonly verify: (typed: TypedCode) => Promise<boolean>
-  /** Uses a right code up, together with what the caller's transaction changes, or not at all. */
+  /** Consumes a right code as part of the caller's transaction. */
   readonly consume: (client: PoolClient, typed: TypedCode) => Promise<boolean>
-  /** The picture is a `data:` address of a PNG. */
+  /** The picture is a PNG as a `data:` URL. */
   readonly drawCaptcha: (asked: { readonly address: string }) => Promise<DrawnCaptcha>
-  /** There is one attempt for each picture, whatever the answer. */
+  /** Allows one attempt per captcha. */
   readonly solveCaptcha: (solved: { readonly id: string; readonly answer: string }) => Promise<boolean>
-  /** Deletes what has expired. */
+  /** Deletes expired rows. */
   readonly sweep: () => Promise<void>
 }
 
@@ -42,10 +42,10 @@ export type CodesParts = {
   readonly pool: Pool
   readonly clock: Clock
   readonly random: Random
-  /** Codes are short: only the holder of this key can make their hashes, and it is not in the database. */
+  /** Codes are short, so their hashes are keyed; the key is not in the database. */
   readonly encryption: Pick<Encryption, 'keyedHash'>
   readonly messages: Pick<Messages, 'send'>
-  /** False lifts the limits of an address and of all together, never those of a recipient. */
+  /** False lifts the limits per address and overall, never those per recipient. */
   readonly limits: boolean
 }
 

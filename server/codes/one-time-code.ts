@@ -2,19 +2,19 @@ import type { Random } from '#server/platform/random.ts'
 
 const codeDigits = 6
 
-/** Six digits, the leading zeros among them. */
-export function drawCode(random: Random): string {
+/** Six random digits, with leading zeros. */
+export function generateCode(random: Random): string {
   return String(randomBelow(random, 10 ** codeDigits)).padStart(codeDigits, '0')
 }
 
-/** Longer than anybody types a code, with whatever a keyboard or a clipboard adds to it. */
+/** Far longer than a typed code with the spaces and marks a keyboard may add. */
 const longestTyped = 64
 
-/** The zeros of the digits that keyboards for our languages make: Arabic, Persian, Devanagari, Thai. */
+/** Code points of zero in Arabic, Persian, Devanagari and Thai digits. */
 const otherZeros = [0x0660, 0x06f0, 0x0966, 0x0e50]
 
-/** What was typed, in plain digits: without spaces and marks of direction, whatever script the digits are of. */
-export function readTypedCode(typed: string): string {
+/** Converts digits of any script to ASCII and removes spaces and direction marks. */
+export function normalizeTypedCode(typed: string): string {
   if (typed.length > longestTyped) return ''
   return typed
     .normalize('NFKC')
@@ -29,15 +29,15 @@ function plainDigit(digit: string): string {
 }
 
 const numbers = 2 ** 32
-/** The odds of one more draw are below one in four thousand; so many in a row mean a source that is broken. */
-const mostDraws = 20
+/** A draw is rejected with a probability below 1 in 4,000, so this many in a row indicate a broken source. */
+const maxDraws = 20
 
-/** A whole number from 0 up to but not including `bound`, which is at most a million, each as likely as the other. */
+/** A uniform integer in [0, bound), by rejection sampling. `bound` is at most a million. */
 export function randomBelow(random: Random, bound: number): number {
   const fairBelow = numbers - (numbers % bound)
-  for (let draw = 0; draw < mostDraws; draw += 1) {
+  for (let draw = 0; draw < maxDraws; draw += 1) {
     const drawn = Buffer.from(random.bytes(4)).readUInt32BE()
     if (drawn < fairBelow) return drawn % bound
   }
-  throw new Error('the source of chance is broken')
+  throw new Error('the random source is broken')
 }

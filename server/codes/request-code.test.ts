@@ -10,7 +10,7 @@ before(async () => {
 })
 
 beforeEach(() => {
-  // Far enough that no request of the test before counts.
+  // Moves beyond the limits of earlier tests.
   fixture.advance(48 * 3_600_000)
 })
 
@@ -19,7 +19,7 @@ after(() => fixture.drop())
 const sent = { kind: 'sent' } as const
 const tooSoon = (retryAfterSeconds: number) => ({ kind: 'too_soon', retryAfterSeconds }) as const
 
-/** What is sent to whom from now on. */
+/** Returns the messages sent since the call. */
 function watchSent() {
   const from = fixture.sent.length
   return () => fixture.sent.slice(from)
@@ -43,7 +43,7 @@ describe('a request for a code', () => {
     [{ deliver: 'nothing', purpose: 'reset' }, undefined],
   ]
   for (const [changes, expected] of messages) {
-    test(`sends what it should: ${JSON.stringify(changes)}`, async () => {
+    test(`sends the message for ${JSON.stringify(changes)}`, async () => {
       const request = fixture.newRequest(changes)
       const news = watchSent()
       assert.deepEqual(await fixture.codes.request(request), sent)
@@ -58,12 +58,12 @@ describe('a request for a code', () => {
   }
 
   for (const deliver of ['account_exists', 'nothing'] as const) {
-    test(`leaves the same rows behind when it delivers ${deliver}, but no code fits them`, async () => {
+    test(`stores the same rows when it delivers ${deliver}, but no code matches them`, async () => {
       const steady = fixture.createCodes({ random: { bytes: (count) => Buffer.alloc(count, 7) } })
       const request = fixture.newRequest({ deliver })
       assert.deepEqual(await steady.request(request), sent)
       assert.equal((await fixture.rows('code_requests', request.recipient)).length, 1)
-      // The one that would have been sent.
+      // The code that would have been sent.
       assert.equal(await steady.verify({ ...request, code: '901063' }), false)
       const [row] = await fixture.rows('verification_codes', request.recipient)
       assert.equal(row?.['tries'], 1)
@@ -71,8 +71,8 @@ describe('a request for a code', () => {
   }
 })
 
-describe('the limits of a recipient', () => {
-  test('are one a minute, over both purposes, whatever is delivered', async () => {
+describe('the limits per recipient', () => {
+  test('allow one request a minute across both purposes and all deliveries', async () => {
     for (const deliver of ['code', 'account_exists', 'nothing'] as const) {
       const request = fixture.newRequest({ deliver })
       assert.deepEqual(await fixture.codes.request(request), sent)
@@ -89,13 +89,13 @@ describe('the limits of a recipient', () => {
     }
   })
 
-  test('let one of many at the same time through, also of several processes', async () => {
+  test('allow one of twelve parallel requests in three processes', async () => {
     const request = fixture.newRequest()
     const news = watchSent()
-    const rooms = [fixture.codes, fixture.createCodes(), fixture.createCodes({ limits: false })]
+    const processes = [fixture.codes, fixture.createCodes(), fixture.createCodes({ limits: false })]
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
-        (rooms[index % 3] ?? fixture.codes).request({ ...request, address: `somewhere ${index}` }),
+        (processes[index % 3] ?? fixture.codes).request({ ...request, address: `somewhere ${index}` }),
       ),
     )
     assert.equal(answers.filter(({ kind }) => kind === 'sent').length, 1)
@@ -105,7 +105,7 @@ describe('the limits of a recipient', () => {
     assert.equal(await fixture.codes.verify({ ...request, code: fixture.lastCode() }), true)
   })
 
-  test('are ten in a day, and say when the next one may come', async () => {
+  test('allow ten requests a day and return the wait until the next', async () => {
     const request = fixture.newRequest()
     for (let asked = 0; asked < 10; asked += 1) {
       assert.deepEqual(await fixture.codes.request(request), sent)
@@ -119,7 +119,7 @@ describe('the limits of a recipient', () => {
     assert.deepEqual(await fixture.codes.request(request), sent)
   })
 
-  test('do not make a refused request count', async () => {
+  test('do not count refused requests', async () => {
     const request = fixture.newRequest()
     const news = watchSent()
     await fixture.codes.request(request)
@@ -127,7 +127,7 @@ describe('the limits of a recipient', () => {
     assert.deepEqual([news().length, (await fixture.rows('code_requests', request.recipient)).length], [1, 1])
   })
 
-  test('leave the code that was sent as it is when another one is refused', async () => {
+  test('keep the sent code valid when another request is refused', async () => {
     const request = fixture.newRequest()
     await fixture.codes.request(request)
     const code = fixture.lastCode()
@@ -137,7 +137,7 @@ describe('the limits of a recipient', () => {
   })
 })
 
-test('a stranger who asks to register an address does not use up the resets of its owner', async () => {
+test('registration requests do not use up the daily limit of password resets', async () => {
   const request = fixture.newRequest({ purpose: 'register', deliver: 'account_exists' })
   for (let asked = 0; asked < 10; asked += 1) {
     assert.deepEqual(await fixture.codes.request(request), sent)
@@ -147,8 +147,8 @@ test('a stranger who asks to register an address does not use up the resets of i
   assert.deepEqual(await fixture.codes.request({ ...request, purpose: 'reset', deliver: 'code' }), sent)
 })
 
-describe('the limit of an address', () => {
-  test('is twenty an hour, however many come at once', async () => {
+describe('the limit per address', () => {
+  test('allows twenty of 25 parallel requests an hour', async () => {
     const address = 'a network'
     const answers = await Promise.all(
       Array.from({ length: 25 }, () => fixture.codes.request(fixture.newRequest({ address }))),
@@ -163,9 +163,9 @@ describe('the limit of an address', () => {
     assert.deepEqual(await fixture.codes.request(fixture.newRequest({ address })), sent)
   })
 
-  test('can be lifted, those of a recipient not', async () => {
+  test('can be lifted, unlike the limits per recipient', async () => {
     const free = fixture.createCodes({ limits: false })
-    const address = 'a machine of one’s own'
+    const address = 'a private machine'
     for (let asked = 0; asked < 22; asked += 1) {
       assert.deepEqual(await free.request(fixture.newRequest({ address })), sent)
     }
@@ -175,8 +175,8 @@ describe('the limit of an address', () => {
   })
 })
 
-describe('the limit of all', () => {
-  test('is two thousand text messages an hour, whoever they are from, and mails have their own', async () => {
+describe('the overall limit', () => {
+  test('is 2000 text messages an hour and does not affect mail', async () => {
     await fixture.database.query(
       `insert into code_requests (channel, recipient, purpose, address, requested_at)
        select 'mobile', (6500000000 + number)::text, 'register', 'crowd ' || number, $1
@@ -195,7 +195,7 @@ describe('the limit of all', () => {
     assert.deepEqual(await fixture.codes.request(fixture.newRequest()), sent)
   })
 
-  test('is also how many one process looks at together', async () => {
+  test('refuses requests beyond 204 running or queued in one process as busy', async () => {
     const answers = await Promise.all(
       Array.from({ length: 210 }, () => fixture.codes.request(fixture.newRequest())),
     )

@@ -17,10 +17,10 @@ import type { Random } from '#server/platform/random.ts'
 import { inTransaction, type Pool, type PoolClient } from '#server/storage/storage.ts'
 
 export type CodeRequest = CodeKey & {
-  /** Whom the limits count: an address, or the network it belongs to. */
+  /** Key of the rate limits: the client address, or the network it belongs to. */
   readonly address: string
   readonly language: LanguageCode
-  /** Whatever it is, it takes as long and counts as much; only the message differs. */
+  /** All variants take the same time and count against the limits; only the message differs. */
   readonly deliver: 'code' | 'account_exists' | 'nothing'
 }
 
@@ -46,28 +46,28 @@ export const codeLimits: CodeLimits = {
   maxPerDay: 10,
   hourMs: 3_600_000,
   maxPerAddress: 20,
-  // A text message costs money, and strangers may ask for any number of them.
+  // A text message costs money, and anyone can request one.
   maxOverall: { email: 20_000, mobile: 2000 },
 }
 
-/** Each holds a session of the database, and others need those, too. */
+/** Every request occupies a pool connection, so only a few run at once. */
 const concurrencyLimits = { maxRunning: 4, maxQueued: 200 }
 const hashBytes = 32
 
 export function createCodeRequests(parts: Parts) {
-  const line = createConcurrencyLimit(concurrencyLimits)
+  const queue = createConcurrencyLimit(concurrencyLimits)
 
   async function store(client: PoolClient, request: CodeRequest, code: string): Promise<CodeRequestResult> {
     const { clock, random, hashOf, limits } = parts
-    // Another request is under way: whatever becomes of it, this one comes too soon.
+    // A concurrent request for this recipient is running, so this one is too soon.
     if (!(await tryLockRecipient(client, request))) return tooSoon(codeLimits.pauseMs)
     if (limits) await lockAddress(client, request.address)
     const nowMs = clock.now()
     const reached = await readLimitsReached(client, request, { ...request, nowMs, limits: codeLimits })
     const refusal = limitRefusal(reached, nowMs, limits)
     if (refusal !== undefined) return refusal
-    // Where no code is sent, a hash of nothing is stored all the same: otherwise the time that a wrong try takes
-    // would tell whether there was a row to count it in.
+    // Stores a random hash if no code is sent: otherwise the timing of a wrong try would reveal
+    // whether a row exists.
     const [ofCode, ofNothing] = [hashOf(request, code), random.bytes(hashBytes)]
     const hash = request.deliver === 'code' ? ofCode : ofNothing
     const expiresAtMs = nowMs + codeValidMinutes * 60_000
@@ -77,10 +77,10 @@ export function createCodeRequests(parts: Parts) {
 
   return async (request: CodeRequest): Promise<CodeRequestResult> => {
     const code = generateCode(parts.random)
-    const requested = await line.run(() =>
+    const requested = await queue.run(() =>
       inTransaction(parts.pool, async (client) => await store(client, request, code)),
     )
-    // Only what is committed is sent, and nobody waits for it.
+    // Sent after the commit, without waiting for the delivery.
     if (requested === 'busy') return { kind: 'busy' }
     if (requested.kind === 'sent') sendFor(request, code, parts.messages)
     return requested

@@ -3,19 +3,19 @@ import type { Channel } from '#core/account/contact.ts'
 
 export type CodePurpose = 'register' | 'reset'
 
-/** Whose code it is, and what it is for. */
-export type CodeOwner = {
+/** Identifies a verification code. */
+export type CodeKey = {
   readonly channel: Channel
   readonly recipient: string
   readonly purpose: CodePurpose
 }
 
-export const mostTries = 5
+export const maxTries = 5
 
-/** Held until the transaction ends. False, at once, while another request for the same recipient is under way. */
+/** Takes an advisory lock for the transaction. False if another request for the recipient holds it. */
 export async function tryLockRecipient(
   client: PoolClient,
-  { channel, recipient }: CodeOwner,
+  { channel, recipient }: CodeKey,
 ): Promise<boolean> {
   const { rows } = await client.query<{ held: boolean }>(
     `select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as held`,
@@ -28,8 +28,8 @@ export async function lockAddress(client: PoolClient, address: string): Promise<
   await client.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`codes from ${address}`])
 }
 
-/** When a limit was reached: the time of the oldest request that still counts against it; undefined below the limit. */
-export type Reached = {
+/** Per limit: the time of the oldest request that still counts if the limit is reached, otherwise undefined. */
+export type LimitsReached = {
   readonly minuteSinceMs: number | undefined
   readonly daySinceMs: number | undefined
   readonly addressSinceMs: number | undefined
@@ -39,25 +39,25 @@ export type Reached = {
 export type CodeLimits = {
   readonly pauseMs: number
   readonly dayMs: number
-  readonly mostADay: number
+  readonly maxPerDay: number
   readonly hourMs: number
-  readonly mostAnAddress: number
-  readonly mostOverall: Readonly<Record<Channel, number>>
+  readonly maxPerAddress: number
+  readonly maxOverall: Readonly<Record<Channel, number>>
 }
 
 type ReachedRow = Readonly<
   Record<'minute_since' | 'day_since' | 'address_since' | 'overall_since', Date | null>
 >
 
-export async function readReached(
+export async function readLimitsReached(
   client: PoolClient,
-  { channel, recipient, purpose }: CodeOwner,
+  { channel, recipient, purpose }: CodeKey,
   {
     address,
     nowMs,
     limits,
   }: { readonly address: string; readonly nowMs: number; readonly limits: CodeLimits },
-): Promise<Reached> {
+): Promise<LimitsReached> {
   const { rows } = await client.query<ReachedRow>(
     `select
        (select requested_at from code_requests
@@ -78,10 +78,10 @@ export async function readReached(
       address,
       new Date(nowMs - limits.pauseMs),
       new Date(nowMs - limits.dayMs),
-      limits.mostADay - 1,
+      limits.maxPerDay - 1,
       new Date(nowMs - limits.hourMs),
-      limits.mostAnAddress - 1,
-      limits.mostOverall[channel] - 1,
+      limits.maxPerAddress - 1,
+      limits.maxOverall[channel] - 1,
       purpose,
     ],
   )
@@ -94,14 +94,14 @@ export async function readReached(
   }
 }
 
-export type NewCode = CodeOwner & {
+export type NewCode = CodeKey & {
   readonly hash: Uint8Array
   readonly address: string
   readonly nowMs: number
   readonly expiresAtMs: number
 }
 
-/** Notes the request and puts the code in the place of the one before, in one statement. */
+/** Records the request and replaces the previous code, in one statement. */
 export async function storeCode(client: PoolClient, code: NewCode): Promise<void> {
   const { channel, recipient, purpose, hash, address, nowMs, expiresAtMs } = code
   await client.query(
@@ -117,11 +117,11 @@ export async function storeCode(client: PoolClient, code: NewCode): Promise<void
   )
 }
 
-export type TriedCode = CodeOwner & { readonly hash: Uint8Array; readonly nowMs: number }
+export type TriedCode = CodeKey & { readonly hash: Uint8Array; readonly nowMs: number }
 
 /**
- * Counts the try if it is wrong, at once and for good, and gives the hash of the right code. Nothing when there is no
- * code, or it has expired, or was tried too often. The row is locked meanwhile, so tries at the same time all count.
+ * Counts a wrong try and returns the hash of the right code. Undefined if there is no code, it has expired, or it was
+ * tried too often. The update locks the row, so parallel tries all count.
  */
 export async function countTry(pool: Pool, tried: TriedCode): Promise<Buffer | undefined> {
   const { channel, recipient, purpose, hash, nowMs } = tried
@@ -129,18 +129,18 @@ export async function countTry(pool: Pool, tried: TriedCode): Promise<Buffer | u
     `update verification_codes set tries = tries + (code_hash <> $4)::integer
      where channel = $1 and recipient = $2 and purpose = $3 and expires_at > $5 and tries < $6
      returning code_hash`,
-    [channel, recipient, purpose, hash, new Date(nowMs), mostTries],
+    [channel, recipient, purpose, hash, new Date(nowMs), maxTries],
   )
   return rows[0]?.code_hash
 }
 
-/** Only one of several transactions gets true; if it is rolled back, the code is there again. */
-export async function deleteCode(client: PoolClient, tried: TriedCode): Promise<boolean> {
+/** True for only one of several concurrent transactions. A rollback restores the code. */
+export async function consumeCode(client: PoolClient, tried: TriedCode): Promise<boolean> {
   const { channel, recipient, purpose, hash, nowMs } = tried
   const { rowCount } = await client.query(
     `delete from verification_codes
      where channel = $1 and recipient = $2 and purpose = $3 and code_hash = $4 and expires_at > $5 and tries < $6`,
-    [channel, recipient, purpose, hash, new Date(nowMs), mostTries],
+    [channel, recipient, purpose, hash, new Date(nowMs), maxTries],
   )
   return rowCount === 1
 }

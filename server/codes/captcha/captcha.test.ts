@@ -19,8 +19,8 @@ async function draw(): Promise<{ readonly id: string; readonly answer: string }>
   return { id: drawn.kind === 'drawn' ? drawn.id : '', answer: fixture.lastCaptcha() }
 }
 
-describe('a picture with characters', () => {
-  test('comes with an id nobody guesses, as an address a page can show', async () => {
+describe('a captcha', () => {
+  test('has a random id and a PNG data URL', async () => {
     const drawn = await codes.drawCaptcha({ address: 'one' })
     assert.ok(drawn.kind === 'drawn')
     assert.match(drawn.id, /^[0-9a-f]{32}$/)
@@ -28,12 +28,12 @@ describe('a picture with characters', () => {
     assert.match(fixture.lastCaptcha(), /^[2-9A-Y]{5}$/)
   })
 
-  test('is solved by what it shows, in small letters too', async () => {
+  test('is solved by its characters in lower case and with spaces', async () => {
     const { id, answer } = await draw()
     assert.equal(await codes.solveCaptcha({ id, answer: ` ${answer.toLowerCase()} ` }), true)
   })
 
-  test('is solved once', async () => {
+  test('can be solved only once', async () => {
     const { id, answer } = await draw()
     assert.equal(await codes.solveCaptcha({ id, answer }), true)
     assert.equal(await codes.solveCaptcha({ id, answer }), false)
@@ -52,25 +52,25 @@ describe('a picture with characters', () => {
     })
   }
 
-  test('is solved by one of many at the same time', async () => {
+  test('is solved by only one of eight parallel answers', async () => {
     const { id, answer } = await draw()
     const solved = await Promise.all(Array.from({ length: 8 }, () => codes.solveCaptcha({ id, answer })))
     assert.equal(solved.filter((isSolved) => isSolved).length, 1)
   })
 
-  test('is not solved by the answer to another one', async () => {
+  test('is not solved by the answer of another captcha', async () => {
     const [one, two] = [await draw(), await draw()]
     assert.equal(await codes.solveCaptcha({ id: one.id, answer: two.answer }), one.answer === two.answer)
     assert.equal(await codes.solveCaptcha({ id: two.id, answer: two.answer }), true)
   })
 
   for (const id of ['', 'x', 'f'.repeat(32), `${'f'.repeat(31)}'`, 'F'.repeat(32), 'f'.repeat(100_000)]) {
-    test(`is not known by ${JSON.stringify(id.slice(0, 40))}`, async () => {
+    test(`is not found by the id ${JSON.stringify(id.slice(0, 40))}`, async () => {
       assert.equal(await codes.solveCaptcha({ id, answer: 'A' }), false)
     })
   }
 
-  test('holds up to five minutes and not a moment longer', async () => {
+  test('expires after exactly five minutes', async () => {
     const [inTime, late] = [await draw(), await draw()]
     fixture.advance(5 * 60_000 - 1)
     assert.equal(await codes.solveCaptcha(inTime), true)
@@ -78,7 +78,7 @@ describe('a picture with characters', () => {
     assert.equal(await codes.solveCaptcha(late), false)
   })
 
-  test('is stored without what it shows', async () => {
+  test('is stored without its characters', async () => {
     const { id, answer } = await draw()
     const { rows } = await fixture.database.query<{ row: string }>(
       'select kept::text as row from captchas kept where id = $1',
@@ -89,7 +89,7 @@ describe('a picture with characters', () => {
     assert.ok(row.includes(id) && !row.includes(answer) && !row.includes(inHex), row)
   })
 
-  test('is drawn thirty times for an address, then every other second', async () => {
+  test('is drawn thirty times per address, then every two seconds', async () => {
     const address = 'a busy one'
     for (let drawn = 0; drawn < 30; drawn += 1) {
       assert.equal((await codes.drawCaptcha({ address })).kind, 'drawn')
@@ -101,7 +101,7 @@ describe('a picture with characters', () => {
     assert.equal((await codes.drawCaptcha({ address })).kind, 'drawn')
   })
 
-  test('is not drawn when too many wait for one already', async () => {
+  test('is refused when 102 requests are already running or queued', async () => {
     const drawn = await Promise.all(
       Array.from({ length: 105 }, (_, index) => codes.drawCaptcha({ address: `crowd ${index}` })),
     )

@@ -24,14 +24,14 @@ type Parts = {
 
 const length = 5
 const validMs = 5 * 60_000
-/** Thirty a minute, which may also come all at once. */
+/** Thirty a minute per address, also as one burst. */
 const addressLimits = { perSecond: 0.5, burst: 30 }
-/** A picture takes some ten milliseconds of a core. */
+/** Rendering an image takes about ten milliseconds of CPU. */
 const concurrencyLimits = { maxRunning: 2, maxQueued: 100 }
 
 export function createCaptchas({ pool, clock, random, encryption, limits }: Parts) {
   const addresses = createTokenBuckets(addressLimits, clock)
-  const line = createConcurrencyLimit(concurrencyLimits)
+  const queue = createConcurrencyLimit(concurrencyLimits)
   const hashOf = (id: string, answer: string) => encryption.keyedHash('captcha', id, answer)
 
   async function drawNew(): Promise<DrawnCaptcha> {
@@ -50,7 +50,7 @@ export function createCaptchas({ pool, clock, random, encryption, limits }: Part
     async draw({ address }: { readonly address: string }): Promise<DrawnCaptcha> {
       const admission = limits ? addresses.take(address) : ({ ok: true } as const)
       if (!admission.ok) return { kind: 'too_many', retryAfterSeconds: admission.retryAfterSeconds }
-      const drawn = await line.run(drawNew)
+      const drawn = await queue.run(drawNew)
       return drawn === 'busy' ? { kind: 'too_many', retryAfterSeconds: 1 } : drawn
     },
     async solve({ id, answer }: { readonly id: string; readonly answer: string }): Promise<boolean> {

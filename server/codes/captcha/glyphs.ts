@@ -1,10 +1,10 @@
-/** How wide and how high a character is drawn here. */
+/** Size of the coordinate system of `paths`. */
 export const glyphSize = { width: 100, height: 140 }
 
 /**
- * A pen's way through each character, ours, so that a picture looks the same on every machine, whatever fonts it has.
- * Of those that look alike once they are bent and crossed by a line there is one at most: C 0 D O Q, 7 1 I L, 5 S, 6 G,
- * 2 Z, 3 8 B, A 4, Y U V, E F, P R, M N.
+ * Single-stroke glyphs as SVG paths, so that an image does not depend on the installed fonts. At most one character
+ * of each group that looks alike when warped is included: C 0 D O Q, 7 1 I L, 5 S, 6 G, 2 Z, 3 8 B, A 4, Y U V, E F,
+ * P R, M N.
  */
 const paths = {
   2: 'M8 36 C10 -12 92 -12 92 38 C92 72 40 96 6 140 L96 140',
@@ -30,13 +30,13 @@ export type CaptchaCharacter = `${keyof typeof paths}`
 
 export const captchaAlphabet = Object.keys(paths) as readonly CaptchaCharacter[]
 
-const strokes = new Map(Object.entries(paths).map(([character, path]) => [character, readStrokes(path)]))
+const strokes = new Map(Object.entries(paths).map(([character, path]) => [character, parsePath(path)]))
 
 export function glyphOf(character: CaptchaCharacter): readonly Stroke[] {
   return strokes.get(character) ?? []
 }
 
-/** Characters that are never drawn, and the ones that somebody who types them has seen. */
+/** Maps characters that are never shown to the glyph they are mistaken for. */
 const lookAlikes: Readonly<Record<string, CaptchaCharacter>> = {
   0: 'C',
   O: 'C',
@@ -54,22 +54,22 @@ const lookAlikes: Readonly<Record<string, CaptchaCharacter>> = {
 
 const longestTyped = 64
 
-/** What was typed, as it would have been drawn: in capitals, in plain width, without spaces. */
-export function readCharacters(typed: string): string {
+/** Normalizes a typed answer: upper case, half width, no spaces, look-alikes replaced. */
+export function normalizeAnswer(typed: string): string {
   if (typed.length > longestTyped) return ''
   const plain = typed.normalize('NFKC').replace(/\s/g, '').toUpperCase()
   return [...plain].map((character) => lookAlikes[character] ?? character).join('')
 }
 
 export type Point = readonly [x: number, y: number]
-/** What a pen draws without being lifted. */
+/** Points of one continuous line. */
 export type Stroke = readonly Point[]
 
-/** Enough that a bent line looks bent and not broken. */
-const steps = 12
+/** Enough samples for a warped line to look smooth. */
+const samplesPerCurve = 12
 
-/** Reads `M x y`, `L x y` and `C x y x y x y`, as SVG writes them, into points that lie close together. */
-function readStrokes(path: string): readonly Stroke[] {
+/** Converts SVG path data of `M`, `L` and `C` commands into closely spaced points. */
+function parsePath(path: string): readonly Stroke[] {
   const strokes: Point[][] = []
   for (const [, command = '', rest = ''] of path.matchAll(/([MLC])([^MLC]*)/g)) {
     const points = pairs(rest.trim().split(/\s+/).map(Number))
@@ -77,7 +77,7 @@ function readStrokes(path: string): readonly Stroke[] {
     if (command === 'M') strokes.push([target])
     else {
       const stroke = strokes.at(-1) ?? []
-      stroke.push(...curve([stroke.at(-1) ?? origin, ...points]))
+      stroke.push(...sampleBezier([stroke.at(-1) ?? origin, ...points]))
     }
   }
   return strokes
@@ -91,24 +91,26 @@ function pairs(numbers: readonly number[]): readonly Point[] {
   )
 }
 
-/** Points along the Bézier curve of these controls, after the first of them. Two controls make a straight line. */
-export function curve(controls: readonly Point[]): readonly Point[] {
-  return Array.from({ length: steps }, (_, index) => along(controls, (index + 1) / steps))
+/** Samples a Bézier curve, without its start point. Two control points give a straight line. */
+export function sampleBezier(controls: readonly Point[]): readonly Point[] {
+  return Array.from({ length: samplesPerCurve }, (_, index) =>
+    bezierPoint(controls, (index + 1) / samplesPerCurve),
+  )
 }
 
-/** De Casteljau: the middle of middles. */
-function along(controls: readonly Point[], share: number): Point {
+/** De Casteljau's algorithm. */
+function bezierPoint(controls: readonly Point[], share: number): Point {
   const [first = origin, ...rest] = controls
   if (rest.length === 0) return first
   const between = rest.map((to, index): Point => {
     const from = controls[index] ?? to
     return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share]
   })
-  return along(between, share)
+  return bezierPoint(between, share)
 }
 
-/** As SVG writes it, in tenths: nobody sees less. */
-export function strokePath(stroke: Stroke): string {
+/** SVG path data, rounded to a tenth of a pixel. */
+export function toPathData(stroke: Stroke): string {
   return stroke
     .map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`)
     .join('')
