@@ -10,7 +10,13 @@ import { type UiWords, UiWordsProvider } from '#ui/ui-words.tsx'
 import { ConnectionBanner } from '#web/app/connection-banner.tsx'
 import { ErrorBoundary } from '#web/app/error-boundary.tsx'
 import { Screens } from '#web/app/screens.tsx'
-import { type AppParts, AppPartsProvider, useLine, useParts, useWords } from '#web/parts/app-parts.tsx'
+import {
+  type AppParts,
+  AppPartsProvider,
+  useConnectionStatus,
+  useParts,
+  useTranslations,
+} from '#web/parts/app-parts.tsx'
 
 export function App({ parts }: { parts: AppParts }) {
   return (
@@ -33,7 +39,7 @@ export function App({ parts }: { parts: AppParts }) {
 
 /** What every component stands in: direction, the words of the controls, and a page that may hold no inline style. */
 function AppProviders({ children }: { children: ReactNode }) {
-  const { language, t } = useWords()
+  const { language, t } = useTranslations()
   const { direction, locale } = languageOf(language)
   useEffect(() => {
     document.documentElement.lang = locale
@@ -51,7 +57,7 @@ function AppProviders({ children }: { children: ReactNode }) {
 /** Toasts, and above them the banner of a line that is gone. */
 function Messages() {
   const { toasts } = useParts()
-  const isGone = useLine() === 'gone'
+  const isGone = useConnectionStatus() === 'gone'
   return (
     <>
       <Toasts isLowered={isGone} store={toasts} />
@@ -62,7 +68,7 @@ function Messages() {
 
 /** Its code comes with the first act, or with one that an earlier visit left unconfirmed. */
 function TradeActions() {
-  const { acts } = useParts()
+  const { tradeActions: acts } = useParts()
   const ActsNotice = useSyncExternalStore(acts.subscribe, acts.getSnapshot)
   return ActsNotice === undefined ? null : <ActsNotice />
 }

@@ -12,7 +12,7 @@ import { createProbedSocketOpener, createReach } from '#web/live/reachability.ts
 import { createMarkets } from '#web/markets/markets.ts'
 import { selectedMarketStorageKey } from '#web/markets/selection.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
-import { addressOf, loginPath } from '#web/parts/navigation.ts'
+import { loginPath, pathWithSearch } from '#web/parts/navigation.ts'
 import { nowMs } from '#web/platform/clock.ts'
 import { randomFraction, randomKey } from '#web/platform/random.ts'
 import { browserTimers } from '#web/platform/timers.ts'
@@ -37,7 +37,8 @@ export async function createAppParts(): Promise<AppParts> {
 
   function sessionInvalid(): void {
     session.end()
-    if (location.pathname !== '/login') navigate(loginPath(addressOf(location.pathname, location.search)))
+    if (location.pathname !== '/login')
+      navigate(loginPath(pathWithSearch(location.pathname, location.search)))
   }
 
   /** The line or the page is back. */
@@ -122,13 +123,13 @@ export async function createAppParts(): Promise<AppParts> {
     if (account.getSnapshot().kind === 'unknown') void account.refresh()
   })
   return {
-    words,
+    translations: words,
     session,
     toasts,
     loading,
     caller,
     live,
-    line,
+    connectionStatus: line,
     quoteAge: createQuoteAge({
       connection: line,
       timers: browserTimers,
@@ -137,7 +138,7 @@ export async function createAppParts(): Promise<AppParts> {
     }),
     account,
     portfolio,
-    acts,
+    tradeActions: acts,
     markets,
     hasSimulatedPrices: writtenInPage('openlot-prices') === 'simulated',
     now: nowMs,

@@ -1,5 +1,5 @@
 import { routes, type ScreenRoute } from '#web/app/routes.ts'
-import { addressOf, loginPath } from '#web/parts/navigation.ts'
+import { loginPath, pathWithSearch } from '#web/parts/navigation.ts'
 
 /** Where an address leads: a screen, another address, or nowhere. */
 export type RouteResolution =
@@ -23,7 +23,7 @@ export function resolveRoute(path: string, search: string, who: VisitorKind): Ro
   const route = byPath.get(plain)
   if (route === undefined) return { kind: 'not_found' }
   if (route.needsLogin && who === 'visitor')
-    return { kind: 'redirect', to: loginPath(addressOf(plain, search)) }
+    return { kind: 'redirect', to: loginPath(pathWithSearch(plain, search)) }
   if (route.realOnly && who === 'demo') return { kind: 'real_only' }
   if (route.realOnly && who === 'loading') return { kind: 'waiting', route }
   return { kind: 'screen', route }

@@ -47,7 +47,7 @@ export function Screens() {
 type ScreenFrameProps = { readonly route: ScreenRoute; readonly search: string; readonly active: boolean }
 
 function ScreenFrame({ route, search, active }: ScreenFrameProps) {
-  const { words } = useParts()
+  const { translations: words } = useParts()
   const [attempt, setAttempt] = useState(0)
   const Content = contentOf(route, words)
   // A chunk that failed to load stays failed, so trying again means asking for it anew.

@@ -3,9 +3,9 @@ import { Button } from '#ui/button.tsx'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { classes } from '#ui/classes.ts'
 import { Notice } from '#ui/notice.tsx'
-import { useBook, useLine, useParts, useStore } from '#web/parts/app-parts.tsx'
-import { actWords, doneWords } from '#web/parts/order-actions/describe-action.ts'
-import { actsOf } from '#web/parts/order-actions/order-actions.ts'
+import { useConnectionStatus, useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { describeAction, describeResult } from '#web/parts/order-actions/describe-action.ts'
+import { tradeActionsOf } from '#web/parts/order-actions/order-actions.ts'
 import { UnconfirmedNotice } from '#web/parts/order-actions/unconfirmed-notice.tsx'
 import type { ActionEntry, ActionState } from '#web/trade-actions/action-state.ts'
 
@@ -14,8 +14,8 @@ import type { ActionEntry, ActionState } from '#web/trade-actions/action-state.t
  * itself. An end stays until the user has read it.
  */
 export function TradeActionsNotice() {
-  const { entries } = useStore(actsOf(useParts()))
-  const isGone = useLine() === 'gone'
+  const { entries } = useStore(tradeActionsOf(useParts()))
+  const isGone = useConnectionStatus() === 'gone'
   const unseen = entries.filter(({ isWatched, state }) => !isWatched && state.kind !== 'busy')
   if (unseen.length === 0) return null
   return (
@@ -35,12 +35,12 @@ export function TradeActionsNotice() {
 }
 
 function EntryNotice({ entry: { sent, state } }: { entry: ActionEntry }) {
-  const t = useBook('trading')
-  const acts = actsOf(useParts())
+  const t = useDictionary('trading')
+  const acts = tradeActionsOf(useParts())
   const market = sent.market ?? undefined
   if (state.kind === 'unconfirmed')
     return <UnconfirmedNotice market={market} onCheck={acts.checkOutcomes} state={state} />
-  const words = state.kind === 'done' ? doneWords(t, state) : actWords(t, sent.action)
+  const words = state.kind === 'done' ? describeResult(t, state) : describeAction(t, sent.action)
   return (
     <Notice
       action={
@@ -71,7 +71,7 @@ const tones = {
 } as const
 
 function OutcomeText({ state }: { state: ActionState }) {
-  const t = useBook('trading')
+  const t = useDictionary('trading')
   const [, go] = useLocation()
   switch (state.kind) {
     case 'failed':

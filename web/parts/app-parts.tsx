@@ -21,20 +21,20 @@ import type { LazyTradeActions } from '#web/trade-actions/lazy-trade-actions.ts'
 
 /** What lives as long as the page, made once in create-app-parts.ts: stores, calls and the live connection. */
 export type AppParts = {
-  readonly words: TranslationStore
+  readonly translations: TranslationStore
   readonly session: Session
   readonly toasts: Toasts
   readonly loading: LoadingCount
   readonly caller: Caller
   readonly live: Live
   /** Whether orders can be sent on current prices. */
-  readonly line: ConnectionStatusStore
+  readonly connectionStatus: ConnectionStatusStore
   /** Seconds since the last quotes, while the line is gone. */
   readonly quoteAge: ReadableStore<number | undefined>
   readonly account: Account
   readonly portfolio: Portfolio
   /** Orders, closes and other changes the user sends. */
-  readonly acts: LazyTradeActions
+  readonly tradeActions: LazyTradeActions
   readonly markets: Markets
   /** Whether what the markets show was made up by us; every screen with prices says so. */
   readonly hasSimulatedPrices: boolean
@@ -45,7 +45,7 @@ const PartsContext = createContext<AppParts | null>(null)
 const WordsContext = createContext<Translations | null>(null)
 
 export function AppPartsProvider({ parts, children }: { parts: AppParts; children: ReactNode }) {
-  const words = useSyncExternalStore(parts.words.subscribe, parts.words.getSnapshot)
+  const words = useSyncExternalStore(parts.translations.subscribe, parts.translations.getSnapshot)
   return (
     <PartsContext value={parts}>
       <WordsContext value={words}>{children}</WordsContext>
@@ -60,21 +60,21 @@ export function useParts(): AppParts {
 }
 
 /** The language in use and what it says; whoever calls this is shown anew when the language changes. */
-export function useWords(): Translations {
+export function useTranslations(): Translations {
   const words = use(WordsContext)
   if (words === null) throw new Error('AppPartsProvider is missing above this component')
   return words
 }
 
 export function useTranslate(): Translate<WebKey> {
-  return useWords().t
+  return useTranslations().t
 }
 
 /** The same for a screen with books of its own, which its route names and which are there before the screen is. */
-export function useBook<Name extends DictionaryName>(
+export function useDictionary<Name extends DictionaryName>(
   ..._books: readonly Name[]
 ): Translate<WebKey | DictionaryKeys[Name]> {
-  return useWords().t as Translate<WebKey | DictionaryKeys[Name]>
+  return useTranslations().t as Translate<WebKey | DictionaryKeys[Name]>
 }
 
 export function useToken(): string | undefined {
@@ -94,6 +94,6 @@ export function useStore<Value>(store: ReadableStore<Value>): Value {
 }
 
 /** Whether orders can be sent now, and whether that must be said. */
-export function useLine(): ConnectionStatus {
-  return useStore(useParts().line)
+export function useConnectionStatus(): ConnectionStatus {
+  return useStore(useParts().connectionStatus)
 }

@@ -15,7 +15,7 @@ export function DemoBadge({ className }: { className?: string }) {
 }
 
 /** One quiet line that says prices are made up. Nothing where they are real. */
-export function PricesNotice({ className }: { className?: string | undefined }) {
+export function SimulatedPricesNotice({ className }: { className?: string | undefined }) {
   const t = useTranslate()
   const { hasSimulatedPrices } = useParts()
   return hasSimulatedPrices ? <Notice className={className}>{t('prices.simulated')}</Notice> : null

@@ -6,7 +6,7 @@ import { useParts, useTranslate } from '#web/parts/app-parts.tsx'
  * What lies over a screen, fetched when it is first wanted. Where it cannot be had that is said and the screen stays as it
  * is; the next wish asks for it anew.
  */
-export function useLatePart<Part>(
+export function useLazyPart<Part>(
   load: () => Promise<Part>,
   isWanted: boolean,
   onFailed: () => void,
@@ -36,7 +36,7 @@ export function useLatePart<Part>(
 }
 
 /** Whether a sheet or a drawer is open. It is made when it is first opened and stays, so that it can also leave the screen. */
-export function useLateOpening() {
+export function useLazyOpening() {
   const [isOpen, setIsOpen] = useState(false)
   const [isMade, setIsMade] = useState(false)
   const open = () => {
@@ -48,12 +48,12 @@ export function useLateOpening() {
 
 const Dialog = lazy(async () => ({ default: (await import('#ui/dialog.tsx')).Dialog }))
 
-type LateDialogProps = Omit<DialogProps, 'open' | 'onOpenChange'> & {
-  readonly opening: ReturnType<typeof useLateOpening>
+type LazyDialogProps = Omit<DialogProps, 'open' | 'onOpenChange'> & {
+  readonly opening: ReturnType<typeof useLazyOpening>
 }
 
 /** A question that is fetched when it is first asked. */
-export function LateDialog({ opening, ...dialog }: LateDialogProps) {
+export function LazyDialog({ opening, ...dialog }: LazyDialogProps) {
   if (!opening.isMade) return null
   return (
     <Suspense>

@@ -5,7 +5,7 @@ import { Notice } from '#ui/notice.tsx'
 import { useUiWords } from '#ui/ui-words.tsx'
 import { useParts } from '#web/parts/app-parts.tsx'
 
-type TryAgainProps = {
+type LoadFailedProps = {
   readonly title: string
   readonly text?: string
   /** Resolves when it is known how it went. */
@@ -13,7 +13,7 @@ type TryAgainProps = {
 }
 
 /** What could not be fetched, and the way to ask for it again. */
-export function TryAgain({ title, text, onRetry }: TryAgainProps) {
+export function LoadFailed({ title, text, onRetry }: LoadFailedProps) {
   const words = useUiWords()
   const [isBusy, setIsBusy] = useState(false)
   const retry = async () => {
@@ -36,7 +36,7 @@ export function TryAgain({ title, text, onRetry }: TryAgainProps) {
 }
 
 /** Why there are no amounts, where there are none, and the way to ask for them again. */
-export function FundsFailed({ text }: { text: string }) {
+export function FundsLoadFailed({ text }: { text: string }) {
   const words = useUiWords()
   const { funds, refresh } = useParts().portfolio
   const hasFailed = useSyncExternalStore(funds.subscribe, () => funds.getSnapshot().kind === 'failed')

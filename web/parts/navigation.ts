@@ -13,7 +13,7 @@ export function returnPath(search: string): string {
   return isLocal && !/^\/(?:login|register|forgot)(?:[/?#]|$)/.test(from) ? from : '/'
 }
 
-export function addressOf(path: string, search: string): string {
+export function pathWithSearch(path: string, search: string): string {
   return search === '' ? path : `${path}?${search.replace(/^\?/, '')}`
 }
 
@@ -22,11 +22,11 @@ export function useBack(otherwise = '/'): PressTarget {
   const [, go] = useLocation()
   return {
     href: otherwise,
-    onSelect: () => (cameFromHere() ? history.back() : go(otherwise)),
+    onSelect: () => (canGoBackInApp() ? history.back() : go(otherwise)),
   }
 }
 
 /** Only the Navigation API knows whether the page before was ours; the length of the history is the best guess left. */
-function cameFromHere(): boolean {
+function canGoBackInApp(): boolean {
   return 'navigation' in window ? window.navigation.canGoBack : history.length > 1
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /** Runs whenever the page comes back into sight: from another tab, another app, a locked phone. */
-export function useWhenShown(run: () => void): void {
+export function useOnPageVisible(run: () => void): void {
   const shown = useEffectEvent(() => {
     if (document.visibilityState === 'visible') run()
   })
@@ -12,7 +12,7 @@ export function useWhenShown(run: () => void): void {
 }
 
 /** Runs when the screen is opened, and again whenever the page comes back into sight. */
-export function useOnReturn(run: () => Promise<void>): void {
+export function useOnOpenAndVisible(run: () => Promise<void>): void {
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'visible') void run()

@@ -1,7 +1,7 @@
 import { Badge } from '#ui/badge.tsx'
 import { classes } from '#ui/classes.ts'
 import { ageInUnits } from '#web/live/quote-age.ts'
-import { useLine, useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
+import { useConnectionStatus, useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
 
 /** How old the prices beside it are, while the line is gone. */
 export function QuoteAge({ className }: { className?: string | undefined }) {
@@ -19,7 +19,7 @@ export function QuoteAge({ className }: { className?: string | undefined }) {
 export function StaleBadge({ className }: { className?: string }) {
   const t = useTranslate()
   // The account's own figures come on the same line as prices.
-  const isGone = useLine() === 'gone'
+  const isGone = useConnectionStatus() === 'gone'
   return (
     <span className={className} role="status">
       {isGone ? <Badge tone="warn">{t('market.stale')}</Badge> : null}

@@ -1,14 +1,14 @@
 import { Button, type ButtonProps } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { useLine, useTranslate } from '#web/parts/app-parts.tsx'
+import { useConnectionStatus, useTranslate } from '#web/parts/app-parts.tsx'
 
 /**
  * A button that sends an order or changes one. Without a line it does nothing and says why; it keeps the focus, so that
  * it can be pressed when the line is back.
  */
-export function LineButton({ children, disabled, onClick, variant, className, ...rest }: ButtonProps) {
+export function TradeButton({ children, disabled, onClick, variant, className, ...rest }: ButtonProps) {
   const t = useTranslate()
-  const line = useLine()
+  const line = useConnectionStatus()
   const isBlocked = line !== 'up' && rest.busy !== true
   return (
     <Button
@@ -35,9 +35,9 @@ export function LineButton({ children, disabled, onClick, variant, className, ..
 }
 
 /** What a Dialog whose confirmation sends an order takes instead of its own label. */
-export function useLineConfirm(label: string): { confirmLabel: string; isConfirmBlocked: boolean } {
+export function useTradeConfirm(label: string): { confirmLabel: string; isConfirmBlocked: boolean } {
   const t = useTranslate()
-  const line = useLine()
+  const line = useConnectionStatus()
   return {
     confirmLabel: line === 'gone' ? t('connection.reconnecting') : label,
     isConfirmBlocked: line !== 'up',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createStepBack, longestStepMs } from '#web/parts/url-overlay.ts'
+import { createStepBack, stepTimeoutMs } from '#web/parts/url-overlay.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
 
 function stage() {
@@ -11,7 +11,7 @@ function stage() {
     back() {
       steps += 1
     },
-    onceBack: (handler) => void handlers.push(handler),
+    oncePopState: (handler) => void handlers.push(handler),
     timers,
   })
   const arrive = () => {
@@ -35,7 +35,7 @@ describe('a step back', () => {
   test('of which the browser never says anything does not stand in the way of the next', () => {
     const { stepBack, arrive, steps, timers } = stage()
     stepBack()
-    timers.advance(longestStepMs - 1)
+    timers.advance(stepTimeoutMs - 1)
     stepBack()
     assert.equal(steps(), 1)
     timers.advance(1)

@@ -1,8 +1,8 @@
 import { useLocation } from 'wouter'
-import { addressOf } from '#web/parts/navigation.ts'
+import { pathWithSearch } from '#web/parts/navigation.ts'
 import { browserTimers, type Timers } from '#web/platform/timers.ts'
 
-type OpenedByAddress = {
+type UrlOverlay = {
   /** What the address says is open; undefined when nothing is. */
   readonly value: string | undefined
   readonly open: (value: string) => void
@@ -14,14 +14,14 @@ type OpenedByAddress = {
  * the login finds it open again, and a link can lead to it. `search` is the screen's own. What is open is asked of the address
  * at the moment, for two presses may come before the screen has followed the first.
  */
-export function useOpenedByAddress(path: string, search: string, name: string): OpenedByAddress {
+export function useUrlOverlay(path: string, search: string, name: string): UrlOverlay {
   const [, go] = useLocation()
   const isOpenNow = () =>
     location.pathname === path && new URLSearchParams(location.search).get(name) !== null
   return {
     value: new URLSearchParams(search).get(name) ?? undefined,
     open(next) {
-      const address = addressOf(path, searchWith(search, name, next))
+      const address = pathWithSearch(path, withSearchParam(search, name, next))
       // Another one in place of the one that is open is no step of its own, and came from where that one came from.
       if (isOpenNow()) go(address, { replace: true, state: history.state })
       else go(address, { state: openedHere })
@@ -30,7 +30,7 @@ export function useOpenedByAddress(path: string, search: string, name: string): 
       if (!isOpenNow()) return
       // One that was opened from here is left by the way back, so that no closed one is found there later.
       if (isOpenedHere(history.state)) stepBack()
-      else go(addressOf(path, searchWith(search, name, undefined)), { replace: true })
+      else go(pathWithSearch(path, withSearchParam(search, name, undefined)), { replace: true })
     },
   }
 }
@@ -39,7 +39,7 @@ const openedHere = { isOpenedHere: true }
 
 const stepBack = createStepBack({
   back: () => history.back(),
-  onceBack: (handler) => window.addEventListener('popstate', handler, { once: true }),
+  oncePopState: (handler) => window.addEventListener('popstate', handler, { once: true }),
   timers: browserTimers,
 })
 
@@ -47,25 +47,25 @@ function isOpenedHere(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'isOpenedHere' in state
 }
 
-export function searchWith(search: string, name: string, value: string | undefined): string {
+export function withSearchParam(search: string, name: string, value: string | undefined): string {
   const query = new URLSearchParams(search)
   if (value === undefined) query.delete(name)
   else query.set(name, value)
   return query.toString()
 }
 
-type StepBackParts = {
+type StepBackOptions = {
   readonly back: () => void
   /** The next time the browser has gone back or forth. */
-  readonly onceBack: (handler: () => void) => void
+  readonly oncePopState: (handler: () => void) => void
   readonly timers: Timers
 }
 
 /** Not every way back says that it was gone: where there is none, nothing happens. */
-export const longestStepMs = 1_000
+export const stepTimeoutMs = 1_000
 
 /** One step at a time: the browser takes a moment for it, and a second press in that moment would lead a step further. */
-export function createStepBack({ back, onceBack, timers }: StepBackParts): () => void {
+export function createStepBack({ back, oncePopState: onceBack, timers }: StepBackOptions): () => void {
   let isUnderWay = false
   return () => {
     if (isUnderWay) return
@@ -74,7 +74,7 @@ export function createStepBack({ back, onceBack, timers }: StepBackParts): () =>
       isUnderWay = false
       cancel()
     }
-    const cancel = timers.after(longestStepMs, isDone)
+    const cancel = timers.after(stepTimeoutMs, isDone)
     onceBack(isDone)
     back()
   }

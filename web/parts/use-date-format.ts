@@ -1,15 +1,15 @@
 import { languageOf } from '#i18n/languages.ts'
-import { useWords } from '#web/parts/app-parts.tsx'
-import { dayWords, exactWords, momentWords, timeWords } from '#web/parts/date-format.ts'
+import { useTranslations } from '#web/parts/app-parts.tsx'
+import { formatDate, formatDateTime, formatExactTime, formatTime } from '#web/parts/date-format.ts'
 
 /** How moments of the wire are told in the language in use. */
-export function useMomentWords() {
-  const { locale } = languageOf(useWords().language)
+export function useDateFormat() {
+  const { locale } = languageOf(useTranslations().language)
   return {
-    day: (iso: string) => isolated(dayWords(iso, { locale })),
-    time: (iso: string) => isolated(timeWords(iso, { locale })),
-    moment: (iso: string) => isolated(momentWords(iso, { locale })),
-    exact: (iso: string) => isolated(exactWords(iso, { locale })),
+    date: (iso: string) => isolated(formatDate(iso, { locale })),
+    time: (iso: string) => isolated(formatTime(iso, { locale })),
+    dateTime: (iso: string) => isolated(formatDateTime(iso, { locale })),
+    exact: (iso: string) => isolated(formatExactTime(iso, { locale })),
   }
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 /** While one runs no other begins, however fast somebody presses; whoever leaves breaks it off. */
-export function useOneAtATime() {
+export function useSingleFlight() {
   const [isBusy, setIsBusy] = useState(false)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])

@@ -70,7 +70,7 @@ describe('a call from a real browser to the real server', () => {
   })
 
   test('shows the words of a refusal once, in the language of the app', async () => {
-    await page.evaluate(() => window.appParts?.words.choose('hk'))
+    await page.evaluate(() => window.appParts?.translations.choose('hk'))
     const wrong = { ...read, input: { key: 'nonsense' } }
     assert.equal(await call(wrong), 'invalid_input')
     await page.getByText('請檢查「key」後再試。').waitFor()

@@ -1,10 +1,10 @@
 import { CopyButton, type CopyButtonProps } from '#ui/copy-button.tsx'
-import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
 
 /** A copy button whose outcome is said in a toast. */
-export function CopyTold(props: Omit<CopyButtonProps, 'onCopied' | 'onFailed'>) {
+export function CopyWithToast(props: Omit<CopyButtonProps, 'onCopied' | 'onFailed'>) {
   const { toasts } = useParts()
-  const t = useBook('account')
+  const t = useDictionary('account')
   return (
     <CopyButton
       {...props}

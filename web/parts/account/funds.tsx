@@ -5,7 +5,7 @@ import { ButtonLink } from '#ui/button-link.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { Notice } from '#ui/notice.tsx'
-import { useAccount, useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { useAccount, useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
 
 export type AmountName = Exclude<keyof AccountAmounts, 'quoteSeq' | 'ordersMark'>
 
@@ -18,25 +18,25 @@ export function useAmount(name: AmountName): string | null {
   })
 }
 
-type MarginNoticeProps = {
+type MarginCallNoticeProps = {
   readonly className?: string
   /** False on the screen it would lead to. */
   readonly leadsToOrders?: boolean
 }
 
 /** A margin call, from when it is given until the account is well clear of it. Its words are of the book `trading`. */
-export function MarginNotice({ className, leadsToOrders = true }: MarginNoticeProps) {
-  const t = useBook('trading')
+export function MarginCallNotice({ className, leadsToOrders = true }: MarginCallNoticeProps) {
+  const t = useDictionary('trading')
   const notice = useStore(useParts().portfolio.notice)
   if (notice === null) return null
   return (
     <Notice className={className} icon="warning" tone="warn">
       <p role="status">{t('notice.margin_call', { rate: figureText(notice.riskRate) })}</p>
       <div className="-mb-1.5 flex min-h-11 flex-wrap items-center gap-x-3">
-        <RiskNow />
+        <CurrentRiskRate />
         <span className="-me-2 ms-auto flex flex-wrap">
-          {leadsToOrders ? <Way label={t('title.order')} path="/order" /> : null}
-          <DepositWay />
+          {leadsToOrders ? <NoticeLink label={t('title.order')} path="/order" /> : null}
+          <DepositLink />
         </span>
       </div>
     </Notice>
@@ -44,8 +44,8 @@ export function MarginNotice({ className, leadsToOrders = true }: MarginNoticePr
 }
 
 /** By itself, so that a price shows no more than this anew. */
-function RiskNow() {
-  const t = useBook('trading')
+function CurrentRiskRate() {
+  const t = useDictionary('trading')
   return (
     <span>
       {t('notice.risk_now')} <Figure className="font-semibold" unit="%" value={useAmount('riskRate')} />
@@ -54,14 +54,14 @@ function RiskNow() {
 }
 
 /** A demo account has nothing to deposit. */
-function DepositWay() {
-  const t = useBook('trading')
+function DepositLink() {
+  const t = useDictionary('trading')
   const account = useAccount()
   if (account.kind !== 'known' || account.user.is_demo === 1) return null
-  return <Way label={t('title.charge')} path="/mine/charge" />
+  return <NoticeLink label={t('title.charge')} path="/mine/charge" />
 }
 
-function Way({ label, path }: { label: string; path: string }) {
+function NoticeLink({ label, path }: { label: string; path: string }) {
   const [, go] = useLocation()
   return (
     <ButtonLink href={path} onSelect={() => go(path)} size="small" variant="quiet">

@@ -1,13 +1,13 @@
 import { useLocation } from 'wouter'
 import { ListRow } from '#ui/list-row.tsx'
 import { logOut } from '#web/calls/session.ts'
-import { useBook, useParts } from '#web/parts/app-parts.tsx'
-import { LateDialog, useLateOpening } from '#web/parts/lazy-overlay.tsx'
+import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
+import { LazyDialog, useLazyOpening } from '#web/parts/lazy-overlay.tsx'
 
 /** The entry that logs out, once one has said so twice. */
 export function LogOutRow() {
-  const t = useBook('account')
-  const opening = useLateOpening()
+  const t = useDictionary('account')
+  const opening = useLazyOpening()
   const logOut = useLogOut()
   const confirm = () => {
     opening.setIsOpen(false)
@@ -16,7 +16,7 @@ export function LogOutRow() {
   return (
     <>
       <ListRow icon="logout" label={t('mine.log_out')} onSelect={opening.open} tone="danger" />
-      <LateDialog
+      <LazyDialog
         cancelLabel={t('mine.cancel')}
         confirmLabel={t('mine.log_out')}
         onConfirm={confirm}
@@ -32,7 +32,7 @@ export function LogOutRow() {
 /** Ends the session here and now, and on the server as soon as it hears of it. */
 function useLogOut(): () => void {
   const { caller, session, toasts } = useParts()
-  const t = useBook('account')
+  const t = useDictionary('account')
   const [, go] = useLocation()
   return () => {
     // Sent first, for it carries the token. Without a line the session here ends all the same.

@@ -7,4 +7,4 @@ export function reviewStatusOf(wire: number): ReviewStatus {
   return wire === 0 || wire === 1 ? wire : 2
 }
 
-export const toneOfReview: Readonly<Record<ReviewStatus, BadgeTone>> = { 0: 'neutral', 1: 'warn', 2: 'good' }
+export const reviewTone: Readonly<Record<ReviewStatus, BadgeTone>> = { 0: 'neutral', 1: 'warn', 2: 'good' }

@@ -1,15 +1,15 @@
 import { isCallFailure } from '#web/calls/call-failure.ts'
 import { logInDemo } from '#web/calls/session.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
-import { useOneAtATime } from '#web/parts/use-single-flight.ts'
+import { useSingleFlight } from '#web/parts/use-single-flight.ts'
 import { randomKey } from '#web/platform/random.ts'
 import { demoIdStorageKey, loadDemoId } from '#web/stores/demo-id.ts'
 import { browserStorage, storedText } from '#web/stores/stored-text.ts'
 
 /** Opens the demo account of this device, with one tap and nothing to fill in. `entered` is called once one is in it. */
-export function useEnterDemo(entered: () => void) {
+export function useDemoLogin(entered: () => void) {
   const { caller, account } = useParts()
-  const { isBusy, run } = useOneAtATime()
+  const { isBusy, run } = useSingleFlight()
   const enter = () =>
     void run(async (signal) => {
       const demo_id = loadDemoId(storedText(browserStorage(), demoIdStorageKey), randomKey)

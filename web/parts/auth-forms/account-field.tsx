@@ -7,18 +7,18 @@ import { FieldFrame } from '#ui/field-frame.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { useBook, useParts, useStore, useWords } from '#web/parts/app-parts.tsx'
+import { useDictionary, useParts, useStore, useTranslations } from '#web/parts/app-parts.tsx'
 import type { AreaSheetProps } from '#web/parts/auth-forms/area-sheet.tsx'
 import { type Areas, type AreasState, countryNames } from '#web/parts/auth-forms/phone-areas.ts'
-import { areaOf, type EntryArea, type TypedAccount } from '#web/parts/auth-forms/typed-account.ts'
-import { isolated } from '#web/parts/bidi.ts'
+import { areaOf, type PhoneArea, type TypedAccount } from '#web/parts/auth-forms/typed-account.ts'
+import { isolateLtr } from '#web/parts/bidi.ts'
 
 /** As long as the calls take it. */
 const longestEmail = 254
 
 /** The address or the number, by the chosen tab. */
 export function AccountField({ value, onChange, areas, error }: AccountFieldProps) {
-  const t = useBook('entry')
+  const t = useDictionary('entry')
   if (value.channel === 'mobile') {
     return <MobileField areas={areas} error={error} onChange={onChange} value={value} />
   }
@@ -51,7 +51,7 @@ type AccountTabsProps = {
 
 /** The row stays where mobile numbers are not offered, so that nothing moves when that is heard of. */
 export function AccountTabs({ value, isMobileShown, onChange }: AccountTabsProps) {
-  const t = useBook('entry')
+  const t = useDictionary('entry')
   const channels: readonly Channel[] = isMobileShown ? ['email', 'mobile'] : ['email']
   return (
     <Tabs
@@ -76,7 +76,7 @@ const longestMobile = 32
 
 /** Country and number in one box, which reads left to right in every language, as numbers do. */
 function MobileField({ value, onChange, areas, error }: AccountFieldProps) {
-  const t = useBook('entry')
+  const t = useDictionary('entry')
   const state = useStore(areas)
   const area = areaOf(value, state.areas)
   const { Sheet, isOpen, setIsOpen, open } = useAreaSheet()
@@ -114,7 +114,7 @@ function MobileField({ value, onChange, areas, error }: AccountFieldProps) {
 }
 
 type AreaButtonProps = {
-  readonly area: EntryArea | undefined
+  readonly area: PhoneArea | undefined
   readonly status: AreasState['status']
   readonly isOpen: boolean
   readonly onOpen: () => void
@@ -122,14 +122,14 @@ type AreaButtonProps = {
 
 /** The dialling code, and the way to another one. The list behind it also says when it could not be fetched. */
 function AreaButton({ area, status, isOpen, onOpen }: AreaButtonProps) {
-  const t = useBook('entry')
-  const { locale } = languageOf(useWords().language)
+  const t = useDictionary('entry')
+  const { locale } = languageOf(useTranslations().language)
   const name =
     area === undefined
       ? t('entry.area.title')
       : t('entry.area.chosen', {
           country: countryNames(locale)(area.country),
-          code: isolated(area.diallingCode),
+          code: isolateLtr(area.diallingCode),
         })
   return (
     <button
@@ -140,14 +140,14 @@ function AreaButton({ area, status, isOpen, onOpen }: AreaButtonProps) {
       onClick={onOpen}
       type="button"
     >
-      {area === undefined ? <NoArea status={status} /> : <span>+{area.diallingCode}</span>}
+      {area === undefined ? <MissingArea status={status} /> : <span>+{area.diallingCode}</span>}
       <Icon className="text-dim" name="chevron-down" size={16} />
     </button>
   )
 }
 
 /** As wide as most codes, so that little moves when they come. */
-function NoArea({ status }: Pick<AreaButtonProps, 'status'>) {
+function MissingArea({ status }: Pick<AreaButtonProps, 'status'>) {
   if (status === 'loading') return <Skeleton className="w-8" />
   return <Icon className="mx-1.5 text-warn" name="warning" size={20} />
 }
@@ -157,7 +157,7 @@ function NoArea({ status }: Pick<AreaButtonProps, 'status'>) {
  * hold it back for a moment even when it is there, and a failure would take the whole form with it.
  */
 function useAreaSheet() {
-  const t = useBook('entry')
+  const t = useDictionary('entry')
   const { toasts } = useParts()
   const [Sheet, setSheet] = useState<ComponentType<AreaSheetProps>>()
   const [isOpen, setIsOpen] = useState(false)

@@ -5,7 +5,7 @@ import { Icon } from '#ui/icon.tsx'
 import { List } from '#ui/list.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { Sheet } from '#ui/sheet.tsx'
-import { useBook, useStore, useWords } from '#web/parts/app-parts.tsx'
+import { useDictionary, useStore, useTranslations } from '#web/parts/app-parts.tsx'
 import { type Areas, findAreas, type NamedArea, nameAreas } from '#web/parts/auth-forms/phone-areas.ts'
 
 export type AreaSheetProps = {
@@ -20,8 +20,8 @@ const rowPx = 49
 
 /** Every country by its name in the reader's language; the chosen one stands first. */
 export function AreaSheet({ isOpen, onOpenChange, areas, chosenId, onChoose }: AreaSheetProps) {
-  const t = useBook('entry')
-  const { locale } = languageOf(useWords().language)
+  const t = useDictionary('entry')
+  const { locale } = languageOf(useTranslations().language)
   const { status, areas: listed } = useStore(areas)
   const [typed, setTyped] = useState('')
   const named = useMemo(() => nameAreas(listed, locale), [listed, locale])

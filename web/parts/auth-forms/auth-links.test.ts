@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { entryPath, typedAccountIn } from '#web/parts/auth-forms/auth-links.ts'
-import { noAccount } from '#web/parts/auth-forms/typed-account.ts'
+import { authPath, typedAccountFromState } from '#web/parts/auth-forms/auth-links.ts'
+import { emptyAccount } from '#web/parts/auth-forms/typed-account.ts'
 
 describe('the way from one screen of the entry to another', () => {
   const table: readonly (readonly [string, string])[] = [
@@ -12,16 +12,24 @@ describe('the way from one screen of the entry to another', () => {
     ['from=%2Flogin', '/register'],
   ]
   for (const [search, path] of table) {
-    test(`"${search}" goes along as ${path}`, () => assert.equal(entryPath('/register', search), path))
+    test(`"${search}" goes along as ${path}`, () => assert.equal(authPath('/register', search), path))
   }
 
   test('takes along what was typed, and only that', () => {
-    const typed = { ...noAccount, channel: 'mobile', mobile: '812345678', areaId: 7 } as const
-    assert.deepEqual(typedAccountIn(structuredClone({ typed })), typed)
-    assert.deepEqual(typedAccountIn({ typed: { ...noAccount, other: 1 } }), noAccount)
+    const typed = { ...emptyAccount, channel: 'mobile', mobile: '812345678', areaId: 7 } as const
+    assert.deepEqual(typedAccountFromState(structuredClone({ typed })), typed)
+    assert.deepEqual(typedAccountFromState({ typed: { ...emptyAccount, other: 1 } }), emptyAccount)
   })
 
-  for (const state of [null, undefined, 'x', {}, { typed: 1 }, { typed: { ...noAccount, channel: 'fax' } }]) {
-    test(`takes ${JSON.stringify(state)} for nothing`, () => assert.equal(typedAccountIn(state), undefined))
+  for (const state of [
+    null,
+    undefined,
+    'x',
+    {},
+    { typed: 1 },
+    { typed: { ...emptyAccount, channel: 'fax' } },
+  ]) {
+    test(`takes ${JSON.stringify(state)} for nothing`, () =>
+      assert.equal(typedAccountFromState(state), undefined))
   }
 })

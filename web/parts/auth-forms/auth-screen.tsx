@@ -8,12 +8,12 @@ import { IconButton } from '#ui/icon-button.tsx'
 import type { PressTarget } from '#ui/pressable.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useAccount, useBook } from '#web/parts/app-parts.tsx'
-import { isolated } from '#web/parts/bidi.ts'
+import { useAccount, useDictionary } from '#web/parts/app-parts.tsx'
+import { isolateLtr } from '#web/parts/bidi.ts'
 import { returnPath, useBack } from '#web/parts/navigation.ts'
 import type { ScreenName, ScreenProps } from '#web/parts/screen-props.ts'
 
-type EntryFrameProps = {
+type AuthFormScreenProps = {
   readonly name: ScreenName
   readonly back: PressTarget
   /** At the end of the title row. */
@@ -35,9 +35,9 @@ type EntryFrameProps = {
 }
 
 /** A form with its one button at the thumb. */
-export function EntryFrame(props: EntryFrameProps) {
+export function AuthFormScreen(props: AuthFormScreenProps) {
   const { name, back, actions, form, submitLabel, top, aside, below, children } = props
-  const t = useBook('entry')
+  const t = useDictionary('entry')
   return (
     <Screen
       actions={actions}
@@ -70,13 +70,13 @@ export function EntryFrame(props: EntryFrameProps) {
   )
 }
 
-type AsideLinkProps = PressTarget & {
+type QuestionLinkProps = PressTarget & {
   readonly question: string
   readonly label: string
 }
 
 /** Below the button: for whoever meant another screen. */
-export function AsideLink({ question, label, ...target }: AsideLinkProps) {
+export function QuestionLink({ question, label, ...target }: QuestionLinkProps) {
   return (
     <div className="-mb-2 flex flex-wrap items-center justify-center gap-x-1 pt-1 text-13 text-dim">
       <span>{question}</span>
@@ -89,28 +89,28 @@ export function AsideLink({ question, label, ...target }: AsideLinkProps) {
 
 /** Whoever cannot read the form finds their language from here. */
 export function LanguageLink() {
-  const t = useBook('entry')
+  const t = useDictionary('entry')
   const [, go] = useLocation()
   return (
     <IconButton href="/language" icon="globe" label={t('entry.language')} onSelect={() => go('/language')} />
   )
 }
 
-type EntryGuardProps = Pick<ScreenProps, 'name' | 'search'> & { readonly children: ReactNode }
+type LoggedOutGuardProps = Pick<ScreenProps, 'name' | 'search'> & { readonly children: ReactNode }
 
 /** The form, for whoever is not logged in to a real account; a demo account may become one. */
-export function EntryGuard({ name, search, children }: EntryGuardProps) {
+export function LoggedOutGuard({ name, search, children }: LoggedOutGuardProps) {
   const account = useAccount()
-  if (account.kind === 'loading') return <Waiting name={name} />
+  if (account.kind === 'loading') return <GuardSkeleton name={name} />
   if (account.kind === 'known' && account.user.is_demo !== 1) {
-    return <LoggedIn name={name} search={search} user={account.user} />
+    return <AlreadyLoggedIn name={name} search={search} user={account.user} />
   }
   return children
 }
 
 /** Until it is known who comes, in the shape of the form. */
-function Waiting({ name }: Pick<ScreenProps, 'name'>) {
-  const t = useBook('entry')
+function GuardSkeleton({ name }: Pick<ScreenProps, 'name'>) {
+  const t = useDictionary('entry')
   const back = useBack()
   return (
     <Screen back={back} title={t(`title.${name}`)}>
@@ -126,11 +126,11 @@ function Waiting({ name }: Pick<ScreenProps, 'name'>) {
   )
 }
 
-type LoggedInProps = Pick<ScreenProps, 'name' | 'search'> & { readonly user: UserFields }
+type AlreadyLoggedInProps = Pick<ScreenProps, 'name' | 'search'> & { readonly user: UserFields }
 
 /** Whoever is in already is told so, and led on to where they wanted to go. */
-function LoggedIn({ name, search, user }: LoggedInProps) {
-  const t = useBook('entry')
+function AlreadyLoggedIn({ name, search, user }: AlreadyLoggedInProps) {
+  const t = useDictionary('entry')
   const back = useBack()
   const [, go] = useLocation()
   const path = returnPath(search)
@@ -143,7 +143,7 @@ function LoggedIn({ name, search, user }: LoggedInProps) {
           </ButtonLink>
         }
         icon="check-circle"
-        text={t('entry.in.text', { account: isolated(user.email || user.mobile || user.uid) })}
+        text={t('entry.in.text', { account: isolateLtr(user.email || user.mobile || user.uid) })}
         title={t('entry.in.title')}
       />
     </Screen>

@@ -1,20 +1,20 @@
 import { PasswordField } from '#ui/password-field.tsx'
 import { StrengthMeter } from '#ui/strength-meter.tsx'
-import { useBook } from '#web/parts/app-parts.tsx'
+import { useDictionary } from '#web/parts/app-parts.tsx'
 import { passwordStrength, type Strength, strengths } from '#web/parts/auth-forms/password-strength.ts'
-import type { Errors } from '#web/parts/auth-forms/use-auth-form.ts'
-import type { EntryField, NewPassword } from '#web/parts/auth-forms/validation.ts'
+import type { FieldErrors } from '#web/parts/auth-forms/use-auth-form.ts'
+import type { AuthField, NewPassword } from '#web/parts/auth-forms/validation.ts'
 
 export type NewPasswordFieldsProps = {
   readonly values: NewPassword
-  readonly onChange: (field: EntryField, typed: Partial<NewPassword>) => void
-  readonly errors: Errors
+  readonly onChange: (field: AuthField, typed: Partial<NewPassword>) => void
+  readonly errors: FieldErrors
   readonly label: string
   readonly repeatedLabel: string
 }
 
 /** As long as the calls take it; the rule says what is too long, in words. */
-export const longestTyped = 256
+export const maxPasswordLength = 256
 
 /** A password that is chosen: how strong it is, and once more so that it is the one that was meant. */
 export function NewPasswordFields({
@@ -24,7 +24,7 @@ export function NewPasswordFields({
   label,
   repeatedLabel,
 }: NewPasswordFieldsProps) {
-  const t = useBook('entry')
+  const t = useDictionary('entry')
   return (
     <>
       <div className="grid grid-cols-1 gap-2">
@@ -33,18 +33,18 @@ export function NewPasswordFields({
           error={errors.password}
           hint={t('entry.password.rule')}
           label={label}
-          maxLength={longestTyped}
+          maxLength={maxPasswordLength}
           name="new-password"
           onChange={(event) => onChange('password', { password: event.target.value })}
           value={values.password}
         />
-        <Strengths password={values.password} />
+        <PasswordStrengthMeter password={values.password} />
       </div>
       <PasswordField
         autoComplete="new-password"
         error={errors.repeated}
         label={repeatedLabel}
-        maxLength={longestTyped}
+        maxLength={maxPasswordLength}
         name="repeated-password"
         onChange={(event) => onChange('repeated', { repeated: event.target.value })}
         value={values.repeated}
@@ -63,8 +63,8 @@ const levels: Readonly<Record<Strength, 0 | 1 | 2 | 3 | 4>> = {
   strong: 4,
 }
 
-function Strengths({ password }: Pick<NewPassword, 'password'>) {
-  const t = useBook('entry')
+function PasswordStrengthMeter({ password }: Pick<NewPassword, 'password'>) {
+  const t = useDictionary('entry')
   const strength = passwordStrength(password)
   const wordsOf = (of: Strength) => (of === 'none' ? '' : t(`entry.strength.${of}`))
   return (

@@ -14,19 +14,19 @@ export function passwordStrength(password: string): Strength {
   if (password === '') return 'none'
   const fault = passwordProblem(password)
   if (fault !== undefined && fault !== 'too_long') return 'short'
-  const bits = countedLength(password) * Math.log2(alphabetSize(password))
+  const bits = effectiveLength(password) * Math.log2(alphabetSize(password))
   if (bits >= strongBits) return 'strong'
   if (bits >= goodBits) return 'good'
   return bits >= fairBits ? 'fair' : 'weak'
 }
 
 /** What everybody thinks of first; each of these is guessed as a whole. */
-const favourites =
+const commonWords =
   /passw[o0]rd|passwort|qwerty|qwertz|azerty|letmein|welcome|admin|iloveyou|monkey|dragon|football|openlot|trading|forex|(?:19|20)\d\d/g
 
 /** How many characters had to be thought of: one that repeats or follows the one before it was not. */
-function countedLength(password: string): number {
-  const rest = password.toLowerCase().replace(favourites, '\0')
+function effectiveLength(password: string): number {
+  const rest = password.toLowerCase().replace(commonWords, '\0')
   const points = [...rest].map((letter) => letter.codePointAt(0) ?? 0)
   const steps = points.map((point, at) => point - (points[at - 1] ?? Number.NaN))
   return steps.filter((step, at) => !(Math.abs(step) <= 1 && step === (steps[at - 1] ?? step))).length

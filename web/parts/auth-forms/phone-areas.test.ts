@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { callerTo, envelope, hangUp, startTestServer } from '#web/calls/test-server.test.ts'
 import { countryNames, createAreas, findAreas, nameAreas } from '#web/parts/auth-forms/phone-areas.ts'
-import type { EntryArea } from '#web/parts/auth-forms/typed-account.ts'
+import type { PhoneArea } from '#web/parts/auth-forms/typed-account.ts'
 
 describe('areas', () => {
   test('the areas are fetched once, however often they are wanted, and again only after a failure', async (context) => {
@@ -25,7 +25,7 @@ describe('areas', () => {
 })
 
 describe('area names', () => {
-  const areas: readonly EntryArea[] = [
+  const areas: readonly PhoneArea[] = [
     ['TH', '66'],
     ['US', '1'],
     ['CI', '225'],

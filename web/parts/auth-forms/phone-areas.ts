@@ -1,11 +1,11 @@
 import type { Call } from '#web/calls/call-request.ts'
 import { readAreas } from '#web/calls/settings.ts'
-import type { EntryArea } from '#web/parts/auth-forms/typed-account.ts'
+import type { PhoneArea } from '#web/parts/auth-forms/typed-account.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
 export type AreasState = {
   readonly status: 'loading' | 'ready' | 'failed'
-  readonly areas: readonly EntryArea[]
+  readonly areas: readonly PhoneArea[]
 }
 
 /** The countries to choose from. What was fetched once stays. */
@@ -40,24 +40,32 @@ export function createAreas(call: Call): Areas {
 }
 
 /** An area with what people call it, and everything they may look for it by. */
-export type NamedArea = EntryArea & { readonly name: string; readonly soughtBy: readonly string[] }
+export type NamedArea = PhoneArea & { readonly name: string; readonly searchTexts: readonly string[] }
 
 /** In the order of their names in the reader's language. They are sought by their English names, too. */
-export function nameAreas(areas: readonly EntryArea[], locale: string): readonly NamedArea[] {
+export function nameAreas(areas: readonly PhoneArea[], locale: string): readonly NamedArea[] {
   const own = countryNames(locale)
   const english = countryNames('en')
   const { compare } = new Intl.Collator(locale)
   return areas
     .map((area) => {
       const name = own(area.country)
-      return { ...area, name, soughtBy: [plain(name), plain(english(area.country)), plain(area.country)] }
+      return {
+        ...area,
+        name,
+        soughtBy: [
+          normalizeForSearch(name),
+          normalizeForSearch(english(area.country)),
+          normalizeForSearch(area.country),
+        ],
+      }
     })
     .sort((left, right) => compare(left.name, right.name))
 }
 
 /** Those whose name begins a word so come first; digits are looked for in the dialling code, from its beginning. */
 export function findAreas(areas: readonly NamedArea[], typed: string): readonly NamedArea[] {
-  const wanted = plain(typed)
+  const wanted = normalizeForSearch(typed)
   if (wanted === '') return areas
   const digits = /^(?:\+|00)?(\d+)$/.exec(wanted)?.[1]
   if (digits !== undefined) return areas.filter(({ diallingCode }) => diallingCode.startsWith(digits))
@@ -76,14 +84,14 @@ export function countryNames(locale: string, style: 'long' | 'short' = 'long'): 
 
 const notFound = 3
 
-function rankOf({ soughtBy, country }: NamedArea, wanted: string): number {
-  if (plain(country) === wanted) return 0
+function rankOf({ searchTexts: soughtBy, country }: NamedArea, wanted: string): number {
+  if (normalizeForSearch(country) === wanted) return 0
   if (soughtBy.some((text) => text.startsWith(wanted) || text.includes(` ${wanted}`))) return 1
   return soughtBy.some((text) => text.includes(wanted)) ? 2 : notFound
 }
 
 /** Without accents, in small letters, with one space between words and none around them. */
-function plain(text: string): string {
+function normalizeForSearch(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Call, CallRequest } from '#web/calls/call-request.ts'
-import { createEntrySettings } from '#web/parts/auth-forms/registration-settings.ts'
+import { createRegistrationSettings } from '#web/parts/auth-forms/registration-settings.ts'
 
 /** Calls that are answered by hand, by the key they ask for. */
 function stage() {
@@ -16,7 +16,7 @@ function stage() {
     )) as Call
   return {
     asked,
-    settings: createEntrySettings(call, ['is_show_mobile', 'verify_reg_type', 'invite_required']),
+    settings: createRegistrationSettings(call, ['is_show_mobile', 'verify_reg_type', 'invite_required']),
   }
 }
 
@@ -25,7 +25,7 @@ const usual = { isMobileShown: true, hasCaptcha: false, isInviteRequired: false 
 describe('the rules of the way in', () => {
   test('are the usual ones until they are heard of, and when they cannot be', async () => {
     const { settings, asked } = stage()
-    const heard = settings.ask()
+    const heard = settings.refresh()
     assert.deepEqual(settings.getSnapshot(), usual)
     for (const { fail } of asked) fail()
     await heard
@@ -34,7 +34,7 @@ describe('the rules of the way in', () => {
 
   test('are what the server says, each by itself', async () => {
     const { settings, asked } = stage()
-    const heard = settings.ask()
+    const heard = settings.refresh()
     asked.find(({ key }) => key === 'is_show_mobile')?.answer(0)
     asked.find(({ key }) => key === 'verify_reg_type')?.answer(2)
     asked.find(({ key }) => key === 'invite_required')?.fail()
@@ -44,8 +44,8 @@ describe('the rules of the way in', () => {
 
   test('are those of the newest question, whichever is answered last', async () => {
     const { settings, asked } = stage()
-    const first = settings.ask()
-    const second = settings.ask()
+    const first = settings.refresh()
+    const second = settings.refresh()
     for (const { answer } of asked.slice(3)) answer(1)
     for (const { answer } of asked.slice(0, 3)) answer(0)
     await Promise.all([first, second])

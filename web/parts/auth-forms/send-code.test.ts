@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { callerTo, envelope, startTestServer } from '#web/calls/test-server.test.ts'
-import { recipientName, sendCode } from '#web/parts/auth-forms/send-code.ts'
+import { countdownKey, sendCode } from '#web/parts/auth-forms/send-code.ts'
 import type { Contact } from '#web/parts/auth-forms/typed-account.ts'
 
 const ann: Contact = { channel: 'email', email: 'ann@example.com' }
@@ -10,13 +10,13 @@ const phone: Contact = { channel: 'mobile', areaId: 7, national: '0812345678', f
 describe('who gets a code', () => {
   test('is known by address or number and by what it is for', () => {
     const names = [
-      recipientName('register', ann),
-      recipientName('reset', ann),
-      recipientName('register', phone),
-      recipientName('register', { ...phone, areaId: 8 }),
+      countdownKey('register', ann),
+      countdownKey('reset', ann),
+      countdownKey('register', phone),
+      countdownKey('register', { ...phone, areaId: 8 }),
     ]
     assert.equal(new Set(names).size, 4)
-    assert.equal(recipientName('reset', { ...phone, national: '812345678' }), recipientName('reset', phone))
+    assert.equal(countdownKey('reset', { ...phone, national: '812345678' }), countdownKey('reset', phone))
   })
 
   const table: readonly (readonly ['register' | 'reset', Contact, string, object])[] = [

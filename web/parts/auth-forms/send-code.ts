@@ -1,13 +1,13 @@
 import type { Call } from '#web/calls/call-request.ts'
 import { sendEmail, sendSms } from '#web/calls/session.ts'
 import type { Contact } from '#web/parts/auth-forms/typed-account.ts'
-import { isolated } from '#web/parts/bidi.ts'
+import { isolateLtr } from '#web/parts/bidi.ts'
 
 /** What a code is for; the wire counts them. */
-export type Purpose = 'register' | 'reset'
+export type CodePurpose = 'register' | 'reset'
 
 /** What the countdown knows a recipient by. The zero in front of a number does not count. */
-export function recipientName(purpose: Purpose, contact: Contact): string {
+export function countdownKey(purpose: CodePurpose, contact: Contact): string {
   const who =
     contact.channel === 'email' ? contact.email : `${contact.areaId} ${contact.national.replace(/^0+/, '')}`
   return `${purpose} ${contact.channel} ${who}`
@@ -15,7 +15,7 @@ export function recipientName(purpose: Purpose, contact: Contact): string {
 
 export function sendCode(
   call: Call,
-  purpose: Purpose,
+  purpose: CodePurpose,
   contact: Contact,
   signal?: AbortSignal,
 ): Promise<null> {
@@ -26,6 +26,6 @@ export function sendCode(
 }
 
 /** Where a code went, for a sentence. */
-export function shownContact(contact: Contact): string {
-  return isolated(contact.channel === 'email' ? contact.email : `+${contact.full}`)
+export function formatContact(contact: Contact): string {
+  return isolateLtr(contact.channel === 'email' ? contact.email : `+${contact.full}`)
 }

@@ -3,23 +3,23 @@ import { describe, test } from 'node:test'
 import {
   accountFault,
   areaOf,
+  asciiDigits,
   contactOf,
-  type EntryArea,
+  emptyAccount,
   loginName,
-  noAccount,
-  plainDigits,
+  type PhoneArea,
   type TypedAccount,
-  withPlainDigits,
+  withAsciiDigits,
 } from '#web/parts/auth-forms/typed-account.ts'
 
 describe('typed account', () => {
-  const singapore: EntryArea = { id: 3, country: 'SG', diallingCode: '65' }
-  const thailand: EntryArea = { id: 7, country: 'TH', diallingCode: '66' }
-  const email = (text: string): TypedAccount => ({ ...noAccount, email: text })
-  const mobile = (text: string): TypedAccount => ({ ...noAccount, channel: 'mobile', mobile: text })
+  const singapore: PhoneArea = { id: 3, country: 'SG', diallingCode: '65' }
+  const thailand: PhoneArea = { id: 7, country: 'TH', diallingCode: '66' }
+  const email = (text: string): TypedAccount => ({ ...emptyAccount, email: text })
+  const mobile = (text: string): TypedAccount => ({ ...emptyAccount, channel: 'mobile', mobile: text })
 
   describe('what was typed for an account', () => {
-    const faults: readonly (readonly [TypedAccount, EntryArea | undefined, string | undefined])[] = [
+    const faults: readonly (readonly [TypedAccount, PhoneArea | undefined, string | undefined])[] = [
       [email(''), undefined, 'entry.error.email'],
       [email('   '), undefined, 'entry.error.email'],
       [email('ann'), undefined, 'entry.error.invalid_email'],
@@ -66,11 +66,11 @@ describe('typed account', () => {
 
     test('stands in the chosen area, or in the second of the list', () => {
       const areas = [singapore, thailand]
-      assert.equal(areaOf({ ...noAccount, areaId: 3 }, areas), singapore)
-      assert.equal(areaOf(noAccount, areas), thailand)
-      assert.equal(areaOf({ ...noAccount, areaId: 99 }, areas), thailand)
-      assert.equal(areaOf(noAccount, [singapore]), singapore)
-      assert.equal(areaOf(noAccount, []), undefined)
+      assert.equal(areaOf({ ...emptyAccount, areaId: 3 }, areas), singapore)
+      assert.equal(areaOf(emptyAccount, areas), thailand)
+      assert.equal(areaOf({ ...emptyAccount, areaId: 99 }, areas), thailand)
+      assert.equal(areaOf(emptyAccount, [singapore]), singapore)
+      assert.equal(areaOf(emptyAccount, []), undefined)
     })
   })
 })
@@ -90,11 +90,11 @@ describe('plain digits', () => {
       ['', ''],
     ]
     for (const [text, digits] of table) {
-      test(`of "${text}" are "${digits}"`, () => assert.equal(plainDigits(text), digits))
+      test(`of "${text}" are "${digits}"`, () => assert.equal(asciiDigits(text), digits))
     }
 
     test('keep what stands between them when that is wanted', () => {
-      assert.equal(withPlainDigits('+٦٦ (٠) 81'), '+66 (0) 81')
+      assert.equal(withAsciiDigits('+٦٦ (٠) 81'), '+66 (0) 81')
     })
   })
 })

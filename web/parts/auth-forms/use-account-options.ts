@@ -2,40 +2,40 @@ import { useCallback, useState } from 'react'
 import { useParts, useStore } from '#web/parts/app-parts.tsx'
 import { type Areas, createAreas } from '#web/parts/auth-forms/phone-areas.ts'
 import {
-  createEntrySettings,
-  type EntryRules,
-  type EntrySettings,
+  createRegistrationSettings,
+  type RegistrationRules,
+  type RegistrationSettings,
 } from '#web/parts/auth-forms/registration-settings.ts'
-import { areaOf, type EntryArea, type TypedAccount } from '#web/parts/auth-forms/typed-account.ts'
-import { useOnReturn } from '#web/parts/page-visibility.ts'
+import { areaOf, type PhoneArea, type TypedAccount } from '#web/parts/auth-forms/typed-account.ts'
+import { useOnOpenAndVisible } from '#web/parts/page-visibility.ts'
 
-export type EntryAccount = {
-  readonly rules: EntryRules
+export type AccountOptions = {
+  readonly rules: RegistrationRules
   readonly areas: Areas
-  readonly askAgain: EntrySettings['ask']
+  readonly refreshRules: RegistrationSettings['refresh']
   /** What counts of what was typed: the email alone where mobile numbers are not offered. */
-  readonly offered: (typed: TypedAccount) => TypedAccount
-  readonly areaOf: (typed: TypedAccount) => EntryArea | undefined
+  readonly withOfferedChannel: (typed: TypedAccount) => TypedAccount
+  readonly areaOf: (typed: TypedAccount) => PhoneArea | undefined
 }
 
-type Keys = Parameters<typeof createEntrySettings>[1]
+type Keys = Parameters<typeof createRegistrationSettings>[1]
 
 /** What a form with an account in it needs from the server. It is asked anew each time the screen comes into sight. */
-export function useEntryAccount(keys: Keys): EntryAccount {
+export function useAccountOptions(keys: Keys): AccountOptions {
   const { caller } = useParts()
-  const [settings] = useState(() => createEntrySettings(caller.call, keys))
+  const [settings] = useState(() => createRegistrationSettings(caller.call, keys))
   const [areas] = useState(() => createAreas(caller.call))
   const rules = useStore(settings)
   const { areas: listed } = useStore(areas)
   const ask = useCallback(async () => {
-    await Promise.all([settings.ask(), areas.fetch()])
+    await Promise.all([settings.refresh(), areas.fetch()])
   }, [settings, areas])
-  useOnReturn(ask)
+  useOnOpenAndVisible(ask)
   return {
     rules,
     areas,
-    askAgain: settings.ask,
-    offered: (typed) => (rules.isMobileShown ? typed : { ...typed, channel: 'email' }),
+    refreshRules: settings.refresh,
+    withOfferedChannel: (typed) => (rules.isMobileShown ? typed : { ...typed, channel: 'email' }),
     areaOf: (typed) => areaOf(typed, listed),
   }
 }

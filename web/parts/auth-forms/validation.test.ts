@@ -1,30 +1,35 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Reason } from '#contract/envelope.ts'
-import { type EntryField, fieldOfRefusal, isFaultless, reportOf } from '#web/parts/auth-forms/validation.ts'
+import {
+  type AuthField,
+  fieldOfRefusal,
+  isValid,
+  validationReport,
+} from '#web/parts/auth-forms/validation.ts'
 
 describe('the report on a form', () => {
   test('says what is missing before what is wrong, and about the whole only that something is missing', () => {
     const wrong = { account: 'entry.error.invalid_email', repeated: 'entry.error.inconsistent' } as const
-    const report = reportOf({ account: 'entry.error.email' }, wrong, 'entry.error.complete')
+    const report = validationReport({ account: 'entry.error.email' }, wrong, 'entry.error.complete')
     assert.deepEqual(report, {
       faults: { account: 'entry.error.email', repeated: 'entry.error.inconsistent' },
       summary: 'entry.error.complete',
     })
-    assert.deepEqual(reportOf({ code: undefined }, wrong, 'entry.error.complete'), {
+    assert.deepEqual(validationReport({ code: undefined }, wrong, 'entry.error.complete'), {
       faults: wrong,
       summary: undefined,
     })
   })
 
   test('is faultless when nothing is missing or wrong', () => {
-    assert.equal(isFaultless(reportOf({ account: undefined }, { code: undefined })), true)
-    assert.equal(isFaultless(reportOf({}, { code: 'entry.error.code_length' })), false)
+    assert.equal(isValid(validationReport({ account: undefined }, { code: undefined })), true)
+    assert.equal(isValid(validationReport({}, { code: 'entry.error.code_length' })), false)
   })
 })
 
 describe('a refusal', () => {
-  const table: readonly (readonly [Reason, string | undefined, EntryField | undefined])[] = [
+  const table: readonly (readonly [Reason, string | undefined, AuthField | undefined])[] = [
     ['wrong_credentials', undefined, 'password'],
     ['wrong_code', 'sms_code', 'code'],
     ['wrong_code', 'auth_code', 'code'],

@@ -3,15 +3,19 @@ import type { EntryKey } from '#i18n/entry/en.ts'
 import type { CallFailure } from '#web/calls/call-failure.ts'
 
 /** What the forms on the way in ask for, by our names. No form has all of them. */
-export type EntryField = 'account' | 'old' | 'code' | 'password' | 'repeated' | 'invite'
+export type AuthField = 'account' | 'old' | 'code' | 'password' | 'repeated' | 'invite'
 
-export type Faults = Readonly<Partial<Record<EntryField, EntryKey | undefined>>>
+export type FieldFaults = Readonly<Partial<Record<AuthField, EntryKey | undefined>>>
 
 /** What keeps a form from being sent: what to say beside each field, and what about the whole of it. */
-export type Report = { readonly faults: Faults; readonly summary: EntryKey | undefined }
+export type ValidationReport = { readonly faults: FieldFaults; readonly summary: EntryKey | undefined }
 
 /** What is missing counts before what is wrong; that something is missing is also said about the whole. */
-export function reportOf(missing: Faults, wrong: Faults, summary?: EntryKey): Report {
+export function validationReport(
+  missing: FieldFaults,
+  wrong: FieldFaults,
+  summary?: EntryKey,
+): ValidationReport {
   const first = present(missing)
   return {
     faults: { ...present(wrong), ...first },
@@ -19,18 +23,18 @@ export function reportOf(missing: Faults, wrong: Faults, summary?: EntryKey): Re
   }
 }
 
-export function isFaultless({ faults }: Report): boolean {
+export function isValid({ faults }: ValidationReport): boolean {
   return Object.keys(present(faults)).length === 0
 }
 
-function present(faults: Faults): Faults {
+function present(faults: FieldFaults): FieldFaults {
   return Object.fromEntries(Object.entries(faults).filter(([, key]) => key !== undefined))
 }
 
 type Refused = Extract<CallFailure, { kind: 'refused' }>
 
 /** The wire's names for what stands in our fields. */
-const fieldOfInput: Readonly<Record<string, EntryField>> = {
+const fieldOfInput: Readonly<Record<string, AuthField>> = {
   account: 'account',
   mobile: 'account',
   area_id: 'account',
@@ -47,7 +51,7 @@ const fieldOfInput: Readonly<Record<string, EntryField>> = {
 }
 
 /** The field a refusal belongs beside; undefined when it is about none, and is to be said some other way. */
-export function fieldOfRefusal({ field, reason }: Pick<Refused, 'field' | 'reason'>): EntryField | undefined {
+export function fieldOfRefusal({ field, reason }: Pick<Refused, 'field' | 'reason'>): AuthField | undefined {
   // It is one of the two and nobody says which; the password is what one types again.
   if (reason === 'wrong_credentials') return 'password'
   return field === undefined ? undefined : fieldOfInput[field]
@@ -63,7 +67,7 @@ export function codeFault(code: string): EntryKey | undefined {
 /** A password that is chosen is typed twice. */
 export type NewPassword = { readonly password: string; readonly repeated: string }
 
-export function missingPassword({ password, repeated }: NewPassword, empty: EntryKey): Faults {
+export function missingPasswordFaults({ password, repeated }: NewPassword, empty: EntryKey): FieldFaults {
   return {
     password: password === '' ? empty : undefined,
     repeated: repeated === '' ? 'entry.error.repeated' : undefined,
@@ -71,7 +75,7 @@ export function missingPassword({ password, repeated }: NewPassword, empty: Entr
 }
 
 /** What is wrong with it: the rule first, and that the two differ. */
-export function wrongPassword({ password, repeated }: NewPassword, differing: EntryKey): Faults {
+export function wrongPasswordFaults({ password, repeated }: NewPassword, differing: EntryKey): FieldFaults {
   const fault = passwordProblem(password)
   return {
     password: fault === undefined ? undefined : `entry.error.${fault}`,

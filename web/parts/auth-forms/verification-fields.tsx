@@ -6,12 +6,12 @@ import { Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { type CallFailure, isCallFailure } from '#web/calls/call-failure.ts'
-import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
 import type { CaptchaState } from '#web/parts/auth-forms/captcha.ts'
-import { type Purpose, recipientName, sendCode } from '#web/parts/auth-forms/send-code.ts'
-import { type Contact, plainDigits } from '#web/parts/auth-forms/typed-account.ts'
+import { type CodePurpose, countdownKey, sendCode } from '#web/parts/auth-forms/send-code.ts'
+import { asciiDigits, type Contact } from '#web/parts/auth-forms/typed-account.ts'
 import { codeLength } from '#web/parts/auth-forms/validation.ts'
-import { useOneAtATime } from '#web/parts/use-single-flight.ts'
+import { useSingleFlight } from '#web/parts/use-single-flight.ts'
 import { browserTimers } from '#web/platform/timers.ts'
 import {
   codeCountdownSeconds,
@@ -21,11 +21,11 @@ import {
 import { storedText, tabStorage } from '#web/stores/stored-text.ts'
 
 type SentCodeFieldProps = {
-  readonly purpose: Purpose
+  readonly purpose: CodePurpose
   /** Undefined while the form names nobody a code could be sent to. */
   readonly contact: Contact | undefined
   /** Pressed while there is nobody: the form says what is missing. */
-  readonly onNobody: () => void
+  readonly onNoContact: () => void
   readonly onFailure: (failure: CallFailure) => void
   readonly value: string
   readonly onChange: (code: string) => void
@@ -37,8 +37,8 @@ type SentCodeFieldProps = {
 
 /** A code and the button that sends it, which counts down until the next one may be asked for. */
 export function SentCodeField(props: SentCodeFieldProps) {
-  const { purpose, contact, onNobody, onFailure, value, onChange, error, hint, sentHint } = props
-  const t = useBook('entry')
+  const { purpose, contact, onNoContact: onNobody, onFailure, value, onChange, error, hint, sentHint } = props
+  const t = useDictionary('entry')
   const input = useRef<HTMLInputElement>(null)
   const onSent = () => input.current?.focus()
   const { secondsLeft, isBusy, isSent, send } = useCodeSending({ purpose, contact, onSent, onFailure })
@@ -51,7 +51,7 @@ export function SentCodeField(props: SentCodeFieldProps) {
       hint={isSent ? sentHint : hint}
       label={t('entry.code')}
       name="code"
-      onChange={(typed) => onChange(plainDigits(typed).slice(0, codeLength))}
+      onChange={(typed) => onChange(asciiDigits(typed).slice(0, codeLength))}
       ref={input}
       send={{
         label: isWaiting ? waitLabel(secondsLeft, t) : isSent ? again : first,
@@ -76,15 +76,15 @@ type CodeSending = {
   readonly send: (to: Contact) => void
 }
 
-type CodeSendingWishes = {
-  readonly purpose: Purpose
+type CodeSendingOptions = {
+  readonly purpose: CodePurpose
   /** Whoever the form names at the moment. */
   readonly contact: Contact | undefined
   readonly onSent: () => void
   readonly onFailure: (failure: CallFailure) => void
 }
 
-function useCodeSending({ purpose, contact, onSent, onFailure }: CodeSendingWishes): CodeSending {
+function useCodeSending({ purpose, contact, onSent, onFailure }: CodeSendingOptions): CodeSending {
   const { caller, now } = useParts()
   const [countdown] = useState(() =>
     createCodeCountdown({
@@ -94,13 +94,13 @@ function useCodeSending({ purpose, contact, onSent, onFailure }: CodeSendingWish
     }),
   )
   const [sentTo, setSentTo] = useState<string>()
-  const { isBusy, run } = useOneAtATime()
-  const name = contact === undefined ? '' : recipientName(purpose, contact)
+  const { isBusy, run } = useSingleFlight()
+  const name = contact === undefined ? '' : countdownKey(purpose, contact)
   const secondsLeft = useSyncExternalStore(countdown.subscribe, () => countdown.secondsLeft(name))
 
   const send = (to: Contact) =>
     run(async (signal) => {
-      const recipient = recipientName(purpose, to)
+      const recipient = countdownKey(purpose, to)
       try {
         await sendCode(caller.call, purpose, to, signal)
         countdown.begin(recipient, codeCountdownSeconds)
@@ -116,10 +116,10 @@ function useCodeSending({ purpose, contact, onSent, onFailure }: CodeSendingWish
 }
 
 /** From here on minutes say it better, and take no more room. */
-const mostSeconds = 99
+const maxSecondsShown = 99
 
 function waitLabel(seconds: number, t: Translate<EntryKey>): string {
-  return seconds > mostSeconds
+  return seconds > maxSecondsShown
     ? t('entry.code.minutes', { minutes: Math.ceil(seconds / 60) })
     : t('entry.code.seconds', { seconds })
 }
@@ -136,7 +136,7 @@ const longestAnswer = 16
 
 /** What a picture shows, and the picture, which a press replaces. As tall as the code it stands for. */
 export function CaptchaField({ state, onDraw, value, onChange, error }: CaptchaFieldProps) {
-  const t = useBook('entry')
+  const t = useDictionary('entry')
   return (
     <Field
       autoCapitalize="none"

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type Cell, csvOf } from '#web/parts/lists/csv.ts'
+import { type Cell, toCsv } from '#web/parts/lists/csv.ts'
 
 const columns = [0, 1].map((at) => ({ name: `c${at}`, of: (row: readonly Cell[]) => row[at] ?? null }))
 
 /** The line of one row with one cell. */
 const written = (cell: Cell): string =>
-  csvOf([{ name: 'c', of: (row: Cell) => row }], [cell]).slice('\ufeffc\r\n'.length, -'\r\n'.length)
+  toCsv([{ name: 'c', value: (row: Cell) => row }], [cell]).slice('\ufeffc\r\n'.length, -'\r\n'.length)
 
 describe('a table as text', () => {
   test('says which alphabet it is in, has the names first and ends every line', () => {
-    assert.equal(csvOf(columns, []), '\ufeffc0,c1\r\n')
+    assert.equal(toCsv(columns, []), '\ufeffc0,c1\r\n')
     assert.equal(
-      csvOf(columns, [
+      toCsv(columns, [
         ['a', 1],
         [null, '2.50'],
       ]),
@@ -47,7 +47,7 @@ describe('a table as text', () => {
     const words = fc.string({ unit: fc.constantFrom('a', '"', ',', '\r', '\n', ' ', '1', '.') })
     fc.assert(
       fc.property(fc.array(fc.tuple(words, words)), (rows) => {
-        const [names, ...read] = readCsv(csvOf(columns, rows).replace(/^\ufeff/, ''))
+        const [names, ...read] = readCsv(toCsv(columns, rows).replace(/^\ufeff/, ''))
         assert.deepEqual(names, ['c0', 'c1'])
         assert.deepEqual(
           read.map((cells) => cells.map(unmarked)),

@@ -4,15 +4,15 @@
 export type Cell = string | number | null
 
 /** What stands in the first line, and what each row has there. */
-export type Column<Row> = { readonly name: string; readonly of: (row: Row) => Cell }
+export type Column<Row> = { readonly name: string; readonly value: (row: Row) => Cell }
 
 /** Spreadsheets take a file for their own old alphabet unless it begins with this. */
 const byteOrderMark = '\ufeff'
 
 /** The names in one line, then a line for each row; each line is ended, the last one too. */
-export function csvOf<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>): string {
+export function toCsv<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>): string {
   const lines = [lineOf(columns.map(({ name }) => name))]
-  for (const row of rows) lines.push(lineOf(columns.map((column) => column.of(row))))
+  for (const row of rows) lines.push(lineOf(columns.map((column) => column.value(row))))
   return byteOrderMark + lines.join('')
 }
 
@@ -21,7 +21,7 @@ function lineOf(cells: readonly Cell[]): string {
 }
 
 function cellText(cell: Cell): string {
-  const text = harmless(cell === null ? '' : String(cell))
+  const text = neutralizeFormula(cell === null ? '' : String(cell))
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
@@ -29,7 +29,7 @@ function cellText(cell: Cell): string {
  * A spreadsheet computes what begins like a formula, and a formula may send the table elsewhere. An apostrophe before it
  * makes it text. A number keeps its minus: it is exact, and can do no harm.
  */
-function harmless(text: string): string {
+function neutralizeFormula(text: string): string {
   const isNumber = /^-?\d+(?:\.\d+)?$/.test(text)
   return !isNumber && /^\s*[=+\-@|%\t\r]/.test(text) ? `'${text}` : text
 }

@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react'
 import { Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { useBook, useParts } from '#web/parts/app-parts.tsx'
-import { type DateRange, dayOf, epochRange, type RangeKind, rangeKinds } from '#web/parts/lists/date-range.ts'
+import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
+import {
+  type DateRange,
+  epochRange,
+  localDay,
+  type RangeKind,
+  rangeKinds,
+} from '#web/parts/lists/date-range.ts'
 
 export type DateRangeControlProps = {
   readonly range: DateRange
@@ -18,22 +24,24 @@ export function DateRangeControl({ range, onChange, aside }: DateRangeControlPro
     if (kind !== 'own') return onChange({ kind })
     // What was shown is what is changed.
     const { from } = epochRange(range, now())
-    const today = dayOf(now())
-    onChange({ kind: 'own', from: from === undefined ? today : dayOf(from), to: today })
+    const today = localDay(now())
+    onChange({ kind: 'own', from: from === undefined ? today : localDay(from), to: today })
   }
   return (
     <div className="grid grid-cols-1 gap-2">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-2">
-        <KindChoice kind={range.kind} onChange={choose} />
+        <RangeSelect kind={range.kind} onChange={choose} />
         {aside}
       </div>
-      {range.kind === 'own' ? <OwnDays onChange={onChange} range={range} today={dayOf(now())} /> : null}
+      {range.kind === 'own' ? (
+        <CustomRangeFields onChange={onChange} range={range} today={localDay(now())} />
+      ) : null}
     </div>
   )
 }
 
-function KindChoice({ kind, onChange }: { kind: RangeKind; onChange: (kind: RangeKind) => void }) {
-  const t = useBook('trading')
+function RangeSelect({ kind, onChange }: { kind: RangeKind; onChange: (kind: RangeKind) => void }) {
+  const t = useDictionary('trading')
   const find = (value: string) => rangeKinds.find((known) => known === value) ?? 'all'
   return (
     <span className="relative grid min-h-11 max-w-full place-items-center">
@@ -62,14 +70,14 @@ function KindChoice({ kind, onChange }: { kind: RangeKind; onChange: (kind: Rang
   )
 }
 
-type OwnDaysProps = {
+type CustomRangeFieldsProps = {
   readonly range: Extract<DateRange, { kind: 'own' }>
   readonly onChange: (range: DateRange) => void
   readonly today: string
 }
 
-function OwnDays({ range, onChange, today }: OwnDaysProps) {
-  const t = useBook('trading')
+function CustomRangeFields({ range, onChange, today }: CustomRangeFieldsProps) {
+  const t = useDictionary('trading')
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
       {(['from', 'to'] as const).map((end) => (

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type DateRange, dayOf, epochRange, rangeOfText, rangeText } from '#web/parts/lists/date-range.ts'
+import {
+  type DateRange,
+  epochRange,
+  localDay,
+  rangeFromParam,
+  rangeToParam,
+} from '#web/parts/lists/date-range.ts'
 
 const usual = process.env['TZ']
 
@@ -141,11 +147,11 @@ describe('the days of a range', () => {
         fc.integer({ min: Date.UTC(2012, 0, 2), max: Date.UTC(2037, 11, 30) }),
         (timeZone, timeMs) => {
           moveTo(timeZone)
-          const day = dayOf(timeMs)
+          const day = localDay(timeMs)
           const { from = 0, to = 0 } = epochRange({ kind: 'own', from: day, to: day }, timeMs)
           assert.ok(from <= timeMs && timeMs < to, `${timeZone} ${day}`)
-          assert.deepEqual([dayOf(from), dayOf(to - 1)], [day, day])
-          assert.ok(dayOf(from - 1) < day && dayOf(to) > day)
+          assert.deepEqual([localDay(from), localDay(to - 1)], [day, day])
+          assert.ok(localDay(from - 1) < day && localDay(to) > day)
         },
       ),
     )
@@ -159,16 +165,18 @@ describe('a range in an address', () => {
       fc.constantFrom<DateRange>({ kind: 'all' }, { kind: 'today' }, { kind: 'week' }, { kind: 'month' }),
       fc.tuple(days, days).map(([from, to]): DateRange => ({ kind: 'own', from, to })),
     )
-    fc.assert(fc.property(ranges, (range) => assert.deepEqual(rangeOfText(rangeText(range) ?? null), range)))
+    fc.assert(
+      fc.property(ranges, (range) => assert.deepEqual(rangeFromParam(rangeToParam(range) ?? null), range)),
+    )
   })
 
   for (const text of [null, '', 'own', 'yesterday', '2026-01-30', '1~2~3']) {
     test(`is the whole time when it says ${JSON.stringify(text)}`, () => {
-      assert.deepEqual(rangeOfText(text), { kind: 'all' })
+      assert.deepEqual(rangeFromParam(text), { kind: 'all' })
     })
   }
 
   test('keeps no day that is none', () => {
-    assert.deepEqual(rangeOfText('soon~2026-01-30'), { kind: 'own', from: '', to: '2026-01-30' })
+    assert.deepEqual(rangeFromParam('soon~2026-01-30'), { kind: 'own', from: '', to: '2026-01-30' })
   })
 })

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
   createPagedList,
-  mostRows,
+  exportPageSize,
+  maxExportRows,
   type Page,
-  type PageAsked,
+  type PageRequest,
   pageSize,
-  perPage,
-  readEveryPage,
+  readAllPages,
 } from '#web/parts/lists/paged-list.ts'
 import { eventually } from '#web/platform/eventually.test.ts'
 
@@ -42,12 +42,12 @@ describe('paged list', () => {
       asked[0]?.answer({ data: names(1, pageSize), total: 25 })
       await settled('ready')
       assert.equal(list.state.getSnapshot().hasMore, true)
-      list.more()
+      list.loadMore()
       asked[1]?.answer({ data: names(21, 5), total: 25 })
       await settled('ready')
       const { items, total, hasMore } = list.state.getSnapshot()
       assert.deepEqual([items, total, hasMore], [names(1, 25), 25, false])
-      list.more()
+      list.loadMore()
       assert.deepEqual(
         asked.map(({ page }) => page),
         [1, 2],
@@ -59,7 +59,7 @@ describe('paged list', () => {
       list.refresh()
       asked[0]?.answer({ data: names(1, pageSize), total: 24 })
       await settled('ready')
-      list.more()
+      list.loadMore()
       asked[1]?.answer({ data: names(20, 5), total: 25 })
       await settled('ready')
       assert.deepEqual(list.state.getSnapshot().items, names(1, 24))
@@ -70,11 +70,11 @@ describe('paged list', () => {
       list.refresh()
       asked[0]?.answer({ data: names(1, pageSize), total: 25 })
       await settled('ready')
-      list.more()
+      list.loadMore()
       asked[1]?.fail()
       await settled('failed')
       assert.equal(list.state.getSnapshot().items.length, pageSize)
-      list.more()
+      list.loadMore()
       assert.equal(asked.length, 2)
       list.retry()
       assert.equal(asked[2]?.page, 2)
@@ -85,7 +85,7 @@ describe('paged list', () => {
       list.refresh()
       asked[0]?.answer({ data: names(1, pageSize), total: 40 })
       await settled('ready')
-      list.more()
+      list.loadMore()
       list.refresh()
       assert.equal(asked[1]?.signal.aborted, true)
       asked[1]?.answer({ data: names(21, pageSize), total: 40 })
@@ -109,16 +109,16 @@ describe('paged list', () => {
 
     test('tells what the last page said besides, also of a renewal', async () => {
       const { list, asked, settled } = listOf()
-      assert.equal(list.state.getSnapshot().answer, undefined)
+      assert.equal(list.state.getSnapshot().lastPage, undefined)
       list.refresh()
       const page = { data: ['only'], total: 1, sum: '1.50' }
       asked[0]?.answer(page)
       await settled('ready')
-      assert.equal(list.state.getSnapshot().answer, page)
-      list.renew()
+      assert.equal(list.state.getSnapshot().lastPage, page)
+      list.prependNew()
       const renewed = { data: ['new', 'only'], total: 2, sum: '3.00' }
       asked[1]?.answer(renewed)
-      await eventually(() => list.state.getSnapshot().answer === renewed)
+      await eventually(() => list.state.getSnapshot().lastPage === renewed)
     })
 
     test('ends at an empty page, whatever the total says', async () => {
@@ -134,12 +134,12 @@ describe('paged list', () => {
       list.refresh()
       asked[0]?.answer({ data: names(21, pageSize), total: 60 })
       await settled('ready')
-      list.renew()
+      list.prependNew()
       assert.equal(list.state.getSnapshot().status, 'ready')
       asked[1]?.answer({ data: names(16, pageSize), total: 65 })
       await eventually(() => list.state.getSnapshot().total === 65)
       assert.deepEqual(list.state.getSnapshot().items, names(16, 25))
-      list.more()
+      list.loadMore()
       asked[2]?.answer({ data: names(36, pageSize), total: 65 })
       await settled('ready')
       assert.deepEqual([asked[2]?.page, list.state.getSnapshot().items], [2, names(16, 40)])
@@ -150,7 +150,7 @@ describe('paged list', () => {
       list.refresh()
       asked[0]?.answer({ data: names(101, pageSize), total: 60 })
       await settled('ready')
-      list.renew()
+      list.prependNew()
       asked[1]?.answer({ data: names(1, pageSize), total: 160 })
       await eventually(() => asked.length === 3)
       asked[2]?.answer({ data: names(1, pageSize), total: 160 })
@@ -160,12 +160,12 @@ describe('paged list', () => {
 
     test('is as it was when a renewal fails or a refresh overtakes it, and with nothing shown begins at the first page', async () => {
       const { list, asked, settled } = listOf()
-      list.renew()
+      list.prependNew()
       asked[0]?.answer({ data: ['b'], total: 1 })
       await settled('ready')
-      list.renew()
+      list.prependNew()
       asked[1]?.fail()
-      list.renew()
+      list.prependNew()
       list.refresh()
       assert.equal(asked[2]?.signal.aborted, true)
       asked[2]?.answer({ data: ['old', 'b'], total: 2 })
@@ -179,8 +179,8 @@ describe('paged list', () => {
 describe('read every page', () => {
   /** A list of so many numbers, the newest the highest, to which `grown` are added in front after each page that was read. */
   function listOf(count: number, grown = 0) {
-    const asked: PageAsked[] = []
-    const readPage = async (wanted: PageAsked) => {
+    const asked: PageRequest[] = []
+    const readPage = async (wanted: PageRequest) => {
       const newest = count + grown * asked.length
       asked.push(wanted)
       const all = Array.from({ length: newest }, (_, at) => newest - at)
@@ -192,58 +192,58 @@ describe('read every page', () => {
   type ReadPage = ReturnType<typeof listOf>['readPage']
 
   const read = (readPage: ReadPage, onProgress: (done: number) => void = () => undefined) =>
-    readEveryPage({ readPage, keyOf: String, onProgress })
+    readAllPages({ readPage, keyOf: String, onProgress })
 
   describe('every page of a list', () => {
     for (const [count, pages] of [
       [0, 1],
       [1, 1],
-      [perPage, 1],
-      [perPage + 1, 2],
+      [exportPageSize, 1],
+      [exportPageSize + 1, 2],
     ] as const) {
       test(`is ${pages} for ${count} entries`, async () => {
         const { asked, readPage } = listOf(count)
-        const { items, isCut } = await read(readPage)
+        const { items, isTruncated: isCut } = await read(readPage)
         assert.deepEqual([items.length, isCut, asked.length], [count, false, pages])
       })
     }
 
     test('comes in its order, and says how far it is', async () => {
-      const { asked, readPage } = listOf(2.5 * perPage)
+      const { asked, readPage } = listOf(2.5 * exportPageSize)
       const progress: number[] = []
       const { items } = await read(readPage, (done) => progress.push(done))
       assert.deepEqual(
         items,
-        Array.from({ length: 2.5 * perPage }, (_, at) => 2.5 * perPage - at),
+        Array.from({ length: 2.5 * exportPageSize }, (_, at) => 2.5 * exportPageSize - at),
       )
       assert.deepEqual(
         asked,
-        [1, 2, 3].map((page) => ({ page, limit: perPage })),
+        [1, 2, 3].map((page) => ({ page, limit: exportPageSize })),
       )
       assert.deepEqual(progress, [0.4, 0.8])
     })
 
     test('has each entry once, though the list grows meanwhile', async () => {
-      const { items } = await read(listOf(2 * perPage, 3).readPage)
+      const { items } = await read(listOf(2 * exportPageSize, 3).readPage)
       assert.deepEqual(
         items,
-        Array.from({ length: 2 * perPage }, (_, at) => 2 * perPage - at),
+        Array.from({ length: 2 * exportPageSize }, (_, at) => 2 * exportPageSize - at),
       )
     })
 
     test('ends at what one file may have, and says that there is more', async () => {
-      const { asked, readPage } = listOf(mostRows + 1)
-      const { items, isCut } = await read(readPage)
-      assert.deepEqual([items.length, items[0], isCut], [mostRows, mostRows + 1, true])
-      assert.equal(asked.length, mostRows / perPage)
+      const { asked, readPage } = listOf(maxExportRows + 1)
+      const { items, isTruncated: isCut } = await read(readPage)
+      assert.deepEqual([items.length, items[0], isCut], [maxExportRows, maxExportRows + 1, true])
+      assert.equal(asked.length, maxExportRows / exportPageSize)
     })
 
     test('that fits exactly is not called cut', async () => {
-      assert.equal((await read(listOf(mostRows).readPage)).isCut, false)
+      assert.equal((await read(listOf(maxExportRows).readPage)).isTruncated, false)
     })
 
     test('is nothing at all where one of them cannot be had', async () => {
-      const { asked, readPage } = listOf(3 * perPage)
+      const { asked, readPage } = listOf(3 * exportPageSize)
       const failing: ReadPage = (wanted) =>
         wanted.page === 2 ? Promise.reject(new Error('no line')) : readPage(wanted)
       await assert.rejects(read(failing), /no line/)

@@ -9,7 +9,7 @@ export type PagedState<Item, Answer extends Page<Item> = Page<Item>> = {
   readonly total: number | undefined
   readonly hasMore: boolean
   /** The page that came last, with whatever it says besides. */
-  readonly answer?: Answer
+  readonly lastPage?: Answer
 }
 
 export type PagedList<Item, Answer extends Page<Item> = Page<Item>> = {
@@ -17,8 +17,8 @@ export type PagedList<Item, Answer extends Page<Item> = Page<Item>> = {
   /** From the first page; what is shown stays until it has come. */
   readonly refresh: () => void
   /** Puts what is new before what is shown, and leaves the rest where it is. One that fails is left for the next. */
-  readonly renew: () => void
-  readonly more: () => void
+  readonly prependNew: () => void
+  readonly loadMore: () => void
   /** Asks again for what failed. */
   readonly retry: () => void
   /** Forgets what is under way. */
@@ -63,9 +63,9 @@ export function createPagedList<Item, Answer extends Page<Item> = Page<Item>>({
       if (signal.aborted) return
       const { data, total } = answer
       pagesShown = page
-      const items = page === 1 ? data : joined(state.getSnapshot().items, data, keyOf)
+      const items = page === 1 ? data : appendUnknown(state.getSnapshot().items, data, keyOf)
       const hasMore = data.length > 0 && page * pageSize < total
-      state.set({ status: 'ready', items, total, hasMore, answer })
+      state.set({ status: 'ready', items, total, hasMore, lastPage: answer })
     } catch {
       // Why it failed makes no difference here: the list says that it did, and offers to try again.
       if (!signal.aborted) state.set({ ...state.getSnapshot(), status: 'failed' })
@@ -82,18 +82,18 @@ export function createPagedList<Item, Answer extends Page<Item> = Page<Item>>({
     const known = new Set(before.items.map(keyOf))
     // Where none of them is known there would be a gap.
     if (!data.some((item) => known.has(keyOf(item)))) return await fetchPage(1)
-    const items = joined(data, before.items, keyOf)
+    const items = appendUnknown(data, before.items, keyOf)
     pagesShown = Math.max(1, Math.floor(items.length / pageSize))
-    state.set({ ...before, items, total, hasMore: items.length < total, answer })
+    state.set({ ...before, items, total, hasMore: items.length < total, lastPage: answer })
   }
   return {
     state,
     refresh: () => void fetchPage(1),
-    renew() {
+    prependNew() {
       if (state.getSnapshot().items.length === 0) void fetchPage(1)
       else void fetchNew()
     },
-    more() {
+    loadMore() {
       const { status, hasMore } = state.getSnapshot()
       if (status === 'ready' && hasMore) void fetchPage(pagesShown + 1)
     },
@@ -105,7 +105,7 @@ export function createPagedList<Item, Answer extends Page<Item> = Page<Item>>({
   }
 }
 
-function joined<Item>(
+function appendUnknown<Item>(
   shown: readonly Item[],
   next: readonly Item[],
   keyOf: (item: Item) => string,
@@ -115,20 +115,20 @@ function joined<Item>(
 }
 
 /** As many as one page may have, and as many entries as one file may have. */
-export const perPage = 100
-export const mostRows = 10_000
+export const exportPageSize = 100
+export const maxExportRows = 10_000
 
-type EveryPage<Item> = {
+type AllPages<Item> = {
   readonly items: readonly Item[]
   /** There are more than one file may have; these are the newest. */
-  readonly isCut: boolean
+  readonly isTruncated: boolean
 }
 
 /** Which page a call is asked for. */
-export type PageAsked = { readonly page: number; readonly limit: number }
+export type PageRequest = { readonly page: number; readonly limit: number }
 
 type AllPagesOptions<Item> = {
-  readonly readPage: (asked: PageAsked) => Promise<Page<Item>>
+  readonly readPage: (asked: PageRequest) => Promise<Page<Item>>
   readonly keyOf: (item: Item) => string
   /** How much of it is there, from 0 to 1; not told of the last page. */
   readonly onProgress: (done: number) => void
@@ -138,18 +138,19 @@ type AllPagesOptions<Item> = {
  * All of a list that the server gives page by page, newest first. Rejects as soon as a page cannot be had, or is called
  * off: half of it would look like all.
  */
-export async function readEveryPage<Item>({
+export async function readAllPages<Item>({
   readPage,
   keyOf,
   onProgress,
-}: AllPagesOptions<Item>): Promise<EveryPage<Item>> {
+}: AllPagesOptions<Item>): Promise<AllPages<Item>> {
   // What is new comes in front and moves the rest on, so that one may come twice.
   const items = new Map<string, Item>()
   for (let page = 1; ; page += 1) {
-    const { data, total } = await readPage({ page, limit: perPage })
+    const { data, total } = await readPage({ page, limit: exportPageSize })
     for (const item of data) items.set(keyOf(item), item)
-    const isAll = data.length === 0 || page * perPage >= total
-    if (isAll || page * perPage >= mostRows) return { items: [...items.values()], isCut: !isAll }
-    onProgress((page * perPage) / Math.min(total, mostRows))
+    const isAll = data.length === 0 || page * exportPageSize >= total
+    if (isAll || page * exportPageSize >= maxExportRows)
+      return { items: [...items.values()], isTruncated: !isAll }
+    onProgress((page * exportPageSize) / Math.min(total, maxExportRows))
   }
 }

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isCallFailure } from '#web/calls/call-failure.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
-import { type Page, type PageAsked, readEveryPage } from '#web/parts/lists/paged-list.ts'
+import { type Page, type PageRequest, readAllPages } from '#web/parts/lists/paged-list.ts'
 import { browserTimers } from '#web/platform/timers.ts'
 
 /** A list to be kept as a file: how it is read, and what becomes of it. */
-type CsvToSave<Item> = {
-  readonly readPage: (asked: PageAsked, signal: AbortSignal) => Promise<Page<Item>>
+type CsvExport<Item> = {
+  readonly readPage: (asked: PageRequest, signal: AbortSignal) => Promise<Page<Item>>
   readonly keyOf: (item: Item) => string
-  readonly fileOf: (items: readonly Item[]) => { readonly name: string; readonly text: string }
-  readonly words: {
+  readonly toFile: (items: readonly Item[]) => { readonly name: string; readonly text: string }
+  readonly messages: {
     /** Left out where the file itself says enough. */
     readonly done?: (count: number) => string
     /** There were more than one file may have. */
@@ -18,7 +18,7 @@ type CsvToSave<Item> = {
   }
 }
 
-export type CsvSaving = {
+export type CsvExportState = {
   /** From 0 to 1 while it runs. */
   readonly done: number | undefined
   readonly start: () => void
@@ -29,7 +29,7 @@ export type CsvSaving = {
  * Fetches all of a list and hands it over as a file. What is wanted is asked at the start, and stays so. One at a time,
  * and none once the screen is left.
  */
-export function useSaveCsv<Item>(wanted: () => CsvToSave<Item>): CsvSaving {
+export function useCsvExport<Item>(wanted: () => CsvExport<Item>): CsvExportState {
   const { toasts } = useParts()
   const [done, setDone] = useState<number>()
   const running = useRef<AbortController>(undefined)
@@ -40,22 +40,25 @@ export function useSaveCsv<Item>(wanted: () => CsvToSave<Item>): CsvSaving {
   }, [])
   useEffect(() => stop, [stop])
 
-  async function save({ readPage, keyOf, fileOf, words }: CsvToSave<Item>, signal: AbortSignal) {
-    const read = (asked: PageAsked) => readPage(asked, signal)
-    const { items, isCut } = await readEveryPage({ readPage: read, keyOf, onProgress: setDone })
+  async function save(
+    { readPage, keyOf, toFile: fileOf, messages: words }: CsvExport<Item>,
+    signal: AbortSignal,
+  ) {
+    const read = (asked: PageRequest) => readPage(asked, signal)
+    const { items, isTruncated: isCut } = await readAllPages({ readPage: read, keyOf, onProgress: setDone })
     if (signal.aborted) return
     const { name, text } = fileOf(items)
-    saveFile(name, text, 'text/csv;charset=utf-8')
+    downloadFile(name, text, 'text/csv;charset=utf-8')
     if (isCut) toasts.show({ text: words.cut(items.length), tone: 'warn' })
     else if (words.done !== undefined) toasts.show({ text: words.done(items.length), tone: 'good' })
   }
-  async function run(csv: CsvToSave<Item>, signal: AbortSignal): Promise<void> {
+  async function run(csv: CsvExport<Item>, signal: AbortSignal): Promise<void> {
     try {
       await save(csv, signal)
     } catch (failure) {
       if (!isCallFailure(failure)) throw failure
       // Lists are quiet: why it failed makes no difference here, that it did does.
-      if (!signal.aborted) toasts.show({ text: csv.words.failed(), tone: 'danger' })
+      if (!signal.aborted) toasts.show({ text: csv.messages.failed(), tone: 'danger' })
     } finally {
       if (!signal.aborted) stop()
     }
@@ -73,7 +76,7 @@ export function useSaveCsv<Item>(wanted: () => CsvToSave<Item>): CsvSaving {
 const keptMs = 60_000
 
 /** Hands the browser a text to be kept as a file, as if it had been downloaded. */
-function saveFile(name: string, text: string, type: string): void {
+function downloadFile(name: string, text: string, type: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')
   link.href = address

@@ -8,9 +8,9 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Sparkline } from '#ui/sparkline.tsx'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useParts, useStore } from '#web/parts/app-parts.tsx'
-import { MarketMark, toneOfChange, useMarketDetail } from '#web/parts/market/market-status.tsx'
+import { changeTone, MarketStatusBadge, useMarketStatus } from '#web/parts/market/market-status.tsx'
 
-type MarketRowsProps = Pick<
+type MarketListProps = Pick<
   ListProps<ListedMarket>,
   'label' | 'items' | 'state' | 'empty' | 'failedText' | 'onRetry' | 'onRefresh' | 'skeletonCount'
 > & {
@@ -25,7 +25,7 @@ const rowPx = 65
  * Markets in a list. What the rows leave out where it is narrow depends on the list's width, not on each row's own: to
  * ask every row would cost a round of styles for each price that moves.
  */
-export function MarketRows({ onSelect, selectedId, ...list }: MarketRowsProps) {
+export function MarketList({ onSelect, selectedId, ...list }: MarketListProps) {
   return (
     <div className="@container">
       <List {...list} keyOf={(market) => market.code} rowPx={rowPx} skeleton={<MarketRowSkeleton />}>
@@ -48,7 +48,7 @@ const frame =
 const MarketRow = memo(function MarketRow({ market, isSelected = false, onSelect }: MarketRowProps) {
   const { markets } = useParts()
   const { ref, isNear } = useNearView<HTMLDivElement>()
-  const detail = useMarketDetail(market.id, isNear)
+  const detail = useMarketStatus(market.id, isNear)
   const chart = useStore(markets.sparkline(market.id))
   const { quote, isFresh, isClosed } = detail
   return (
@@ -72,7 +72,7 @@ const MarketRow = memo(function MarketRow({ market, isSelected = false, onSelect
             'col-start-3 row-start-1 w-16 @max-[20rem]:w-12 @max-[18rem]:hidden',
             isClosed ? 'mb-1 h-4.5' : 'row-span-2 h-7',
           )}
-          tone={isFresh ? toneOfChange(quote?.changePercent) : 'neutral'}
+          tone={isFresh ? changeTone(quote?.changePercent) : 'neutral'}
           values={chart}
         />
         <span className="col-start-4 row-start-1 text-end">
@@ -80,13 +80,13 @@ const MarketRow = memo(function MarketRow({ market, isSelected = false, onSelect
             className={classes('font-semibold', !isFresh && 'text-dim')}
             decimals={market.precision}
             flash
-            fraction={hasPip(market.precision) ? 'pip' : 'full'}
+            fraction={hasFractionalPip(market.precision) ? 'pip' : 'full'}
             value={quote?.bid}
           />
         </span>
         {isClosed ? null : (
           <span className="col-start-4 row-start-2 text-end">
-            <MarketMark detail={detail} />
+            <MarketStatusBadge detail={detail} />
           </span>
         )}
         {/* Reversed: what is read out is the code, the price, its change, and only then the name. */}
@@ -96,7 +96,7 @@ const MarketRow = memo(function MarketRow({ market, isSelected = false, onSelect
             isClosed && 'col-end-5',
           )}
         >
-          {isClosed ? <MarketMark detail={detail} /> : null}
+          {isClosed ? <MarketStatusBadge detail={detail} /> : null}
           <span className="me-auto flex min-w-0">
             <span className="truncate" dir="auto">
               {market.name}
@@ -109,7 +109,7 @@ const MarketRow = memo(function MarketRow({ market, isSelected = false, onSelect
 })
 
 /** Dealers raise the last digit where it is a tenth of a pip. */
-export function hasPip(precision: number): boolean {
+export function hasFractionalPip(precision: number): boolean {
   return precision === 3 || precision === 5
 }
 
@@ -167,26 +167,26 @@ function useNearView<Shown extends Element>(): NearView<Shown> {
   useEffect(() => {
     const element = ref.current
     if (element === null) return
-    return watchOf(container?.current ?? null).watch(element, setIsNear)
+    return observerFor(container?.current ?? null).watch(element, setIsNear)
   }, [container])
   return { ref, isNear }
 }
 
-type Watch = {
+type VisibilityObserver = {
   readonly watch: (element: Element, tell: (isNear: boolean) => void) => () => void
 }
 
 /** One observer for all rows of a screen: they come into sight together. */
-const watches = new WeakMap<Element, Watch>()
+const observers = new WeakMap<Element, VisibilityObserver>()
 
-function watchOf(root: Element | null): Watch {
-  if (root === null) return createWatch(null)
-  const watch = watches.get(root) ?? createWatch(root)
-  watches.set(root, watch)
+function observerFor(root: Element | null): VisibilityObserver {
+  if (root === null) return createObserver(null)
+  const watch = observers.get(root) ?? createObserver(root)
+  observers.set(root, watch)
   return watch
 }
 
-function createWatch(root: Element | null): Watch {
+function createObserver(root: Element | null): VisibilityObserver {
   const tells = new Map<Element, (isNear: boolean) => void>()
   const observer = new IntersectionObserver(
     (entries) => {

@@ -4,10 +4,10 @@ import { Badge } from '#ui/badge.tsx'
 import { Figure } from '#ui/figure.tsx'
 import type { MarketQuote } from '#web/markets/markets-types.ts'
 import { openingTime } from '#web/markets/opening-time.ts'
-import { useLine, useParts, useWords } from '#web/parts/app-parts.tsx'
+import { useConnectionStatus, useParts, useTranslations } from '#web/parts/app-parts.tsx'
 
 /** What stands beside a price: how far it moved, or why that does not matter now. */
-export type MarketDetail = {
+export type MarketStatus = {
   readonly quote: MarketQuote | undefined
   readonly isClosed: boolean
   /** Open, but its own prices are too old. */
@@ -19,23 +19,23 @@ export type MarketDetail = {
 }
 
 /** The quote is followed only while `isFollowed`: a row out of sight costs nothing. */
-export function useMarketDetail(marketId: number, isFollowed = true): MarketDetail {
+export function useMarketStatus(marketId: number, isFollowed = true): MarketStatus {
   const { markets } = useParts()
-  const { t } = useWords()
+  const { t } = useTranslations()
   const store = markets.quote(marketId)
-  const quote = useSyncExternalStore(isFollowed ? store.subscribe : neverTold, store.getSnapshot)
-  const isGone = useLine() === 'gone'
+  const quote = useSyncExternalStore(isFollowed ? store.subscribe : subscribeToNothing, store.getSnapshot)
+  const isGone = useConnectionStatus() === 'gone'
   const isClosed = quote?.state === 'closed'
   const isStale = quote?.state === 'stale'
-  const opening = useOpening(isClosed ? quote.nextOpenMs : undefined)
+  const opening = useOpeningTime(isClosed ? quote.nextOpenMs : undefined)
   const closed = opening === undefined ? t('market.closed') : t('market.closed_until', { time: opening })
   const label = isClosed ? closed : isStale ? t('market.stale') : undefined
   return { quote, isClosed, isStale, isFresh: !isGone && !isClosed && !isStale, label }
 }
 
-function useOpening(nextOpenMs: number | undefined): string | undefined {
+function useOpeningTime(nextOpenMs: number | undefined): string | undefined {
   const { now } = useParts()
-  const { locale } = languageOf(useWords().language)
+  const { locale } = languageOf(useTranslations().language)
   return useMemo(() => {
     const nowMs = now()
     // A moment that has passed already tells nobody when to come back.
@@ -45,15 +45,15 @@ function useOpening(nextOpenMs: number | undefined): string | undefined {
   }, [nextOpenMs, locale, now])
 }
 
-export function toneOfChange(changePercent: number | null | undefined): 'rise' | 'fall' | 'neutral' {
+export function changeTone(changePercent: number | null | undefined): 'rise' | 'fall' | 'neutral' {
   if (changePercent === null || changePercent === undefined || changePercent === 0) return 'neutral'
   return changePercent > 0 ? 'rise' : 'fall'
 }
 
-const neverTold = () => () => undefined
+const subscribeToNothing = () => () => undefined
 
 /** The change of the day as a pill, or the word for a market that is closed or stale. */
-export function MarketMark({ detail }: { detail: MarketDetail }) {
+export function MarketStatusBadge({ detail }: { detail: MarketStatus }) {
   const { quote, isClosed, isStale, isFresh, label } = detail
   if (isClosed) {
     return (
@@ -72,7 +72,7 @@ export function MarketMark({ detail }: { detail: MarketDetail }) {
       </Badge>
     )
   return (
-    <Badge className="min-w-17" tone={isFresh ? toneOfChange(quote?.changePercent) : 'neutral'}>
+    <Badge className="min-w-17" tone={isFresh ? changeTone(quote?.changePercent) : 'neutral'}>
       <Figure decimals={2} plus unit="%" value={quote?.changePercent} />
     </Badge>
   )

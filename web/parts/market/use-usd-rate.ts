@@ -4,7 +4,7 @@ import { conversionMarket, currentRate } from '#web/markets/current-rate.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 
 /** A currency in US dollars; whoever calls this is shown anew when it moves. */
-export function useRate(currency: string): Rate | undefined {
+export function useUsdRate(currency: string): Rate | undefined {
   const { markets } = useParts()
   const market = conversionMarket(markets, currency)?.market
   const subscribe = market === undefined ? markets.list.subscribe : markets.quote(market.id).subscribe

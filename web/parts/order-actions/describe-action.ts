@@ -7,7 +7,7 @@ import { type ActionState, closedOrderIds } from '#web/trade-actions/action-stat
 type DoneState = Extract<ActionState, { kind: 'done' }>
 
 /** Names an act: the user may come back to it much later. */
-export function actWords(t: Translate<TradingKey>, { kind, input }: TradeAction): string {
+export function describeAction(t: Translate<TradingKey>, { kind, input }: TradeAction): string {
   switch (kind) {
     case 'place':
       return t('act.name.place', {
@@ -26,14 +26,15 @@ export function actWords(t: Translate<TradingKey>, { kind, input }: TradeAction)
 }
 
 /** Says what was done: a new order at its price, and how many of several orders were closed. */
-export function doneWords(t: Translate<TradingKey>, { request, done }: DoneState): string {
+export function describeResult(t: Translate<TradingKey>, { request, done }: DoneState): string {
   if (done.kind === 'close_many') {
     const { results } = done.answer
     const closed = results.filter(({ code }) => code === 1)
     if (closed.length < results.length)
       return t('act.done_some', { done: closed.length, all: results.length })
   }
-  if (done.kind !== 'place' || request.kind !== 'place') return t('act.done', { what: actWords(t, request) })
+  if (done.kind !== 'place' || request.kind !== 'place')
+    return t('act.done', { what: describeAction(t, request) })
   const input = { ...request.input, target_price: done.answer.OriginPrice }
-  return t('act.done', { what: actWords(t, { ...request, input }) })
+  return t('act.done', { what: describeAction(t, { ...request, input }) })
 }

@@ -5,14 +5,14 @@ import { type ActionState, type ActionTarget, isSettled } from '#web/trade-actio
 import { createTradeActions, type TradeActions } from '#web/trade-actions/trade-actions.ts'
 
 /** An act on an order, or on many (`close_many`). */
-type OrderAct = Exclude<TradeAction, { kind: 'place' | 'reset' }>
+type OrderAction = Exclude<TradeAction, { kind: 'place' | 'reset' }>
 
-export type ActOnOrder = ReadableStore<ActionState> & {
+export type OrderActionControl = ReadableStore<ActionState> & {
   /**
    * Sends the act, once. Resolves with the answer if it came at once. A result that comes later is in the state: handle
    * it with `useDoneAct`. Does nothing while an act on the same order is not settled, and for 0.4 s after the same one.
    */
-  readonly run: (act: OrderAct) => Promise<CompletedAction | undefined>
+  readonly run: (act: OrderAction) => Promise<CompletedAction | undefined>
   /** Asks for the outcome of an unconfirmed act now. It never sends the act again. */
   readonly checkNow: () => void
   /** The user has read how it ended. An act that is not settled is not forgotten. */
@@ -21,24 +21,24 @@ export type ActOnOrder = ReadableStore<ActionState> & {
   readonly watch: () => () => void
 }
 
-type OrderActs = {
-  readonly of: (orderId: number) => ActOnOrder
+type OrderActions = {
+  readonly of: (orderId: number) => OrderActionControl
   /** Closing many orders at once: one such act at a time for the whole account. */
-  readonly many: ActOnOrder
+  readonly many: OrderActionControl
 }
 
 /** The acts of this page. */
-export function actsOf({ acts }: Pick<AppParts, 'acts'>): TradeActions {
+export function tradeActionsOf({ tradeActions: acts }: Pick<AppParts, 'acts'>): TradeActions {
   return acts.get(createTradeActions)
 }
 
 /** Views on the acts of this page. Call it as often as you like: the state is held by the app. */
-export function orderActsOf(parts: Pick<AppParts, 'acts'>): OrderActs {
-  const acts = actsOf(parts)
-  return { of: (orderId) => viewOf(acts, orderId), many: viewOf(acts, 'many') }
+export function orderActionsOf(parts: Pick<AppParts, 'acts'>): OrderActions {
+  const acts = tradeActionsOf(parts)
+  return { of: (orderId) => controlOf(acts, orderId), many: controlOf(acts, 'many') }
 }
 
-function viewOf(acts: TradeActions, place: ActionTarget): ActOnOrder {
+function controlOf(acts: TradeActions, place: ActionTarget): OrderActionControl {
   return {
     subscribe: acts.subscribe,
     getSnapshot: () => acts.stateOf(place),

@@ -1,7 +1,7 @@
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { useBook } from '#web/parts/app-parts.tsx'
-import { actWords } from '#web/parts/order-actions/describe-action.ts'
+import { useDictionary } from '#web/parts/app-parts.tsx'
+import { describeAction } from '#web/parts/order-actions/describe-action.ts'
 import type { ActionState } from '#web/trade-actions/action-state.ts'
 
 export type UnconfirmedNoticeProps = {
@@ -15,9 +15,9 @@ export type UnconfirmedNoticeProps = {
 
 /** An act whose answer was lost: which one, and how the search for its outcome goes. */
 export function UnconfirmedNotice({ state, market, onCheck, className }: UnconfirmedNoticeProps) {
-  const t = useBook('trading')
+  const t = useDictionary('trading')
   const { request, isReachable: hasLine } = state
-  const what = actWords(t, request)
+  const what = describeAction(t, request)
   return (
     <Notice
       action={

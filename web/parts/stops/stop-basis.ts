@@ -12,9 +12,9 @@ import { stopProfit } from '#core/preview/stop-amounts.ts'
 import type { StopBasis } from '#web/parts/stops/stop-draft.ts'
 
 /** An order in whole steps, as far as its profit is counted by it. */
-export type CountedOrder = Position & Pick<StopBasis, 'terms'>
+export type ParsedOrder = Position & Pick<StopBasis, 'terms'>
 
-export type BasisNow = {
+export type CurrentValues = {
   /** What it would close at, where there is a price. */
   readonly closing: Price | undefined
   readonly rate: Rate | undefined
@@ -23,8 +23,11 @@ export type BasisNow = {
 }
 
 /** What a stop of this order is judged and counted by now; undefined where the wire said what is no amount. */
-export function orderBasis(order: ShownOrder, { closing, rate, balance }: BasisNow): StopBasis | undefined {
-  const counted = countedOrder(order)
+export function stopBasisOf(
+  order: ShownOrder,
+  { closing, rate, balance }: CurrentValues,
+): StopBasis | undefined {
+  const counted = parseShownOrder(order)
   if (counted === undefined) return undefined
   // A pending order is judged by its target. Without any price nothing can be set anyway.
   const reference = order.status === 'pending' ? undefined : closing
@@ -32,13 +35,13 @@ export function orderBasis(order: ShownOrder, { closing, rate, balance }: BasisN
 }
 
 /** What the order gains when it closes at this price; undefined while nobody can tell. */
-export function gainAt(order: ShownOrder, at: Price, rate: Rate | undefined): Micros | undefined {
-  const counted = countedOrder(order)
+export function profitAt(order: ShownOrder, at: Price, rate: Rate | undefined): Micros | undefined {
+  const counted = parseShownOrder(order)
   return counted === undefined || rate === undefined ? undefined : stopProfit({ ...counted, rate }, at)
 }
 
 /** Undefined where the wire said what is no amount: then there is nothing to count, and nothing is shown for it. */
-export function countedOrder(order: ShownOrder): CountedOrder | undefined {
+export function parseShownOrder(order: ShownOrder): ParsedOrder | undefined {
   const { precision } = order.market
   const openPrice = parsePrice(order.openPrice, precision)
   const lots = parseLots(order.lots)

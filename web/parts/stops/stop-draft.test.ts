@@ -3,17 +3,17 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { highestPrice, lots, micros, oneToOne, price, rate } from '#core/money/amounts.ts'
 import {
+  enableStop,
   isSamePrice,
+  moveToNearest,
   noStop,
   type StopBasis,
-  type StopBy,
   type StopDraft,
   type StopKind,
+  type StopUnit,
   stopDraftAt,
   stopView,
-  switchStopBy,
-  takeNearest,
-  tickStop,
+  switchStopUnit,
 } from '#web/parts/stops/stop-draft.ts'
 
 /** EUR/USD 1.08427 / 1.08435, half a lot: a step is 0.50 USD. */
@@ -33,7 +33,7 @@ const selling: StopBasis = {
   reference: price(108_435),
 }
 
-const set = (by: StopBy, text: string): StopDraft => ({ isOn: true, by, text })
+const set = (by: StopUnit, text: string): StopDraft => ({ isOn: true, by, text })
 const faultOf = (kind: StopKind, draft: StopDraft, basis: StopBasis) => stopView(kind, draft, basis).fault
 
 describe('what a stop comes to', () => {
@@ -84,7 +84,7 @@ describe('what a stop comes to', () => {
 })
 
 describe('a stop that cannot be', () => {
-  const faults: readonly (readonly [StopKind, StopBy, string, string])[] = [
+  const faults: readonly (readonly [StopKind, StopUnit, string, string])[] = [
     ['stop_loss', 'price', '', 'invalid_price'],
     ['stop_loss', 'price', '0', 'invalid_price'],
     ['stop_loss', 'price', '1.083355', 'invalid_price'],
@@ -112,10 +112,10 @@ describe('a stop that cannot be', () => {
       ['stop_loss', selling, '1.08436'],
       ['take_profit', selling, '1.08434'],
     ] as const) {
-      const ticked = tickStop(basis === buying ? '1.08427' : '1.08435')
+      const ticked = enableStop(basis === buying ? '1.08427' : '1.08435')
       const view = stopView(kind, ticked, basis)
       assert.deepEqual([view.fault, view.nearest], ['wrong_side', nearest])
-      assert.equal(faultOf(kind, takeNearest(ticked, view.nearest ?? ''), basis), undefined)
+      assert.equal(faultOf(kind, moveToNearest(ticked, view.nearest ?? ''), basis), undefined)
     }
   })
 
@@ -140,7 +140,7 @@ describe('in another unit', () => {
     }
     const view = stopView('stop_loss', set('price', '149.500'), yen)
     assert.deepEqual(view.typed, { price: '149.500', money: '3.334', percent: '0.003334' })
-    assert.deepEqual(switchStopBy(set('price', '149.500'), 'money', view), set('money', '3.334'))
+    assert.deepEqual(switchStopUnit(set('price', '149.500'), 'money', view), set('money', '3.334'))
     assert.equal(stopView('stop_loss', set('money', '3.334'), yen).price, '149.500')
   })
 
@@ -166,7 +166,7 @@ describe('in another unit', () => {
         const whole = text.slice(0, text.length - on.terms.pricePrecision)
         const typed = set('price', `${whole}.${text.slice(whole.length)}0`)
         const view = stopView(kind, typed, on)
-        const again = stopView(kind, switchStopBy(typed, 'money', view), on)
+        const again = stopView(kind, switchStopUnit(typed, 'money', view), on)
         assert.equal(again.money, view.money)
       }),
     )
@@ -178,8 +178,8 @@ describe('in another unit', () => {
         const on = { ...buying, lots: size }
         const first = set('price', `${Math.floor(at / 100_000)}.${String(at % 100_000).padStart(5, '0')}`)
         for (const by of ['money', 'percent'] as const) {
-          const other = switchStopBy(first, by, stopView(kind, first, on))
-          const back = switchStopBy(other, 'price', stopView(kind, other, on))
+          const other = switchStopUnit(first, by, stopView(kind, first, on))
+          const back = switchStopUnit(other, 'price', stopView(kind, other, on))
           assert.deepEqual(back, first)
         }
       }),
@@ -187,7 +187,7 @@ describe('in another unit', () => {
   })
 
   test('what cannot be told is typed anew', () => {
-    assert.deepEqual(switchStopBy(set('price', 'x'), 'money', undefined), set('money', ''))
+    assert.deepEqual(switchStopUnit(set('price', 'x'), 'money', undefined), set('money', ''))
   })
 })
 
@@ -220,7 +220,7 @@ test('whatever is typed, a stop is judged and never breaks', () => {
   fc.assert(
     fc.property(
       fc.constantFrom<StopKind>('stop_loss', 'take_profit'),
-      fc.constantFrom<StopBy>('price', 'money', 'percent'),
+      fc.constantFrom<StopUnit>('price', 'money', 'percent'),
       texts,
       fc.constantFrom(...edges),
       (kind, by, text, on) => {

@@ -27,10 +27,10 @@ import {
 // A stop as somebody sets it: by a price, by money or by a share of the balance, each showing the others.
 
 export type StopKind = 'stop_loss' | 'take_profit'
-export type StopBy = 'price' | 'money' | 'percent'
+export type StopUnit = 'price' | 'money' | 'percent'
 
 /** `text` is an exact decimal in the unit of `by`: a price, dollars or percent; a loss is written as a positive amount. */
-export type StopDraft = { readonly isOn: boolean; readonly by: StopBy; readonly text: string }
+export type StopDraft = { readonly isOn: boolean; readonly by: StopUnit; readonly text: string }
 
 /** What a stop is judged and counted by. */
 export type StopBasis = {
@@ -52,7 +52,7 @@ export type StopView = {
   readonly money: string | null
   readonly percent: string | null
   /** The same stop as one would type it in each unit: in as few digits as lead back to its price. */
-  readonly typed: Readonly<Record<StopBy, string | null>>
+  readonly typed: Readonly<Record<StopUnit, string | null>>
   readonly fault: 'invalid_price' | 'invalid_amount' | 'wrong_side' | undefined
   /** With `wrong_side`: the nearest price that is allowed, where there is one. */
   readonly nearest: string | undefined
@@ -63,11 +63,11 @@ export type StopView = {
  * be told yet what was meant, because a rate or the balance is not known.
  */
 export function stopView(kind: StopKind, draft: StopDraft, basis: StopBasis): StopView {
-  const at = meantPrice(kind, draft, basis)
+  const at = draftPrice(kind, draft, basis)
   if (at === undefined) return { ...unknownStop, fault: 'invalid_price' }
   if (at === 'no_amount') return { ...unknownStop, fault: 'invalid_amount' }
   if (at === 'cannot_tell') return unknownStop
-  return { ...worthOf(kind, at, basis), ...sideFault(kind, at, basis) }
+  return { ...stopValues(kind, at, basis), ...sideFault(kind, at, basis) }
 }
 
 /** No stop: its box is not ticked. */
@@ -85,16 +85,16 @@ export function isSamePrice(one: string | null, other: string | null, precision:
 }
 
 /** The same stop in another unit. */
-export function switchStopBy(draft: StopDraft, by: StopBy, view: StopView | undefined): StopDraft {
+export function switchStopUnit(draft: StopDraft, by: StopUnit, view: StopView | undefined): StopDraft {
   return { ...draft, by, text: view?.typed[by] ?? '' }
 }
 
 /** Ticking the box fills in the closing price, which is on no side yet: it says so at once, and offers the nearest. */
-export function tickStop(closing: string): StopDraft {
+export function enableStop(closing: string): StopDraft {
   return { isOn: true, by: 'price', text: closing }
 }
 
-export function takeNearest(draft: StopDraft, nearest: string): StopDraft {
+export function moveToNearest(draft: StopDraft, nearest: string): StopDraft {
   return { ...draft, by: 'price', text: nearest }
 }
 
@@ -109,17 +109,17 @@ export const unknownStop: StopView = {
 }
 
 /** Undefined for what is no price of this market. */
-function meantPrice(
+function draftPrice(
   kind: StopKind,
   { by, text }: StopDraft,
   basis: StopBasis,
 ): Price | 'no_amount' | 'cannot_tell' | undefined {
   if (by === 'price') return parseTypedPrice(text, basis.terms.pricePrecision)
-  const order = orderOf(basis)
+  const order = valuedOrder(basis)
   if (order === undefined) return 'cannot_tell'
   const amount = by === 'money' ? parseMicros(text) : moneyOfPercent(text, basis.balance)
   if (amount === 'cannot_tell') return amount
-  const found = amount.ok ? stopPriceFor(order, micros(asTyped(kind, amount.amount))) : undefined
+  const found = amount.ok ? stopPriceFor(order, micros(typedSign(kind, amount.amount))) : undefined
   return found ?? 'no_amount'
 }
 
@@ -132,9 +132,9 @@ function moneyOfPercent(text: string, balance: Micros | undefined): TypedAmount 
   return amount === undefined ? { ok: false } : { ok: true, amount }
 }
 
-function worthOf(kind: StopKind, at: Price, basis: StopBasis): Omit<StopView, 'fault' | 'nearest'> {
+function stopValues(kind: StopKind, at: Price, basis: StopBasis): Omit<StopView, 'fault' | 'nearest'> {
   const price = formatPrice(at, basis.terms.pricePrecision)
-  const order = orderOf(basis)
+  const order = valuedOrder(basis)
   const money = order === undefined ? undefined : stopProfit(order, at)
   const { balance } = basis
   const isShared = money !== undefined && balance !== undefined
@@ -147,8 +147,8 @@ function worthOf(kind: StopKind, at: Price, basis: StopBasis): Omit<StopView, 'f
     percent: percent === undefined ? null : formatDecimal(percent, 2),
     typed: {
       price,
-      money: gain === undefined ? null : shortText(asTyped(kind, gain), microsDecimals),
-      percent: share === undefined ? null : shortText(asTyped(kind, share), shareDecimals),
+      money: gain === undefined ? null : withoutTrailingZeros(typedSign(kind, gain), microsDecimals),
+      percent: share === undefined ? null : withoutTrailingZeros(typedSign(kind, share), shareDecimals),
     },
   }
 }
@@ -163,16 +163,16 @@ function sideFault(kind: StopKind, at: Price, basis: StopBasis): Pick<StopView, 
 }
 
 /** A loss is typed as a positive amount; the same turns what was typed into a gain. */
-function asTyped(kind: StopKind, amount: number): number {
+function typedSign(kind: StopKind, amount: number): number {
   return kind === 'stop_loss' ? 0 - amount : amount
 }
 
-function orderOf({ side, lots, openPrice, terms, rate }: StopBasis): StopPosition | undefined {
+function valuedOrder({ side, lots, openPrice, terms, rate }: StopBasis): StopPosition | undefined {
   return rate === undefined ? undefined : { side, lots, openPrice, terms, rate }
 }
 
 /** Without the zeros at its end. */
-function shortText(units: number, decimals: number): string {
+function withoutTrailingZeros(units: number, decimals: number): string {
   let shown = decimals
   while (shown > 0 && units % 10 ** (decimals - shown + 1) === 0) shown -= 1
   return formatRounded(units, decimals, shown)

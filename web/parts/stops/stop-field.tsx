@@ -6,16 +6,16 @@ import { NumberField } from '#ui/number-field.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { useLatest } from '#ui/use-latest.ts'
-import { useBook } from '#web/parts/app-parts.tsx'
+import { useDictionary } from '#web/parts/app-parts.tsx'
 import { priceStep } from '#web/parts/decimals.ts'
 import {
-  type StopBy,
+  enableStop,
+  moveToNearest,
   type StopDraft,
   type StopKind,
+  type StopUnit,
   type StopView,
-  switchStopBy,
-  takeNearest,
-  tickStop,
+  switchStopUnit,
 } from '#web/parts/stops/stop-draft.ts'
 
 export type StopFieldProps = {
@@ -39,12 +39,12 @@ export function StopField(props: StopFieldProps) {
   const { kind, draft, view, onChange, start, disabled = false } = props
   const latest = useLatest(view)
   const switchBy = useCallback(
-    (by: StopBy) => onChange(switchStopBy(draft, by, latest.current)),
+    (by: StopUnit) => onChange(switchStopUnit(draft, by, latest.current)),
     [draft, onChange, latest],
   )
   return (
     <div className="@container border-b border-line">
-      <StopHead
+      <StopHeader
         disabled={disabled}
         draft={draft}
         hasMoney={view?.typed.money != null}
@@ -61,13 +61,13 @@ export function StopField(props: StopFieldProps) {
 
 function StopInput(props: StopFieldProps & { readonly view: StopView }) {
   const { draft, view, precision, onChange, refusal, disabled, ...input } = props
-  const t = useBook('trading')
+  const t = useDictionary('trading')
   const noteId = useId()
   const { fault, nearest } = view
   return (
     <>
       <div className="flex items-center gap-3 pt-1 @max-[14rem]:flex-wrap">
-        <StopNumber
+        <StopNumberField
           disabled={disabled}
           draft={draft}
           isInvalid={fault !== undefined || refusal !== undefined}
@@ -83,13 +83,13 @@ function StopInput(props: StopFieldProps & { readonly view: StopView }) {
               className="px-1!"
               disabled={disabled}
               full
-              onClick={() => onChange(takeNearest(draft, nearest))}
+              onClick={() => onChange(moveToNearest(draft, nearest))}
               variant="secondary"
             >
               <span className="text-13">{t('stop.use_nearest', { price: figureText(nearest) })}</span>
             </Button>
           ) : (
-            <StopOthers by={draft.by} precision={precision} view={view} />
+            <StopEquivalents by={draft.by} precision={precision} view={view} />
           )}
         </span>
       </div>
@@ -101,7 +101,7 @@ function StopInput(props: StopFieldProps & { readonly view: StopView }) {
   )
 }
 
-type StopNumberProps = Pick<
+type StopNumberFieldProps = Pick<
   StopFieldProps,
   'kind' | 'draft' | 'precision' | 'onChange' | 'start' | 'disabled'
 > & {
@@ -110,9 +110,9 @@ type StopNumberProps = Pick<
 }
 
 /** What is typed into. By itself, because what it comes to moves with every price and it does not. */
-const StopNumber = memo(function StopNumber(props: StopNumberProps) {
+const StopNumberField = memo(function StopNumber(props: StopNumberFieldProps) {
   const { kind, draft, precision, onChange, start, disabled, isInvalid, noteId } = props
-  const t = useBook('trading')
+  const t = useDictionary('trading')
   const type = useCallback((text: string) => onChange({ ...draft, text }), [draft, onChange])
   const isPrice = draft.by === 'price'
   return (
@@ -135,11 +135,11 @@ const StopNumber = memo(function StopNumber(props: StopNumberProps) {
 
 const steps = { money: '1', percent: '0.1' } as const
 
-type StopHeadProps = {
+type StopHeaderProps = {
   readonly kind: StopKind
   readonly draft: StopDraft
   readonly onChange: (draft: StopDraft) => void
-  readonly onBy: (by: StopBy) => void
+  readonly onBy: (by: StopUnit) => void
   /** Whether it can be told what the stop comes to in money, and as a share of the balance. */
   readonly hasMoney: boolean
   readonly hasPercent: boolean
@@ -148,43 +148,43 @@ type StopHeadProps = {
 }
 
 /** Its name, the unit it is set in and the box. By itself, because a price changes none of it. */
-const StopHead = memo(function StopHead(props: StopHeadProps) {
+const StopHeader = memo(function StopHead(props: StopHeaderProps) {
   const { kind, draft, onChange, start, disabled } = props
-  const t = useBook('trading')
+  const t = useDictionary('trading')
   const nameId = useId()
   const turn = (isOn: boolean) =>
-    onChange(isOn && draft.text === '' ? tickStop(start?.() ?? '') : { ...draft, isOn })
+    onChange(isOn && draft.text === '' ? enableStop(start?.() ?? '') : { ...draft, isOn })
   return (
     <div className="flex min-h-13 flex-wrap items-center gap-x-3 @min-[14rem]:@max-[20rem]:gap-x-1.5">
       <span className="min-w-min grow basis-0" id={nameId}>
         {t(`order.${kind}`)}
       </span>
-      {draft.isOn ? <StopByChoice {...props} by={draft.by} /> : null}
+      {draft.isOn ? <StopUnitChoice {...props} by={draft.by} /> : null}
       <Switch checked={draft.isOn} disabled={disabled} labelledBy={nameId} onChange={turn} />
     </div>
   )
 })
 
-type StopByChoiceProps = {
+type StopUnitChoiceProps = {
   readonly kind: StopKind
-  readonly by: StopBy
-  readonly onBy: (by: StopBy) => void
+  readonly by: StopUnit
+  readonly onBy: (by: StopUnit) => void
   readonly hasMoney: boolean
   readonly hasPercent: boolean
   readonly disabled: boolean
 }
 
-const bys = ['price', 'money', 'percent'] as const
+const units = ['price', 'money', 'percent'] as const
 
 /** The same stop in another unit. A unit in which nobody can say what it comes to cannot be chosen. */
-function StopByChoice({ kind, by, onBy, hasMoney, hasPercent, disabled }: StopByChoiceProps) {
-  const t = useBook('trading')
+function StopUnitChoice({ kind, by, onBy, hasMoney, hasPercent, disabled }: StopUnitChoiceProps) {
+  const t = useDictionary('trading')
   const isTold = { price: true, money: hasMoney, percent: hasPercent }
   return (
     // As wide as a finger each, however short their words are.
     <span className="shrink-0 [&_label]:min-w-11 @min-[14rem]:@max-[20rem]:[&_label]:px-1 [&_label]:basis-auto">
       <Segmented
-        items={bys.map((value) => ({
+        items={units.map((value) => ({
           value,
           label: t(`stop.by.${value}`),
           disabled: disabled || (value !== by && !isTold[value]),
@@ -197,14 +197,14 @@ function StopByChoice({ kind, by, onBy, hasMoney, hasPercent, disabled }: StopBy
   )
 }
 
-type StopOthersProps = {
-  readonly by: StopBy
+type StopEquivalentsProps = {
+  readonly by: StopUnit
   readonly view: StopView
   readonly precision: number
 }
 
 /** What a stop comes to in the two units it was not set in. */
-function StopOthers({ by, view, precision }: StopOthersProps) {
+function StopEquivalents({ by, view, precision }: StopEquivalentsProps) {
   const price = <Figure className="text-13" decimals={precision} key="price" value={view.price} />
   const money = (
     <Figure className="text-13" decimals={2} key="money" plus tone="sign" unit="USD" value={view.money} />

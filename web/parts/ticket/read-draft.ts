@@ -16,14 +16,14 @@ import { bidAskOf } from '#web/markets/current-rate.ts'
 import type { ListedMarket, MarketTerms } from '#web/markets/markets-types.ts'
 import type {
   TicketBlock,
+  TicketContext,
   TicketDraft,
   TicketFault,
-  TicketSurroundings,
   TicketView,
 } from '#web/parts/ticket/ticket-types.ts'
 
 /** A draft in whole units; undefined for what is not there or makes no sense in its market. */
-export type ReadDraft = {
+export type DraftValues = {
   readonly quote: BidAsk | undefined
   readonly leverage: number | undefined
   readonly lots: Lots | undefined
@@ -33,7 +33,7 @@ export type ReadDraft = {
 }
 
 /** Read as the engine reads a ticket, with the engine's own functions. */
-export function readDraft(draft: TicketDraft, { market, quote }: TicketSurroundings): ReadDraft {
+export function readDraft(draft: TicketDraft, { market, quote }: TicketContext): DraftValues {
   const leverage = readLeverage(draft, market.terms)
   const size = readLots(draft.lots, market.terms)
   const target = readTarget(draft, market)
@@ -52,7 +52,7 @@ export function readDraft(draft: TicketDraft, { market, quote }: TicketSurroundi
 }
 
 /** In the order in which they matter: what is known of a market means little while the line is gone. */
-export function blockOf({ market, quote, line, rate }: TicketSurroundings): TicketBlock | undefined {
+export function ticketBlock({ market, quote, line, rate }: TicketContext): TicketBlock | undefined {
   if (line === 'gone') return 'reconnecting'
   if (market.terms.leverages.length === 0) return 'leverage_not_configured'
   if (quote === undefined || quote.bid === null || quote.ask === null) return 'no_price'

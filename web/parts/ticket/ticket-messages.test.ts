@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Reason } from '#contract/envelope.ts'
 import { callFailure } from '#web/calls/call-failure.ts'
 import { unknownStop } from '#web/parts/stops/stop-draft.ts'
-import { hindranceOf, type RefusalPlace, refusalIn } from '#web/parts/ticket/ticket-messages.ts'
+import { blockReason, type RefusalPlace, refusalIn } from '#web/parts/ticket/ticket-messages.ts'
 import type { TicketView } from '#web/parts/ticket/ticket-types.ts'
 import type { ActionState } from '#web/trade-actions/action-state.ts'
 
@@ -55,7 +55,7 @@ describe('hindrance of', () => {
       ['what is still on its way', {}, 'app.loading'],
     ]
     for (const [name, view, key] of table) {
-      test(`is ${name}`, () => assert.equal(hindranceOf({ ...waiting, ...view }), key))
+      test(`is ${name}`, () => assert.equal(blockReason({ ...waiting, ...view }), key))
     }
   })
 })

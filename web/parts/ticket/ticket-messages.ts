@@ -10,7 +10,7 @@ import type { ActionState } from '#web/trade-actions/action-state.ts'
 const fields = ['leverage', 'target', 'lots'] as const
 
 /** Why nothing can be placed, as the key of the words that say so: what holds for the market first, then what is filled in. */
-export function hindranceOf(
+export function blockReason(
   view: TicketView,
 ): TicketKey | Extract<WebKey, 'app.loading' | 'connection.reconnecting'> | undefined {
   if (view.block === 'reconnecting') return 'connection.reconnecting'
@@ -59,17 +59,17 @@ function refusalPlace(reason: string | undefined, field: string | undefined): Re
 }
 
 /** How much margin the order needs and how much is available. Undefined if there is enough. */
-export function marginFaultWords(
+export function describeMarginFault(
   t: Translate<TicketKey>,
   { faults: { margin } }: Pick<TicketView, 'faults'>,
 ): string | undefined {
   if (margin?.kind !== 'insufficient_margin') return undefined
   return t('ticket.fault.margin', {
-    needed: inDollars(margin.needed),
-    available: inDollars(margin.available),
+    needed: formatDollars(margin.needed),
+    available: formatDollars(margin.available),
   })
 }
 
-function inDollars(amount: string): string {
+function formatDollars(amount: string): string {
   return figureText(amount, { decimals: moneyDecimals(amount) })
 }

@@ -19,17 +19,17 @@ import {
   previewOrder,
 } from '#core/preview/preview-order.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
-import { type ReadDraft, termsOf } from '#web/parts/ticket/read-draft.ts'
-import type { TicketFault, TicketSummary, TicketSurroundings } from '#web/parts/ticket/ticket-types.ts'
+import { type DraftValues, termsOf } from '#web/parts/ticket/read-draft.ts'
+import type { TicketContext, TicketFault, TicketSummary } from '#web/parts/ticket/ticket-types.ts'
 
 export type TicketPreview = { readonly summary: TicketSummary; readonly margin: TicketFault | undefined }
 
 /** What the order would come to, as far as it can be told, and whether there is enough for it. */
-export function previewTicket(read: ReadDraft, side: Side, around: TicketSurroundings): TicketPreview {
+export function previewTicket(read: DraftValues, side: Side, around: TicketContext): TicketPreview {
   const account = around.account === undefined ? undefined : previewAccount(around.account)
-  const others = othersOf(around)
+  const others = otherPositions(around)
   const preview = previewOf(read, side, around, { account, others })
-  if (preview === undefined) return { summary: nothingTold, margin: undefined }
+  if (preview === undefined) return { summary: emptySummary, margin: undefined }
   const own = account === undefined ? undefined : preview
   return {
     summary: {
@@ -42,19 +42,19 @@ export function previewTicket(read: ReadDraft, side: Side, around: TicketSurroun
   }
 }
 
-const nothingAfter = { availableAfter: null, riskRateAfter: null, closeOutPrice: null }
-const nothingTold: TicketSummary = { margin: null, fee: null, pipValue: null, ...nothingAfter }
+const emptyAfter = { availableAfter: null, riskRateAfter: null, closeOutPrice: null }
+const emptySummary: TicketSummary = { margin: null, fee: null, pipValue: null, ...emptyAfter }
 
-type Holder = {
+type AccountContext = {
   readonly account: PreviewAccount | undefined
   readonly others: readonly PreviewPosition[] | undefined
 }
 
 function previewOf(
-  { quote, leverage, lots, target }: ReadDraft,
+  { quote, leverage, lots, target }: DraftValues,
   side: Side,
-  { market, rate }: TicketSurroundings,
-  { account = nobody, others = [] }: Holder,
+  { market, rate }: TicketContext,
+  { account = visitorAccount, others = [] }: AccountContext,
 ): Preview | undefined {
   const isTold = quote !== undefined && leverage !== undefined && lots !== undefined && target !== undefined
   if (!isTold || rate === undefined) return undefined
@@ -64,10 +64,10 @@ function previewOf(
 }
 
 /** A visitor: margin and fee are the same for everybody. */
-const nobody: PreviewAccount = { netValue: micros(0), midNetValue: micros(0), usedMargin: micros(0) }
+const visitorAccount: PreviewAccount = { netValue: micros(0), midNetValue: micros(0), usedMargin: micros(0) }
 
 function summaryAfter(after: Preview | undefined, precision: number) {
-  if (after === undefined) return nothingAfter
+  if (after === undefined) return emptyAfter
   const { availableAfter, riskRateAfter, closeOutPrice } = after
   return {
     availableAfter: formatMicros(availableAfter),
@@ -87,19 +87,19 @@ function marginFault(
 
 /** None where the server said what we cannot read: then it is not told what comes after. */
 function previewAccount({ netValue, midNetValue, usedMargin }: AccountAmounts): PreviewAccount | undefined {
-  const amounts = [netValue, midNetValue, usedMargin].map(amountOf)
+  const amounts = [netValue, midNetValue, usedMargin].map(parseAmount)
   const [net, mid, used] = amounts
   if (net === undefined || mid === undefined || used === undefined) return undefined
   return { netValue: net, midNetValue: mid, usedMargin: used }
 }
 
-export function amountOf(text: string): Micros | undefined {
+export function parseAmount(text: string): Micros | undefined {
   const parsed = parseMicros(text)
   return parsed.ok ? parsed.amount : undefined
 }
 
 /** The open orders of this market; undefined where they are not known, or one cannot be valued at its quotes. */
-function othersOf({ market, open }: TicketSurroundings): readonly PreviewPosition[] | undefined {
+function otherPositions({ market, open }: TicketContext): readonly PreviewPosition[] | undefined {
   const here = open?.filter((order) => order.market.id === market.id)
   const positions = here?.map((order) => positionOf(order, market))
   return positions?.every((position) => position !== undefined) ? positions : undefined

@@ -5,7 +5,7 @@ import { classes } from '#ui/classes.ts'
 import { figureText } from '#ui/figure-format.ts'
 import { NumberField } from '#ui/number-field.tsx'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
-import { useBook } from '#web/parts/app-parts.tsx'
+import { useDictionary } from '#web/parts/app-parts.tsx'
 import { priceStep } from '#web/parts/decimals.ts'
 import type { TicketFault } from '#web/parts/ticket/ticket-types.ts'
 
@@ -21,7 +21,7 @@ type LotsRowProps = {
 
 /** Lots in steps of the market, with the size of one lot or the fault below the label. */
 export function LotsRow({ market, value, onChange, fault, refusal, disabled }: LotsRowProps) {
-  const t = useBook('trading')
+  const t = useDictionary('trading')
   const words = useLotsFault(market, fault) ?? refusal
   const { step, least, most } = boundsOf(market)
   return (
@@ -46,7 +46,7 @@ export function LotsRow({ market, value, onChange, fault, refusal, disabled }: L
 }
 
 function useLotsFault(market: ListedMarket, fault: TicketFault['kind'] | undefined): string | undefined {
-  const t = useBook('ticket')
+  const t = useDictionary('ticket')
   const { step, least, most } = boundsOf(market)
   if (fault === undefined) return undefined
   if (fault === 'required') return t('ticket.fault.lots')
@@ -57,7 +57,7 @@ function useLotsFault(market: ListedMarket, fault: TicketFault['kind'] | undefin
 
 /** The size of one lot: an amount of the base currency, or a number of units. */
 function useLotSize({ showCode, terms }: ListedMarket): string {
-  const t = useBook('ticket')
+  const t = useDictionary('ticket')
   const units = figureText(terms.unitsPerLot)
   const [, unit] = /^([A-Z]{3})\/[A-Z]{3}$/.exec(showCode) ?? []
   return unit === undefined ? t('ticket.lot_is_units', { units }) : t('ticket.lot_is', { units, unit })
@@ -68,7 +68,7 @@ function boundsOf({ terms: { lotStep, leastLots, mostLots } }: ListedMarket) {
   return { step: inLots(lotStep), least: inLots(Math.max(lotStep, leastLots)), most: inLots(mostLots) }
 }
 
-type TargetRowProps = {
+type TargetPriceRowProps = {
   /** Decimals of the market's prices. */
   readonly precision: number
   readonly value: string
@@ -86,9 +86,9 @@ type TargetRowProps = {
 }
 
 /** The target price of a pending order, with a button for the live price. */
-export function TargetRow(props: TargetRowProps) {
+export function TargetPriceRow(props: TargetPriceRowProps) {
   const { precision, value, onChange, best, onBest, start, fault, refusal, disabled } = props
-  const t = useBook('trading', 'ticket')
+  const t = useDictionary('trading', 'ticket')
   const noteId = useId()
   const words = useTargetFault(fault) ?? refusal
   return (
@@ -122,7 +122,7 @@ export function TargetRow(props: TargetRowProps) {
 }
 
 function useTargetFault(fault: TicketFault['kind'] | undefined): string | undefined {
-  const t = useBook('ticket')
+  const t = useDictionary('ticket')
   if (fault === undefined) return undefined
   return fault === 'required' ? t('ticket.fault.target') : t('ticket.fault.invalid_price')
 }
@@ -155,10 +155,10 @@ export function TicketRow({ label, hint, fault, children }: TicketRowProps) {
   )
 }
 
-type InSightProps = { readonly refusal: string | undefined; readonly children: ReactNode }
+type RefusalAnchorProps = { readonly refusal: string | undefined; readonly children: ReactNode }
 
 /** Scrolls a field into view when the server refuses it. */
-export function InSight({ refusal, children }: InSightProps) {
+export function RefusalAnchor({ refusal, children }: RefusalAnchorProps) {
   const part = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (refusal !== undefined) part.current?.scrollIntoView({ block: 'nearest' })

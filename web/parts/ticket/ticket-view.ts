@@ -11,16 +11,16 @@ import {
   stopView,
   unknownStop,
 } from '#web/parts/stops/stop-draft.ts'
-import { blockOf, type ReadDraft, readDraft } from '#web/parts/ticket/read-draft.ts'
-import { amountOf, previewTicket } from '#web/parts/ticket/ticket-preview.ts'
-import type { TicketDraft, TicketSurroundings, TicketView } from '#web/parts/ticket/ticket-types.ts'
+import { type DraftValues, readDraft, ticketBlock } from '#web/parts/ticket/read-draft.ts'
+import { parseAmount, previewTicket } from '#web/parts/ticket/ticket-preview.ts'
+import type { TicketContext, TicketDraft, TicketView } from '#web/parts/ticket/ticket-types.ts'
 
-export function viewTicket(draft: TicketDraft, around: TicketSurroundings): TicketView {
+export function viewTicket(draft: TicketDraft, around: TicketContext): TicketView {
   const read = readDraft(draft, around)
   const { summary, margin } = previewTicket(read, draft.side, around)
   const basis = basisOf(read, draft, around)
   const view = {
-    block: blockOf(around),
+    block: ticketBlock(around),
     faults: margin === undefined ? read.faults : { ...read.faults, margin },
     ...pricesOf(read, draft, around.market.precision),
     stopLoss: viewOf('stop_loss', draft.stopLoss, basis),
@@ -32,7 +32,7 @@ export function viewTicket(draft: TicketDraft, around: TicketSurroundings): Tick
 
 type Prices = Pick<TicketView, 'price' | 'worstPrice' | 'bestPrice'>
 
-function pricesOf({ quote, target }: ReadDraft, { side }: TicketDraft, precision: number): Prices {
+function pricesOf({ quote, target }: DraftValues, { side }: TicketDraft, precision: number): Prices {
   const shown = (found: Price | null | undefined) => (found == null ? null : formatPrice(found, precision))
   const best = quote === undefined ? undefined : openingPrice(side, quote)
   return {
@@ -58,9 +58,9 @@ function worstPrice(side: Side, quote: BidAsk): Price {
 
 /** Undefined as long as there is no price to judge a stop by. */
 function basisOf(
-  { quote, lots, target }: ReadDraft,
+  { quote, lots, target }: DraftValues,
   { side }: TicketDraft,
-  { market, rate, account }: TicketSurroundings,
+  { market, rate, account }: TicketContext,
 ): StopBasis | undefined {
   if (target === undefined) return undefined
   const openPrice = target ?? (quote === undefined ? undefined : openingPrice(side, quote))
@@ -74,7 +74,7 @@ function basisOf(
     terms: { pricePrecision: market.precision, unitsPerLot: market.terms.unitsPerLot },
     openPrice,
     reference,
-    balance: account === undefined ? undefined : amountOf(account.balance),
+    balance: account === undefined ? undefined : parseAmount(account.balance),
   }
 }
 
@@ -83,14 +83,18 @@ function viewOf(kind: StopKind, draft: StopDraft, basis: StopBasis | undefined):
   return basis === undefined ? unknownStop : stopView(kind, draft, basis)
 }
 
-type Judged = Pick<TicketView, 'block' | 'faults' | 'price' | 'stopLoss' | 'takeProfit'>
+type CheckedTicket = Pick<TicketView, 'block' | 'faults' | 'price' | 'stopLoss' | 'takeProfit'>
 
 /** At market it says what was seen, and how much worse it may be. */
-function inputOf(read: ReadDraft, { marketId, side }: TicketDraft, view: Judged): SubmitInput | undefined {
+function inputOf(
+  read: DraftValues,
+  { marketId, side }: TicketDraft,
+  view: CheckedTicket,
+): SubmitInput | undefined {
   const { quote, lots, leverage, target } = read
   const { price: seen, stopLoss, takeProfit } = view
   if (view.block !== undefined || Object.keys(view.faults).length > 0) return undefined
-  if (!canBeSent(stopLoss) || !canBeSent(takeProfit)) return undefined
+  if (!isSendable(stopLoss) || !isSendable(takeProfit)) return undefined
   if (quote === undefined || lots === undefined || leverage === undefined || seen === null) return undefined
   return {
     type: side === 'buy' ? 1 : 2,
@@ -104,6 +108,6 @@ function inputOf(read: ReadDraft, { marketId, side }: TicketDraft, view: Judged)
   }
 }
 
-function canBeSent(stop: StopView | undefined): boolean {
+function isSendable(stop: StopView | undefined): boolean {
   return stop === undefined || (stop.fault === undefined && stop.price !== null)
 }

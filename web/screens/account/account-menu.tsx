@@ -6,13 +6,13 @@ import { EntryGroup } from '#ui/entry-group.tsx'
 import type { IconName } from '#ui/icon-paths.ts'
 import { ListRow } from '#ui/list-row.tsx'
 import type { PressTarget } from '#ui/pressable.tsx'
-import { CopyTold } from '#web/parts/account/copy-with-toast.tsx'
+import { CopyWithToast } from '#web/parts/account/copy-with-toast.tsx'
 import { inviteCodeInHalves, inviteLink } from '#web/parts/account/invite-link.ts'
 import { LogOutRow } from '#web/parts/account/log-out-row.tsx'
 import { reviewStatusOf } from '#web/parts/account/review-status.ts'
-import { useAccount, useBook, useParts, useWords } from '#web/parts/app-parts.tsx'
-import { LateDialog, useLateOpening } from '#web/parts/lazy-overlay.tsx'
-import { actsOf } from '#web/parts/order-actions/order-actions.ts'
+import { useAccount, useDictionary, useParts, useTranslations } from '#web/parts/app-parts.tsx'
+import { LazyDialog, useLazyOpening } from '#web/parts/lazy-overlay.tsx'
+import { tradeActionsOf } from '#web/parts/order-actions/order-actions.ts'
 import type { ScreenName } from '#web/parts/screen-props.ts'
 
 /** A way from the account to another screen, under that screen's own name. */
@@ -47,7 +47,7 @@ const systemEntry: Entry = { name: 'system', path: '/mine/system', icon: 'settin
 
 /** Where a press on an entry leads. A demo account is told what it lacks, and how to come by it. */
 export function useEntry(): (entry: Entry) => PressTarget {
-  const t = useBook('account')
+  const t = useDictionary('account')
   const { toasts } = useParts()
   const account = useAccount()
   const [, go] = useLocation()
@@ -61,7 +61,7 @@ export function useEntry(): (entry: Entry) => PressTarget {
 }
 
 export function AccountEntries({ user }: { user: UserFields }) {
-  const t = useBook('account')
+  const t = useDictionary('account')
   const isDemo = user.is_demo === 1
   return (
     <EntryGroup title={t('user.group.account')}>
@@ -85,13 +85,13 @@ function InviteCode({ code }: { code: string }) {
 }
 
 function InviteLinkRow({ code }: { code: string }) {
-  const t = useBook('account')
+  const t = useDictionary('account')
   const link = inviteLink(location.origin, code)
   return (
     <ListRow
       control={
         <span className="-me-2 -my-2 flex">
-          <CopyTold label={t('user.copy_link')} text={link} />
+          <CopyWithToast label={t('user.copy_link')} text={link} />
         </span>
       }
       icon="link"
@@ -103,8 +103,8 @@ function InviteLinkRow({ code }: { code: string }) {
 
 /** The entries that need nothing of the account, and so are there at once. */
 export function OtherEntries() {
-  const t = useBook('account')
-  const { name, locale } = languageOf(useWords().language)
+  const t = useDictionary('account')
+  const { name, locale } = languageOf(useTranslations().language)
   return (
     <>
       <EntryGroup title={t('user.group.help')}>
@@ -124,15 +124,15 @@ export function OtherEntries() {
 }
 
 function EntryRow({ entry, value }: { entry: Entry; value?: ReactNode }) {
-  const t = useBook('account')
+  const t = useDictionary('account')
   const targetOf = useEntry()
   return <ListRow icon={entry.icon} label={t(`title.${entry.name}`)} value={value} {...targetOf(entry)} />
 }
 
 /** The entry that begins the demo account again, once it was said what that does. */
 function DemoResetRow() {
-  const t = useBook('account')
-  const opening = useLateOpening()
+  const t = useDictionary('account')
+  const opening = useLazyOpening()
   const reset = useResetDemo()
   const [isBusy, setIsBusy] = useState(false)
   const confirm = async () => {
@@ -144,7 +144,7 @@ function DemoResetRow() {
   return (
     <>
       <ListRow icon="refresh" label={t('user.reset')} note={t('user.reset.note')} onSelect={opening.open} />
-      <LateDialog
+      <LazyDialog
         busy={isBusy}
         cancelLabel={t('mine.cancel')}
         confirmLabel={t('user.reset.confirm')}
@@ -162,7 +162,7 @@ function DemoResetRow() {
 function useResetDemo(): () => Promise<void> {
   const parts = useParts()
   return async () => {
-    await actsOf(parts).submit({ kind: 'reset', input: {} })
+    await tradeActionsOf(parts).submit({ kind: 'reset', input: {} })
     await parts.portfolio.refresh()
   }
 }

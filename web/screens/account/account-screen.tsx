@@ -8,19 +8,19 @@ import { Icon } from '#ui/icon.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
 import { Screen } from '#ui/screen.tsx'
-import { MarginNotice } from '#web/parts/account/funds.tsx'
-import { reviewStatusOf, toneOfReview } from '#web/parts/account/review-status.ts'
-import { useAccount, useBook, useParts } from '#web/parts/app-parts.tsx'
-import { TryAgain } from '#web/parts/load-failed.tsx'
-import { useWhenShown } from '#web/parts/page-visibility.ts'
+import { MarginCallNotice } from '#web/parts/account/funds.tsx'
+import { reviewStatusOf, reviewTone } from '#web/parts/account/review-status.ts'
+import { useAccount, useDictionary, useParts } from '#web/parts/app-parts.tsx'
+import { LoadFailed } from '#web/parts/load-failed.tsx'
+import { useOnPageVisible } from '#web/parts/page-visibility.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
-import { useMomentWords } from '#web/parts/use-date-format.ts'
+import { useDateFormat } from '#web/parts/use-date-format.ts'
 import { AccountEntries, OtherEntries } from '#web/screens/account/account-menu.tsx'
 import { UserSkeleton } from '#web/screens/account/account-skeleton.tsx'
 import { BalanceCard } from '#web/screens/account/balance-card.tsx'
 
 export function UserScreen({ tabBar }: ScreenProps) {
-  const t = useBook('account')
+  const t = useDictionary('account')
   const { account, portfolio } = useParts()
   const refresh = () => {
     void account.refresh()
@@ -31,7 +31,7 @@ export function UserScreen({ tabBar }: ScreenProps) {
     if (account.getSnapshot().kind !== 'loading') void account.refresh()
     if (portfolio.funds.getSnapshot().kind !== 'loading') void portfolio.refresh()
   }, [account, portfolio])
-  useWhenShown(refresh)
+  useOnPageVisible(refresh)
   return (
     <Screen tabBar={tabBar} title={t('title.user')}>
       <PullToRefresh onRefresh={refresh}>
@@ -45,18 +45,18 @@ export function UserScreen({ tabBar }: ScreenProps) {
 }
 
 function OwnAccount() {
-  const t = useBook('account')
+  const t = useDictionary('account')
   const { account } = useParts()
   const state = useAccount()
   if (state.kind === 'unknown') {
-    return <TryAgain onRetry={account.refresh} text={t('user.failed.text')} title={t('user.failed')} />
+    return <LoadFailed onRetry={account.refresh} text={t('user.failed.text')} title={t('user.failed')} />
   }
   if (state.kind !== 'known') return <UserSkeleton />
   const { user } = state
   return (
     <>
       <Profile user={user} />
-      <MarginNotice />
+      <MarginCallNotice />
       <BalanceCard user={user} />
       {user.is_demo === 1 ? <RegisterPanel /> : null}
       <AccountEntries user={user} />
@@ -66,8 +66,8 @@ function OwnAccount() {
 
 /** Whose account this is, in as little as its owner needs to know it by. */
 export function Profile({ user }: { user: UserFields }) {
-  const t = useBook('account')
-  const { day } = useMomentWords()
+  const t = useDictionary('account')
+  const { date: day } = useDateFormat()
   const review = reviewStatusOf(user.review_status)
   const isDemo = user.is_demo === 1
   return (
@@ -81,7 +81,7 @@ export function Profile({ user }: { user: UserFields }) {
         </div>
         <div className="text-12 text-dim">{t('user.member_since', { day: day(user.created_at) })}</div>
       </div>
-      {isDemo ? null : <Badge tone={toneOfReview[review]}>{t(`mine.review.${review}`)}</Badge>}
+      {isDemo ? null : <Badge tone={reviewTone[review]}>{t(`mine.review.${review}`)}</Badge>}
     </div>
   )
 }
@@ -93,7 +93,7 @@ function Contact({ user, otherwise }: { user: UserFields; otherwise: string }) {
 
 /** Leads a demo account to a real one. */
 export function RegisterPanel() {
-  const t = useBook('account')
+  const t = useDictionary('account')
   const [, go] = useLocation()
   return (
     <Panel className="grid gap-3">

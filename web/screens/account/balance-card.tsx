@@ -8,16 +8,16 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Pressable } from '#ui/pressable.tsx'
 import { Stat } from '#ui/stat.tsx'
-import { CopyTold } from '#web/parts/account/copy-with-toast.tsx'
+import { CopyWithToast } from '#web/parts/account/copy-with-toast.tsx'
 import { type AmountName, useAmount } from '#web/parts/account/funds.tsx'
-import { useBook } from '#web/parts/app-parts.tsx'
-import { FundsFailed } from '#web/parts/load-failed.tsx'
+import { useDictionary } from '#web/parts/app-parts.tsx'
+import { FundsLoadFailed } from '#web/parts/load-failed.tsx'
 import { StaleBadge } from '#web/parts/stale-prices.tsx'
 import { fundEntries, useEntry } from '#web/screens/account/account-menu.tsx'
 import { browserStorage, storedText } from '#web/stores/stored-text.ts'
 
 export function BalanceCard({ user }: { user: UserFields }) {
-  const t = useBook('account')
+  const t = useDictionary('account')
   const isDemo = user.is_demo === 1
   return (
     <Panel>
@@ -26,13 +26,13 @@ export function BalanceCard({ user }: { user: UserFields }) {
           {t('user.uid')}
           <Figure grouped={false} value={user.uid} />
           <span className="-ms-2">
-            <CopyTold label={t('user.copy_uid')} text={user.uid} />
+            <CopyWithToast label={t('user.copy_uid')} text={user.uid} />
           </span>
         </span>
         <Badge tone={isDemo ? 'warn' : 'accent'}>{t(isDemo ? 'user.demo' : 'user.real')}</Badge>
       </div>
       <Amounts />
-      <FundsFailed text={t('user.funds_failed')} />
+      <FundsLoadFailed text={t('user.funds_failed')} />
       <FundShortcuts />
     </Panel>
   )
@@ -42,7 +42,7 @@ export function BalanceCard({ user }: { user: UserFields }) {
 const balanceLook = 'text-[min(1.75rem,12vw)] leading-[2.125rem] font-bold tracking-tight'
 
 function Amounts() {
-  const t = useBook('account')
+  const t = useDictionary('account')
   const [isHidden, toggle] = useHiddenAmounts()
   return (
     <>
@@ -84,7 +84,7 @@ type AmountProps = {
 
 /** Each reads its own, so that a tick shows only those anew that it has changed. */
 function Amount({ name, isHidden, fraction, className }: AmountProps) {
-  const t = useBook('account')
+  const t = useDictionary('account')
   const value = useAmount(name)
   if (!isHidden) {
     const look = classes(className, value === null && 'text-dim')
@@ -102,7 +102,7 @@ function Amount({ name, isHidden, fraction, className }: AmountProps) {
 const columns = 'grid-cols-[repeat(auto-fit,minmax(3.5rem,1fr))]'
 
 function FundShortcuts() {
-  const t = useBook('account')
+  const t = useDictionary('account')
   const targetOf = useEntry()
   return (
     <nav aria-label={t('user.shortcuts')} className={`mt-4 grid ${columns} gap-2 text-12 text-dim`}>

@@ -7,12 +7,12 @@ import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { changePassword } from '#web/calls/account.ts'
-import { useAccount, useBook, useParts } from '#web/parts/app-parts.tsx'
-import { EntryFrame } from '#web/parts/auth-forms/auth-screen.tsx'
-import { longestTyped, NewPasswordFields } from '#web/parts/auth-forms/new-password-fields.tsx'
-import { useEntryForm } from '#web/parts/auth-forms/use-auth-form.ts'
+import { useAccount, useDictionary, useParts } from '#web/parts/app-parts.tsx'
+import { AuthFormScreen } from '#web/parts/auth-forms/auth-screen.tsx'
+import { maxPasswordLength, NewPasswordFields } from '#web/parts/auth-forms/new-password-fields.tsx'
+import { useAuthForm } from '#web/parts/auth-forms/use-auth-form.ts'
 import { SentCodeField } from '#web/parts/auth-forms/verification-fields.tsx'
-import { isolated } from '#web/parts/bidi.ts'
+import { isolateLtr } from '#web/parts/bidi.ts'
 import { useBack } from '#web/parts/navigation.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
 import {
@@ -29,12 +29,12 @@ export function PasswordScreen(props: ScreenProps) {
 }
 
 function ChangePassword({ name, user }: ScreenProps & { readonly user: UserFields }) {
-  const t = useBook('entry')
+  const t = useDictionary('entry')
   const { caller } = useParts()
   const [, go] = useLocation()
   const back = useBack('/user')
   const contact = ownContact(user)
-  const form = useEntryForm<PasswordForm>({
+  const form = useAuthForm<PasswordForm>({
     initial: () => noPassword,
     check: checkPassword,
     async send(values, signal) {
@@ -42,16 +42,16 @@ function ChangePassword({ name, user }: ScreenProps & { readonly user: UserField
       go('/user', { replace: true })
     },
   })
-  const to = isolated(maskedContact({ email: user.email || undefined, mobile: user.mobile || undefined }))
+  const to = isolateLtr(maskedContact({ email: user.email || undefined, mobile: user.mobile || undefined }))
   return (
-    <EntryFrame back={back} form={form} name={name} submitLabel={t('entry.change.submit')}>
+    <AuthFormScreen back={back} form={form} name={name} submitLabel={t('entry.change.submit')}>
       {/* Lets a password manager know whose password it is to keep. */}
       <input autoComplete="username" hidden name="username" readOnly value={user.email || user.mobile} />
       <PasswordField
         autoComplete="current-password"
         error={form.errors.old}
         label={t('entry.password.old')}
-        maxLength={longestTyped}
+        maxLength={maxPasswordLength}
         name="old-password"
         onChange={(event) => form.change('old', { old: event.target.value })}
         value={form.values.old}
@@ -68,20 +68,20 @@ function ChangePassword({ name, user }: ScreenProps & { readonly user: UserField
         error={form.errors.code}
         hint={t('entry.code.to', { to })}
         onChange={(code) => form.change('code', { code })}
-        onFailure={form.fail}
-        onNobody={() => undefined}
+        onFailure={form.showRefusal}
+        onNoContact={() => undefined}
         purpose="reset"
         sentHint={t('entry.code.sent', { to })}
         value={form.values.code}
       />
       <Notice icon="info">{t('entry.change.text')}</Notice>
-    </EntryFrame>
+    </AuthFormScreen>
   )
 }
 
 /** The user could not be fetched, so nobody knows where to send a code. */
 function Unknown({ name }: Pick<ScreenProps, 'name'>) {
-  const t = useBook('entry')
+  const t = useDictionary('entry')
   const { account } = useParts()
   const back = useBack('/user')
   return (

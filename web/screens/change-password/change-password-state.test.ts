@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Report } from '#web/parts/auth-forms/validation.ts'
+import type { ValidationReport } from '#web/parts/auth-forms/validation.ts'
 import {
   checkPassword,
   noPassword,
@@ -16,7 +16,7 @@ const filled: PasswordForm = {
 }
 
 describe('the change of a password', () => {
-  const table: readonly (readonly [string, PasswordForm, Report])[] = [
+  const table: readonly (readonly [string, PasswordForm, ValidationReport])[] = [
     ['takes what is whole', filled, { faults: {}, summary: undefined }],
     [
       'asks to fill in completely',

@@ -4,10 +4,10 @@ import type { Channel } from '#core/account/contact.ts'
 import { type Contact, wireChannel } from '#web/parts/auth-forms/typed-account.ts'
 import {
   codeFault,
-  missingPassword,
-  type Report,
-  reportOf,
-  wrongPassword,
+  missingPasswordFaults,
+  type ValidationReport,
+  validationReport,
+  wrongPasswordFaults,
 } from '#web/parts/auth-forms/validation.ts'
 
 export type PasswordForm = {
@@ -19,20 +19,20 @@ export type PasswordForm = {
 
 export const noPassword: PasswordForm = { old: '', password: '', repeated: '', code: '' }
 
-export function checkPassword(form: PasswordForm): Report {
+export function checkPassword(form: PasswordForm): ValidationReport {
   const { old, password, code } = form
   const missing = {
     old: old === '' ? 'entry.error.old' : undefined,
-    ...missingPassword(form, 'entry.error.new'),
+    ...missingPasswordFaults(form, 'entry.error.new'),
     code: code === '' ? 'entry.error.code' : undefined,
   } as const
-  const { password: rule, repeated } = wrongPassword(form, 'entry.error.mismatch')
+  const { password: rule, repeated } = wrongPasswordFaults(form, 'entry.error.mismatch')
   const wrong = {
     password: rule ?? (password === old ? 'entry.error.same' : undefined),
     repeated,
     code: codeFault(code),
   } as const
-  return reportOf(missing, wrong, 'entry.error.fill_in')
+  return validationReport(missing, wrong, 'entry.error.fill_in')
 }
 
 export function passwordInput({ old, password, code }: PasswordForm, channel: Channel): AmendPasswordInput {

@@ -8,8 +8,8 @@ import { Screen } from '#ui/screen.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { MarketCategory } from '#web/markets/markets-types.ts'
 import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
-import { DemoBadge, PricesNotice } from '#web/parts/demo-badges.tsx'
-import { MarketRows, useOpenMarket } from '#web/parts/market/market-list.tsx'
+import { DemoBadge, SimulatedPricesNotice } from '#web/parts/demo-badges.tsx'
+import { MarketList, useOpenMarket } from '#web/parts/market/market-list.tsx'
 
 /** The skeleton has as many rows as the product asks for. */
 const skeletonRows = 10
@@ -39,7 +39,7 @@ export function HomeScreen() {
       }
       top={
         <>
-          <PricesNotice className="mx-4 mb-1" />
+          <SimulatedPricesNotice className="mx-4 mb-1" />
           <HomeChips
             categories={categories}
             isLoading={status === 'loading'}
@@ -49,7 +49,7 @@ export function HomeScreen() {
         </>
       }
     >
-      <MarketRows
+      <MarketList
         empty={<EmptyState icon="market" title={t('home.empty')} />}
         failedText={t('home.failed')}
         items={shown}

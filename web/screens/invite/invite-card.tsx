@@ -2,9 +2,9 @@ import { lazy, Suspense } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { CopyTold } from '#web/parts/account/copy-with-toast.tsx'
+import { CopyWithToast } from '#web/parts/account/copy-with-toast.tsx'
 import { inviteCodeInHalves, inviteLink } from '#web/parts/account/invite-link.ts'
-import { useBook } from '#web/parts/app-parts.tsx'
+import { useDictionary } from '#web/parts/app-parts.tsx'
 
 const QrCode = lazy(async () => ({ default: (await import('#ui/qr-code.tsx')).QrCode }))
 
@@ -13,7 +13,7 @@ const qrSize = 'size-52 max-w-full'
 
 /** The code and the link, to be read out, scanned, copied or sent. */
 export function InviteCard({ code }: { code: string }) {
-  const t = useBook('account')
+  const t = useDictionary('account')
   const link = inviteLink(location.origin, code)
   return (
     <Panel className="grid grid-cols-1 gap-4">
@@ -65,14 +65,14 @@ function Copied({ label, words, text, copyLabel }: CopiedProps) {
         <div className="text-12 text-dim">{label}</div>
         <div className="ltr-isolate rtl:text-end">{words}</div>
       </div>
-      <CopyTold label={copyLabel} text={text} />
+      <CopyWithToast label={copyLabel} text={text} />
     </div>
   )
 }
 
 /** The phone's own way of sending things; not there where the browser has none. */
 function ShareButton({ code, link }: { code: string; link: string }) {
-  const t = useBook('account')
+  const t = useDictionary('account')
   const shared = { title: t('app.name'), text: t('invite.share.text', { code }), url: link }
   if (typeof navigator.canShare !== 'function' || !navigator.canShare(shared)) return null
   // Whoever closes the sheet has decided not to: there is nothing to be said.

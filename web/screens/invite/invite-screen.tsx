@@ -8,16 +8,16 @@ import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { readInvitedUsers } from '#web/calls/account.ts'
-import { useAccount, useBook, useParts } from '#web/parts/app-parts.tsx'
+import { useAccount, useDictionary, useParts } from '#web/parts/app-parts.tsx'
 import type { PagedList, PagedState } from '#web/parts/lists/paged-list.ts'
 import { usePagedList } from '#web/parts/lists/use-paged-list.ts'
-import { TryAgain } from '#web/parts/load-failed.tsx'
+import { LoadFailed } from '#web/parts/load-failed.tsx'
 import { useBack } from '#web/parts/navigation.ts'
-import { useMomentWords } from '#web/parts/use-date-format.ts'
+import { useDateFormat } from '#web/parts/use-date-format.ts'
 import { InviteCard, InviteCardSkeleton } from '#web/screens/invite/invite-card.tsx'
 
 export function InviteScreen() {
-  const t = useBook('account')
+  const t = useDictionary('account')
   const back = useBack('/user')
   const { account } = useParts()
   const friends = usePagedList(readInvitedUsers, friendKey)
@@ -40,10 +40,10 @@ export function InviteScreen() {
 }
 
 function OwnInvite() {
-  const t = useBook('account')
+  const t = useDictionary('account')
   const { account } = useParts()
   const state = useAccount()
-  if (state.kind === 'unknown') return <TryAgain onRetry={account.refresh} title={t('user.failed')} />
+  if (state.kind === 'unknown') return <LoadFailed onRetry={account.refresh} title={t('user.failed')} />
   return state.kind === 'known' ? <InviteCard code={state.user.invite_code} /> : <InviteCardSkeleton />
 }
 
@@ -55,7 +55,7 @@ export function friendKey({ name, created_at }: Friend): string {
 }
 
 export function Friends({ list, state }: { list: PagedList<Friend>; state: PagedState<Friend> }) {
-  const t = useBook('account')
+  const t = useDictionary('account')
   const heading = useId()
   const { items, total, status, hasMore } = state
   return (
@@ -73,7 +73,7 @@ export function Friends({ list, state }: { list: PagedList<Friend>; state: Paged
         items={items}
         keyOf={friendKey}
         label={t('invite.came')}
-        onMore={list.more}
+        onMore={list.loadMore}
         onRetry={list.retry}
         skeleton={<FriendRowSkeleton />}
         skeletonCount={3}
@@ -86,8 +86,8 @@ export function Friends({ list, state }: { list: PagedList<Friend>; state: Paged
 }
 
 function FriendRow({ friend }: { friend: Friend }) {
-  const t = useBook('account')
-  const { day } = useMomentWords()
+  const t = useDictionary('account')
+  const { date: day } = useDateFormat()
   return (
     <div className="flex min-h-14 items-center gap-3 px-4 py-2">
       <span className="grid size-9 shrink-0 place-items-center rounded-full bg-accent-soft text-accent">

@@ -1,12 +1,12 @@
 import { type Language, languageOf, languages } from '#i18n/languages.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Screen } from '#ui/screen.tsx'
-import { useParts, useWords } from '#web/parts/app-parts.tsx'
+import { useParts, useTranslations } from '#web/parts/app-parts.tsx'
 import { useBack } from '#web/parts/navigation.ts'
 
 /** Each language by its own name, so that whoever is lost in another one finds theirs. */
 export function LanguageScreen() {
-  const { language, t } = useWords()
+  const { language, t } = useTranslations()
   const back = useBack()
   return (
     <Screen back={back} title={t('title.language')}>
@@ -23,8 +23,8 @@ export function LanguageScreen() {
 }
 
 function LanguageChoice({ choice, chosen }: { choice: Language; chosen: boolean }) {
-  const { words, toasts } = useParts()
-  const { t } = useWords()
+  const { translations: words, toasts } = useParts()
+  const { t } = useTranslations()
   const choose = () => {
     words.choose(choice.code).catch(() => {
       toasts.show({ text: t('language.failed', { language: languageOf(choice.code).name }), tone: 'danger' })

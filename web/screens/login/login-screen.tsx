@@ -6,38 +6,43 @@ import { Panel } from '#ui/panel.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { TabPanel } from '#ui/tabs.tsx'
 import { logIn } from '#web/calls/session.ts'
-import { useEnterDemo } from '#web/parts/account/use-demo-login.ts'
-import { useAccount, useBook, useParts } from '#web/parts/app-parts.tsx'
+import { useDemoLogin } from '#web/parts/account/use-demo-login.ts'
+import { useAccount, useDictionary, useParts } from '#web/parts/app-parts.tsx'
 import { AccountField, AccountTabs, accountPanelId } from '#web/parts/auth-forms/account-field.tsx'
-import { type EntryState, entryPath, typedAccountIn } from '#web/parts/auth-forms/auth-links.ts'
-import { AsideLink, EntryFrame, EntryGuard, LanguageLink } from '#web/parts/auth-forms/auth-screen.tsx'
-import { longestTyped } from '#web/parts/auth-forms/new-password-fields.tsx'
-import { noAccount } from '#web/parts/auth-forms/typed-account.ts'
-import { useEntryAccount } from '#web/parts/auth-forms/use-account-options.ts'
-import { useEntryForm } from '#web/parts/auth-forms/use-auth-form.ts'
+import { type AuthLinkState, authPath, typedAccountFromState } from '#web/parts/auth-forms/auth-links.ts'
+import {
+  AuthFormScreen,
+  LanguageLink,
+  LoggedOutGuard,
+  QuestionLink,
+} from '#web/parts/auth-forms/auth-screen.tsx'
+import { maxPasswordLength } from '#web/parts/auth-forms/new-password-fields.tsx'
+import { emptyAccount } from '#web/parts/auth-forms/typed-account.ts'
+import { useAccountOptions } from '#web/parts/auth-forms/use-account-options.ts'
+import { useAuthForm } from '#web/parts/auth-forms/use-auth-form.ts'
 import { returnPath, useBack } from '#web/parts/navigation.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
 import { checkLogin, type LoginForm, loginInput } from '#web/screens/login/login-state.ts'
 
 export function LoginScreen(props: ScreenProps) {
   return (
-    <EntryGuard {...props}>
+    <LoggedOutGuard {...props}>
       <Login {...props} />
-    </EntryGuard>
+    </LoggedOutGuard>
   )
 }
 
 const asked = ['is_show_mobile'] as const
 
 function Login({ name, search }: ScreenProps) {
-  const t = useBook('entry')
+  const t = useDictionary('entry')
   const { caller, account: user } = useParts()
   const [, go] = useLocation()
   const back = useBack()
-  const { rules, areas, offered, areaOf } = useEntryAccount(asked)
+  const { rules, areas, withOfferedChannel: offered, areaOf } = useAccountOptions(asked)
   const counted = (values: LoginForm): LoginForm => ({ ...values, account: offered(values.account) })
-  const form = useEntryForm<LoginForm>({
-    initial: () => ({ account: typedAccountIn(history.state) ?? noAccount, password: '' }),
+  const form = useAuthForm<LoginForm>({
+    initial: () => ({ account: typedAccountFromState(history.state) ?? emptyAccount, password: '' }),
     check: (values) => checkLogin(counted(values), areaOf(values.account)),
     async send(values, signal) {
       const input = loginInput(counted(values), areaOf(values.account))
@@ -46,14 +51,14 @@ function Login({ name, search }: ScreenProps) {
     },
   })
   const { account, password } = counted(form.values)
-  const state: EntryState = { typed: account }
-  const register = entryPath('/register', search)
-  const forgot = entryPath('/forgot', search)
+  const state: AuthLinkState = { typed: account }
+  const register = authPath('/register', search)
+  const forgot = authPath('/forgot', search)
   return (
-    <EntryFrame
+    <AuthFormScreen
       actions={<LanguageLink />}
       aside={
-        <AsideLink
+        <QuestionLink
           href={register}
           label={t('entry.login.register')}
           onSelect={() => go(register, { replace: true, state })}
@@ -87,7 +92,7 @@ function Login({ name, search }: ScreenProps) {
           enterKeyHint="go"
           error={form.errors.password}
           label={t('entry.password')}
-          maxLength={longestTyped}
+          maxLength={maxPasswordLength}
           name="password"
           onChange={(event) => form.change('password', { password: event.target.value })}
           value={password}
@@ -102,7 +107,7 @@ function Login({ name, search }: ScreenProps) {
           {t('entry.login.forgot')}
         </ButtonLink>
       </div>
-    </EntryFrame>
+    </AuthFormScreen>
   )
 }
 
@@ -115,7 +120,7 @@ export type DemoCardProps = {
 
 /** The way in that asks for nothing. Whoever is in it already is led on. */
 export function DemoCard({ path, isBlocked }: DemoCardProps) {
-  const t = useBook('entry')
+  const t = useDictionary('entry')
   const { isDemo, isBusy, open } = useDemo(path)
   return (
     <div className="px-4 pb-5">
@@ -141,7 +146,7 @@ function useDemo(path: string) {
   const state = useAccount()
   const [, go] = useLocation()
   const lead = () => go(path, { replace: true })
-  const { isBusy, enter } = useEnterDemo(lead)
+  const { isBusy, enter } = useDemoLogin(lead)
   const isDemo = state.kind === 'known' && state.user.is_demo === 1
   return { isDemo, isBusy, open: isDemo ? lead : enter }
 }

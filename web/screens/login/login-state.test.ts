@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type EntryArea, noAccount, type TypedAccount } from '#web/parts/auth-forms/typed-account.ts'
-import type { Faults } from '#web/parts/auth-forms/validation.ts'
+import { emptyAccount, type PhoneArea, type TypedAccount } from '#web/parts/auth-forms/typed-account.ts'
+import type { FieldFaults } from '#web/parts/auth-forms/validation.ts'
 import { checkLogin, loginInput } from '#web/screens/login/login-state.ts'
 
-const thailand: EntryArea = { id: 7, country: 'TH', diallingCode: '66' }
-const ann: TypedAccount = { ...noAccount, email: 'ann@example.com' }
-const phone: TypedAccount = { ...noAccount, channel: 'mobile', mobile: '081 234 5678' }
+const thailand: PhoneArea = { id: 7, country: 'TH', diallingCode: '66' }
+const ann: TypedAccount = { ...emptyAccount, email: 'ann@example.com' }
+const phone: TypedAccount = { ...emptyAccount, channel: 'mobile', mobile: '081 234 5678' }
 
 describe('the login', () => {
-  const table: readonly (readonly [string, TypedAccount, string, EntryArea | undefined, Faults])[] = [
+  const table: readonly (readonly [string, TypedAccount, string, PhoneArea | undefined, FieldFaults])[] = [
     [
       'needs both',
-      noAccount,
+      emptyAccount,
       '',
       thailand,
       { account: 'entry.error.account', password: 'entry.error.password' },
     ],
-    ['needs an account', noAccount, 'secret', thailand, { account: 'entry.error.account' }],
+    ['needs an account', emptyAccount, 'secret', thailand, { account: 'entry.error.account' }],
     ['needs a number', { ...ann, channel: 'mobile' }, 'secret', thailand, { account: 'entry.error.account' }],
     ['needs a password', ann, '', undefined, { password: 'entry.error.password' }],
     ['needs an area for a number', phone, 'secret', undefined, { account: 'entry.error.area' }],

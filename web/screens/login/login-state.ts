@@ -1,25 +1,25 @@
 import type { LoginInput } from '#contract/calls/session.ts'
 import {
-  type EntryArea,
   isAccountEmpty,
   loginName,
+  type PhoneArea,
   type TypedAccount,
   wireChannel,
 } from '#web/parts/auth-forms/typed-account.ts'
-import { type Report, reportOf } from '#web/parts/auth-forms/validation.ts'
+import { type ValidationReport, validationReport } from '#web/parts/auth-forms/validation.ts'
 
 export type LoginForm = { readonly account: TypedAccount; readonly password: string }
 
 /** Only that something was typed: whether it is an account, and its password, is for the server to say. */
-export function checkLogin({ account, password }: LoginForm, area: EntryArea | undefined): Report {
+export function checkLogin({ account, password }: LoginForm, area: PhoneArea | undefined): ValidationReport {
   const needsArea = account.channel === 'mobile' && area === undefined
   const missing = {
     account: isAccountEmpty(account) ? 'entry.error.account' : needsArea ? 'entry.error.area' : undefined,
     password: password === '' ? 'entry.error.password' : undefined,
   } as const
-  return reportOf(missing, {})
+  return validationReport(missing, {})
 }
 
-export function loginInput({ account, password }: LoginForm, area: EntryArea | undefined): LoginInput {
+export function loginInput({ account, password }: LoginForm, area: PhoneArea | undefined): LoginInput {
   return { account: loginName(account, area), password, login_type: wireChannel(account.channel) }
 }

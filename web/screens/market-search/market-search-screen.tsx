@@ -13,8 +13,8 @@ import {
   recentSearchesStorageKey,
 } from '#web/markets/recent-searches.ts'
 import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
-import { PricesNotice } from '#web/parts/demo-badges.tsx'
-import { MarketRows, useOpenMarket } from '#web/parts/market/market-list.tsx'
+import { SimulatedPricesNotice } from '#web/parts/demo-badges.tsx'
+import { MarketList, useOpenMarket } from '#web/parts/market/market-list.tsx'
 import { useBack } from '#web/parts/navigation.ts'
 import { browserTimers } from '#web/platform/timers.ts'
 import { browserStorage, storedText } from '#web/stores/stored-text.ts'
@@ -64,7 +64,7 @@ export function ProductScreen() {
               />
             </form>
           </search>
-          {status === 'idle' ? null : <PricesNotice className="mx-4 mb-1" />}
+          {status === 'idle' ? null : <SimulatedPricesNotice className="mx-4 mb-1" />}
         </>
       }
     >
@@ -90,7 +90,7 @@ export function FoundMarkets({ search, onOpen }: FoundMarketsProps) {
       <p className="sr-only" role="status">
         {status === 'ready' ? t('product.count', { count: found.length }) : ''}
       </p>
-      <MarketRows
+      <MarketList
         empty={
           <EmptyState
             icon="search"

@@ -3,13 +3,13 @@ import { Figure } from '#ui/figure.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { type AmountName, useAmount } from '#web/parts/account/funds.tsx'
-import { useBook, useLine } from '#web/parts/app-parts.tsx'
+import { useConnectionStatus, useDictionary } from '#web/parts/app-parts.tsx'
 import { StaleBadge } from '#web/parts/stale-prices.tsx'
 import { callPlace, closeOutPlace, riskPlace } from '#web/screens/order/risk-scale.ts'
 
 /** What the account comes to, all of one moment. */
 export function TotalsPanel() {
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   return (
     <div className="px-4 pt-1 pb-2">
       <Panel className="@container">
@@ -60,7 +60,7 @@ type AmountProps = {
 
 /** Each reads its own, so that a tick shows only those anew that it has changed. */
 function Amount({ name, signed = false, className, ...look }: AmountProps) {
-  const isGone = useLine() === 'gone'
+  const isGone = useConnectionStatus() === 'gone'
   return (
     <Figure
       {...look}
@@ -74,7 +74,7 @@ function Amount({ name, signed = false, className, ...look }: AmountProps) {
 
 /** How far the account is from being called and from being closed out. */
 function RiskBar() {
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   return (
     <div className="@container mt-2">
       <div aria-hidden="true" className="relative flex h-1.5 gap-0.5">

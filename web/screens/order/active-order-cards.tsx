@@ -6,7 +6,13 @@ import { Figure } from '#ui/figure.tsx'
 import type { PressTarget } from '#ui/pressable.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { bidAskOf } from '#web/markets/current-rate.ts'
-import { useBook, useLine, useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
+import {
+  useConnectionStatus,
+  useDictionary,
+  useParts,
+  useStore,
+  useTranslate,
+} from '#web/parts/app-parts.tsx'
 import type { OrderPart } from '#web/screens/order/order-address.ts'
 import { OrderCard, OrderStats } from '#web/screens/order/order-card.tsx'
 import { canClosePart, wayToTarget } from '#web/screens/order/order-figures.ts'
@@ -21,7 +27,7 @@ type CardProps = {
 
 /** An open order, with what it would bring if it were closed now. */
 export function HoldingCard({ order, target, onOpen }: CardProps) {
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   return (
     <OrderCard
       buttons={
@@ -64,7 +70,7 @@ export function HoldingCard({ order, target, onOpen }: CardProps) {
 /** By themselves, so that a price shows two figures anew and no card. */
 function ProfitNow({ order }: { order: ShownOrder }) {
   const figures = useStore(useParts().portfolio.figures(order.id))
-  const isGone = useLine() === 'gone'
+  const isGone = useConnectionStatus() === 'gone'
   return (
     <Figure
       className={isGone ? 'text-dim' : undefined}
@@ -78,7 +84,7 @@ function ProfitNow({ order }: { order: ShownOrder }) {
 
 function ClosingPrice({ order }: { order: ShownOrder }) {
   const figures = useStore(useParts().portfolio.figures(order.id))
-  const isGone = useLine() === 'gone'
+  const isGone = useConnectionStatus() === 'gone'
   return (
     <Figure
       className={isGone ? 'text-dim' : undefined}
@@ -90,7 +96,7 @@ function ClosingPrice({ order }: { order: ShownOrder }) {
 
 /** An order that waits for its price, with how far that still is. */
 export function PendingCard({ order, target, onOpen }: CardProps) {
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   return (
     <OrderCard
       buttons={
@@ -129,7 +135,7 @@ export function PendingCard({ order, target, onOpen }: CardProps) {
 
 /** By themselves, so that a price shows two figures anew and no card. */
 function OpeningPrice({ order }: { order: ShownOrder }) {
-  const isGone = useLine() === 'gone'
+  const isGone = useConnectionStatus() === 'gone'
   return <Figure className={isGone ? 'text-dim' : undefined} flash value={useWay(order)?.now} />
 }
 
@@ -144,7 +150,7 @@ function useWay({ side, openPrice, market }: ShownOrder) {
 
 /** Where it closes by itself, or that it does not: the line is there either way, so that setting one moves nothing. */
 function StopsNote({ order }: { order: ShownOrder }) {
-  const t = useBook('trading')
+  const t = useDictionary('trading')
   return (
     <span className="flex flex-wrap gap-x-4">
       {(['stop_loss', 'take_profit'] as const).map((stop) => (

@@ -4,7 +4,7 @@ import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { List } from '#ui/list.tsx'
-import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { HoldingCard, PendingCard } from '#web/screens/order/active-order-cards.tsx'
 import type { OpenedOrder } from '#web/screens/order/order-address.ts'
 import { OrderCardSkeleton, targetOf } from '#web/screens/order/order-card.tsx'
@@ -24,7 +24,7 @@ const cardPx = 171
 
 /** The orders that stand, newest first, as the portfolio holds them. */
 export function StandingList({ tab, search, onOpen }: StandingListProps) {
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   const { portfolio } = useParts()
   const { status, [tab]: orders } = useStore(portfolio.activeOrders)
   const [shown, setShown] = useState(slice)
@@ -64,7 +64,7 @@ function keyOf({ id }: ShownOrder): string {
 }
 
 function NothingStanding({ tab }: { tab: 'open' | 'pending' }) {
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   return (
     <EmptyState action={<ToTrade />} text={t(`orders.none.${tab}_text`)} title={t(`orders.none.${tab}`)} />
   )
@@ -72,7 +72,7 @@ function NothingStanding({ tab }: { tab: 'open' | 'pending' }) {
 
 /** The way on from an empty list. */
 export function ToTrade() {
-  const t = useBook('orders')
+  const t = useDictionary('orders')
   const [, go] = useLocation()
   return (
     <ButtonLink href="/trade" onSelect={() => go('/trade')}>

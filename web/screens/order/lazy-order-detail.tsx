@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { useParts } from '#web/parts/app-parts.tsx'
-import { useLatePart } from '#web/parts/lazy-overlay.tsx'
+import { useLazyPart } from '#web/parts/lazy-overlay.tsx'
 import { type OpenedOrder, openedOrder, openedText } from '#web/screens/order/order-address.ts'
 
 const fetchDetail = () => import('#web/screens/order/detail/order-detail.tsx')
@@ -16,7 +16,7 @@ export type OpenedDetailProps = {
 export function OpenedDetail({ opened, onOpen, onClose }: OpenedDetailProps) {
   const order = openedOrder(opened)
   const { last, openings } = useLastOpened(order)
-  const late = useLatePart(useFetchDetail(), order !== undefined, onClose)
+  const late = useLazyPart(useFetchDetail(), order !== undefined, onClose)
   if (last === undefined || late === undefined) return null
   return (
     <late.OrderDetail
@@ -34,7 +34,7 @@ export function OpenedDetail({ opened, onOpen, onClose }: OpenedDetailProps) {
 
 /** Fetches the words of the ticket with the chunk: reversing and editing use them. */
 function useFetchDetail() {
-  const { words } = useParts()
+  const { translations: words } = useParts()
   return useCallback(async () => {
     const [detail] = await Promise.all([fetchDetail(), words.loadDictionary('ticket')])
     return detail

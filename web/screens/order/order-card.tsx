@@ -5,10 +5,10 @@ import { Figure } from '#ui/figure.tsx'
 import { Pressable, type PressTarget } from '#ui/pressable.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Stat } from '#ui/stat.tsx'
-import { useBook } from '#web/parts/app-parts.tsx'
+import { useDictionary } from '#web/parts/app-parts.tsx'
 import { MarketLogo } from '#web/parts/market/market-list.tsx'
-import { addressOf } from '#web/parts/navigation.ts'
-import { searchWith } from '#web/parts/url-overlay.ts'
+import { pathWithSearch } from '#web/parts/navigation.ts'
+import { withSearchParam } from '#web/parts/url-overlay.ts'
 import { type OpenedOrder, openedText } from '#web/screens/order/order-address.ts'
 
 type OrderCardProps = {
@@ -33,7 +33,7 @@ const statsLook =
 /** One order in any of the lists. A press on it opens its detail. */
 export function OrderCard(props: OrderCardProps) {
   const { order, target, marks, result, stats, note, buttons } = props
-  const t = useBook('trading')
+  const t = useDictionary('trading')
   return (
     <div className={frame}>
       <Pressable
@@ -70,7 +70,7 @@ type OrderStatsProps = {
 }
 
 export function OrderStats({ order, priceLabel, children }: OrderStatsProps) {
-  const t = useBook('trading')
+  const t = useDictionary('trading')
   return (
     <div className={statsLook}>
       <Stat label={t('order.lots')}>
@@ -122,7 +122,7 @@ export function targetOf(
 ): PressTarget {
   const opened = { id, part: 'all' } as const
   return {
-    href: addressOf('/order', searchWith(search, 'id', openedText(opened))),
+    href: pathWithSearch('/order', withSearchParam(search, 'id', openedText(opened))),
     onSelect: () => onOpen(opened),
   }
 }

@@ -4,11 +4,11 @@ import { Badge } from '#ui/badge.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { useScrollContainer } from '#ui/scroll-container.tsx'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
-import { MarginNotice } from '#web/parts/account/funds.tsx'
-import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { MarginCallNotice } from '#web/parts/account/funds.tsx'
+import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { DemoBadge } from '#web/parts/demo-badges.tsx'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
-import { useOpenedByAddress } from '#web/parts/url-overlay.ts'
+import { useUrlOverlay } from '#web/parts/url-overlay.ts'
 import { TotalsPanel } from '#web/screens/order/account-summary.tsx'
 import { StandingList } from '#web/screens/order/active-order-list.tsx'
 import { CloseManyEntry, OpenedCloseMany } from '#web/screens/order/close-many/close-many-entry.tsx'
@@ -18,11 +18,11 @@ import { addressOfTab, type OrderTab, openedText, tabOf } from '#web/screens/ord
 
 /** Top to bottom: what the account comes to, then what is open, what waits, or what is over. */
 export function OrderScreen({ search, tabBar }: ScreenProps) {
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   const { hasSimulatedPrices } = useParts()
   const tab = tabOf(search)
-  const { value, open, close } = useOpenedByAddress('/order', search, 'id')
-  const many = useOpenedByAddress('/order', search, 'close')
+  const { value, open, close } = useUrlOverlay('/order', search, 'id')
+  const many = useUrlOverlay('/order', search, 'close')
   usePrices()
   return (
     <Screen
@@ -35,7 +35,7 @@ export function OrderScreen({ search, tabBar }: ScreenProps) {
       }
       tabBar={tabBar}
       title={t('orders.title')}
-      top={<MarginNotice className="mx-4 mb-2" leadsToOrders={false} />}
+      top={<MarginCallNotice className="mx-4 mb-2" leadsToOrders={false} />}
     >
       <TotalsPanel />
       <OrderTabs tab={tab} />
@@ -68,7 +68,7 @@ export const orderPanelId = 'orders'
 
 /** Stays at the top while the list below it scrolls. */
 export function OrderTabs({ tab }: { tab: OrderTab }) {
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   const [, go] = useLocation()
   const { status, open, pending } = useStore(useParts().portfolio.activeOrders)
   const row = useTopOfList(tab)

@@ -3,13 +3,18 @@ import { unsupportedCountries } from '#core/account/contact.ts'
 import { languageOf } from '#i18n/languages.ts'
 import { Field } from '#ui/field.tsx'
 import { TabPanel } from '#ui/tabs.tsx'
-import { useBook, useWords } from '#web/parts/app-parts.tsx'
+import { useDictionary, useTranslations } from '#web/parts/app-parts.tsx'
 import { AccountField, AccountTabs, accountPanelId } from '#web/parts/auth-forms/account-field.tsx'
-import { type EntryState, entryPath } from '#web/parts/auth-forms/auth-links.ts'
-import { AsideLink, EntryFrame, EntryGuard, LanguageLink } from '#web/parts/auth-forms/auth-screen.tsx'
+import { type AuthLinkState, authPath } from '#web/parts/auth-forms/auth-links.ts'
+import {
+  AuthFormScreen,
+  LanguageLink,
+  LoggedOutGuard,
+  QuestionLink,
+} from '#web/parts/auth-forms/auth-screen.tsx'
 import { NewPasswordFields } from '#web/parts/auth-forms/new-password-fields.tsx'
 import { countryNames } from '#web/parts/auth-forms/phone-areas.ts'
-import { shownContact } from '#web/parts/auth-forms/send-code.ts'
+import { formatContact } from '#web/parts/auth-forms/send-code.ts'
 import { accountFault, contactOf } from '#web/parts/auth-forms/typed-account.ts'
 import { CaptchaField, SentCodeField } from '#web/parts/auth-forms/verification-fields.tsx'
 import { useBack } from '#web/parts/navigation.ts'
@@ -18,25 +23,25 @@ import { type Registering, useRegister } from '#web/screens/register/use-registe
 
 export function RegisterScreen(props: ScreenProps) {
   return (
-    <EntryGuard {...props}>
+    <LoggedOutGuard {...props}>
       <Register {...props} />
-    </EntryGuard>
+    </LoggedOutGuard>
   )
 }
 
 function Register({ name, search }: ScreenProps) {
-  const t = useBook('entry')
+  const t = useDictionary('entry')
   const [, go] = useLocation()
-  const back = useBack(entryPath('/login', search))
+  const back = useBack(authPath('/login', search))
   const register = useRegister(search)
   const { form, values, entry, chooseChannel, typeInvite } = register
-  const login = entryPath('/login', search)
-  const state: EntryState = { typed: values.account }
+  const login = authPath('/login', search)
+  const state: AuthLinkState = { typed: values.account }
   return (
-    <EntryFrame
+    <AuthFormScreen
       actions={<LanguageLink />}
       aside={
-        <AsideLink
+        <QuestionLink
           href={login}
           label={t('entry.register.login')}
           onSelect={() => go(login, { replace: true, state })}
@@ -86,13 +91,13 @@ function Register({ name, search }: ScreenProps) {
         spellCheck={false}
         value={values.inviteCode}
       />
-    </EntryFrame>
+    </AuthFormScreen>
   )
 }
 
 /** How a registration is checked: by a code that is sent, or by a picture that a person reads. */
 export function RegisterCheck({ register }: { register: Registering }) {
-  const t = useBook('entry')
+  const t = useDictionary('entry')
   const { form, values, terms, entry, captcha, drawCaptcha } = register
   if (terms.hasCaptcha) {
     return (
@@ -112,18 +117,18 @@ export function RegisterCheck({ register }: { register: Registering }) {
       error={form.errors.code}
       onChange={(code) => form.change('code', { code })}
       onFailure={(failure) => {
-        form.fail(failure)
+        form.showRefusal(failure)
         // The rules may have changed since they were asked for.
-        if (failure.kind === 'refused') void entry.askAgain()
+        if (failure.kind === 'refused') void entry.refreshRules()
       }}
-      onNobody={() =>
-        form.complain({
+      onNoContact={() =>
+        form.showReport({
           faults: { account: accountFault(values.account, terms.area) },
           summary: undefined,
         })
       }
       purpose="register"
-      sentHint={contact === undefined ? undefined : t('entry.code.sent', { to: shownContact(contact) })}
+      sentHint={contact === undefined ? undefined : t('entry.code.sent', { to: formatContact(contact) })}
       value={values.code}
     />
   )
@@ -131,8 +136,8 @@ export function RegisterCheck({ register }: { register: Registering }) {
 
 /** What everybody should have read before they open an account. */
 export function FineNote() {
-  const t = useBook('entry')
-  const { locale } = languageOf(useWords().language)
+  const t = useDictionary('entry')
+  const { locale } = languageOf(useTranslations().language)
   const names = unsupportedCountries.map(countryNames(locale, 'short'))
   const countries = new Intl.ListFormat(locale, { type: 'conjunction' }).format(names)
   return (

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Reason } from '#contract/envelope.ts'
 import { callFailure } from '#web/calls/call-failure.ts'
-import { type EntryArea, noAccount } from '#web/parts/auth-forms/typed-account.ts'
-import type { Report } from '#web/parts/auth-forms/validation.ts'
+import { emptyAccount, type PhoneArea } from '#web/parts/auth-forms/typed-account.ts'
+import type { ValidationReport } from '#web/parts/auth-forms/validation.ts'
 import {
   checkRegister,
   type RegisterForm,
@@ -12,13 +12,13 @@ import {
   spendsCaptcha,
 } from '#web/screens/register/register-state.ts'
 
-const thailand: EntryArea = { id: 7, country: 'TH', diallingCode: '66' }
+const thailand: PhoneArea = { id: 7, country: 'TH', diallingCode: '66' }
 const plain: RegisterTerms = { area: thailand, hasCaptcha: false, isInviteRequired: false }
 const withCaptcha: RegisterTerms = { ...plain, hasCaptcha: true }
 const byInvitation: RegisterTerms = { ...plain, isInviteRequired: true }
 
 const empty: RegisterForm = {
-  account: noAccount,
+  account: emptyAccount,
   code: '',
   captchaText: '',
   password: '',
@@ -26,7 +26,7 @@ const empty: RegisterForm = {
   inviteCode: '',
 }
 const filled: RegisterForm = {
-  account: { ...noAccount, email: 'Ann@example.com', mobile: '081 234 5678' },
+  account: { ...emptyAccount, email: 'Ann@example.com', mobile: '081 234 5678' },
   code: '123456',
   captchaText: ' kx7p ',
   password: 'kestrel 7',
@@ -34,12 +34,15 @@ const filled: RegisterForm = {
   inviteCode: '',
 }
 const byPhone: RegisterForm = { ...filled, account: { ...filled.account, channel: 'mobile' } }
-const clean: Report = { faults: {}, summary: undefined }
-const incomplete = (faults: Report['faults']): Report => ({ faults, summary: 'entry.error.complete' })
-const wrong = (faults: Report['faults']): Report => ({ faults, summary: undefined })
+const clean: ValidationReport = { faults: {}, summary: undefined }
+const incomplete = (faults: ValidationReport['faults']): ValidationReport => ({
+  faults,
+  summary: 'entry.error.complete',
+})
+const wrong = (faults: ValidationReport['faults']): ValidationReport => ({ faults, summary: undefined })
 
 describe('the registration', () => {
-  const table: readonly (readonly [string, RegisterForm, RegisterTerms, Report])[] = [
+  const table: readonly (readonly [string, RegisterForm, RegisterTerms, ValidationReport])[] = [
     ['takes an address', filled, plain, clean],
     ['takes a number', byPhone, plain, clean],
     [
@@ -56,7 +59,7 @@ describe('the registration', () => {
     ],
     [
       'prompts for a number',
-      { ...filled, account: { ...noAccount, channel: 'mobile' } },
+      { ...filled, account: { ...emptyAccount, channel: 'mobile' } },
       plain,
       incomplete({ account: 'entry.error.mobile' }),
     ],
@@ -65,7 +68,7 @@ describe('the registration', () => {
     ['takes any invitation, for the server to judge', { ...filled, inviteCode: 'x' }, byInvitation, clean],
     [
       'says what is wrong besides what is empty',
-      { ...filled, account: { ...noAccount, email: 'ann' }, code: '' },
+      { ...filled, account: { ...emptyAccount, email: 'ann' }, code: '' },
       plain,
       incomplete({ account: 'entry.error.invalid_email', code: 'entry.error.code' }),
     ],

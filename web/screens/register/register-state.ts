@@ -3,17 +3,17 @@ import type { CallFailure } from '#web/calls/call-failure.ts'
 import {
   accountFault,
   contactOf,
-  type EntryArea,
   isAccountEmpty,
+  type PhoneArea,
   type TypedAccount,
   wireChannel,
 } from '#web/parts/auth-forms/typed-account.ts'
 import {
   codeFault,
-  missingPassword,
-  type Report,
-  reportOf,
-  wrongPassword,
+  missingPasswordFaults,
+  type ValidationReport,
+  validationReport,
+  wrongPasswordFaults,
 } from '#web/parts/auth-forms/validation.ts'
 
 export type RegisterForm = {
@@ -29,7 +29,7 @@ export type RegisterForm = {
 
 /** What the form asks for at the moment. */
 export type RegisterTerms = {
-  readonly area: EntryArea | undefined
+  readonly area: PhoneArea | undefined
   readonly hasCaptcha: boolean
   readonly isInviteRequired: boolean
 }
@@ -37,21 +37,21 @@ export type RegisterTerms = {
 export function checkRegister(
   form: RegisterForm,
   { area, hasCaptcha, isInviteRequired }: RegisterTerms,
-): Report {
+): ValidationReport {
   const { account, code, captchaText, inviteCode } = form
   const isCodeMissing = (hasCaptcha ? captchaText : code).trim() === ''
   const missing = {
     account: isAccountEmpty(account) ? (`entry.error.${account.channel}` as const) : undefined,
     code: isCodeMissing ? (hasCaptcha ? 'entry.error.captcha' : 'entry.error.code') : undefined,
-    ...missingPassword(form, 'entry.error.password'),
+    ...missingPasswordFaults(form, 'entry.error.password'),
     invite: isInviteRequired && inviteCode.trim() === '' ? 'entry.error.invite' : undefined,
   } as const
   const wrong = {
     account: accountFault(account, area),
     code: hasCaptcha ? undefined : codeFault(code),
-    ...wrongPassword(form, 'entry.error.inconsistent'),
+    ...wrongPasswordFaults(form, 'entry.error.inconsistent'),
   }
-  return reportOf(missing, wrong, 'entry.error.complete')
+  return validationReport(missing, wrong, 'entry.error.complete')
 }
 
 /** Of a form without faults. */

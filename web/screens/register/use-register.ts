@@ -3,11 +3,11 @@ import { useLocation } from 'wouter'
 import type { Channel } from '#core/account/contact.ts'
 import { register } from '#web/calls/session.ts'
 import { useParts, useStore } from '#web/parts/app-parts.tsx'
-import { typedAccountIn } from '#web/parts/auth-forms/auth-links.ts'
+import { typedAccountFromState } from '#web/parts/auth-forms/auth-links.ts'
 import { type CaptchaState, createCaptcha } from '#web/parts/auth-forms/captcha.ts'
-import { noAccount } from '#web/parts/auth-forms/typed-account.ts'
-import { type EntryAccount, useEntryAccount } from '#web/parts/auth-forms/use-account-options.ts'
-import { type EntryForm, useEntryForm } from '#web/parts/auth-forms/use-auth-form.ts'
+import { emptyAccount } from '#web/parts/auth-forms/typed-account.ts'
+import { type AccountOptions, useAccountOptions } from '#web/parts/auth-forms/use-account-options.ts'
+import { type AuthForm, useAuthForm } from '#web/parts/auth-forms/use-auth-form.ts'
 import { returnPath } from '#web/parts/navigation.ts'
 import {
   checkRegister,
@@ -20,11 +20,11 @@ import { inviteCodeStorageKey, loadInviteCode } from '#web/stores/invite-code.ts
 import { storedText, tabStorage } from '#web/stores/stored-text.ts'
 
 export type Registering = {
-  readonly form: EntryForm<RegisterForm>
+  readonly form: AuthForm<RegisterForm>
   /** What counts of what was typed. */
   readonly values: RegisterForm
   readonly terms: RegisterTerms
-  readonly entry: EntryAccount
+  readonly entry: AccountOptions
   readonly captcha: CaptchaState
   readonly drawCaptcha: () => void
   readonly chooseChannel: (channel: Channel) => void
@@ -36,7 +36,7 @@ const asked = ['is_show_mobile', 'verify_reg_type', 'invite_required'] as const
 export function useRegister(search: string): Registering {
   const { caller, account: user } = useParts()
   const [, go] = useLocation()
-  const entry = useEntryAccount(asked)
+  const entry = useAccountOptions(asked)
   const { hasCaptcha, isInviteRequired } = entry.rules
   const [captcha] = useState(() => createCaptcha(caller.call))
   const picture = useStore(captcha)
@@ -45,13 +45,13 @@ export function useRegister(search: string): Registering {
     if (hasCaptcha) void captcha.draw()
   }, [captcha, hasCaptcha])
 
-  const counted = (values: RegisterForm) => ({ ...values, account: entry.offered(values.account) })
+  const counted = (values: RegisterForm) => ({ ...values, account: entry.withOfferedChannel(values.account) })
   const termsOf = ({ account }: RegisterForm) => ({
     area: entry.areaOf(account),
     hasCaptcha,
     isInviteRequired,
   })
-  const form = useEntryForm<RegisterForm>({
+  const form = useAuthForm<RegisterForm>({
     initial: () => ({ ...noForm, ...typedBefore(), inviteCode: loadInviteCode(invite, search) }),
     check: (values) => checkRegister(counted(values), termsOf(values)),
     async send(values, signal) {
@@ -87,7 +87,7 @@ export function useRegister(search: string): Registering {
 }
 
 const noForm: RegisterForm = {
-  account: noAccount,
+  account: emptyAccount,
   code: '',
   captchaText: '',
   password: '',
@@ -96,6 +96,6 @@ const noForm: RegisterForm = {
 }
 
 function typedBefore(): Partial<RegisterForm> {
-  const account = typedAccountIn(history.state)
+  const account = typedAccountFromState(history.state)
   return account === undefined ? {} : { account }
 }

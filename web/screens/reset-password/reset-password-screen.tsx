@@ -1,15 +1,15 @@
 import { useLocation } from 'wouter'
 import { TabPanel } from '#ui/tabs.tsx'
 import { resetPassword } from '#web/calls/session.ts'
-import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
 import { AccountField, AccountTabs, accountPanelId } from '#web/parts/auth-forms/account-field.tsx'
-import { type EntryState, entryPath, typedAccountIn } from '#web/parts/auth-forms/auth-links.ts'
-import { EntryFrame, LanguageLink } from '#web/parts/auth-forms/auth-screen.tsx'
+import { type AuthLinkState, authPath, typedAccountFromState } from '#web/parts/auth-forms/auth-links.ts'
+import { AuthFormScreen, LanguageLink } from '#web/parts/auth-forms/auth-screen.tsx'
 import { NewPasswordFields } from '#web/parts/auth-forms/new-password-fields.tsx'
-import { shownContact } from '#web/parts/auth-forms/send-code.ts'
-import { accountFault, contactOf, noAccount } from '#web/parts/auth-forms/typed-account.ts'
-import { useEntryAccount } from '#web/parts/auth-forms/use-account-options.ts'
-import { useEntryForm } from '#web/parts/auth-forms/use-auth-form.ts'
+import { formatContact } from '#web/parts/auth-forms/send-code.ts'
+import { accountFault, contactOf, emptyAccount } from '#web/parts/auth-forms/typed-account.ts'
+import { useAccountOptions } from '#web/parts/auth-forms/use-account-options.ts'
+import { useAuthForm } from '#web/parts/auth-forms/use-auth-form.ts'
 import { SentCodeField } from '#web/parts/auth-forms/verification-fields.tsx'
 import { useBack } from '#web/parts/navigation.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
@@ -23,16 +23,16 @@ const asked = ['is_show_mobile'] as const
 
 /** A new password, for whoever can read what is sent to their address or number. */
 export function ForgotScreen({ name, search }: ScreenProps) {
-  const t = useBook('entry')
+  const t = useDictionary('entry')
   const { caller, account: user, session } = useParts()
   const [, go] = useLocation()
-  const login = entryPath('/login', search)
+  const login = authPath('/login', search)
   const back = useBack(login)
-  const { rules, areas, offered, areaOf } = useEntryAccount(asked)
+  const { rules, areas, withOfferedChannel: offered, areaOf } = useAccountOptions(asked)
   const counted = (values: ForgotForm): ForgotForm => ({ ...values, account: offered(values.account) })
-  const form = useEntryForm<ForgotForm>({
+  const form = useAuthForm<ForgotForm>({
     initial: () => ({
-      account: typedAccountIn(history.state) ?? noAccount,
+      account: typedAccountFromState(history.state) ?? emptyAccount,
       code: '',
       password: '',
       repeated: '',
@@ -44,7 +44,7 @@ export function ForgotScreen({ name, search }: ScreenProps) {
       const known = user.getSnapshot()
       // A reset ends every session of the account. One of a demo account is another's.
       if (known.kind !== 'known' || known.user.is_demo !== 1) session.end()
-      const state: EntryState = { typed: counted(values).account }
+      const state: AuthLinkState = { typed: counted(values).account }
       go(login, { replace: true, state })
     },
   })
@@ -52,7 +52,7 @@ export function ForgotScreen({ name, search }: ScreenProps) {
   const area = areaOf(values.account)
   const contact = contactOf(values.account, area)
   return (
-    <EntryFrame
+    <AuthFormScreen
       actions={<LanguageLink />}
       back={back}
       form={form}
@@ -78,13 +78,13 @@ export function ForgotScreen({ name, search }: ScreenProps) {
           contact={contact}
           error={form.errors.code}
           onChange={(code) => form.change('code', { code })}
-          onFailure={form.fail}
-          onNobody={() =>
-            form.complain({ faults: { account: accountFault(values.account, area) }, summary: undefined })
+          onFailure={form.showRefusal}
+          onNoContact={() =>
+            form.showReport({ faults: { account: accountFault(values.account, area) }, summary: undefined })
           }
           purpose="reset"
           sentHint={
-            contact === undefined ? undefined : t('entry.code.sent_if', { to: shownContact(contact) })
+            contact === undefined ? undefined : t('entry.code.sent_if', { to: formatContact(contact) })
           }
           value={values.code}
         />
@@ -96,6 +96,6 @@ export function ForgotScreen({ name, search }: ScreenProps) {
         repeatedLabel={t('entry.password.new_repeated')}
         values={values}
       />
-    </EntryFrame>
+    </AuthFormScreen>
   )
 }

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type EntryArea, noAccount } from '#web/parts/auth-forms/typed-account.ts'
-import type { Report } from '#web/parts/auth-forms/validation.ts'
+import { emptyAccount, type PhoneArea } from '#web/parts/auth-forms/typed-account.ts'
+import type { ValidationReport } from '#web/parts/auth-forms/validation.ts'
 import {
   checkForgot,
   type ForgotForm,
   forgotInput,
 } from '#web/screens/reset-password/reset-password-state.ts'
 
-const thailand: EntryArea = { id: 7, country: 'TH', diallingCode: '66' }
+const thailand: PhoneArea = { id: 7, country: 'TH', diallingCode: '66' }
 const filled: ForgotForm = {
-  account: { ...noAccount, email: 'ann@example.com', mobile: '81 234 5678' },
+  account: { ...emptyAccount, email: 'ann@example.com', mobile: '81 234 5678' },
   code: '123456',
   password: 'kestrel 7',
   repeated: 'kestrel 7',
 }
 
 describe('the reset of a password', () => {
-  const table: readonly (readonly [string, Partial<ForgotForm>, Report])[] = [
+  const table: readonly (readonly [string, Partial<ForgotForm>, ValidationReport])[] = [
     ['takes what is whole', {}, { faults: {}, summary: undefined }],
     [
       'prompts for everything that is empty, and asks to complete it',
-      { account: noAccount, code: '', password: '', repeated: '' },
+      { account: emptyAccount, code: '', password: '', repeated: '' },
       {
         faults: {
           account: 'entry.error.email',
@@ -34,7 +34,7 @@ describe('the reset of a password', () => {
     ],
     [
       'says what is wrong, each beside its field',
-      { account: { ...noAccount, email: 'x' }, code: '12', password: 'short', repeated: 'shorts' },
+      { account: { ...emptyAccount, email: 'x' }, code: '12', password: 'short', repeated: 'shorts' },
       {
         faults: {
           account: 'entry.error.invalid_email',

@@ -1,18 +1,18 @@
 import type { ForgetPasswordInput } from '#contract/calls/verification.ts'
 import {
   accountFault,
-  type EntryArea,
   isAccountEmpty,
   loginName,
+  type PhoneArea,
   type TypedAccount,
   wireChannel,
 } from '#web/parts/auth-forms/typed-account.ts'
 import {
   codeFault,
-  missingPassword,
-  type Report,
-  reportOf,
-  wrongPassword,
+  missingPasswordFaults,
+  type ValidationReport,
+  validationReport,
+  wrongPasswordFaults,
 } from '#web/parts/auth-forms/validation.ts'
 
 export type ForgotForm = {
@@ -22,22 +22,22 @@ export type ForgotForm = {
   readonly repeated: string
 }
 
-export function checkForgot(form: ForgotForm, area: EntryArea | undefined): Report {
+export function checkForgot(form: ForgotForm, area: PhoneArea | undefined): ValidationReport {
   const { account, code } = form
   const missing = {
     account: isAccountEmpty(account) ? (`entry.error.${account.channel}` as const) : undefined,
     code: code === '' ? 'entry.error.code' : undefined,
-    ...missingPassword(form, 'entry.error.new'),
+    ...missingPasswordFaults(form, 'entry.error.new'),
   } as const
   const wrong = {
     account: accountFault(account, area),
     code: codeFault(code),
-    ...wrongPassword(form, 'entry.error.inconsistent'),
+    ...wrongPasswordFaults(form, 'entry.error.inconsistent'),
   }
-  return reportOf(missing, wrong, 'entry.error.complete')
+  return validationReport(missing, wrong, 'entry.error.complete')
 }
 
-export function forgotInput(form: ForgotForm, area: EntryArea | undefined): ForgetPasswordInput {
+export function forgotInput(form: ForgotForm, area: PhoneArea | undefined): ForgetPasswordInput {
   return {
     type: wireChannel(form.account.channel),
     account: loginName(form.account, area),

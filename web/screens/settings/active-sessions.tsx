@@ -6,18 +6,18 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { List } from '#ui/list.tsx'
 import type { Call } from '#web/calls/call-request.ts'
 import { readSessions, signOutOthers } from '#web/calls/session.ts'
-import { useBook, useParts } from '#web/parts/app-parts.tsx'
-import { LateDialog, useLateOpening } from '#web/parts/lazy-overlay.tsx'
+import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
+import { LazyDialog, useLazyOpening } from '#web/parts/lazy-overlay.tsx'
 import type { Page } from '#web/parts/lists/paged-list.ts'
 import { usePagedList } from '#web/parts/lists/use-paged-list.ts'
-import { useMomentWords } from '#web/parts/use-date-format.ts'
+import { useDateFormat } from '#web/parts/use-date-format.ts'
 import { DeviceRow, DeviceRowSkeleton } from '#web/screens/settings/device-row.tsx'
 
 type Session = SessionsAnswer[number]
 
 /** Where one is logged in, and the way to end it everywhere but here. */
 export function Devices() {
-  const t = useBook('account')
+  const t = useDictionary('account')
   const heading = useId()
   const { list, state } = usePagedList(readAll, ({ id }: Session) => String(id))
   const others = state.items.filter(({ current }) => current !== 1).length
@@ -53,8 +53,8 @@ async function readAll(call: Call, _page: number, signal: AbortSignal): Promise<
 }
 
 function SessionRow({ session }: { session: Session }) {
-  const t = useBook('account')
-  const { moment } = useMomentWords()
+  const t = useDictionary('account')
+  const { dateTime: moment } = useDateFormat()
   const isThis = session.current === 1
   return (
     <DeviceRow
@@ -69,9 +69,9 @@ function SessionRow({ session }: { session: Session }) {
 }
 
 function SignOutOthers({ count, onDone }: { count: number; onDone: () => void }) {
-  const t = useBook('account')
+  const t = useDictionary('account')
   const { caller } = useParts()
-  const opening = useLateOpening()
+  const opening = useLazyOpening()
   const [isBusy, setIsBusy] = useState(false)
   const confirm = async () => {
     setIsBusy(true)
@@ -86,7 +86,7 @@ function SignOutOthers({ count, onDone }: { count: number; onDone: () => void })
       <Button full onClick={opening.open} variant="secondary">
         {t('system.sign_out', { count })}
       </Button>
-      <LateDialog
+      <LazyDialog
         busy={isBusy}
         cancelLabel={t('mine.cancel')}
         confirmLabel={t('system.sign_out.confirm')}

@@ -3,7 +3,7 @@ import { Badge } from '#ui/badge.tsx'
 import { EntryGroup } from '#ui/entry-group.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { Segmented } from '#ui/segmented.tsx'
-import { useBook, useStore } from '#web/parts/app-parts.tsx'
+import { useDictionary, useStore } from '#web/parts/app-parts.tsx'
 import {
   type AppearanceStore,
   createAppearance,
@@ -14,7 +14,7 @@ import { browserStorage, storedText } from '#web/stores/stored-text.ts'
 
 /** Light or dark, and what colour a rise has: each seen at once, behind and here. */
 export function LookChoices() {
-  const t = useBook('account')
+  const t = useDictionary('account')
   const look = useLook()
   const { theme, rise } = useStore(look)
   const isGreen = rise === 'green'

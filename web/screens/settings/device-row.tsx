@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useBook } from '#web/parts/app-parts.tsx'
+import { useDictionary } from '#web/parts/app-parts.tsx'
 import { type Device, deviceOf } from '#web/screens/settings/user-agent.ts'
 
 type DeviceRowProps = {
@@ -51,7 +51,7 @@ export function DeviceRowSkeleton() {
 
 /** "Chrome on Android", or as much of it as is known. */
 function DeviceName({ device: { browser, system } }: { device: Device }) {
-  const t = useBook('account')
+  const t = useDictionary('account')
   if (browser !== undefined && system !== undefined) return t('system.device', { browser, system })
   return browser ?? system ?? t('system.device.unknown')
 }

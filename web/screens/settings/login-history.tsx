@@ -5,19 +5,19 @@ import { List } from '#ui/list.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { readLoginHistory } from '#web/calls/account.ts'
-import { useBook } from '#web/parts/app-parts.tsx'
+import { useDictionary } from '#web/parts/app-parts.tsx'
 import { usePagedList } from '#web/parts/lists/use-paged-list.ts'
 import { useBack } from '#web/parts/navigation.ts'
-import { useMomentWords } from '#web/parts/use-date-format.ts'
+import { useDateFormat } from '#web/parts/use-date-format.ts'
 import { DeviceRow, DeviceRowSkeleton } from '#web/screens/settings/device-row.tsx'
 
 type Login = LoginHistoryAnswer['data'][number]
 
 /** Every login to the account and every failed attempt, newest first, as far back as one scrolls. */
 export function LoginHistory() {
-  const t = useBook('account')
+  const t = useDictionary('account')
   const back = useBack('/mine/system')
-  const { moment } = useMomentWords()
+  const { dateTime: moment } = useDateFormat()
   const { list, state } = usePagedList(readLoginHistory, keyOf)
   return (
     <Screen
@@ -35,7 +35,7 @@ export function LoginHistory() {
         items={state.items}
         keyOf={keyOf}
         label={t('system.logins')}
-        onMore={list.more}
+        onMore={list.loadMore}
         onRefresh={list.refresh}
         onRetry={list.retry}
         skeleton={<DeviceRowSkeleton />}

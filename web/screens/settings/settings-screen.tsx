@@ -5,7 +5,7 @@ import { EntryGroup } from '#ui/entry-group.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { LogOutRow } from '#web/parts/account/log-out-row.tsx'
-import { useBook, useWords } from '#web/parts/app-parts.tsx'
+import { useDictionary, useTranslations } from '#web/parts/app-parts.tsx'
 import { useBack } from '#web/parts/navigation.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
 import { Devices } from '#web/screens/settings/active-sessions.tsx'
@@ -26,9 +26,9 @@ export function SystemScreen({ search }: ScreenProps) {
 }
 
 function Settings() {
-  const t = useBook('account')
+  const t = useDictionary('account')
   const back = useBack('/user')
-  const { name, locale } = languageOf(useWords().language)
+  const { name, locale } = languageOf(useTranslations().language)
   const [, go] = useLocation()
   return (
     <Screen back={back} title={t('title.system')}>

@@ -6,9 +6,9 @@ import { Icon } from '#ui/icon.tsx'
 import { Stat } from '#ui/stat.tsx'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
-import { useLatePart } from '#web/parts/lazy-overlay.tsx'
-import { hasPip } from '#web/parts/market/market-list.tsx'
-import { MarketMark, toneOfChange, useMarketDetail } from '#web/parts/market/market-status.tsx'
+import { useLazyPart } from '#web/parts/lazy-overlay.tsx'
+import { hasFractionalPip } from '#web/parts/market/market-list.tsx'
+import { changeTone, MarketStatusBadge, useMarketStatus } from '#web/parts/market/market-status.tsx'
 import { QuoteAge } from '#web/parts/stale-prices.tsx'
 
 const loadPicker = () => import('#web/screens/trade/market-picker.tsx')
@@ -17,7 +17,7 @@ const loadPicker = () => import('#web/screens/trade/market-picker.tsx')
 export function MarketTitle({ market }: { market: ListedMarket }) {
   const t = useTranslate()
   const [isOpen, setIsOpen] = useState(false)
-  const picker = useLatePart(loadPicker, isOpen, () => setIsOpen(false))
+  const picker = useLazyPart(loadPicker, isOpen, () => setIsOpen(false))
   return (
     <>
       <button
@@ -42,7 +42,7 @@ export function MarketTitle({ market }: { market: ListedMarket }) {
 /** The newest bid, large, and how far it moved; or why it does not move. */
 export function PriceLine({ market }: { market: ListedMarket }) {
   const t = useTranslate()
-  const detail = useMarketDetail(market.id)
+  const detail = useMarketStatus(market.id)
   const { quote, isClosed, isStale, isFresh } = detail
   return (
     <div className="@container flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4">
@@ -52,8 +52,8 @@ export function PriceLine({ market }: { market: ListedMarket }) {
           className={classes('text-28 font-bold tracking-tight', !isFresh && 'text-dim')}
           decimals={market.precision}
           flash
-          fraction={hasPip(market.precision) ? 'pip' : 'full'}
-          tone={isFresh ? toneOfChange(quote?.changePercent) : 'neutral'}
+          fraction={hasFractionalPip(market.precision) ? 'pip' : 'full'}
+          tone={isFresh ? changeTone(quote?.changePercent) : 'neutral'}
           value={quote?.bid}
         />
       </span>
@@ -68,7 +68,7 @@ export function PriceLine({ market }: { market: ListedMarket }) {
           value={quote?.changePercent}
         />
       </span>
-      {isClosed || isStale ? <MarketMark detail={detail} /> : null}
+      {isClosed || isStale ? <MarketStatusBadge detail={detail} /> : null}
       <QuoteAge />
     </div>
   )

@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
-import { MarketRows } from '#web/parts/market/market-list.tsx'
+import { MarketList } from '#web/parts/market/market-list.tsx'
 import { findMarkets } from '#web/screens/trade/find-markets.ts'
 
 export type MarketPickerProps = {
@@ -55,7 +55,7 @@ export function MarketPicker({ isOpen, onOpenChange }: MarketPickerProps) {
         </>
       }
     >
-      <MarketRows
+      <MarketList
         empty={<EmptyState icon="search" title={t('trade.picker.none')} />}
         failedText={t('home.failed')}
         items={found}

@@ -4,7 +4,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import type { Indicator } from '#web/chart/indicator.ts'
 import { useTranslate } from '#web/parts/app-parts.tsx'
-import { useLatePart } from '#web/parts/lazy-overlay.tsx'
+import { useLazyPart } from '#web/parts/lazy-overlay.tsx'
 import type { ChartSettings } from '#web/screens/trade/chart-settings.ts'
 
 const loadIndicators = () => import('#web/screens/trade/indicator-sheet.tsx')
@@ -45,7 +45,7 @@ type IndicatorMenuProps = {
 function IndicatorMenu({ indicators, onToggle }: IndicatorMenuProps) {
   const t = useTranslate()
   const [isOpen, setIsOpen] = useState(false)
-  const sheet = useLatePart(loadIndicators, isOpen, () => setIsOpen(false))
+  const sheet = useLazyPart(loadIndicators, isOpen, () => setIsOpen(false))
   return (
     <>
       <button

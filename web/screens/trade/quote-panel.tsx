@@ -3,9 +3,9 @@ import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
 import type { ConnectionStatus } from '#web/live/connection-status.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
-import { useBook, useLine } from '#web/parts/app-parts.tsx'
-import { hasPip } from '#web/parts/market/market-list.tsx'
-import { type MarketDetail, useMarketDetail } from '#web/parts/market/market-status.tsx'
+import { useConnectionStatus, useDictionary } from '#web/parts/app-parts.tsx'
+import { hasFractionalPip } from '#web/parts/market/market-list.tsx'
+import { type MarketStatus, useMarketStatus } from '#web/parts/market/market-status.tsx'
 import { QuoteAge } from '#web/parts/stale-prices.tsx'
 import type { TicketBlock } from '#web/parts/ticket/ticket-types.ts'
 import { spreadOf } from '#web/screens/trade/spread.ts'
@@ -19,9 +19,9 @@ export type QuotePanelProps = {
 
 /** What it can be sold and bought for, what lies between, and the ways into the ticket; or why there are none now. */
 export function QuotePanel({ market, onTrade }: QuotePanelProps) {
-  const t = useBook('trading', 'ticket')
-  const detail = useMarketDetail(market.id)
-  const line = useLine()
+  const t = useDictionary('trading', 'ticket')
+  const detail = useMarketStatus(market.id)
+  const line = useConnectionStatus()
   const block = blockReasonOf(market, detail, line)
   const words = useBlockText(detail)
   const { quote } = detail
@@ -64,7 +64,7 @@ const spreadClass = classes(
 /** Why nothing can be ordered in this market at the moment; undefined while it can. */
 function blockReasonOf(
   market: ListedMarket,
-  { quote, isClosed, isStale }: MarketDetail,
+  { quote, isClosed, isStale }: MarketStatus,
   line: ConnectionStatus,
 ): TicketBlock | undefined {
   if (line === 'gone') return 'reconnecting'
@@ -103,7 +103,7 @@ function QuoteButton({ side, label, value, precision, isBlocked, onPress }: Quot
       <Figure
         className={classes('text-17 font-semibold', isBlocked && 'text-dim')}
         decimals={precision}
-        fraction={hasPip(precision) ? 'pip' : 'full'}
+        fraction={hasFractionalPip(precision) ? 'pip' : 'full'}
         value={value}
       />
     </button>

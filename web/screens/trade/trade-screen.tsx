@@ -8,7 +8,7 @@ import { useUiWords } from '#ui/ui-words.tsx'
 import { useLatest } from '#ui/use-latest.ts'
 import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
-import { useOpenedByAddress } from '#web/parts/url-overlay.ts'
+import { useUrlOverlay } from '#web/parts/url-overlay.ts'
 import { MarketView } from '#web/screens/trade/market-view.tsx'
 import { LazyTicket } from '#web/screens/trade/ticket/lazy-ticket.tsx'
 
@@ -18,7 +18,7 @@ export function TradeScreen({ tabBar, search }: ScreenProps) {
   const { status, markets: listed } = useStore(markets.list)
   const selected = useStore(markets.selected)
   const market = listed.find(({ id }) => id === selected)
-  const ticket = useOpenedByAddress('/trade', search, 'ticket')
+  const ticket = useUrlOverlay('/trade', search, 'ticket')
   const openTicket = useLatest(ticket.open)
   // Stable, so that a change of the address does not render the market view.
   const trade = useCallback((side: Side) => openTicket.current(side), [openTicket])

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Chips } from '#ui/chips.tsx'
-import { useAccount, useBook } from '#web/parts/app-parts.tsx'
+import { useAccount, useDictionary } from '#web/parts/app-parts.tsx'
 import { DateRangeControl } from '#web/parts/lists/date-range-control.tsx'
 import { type LogFilter, typesOf } from '#web/screens/transactions/transaction-filter.ts'
 import { useSaveLog } from '#web/screens/transactions/use-transactions.ts'
@@ -13,7 +13,7 @@ type LogFiltersProps = {
 }
 
 export function LogFilters({ filter, onChange, aside }: LogFiltersProps) {
-  const t = useBook('history')
+  const t = useDictionary('history')
   const account = useAccount()
   const offered = typesOf(account.kind === 'known' && account.user.is_demo === 1)
   // An address may name one that is not offered; what is shown is lit all the same.
@@ -42,7 +42,7 @@ type LogTotalProps = { readonly filter: LogFilter; readonly total: number | unde
 
 /** How many entries there are, and the way to keep them. */
 export function LogTotal({ filter, total }: LogTotalProps) {
-  const t = useBook('history')
+  const t = useDictionary('history')
   const { done, start } = useSaveLog(filter)
   return (
     <span className="ms-auto flex items-center gap-2 text-13 text-dim">

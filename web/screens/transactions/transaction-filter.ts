@@ -1,4 +1,4 @@
-import { allDays, type DateRange, rangeOfText, rangeText } from '#web/parts/lists/date-range.ts'
+import { allDays, type DateRange, rangeFromParam, rangeToParam } from '#web/parts/lists/date-range.ts'
 
 /** Which changes of the balance are shown, by the wire's `type`; `all` is every one. */
 export type LogType = 'all' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '10'
@@ -19,12 +19,12 @@ export function typesOf(isDemo: boolean): readonly LogType[] {
 export function filterOfSearch(search: string): LogFilter {
   const query = new URLSearchParams(search)
   const type = [...realTypes, ...demoTypes].find((known) => known === query.get('type'))
-  return { type: type ?? 'all', range: rangeOfText(query.get('dates')) }
+  return { type: type ?? 'all', range: rangeFromParam(query.get('dates')) }
 }
 
 /** The same the other way round: what follows the path, with its question mark. */
 export function searchOfFilter({ type, range }: LogFilter): string {
-  const dates = rangeText(range)
+  const dates = rangeToParam(range)
   const query = new URLSearchParams({
     ...(type === 'all' ? {} : { type }),
     ...(dates === undefined ? {} : { dates }),

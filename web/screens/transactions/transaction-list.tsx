@@ -7,9 +7,9 @@ import { Icon } from '#ui/icon.tsx'
 import { List } from '#ui/list.tsx'
 import { Pressable } from '#ui/pressable.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
 import type { PagedList, PagedState } from '#web/parts/lists/paged-list.ts'
-import { useMomentWords } from '#web/parts/use-date-format.ts'
+import { useDateFormat } from '#web/parts/use-date-format.ts'
 import { entryIcon, entryText, orderPath } from '#web/screens/transactions/transaction.ts'
 import { keyOfEntry } from '#web/screens/transactions/use-transactions.ts'
 
@@ -21,8 +21,8 @@ type LogListProps = {
 }
 
 export function LogList({ list, state, everythingPath }: LogListProps) {
-  const t = useBook('history')
-  const { day } = useMomentWords()
+  const t = useDictionary('history')
+  const { date: day } = useDateFormat()
   const { open } = useStore(useParts().portfolio.activeOrders)
   const openIds = new Set(open.map(({ id }) => id))
   const dayAt = (position: number) => {
@@ -37,7 +37,7 @@ export function LogList({ list, state, everythingPath }: LogListProps) {
       items={state.items}
       keyOf={keyOfEntry}
       label={t('history.log')}
-      onMore={list.more}
+      onMore={list.loadMore}
       onRetry={list.retry}
       skeleton={<LogRowSkeleton />}
       state={state.status}
@@ -54,7 +54,7 @@ export function LogList({ list, state, everythingPath }: LogListProps) {
 }
 
 function NoEntries({ everythingPath }: { everythingPath: string | undefined }) {
-  const t = useBook('history')
+  const t = useDictionary('history')
   const [, go] = useLocation()
   if (everythingPath === undefined)
     return <EmptyState icon="history" text={t('history.none_text')} title={t('history.none')} />
@@ -115,8 +115,8 @@ function LogRow({ entry, openIds, day }: LogRowProps) {
 }
 
 function RowBody({ entry }: { entry: Entry }) {
-  const t = useBook('history')
-  const { time } = useMomentWords()
+  const t = useDictionary('history')
+  const { time } = useDateFormat()
   return (
     <>
       <span className="grid size-9 shrink-0 place-items-center rounded-full border border-line bg-surface text-dim">

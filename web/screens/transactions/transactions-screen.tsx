@@ -6,11 +6,11 @@ import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { type AmountName, useAmount } from '#web/parts/account/funds.tsx'
-import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
 import { DemoBadge } from '#web/parts/demo-badges.tsx'
-import { FundsFailed } from '#web/parts/load-failed.tsx'
+import { FundsLoadFailed } from '#web/parts/load-failed.tsx'
 import { useBack } from '#web/parts/navigation.ts'
-import { useWhenShown } from '#web/parts/page-visibility.ts'
+import { useOnPageVisible } from '#web/parts/page-visibility.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
 import { StaleBadge } from '#web/parts/stale-prices.tsx'
 import { LogFilters, LogTotal } from '#web/screens/transactions/filter-bar.tsx'
@@ -27,7 +27,7 @@ const path = '/mine/history'
 
 /** What the account comes to, and every change of its balance that made it so. */
 export function HistoryScreen({ search }: ScreenProps) {
-  const t = useBook('history')
+  const t = useDictionary('history')
   const { portfolio } = useParts()
   const back = useBack('/user')
   const [, go] = useLocation()
@@ -39,9 +39,9 @@ export function HistoryScreen({ search }: ScreenProps) {
     void portfolio.refresh()
     list.refresh()
   }
-  useWhenShown(() => {
+  useOnPageVisible(() => {
     void portfolio.refresh()
-    list.renew()
+    list.prependNew()
   })
   return (
     <Screen actions={<DemoBadge className="me-2" />} back={back} title={t('title.history')}>
@@ -73,7 +73,7 @@ const balanceLook = 'text-[min(1.75rem,12vw)] leading-[2.125rem] font-bold track
 
 /** What the account comes to, from the same place as on every other screen. */
 export function AccountDetail() {
-  const t = useBook('trading', 'history')
+  const t = useDictionary('trading', 'history')
   return (
     <Panel className="@container">
       <div className="flex min-h-5 items-center justify-between gap-2 text-12 text-dim">
@@ -91,7 +91,7 @@ export function AccountDetail() {
           </Stat>
         ))}
       </div>
-      <FundsFailed text={t('history.funds_failed')} />
+      <FundsLoadFailed text={t('history.funds_failed')} />
     </Panel>
   )
 }

@@ -5,7 +5,7 @@ import { Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { ImagePicker } from '#ui/image-picker.tsx'
 import { failureMessage } from '#web/calls/caller.ts'
-import { useBook } from '#web/parts/app-parts.tsx'
+import { useDictionary } from '#web/parts/app-parts.tsx'
 import {
   type IdentityError,
   type IdentityField,
@@ -30,7 +30,7 @@ const words = {
 } as const satisfies Record<IdentityError, string>
 
 export function IdentityFormView({ identity, onRefresh }: IdentityFormViewProps) {
-  const t = useBook('account')
+  const t = useDictionary('account')
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
   const { form, sides, setName, setCardId, errors, isBusy, submit } = useIdentityForm(
@@ -123,7 +123,7 @@ const accepted = 'image/jpeg,image/png,image/webp'
 
 /** One side of the document. */
 function SideField({ label, picture, upload, error }: SideFieldProps) {
-  const t = useBook('account')
+  const t = useDictionary('account')
   const problem = picture.kind === 'empty' ? picture.problem : undefined
   return (
     <ImagePicker
@@ -149,7 +149,7 @@ function SideField({ label, picture, upload, error }: SideFieldProps) {
 
 /** The server's own words where it spoke. */
 function useProblemWords(): (problem: PictureProblem | undefined) => string | undefined {
-  const t = useBook('account')
+  const t = useDictionary('account')
   return (problem) => {
     if (problem === undefined) return undefined
     if (typeof problem === 'string') return t(`auth.picture.${problem}`)
@@ -159,7 +159,7 @@ function useProblemWords(): (problem: PictureProblem | undefined) => string | un
 
 /** Why the last identity was not accepted, in the words of whoever looked at it. */
 function RefusedNotice({ remark }: { remark: string }) {
-  const t = useBook('account')
+  const t = useDictionary('account')
   return (
     <div className="flex items-start gap-3 rounded-16 bg-danger-soft p-4 text-danger" role="status">
       <Icon name="warning" size={20} />

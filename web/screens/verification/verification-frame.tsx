@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
 import { Screen } from '#ui/screen.tsx'
-import { useBook } from '#web/parts/app-parts.tsx'
+import { useDictionary } from '#web/parts/app-parts.tsx'
 import { useBack } from '#web/parts/navigation.ts'
 
 export type AuthFrameProps = {
@@ -12,7 +12,7 @@ export type AuthFrameProps = {
 
 /** What all states of the screen stand in. */
 export function AuthFrame({ onRefresh, footer, children }: AuthFrameProps) {
-  const t = useBook('account')
+  const t = useDictionary('account')
   const back = useBack('/user')
   return (
     <Screen back={back} footer={footer} title={t('title.auth')}>

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useUiWords } from '#ui/ui-words.tsx'
 import { reviewStatusOf } from '#web/parts/account/review-status.ts'
-import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
-import { TryAgain } from '#web/parts/load-failed.tsx'
-import { useWhenShown } from '#web/parts/page-visibility.ts'
+import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { LoadFailed } from '#web/parts/load-failed.tsx'
+import { useOnPageVisible } from '#web/parts/page-visibility.ts'
 import { browserTimers } from '#web/platform/timers.ts'
 import { IdentityFormView } from '#web/screens/verification/identity-form.tsx'
 import { AuthFrame } from '#web/screens/verification/verification-frame.tsx'
@@ -12,7 +12,7 @@ import { IdentityStatus } from '#web/screens/verification/verification-status.ts
 import { createIdentityCheck, type IdentityCheck } from '#web/screens/verification/verification-store.ts'
 
 export function AuthScreen() {
-  const t = useBook('account')
+  const t = useDictionary('account')
   const check = useIdentityCheck()
   const state = useStore(check)
   const refresh = () => void check.refresh()
@@ -29,7 +29,7 @@ export function AuthScreen() {
   return (
     <AuthFrame onRefresh={refresh}>
       {state.kind === 'failed' ? (
-        <TryAgain onRetry={check.refresh} title={t('auth.failed')} />
+        <LoadFailed onRetry={check.refresh} title={t('auth.failed')} />
       ) : (
         <FormSkeleton />
       )}
@@ -48,7 +48,7 @@ function useIdentityCheck(): IdentityCheck {
     }),
   )
   useEffect(() => check.watch(), [check])
-  useWhenShown(() => void check.refresh())
+  useOnPageVisible(() => void check.refresh())
   return check
 }
 

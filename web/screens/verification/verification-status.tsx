@@ -3,8 +3,8 @@ import { classes } from '#ui/classes.ts'
 import { EntryGroup } from '#ui/entry-group.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { ListRow } from '#ui/list-row.tsx'
-import { useBook } from '#web/parts/app-parts.tsx'
-import { useMomentWords } from '#web/parts/use-date-format.ts'
+import { useDictionary } from '#web/parts/app-parts.tsx'
+import { useDateFormat } from '#web/parts/use-date-format.ts'
 
 type IdentityStatusProps = {
   readonly identity: IdentityCenterAnswer
@@ -13,7 +13,7 @@ type IdentityStatusProps = {
 
 /** What was handed in, and what became of it. */
 export function IdentityStatus({ identity, state }: IdentityStatusProps) {
-  const t = useBook('account')
+  const t = useDictionary('account')
   const isCertified = state === 'certified'
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -36,8 +36,8 @@ export function IdentityStatus({ identity, state }: IdentityStatusProps) {
 }
 
 function Details({ identity, isCertified }: { identity: IdentityCenterAnswer; isCertified: boolean }) {
-  const t = useBook('account')
-  const { moment } = useMomentWords()
+  const t = useDictionary('account')
+  const { dateTime: moment } = useDateFormat()
   const { name, card_id, submitted_at, decided_at } = identity
   return (
     <EntryGroup>
@@ -55,7 +55,7 @@ const steps = ['submitted', 'review', 'certified'] as const
 
 /** The way from the form to the certificate; `reached` is how many steps are done. */
 function IdentitySteps({ reached }: { reached: number }) {
-  const t = useBook('account')
+  const t = useDictionary('account')
   return (
     <div className="@container">
       <ol aria-label={t('auth.steps')} className="flex @max-[16rem]:flex-col @max-[16rem]:gap-2">

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
-import { useLatePart } from '#web/parts/lazy-overlay.tsx'
+import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { useLazyPart } from '#web/parts/lazy-overlay.tsx'
 
 /** One order is closed from its card. */
 const fewest = 2
 
 /** Above the open orders: how many there are, and the way to close several at once. */
 export function CloseManyEntry({ onOpen }: { onOpen: () => void }) {
-  const t = useBook('orders')
+  const t = useDictionary('orders')
   const { status, open } = useStore(useParts().portfolio.activeOrders)
   // The row is there while loading, so that the cards do not move when two or more come.
   if (status === 'loading') return <Skeleton className="mx-4 mb-2 h-9 w-24" />
@@ -31,7 +31,7 @@ type OpenedCloseManyProps = { readonly isOpen: boolean; readonly onClose: () => 
 /** The sheet that closes several orders. Its chunk is fetched when it is first opened. */
 export function OpenedCloseMany({ isOpen, onClose }: OpenedCloseManyProps) {
   const openings = useOpenings(isOpen)
-  const late = useLatePart(fetchSheet, isOpen, onClose)
+  const late = useLazyPart(fetchSheet, isOpen, onClose)
   // A sheet that is opened again starts with the choices.
   return late === undefined ? null : <late.CloseManySheet isOpen={isOpen} key={openings} onClose={onClose} />
 }

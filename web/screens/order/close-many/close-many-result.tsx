@@ -2,12 +2,12 @@ import type { OrdersKey } from '#i18n/orders/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 import { Figure } from '#ui/figure.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { useBook } from '#web/parts/app-parts.tsx'
+import { useDictionary } from '#web/parts/app-parts.tsx'
 import type { ManyOutcome, RefusedClose } from '#web/screens/order/close-many/close-selection.ts'
 
 /** How many were closed, what they realised, and why each of the others was not. */
 export function CloseManyOutcome({ closed, profit, refused }: ManyOutcome) {
-  const t = useBook('orders')
+  const t = useDictionary('orders')
   const isAll = refused.length === 0
   return (
     <div className="grid grid-cols-1 gap-4 pt-2" role="status">
@@ -47,7 +47,7 @@ export function CloseManyOutcome({ closed, profit, refused }: ManyOutcome) {
 }
 
 function RefusedLine({ id, order, reason }: RefusedClose) {
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   return (
     <li className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-13">
       <span className="flex min-w-0 flex-wrap items-center gap-x-2">

@@ -6,9 +6,9 @@ import { Figure } from '#ui/figure.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
-import { useBook } from '#web/parts/app-parts.tsx'
+import { useDictionary } from '#web/parts/app-parts.tsx'
 import { latePresses } from '#web/parts/order-actions/order-actions.ts'
-import { LineButton } from '#web/parts/trade-button.tsx'
+import { TradeButton } from '#web/parts/trade-button.tsx'
 import { CloseManyOutcome } from '#web/screens/order/close-many/close-many-result.tsx'
 import type { CloseChoice, CloseSelection, OpenOrder } from '#web/screens/order/close-many/close-selection.ts'
 import { type CloseMany, useCloseMany } from '#web/screens/order/close-many/use-close-many.ts'
@@ -37,7 +37,7 @@ export function CloseManySheet({ isOpen, onClose }: CloseManySheetProps) {
 }
 
 function Title({ many: { step } }: { many: CloseMany }) {
-  const t = useBook('orders')
+  const t = useDictionary('orders')
   switch (step.kind) {
     case 'choose':
       return t('many.title')
@@ -73,7 +73,7 @@ function footerOf(many: CloseMany, onClose: () => void) {
 }
 
 function DoneButton({ onClose }: { onClose: () => void }) {
-  const t = useBook('orders')
+  const t = useDictionary('orders')
   return (
     <Button full onClick={onClose} size="large">
       {t('detail.done')}
@@ -88,7 +88,7 @@ export type CloseChoicesProps = {
 
 /** All, winners, losers and each market, with the number of orders and their profit now. */
 export function CloseChoices({ choices, onChoose }: CloseChoicesProps) {
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   const blocked = choices.find(({ kind }) => kind === 'all')?.selection.blockedCount ?? 0
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -121,7 +121,7 @@ type ChoiceRowProps = {
 }
 
 function ChoiceRow({ choice, onChoose }: ChoiceRowProps) {
-  const t = useBook('orders')
+  const t = useDictionary('orders')
   const { kind, market, selection } = choice
   const count = selection.orders.length
   return (
@@ -146,7 +146,7 @@ function ChoiceRow({ choice, onChoose }: ChoiceRowProps) {
 
 /** The orders that will be closed, each with its profit now, and their sum. */
 export function CloseSelectionView({ selection }: { selection: CloseSelection }) {
-  const t = useBook('orders')
+  const t = useDictionary('orders')
   const { orders, profit, blockedCount } = selection
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -179,7 +179,7 @@ export function CloseSelectionView({ selection }: { selection: CloseSelection })
 
 /** Memoised: a tick renders only the lines whose profit changed. */
 const OrderLine = memo(function OrderLine({ order, profit }: Pick<OpenOrder, 'order' | 'profit'>) {
-  const t = useBook('trading')
+  const t = useDictionary('trading')
   return (
     <li className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-13">
       <span className="flex min-w-0 flex-wrap items-center gap-x-2">
@@ -194,7 +194,7 @@ const OrderLine = memo(function OrderLine({ order, profit }: Pick<OpenOrder, 'or
 
 /** The way back and the confirmation, with the state of the call above them. */
 export function CloseManyFooter({ many }: { many: CloseMany }) {
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   const { step, state, isBusy, isLocked } = many
   if (step.kind !== 'confirm') return null
   return (
@@ -204,14 +204,14 @@ export function CloseManyFooter({ many }: { many: CloseMany }) {
         <Button disabled={isLocked} onClick={many.back} variant="secondary">
           {t('act.cancel')}
         </Button>
-        <LineButton
+        <TradeButton
           busy={isBusy}
           disabled={(isLocked && !isBusy) || step.selection.input === undefined}
           onClick={many.confirm}
           variant="danger"
         >
           {t('many.act', { count: step.count })}
-        </LineButton>
+        </TradeButton>
       </div>
     </div>
   )

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { CompletedAction } from '#web/calls/trading.ts'
 import { type AppParts, useParts, useStore } from '#web/parts/app-parts.tsx'
-import { orderActsOf } from '#web/parts/order-actions/order-actions.ts'
-import { useDoneAct } from '#web/parts/order-actions/use-order-actions.ts'
+import { orderActionsOf } from '#web/parts/order-actions/order-actions.ts'
+import { useConfirmedAction } from '#web/parts/order-actions/use-order-actions.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 import {
   type CloseChoice,
@@ -36,7 +36,7 @@ export type CloseMany = {
 
 export function useCloseMany(isOpen: boolean): CloseMany {
   const parts = useParts()
-  const act = useMemo(() => orderActsOf(parts).many, [parts])
+  const act = useMemo(() => orderActionsOf(parts).many, [parts])
   const state = useStore(act)
   const open = useOpenOrders(isOpen)
   const [chosen, setChosen] = useState<readonly number[]>()
@@ -50,7 +50,7 @@ export function useCloseMany(isOpen: boolean): CloseMany {
     const known = open.map(({ order }) => order)
     setOutcome(outcomeOf(done.answer, known))
   }
-  useDoneAct({ state, forget: act.forget }, isOpen, settle)
+  useConfirmedAction({ state, forget: act.forget }, isOpen, settle)
   function stepNow(): CloseManyStep {
     if (outcome !== undefined) return { kind: 'done', outcome }
     if (ids === undefined) return { kind: 'choose', choices: closeChoices(open) }

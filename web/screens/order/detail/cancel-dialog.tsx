@@ -1,8 +1,8 @@
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { figureText } from '#ui/figure-format.ts'
-import { useBook } from '#web/parts/app-parts.tsx'
-import { useLineConfirm } from '#web/parts/trade-button.tsx'
+import { useDictionary } from '#web/parts/app-parts.tsx'
+import { useTradeConfirm } from '#web/parts/trade-button.tsx'
 import { ActTold } from '#web/screens/order/detail/notices.tsx'
 import type { ActionState } from '#web/trade-actions/action-state.ts'
 
@@ -17,9 +17,9 @@ export type CancelDialogProps = {
 
 /** Asks before a pending order is cancelled, and stays until it is known how that went. Nothing else may be unsettled. */
 export function CancelDialog({ order, isOpen, state, onConfirm, onCheckNow, onDismiss }: CancelDialogProps) {
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   const isUnconfirmed = state.kind === 'unconfirmed'
-  const { confirmLabel, isConfirmBlocked } = useLineConfirm(t('detail.cancel'))
+  const { confirmLabel, isConfirmBlocked } = useTradeConfirm(t('detail.cancel'))
   return (
     <Dialog
       busy={state.kind === 'busy'}

@@ -7,9 +7,9 @@ import { FieldFrame } from '#ui/field-frame.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { NumberField } from '#ui/number-field.tsx'
-import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
-import { useRate } from '#web/parts/market/use-usd-rate.ts'
-import { LineButton, useLineConfirm } from '#web/parts/trade-button.tsx'
+import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { useUsdRate } from '#web/parts/market/use-usd-rate.ts'
+import { TradeButton, useTradeConfirm } from '#web/parts/trade-button.tsx'
 import {
   type ClosingFault,
   type ClosingView,
@@ -32,7 +32,7 @@ type CloseFormProps = {
 
 /** How much of it is to be closed, and what that brings now. */
 export function CloseForm({ order, text, onChange, disabled }: CloseFormProps) {
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   return (
     <div className="grid grid-cols-1 gap-3">
       <FieldFrame
@@ -62,7 +62,7 @@ export function CloseForm({ order, text, onChange, disabled }: CloseFormProps) {
 }
 
 function useFaultWords(order: ShownOrder, fault: ClosingFault | undefined): string | undefined {
-  const t = useBook('orders')
+  const t = useDictionary('orders')
   if (fault === undefined) return undefined
   return t(`detail.close.${fault}`, {
     step: figureText(order.lotStep),
@@ -72,7 +72,7 @@ function useFaultWords(order: ShownOrder, fault: ClosingFault | undefined): stri
 }
 
 function PartChips({ order, text, onChange, disabled }: CloseFormProps) {
-  const t = useBook('orders')
+  const t = useDictionary('orders')
   const offered = offeredParts(order)
   if (offered.length < 2) return null
   return (
@@ -107,9 +107,9 @@ type CloseFooterProps = {
 
 /** The button, and the question before it is done. */
 export function CloseFooter({ order, text, state, isBlocked, onClose, onCheckNow }: CloseFooterProps) {
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   const [isAsking, setIsAsking] = useState(false)
-  const lineConfirm = useLineConfirm(t('detail.close'))
+  const lineConfirm = useTradeConfirm(t('detail.close'))
   const { input, isAll } = useClosing(order, text)
   const shown = figureText(text, { decimals: 2 })
   const confirm = async () => {
@@ -121,7 +121,7 @@ export function CloseFooter({ order, text, state, isBlocked, onClose, onCheckNow
   return (
     <div className="grid gap-3">
       <ActTold onCheckNow={onCheckNow} state={state} />
-      <LineButton
+      <TradeButton
         busy={isClosing}
         disabled={input === undefined || isBlocked || (unsettled !== undefined && !isClosing)}
         full
@@ -130,7 +130,7 @@ export function CloseFooter({ order, text, state, isBlocked, onClose, onCheckNow
         variant="strong"
       >
         {t(isAll ? 'detail.close.act_all' : 'detail.close.act', { lots: shown })}
-      </LineButton>
+      </TradeButton>
       <Dialog
         busy={isClosing}
         cancelLabel={t('act.cancel')}
@@ -152,7 +152,7 @@ export function CloseFooter({ order, text, state, isBlocked, onClose, onCheckNow
 
 /** What closing so many lots brings, at which price, what it frees and what it leaves; live. */
 function ClosingFacts({ order, text }: { order: ShownOrder; text: string }) {
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   const { price, profit, freed, rest } = useClosing(order, text)
   return (
     <Facts>
@@ -176,6 +176,6 @@ function ClosingFacts({ order, text }: { order: ShownOrder; text: string }) {
 function useClosing(order: ShownOrder, text: string): ClosingView {
   const { portfolio } = useParts()
   const figures = useStore(portfolio.figures(order.id))
-  const rate = useRate(order.market.quoteCurrency)
+  const rate = useUsdRate(order.market.quoteCurrency)
   return useMemo(() => viewClosing(order, text, { figures, rate }), [order, text, figures, rate])
 }

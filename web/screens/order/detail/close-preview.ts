@@ -15,7 +15,7 @@ import {
 import { subtract } from '#core/money/safe-integer.ts'
 import { restShare } from '#core/order/order-transitions.ts'
 import { isLotsOutOfRange, parseTypedLots } from '#core/order/typed-input.ts'
-import { type CountedOrder, countedOrder } from '#web/parts/stops/stop-basis.ts'
+import { type ParsedOrder, parseShownOrder } from '#web/parts/stops/stop-basis.ts'
 import type { OrderFigures } from '#web/portfolio/portfolio-types.ts'
 
 /** What closing so many lots comes to now. Exact decimals; null for what cannot be told. */
@@ -102,7 +102,7 @@ export function isSameLots(one: string, other: string): boolean {
 }
 
 /** An order in whole steps, with what says how much of it can be closed and what that frees. */
-type ClosableOrder = CountedOrder & {
+type ClosableOrder = ParsedOrder & {
   readonly margin: Micros
   readonly lotStep: Lots
   readonly leastLots: Lots
@@ -110,7 +110,7 @@ type ClosableOrder = CountedOrder & {
 
 /** Undefined where the wire said what is no amount: then there is nothing to count, and nothing is shown for it. */
 function closableOrder(order: ShownOrder): ClosableOrder | undefined {
-  const counted = countedOrder(order)
+  const counted = parseShownOrder(order)
   const margin = parseMicros(order.margin)
   const lotStep = parseLots(order.lotStep)
   const leastLots = parseLots(order.leastLots)

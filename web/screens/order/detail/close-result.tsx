@@ -1,7 +1,7 @@
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Figure } from '#ui/figure.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { useBook } from '#web/parts/app-parts.tsx'
+import { useDictionary } from '#web/parts/app-parts.tsx'
 import { Fact, FactGroup, Facts } from '#web/screens/order/detail/facts.tsx'
 import { OrderLink } from '#web/screens/order/detail/order-facts.tsx'
 
@@ -14,7 +14,7 @@ export type Closed = {
 
 /** How a close went, in figures: that it was done is said in a toast. */
 export function ClosedOutcome({ closed, rest, opened }: Closed) {
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   return (
     <div className="grid gap-4 pt-2" role="status">
       <div className="grid justify-items-center gap-2 text-center">
@@ -62,7 +62,7 @@ export function ClosedOutcome({ closed, rest, opened }: Closed) {
 
 /** The new order of a reversal. */
 function OpenedFacts({ order }: { order: ShownOrder }) {
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   return (
     <FactGroup title={t('detail.reversed.opened')}>
       <Facts>

@@ -1,6 +1,6 @@
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import { useBook } from '#web/parts/app-parts.tsx'
-import { LineButton } from '#web/parts/trade-button.tsx'
+import { useDictionary } from '#web/parts/app-parts.tsx'
+import { TradeButton } from '#web/parts/trade-button.tsx'
 import { CloseFooter } from '#web/screens/order/detail/close-form.tsx'
 import { EditFooter } from '#web/screens/order/detail/edit-form.tsx'
 import { type ActBlock, ActTold, BlockedNotice, useActBlock } from '#web/screens/order/detail/notices.tsx'
@@ -77,7 +77,7 @@ function Buttons({ order, detail, block }: ButtonsProps) {
 }
 
 function Ways({ order, detail, isBlocked }: Omit<ButtonsProps, 'block'> & { readonly isBlocked: boolean }) {
-  const t = useBook('orders')
+  const t = useDictionary('orders')
   const isPending = order.status === 'pending'
   const { acts } = detail
   return (
@@ -85,30 +85,30 @@ function Ways({ order, detail, isBlocked }: Omit<ButtonsProps, 'block'> & { read
       {/* The question over it says so itself. */}
       {asksToCancel(detail) ? null : <ActTold onCheckNow={detail.checkNow} state={acts.state} />}
       <div className="flex flex-wrap gap-3 *:min-w-max *:grow *:basis-0">
-        <LineButton
+        <TradeButton
           disabled={acts.isLocked}
           onClick={() => detail.onPart('stops')}
           size="large"
           variant="secondary"
         >
           {t('detail.stops')}
-        </LineButton>
-        <LineButton
+        </TradeButton>
+        <TradeButton
           disabled={acts.isLocked || isBlocked}
           onClick={() => detail.onPart(isPending ? 'edit' : 'reverse')}
           size="large"
           variant="secondary"
         >
           {t(isPending ? 'detail.edit' : 'detail.reverse')}
-        </LineButton>
-        <LineButton
+        </TradeButton>
+        <TradeButton
           disabled={acts.isLocked || (isBlocked && !isPending)}
           onClick={() => detail.onPart(isPending ? 'cancel' : 'close')}
           size="large"
           variant="strong"
         >
           {t(isPending ? 'detail.cancel' : 'detail.close')}
-        </LineButton>
+        </TradeButton>
       </div>
     </>
   )

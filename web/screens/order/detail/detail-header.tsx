@@ -4,7 +4,7 @@ import { Figure } from '#ui/figure.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useUiWords } from '#ui/ui-words.tsx'
-import { useBook } from '#web/parts/app-parts.tsx'
+import { useDictionary } from '#web/parts/app-parts.tsx'
 import { DemoBadge } from '#web/parts/demo-badges.tsx'
 import { MarketLogo } from '#web/parts/market/market-list.tsx'
 import { QuoteAge } from '#web/parts/stale-prices.tsx'
@@ -12,7 +12,7 @@ import { PriceFigure, ProfitFigure } from '#web/screens/order/detail/live-figure
 
 /** Which order this is, in one line. */
 export function DetailTitle({ order: { market, side } }: { order: ShownOrder }) {
-  const t = useBook('trading')
+  const t = useDictionary('trading')
   return (
     <>
       <MarketLogo className="text-12" src={market.logo} />
@@ -25,7 +25,7 @@ export function DetailTitle({ order: { market, side } }: { order: ShownOrder }) 
 
 /** What one came for: what the order brings, or what it waits for. */
 export function DetailHead({ order }: { order: ShownOrder }) {
-  const t = useBook('trading')
+  const t = useDictionary('trading')
   const { status, openPrice } = order
   const isWaiting = status === 'pending' || status === 'cancelled'
   return (
@@ -57,7 +57,7 @@ const tones: Readonly<Record<ShownOrder['status'], BadgeTone>> = {
 
 /** How large it is and where the price stands, in a line: above a form, where all the rest is out of sight. */
 export function DetailLine({ order }: { order: ShownOrder }) {
-  const t = useBook('trading')
+  const t = useDictionary('trading')
   return (
     <div className="flex flex-wrap items-center gap-x-3 text-13 text-dim">
       <span>

@@ -3,14 +3,14 @@ import type { AmendOrderInput } from '#contract/calls/trading.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Figure } from '#ui/figure.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useBook } from '#web/parts/app-parts.tsx'
+import { useDictionary } from '#web/parts/app-parts.tsx'
 import { latePresses } from '#web/parts/order-actions/order-actions.ts'
 import type { StopDraft, StopKind, StopView } from '#web/parts/stops/stop-draft.ts'
 import { StopField } from '#web/parts/stops/stop-field.tsx'
-import { hindranceOf, refusalIn } from '#web/parts/ticket/ticket-messages.ts'
-import { InSight, LotsRow, TargetRow } from '#web/parts/ticket/ticket-rows.tsx'
-import type { TicketSurroundings } from '#web/parts/ticket/ticket-types.ts'
-import { LineButton } from '#web/parts/trade-button.tsx'
+import { blockReason, refusalIn } from '#web/parts/ticket/ticket-messages.ts'
+import { LotsRow, RefusalAnchor, TargetPriceRow } from '#web/parts/ticket/ticket-rows.tsx'
+import type { TicketContext } from '#web/parts/ticket/ticket-types.ts'
+import { TradeButton } from '#web/parts/trade-button.tsx'
 import {
   type EditDraft,
   type EditView,
@@ -33,7 +33,7 @@ type EditFormProps = {
 
 /** Target, lots and stops of a pending order, with the fields of the ticket. */
 export function EditForm({ order, draft, onChange, state, disabled }: EditFormProps) {
-  const t = useBook('orders')
+  const t = useDictionary('orders')
   const view = useEdit(order, draft)
   if (view === undefined) return <Skeleton className="h-60" shape="box" />
   const { market, ticket } = view
@@ -42,8 +42,8 @@ export function EditForm({ order, draft, onChange, state, disabled }: EditFormPr
     <div>
       <p className="text-12 text-dim">{t('detail.edit.note')}</p>
       <LeverageNotice order={order} ticket={ticket} />
-      <InSight refusal={target}>
-        <TargetRow
+      <RefusalAnchor refusal={target}>
+        <TargetPriceRow
           best={<Figure decimals={market.precision} flash value={ticket.bestPrice} />}
           disabled={disabled}
           fault={ticket.faults.target?.kind}
@@ -54,8 +54,8 @@ export function EditForm({ order, draft, onChange, state, disabled }: EditFormPr
           start={ticket.bestPrice ?? undefined}
           value={draft.target}
         />
-      </InSight>
-      <InSight refusal={lots}>
+      </RefusalAnchor>
+      <RefusalAnchor refusal={lots}>
         <LotsRow
           disabled={disabled}
           fault={ticket.faults.lots?.kind}
@@ -64,7 +64,7 @@ export function EditForm({ order, draft, onChange, state, disabled }: EditFormPr
           refusal={lots}
           value={draft.lots}
         />
-      </InSight>
+      </RefusalAnchor>
       <EditStop
         {...{ draft, onChange, state, disabled }}
         kind="stop_loss"
@@ -100,7 +100,7 @@ function EditStop({ kind, view, draft, onChange, state, disabled, precision }: E
   const change = useCallback((stop: StopDraft) => onChange({ [names[kind]]: stop }), [onChange, kind])
   const start = useCallback(() => target, [target])
   return (
-    <InSight refusal={refusal}>
+    <RefusalAnchor refusal={refusal}>
       <StopField
         disabled={disabled}
         draft={draft[names[kind]]}
@@ -111,7 +111,7 @@ function EditStop({ kind, view, draft, onChange, state, disabled, precision }: E
         start={start}
         view={view}
       />
-    </InSight>
+    </RefusalAnchor>
   )
 }
 
@@ -126,7 +126,7 @@ type EditFooterProps = {
 
 /** Saves the edit, or says what keeps it from being saved. */
 export function EditFooter({ order, draft, state, isBlocked, onSave, onCheckNow }: EditFooterProps) {
-  const t = useBook('orders', 'ticket')
+  const t = useDictionary('orders', 'ticket')
   const view = useEdit(order, draft)
   const unsettled = unsettledKind(state)
   const isSaving = state.kind === 'busy' && unsettled === 'amend'
@@ -135,7 +135,7 @@ export function EditFooter({ order, draft, state, isBlocked, onSave, onCheckNow 
   return (
     <div className="grid gap-3" data-late-presses={latePresses(state)}>
       {isSaidBeside ? null : <ActTold onCheckNow={onCheckNow} state={state} />}
-      <LineButton
+      <TradeButton
         busy={isSaving}
         disabled={(input === undefined || unsettled !== undefined) && !isSaving}
         full
@@ -145,7 +145,7 @@ export function EditFooter({ order, draft, state, isBlocked, onSave, onCheckNow 
         size="large"
       >
         {t(isSaving ? 'detail.edit.act' : actKey(view))}
-      </LineButton>
+      </TradeButton>
     </div>
   )
 }
@@ -153,14 +153,14 @@ export function EditFooter({ order, draft, state, isBlocked, onSave, onCheckNow 
 function actKey(view: EditView | undefined) {
   if (view === undefined) return 'app.loading'
   if (view.ticket.block === undefined && !view.isChanged) return 'detail.stops.unchanged'
-  return hindranceOf(view.ticket) ?? 'detail.edit.act'
+  return blockReason(view.ticket) ?? 'detail.edit.act'
 }
 
 /** The edited order at the prices of now. Undefined until its market is known. */
 function useEdit(
   order: ShownOrder,
   draft: EditDraft,
-): (EditView & Pick<TicketSurroundings, 'market'>) | undefined {
+): (EditView & Pick<TicketContext, 'market'>) | undefined {
   const around = useSurroundings(order.market.id, order.market.quoteCurrency)
   return useMemo(
     () => (around === undefined ? undefined : { ...viewEdit(order, draft, around), market: around.market }),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
-import { useBook } from '#web/parts/app-parts.tsx'
+import { useDictionary } from '#web/parts/app-parts.tsx'
 import type { TicketView } from '#web/parts/ticket/ticket-types.ts'
 
 /** Names and what belongs to them, in as many columns as there is room for. */
@@ -41,7 +41,7 @@ export function FactGroup({ title, children }: { title: string; children: ReactN
 
 /** Margin and fee of the new order, and the account once it is open. */
 export function PreviewFacts({ ticket }: { ticket: TicketView | undefined }) {
-  const t = useBook('trading', 'ticket')
+  const t = useDictionary('trading', 'ticket')
   const summary = ticket?.summary
   return (
     <>

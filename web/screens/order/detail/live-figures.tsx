@@ -3,7 +3,7 @@ import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
 import { bidAskOf } from '#web/markets/current-rate.ts'
-import { useLine, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { useConnectionStatus, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { type WayToTarget, wayToTarget } from '#web/screens/order/order-figures.ts'
 
 export type LiveFigureProps = { readonly order: ShownOrder; readonly className?: string | undefined }
@@ -13,7 +13,7 @@ export function ProfitFigure({ order, className }: LiveFigureProps) {
   const { portfolio } = useParts()
   const figures = useStore(portfolio.figures(order.id))
   const isOpen = order.status === 'open'
-  const isDim = useLine() === 'gone' && isOpen
+  const isDim = useConnectionStatus() === 'gone' && isOpen
   return (
     <Figure
       className={classes(className, isDim && 'text-dim!')}
@@ -44,7 +44,7 @@ function ClosingFigure({ order, className }: LiveFigureProps) {
   const figures = useStore(portfolio.figures(order.id))
   // A market that has no price now shows none, and not the last one that was fetched.
   const price = figures === undefined ? order.closingPrice : figures.closingPrice
-  const isGone = useLine() === 'gone'
+  const isGone = useConnectionStatus() === 'gone'
   return <Figure className={classes(className, isGone && 'text-dim!')} flash value={price} />
 }
 
@@ -54,7 +54,7 @@ export function WayFigure({ order, of, className }: LiveFigureProps & { readonly
   const { side, openPrice: target, market } = order
   const quote = bidAskOf(useStore(markets.quote(market.id)), market.precision)
   const way = wayToTarget({ side, target }, quote, market.precision)
-  const isGone = useLine() === 'gone'
+  const isGone = useConnectionStatus() === 'gone'
   return (
     <Figure
       className={classes(className, isGone && 'text-dim!')}

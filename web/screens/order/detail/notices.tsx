@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Notice } from '#ui/notice.tsx'
-import { useBook, useParts } from '#web/parts/app-parts.tsx'
-import { useMarketDetail } from '#web/parts/market/market-status.tsx'
-import { actWords, doneWords } from '#web/parts/order-actions/describe-action.ts'
+import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
+import { useMarketStatus } from '#web/parts/market/market-status.tsx'
+import { describeAction, describeResult } from '#web/parts/order-actions/describe-action.ts'
 import { UnconfirmedNotice } from '#web/parts/order-actions/unconfirmed-notice.tsx'
 import type { TicketView } from '#web/parts/ticket/ticket-types.ts'
 import type { ActionState } from '#web/trade-actions/action-state.ts'
@@ -16,21 +16,21 @@ type ActToldProps = {
 
 /** How an act ended that was not done at once: unconfirmed, refused, never done, too long ago. */
 export function ActTold({ state, onCheckNow }: ActToldProps) {
-  const t = useBook('trading')
+  const t = useDictionary('trading')
   switch (state.kind) {
     case 'unconfirmed':
       return <UnconfirmedNotice onCheck={onCheckNow} state={state} />
     case 'never':
       return (
         <Notice icon="info" live>
-          <bdi className="block font-semibold">{actWords(t, state.request)}</bdi>
+          <bdi className="block font-semibold">{describeAction(t, state.request)}</bdi>
           {t('act.never')}
         </Notice>
       )
     case 'expired':
       return (
         <Notice icon="clock" live tone="warn">
-          <bdi className="block font-semibold">{actWords(t, state.request)}</bdi>
+          <bdi className="block font-semibold">{describeAction(t, state.request)}</bdi>
           {t('act.expired')}
         </Notice>
       )
@@ -45,7 +45,7 @@ export function ActTold({ state, onCheckNow }: ActToldProps) {
     case 'done':
       return (
         <Notice icon="check-circle" live>
-          {doneWords(t, state)}
+          {describeResult(t, state)}
         </Notice>
       )
     default:
@@ -69,8 +69,8 @@ type BlockedNoticeProps = { readonly order: ShownOrder; readonly block: ActBlock
 
 /** Why nothing can be closed now, until when, and what is possible all the same. */
 export function BlockedNotice({ order, block }: BlockedNoticeProps) {
-  const t = useBook('trading', 'orders')
-  const { isClosed, label } = useMarketDetail(order.market.id)
+  const t = useDictionary('trading', 'orders')
+  const { isClosed, label } = useMarketStatus(order.market.id)
   return (
     <Notice icon={block === 'market_closed' ? 'clock' : 'offline'} live tone="warn">
       {isClosed && label !== undefined ? <bdi className="block font-semibold">{label}</bdi> : null}
@@ -84,7 +84,7 @@ type LeverageNoticeProps = { readonly order: ShownOrder; readonly ticket: Ticket
 
 /** A new order takes over the leverage of the old one. It cannot be chosen here if the market no longer offers it. */
 export function LeverageNotice({ order, ticket }: LeverageNoticeProps) {
-  const t = useBook('orders')
+  const t = useDictionary('orders')
   if (ticket?.faults.leverage === undefined) return null
   return (
     <Notice icon="warning" live tone="danger">

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import { readOrders } from '#web/calls/trading.ts'
-import { useLine, useParts, useStore } from '#web/parts/app-parts.tsx'
-import { useRate } from '#web/parts/market/use-usd-rate.ts'
-import type { TicketSurroundings } from '#web/parts/ticket/ticket-types.ts'
+import { useConnectionStatus, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { useUsdRate } from '#web/parts/market/use-usd-rate.ts'
+import type { TicketContext } from '#web/parts/ticket/ticket-types.ts'
 import type { ActiveOrders } from '#web/portfolio/portfolio-types.ts'
 
 export type FoundOrder =
@@ -65,12 +65,12 @@ function findStanding({ open, pending }: ActiveOrders, id: number): ShownOrder |
 }
 
 /** Live prices, account and orders that a new order in this market is judged on. Undefined until the market is known. */
-export function useSurroundings(marketId: number, quoteCurrency: string): TicketSurroundings | undefined {
+export function useSurroundings(marketId: number, quoteCurrency: string): TicketContext | undefined {
   const { markets, portfolio } = useParts()
   const market = useStore(markets.list).markets.find(({ id }) => id === marketId)
   const quote = useStore(markets.quote(marketId))
-  const line = useLine()
-  const rate = useRate(quoteCurrency)
+  const line = useConnectionStatus()
+  const rate = useUsdRate(quoteCurrency)
   const funds = useStore(portfolio.funds)
   const { status, open } = useStore(portfolio.activeOrders)
   return useMemo(

@@ -5,8 +5,8 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
-import { useBook } from '#web/parts/app-parts.tsx'
-import { TryAgain } from '#web/parts/load-failed.tsx'
+import { useDictionary } from '#web/parts/app-parts.tsx'
+import { LoadFailed } from '#web/parts/load-failed.tsx'
 import { CancelDialog } from '#web/screens/order/detail/cancel-dialog.tsx'
 import { CloseForm } from '#web/screens/order/detail/close-form.tsx'
 import { ClosedOutcome } from '#web/screens/order/detail/close-result.tsx'
@@ -58,7 +58,7 @@ export function OrderDetail({ onOrder, ...props }: OrderDetailProps) {
 
 function DetailSheet(wishes: DetailWishes) {
   const { isOpen = true, onClose, onPart } = wishes
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   const detail = useDetail(wishes)
   const { found, acts, outcome } = detail
   const order = found.kind === 'known' ? found.order : undefined
@@ -102,7 +102,7 @@ function DetailSheet(wishes: DetailWishes) {
 }
 
 function DetailBody({ detail }: { detail: Detail }) {
-  const t = useBook('orders')
+  const t = useDictionary('orders')
   const { found } = detail
   switch (found.kind) {
     case 'loading':
@@ -110,7 +110,7 @@ function DetailBody({ detail }: { detail: Detail }) {
     case 'missing':
       return <EmptyState text={t('detail.missing.text')} title={t('detail.missing.title')} />
     case 'failed':
-      return <TryAgain onRetry={found.retry} title={t('detail.failed')} />
+      return <LoadFailed onRetry={found.retry} title={t('detail.failed')} />
     case 'known':
       return <OrderBody detail={detail} order={found.order} />
   }
@@ -143,7 +143,7 @@ function OrderBody({ detail, order }: { detail: Detail; order: ShownOrder }) {
 
 /** The edit gave the order a new number. */
 function EditedNotice({ order }: { order: ShownOrder }) {
-  const t = useBook('orders')
+  const t = useDictionary('orders')
   return (
     <Notice icon="check" live>
       {t('detail.edit.done', {
@@ -161,7 +161,7 @@ type BackToAllProps = {
 }
 
 function BackToAll({ part, disabled, onBack }: BackToAllProps) {
-  const t = useBook('orders')
+  const t = useDictionary('orders')
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3">
       <h3 className="min-w-0 grow basis-32 font-semibold">{t(`detail.${part}.title`)}</h3>

@@ -7,11 +7,11 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Pressable } from '#ui/pressable.tsx'
-import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
-import { useRate } from '#web/parts/market/use-usd-rate.ts'
-import { gainAt } from '#web/parts/stops/stop-basis.ts'
+import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { useUsdRate } from '#web/parts/market/use-usd-rate.ts'
+import { profitAt } from '#web/parts/stops/stop-basis.ts'
 import type { StopKind } from '#web/parts/stops/stop-draft.ts'
-import { useMomentWords } from '#web/parts/use-date-format.ts'
+import { useDateFormat } from '#web/parts/use-date-format.ts'
 import { endCauseKey } from '#web/portfolio/end-cause.ts'
 import type { ActiveOrders } from '#web/portfolio/portfolio-types.ts'
 import { Fact, FactGroup, Facts } from '#web/screens/order/detail/facts.tsx'
@@ -19,7 +19,7 @@ import { PriceFigure, WayFigure } from '#web/screens/order/detail/live-figures.t
 
 /** Everything about one order. */
 export function OrderFacts({ order }: { order: ShownOrder }) {
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   return (
     <Facts>
       <Fact label={t('detail.kind')}>{t(`order.kind.${order.kind}`)}</Fact>
@@ -51,7 +51,7 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
 
 /** Where it opened and stands. What it waits for is said above, so that it is not said here as well. */
 function PriceFacts({ order }: { order: ShownOrder }) {
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   const { status } = order
   return (
     <>
@@ -75,8 +75,8 @@ function PriceFacts({ order }: { order: ShownOrder }) {
 }
 
 function MomentFacts({ order }: { order: ShownOrder }) {
-  const t = useBook('trading', 'orders')
-  const { moment } = useMomentWords()
+  const t = useDictionary('trading', 'orders')
+  const { dateTime: moment } = useDateFormat()
   const at = (label: ReactNode, iso: string | null) =>
     iso === null ? null : <Fact label={label}>{moment(iso)}</Fact>
   return (
@@ -111,7 +111,7 @@ function MomentFacts({ order }: { order: ShownOrder }) {
 
 /** A stop, and what it would bring as long as it can still be reached. */
 function StopFact({ order, kind }: { order: ShownOrder; kind: StopKind }) {
-  const t = useBook('trading')
+  const t = useDictionary('trading')
   const at = kind === 'stop_loss' ? order.stopLoss : order.takeProfit
   const stands = order.status === 'open' || order.status === 'pending'
   return (
@@ -128,7 +128,7 @@ function StopFact({ order, kind }: { order: ShownOrder; kind: StopKind }) {
 }
 
 function StopMoney({ order, at }: { order: ShownOrder; at: string }) {
-  const rate = useRate(order.market.quoteCurrency)
+  const rate = useUsdRate(order.market.quoteCurrency)
   return (
     <Figure
       className="font-normal"
@@ -143,7 +143,7 @@ function StopMoney({ order, at }: { order: ShownOrder; at: string }) {
 
 function moneyAt(order: ShownOrder, at: string, rate: Rate | undefined): string | null {
   const price = parsePrice(at, order.market.precision)
-  const money = price.ok ? gainAt(order, price.amount, rate) : undefined
+  const money = price.ok ? profitAt(order, price.amount, rate) : undefined
   return money === undefined ? null : formatMicros(money)
 }
 
@@ -178,7 +178,7 @@ function typeOf(id: number, { open, pending }: ActiveOrders): 0 | 1 | 3 {
 
 /** What the account comes to while this order is open: it is what a close-out is decided on. */
 export function AccountFacts() {
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   return (
     <FactGroup title={t('detail.account')}>
       <Facts>

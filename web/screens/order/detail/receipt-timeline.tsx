@@ -2,14 +2,14 @@ import type { ShownOrder, ShownReceipt } from '#contract/order-from-wire.ts'
 import { oneToOne, parseRate } from '#core/money/amounts.ts'
 import { Figure } from '#ui/figure.tsx'
 import { figureText, signOf } from '#ui/figure-format.ts'
-import { useBook } from '#web/parts/app-parts.tsx'
-import { useMomentWords } from '#web/parts/use-date-format.ts'
+import { useDictionary } from '#web/parts/app-parts.tsx'
+import { useDateFormat } from '#web/parts/use-date-format.ts'
 import { Fact, FactGroup, Facts } from '#web/screens/order/detail/facts.tsx'
 import { type ReceiptStep, receiptSteps, ruleWords } from '#web/screens/order/detail/receipt.ts'
 
 /** What every decision about the order was made on, so that anybody can check it. */
 export function ReceiptView({ order }: { order: ShownOrder }) {
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   return (
     <FactGroup title={t('detail.receipt')}>
       <ol className="grid gap-3">
@@ -28,7 +28,7 @@ export function ReceiptView({ order }: { order: ShownOrder }) {
 }
 
 function StepFacts({ order, step }: { order: ShownOrder; step: ReceiptStep }) {
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   const { receipt, fill } = step
   return (
     <Facts>
@@ -54,8 +54,8 @@ function StepFacts({ order, step }: { order: ShownOrder; step: ReceiptStep }) {
 }
 
 function QuoteFacts({ receipt }: { receipt: ShownReceipt }) {
-  const t = useBook('trading', 'orders')
-  const { exact } = useMomentWords()
+  const t = useDictionary('trading', 'orders')
+  const { exact } = useDateFormat()
   return (
     <>
       <Fact label={t('trade.bid')}>
@@ -80,7 +80,7 @@ function QuoteFacts({ receipt }: { receipt: ShownReceipt }) {
 }
 
 function RateFact({ currency, rate }: { currency: string; rate: string | null }) {
-  const t = useBook('orders')
+  const t = useDictionary('orders')
   const parsed = rate === null ? undefined : parseRate(rate)
   if (rate === null || !parsed?.ok || parsed.amount === oneToOne) return null
   return (
@@ -92,7 +92,7 @@ function RateFact({ currency, rate }: { currency: string; rate: string | null })
 
 /** Signed by words, not by a sign alone: above zero it was better for the user. */
 function Slippage({ value }: { value: string }) {
-  const t = useBook('orders')
+  const t = useDictionary('orders')
   const sign = signOf(value)
   if (sign === 0) return t('detail.receipt.exact')
   const points = figureText(value, { plus: true })

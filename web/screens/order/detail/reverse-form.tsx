@@ -4,10 +4,10 @@ import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Button } from '#ui/button.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { figureText } from '#ui/figure-format.ts'
-import { useBook } from '#web/parts/app-parts.tsx'
+import { useDictionary } from '#web/parts/app-parts.tsx'
 import { latePresses } from '#web/parts/order-actions/order-actions.ts'
-import { hindranceOf, marginFaultWords } from '#web/parts/ticket/ticket-messages.ts'
-import { LineButton } from '#web/parts/trade-button.tsx'
+import { blockReason, describeMarginFault } from '#web/parts/ticket/ticket-messages.ts'
+import { TradeButton } from '#web/parts/trade-button.tsx'
 import { Fact, Facts, PreviewFacts } from '#web/screens/order/detail/facts.tsx'
 import { ProfitFigure } from '#web/screens/order/detail/live-figures.tsx'
 import { ActTold, LeverageNotice } from '#web/screens/order/detail/notices.tsx'
@@ -17,7 +17,7 @@ import { type ActionState, unsettledKind } from '#web/trade-actions/action-state
 
 /** What a reversal does, in words and figures. */
 export function ReverseForm({ order }: { order: ShownOrder }) {
-  const t = useBook('trading', 'orders', 'ticket')
+  const t = useDictionary('trading', 'orders', 'ticket')
   const ticket = useReverse(order)?.ticket
   const side = order.side === 'buy' ? 'sell' : 'buy'
   return (
@@ -42,7 +42,7 @@ export function ReverseForm({ order }: { order: ShownOrder }) {
       </Facts>
       {/* Its line is reserved, so that nothing moves when the fault appears. */}
       <p aria-live="polite" className="min-h-5 text-12 text-danger">
-        {ticket === undefined ? null : marginFaultWords(t, ticket)}
+        {ticket === undefined ? null : describeMarginFault(t, ticket)}
       </p>
     </div>
   )
@@ -60,12 +60,12 @@ type ReverseFooterProps = {
 /** The way back and the confirmation. It ignores presses at first, so that a double tap does not confirm. */
 export function ReverseFooter(props: ReverseFooterProps) {
   const { order, state, isBlocked, onReverse, onCheckNow, onBack } = props
-  const t = useBook('trading', 'orders', 'ticket')
+  const t = useDictionary('trading', 'orders', 'ticket')
   const view = useReverse(order)
   const unsettled = unsettledKind(state)
   const isReversing = state.kind === 'busy' && unsettled === 'reverse'
   const input = isBlocked ? undefined : view?.input
-  const hindrance = view === undefined ? 'app.loading' : hindranceOf(view.ticket)
+  const hindrance = view === undefined ? 'app.loading' : blockReason(view.ticket)
   return (
     <div className="late-presses grid gap-3">
       <ActTold onCheckNow={onCheckNow} state={state} />
@@ -76,7 +76,7 @@ export function ReverseFooter(props: ReverseFooterProps) {
         <Button disabled={unsettled !== undefined} onClick={onBack} variant="secondary">
           {t('act.cancel')}
         </Button>
-        <LineButton
+        <TradeButton
           busy={isReversing}
           disabled={(input === undefined || unsettled !== undefined) && !isReversing}
           onClick={() => {
@@ -85,7 +85,7 @@ export function ReverseFooter(props: ReverseFooterProps) {
           variant="danger"
         >
           {t(isReversing || hindrance === undefined ? 'detail.reverse.act' : hindrance)}
-        </LineButton>
+        </TradeButton>
       </div>
     </div>
   )

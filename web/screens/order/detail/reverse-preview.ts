@@ -7,8 +7,8 @@ import { formatMicros, micros } from '#core/money/amounts.ts'
 import { add, subtract } from '#core/money/safe-integer.ts'
 import { bidAskOf } from '#web/markets/current-rate.ts'
 import { noStop } from '#web/parts/stops/stop-draft.ts'
-import { amountOf, positionOf } from '#web/parts/ticket/ticket-preview.ts'
-import type { TicketDraft, TicketSurroundings, TicketView } from '#web/parts/ticket/ticket-types.ts'
+import { parseAmount, positionOf } from '#web/parts/ticket/ticket-preview.ts'
+import type { TicketContext, TicketDraft, TicketView } from '#web/parts/ticket/ticket-types.ts'
 import { viewTicket } from '#web/parts/ticket/ticket-view.ts'
 
 export type ReverseView = {
@@ -19,7 +19,7 @@ export type ReverseView = {
 }
 
 /** Closes the order whole and places the other side at market: same lots and leverage, no stops, terms of today. */
-export function viewReverse(order: ShownOrder, around: TicketSurroundings): ReverseView {
+export function viewReverse(order: ShownOrder, around: TicketContext): ReverseView {
   const ticket = viewTicket(oppositeOf(order), {
     ...around,
     account: around.account === undefined ? undefined : accountAfterClose(order, around, around.account),
@@ -46,13 +46,13 @@ function oppositeOf({ market, side, leverage, lots }: ShownOrder): TicketDraft {
  */
 function accountAfterClose(
   order: ShownOrder,
-  { market, quote, rate, open }: TicketSurroundings,
+  { market, quote, rate, open }: TicketContext,
   account: AccountAmounts,
 ): AccountAmounts | undefined {
   const position = positionOf(order, market)
   const prices = bidAskOf(quote, market.precision)
-  const [net, mid, used] = [account.netValue, account.midNetValue, account.usedMargin].map(amountOf)
-  const margin = amountOf(order.margin)
+  const [net, mid, used] = [account.netValue, account.midNetValue, account.usedMargin].map(parseAmount)
+  const margin = parseAmount(order.margin)
   if (position === undefined || prices === undefined || rate === undefined || open === undefined)
     return undefined
   if (net === undefined || mid === undefined || used === undefined || margin === undefined) return undefined

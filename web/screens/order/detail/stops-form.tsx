@@ -4,13 +4,13 @@ import type { ShownOrder } from '#contract/order-from-wire.ts'
 import type { OrdersKey } from '#i18n/orders/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 import { figureText } from '#ui/figure-format.ts'
-import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
-import { useRate } from '#web/parts/market/use-usd-rate.ts'
+import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { useUsdRate } from '#web/parts/market/use-usd-rate.ts'
 import { latePresses } from '#web/parts/order-actions/order-actions.ts'
 import type { StopDraft, StopKind } from '#web/parts/stops/stop-draft.ts'
 import { StopField, type StopFieldProps } from '#web/parts/stops/stop-field.tsx'
 import { refusalIn } from '#web/parts/ticket/ticket-messages.ts'
-import { LineButton } from '#web/parts/trade-button.tsx'
+import { TradeButton } from '#web/parts/trade-button.tsx'
 import { PriceFigure } from '#web/screens/order/detail/live-figures.tsx'
 import { ActTold } from '#web/screens/order/detail/notices.tsx'
 import {
@@ -32,7 +32,7 @@ type StopsFormProps = {
 
 /** Both stops, to be set, moved or removed. */
 export function StopsForm({ order, drafts, onChange, state, disabled }: StopsFormProps) {
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   const { portfolio } = useParts()
   const { views } = useStops(order, drafts)
   const isPending = order.status === 'pending'
@@ -84,7 +84,7 @@ type StopsFooterProps = {
 
 /** The button says what it is going to change. */
 export function StopsFooter({ order, drafts, state, isBlocked, onSave, onCheckNow }: StopsFooterProps) {
-  const t = useBook('orders')
+  const t = useDictionary('orders')
   const view = useStops(order, drafts)
   const { input, setsNew } = view
   const isSaidBeside = stopKinds.some((kind) => drafts[kind].isOn && refusalIn(state, kind) !== undefined)
@@ -96,7 +96,7 @@ export function StopsFooter({ order, drafts, state, isBlocked, onSave, onCheckNo
   return (
     <div className="grid gap-3" data-late-presses={latePresses(state)}>
       {isSaidBeside ? null : <ActTold onCheckNow={onCheckNow} state={state} />}
-      <LineButton
+      <TradeButton
         busy={isSaving}
         disabled={input === undefined || (unsettled !== undefined && !isSaving) || (isBlocked && setsNew)}
         full
@@ -104,7 +104,7 @@ export function StopsFooter({ order, drafts, state, isBlocked, onSave, onCheckNo
         size="large"
       >
         {changeWords(t, view)}
-      </LineButton>
+      </TradeButton>
     </div>
   )
 }
@@ -129,7 +129,7 @@ function useStops(order: ShownOrder, drafts: StopDrafts): StopsView {
   const closingPrice = useStore(portfolio.figures(order.id))?.closingPrice ?? order.closingPrice
   const funds = useStore(portfolio.funds)
   const balance = funds.kind === 'known' ? funds.amounts.balance : undefined
-  const rate = useRate(order.market.quoteCurrency)
+  const rate = useUsdRate(order.market.quoteCurrency)
   return useMemo(
     () => viewStops(order, drafts, { closingPrice, rate, balance }),
     [order, drafts, closingPrice, rate, balance],

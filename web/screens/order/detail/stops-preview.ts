@@ -1,7 +1,7 @@
 import type { SetStopPriceInput } from '#contract/calls/trading.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { type Price, parsePrice } from '#core/money/amounts.ts'
-import { type BasisNow, orderBasis } from '#web/parts/stops/stop-basis.ts'
+import { type CurrentValues, stopBasisOf } from '#web/parts/stops/stop-basis.ts'
 import {
   isSamePrice,
   type StopBasis,
@@ -28,7 +28,7 @@ export type StopsView = {
   readonly input: SetStopPriceInput | undefined
 }
 
-export type StopsNow = Pick<BasisNow, 'rate' | 'balance'> & {
+export type StopsNow = Pick<CurrentValues, 'rate' | 'balance'> & {
   /** Price at which an open order would close now. */
   readonly closingPrice: string | null
 }
@@ -42,7 +42,7 @@ export function draftsOf(order: ShownOrder, touched: Partial<StopDrafts> = {}): 
 
 /** An unchanged stop is kept and not checked: the price may have passed it while the market was closed. */
 export function viewStops(order: ShownOrder, drafts: StopDrafts, now: StopsNow): StopsView {
-  const basis = orderBasis(order, { ...now, closing: closingOf(order, now) })
+  const basis = stopBasisOf(order, { ...now, closing: closingOf(order, now) })
   const loss = judge(order, 'stop_loss', drafts.stop_loss, basis)
   const profit = judge(order, 'take_profit', drafts.take_profit, basis)
   const all = [loss, profit]

@@ -10,7 +10,11 @@ import type {
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import type { CompletedAction } from '#web/calls/trading.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
-import { type OnOrder, useDoneAct, useOrderActs } from '#web/parts/order-actions/use-order-actions.ts'
+import {
+  type OrderActionState,
+  useConfirmedAction,
+  useOrderActions,
+} from '#web/parts/order-actions/use-order-actions.ts'
 import { noStop, type StopDraft, type StopKind } from '#web/parts/stops/stop-draft.ts'
 import type { Closed } from '#web/screens/order/detail/close-result.tsx'
 import { type EditDraft, editDraftOf } from '#web/screens/order/detail/edit-preview.ts'
@@ -36,7 +40,7 @@ export type Detail = {
   readonly found: FoundOrder
   /** The part that is shown. `all` if the order's status does not allow the wanted one. */
   readonly part: OrderPart
-  readonly acts: OnOrder
+  readonly acts: OrderActionState
   /** Result of the close or reversal that was just made. */
   readonly outcome: Closed | undefined
   readonly drafts: StopDrafts
@@ -60,7 +64,7 @@ export type Detail = {
 /** State and actions of the detail of one order. */
 export function useDetail(wishes: DetailWishes): Detail {
   const { id, isOpen = true, part: wanted, onClose, onPart, edited, onEdited } = wishes
-  const acts = useOrderActs(id)
+  const acts = useOrderActions(id)
   const [outcome, setOutcome] = useState<Closed>()
   const found = useOrder(id, !isOpen || acts.isBusy || outcome !== undefined, edited)
   const order = found.kind === 'known' ? found.order : undefined
@@ -78,7 +82,7 @@ export function useDetail(wishes: DetailWishes): Detail {
     if (done?.kind === 'cancel') onClose()
     if (done?.kind === 'amend') onEdited(orderFromWire(done.answer))
   }
-  useDoneAct(acts, isOpen, settle)
+  useConfirmedAction(acts, isOpen, settle)
   return {
     ...{ found, part, acts, outcome, onPart },
     ...typed,
@@ -121,7 +125,7 @@ function useWatching(part: OrderPart | undefined, watch: () => () => void): void
 }
 
 /** Inputs of the part that is shown. They are cleared when another part is opened. */
-function useTyped(order: ShownOrder | undefined, part: OrderPart, { state, forget }: OnOrder) {
+function useTyped(order: ShownOrder | undefined, part: OrderPart, { state, forget }: OrderActionState) {
   const [touched, setTouched] = useState<Partial<StopDrafts>>({})
   const [lotsText, setLotsText] = useState<string>()
   const [edited, setEdited] = useState<Partial<EditDraft>>({})

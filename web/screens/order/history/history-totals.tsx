@@ -3,9 +3,9 @@ import { Button } from '#ui/button.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { Progress } from '#ui/progress.tsx'
-import { useBook, useParts } from '#web/parts/app-parts.tsx'
+import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
 import type { DateRange } from '#web/parts/lists/date-range.ts'
-import { type CsvSaving, useSaveCsv } from '#web/parts/lists/use-csv-export.ts'
+import { type CsvExportState, useCsvExport } from '#web/parts/lists/use-csv-export.ts'
 import { ordersCsv, ordersFileName } from '#web/screens/order/history/orders-csv.ts'
 import { readHistory } from '#web/screens/order/history/read-history.ts'
 
@@ -18,7 +18,7 @@ type HistoryTotalsProps = {
 
 /** How many ended in these days, what they brought, and the way to have them as a file. */
 export function HistoryTotals({ range, count, profit }: HistoryTotalsProps) {
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   const { done, start, stop } = useSaveOrders(range)
   const isRunning = done !== undefined
   return (
@@ -52,16 +52,16 @@ export function HistoryTotals({ range, count, profit }: HistoryTotalsProps) {
 }
 
 /** Hands over every order that ended in these days, not only what was scrolled to. */
-function useSaveOrders(range: DateRange): CsvSaving {
-  const t = useBook('orders')
+function useSaveOrders(range: DateRange): CsvExportState {
+  const t = useDictionary('orders')
   const { caller, now } = useParts()
-  return useSaveCsv<ShownOrder>(() => {
+  return useCsvExport<ShownOrder>(() => {
     const nowMs = now()
     return {
       readPage: (asked, signal) => readHistory(caller.call, { range, nowMs, ...asked }, signal),
       keyOf: ({ id }) => String(id),
-      fileOf: (orders) => ({ name: ordersFileName(orders, range, nowMs), text: ordersCsv(orders) }),
-      words: {
+      toFile: (orders) => ({ name: ordersFileName(orders, range, nowMs), text: ordersCsv(orders) }),
+      messages: {
         done: (count) => t('orders.csv.done', { count }),
         cut: (count) => t('orders.csv.cut', { count: figureText(count) }),
         failed: () => t('orders.csv.failed'),

@@ -8,13 +8,13 @@ import { Figure } from '#ui/figure.tsx'
 import { List } from '#ui/list.tsx'
 import type { PressTarget } from '#ui/pressable.tsx'
 import { Stat } from '#ui/stat.tsx'
-import { useBook, useParts } from '#web/parts/app-parts.tsx'
-import { type DateRange, rangeOfText, rangeText } from '#web/parts/lists/date-range.ts'
+import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
+import { type DateRange, rangeFromParam, rangeToParam } from '#web/parts/lists/date-range.ts'
 import { DateRangeControl } from '#web/parts/lists/date-range-control.tsx'
 import { usePagedList } from '#web/parts/lists/use-paged-list.ts'
-import { addressOf } from '#web/parts/navigation.ts'
-import { searchWith } from '#web/parts/url-overlay.ts'
-import { useMomentWords } from '#web/parts/use-date-format.ts'
+import { pathWithSearch } from '#web/parts/navigation.ts'
+import { withSearchParam } from '#web/parts/url-overlay.ts'
+import { useDateFormat } from '#web/parts/use-date-format.ts'
 import { endCauseKey } from '#web/portfolio/end-cause.ts'
 import { ToTrade } from '#web/screens/order/active-order-list.tsx'
 import { HistoryTotals } from '#web/screens/order/history/history-totals.tsx'
@@ -33,16 +33,16 @@ const datesName = 'dates'
 /** What is over, in the days that the address says. */
 export function HistoryView({ search, onOpen }: HistoryViewProps) {
   const [, go] = useLocation()
-  const range = rangeOfText(new URLSearchParams(search).get(datesName))
+  const range = rangeFromParam(new URLSearchParams(search).get(datesName))
   const choose = (next: DateRange) =>
-    go(addressOf('/order', searchWith(search, datesName, rangeText(next))), { replace: true })
+    go(pathWithSearch('/order', withSearchParam(search, datesName, rangeToParam(next))), { replace: true })
   return (
     <>
       <div className="px-4 pb-2">
         <DateRangeControl onChange={choose} range={range} />
       </div>
       <HistoryList
-        key={rangeText(range) ?? ''}
+        key={rangeToParam(range) ?? ''}
         onAllDates={() => choose({ kind: 'all' })}
         onOpen={onOpen}
         range={range}
@@ -64,20 +64,20 @@ const cardPx = 120
 
 /** Made anew for other days. */
 function HistoryList({ range, search, onOpen, onAllDates }: HistoryListProps) {
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   const { portfolio, now } = useParts()
   const { list, state } = usePagedList<ShownOrder, HistoryPage>(
     (call, page, signal) => readHistory(call, { range, nowMs: now(), page }, signal),
     keyOf,
   )
-  useEffect(() => portfolio.onEnded(list.renew), [portfolio, list])
+  useEffect(() => portfolio.onEnded(list.prependNew), [portfolio, list])
   const refresh = () => {
     list.refresh()
     void portfolio.refresh()
   }
   return (
     <>
-      <HistoryTotals count={state.total} profit={state.answer?.profit} range={range} />
+      <HistoryTotals count={state.total} profit={state.lastPage?.profit} range={range} />
       <List
         empty={<NothingOver isAll={range.kind === 'all'} onAllDates={onAllDates} />}
         failedText={t('orders.failed')}
@@ -86,7 +86,7 @@ function HistoryList({ range, search, onOpen, onAllDates }: HistoryListProps) {
         keyOf={keyOf}
         label={t('orders.tab.history')}
         look="cards"
-        onMore={list.more}
+        onMore={list.loadMore}
         onRefresh={refresh}
         onRetry={list.retry}
         rowPx={cardPx}
@@ -105,7 +105,7 @@ function keyOf({ id }: ShownOrder): string {
 }
 
 function NothingOver({ isAll, onAllDates }: { isAll: boolean; onAllDates: () => void }) {
-  const t = useBook('trading', 'orders')
+  const t = useDictionary('trading', 'orders')
   if (isAll)
     return (
       <EmptyState
@@ -131,8 +131,8 @@ function NothingOver({ isAll, onAllDates }: { isAll: boolean; onAllDates: () => 
 
 /** An order that is over: what it brought, why it ended and when. */
 function HistoryCard({ order, target }: { order: ShownOrder; target: PressTarget }) {
-  const t = useBook('trading', 'orders')
-  const { moment } = useMomentWords()
+  const t = useDictionary('trading', 'orders')
+  const { dateTime: moment } = useDateFormat()
   const isClosed = order.status === 'closed'
   return (
     <OrderCard

@@ -10,8 +10,8 @@ import type { Chart } from '#web/chart/chart.ts'
 import type { Indicator } from '#web/chart/indicator.ts'
 import type { ChartMarks, MoveAnswers } from '#web/chart/orders/order-marks.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
-import { type AppParts, useParts, useTranslate, useWords } from '#web/parts/app-parts.tsx'
-import { useLatePart } from '#web/parts/lazy-overlay.tsx'
+import { type AppParts, useParts, useTranslate, useTranslations } from '#web/parts/app-parts.tsx'
+import { useLazyPart } from '#web/parts/lazy-overlay.tsx'
 import { randomFraction } from '#web/platform/random.ts'
 import { browserTimers } from '#web/platform/timers.ts'
 import { OrderLinesList } from '#web/screens/trade/chart/order-lines-list.tsx'
@@ -57,7 +57,7 @@ const loadSheet = () => import('#web/screens/trade/chart/move-stop-sheet.tsx')
 /** Fetched when the first stop is dragged; it stays, so that it can also leave the screen. */
 function LazyMoveStopSheet(props: Pick<ChartOrders, 'asked' | 'setMove' | 'onSet'>) {
   const { moveRequest: asked, setMove } = props
-  const sheet = useLatePart(loadSheet, asked !== undefined, () => setMove(undefined))
+  const sheet = useLazyPart(loadSheet, asked !== undefined, () => setMove(undefined))
   return sheet === undefined ? null : <sheet.MoveStopSheet {...props} />
 }
 
@@ -134,7 +134,7 @@ function ChartCanvas(props: ChartCanvasProps) {
 }
 
 function useChartLanguage() {
-  const { language, t } = useWords()
+  const { language, t } = useTranslations()
   return useMemo(
     () => ({
       locale: languageOf(language).locale,

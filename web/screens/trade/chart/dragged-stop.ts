@@ -6,7 +6,7 @@ import { formatPrice } from '#core/money/amounts.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
 import { pipSteps } from '#core/preview/preview-order.ts'
 import type { StopMove } from '#web/chart/orders/order-marks.ts'
-import { type BasisNow, orderBasis } from '#web/parts/stops/stop-basis.ts'
+import { type CurrentValues, stopBasisOf } from '#web/parts/stops/stop-basis.ts'
 import { type StopView, stopDraftAt, stopView, unknownStop } from '#web/parts/stops/stop-draft.ts'
 
 /** What a stop that was dragged would mean. Exact decimals; null for what cannot be told. */
@@ -21,13 +21,13 @@ export type DraggedStop = {
   readonly input: SetStopPriceInput
 }
 
-export type MovePrices = Pick<BasisNow, 'rate' | 'balance'> & { readonly quote: BidAsk | undefined }
+export type MovePrices = Pick<CurrentValues, 'rate' | 'balance'> & { readonly quote: BidAsk | undefined }
 
 export function draggedStop(order: ShownOrder, move: StopMove, { quote, ...now }: MovePrices): DraggedStop {
   const { precision } = order.market
   const to = formatPrice(move.price, precision)
   const closing = quote === undefined ? undefined : closingPrice(order.side, quote)
-  const basis = orderBasis(order, { ...now, closing })
+  const basis = stopBasisOf(order, { ...now, closing })
   const moved = withMove(order, move)
   return {
     from: stopOf(order, move),

@@ -9,13 +9,13 @@ import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import type { StopKind } from '#web/chart/orders/order-marks.ts'
 import { bidAskOf } from '#web/markets/current-rate.ts'
-import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
-import { useMarketDetail } from '#web/parts/market/market-status.tsx'
-import { useRate } from '#web/parts/market/use-usd-rate.ts'
+import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { useMarketStatus } from '#web/parts/market/market-status.tsx'
+import { useUsdRate } from '#web/parts/market/use-usd-rate.ts'
 import { latePresses } from '#web/parts/order-actions/order-actions.ts'
 import { UnconfirmedNotice } from '#web/parts/order-actions/unconfirmed-notice.tsx'
-import { useDoneAct, useOrderActs } from '#web/parts/order-actions/use-order-actions.ts'
-import { LineButton } from '#web/parts/trade-button.tsx'
+import { useConfirmedAction, useOrderActions } from '#web/parts/order-actions/use-order-actions.ts'
+import { TradeButton } from '#web/parts/trade-button.tsx'
 import { type DraggedStop, draggedStop } from '#web/screens/trade/chart/dragged-stop.ts'
 import type { ChartOrders, MoveRequest } from '#web/screens/trade/chart/use-chart-orders.ts'
 import type { ActionState } from '#web/trade-actions/action-state.ts'
@@ -46,9 +46,9 @@ type ConfirmMoveSheetProps = Pick<ChartOrders, 'setMove' | 'onSet'> & {
 
 function ConfirmMoveSheet({ asked, isOpen, setMove, onApplied: onSet }: ConfirmMoveSheetProps) {
   const { order, move } = asked
-  const t = useBook('trading', 'ticket')
-  const act = useOrderActs(order.id)
-  const detail = useMarketDetail(order.market.id)
+  const t = useDictionary('trading', 'ticket')
+  const act = useOrderActions(order.id)
+  const detail = useMarketStatus(order.market.id)
   const moved = useDraggedStop(asked)
   const { watch } = act
   useEffect(() => (isOpen ? watch() : undefined), [isOpen, watch])
@@ -63,7 +63,7 @@ function ConfirmMoveSheet({ asked, isOpen, setMove, onApplied: onSet }: ConfirmM
     if (isUnconfirmed) act.checkNow()
     else if ((await act.run({ kind: 'stops', input: moved.input })) !== undefined) onSet(move)
   }
-  useDoneAct(act, isOpen, ({ kind }) => {
+  useConfirmedAction(act, isOpen, ({ kind }) => {
     if (kind === 'stops') onSet(move)
   })
   const canBeSet = detail.isFresh && moved.view.fault === undefined
@@ -73,7 +73,7 @@ function ConfirmMoveSheet({ asked, isOpen, setMove, onApplied: onSet }: ConfirmM
       dismissible={!act.isBusy}
       footer={
         <div className="grid gap-2" data-late-presses={latePresses(act.state)}>
-          <LineButton
+          <TradeButton
             busy={act.isBusy}
             disabled={!canBeSet && !isUnconfirmed}
             full
@@ -82,7 +82,7 @@ function ConfirmMoveSheet({ asked, isOpen, setMove, onApplied: onSet }: ConfirmM
             {isUnconfirmed
               ? t('act.check_now')
               : t(`line.confirm.${move.kind}`, { price: figureText(moved.to) })}
-          </LineButton>
+          </TradeButton>
           <Button disabled={act.isBusy} full onClick={putBack} variant="secondary">
             {t(isUnconfirmed ? 'act.not_now' : 'act.cancel')}
           </Button>
@@ -108,7 +108,7 @@ function ConfirmMoveSheet({ asked, isOpen, setMove, onApplied: onSet }: ConfirmM
 function useDraggedStop({ order, move }: MoveRequest): DraggedStop {
   const { markets, portfolio } = useParts()
   const quote = bidAskOf(useStore(markets.quote(order.market.id)), order.market.precision)
-  const rate = useRate(order.market.quoteCurrency)
+  const rate = useUsdRate(order.market.quoteCurrency)
   const funds = useStore(portfolio.funds)
   const balance = funds.kind === 'known' ? funds.amounts.balance : undefined
   return draggedStop(order, move, { quote, rate, balance })
@@ -122,7 +122,7 @@ export type MoveFiguresProps = {
 
 /** From where to where, and what that comes to. */
 export function MoveFigures({ kind, moved, order }: MoveFiguresProps) {
-  const t = useBook('trading', 'ticket')
+  const t = useDictionary('trading', 'ticket')
   const { from, to, view, distance, isInPips } = moved
   const what = { side: t(`order.side.${order.side}`), lots: order.lots, market: order.market.showCode }
   return (
@@ -192,7 +192,7 @@ export function MoveNotice(props: MoveNoticeProps) {
 }
 
 function NoticeBody({ act, isFresh, moved: { view }, order, onNearest }: MoveNoticeProps) {
-  const t = useBook('trading', 'ticket')
+  const t = useDictionary('trading', 'ticket')
   if (act.kind === 'unconfirmed') return <UnconfirmedNotice state={act} />
   if (!isFresh)
     return (
@@ -223,7 +223,7 @@ function NoticeBody({ act, isFresh, moved: { view }, order, onNearest }: MoveNot
 
 /** How the last act ended, if nothing prevents another one. */
 function LastActionNotice({ act }: Pick<MoveNoticeProps, 'act'>) {
-  const t = useBook('trading')
+  const t = useDictionary('trading')
   if (act.kind === 'expired' || act.kind === 'never')
     return (
       <Notice icon="info" live tone={act.kind === 'expired' ? 'warn' : 'neutral'}>

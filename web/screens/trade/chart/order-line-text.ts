@@ -7,7 +7,7 @@ import { figureText } from '#ui/figure-format.ts'
 import type { LineWords, StopMove } from '#web/chart/orders/order-marks.ts'
 import { currentRate } from '#web/markets/current-rate.ts'
 import type { Markets } from '#web/markets/markets-types.ts'
-import { gainAt } from '#web/parts/stops/stop-basis.ts'
+import { profitAt } from '#web/parts/stops/stop-basis.ts'
 
 type Words = Translate<TicketKey | TradingKey>
 
@@ -31,7 +31,7 @@ export function draggedLineText(t: Words, rate: Rate | undefined, order: ShownOr
 
 /** What the order gains at this price, to the cent; a dash while nobody can tell. */
 export function moneyText(order: ShownOrder, at: Price, rate: Rate | undefined): string {
-  const money = gainAt(order, at, rate)
+  const money = profitAt(order, at, rate)
   return figureText(money === undefined ? null : formatMicrosRounded(money, 2), { plus: true })
 }
 

@@ -2,14 +2,14 @@ import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { parsePrice, type Rate } from '#core/money/amounts.ts'
 import { figureText } from '#ui/figure-format.ts'
 import { mostOrders, type StopKind } from '#web/chart/orders/order-marks.ts'
-import { useBook } from '#web/parts/app-parts.tsx'
+import { useDictionary } from '#web/parts/app-parts.tsx'
 import { moneyText } from '#web/screens/trade/chart/order-line-text.ts'
 
 export type OrderLinesListProps = { readonly orders: readonly ShownOrder[]; readonly rate: Rate | undefined }
 
 /** What the lines show, for those who do not see the chart. */
 export function OrderLinesList({ orders, rate }: OrderLinesListProps) {
-  const t = useBook('trading', 'ticket')
+  const t = useDictionary('trading', 'ticket')
   if (orders.length === 0) return null
   const older = orders.length - mostOrders
   return (
@@ -23,7 +23,7 @@ export function OrderLinesList({ orders, rate }: OrderLinesListProps) {
 }
 
 function OrderLinesItem({ order, rate }: { order: ShownOrder; rate: Rate | undefined }) {
-  const t = useBook('trading', 'ticket')
+  const t = useDictionary('trading', 'ticket')
   const what = { side: t(`order.side.${order.side}`), lots: order.lots, price: figureText(order.openPrice) }
   const stop = (kind: StopKind, text: string | null) => {
     const at = text === null ? undefined : parsePrice(text, order.market.precision)

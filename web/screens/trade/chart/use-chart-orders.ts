@@ -11,8 +11,8 @@ import {
 } from '#web/chart/orders/order-marks.ts'
 import { conversionMarket, currentRate } from '#web/markets/current-rate.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
-import { useBook, useParts, useStore, useToken } from '#web/parts/app-parts.tsx'
-import { orderActsOf } from '#web/parts/order-actions/order-actions.ts'
+import { useDictionary, useParts, useStore, useToken } from '#web/parts/app-parts.tsx'
+import { orderActionsOf } from '#web/parts/order-actions/order-actions.ts'
 import { createSingleFlight } from '#web/platform/single-flight.ts'
 import { browserTimers } from '#web/platform/timers.ts'
 import {
@@ -44,8 +44,8 @@ export type ChartOrders = {
 /** The orders of a market as its chart shows them, and what is dragged there. */
 export function useChartOrders(market: ListedMarket): ChartOrders {
   const parts = useParts()
-  const { markets, portfolio, toasts, line } = parts
-  const t = useBook('trading', 'ticket')
+  const { markets, portfolio, toasts, connectionStatus: line } = parts
+  const t = useDictionary('trading', 'ticket')
   const standing = useStore(portfolio.activeOrders)
   const ended = useEndedOrders(market.id)
   const rate = useStableRate(market.quoteCurrency)
@@ -82,7 +82,7 @@ export function useChartOrders(market: ListedMarket): ChartOrders {
       onMoved(next) {
         const state = markets.quote(market.id).getSnapshot()?.state
         const isStale = state !== 'open' || line.getSnapshot() !== 'up'
-        const isUnsettled = unsettledKind(orderActsOf(parts).of(next.orderId).getSnapshot()) !== undefined
+        const isUnsettled = unsettledKind(orderActionsOf(parts).of(next.orderId).getSnapshot()) !== undefined
         if (!isStale && !isUnsettled) {
           setMove(next)
           return true

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import type { Side } from '#core/order/order.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useParts, useStore } from '#web/parts/app-parts.tsx'
-import { useLatePart } from '#web/parts/lazy-overlay.tsx'
+import { useLazyPart } from '#web/parts/lazy-overlay.tsx'
 import { orderPlacement } from '#web/screens/trade/ticket/order-placement.ts'
 
 /** Begun when a finger comes down, so that it is there when the finger goes up. */
@@ -24,7 +24,7 @@ export function LazyTicket(props: LazyTicketProps) {
   useEffect(loadWhenIdle, [])
   const { kind } = useStore(orderPlacement(useParts()))
   const isTelling = kind === 'done' || kind === 'expired'
-  const late = useLatePart(loadTicket, isTelling || props.side !== undefined, props.onClose)
+  const late = useLazyPart(loadTicket, isTelling || props.side !== undefined, props.onClose)
   return late === undefined ? null : <late.TicketSheet {...props} isScreenShown={path === '/trade'} />
 }
 

@@ -1,7 +1,7 @@
 import type { SubmitInput } from '#contract/calls/trading.ts'
 import type { TradeAction } from '#web/calls/trading.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
-import { actsOf } from '#web/parts/order-actions/order-actions.ts'
+import { tradeActionsOf } from '#web/parts/order-actions/order-actions.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 import { type ActionState, idle } from '#web/trade-actions/action-state.ts'
 import type { TradeActions } from '#web/trade-actions/trade-actions.ts'
@@ -30,7 +30,7 @@ type OrderPlacement = ReadableStore<PlacementState> & {
 
 /** The ticket's view on the acts of this page. */
 export function orderPlacement(parts: Pick<AppParts, 'acts'>): OrderPlacement {
-  const acts = actsOf(parts)
+  const acts = tradeActionsOf(parts)
   return {
     subscribe: acts.subscribe,
     getSnapshot: () => placementState(acts),

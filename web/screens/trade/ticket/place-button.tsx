@@ -1,9 +1,9 @@
 import type { SubmitInput } from '#contract/calls/trading.ts'
 import { Button } from '#ui/button.tsx'
 import { figureText } from '#ui/figure-format.ts'
-import { useBook, useParts, useStore } from '#web/parts/app-parts.tsx'
-import { useMarketDetail } from '#web/parts/market/market-status.tsx'
-import { hindranceOf } from '#web/parts/ticket/ticket-messages.ts'
+import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { useMarketStatus } from '#web/parts/market/market-status.tsx'
+import { blockReason } from '#web/parts/ticket/ticket-messages.ts'
 import type { TicketView } from '#web/parts/ticket/ticket-types.ts'
 import { orderPlacement } from '#web/screens/trade/ticket/order-placement.ts'
 import {
@@ -55,7 +55,7 @@ export function PlaceButton() {
 const wholeSnapshot = (now: TicketSnapshot) => now
 
 function PlaceLabel({ input }: { input: SubmitInput }) {
-  const t = useBook('trading', 'ticket')
+  const t = useDictionary('trading', 'ticket')
   const otherMarket = useOtherMarketName()
   const words = t('ticket.place', {
     side: t(`order.side.${input.type === 1 ? 'buy' : 'sell'}`),
@@ -66,10 +66,10 @@ function PlaceLabel({ input }: { input: SubmitInput }) {
 }
 
 function BlockLabel({ view }: { view: TicketView }) {
-  const t = useBook('ticket')
+  const t = useDictionary('ticket')
   const { market } = useTicketContext()
-  const blockWords = useBlockText(useMarketDetail(market.id))
-  const words = view.block === undefined ? t(hindranceOf(view) ?? 'app.loading') : blockWords(view.block)
+  const blockWords = useBlockText(useMarketStatus(market.id))
+  const words = view.block === undefined ? t(blockReason(view) ?? 'app.loading') : blockWords(view.block)
   return <span className="text-13">{words}</span>
 }
 
@@ -77,7 +77,7 @@ type WorstPriceProps = { readonly input: SubmitInput | undefined; readonly view:
 
 /** What it can cost at most, or what it waits for: of the same price as the words above. The line is always there. */
 function WorstPrice({ input, view }: WorstPriceProps) {
-  const t = useBook('ticket')
+  const t = useDictionary('ticket')
   const isSaid = input !== undefined && pricedFields.every((name) => input[name] === view.input?.[name])
   if (!isSaid) return <p className={noteClass} />
   return (

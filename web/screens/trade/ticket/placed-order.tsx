@@ -6,12 +6,12 @@ import { ButtonLink } from '#ui/button-link.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { figureText, signOf } from '#ui/figure-format.ts'
 import { Icon } from '#ui/icon.tsx'
-import { useBook } from '#web/parts/app-parts.tsx'
+import { useDictionary } from '#web/parts/app-parts.tsx'
 import { moneyDecimals } from '#web/parts/decimals.ts'
 
 /** What has been done, in the place of the form. */
 export function PlacedOrder({ order }: { order: ShownOrder }) {
-  const t = useBook('trading', 'ticket')
+  const t = useDictionary('trading', 'ticket')
   const isOpen = order.status !== 'pending'
   return (
     <div className="py-2">
@@ -61,7 +61,7 @@ function FactRow({ label, children }: { label: string; children: ReactNode }) {
 
 /** Only when there was some, in either direction. */
 function SlippageRow({ order: { receipts, market } }: { order: ShownOrder }) {
-  const t = useBook('ticket')
+  const t = useDictionary('ticket')
   const slippage = receipts.opened?.slippage ?? null
   const sign = signOf(slippage)
   if (slippage === null || sign === 0) return null
@@ -98,7 +98,7 @@ type PlacedFooterProps = {
 
 /** Where to look at it, and the way out. */
 export function PlacedFooter({ order, onClose }: PlacedFooterProps) {
-  const t = useBook('ticket')
+  const t = useDictionary('ticket')
   const [, go] = useLocation()
   const isOpen = order.status !== 'pending'
   const orders = `/order?type=${isOpen ? 1 : 0}`
@@ -121,7 +121,7 @@ export function PlacedFooter({ order, onClose }: PlacedFooterProps) {
 
 /** What was placed, for those who listen. It is there before there is something to say, or it would not be read out. */
 export function PlacedAnnouncement({ order }: { order: ShownOrder | undefined }) {
-  const t = useBook('trading', 'ticket')
+  const t = useDictionary('trading', 'ticket')
   return (
     <p className="sr-only" role="status">
       {order === undefined

@@ -5,12 +5,17 @@ import { Chips } from '#ui/chips.tsx'
 import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
 import { bidAskOf } from '#web/markets/current-rate.ts'
-import { useBook, useLine } from '#web/parts/app-parts.tsx'
-import { isolated } from '#web/parts/bidi.ts'
+import { useConnectionStatus, useDictionary } from '#web/parts/app-parts.tsx'
+import { isolateLtr } from '#web/parts/bidi.ts'
 import type { StopDraft, StopKind } from '#web/parts/stops/stop-draft.ts'
 import { StopField } from '#web/parts/stops/stop-field.tsx'
 import type { RefusalPlace } from '#web/parts/ticket/ticket-messages.ts'
-import { LotsRow, InSight as Scrolled, TargetRow, TicketRow } from '#web/parts/ticket/ticket-rows.tsx'
+import {
+  LotsRow,
+  RefusalAnchor as Scrolled,
+  TargetPriceRow,
+  TicketRow,
+} from '#web/parts/ticket/ticket-rows.tsx'
 import {
   useEditDraft,
   useRefusal,
@@ -25,7 +30,7 @@ export function PriceField() {
 }
 
 function MarketPrice() {
-  const t = useBook('ticket')
+  const t = useDictionary('ticket')
   return (
     <TicketRow label={t('ticket.best_price')}>
       {() => <BestPrice className="text-17 font-semibold" />}
@@ -36,7 +41,7 @@ function MarketPrice() {
 function BestPrice({ className }: { className: string }) {
   const { market } = useTicketContext()
   const best = useTicket(({ view }) => view.bestPrice)
-  const isGone = useLine() === 'gone'
+  const isGone = useConnectionStatus() === 'gone'
   return (
     <Figure
       className={classes(className, isGone && 'text-dim')}
@@ -51,7 +56,7 @@ function TargetField() {
   const change = useEditDraft()
   const { market, store: source } = useTicketContext()
   return (
-    <TargetRow
+    <TargetPriceRow
       best={<BestPrice className="" />}
       fault={useTicket(({ view }) => view.faults.target?.kind)}
       onBest={() => change((draft) => setTarget(draft, source.getSnapshot().view.bestPrice ?? draft.target))}
@@ -66,7 +71,7 @@ function TargetField() {
 
 /** One of the multipliers of the market, in a row that scrolls where there are many. */
 export function LeverageField() {
-  const t = useBook('trading', 'ticket')
+  const t = useDictionary('trading', 'ticket')
   const change = useEditDraft()
   const { market } = useTicketContext()
   const chosen = useTicket(({ draft }) => draft.leverage)
@@ -80,7 +85,7 @@ export function LeverageField() {
           className={chipsClass}
           items={market.terms.leverages.map((value) => ({
             value: String(value),
-            label: isolated(`×${value}`),
+            label: isolateLtr(`×${value}`),
           }))}
           label={t('order.leverage')}
           look="box"

@@ -3,10 +3,10 @@ import type { SubmitInput } from '#contract/calls/trading.ts'
 import { Button } from '#ui/button.tsx'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { useEnterDemo } from '#web/parts/account/use-demo-login.ts'
-import { useBook, useParts, useStore, useToken } from '#web/parts/app-parts.tsx'
+import { useDemoLogin } from '#web/parts/account/use-demo-login.ts'
+import { useDictionary, useParts, useStore, useToken } from '#web/parts/app-parts.tsx'
 import { loginPath } from '#web/parts/navigation.ts'
-import { actWords } from '#web/parts/order-actions/describe-action.ts'
+import { describeAction } from '#web/parts/order-actions/describe-action.ts'
 import { latePresses } from '#web/parts/order-actions/order-actions.ts'
 import { UnconfirmedNotice } from '#web/parts/order-actions/unconfirmed-notice.tsx'
 import { orderPlacement } from '#web/screens/trade/ticket/order-placement.ts'
@@ -33,11 +33,11 @@ export function TicketFooter() {
 }
 
 function LoginButtons() {
-  const t = useBook('trading', 'ticket')
+  const t = useDictionary('trading', 'ticket')
   const [, go] = useLocation()
   const side = useTicket(({ draft }) => draft.side)
   const login = loginPath(`/trade?ticket=${side}`)
-  const demo = useEnterDemo(() => undefined)
+  const demo = useDemoLogin(() => undefined)
   return (
     <div className="grid grid-cols-1 gap-2">
       <ButtonLink full href={login} onSelect={() => go(login)} size="large" variant="primary">
@@ -52,7 +52,7 @@ function LoginButtons() {
 
 /** How the order is going, above the button, which stays where it is. */
 function PlacementNotice() {
-  const t = useBook('trading')
+  const t = useDictionary('trading')
   const placing = orderPlacement(useParts())
   const state = useStore(placing)
   const refusal = useRefusal('button')
@@ -65,7 +65,9 @@ function PlacementNotice() {
     const market = otherMarket(state.request.input.forex_id)
     return (
       <Notice className="mb-3" icon="info" live>
-        <bdi className="block font-semibold">{withMarketName(t, market, actWords(t, state.request))}</bdi>
+        <bdi className="block font-semibold">
+          {withMarketName(t, market, describeAction(t, state.request))}
+        </bdi>
         {t('act.never.place')}
       </Notice>
     )
@@ -79,7 +81,7 @@ function PlacementNotice() {
 
 /** In place of the button: the outcome of the last order cannot be found out. The user reads that before the next one. */
 function ExpiredOrderNotice({ input }: { input: SubmitInput }) {
-  const t = useBook('trading', 'ticket')
+  const t = useDictionary('trading', 'ticket')
   const placing = orderPlacement(useParts())
   const otherMarket = useOtherMarketName()
   const [, go] = useLocation()

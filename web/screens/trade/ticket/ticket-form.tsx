@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter'
 import type { Side } from '#core/order/order.ts'
 import { Segmented } from '#ui/segmented.tsx'
-import { useBook } from '#web/parts/app-parts.tsx'
+import { useDictionary } from '#web/parts/app-parts.tsx'
 import {
   useEditDraft,
   useIsFormRendered,
@@ -47,7 +47,7 @@ export function TicketForm() {
 
 /** The address says the side, too, so that a reload or a login finds it again. */
 function SideChoice() {
-  const t = useBook('trading', 'ticket')
+  const t = useDictionary('trading', 'ticket')
   const change = useEditDraft()
   const [, go] = useLocation()
   const side = useTicket(({ draft }) => draft.side)
@@ -69,7 +69,7 @@ function SideChoice() {
 }
 
 function ModeChoice() {
-  const t = useBook('trading', 'ticket')
+  const t = useDictionary('trading', 'ticket')
   const change = useEditDraft()
   const { store: source } = useTicketContext()
   const mode = useTicket(({ draft }) => draft.mode)

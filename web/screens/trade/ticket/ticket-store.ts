@@ -1,7 +1,7 @@
 import { conversionMarket, currentRate } from '#web/markets/current-rate.ts'
 import type { ListedMarket, MarketQuote } from '#web/markets/markets-types.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
-import type { TicketDraft, TicketSurroundings, TicketView } from '#web/parts/ticket/ticket-types.ts'
+import type { TicketContext, TicketDraft, TicketView } from '#web/parts/ticket/ticket-types.ts'
 import { viewTicket } from '#web/parts/ticket/ticket-view.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 import { draftStoreOf, newDraft } from '#web/screens/trade/ticket/ticket-draft.ts'
@@ -18,7 +18,7 @@ export type TicketSnapshot = {
  * stays as it was told last, whatever is known by then: so all that is on the screen is of one moment, and so is what is sent.
  */
 export function createTicketStore(parts: AppParts, market: ListedMarket): ReadableStore<TicketSnapshot> {
-  const { markets, portfolio, line } = parts
+  const { markets, portfolio, connectionStatus: line } = parts
   const drafts = draftStoreOf(parts)
   const converting = conversionMarket(markets, market.quoteCurrency)?.market
   const stores = [
@@ -35,7 +35,7 @@ export function createTicketStore(parts: AppParts, market: ListedMarket): Readab
   let lastInputs: readonly unknown[] = []
   let snapshot: TicketSnapshot | undefined
 
-  function surroundings(): TicketSurroundings {
+  function surroundings(): TicketContext {
     const funds = portfolio.funds.getSnapshot()
     const { status, open } = portfolio.activeOrders.getSnapshot()
     return {

@@ -1,13 +1,13 @@
 import { Figure, type FigureProps } from '#ui/figure.tsx'
-import { useBook } from '#web/parts/app-parts.tsx'
+import { useDictionary } from '#web/parts/app-parts.tsx'
 import { moneyDecimals } from '#web/parts/decimals.ts'
-import { marginFaultWords } from '#web/parts/ticket/ticket-messages.ts'
+import { describeMarginFault } from '#web/parts/ticket/ticket-messages.ts'
 import type { TicketSummary as Summary } from '#web/parts/ticket/ticket-types.ts'
 import { useRefusal, useTicket, useTicketContext } from '#web/screens/trade/ticket/ticket-context.tsx'
 
 /** Margin, fee and what the order leaves of the account. Each figure follows prices by itself. */
 export function TicketSummary() {
-  const t = useBook('trading', 'ticket')
+  const t = useDictionary('trading', 'ticket')
   const { market } = useTicketContext()
   return (
     <>
@@ -57,9 +57,9 @@ function amountDecimals(value: string | null): number {
 
 /** Its line is reserved, so that nothing moves when the fault appears. */
 function MarginFault() {
-  const t = useBook('ticket')
+  const t = useDictionary('ticket')
   const refusal = useRefusal('margin')
-  const words = useTicket(({ view }) => marginFaultWords(t, view))
+  const words = useTicket(({ view }) => describeMarginFault(t, view))
   return (
     <p aria-live="polite" className="min-h-5 pt-1 text-12 text-danger">
       {words ?? refusal}

@@ -1,10 +1,10 @@
-import { useBook } from '#web/parts/app-parts.tsx'
-import type { MarketDetail } from '#web/parts/market/market-status.tsx'
+import { useDictionary } from '#web/parts/app-parts.tsx'
+import type { MarketStatus } from '#web/parts/market/market-status.tsx'
 import type { TicketBlock } from '#web/parts/ticket/ticket-types.ts'
 
 /** Why nothing can be placed in a market now: with when it opens again, where that is known. */
-export function useBlockText({ label, isClosed }: MarketDetail): (block: TicketBlock) => string {
-  const t = useBook('ticket')
+export function useBlockText({ label, isClosed }: MarketStatus): (block: TicketBlock) => string {
+  const t = useDictionary('ticket')
   return (block) => {
     if (block === 'market_closed' && isClosed && label !== undefined) return label
     if (block === 'reconnecting') return t('connection.reconnecting')
