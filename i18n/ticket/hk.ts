@@ -40,14 +40,14 @@ export const messages: TicketMessages = {
   'ticket.check.take_profit': '請檢查止盈',
   'ticket.check.margin': '保證金不足',
 
-  'ticket.expired.seen': '我已查看',
+  'ticket.expired.seen': '知道了',
 
   'ticket.placed.open': '訂單已成交',
   'ticket.placed.pending': '掛單已提交',
   'ticket.said.open': '訂單已成交：{side} {lots} 手 {market}，成交價 {price}',
   'ticket.said.pending': '掛單已提交：{side} {lots} 手 {market}，目標價 {price}',
-  'ticket.placed.better': '優於所見價格',
-  'ticket.placed.worse': '劣於所見價格',
+  'ticket.placed.better': '價格改善',
+  'ticket.placed.worse': '滑價',
   'ticket.placed.to_open': '查看持倉訂單',
   'ticket.placed.to_pending': '查看掛單',
   'ticket.placed.done': '完成',

@@ -75,7 +75,8 @@ export const messages: TradingMessages = {
   'dates.to': '至',
 
   'demo.open': '用模擬帳戶試試',
-  'act.cancel': '維持原狀',
+  'act.cancel': '返回',
+  'act.keep_order': '保留訂單',
   'act.not_now': '稍後再說',
   'act.of_market': '{market} · {words}',
   'act.unconfirmed.place': '我們未能確認您的訂單',

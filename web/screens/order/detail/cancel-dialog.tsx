@@ -24,7 +24,7 @@ export function CancelDialog({ order, isOpen, state, onConfirm, onCheckNow, onDi
     <Dialog
       busy={state.kind === 'busy'}
       // It may have been cancelled already: all that is left is to find out, now or later.
-      cancelLabel={t(isUnconfirmed ? 'act.not_now' : 'act.cancel')}
+      cancelLabel={t(isUnconfirmed ? 'act.not_now' : 'act.keep_order')}
       confirmLabel={isUnconfirmed ? t('act.check_now') : confirmLabel}
       isConfirmBlocked={isConfirmBlocked && !isUnconfirmed}
       onConfirm={isUnconfirmed ? onCheckNow : onConfirm}
