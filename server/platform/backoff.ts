@@ -1,14 +1,15 @@
-/** How many may go wrong in a row before anyone has to wait, how long the first wait is, and the longest. */
+/** Exponential backoff after repeated failures. */
 export type Backoff = {
+  /** Failures without a wait. */
   readonly freeFailures: number
   readonly firstMs: number
   readonly longestMs: number
-  /** After so long without another one, the row is forgotten. */
+  /** The count restarts after this long without a failure. */
   readonly resetAfterMs: number
 }
 
-/** Twice as long after each further failure, up to the longest. */
-export function backoffMs(failures: number, { freeFailures: free, firstMs, longestMs }: Backoff): number {
-  if (failures < free) return 0
-  return Math.min(longestMs, firstMs * 2 ** Math.min(failures - free, 30))
+/** The wait doubles with each failure beyond the free ones, up to the longest. */
+export function backoffMs(failures: number, { freeFailures, firstMs, longestMs }: Backoff): number {
+  if (failures < freeFailures) return 0
+  return Math.min(longestMs, firstMs * 2 ** Math.min(failures - freeFailures, 30))
 }

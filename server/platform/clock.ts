@@ -1,8 +1,8 @@
-/** The server's only source of time. Rooms are handed a clock; tests hand them one they move by hand. */
+/** The server's only source of time. Modules receive a clock; tests pass one they advance themselves. */
 export type Clock = {
   /** Milliseconds since the epoch, UTC. */
   readonly now: () => number
-  /** Milliseconds that only ever grow, for measuring how long something took. */
+  /** Monotonic milliseconds, for measuring durations. */
   readonly elapsed: () => number
 }
 

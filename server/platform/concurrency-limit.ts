@@ -1,31 +1,31 @@
 export type ConcurrencyLimit = {
-  /** Runs it now or in its turn; `busy` when too many wait already. */
+  /** Runs the work now or when a slot is free; `busy` if the queue is full. */
   readonly run: <Result>(work: () => Promise<Result>) => Promise<Result | 'busy'>
 }
 
-/** Lets so many be at work at a time and so many wait, first come, first served. */
+/** Limits how much work runs at a time, with a bounded first-in, first-out queue. */
 export function createConcurrencyLimit(limits: {
   readonly maxRunning: number
   readonly maxQueued: number
 }): ConcurrencyLimit {
-  let atWork = 0
-  const waiting: (() => void)[] = []
+  let running = 0
+  const queue: (() => void)[] = []
 
-  /** Whoever ends hands the place to the first who waits, so that nobody slips in between. */
-  function leave(): void {
-    const next = waiting.shift()
-    if (next === undefined) atWork -= 1
+  /** Hands the slot straight to the first in the queue, so that a newcomer cannot take it in between. */
+  function release(): void {
+    const next = queue.shift()
+    if (next === undefined) running -= 1
     else next()
   }
   return {
     async run(work) {
-      if (atWork < limits.maxRunning) atWork += 1
-      else if (waiting.length >= limits.maxQueued) return 'busy'
-      else await new Promise<void>((resolve) => waiting.push(resolve))
+      if (running < limits.maxRunning) running += 1
+      else if (queue.length >= limits.maxQueued) return 'busy'
+      else await new Promise<void>((resolve) => queue.push(resolve))
       try {
         return await work()
       } finally {
-        leave()
+        release()
       }
     },
   }

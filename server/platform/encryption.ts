@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
 import type { Random } from '#server/platform/random.ts'
 
-/** Keeps what the database must not be able to tell by itself: its key lives elsewhere. */
+/** Encrypts secrets for the database. The key is stored outside of it, so a database dump reveals nothing. */
 export type Encryption = {
   readonly encrypt: (text: string) => Buffer
-  /** Throws when it was sealed with another key, or changed since. */
-  readonly decrypt: (sealed: Uint8Array) => string
-  /** 32 bytes that only the holder of the key can make: for short secrets, which a plain hash would not hide. */
+  /** Throws if the ciphertext was made with another key or was changed. */
+  readonly decrypt: (encrypted: Uint8Array) => string
+  /** HMAC-SHA-256. For short secrets, which could be guessed from a plain hash. */
   readonly keyedHash: (...parts: readonly string[]) => Buffer
 }
 
@@ -14,30 +14,31 @@ const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
 
-/** The key is 32 random bytes; sealing and hashing each use one of their own, made from it. */
+/** AES-256-GCM. Encryption and hashing use separate keys derived from this one with HKDF. */
 export function createEncryption(key: Uint8Array, random: Random): Encryption {
-  if (key.length !== keyBytes) throw new Error(`a key has ${keyBytes} bytes`)
-  const sealingKey = ownKey(key, 'seal')
-  const hashingKey = ownKey(key, 'hash')
+  if (key.length !== keyBytes) throw new Error(`the key must have ${keyBytes} bytes`)
+  // The purposes are part of stored data: changing one makes it unreadable.
+  const encryptionKey = deriveKey(key, 'seal')
+  const hashingKey = deriveKey(key, 'hash')
   return {
     encrypt(text) {
       const nonce = random.bytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce)
-      const hidden = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return Buffer.concat([nonce, cipher.getAuthTag(), hidden])
+      const cipher = createCipheriv('aes-256-gcm', encryptionKey, nonce)
+      const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
     },
-    decrypt(sealed) {
-      const opener = createDecipheriv('aes-256-gcm', sealingKey, sealed.subarray(0, nonceBytes), {
+    decrypt(encrypted) {
+      const decipher = createDecipheriv('aes-256-gcm', encryptionKey, encrypted.subarray(0, nonceBytes), {
         authTagLength: tagBytes,
       })
-      opener.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
-      const shown = [opener.update(sealed.subarray(nonceBytes + tagBytes)), opener.final()]
-      return Buffer.concat(shown).toString('utf8')
+      decipher.setAuthTag(encrypted.subarray(nonceBytes, nonceBytes + tagBytes))
+      const plaintext = [decipher.update(encrypted.subarray(nonceBytes + tagBytes)), decipher.final()]
+      return Buffer.concat(plaintext).toString('utf8')
     },
     keyedHash: (...parts) => createHmac('sha256', hashingKey).update(JSON.stringify(parts)).digest(),
   }
 }
 
-function ownKey(key: Uint8Array, purpose: string): Uint8Array {
+function deriveKey(key: Uint8Array, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', key, new Uint8Array(), `openlot ${purpose}`, keyBytes))
 }

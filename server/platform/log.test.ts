@@ -12,7 +12,7 @@ function logged(fields: object): Record<string, unknown> {
   return JSON.parse(line)
 }
 
-test('a fault is logged with what, where and its code, and without the row a database tells of', () => {
+test('logs type, message, code and stack of an error, but not the row a database error carries', () => {
   const detail = 'Failing row contains (ann@example.com, $argon2id$…).'
   const fault = Object.assign(new Error('violates a check'), {
     code: '23514',
@@ -27,7 +27,7 @@ test('a fault is logged with what, where and its code, and without the row a dat
   assert.ok(!JSON.stringify(entry).includes('ann@example.com'))
 })
 
-test('fields that may carry a secret are blanked wherever they stand', () => {
+test('redacts secret fields on three levels', () => {
   const entry = logged({
     token: 'a',
     call: { password: 'b', auth_code: 'c' },
@@ -36,6 +36,6 @@ test('fields that may carry a secret are blanked wherever they stand', () => {
   assert.doesNotMatch(JSON.stringify(entry), /"[abcd]"/)
 })
 
-test('what was thrown without being an error is logged as it is', () => {
+test('logs a thrown value that is not an Error unchanged', () => {
   assert.equal(logged({ fault: 'words' })['fault'], 'words')
 })

@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/** Fields that may carry a secret are blanked wherever they stand, so that no caller has to remember. */
+/** Fields redacted at any of the first three levels, so that no caller has to remember it. */
 const secretFields = [
   'authorization',
   'cookie',
@@ -30,7 +30,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   return destination === undefined ? pino(options) : pino(options, destination)
 }
 
-/** What went wrong and where, and nothing else: a database puts whole rows into the other fields of its errors. */
+/** Logs type, message, code and stack only: PostgreSQL errors carry whole rows in their other fields. */
 function faultFields(fault: unknown): unknown {
   if (!(fault instanceof Error)) return fault
   const code = 'code' in fault ? { code: String(fault.code) } : {}

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** The server's only source of chance, always the operating system's cryptographic one. */
+/** The server's only source of randomness: the operating system's cryptographic one. */
 export type Random = {
   readonly bytes: (count: number) => Uint8Array
 }
@@ -9,7 +9,7 @@ export const systemRandom: Random = {
   bytes: (count) => randomBytes(count),
 }
 
-/** A short id to quote in a log line or a fault message: 80 bits, so two never meet. */
+/** A short id for log lines and fault messages. With 80 bits a collision is practically impossible. */
 export function randomId(random: Random): string {
   return Buffer.from(random.bytes(10)).toString('hex')
 }

@@ -1,14 +1,14 @@
-/** Calling it after the timer has run, or twice, does nothing. */
+/** Does nothing if the timer has already run or was cancelled. */
 export type CancelTimer = () => void
 
 export type Timers = {
   readonly after: (delayMs: number, run: () => void) => CancelTimer
   readonly every: (periodMs: number, run: () => void) => CancelTimer
-  /** As soon as the input and output that wait have had their turn. */
+  /** Runs after pending I/O callbacks, like `setImmediate`. */
   readonly soon: (run: () => void) => CancelTimer
 }
 
-/** The real timers; tests hand in those of `fake-timers.ts`. */
+/** Node's timers. Tests use `fake-timers.ts`. */
 export const systemTimers: Timers = {
   after(delayMs, run) {
     const timer = setTimeout(run, delayMs)
@@ -24,7 +24,7 @@ export const systemTimers: Timers = {
   },
 }
 
-/** What is waited for, or undefined when it takes longer. It goes on all the same. */
+/** The result, or undefined after `longestMs`. The work itself is not cancelled. */
 export async function withTimeout<Result>(
   timers: Timers,
   longestMs: number,

@@ -2,16 +2,16 @@ import type { Clock } from '#server/platform/clock.ts'
 
 export type BucketLimits = { readonly perSecond: number; readonly burst: number }
 
-/** Either the request may pass, or the whole seconds to wait until one would. */
+/** Admitted, or the whole seconds until a request would be. */
 export type Admission = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number }
 
-/** Beyond this many keys the full buckets are forgotten: they are the ones that hold no debt. */
-const mostKeys = 50_000
+/** Beyond this many keys full buckets are dropped; they are the same as new ones. */
+const maxKeys = 50_000
 
-/** Looking at all of them is dear, so a flood of new keys may not have it done each time. */
+/** A sweep visits every bucket, so a flood of new keys must not trigger one each time. */
 const sweepEveryMs = 1000
 
-/** Rate limits by key: each key may burst, and earns its requests back at a steady rate. */
+/** Token bucket rate limit per key: a burst, refilled at a steady rate. */
 export function createTokenBuckets(limits: BucketLimits, clock: Clock) {
   const buckets = new Map<string, { tokens: number; atMs: number }>()
   let sweptAtMs = Number.NEGATIVE_INFINITY
@@ -32,18 +32,18 @@ export function createTokenBuckets(limits: BucketLimits, clock: Clock) {
       refill(bucket, nowMs)
       if (bucket.tokens >= limits.burst) buckets.delete(key)
     }
-    // Still too many: an attack from many addresses. Starting afresh is fairer than growing without end.
-    if (buckets.size >= mostKeys) buckets.clear()
+    // Still too many: an attack from many addresses. Dropping all limits is better than growing without bound.
+    if (buckets.size >= maxKeys) buckets.clear()
   }
 
   return {
-    /** For keys that never come again, such as a connection that was closed. */
+    /** For keys that will not return, such as a closed connection. */
     forget(key: string): void {
       buckets.delete(key)
     },
     take(key: string): Admission {
       const nowMs = clock.elapsed()
-      if (buckets.size >= mostKeys && !buckets.has(key)) sweep(nowMs)
+      if (buckets.size >= maxKeys && !buckets.has(key)) sweep(nowMs)
       const bucket = buckets.get(key) ?? { tokens: limits.burst, atMs: nowMs }
       buckets.set(key, bucket)
       refill(bucket, nowMs)

@@ -4,7 +4,7 @@ import { systemRandom } from '#server/platform/random.ts'
 import { hashToken, newToken } from '#server/platform/tokens.ts'
 
 describe('a token', () => {
-  it('is 256 random bits in characters that fit a header and an address', () => {
+  it('is 256 random bits in base64url', () => {
     const asked: number[] = []
     const random = { bytes: (count: number) => new Uint8Array(count).fill(asked.push(count) + 250) }
     assert.equal(newToken(random), `${'-_v7'.repeat(10)}-_s`)
@@ -13,8 +13,8 @@ describe('a token', () => {
     assert.notEqual(newToken(systemRandom), newToken(systemRandom))
   })
 
-  it('is kept as its SHA-256', () => {
-    // The first example of SHA-256 in FIPS 180-2.
+  it('is hashed with SHA-256', () => {
+    // The first SHA-256 example of FIPS 180-2.
     assert.equal(
       hashToken('abc').toString('hex'),
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',

@@ -5,9 +5,10 @@ import { messages as english, type ServerKey, type ServerMessages } from '#i18n/
 import { messages as hk } from '#i18n/server/hk.ts'
 import { createTranslator } from '#i18n/translator.ts'
 
-/** What the server says, in each language; one without its own dictionary speaks English. */
+/** The server's messages by language. A language without a dictionary uses English. */
 const dictionaries: Readonly<Partial<Record<LanguageCode, ServerMessages>>> = { en: english, hk }
 
+/** Gives the translator of a language, for messages the server sends to users. */
 export type Words = (language: LanguageCode) => Say
 
 export function createWords(): Words {
@@ -19,7 +20,7 @@ export function createWords(): Words {
   )
   return (language) => {
     const say = says.get(language)
-    if (say === undefined) throw new Error(`no words for ${language}`)
+    if (say === undefined) throw new Error(`no dictionary for ${language}`)
     return say
   }
 }

@@ -5,74 +5,74 @@ import { isKnownNumber } from '#server/platform/passwords/known-numbers.ts'
 
 const words = new Set([...commonWords, ...commonNames])
 
-/** Nothing that everybody tries is longer. */
-const longestNotorious = 72
-const mostSigns = 2
-const mostDigits = 4
-const mostLetters = 3
+/** Bounds the work; no common password is longer. */
+const maxLength = 72
+const maxSigns = 2
+const maxDigits = 4
+const maxLetters = 3
 
 /**
- * Lists of leaked passwords are long, but what stands on them is made in a few ways, so the ways are written down
- * and not the lists. A password is notorious when it is
- * - a word, a name or a walk over the keyboard with at most four digits, or a number everybody knows, around it;
- * - such a number with at most three letters;
- * and in either case at most two signs. A word counts in any case, with 0 for o and the like, and twice in a row.
+ * Leaked passwords follow a few patterns, so the patterns are listed instead of millions of passwords. A password is
+ * common if it has at most two signs and is
+ * - a word, a name or a keyboard walk, surrounded by at most four digits or a well-known number; or
+ * - a well-known number with at most three letters.
+ * Words match in any case, with lookalikes such as 0 for o, and repeated.
  */
 export function isCommonPassword(password: string): boolean {
   const text = foldText(password)
-  return text.length <= longestNotorious && (isMostlyKnownNumber(text) || isDressedWord(text))
+  return text.length <= maxLength && (isMostlyKnownNumber(text) || isDecoratedWord(text))
 }
 
 function isMostlyKnownNumber(text: string): boolean {
   const { letters, digits, signs } = partsOf(text)
-  return letters.length <= mostLetters && signs.length <= mostSigns && isKnownNumber(digits)
+  return letters.length <= maxLetters && signs.length <= maxSigns && isKnownNumber(digits)
 }
 
-/** Two known numbers and two signs: nobody puts more on one side of a word. It also bounds the work: anyone may ask. */
-const longestDressing = 16
+/** Room for two known numbers and two signs. It bounds the work, because the check is open to anyone. */
+const maxAffix = 16
 
-/** Digits can be part of the word (`pa55word`) or stand around it, so every place to cut is tried. */
-function isDressedWord(text: string): boolean {
+/** Digits can be part of the word (`pa55word`) or surround it, so every split is tried. */
+function isDecoratedWord(text: string): boolean {
   const [before = ''] = /^\P{L}*/u.exec(text) ?? []
   const [behind = ''] = /\P{L}*$/u.exec(text.slice(before.length)) ?? []
-  if (before.length > longestDressing || behind.length > longestDressing) return false
-  const starts = cutsOf(before.length, (at) => dressingOf(text.slice(0, at)))
-  const ends = cutsOf(behind.length, (at) => dressingOf(text.slice(text.length - at)))
-  return starts.some(({ at: start, dressing: first }) =>
+  if (before.length > maxAffix || behind.length > maxAffix) return false
+  const starts = splitsOf(before.length, (at) => affixOf(text.slice(0, at)))
+  const ends = splitsOf(behind.length, (at) => affixOf(text.slice(text.length - at)))
+  return starts.some(({ at: start, affix: first }) =>
     ends.some(
-      ({ at: end, dressing: second }) =>
-        first.signs + second.signs <= mostSigns &&
-        first.chosen + second.chosen <= mostDigits &&
+      ({ at: end, affix: second }) =>
+        first.signs + second.signs <= maxSigns &&
+        first.freeDigits + second.freeDigits <= maxDigits &&
         isKnown(text.slice(start, text.length - end)),
     ),
   )
 }
 
-type Dressing = { readonly signs: number; readonly chosen: number }
+type Affix = { readonly signs: number; readonly freeDigits: number }
 
-/** Every place to cut whose dressing alone is not too much already. */
-function cutsOf(longest: number, dressingAt: (at: number) => Dressing) {
-  const cuts = Array.from({ length: longest + 1 }, (_, at) => ({ at, dressing: dressingAt(at) }))
-  return cuts.filter(({ dressing }) => dressing.signs <= mostSigns && dressing.chosen <= mostDigits)
+/** Splits whose affix alone is within the limits. */
+function splitsOf(longest: number, affixAt: (at: number) => Affix) {
+  const splits = Array.from({ length: longest + 1 }, (_, at) => ({ at, affix: affixAt(at) }))
+  return splits.filter(({ affix }) => affix.signs <= maxSigns && affix.freeDigits <= maxDigits)
 }
 
-/** How many signs, and how many digits that are no number everybody knows. */
-function dressingOf(text: string): Dressing {
+/** Counts the signs, and the digits unless they are a well-known number. */
+function affixOf(text: string): Affix {
   const { digits, signs } = partsOf(text)
-  return { signs: signs.length, chosen: isKnownNumber(digits) ? 0 : digits.length }
+  return { signs: signs.length, freeDigits: isKnownNumber(digits) ? 0 : digits.length }
 }
 
 function isKnown(core: string): boolean {
   const plain = core.replace(/[\s._-]/g, '')
-  return isWord(plain) || isWord(onceOf(plain)) || isWalk(plain)
+  return isWord(plain) || isWord(withoutRepetition(plain)) || isWalk(plain)
 }
 
 function isWord(text: string): boolean {
-  return words.has(text) || readings(text).some((reading) => words.has(reading))
+  return words.has(text) || lettersFor(text).some((reading) => words.has(reading))
 }
 
-/** What the figures in a word stand for; 1 and ! are both an i and an l. */
-function readings(text: string): readonly string[] {
+/** Replaces lookalike digits and signs by letters; 1 and ! may be an i or an l. */
+function lettersFor(text: string): readonly string[] {
   if (!/[013456789@$!|+]/.test(text)) return []
   const plain = text.replace(/[03456789@$+]/g, (sign) => lookalikes[sign] ?? sign)
   return [plain.replace(/[1!|]/g, 'i'), plain.replace(/[1!|]/g, 'l')]
@@ -93,7 +93,7 @@ const lookalikes: Readonly<Record<string, string>> = {
 }
 
 /** `asdasd` is `asd` twice. */
-function onceOf(text: string): string {
+function withoutRepetition(text: string): string {
   return /^(.+?)\1+$/u.exec(text)?.[1] ?? text
 }
 

@@ -1,11 +1,8 @@
 import { foldText } from '#server/platform/passwords/fold-text.ts'
 
-/**
- * Words that stand at the top of every list of leaked passwords, crude ones included; what people put around them is
- * not repeated here.
- */
+/** Words that top every list of leaked passwords, crude ones included, without added digits or signs. */
 export const commonWords: readonly string[] = [
-  // Words for a password and for whoever has one.
+  // Passwords, accounts, computers and brands.
   `pass passwd password passwords passwort passord parola parol contrasena clave senha heslo haslo jelszo
    motdepasse wachtwoord losenord salasana sifre katasandi sandi matkhau пароль mypass mypassword wodemima
    mima meiyoumima bimilbeonho secret geheim letmein openup opensesame zhimakaimen changeme change default
@@ -19,9 +16,9 @@ export const commonWords: readonly string[] = [
    myspace linkedin whatsapp wechat tiktok netflix amazon playstation nintendo minecraft fortnite roblox
    pokemon pikachu starcraft warcraft counter diablo counterstrike halflife runescape zelda mario sonic
    telecom vodafone telekom admintelecom turktelekom`,
-  // Keyboards, where the walk is bent.
+  // Keyboard patterns that are no straight walk.
   `qwerty qwertz azerty qwaszx qwasz йцукен фыва фывапролдж wasd aboy lol omg www com`,
-  // Love and its opposite.
+  // Love and hate.
   `love lover lovers loved loveme loveyou iloveyou iloveu ilove iloveme iloveher iloveyouu luvyou loveu
    lovely loveless mylove truelove lovelove forever always together kiss kissme kisses hug baby babe
    babygirl babyboy honey sweet sweety sweetie sweetheart darling dear heart hearts cutie cute beautiful
@@ -68,13 +65,13 @@ export const commonWords: readonly string[] = [
    germany deutschland italia italy england polska poland russia ukraine turkey turkiye istanbul egypt
    africa nigeria kenya australia sydney newyork california texas florida chicago boston houston vegas
    hawaii miami`,
-  // Money, work and ourselves.
+  // Money, work and this product.
   `openlot lots forex trade trader traders trading broker market markets stock stocks invest investor
    bitcoin btc ethereum crypto dogecoin binance metatrader pips profit profits money moneymaker cash dollar
    dollars euro gold golden silver diamond diamonds rich richman millionaire billionaire business company
    work job boss success winner winning win lucky goodluck global world theworldinyourhand freedom liberty
    power powerful energy future`,
-  // The rest of what people like to be called or to say.
+  // Nicknames, exclamations, family and cars.
   `hahaha haha lalala blabla blahblah nihao nihaoma hao xiaoxiao okay please thanks thankyou number
    numberone one first best thebest cool coolguy coolgirl awesome great super superstar supergirl mega ultra
    extreme prince princess king kings queen queens lady girl girls boy boys man men woman mama mami mom
@@ -86,7 +83,7 @@ export const commonWords: readonly string[] = [
    green blue purple pink yellow blackcat bluesky redrose car cars ferrari porsche mercedes bmw audi toyota
    honda nissan mazda ford chevy camaro corvette harley yamaha suzuki kawasaki ducati jeep truck rocket
    turbo nitro tiancai tianshi menghuan xiaolong xiaoqiang longlong`,
-  // Famous ones that follow no rule.
+  // Leaked passwords that follow no pattern.
   `ncc1701 ncc1701a ncc1701d ncc1701e thx1138 blink182 rush2112 bond007 agent007 r2d2c3po c3por2d2 ou812
    50cent 2cool 2fast4u 4life 4you 4me love4ever 7eleven 12qwaszx aptx4869 18atcskd2w 3rjs1la7qe 1hxboqg2s
    zlmalm03 wangyut2 p1a6s3m 18n28n24a5 g9l2d1fzpy 1qw23er4 qw12er34 ubnt medion m1cr0s0ft vfhbyf d1lakiss
@@ -95,7 +92,7 @@ export const commonWords: readonly string[] = [
   .flatMap((group) => group.split(/\s+/))
   .map(foldText)
 
-/** Given names, surnames and names of pets that people call their passwords after. */
+/** Given names, surnames and pet names used in passwords. */
 export const commonNames: readonly string[] = [
   `aaron adam adrian alan albert alberto alejandro alex alexander alexandra alexis alfred alfredo alice
    alicia alina alison allison amanda amber amelia amy ana anastasia andre andrea andreas andrei andrew
@@ -135,7 +132,7 @@ export const commonNames: readonly string[] = [
    tyler valentina valentin valeria valerie vanessa vera veronica vicki vicky victor victoria vincent viktor
    vladimir walter wanda warren wayne wendy wesley whitney will william willie wilson winston xavier yolanda
    yuri yvonne zachary zoe`,
-  // As they are written in Latin letters, from Asia and the Arabic world.
+  // Asian and Arabic names in Latin letters.
   `ahmed ahmad ali hassan hussein ibrahim khaled khalid mahmoud mustafa omer osman yusuf aisha fatma maryam
    mehmet emre murat ayse zeynep amit anil anjali arjun deepak ganesh lakshmi mahesh manish neha pooja
    prakash priya rahul raj rajesh ravi sachin sanjay shiva singh suresh vijay vishal agung andi ayu budi
@@ -146,7 +143,7 @@ export const commonNames: readonly string[] = [
    xiaoyu xiaofeng xiaowei yangyang jingjing weiwei maomao jiajia tiantian yuanyuan feifei shanshan mingming
    tingting huanhuan miaomiao qianqian xingxing lingling yingying mengmeng doudou xinxin dongdong chenchen
    zhuzhu jiaojiao wenwen meimei lili`,
-  // And of animals at home.
+  // Pets.
   `bailey bandit boots brutus casper chewie cleopatra coco cooper cuddles diesel duke fido fluffy gizmo
    goldie jasper kiki lola luna milo misty muffin murphy nala oreo patches precious rascal rex romeo roxy
    rufus rusty sadie samson sasha sassy scooby scout sheba simba smokey snickers snowball sparky spike spot

@@ -1,4 +1,4 @@
-/** The same for what looks alike: without case, accents, or wide and narrow forms. */
+/** Removes case, accents, and wide and narrow forms, so that lookalikes compare equal. */
 export function foldText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

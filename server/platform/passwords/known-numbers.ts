@@ -1,6 +1,6 @@
 import { isWalk } from '#server/platform/passwords/keyboard-walks.ts'
 
-/** Numbers people know by heart: declarations of love that sound like them in Chinese, π, a famous telephone. */
+/** Well-known numbers: homophones of Chinese love phrases, digits of π, a famous phone number. */
 const numbers = new Set(
   `520 521 1314 5201314 1314520 5211314 1314521 201314 584520 5841314520 5845201314 5845211314 3344520
    7758521 7758258 7758520 7788521 25257758 1314258 13145200 52013140 530 3838438 886 1008610010
@@ -13,22 +13,22 @@ const numbers = new Set(
    20080808 19491001 911911 1029384756 5150 2112 90210`.split(/\s+/),
 )
 
-/** One of those, a walk over the digits, or up to four digits again and again. */
+/** A listed number, a keyboard walk over digits, up to four digits repeated, or two such numbers in a row. */
 export function isKnownNumber(digits: string): boolean {
-  return numbers.has(digits) || isWalk(digits) || /^(\d{1,4})\1+$/.test(digits) || isKnownTwice(digits)
+  return numbers.has(digits) || isWalk(digits) || /^(\d{1,4})\1+$/.test(digits) || isKnownPair(digits)
 }
 
-const longestPair = 26
+const maxPairLength = 26
 
-/** `5201314520` or `123456789123`: two of them in a row. */
-function isKnownTwice(digits: string): boolean {
-  if (digits.length > longestPair) return false
+/** Two known numbers in a row, such as `5201314520` or `123456789123`. */
+function isKnownPair(digits: string): boolean {
+  if (digits.length > maxPairLength) return false
   for (let cut = 3; cut <= digits.length - 3; cut += 1) {
-    if (isPlain(digits.slice(0, cut)) && isPlain(digits.slice(cut))) return true
+    if (isSingleKnown(digits.slice(0, cut)) && isSingleKnown(digits.slice(cut))) return true
   }
   return false
 }
 
-function isPlain(digits: string): boolean {
+function isSingleKnown(digits: string): boolean {
   return numbers.has(digits) || isWalk(digits)
 }
