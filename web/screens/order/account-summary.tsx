@@ -5,10 +5,10 @@ import { Stat } from '#ui/stat.tsx'
 import { type AmountName, useAmount } from '#web/parts/account/funds.tsx'
 import { useConnectionStatus, useDictionary } from '#web/parts/app-parts.tsx'
 import { StaleBadge } from '#web/parts/stale-prices.tsx'
-import { callPlace, closeOutPlace, riskPlace } from '#web/screens/order/risk-scale.ts'
+import { closeOutPosition, marginCallPosition, riskPosition } from '#web/screens/order/risk-scale.ts'
 
 /** What the account comes to, all of one moment. */
-export function TotalsPanel() {
+export function AccountSummary() {
   const t = useDictionary('trading', 'orders')
   return (
     <div className="px-4 pt-1 pb-2">
@@ -19,7 +19,7 @@ export function TotalsPanel() {
               {t('funds.net_value')}
               <StaleBadge className="-my-1" />
             </div>
-            <Amount className={netValueLook} decimals={2} name="netValue" />
+            <Amount className={netValueClass} decimals={2} name="netValue" />
           </div>
           <div className="grow text-end">
             <div className="text-12 text-dim">{t('funds.profit')}</div>
@@ -47,7 +47,7 @@ export function TotalsPanel() {
 }
 
 /** With large letters a large value is as wide as a small phone, and no wider. */
-const netValueLook =
+const netValueClass =
   'text-[min(1.75rem,12vw)] leading-[2.125rem] font-bold tracking-tight @max-[17rem]:text-[min(1.5rem,12vw)]'
 
 type AmountProps = {
@@ -78,14 +78,14 @@ function RiskBar() {
   return (
     <div className="@container mt-2">
       <div aria-hidden="true" className="relative flex h-1.5 gap-0.5">
-        <span className="rounded-s-full bg-danger" style={{ width: percent(closeOutPlace) }} />
-        <span className="bg-warn" style={{ width: percent(callPlace - closeOutPlace) }} />
+        <span className="rounded-s-full bg-danger" style={{ width: percent(closeOutPosition) }} />
+        <span className="bg-warn" style={{ width: percent(marginCallPosition - closeOutPosition) }} />
         <span className="grow rounded-e-full bg-good" />
-        <RiskMark />
+        <RiskMarker />
       </div>
       <div className="mt-1.5 flex flex-wrap items-baseline gap-x-3 text-12 text-dim">
-        <Level look="bg-danger">{t('orders.close_out', { percent: '50' })}</Level>
-        <Level look="bg-warn">{t('orders.call', { percent: '100' })}</Level>
+        <LegendItem look="bg-danger">{t('orders.close_out', { percent: '50' })}</LegendItem>
+        <LegendItem look="bg-warn">{t('orders.call', { percent: '100' })}</LegendItem>
         <span className="ms-auto @max-[18rem]:basis-full">
           {t('funds.risk')} <RiskRate />
         </span>
@@ -95,7 +95,7 @@ function RiskBar() {
 }
 
 /** What a colour of the bar stands for. */
-function Level({ look, children }: { look: string; children: string }) {
+function LegendItem({ look, children }: { look: string; children: string }) {
   return (
     <span className="flex items-center gap-1.5">
       <span aria-hidden="true" className={classes('size-1.5 rounded-full', look)} />
@@ -105,13 +105,13 @@ function Level({ look, children }: { look: string; children: string }) {
 }
 
 /** By themselves, so that a price moves no more than the two. */
-function RiskMark() {
+function RiskMarker() {
   const riskRate = useAmount('riskRate')
   if (riskRate === null) return null
   return (
     <span
       className="absolute -inset-y-1 w-0.75 rounded-full bg-text ring-2 ring-surface transition-[inset-inline-start] duration-200"
-      style={{ insetInlineStart: `calc((100% - 3px) * ${riskPlace(riskRate)})` }}
+      style={{ insetInlineStart: `calc((100% - 3px) * ${riskPosition(riskRate)})` }}
     />
   )
 }

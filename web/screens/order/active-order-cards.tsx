@@ -15,10 +15,10 @@ import {
 } from '#web/parts/app-parts.tsx'
 import type { OrderPart } from '#web/screens/order/order-address.ts'
 import { OrderCard, OrderStats } from '#web/screens/order/order-card.tsx'
-import { canClosePart, wayToTarget } from '#web/screens/order/order-figures.ts'
+import { canClosePart, targetDistance } from '#web/screens/order/order-figures.ts'
 
 /** What every card of a standing order is handed. */
-type CardProps = {
+type ActiveOrderCardProps = {
   readonly order: ShownOrder
   readonly target: PressTarget
   /** Opens its detail at this part. */
@@ -26,7 +26,7 @@ type CardProps = {
 }
 
 /** An open order, with what it would bring if it were closed now. */
-export function HoldingCard({ order, target, onOpen }: CardProps) {
+export function OpenOrderCard({ order, target, onOpen }: ActiveOrderCardProps) {
   const t = useDictionary('trading', 'orders')
   return (
     <OrderCard
@@ -48,10 +48,10 @@ export function HoldingCard({ order, target, onOpen }: CardProps) {
           </Button>
         </>
       }
-      marks={<MarketClosedMark marketId={order.market.id} />}
-      note={<StopsNote order={order} />}
+      marks={<MarketStateBadge marketId={order.market.id} />}
+      note={<StopsLine order={order} />}
       order={order}
-      result={<ProfitNow order={order} />}
+      result={<FloatingProfit order={order} />}
       stats={
         <OrderStats order={order} priceLabel={t('orders.open')}>
           <Stat label={t('orders.now')}>
@@ -68,7 +68,7 @@ export function HoldingCard({ order, target, onOpen }: CardProps) {
 }
 
 /** By themselves, so that a price shows two figures anew and no card. */
-function ProfitNow({ order }: { order: ShownOrder }) {
+function FloatingProfit({ order }: { order: ShownOrder }) {
   const figures = useStore(useParts().portfolio.figures(order.id))
   const isGone = useConnectionStatus() === 'gone'
   return (
@@ -95,7 +95,7 @@ function ClosingPrice({ order }: { order: ShownOrder }) {
 }
 
 /** An order that waits for its price, with how far that still is. */
-export function PendingCard({ order, target, onOpen }: CardProps) {
+export function PendingOrderCard({ order, target, onOpen }: ActiveOrderCardProps) {
   const t = useDictionary('trading', 'orders')
   return (
     <OrderCard
@@ -112,10 +112,10 @@ export function PendingCard({ order, target, onOpen }: CardProps) {
       marks={
         <>
           <Badge>{t(`order.kind.${order.kind}`)}</Badge>
-          <MarketClosedMark marketId={order.market.id} />
+          <MarketStateBadge marketId={order.market.id} />
         </>
       }
-      note={<StopsNote order={order} />}
+      note={<StopsLine order={order} />}
       order={order}
       result={<Figure className="text-dim" prefix="×" value={order.leverage} />}
       stats={
@@ -136,20 +136,20 @@ export function PendingCard({ order, target, onOpen }: CardProps) {
 /** By themselves, so that a price shows two figures anew and no card. */
 function OpeningPrice({ order }: { order: ShownOrder }) {
   const isGone = useConnectionStatus() === 'gone'
-  return <Figure className={isGone ? 'text-dim' : undefined} flash value={useWay(order)?.now} />
+  return <Figure className={isGone ? 'text-dim' : undefined} flash value={useTargetDistance(order)?.now} />
 }
 
 function Distance({ order }: { order: ShownOrder }) {
-  return <Figure plus value={useWay(order)?.distance} />
+  return <Figure plus value={useTargetDistance(order)?.distance} />
 }
 
-function useWay({ side, openPrice, market }: ShownOrder) {
+function useTargetDistance({ side, openPrice, market }: ShownOrder) {
   const quote = useStore(useParts().markets.quote(market.id))
-  return wayToTarget({ side, target: openPrice }, bidAskOf(quote, market.precision), market.precision)
+  return targetDistance({ side, target: openPrice }, bidAskOf(quote, market.precision), market.precision)
 }
 
 /** Where it closes by itself, or that it does not: the line is there either way, so that setting one moves nothing. */
-function StopsNote({ order }: { order: ShownOrder }) {
+function StopsLine({ order }: { order: ShownOrder }) {
   const t = useDictionary('trading')
   return (
     <span className="flex flex-wrap gap-x-4">
@@ -167,7 +167,7 @@ function StopsNote({ order }: { order: ShownOrder }) {
 }
 
 /** That nothing can be done there at the moment, and why the price does not move. Nothing while the market is open. */
-function MarketClosedMark({ marketId }: { marketId: number }) {
+function MarketStateBadge({ marketId }: { marketId: number }) {
   const t = useTranslate()
   const quote = useParts().markets.quote(marketId)
   const state = useSyncExternalStore(quote.subscribe, () => quote.getSnapshot()?.state ?? 'open')

@@ -5,34 +5,34 @@ import { ButtonLink } from '#ui/button-link.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { List } from '#ui/list.tsx'
 import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
-import { HoldingCard, PendingCard } from '#web/screens/order/active-order-cards.tsx'
-import type { OpenedOrder } from '#web/screens/order/order-address.ts'
-import { OrderCardSkeleton, targetOf } from '#web/screens/order/order-card.tsx'
+import { OpenOrderCard, PendingOrderCard } from '#web/screens/order/active-order-cards.tsx'
+import type { OrderRef } from '#web/screens/order/order-address.ts'
+import { OrderCardSkeleton, orderCardLink } from '#web/screens/order/order-card.tsx'
 
-type StandingListProps = {
+type ActiveOrderListProps = {
   readonly tab: 'open' | 'pending'
   readonly search: string
-  readonly onOpen: (opened: OpenedOrder) => void
+  readonly onOpen: (opened: OrderRef) => void
 }
 
 /** All of them are known; so many more are shown whenever the end comes near. */
-const slice = 20
-const cards = { open: HoldingCard, pending: PendingCard } as const
-const buttonsOf = { open: 3, pending: 2 } as const
+const pageSize = 20
+const cards = { open: OpenOrderCard, pending: PendingOrderCard } as const
+const buttonCounts = { open: 3, pending: 2 } as const
 /** What a card usually is high. */
 const cardPx = 171
 
 /** The orders that stand, newest first, as the portfolio holds them. */
-export function StandingList({ tab, search, onOpen }: StandingListProps) {
+export function ActiveOrderList({ tab, search, onOpen }: ActiveOrderListProps) {
   const t = useDictionary('trading', 'orders')
   const { portfolio } = useParts()
   const { status, [tab]: orders } = useStore(portfolio.activeOrders)
-  const [shown, setShown] = useState(slice)
+  const [shown, setShown] = useState(pageSize)
   const Card = cards[tab]
   const refresh = () => void portfolio.refresh()
   return (
     <List
-      empty={<NothingStanding tab={tab} />}
+      empty={<NoActiveOrders tab={tab} />}
       failedText={t('orders.failed')}
       hasMore={orders.length > shown}
       items={orders.slice(0, shown)}
@@ -40,11 +40,11 @@ export function StandingList({ tab, search, onOpen }: StandingListProps) {
       label={t(`orders.tab.${tab}`)}
       look="cards"
       // A list of one slice needs no word on its end.
-      onMore={orders.length > slice ? () => setShown(shown + slice) : undefined}
+      onMore={orders.length > pageSize ? () => setShown(shown + pageSize) : undefined}
       onRefresh={refresh}
       onRetry={refresh}
       rowPx={cardPx}
-      skeleton={<OrderCardSkeleton buttons={buttonsOf[tab]} />}
+      skeleton={<OrderCardSkeleton buttons={buttonCounts[tab]} />}
       skeletonCount={3}
       state={status}
     >
@@ -52,7 +52,7 @@ export function StandingList({ tab, search, onOpen }: StandingListProps) {
         <Card
           onOpen={(part) => onOpen({ id: order.id, part })}
           order={order}
-          target={targetOf(order, search, onOpen)}
+          target={orderCardLink(order, search, onOpen)}
         />
       )}
     </List>
@@ -63,15 +63,15 @@ function keyOf({ id }: ShownOrder): string {
   return String(id)
 }
 
-function NothingStanding({ tab }: { tab: 'open' | 'pending' }) {
+function NoActiveOrders({ tab }: { tab: 'open' | 'pending' }) {
   const t = useDictionary('trading', 'orders')
   return (
-    <EmptyState action={<ToTrade />} text={t(`orders.none.${tab}_text`)} title={t(`orders.none.${tab}`)} />
+    <EmptyState action={<TradeLink />} text={t(`orders.none.${tab}_text`)} title={t(`orders.none.${tab}`)} />
   )
 }
 
 /** The way on from an empty list. */
-export function ToTrade() {
+export function TradeLink() {
   const t = useDictionary('orders')
   const [, go] = useLocation()
   return (

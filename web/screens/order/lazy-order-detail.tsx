@@ -1,22 +1,22 @@
 import { useCallback, useState } from 'react'
 import { useParts } from '#web/parts/app-parts.tsx'
 import { useLazyPart } from '#web/parts/lazy-overlay.tsx'
-import { type OpenedOrder, openedOrder, openedText } from '#web/screens/order/order-address.ts'
+import { formatOrderRef, type OrderRef, parseOrderRef } from '#web/screens/order/order-address.ts'
 
-const fetchDetail = () => import('#web/screens/order/detail/order-detail.tsx')
+const importDetail = () => import('#web/screens/order/detail/order-detail.tsx')
 
-export type OpenedDetailProps = {
+export type LazyOrderDetailProps = {
   /** As the address says it. */
-  readonly opened: string | undefined
+  readonly orderParam: string | undefined
   readonly onOpen: (text: string) => void
   readonly onClose: () => void
 }
 
 /** The order that the address opens, over any of the lists. Its chunk is fetched when the first order is opened. */
-export function OpenedDetail({ opened, onOpen, onClose }: OpenedDetailProps) {
-  const order = openedOrder(opened)
+export function LazyOrderDetail({ orderParam: opened, onOpen, onClose }: LazyOrderDetailProps) {
+  const order = parseOrderRef(opened)
   const { last, openings } = useLastOpened(order)
-  const late = useLazyPart(useFetchDetail(), order !== undefined, onClose)
+  const late = useLazyPart(useLoadDetail(), order !== undefined, onClose)
   if (last === undefined || late === undefined) return null
   return (
     <late.OrderDetail
@@ -25,24 +25,24 @@ export function OpenedDetail({ opened, onOpen, onClose }: OpenedDetailProps) {
       // Mounts it again at each opening, so that nothing typed before is left.
       key={openings}
       onClose={onClose}
-      onOrder={(id) => onOpen(openedText({ id, part: 'all' }))}
-      onPart={(part) => onOpen(openedText({ id: last.id, part }))}
+      onOrder={(id) => onOpen(formatOrderRef({ id, part: 'all' }))}
+      onPart={(part) => onOpen(formatOrderRef({ id: last.id, part }))}
       part={last.part}
     />
   )
 }
 
 /** Fetches the words of the ticket with the chunk: reversing and editing use them. */
-function useFetchDetail() {
+function useLoadDetail() {
   const { translations: words } = useParts()
   return useCallback(async () => {
-    const [detail] = await Promise.all([fetchDetail(), words.loadDictionary('ticket')])
+    const [detail] = await Promise.all([importDetail(), words.loadDictionary('ticket')])
     return detail
   }, [words])
 }
 
 /** Keeps the last order after it is closed, for the closing animation. */
-function useLastOpened(order: OpenedOrder | undefined) {
+function useLastOpened(order: OrderRef | undefined) {
   const [shown, setShown] = useState({ last: order, isOpen: order !== undefined, openings: 0 })
   const isOpen = order !== undefined
   const isOther = isOpen && (order.id !== shown.last?.id || order.part !== shown.last.part)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
-  addressOfTab,
+  formatOrderRef,
   type OrderPart,
-  openedOrder,
-  openedText,
-  tabOf,
+  parseOrderRef,
+  tabAddress,
+  tabFromSearch,
 } from '#web/screens/order/order-address.ts'
 
 describe('order tab', () => {
@@ -20,12 +20,12 @@ describe('order tab', () => {
       ['type=constructor', 'open'],
       ['type=3&type=0', 'history'],
     ] as const
-    for (const [search, tab] of table) assert.equal(tabOf(search), tab, search)
+    for (const [search, tab] of table) assert.equal(tabFromSearch(search), tab, search)
   })
 
   test('the address of a list leads back to it', () => {
     for (const tab of ['open', 'pending', 'history'] as const)
-      assert.equal(tabOf(addressOfTab(tab).split('?')[1] ?? ''), tab)
+      assert.equal(tabFromSearch(tabAddress(tab).split('?')[1] ?? ''), tab)
   })
 })
 
@@ -40,7 +40,7 @@ describe('opened part', () => {
       'cancel',
     ] as const satisfies readonly OrderPart[]) {
       test(`is found again with its part: ${part}`, () => {
-        assert.deepEqual(openedOrder(openedText({ id: 12, part })), { id: 12, part })
+        assert.deepEqual(parseOrderRef(formatOrderRef({ id: 12, part })), { id: 12, part })
       })
     }
 
@@ -58,7 +58,7 @@ describe('opened part', () => {
       '9'.repeat(17),
       '9007199254740993',
     ]) {
-      test(`is none when it says ${JSON.stringify(text)}`, () => assert.equal(openedOrder(text), undefined))
+      test(`is none when it says ${JSON.stringify(text)}`, () => assert.equal(parseOrderRef(text), undefined))
     }
   })
 })

@@ -1,32 +1,32 @@
 /** The three lists of /order, by the `type` that its address names them with. */
 export type OrderTab = 'open' | 'pending' | 'history'
 
-const typeOf = { open: '1', pending: '0', history: '3' } as const satisfies Record<OrderTab, string>
+const typeParams = { open: '1', pending: '0', history: '3' } as const satisfies Record<OrderTab, string>
 
-const tabs: Readonly<Record<string, OrderTab>> = { '1': 'open', '0': 'pending', '3': 'history' }
+const tabByType: Readonly<Record<string, OrderTab>> = { '1': 'open', '0': 'pending', '3': 'history' }
 
 /** Whatever names none of them means what one holds. */
-export function tabOf(search: string): OrderTab {
+export function tabFromSearch(search: string): OrderTab {
   const type = new URLSearchParams(search).get('type') ?? ''
-  return (Object.hasOwn(tabs, type) ? tabs[type] : undefined) ?? 'open'
+  return (Object.hasOwn(tabByType, type) ? tabByType[type] : undefined) ?? 'open'
 }
 
-export function addressOfTab(tab: OrderTab): string {
-  return `/order?type=${typeOf[tab]}`
+export function tabAddress(tab: OrderTab): string {
+  return `/order?type=${typeParams[tab]}`
 }
 
 /** Which part of an order's detail is opened first. */
 export type OrderPart = 'all' | 'stops' | 'close' | 'reverse' | 'edit' | 'cancel'
 
-export type OpenedOrder = { readonly id: number; readonly part: OrderPart }
+export type OrderRef = { readonly id: number; readonly part: OrderPart }
 
 /** How an address names it: `12`, or `12.stops`. */
-export function openedText({ id, part }: OpenedOrder): string {
+export function formatOrderRef({ id, part }: OrderRef): string {
   return part === 'all' ? String(id) : `${id}.${part}`
 }
 
 /** Undefined for what names no order. */
-export function openedOrder(text: string | undefined): OpenedOrder | undefined {
+export function parseOrderRef(text: string | undefined): OrderRef | undefined {
   const found = /^([1-9]\d{0,15})(?:\.(stops|close|reverse|edit|cancel))?$/.exec(text ?? '')
   if (found === null) return undefined
   const id = Number(found[1])

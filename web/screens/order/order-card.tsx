@@ -9,7 +9,7 @@ import { useDictionary } from '#web/parts/app-parts.tsx'
 import { MarketLogo } from '#web/parts/market/market-list.tsx'
 import { pathWithSearch } from '#web/parts/navigation.ts'
 import { withSearchParam } from '#web/parts/url-overlay.ts'
-import { type OpenedOrder, openedText } from '#web/screens/order/order-address.ts'
+import { formatOrderRef, type OrderRef } from '#web/screens/order/order-address.ts'
 
 type OrderCardProps = {
   readonly order: ShownOrder
@@ -26,8 +26,8 @@ type OrderCardProps = {
   readonly buttons?: ReactNode
 }
 
-const frame = '@container rounded-16 border border-line bg-surface'
-const statsLook =
+const frameClass = '@container rounded-16 border border-line bg-surface'
+const statsClass =
   'mt-2 grid grid-cols-4 gap-x-2 gap-y-1.5 @max-[19rem]:grid-cols-[repeat(4,auto)] @max-[19rem]:justify-between @max-[15rem]:grid-cols-2'
 
 /** One order in any of the lists. A press on it opens its detail. */
@@ -35,7 +35,7 @@ export function OrderCard(props: OrderCardProps) {
   const { order, target, marks, result, stats, note, buttons } = props
   const t = useDictionary('trading')
   return (
-    <div className={frame}>
+    <div className={frameClass}>
       <Pressable
         {...target}
         className="block rounded-16 p-3.5 transition-colors hover:bg-hover active:bg-hover focus-visible:-outline-offset-2"
@@ -72,7 +72,7 @@ type OrderStatsProps = {
 export function OrderStats({ order, priceLabel, children }: OrderStatsProps) {
   const t = useDictionary('trading')
   return (
-    <div className={statsLook}>
+    <div className={statsClass}>
       <Stat label={t('order.lots')}>
         <Figure value={order.lots} />
       </Stat>
@@ -88,14 +88,14 @@ export function OrderStats({ order, priceLabel, children }: OrderStatsProps) {
 export function OrderCardSkeleton({ buttons }: { buttons: number }) {
   return (
     <div className="px-4 pb-3">
-      <div className={`${frame} p-3.5`}>
+      <div className={`${frameClass} p-3.5`}>
         <div className="flex min-h-6 items-center gap-2">
           <Skeleton className="size-6" shape="box" />
           <Skeleton className="w-20" />
           <Skeleton className="ms-auto w-24" />
         </div>
         <div className="mt-1 hidden h-5 @max-[19rem]:block" />
-        <div className={statsLook}>
+        <div className={statsClass}>
           {['lots', 'open', 'now', 'leverage'].map((figure) => (
             <Skeleton className="h-8.5" key={figure} />
           ))}
@@ -115,14 +115,14 @@ export function OrderCardSkeleton({ buttons }: { buttons: number }) {
 }
 
 /** A card is a link to its own address, so that it can also be opened elsewhere. */
-export function targetOf(
+export function orderCardLink(
   { id }: Pick<ShownOrder, 'id'>,
   search: string,
-  onOpen: (opened: OpenedOrder) => void,
+  onOpen: (opened: OrderRef) => void,
 ): PressTarget {
   const opened = { id, part: 'all' } as const
   return {
-    href: pathWithSearch('/order', withSearchParam(search, 'id', openedText(opened))),
+    href: pathWithSearch('/order', withSearchParam(search, 'id', formatOrderRef(opened))),
     onSelect: () => onOpen(opened),
   }
 }

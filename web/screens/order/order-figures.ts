@@ -13,7 +13,7 @@ export function canClosePart({
   return all.ok && step.ok && least.ok && all.amount - step.amount >= Math.max(step.amount, least.amount)
 }
 
-export type WayToTarget = {
+export type TargetDistance = {
   /** What it would open at now: the price that its target is compared with. */
   readonly now: string
   /** How far that price must still move, with its sign. */
@@ -21,11 +21,11 @@ export type WayToTarget = {
 }
 
 /** How far a pending order is from opening: a buy opens at the ask, a sell at the bid. */
-export function wayToTarget(
+export function targetDistance(
   { side, target }: { readonly side: Side; readonly target: string },
   quote: BidAsk | undefined,
   precision: number,
-): WayToTarget | undefined {
+): TargetDistance | undefined {
   const wanted = parsePrice(target, precision)
   if (quote === undefined || !wanted.ok) return undefined
   const now = side === 'buy' ? quote.ask : quote.bid

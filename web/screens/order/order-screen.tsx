@@ -9,21 +9,21 @@ import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { DemoBadge } from '#web/parts/demo-badges.tsx'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
 import { useUrlOverlay } from '#web/parts/url-overlay.ts'
-import { TotalsPanel } from '#web/screens/order/account-summary.tsx'
-import { StandingList } from '#web/screens/order/active-order-list.tsx'
-import { CloseManyEntry, OpenedCloseMany } from '#web/screens/order/close-many/close-many-entry.tsx'
-import { HistoryView } from '#web/screens/order/history/order-history.tsx'
-import { OpenedDetail } from '#web/screens/order/lazy-order-detail.tsx'
-import { addressOfTab, type OrderTab, openedText, tabOf } from '#web/screens/order/order-address.ts'
+import { AccountSummary } from '#web/screens/order/account-summary.tsx'
+import { ActiveOrderList } from '#web/screens/order/active-order-list.tsx'
+import { CloseManyBar, LazyCloseManySheet } from '#web/screens/order/close-many/close-many-entry.tsx'
+import { OrderHistory } from '#web/screens/order/history/order-history.tsx'
+import { LazyOrderDetail } from '#web/screens/order/lazy-order-detail.tsx'
+import { formatOrderRef, type OrderTab, tabAddress, tabFromSearch } from '#web/screens/order/order-address.ts'
 
 /** Top to bottom: what the account comes to, then what is open, what waits, or what is over. */
 export function OrderScreen({ search, tabBar }: ScreenProps) {
   const t = useDictionary('trading', 'orders')
   const { hasSimulatedPrices } = useParts()
-  const tab = tabOf(search)
+  const tab = tabFromSearch(search)
   const { value, open, close } = useUrlOverlay('/order', search, 'id')
   const many = useUrlOverlay('/order', search, 'close')
-  usePrices()
+  useLivePrices()
   return (
     <Screen
       actions={
@@ -37,26 +37,31 @@ export function OrderScreen({ search, tabBar }: ScreenProps) {
       title={t('orders.title')}
       top={<MarginCallNotice className="mx-4 mb-2" leadsToOrders={false} />}
     >
-      <TotalsPanel />
+      <AccountSummary />
       <OrderTabs tab={tab} />
       <TabPanel className="pt-3 pb-4" id={orderPanelId} value={tab}>
-        {tab === 'open' ? <CloseManyEntry onOpen={() => many.open('many')} /> : null}
+        {tab === 'open' ? <CloseManyBar onOpen={() => many.open('many')} /> : null}
         {tab === 'history' ? null : (
-          <StandingList key={tab} onOpen={(opened) => open(openedText(opened))} search={search} tab={tab} />
+          <ActiveOrderList
+            key={tab}
+            onOpen={(opened) => open(formatOrderRef(opened))}
+            search={search}
+            tab={tab}
+          />
         )}
         {/* Kept while another list is shown: what was fetched is there at once when one comes back. */}
         <Activity mode={tab === 'history' ? 'visible' : 'hidden'}>
-          <HistoryView onOpen={(opened) => open(openedText(opened))} search={search} />
+          <OrderHistory onOpen={(opened) => open(formatOrderRef(opened))} search={search} />
         </Activity>
       </TabPanel>
-      <OpenedCloseMany isOpen={many.value === 'many'} onClose={many.close} />
-      <OpenedDetail onClose={close} onOpen={open} opened={value} />
+      <LazyCloseManySheet isOpen={many.value === 'many'} onClose={many.close} />
+      <LazyOrderDetail onClose={close} onOpen={open} orderParam={value} />
     </Screen>
   )
 }
 
 /** Prices flow while the screen is shown: what a pending order is compared with is not pushed with the account. */
-function usePrices(): void {
+function useLivePrices(): void {
   const { markets } = useParts()
   useEffect(() => {
     if (markets.list.getSnapshot().status !== 'ready') void markets.refresh()
@@ -71,7 +76,7 @@ export function OrderTabs({ tab }: { tab: OrderTab }) {
   const t = useDictionary('trading', 'orders')
   const [, go] = useLocation()
   const { status, open, pending } = useStore(useParts().portfolio.activeOrders)
-  const row = useTopOfList(tab)
+  const row = useScrollToListTop(tab)
   const count = (orders: readonly unknown[]) => (status === 'ready' ? orders.length : undefined)
   return (
     <div className="sticky top-0 z-10 bg-ground px-4 pt-1" ref={row}>
@@ -82,7 +87,7 @@ export function OrderTabs({ tab }: { tab: OrderTab }) {
           { value: 'history', label: t('orders.tab.history') },
         ]}
         label={t('orders.tabs')}
-        onChange={(next) => go(addressOfTab(next), { replace: true })}
+        onChange={(next) => go(tabAddress(next), { replace: true })}
         panelId={orderPanelId}
         value={tab}
       />
@@ -91,7 +96,7 @@ export function OrderTabs({ tab }: { tab: OrderTab }) {
 }
 
 /** Another list begins at its top, also for somebody who had scrolled down the one before. */
-function useTopOfList(tab: OrderTab) {
+function useScrollToListTop(tab: OrderTab) {
   const row = useRef<HTMLDivElement>(null)
   const shown = useRef(tab)
   const container = useScrollContainer()

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { callPlace, closeOutPlace, riskPlace } from '#web/screens/order/risk-scale.ts'
+import { closeOutPosition, marginCallPosition, riskPosition } from '#web/screens/order/risk-scale.ts'
 
 describe('the place of a risk rate on its bar', () => {
   const table: readonly (readonly [string, number])[] = [
     ['0.00', 0],
     ['-12.50', 0],
-    ['25.00', closeOutPlace / 2],
-    ['50.00', closeOutPlace],
-    ['75.00', (closeOutPlace + callPlace) / 2],
-    ['100.00', callPlace],
-    ['1000.00', callPlace + (1 - callPlace) / 3],
+    ['25.00', closeOutPosition / 2],
+    ['50.00', closeOutPosition],
+    ['75.00', (closeOutPosition + marginCallPosition) / 2],
+    ['100.00', marginCallPosition],
+    ['1000.00', marginCallPosition + (1 - marginCallPosition) / 3],
     ['100000.00', 1],
     ['9007199254740991.00', 1],
   ]
   for (const [rate, place] of table) {
-    test(`of ${rate} % is ${place}`, () => assert.ok(Math.abs(riskPlace(rate) - place) < 1e-12))
+    test(`of ${rate} % is ${place}`, () => assert.ok(Math.abs(riskPosition(rate) - place) < 1e-12))
   }
 
   test('never falls while the rate rises, and is always on the bar', () => {
     const hundredths = fc.integer({ min: -1_000_000, max: 2_000_000_000 })
-    const place = (of: number) => riskPlace(String(of / 100))
+    const place = (of: number) => riskPosition(String(of / 100))
     fc.assert(
       fc.property(hundredths, hundredths, (one, other) => {
         const [low, high] = [Math.min(one, other), Math.max(one, other)]

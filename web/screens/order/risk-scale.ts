@@ -1,9 +1,9 @@
 /** Where the zones of the bar end, as a share of its width: below the first one is closed out, below the second called. */
-export const closeOutPlace = 0.2
-export const callPlace = 0.4
+export const closeOutPosition = 0.2
+export const marginCallPosition = 0.4
 
 const closeOutPercent = 50
-const callPercent = 100
+const marginCallPercent = 100
 /** Three powers of ten above the call the bar ends: a small order of a large account is there. */
 const powersShown = 3
 
@@ -11,15 +11,16 @@ const powersShown = 3
  * Where a risk rate stands on its bar, from 0 to 1. A place in a picture and no amount, so that a float will do: even up to
  * the call, and by powers of ten from there on, because it is the way to the call that one wants to see.
  */
-export function riskPlace(riskRate: string): number {
+export function riskPosition(riskRate: string): number {
   const percent = Number(riskRate)
   if (!(percent > 0)) return 0
-  if (percent <= closeOutPercent) return (percent / closeOutPercent) * closeOutPlace
-  if (percent <= callPercent)
+  if (percent <= closeOutPercent) return (percent / closeOutPercent) * closeOutPosition
+  if (percent <= marginCallPercent)
     return (
-      closeOutPlace +
-      ((percent - closeOutPercent) / (callPercent - closeOutPercent)) * (callPlace - closeOutPlace)
+      closeOutPosition +
+      ((percent - closeOutPercent) / (marginCallPercent - closeOutPercent)) *
+        (marginCallPosition - closeOutPosition)
     )
-  const powers = Math.log10(percent / callPercent) / powersShown
-  return callPlace + Math.min(1, powers) * (1 - callPlace)
+  const powers = Math.log10(percent / marginCallPercent) / powersShown
+  return marginCallPosition + Math.min(1, powers) * (1 - marginCallPosition)
 }

@@ -5,15 +5,15 @@ import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { useLazyPart } from '#web/parts/lazy-overlay.tsx'
 
 /** One order is closed from its card. */
-const fewest = 2
+const minOrders = 2
 
 /** Above the open orders: how many there are, and the way to close several at once. */
-export function CloseManyEntry({ onOpen }: { onOpen: () => void }) {
+export function CloseManyBar({ onOpen }: { onOpen: () => void }) {
   const t = useDictionary('orders')
   const { status, open } = useStore(useParts().portfolio.activeOrders)
   // The row is there while loading, so that the cards do not move when two or more come.
   if (status === 'loading') return <Skeleton className="mx-4 mb-2 h-9 w-24" />
-  if (open.length < fewest) return null
+  if (open.length < minOrders) return null
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 px-4 pb-2">
       <bdi className="text-13 text-dim">{t('orders.count', { count: open.length })}</bdi>
@@ -24,19 +24,19 @@ export function CloseManyEntry({ onOpen }: { onOpen: () => void }) {
   )
 }
 
-const fetchSheet = () => import('#web/screens/order/close-many/close-many-sheet.tsx')
+const loadSheet = () => import('#web/screens/order/close-many/close-many-sheet.tsx')
 
-type OpenedCloseManyProps = { readonly isOpen: boolean; readonly onClose: () => void }
+type LazyCloseManySheetProps = { readonly isOpen: boolean; readonly onClose: () => void }
 
 /** The sheet that closes several orders. Its chunk is fetched when it is first opened. */
-export function OpenedCloseMany({ isOpen, onClose }: OpenedCloseManyProps) {
-  const openings = useOpenings(isOpen)
-  const late = useLazyPart(fetchSheet, isOpen, onClose)
+export function LazyCloseManySheet({ isOpen, onClose }: LazyCloseManySheetProps) {
+  const openings = useOpenCount(isOpen)
+  const late = useLazyPart(loadSheet, isOpen, onClose)
   // A sheet that is opened again starts with the choices.
   return late === undefined ? null : <late.CloseManySheet isOpen={isOpen} key={openings} onClose={onClose} />
 }
 
-function useOpenings(isOpen: boolean): number {
+function useOpenCount(isOpen: boolean): number {
   const [shown, setShown] = useState({ isOpen, openings: 0 })
   if (isOpen !== shown.isOpen) setShown({ isOpen, openings: shown.openings + (isOpen ? 1 : 0) })
   return shown.openings

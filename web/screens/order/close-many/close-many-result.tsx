@@ -3,10 +3,10 @@ import type { Translate } from '#i18n/translator.ts'
 import { Figure } from '#ui/figure.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
-import type { ManyOutcome, RefusedClose } from '#web/screens/order/close-many/close-selection.ts'
+import type { CloseManyResult, RefusedClose } from '#web/screens/order/close-many/close-selection.ts'
 
 /** How many were closed, what they realised, and why each of the others was not. */
-export function CloseManyOutcome({ closed, profit, refused }: ManyOutcome) {
+export function CloseManyResultPanel({ closed, profit, refused }: CloseManyResult) {
   const t = useDictionary('orders')
   const isAll = refused.length === 0
   return (
@@ -37,7 +37,7 @@ export function CloseManyOutcome({ closed, profit, refused }: ManyOutcome) {
           <h3 className="text-13 font-semibold text-dim">{t('many.refused')}</h3>
           <ul className="divide-y divide-line">
             {refused.map((one) => (
-              <RefusedLine key={one.id} {...one} />
+              <RefusedOrderRow key={one.id} {...one} />
             ))}
           </ul>
         </section>
@@ -46,7 +46,7 @@ export function CloseManyOutcome({ closed, profit, refused }: ManyOutcome) {
   )
 }
 
-function RefusedLine({ id, order, reason }: RefusedClose) {
+function RefusedOrderRow({ id, order, reason }: RefusedClose) {
   const t = useDictionary('trading', 'orders')
   return (
     <li className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-13">
@@ -60,7 +60,7 @@ function RefusedLine({ id, order, reason }: RefusedClose) {
         )}
         <Figure className="text-dim" grouped={false} prefix="#" value={id} />
       </span>
-      <span className="ms-auto text-danger">{reasonWords(t, reason)}</span>
+      <span className="ms-auto text-danger">{reasonText(t, reason)}</span>
     </li>
   )
 }
@@ -78,7 +78,7 @@ const reasons: Readonly<Record<string, OrdersKey>> = {
   order_not_found: 'many.reason.order_not_found',
 }
 
-function reasonWords(t: Translate<OrdersKey>, reason: string): string {
+function reasonText(t: Translate<OrdersKey>, reason: string): string {
   const key = reasons[reason]
   return key === undefined ? t('many.reason.unknown', { reason }) : t(key)
 }

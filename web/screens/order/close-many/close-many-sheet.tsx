@@ -9,34 +9,34 @@ import { Sheet } from '#ui/sheet.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
 import { latePresses } from '#web/parts/order-actions/order-actions.ts'
 import { TradeButton } from '#web/parts/trade-button.tsx'
-import { CloseManyOutcome } from '#web/screens/order/close-many/close-many-result.tsx'
+import { CloseManyResultPanel } from '#web/screens/order/close-many/close-many-result.tsx'
 import type { CloseChoice, CloseSelection, OpenOrder } from '#web/screens/order/close-many/close-selection.ts'
 import { type CloseMany, useCloseMany } from '#web/screens/order/close-many/use-close-many.ts'
-import { ActTold } from '#web/screens/order/detail/notices.tsx'
-import { usePrices } from '#web/screens/order/detail/order-data.ts'
+import { ActionNotice } from '#web/screens/order/detail/notices.tsx'
+import { useLivePrices } from '#web/screens/order/detail/order-data.ts'
 
 export type CloseManySheetProps = { readonly isOpen: boolean; readonly onClose: () => void }
 
 /** Closes several orders with one call: choose which, confirm, read the result of each. */
 export function CloseManySheet({ isOpen, onClose }: CloseManySheetProps) {
   const many = useCloseMany(isOpen)
-  usePrices(isOpen)
+  useLivePrices(isOpen)
   return (
     <Sheet
       dismissible={!many.isBusy}
-      footer={footerOf(many, onClose)}
+      footer={stepFooter(many, onClose)}
       onOpenChange={(isStill) => {
         if (!isStill && !many.isBusy) onClose()
       }}
       open={isOpen}
-      title={<Title many={many} />}
+      title={<StepTitle many={many} />}
     >
-      <Body many={many} />
+      <StepBody many={many} />
     </Sheet>
   )
 }
 
-function Title({ many: { step } }: { many: CloseMany }) {
+function StepTitle({ many: { step } }: { many: CloseMany }) {
   const t = useDictionary('orders')
   switch (step.kind) {
     case 'choose':
@@ -48,28 +48,28 @@ function Title({ many: { step } }: { many: CloseMany }) {
   }
 }
 
-function Body({ many }: { many: CloseMany }) {
+function StepBody({ many }: { many: CloseMany }) {
   const { step } = many
   switch (step.kind) {
     case 'choose':
       return (
         <div className="grid grid-cols-1 gap-3">
           {/* How a close of an earlier visit ended. */}
-          <ActTold state={many.state} />
+          <ActionNotice state={many.state} />
           <CloseChoices choices={step.choices} onChoose={many.choose} />
         </div>
       )
     case 'confirm':
-      return <CloseSelectionView selection={step.selection} />
+      return <SelectedOrders selection={step.selection} />
     case 'done':
-      return <CloseManyOutcome {...step.outcome} />
+      return <CloseManyResultPanel {...step.outcome} />
   }
 }
 
 /** The choices have no footer: that of the question is new then, and ignores the second tap of a double tap. */
-function footerOf(many: CloseMany, onClose: () => void) {
+function stepFooter(many: CloseMany, onClose: () => void) {
   if (many.step.kind === 'choose') return undefined
-  return many.step.kind === 'confirm' ? <CloseManyFooter many={many} /> : <DoneButton onClose={onClose} />
+  return many.step.kind === 'confirm' ? <ConfirmFooter many={many} /> : <DoneButton onClose={onClose} />
 }
 
 function DoneButton({ onClose }: { onClose: () => void }) {
@@ -145,7 +145,7 @@ function ChoiceRow({ choice, onChoose }: ChoiceRowProps) {
 }
 
 /** The orders that will be closed, each with its profit now, and their sum. */
-export function CloseSelectionView({ selection }: { selection: CloseSelection }) {
+export function SelectedOrders({ selection }: { selection: CloseSelection }) {
   const t = useDictionary('orders')
   const { orders, profit, blockedCount } = selection
   return (
@@ -170,7 +170,7 @@ export function CloseSelectionView({ selection }: { selection: CloseSelection })
       {orders.length === 0 ? <p className="text-dim">{t('many.none')}</p> : null}
       <ul className="divide-y divide-line border-t border-line">
         {orders.map((one) => (
-          <OrderLine key={one.order.id} order={one.order} profit={one.profit} />
+          <SelectedOrderRow key={one.order.id} order={one.order} profit={one.profit} />
         ))}
       </ul>
     </div>
@@ -178,7 +178,7 @@ export function CloseSelectionView({ selection }: { selection: CloseSelection })
 }
 
 /** Memoised: a tick renders only the lines whose profit changed. */
-const OrderLine = memo(function OrderLine({ order, profit }: Pick<OpenOrder, 'order' | 'profit'>) {
+const SelectedOrderRow = memo(function OrderLine({ order, profit }: Pick<OpenOrder, 'order' | 'profit'>) {
   const t = useDictionary('trading')
   return (
     <li className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-13">
@@ -193,13 +193,13 @@ const OrderLine = memo(function OrderLine({ order, profit }: Pick<OpenOrder, 'or
 })
 
 /** The way back and the confirmation, with the state of the call above them. */
-export function CloseManyFooter({ many }: { many: CloseMany }) {
+export function ConfirmFooter({ many }: { many: CloseMany }) {
   const t = useDictionary('trading', 'orders')
   const { step, state, isBusy, isLocked } = many
   if (step.kind !== 'confirm') return null
   return (
     <div className="grid gap-3" data-late-presses={latePresses(state)}>
-      <ActTold onCheckNow={many.checkNow} state={state} />
+      <ActionNotice onCheckNow={many.checkNow} state={state} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3">
         <Button disabled={isLocked} onClick={many.back} variant="secondary">
           {t('act.cancel')}

@@ -7,9 +7,9 @@ import { orderWire, otherMarkets, shownOrder } from '#test/wire/order-fixtures.t
 import {
   type ChoiceKind,
   closeChoices,
-  mostClosedAtOnce,
+  closeManyResult,
+  maxClosedAtOnce,
   type OpenOrder,
-  outcomeOf,
   selectionOfIds,
 } from '#web/screens/order/close-many/close-selection.ts'
 
@@ -66,7 +66,7 @@ describe('the choices', () => {
   })
 
   test('name at most 500 orders', () => {
-    const many = Array.from({ length: mostClosedAtOnce + 1 }, (_, at) => euro(at + 1, '1.000000'))
+    const many = Array.from({ length: maxClosedAtOnce + 1 }, (_, at) => euro(at + 1, '1.000000'))
     const [all] = closeChoices(many)
     assert.equal(all?.selection.orders.length, 500)
     assert.equal(all?.selection.profit, '500.000000')
@@ -128,7 +128,7 @@ describe('the result', () => {
 
   test('sums what was realised and names each refused order with its reason', () => {
     const known = open.map(({ order }) => order)
-    const { closed, profit, refused } = outcomeOf(answer, known)
+    const { closed, profit, refused } = closeManyResult(answer, known)
     assert.deepEqual(
       closed.map(({ id }) => id),
       [5, 3],

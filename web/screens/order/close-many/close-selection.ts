@@ -34,7 +34,7 @@ export type CloseSelection = {
 }
 
 /** The call refuses more. */
-export const mostClosedAtOnce = 500
+export const maxClosedAtOnce = 500
 
 /** All, winners, losers, then each market with orders in the order of the list. */
 export function closeChoices(open: readonly OpenOrder[]): readonly CloseChoice[] {
@@ -60,7 +60,7 @@ export function selectionOfIds(open: readonly OpenOrder[], ids: readonly number[
 }
 
 function selectionOf(chosen: readonly OpenOrder[]): CloseSelection {
-  const orders = chosen.filter(({ isBlocked }) => !isBlocked).slice(0, mostClosedAtOnce)
+  const orders = chosen.filter(({ isBlocked }) => !isBlocked).slice(0, maxClosedAtOnce)
   return {
     orders,
     profit: sumOf(orders.map(({ profit }) => profit)),
@@ -75,7 +75,7 @@ function isOfKind(kind: 'all' | 'winners' | 'losers', { profit }: OpenOrder): bo
 }
 
 /** What a close of many orders did. */
-export type ManyOutcome = {
+export type CloseManyResult = {
   readonly closed: readonly ShownOrder[]
   /** Realised by all closed orders together. */
   readonly profit: string | null
@@ -90,7 +90,7 @@ export type RefusedClose = {
 }
 
 /** `known` are the orders as they were when the call was sent. */
-export function outcomeOf({ results }: CloseManyAnswer, known: readonly ShownOrder[]): ManyOutcome {
+export function closeManyResult({ results }: CloseManyAnswer, known: readonly ShownOrder[]): CloseManyResult {
   const closed = results.flatMap(({ code, order }) =>
     code === codes.success && order !== null ? [orderFromWire(order)] : [],
   )

@@ -6,11 +6,11 @@ import { useConfirmedAction } from '#web/parts/order-actions/use-order-actions.t
 import type { ReadableStore } from '#web/platform/value-store.ts'
 import {
   type CloseChoice,
+  type CloseManyResult,
   type CloseSelection,
   closeChoices,
-  type ManyOutcome,
+  closeManyResult,
   type OpenOrder,
-  outcomeOf,
   selectionOfIds,
 } from '#web/screens/order/close-many/close-selection.ts'
 import { type ActionState, closedOrderIds, unsettledKind } from '#web/trade-actions/action-state.ts'
@@ -19,7 +19,7 @@ import { type ActionState, closedOrderIds, unsettledKind } from '#web/trade-acti
 type CloseManyStep =
   | { readonly kind: 'choose'; readonly choices: readonly CloseChoice[] }
   | { readonly kind: 'confirm'; readonly selection: CloseSelection; readonly count: number }
-  | { readonly kind: 'done'; readonly outcome: ManyOutcome }
+  | { readonly kind: 'done'; readonly outcome: CloseManyResult }
 
 export type CloseMany = {
   readonly step: CloseManyStep
@@ -41,17 +41,17 @@ export function useCloseMany(isOpen: boolean): CloseMany {
   const open = useOpenOrders(isOpen)
   const [chosen, setChosen] = useState<readonly number[]>()
   const [sent, setSent] = useState<CloseSelection>()
-  const [outcome, setOutcome] = useState<ManyOutcome>()
+  const [outcome, setOutcome] = useState<CloseManyResult>()
   useEffect(() => (isOpen ? act.watch() : undefined), [act, isOpen])
   const unsettled = unsettledIds(state)
   const ids = unsettled ?? chosen
   function settle(done: CompletedAction | undefined): void {
     if (done?.kind !== 'close_many') return
     const known = open.map(({ order }) => order)
-    setOutcome(outcomeOf(done.answer, known))
+    setOutcome(closeManyResult(done.answer, known))
   }
   useConfirmedAction({ state, forget: act.forget }, isOpen, settle)
-  function stepNow(): CloseManyStep {
+  function currentStep(): CloseManyStep {
     if (outcome !== undefined) return { kind: 'done', outcome }
     if (ids === undefined) return { kind: 'choose', choices: closeChoices(open) }
     // Orders of the call end one by one before its answer comes; the list stays as it was confirmed.
@@ -59,7 +59,7 @@ export function useCloseMany(isOpen: boolean): CloseMany {
     const selection = isSent ? sent : selectionOfIds(open, ids)
     return { kind: 'confirm', selection, count: unsettled?.length ?? selection.orders.length }
   }
-  const step = stepNow()
+  const step = currentStep()
   return {
     ...{ step, state, isBusy: state.kind === 'busy', isLocked: unsettled !== undefined },
     choose: ({ selection }) => setChosen(selection.orders.map(({ order }) => order.id)),
@@ -79,7 +79,7 @@ export function useCloseMany(isOpen: boolean): CloseMany {
 /** Follows prices only while the sheet is open. A closed sheet keeps its last list, for the closing animation. */
 function useOpenOrders(isOpen: boolean): readonly OpenOrder[] {
   const parts = useParts()
-  const store = useMemo(() => createOpenOrders(parts), [parts])
+  const store = useMemo(() => createOpenOrdersStore(parts), [parts])
   return useSyncExternalStore(
     isOpen ? store.subscribe : neverCalls,
     isOpen ? store.getSnapshot : store.lastRead,
@@ -95,7 +95,7 @@ function unsettledIds(state: ActionState): readonly number[] | undefined {
 
 type Parts = Pick<AppParts, 'portfolio' | 'markets'>
 
-type OpenOrders = ReadableStore<readonly OpenOrder[]> & {
+type OpenOrdersStore = ReadableStore<readonly OpenOrder[]> & {
   /** The value that `getSnapshot` returned last, without reading anything. Empty before the first call. */
   readonly lastRead: () => readonly OpenOrder[]
 }
@@ -104,7 +104,7 @@ type OpenOrders = ReadableStore<readonly OpenOrder[]> & {
  * All open orders with their floating profits as one value, so that counts and sums are of one moment.
  * The value changes only when an order, a profit or a market state changes.
  */
-function createOpenOrders({ portfolio, markets }: Parts): OpenOrders {
+function createOpenOrdersStore({ portfolio, markets }: Parts): OpenOrdersStore {
   let last: readonly OpenOrder[] = []
 
   function read(): readonly OpenOrder[] {

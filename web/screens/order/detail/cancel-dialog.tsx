@@ -3,7 +3,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { useDictionary } from '#web/parts/app-parts.tsx'
 import { useTradeConfirm } from '#web/parts/trade-button.tsx'
-import { ActTold } from '#web/screens/order/detail/notices.tsx'
+import { ActionNotice } from '#web/screens/order/detail/notices.tsx'
 import type { ActionState } from '#web/trade-actions/action-state.ts'
 
 export type CancelDialogProps = {
@@ -41,7 +41,7 @@ export function CancelDialog({ order, isOpen, state, onConfirm, onCheckNow, onDi
       title={t('detail.cancel.ask')}
       tone="danger"
     >
-      <ActTold state={state} />
+      <ActionNotice state={state} />
     </Dialog>
   )
 }

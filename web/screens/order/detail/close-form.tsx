@@ -11,15 +11,15 @@ import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { useUsdRate } from '#web/parts/market/use-usd-rate.ts'
 import { TradeButton, useTradeConfirm } from '#web/parts/trade-button.tsx'
 import {
-  type ClosingFault,
-  type ClosingView,
-  closingFault,
+  type CloseFault,
+  type ClosePreview,
+  closeFault,
   isSameLots,
-  offeredParts,
-  viewClosing,
+  offeredShares,
+  previewClose,
 } from '#web/screens/order/detail/close-preview.ts'
 import { Fact, Facts } from '#web/screens/order/detail/facts.tsx'
-import { ActTold } from '#web/screens/order/detail/notices.tsx'
+import { ActionNotice } from '#web/screens/order/detail/notices.tsx'
 import { type ActionState, unsettledKind } from '#web/trade-actions/action-state.ts'
 
 type CloseFormProps = {
@@ -37,7 +37,7 @@ export function CloseForm({ order, text, onChange, disabled }: CloseFormProps) {
     <div className="grid grid-cols-1 gap-3">
       <FieldFrame
         aside={t('detail.close.of', { lots: figureText(order.lots) })}
-        error={useFaultWords(order, closingFault(order, text))}
+        error={useFaultText(order, closeFault(order, text))}
         // Room for what may be wrong, so that nothing below it moves.
         hint={'\u00a0'}
         label={t('detail.close.lots')}
@@ -55,13 +55,13 @@ export function CloseForm({ order, text, onChange, disabled }: CloseFormProps) {
           />
         )}
       </FieldFrame>
-      <PartChips disabled={disabled} onChange={onChange} order={order} text={text} />
-      <ClosingFacts order={order} text={text} />
+      <ShareChips disabled={disabled} onChange={onChange} order={order} text={text} />
+      <ClosePreviewFacts order={order} text={text} />
     </div>
   )
 }
 
-function useFaultWords(order: ShownOrder, fault: ClosingFault | undefined): string | undefined {
+function useFaultText(order: ShownOrder, fault: CloseFault | undefined): string | undefined {
   const t = useDictionary('orders')
   if (fault === undefined) return undefined
   return t(`detail.close.${fault}`, {
@@ -71,9 +71,9 @@ function useFaultWords(order: ShownOrder, fault: ClosingFault | undefined): stri
   })
 }
 
-function PartChips({ order, text, onChange, disabled }: CloseFormProps) {
+function ShareChips({ order, text, onChange, disabled }: CloseFormProps) {
   const t = useDictionary('orders')
-  const offered = offeredParts(order)
+  const offered = offeredShares(order)
   if (offered.length < 2) return null
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3">
@@ -108,24 +108,24 @@ type CloseFooterProps = {
 /** The button, and the question before it is done. */
 export function CloseFooter({ order, text, state, isBlocked, onClose, onCheckNow }: CloseFooterProps) {
   const t = useDictionary('trading', 'orders')
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const lineConfirm = useTradeConfirm(t('detail.close'))
-  const { input, isAll } = useClosing(order, text)
+  const { input, isAll } = useClosePreview(order, text)
   const shown = figureText(text, { decimals: 2 })
   const confirm = async () => {
     if (input !== undefined) await onClose(input)
-    setIsAsking(false)
+    setIsConfirming(false)
   }
   const unsettled = unsettledKind(state)
   const isClosing = state.kind === 'busy' && unsettled === 'close'
   return (
     <div className="grid gap-3">
-      <ActTold onCheckNow={onCheckNow} state={state} />
+      <ActionNotice onCheckNow={onCheckNow} state={state} />
       <TradeButton
         busy={isClosing}
         disabled={input === undefined || isBlocked || (unsettled !== undefined && !isClosing)}
         full
-        onClick={() => setIsAsking(true)}
+        onClick={() => setIsConfirming(true)}
         size="large"
         variant="strong"
       >
@@ -136,24 +136,24 @@ export function CloseFooter({ order, text, state, isBlocked, onClose, onCheckNow
         cancelLabel={t('act.cancel')}
         {...lineConfirm}
         onConfirm={() => void confirm()}
-        onOpenChange={setIsAsking}
+        onOpenChange={setIsConfirming}
         // It stays until the answer has come, whatever else was pressed meanwhile.
-        open={(isAsking && input !== undefined && unsettled === undefined) || isClosing}
+        open={(isConfirming && input !== undefined && unsettled === undefined) || isClosing}
         text={t('detail.close.note')}
         title={t('detail.close.ask', { lots: shown, market: order.market.showCode })}
         tone="danger"
       >
-        <ClosingFacts order={order} text={text} />
-        {isClosing ? <ActTold state={state} /> : null}
+        <ClosePreviewFacts order={order} text={text} />
+        {isClosing ? <ActionNotice state={state} /> : null}
       </Dialog>
     </div>
   )
 }
 
 /** What closing so many lots brings, at which price, what it frees and what it leaves; live. */
-function ClosingFacts({ order, text }: { order: ShownOrder; text: string }) {
+function ClosePreviewFacts({ order, text }: { order: ShownOrder; text: string }) {
   const t = useDictionary('trading', 'orders')
-  const { price, profit, freed, rest } = useClosing(order, text)
+  const { price, profit, freed, rest } = useClosePreview(order, text)
   return (
     <Facts>
       <Fact label={t('detail.close.brings')}>
@@ -173,9 +173,9 @@ function ClosingFacts({ order, text }: { order: ShownOrder; text: string }) {
 }
 
 /** What closing so many lots comes to, live. */
-function useClosing(order: ShownOrder, text: string): ClosingView {
+function useClosePreview(order: ShownOrder, text: string): ClosePreview {
   const { portfolio } = useParts()
   const figures = useStore(portfolio.figures(order.id))
   const rate = useUsdRate(order.market.quoteCurrency)
-  return useMemo(() => viewClosing(order, text, { figures, rate }), [order, text, figures, rate])
+  return useMemo(() => previewClose(order, text, { figures, rate }), [order, text, figures, rate])
 }

@@ -3,14 +3,14 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { formatLots, lots, oneToOne, rate } from '#core/money/amounts.ts'
 import { someOrder } from '#test/wire/order-fixtures.ts'
-import { isSameLots, offeredParts, viewClosing } from '#web/screens/order/detail/close-preview.ts'
+import { isSameLots, offeredShares, previewClose } from '#web/screens/order/detail/close-preview.ts'
 
 const now = { figures: { closingPrice: '1.08612', profit: '88.500000' }, rate: oneToOne }
 
 describe('closing a part', () => {
   test('brings the profit of that part and frees its margin', () => {
     // (1.08612 − 1.08435) × 0.20 × 100,000 = 35.40; 542.175 − 542.175 × 0.30 ÷ 0.50 = 216.87.
-    assert.deepEqual(viewClosing(someOrder, '0.2', now), {
+    assert.deepEqual(previewClose(someOrder, '0.2', now), {
       fault: undefined,
       isAll: false,
       lots: '0.20',
@@ -30,7 +30,7 @@ describe('closing a part', () => {
       openPrice: '154.210',
     } as const
     // (154.210 − 154.281) × 0.10 × 100,000 = −710 JPY, at 0.006481629 each.
-    const shown = viewClosing(sold, '0.10', {
+    const shown = previewClose(sold, '0.10', {
       figures: { closingPrice: '154.281', profit: '-23.009783' },
       rate: rate(6_481_629),
     })
@@ -38,7 +38,7 @@ describe('closing a part', () => {
   })
 
   test('of all of it is what is pushed, and sends no lots', () => {
-    const shown = viewClosing(someOrder, '0.5', now)
+    const shown = previewClose(someOrder, '0.5', now)
     assert.deepEqual(
       [shown.isAll, shown.rest, shown.profit, shown.freed, shown.input],
       [true, '0.00', '88.500000', '542.175000', { id: 12 }],
@@ -56,25 +56,25 @@ describe('closing a part', () => {
   ]
   for (const [text, fault] of faults)
     test(`of ‘${text}’ lots cannot be sent: ${fault}`, () => {
-      const shown = viewClosing(someOrder, text, now)
+      const shown = previewClose(someOrder, text, now)
       assert.deepEqual([shown.fault, shown.input, shown.profit], [fault, undefined, null])
     })
 
   test('whose money nobody can tell yet says so', () => {
-    assert.equal(viewClosing(someOrder, '0.20', { figures: undefined, rate: oneToOne }).profit, null)
-    assert.equal(viewClosing(someOrder, '0.20', { ...now, rate: undefined }).profit, null)
+    assert.equal(previewClose(someOrder, '0.20', { figures: undefined, rate: oneToOne }).profit, null)
+    assert.equal(previewClose(someOrder, '0.20', { ...now, rate: undefined }).profit, null)
   })
 })
 
 describe('the parts that are offered', () => {
   test('are whole steps that can be closed', () => {
     assert.deepEqual(
-      offeredParts({ ...someOrder, lots: '0.50' }).map(({ lots }) => lots),
+      offeredShares({ ...someOrder, lots: '0.50' }).map(({ lots }) => lots),
       ['0.12', '0.25', '0.37', '0.50'],
     )
     // Less than the least lots would be left of anything but all.
     assert.deepEqual(
-      offeredParts({ ...someOrder, lots: '0.10' }).map(({ lots }) => lots),
+      offeredShares({ ...someOrder, lots: '0.10' }).map(({ lots }) => lots),
       ['0.10'],
     )
   })
@@ -83,8 +83,8 @@ describe('the parts that are offered', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000 }), fc.integer({ min: 1, max: 100 }), (steps, step) => {
         const order = { ...someOrder, lots: formatLots(lots(steps * step)), lotStep: formatLots(lots(step)) }
-        for (const { lots: part } of offeredParts(order))
-          assert.equal(viewClosing(order, part, now).fault, undefined)
+        for (const { lots: part } of offeredShares(order))
+          assert.equal(previewClose(order, part, now).fault, undefined)
       }),
     )
   })

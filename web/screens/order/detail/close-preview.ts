@@ -19,8 +19,8 @@ import { type ParsedOrder, parseShownOrder } from '#web/parts/stops/stop-basis.t
 import type { OrderFigures } from '#web/portfolio/portfolio-types.ts'
 
 /** What closing so many lots comes to now. Exact decimals; null for what cannot be told. */
-export type ClosingView = {
-  readonly fault: ClosingFault | undefined
+export type ClosePreview = {
+  readonly fault: CloseFault | undefined
   readonly isAll: boolean
   readonly lots: string | null
   readonly rest: string | null
@@ -31,21 +31,21 @@ export type ClosingView = {
   readonly input: CloseInput | undefined
 }
 
-export type ClosingFault = 'required' | 'invalid_lots' | 'too_many' | 'rest_too_small'
+export type CloseFault = 'required' | 'invalid_lots' | 'too_many' | 'rest_too_small'
 
-type ClosingNow = {
+type ClosePrices = {
   readonly figures: OrderFigures | undefined
   /** The quote currency in US dollars. */
   readonly rate: Rate | undefined
 }
 
 /** Judged by the rules of the engine: whole steps, at most all, and the rest none or at least the least lots. */
-export function viewClosing(order: ShownOrder, text: string, now: ClosingNow): ClosingView {
-  const counted = closableOrder(order)
+export function previewClose(order: ShownOrder, text: string, now: ClosePrices): ClosePreview {
+  const counted = parseClosableOrder(order)
   const price = now.figures?.closingPrice ?? null
-  if (counted === undefined) return { ...nothing, price, fault: 'invalid_lots' }
-  const part = judgeLots(text, counted)
-  if (typeof part !== 'number') return { ...nothing, price, fault: part.fault }
+  if (counted === undefined) return { ...emptyPreview, price, fault: 'invalid_lots' }
+  const part = checkLots(text, counted)
+  if (typeof part !== 'number') return { ...emptyPreview, price, fault: part.fault }
   const isAll = part === counted.lots
   const rest = lots(counted.lots - part)
   return {
@@ -61,13 +61,20 @@ export function viewClosing(order: ShownOrder, text: string, now: ClosingNow): C
 }
 
 /** What is wrong with so many lots, whatever the price is: whoever only asks this need not look at every tick. */
-export function closingFault(order: ShownOrder, text: string): ClosingFault | undefined {
-  return viewClosing(order, text, { figures: undefined, rate: undefined }).fault
+export function closeFault(order: ShownOrder, text: string): CloseFault | undefined {
+  return previewClose(order, text, { figures: undefined, rate: undefined }).fault
 }
 
-const nothing = { isAll: false, lots: null, rest: null, profit: null, freed: null, input: undefined } as const
+const emptyPreview = {
+  isAll: false,
+  lots: null,
+  rest: null,
+  profit: null,
+  freed: null,
+  input: undefined,
+} as const
 
-function judgeLots(text: string, order: ClosableOrder): Lots | { readonly fault: ClosingFault } {
+function checkLots(text: string, order: ClosableOrder): Lots | { readonly fault: CloseFault } {
   if (text === '') return { fault: 'required' }
   const part = parseTypedLots(text, order)
   if (part === undefined) return { fault: isLotsOutOfRange(text) ? 'too_many' : 'invalid_lots' }
@@ -76,22 +83,22 @@ function judgeLots(text: string, order: ClosableOrder): Lots | { readonly fault:
   return rest === 0 || rest >= order.leastLots ? part : { fault: 'rest_too_small' }
 }
 
-function partProfit(order: ShownOrder, part: ClosableOrder, { figures, rate }: ClosingNow): string | null {
+function partProfit(order: ShownOrder, part: ClosableOrder, { figures, rate }: ClosePrices): string | null {
   const price = parsePrice(figures?.closingPrice ?? '', order.market.precision)
   if (!price.ok || rate === undefined) return null
   return formatMicros(profitAt(part.terms, part, price.amount, rate))
 }
 
 /** A quarter, half, three quarters and all of it, as far as such parts can be closed. */
-export function offeredParts(
+export function offeredShares(
   order: ShownOrder,
 ): readonly { readonly percent: number; readonly lots: string }[] {
-  const counted = closableOrder(order)
+  const counted = parseClosableOrder(order)
   if (counted === undefined) return []
   return [25, 50, 75, 100].flatMap((percent) => {
     const hundredths = Math.floor((counted.lots * percent) / 100 / counted.lotStep) * counted.lotStep
     const text = percent === 100 ? order.lots : formatLots(lots(hundredths))
-    return typeof judgeLots(text, counted) === 'number' ? [{ percent, lots: text }] : []
+    return typeof checkLots(text, counted) === 'number' ? [{ percent, lots: text }] : []
   })
 }
 
@@ -109,7 +116,7 @@ type ClosableOrder = ParsedOrder & {
 }
 
 /** Undefined where the wire said what is no amount: then there is nothing to count, and nothing is shown for it. */
-function closableOrder(order: ShownOrder): ClosableOrder | undefined {
+function parseClosableOrder(order: ShownOrder): ClosableOrder | undefined {
   const counted = parseShownOrder(order)
   const margin = parseMicros(order.margin)
   const lotStep = parseLots(order.lotStep)

@@ -6,14 +6,14 @@ import { Fact, FactGroup, Facts } from '#web/screens/order/detail/facts.tsx'
 import { OrderLink } from '#web/screens/order/detail/order-facts.tsx'
 
 /** The closed order, what is still open of it, and the order of the other side that a reversal opened. */
-export type Closed = {
+export type CloseResult = {
   readonly closed: ShownOrder
   readonly rest: ShownOrder | null
   readonly opened?: ShownOrder | undefined
 }
 
 /** How a close went, in figures: that it was done is said in a toast. */
-export function ClosedOutcome({ closed, rest, opened }: Closed) {
+export function CloseResultPanel({ closed, rest, opened }: CloseResult) {
   const t = useDictionary('trading', 'orders')
   return (
     <div className="grid gap-4 pt-2" role="status">
@@ -55,13 +55,13 @@ export function ClosedOutcome({ closed, rest, opened }: Closed) {
           </>
         )}
       </Facts>
-      {opened === undefined ? null : <OpenedFacts order={opened} />}
+      {opened === undefined ? null : <ReversedOrderFacts order={opened} />}
     </div>
   )
 }
 
 /** The new order of a reversal. */
-function OpenedFacts({ order }: { order: ShownOrder }) {
+function ReversedOrderFacts({ order }: { order: ShownOrder }) {
   const t = useDictionary('trading', 'orders')
   return (
     <FactGroup title={t('detail.reversed.opened')}>

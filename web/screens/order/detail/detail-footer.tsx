@@ -3,31 +3,36 @@ import { useDictionary } from '#web/parts/app-parts.tsx'
 import { TradeButton } from '#web/parts/trade-button.tsx'
 import { CloseFooter } from '#web/screens/order/detail/close-form.tsx'
 import { EditFooter } from '#web/screens/order/detail/edit-form.tsx'
-import { type ActBlock, ActTold, BlockedNotice, useActBlock } from '#web/screens/order/detail/notices.tsx'
+import {
+  ActionNotice,
+  BlockedNotice,
+  type BlockReason,
+  useBlockReason,
+} from '#web/screens/order/detail/notices.tsx'
 import { ReverseFooter } from '#web/screens/order/detail/reverse-form.tsx'
 import { StopsFooter } from '#web/screens/order/detail/stops-form.tsx'
-import { asksToCancel, type Detail } from '#web/screens/order/detail/use-order-detail.ts'
+import { isCancelDialogOpen, type OrderDetailState } from '#web/screens/order/detail/use-order-detail.ts'
 
 /** At the thumb: what can be done, or why it cannot. */
-export function DetailFooter({ order, detail }: { order: ShownOrder; detail: Detail }) {
-  const block = useActBlock(order.market.id)
+export function DetailFooter({ order, detail }: { order: ShownOrder; detail: OrderDetailState }) {
+  const block = useBlockReason(order.market.id)
   return (
     <div className="grid gap-3">
       {/* Above the buttons, so that they stay where the thumb is. */}
       {block === undefined ? null : <BlockedNotice block={block} order={order} />}
-      <Buttons block={block} detail={detail} order={order} />
+      <PartFooter block={block} detail={detail} order={order} />
     </div>
   )
 }
 
-type ButtonsProps = {
+type PartFooterProps = {
   readonly order: ShownOrder
-  readonly detail: Detail
-  readonly block: ActBlock | undefined
+  readonly detail: OrderDetailState
+  readonly block: BlockReason | undefined
 }
 
-function Buttons({ order, detail, block }: ButtonsProps) {
-  const { part, acts, drafts, lotsText } = detail
+function PartFooter({ order, detail, block }: PartFooterProps) {
+  const { part, actions: acts, stopDrafts: drafts, closeLots: lotsText } = detail
   const isBlocked = block !== undefined
   if (part === 'stops')
     return (
@@ -35,7 +40,7 @@ function Buttons({ order, detail, block }: ButtonsProps) {
         drafts={drafts}
         isBlocked={isBlocked}
         onCheckNow={detail.checkNow}
-        onSave={detail.save}
+        onSave={detail.saveStops}
         order={order}
         state={acts.state}
       />
@@ -68,22 +73,26 @@ function Buttons({ order, detail, block }: ButtonsProps) {
         draft={detail.editDraft}
         isBlocked={isBlocked}
         onCheckNow={detail.checkNow}
-        onSave={detail.edit}
+        onSave={detail.saveEdit}
         order={order}
         state={acts.state}
       />
     )
-  return <Ways detail={detail} isBlocked={isBlocked} order={order} />
+  return <ActionButtons detail={detail} isBlocked={isBlocked} order={order} />
 }
 
-function Ways({ order, detail, isBlocked }: Omit<ButtonsProps, 'block'> & { readonly isBlocked: boolean }) {
+function ActionButtons({
+  order,
+  detail,
+  isBlocked,
+}: Omit<PartFooterProps, 'block'> & { readonly isBlocked: boolean }) {
   const t = useDictionary('orders')
   const isPending = order.status === 'pending'
-  const { acts } = detail
+  const { actions: acts } = detail
   return (
     <>
       {/* The question over it says so itself. */}
-      {asksToCancel(detail) ? null : <ActTold onCheckNow={detail.checkNow} state={acts.state} />}
+      {isCancelDialogOpen(detail) ? null : <ActionNotice onCheckNow={detail.checkNow} state={acts.state} />}
       <div className="flex flex-wrap gap-3 *:min-w-max *:grow *:basis-0">
         <TradeButton
           disabled={acts.isLocked}

@@ -24,7 +24,7 @@ export function DetailTitle({ order: { market, side } }: { order: ShownOrder }) 
 }
 
 /** What one came for: what the order brings, or what it waits for. */
-export function DetailHead({ order }: { order: ShownOrder }) {
+export function DetailHeader({ order }: { order: ShownOrder }) {
   const t = useDictionary('trading')
   const { status, openPrice } = order
   const isWaiting = status === 'pending' || status === 'cancelled'
@@ -42,13 +42,13 @@ export function DetailHead({ order }: { order: ShownOrder }) {
         {status === 'open' || status === 'pending' ? (
           <QuoteAge className="absolute end-0 bottom-full" />
         ) : null}
-        <Badge tone={tones[status]}>{t(`order.status.${status}`)}</Badge>
+        <Badge tone={statusTones[status]}>{t(`order.status.${status}`)}</Badge>
       </span>
     </div>
   )
 }
 
-const tones: Readonly<Record<ShownOrder['status'], BadgeTone>> = {
+const statusTones: Readonly<Record<ShownOrder['status'], BadgeTone>> = {
   pending: 'accent',
   open: 'good',
   cancelled: 'neutral',
@@ -56,7 +56,7 @@ const tones: Readonly<Record<ShownOrder['status'], BadgeTone>> = {
 }
 
 /** How large it is and where the price stands, in a line: above a form, where all the rest is out of sight. */
-export function DetailLine({ order }: { order: ShownOrder }) {
+export function SizeAndPriceLine({ order }: { order: ShownOrder }) {
   const t = useDictionary('trading')
   return (
     <div className="flex flex-wrap items-center gap-x-3 text-13 text-dim">

@@ -13,12 +13,12 @@ import type { TicketContext } from '#web/parts/ticket/ticket-types.ts'
 import { TradeButton } from '#web/parts/trade-button.tsx'
 import {
   type EditDraft,
-  type EditView,
-  editPlaces,
-  viewEdit,
+  type EditPreview,
+  editFields,
+  previewEdit,
 } from '#web/screens/order/detail/edit-preview.ts'
 import { Facts, PreviewFacts } from '#web/screens/order/detail/facts.tsx'
-import { ActTold, LeverageNotice } from '#web/screens/order/detail/notices.tsx'
+import { ActionNotice, LeverageNotice } from '#web/screens/order/detail/notices.tsx'
 import { useSurroundings } from '#web/screens/order/detail/order-data.ts'
 import { type ActionState, unsettledKind } from '#web/trade-actions/action-state.ts'
 
@@ -34,7 +34,7 @@ type EditFormProps = {
 /** Target, lots and stops of a pending order, with the fields of the ticket. */
 export function EditForm({ order, draft, onChange, state, disabled }: EditFormProps) {
   const t = useDictionary('orders')
-  const view = useEdit(order, draft)
+  const view = useEditPreview(order, draft)
   if (view === undefined) return <Skeleton className="h-60" shape="box" />
   const { market, ticket } = view
   const [target, lots] = [refusalIn(state, 'target'), refusalIn(state, 'lots')]
@@ -86,7 +86,7 @@ export function EditForm({ order, draft, onChange, state, disabled }: EditFormPr
   )
 }
 
-const names = { stop_loss: 'stopLoss', take_profit: 'takeProfit' } as const
+const draftKeys = { stop_loss: 'stopLoss', take_profit: 'takeProfit' } as const
 
 type EditStopProps = Omit<EditFormProps, 'order'> & {
   readonly kind: StopKind
@@ -97,13 +97,13 @@ type EditStopProps = Omit<EditFormProps, 'order'> & {
 function EditStop({ kind, view, draft, onChange, state, disabled, precision }: EditStopProps) {
   const refusal = refusalIn(state, kind)
   const { target } = draft
-  const change = useCallback((stop: StopDraft) => onChange({ [names[kind]]: stop }), [onChange, kind])
+  const change = useCallback((stop: StopDraft) => onChange({ [draftKeys[kind]]: stop }), [onChange, kind])
   const start = useCallback(() => target, [target])
   return (
     <RefusalAnchor refusal={refusal}>
       <StopField
         disabled={disabled}
-        draft={draft[names[kind]]}
+        draft={draft[draftKeys[kind]]}
         kind={kind}
         onChange={change}
         precision={precision}
@@ -127,14 +127,14 @@ type EditFooterProps = {
 /** Saves the edit, or says what keeps it from being saved. */
 export function EditFooter({ order, draft, state, isBlocked, onSave, onCheckNow }: EditFooterProps) {
   const t = useDictionary('orders', 'ticket')
-  const view = useEdit(order, draft)
+  const view = useEditPreview(order, draft)
   const unsettled = unsettledKind(state)
   const isSaving = state.kind === 'busy' && unsettled === 'amend'
   const input = isBlocked ? undefined : view?.input
-  const isSaidBeside = editPlaces.some((place) => refusalIn(state, place) !== undefined)
+  const isSaidBeside = editFields.some((place) => refusalIn(state, place) !== undefined)
   return (
     <div className="grid gap-3" data-late-presses={latePresses(state)}>
-      {isSaidBeside ? null : <ActTold onCheckNow={onCheckNow} state={state} />}
+      {isSaidBeside ? null : <ActionNotice onCheckNow={onCheckNow} state={state} />}
       <TradeButton
         busy={isSaving}
         disabled={(input === undefined || unsettled !== undefined) && !isSaving}
@@ -144,26 +144,27 @@ export function EditFooter({ order, draft, state, isBlocked, onSave, onCheckNow 
         }}
         size="large"
       >
-        {t(isSaving ? 'detail.edit.act' : actKey(view))}
+        {t(isSaving ? 'detail.edit.act' : buttonKey(view))}
       </TradeButton>
     </div>
   )
 }
 
-function actKey(view: EditView | undefined) {
+function buttonKey(view: EditPreview | undefined) {
   if (view === undefined) return 'app.loading'
   if (view.ticket.block === undefined && !view.isChanged) return 'detail.stops.unchanged'
   return blockReason(view.ticket) ?? 'detail.edit.act'
 }
 
 /** The edited order at the prices of now. Undefined until its market is known. */
-function useEdit(
+function useEditPreview(
   order: ShownOrder,
   draft: EditDraft,
-): (EditView & Pick<TicketContext, 'market'>) | undefined {
+): (EditPreview & Pick<TicketContext, 'market'>) | undefined {
   const around = useSurroundings(order.market.id, order.market.quoteCurrency)
   return useMemo(
-    () => (around === undefined ? undefined : { ...viewEdit(order, draft, around), market: around.market }),
+    () =>
+      around === undefined ? undefined : { ...previewEdit(order, draft, around), market: around.market },
     [order, draft, around],
   )
 }

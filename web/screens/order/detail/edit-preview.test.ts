@@ -8,7 +8,7 @@ import { fundsAt } from '#test/wire/account-fixtures.ts'
 import { shownOrder } from '#test/wire/order-fixtures.ts'
 import { tradeItem } from '#web/markets/market-fixtures.test.ts'
 import type { TicketContext } from '#web/parts/ticket/ticket-types.ts'
-import { type EditDraft, editDraftOf, viewEdit } from '#web/screens/order/detail/edit-preview.ts'
+import { type EditDraft, editDraftOf, previewEdit } from '#web/screens/order/detail/edit-preview.ts'
 
 /** Half a lot to be bought at 1.08000, with a stop loss at 1.07500. */
 const pending = shownOrder({
@@ -30,7 +30,7 @@ function around(item: Partial<TradeItem> = {}, more: Partial<TicketContext> = {}
 }
 
 const see = (edited: Partial<EditDraft>, surroundings = around()) =>
-  viewEdit(pending, editDraftOf(pending, edited), surroundings)
+  previewEdit(pending, editDraftOf(pending, edited), surroundings)
 const at = (text: string) => ({ isOn: true, by: 'price', text }) as const
 const off = { isOn: false, by: 'price', text: '' } as const
 

@@ -13,7 +13,7 @@ export type EditDraft = {
   readonly takeProfit: StopDraft
 }
 
-export type EditView = {
+export type EditPreview = {
   /** The order as it would be placed again, judged by the rules of the ticket. */
   readonly ticket: TicketView
   readonly isChanged: boolean
@@ -32,7 +32,7 @@ export function editDraftOf(order: ShownOrder, edited: Partial<EditDraft> = {}):
   }
 }
 
-export function viewEdit(order: ShownOrder, draft: EditDraft, around: TicketContext): EditView {
+export function previewEdit(order: ShownOrder, draft: EditDraft, around: TicketContext): EditPreview {
   const { side, leverage, market } = order
   const ticket = viewTicket({ ...draft, marketId: market.id, side, leverage, mode: 'pending' }, around)
   const isChanged = hasChanges(order, draft, ticket)
@@ -72,4 +72,4 @@ function isSameLots(one: string, other: string): boolean {
 }
 
 /** Fields of the edit form. Any other refusal is shown above the button. */
-export const editPlaces = ['target', 'lots', 'stop_loss', 'take_profit'] as const
+export const editFields = ['target', 'lots', 'stop_loss', 'take_profit'] as const

@@ -4,7 +4,7 @@ import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
 import { bidAskOf } from '#web/markets/current-rate.ts'
 import { useConnectionStatus, useParts, useStore } from '#web/parts/app-parts.tsx'
-import { type WayToTarget, wayToTarget } from '#web/screens/order/order-figures.ts'
+import { type TargetDistance, targetDistance } from '#web/screens/order/order-figures.ts'
 
 export type LiveFigureProps = { readonly order: ShownOrder; readonly className?: string | undefined }
 
@@ -31,15 +31,15 @@ export function ProfitFigure({ order, className }: LiveFigureProps) {
 export function PriceFigure({ order, className }: LiveFigureProps) {
   switch (order.status) {
     case 'open':
-      return <ClosingFigure className={className} order={order} />
+      return <ClosingPriceFigure className={className} order={order} />
     case 'pending':
-      return <WayFigure className={className} of="now" order={order} />
+      return <TargetDistanceFigure className={className} of="now" order={order} />
     default:
       return <Figure className={className} value={order.status === 'closed' ? order.closingPrice : null} />
   }
 }
 
-function ClosingFigure({ order, className }: LiveFigureProps) {
+function ClosingPriceFigure({ order, className }: LiveFigureProps) {
   const { portfolio } = useParts()
   const figures = useStore(portfolio.figures(order.id))
   // A market that has no price now shows none, and not the last one that was fetched.
@@ -49,11 +49,15 @@ function ClosingFigure({ order, className }: LiveFigureProps) {
 }
 
 /** Where the price of a pending order is, and how far it has to go. */
-export function WayFigure({ order, of, className }: LiveFigureProps & { readonly of: keyof WayToTarget }) {
+export function TargetDistanceFigure({
+  order,
+  of,
+  className,
+}: LiveFigureProps & { readonly of: keyof TargetDistance }) {
   const { markets } = useParts()
   const { side, openPrice: target, market } = order
   const quote = bidAskOf(useStore(markets.quote(market.id)), market.precision)
-  const way = wayToTarget({ side, target }, quote, market.precision)
+  const way = targetDistance({ side, target }, quote, market.precision)
   const isGone = useConnectionStatus() === 'gone'
   return (
     <Figure

@@ -8,14 +8,14 @@ import { UnconfirmedNotice } from '#web/parts/order-actions/unconfirmed-notice.t
 import type { TicketView } from '#web/parts/ticket/ticket-types.ts'
 import type { ActionState } from '#web/trade-actions/action-state.ts'
 
-type ActToldProps = {
+type ActionNoticeProps = {
   readonly state: ActionState
   /** Asks for the outcome of an unconfirmed act now. */
   readonly onCheckNow?: (() => void) | undefined
 }
 
 /** How an act ended that was not done at once: unconfirmed, refused, never done, too long ago. */
-export function ActTold({ state, onCheckNow }: ActToldProps) {
+export function ActionNotice({ state, onCheckNow }: ActionNoticeProps) {
   const t = useDictionary('trading')
   switch (state.kind) {
     case 'unconfirmed':
@@ -54,10 +54,10 @@ export function ActTold({ state, onCheckNow }: ActToldProps) {
 }
 
 /** Why nothing can be opened, closed or set in a market now, while the line is there. */
-export type ActBlock = 'market_closed' | 'stale_price'
+export type BlockReason = 'market_closed' | 'stale_price'
 
 /** A market of which nothing is known here is left to the server to judge. Prices do not show anew whoever calls this. */
-export function useActBlock(marketId: number): ActBlock | undefined {
+export function useBlockReason(marketId: number): BlockReason | undefined {
   const { markets } = useParts()
   const quote = markets.quote(marketId)
   const state = useSyncExternalStore(quote.subscribe, () => quote.getSnapshot()?.state)
@@ -65,7 +65,7 @@ export function useActBlock(marketId: number): ActBlock | undefined {
   return state === 'stale' ? 'stale_price' : undefined
 }
 
-type BlockedNoticeProps = { readonly order: ShownOrder; readonly block: ActBlock }
+type BlockedNoticeProps = { readonly order: ShownOrder; readonly block: BlockReason }
 
 /** Why nothing can be closed now, until when, and what is possible all the same. */
 export function BlockedNotice({ order, block }: BlockedNoticeProps) {

@@ -6,7 +6,7 @@ import { useUsdRate } from '#web/parts/market/use-usd-rate.ts'
 import type { TicketContext } from '#web/parts/ticket/ticket-types.ts'
 import type { ActiveOrders } from '#web/portfolio/portfolio-types.ts'
 
-export type FoundOrder =
+export type OrderLookup =
   | { readonly kind: 'loading' }
   | { readonly kind: 'missing' }
   | { readonly kind: 'failed'; readonly retry: () => Promise<void> }
@@ -17,29 +17,29 @@ export type FoundOrder =
  * seen until it is known how it ended, and while `isHeld`, because then an act is under way that is going to say so.
  * `before` is shown until the lists have the order.
  */
-export function useOrder(id: number, isHeld: boolean, before?: ShownOrder): FoundOrder {
+export function useOrder(id: number, isHeld: boolean, before?: ShownOrder): OrderLookup {
   const { portfolio } = useParts()
   const standing = useStore(portfolio.activeOrders)
-  const present = findStanding(standing, id)
+  const present = findActive(standing, id)
   const [last, setLast] = useState(present ?? before)
   if (present !== undefined && present !== last) setLast(present)
   const isWanted = present === undefined && !isHeld && standing.status !== 'loading'
-  const { fetched, fetchOrder } = useFetched(id, isWanted)
+  const { fetched, fetchOrder } = useFetchedOrder(id, isWanted)
   if (present !== undefined) return { kind: 'known', order: present }
   if (fetched.kind === 'known') return fetched
   if (last !== undefined) return { kind: 'known', order: last }
   return fetched.kind === 'failed' ? { kind: 'failed', retry: fetchOrder } : fetched
 }
 
-type Fetched = Exclude<FoundOrder, { kind: 'failed' }> | { readonly kind: 'failed' }
+type Fetched = Exclude<OrderLookup, { kind: 'failed' }> | { readonly kind: 'failed' }
 
-function useFetched(id: number, isWanted: boolean) {
+function useFetchedOrder(id: number, isWanted: boolean) {
   const { caller } = useParts()
   const [fetched, setFetched] = useState<Fetched>({ kind: 'loading' })
   const fetchOrder = useCallback(
     async (signal?: AbortSignal) => {
       const found = await readOrders(caller.call, { id }, signal === undefined ? {} : { signal }).then(
-        ({ data }): Fetched => knownOf(data.find(({ Id }) => Id === id)),
+        ({ data }): Fetched => lookupFromWire(data.find(({ Id }) => Id === id)),
         // Why makes no difference: it is said that it failed, and asked again when somebody wishes.
         (): Fetched => ({ kind: 'failed' }),
       )
@@ -56,11 +56,11 @@ function useFetched(id: number, isWanted: boolean) {
   return { fetched, fetchOrder: () => fetchOrder() }
 }
 
-function knownOf(wire: Parameters<typeof orderFromWire>[0] | undefined): Fetched {
+function lookupFromWire(wire: Parameters<typeof orderFromWire>[0] | undefined): Fetched {
   return wire === undefined ? { kind: 'missing' } : { kind: 'known', order: orderFromWire(wire) }
 }
 
-function findStanding({ open, pending }: ActiveOrders, id: number): ShownOrder | undefined {
+function findActive({ open, pending }: ActiveOrders, id: number): ShownOrder | undefined {
   return open.find((order) => order.id === id) ?? pending.find((order) => order.id === id)
 }
 
@@ -87,7 +87,7 @@ export function useSurroundings(marketId: number, quoteCurrency: string): Ticket
 }
 
 /** Prices flow while the detail is open, and the markets are known that convert them into dollars. */
-export function usePrices(isOpen: boolean): void {
+export function useLivePrices(isOpen: boolean): void {
   const { markets } = useParts()
   useEffect(() => {
     if (!isOpen) return

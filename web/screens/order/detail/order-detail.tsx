@@ -9,31 +9,31 @@ import { useDictionary } from '#web/parts/app-parts.tsx'
 import { LoadFailed } from '#web/parts/load-failed.tsx'
 import { CancelDialog } from '#web/screens/order/detail/cancel-dialog.tsx'
 import { CloseForm } from '#web/screens/order/detail/close-form.tsx'
-import { ClosedOutcome } from '#web/screens/order/detail/close-result.tsx'
+import { CloseResultPanel } from '#web/screens/order/detail/close-result.tsx'
 import { DetailFooter } from '#web/screens/order/detail/detail-footer.tsx'
 import {
-  DetailHead,
-  DetailLine,
+  DetailHeader,
   DetailSkeleton,
   DetailTitle,
+  SizeAndPriceLine,
 } from '#web/screens/order/detail/detail-header.tsx'
 import { EditForm } from '#web/screens/order/detail/edit-form.tsx'
-import { ActTold } from '#web/screens/order/detail/notices.tsx'
-import { usePrices } from '#web/screens/order/detail/order-data.ts'
+import { ActionNotice } from '#web/screens/order/detail/notices.tsx'
+import { useLivePrices } from '#web/screens/order/detail/order-data.ts'
 import { AccountFacts, OrderFacts } from '#web/screens/order/detail/order-facts.tsx'
-import { ReceiptView } from '#web/screens/order/detail/receipt-timeline.tsx'
+import { ReceiptTimeline } from '#web/screens/order/detail/receipt-timeline.tsx'
 import { ReverseForm } from '#web/screens/order/detail/reverse-form.tsx'
 import { StopsForm } from '#web/screens/order/detail/stops-form.tsx'
 import {
-  asksToCancel,
-  type Detail,
-  type DetailWishes,
-  isStanding,
-  useDetail,
+  type DetailSheetProps,
+  isActiveOrder,
+  isCancelDialogOpen,
+  type OrderDetailState,
+  useOrderDetail,
 } from '#web/screens/order/detail/use-order-detail.ts'
 import type { OrderPart } from '#web/screens/order/order-address.ts'
 
-export type OrderDetailProps = Omit<DetailWishes, 'edited' | 'onEdited'> & {
+export type OrderDetailProps = Omit<DetailSheetProps, 'edited' | 'onEdited'> & {
   /** Opens another order in place of this one. */
   readonly onOrder: (id: number) => void
 }
@@ -56,13 +56,13 @@ export function OrderDetail({ onOrder, ...props }: OrderDetailProps) {
   )
 }
 
-function DetailSheet(wishes: DetailWishes) {
-  const { isOpen = true, onClose, onPart } = wishes
+function DetailSheet(props: DetailSheetProps) {
+  const { isOpen = true, onClose, onPart } = props
   const t = useDictionary('trading', 'orders')
-  const detail = useDetail(wishes)
-  const { found, acts, outcome } = detail
+  const detail = useOrderDetail(props)
+  const { lookup: found, actions: acts, result: outcome } = detail
   const order = found.kind === 'known' ? found.order : undefined
-  usePrices(isOpen)
+  useLivePrices(isOpen)
   const leave = (isStill: boolean) => {
     if (!isStill && !acts.isBusy) onClose()
   }
@@ -74,10 +74,10 @@ function DetailSheet(wishes: DetailWishes) {
           <Button full onClick={onClose} size="large">
             {t('detail.done')}
           </Button>
-        ) : isStanding(order) ? (
+        ) : isActiveOrder(order) ? (
           <DetailFooter detail={detail} order={order} />
         ) : acts.state.kind === 'idle' ? undefined : (
-          <ActTold onCheckNow={detail.checkNow} state={acts.state} />
+          <ActionNotice onCheckNow={detail.checkNow} state={acts.state} />
         )
       }
       onOpenChange={leave}
@@ -86,10 +86,10 @@ function DetailSheet(wishes: DetailWishes) {
       swipe={detail.part === 'edit' ? 'title' : 'anywhere'}
       title={order === undefined ? t('detail.title') : <DetailTitle order={order} />}
     >
-      {outcome === undefined ? <DetailBody detail={detail} /> : <ClosedOutcome {...outcome} />}
+      {outcome === undefined ? <DetailBody detail={detail} /> : <CloseResultPanel {...outcome} />}
       {order === undefined ? null : (
         <CancelDialog
-          isOpen={isOpen && asksToCancel(detail)}
+          isOpen={isOpen && isCancelDialogOpen(detail)}
           onCheckNow={detail.checkNow}
           onConfirm={detail.cancel}
           onDismiss={() => onPart('all')}
@@ -101,9 +101,9 @@ function DetailSheet(wishes: DetailWishes) {
   )
 }
 
-function DetailBody({ detail }: { detail: Detail }) {
+function DetailBody({ detail }: { detail: OrderDetailState }) {
   const t = useDictionary('orders')
-  const { found } = detail
+  const { lookup: found } = detail
   switch (found.kind) {
     case 'loading':
       return <DetailSkeleton />
@@ -116,27 +116,27 @@ function DetailBody({ detail }: { detail: Detail }) {
   }
 }
 
-function OrderBody({ detail, order }: { detail: Detail; order: ShownOrder }) {
-  const { part, acts, isEdited } = detail
+function OrderBody({ detail, order }: { detail: OrderDetailState; order: ShownOrder }) {
+  const { part, actions: acts, isEdited } = detail
   const { isLocked } = acts
   if (part !== 'all' && part !== 'cancel')
     return (
       <div className="grid grid-cols-1 gap-3">
-        <BackToAll disabled={isLocked} onBack={() => detail.onPart('all')} part={part} />
+        <PartHeading disabled={isLocked} onBack={() => detail.onPart('all')} part={part} />
         <div className="grid grid-cols-1 gap-1">
-          <DetailHead order={order} />
-          <DetailLine order={order} />
+          <DetailHeader order={order} />
+          <SizeAndPriceLine order={order} />
         </div>
-        <PartBody detail={detail} order={order} part={part} />
+        <PartForm detail={detail} order={order} part={part} />
       </div>
     )
   return (
     <div className="grid grid-cols-1 gap-4">
       {isEdited ? <EditedNotice order={order} /> : null}
-      <DetailHead order={order} />
+      <DetailHeader order={order} />
       <OrderFacts order={order} />
       {order.status === 'open' ? <AccountFacts /> : null}
-      <ReceiptView order={order} />
+      <ReceiptTimeline order={order} />
     </div>
   )
 }
@@ -154,13 +154,13 @@ function EditedNotice({ order }: { order: ShownOrder }) {
   )
 }
 
-type BackToAllProps = {
+type PartHeadingProps = {
   readonly part: FormPart
   readonly disabled: boolean
   readonly onBack: () => void
 }
 
-function BackToAll({ part, disabled, onBack }: BackToAllProps) {
+function PartHeading({ part, disabled, onBack }: PartHeadingProps) {
   const t = useDictionary('orders')
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3">
@@ -175,24 +175,28 @@ function BackToAll({ part, disabled, onBack }: BackToAllProps) {
 
 /** Parts with a form of their own. */
 export type FormPart = Exclude<OrderPart, 'all' | 'cancel'>
-export type PartBodyProps = { readonly part: FormPart; readonly detail: Detail; readonly order: ShownOrder }
+export type PartFormProps = {
+  readonly part: FormPart
+  readonly detail: OrderDetailState
+  readonly order: ShownOrder
+}
 
-export function PartBody({ part, detail, order }: PartBodyProps) {
-  const { state, isLocked } = detail.acts
+export function PartForm({ part, detail, order }: PartFormProps) {
+  const { state, isLocked } = detail.actions
   switch (part) {
     case 'stops':
       return (
         <StopsForm
           disabled={isLocked}
-          drafts={detail.drafts}
-          onChange={detail.setDraft}
+          drafts={detail.stopDrafts}
+          onChange={detail.setStopDraft}
           order={order}
           state={state}
         />
       )
     case 'close':
       return (
-        <CloseForm disabled={isLocked} onChange={detail.setLotsText} order={order} text={detail.lotsText} />
+        <CloseForm disabled={isLocked} onChange={detail.setCloseLots} order={order} text={detail.closeLots} />
       )
     case 'reverse':
       return <ReverseForm order={order} />

@@ -15,7 +15,7 @@ import { useDateFormat } from '#web/parts/use-date-format.ts'
 import { endCauseKey } from '#web/portfolio/end-cause.ts'
 import type { ActiveOrders } from '#web/portfolio/portfolio-types.ts'
 import { Fact, FactGroup, Facts } from '#web/screens/order/detail/facts.tsx'
-import { PriceFigure, WayFigure } from '#web/screens/order/detail/live-figures.tsx'
+import { PriceFigure, TargetDistanceFigure } from '#web/screens/order/detail/live-figures.tsx'
 
 /** Everything about one order. */
 export function OrderFacts({ order }: { order: ShownOrder }) {
@@ -44,7 +44,7 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
       <Fact label={t('detail.asked_price')}>
         <Figure value={order.askedPrice} />
       </Fact>
-      <MomentFacts order={order} />
+      <TimeFacts order={order} />
     </Facts>
   )
 }
@@ -67,14 +67,14 @@ function PriceFacts({ order }: { order: ShownOrder }) {
       )}
       {status === 'pending' ? (
         <Fact label={t('detail.distance')}>
-          <WayFigure of="distance" order={order} />
+          <TargetDistanceFigure of="distance" order={order} />
         </Fact>
       ) : null}
     </>
   )
 }
 
-function MomentFacts({ order }: { order: ShownOrder }) {
+function TimeFacts({ order }: { order: ShownOrder }) {
   const t = useDictionary('trading', 'orders')
   const { dateTime: moment } = useDateFormat()
   const at = (label: ReactNode, iso: string | null) =>
@@ -158,7 +158,7 @@ export function OrderLink({ id, isOpen = false }: OrderLinkProps) {
   const { portfolio } = useParts()
   const [, go] = useLocation()
   const standing = useStore(portfolio.activeOrders)
-  const address = `/order?type=${isOpen ? 1 : typeOf(id, standing)}&id=${id}`
+  const address = `/order?type=${isOpen ? 1 : listTypeOf(id, standing)}&id=${id}`
   return (
     <Pressable
       className="-my-3.25 inline-flex align-top min-h-11 min-w-11 items-center gap-1 text-accent"
@@ -171,7 +171,7 @@ export function OrderLink({ id, isOpen = false }: OrderLinkProps) {
   )
 }
 
-function typeOf(id: number, { open, pending }: ActiveOrders): 0 | 1 | 3 {
+function listTypeOf(id: number, { open, pending }: ActiveOrders): 0 | 1 | 3 {
   if (open.some((order) => order.id === id)) return 1
   return pending.some((order) => order.id === id) ? 0 : 3
 }

@@ -5,10 +5,10 @@ import { figureText, signOf } from '#ui/figure-format.ts'
 import { useDictionary } from '#web/parts/app-parts.tsx'
 import { useDateFormat } from '#web/parts/use-date-format.ts'
 import { Fact, FactGroup, Facts } from '#web/screens/order/detail/facts.tsx'
-import { type ReceiptStep, receiptSteps, ruleWords } from '#web/screens/order/detail/receipt.ts'
+import { type ReceiptStep, receiptSteps, ruleText } from '#web/screens/order/detail/receipt.ts'
 
 /** What every decision about the order was made on, so that anybody can check it. */
-export function ReceiptView({ order }: { order: ShownOrder }) {
+export function ReceiptTimeline({ order }: { order: ShownOrder }) {
   const t = useDictionary('trading', 'orders')
   return (
     <FactGroup title={t('detail.receipt')}>
@@ -17,7 +17,7 @@ export function ReceiptView({ order }: { order: ShownOrder }) {
           <li className="grid gap-2 rounded-8 border border-line p-3" key={step.name}>
             <p className="text-13">
               <strong className="font-semibold">{t(`detail.receipt.${step.name}`)}</strong>
-              <span className="block text-dim">{ruleWords(t, step.receipt, order.side)}</span>
+              <span className="block text-dim">{ruleText(t, step.receipt, order.side)}</span>
             </p>
             <StepFacts order={order} step={step} />
           </li>

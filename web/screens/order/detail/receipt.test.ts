@@ -5,7 +5,7 @@ import type { Rule } from '#core/order/receipt.ts'
 import { messages, type OrdersKey } from '#i18n/orders/en.ts'
 import { createTranslator } from '#i18n/translator.ts'
 import { someOrder, someReceipt } from '#test/wire/order-fixtures.ts'
-import { receiptSteps, ruleWords } from '#web/screens/order/detail/receipt.ts'
+import { receiptSteps, ruleText } from '#web/screens/order/detail/receipt.ts'
 
 describe('receipt steps', () => {
   const shownOf = (order: Parameters<typeof receiptSteps>[0]) =>
@@ -67,20 +67,20 @@ describe('rule words', () => {
 
   for (const [rule, words] of Object.entries(rules))
     test(`the rule ${rule} is said in words`, () => {
-      assert.ok(plain(ruleWords(t, { ...someReceipt, rule }, 'buy')).includes(words))
+      assert.ok(plain(ruleText(t, { ...someReceipt, rule }, 'buy')).includes(words))
     })
 
   test('what a sell was decided on is the other side', () => {
-    assert.match(ruleWords(t, { ...someReceipt, rule: 'closed_by_user' }, 'sell'), /bought back at the ask/)
+    assert.match(ruleText(t, { ...someReceipt, rule: 'closed_by_user' }, 'sell'), /bought back at the ask/)
   })
 
   test('a rule of a newer server is named', () => {
-    assert.match(ruleWords(t, { ...someReceipt, rule: 'moon_phase' }, 'buy'), /moon_phase/)
+    assert.match(ruleText(t, { ...someReceipt, rule: 'moon_phase' }, 'buy'), /moon_phase/)
   })
 
   test('a close-out is explained by the figures it was decided on', () => {
     assert.equal(
-      plain(ruleWords(t, { ...someReceipt, rule: 'stop_out', account }, 'buy')),
+      plain(ruleText(t, { ...someReceipt, rule: 'stop_out', account }, 'buy')),
       'Your net value at mid prices was 521.400000 USD against a margin of 1 084.350000 USD: a risk rate of 48.08 %. ' +
         'At 50 % the position with the largest loss is closed.',
     )
@@ -89,7 +89,7 @@ describe('rule words', () => {
   test('too little margin is explained by what was needed and what there was', () => {
     const poor = { ...account, netValue: '1200.000000', needed: '545.175000' }
     assert.equal(
-      plain(ruleWords(t, { ...someReceipt, rule: 'insufficient_margin', account: poor }, 'buy')),
+      plain(ruleText(t, { ...someReceipt, rule: 'insufficient_margin', account: poor }, 'buy')),
       'Its price came, but margin and fee needed 545.175000 USD, and 115.650000 USD was available: ' +
         'a net value of 1 200.000000 USD less a margin of 1 084.350000 USD.',
     )

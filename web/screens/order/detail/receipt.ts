@@ -16,7 +16,7 @@ export type ReceiptStep = {
 /** What was decided about it, oldest first. An order at market is placed and opened by one decision. */
 export function receiptSteps(order: ShownOrder): readonly ReceiptStep[] {
   const { placed, opened, ended } = order.receipts
-  const isOne = opened !== null && isSame(placed, opened)
+  const isOne = opened !== null && isSameDecision(placed, opened)
   const begin: readonly ReceiptStep[] = isOne
     ? [{ name: 'both', receipt: opened, fill: order.openPrice }]
     : [
@@ -30,35 +30,37 @@ export function receiptSteps(order: ShownOrder): readonly ReceiptStep[] {
   ]
 }
 
-function isSame(one: ShownReceipt, other: ShownReceipt): boolean {
+function isSameDecision(one: ShownReceipt, other: ShownReceipt): boolean {
   return one.rule === other.rule && one.seq === other.seq
 }
 
 /** The rule that decided, in a sentence, with the figures it was decided on where it was about money. */
-export function ruleWords(t: Translate<OrdersKey>, { rule, account }: ShownReceipt, side: Side): string {
-  if (rule === 'stop_out') return account === null ? t('detail.rule.stop_out.plain') : closeOut(t, account)
+export function ruleText(t: Translate<OrdersKey>, { rule, account }: ShownReceipt, side: Side): string {
+  if (rule === 'stop_out') return account === null ? t('detail.rule.stop_out.plain') : stopOutText(t, account)
   if (rule === 'insufficient_margin')
-    return account?.needed == null ? t('detail.rule.insufficient_margin.plain') : tooLittle(t, account)
-  const key = sided[rule]?.[side] ?? plain[rule]
+    return account?.needed == null
+      ? t('detail.rule.insufficient_margin.plain')
+      : insufficientMarginText(t, account)
+  const key = keysBySide[rule]?.[side] ?? keyByRule[rule]
   return key === undefined ? t('detail.rule.unknown', { rule }) : t(key)
 }
 
 type Account = NonNullable<ShownReceipt['account']>
 
-function closeOut(t: Translate<OrdersKey>, { netValue, usedMargin, riskRate }: Account): string {
+function stopOutText(t: Translate<OrdersKey>, { netValue, usedMargin, riskRate }: Account): string {
   return t('detail.rule.stop_out', {
-    net: inPiece(netValue, 6),
-    margin: inPiece(usedMargin, 6),
-    rate: inPiece(riskRate, 2),
+    net: isolatedFigure(netValue, 6),
+    margin: isolatedFigure(usedMargin, 6),
+    rate: isolatedFigure(riskRate, 2),
   })
 }
 
-function tooLittle(t: Translate<OrdersKey>, { needed, netValue, usedMargin }: Account): string {
+function insufficientMarginText(t: Translate<OrdersKey>, { needed, netValue, usedMargin }: Account): string {
   return t('detail.rule.insufficient_margin', {
-    needed: inPiece(needed, 6),
-    available: inPiece(availableOf(netValue, usedMargin), 6),
-    net: inPiece(netValue, 6),
-    margin: inPiece(usedMargin, 6),
+    needed: isolatedFigure(needed, 6),
+    available: isolatedFigure(availableOf(netValue, usedMargin), 6),
+    net: isolatedFigure(netValue, 6),
+    margin: isolatedFigure(usedMargin, 6),
   })
 }
 
@@ -68,11 +70,11 @@ function availableOf(netValue: string, usedMargin: string): string | null {
 }
 
 /** A figure inside a sentence that may run the other way. */
-function inPiece(value: string | null, decimals: number): string {
+function isolatedFigure(value: string | null, decimals: number): string {
   return `\u2066${figureText(value, { decimals })}\u2069`
 }
 
-const sided: Readonly<Record<string, Readonly<Record<Side, OrdersKey>>>> = {
+const keysBySide: Readonly<Record<string, Readonly<Record<Side, OrdersKey>>>> = {
   market_order: { buy: 'detail.rule.market_order.buy', sell: 'detail.rule.market_order.sell' },
   limit_reached: { buy: 'detail.rule.limit_reached.buy', sell: 'detail.rule.limit_reached.sell' },
   stop_reached: { buy: 'detail.rule.stop_reached.buy', sell: 'detail.rule.stop_reached.sell' },
@@ -87,7 +89,7 @@ const sided: Readonly<Record<string, Readonly<Record<Side, OrdersKey>>>> = {
   },
 }
 
-const plain: Readonly<Record<string, OrdersKey>> = {
+const keyByRule: Readonly<Record<string, OrdersKey>> = {
   pending_order: 'detail.rule.pending_order',
   demo_reset: 'detail.rule.demo_reset',
   notional_limit: 'detail.rule.notional_limit',

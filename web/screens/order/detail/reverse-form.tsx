@@ -10,15 +10,15 @@ import { blockReason, describeMarginFault } from '#web/parts/ticket/ticket-messa
 import { TradeButton } from '#web/parts/trade-button.tsx'
 import { Fact, Facts, PreviewFacts } from '#web/screens/order/detail/facts.tsx'
 import { ProfitFigure } from '#web/screens/order/detail/live-figures.tsx'
-import { ActTold, LeverageNotice } from '#web/screens/order/detail/notices.tsx'
+import { ActionNotice, LeverageNotice } from '#web/screens/order/detail/notices.tsx'
 import { useSurroundings } from '#web/screens/order/detail/order-data.ts'
-import { type ReverseView, viewReverse } from '#web/screens/order/detail/reverse-preview.ts'
+import { previewReverse, type ReversePreview } from '#web/screens/order/detail/reverse-preview.ts'
 import { type ActionState, unsettledKind } from '#web/trade-actions/action-state.ts'
 
 /** What a reversal does, in words and figures. */
 export function ReverseForm({ order }: { order: ShownOrder }) {
   const t = useDictionary('trading', 'orders', 'ticket')
-  const ticket = useReverse(order)?.ticket
+  const ticket = useReversePreview(order)?.ticket
   const side = order.side === 'buy' ? 'sell' : 'buy'
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -61,14 +61,14 @@ type ReverseFooterProps = {
 export function ReverseFooter(props: ReverseFooterProps) {
   const { order, state, isBlocked, onReverse, onCheckNow, onBack } = props
   const t = useDictionary('trading', 'orders', 'ticket')
-  const view = useReverse(order)
+  const view = useReversePreview(order)
   const unsettled = unsettledKind(state)
   const isReversing = state.kind === 'busy' && unsettled === 'reverse'
   const input = isBlocked ? undefined : view?.input
   const hindrance = view === undefined ? 'app.loading' : blockReason(view.ticket)
   return (
     <div className="late-presses grid gap-3">
-      <ActTold onCheckNow={onCheckNow} state={state} />
+      <ActionNotice onCheckNow={onCheckNow} state={state} />
       <div
         className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3"
         data-late-presses={latePresses(state)}
@@ -92,7 +92,7 @@ export function ReverseFooter(props: ReverseFooterProps) {
 }
 
 /** The reversal of an order at the prices of now. Undefined until its market is known. */
-function useReverse(order: ShownOrder): ReverseView | undefined {
+function useReversePreview(order: ShownOrder): ReversePreview | undefined {
   const around = useSurroundings(order.market.id, order.market.quoteCurrency)
-  return useMemo(() => (around === undefined ? undefined : viewReverse(order, around)), [order, around])
+  return useMemo(() => (around === undefined ? undefined : previewReverse(order, around)), [order, around])
 }

@@ -8,7 +8,7 @@ import { fundsAt } from '#test/wire/account-fixtures.ts'
 import { shownOrder } from '#test/wire/order-fixtures.ts'
 import { tradeItem } from '#web/markets/market-fixtures.test.ts'
 import type { TicketContext } from '#web/parts/ticket/ticket-types.ts'
-import { viewReverse } from '#web/screens/order/detail/reverse-preview.ts'
+import { previewReverse } from '#web/screens/order/detail/reverse-preview.ts'
 
 /** Half a lot bought at 1.08435. At 1.08612 / 1.08620 it has gained 88.50, and 90.50 at the mid price. */
 const bought = shownOrder({ id: 12 })
@@ -32,18 +32,18 @@ function around(item: Partial<TradeItem> = {}, more: Partial<TicketContext> = {}
 
 describe('a reversal', () => {
   test('sends the closing price that was seen and one spread as the deviation', () => {
-    assert.deepEqual(viewReverse(bought, around()).input, { id: 12, price: '1.08612', deviation: 8 })
+    assert.deepEqual(previewReverse(bought, around()).input, { id: 12, price: '1.08612', deviation: 8 })
     const sold = shownOrder({ id: 12, side: 'sell' })
-    const { input } = viewReverse(sold, around({}, { open: [sold] }))
+    const { input } = previewReverse(sold, around({}, { open: [sold] }))
     assert.deepEqual(input, { id: 12, price: '1.08620', deviation: 8 })
   })
 
   test('allows one step where bid and ask are equal', () => {
-    assert.equal(viewReverse(bought, around({ Ask: 1.08612 })).input?.deviation, 1)
+    assert.equal(previewReverse(bought, around({ Ask: 1.08612 })).input?.deviation, 1)
   })
 
   test('is judged on the account after the close', () => {
-    const { summary, worstPrice } = viewReverse(bought, around()).ticket
+    const { summary, worstPrice } = previewReverse(bought, around()).ticket
     // 0.50 × 100,000 × 1.08612 ÷ 100 and 0.50 × 6.
     assert.deepEqual([summary.margin, summary.fee], ['543.060000', '3.000000'])
     // 1,088.50 − 3.00 fee − 4.00 spread of the new order − 543.06 margin.
@@ -58,14 +58,17 @@ describe('a reversal', () => {
       ...{ net_value: '560.000000', mid_net_value: '562.000000' },
       ...{ used_margin: '542.175000', available: '17.825000' },
     }
-    const enough = viewReverse(bought, around({}, { account: amountsOfFunds(fundsAt(1, tight)) }))
+    const enough = previewReverse(bought, around({}, { account: amountsOfFunds(fundsAt(1, tight)) }))
     assert.equal(enough.ticket.faults.margin, undefined)
     assert.notEqual(enough.input, undefined)
   })
 
   test('is refused beforehand where margin and fee are more than the close leaves', () => {
     const poor = { net_value: '546.050000', mid_net_value: '548.050000', used_margin: '542.175000' }
-    const { ticket, input } = viewReverse(bought, around({}, { account: amountsOfFunds(fundsAt(1, poor)) }))
+    const { ticket, input } = previewReverse(
+      bought,
+      around({}, { account: amountsOfFunds(fundsAt(1, poor)) }),
+    )
     assert.deepEqual(ticket.faults.margin, {
       kind: 'insufficient_margin',
       needed: '546.060000',
@@ -77,15 +80,15 @@ describe('a reversal', () => {
   test('counts a written-off debt as nothing, but only where no other order is open', () => {
     const debt = { net_value: '-20.000000', mid_net_value: '-18.000000', used_margin: '542.175000' }
     const account = amountsOfFunds(fundsAt(1, debt))
-    const alone = viewReverse(bought, around({}, { account })).ticket.faults.margin
+    const alone = previewReverse(bought, around({}, { account })).ticket.faults.margin
     assert.equal(alone?.kind === 'insufficient_margin' && alone.available, '0.000000')
     const open = [bought, shownOrder({ id: 13 })]
-    const both = viewReverse(bought, around({}, { account, open })).ticket.faults.margin
+    const both = previewReverse(bought, around({}, { account, open })).ticket.faults.margin
     assert.equal(both?.kind === 'insufficient_margin' && both.available, '-20.000000')
   })
 
   test('takes the terms of today: a leverage that is gone cannot be sent', () => {
-    const { ticket, input } = viewReverse(bought, around({ HasForexMultiple: [{ Value: 50 }] }))
+    const { ticket, input } = previewReverse(bought, around({ HasForexMultiple: [{ Value: 50 }] }))
     assert.deepEqual([ticket.faults.leverage?.kind, input], ['required', undefined])
   })
 
@@ -97,12 +100,12 @@ describe('a reversal', () => {
   ] as const
   for (const [block, surroundings] of blocks)
     test(`is not sent: ${block}`, () => {
-      const { ticket, input } = viewReverse(bought, surroundings)
+      const { ticket, input } = previewReverse(bought, surroundings)
       assert.deepEqual([ticket.block, input], [block, undefined])
     })
 
   test('says nothing of the account while its orders are not known', () => {
-    const { summary } = viewReverse(bought, around({}, { open: undefined })).ticket
+    const { summary } = previewReverse(bought, around({}, { open: undefined })).ticket
     assert.deepEqual([summary.margin, summary.availableAfter], ['543.060000', null])
   })
 })

@@ -11,7 +11,7 @@ import { parseAmount, positionOf } from '#web/parts/ticket/ticket-preview.ts'
 import type { TicketContext, TicketDraft, TicketView } from '#web/parts/ticket/ticket-types.ts'
 import { viewTicket } from '#web/parts/ticket/ticket-view.ts'
 
-export type ReverseView = {
+export type ReversePreview = {
   /** The new order, judged on the account as the close leaves it. */
   readonly ticket: TicketView
   /** Undefined while the new order cannot be placed. */
@@ -19,7 +19,7 @@ export type ReverseView = {
 }
 
 /** Closes the order whole and places the other side at market: same lots and leverage, no stops, terms of today. */
-export function viewReverse(order: ShownOrder, around: TicketContext): ReverseView {
+export function previewReverse(order: ShownOrder, around: TicketContext): ReversePreview {
   const ticket = viewTicket(oppositeOf(order), {
     ...around,
     account: around.account === undefined ? undefined : accountAfterClose(order, around, around.account),

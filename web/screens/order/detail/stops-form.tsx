@@ -12,12 +12,12 @@ import { StopField, type StopFieldProps } from '#web/parts/stops/stop-field.tsx'
 import { refusalIn } from '#web/parts/ticket/ticket-messages.ts'
 import { TradeButton } from '#web/parts/trade-button.tsx'
 import { PriceFigure } from '#web/screens/order/detail/live-figures.tsx'
-import { ActTold } from '#web/screens/order/detail/notices.tsx'
+import { ActionNotice } from '#web/screens/order/detail/notices.tsx'
 import {
+  previewStops,
   type StopDrafts,
-  type StopsView,
+  type StopsPreview,
   stopKinds,
-  viewStops,
 } from '#web/screens/order/detail/stops-preview.ts'
 import { type ActionState, unsettledKind } from '#web/trade-actions/action-state.ts'
 
@@ -34,7 +34,7 @@ type StopsFormProps = {
 export function StopsForm({ order, drafts, onChange, state, disabled }: StopsFormProps) {
   const t = useDictionary('trading', 'orders')
   const { portfolio } = useParts()
-  const { views } = useStops(order, drafts)
+  const { views } = useStopsPreview(order, drafts)
   const isPending = order.status === 'pending'
   const start = useCallback(() => {
     const closing = portfolio.figures(order.id).getSnapshot()?.closingPrice ?? order.closingPrice
@@ -85,7 +85,7 @@ type StopsFooterProps = {
 /** The button says what it is going to change. */
 export function StopsFooter({ order, drafts, state, isBlocked, onSave, onCheckNow }: StopsFooterProps) {
   const t = useDictionary('orders')
-  const view = useStops(order, drafts)
+  const view = useStopsPreview(order, drafts)
   const { input, setsNew } = view
   const isSaidBeside = stopKinds.some((kind) => drafts[kind].isOn && refusalIn(state, kind) !== undefined)
   const unsettled = unsettledKind(state)
@@ -95,7 +95,7 @@ export function StopsFooter({ order, drafts, state, isBlocked, onSave, onCheckNo
   }
   return (
     <div className="grid gap-3" data-late-presses={latePresses(state)}>
-      {isSaidBeside ? null : <ActTold onCheckNow={onCheckNow} state={state} />}
+      {isSaidBeside ? null : <ActionNotice onCheckNow={onCheckNow} state={state} />}
       <TradeButton
         busy={isSaving}
         disabled={input === undefined || (unsettled !== undefined && !isSaving) || (isBlocked && setsNew)}
@@ -103,13 +103,13 @@ export function StopsFooter({ order, drafts, state, isBlocked, onSave, onCheckNo
         onClick={save}
         size="large"
       >
-        {changeWords(t, view)}
+        {saveLabel(t, view)}
       </TradeButton>
     </div>
   )
 }
 
-function changeWords(t: Translate<OrdersKey>, { changes, views, hasFault }: StopsView): string {
+function saveLabel(t: Translate<OrdersKey>, { changes, views, hasFault }: StopsPreview): string {
   if (hasFault) return t('detail.stops.unfit')
   const [first, second] = stopKinds.filter((kind) => changes[kind] !== 'kept')
   if (first === undefined) return t('detail.stops.unchanged')
@@ -124,14 +124,14 @@ function changeWords(t: Translate<OrdersKey>, { changes, views, hasFault }: Stop
 }
 
 /** What the stops come to as they are typed, live. */
-function useStops(order: ShownOrder, drafts: StopDrafts): StopsView {
+function useStopsPreview(order: ShownOrder, drafts: StopDrafts): StopsPreview {
   const { portfolio } = useParts()
   const closingPrice = useStore(portfolio.figures(order.id))?.closingPrice ?? order.closingPrice
   const funds = useStore(portfolio.funds)
   const balance = funds.kind === 'known' ? funds.amounts.balance : undefined
   const rate = useUsdRate(order.market.quoteCurrency)
   return useMemo(
-    () => viewStops(order, drafts, { closingPrice, rate, balance }),
+    () => previewStops(order, drafts, { closingPrice, rate, balance }),
     [order, drafts, closingPrice, rate, balance],
   )
 }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { oneToOne } from '#core/money/amounts.ts'
 import { someOrder } from '#test/wire/order-fixtures.ts'
-import { draftsOf, type StopDrafts, viewStops } from '#web/screens/order/detail/stops-preview.ts'
+import { previewStops, type StopDrafts, stopDraftsOf } from '#web/screens/order/detail/stops-preview.ts'
 
 const now = { closingPrice: '1.08612', rate: oneToOne, balance: '100000.000000' }
 const off = { isOn: false, by: 'price', text: '' } as const
 const at = (text: string) => ({ isOn: true, by: 'price', text }) as const
-const as = draftsOf(someOrder)
+const as = stopDraftsOf(someOrder)
 const see = (drafts: Partial<StopDrafts>, order = someOrder, around = now) =>
-  viewStops(order, { ...as, ...drafts }, around)
+  previewStops(order, { ...as, ...drafts }, around)
 
 describe('the stops of an order', () => {
   test('as they are need no saving', () => {
@@ -31,7 +31,7 @@ describe('the stops of an order', () => {
   test('that nobody touched are as they are by now, not as they were when the other was typed', () => {
     const touched = { take_profit: at('1.09') }
     const movedElsewhere = { ...someOrder, stopLoss: '1.08300' }
-    const { input } = viewStops(movedElsewhere, draftsOf(movedElsewhere, touched), now)
+    const { input } = previewStops(movedElsewhere, stopDraftsOf(movedElsewhere, touched), now)
     assert.deepEqual(input, { id: 12, stop_loss_price: '1.08300', target_profit_price: '1.09000' })
   })
 
@@ -70,7 +70,7 @@ describe('the stops of an order', () => {
 
   test('by money are never sent while nobody knows the rate: nothing in their place would remove them', () => {
     const byMoney = { isOn: true, by: 'money', text: '100' } as const
-    const blind = viewStops(someOrder, { ...as, stop_loss: byMoney }, { ...now, rate: undefined })
+    const blind = previewStops(someOrder, { ...as, stop_loss: byMoney }, { ...now, rate: undefined })
     assert.equal(blind.input, undefined)
   })
 })

@@ -18,7 +18,7 @@ export type StopDrafts = { readonly stop_loss: StopDraft; readonly take_profit: 
 /** What saving would do to a stop. */
 export type StopChange = 'kept' | 'set' | 'removed'
 
-export type StopsView = {
+export type StopsPreview = {
   readonly views: Readonly<Record<StopKind, StopView | undefined>>
   readonly changes: Readonly<Record<StopKind, StopChange>>
   readonly hasFault: boolean
@@ -28,7 +28,7 @@ export type StopsView = {
   readonly input: SetStopPriceInput | undefined
 }
 
-export type StopsNow = Pick<CurrentValues, 'rate' | 'balance'> & {
+export type StopPrices = Pick<CurrentValues, 'rate' | 'balance'> & {
   /** Price at which an open order would close now. */
   readonly closingPrice: string | null
 }
@@ -36,15 +36,15 @@ export type StopsNow = Pick<CurrentValues, 'rate' | 'balance'> & {
 export const stopKinds = ['stop_loss', 'take_profit'] as const
 
 /** A stop that is not edited follows the order, so that saving does not undo a change made elsewhere. */
-export function draftsOf(order: ShownOrder, touched: Partial<StopDrafts> = {}): StopDrafts {
+export function stopDraftsOf(order: ShownOrder, touched: Partial<StopDrafts> = {}): StopDrafts {
   return { stop_loss: stopDraftAt(order.stopLoss), take_profit: stopDraftAt(order.takeProfit), ...touched }
 }
 
 /** An unchanged stop is kept and not checked: the price may have passed it while the market was closed. */
-export function viewStops(order: ShownOrder, drafts: StopDrafts, now: StopsNow): StopsView {
+export function previewStops(order: ShownOrder, drafts: StopDrafts, now: StopPrices): StopsPreview {
   const basis = stopBasisOf(order, { ...now, closing: closingOf(order, now) })
-  const loss = judge(order, 'stop_loss', drafts.stop_loss, basis)
-  const profit = judge(order, 'take_profit', drafts.take_profit, basis)
+  const loss = checkStop(order, 'stop_loss', drafts.stop_loss, basis)
+  const profit = checkStop(order, 'take_profit', drafts.take_profit, basis)
   const all = [loss, profit]
   const hasFault = all.some(({ view }) => view?.fault !== undefined)
   // An amount whose price is not known yet must not be sent: the empty text in its place would remove the stop.
@@ -62,14 +62,19 @@ export function viewStops(order: ShownOrder, drafts: StopDrafts, now: StopsNow):
   }
 }
 
-type Judged = {
+type CheckedStop = {
   readonly view: StopView | undefined
   readonly change: StopChange
   /** Empty for none. */
   readonly sent: string
 }
 
-function judge(order: ShownOrder, kind: StopKind, draft: StopDraft, basis: StopBasis | undefined): Judged {
+function checkStop(
+  order: ShownOrder,
+  kind: StopKind,
+  draft: StopDraft,
+  basis: StopBasis | undefined,
+): CheckedStop {
   const before = kind === 'stop_loss' ? order.stopLoss : order.takeProfit
   if (!draft.isOn) return { view: undefined, change: before === null ? 'kept' : 'removed', sent: '' }
   if (basis === undefined) return { view: undefined, change: 'kept', sent: before ?? '' }
@@ -80,7 +85,7 @@ function judge(order: ShownOrder, kind: StopKind, draft: StopDraft, basis: StopB
 }
 
 /** The closing price now, or else the one the order was read with. */
-function closingOf({ closingPrice, market }: ShownOrder, now: StopsNow): Price | undefined {
+function closingOf({ closingPrice, market }: ShownOrder, now: StopPrices): Price | undefined {
   const parsed = parsePrice(now.closingPrice ?? closingPrice ?? '', market.precision)
   return parsed.ok ? parsed.amount : undefined
 }

@@ -16,14 +16,14 @@ import {
   useOrderActions,
 } from '#web/parts/order-actions/use-order-actions.ts'
 import { noStop, type StopDraft, type StopKind } from '#web/parts/stops/stop-draft.ts'
-import type { Closed } from '#web/screens/order/detail/close-result.tsx'
+import type { CloseResult } from '#web/screens/order/detail/close-result.tsx'
 import { type EditDraft, editDraftOf } from '#web/screens/order/detail/edit-preview.ts'
-import { type FoundOrder, useOrder } from '#web/screens/order/detail/order-data.ts'
-import { draftsOf, type StopDrafts } from '#web/screens/order/detail/stops-preview.ts'
+import { type OrderLookup, useOrder } from '#web/screens/order/detail/order-data.ts'
+import { type StopDrafts, stopDraftsOf } from '#web/screens/order/detail/stops-preview.ts'
 import type { OrderPart } from '#web/screens/order/order-address.ts'
 import { type ActionState, unsettledKind } from '#web/trade-actions/action-state.ts'
 
-export type DetailWishes = {
+export type DetailSheetProps = {
   readonly id: number
   /** False during the closing animation. Nothing is fetched then. */
   readonly isOpen?: boolean | undefined
@@ -36,25 +36,25 @@ export type DetailWishes = {
   readonly onEdited: (order: ShownOrder) => void
 }
 
-export type Detail = {
-  readonly found: FoundOrder
+export type OrderDetailState = {
+  readonly lookup: OrderLookup
   /** The part that is shown. `all` if the order's status does not allow the wanted one. */
   readonly part: OrderPart
-  readonly acts: OrderActionState
+  readonly actions: OrderActionState
   /** Result of the close or reversal that was just made. */
-  readonly outcome: Closed | undefined
-  readonly drafts: StopDrafts
-  readonly lotsText: string
+  readonly result: CloseResult | undefined
+  readonly stopDrafts: StopDrafts
+  readonly closeLots: string
   readonly editDraft: EditDraft | undefined
   readonly setEdit: (change: Partial<EditDraft>) => void
-  readonly setDraft: (kind: StopKind, draft: StopDraft) => void
-  readonly setLotsText: (text: string) => void
+  readonly setStopDraft: (kind: StopKind, draft: StopDraft) => void
+  readonly setCloseLots: (text: string) => void
   readonly onPart: (part: OrderPart) => void
-  readonly save: (input: SetStopPriceInput) => void
+  readonly saveStops: (input: SetStopPriceInput) => void
   readonly close: (input: CloseInput) => Promise<void>
   readonly cancel: () => void
   readonly reverse: (input: ReverseInput) => void
-  readonly edit: (input: AmendOrderInput) => void
+  readonly saveEdit: (input: AmendOrderInput) => void
   /** True right after the order was saved by an edit. */
   readonly isEdited: boolean
   /** Asks for the outcome of an unconfirmed act now. */
@@ -62,21 +62,21 @@ export type Detail = {
 }
 
 /** State and actions of the detail of one order. */
-export function useDetail(wishes: DetailWishes): Detail {
-  const { id, isOpen = true, part: wanted, onClose, onPart, edited, onEdited } = wishes
+export function useOrderDetail(props: DetailSheetProps): OrderDetailState {
+  const { id, isOpen = true, part: wanted, onClose, onPart, edited, onEdited } = props
   const acts = useOrderActions(id)
-  const [outcome, setOutcome] = useState<Closed>()
+  const [outcome, setOutcome] = useState<CloseResult>()
   const found = useOrder(id, !isOpen || acts.isBusy || outcome !== undefined, edited)
   const order = found.kind === 'known' ? found.order : undefined
-  const part = partFor(order, wanted)
-  const typed = useTyped(order, part, acts)
-  const isHere = useIsHere(isOpen)
-  useEndedElsewhere(id, isStanding(order) && !acts.isLocked && outcome === undefined, onClose)
-  useWatching(isOpen ? part : undefined, acts.watch)
+  const part = allowedPart(order, wanted)
+  const typed = useFormInputs(order, part, acts)
+  const isHere = useIsOpenRef(isOpen)
+  useCloseWhenOrderEnds(id, isActiveOrder(order) && !acts.isLocked && outcome === undefined, onClose)
+  useOutcomeWatch(isOpen ? part : undefined, acts.watch)
   /** Navigates only while the detail is open: the user may have left before the answer. */
   function settle(done: CompletedAction | undefined): void {
-    if (done?.kind === 'close') setOutcome(outcomeOf(done.answer))
-    if (done?.kind === 'reverse') setOutcome(reversalOf(done.answer))
+    if (done?.kind === 'close') setOutcome(closeResult(done.answer))
+    if (done?.kind === 'reverse') setOutcome(reverseResult(done.answer))
     if (!isHere.current) return
     if (done?.kind === 'stops') onPart('all')
     if (done?.kind === 'cancel') onClose()
@@ -84,28 +84,28 @@ export function useDetail(wishes: DetailWishes): Detail {
   }
   useConfirmedAction(acts, isOpen, settle)
   return {
-    ...{ found, part, acts, outcome, onPart },
+    ...{ lookup: found, part, actions: acts, result: outcome, onPart },
     ...typed,
     isEdited: edited !== undefined,
-    save: (input) => void acts.run({ kind: 'stops', input }).then(settle),
+    saveStops: (input) => void acts.run({ kind: 'stops', input }).then(settle),
     close: (input) => acts.run({ kind: 'close', input }).then(settle),
     cancel: () => void acts.run({ kind: 'cancel', input: { id } }).then(settle),
     reverse: (input) => void acts.run({ kind: 'reverse', input }).then(settle),
-    edit: (input) => void acts.run({ kind: 'amend', input }).then(settle),
+    saveEdit: (input) => void acts.run({ kind: 'amend', input }).then(settle),
     checkNow: acts.checkNow,
   }
 }
 
-function outcomeOf({ Rest, ...closed }: CloseAnswer): Closed {
+function closeResult({ Rest, ...closed }: CloseAnswer): CloseResult {
   return { closed: orderFromWire(closed), rest: Rest === null ? null : orderFromWire(Rest) }
 }
 
-function reversalOf({ Closed, ...opened }: ReverseAnswer): Closed {
+function reverseResult({ Closed, ...opened }: ReverseAnswer): CloseResult {
   return { closed: orderFromWire(Closed), rest: null, opened: orderFromWire(opened) }
 }
 
 /** Whether the detail is still open, for answers that come later. */
-function useIsHere(isOpen: boolean): RefObject<boolean> {
+function useIsOpenRef(isOpen: boolean): RefObject<boolean> {
   const isHere = useRef(false)
   useEffect(() => {
     isHere.current = isOpen
@@ -120,12 +120,12 @@ function useIsHere(isOpen: boolean): RefObject<boolean> {
  * Starts to watch again with each part, so that a refusal in one part is not shown in another. While no part is open, the
  * app itself shows how an act ends.
  */
-function useWatching(part: OrderPart | undefined, watch: () => () => void): void {
+function useOutcomeWatch(part: OrderPart | undefined, watch: () => () => void): void {
   useEffect(() => (part === undefined ? undefined : watch()), [part, watch])
 }
 
 /** Inputs of the part that is shown. They are cleared when another part is opened. */
-function useTyped(order: ShownOrder | undefined, part: OrderPart, { state, forget }: OrderActionState) {
+function useFormInputs(order: ShownOrder | undefined, part: OrderPart, { state, forget }: OrderActionState) {
   const [touched, setTouched] = useState<Partial<StopDrafts>>({})
   const [lotsText, setLotsText] = useState<string>()
   const [edited, setEdited] = useState<Partial<EditDraft>>({})
@@ -136,7 +136,10 @@ function useTyped(order: ShownOrder | undefined, part: OrderPart, { state, forge
     setLotsText(undefined)
     setEdited({})
   }
-  const drafts = useMemo(() => (order === undefined ? noDrafts : draftsOf(order, touched)), [order, touched])
+  const drafts = useMemo(
+    () => (order === undefined ? noDrafts : stopDraftsOf(order, touched)),
+    [order, touched],
+  )
   const editDraft = useMemo(
     () => (order === undefined ? undefined : editDraftOf(order, edited)),
     [order, edited],
@@ -157,7 +160,7 @@ function useTyped(order: ShownOrder | undefined, part: OrderPart, { state, forge
   )
   return {
     ...{ drafts, editDraft, setEdit, setDraft },
-    lotsText: lotsAsked(state) ?? lotsText ?? order?.lots ?? '',
+    lotsText: unsettledLots(state) ?? lotsText ?? order?.lots ?? '',
     setLotsText: (next: string) => {
       setLotsText(next)
       forget()
@@ -166,7 +169,7 @@ function useTyped(order: ShownOrder | undefined, part: OrderPart, { state, forge
 }
 
 /** Lots of a close that is not settled yet. The form shows these, whatever was typed since. */
-function lotsAsked(state: ActionState): string | undefined {
+function unsettledLots(state: ActionState): string | undefined {
   if (state.kind !== 'busy' && state.kind !== 'unconfirmed') return undefined
   return state.request.kind === 'close' ? state.request.input.cont : undefined
 }
@@ -174,7 +177,7 @@ function lotsAsked(state: ActionState): string | undefined {
 const noDrafts: StopDrafts = { stop_loss: noStop, take_profit: noStop }
 
 /** Closes the detail when the order ends by itself, for example at a stop. A toast of the app tells why. */
-function useEndedElsewhere(id: number, isWatched: boolean, onClose: () => void): void {
+function useCloseWhenOrderEnds(id: number, isWatched: boolean, onClose: () => void): void {
   const { portfolio } = useParts()
   const hear = useEffectEvent((ids: readonly number[]) => {
     if (isWatched && ids.includes(id)) onClose()
@@ -183,15 +186,18 @@ function useEndedElsewhere(id: number, isWatched: boolean, onClose: () => void):
 }
 
 /** Whether the cancel dialog is open. It is not while another act on the order is unsettled. */
-export function asksToCancel({ part, acts }: Pick<Detail, 'part' | 'acts'>): boolean {
+export function isCancelDialogOpen({
+  part,
+  actions: acts,
+}: Pick<OrderDetailState, 'part' | 'acts'>): boolean {
   return part === 'cancel' && (unsettledKind(acts.state) ?? 'cancel') === 'cancel'
 }
 
-export function isStanding(order: ShownOrder | undefined): order is ShownOrder {
+export function isActiveOrder(order: ShownOrder | undefined): order is ShownOrder {
   return order?.status === 'open' || order?.status === 'pending'
 }
 
-function partFor(order: ShownOrder | undefined, wanted: OrderPart): OrderPart {
+function allowedPart(order: ShownOrder | undefined, wanted: OrderPart): OrderPart {
   switch (wanted) {
     case 'close':
     case 'reverse':
@@ -200,6 +206,6 @@ function partFor(order: ShownOrder | undefined, wanted: OrderPart): OrderPart {
     case 'cancel':
       return order?.status === 'pending' ? wanted : 'all'
     default:
-      return isStanding(order) ? wanted : 'all'
+      return isActiveOrder(order) ? wanted : 'all'
   }
 }

@@ -19,7 +19,7 @@ type HistoryTotalsProps = {
 /** How many ended in these days, what they brought, and the way to have them as a file. */
 export function HistoryTotals({ range, count, profit }: HistoryTotalsProps) {
   const t = useDictionary('trading', 'orders')
-  const { done, start, stop } = useSaveOrders(range)
+  const { done, start, stop } = useOrdersDownload(range)
   const isRunning = done !== undefined
   return (
     <div className="px-4 pb-2">
@@ -52,7 +52,7 @@ export function HistoryTotals({ range, count, profit }: HistoryTotalsProps) {
 }
 
 /** Hands over every order that ended in these days, not only what was scrolled to. */
-function useSaveOrders(range: DateRange): CsvExportState {
+function useOrdersDownload(range: DateRange): CsvExportState {
   const t = useDictionary('orders')
   const { caller, now } = useParts()
   return useCsvExport<ShownOrder>(() => {

@@ -16,26 +16,26 @@ import { pathWithSearch } from '#web/parts/navigation.ts'
 import { withSearchParam } from '#web/parts/url-overlay.ts'
 import { useDateFormat } from '#web/parts/use-date-format.ts'
 import { endCauseKey } from '#web/portfolio/end-cause.ts'
-import { ToTrade } from '#web/screens/order/active-order-list.tsx'
+import { TradeLink } from '#web/screens/order/active-order-list.tsx'
 import { HistoryTotals } from '#web/screens/order/history/history-totals.tsx'
 import { type HistoryPage, readHistory } from '#web/screens/order/history/read-history.ts'
-import type { OpenedOrder } from '#web/screens/order/order-address.ts'
-import { OrderCard, OrderCardSkeleton, OrderStats, targetOf } from '#web/screens/order/order-card.tsx'
+import type { OrderRef } from '#web/screens/order/order-address.ts'
+import { OrderCard, OrderCardSkeleton, OrderStats, orderCardLink } from '#web/screens/order/order-card.tsx'
 
-type HistoryViewProps = {
+type OrderHistoryProps = {
   readonly search: string
-  readonly onOpen: (opened: OpenedOrder) => void
+  readonly onOpen: (opened: OrderRef) => void
 }
 
 /** The parameter that says which days are shown. */
-const datesName = 'dates'
+const datesParam = 'dates'
 
 /** What is over, in the days that the address says. */
-export function HistoryView({ search, onOpen }: HistoryViewProps) {
+export function OrderHistory({ search, onOpen }: OrderHistoryProps) {
   const [, go] = useLocation()
-  const range = rangeFromParam(new URLSearchParams(search).get(datesName))
+  const range = rangeFromParam(new URLSearchParams(search).get(datesParam))
   const choose = (next: DateRange) =>
-    go(pathWithSearch('/order', withSearchParam(search, datesName, rangeToParam(next))), { replace: true })
+    go(pathWithSearch('/order', withSearchParam(search, datesParam, rangeToParam(next))), { replace: true })
   return (
     <>
       <div className="px-4 pb-2">
@@ -55,7 +55,7 @@ export function HistoryView({ search, onOpen }: HistoryViewProps) {
 type HistoryListProps = {
   readonly range: DateRange
   readonly search: string
-  readonly onOpen: (opened: OpenedOrder) => void
+  readonly onOpen: (opened: OrderRef) => void
   readonly onAllDates: () => void
 }
 
@@ -79,7 +79,7 @@ function HistoryList({ range, search, onOpen, onAllDates }: HistoryListProps) {
     <>
       <HistoryTotals count={state.total} profit={state.lastPage?.profit} range={range} />
       <List
-        empty={<NothingOver isAll={range.kind === 'all'} onAllDates={onAllDates} />}
+        empty={<NoHistory isAll={range.kind === 'all'} onAllDates={onAllDates} />}
         failedText={t('orders.failed')}
         hasMore={state.hasMore}
         items={state.items}
@@ -94,7 +94,7 @@ function HistoryList({ range, search, onOpen, onAllDates }: HistoryListProps) {
         skeletonCount={4}
         state={state.status}
       >
-        {(order) => <HistoryCard order={order} target={targetOf(order, search, onOpen)} />}
+        {(order) => <HistoryCard order={order} target={orderCardLink(order, search, onOpen)} />}
       </List>
     </>
   )
@@ -104,12 +104,12 @@ function keyOf({ id }: ShownOrder): string {
   return String(id)
 }
 
-function NothingOver({ isAll, onAllDates }: { isAll: boolean; onAllDates: () => void }) {
+function NoHistory({ isAll, onAllDates }: { isAll: boolean; onAllDates: () => void }) {
   const t = useDictionary('trading', 'orders')
   if (isAll)
     return (
       <EmptyState
-        action={<ToTrade />}
+        action={<TradeLink />}
         icon="history"
         text={t('orders.none.history_text')}
         title={t('orders.none.history')}

@@ -11,7 +11,7 @@ export type HistoryPage = {
   readonly profit: string
 }
 
-export type HistoryAsked = {
+export type HistoryQuery = {
   readonly range: DateRange
   /** Which day is today. */
   readonly nowMs: number
@@ -22,7 +22,7 @@ export type HistoryAsked = {
 
 export async function readHistory(
   call: Call,
-  { range, nowMs, ...asked }: HistoryAsked,
+  { range, nowMs, ...asked }: HistoryQuery,
   signal: AbortSignal,
 ): Promise<HistoryPage> {
   const answer = await readOrders(call, { status: 3, ...asked, ...epochRange(range, nowMs) }, { signal })
