@@ -114,7 +114,7 @@ export const messages: AccountMessages = {
   'auth.picture.unreadable': '無法讀取此圖片，請重新選擇。',
   'auth.privacy': '只有您與審核人員能看到這些圖片。',
   'auth.submit': '提交審核',
-  'auth.refused': '上次未獲通過',
+  'auth.refused': '認證未獲通過',
   'auth.failed': '無法取得認證狀態',
   'auth.waiting.title': '審核中',
   'auth.waiting.text': '我們正在審核您的證件。您無需在此等候，結果會顯示在本頁。',

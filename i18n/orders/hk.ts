@@ -102,7 +102,7 @@ export const messages: OrdersMessages = {
   'detail.close.of': '共 {lots}',
   'detail.close.share': '平倉比例',
   'detail.close.whole': '全部',
-  'detail.close.brings': '現時所得',
+  'detail.close.brings': '預計盈虧',
   'detail.close.price': '現時平倉價',
   'detail.close.frees': '釋放保證金',
   'detail.close.rest': '保留持倉',

@@ -24,7 +24,7 @@ const given = {
 const pushOf = (seq: number, HazardRate: string, more: Partial<AccountPush> = {}): AccountPush =>
   pushAt(seq, { HazardRate, OrdersMark: nothingStands, Notice: given, ...more })
 
-const banner = (page: Page) => page.locator('main').getByText('Margin call: your risk rate is 99.87 %')
+const banner = (page: Page) => page.locator('main').getByText(en('notice.margin_call', { rate: '99.87' }))
 const way = (page: Page, name: string) => banner(page).locator('xpath=..').getByRole('link', { name })
 
 describe('a margin call on the account', () => {

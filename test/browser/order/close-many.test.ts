@@ -122,7 +122,7 @@ describe('closing several orders', () => {
     await sheet(page).getByText('2 orders closed').waitFor()
     await sheet(page).getByText('+91.600000').waitFor()
     assert.deepEqual(idsSent(phone), ['5,1'])
-    await press(page, 'Done')
+    await press(page, en('detail.done'))
     await sheet(page).waitFor({ state: 'detached' })
     assert.equal(placeOf(page), '/order')
   })
@@ -141,12 +141,12 @@ describe('closing several orders', () => {
     })
     const { page } = phone
     await choose(page, /^Close all 5/)
-    await press(page, 'Close 5 orders')
+    await press(page, en('many.act', { count: 5 }))
     await sheet(page).getByText('2 closed, 3 not').waitFor()
     assert.deepEqual((await sheet(page).locator('li').allTextContents()).map(plain), [
-      'XAU/USDBuy low0.50#4Market closed',
-      'EUR/USDBuy up0.50#3No longer open',
-      'XAU/USDBuy up0.50#2Refused (moon_phase)',
+      `XAU/USD${en('order.side.sell')}0.50#4${en('many.reason.market_closed')}`,
+      `EUR/USD${en('order.side.buy')}0.50#3${en('many.reason.order_not_open')}`,
+      `XAU/USD${en('order.side.buy')}0.50#2${en('many.reason.unknown', { reason: 'moon_phase' })}`,
     ])
     assert.deepEqual(idsSent(phone), ['5,4,3,2,1'])
   })
@@ -158,7 +158,7 @@ describe('closing several orders', () => {
     await sheet(page).getByText('2 more in closed or stale markets stay open').waitFor()
     assert.equal(await choices(page).getByRole('button', { name: /XAU/ }).isDisabled(), true)
     await choose(page, /^Close all 3/)
-    await press(page, 'Close 3 orders')
+    await press(page, en('many.act', { count: 3 }))
     await sheet(page).getByText('3 orders closed').waitFor()
     assert.deepEqual(idsSent(phone), ['5,3,1'])
   })
@@ -172,7 +172,7 @@ describe('closing several orders', () => {
       .getByText(en('many.ask', { count: 3 }))
       .waitFor()
     await sheet(page).getByText('2 more in closed or stale markets stay open').waitFor()
-    await press(page, 'Keep as it is')
+    await press(page, en('act.cancel'))
     await sheet(page).getByText(en('many.title')).waitFor()
     assert.deepEqual(idsSent(phone), [])
   })
@@ -183,7 +183,7 @@ describe('closing several orders', () => {
     const row = choices(page).getByRole('button', { name: /XAU/ })
     const confirm = sheet(page).getByRole('button', { name: en('many.act', { count: 2 }) })
     const spot = await spotOfBoth(page, row, confirm)
-    await press(page, 'Keep as it is')
+    await press(page, en('act.cancel'))
     await row.waitFor()
     await tapAgainWhenOver(page, spot, 'dialog')
     await confirm.waitFor()

@@ -14,7 +14,7 @@ import {
   waiting,
 } from '#test/browser/order/detail-page.ts'
 import { quoteRow, takeOrderPhones, tradePush } from '#test/browser/order/order-phones.ts'
-import { en, serverEn } from '#test/browser/words.ts'
+import { en, serverEn, startingWith } from '#test/browser/words.ts'
 import { orderWire } from '#test/wire/order-fixtures.ts'
 
 const phones = takeOrderPhones()
@@ -47,7 +47,7 @@ describe('closing', () => {
     await reads(page, en('detail.close.brings'), '+35.400000 USD')
     await reads(page, en('detail.close.frees'), '216.870000 USD')
     await reads(page, en('detail.close.rest'), '0.30')
-    await press(page, 'Close 0.20 lots')
+    await press(page, en('detail.close.act', { lots: '0.20' }))
     await question(page)
       .getByText(en('detail.close.ask', { lots: '0.20', market: 'EUR/USD' }))
       .waitFor()
@@ -71,7 +71,7 @@ describe('closing', () => {
       made(closePath).map((request) => request.postDataJSON()),
       [{ id: 1012, cont: '0.20' }],
     )
-    await press(page, 'Done')
+    await press(page, en('detail.done'))
     await sheet(page).waitFor({ state: 'detached' })
     assert.deepEqual(await toastsOf(page).allTextContents(), [serverEn('done.order_closed')])
   })
@@ -91,13 +91,13 @@ describe('closing', () => {
       await socket.push('FOREX_CLOSED', [1012])
       return { told: serverEn('done.order_closed'), data: answered(ended) }
     }
-    await press(page, 'Close position')
-    await press(page, 'Close all 0.50 lots')
+    await press(page, en('detail.close'))
+    await press(page, en('detail.close.act_all', { lots: '0.50' }))
     await answer(page, en('detail.close'))
     await reads(page, en('detail.closed.lots'), '0.50')
     await sheet(page).getByText('+88.500000').waitFor()
     await socket.push('FOREX_CLOSED', [1012])
-    await press(page, 'Done')
+    await press(page, en('detail.done'))
     await sheet(page).waitFor({ state: 'detached' })
     assert.deepEqual(made(closePath)[0]?.postDataJSON(), { id: 1012 })
     assert.deepEqual(await toastsOf(page).allTextContents(), [serverEn('done.order_closed')])
@@ -127,7 +127,7 @@ describe('closing', () => {
   test('that is refused says why beside it and not in a toast, and the order stays', async () => {
     const refused = { refused: serverEn('reason.market_closed'), reason: 'market_closed' }
     const { page } = await openDetail(phones, '/order?id=1012.close', { [closePath]: refused })
-    await press(page, 'Close all 0.50 lots')
+    await press(page, en('detail.close.act_all', { lots: '0.50' }))
     await answer(page, en('detail.close'))
     await sheet(page).getByText(serverEn('reason.market_closed')).waitFor()
     await question(page).waitFor({ state: 'detached' })
@@ -160,7 +160,7 @@ describe('stops', () => {
     // (1.09000 − 1.08435) × 0.50 × 100,000.
     await sheet(page).getByText('+282.50').waitFor()
     account.open = [{ ...held, TargetProfitPrice: '1.09000' }]
-    await press(page, 'Set take profit to 1.09000')
+    await press(page, en('detail.stops.set.take_profit', { price: '1.09000' }))
     await reads(page, en('order.take_profit'), '1.09000 +282.50 USD')
     assert.deepEqual(made(stopsPath)[0]?.postDataJSON(), {
       id: 1012,
@@ -188,7 +188,7 @@ describe('stops', () => {
       (input) => input instanceof HTMLInputElement && input.value === '1.08300',
       await loss.elementHandle(),
     )
-    await press(page, 'Set take profit to 1.09000')
+    await press(page, en('detail.stops.set.take_profit', { price: '1.09000' }))
     await sheet(page).getByText(en('detail.receipt')).waitFor()
     assert.deepEqual(made(stopsPath)[0]?.postDataJSON(), {
       id: 1012,
@@ -207,7 +207,7 @@ describe('stops', () => {
     })
     const loss = sheet(page).getByRole('textbox', { name: en('order.stop_loss') })
     await loss.fill('1.085')
-    await press(page, 'Set stop loss to 1.08500')
+    await press(page, en('detail.stops.set.stop_loss', { price: '1.08500' }))
     await sheet(page).getByText('The stop loss is on the wrong side.').waitFor()
     assert.equal(await sheet(page).getByText('The stop loss is on the wrong side.').count(), 1)
     assert.equal(await toastsOf(page).count(), 0)
@@ -226,7 +226,7 @@ describe('stops', () => {
         .isDisabled(),
       true,
     )
-    await press(page, 'Stops')
+    await press(page, en('orders.stops'))
     await sheet(page)
       .getByRole('textbox', { name: en('order.stop_loss') })
       .fill('1.08')
@@ -237,7 +237,7 @@ describe('stops', () => {
     await sheet(page)
       .getByRole('switch', { name: en('order.stop_loss') })
       .tap()
-    await press(page, 'Remove stop loss')
+    await press(page, en('detail.stops.remove.stop_loss'))
     await sheet(page).getByText(en('detail.receipt')).waitFor()
     assert.deepEqual(made(stopsPath)[0]?.postDataJSON(), {
       id: 1012,
@@ -257,12 +257,15 @@ describe('cancelling a pending order', () => {
     })
     await socket.push('DAY_MARKET', [quoteRow(1.0861, 1.0862, { MarketStatus: 0 })])
     await sheet(page).getByText(en('detail.blocked.cancel')).waitFor()
-    await press(page, 'Cancel order')
-    assert.match(plain(await question(page).textContent()), /Buy up 0.50 EUR\/USD at 1.08000/)
+    await press(page, en('orders.cancel'))
+    assert.match(
+      plain(await question(page).textContent()),
+      startingWith(`${en('order.side.buy')} 0.50 EUR/USD at 1.08000`),
+    )
     await answer(page, en('act.cancel'))
     await question(page).waitFor({ state: 'detached' })
     assert.equal(made(cancelPath).length, 0)
-    await press(page, 'Cancel order')
+    await press(page, en('orders.cancel'))
     await answer(page, en('orders.cancel'))
     await toastsOf(page).getByText(serverEn('done.order_cancelled')).waitFor()
     await page.locator('.sheet').waitFor({ state: 'detached' })

@@ -58,7 +58,7 @@ async function loseHalf() {
   await sheet(page)
     .getByRole('textbox', { name: en('detail.close.lots') })
     .fill('0.25')
-  await press(page, 'Close 0.25 lots')
+  await press(page, en('detail.close.act', { lots: '0.25' }))
   await answer(page, en('detail.close'))
   await sheet(page).getByText(unconfirmed).waitFor()
   // The lists show what the order has become.
@@ -70,7 +70,7 @@ describe('a close whose answer is lost', () => {
   test('is told as it was sent, although the order is already smaller', async () => {
     const phone = await loseHalf()
     phone.calls[outcomePath] = decidedOutcome(closedHalf)
-    await press(phone.page, 'Check now')
+    await press(phone.page, en('act.check_now'))
     await reads(phone.page, en('detail.closed.lots'), '0.25')
     assert.deepEqual(sentTo(phone, closePath), [{ id: 1012, cont: '0.25' }])
   })
@@ -89,10 +89,10 @@ describe('a close whose answer is lost', () => {
     for (const name of [en('orders.stops'), en('detail.close')])
       assert.equal(await sheet(page).getByRole('button', { name }).isDisabled(), true, name)
     phone.calls[outcomePath] = decidedOutcome(closedHalf)
-    await press(page, 'Check now')
+    await press(page, en('act.check_now'))
     await reads(page, en('detail.closed.lots'), '0.25')
     assert.deepEqual(sentTo(phone, closePath), [{ id: 1012, cont: '0.25' }])
-    await press(page, 'Done')
+    await press(page, en('detail.done'))
     await sheet(page).waitFor({ state: 'detached' })
   })
 
@@ -102,7 +102,7 @@ describe('a close whose answer is lost', () => {
     await page.reload()
     await sheet(page).getByText(unconfirmed).waitFor()
     calls[outcomePath] = decidedOutcome(closedHalf)
-    await press(page, 'Check now')
+    await press(page, en('act.check_now'))
     await reads(page, en('detail.closed.lots'), '0.25')
     assert.equal(phone.made(closePath).length, 1)
     assert.equal(await keptActs(page), 0)
@@ -113,11 +113,11 @@ describe('a close whose answer is lost', () => {
     const calls = { [closePath]: () => going.promise }
     const { page } = await phones.open('/order', everything, { calls })
     await reopen(page)
-    await press(page, 'Close position')
+    await press(page, en('detail.close'))
     await sheet(page)
       .getByRole('textbox', { name: en('detail.close.lots') })
       .fill('0.25')
-    await press(page, 'Close 0.25 lots')
+    await press(page, en('detail.close.act', { lots: '0.25' }))
     await answer(page, en('detail.close'))
     await question(page).locator('[aria-busy=true]').waitFor()
     await page.goBack()
@@ -139,8 +139,8 @@ describe('an act that ends when its order was left', () => {
     const calls = { [closePath]: () => going.promise }
     const { page } = await phones.open('/order', everything, { calls })
     await reopen(page)
-    await press(page, 'Close position')
-    await press(page, 'Close all 0.50 lots')
+    await press(page, en('detail.close'))
+    await press(page, en('detail.close.act_all', { lots: '0.50' }))
     await answer(page, en('detail.close'))
     await question(page).locator('[aria-busy=true]').waitFor()
     await page.goBack()
@@ -161,7 +161,7 @@ describe('an act that ends when its order was left', () => {
     await sheet(page)
       .getByRole('textbox', { name: en('order.stop_loss') })
       .fill('1.08')
-    await press(page, 'Set stop loss to 1.08000')
+    await press(page, en('detail.stops.set.stop_loss', { price: '1.08000' }))
     await sheet(page).locator('[aria-busy=true]').waitFor()
     await page.evaluate(() => {
       history.pushState(null, '', '/order?id=1012.close')
@@ -192,7 +192,7 @@ describe('an order that ends by itself while somebody closes it', () => {
       await socket.push('FOREX_CLOSED', [1012])
       return { refused: 'This order is not open.', reason: 'order_not_open' }
     }
-    await press(page, 'Close all 0.50 lots')
+    await press(page, en('detail.close.act_all', { lots: '0.50' }))
     await answer(page, en('detail.close'))
     await toastsOf(page).getByText('EUR/USD · Stop loss reached · −84.00 USD').waitFor()
     assert.equal(await toastsOf(page).count(), 1)
@@ -213,7 +213,7 @@ describe('stops whose answer is lost', () => {
     await sheet(page)
       .getByRole('textbox', { name: en('order.stop_loss') })
       .fill('1.08')
-    await press(page, 'Set stop loss to 1.08000')
+    await press(page, en('detail.stops.set.stop_loss', { price: '1.08000' }))
     await sheet(page).getByText(lost).waitFor()
     return phone
   }
@@ -225,7 +225,7 @@ describe('stops whose answer is lost', () => {
       .getByRole('button', { name: en('detail.stops.unchanged') })
       .waitFor()
     calls[outcomePath] = decidedOutcome({ ...held, QuoteSeq: 9 })
-    await press(page, 'Check now')
+    await press(page, en('act.check_now'))
     await toastsOf(page).getByText('Done: Set stop loss and take profit').waitFor()
     await sheet(page).getByText(en('detail.receipt')).waitFor()
     assert.deepEqual(sentTo(phone, stopsPath), [
@@ -242,7 +242,7 @@ describe('stops whose answer is lost', () => {
     await close.waitFor()
     assert.equal(await close.isDisabled(), true)
     calls[outcomePath] = neverOutcome
-    await press(page, 'Check now')
+    await press(page, en('act.check_now'))
     await sheet(page).getByText(nothingDone).waitFor()
     assert.equal(await close.isDisabled(), false)
   })
@@ -258,14 +258,14 @@ describe('a cancellation whose answer is lost', () => {
       { mayComplain: true },
     )
     const { page, calls } = phone
-    await press(page, 'Cancel order')
+    await press(page, en('orders.cancel'))
     await answer(page, en('orders.cancel'))
     await question(page).getByText(lost).waitFor()
     await answer(page, en('act.not_now'))
     await question(page).waitFor({ state: 'detached' })
     await sheet(page).getByText(lost).waitFor()
     calls[outcomePath] = decidedOutcome({ ...waiting, Status: 2, QuoteSeq: 9 })
-    await press(page, 'Check now')
+    await press(page, en('act.check_now'))
     await toastsOf(page)
       .getByText(en('act.done', { what: en('orders.cancel') }))
       .waitFor()

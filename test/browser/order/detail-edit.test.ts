@@ -31,7 +31,7 @@ const successor = orderWire({
 async function openEdit(calls: StubbedCalls = {}) {
   const phone = await openDetail(phones, '/order?type=0&id=1013', calls)
   await phone.socket.push('DAY_MARKET', [quoteRow(1.08427, 1.08435)])
-  await press(phone.page, 'Edit')
+  await press(phone.page, en('detail.edit'))
   return phone
 }
 
@@ -98,7 +98,7 @@ describe('editing a pending order', () => {
     assert.equal(await toastsOf(page).count(), 0)
     await field(page, en('order.target_price')).fill('1.07')
     assert.equal(await sheet(page).getByText('That is too far away.').count(), 0)
-    await press(page, 'All details')
+    await press(page, en('detail.all'))
     await reads(page, en('detail.id'), '1013')
   })
 

@@ -54,7 +54,7 @@ describe('reversing', () => {
   test('says what happens and what the account comes to, and sends the price that was seen', async () => {
     const going = Promise.withResolvers<unknown>()
     const { page, made, account } = await openReverse({ [reversePath]: () => going.promise })
-    await press(page, 'Reverse')
+    await press(page, en('detail.reverse'))
     assert.match(
       plain(await sheet(page).textContent()),
       /Closes your buy of 0\.50 lots and opens a sell of 0\.50 lots\. Stops are not carried over\./,
@@ -97,10 +97,10 @@ describe('reversing', () => {
   test('is not confirmed by a double tap', async () => {
     const { page, made } = await openReverse()
     const confirm = sheet(page).getByRole('button', { name: en('detail.reverse.act') })
-    await press(page, 'Reverse')
+    await press(page, en('detail.reverse'))
     await settle(page)
     const { x, y, width, height } = await boxOf(confirm)
-    await press(page, 'Keep as it is')
+    await press(page, en('act.cancel'))
     // Presses in every frame of the first moment, wherever the confirmation comes to lie.
     const again = page.evaluate(
       async ([left, top]) => {
@@ -120,7 +120,7 @@ describe('reversing', () => {
 
   test('that the account cannot pay for says so beforehand and cannot be sent', async () => {
     const { page } = await openReverse({}, '546.050000')
-    await press(page, 'Reverse')
+    await press(page, en('detail.reverse'))
     await sheet(page)
       .getByText(en('ticket.fault.margin', { needed: '546.06', available: '546.05' }))
       .waitFor()
@@ -130,7 +130,7 @@ describe('reversing', () => {
         .isDisabled(),
       true,
     )
-    await press(page, 'Keep as it is')
+    await press(page, en('act.cancel'))
     await sheet(page).getByText(en('detail.receipt')).waitFor()
   })
 
@@ -138,11 +138,11 @@ describe('reversing', () => {
     const { page } = await openReverse({
       [reversePath]: { refused: 'The price has moved.', reason: 'price_moved' },
     })
-    await press(page, 'Reverse')
-    await press(page, 'Reverse position')
+    await press(page, en('detail.reverse'))
+    await press(page, en('detail.reverse.act'))
     await sheet(page).getByText('The price has moved.').waitFor()
     assert.equal(await toastsOf(page).count(), 0)
-    await press(page, 'Keep as it is')
+    await press(page, en('act.cancel'))
     await reads(page, en('detail.id'), '1012')
   })
 

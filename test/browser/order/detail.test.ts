@@ -98,8 +98,7 @@ describe('the detail of an order', () => {
     const text = plain(await sheet(page).textContent())
     assert.ok(
       text.includes(
-        'Your net value at mid prices was 521.400000 USD against a margin of 1 084.350000 USD: a risk rate of 48.08 %. ' +
-          'At 50 % the position with the largest loss is closed.',
+        plain(en('detail.rule.stop_out', { net: '521.400000', margin: '1 084.350000', rate: '48.08' })),
       ),
     )
     assert.ok(text.includes('−0.00008 worse'))
@@ -133,7 +132,7 @@ describe('the detail of an order', () => {
     await page.goto('/order?type=3&id=1010')
     await sheet(page).getByText(en('detail.failed')).waitFor()
     isDown = false
-    await press(page, 'Try again')
+    await press(page, en('app.failed.retry'))
     await reads(page, en('detail.id'), '1010')
   })
 })

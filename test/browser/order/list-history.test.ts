@@ -46,9 +46,18 @@ describe('the history of orders', () => {
     await page.getByText('Realised profit and loss · 3 orders').waitFor()
     await page.getByText('−250.000001', { exact: true }).waitFor()
     const [first, second, third] = await cards(page).allInnerTexts()
-    assert.match(first ?? '', /Buy up.*\+32\.500000.*1\.08500.*Closed by you.*Nov 15, 2026, 08:05/s)
-    assert.match(second ?? '', /XAU\/USD.*Buy low.*−282\.500001.*risk rate fell to 50 %/s)
-    assert.match(third ?? '', /Cancelled.*Target\s+1\.07900\s+Close\s+—.*not enough margin/s)
+    assertInOrder(first, [
+      en('order.side.buy'),
+      '+32.500000',
+      '1.08500',
+      en('order.cause.user'),
+      'Nov 15, 2026, 08:05',
+    ])
+    assertInOrder(second, ['XAU/USD', en('order.side.sell'), '−282.500001', en('order.cause.stop_out')])
+    assertInOrder(third, [
+      ...[en('order.status.cancelled'), en('orders.target'), '1.07900', en('orders.close_price'), '—'],
+      en('order.cause.insufficient_margin'),
+    ])
   })
 
   test('is that of the days one chooses, and the address remembers them', async () => {
@@ -179,7 +188,7 @@ describe('the history as a file', () => {
       new URL(request.url()).searchParams.get('page') === '3' ? cut : answer(request)
     page.on('download', () => assert.fail('half a history looks like all of it'))
     await csvButton(page).tap()
-    await toastsOf(page).getByText('Nothing was saved').waitFor()
+    await toastsOf(page).getByText(en('orders.csv.failed')).waitFor()
     await csvButton(page).waitFor()
   })
 
@@ -198,3 +207,13 @@ describe('the history as a file', () => {
     await toastsOf(page).getByText('The newest 10 000 orders were saved').waitFor()
   })
 })
+
+/** The text contains these parts, one after the other. */
+function assertInOrder(text: string | undefined, parts: readonly string[]): void {
+  let at = 0
+  for (const part of parts) {
+    const found = text?.indexOf(part, at) ?? -1
+    assert.notEqual(found, -1, `“${part}” is missing in “${text}”`)
+    at = found + part.length
+  }
+}

@@ -36,7 +36,7 @@ export const refusedOutcome = (msg: string, reason: string, field?: string) => (
 })
 export const neverOutcome = { state: 'never' }
 
-export const nothingDone = 'Nothing was done and nothing will be.'
+export const nothingDone = en('act.never')
 
 export const keptActs = (page: Page): Promise<number> =>
   page.evaluate(

@@ -50,9 +50,7 @@ async function logOut(): Promise<void> {
 async function logIn(channel: 'email' | 'mobile', account: string, password: string): Promise<void> {
   await page.goto('/login?from=%2Fuser')
   await page.getByRole('tab', { name: en(`entry.channel.${channel}`) }).tap()
-  await page
-    .getByLabel(en(`entry.${channel}`))
-    .fill(account)
+  await page.getByLabel(en(`entry.${channel}`)).fill(account)
   await page.getByLabel(en('entry.password'), { exact: true }).fill(password)
   await button(en('entry.login.submit')).tap()
   await page.waitForURL(/\/user$/)

@@ -115,9 +115,9 @@ describe('orders on the chart', () => {
     assert.deepEqual(
       lines.map(({ kind, price, label, tone }) => [kind, price, label, tone]),
       [
-        ['take_profit', 1.0849, 'TP +31.00', 'rise'],
-        ['stop_loss', 1.0836, 'SL \u221234.00', 'fall'],
-        ['order', 1.08428, 'Buy up 0.50', 'accent'],
+        ['take_profit', 1.0849, en('line.take_profit', { money: '+31.00' }), 'rise'],
+        ['stop_loss', 1.0836, en('line.stop_loss', { money: '\u221234.00' }), 'fall'],
+        ['order', 1.08428, en('line.order', { side: en('order.side.buy'), lots: '0.50' }), 'accent'],
       ],
     )
     assert.deepEqual(fills, [{ side: 'buy', what: 'opening', price: 1.08428 }])

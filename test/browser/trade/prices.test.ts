@@ -45,7 +45,10 @@ describe('the price of a market', () => {
     await looksOtherThan(page, before, 'the price has moved')
     const panel = screenOf(page).locator('footer')
     await panel.getByText('1.08541').waitFor()
-    assert.match((await panel.textContent()) ?? '', /Buy low\s*1\.08529\s*Buy up\s*1\.08541\s*Spread\s*1\.2/)
+    assert.match(
+      (await panel.textContent()) ?? '',
+      panelText('1.08529', '1.08541', `${en('trade.spread')}\\s*1\\.2`),
+    )
     await says(page, '+0.10')
     await says(page, '1.08529')
     app.price('EURUSD', '1.08420', '1.08428')
@@ -147,7 +150,7 @@ describe('a market that is not open', () => {
     await page.getByRole('button', { name: en('trade.picker.open') }).tap()
     await rowOf(page, 'AUD/USD').tap()
     await says(page, en('trade.chart.empty.title'))
-    assert.match((await screenOf(page).locator('footer').textContent()) ?? '', /Buy low\s*—\s*Buy up\s*—/)
+    assert.match((await screenOf(page).locator('footer').textContent()) ?? '', panelText('—', '—', ''))
     app.price('AUDUSD', '0.65120', '0.65130')
     await screenOf(page).getByText(en('trade.chart.empty.title')).waitFor({ state: 'detached' })
     await says(page, '0.65120')
@@ -212,3 +215,8 @@ describe('markets that do not come', () => {
     assert.equal(await page.locator('.toast').count(), 0)
   })
 })
+
+/** The two buttons with their prices, then what follows. */
+function panelText(bid: string, ask: string, rest: string): RegExp {
+  return new RegExp(`${en('order.side.sell')}\\s*${bid}\\s*${en('order.side.buy')}\\s*${ask}\\s*${rest}`)
+}

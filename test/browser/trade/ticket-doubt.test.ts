@@ -81,7 +81,12 @@ describe('an order that is too long ago', () => {
     await told.waitFor()
     await socket.push('DAY_MARKET', [quoteRow(1.08427, 1.08435)])
     await assertSound(page)
-    assert.equal(await sheetOf(page).getByRole('button', { name: 'Buy up 0.01' }).count(), 0)
+    assert.equal(
+      await sheetOf(page)
+        .getByRole('button', { name: `${en('order.side.buy')} 0.01` })
+        .count(),
+      0,
+    )
     await page.keyboard.press('Escape')
     await sheetOf(page)
       .getByRole('link', { name: en('act.expired.orders') })
@@ -345,7 +350,7 @@ describe('an order in another market than the one of the ticket', () => {
 })
 
 test('a refusal beside a field that is out of sight brings it into sight', async () => {
-  const refused = { refused: 'The multiplier is not offered.', reason: 'leverage_not_offered' }
+  const refused = { refused: 'This leverage is not offered.', reason: 'leverage_not_offered' }
   const wishes = { viewport: { width: 320, height: 568 } }
   const { page } = await openTicket(phones, { calls: { [submitPath]: refused }, wishes })
   await boxOf(page, en('order.stop_loss')).tap()

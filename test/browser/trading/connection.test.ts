@@ -11,6 +11,7 @@ import {
   reads,
   screenOf,
   sheetOf,
+  tabName,
   toastSays,
   trade,
 } from '#test/browser/trading/trading-page.ts'
@@ -110,7 +111,9 @@ describe('prices that have stopped', () => {
     await staleMark(page).waitFor({ state: 'detached', ...backWithin })
     await cardOf(page, 'open', 'GBP/USD').waitFor()
     assert.equal(await cardsOf(page, 'open').count(), 1)
-    await screenOf(page, 'order').getByRole('tab', { name: 'Holding 1' }).waitFor()
+    await screenOf(page, 'order')
+      .getByRole('tab', { name: `${tabName('open')} 1` })
+      .waitFor()
     // 100,000 − 1.50 − 1.50 − 264.00
     await reads(screenOf(page, 'order'), { [en('funds.balance')]: '99 733.00' })
     await openOrders(page, 'history')

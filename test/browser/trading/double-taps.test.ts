@@ -65,9 +65,7 @@ describe('two taps at once', () => {
     await screenOf(page, 'trade').waitFor()
     await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
     await openOrders(page)
-    await tapTwice(
-      cardOf(page, 'open', 'EUR/USD').getByRole('button', { name: en('orders.stops') }),
-    )
+    await tapTwice(cardOf(page, 'open', 'EUR/USD').getByRole('button', { name: en('orders.stops') }))
     await sheetOf(page)
       .getByRole('switch', { name: en('order.stop_loss') })
       .waitFor()
@@ -169,13 +167,7 @@ describe('two taps at one spot, where the first brings something under the finge
   test('ask whether to cancel, and do not answer', async () => {
     const page = await phones.demo()
     const sent = sentTo(page, paths.cancel)
-    await trade(
-      page,
-      'GBP/USD',
-      'buy',
-      { lots: '0.5', target: '1.26' },
-      orderLabel('buy', '0.50', '1.26000'),
-    )
+    await trade(page, 'GBP/USD', 'buy', { lots: '0.5', target: '1.26' }, orderLabel('buy', '0.50', '1.26000'))
     await openOrders(page, 'pending')
     await openDetail(page, 'pending', 'GBP/USD')
     await isAskedOnly(page, en('orders.cancel'), en('orders.cancel'), sent)

@@ -47,7 +47,7 @@ describe('an order with stops', () => {
     })
     await explains(page, en('detail.rule.stop_loss_reached.buy'))
     // 1.25700 − 1.26500
-    await explains(page, 'Filled at1.25700Slippage−0.00800 worse')
+    await explains(page, fillText('1.25700', en('detail.receipt.worse', { points: '−0.00800' })))
     await closeDetail(page)
     // 100,000 − 3 − 1,212
     await reads(screenOf(page, 'order'), {
@@ -82,7 +82,7 @@ describe('an order with stops', () => {
     await openOrders(page, 'history')
     await openDetail(page, 'history', 'EUR/USD')
     await explains(page, en('detail.rule.stop_loss_reached.sell'))
-    await explains(page, 'Filled at1.08500SlippageNone')
+    await explains(page, fillText('1.08500', en('detail.receipt.exact')))
   })
 
   test('closes with its profit at the take profit or better', async () => {
@@ -107,20 +107,14 @@ describe('an order with stops', () => {
       [en('order.close_price')]: '2 639.84',
     })
     await explains(page, en('detail.rule.take_profit_reached.sell'))
-    await explains(page, 'Filled at2 639.84Slippage+0.16 better')
+    await explains(page, fillText('2 639.84', en('detail.receipt.better', { points: '+0.16' })))
   })
 })
 
 describe('an order that ends while one is elsewhere in the app', () => {
   test('is told there, and the account log has it without being asked for', async () => {
     const page = await phones.demo()
-    await trade(
-      page,
-      'AAPL',
-      'buy',
-      { lots: '100', stopLoss: '220' },
-      orderLabel('buy', '100.00', '228.05'),
-    )
+    await trade(page, 'AAPL', 'buy', { lots: '100', stopLoss: '220' }, orderLabel('buy', '100.00', '228.05'))
     await openLog(page)
     const log = page.getByRole('list', { name: en('history.log') }).getByRole('listitem')
     // 100 × 0.02
@@ -139,7 +133,7 @@ describe('an order that ends while one is elsewhere in the app', () => {
       [en('detail.cause')]: en('order.cause.stop_loss'),
       [en('order.close_price')]: '219.50',
     })
-    await explains(page, 'Filled at219.50Slippage−0.50 worse')
+    await explains(page, fillText('219.50', en('detail.receipt.worse', { points: '−0.50' })))
   })
 })
 
@@ -167,7 +161,10 @@ describe('an account that runs out of margin', () => {
 
     phones.app().price('EURUSD', '1.07700', '1.07708')
     // 8,000,000 × (1.07700 − 1.08428)
-    await toastSays(page, 'EUR/USD · Closed out: the risk rate fell to 50 % · −58 240.00 USD')
+    await toastSays(
+      page,
+      en('order.ended_with', { market: 'EUR/USD', why: en('order.cause.stop_out'), profit: '−58 240.00' }),
+    )
     await cardOf(page, 'open', 'EUR/USD').waitFor({ state: 'detached' })
     assert.equal(await cardsOf(page, 'open').count(), 1, 'the other one stays')
     await reads(screen, { [en('funds.balance')]: '41 517.00', [en('funds.margin')]: '1 269.120000' })
@@ -181,8 +178,7 @@ describe('an account that runs out of margin', () => {
     // 8,000,000 × (1.07704 − 1.08428) = −57,920: 41,833 ÷ 88,011.52.
     await explains(
       page,
-      'Your net value at mid prices was 41 833.000000 USD against a margin of 88 011.520000 USD: ' +
-        'a risk rate of 47.53 %. At 50 % the position with the largest loss is closed.',
+      en('detail.rule.stop_out', { net: '41 833.000000', margin: '88 011.520000', rate: '47.53' }),
     )
     await reads(sheetOf(page), {
       [en('order.profit')]: '−58 240.000000 USD',
@@ -190,3 +186,8 @@ describe('an account that runs out of margin', () => {
     })
   })
 })
+
+/** The fill price and the slippage, as the receipt puts them side by side. */
+function fillText(price: string, slippage: string): string {
+  return `${en('detail.receipt.fill')}${price}${en('detail.receipt.slippage')}${slippage}`
+}

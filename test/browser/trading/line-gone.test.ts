@@ -70,7 +70,7 @@ describe('with the ticket open, a line that is gone', () => {
     await lineAlert(page).waitFor()
     assert.match(
       (await lineBanner(page).textContent()) ?? '',
-      /^No connection\. Prices are \d+\ss old\. Noth/,
+      new RegExp(en('connection.gone.seconds', { count: 5 }).replace('5', '\\d+')),
     )
     assert.equal(await isOnTop(lineBanner(page)), true)
     assert.deepEqual(sent, [])

@@ -50,7 +50,7 @@ const acts: readonly RealAct[] = [
     tab: 'open',
     async send(page) {
       await cardButton(page, 'open', en('control.close'))
-      await press(page, 'Close all 0.50 lots')
+      await press(page, en('detail.close.act_all', { lots: '0.50' }))
       await questionOf(page)
         .getByRole('button', { name: en('detail.close') })
         .tap()
@@ -67,7 +67,7 @@ const acts: readonly RealAct[] = [
       await sheetOf(page)
         .getByRole('textbox', { name: en('detail.close.lots') })
         .fill('0.2')
-      await press(page, 'Close 0.20 lots')
+      await press(page, en('detail.close.act', { lots: '0.20' }))
       await questionOf(page)
         .getByRole('button', { name: en('detail.close') })
         .tap()
@@ -97,8 +97,8 @@ const acts: readonly RealAct[] = [
     tab: 'open',
     async send(page) {
       await cardOf(page, 'open', 'EUR/USD').getByRole('link').tap()
-      await press(page, 'Reverse')
-      await press(page, 'Reverse position')
+      await press(page, en('detail.reverse'))
+      await press(page, en('detail.reverse.act'))
     },
     done: 'Done: Reverse position',
     orders: { before: open, after: ['closed buy market', 'open sell market'] },
@@ -115,7 +115,7 @@ const acts: readonly RealAct[] = [
       await sheetOf(page)
         .getByRole('textbox', { name: en('order.stop_loss') })
         .fill('1.08')
-      await press(page, 'Set stop loss to 1.08000')
+      await press(page, en('detail.stops.set.stop_loss', { price: '1.08000' }))
     },
     done: 'Done: Set stop loss and take profit',
     orders: { before: open, after: open },
@@ -139,11 +139,11 @@ const acts: readonly RealAct[] = [
     tab: 'pending',
     async send(page) {
       await cardOf(page, 'pending', 'EUR/USD').getByRole('link').tap()
-      await press(page, 'Edit')
+      await press(page, en('detail.edit'))
       await sheetOf(page)
         .getByRole('textbox', { name: en('order.lots') })
         .fill('0.4')
-      await press(page, 'Save changes')
+      await press(page, en('detail.edit.act'))
     },
     done: 'Done: Change pending order',
     orders: { before: waiting, after: ['cancelled buy limit', 'pending buy limit'] },
@@ -153,12 +153,8 @@ const acts: readonly RealAct[] = [
 async function withOrders(tab: Tab, count: number): Promise<Page> {
   const page = await phones.demo()
   const wish = tab === 'open' ? { lots: '0.5' } : { lots: '0.5', target: '1.08' }
-  const words =
-    tab === 'open'
-      ? orderLabel('buy', '0.50', '1.08428')
-      : orderLabel('buy', '0.50', '1.08000')
-  for (let placed = 0; placed < count; placed += 1)
-    await trade(page, 'EUR/USD', 'buy', wish, words)
+  const words = tab === 'open' ? orderLabel('buy', '0.50', '1.08428') : orderLabel('buy', '0.50', '1.08000')
+  for (let placed = 0; placed < count; placed += 1) await trade(page, 'EUR/USD', 'buy', wish, words)
   await openOrders(page, tab)
   return page
 }
@@ -170,7 +166,7 @@ describe('on the real server', () => {
       const tries = await mishandle(page, act.path, loseRequest, loseAnswer)
       await act.send(page)
       await page.getByText("We couldn't confirm").first().waitFor()
-      await page.getByText('Nothing was done and nothing will be.').first().waitFor()
+      await page.getByText(en('act.never')).first().waitFor()
       assert.deepEqual(await ordersInDatabase(phones.app(), page), act.orders.before)
       assert.equal(tries.length, 1)
       await page.goto('/order')

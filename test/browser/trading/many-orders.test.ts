@@ -23,20 +23,8 @@ describe('several orders', () => {
   test('close winners closes those in profit with one call and leaves the others', async () => {
     const page = await phones.demo()
     await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
-    await trade(
-      page,
-      'GBP/USD',
-      'sell',
-      { lots: '0.2' },
-      orderLabel('sell', '0.20', '1.26904'),
-    )
-    await trade(
-      page,
-      'EUR/USD',
-      'sell',
-      { lots: '0.1' },
-      orderLabel('sell', '0.10', '1.08420'),
-    )
+    await trade(page, 'GBP/USD', 'sell', { lots: '0.2' }, orderLabel('sell', '0.20', '1.26904'))
+    await trade(page, 'EUR/USD', 'sell', { lots: '0.1' }, orderLabel('sell', '0.10', '1.08420'))
     phones.app().price('EURUSD', '1.08620', '1.08628')
     phones.app().price('GBPUSD', '1.26804', '1.26812')
     await openOrders(page)
@@ -133,13 +121,7 @@ describe('several orders', () => {
 
   test('an edited pending order goes on under a new number and fills at its new target', async () => {
     const page = await phones.demo()
-    await trade(
-      page,
-      'EUR/USD',
-      'buy',
-      { lots: '0.5', target: '1.08' },
-      orderLabel('buy', '0.50', '1.08000'),
-    )
+    await trade(page, 'EUR/USD', 'buy', { lots: '0.5', target: '1.08' }, orderLabel('buy', '0.50', '1.08000'))
     await openOrders(page, 'pending')
     await openDetail(page, 'pending', 'EUR/USD')
     const { data: before } = await ask(page, '/v1/api/forex/my_deal?status=0&page=1')

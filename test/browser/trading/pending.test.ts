@@ -84,7 +84,10 @@ describe('a pending order', () => {
       [en('order.profit')]: '−1.600000 USD',
     })
     await explains(page, en('detail.rule.stop_reached.sell'))
-    await explains(page, 'Slippage−0.00010 worse')
+    await explains(
+      page,
+      `${en('detail.receipt.slippage')}${en('detail.receipt.worse', { points: '−0.00010' })}`,
+    )
     await sheetOf(page)
       .getByRole('button', { name: en('detail.close') })
       .waitFor()
@@ -92,13 +95,7 @@ describe('a pending order', () => {
 
   test('that cannot be paid for when its price comes is cancelled, and says what was missing', async () => {
     const page = await phones.demo()
-    await trade(
-      page,
-      'EUR/USD',
-      'buy',
-      { lots: '90', target: '1.08' },
-      orderLabel('buy', '90.00', '1.08000'),
-    )
+    await trade(page, 'EUR/USD', 'buy', { lots: '90', target: '1.08' }, orderLabel('buy', '90.00', '1.08000'))
     await trade(page, 'GBP/USD', 'buy', { lots: '5' }, orderLabel('buy', '5.00', '1.26912'))
     await openOrders(page, 'pending')
     await cardOf(page, 'pending', 'EUR/USD').waitFor()

@@ -47,7 +47,7 @@ function saysTheSame({ push, shown }: ToldFrame, read: Figures | undefined): voi
 }
 
 async function readAfter(page: Page, pushes: readonly AccountPush[], places: readonly string[]) {
-  return await page.evaluate(tellAndRead, { pushes, places })
+  return await page.evaluate(tellAndRead, { pushes, places, priceLabel: en('orders.now') })
 }
 
 test('a thousand ticks stand in totals, cards and drawer to the last digit, each of one moment', async () => {
@@ -90,10 +90,15 @@ test('a tick that comes late changes nothing, wherever it would stand', async ()
 })
 
 type Figures = Readonly<Record<string, string>>
-type Reading = { readonly pushes: readonly AccountPush[]; readonly places: readonly string[] }
+type Reading = {
+  readonly pushes: readonly AccountPush[]
+  readonly places: readonly string[]
+  /** The label of the price on a card. */
+  readonly priceLabel: string
+}
 
 /** Runs in the page: reads it after each push, once that can be seen; without any as it is. */
-async function tellAndRead({ pushes, places }: Reading): Promise<readonly Figures[]> {
+async function tellAndRead({ pushes, places, priceLabel }: Reading): Promise<readonly Figures[]> {
   const { tell, seen } = window as unknown as ToldWindow
   const roots: Readonly<Record<string, string>> = {
     panel: '[data-screen=order] main',
@@ -111,7 +116,7 @@ async function tellAndRead({ pushes, places }: Reading): Promise<readonly Figure
   }
   function onCard(which: string | undefined, what: string | undefined): Node | null {
     const card = document.querySelector(`[data-screen=order] li:has(a[href*="id=${which}"])`)
-    return card && (what === 'profit' ? find(`.//*${isFigure}`, card) : figure(card, en('orders.now')))
+    return card && (what === 'profit' ? find(`.//*${isFigure}`, card) : figure(card, priceLabel))
   }
   function placeOf(place: string): Node | null {
     const [where = '', ...name] = place.split(' ')

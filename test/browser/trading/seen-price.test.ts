@@ -34,7 +34,9 @@ test('a press sends the price that stands on the button, though the page knows a
   const page = await openTicket()
   const sent = sentTo(page, submitPath)
   const button = await buttonSays(page, orderLabel('buy', '1.00', '1.08435'))
-  const worst = await sheetOf(page).getByText('At most').textContent()
+  const worst = await sheetOf(page)
+    .getByText(en('ticket.worst.buy', { price: '' }).trim())
+    .textContent()
   const words = await button.evaluate(
     (pressed: HTMLButtonElement, row) => {
       ;(window as unknown as ToldWindow).tell('DAY_MARKET', [row])

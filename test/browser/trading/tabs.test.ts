@@ -70,13 +70,7 @@ describe('two tabs of one account', () => {
     await screenOf(two, 'order').getByText(en('orders.none.open')).waitFor()
     await trade(one, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
     await cardOf(two, 'open', 'EUR/USD').getByText('−4.000000').waitFor()
-    await trade(
-      one,
-      'GBP/USD',
-      'buy',
-      { lots: '0.3', target: '1.26' },
-      orderLabel('buy', '0.30', '1.26000'),
-    )
+    await trade(one, 'GBP/USD', 'buy', { lots: '0.3', target: '1.26' }, orderLabel('buy', '0.30', '1.26000'))
     await screenOf(two, 'order').getByRole('tab', { name: 'Pending 1' }).tap()
     await reads(cardOf(two, 'pending', 'GBP/USD'), { [en('orders.target')]: '1.26000' })
 
@@ -111,7 +105,10 @@ describe('two tabs of one account', () => {
     await sheetOf(one)
       .getByRole('button', { name: en('detail.done') })
       .tap()
-    await toastSays(two, 'EUR/USD · Closed by you · −4.00 USD')
+    await toastSays(
+      two,
+      en('order.ended_with', { market: 'EUR/USD', why: en('order.cause.user'), profit: '−4.00' }),
+    )
     await sheetOf(two).waitFor({ state: 'detached' })
     await screenOf(two, 'order').getByText(en('orders.none.open')).waitFor()
 

@@ -1,6 +1,8 @@
 // What an account with three orders is told over a long day, and what has to be shown of it: worked out here by itself, in
 // whole micro-dollars, so that a fault in how figures are written cannot hide in both.
+
 import type { AccountPush } from '#contract/live.ts'
+import { en } from '#test/browser/words.ts'
 
 export const orderIds = [5, 4, 3] as const
 const precisions = { 5: 5, 4: 2, 3: 3 } as const
@@ -74,27 +76,27 @@ function shownOf(orders: readonly Order[], told: Told): Readonly<Record<string, 
   ])
   return {
     ...Object.fromEntries(cards),
-    'panel Net value': cents(told.netValue),
-    'panel Total profit and loss': signed(told.profit),
-    'panel Balance': cents(told.balance),
-    'panel Current margin': grouped(decimal(told.margin, 6)),
-    'panel Available prepayment': cents(told.available),
-    'panel Prepayment ratio': percentText(told.ratio),
-    'panel Risk rate': percentText(told.risk),
-    'drawer Profit and loss': `${signed(first?.profit ?? 0n)} USD`,
-    'drawer Market price': priceText(5, first?.price ?? null),
-    'drawer Risk rate': percentText(told.risk),
-    'drawer Prepayment ratio': percentText(told.ratio),
-    'drawer Net value': `${cents(told.netValue)} USD`,
-    'user Balance': cents(told.balance),
-    'user Net value': cents(told.netValue),
-    'user Available': cents(told.available),
-    'user Locked': cents(told.locked),
-    'history Balance': cents(told.balance),
-    'history Net value': cents(told.netValue),
-    'history Available prepayment': cents(told.available),
-    'history Current margin': grouped(decimal(told.margin, 6)),
-    'history Locked': cents(told.locked),
+    [`panel ${en('funds.net_value')}`]: cents(told.netValue),
+    [`panel ${en('funds.profit')}`]: signed(told.profit),
+    [`panel ${en('funds.balance')}`]: cents(told.balance),
+    [`panel ${en('funds.margin')}`]: grouped(decimal(told.margin, 6)),
+    [`panel ${en('funds.available')}`]: cents(told.available),
+    [`panel ${en('funds.ratio')}`]: percentText(told.ratio),
+    [`panel ${en('funds.risk')}`]: percentText(told.risk),
+    [`drawer ${en('order.profit')}`]: `${signed(first?.profit ?? 0n)} USD`,
+    [`drawer ${en('order.market_price')}`]: priceText(5, first?.price ?? null),
+    [`drawer ${en('funds.risk')}`]: percentText(told.risk),
+    [`drawer ${en('funds.ratio')}`]: percentText(told.ratio),
+    [`drawer ${en('funds.net_value')}`]: `${cents(told.netValue)} USD`,
+    [`user ${en('funds.balance')}`]: cents(told.balance),
+    [`user ${en('funds.net_value')}`]: cents(told.netValue),
+    [`user ${en('user.available')}`]: cents(told.available),
+    [`user ${en('user.locked')}`]: cents(told.locked),
+    [`history ${en('funds.balance')}`]: cents(told.balance),
+    [`history ${en('funds.net_value')}`]: cents(told.netValue),
+    [`history ${en('funds.available')}`]: cents(told.available),
+    [`history ${en('funds.margin')}`]: grouped(decimal(told.margin, 6)),
+    [`history ${en('user.locked')}`]: cents(told.locked),
   }
 }
 

@@ -104,7 +104,8 @@ export const leverage = (text: string): RegExp => new RegExp(`^\\W*${text}\\W*$`
 export async function place(page: Page, words: string): Promise<void> {
   await sheetOf(page).getByRole('button', { name: words, exact: true }).tap()
   await sheetOf(page)
-    .getByText(/^(Order filled|Pending order placed)$/)
+    .getByText(en('ticket.placed.open'), { exact: true })
+    .or(sheetOf(page).getByText(en('ticket.placed.pending'), { exact: true }))
     .waitFor()
 }
 
@@ -144,8 +145,7 @@ export async function openLog(page: Page): Promise<void> {
 
 export async function openOrders(page: Page, tab: Tab = 'open'): Promise<void> {
   const screen = screenOf(page, 'order')
-  if (!(await screen.isVisible()))
-    await page.getByRole('link', { name: en('tab.orders'), exact: true }).tap()
+  if (!(await screen.isVisible())) await page.getByRole('link', { name: en('tab.orders'), exact: true }).tap()
   await screen.getByRole('tab', { name: tabName(tab) }).tap()
   await screen.getByRole('tab', { name: tabName(tab), selected: true }).waitFor()
 }
