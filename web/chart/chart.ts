@@ -7,36 +7,36 @@ import {
   type Period as Span,
 } from 'klinecharts'
 import { type Period, periodMs } from '#core/candle/period.ts'
-import type { CandleHistory } from '#web/chart/candles/candle-store.ts'
-import { createSeriesDrawing } from '#web/chart/candles/draw-candles.ts'
+import type { CandleStore } from '#web/chart/candles/candle-store.ts'
+import { createCandleDrawing } from '#web/chart/candles/draw-candles.ts'
 import {
-  axisFigure,
-  type ChartLanguage,
+  type ChartLocale,
   candleLegend,
-  compactFigure,
+  formatAxisValue,
+  formatCompact,
 } from '#web/chart/drawing/chart-format.ts'
-import { chartStyles, readLook, watchLook } from '#web/chart/drawing/chart-theme.ts'
-import { axisTicks } from '#web/chart/drawing/draw-time-axis.ts'
-import { drawPanes } from '#web/chart/drawing/indicator-panes.ts'
-import { createTimeWords } from '#web/chart/drawing/time-axis.ts'
-import { answerKeys } from '#web/chart/gestures/keyboard.ts'
+import { chartStyles, readChartTheme, watchChartTheme } from '#web/chart/drawing/chart-theme.ts'
+import { timeAxisTicks } from '#web/chart/drawing/draw-time-axis.ts'
+import { drawIndicatorPanes } from '#web/chart/drawing/indicator-panes.ts'
+import { createTimeFormat } from '#web/chart/drawing/time-axis.ts'
+import { handleChartKeys } from '#web/chart/gestures/keyboard.ts'
 import type { Indicator } from '#web/chart/indicator.ts'
-import type { ChartMarks, MoveAnswers } from '#web/chart/orders/order-marks.ts'
-import { createChartMarks } from '#web/chart/orders/order-marks-layer.ts'
+import type { OrderMarks, StopMoveHandlers } from '#web/chart/orders/order-marks.ts'
+import { createOrderMarksLayer } from '#web/chart/orders/order-marks-layer.ts'
 import type { Timers } from '#web/platform/timers.ts'
 
 /** Everything the chart shows. What it is handed again unchanged costs nothing. */
-export type ChartWishes = {
+export type ChartProps = {
   /** Says in words what it is a picture of. */
   readonly label: string
-  readonly history: CandleHistory
+  readonly candles: CandleStore
   /** Decimals of a price of that market. */
   readonly precision: number
   readonly indicators: ReadonlySet<Indicator>
-  readonly language: ChartLanguage
+  readonly locale: ChartLocale
   /** The orders of whoever looks at it. */
-  readonly marks: ChartMarks
-  readonly moves: MoveAnswers
+  readonly marks: OrderMarks
+  readonly stopMoves: StopMoveHandlers
 }
 
 /**
@@ -45,56 +45,61 @@ export type ChartWishes = {
  */
 export type Chart = {
   readonly element: HTMLElement
-  readonly show: (wishes: ChartWishes) => void
+  readonly update: (wishes: ChartProps) => void
   /** Call it before the element is hidden, and `reveal` when it is seen again. */
   readonly hide: () => void
   readonly reveal: () => void
-  readonly end: () => void
+  readonly dispose: () => void
 }
 
 export function createChart(timers: Timers): Chart {
   const element = createElement()
   const canvas = openCanvas(element)
-  const series = createSeriesDrawing(canvas, timers)
-  const unwatch = watchLook(restyle)
-  let look = readLook()
-  const marks = createChartMarks(canvas, element, look)
-  let wishes: ChartWishes | undefined
-  let timeWords = createTimeWords('en', '1min')
+  const series = createCandleDrawing(canvas, timers)
+  const unwatch = watchChartTheme(restyle)
+  let look = readChartTheme()
+  const marks = createOrderMarksLayer(canvas, element, look)
+  let wishes: ChartProps | undefined
+  let timeWords = createTimeFormat('en', '1min')
   let wasAtNewest = true
 
   canvas.setFormatter({
-    formatDate: ({ timestamp }) => timeWords.moment(timestamp),
-    formatBigNumber: (value) => compactFigure(value, wishes?.language.locale ?? 'en'),
+    formatDate: ({ timestamp }) => timeWords.full(timestamp),
+    formatBigNumber: (value) => formatCompact(value, wishes?.locale.locale ?? 'en'),
   })
   canvas.overrideXAxis({
     createTicks: ({ bounding: { width } }) =>
-      axisTicks(canvas, { words: timeWords, periodMs: periodMs(periodNow()), look, widthPx: width }),
+      timeAxisTicks(canvas, {
+        format: timeWords,
+        periodMs: periodMs(periodNow()),
+        theme: look,
+        widthPx: width,
+      }),
   })
-  answerKeys(element, canvas)
+  handleChartKeys(element, canvas)
 
   function periodNow(): Period {
-    return wishes?.history.subject.period ?? '1min'
+    return wishes?.candles.subject.period ?? '1min'
   }
-  function show(next: ChartWishes): void {
+  function show(next: ChartProps): void {
     const before = wishes
     wishes = next
     element.ariaLabel = next.label
-    const { history, precision, language, indicators } = next
-    if (before?.language !== language || before.history !== history) {
-      timeWords = createTimeWords(language.locale, periodNow())
+    const { candles: history, precision, locale: language, indicators } = next
+    if (before?.locale !== language || before.candles !== history) {
+      timeWords = createTimeFormat(language.locale, periodNow())
     }
-    if (before?.history !== history) series.follow(history)
-    if (before?.history !== history || before.precision !== precision) {
+    if (before?.candles !== history) series.follow(history)
+    if (before?.candles !== history || before.precision !== precision) {
       canvas.setSymbol({ ticker: history.subject.code, pricePrecision: precision, volumePrecision: 0 })
     }
-    if (before?.history.subject.period !== history.subject.period) canvas.setPeriod(spans[periodNow()])
-    marks.show(next.marks, next.moves)
-    if (before?.language !== language) restyle()
+    if (before?.candles.subject.period !== history.subject.period) canvas.setPeriod(spans[periodNow()])
+    marks.show(next.marks, next.stopMoves)
+    if (before?.locale !== language) restyle()
     else if (before.indicators !== indicators || before.precision !== precision) redrawPanes()
   }
   function restyle(): void {
-    look = readLook()
+    look = readChartTheme()
     canvas.setStyles(chartStyles(look))
     const template: CandleTooltipLegendsCustomCallback = ({ current }) => legendOf(current)
     canvas.setStyles({ candle: { tooltip: { legend: { template } } } })
@@ -104,15 +109,15 @@ export function createChart(timers: Timers): Chart {
   function legendOf(bar: KLineData | null) {
     return bar === null || wishes === undefined
       ? []
-      : candleLegend(bar, wishes.language.words, wishes.precision, look)
+      : candleLegend(bar, wishes.locale.labels, wishes.precision, look)
   }
   function redrawPanes(): void {
     if (wishes === undefined) return
-    drawPanes(canvas, { shown: wishes.indicators, look, precision: wishes.precision })
+    drawIndicatorPanes(canvas, { shown: wishes.indicators, theme: look, precision: wishes.precision })
   }
   return {
     element,
-    show,
+    update: show,
     hide() {
       wasAtNewest = isAtNewest(canvas)
     },
@@ -121,9 +126,9 @@ export function createChart(timers: Timers): Chart {
       canvas.resize()
       if (wasAtNewest) queueMicrotask(() => canvas.scrollToRealTime())
     },
-    end() {
+    dispose() {
       unwatch()
-      series.end()
+      series.stop()
       dispose(canvas)
     },
   }
@@ -161,7 +166,7 @@ function openCanvas(element: HTMLElement): Canvas {
     hotkey: { enabled: false },
     // The axis always fits what is in sight: a scale changed by a stray finger would have to be found out how to undo.
     layout: { yAxis: { scrollZoomEnabled: false, gap: { top: 0.16, bottom: 0.1 } } },
-    thousandsSeparator: { format: axisFigure },
+    thousandsSeparator: { format: formatAxisValue },
     decimalFold: { format: String },
   })
   if (canvas === null) throw new Error('the chart could not be drawn')

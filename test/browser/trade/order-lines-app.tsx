@@ -4,7 +4,7 @@ import { type Chart, init } from 'klinecharts'
 import { createRoot } from 'react-dom/client'
 import { App } from '#web/app/app.tsx'
 import { createAppParts } from '#web/app/create-app-parts.ts'
-import { type MarksPicture, marksName } from '#web/chart/orders/draw-order-marks.ts'
+import { type OrderMarksScene, orderMarksOverlay } from '#web/chart/orders/draw-order-marks.ts'
 import { noMarks } from '#web/chart/orders/order-marks.ts'
 
 /** A line with where it stands, from the top of the chart. */
@@ -33,14 +33,15 @@ declare global {
 
 window.seenMarks = () => {
   const chart = chartHere()
-  const overlay = chart?.getOverlays({ name: marksName })[0]
-  const { marks } = overlay === undefined ? { marks: noMarks } : (overlay.extendData as () => MarksPicture)()
+  const overlay = chart?.getOverlays({ name: orderMarksOverlay })[0]
+  const { marks } =
+    overlay === undefined ? { marks: noMarks } : (overlay.extendData as () => OrderMarksScene)()
   return {
     lines: marks.lines.map(({ kind, price, label, tone, precision }) => ({
       ...{ kind, label, tone, price: price / 10 ** precision },
       y: heightOf(price / 10 ** precision),
     })),
-    fills: marks.fills.map(({ side, what, price, precision }) => ({
+    fills: marks.fills.map(({ side, kind: what, price, precision }) => ({
       side,
       what,
       price: price / 10 ** precision,

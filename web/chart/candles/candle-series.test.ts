@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { PlainCandle } from '#contract/market-from-wire.ts'
 import { minuteMs } from '#core/candle/period.ts'
-import { addPush, joinNewest, joinOlder, mostHeld, type Series } from '#web/chart/candles/candle-series.ts'
+import {
+  type CandleSeries,
+  maxCandles,
+  mergeNewestPage,
+  mergeOlderPage,
+  mergePush,
+} from '#web/chart/candles/candle-series.ts'
 
 const candle = (minute: number, volume = 1): PlainCandle => ({
   startMs: minute * minuteMs,
@@ -13,9 +19,9 @@ const candle = (minute: number, volume = 1): PlainCandle => ({
   volume,
 })
 
-const series = (...minutes: readonly number[]): Series => minutes.map((minute) => candle(minute))
+const series = (...minutes: readonly number[]): CandleSeries => minutes.map((minute) => candle(minute))
 
-const minutesOf = (candles: Series | undefined) => candles?.map(({ startMs }) => startMs / minuteMs)
+const minutesOf = (candles: CandleSeries | undefined) => candles?.map(({ startMs }) => startMs / minuteMs)
 
 describe('the newest page', () => {
   type Case = readonly [
@@ -37,21 +43,21 @@ describe('the newest page', () => {
   ]
   for (const [what, known, sureUntil, page, joined] of cases) {
     test(what, () => {
-      const after = joinNewest(series(...known), series(...page), sureUntil * minuteMs)
+      const after = mergeNewestPage(series(...known), series(...page), sureUntil * minuteMs)
       assert.deepEqual(minutesOf(after), joined)
     })
   }
 
   test('wins over what was known before it was asked for, even with fewer quotes', () => {
     const known = [candle(1, 9), candle(2, 9)]
-    assert.deepEqual(joinNewest(known, [candle(2, 3)], 2 * minuteMs), [candle(1, 9), candle(2, 3)])
+    assert.deepEqual(mergeNewestPage(known, [candle(2, 3)], 2 * minuteMs), [candle(1, 9), candle(2, 3)])
   })
 })
 
 describe('an older page', () => {
   test('ends where the known begins, also when it reaches into it', () => {
-    assert.deepEqual(minutesOf(joinOlder(series(4, 5), series(1, 3))), [1, 3, 4, 5])
-    assert.deepEqual(minutesOf(joinOlder(series(4, 5), series(3, 4, 5))), [3, 4, 5])
+    assert.deepEqual(minutesOf(mergeOlderPage(series(4, 5), series(1, 3))), [1, 3, 4, 5])
+    assert.deepEqual(minutesOf(mergeOlderPage(series(4, 5), series(3, 4, 5))), [3, 4, 5])
   })
 })
 
@@ -63,32 +69,32 @@ describe('a push', () => {
     ['that skips a period is not taken: something may be missing', 5, undefined],
   ]
   for (const [what, minute, after] of cases) {
-    test(what, () => assert.deepEqual(minutesOf(addPush(series(1, 2, 3), candle(minute), '1min')), after))
+    test(what, () => assert.deepEqual(minutesOf(mergePush(series(1, 2, 3), candle(minute), '1min')), after))
   }
 
   test('is not taken while nothing is known', () => {
-    assert.equal(addPush([], candle(1), '1min'), undefined)
+    assert.equal(mergePush([], candle(1), '1min'), undefined)
   })
 
   test('counts by the period: five minutes on is the next of 5min', () => {
-    assert.deepEqual(minutesOf(addPush(series(5, 10), candle(15), '5min')), [5, 10, 15])
+    assert.deepEqual(minutesOf(mergePush(series(5, 10), candle(15), '5min')), [5, 10, 15])
   })
 
   test('of the last candle wins only when it is the later state of it', () => {
     const known = [candle(1, 3), candle(2, 3)]
-    assert.deepEqual(addPush(known, candle(2, 4), '1min'), [candle(1, 3), candle(2, 4)])
-    assert.equal(addPush(known, candle(2, 2), '1min'), known)
+    assert.deepEqual(mergePush(known, candle(2, 4), '1min'), [candle(1, 3), candle(2, 4)])
+    assert.equal(mergePush(known, candle(2, 2), '1min'), known)
   })
 
   test('makes the oldest go once the bound is passed, many at once', () => {
-    let held: Series = Array.from({ length: mostHeld }, (_, minute) => candle(minute))
+    let held: CandleSeries = Array.from({ length: maxCandles }, (_, minute) => candle(minute))
     let longest = 0
-    for (let minute = mostHeld; minute < mostHeld + 600; minute += 1) {
-      held = addPush(held, candle(minute), '1min') ?? assert.fail('it follows on the last')
+    for (let minute = maxCandles; minute < maxCandles + 600; minute += 1) {
+      held = mergePush(held, candle(minute), '1min') ?? assert.fail('it follows on the last')
       longest = Math.max(longest, held.length)
     }
-    assert.equal(longest, mostHeld + 500)
-    assert.equal(held.at(-1)?.startMs, (mostHeld + 599) * minuteMs)
-    assert.equal(held[0]?.startMs, (mostHeld + 600 - held.length) * minuteMs)
+    assert.equal(longest, maxCandles + 500)
+    assert.equal(held.at(-1)?.startMs, (maxCandles + 599) * minuteMs)
+    assert.equal(held[0]?.startMs, (maxCandles + 600 - held.length) * minuteMs)
   })
 })

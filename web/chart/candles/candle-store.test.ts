@@ -10,7 +10,7 @@ import {
   silence,
   startTestServer,
 } from '#web/calls/test-server.test.ts'
-import { answerWithinMs, createCandleHistory, retryBounds } from '#web/chart/candles/candle-store.ts'
+import { answerTimeoutMs, createCandleStore, retryBackoff } from '#web/chart/candles/candle-store.ts'
 import { createLiveClient, startLiveServer } from '#web/live/live-server.test.ts'
 import { eventually } from '#web/platform/eventually.test.ts'
 
@@ -41,7 +41,7 @@ async function createScene(context: TestContext) {
   const socket = await startLiveServer(context)
   const client = createLiveClient(context, socket.url)
   const caller = callerTo(http.origin)
-  const history = createCandleHistory(
+  const history = createCandleStore(
     { call: caller.call, live: client.live, timers: client.timers, random: () => 0.5 },
     { marketId: 7, code: 'EURUSD', period: '1min' },
   )
@@ -171,7 +171,7 @@ describe('a history that cannot be fetched', () => {
     scene.history.start()
     await eventually(() => status(scene) === 'failed')
     scene.world.answer = undefined
-    scene.client.timers.advance(2 * retryBounds.baseMs)
+    scene.client.timers.advance(2 * retryBackoff.baseMs)
     await eventually(() => status(scene) === 'ready')
     assert.deepEqual(scene.toasts, [])
   })
@@ -193,10 +193,10 @@ describe('a history that cannot be fetched', () => {
     const scene = await createScene(context)
     await startAndLoad(scene)
     scene.push(point(9))
-    await eventually(() => scene.client.timers.pending().includes(retryBounds.baseMs))
+    await eventually(() => scene.client.timers.pending().includes(retryBackoff.baseMs))
     assert.deepEqual([scene.http.seen.length, scene.minutes()], [2, [1, 2, 3, 4]])
     scene.world.points.push(point(9))
-    scene.client.timers.advance(retryBounds.baseMs)
+    scene.client.timers.advance(retryBackoff.baseMs)
     await eventually(() => scene.minutes().at(-1) === 9)
   })
 
@@ -216,7 +216,7 @@ describe('a history that cannot be fetched', () => {
     scene.world.answer = silence
     scene.history.start()
     await eventually(() => scene.http.seen.length === 1)
-    scene.client.timers.advance(answerWithinMs)
+    scene.client.timers.advance(answerTimeoutMs)
     await eventually(() => status(scene) === 'failed')
   })
 

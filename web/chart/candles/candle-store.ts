@@ -5,16 +5,16 @@ import type { Period } from '#core/candle/period.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { maxCandlesPerPage, readCandles } from '#web/calls/market.ts'
 import {
-  answer,
-  answerOlder,
-  ask,
-  doubt,
-  fail,
-  hear,
-  type LiveSeries,
-  mostHeld,
-  nothingYet,
-  type Series,
+  applyNewestPage,
+  applyOlderPage,
+  applyPush,
+  beginFetch,
+  type CandleSeries,
+  emptyLiveCandles,
+  failFetch,
+  invalidate,
+  type LiveCandles,
+  maxCandles,
 } from '#web/chart/candles/candle-series.ts'
 import type { Live } from '#web/live/live.ts'
 import type { Push } from '#web/live/topics.ts'
@@ -22,27 +22,27 @@ import { fullJitterMs } from '#web/platform/full-jitter.ts'
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
-export type HistoryParts = {
+export type CandleStoreParts = {
   readonly call: Call
   readonly live: Pick<Live, 'state' | 'subscribe'>
   readonly timers: Timers
   readonly random: () => number
 }
 
-export type HistorySubject = { readonly marketId: number; readonly code: string; readonly period: Period }
+export type CandleSubject = { readonly marketId: number; readonly code: string; readonly period: Period }
 
-export type HistoryView = {
+export type CandleView = {
   /** `failed` only while there is nothing to show; what is there stays on show. */
   readonly status: 'loading' | 'ready' | 'failed'
-  readonly candles: Series
+  readonly candles: CandleSeries
   /** Whether asking for older ones may give some. */
   readonly hasOlder: boolean
 }
 
 /** The candles of one market and period: fetched page by page, kept up by pushes, whole again after every break. */
-export type CandleHistory = {
-  readonly subject: HistorySubject
-  readonly view: ReadableStore<HistoryView>
+export type CandleStore = {
+  readonly subject: CandleSubject
+  readonly view: ReadableStore<CandleView>
   /** Candles flow from the call until `stop`; what is known stays, and is made whole by the next `start`. */
   readonly start: () => void
   readonly stop: () => void
@@ -52,14 +52,14 @@ export type CandleHistory = {
   readonly loadOlder: () => Promise<boolean>
 }
 
-export const retryBounds = { baseMs: 1_000, capMs: 15_000 } as const
-export const answerWithinMs = 10_000
+export const retryBackoff = { baseMs: 1_000, capMs: 15_000 } as const
+export const answerTimeoutMs = 10_000
 
-export function createCandleHistory(parts: HistoryParts, subject: HistorySubject): CandleHistory {
+export function createCandleStore(parts: CandleStoreParts, subject: CandleSubject): CandleStore {
   const { marketId, code, period } = subject
-  const view = createValueStore<HistoryView>({ status: 'loading', candles: [], hasOlder: false })
+  const view = createValueStore<CandleView>({ status: 'loading', candles: [], hasOlder: false })
   const older = new Set<AbortController>()
-  let series = nothingYet
+  let series = emptyLiveCandles
   let failures = 0
   let isStarted = false
   let hasHeard = false
@@ -81,7 +81,7 @@ export function createCandleHistory(parts: HistoryParts, subject: HistorySubject
   }
   function connectionChanged(): void {
     if (!isUp()) return
-    if (hasBeenUp || series.lacks) askAnew()
+    if (hasBeenUp || series.needsPage) askAnew()
     hasBeenUp = true
   }
   function isUp(): boolean {
@@ -92,7 +92,7 @@ export function createCandleHistory(parts: HistoryParts, subject: HistorySubject
     // The ends of earlier candles may come before the snapshot, and it is they who begin the subscription then.
     const isFirst = !hasHeard
     hasHeard = true
-    take(hear(series, { candle, snapshot: snapshot || isFirst }, period))
+    take(applyPush(series, { candle, snapshot: snapshot || isFirst }, period))
   }
   function stop(): void {
     isStarted = false
@@ -105,45 +105,45 @@ export function createCandleHistory(parts: HistoryParts, subject: HistorySubject
   function askAnew(): void {
     forgetAsked()
     failures = 0
-    take(doubt(series))
+    take(invalidate(series))
   }
   function forgetAsked(): void {
     cancelWait?.()
     cancelWait = undefined
     request?.abort()
     request = undefined
-    series = fail(series)
+    series = failFetch(series)
   }
-  function take(next: LiveSeries): void {
+  function take(next: LiveCandles): void {
     series = next
     show()
-    if (!next.lacks || next.asks || cancelWait !== undefined) return
+    if (!next.needsPage || next.isFetching || cancelWait !== undefined) return
     if (failures === 0) fetchNewest()
     // While there is no connection its return is waited for: asking again and again would only fill the console.
     else if (isUp())
-      cancelWait = parts.timers.after(fullJitterMs(failures, parts.random, retryBounds), fetchNewest)
+      cancelWait = parts.timers.after(fullJitterMs(failures, parts.random, retryBackoff), fetchNewest)
   }
   function fetchNewest(): void {
     cancelWait = undefined
-    series = ask(series)
+    series = beginFetch(series)
     const own = new AbortController()
     request = own
     read(own).then(
-      (page) => settle(own, () => answer(series, page, period)),
-      () => settle(own, () => fail(series)),
+      (page) => settle(own, () => applyNewestPage(series, page, period)),
+      () => settle(own, () => failFetch(series)),
     )
   }
   /** One that was given up for another changes nothing. */
-  function settle(own: AbortController, next: () => LiveSeries): void {
+  function settle(own: AbortController, next: () => LiveCandles): void {
     if (request !== own) return
     request = undefined
     const settled = next()
     // An answer that leaves something missing has failed too: asking at once would go on for ever.
-    failures = settled.lacks ? failures + 1 : 0
+    failures = settled.needsPage ? failures + 1 : 0
     take(settled)
   }
-  async function read(own: AbortController, beforeMs?: number): Promise<Series> {
-    const cancelDeadline = parts.timers.after(answerWithinMs, () => own.abort())
+  async function read(own: AbortController, beforeMs?: number): Promise<CandleSeries> {
+    const cancelDeadline = parts.timers.after(answerTimeoutMs, () => own.abort())
     try {
       const points = await readCandles(
         parts.call,
@@ -162,7 +162,7 @@ export function createCandleHistory(parts: HistoryParts, subject: HistorySubject
     older.add(own)
     try {
       const page = await read(own, first.startMs)
-      if (!own.signal.aborted) take(answerOlder(series, first.startMs, page))
+      if (!own.signal.aborted) take(applyOlderPage(series, first.startMs, page))
       return !own.signal.aborted
     } catch {
       // Told by the answer: whoever scrolls on asks again.
@@ -172,13 +172,13 @@ export function createCandleHistory(parts: HistoryParts, subject: HistorySubject
     }
   }
   function show(): void {
-    const { candles, hasOlder, asks, lacks } = series
+    const { candles, hasOlder, isFetching: asks, needsPage: lacks } = series
     const isWhole = !asks && !lacks
     const isKnown = candles.length > 0 || isWhole || view.getSnapshot().status === 'ready'
     view.set({
       status: isKnown ? 'ready' : failures > 0 ? 'failed' : 'loading',
       candles,
-      hasOlder: hasOlder && candles.length < mostHeld,
+      hasOlder: hasOlder && candles.length < maxCandles,
     })
   }
   return { subject, view, start, stop, retry: () => (isStarted ? askAnew() : undefined), loadOlder }

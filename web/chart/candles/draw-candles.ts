@@ -1,26 +1,26 @@
 import type { Chart as Canvas, DataLoaderGetBarsParams, KLineData } from 'klinecharts'
 import type { PlainCandle } from '#contract/market-from-wire.ts'
-import type { Series } from '#web/chart/candles/candle-series.ts'
-import type { CandleHistory } from '#web/chart/candles/candle-store.ts'
+import type { CandleSeries } from '#web/chart/candles/candle-series.ts'
+import type { CandleStore } from '#web/chart/candles/candle-store.ts'
 import type { Timers } from '#web/platform/timers.ts'
 
 /** A page that did not come is not asked for again at once, however hard one pulls. */
 export const olderRetryMs = 1_500
 
-export type SeriesDrawing = {
+export type CandleDrawing = {
   /** Draws this history from now on, and nothing of the one before. */
-  readonly follow: (history: CandleHistory) => void
-  readonly end: () => void
+  readonly follow: (history: CandleStore) => void
+  readonly stop: () => void
 }
 
 /**
  * Keeps what the canvas holds in step with a history. The canvas takes three things: a whole series, older candles
  * before it, and its last candle; whatever else changed is drawn as a whole, without moving what one is looking at.
  */
-export function createSeriesDrawing(canvas: Canvas, timers: Timers): SeriesDrawing {
-  let history: CandleHistory | undefined
+export function createCandleDrawing(canvas: Canvas, timers: Timers): CandleDrawing {
+  let history: CandleStore | undefined
   let leave: () => void = () => undefined
-  let drawn: Series = []
+  let drawn: CandleSeries = []
   let isFetchingOlder = false
   let drawLast: (bar: KLineData) => void = () => undefined
 
@@ -49,7 +49,7 @@ export function createSeriesDrawing(canvas: Canvas, timers: Timers): SeriesDrawi
     const { candles } = asked.view.getSnapshot()
     addOlder(candles.slice(0, candles.length - drawn.length))
 
-    function addOlder(older: Series): void {
+    function addOlder(older: CandleSeries): void {
       isFetchingOlder = false
       drawn = [...older, ...drawn]
       callback(older.map(barOf), { forward: asked?.view.getSnapshot().hasOlder ?? false })
@@ -62,7 +62,7 @@ export function createSeriesDrawing(canvas: Canvas, timers: Timers): SeriesDrawi
     if (last !== undefined && isLastChanged(drawn, next)) {
       drawn = next
       drawLast(barOf(last))
-    } else keepingPlace(canvas, () => canvas.resetData())
+    } else keepScrollPosition(canvas, () => canvas.resetData())
   }
   return {
     follow(next) {
@@ -70,7 +70,7 @@ export function createSeriesDrawing(canvas: Canvas, timers: Timers): SeriesDrawi
       history = next
       leave = next.view.subscribe(update)
     },
-    end: () => leave(),
+    stop: () => leave(),
   }
 }
 
@@ -79,20 +79,20 @@ function barOf({ startMs, open, high, low, close, volume }: PlainCandle): KLineD
 }
 
 /** Candles are never changed, only replaced, so that the same object is the same candle. */
-function isLastChanged(drawn: Series, next: Series): boolean {
+function isLastChanged(drawn: CandleSeries, next: CandleSeries): boolean {
   const added = next.length - drawn.length
   if (drawn.length === 0 || added < 0 || added > 1) return false
   const sameUntil = drawn.length - 2 + added
   return (sameUntil < 0 || next[0] === drawn[0]) && next[sameUntil] === drawn[sameUntil]
 }
 
-function isOlderAdded(drawn: Series, next: Series): boolean {
+function isOlderAdded(drawn: CandleSeries, next: CandleSeries): boolean {
   const added = next.length - drawn.length
   return added >= 0 && next[added] === drawn[0] && next.at(-1) === drawn.at(-1)
 }
 
 /** Whoever looks at the newest candle goes on doing so; whoever looks at the past stays there. */
-function keepingPlace(canvas: Canvas, redraw: () => void): void {
+function keepScrollPosition(canvas: Canvas, redraw: () => void): void {
   const { to } = canvas.getVisibleRange()
   const bars = canvas.getDataList()
   const anchor = to < bars.length ? bars[to - 1]?.timestamp : undefined

@@ -4,16 +4,16 @@ import fc from 'fast-check'
 import type { PlainCandle } from '#contract/market-from-wire.ts'
 import { minuteMs } from '#core/candle/period.ts'
 import {
-  answer,
-  answerOlder,
-  ask,
+  applyNewestPage,
+  applyOlderPage,
+  applyPush,
+  beginFetch,
   type CandlePush,
-  doubt,
-  fail,
-  hear,
-  type LiveSeries,
-  nothingYet,
-  type Series,
+  type CandleSeries,
+  emptyLiveCandles,
+  failFetch,
+  invalidate,
+  type LiveCandles,
 } from '#web/chart/candles/candle-series.ts'
 
 /** How many periods after the one before it a candle begins, and how many quotes it gets. */
@@ -50,12 +50,12 @@ const pageLength = 4
 function createScene(plan: Plan) {
   const states = quotesOf(plan)
   let quoteCount = 0
-  let client: LiveSeries = nothingYet
+  let client: LiveCandles = emptyLiveCandles
   let socket: CandlePush[] = []
   /** How many quotes the socket has told of: the end of a candle is never left out. */
   let told = 0
-  let page: { served?: Series } | undefined
-  let olderPage: { readonly before: number; readonly candles: Series } | undefined
+  let page: { served?: CandleSeries } | undefined
+  let olderPage: { readonly before: number; readonly candles: CandleSeries } | undefined
 
   const known = () => [
     ...new Map(states.slice(0, quoteCount).map((state) => [state.startMs, state])).values(),
@@ -74,11 +74,11 @@ function createScene(plan: Plan) {
     push: pushNews,
     hear() {
       const pushed = socket.shift()
-      if (pushed !== undefined) client = hear(client, pushed, '1min')
+      if (pushed !== undefined) client = applyPush(client, pushed, '1min')
     },
     ask() {
-      if (!client.lacks || client.asks) return
-      client = ask(client)
+      if (!client.needsPage || client.isFetching) return
+      client = beginFetch(client)
       page = {}
     },
     serve() {
@@ -86,17 +86,17 @@ function createScene(plan: Plan) {
     },
     deliver() {
       if (page?.served === undefined) return
-      client = answer(client, page.served, '1min')
+      client = applyNewestPage(client, page.served, '1min')
       page = undefined
     },
     'lose the answer'() {
       if (page === undefined) return
-      client = fail(client)
+      client = failFetch(client)
       page = undefined
     },
     reconnect() {
       socket = []
-      client = doubt(client)
+      client = invalidate(client)
       const candle = known().at(-1)
       if (candle !== undefined) socket.push({ candle, snapshot: true })
       told = quoteCount
@@ -112,7 +112,7 @@ function createScene(plan: Plan) {
       }
     },
     'deliver older'() {
-      if (olderPage !== undefined) client = answerOlder(client, olderPage.before, olderPage.candles)
+      if (olderPage !== undefined) client = applyOlderPage(client, olderPage.before, olderPage.candles)
       olderPage = undefined
     },
   }
@@ -120,12 +120,12 @@ function createScene(plan: Plan) {
     moves,
     known,
     client: () => client,
-    isQuiet: () => socket.length === 0 && !client.lacks && !client.asks,
+    isQuiet: () => socket.length === 0 && !client.needsPage && !client.isFetching,
   }
 }
 
 /** Every state of every candle, one for each quote. */
-function quotesOf(plan: Plan): Series {
+function quotesOf(plan: Plan): CandleSeries {
   let minute = 0
   return plan.flatMap(({ after, quotes }) => {
     minute += after
@@ -141,10 +141,10 @@ function quotesOf(plan: Plan): Series {
   })
 }
 
-const startsOf = (series: Series) => series.map(({ startMs }) => startMs)
+const startsOf = (series: CandleSeries) => series.map(({ startMs }) => startMs)
 
 /** The part of the server's list that the client should have: from its own first candle on. */
-function fromTheSameStart(full: Series, series: Series): Series {
+function fromTheSameStart(full: CandleSeries, series: CandleSeries): CandleSeries {
   const at = full.findIndex(({ startMs }) => startMs === series[0]?.startMs)
   return at === -1 ? [] : full.slice(at)
 }
@@ -192,20 +192,20 @@ test('once all has arrived it is the full list of the server, last states includ
 })
 
 test('a series that nothing is known of lacks a page, and nothing once it is there', () => {
-  assert.equal(nothingYet.lacks, true)
-  const asked = ask(nothingYet)
-  assert.deepEqual([asked.asks, asked.lacks], [true, false])
-  const empty = answer(asked, [], '1min')
-  assert.deepEqual([empty.asks, empty.lacks, empty.hasOlder], [false, false, false])
-  assert.equal(fail(asked).lacks, true)
+  assert.equal(emptyLiveCandles.needsPage, true)
+  const asked = beginFetch(emptyLiveCandles)
+  assert.deepEqual([asked.isFetching, asked.needsPage], [true, false])
+  const empty = applyNewestPage(asked, [], '1min')
+  assert.deepEqual([empty.isFetching, empty.needsPage, empty.hasOlder], [false, false, false])
+  assert.equal(failFetch(asked).needsPage, true)
 })
 
 describe('once a page is there', () => {
   const [first, second, third, , fifth] = quotesOf([1, 1, 1, 1, 1].map((after) => ({ after, quotes: 1 })))
   assert.ok(first && second && third && fifth)
-  const loaded = answer(ask(nothingYet), [first, second], '1min')
+  const loaded = applyNewestPage(beginFetch(emptyLiveCandles), [first, second], '1min')
   const lacksAfter = (candle: PlainCandle, snapshot: boolean) =>
-    hear(loaded, { candle, snapshot }, '1min').lacks
+    applyPush(loaded, { candle, snapshot }, '1min').needsPage
 
   test('pushes that go on from it lack nothing', () => {
     assert.equal(lacksAfter({ ...second, volume: 2 }, false), false)
@@ -222,19 +222,19 @@ describe('once a page is there', () => {
   })
 
   test('a break lacks whatever happened in it', () => {
-    assert.equal(doubt(loaded).lacks, true)
+    assert.equal(invalidate(loaded).needsPage, true)
   })
 
   test('a snapshot that fits the page it came before lacks nothing', () => {
-    const heard = hear(ask(nothingYet), { candle: second, snapshot: true }, '1min')
-    assert.equal(heard.lacks, false)
-    assert.equal(answer(heard, [first, second], '1min').lacks, false)
+    const heard = applyPush(beginFetch(emptyLiveCandles), { candle: second, snapshot: true }, '1min')
+    assert.equal(heard.needsPage, false)
+    assert.equal(applyNewestPage(heard, [first, second], '1min').needsPage, false)
   })
 
   test('a candle that began unseen while the page was fetched still lacks the end of the last one', () => {
-    const snapshot = hear(ask(nothingYet), { candle: third, snapshot: true }, '1min')
-    const pushed = hear(snapshot, { candle: { ...third, volume: 2 }, snapshot: false }, '1min')
-    assert.equal(answer(pushed, [first, second], '1min').lacks, true)
-    assert.equal(answer(pushed, [first, second, third], '1min').lacks, false)
+    const snapshot = applyPush(beginFetch(emptyLiveCandles), { candle: third, snapshot: true }, '1min')
+    const pushed = applyPush(snapshot, { candle: { ...third, volume: 2 }, snapshot: false }, '1min')
+    assert.equal(applyNewestPage(pushed, [first, second], '1min').needsPage, true)
+    assert.equal(applyNewestPage(pushed, [first, second, third], '1min').needsPage, false)
   })
 })

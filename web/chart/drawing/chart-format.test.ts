@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { axisFigure, candleLegend, compactFigure } from '#web/chart/drawing/chart-format.ts'
+import { candleLegend, formatAxisValue, formatCompact } from '#web/chart/drawing/chart-format.ts'
 
 const words = { open: 'O', high: 'H', low: 'L', close: 'C', volume: 'Vol' }
 const colours = { dim: 'grey', rise: 'green', fall: 'red' }
@@ -37,12 +37,12 @@ describe('the figures of an axis', () => {
     ['48.2K', '48.2K'],
   ]
   for (const [given, shown] of cases) {
-    test(`${given} is ${shown}`, () => assert.equal(axisFigure(given), shown))
+    test(`${given} is ${shown}`, () => assert.equal(formatAxisValue(given), shown))
   }
 
   test('are short for volumes, with the digits of all figures', () => {
-    assert.equal(compactFigure(48_210, 'en'), '48.2K')
-    assert.equal(compactFigure('950', 'en'), '950')
-    assert.match(compactFigure(48_210, 'ar'), /^48[.,]2/)
+    assert.equal(formatCompact(48_210, 'en'), '48.2K')
+    assert.equal(formatCompact('950', 'en'), '950')
+    assert.match(formatCompact(48_210, 'ar'), /^48[.,]2/)
   })
 })

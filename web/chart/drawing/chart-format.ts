@@ -2,7 +2,7 @@ import type { KLineData, TooltipLegend } from 'klinecharts'
 import { figureText } from '#ui/figure-format.ts'
 
 /** The letters before the values of the candle under the crosshair. */
-export type CandleWords = {
+export type CandleLabels = {
   readonly open: string
   readonly high: string
   readonly low: string
@@ -10,12 +10,12 @@ export type CandleWords = {
   readonly volume: string
 }
 
-export type ChartLanguage = { readonly locale: string; readonly words: CandleWords }
+export type ChartLocale = { readonly locale: string; readonly labels: CandleLabels }
 
 /** Open, high, low, close and volume of one candle, in the colour of its movement. */
 export function candleLegend(
   { open, high, low, close, volume }: KLineData,
-  words: CandleWords,
+  words: CandleLabels,
   precision: number,
   colours: { readonly dim: string; readonly rise: string; readonly fall: string },
 ): TooltipLegend[] {
@@ -35,13 +35,13 @@ export function candleLegend(
 }
 
 /** Figures of the axes and legends as everywhere in the app; what the library has shortened already stays as it is. */
-export function axisFigure(value: string | number): string {
+export function formatAxisValue(value: string | number): string {
   const isPlain = /^-?\d+(\.\d+)?$/.test(String(value))
   return isPlain ? figureText(value) : String(value)
 }
 
 /** Volumes on an axis: 48 210 as 48K, in few characters rather than exactly. */
-export function compactFigure(value: string | number, locale: string): string {
+export function formatCompact(value: string | number, locale: string): string {
   const format = new Intl.NumberFormat(locale, {
     notation: 'compact',
     maximumFractionDigits: 1,

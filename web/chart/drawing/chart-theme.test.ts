@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ChartLook, chartStyles } from '#web/chart/drawing/chart-theme.ts'
+import { type ChartTheme, chartStyles } from '#web/chart/drawing/chart-theme.ts'
 
-const look: ChartLook = {
+const look: ChartTheme = {
   ground: '#000000',
   line: '#111111',
   edge: '#222222',

@@ -1,7 +1,7 @@
 import type { DeepPartial, LineStyle, Styles } from 'klinecharts'
 
 /** The colours and letters of the app as the canvas needs them: read from the page, because a canvas knows no CSS. */
-export type ChartLook = {
+export type ChartTheme = {
   readonly ground: string
   readonly line: string
   readonly edge: string
@@ -19,7 +19,7 @@ export type ChartLook = {
 /** Of the 12 px that small text has at the usual size of letters. */
 const smallOfRoot = 0.6875
 
-export function readLook(): ChartLook {
+export function readChartTheme(): ChartTheme {
   const style = getComputedStyle(document.documentElement)
   const colour = (name: string) => style.getPropertyValue(name).trim()
   return {
@@ -38,7 +38,7 @@ export function readLook(): ChartLook {
 }
 
 /** Calls back whenever the system or the user changes how the app looks. Returns the way out. */
-export function watchLook(changed: () => void): () => void {
+export function watchChartTheme(changed: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)')
   system.addEventListener('change', changed)
   const choices = new MutationObserver(changed)
@@ -50,7 +50,7 @@ export function watchLook(changed: () => void): () => void {
 }
 
 /** The look in the words of the chart library. */
-export function chartStyles(look: ChartLook): DeepPartial<Styles> {
+export function chartStyles(look: ChartTheme): DeepPartial<Styles> {
   return {
     grid: { vertical: { show: false }, horizontal: { color: look.line, style: 'solid' } },
     candle: candleStyles(look),
@@ -62,7 +62,7 @@ export function chartStyles(look: ChartLook): DeepPartial<Styles> {
   }
 }
 
-function candleStyles(look: ChartLook): DeepPartial<Styles['candle']> {
+function candleStyles(look: ChartTheme): DeepPartial<Styles['candle']> {
   const { rise, fall, dim, text, ground } = look
   const mark = { color: dim, textFamily: look.family, textSize: look.textPx }
   return {
@@ -78,45 +78,45 @@ function candleStyles(look: ChartLook): DeepPartial<Styles['candle']> {
       last: {
         ...{ upColor: text, downColor: text, noChangeColor: text },
         line: { style: 'dashed', dashedValue: [3, 3], size: 1 },
-        text: { ...lettersOf(look), color: ground, weight: 600, borderRadius: 4, ...padding },
+        text: { ...fontOf(look), color: ground, weight: 600, borderRadius: 4, ...padding },
       },
     },
     tooltip: {
       showRule: 'follow_cross',
       title: { show: false },
-      legend: { ...lettersOf(look), color: dim, ...legendGaps },
+      legend: { ...fontOf(look), color: dim, ...legendGaps },
     },
   }
 }
 
-function indicatorStyles(look: ChartLook): DeepPartial<Styles['indicator']> {
+function indicatorStyles(look: ChartTheme): DeepPartial<Styles['indicator']> {
   const { rise, fall, dim, line } = look
-  const lines = [look.accent, look.warn, look.dim].map((color) => lineOf(color))
+  const lines = [look.accent, look.warn, look.dim].map((color) => lineStyle(color))
   return {
     lines,
-    bars: [{ upColor: faint(rise), downColor: faint(fall), noChangeColor: line }],
-    ohlc: { upColor: faint(rise), downColor: faint(fall), noChangeColor: line },
+    bars: [{ upColor: translucent(rise), downColor: translucent(fall), noChangeColor: line }],
+    ohlc: { upColor: translucent(rise), downColor: translucent(fall), noChangeColor: line },
     tooltip: {
       offsetTop: 4,
-      title: { ...lettersOf(look), color: dim, showParams: true, ...legendGaps },
-      legend: { ...lettersOf(look), color: dim, defaultValue: '', ...legendGaps },
+      title: { ...fontOf(look), color: dim, showParams: true, ...legendGaps },
+      legend: { ...fontOf(look), color: dim, defaultValue: '', ...legendGaps },
     },
   }
 }
 
-function axisStyles(look: ChartLook): DeepPartial<Styles['xAxis']> {
+function axisStyles(look: ChartTheme): DeepPartial<Styles['xAxis']> {
   return {
     axisLine: { show: false },
     tickLine: { show: false },
-    tickText: { ...lettersOf(look), color: look.dim, marginStart: 6, marginEnd: 6 },
+    tickText: { ...fontOf(look), color: look.dim, marginStart: 6, marginEnd: 6 },
   }
 }
 
-function crossStyles(look: ChartLook): DeepPartial<Styles['crosshair']['vertical']> {
+function crossStyles(look: ChartTheme): DeepPartial<Styles['crosshair']['vertical']> {
   return {
     line: { color: look.edge, style: 'dashed', dashedValue: [3, 3] },
     text: {
-      ...lettersOf(look),
+      ...fontOf(look),
       color: look.ground,
       backgroundColor: look.edge,
       borderSize: 0,
@@ -126,18 +126,18 @@ function crossStyles(look: ChartLook): DeepPartial<Styles['crosshair']['vertical
   }
 }
 
-export function lineOf(color: string, style: LineStyle['style'] = 'solid') {
+export function lineStyle(color: string, style: LineStyle['style'] = 'solid') {
   return { color, style, size: 1, smooth: false, dashedValue: [3, 3] }
 }
 
 const padding = { paddingLeft: 4, paddingRight: 4, paddingTop: 3, paddingBottom: 3 }
 const legendGaps = { marginLeft: 4, marginRight: 4, marginTop: 2, marginBottom: 2 }
 
-function lettersOf({ family, textPx }: ChartLook) {
+function fontOf({ family, textPx }: ChartTheme) {
   return { family, size: textPx, weight: 400 }
 }
 
 /** A colour behind others. The tokens are plain #rrggbb, so that their strength can be written behind them. */
-function faint(colour: string): string {
+function translucent(colour: string): string {
   return `${colour}73`
 }

@@ -1,19 +1,22 @@
 import { type AxisTick, type Chart as Canvas, utils } from 'klinecharts'
-import type { ChartLook } from '#web/chart/drawing/chart-theme.ts'
-import { type TimeTick, type TimeWords, timeTicks } from '#web/chart/drawing/time-axis.ts'
+import type { ChartTheme } from '#web/chart/drawing/chart-theme.ts'
+import { type TimeFormat, type TimeTick, timeTicks } from '#web/chart/drawing/time-axis.ts'
 
 /** Of the letters' height: the longest label, a day and a time, and some room beside it. */
 const labelOfText = 8.5
 
-export type AxisWishes = {
-  readonly words: TimeWords
+export type TimeAxisOptions = {
+  readonly format: TimeFormat
   readonly periodMs: number
-  readonly look: ChartLook
+  readonly theme: ChartTheme
   readonly widthPx: number
 }
 
 /** The labels of the time axis for what is in sight now; none is cut off at an edge. */
-export function axisTicks(canvas: Canvas, { words, periodMs, look, widthPx }: AxisWishes): AxisTick[] {
+export function timeAxisTicks(
+  canvas: Canvas,
+  { format: words, periodMs, theme: look, widthPx }: TimeAxisOptions,
+): AxisTick[] {
   const bars = canvas.getDataList()
   const { from, to } = canvas.getVisibleRange()
   const startsMs = bars.slice(from, to).map(({ timestamp }) => timestamp)
@@ -23,7 +26,7 @@ export function axisTicks(canvas: Canvas, { words, periodMs, look, widthPx }: Ax
     beforeMs: bars[from - 1]?.timestamp,
     periodMs,
     barPx: canvas.getBarSpace().bar,
-    leastPx: labelOfText * look.textPx,
+    minSpacingPx: labelOfText * look.textPx,
     offsetMs: words.offsetMs,
   })
   const shown: AxisTick[] = []
@@ -43,10 +46,10 @@ function labelOf(
   timeMs: number,
   isFirst: boolean,
   newestMs: number,
-  words: TimeWords,
+  words: TimeFormat,
 ): string {
   const isFarBack = isFirst && unit === 'time' && !words.isSameDay(timeMs, newestMs)
-  return isFarBack ? words.moment(timeMs) : words.tick(timeMs, unit)
+  return isFarBack ? words.full(timeMs) : words.tick(timeMs, unit)
 }
 
 function xOf(canvas: Canvas, dataIndex: number): number {

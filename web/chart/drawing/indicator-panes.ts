@@ -5,12 +5,12 @@ import type {
   TooltipLegend,
 } from 'klinecharts'
 import { figureText } from '#ui/figure-format.ts'
-import { type ChartLook, lineOf } from '#web/chart/drawing/chart-theme.ts'
+import { type ChartTheme, lineStyle } from '#web/chart/drawing/chart-theme.ts'
 import { type Indicator, indicators } from '#web/chart/indicator.ts'
 
-type PanesWishes = {
+type IndicatorPaneOptions = {
   readonly shown: ReadonlySet<Indicator>
-  readonly look: ChartLook
+  readonly theme: ChartTheme
   readonly precision: number
 }
 
@@ -20,11 +20,11 @@ const volumePane = 'volume'
 const paneLines = { volume: 4, below: 7 } as const
 
 /** Volume always, the others as wished, each at most once; those that are prices lie over the candles. */
-export function drawPanes(canvas: Canvas, wishes: PanesWishes): void {
-  const { shown, look } = wishes
+export function drawIndicatorPanes(canvas: Canvas, wishes: IndicatorPaneOptions): void {
+  const { shown, theme: look } = wishes
   draw(canvas, volume, paneLines.volume * look.textPx)
   for (const name of indicators) {
-    if (shown.has(name)) draw(canvas, makers[name](wishes), paneLines.below * look.textPx)
+    if (shown.has(name)) draw(canvas, builders[name](wishes), paneLines.below * look.textPx)
     else canvas.removeIndicator({ id: name })
   }
   // Its height says enough: how many quotes a bar stands for is in the legend of the candles.
@@ -47,8 +47,8 @@ const volume: IndicatorCreate = {
   createTooltipDataSource: indicatorLegend('', []),
 }
 
-const makers: Readonly<Record<Indicator, (wishes: PanesWishes) => IndicatorCreate>> = {
-  MA: ({ look }) => ({
+const builders: Readonly<Record<Indicator, (wishes: IndicatorPaneOptions) => IndicatorCreate>> = {
+  MA: ({ theme: look }) => ({
     name: 'MA',
     paneId: candlePane,
     calcParams: [5, 10, 30],
@@ -58,17 +58,17 @@ const makers: Readonly<Record<Indicator, (wishes: PanesWishes) => IndicatorCreat
       { key: 'ma3', title: 'MA30', colour: look.dim },
     ]),
   }),
-  BOLL: ({ look }) => ({
+  BOLL: ({ theme: look }) => ({
     name: 'BOLL',
     paneId: candlePane,
     calcParams: [20, 2],
-    styles: { lines: [lineOf(look.edge), lineOf(look.edge, 'dashed'), lineOf(look.edge)] },
+    styles: { lines: [lineStyle(look.edge), lineStyle(look.edge, 'dashed'), lineStyle(look.edge)] },
     createTooltipDataSource: indicatorLegend(
       'BOLL',
       ['up', 'mid', 'dn'].map((key) => ({ key, colour: look.dim })),
     ),
   }),
-  MACD: ({ look, precision }) => ({
+  MACD: ({ theme: look, precision }) => ({
     name: 'MACD',
     calcParams: [12, 26, 9],
     // Its values are differences of prices: a digit more than a price has.
@@ -79,7 +79,7 @@ const makers: Readonly<Record<Indicator, (wishes: PanesWishes) => IndicatorCreat
       { key: 'macd', colour: look.dim },
     ]),
   }),
-  RSI: ({ look }) => ({
+  RSI: ({ theme: look }) => ({
     name: 'RSI',
     calcParams: [14],
     precision: 1,
@@ -89,7 +89,7 @@ const makers: Readonly<Record<Indicator, (wishes: PanesWishes) => IndicatorCreat
   }),
 }
 
-type LegendLine = {
+type LegendEntry = {
   /** The value of the indicator it shows. */
   readonly key: string
   /** Stands before the value; the colour alone tells the lines of one indicator apart where it is left out. */
@@ -100,7 +100,7 @@ type LegendLine = {
 /** One line over a pane: its name, and the values under the crosshair or of the newest candle, each in its colour. */
 function indicatorLegend(
   name: string,
-  lines: readonly LegendLine[],
+  lines: readonly LegendEntry[],
 ): IndicatorCreateTooltipDataSourceCallback<unknown> {
   return ({ indicator, crosshair }) => ({
     name,

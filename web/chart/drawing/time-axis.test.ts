@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { dayMs, minuteMs, type Period, periodMs, periods } from '#core/candle/period.ts'
 import { languages } from '#i18n/languages.ts'
-import { createTimeWords, type TickView, timeTicks } from '#web/chart/drawing/time-axis.ts'
+import { createTimeFormat, type TickView, timeTicks } from '#web/chart/drawing/time-axis.ts'
 
 describe('time ticks', () => {
   const utc = () => 0
@@ -16,7 +16,7 @@ describe('time ticks', () => {
       beforeMs: startMs - length,
       periodMs: length,
       barPx: 8,
-      leastPx: 80,
+      minSpacingPx: 80,
       offsetMs: utc,
       ...change,
     }
@@ -106,7 +106,7 @@ describe('time ticks', () => {
           beforeMs: undefined,
           periodMs: length,
           barPx,
-          leastPx: 80,
+          minSpacingPx: 80,
           offsetMs: utc,
         })
         for (const [at, tick] of ticks.entries()) {
@@ -127,33 +127,33 @@ describe('time words', () => {
 
   describe('the words of the time axis', () => {
     test('name a day by its UTC date, wherever the reader is', () => {
-      const words = createTimeWords('en', '1day')
+      const words = createTimeFormat('en', '1day')
       assert.equal(words.tick(newYear, 'day'), marked('Jan 1'))
       assert.equal(words.tick(newYear, 'month'), marked('Jan'))
       assert.equal(words.tick(newYear, 'year'), marked('2026'))
-      assert.equal(words.moment(newYear), marked('Thu, Jan 1, 2026'))
+      assert.equal(words.full(newYear), marked('Thu, Jan 1, 2026'))
       assert.equal(words.offsetMs(newYear), 0)
     })
 
     test('tell the time of the zone of the reader', () => {
-      const words = createTimeWords('en', '15min')
+      const words = createTimeFormat('en', '15min')
       const local = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
       assert.equal(words.tick(newYear, 'time'), marked(local.format(newYear)))
       assert.equal(words.offsetMs(newYear), -new Date(newYear).getTimezoneOffset() * 60_000)
     })
 
     test('are in the language of the reader, with the digits of all figures', () => {
-      assert.equal(createTimeWords('zh-Hant-HK', '1day').tick(newYear, 'day'), marked('1月1日'))
-      assert.equal(createTimeWords('de', '1day').tick(newYear, 'day'), marked('1. Jan.'))
+      assert.equal(createTimeFormat('zh-Hant-HK', '1day').tick(newYear, 'day'), marked('1月1日'))
+      assert.equal(createTimeFormat('de', '1day').tick(newYear, 'day'), marked('1. Jan.'))
       for (const { locale } of languages) {
-        const words = createTimeWords(locale, '1day')
+        const words = createTimeFormat(locale, '1day')
         assert.match(words.tick(newYear, 'day'), /(?<!\d)1(?!\d)/, locale)
-        assert.match(words.moment(newYear), /2026/, locale)
+        assert.match(words.full(newYear), /2026/, locale)
       }
     })
 
     test('know whether two moments are of one day', () => {
-      const words = createTimeWords('en', '1day')
+      const words = createTimeFormat('en', '1day')
       assert.equal(words.isSameDay(newYear, newYear + 1), true)
       assert.equal(words.isSameDay(newYear, newYear - 1), false)
     })

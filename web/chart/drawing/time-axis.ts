@@ -9,7 +9,7 @@ export type TickView = {
   readonly periodMs: number
   readonly barPx: number
   /** Labels closer than this would touch. */
-  readonly leastPx: number
+  readonly minSpacingPx: number
   /** How far the zone of the labels is ahead of UTC at this moment. */
   readonly offsetMs: (timeMs: number) => number
 }
@@ -67,7 +67,7 @@ const steps: readonly Step[] = [
   ...[1, 3, 6, 12].map(months),
 ]
 
-function stepOf({ periodMs, barPx, leastPx }: TickView): Step {
+function stepOf({ periodMs, barPx, minSpacingPx: leastPx }: TickView): Step {
   const fits = ({ lengthMs }: Step) => lengthMs >= periodMs && (lengthMs / periodMs) * barPx >= leastPx
   return steps.find(fits) ?? months(60)
 }
@@ -81,7 +81,7 @@ function unitOf(before: number | undefined, local: number, hasTimes: boolean): T
 const coarseness: readonly TickUnit[] = ['time', 'day', 'month', 'year']
 
 /** Where the market was closed, two steps lie close together: then the one that says more stays. */
-function place(ticks: TimeTick[], tick: TimeTick, { barPx, leastPx }: TickView): void {
+function place(ticks: TimeTick[], tick: TimeTick, { barPx, minSpacingPx: leastPx }: TickView): void {
   const last = ticks.at(-1)
   if (last === undefined || (tick.position - last.position) * barPx >= leastPx) ticks.push(tick)
   else if (coarseness.indexOf(tick.unit) > coarseness.indexOf(last.unit)) ticks[ticks.length - 1] = tick
@@ -92,11 +92,11 @@ const yearOf = (localMs: number) => new Date(localMs).getUTCFullYear()
 const monthOf = (localMs: number) => yearOf(localMs) * 12 + new Date(localMs).getUTCMonth()
 
 /** Moments in the words of a language, in the user's zone; a day's candle is the UTC day's and is named by it. */
-export type TimeWords = {
+export type TimeFormat = {
   /** A label of the time axis. */
   readonly tick: (timeMs: number, unit: TickUnit) => string
   /** The moment in full, for the crosshair. */
-  readonly moment: (timeMs: number) => string
+  readonly full: (timeMs: number) => string
   /** How far the zone of the words is ahead of UTC. */
   readonly offsetMs: (timeMs: number) => number
   readonly isSameDay: (oneMs: number, otherMs: number) => boolean
@@ -105,7 +105,7 @@ export type TimeWords = {
 const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const day = { day: 'numeric', month: 'short' } as const
 
-export function createTimeWords(locale: string, period: Period): TimeWords {
+export function createTimeFormat(locale: string, period: Period): TimeFormat {
   const isDaily = period === '1day'
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, {
@@ -124,7 +124,7 @@ export function createTimeWords(locale: string, period: Period): TimeWords {
   const offsetMs = isDaily ? () => 0 : localOffsetMs
   return {
     tick: (timeMs, unit) => isolated(ticks[unit].format(timeMs)),
-    moment: (timeMs) => isolated(moment.format(timeMs)),
+    full: (timeMs) => isolated(moment.format(timeMs)),
     offsetMs,
     isSameDay: (oneMs, otherMs) => ticks.day.format(oneMs) === ticks.day.format(otherMs),
   }
@@ -140,7 +140,10 @@ function localOffsetMs(timeMs: number): number {
 }
 
 /** Which of the bars, ascending in time, holds this moment; undefined for one before the first. */
-export function barAt(bars: readonly { readonly timestamp: number }[], timeMs: number): number | undefined {
+export function barIndexAt(
+  bars: readonly { readonly timestamp: number }[],
+  timeMs: number,
+): number | undefined {
   let low = 0
   let high = bars.length
   while (low < high) {

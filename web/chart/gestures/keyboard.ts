@@ -5,7 +5,7 @@ const barsAtOnce = 5
 const zoomAtOnce = 1.2
 
 /** What fingers do, for those who use keys: the arrows scroll, plus and minus zoom, End leads to the newest candle. */
-export function answerKeys(element: HTMLElement, canvas: Canvas): void {
+export function handleChartKeys(element: HTMLElement, canvas: Canvas): void {
   const actions: ReadonlyMap<string, () => void> = new Map([
     ['ArrowLeft', () => canvas.scrollByDistance(barsAtOnce * canvas.getBarSpace().bar)],
     ['ArrowRight', () => canvas.scrollByDistance(-barsAtOnce * canvas.getBarSpace().bar)],

@@ -1,42 +1,42 @@
-export type Place = { readonly x: number; readonly y: number }
+export type Point = { readonly x: number; readonly y: number }
 
 /** A line that was taken hold of. */
-export type Grip = {
+export type LineDrag = {
   /** How far it has been led, in pixels. */
-  readonly lead: (byPx: Place) => void
-  readonly letGo: () => void
-  readonly putBack: () => void
+  readonly move: (byPx: Point) => void
+  readonly drop: () => void
+  readonly cancel: () => void
 }
 
 type Gesture = {
-  readonly grip: Grip
-  readonly from: Place
+  readonly drag: LineDrag
+  readonly from: Point
   /** Undefined for a mouse. */
   readonly touchId: number | undefined
   /** The gesture as it began, for whoever it turns out to be meant. */
-  readonly passOn: () => void
-  isLeading: boolean
+  readonly replay: () => void
+  isDragging: boolean
 }
 
 /** What moves less has not said yet what it wants. */
-const decidedPx = 4
+const dragThresholdPx = 4
 /** Browsers tell of a touch once more, as if it had been a mouse. */
-const mouseAfterTouchMs = 1_000
+const emulatedMouseMs = 1_000
 
 /**
  * Fingers and the mouse on the lines of a chart, before the chart itself hears of them. A line moves up and down: whatever
  * goes sideways, a tap and a second finger are meant for the chart, which is told of them from their beginning.
  */
-export function watchLines(element: HTMLElement, grab: (at: Place) => Grip | undefined): void {
+export function watchLineDrags(element: HTMLElement, grab: (at: Point) => LineDrag | undefined): void {
   const passed = new WeakSet<Event>()
   let gesture: Gesture | undefined
   let lastTouchMs = Number.NEGATIVE_INFINITY
 
-  function placeOf({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): Place {
+  function placeOf({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): Point {
     const { left, top } = element.getBoundingClientRect()
     return { x: clientX - left, y: clientY - top }
   }
-  function begin(event: Event, at: Place, touchId: number | undefined, copy: () => Event): void {
+  function begin(event: Event, at: Point, touchId: number | undefined, copy: () => Event): void {
     const grip = grab(at)
     if (grip === undefined) return
     const { target } = event
@@ -45,38 +45,38 @@ export function watchLines(element: HTMLElement, grab: (at: Place) => Grip | und
       passed.add(again)
       target?.dispatchEvent(again)
     }
-    gesture = { grip, from: at, touchId, passOn, isLeading: false }
+    gesture = { drag: grip, from: at, touchId, replay: passOn, isDragging: false }
     event.stopPropagation()
   }
   function handOver(): void {
     const given = gesture
     gesture = undefined
-    given?.grip.putBack()
-    given?.passOn()
+    given?.drag.cancel()
+    given?.replay()
   }
-  function lead(event: Event, at: Place): void {
+  function lead(event: Event, at: Point): void {
     if (gesture === undefined) return
     const by = { x: at.x - gesture.from.x, y: at.y - gesture.from.y }
-    if (!gesture.isLeading && Math.abs(by.x) + Math.abs(by.y) >= decidedPx) {
+    if (!gesture.isDragging && Math.abs(by.x) + Math.abs(by.y) >= dragThresholdPx) {
       if (Math.abs(by.x) > Math.abs(by.y)) {
         handOver()
         return
       }
-      gesture.isLeading = true
+      gesture.isDragging = true
     }
-    if (gesture.isLeading) gesture.grip.lead(by)
+    if (gesture.isDragging) gesture.drag.move(by)
     event.stopPropagation()
   }
   function end(event: Event): void {
-    if (gesture?.isLeading !== true) {
+    if (gesture?.isDragging !== true) {
       handOver()
       return
     }
-    const { grip } = gesture
+    const { drag: grip } = gesture
     gesture = undefined
     event.stopPropagation()
     if (event.cancelable) event.preventDefault()
-    grip.letGo()
+    grip.drop()
   }
   function touchOf(event: TouchEvent): Touch | undefined {
     return [...event.changedTouches].find(({ identifier }) => identifier === gesture?.touchId)
@@ -87,7 +87,7 @@ export function watchLines(element: HTMLElement, grab: (at: Place) => Grip | und
     (event) => {
       lastTouchMs = event.timeStamp
       if (passed.has(event)) return
-      if (gesture !== undefined) return gesture.isLeading ? event.stopPropagation() : handOver()
+      if (gesture !== undefined) return gesture.isDragging ? event.stopPropagation() : handOver()
       const [touch, second] = event.touches
       if (touch === undefined || second !== undefined) return
       const touches = { touches: [touch], targetTouches: [touch], changedTouches: [touch] }
@@ -118,7 +118,7 @@ export function watchLines(element: HTMLElement, grab: (at: Place) => Grip | und
   element.addEventListener('touchcancel', forget, { capture: true })
 
   function forget(): void {
-    gesture?.grip.putBack()
+    gesture?.drag.cancel()
     gesture = undefined
   }
   function moved(event: MouseEvent): void {
@@ -139,7 +139,7 @@ export function watchLines(element: HTMLElement, grab: (at: Place) => Grip | und
     'mousedown',
     (event) => {
       if (passed.has(event) || event.button !== 0 || gesture !== undefined) return
-      if (event.timeStamp - lastTouchMs < mouseAfterTouchMs) return
+      if (event.timeStamp - lastTouchMs < emulatedMouseMs) return
       const { clientX, clientY, screenX, screenY } = event
       const place = { clientX, clientY, screenX, screenY, button: 0, buttons: 1 }
       const copy = () => new MouseEvent('mousedown', { ...place, bubbles: true, cancelable: true })

@@ -1,19 +1,19 @@
 import type { AxisRange, Chart as Canvas } from 'klinecharts'
-import type { ChartLook } from '#web/chart/drawing/chart-theme.ts'
-import type { Place } from '#web/chart/gestures/line-drag.ts'
-import { touchedLine } from '#web/chart/orders/drag-target.ts'
-import { paneOf } from '#web/chart/orders/draw-order-marks.ts'
-import { hasGrip, type LaidLine, laidLines, type PriceRange } from '#web/chart/orders/line-layout.ts'
-import type { MarkLine } from '#web/chart/orders/order-marks.ts'
+import type { ChartTheme } from '#web/chart/drawing/chart-theme.ts'
+import type { Point } from '#web/chart/gestures/line-drag.ts'
+import { lineUnderPointer } from '#web/chart/orders/drag-target.ts'
+import { paneGeometry } from '#web/chart/orders/draw-order-marks.ts'
+import { isGrabbable, type PlacedLine, type PriceRange, placeLines } from '#web/chart/orders/line-layout.ts'
+import type { OrderLine } from '#web/chart/orders/order-marks.ts'
 
 const paneId = 'candle_pane'
 
 /** Where things lie in the pane of the candles now, from its own top. */
 export type CandlePane = {
   /** The line that can be dragged there, from the top of the chart. */
-  readonly lineAt: (lines: readonly MarkLine[], look: ChartLook, at: Place) => LaidLine | undefined
+  readonly lineAt: (lines: readonly OrderLine[], look: ChartTheme, at: Point) => PlacedLine | undefined
   /** The price at a height; what is beyond the pane is its edge. */
-  readonly valueAt: (y: number) => number | undefined
+  readonly priceAt: (y: number) => number | undefined
   /** The axis shows what this makes of the range of the candles in sight. */
   readonly fitAxis: (rangeFor: (candles: PriceRange) => PriceRange) => void
 }
@@ -27,11 +27,11 @@ export function createCandlePane(canvas: Canvas): CandlePane {
     lineAt(lines, look, { x, y }) {
       const size = canvas.getSize(paneId, 'main')
       if (size === null || y < size.top || y > size.top + size.height) return undefined
-      const within = laidLines(lines, paneOf(look, size, yOf)).filter(hasGrip)
-      const key = touchedLine(within, { x, y: y - size.top })
+      const within = placeLines(lines, paneGeometry(look, size, yOf)).filter(isGrabbable)
+      const key = lineUnderPointer(within, { x, y: y - size.top })
       return within.find((line) => line.key === key)
     },
-    valueAt(y) {
+    priceAt(y) {
       const height = canvas.getSize(paneId, 'main')?.height ?? 0
       const point = canvas.convertFromPixel([{ y: Math.min(Math.max(y, 1), height - 1) }], { paneId })
       return Array.isArray(point) ? point[0]?.value : point.value

@@ -1,75 +1,81 @@
 import { type Chart as Canvas, type OverlayFigure, registerOverlay, utils } from 'klinecharts'
-import { axisFigure } from '#web/chart/drawing/chart-format.ts'
-import type { ChartLook } from '#web/chart/drawing/chart-theme.ts'
-import { barAt } from '#web/chart/drawing/time-axis.ts'
+import { formatAxisValue } from '#web/chart/drawing/chart-format.ts'
+import type { ChartTheme } from '#web/chart/drawing/chart-theme.ts'
+import { barIndexAt } from '#web/chart/drawing/time-axis.ts'
 import {
   gripPx,
-  hasGrip,
-  keptApart,
-  type LaidLine,
+  isGrabbable,
   labelHeight,
   labelPadding,
-  laidLines,
-  type Pane,
+  type PaneGeometry,
+  type PlacedLine,
+  placeLines,
+  withoutOverlaps,
 } from '#web/chart/orders/line-layout.ts'
 import {
   axisValue,
-  type ChartMarks,
   type FillMark,
   type LineTone,
-  type MarkLine,
+  type OrderLine,
+  type OrderMarks,
 } from '#web/chart/orders/order-marks.ts'
 
 /** What is drawn. A held line is among the lines, as the first of them. */
-export type MarksPicture = {
-  readonly marks: ChartMarks
-  readonly held: { readonly line: MarkLine; readonly isLed: boolean; readonly fingerX: number } | undefined
-  readonly look: ChartLook
+export type OrderMarksScene = {
+  readonly marks: OrderMarks
+  readonly held: { readonly line: OrderLine; readonly isLed: boolean; readonly fingerX: number } | undefined
+  readonly theme: ChartTheme
 }
 
-export const marksName = 'openlot_marks'
+export const orderMarksOverlay = 'openlot_marks'
 
 /** The library copies what an overlay is given, except for functions: so it is given one that tells. */
-type Tell = () => MarksPicture
+type SceneGetter = () => OrderMarksScene
 
-registerOverlay<Tell>({
-  name: marksName,
+registerOverlay<SceneGetter>({
+  name: orderMarksOverlay,
   createPointFigures({ chart, overlay, bounding, yAxis }) {
     const picture = overlay.extendData()
     if (yAxis === null) return []
-    const pane = paneOf(picture.look, bounding, (value) => yAxis.convertToPixel(value))
+    const pane = paneGeometry(picture.theme, bounding, (value) => yAxis.convertToPixel(value))
     return [...fillFigures(chart, picture, pane), ...lineFigures(picture, pane)]
   },
   createYAxisFigures({ chart, overlay, bounding, yAxis }) {
     const picture = overlay.extendData()
     if (yAxis === null) return []
-    const pane = paneOf(picture.look, bounding, (value) => yAxis.convertToPixel(value))
+    const pane = paneGeometry(picture.theme, bounding, (value) => yAxis.convertToPixel(value))
     return tagFigures(chart, picture, pane)
   },
 })
 
 /** Draws this from now on. */
-export function drawMarks(canvas: Canvas, picture: MarksPicture): void {
-  const extendData: Tell = () => picture
-  const isThere = canvas.getOverlays({ name: marksName }).length > 0
+export function drawOrderMarks(canvas: Canvas, picture: OrderMarksScene): void {
+  const extendData: SceneGetter = () => picture
+  const isThere = canvas.getOverlays({ name: orderMarksOverlay }).length > 0
   // It needs a point to be drawn at all, and looks at none: every line finds its own place.
-  if (isThere) canvas.overrideOverlay({ name: marksName, extendData })
-  else canvas.createOverlay({ name: marksName, extendData, lock: true, points: [{ dataIndex: 0, value: 0 }] })
+  if (isThere) canvas.overrideOverlay({ name: orderMarksOverlay, extendData })
+  else
+    canvas.createOverlay({
+      name: orderMarksOverlay,
+      extendData,
+      lock: true,
+      points: [{ dataIndex: 0, value: 0 }],
+    })
 }
 
-export function paneOf(
-  { textPx, family }: ChartLook,
+export function paneGeometry(
+  { textPx, family }: ChartTheme,
   { width, height }: { readonly width: number; readonly height: number },
   yOf: (value: number) => number,
-): Pane {
+): PaneGeometry {
   const textWidth = (text: string) => utils.calcTextWidth(text, textPx, 500, family)
   return { widthPx: width, heightPx: height, textPx, yOf, textWidth }
 }
 
-function lineFigures(picture: MarksPicture, pane: Pane): OverlayFigure[] {
-  const { look, marks, held } = picture
-  const laid = laidLines(marks.lines, pane)
-  const isHeld = (line: LaidLine) => line.line === held?.line && held.isLed
+function lineFigures(picture: OrderMarksScene, pane: PaneGeometry): OverlayFigure[] {
+  const { theme: look, marks, held } = picture
+  const laid = placeLines(marks.lines, pane)
+  const isHeld = (line: PlacedLine) => line.line === held?.line && held.isLed
   // The held one lies over all others, and its words are never under the finger.
   const drawn = laid.toReversed()
   const lines = drawn
@@ -83,27 +89,37 @@ function lineFigures(picture: MarksPicture, pane: Pane): OverlayFigure[] {
   return [...lines, ...labels]
 }
 
-function besideFinger(line: LaidLine, fingerX: number, { widthPx }: Pane): LaidLine {
+function besideFinger(line: PlacedLine, fingerX: number, { widthPx }: PaneGeometry): PlacedLine {
   if (line.label === undefined || fingerX > widthPx / 2) return line
   return { ...line, label: { ...line.label, x: widthPx - line.label.widthPx - 6 } }
 }
 
 /** The price of the market has its own place at the axis; then those that matter most. */
-function tagFigures(chart: Canvas, { marks, look }: MarksPicture, pane: Pane): OverlayFigure[] {
-  const laid = laidLines(marks.lines, pane).filter(({ beyond }) => beyond === undefined)
+function tagFigures(
+  chart: Canvas,
+  { marks, theme: look }: OrderMarksScene,
+  pane: PaneGeometry,
+): OverlayFigure[] {
+  const laid = placeLines(marks.lines, pane).filter(({ beyond }) => beyond === undefined)
   const last = chart.getDataList().at(-1)
   const lastTag = last === undefined ? [] : [{ key: '', y: pane.yOf(last.close) }]
-  const kept = keptApart([...lastTag, ...laid], labelHeight(look.textPx) - 2)
+  const kept = withoutOverlaps([...lastTag, ...laid], labelHeight(look.textPx) - 2)
   return laid
     .filter(({ key }) => kept.has(key))
-    .map(({ line, y }) => tagFigure(y, axisFigure(axisValue(line).toFixed(line.precision)), line.tone, look))
+    .map(({ line, y }) =>
+      tagFigure(y, formatAxisValue(axisValue(line).toFixed(line.precision)), line.tone, look),
+    )
 }
 
-function fillFigures(chart: Canvas, { marks, look }: MarksPicture, { yOf }: Pane): OverlayFigure[] {
+function fillFigures(
+  chart: Canvas,
+  { marks, theme: look }: OrderMarksScene,
+  { yOf }: PaneGeometry,
+): OverlayFigure[] {
   const bars = chart.getDataList()
   const { from, to } = chart.getVisibleRange()
   return marks.fills.flatMap((fill) => {
-    const dataIndex = barAt(bars, fill.timeMs)
+    const dataIndex = barIndexAt(bars, fill.timeMs)
     if (dataIndex === undefined || dataIndex < from || dataIndex >= to) return []
     const place = chart.convertToPixel({ dataIndex })
     const x = (Array.isArray(place) ? place[0]?.x : place.x) ?? 0
@@ -113,10 +129,10 @@ function fillFigures(chart: Canvas, { marks, look }: MarksPicture, { yOf }: Pane
 
 // The marks in the words of the chart library. What fingers do with them is not its business.
 
-type Colours = Pick<ChartLook, 'ground' | 'family' | 'textPx'> & Readonly<Record<LineTone, string>>
+type Colours = Pick<ChartTheme, 'ground' | 'family' | 'textPx'> & Readonly<Record<LineTone, string>>
 
 /** Dashed across the pane; one that is being dragged is whole and stronger. */
-function lineFigure({ line, y }: LaidLine, widthPx: number, look: Colours, isHeld = false): OverlayFigure {
+function lineFigure({ line, y }: PlacedLine, widthPx: number, look: Colours, isHeld = false): OverlayFigure {
   return strokeFigure({ x: 0, y }, { x: widthPx, y }, look[line.tone], isHeld ? held : dashed)
 }
 
@@ -125,7 +141,7 @@ const held = { style: 'solid', dashedValue: [], size: 2 } as const
 const stroke = { style: 'solid', dashedValue: [], size: 1.5 } as const
 
 /** The words at the line, framed in its colour; filled with it while it is dragged. */
-function labelFigures(laid: LaidLine, look: Colours, isHeld = false): OverlayFigure[] {
+function labelFigures(laid: PlacedLine, look: Colours, isHeld = false): OverlayFigure[] {
   const { line, y, label, text } = laid
   if (label === undefined) return []
   const { x, widthPx } = label
@@ -145,7 +161,7 @@ function labelFigures(laid: LaidLine, look: Colours, isHeld = false): OverlayFig
     ignoreEvent: true,
   }
   const words = textFigure({ x: x + labelPadding, y, text, colour: ink }, look)
-  const grip = hasGrip(laid) ? gripFigures(x + widthPx - gripPx, y, ink) : []
+  const grip = isGrabbable(laid) ? gripFigures(x + widthPx - gripPx, y, ink) : []
   return [box, words, ...grip]
 }
 
@@ -161,7 +177,7 @@ function tagFigure(y: number, text: string, tone: LineTone, look: Colours): Over
 
 /** Filled where it opened, hollow where it closed; pointing the way in which the order gains, or back. */
 function fillFigure(fill: FillMark, x: number, y: number, look: Colours): OverlayFigure {
-  const isOpening = fill.what === 'opening'
+  const isOpening = fill.kind === 'opening'
   const down = (fill.side === 'buy') === isOpening ? 1 : -1
   const colour = fill.side === 'buy' ? look.rise : look.fall
   const top = y + 2 * down

@@ -4,18 +4,18 @@ import fc from 'fast-check'
 import { price } from '#core/money/amounts.ts'
 import {
   gripPx,
-  hasGrip,
-  keptApart,
-  labelPlaces,
-  laidLines,
-  widenedRange,
+  isGrabbable,
+  placeLabels,
+  placeLines,
+  rangeWithLines,
+  withoutOverlaps,
 } from '#web/chart/orders/line-layout.ts'
-import type { MarkLine } from '#web/chart/orders/order-marks.ts'
+import type { OrderLine } from '#web/chart/orders/order-marks.ts'
 
 describe('laid lines', () => {
-  const line = (orderId: number, steps: number, isFree = true): MarkLine => ({
+  const line = (orderId: number, steps: number, isFree = true): OrderLine => ({
     ...{ orderId, kind: 'order', price: price(steps), precision: 0, label: 'words', tone: 'accent' },
-    becomes: { below: isFree ? 'stop_loss' : undefined, above: undefined },
+    dragKinds: { below: isFree ? 'stop_loss' : undefined, above: undefined },
   })
 
   /** A pixel a step, from 300 at the top to 0. */
@@ -27,24 +27,24 @@ describe('laid lines', () => {
 
   describe('lines in their pane', () => {
     test('lie where their price is, and have a grip where they can be dragged', () => {
-      const [free, fixed] = laidLines([line(1, 200), line(2, 100, false)], pane)
+      const [free, fixed] = placeLines([line(1, 200), line(2, 100, false)], pane)
       assert.ok(free && fixed)
       assert.deepEqual([free.y, fixed.y], [100, 200])
-      assert.deepEqual([hasGrip(free), hasGrip(fixed)], [true, false])
+      assert.deepEqual([isGrabbable(free), isGrabbable(fixed)], [true, false])
       assert.equal((free.label?.widthPx ?? 0) - (fixed.label?.widthPx ?? 0), gripPx)
     })
 
     test('beyond the axis are words with an arrow at that edge, and cannot be taken hold of', () => {
-      const [above, below] = laidLines([line(1, 900), line(2, -900)], pane)
+      const [above, below] = placeLines([line(1, 900), line(2, -900)], pane)
       assert.ok(above && below)
       assert.deepEqual([above.text, below.text], ['↑ words', '↓ words'])
       assert.ok(above.y > 0 && above.y < 60, String(above.y))
       assert.ok(below.y < 300 && below.y > 240, String(below.y))
-      assert.deepEqual([hasGrip(above), hasGrip(below)], [false, false])
+      assert.deepEqual([isGrabbable(above), isGrabbable(below)], [false, false])
     })
 
     test('so close that there is no room for all words keep their place', () => {
-      const laid = laidLines(
+      const laid = placeLines(
         Array.from({ length: 9 }, (_, id) => line(id, 150)),
         pane,
       )
@@ -60,7 +60,7 @@ describe('label places', () => {
 
   describe('labels', () => {
     test('stand at the left, where none is near', () => {
-      assert.deepEqual(labelPlaces([wish('a', 10), wish('b', 30), wish('c', 90)], room), [
+      assert.deepEqual(placeLabels([wish('a', 10), wish('b', 30), wish('c', 90)], room), [
         { key: 'a', x: 6 },
         { key: 'b', x: 6 },
         { key: 'c', x: 6 },
@@ -68,7 +68,7 @@ describe('label places', () => {
     })
 
     test('stand beside each other where they would cover each other, the first one first', () => {
-      assert.deepEqual(labelPlaces([wish('a', 10), wish('b', 15), wish('c', 32)], room), [
+      assert.deepEqual(placeLabels([wish('a', 10), wish('b', 15), wish('c', 32)], room), [
         { key: 'a', x: 6 },
         { key: 'b', x: 90 },
         // Only the second one is in its way.
@@ -77,7 +77,7 @@ describe('label places', () => {
     })
 
     test('are left out where there is no room', () => {
-      const keys = labelPlaces(
+      const keys = placeLabels(
         ['a', 'b', 'c', 'd'].map((key) => wish(key, 10)),
         room,
       ).map(({ key }) => key)
@@ -94,7 +94,7 @@ describe('label places', () => {
       fc.assert(
         fc.property(wishes, (those) => {
           const all = those.map((one, index) => ({ ...one, key: String(index) }))
-          const placed = labelPlaces(all, room).map(({ key, x }) => ({
+          const placed = placeLabels(all, room).map(({ key, x }) => ({
             x,
             ...(all[Number(key)] ?? wish('', 0)),
           }))
@@ -112,34 +112,34 @@ describe('label places', () => {
 
   test('of what stands too close, what matters most is kept', () => {
     const wishes = [wish('price', 50), wish('near', 60), wish('far', 80), wish('nearer', 95)]
-    assert.deepEqual([...keptApart(wishes, 20)], ['price', 'far'])
+    assert.deepEqual([...withoutOverlaps(wishes, 20)], ['price', 'far'])
   })
 })
 
 describe('widened range', () => {
   describe('what the axis shows', () => {
     test('are the candles, where there are no lines or all are among them', () => {
-      assert.deepEqual(widenedRange({ from: 100, to: 110 }, []), { from: 100, to: 110 })
-      assert.deepEqual(widenedRange({ from: 100, to: 110 }, [100, 105]), { from: 100, to: 110 })
+      assert.deepEqual(rangeWithLines({ from: 100, to: 110 }, []), { from: 100, to: 110 })
+      assert.deepEqual(rangeWithLines({ from: 100, to: 110 }, [100, 105]), { from: 100, to: 110 })
     })
 
     test('reaches lines on both sides', () => {
-      assert.deepEqual(widenedRange({ from: 100, to: 110 }, [95, 118]), { from: 95, to: 118 })
+      assert.deepEqual(rangeWithLines({ from: 100, to: 110 }, [95, 118]), { from: 95, to: 118 })
     })
 
     test('does not reach for a line so far that the candles would be flat, but for nearer ones', () => {
-      assert.deepEqual(widenedRange({ from: 100, to: 110 }, [200, 112, 90]), { from: 90, to: 112 })
+      assert.deepEqual(rangeWithLines({ from: 100, to: 110 }, [200, 112, 90]), { from: 90, to: 112 })
     })
 
     test('has room for lines beside candles that have not moved', () => {
-      assert.deepEqual(widenedRange({ from: 1.08, to: 1.08 }, [1.0804, 1.09]), { from: 1.08, to: 1.0804 })
+      assert.deepEqual(rangeWithLines({ from: 1.08, to: 1.08 }, [1.0804, 1.09]), { from: 1.08, to: 1.0804 })
     })
 
     test('always shows all candles, in a third of the height at least', () => {
       const prices = fc.array(fc.double({ min: 1, max: 300, noNaN: true }), { maxLength: 60 })
       fc.assert(
         fc.property(prices, (those) => {
-          const { from, to } = widenedRange({ from: 100, to: 110 }, those)
+          const { from, to } = rangeWithLines({ from: 100, to: 110 }, those)
           assert.ok(from <= 100 && to >= 110 && to - from <= 30)
         }),
       )

@@ -1,15 +1,15 @@
-import { canBeDragged, type StandingLine } from '#web/chart/orders/drag-target.ts'
-import { axisValue, keyOf, type MarkLine } from '#web/chart/orders/order-marks.ts'
+import { type HitLine, isDraggable } from '#web/chart/orders/drag-target.ts'
+import { axisValue, lineKey, type OrderLine } from '#web/chart/orders/order-marks.ts'
 
 /** A line as it stands in the pane now. */
-export type LaidLine = StandingLine & {
-  readonly line: MarkLine
+export type PlacedLine = HitLine & {
+  readonly line: OrderLine
   readonly text: string
   /** Where the axis does not reach it; then its label stands at that edge, and the line is not drawn. */
   readonly beyond: 'top' | 'bottom' | undefined
 }
 
-export type Pane = {
+export type PaneGeometry = {
   readonly widthPx: number
   readonly heightPx: number
   readonly textPx: number
@@ -33,43 +33,43 @@ const legendLines = 1
 const mostOfWidth = 0.8
 
 /** Every line with the place of its label. The first of them has the first choice. */
-export function laidLines(lines: readonly MarkLine[], pane: Pane): readonly LaidLine[] {
+export function placeLines(lines: readonly OrderLine[], pane: PaneGeometry): readonly PlacedLine[] {
   const heightPx = labelHeight(pane.textPx)
-  const standing = lines.map((line) => stand(line, pane))
+  const standing = lines.map((line) => placeLine(line, pane))
   const wishes = standing.map((laid) => ({ key: laid.key, y: laid.y, widthPx: labelWidth(laid, pane) }))
   const room = { heightPx: heightPx + 2, startPx, endPx: pane.widthPx * mostOfWidth, gapPx }
-  const places = new Map(labelPlaces(wishes, room).map(({ key, x }) => [key, x]))
+  const places = new Map(placeLabels(wishes, room).map(({ key, x }) => [key, x]))
   return standing.map((laid, index) => {
     const x = places.get(laid.key)
     return { ...laid, label: x === undefined ? undefined : { x, widthPx: wishes[index]?.widthPx ?? 0 } }
   })
 }
 
-function stand(line: MarkLine, { yOf, heightPx, textPx }: Pane): Omit<LaidLine, 'label'> {
+function placeLine(line: OrderLine, { yOf, heightPx, textPx }: PaneGeometry): Omit<PlacedLine, 'label'> {
   const at = yOf(axisValue(line))
   const beyond = at < 0 ? 'top' : at > heightPx ? 'bottom' : undefined
   const half = labelHeight(textPx) / 2 + 2
   const edges = { top: legendLines * labelHeight(textPx) + half, bottom: heightPx - half }
   const text = beyond === undefined ? line.label : `${arrows[beyond]} ${line.label}`
-  return { key: keyOf(line), line, y: beyond === undefined ? at : edges[beyond], text, beyond }
+  return { key: lineKey(line), line, y: beyond === undefined ? at : edges[beyond], text, beyond }
 }
 
 const arrows = { top: '↑', bottom: '↓' } as const
 
-function labelWidth(laid: Omit<LaidLine, 'label'>, { textWidth }: Pane): number {
-  return Math.ceil(textWidth(laid.text)) + 2 * labelPadding + (hasGrip(laid) ? gripPx : 0)
+function labelWidth(laid: Omit<PlacedLine, 'label'>, { textWidth }: PaneGeometry): number {
+  return Math.ceil(textWidth(laid.text)) + 2 * labelPadding + (isGrabbable(laid) ? gripPx : 0)
 }
 
 /** What is out of sight cannot be taken hold of. */
-export function hasGrip({ line, beyond }: Pick<LaidLine, 'line' | 'beyond'>): boolean {
-  return beyond === undefined && canBeDragged(line)
+export function isGrabbable({ line, beyond }: Pick<PlacedLine, 'line' | 'beyond'>): boolean {
+  return beyond === undefined && isDraggable(line)
 }
 
 /** A label that would like to stand at this height, most important first. */
-type LabelWish = { readonly key: string; readonly y: number; readonly widthPx: number }
-type LabelPlace = { readonly key: string; readonly x: number }
+type LabelRequest = { readonly key: string; readonly y: number; readonly widthPx: number }
+type LabelPosition = { readonly key: string; readonly x: number }
 
-type LabelRoom = {
+type LabelArea = {
   readonly heightPx: number
   /** Where the first column begins, and what no label may reach beyond. */
   readonly startPx: number
@@ -81,8 +81,8 @@ type LabelRoom = {
  * Where labels stand so that none covers another. Each stays at the height of its line; one that would cover another
  * stands beside it. One for which there is no room is left out: its line is still there.
  */
-export function labelPlaces(wishes: readonly LabelWish[], room: LabelRoom): readonly LabelPlace[] {
-  const placed: (LabelWish & LabelPlace)[] = []
+export function placeLabels(wishes: readonly LabelRequest[], room: LabelArea): readonly LabelPosition[] {
+  const placed: (LabelRequest & LabelPosition)[] = []
   for (const wish of wishes) {
     const inTheWay = placed.filter(({ y }) => Math.abs(y - wish.y) < room.heightPx)
     const x = firstFree(wish.widthPx, inTheWay, room)
@@ -92,7 +92,11 @@ export function labelPlaces(wishes: readonly LabelWish[], room: LabelRoom): read
 }
 
 /** The leftmost place of this width beside those. */
-function firstFree(widthPx: number, others: readonly (LabelWish & LabelPlace)[], room: LabelRoom): number {
+function firstFree(
+  widthPx: number,
+  others: readonly (LabelRequest & LabelPosition)[],
+  room: LabelArea,
+): number {
   let x = room.startPx
   for (const other of others.toSorted((one, next) => one.x - next.x)) {
     if (x + widthPx + room.gapPx <= other.x) break
@@ -102,7 +106,7 @@ function firstFree(widthPx: number, others: readonly (LabelWish & LabelPlace)[],
 }
 
 /** Of heights in the order of their importance, those that are far enough from all that come before them. */
-export function keptApart(
+export function withoutOverlaps(
   wishes: readonly { readonly key: string; readonly y: number }[],
   leastPx: number,
 ): ReadonlySet<string> {
@@ -122,7 +126,7 @@ const mostOfCandles = 3
 const leastShare = 0.0003
 
 /** What the axis shows: the candles in sight, and as many of these prices as there is room for, the nearest first. */
-export function widenedRange(candles: PriceRange, prices: readonly number[]): PriceRange {
+export function rangeWithLines(candles: PriceRange, prices: readonly number[]): PriceRange {
   const most = Math.max(candles.to - candles.from, candles.to * leastShare) * mostOfCandles
   const beyond = (price: number) => Math.max(candles.from - price, price - candles.to)
   return prices

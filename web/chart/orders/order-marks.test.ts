@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { drawnOrder } from '#test/wire/chart-order.ts'
-import { barAt } from '#web/chart/drawing/time-axis.ts'
-import { fillMarks, mostOrders, orderLines } from '#web/chart/orders/order-marks.ts'
+import { barIndexAt } from '#web/chart/drawing/time-axis.ts'
+import { fillMarks, maxOrders, orderLines } from '#web/chart/orders/order-marks.ts'
 
 describe('order lines', () => {
   const words = {
@@ -36,15 +36,15 @@ describe('order lines', () => {
     })
 
     test('are those of the newest orders', () => {
-      const orders = Array.from({ length: mostOrders + 5 }, (_, id) => drawnOrder({ id }))
+      const orders = Array.from({ length: maxOrders + 5 }, (_, id) => drawnOrder({ id }))
       const drawn = orderLines(orders, words).map(({ orderId }) => orderId)
-      assert.equal(drawn.length, mostOrders)
-      assert.deepEqual([drawn[0], drawn.at(-1)], [mostOrders + 4, 5])
+      assert.equal(drawn.length, maxOrders)
+      assert.deepEqual([drawn[0], drawn.at(-1)], [maxOrders + 4, 5])
     })
   })
 
   describe('the line of an order itself', () => {
-    const becomes = (order: Partial<ShownOrder>) => orderLines([drawnOrder(order)], words).at(-1)?.becomes
+    const becomes = (order: Partial<ShownOrder>) => orderLines([drawnOrder(order)], words).at(-1)?.dragKinds
 
     test('becomes a stop loss where the order loses, a take profit where it gains', () => {
       assert.deepEqual(becomes({ side: 'buy' }), { below: 'stop_loss', above: 'take_profit' })
@@ -89,7 +89,7 @@ describe('fill marks', () => {
     test('the opening of an order of which a part was closed is marked once', () => {
       const part = drawnOrder({ id: 8, parentId: 7, status: 'closed', endedAt, closingPrice: '1.08612' })
       assert.deepEqual(
-        fillMarks([part, drawnOrder()]).map(({ what }) => what),
+        fillMarks([part, drawnOrder()]).map(({ kind: what }) => what),
         ['opening', 'closing'],
       )
     })
@@ -104,14 +104,14 @@ describe('fill marks', () => {
 
     test('is the last that began until then', () => {
       assert.deepEqual(
-        [100, 199, 200, 399, 400, 9_999].map((timeMs) => barAt(bars, timeMs)),
+        [100, 199, 200, 399, 400, 9_999].map((timeMs) => barIndexAt(bars, timeMs)),
         [0, 0, 1, 1, 2, 2],
       )
     })
 
     test('is none before the first', () => {
-      assert.equal(barAt(bars, 99), undefined)
-      assert.equal(barAt([], 99), undefined)
+      assert.equal(barIndexAt(bars, 99), undefined)
+      assert.equal(barIndexAt([], 99), undefined)
     })
   })
 })

@@ -11,7 +11,7 @@ type LineKind = 'order' | StopKind
 export type LineTone = 'rise' | 'fall' | 'accent' | 'dim'
 
 /** A price that matters to an order, across the whole chart. */
-export type MarkLine = {
+export type OrderLine = {
   readonly orderId: number
   readonly kind: LineKind
   /** In steps of the order's own precision. */
@@ -20,21 +20,21 @@ export type MarkLine = {
   readonly label: string
   readonly tone: LineTone
   /** Which stop it means when it is dragged below or above itself; undefined where it cannot be dragged to. */
-  readonly becomes: { readonly below: StopKind | undefined; readonly above: StopKind | undefined }
+  readonly dragKinds: { readonly below: StopKind | undefined; readonly above: StopKind | undefined }
 }
 
 /** Where an order was opened or closed. */
 export type FillMark = {
   readonly side: Side
-  readonly what: 'opening' | 'closing'
+  readonly kind: 'opening' | 'closing'
   readonly timeMs: number
   readonly price: Price
   readonly precision: number
 }
 
-export type ChartMarks = {
+export type OrderMarks = {
   /** Those that matter most first: where there is no room for all labels, the later ones go without. */
-  readonly lines: readonly MarkLine[]
+  readonly lines: readonly OrderLine[]
   readonly fills: readonly FillMark[]
 }
 
@@ -42,40 +42,40 @@ export type ChartMarks = {
 export type StopMove = { readonly orderId: number; readonly kind: StopKind; readonly price: Price }
 
 /** Whoever shows the chart says what a move would mean, and whether it is looked into. */
-export type MoveAnswers = {
+export type StopMoveHandlers = {
   /** What the line says while it is dragged. */
-  readonly wordsFor: (move: StopMove) => string
+  readonly labelFor: (move: StopMove) => string
   /** It was let go. False puts it back at once; otherwise it stays until other marks are shown. */
-  readonly onMoved: (move: StopMove) => boolean
+  readonly onDrop: (move: StopMove) => boolean
 }
 
-export const noMarks: ChartMarks = { lines: [], fills: [] }
+export const noMarks: OrderMarks = { lines: [], fills: [] }
 
-export function keyOf({ orderId, kind }: Pick<MarkLine, 'orderId' | 'kind'>): string {
+export function lineKey({ orderId, kind }: Pick<OrderLine, 'orderId' | 'kind'>): string {
   return `${orderId}.${kind}`
 }
 
 /** Where it lies on the axis of the chart, which counts in plain numbers. */
-export function axisValue({ price, precision }: Pick<MarkLine, 'price' | 'precision'>): number {
+export function axisValue({ price, precision }: Pick<OrderLine, 'price' | 'precision'>): number {
   return price / 10 ** precision
 }
 
 /** What the lines say. */
-export type LineWords = {
+export type LineLabels = {
   readonly order: (order: ShownOrder) => string
   readonly stop: (order: ShownOrder, kind: StopKind, price: Price) => string
 }
 
 /** More orders of one market than this would hide the candles: the newest are drawn. */
-export const mostOrders = 20
+export const maxOrders = 20
 
 /** The lines of orders that stand, newest order first. */
-export function orderLines(orders: readonly ShownOrder[], words: LineWords): readonly MarkLine[] {
-  const newest = orders.toSorted((one, other) => other.id - one.id).slice(0, mostOrders)
+export function orderLines(orders: readonly ShownOrder[], words: LineLabels): readonly OrderLine[] {
+  const newest = orders.toSorted((one, other) => other.id - one.id).slice(0, maxOrders)
   return newest.flatMap((order) => [...stopLines(order, words), ...ownLine(order, words)])
 }
 
-function stopLines(order: ShownOrder, words: LineWords): readonly MarkLine[] {
+function stopLines(order: ShownOrder, words: LineLabels): readonly OrderLine[] {
   return stopKinds.flatMap((kind) => {
     const text = kind === 'stop_loss' ? order.stopLoss : order.takeProfit
     const line = (price: Price) => words.stop(order, kind, price)
@@ -84,10 +84,10 @@ function stopLines(order: ShownOrder, words: LineWords): readonly MarkLine[] {
 }
 
 /** What it was opened at, or waits for. Dragged away from itself it gives the order a stop that it does not have yet. */
-function ownLine(order: ShownOrder, words: LineWords): readonly MarkLine[] {
+function ownLine(order: ShownOrder, words: LineLabels): readonly OrderLine[] {
   const loss = order.stopLoss === null ? 'stop_loss' : undefined
   const gain = order.takeProfit === null ? 'take_profit' : undefined
-  const becomes: MarkLine['becomes'] =
+  const becomes: OrderLine['dragKinds'] =
     order.side === 'buy' ? { below: loss, above: gain } : { below: gain, above: loss }
   return lineAt(order, 'order', order.openPrice, () => words.order(order), becomes)
 }
@@ -99,14 +99,14 @@ function lineAt(
   kind: LineKind,
   text: string | null,
   label: (price: Price) => string,
-  becomes: MarkLine['becomes'],
-): readonly MarkLine[] {
+  becomes: OrderLine['dragKinds'],
+): readonly OrderLine[] {
   const { precision } = order.market
   const read = text === null ? undefined : parsePrice(text, precision)
   if (read === undefined || !read.ok) return []
   const { amount: price } = read
   const tone = kind === 'order' ? (order.status === 'open' ? 'accent' : 'dim') : tones[kind]
-  return [{ orderId: order.id, kind, price, precision, label: label(price), tone, becomes }]
+  return [{ orderId: order.id, kind, price, precision, label: label(price), tone, dragKinds: becomes }]
 }
 
 const tones = { stop_loss: 'fall', take_profit: 'rise' } as const
@@ -116,7 +116,7 @@ export function fillMarks(orders: readonly ShownOrder[]): readonly FillMark[] {
   const found = new Map<string, FillMark>()
   for (const order of orders) {
     for (const fill of fillsOf(order)) {
-      const { side, what, timeMs, price } = fill
+      const { side, kind: what, timeMs, price } = fill
       found.set(`${side} ${what} ${timeMs} ${price}`, fill)
     }
   }
@@ -132,12 +132,12 @@ function fillsOf(order: ShownOrder): readonly FillMark[] {
 
 function fillAt(
   { side, market: { precision } }: ShownOrder,
-  what: FillMark['what'],
+  what: FillMark['kind'],
   moment: string | null,
   text: string | null,
 ): readonly FillMark[] {
   const read = text === null ? undefined : parsePrice(text, precision)
   const timeMs = moment === null ? Number.NaN : Date.parse(moment)
   if (read === undefined || !read.ok || Number.isNaN(timeMs)) return []
-  return [{ side, what, timeMs, price: read.amount, precision }]
+  return [{ side, kind: what, timeMs, price: read.amount, precision }]
 }

@@ -5,10 +5,10 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useUiWords } from '#ui/ui-words.tsx'
-import { type CandleHistory, createCandleHistory } from '#web/chart/candles/candle-store.ts'
+import { type CandleStore, createCandleStore } from '#web/chart/candles/candle-store.ts'
 import type { Chart } from '#web/chart/chart.ts'
 import type { Indicator } from '#web/chart/indicator.ts'
-import type { ChartMarks, MoveAnswers } from '#web/chart/orders/order-marks.ts'
+import type { OrderMarks, StopMoveHandlers } from '#web/chart/orders/order-marks.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { type AppParts, useParts, useTranslate, useTranslations } from '#web/parts/app-parts.tsx'
 import { useLazyPart } from '#web/parts/lazy-overlay.tsx'
@@ -62,7 +62,7 @@ function LazyMoveStopSheet(props: Pick<ChartOrders, 'asked' | 'setMove' | 'onSet
 }
 
 /** Told anew only when it changes, not with every candle. */
-function ChartState({ history }: { history: CandleHistory }) {
+function ChartState({ history }: { history: CandleStore }) {
   const t = useTranslate()
   const words = useUiWords()
   const state = useSyncExternalStore(history.view.subscribe, () => stateOf(history))
@@ -87,7 +87,7 @@ function ChartState({ history }: { history: CandleHistory }) {
   )
 }
 
-function stateOf({ view }: CandleHistory): 'loading' | 'failed' | 'empty' | 'ready' {
+function stateOf({ view }: CandleStore): 'loading' | 'failed' | 'empty' | 'ready' {
   const { status, candles } = view.getSnapshot()
   return status === 'ready' && candles.length === 0 ? 'empty' : status
 }
@@ -107,11 +107,11 @@ function ChartLoading() {
 
 type ChartCanvasProps = {
   readonly label: string
-  readonly history: CandleHistory
+  readonly history: CandleStore
   readonly precision: number
   readonly indicators: ReadonlySet<Indicator>
-  readonly marks: ChartMarks
-  readonly moves: MoveAnswers
+  readonly marks: OrderMarks
+  readonly moves: StopMoveHandlers
 }
 
 /** Where the chart stands in the page. The chart itself outlives it. */
@@ -127,7 +127,15 @@ function ChartCanvas(props: ChartCanvasProps) {
     return chart.hide
   }, [chart])
   useLayoutEffect(() => {
-    chart.show({ label, history, precision, indicators, language, marks, moves })
+    chart.update({
+      label,
+      candles: history,
+      precision,
+      indicators,
+      locale: language,
+      marks,
+      stopMoves: moves,
+    })
   }, [chart, label, history, precision, indicators, language, marks, moves])
   // Whatever the canvases have for z-index stays among them: what is said about the chart lies over it.
   return <div className="absolute inset-0 isolate" ref={place} />
@@ -163,11 +171,11 @@ function openChart(parts: AppParts): Promise<Chart> {
 }
 
 /** The candles of a market and period. They flow while the screen is in sight, and go on from there when it is again. */
-function useCandleHistory({ id, code }: ListedMarket, period: Period): CandleHistory {
+function useCandleHistory({ id, code }: ListedMarket, period: Period): CandleStore {
   const { caller, live } = useParts()
   const history = useMemo(
     () =>
-      createCandleHistory(
+      createCandleStore(
         { call: caller.call, live, timers: browserTimers, random: randomFraction },
         { marketId: id, code, period },
       ),

@@ -4,7 +4,7 @@ import type { TicketKey } from '#i18n/ticket/en.ts'
 import type { TradingKey } from '#i18n/trading/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 import { figureText } from '#ui/figure-format.ts'
-import type { LineWords, StopMove } from '#web/chart/orders/order-marks.ts'
+import type { LineLabels, StopMove } from '#web/chart/orders/order-marks.ts'
 import { currentRate } from '#web/markets/current-rate.ts'
 import type { Markets } from '#web/markets/markets-types.ts'
 import { profitAt } from '#web/parts/stops/stop-basis.ts'
@@ -12,7 +12,7 @@ import { profitAt } from '#web/parts/stops/stop-basis.ts'
 type Words = Translate<TicketKey | TradingKey>
 
 /** What the lines of orders say at the chart. */
-export function orderLineText(t: Words, rate: Rate | undefined): LineWords {
+export function orderLineText(t: Words, rate: Rate | undefined): LineLabels {
   return {
     order(order) {
       const what = { side: t(`order.side.${order.side}`), lots: order.lots }

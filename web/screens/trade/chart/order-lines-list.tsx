@@ -1,7 +1,7 @@
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { parsePrice, type Rate } from '#core/money/amounts.ts'
 import { figureText } from '#ui/figure-format.ts'
-import { mostOrders, type StopKind } from '#web/chart/orders/order-marks.ts'
+import { maxOrders, type StopKind } from '#web/chart/orders/order-marks.ts'
 import { useDictionary } from '#web/parts/app-parts.tsx'
 import { moneyText } from '#web/screens/trade/chart/order-line-text.ts'
 
@@ -11,10 +11,10 @@ export type OrderLinesListProps = { readonly orders: readonly ShownOrder[]; read
 export function OrderLinesList({ orders, rate }: OrderLinesListProps) {
   const t = useDictionary('trading', 'ticket')
   if (orders.length === 0) return null
-  const older = orders.length - mostOrders
+  const older = orders.length - maxOrders
   return (
     <ul aria-label={t('line.list')} className="sr-only">
-      {orders.slice(0, mostOrders).map((order) => (
+      {orders.slice(0, maxOrders).map((order) => (
         <OrderLinesItem key={order.id} order={order} rate={rate} />
       ))}
       {older > 0 ? <li>{t('line.list.older', { count: older })}</li> : null}

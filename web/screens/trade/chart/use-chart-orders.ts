@@ -3,11 +3,11 @@ import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import type { Rate } from '#core/money/amounts.ts'
 import { readOrders } from '#web/calls/trading.ts'
 import {
-  type ChartMarks,
   fillMarks,
-  type MoveAnswers,
+  type OrderMarks,
   orderLines,
   type StopMove,
+  type StopMoveHandlers,
 } from '#web/chart/orders/order-marks.ts'
 import { conversionMarket, currentRate } from '#web/markets/current-rate.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
@@ -29,8 +29,8 @@ import { unsettledKind } from '#web/trade-actions/action-state.ts'
 export type MoveRequest = { readonly order: ShownOrder; readonly move: StopMove }
 
 export type ChartOrders = {
-  readonly marks: ChartMarks
-  readonly moves: MoveAnswers
+  readonly marks: OrderMarks
+  readonly moves: StopMoveHandlers
   /** Those of this market that stand. */
   readonly orders: readonly ShownOrder[]
   /** What their money is counted by on the chart. */
@@ -71,15 +71,15 @@ export function useChartOrders(market: ListedMarket): ChartOrders {
     [orders, move, t, rate],
   )
   const marks = useMemo(() => ({ lines, fills }), [lines, fills])
-  const moves = useMemo<MoveAnswers>(
+  const moves = useMemo<StopMoveHandlers>(
     () => ({
-      wordsFor(next) {
+      labelFor(next) {
         const order = orders.find(({ id }) => id === next.orderId)
         return order === undefined
           ? ''
           : draggedLineText(t, currentRate(markets, market.quoteCurrency), order, next)
       },
-      onMoved(next) {
+      onDrop(next) {
         const state = markets.quote(market.id).getSnapshot()?.state
         const isStale = state !== 'open' || line.getSnapshot() !== 'up'
         const isUnsettled = unsettledKind(orderActionsOf(parts).of(next.orderId).getSnapshot()) !== undefined
