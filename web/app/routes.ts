@@ -53,7 +53,7 @@ export const routes: readonly ScreenRoute[] = [
     keptAlive: true,
     needsLogin: true,
     dictionaries: ['account', 'trading'],
-    load: async () => (await import('#web/screens/account/account-screen.tsx')).UserScreen,
+    load: async () => (await import('#web/screens/account/account-screen.tsx')).AccountScreen,
   },
   { path: '/news', name: 'news', keptAlive: true },
   { path: '/rank', name: 'rank', keptAlive: true, tab: 'ranking' },
@@ -80,12 +80,14 @@ export const routes: readonly ScreenRoute[] = [
     path: '/forgot',
     name: 'forgot',
     dictionaries: ['entry'],
-    load: async () => (await import('#web/screens/reset-password/reset-password-screen.tsx')).ForgotScreen,
+    load: async () =>
+      (await import('#web/screens/reset-password/reset-password-screen.tsx')).ResetPasswordScreen,
   },
   {
     path: '/product',
     name: 'product',
-    load: async () => (await import('#web/screens/market-search/market-search-screen.tsx')).ProductScreen,
+    load: async () =>
+      (await import('#web/screens/market-search/market-search-screen.tsx')).MarketSearchScreen,
   },
   {
     path: '/mine/auth',
@@ -93,7 +95,7 @@ export const routes: readonly ScreenRoute[] = [
     needsLogin: true,
     realOnly: true,
     dictionaries: ['account'],
-    load: async () => (await import('#web/screens/verification/verification-screen.tsx')).AuthScreen,
+    load: async () => (await import('#web/screens/verification/verification-screen.tsx')).VerificationScreen,
   },
   {
     path: '/mine/invite',
@@ -112,14 +114,14 @@ export const routes: readonly ScreenRoute[] = [
     realOnly: true,
     dictionaries: ['entry'],
     load: async () =>
-      (await import('#web/screens/change-password/change-password-screen.tsx')).PasswordScreen,
+      (await import('#web/screens/change-password/change-password-screen.tsx')).ChangePasswordScreen,
   },
   {
     path: '/mine/history',
     name: 'history',
     needsLogin: true,
     dictionaries: ['trading', 'history'],
-    load: async () => (await import('#web/screens/transactions/transactions-screen.tsx')).HistoryScreen,
+    load: async () => (await import('#web/screens/transactions/transactions-screen.tsx')).TransactionsScreen,
   },
   { path: '/mine/charge', name: 'charge', needsLogin: true, realOnly: true },
   { path: '/mine/withdraw', name: 'withdraw', needsLogin: true, realOnly: true },
@@ -129,7 +131,7 @@ export const routes: readonly ScreenRoute[] = [
     name: 'system',
     needsLogin: true,
     dictionaries: ['account'],
-    load: async () => (await import('#web/screens/settings/settings-screen.tsx')).SystemScreen,
+    load: async () => (await import('#web/screens/settings/settings-screen.tsx')).SettingsScreen,
   },
   { path: '/mine/wallet', name: 'wallet', needsLogin: true, realOnly: true },
   { path: '/mine/bank-card-list', name: 'bank_card_list', needsLogin: true, realOnly: true },

@@ -11,7 +11,7 @@ import type { ScreenComponent, ScreenRoute } from '#web/app/routes.ts'
 import { useAccount, useParts, useToken, useTranslate } from '#web/parts/app-parts.tsx'
 import type { ScreenName } from '#web/parts/screen-props.ts'
 import { NotFoundScreen } from '#web/screens/not-found/not-found-screen.tsx'
-import { UnbuiltScreen } from '#web/screens/placeholder/placeholder-screen.tsx'
+import { PlaceholderScreen } from '#web/screens/placeholder/placeholder-screen.tsx'
 import type { TranslationStore } from '#web/stores/translations.ts'
 
 /** The screen of the present address, and behind it those that stay alive. */
@@ -97,7 +97,7 @@ function lazyScreen(
   { load, dictionaries: books = [] }: ScreenRoute,
   words: TranslationStore,
 ): ScreenComponent {
-  if (load === undefined) return UnbuiltScreen
+  if (load === undefined) return PlaceholderScreen
   return lazy(async () => {
     const [screen] = await Promise.all([load(), ...books.map(words.loadDictionary)])
     return { default: screen }

@@ -16,7 +16,7 @@ import { tradeActionsOf } from '#web/parts/order-actions/order-actions.ts'
 import type { ScreenName } from '#web/parts/screen-props.ts'
 
 /** A way from the account to another screen, under that screen's own name. */
-type Entry = {
+type MenuEntry = {
   readonly name: ScreenName
   readonly path: string
   readonly icon: IconName
@@ -30,23 +30,23 @@ export const fundEntries = [
   { name: 'withdraw', path: '/mine/withdraw', icon: 'withdraw', realOnly: true },
   { name: 'wallet', path: '/mine/wallet', icon: 'wallet', realOnly: true },
   { name: 'history', path: '/mine/history', icon: 'order' },
-] as const satisfies readonly Entry[]
+] as const satisfies readonly MenuEntry[]
 
-const authEntry: Entry = { name: 'auth', path: '/mine/auth', icon: 'id', realOnly: true }
-const inviteEntry: Entry = { name: 'invite', path: '/mine/invite', icon: 'gift', realOnly: true }
-const passwordEntry: Entry = { name: 'password', path: '/mine/password', icon: 'lock', realOnly: true }
+const verificationEntry: MenuEntry = { name: 'auth', path: '/mine/auth', icon: 'id', realOnly: true }
+const inviteEntry: MenuEntry = { name: 'invite', path: '/mine/invite', icon: 'gift', realOnly: true }
+const passwordEntry: MenuEntry = { name: 'password', path: '/mine/password', icon: 'lock', realOnly: true }
 
-const helpEntries: readonly Entry[] = [
+const helpEntries: readonly MenuEntry[] = [
   { name: 'chat', path: '/mine/chat', icon: 'chat' },
   { name: 'email', path: '/mine/email', icon: 'mail' },
   { name: 'announcement', path: '/mine/announcement', icon: 'announcement' },
 ]
 
-const languageEntry: Entry = { name: 'language', path: '/language', icon: 'globe' }
-const systemEntry: Entry = { name: 'system', path: '/mine/system', icon: 'settings' }
+const languageEntry: MenuEntry = { name: 'language', path: '/language', icon: 'globe' }
+const settingsEntry: MenuEntry = { name: 'system', path: '/mine/system', icon: 'settings' }
 
 /** Where a press on an entry leads. A demo account is told what it lacks, and how to come by it. */
-export function useEntry(): (entry: Entry) => PressTarget {
+export function useMenuTarget(): (entry: MenuEntry) => PressTarget {
   const t = useDictionary('account')
   const { toasts } = useParts()
   const account = useAccount()
@@ -60,22 +60,22 @@ export function useEntry(): (entry: Entry) => PressTarget {
     isDemo && realOnly ? { onSelect: invite } : { href: path, onSelect: () => go(path) }
 }
 
-export function AccountEntries({ user }: { user: UserFields }) {
+export function AccountMenu({ user }: { user: UserFields }) {
   const t = useDictionary('account')
   const isDemo = user.is_demo === 1
   return (
     <EntryGroup title={t('user.group.account')}>
       {isDemo ? <DemoResetRow /> : null}
-      <EntryRow
-        entry={authEntry}
+      <MenuRow
+        entry={verificationEntry}
         value={isDemo ? undefined : t(`mine.review.${reviewStatusOf(user.review_status)}`)}
       />
-      <EntryRow
+      <MenuRow
         entry={inviteEntry}
         value={user.invite_code === '' ? undefined : <InviteCode code={user.invite_code} />}
       />
       {user.invite_code === '' ? null : <InviteLinkRow code={user.invite_code} />}
-      <EntryRow entry={passwordEntry} />
+      <MenuRow entry={passwordEntry} />
     </EntryGroup>
   )
 }
@@ -102,19 +102,19 @@ function InviteLinkRow({ code }: { code: string }) {
 }
 
 /** The entries that need nothing of the account, and so are there at once. */
-export function OtherEntries() {
+export function GeneralMenu() {
   const t = useDictionary('account')
   const { name, locale } = languageOf(useTranslations().language)
   return (
     <>
       <EntryGroup title={t('user.group.help')}>
         {helpEntries.map((entry) => (
-          <EntryRow entry={entry} key={entry.name} />
+          <MenuRow entry={entry} key={entry.name} />
         ))}
       </EntryGroup>
       <EntryGroup title={t('user.group.settings')}>
-        <EntryRow entry={languageEntry} value={<bdi lang={locale}>{name}</bdi>} />
-        <EntryRow entry={systemEntry} />
+        <MenuRow entry={languageEntry} value={<bdi lang={locale}>{name}</bdi>} />
+        <MenuRow entry={settingsEntry} />
       </EntryGroup>
       <EntryGroup>
         <LogOutRow />
@@ -123,9 +123,9 @@ export function OtherEntries() {
   )
 }
 
-function EntryRow({ entry, value }: { entry: Entry; value?: ReactNode }) {
+function MenuRow({ entry, value }: { entry: MenuEntry; value?: ReactNode }) {
   const t = useDictionary('account')
-  const targetOf = useEntry()
+  const targetOf = useMenuTarget()
   return <ListRow icon={entry.icon} label={t(`title.${entry.name}`)} value={value} {...targetOf(entry)} />
 }
 

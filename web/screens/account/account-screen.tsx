@@ -15,11 +15,11 @@ import { LoadFailed } from '#web/parts/load-failed.tsx'
 import { useOnPageVisible } from '#web/parts/page-visibility.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
 import { useDateFormat } from '#web/parts/use-date-format.ts'
-import { AccountEntries, OtherEntries } from '#web/screens/account/account-menu.tsx'
-import { UserSkeleton } from '#web/screens/account/account-skeleton.tsx'
+import { AccountMenu, GeneralMenu } from '#web/screens/account/account-menu.tsx'
+import { AccountSkeleton } from '#web/screens/account/account-skeleton.tsx'
 import { BalanceCard } from '#web/screens/account/balance-card.tsx'
 
-export function UserScreen({ tabBar }: ScreenProps) {
+export function AccountScreen({ tabBar }: ScreenProps) {
   const t = useDictionary('account')
   const { account, portfolio } = useParts()
   const refresh = () => {
@@ -36,36 +36,36 @@ export function UserScreen({ tabBar }: ScreenProps) {
     <Screen tabBar={tabBar} title={t('title.user')}>
       <PullToRefresh onRefresh={refresh}>
         <div className="grid grid-cols-1 gap-4 px-4 pt-1 pb-6">
-          <OwnAccount />
-          <OtherEntries />
+          <AccountOverview />
+          <GeneralMenu />
         </div>
       </PullToRefresh>
     </Screen>
   )
 }
 
-function OwnAccount() {
+function AccountOverview() {
   const t = useDictionary('account')
   const { account } = useParts()
   const state = useAccount()
   if (state.kind === 'unknown') {
     return <LoadFailed onRetry={account.refresh} text={t('user.failed.text')} title={t('user.failed')} />
   }
-  if (state.kind !== 'known') return <UserSkeleton />
+  if (state.kind !== 'known') return <AccountSkeleton />
   const { user } = state
   return (
     <>
-      <Profile user={user} />
+      <ProfileHeader user={user} />
       <MarginCallNotice />
       <BalanceCard user={user} />
       {user.is_demo === 1 ? <RegisterPanel /> : null}
-      <AccountEntries user={user} />
+      <AccountMenu user={user} />
     </>
   )
 }
 
 /** Whose account this is, in as little as its owner needs to know it by. */
-export function Profile({ user }: { user: UserFields }) {
+export function ProfileHeader({ user }: { user: UserFields }) {
   const t = useDictionary('account')
   const { date: day } = useDateFormat()
   const review = reviewStatusOf(user.review_status)

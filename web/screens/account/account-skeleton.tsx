@@ -6,7 +6,7 @@ const four = [1, 2, 3, 4]
 const three = four.slice(1)
 
 /** The profile, the card and the group of a real account, as large as they will be: what is below stays where it is. */
-export function UserSkeleton() {
+export function AccountSkeleton() {
   const words = useUiWords()
   return (
     <div aria-label={words.loading} className="grid grid-cols-1 gap-4" role="status">

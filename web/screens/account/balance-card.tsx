@@ -13,7 +13,7 @@ import { type AmountName, useAmount } from '#web/parts/account/funds.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
 import { FundsLoadFailed } from '#web/parts/load-failed.tsx'
 import { StaleBadge } from '#web/parts/stale-prices.tsx'
-import { fundEntries, useEntry } from '#web/screens/account/account-menu.tsx'
+import { fundEntries, useMenuTarget } from '#web/screens/account/account-menu.tsx'
 import { browserStorage, storedText } from '#web/stores/stored-text.ts'
 
 export function BalanceCard({ user }: { user: UserFields }) {
@@ -39,7 +39,7 @@ export function BalanceCard({ user }: { user: UserFields }) {
 }
 
 /** With large letters a large balance is as wide as a small phone, and no wider. */
-const balanceLook = 'text-[min(1.75rem,12vw)] leading-[2.125rem] font-bold tracking-tight'
+const balanceClass = 'text-[min(1.75rem,12vw)] leading-[2.125rem] font-bold tracking-tight'
 
 function Amounts() {
   const t = useDictionary('account')
@@ -59,7 +59,7 @@ function Amounts() {
         />
       </div>
       <div className="flex flex-wrap items-baseline gap-x-2">
-        <Amount className={balanceLook} fraction="small" isHidden={isHidden} name="balance" />
+        <Amount className={balanceClass} fraction="small" isHidden={isHidden} name="balance" />
         <span className="text-13 text-dim">USD</span>
       </div>
       <div className="mt-3 flex flex-wrap gap-x-3 gap-y-2">
@@ -103,7 +103,7 @@ const columns = 'grid-cols-[repeat(auto-fit,minmax(3.5rem,1fr))]'
 
 function FundShortcuts() {
   const t = useDictionary('account')
-  const targetOf = useEntry()
+  const targetOf = useMenuTarget()
   return (
     <nav aria-label={t('user.shortcuts')} className={`mt-4 grid ${columns} gap-2 text-12 text-dim`}>
       {fundEntries.map((entry) => (
@@ -124,11 +124,11 @@ function FundShortcuts() {
   )
 }
 
-const hiddenName = 'openlot.amounts_hidden'
+const hiddenStorageKey = 'openlot.amounts_hidden'
 
 /** Whether amounts are kept from whoever looks over one's shoulder; remembered. */
 function useHiddenAmounts(): readonly [isHidden: boolean, toggle: () => void] {
-  const [stored] = useState(() => storedText(browserStorage(), hiddenName))
+  const [stored] = useState(() => storedText(browserStorage(), hiddenStorageKey))
   const [isHidden, setIsHidden] = useState(() => stored.read() === 'yes')
   const toggle = () => {
     stored.write(isHidden ? undefined : 'yes')

@@ -16,29 +16,33 @@ import { isolateLtr } from '#web/parts/bidi.ts'
 import { useBack } from '#web/parts/navigation.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
 import {
-  checkPassword,
-  noPassword,
+  type ChangePasswordValues,
+  changePasswordInput,
+  checkChangePassword,
+  emptyValues,
   ownContact,
-  type PasswordForm,
-  passwordInput,
 } from '#web/screens/change-password/change-password-state.ts'
 
-export function PasswordScreen(props: ScreenProps) {
+export function ChangePasswordScreen(props: ScreenProps) {
   const account = useAccount()
-  return account.kind === 'known' ? <ChangePassword {...props} user={account.user} /> : <Unknown {...props} />
+  return account.kind === 'known' ? (
+    <ChangePasswordForm {...props} user={account.user} />
+  ) : (
+    <AccountUnavailable {...props} />
+  )
 }
 
-function ChangePassword({ name, user }: ScreenProps & { readonly user: UserFields }) {
+function ChangePasswordForm({ name, user }: ScreenProps & { readonly user: UserFields }) {
   const t = useDictionary('entry')
   const { caller } = useParts()
   const [, go] = useLocation()
   const back = useBack('/user')
   const contact = ownContact(user)
-  const form = useAuthForm<PasswordForm>({
-    initial: () => noPassword,
-    check: checkPassword,
+  const form = useAuthForm<ChangePasswordValues>({
+    initial: () => emptyValues,
+    check: checkChangePassword,
     async send(values, signal) {
-      await changePassword(caller.call, passwordInput(values, contact.channel), signal)
+      await changePassword(caller.call, changePasswordInput(values, contact.channel), signal)
       go('/user', { replace: true })
     },
   })
@@ -80,7 +84,7 @@ function ChangePassword({ name, user }: ScreenProps & { readonly user: UserField
 }
 
 /** The user could not be fetched, so nobody knows where to send a code. */
-function Unknown({ name }: Pick<ScreenProps, 'name'>) {
+function AccountUnavailable({ name }: Pick<ScreenProps, 'name'>) {
   const t = useDictionary('entry')
   const { account } = useParts()
   const back = useBack('/user')

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ValidationReport } from '#web/parts/auth-forms/validation.ts'
 import {
-  checkPassword,
-  noPassword,
-  type PasswordForm,
-  passwordInput,
+  type ChangePasswordValues,
+  changePasswordInput,
+  checkChangePassword,
+  emptyValues,
 } from '#web/screens/change-password/change-password-state.ts'
 
-const filled: PasswordForm = {
+const filled: ChangePasswordValues = {
   old: 'kestrel 7',
   password: 'osprey 88',
   repeated: 'osprey 88',
@@ -16,11 +16,11 @@ const filled: PasswordForm = {
 }
 
 describe('the change of a password', () => {
-  const table: readonly (readonly [string, PasswordForm, ValidationReport])[] = [
+  const table: readonly (readonly [string, ChangePasswordValues, ValidationReport])[] = [
     ['takes what is whole', filled, { faults: {}, summary: undefined }],
     [
       'asks to fill in completely',
-      noPassword,
+      emptyValues,
       {
         faults: {
           old: 'entry.error.old',
@@ -53,12 +53,12 @@ describe('the change of a password', () => {
     ],
   ]
   for (const [name, form, report] of table) {
-    test(name, () => assert.deepEqual(checkPassword(form), report))
+    test(name, () => assert.deepEqual(checkChangePassword(form), report))
   }
 
   test('sends the old one along, and the channel the code came by', () => {
     const shared = { old_password: 'kestrel 7', new_password: 'osprey 88', auth_code: '123456' }
-    assert.deepEqual(passwordInput(filled, 'email'), { type: 1, ...shared })
-    assert.deepEqual(passwordInput(filled, 'mobile'), { type: 2, ...shared })
+    assert.deepEqual(changePasswordInput(filled, 'email'), { type: 1, ...shared })
+    assert.deepEqual(changePasswordInput(filled, 'mobile'), { type: 2, ...shared })
   })
 })

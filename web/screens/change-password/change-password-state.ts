@@ -10,16 +10,16 @@ import {
   wrongPasswordFaults,
 } from '#web/parts/auth-forms/validation.ts'
 
-export type PasswordForm = {
+export type ChangePasswordValues = {
   readonly old: string
   readonly password: string
   readonly repeated: string
   readonly code: string
 }
 
-export const noPassword: PasswordForm = { old: '', password: '', repeated: '', code: '' }
+export const emptyValues: ChangePasswordValues = { old: '', password: '', repeated: '', code: '' }
 
-export function checkPassword(form: PasswordForm): ValidationReport {
+export function checkChangePassword(form: ChangePasswordValues): ValidationReport {
   const { old, password, code } = form
   const missing = {
     old: old === '' ? 'entry.error.old' : undefined,
@@ -35,7 +35,10 @@ export function checkPassword(form: PasswordForm): ValidationReport {
   return validationReport(missing, wrong, 'entry.error.fill_in')
 }
 
-export function passwordInput({ old, password, code }: PasswordForm, channel: Channel): AmendPasswordInput {
+export function changePasswordInput(
+  { old, password, code }: ChangePasswordValues,
+  channel: Channel,
+): AmendPasswordInput {
   return { type: wireChannel(channel), old_password: old, new_password: password, auth_code: code }
 }
 

@@ -18,15 +18,15 @@ export function HomeScreen() {
   const t = useTranslate()
   const { markets } = useParts()
   const { status, markets: listed, categories } = useStore(markets.list)
-  const [wanted, setWanted] = useState(everyCategory)
+  const [wanted, setWanted] = useState(allCategories)
   const openMarket = useOpenMarket()
   // The effect runs again whenever the screen comes back from being kept alive.
   useEffect(() => {
     void markets.refresh()
     return markets.watch()
   }, [markets])
-  const chosen = categories.some(({ id }) => String(id) === wanted) ? wanted : everyCategory
-  const shown = listed.filter(({ categoryId }) => chosen === everyCategory || String(categoryId) === chosen)
+  const chosen = categories.some(({ id }) => String(id) === wanted) ? wanted : allCategories
+  const shown = listed.filter(({ categoryId }) => chosen === allCategories || String(categoryId) === chosen)
   return (
     <Screen
       actions={<HomeActions />}
@@ -40,7 +40,7 @@ export function HomeScreen() {
       top={
         <>
           <SimulatedPricesNotice className="mx-4 mb-1" />
-          <HomeChips
+          <CategoryChips
             categories={categories}
             isLoading={status === 'loading'}
             onChange={setWanted}
@@ -85,20 +85,20 @@ export function HomeActions() {
 }
 
 /** No category has this for its id. */
-export const everyCategory = 'all'
+export const allCategories = 'all'
 
-export type HomeChipsProps = {
+export type CategoryChipsProps = {
   readonly categories: readonly MarketCategory[]
   readonly isLoading: boolean
   readonly value: string
   readonly onChange: (value: string) => void
 }
 
-export function HomeChips({ categories, isLoading, value, onChange }: HomeChipsProps) {
+export function CategoryChips({ categories, isLoading, value, onChange }: CategoryChipsProps) {
   const t = useTranslate()
   if (isLoading) return <ChipsSkeleton />
   const items = [
-    { value: everyCategory, label: t('home.all') },
+    { value: allCategories, label: t('home.all') },
     ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
   ]
   return (

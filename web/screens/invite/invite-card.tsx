@@ -23,17 +23,17 @@ export function InviteCard({ code }: { code: string }) {
         </Suspense>
         <p className="text-13 text-dim">{t('invite.qr.hint')}</p>
       </div>
-      <Copied
+      <CopyableText
         copyLabel={t('invite.copy_code')}
         label={t('invite.code')}
         text={code}
         words={<span className="text-20 font-bold tracking-widest">{inviteCodeInHalves(code)}</span>}
       />
-      <Copied
+      <CopyableText
         copyLabel={t('user.copy_link')}
         label={t('invite.link')}
         text={link}
-        words={<LinkWords link={link} />}
+        words={<LinkText link={link} />}
       />
       <ShareButton code={code} link={link} />
     </Panel>
@@ -41,7 +41,7 @@ export function InviteCard({ code }: { code: string }) {
 }
 
 /** Where it does not fit on one line it breaks before the code. */
-function LinkWords({ link }: { link: string }) {
+function LinkText({ link }: { link: string }) {
   const [place, query] = link.replace(/^https?:\/\//, '').split('?')
   return (
     <span className="text-13 wrap-anywhere">
@@ -51,14 +51,14 @@ function LinkWords({ link }: { link: string }) {
   )
 }
 
-type CopiedProps = {
+type CopyableTextProps = {
   readonly label: string
   readonly words: React.ReactNode
   readonly text: string
   readonly copyLabel: string
 }
 
-function Copied({ label, words, text, copyLabel }: CopiedProps) {
+function CopyableText({ label, words, text, copyLabel }: CopyableTextProps) {
   return (
     <div className="flex items-center gap-2 rounded-8 border border-line bg-ground py-2 ps-3 pe-1">
       <div className="min-w-0 grow">

@@ -32,7 +32,7 @@ export function InviteScreen() {
           <div className="px-4">
             <OwnInvite />
           </div>
-          <Friends list={friends.list} state={friends.state} />
+          <InvitedFriends list={friends.list} state={friends.state} />
         </div>
       </PullToRefresh>
     </Screen>
@@ -54,7 +54,7 @@ export function friendKey({ name, created_at }: Friend): string {
   return `${created_at} ${name}`
 }
 
-export function Friends({ list, state }: { list: PagedList<Friend>; state: PagedState<Friend> }) {
+export function InvitedFriends({ list, state }: { list: PagedList<Friend>; state: PagedState<Friend> }) {
   const t = useDictionary('account')
   const heading = useId()
   const { items, total, status, hasMore } = state

@@ -32,25 +32,28 @@ export function LoginScreen(props: ScreenProps) {
   )
 }
 
-const asked = ['is_show_mobile'] as const
+const neededSettings = ['is_show_mobile'] as const
 
 function Login({ name, search }: ScreenProps) {
   const t = useDictionary('entry')
   const { caller, account: user } = useParts()
   const [, go] = useLocation()
   const back = useBack()
-  const { rules, areas, withOfferedChannel: offered, areaOf } = useAccountOptions(asked)
-  const counted = (values: LoginForm): LoginForm => ({ ...values, account: offered(values.account) })
+  const { rules, areas, withOfferedChannel: offered, areaOf } = useAccountOptions(neededSettings)
+  const withOfferedAccount = (values: LoginForm): LoginForm => ({
+    ...values,
+    account: offered(values.account),
+  })
   const form = useAuthForm<LoginForm>({
     initial: () => ({ account: typedAccountFromState(history.state) ?? emptyAccount, password: '' }),
-    check: (values) => checkLogin(counted(values), areaOf(values.account)),
+    check: (values) => checkLogin(withOfferedAccount(values), areaOf(values.account)),
     async send(values, signal) {
-      const input = loginInput(counted(values), areaOf(values.account))
+      const input = loginInput(withOfferedAccount(values), areaOf(values.account))
       user.setSession(await logIn(caller.call, input, signal))
       go(returnPath(search), { replace: true })
     },
   })
-  const { account, password } = counted(form.values)
+  const { account, password } = withOfferedAccount(form.values)
   const state: AuthLinkState = { typed: account }
   const register = authPath('/register', search)
   const forgot = authPath('/forgot', search)

@@ -19,7 +19,7 @@ import { useBack } from '#web/parts/navigation.ts'
 import { browserTimers } from '#web/platform/timers.ts'
 import { browserStorage, storedText } from '#web/stores/stored-text.ts'
 
-export function ProductScreen() {
+export function MarketSearchScreen() {
   const t = useTranslate()
   const back = useBack()
   const { markets, caller } = useParts()
@@ -69,20 +69,20 @@ export function ProductScreen() {
       }
     >
       {status === 'idle' ? (
-        <RecentList onChoose={search.type} recent={recent} />
+        <RecentSearchList onChoose={search.type} recent={recent} />
       ) : (
-        <FoundMarkets onOpen={open} search={search} />
+        <SearchResults onOpen={open} search={search} />
       )}
     </Screen>
   )
 }
 
-export type FoundMarketsProps = {
+export type SearchResultsProps = {
   readonly search: MarketSearch
   readonly onOpen: (market: ListedMarket) => void
 }
 
-export function FoundMarkets({ search, onOpen }: FoundMarketsProps) {
+export function SearchResults({ search, onOpen }: SearchResultsProps) {
   const t = useTranslate()
   const { text, status, found } = useStore(search.state)
   return (
@@ -110,13 +110,13 @@ export function FoundMarkets({ search, onOpen }: FoundMarketsProps) {
   )
 }
 
-export type RecentListProps = {
+export type RecentSearchListProps = {
   readonly recent: RecentSearches
   readonly onChoose: (text: string) => void
 }
 
 /** What stands there before anything is typed. */
-export function RecentList({ recent, onChoose }: RecentListProps) {
+export function RecentSearchList({ recent, onChoose }: RecentSearchListProps) {
   const t = useTranslate()
   const heading = useId()
   const searches = useStore(recent)

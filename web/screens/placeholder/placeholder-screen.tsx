@@ -6,7 +6,7 @@ import { useBack } from '#web/parts/navigation.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
 
 /** The screen of a path whose own one is not built yet: it says so, and leads back. */
-export function UnbuiltScreen({ name, tabBar }: ScreenProps) {
+export function PlaceholderScreen({ name, tabBar }: ScreenProps) {
   const t = useTranslate()
   const back = useBack()
   const title = t(`title.${name}`)

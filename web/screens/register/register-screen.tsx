@@ -19,7 +19,7 @@ import { accountFault, contactOf } from '#web/parts/auth-forms/typed-account.ts'
 import { CaptchaField, SentCodeField } from '#web/parts/auth-forms/verification-fields.tsx'
 import { useBack } from '#web/parts/navigation.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
-import { type Registering, useRegister } from '#web/screens/register/use-register.ts'
+import { type Registration, useRegister } from '#web/screens/register/use-register.ts'
 
 export function RegisterScreen(props: ScreenProps) {
   return (
@@ -49,7 +49,7 @@ function Register({ name, search }: ScreenProps) {
         />
       }
       back={back}
-      below={<FineNote />}
+      below={<RegisterDisclaimer />}
       form={form}
       name={name}
       submitLabel={t('entry.register.submit')}
@@ -68,7 +68,7 @@ function Register({ name, search }: ScreenProps) {
           onChange={(account) => form.change('account', { account })}
           value={values.account}
         />
-        <RegisterCheck register={register} />
+        <RegistrationCheck register={register} />
       </TabPanel>
       <NewPasswordFields
         errors={form.errors}
@@ -96,7 +96,7 @@ function Register({ name, search }: ScreenProps) {
 }
 
 /** How a registration is checked: by a code that is sent, or by a picture that a person reads. */
-export function RegisterCheck({ register }: { register: Registering }) {
+export function RegistrationCheck({ register }: { register: Registration }) {
   const t = useDictionary('entry')
   const { form, values, terms, entry, captcha, drawCaptcha } = register
   if (terms.hasCaptcha) {
@@ -135,7 +135,7 @@ export function RegisterCheck({ register }: { register: Registering }) {
 }
 
 /** What everybody should have read before they open an account. */
-export function FineNote() {
+export function RegisterDisclaimer() {
   const t = useDictionary('entry')
   const { locale } = languageOf(useTranslations().language)
   const names = unsupportedCountries.map(countryNames(locale, 'short'))

@@ -6,10 +6,10 @@ import { emptyAccount, type PhoneArea } from '#web/parts/auth-forms/typed-accoun
 import type { ValidationReport } from '#web/parts/auth-forms/validation.ts'
 import {
   checkRegister,
+  isCaptchaUsedUp,
   type RegisterForm,
   type RegisterTerms,
   registerInput,
-  spendsCaptcha,
 } from '#web/screens/register/register-state.ts'
 
 const thailand: PhoneArea = { id: 7, country: 'TH', diallingCode: '66' }
@@ -146,13 +146,13 @@ describe('the picture', () => {
   for (const [reason, field, isSpent] of table) {
     test(`is ${isSpent ? 'used up' : 'still good'} after ${reason}`, () => {
       const details = { kind: 'refused', code: 0, msg: '', figures: {}, data: null } as const
-      assert.equal(spendsCaptcha(callFailure({ ...details, reason, field })), isSpent)
+      assert.equal(isCaptchaUsedUp(callFailure({ ...details, reason, field })), isSpent)
     })
   }
 
   test('is used up when nobody knows what became of it', () => {
     assert.equal(
-      spendsCaptcha(callFailure({ kind: 'transport', code: 'ERR_NETWORK', status: undefined })),
+      isCaptchaUsedUp(callFailure({ kind: 'transport', code: 'ERR_NETWORK', status: undefined })),
       true,
     )
   })

@@ -78,7 +78,7 @@ export function registerInput(
  * Whether the picture is used up: each is good for one answer, and it is looked at after everything that a refusal
  * names another field for. Nobody has to read a second one for a mistake elsewhere.
  */
-export function spendsCaptcha(failure: CallFailure): boolean {
+export function isCaptchaUsedUp(failure: CallFailure): boolean {
   if (failure.kind !== 'refused' || failure.field === undefined) return true
   return failure.reason === 'wrong_captcha' || failure.reason === 'account_exists'
 }

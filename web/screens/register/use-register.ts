@@ -11,15 +11,15 @@ import { type AuthForm, useAuthForm } from '#web/parts/auth-forms/use-auth-form.
 import { returnPath } from '#web/parts/navigation.ts'
 import {
   checkRegister,
+  isCaptchaUsedUp,
   type RegisterForm,
   type RegisterTerms,
   registerInput,
-  spendsCaptcha,
 } from '#web/screens/register/register-state.ts'
 import { inviteCodeStorageKey, loadInviteCode } from '#web/stores/invite-code.ts'
 import { storedText, tabStorage } from '#web/stores/stored-text.ts'
 
-export type Registering = {
+export type Registration = {
   readonly form: AuthForm<RegisterForm>
   /** What counts of what was typed. */
   readonly values: RegisterForm
@@ -31,12 +31,12 @@ export type Registering = {
   readonly typeInvite: (code: string) => void
 }
 
-const asked = ['is_show_mobile', 'verify_reg_type', 'invite_required'] as const
+const neededSettings = ['is_show_mobile', 'verify_reg_type', 'invite_required'] as const
 
-export function useRegister(search: string): Registering {
+export function useRegister(search: string): Registration {
   const { caller, account: user } = useParts()
   const [, go] = useLocation()
-  const entry = useAccountOptions(asked)
+  const entry = useAccountOptions(neededSettings)
   const { hasCaptcha, isInviteRequired } = entry.rules
   const [captcha] = useState(() => createCaptcha(caller.call))
   const picture = useStore(captcha)
@@ -45,32 +45,35 @@ export function useRegister(search: string): Registering {
     if (hasCaptcha) void captcha.draw()
   }, [captcha, hasCaptcha])
 
-  const counted = (values: RegisterForm) => ({ ...values, account: entry.withOfferedChannel(values.account) })
+  const withOfferedAccount = (values: RegisterForm) => ({
+    ...values,
+    account: entry.withOfferedChannel(values.account),
+  })
   const termsOf = ({ account }: RegisterForm) => ({
     area: entry.areaOf(account),
     hasCaptcha,
     isInviteRequired,
   })
   const form = useAuthForm<RegisterForm>({
-    initial: () => ({ ...noForm, ...typedBefore(), inviteCode: loadInviteCode(invite, search) }),
-    check: (values) => checkRegister(counted(values), termsOf(values)),
+    initial: () => ({ ...emptyForm, ...typedBefore(), inviteCode: loadInviteCode(invite, search) }),
+    check: (values) => checkRegister(withOfferedAccount(values), termsOf(values)),
     async send(values, signal) {
       const captchaId = picture.kind === 'ready' ? picture.id : ''
-      const input = registerInput(counted(values), termsOf(values), captchaId)
+      const input = registerInput(withOfferedAccount(values), termsOf(values), captchaId)
       const answer = await register(caller.call, input, signal)
       invite.write(undefined)
       user.setSession(answer)
       go(returnPath(search), { replace: true })
     },
     onFailure(failure) {
-      if (hasCaptcha && spendsCaptcha(failure)) drawCaptcha()
+      if (hasCaptcha && isCaptchaUsedUp(failure)) drawCaptcha()
     },
   })
   const drawCaptcha = () => {
     form.change('code', { captchaText: '' })
     void captcha.draw()
   }
-  const values = counted(form.values)
+  const values = withOfferedAccount(form.values)
   return {
     form,
     values,
@@ -86,7 +89,7 @@ export function useRegister(search: string): Registering {
   }
 }
 
-const noForm: RegisterForm = {
+const emptyForm: RegisterForm = {
   account: emptyAccount,
   code: '',
   captchaText: '',

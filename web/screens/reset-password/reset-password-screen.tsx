@@ -14,41 +14,44 @@ import { SentCodeField } from '#web/parts/auth-forms/verification-fields.tsx'
 import { useBack } from '#web/parts/navigation.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
 import {
-  checkForgot,
-  type ForgotForm,
-  forgotInput,
+  checkResetPassword,
+  type ResetPasswordValues,
+  resetPasswordInput,
 } from '#web/screens/reset-password/reset-password-state.ts'
 
-const asked = ['is_show_mobile'] as const
+const neededSettings = ['is_show_mobile'] as const
 
 /** A new password, for whoever can read what is sent to their address or number. */
-export function ForgotScreen({ name, search }: ScreenProps) {
+export function ResetPasswordScreen({ name, search }: ScreenProps) {
   const t = useDictionary('entry')
   const { caller, account: user, session } = useParts()
   const [, go] = useLocation()
   const login = authPath('/login', search)
   const back = useBack(login)
-  const { rules, areas, withOfferedChannel: offered, areaOf } = useAccountOptions(asked)
-  const counted = (values: ForgotForm): ForgotForm => ({ ...values, account: offered(values.account) })
-  const form = useAuthForm<ForgotForm>({
+  const { rules, areas, withOfferedChannel: offered, areaOf } = useAccountOptions(neededSettings)
+  const withOfferedAccount = (values: ResetPasswordValues): ResetPasswordValues => ({
+    ...values,
+    account: offered(values.account),
+  })
+  const form = useAuthForm<ResetPasswordValues>({
     initial: () => ({
       account: typedAccountFromState(history.state) ?? emptyAccount,
       code: '',
       password: '',
       repeated: '',
     }),
-    check: (values) => checkForgot(counted(values), areaOf(values.account)),
+    check: (values) => checkResetPassword(withOfferedAccount(values), areaOf(values.account)),
     async send(values) {
       // Not broken off when the screen is left: a reset ends one's own session, which may be heard of before its answer.
-      await resetPassword(caller.call, forgotInput(counted(values), areaOf(values.account)))
+      await resetPassword(caller.call, resetPasswordInput(withOfferedAccount(values), areaOf(values.account)))
       const known = user.getSnapshot()
       // A reset ends every session of the account. One of a demo account is another's.
       if (known.kind !== 'known' || known.user.is_demo !== 1) session.end()
-      const state: AuthLinkState = { typed: counted(values).account }
+      const state: AuthLinkState = { typed: withOfferedAccount(values).account }
       go(login, { replace: true, state })
     },
   })
-  const values = counted(form.values)
+  const values = withOfferedAccount(form.values)
   const area = areaOf(values.account)
   const contact = contactOf(values.account, area)
   return (

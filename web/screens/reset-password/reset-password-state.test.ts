@@ -3,13 +3,13 @@ import { describe, test } from 'node:test'
 import { emptyAccount, type PhoneArea } from '#web/parts/auth-forms/typed-account.ts'
 import type { ValidationReport } from '#web/parts/auth-forms/validation.ts'
 import {
-  checkForgot,
-  type ForgotForm,
-  forgotInput,
+  checkResetPassword,
+  type ResetPasswordValues,
+  resetPasswordInput,
 } from '#web/screens/reset-password/reset-password-state.ts'
 
 const thailand: PhoneArea = { id: 7, country: 'TH', diallingCode: '66' }
-const filled: ForgotForm = {
+const filled: ResetPasswordValues = {
   account: { ...emptyAccount, email: 'ann@example.com', mobile: '81 234 5678' },
   code: '123456',
   password: 'kestrel 7',
@@ -17,7 +17,7 @@ const filled: ForgotForm = {
 }
 
 describe('the reset of a password', () => {
-  const table: readonly (readonly [string, Partial<ForgotForm>, ValidationReport])[] = [
+  const table: readonly (readonly [string, Partial<ResetPasswordValues>, ValidationReport])[] = [
     ['takes what is whole', {}, { faults: {}, summary: undefined }],
     [
       'prompts for everything that is empty, and asks to complete it',
@@ -47,13 +47,13 @@ describe('the reset of a password', () => {
     ],
   ]
   for (const [name, change, report] of table) {
-    test(name, () => assert.deepEqual(checkForgot({ ...filled, ...change }, thailand), report))
+    test(name, () => assert.deepEqual(checkResetPassword({ ...filled, ...change }, thailand), report))
   }
 
   test('sends the address, or the number with its dialling code', () => {
     const others = { new_password: 'kestrel 7', secondary_password: 'kestrel 7', auth_code: '123456' }
-    assert.deepEqual(forgotInput(filled, thailand), { type: 1, account: 'ann@example.com', ...others })
+    assert.deepEqual(resetPasswordInput(filled, thailand), { type: 1, account: 'ann@example.com', ...others })
     const byPhone = { ...filled, account: { ...filled.account, channel: 'mobile' } } as const
-    assert.deepEqual(forgotInput(byPhone, thailand), { type: 2, account: '66812345678', ...others })
+    assert.deepEqual(resetPasswordInput(byPhone, thailand), { type: 2, account: '66812345678', ...others })
   })
 })

@@ -15,14 +15,14 @@ import {
   wrongPasswordFaults,
 } from '#web/parts/auth-forms/validation.ts'
 
-export type ForgotForm = {
+export type ResetPasswordValues = {
   readonly account: TypedAccount
   readonly code: string
   readonly password: string
   readonly repeated: string
 }
 
-export function checkForgot(form: ForgotForm, area: PhoneArea | undefined): ValidationReport {
+export function checkResetPassword(form: ResetPasswordValues, area: PhoneArea | undefined): ValidationReport {
   const { account, code } = form
   const missing = {
     account: isAccountEmpty(account) ? (`entry.error.${account.channel}` as const) : undefined,
@@ -37,7 +37,10 @@ export function checkForgot(form: ForgotForm, area: PhoneArea | undefined): Vali
   return validationReport(missing, wrong, 'entry.error.complete')
 }
 
-export function forgotInput(form: ForgotForm, area: PhoneArea | undefined): ForgetPasswordInput {
+export function resetPasswordInput(
+  form: ResetPasswordValues,
+  area: PhoneArea | undefined,
+): ForgetPasswordInput {
   return {
     type: wireChannel(form.account.channel),
     account: loginName(form.account, area),

@@ -16,10 +16,10 @@ import { DeviceRow, DeviceRowSkeleton } from '#web/screens/settings/device-row.t
 type Session = SessionsAnswer[number]
 
 /** Where one is logged in, and the way to end it everywhere but here. */
-export function Devices() {
+export function ActiveSessions() {
   const t = useDictionary('account')
   const heading = useId()
-  const { list, state } = usePagedList(readAll, ({ id }: Session) => String(id))
+  const { list, state } = usePagedList(readAllSessions, ({ id }: Session) => String(id))
   const others = state.items.filter(({ current }) => current !== 1).length
   return (
     <section aria-labelledby={heading} className="grid grid-cols-1 gap-2">
@@ -47,7 +47,7 @@ export function Devices() {
 }
 
 /** They come all at once: a list of one page. */
-async function readAll(call: Call, _page: number, signal: AbortSignal): Promise<Page<Session>> {
+async function readAllSessions(call: Call, _page: number, signal: AbortSignal): Promise<Page<Session>> {
   const data = await readSessions(call, signal)
   return { data, total: data.length }
 }

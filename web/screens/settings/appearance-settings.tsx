@@ -13,9 +13,9 @@ import {
 import { browserStorage, storedText } from '#web/stores/stored-text.ts'
 
 /** Light or dark, and what colour a rise has: each seen at once, behind and here. */
-export function LookChoices() {
+export function AppearanceSettings() {
   const t = useDictionary('account')
-  const look = useLook()
+  const look = useAppearance()
   const { theme, rise } = useStore(look)
   const isGreen = rise === 'green'
   return (
@@ -58,7 +58,7 @@ export function LookChoices() {
   )
 }
 
-function useLook(): AppearanceStore {
+function useAppearance(): AppearanceStore {
   const [look] = useState(() => {
     const storage = browserStorage()
     return createAppearance({

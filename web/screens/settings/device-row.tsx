@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
-import { type Device, deviceOf } from '#web/screens/settings/user-agent.ts'
+import { type Device, parseUserAgent } from '#web/screens/settings/user-agent.ts'
 
 type DeviceRowProps = {
   readonly userAgent: string
@@ -15,7 +15,7 @@ type DeviceRowProps = {
 
 /** A device, where it was, and when: one line of the devices and of the logins. */
 export function DeviceRow({ userAgent, address, moment, mark }: DeviceRowProps) {
-  const device = deviceOf(userAgent)
+  const device = parseUserAgent(userAgent)
   return (
     <div className="flex min-h-16 items-start gap-3 px-4 py-3">
       <span className="grid size-9 shrink-0 place-items-center rounded-full border border-line text-dim">

@@ -8,24 +8,24 @@ import { LogOutRow } from '#web/parts/account/log-out-row.tsx'
 import { useDictionary, useTranslations } from '#web/parts/app-parts.tsx'
 import { useBack } from '#web/parts/navigation.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
-import { Devices } from '#web/screens/settings/active-sessions.tsx'
-import { LookChoices } from '#web/screens/settings/appearance-settings.tsx'
+import { ActiveSessions } from '#web/screens/settings/active-sessions.tsx'
+import { AppearanceSettings } from '#web/screens/settings/appearance-settings.tsx'
 import { LoginHistory } from '#web/screens/settings/login-history.tsx'
 
 const loginsPath = '/mine/system?show=logins'
 
 /** The settings, and behind an address of their own the logins, which may be hundreds. */
-export function SystemScreen({ search }: ScreenProps) {
+export function SettingsScreen({ search }: ScreenProps) {
   const show = new URLSearchParams(search).get('show')
   // The app puts the reader at the top of a new path; these two share one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is what makes it an arrival.
   useEffect(() => {
     document.querySelector<HTMLElement>('[data-screen] main')?.focus({ preventScroll: true })
   }, [show])
-  return show === 'logins' ? <LoginHistory /> : <Settings />
+  return show === 'logins' ? <LoginHistory /> : <SettingsList />
 }
 
-function Settings() {
+function SettingsList() {
   const t = useDictionary('account')
   const back = useBack('/user')
   const { name, locale } = languageOf(useTranslations().language)
@@ -33,7 +33,7 @@ function Settings() {
   return (
     <Screen back={back} title={t('title.system')}>
       <div className="grid grid-cols-1 gap-4 px-4 pt-1 pb-6">
-        <LookChoices />
+        <AppearanceSettings />
         <EntryGroup>
           <ListRow
             href="/language"
@@ -43,7 +43,7 @@ function Settings() {
             value={<bdi lang={locale}>{name}</bdi>}
           />
         </EntryGroup>
-        <Devices />
+        <ActiveSessions />
         <EntryGroup title={t('system.security')}>
           <ListRow
             href={loginsPath}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { deviceOf } from '#web/screens/settings/user-agent.ts'
+import { parseUserAgent } from '#web/screens/settings/user-agent.ts'
 
 const android = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko)'
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)'
@@ -56,11 +56,11 @@ describe('the device behind a user agent', () => {
   ]
   for (const [userAgent, browser, system, isHandheld] of table) {
     test(`is ${browser} on ${system}: ${userAgent.slice(0, 120)}`, () => {
-      assert.deepEqual(deviceOf(userAgent), { browser, system, isHandheld })
+      assert.deepEqual(parseUserAgent(userAgent), { browser, system, isHandheld })
     })
   }
 
   test('is looked for in the beginning only: nobody may keep us busy with a long name', () => {
-    assert.equal(deviceOf(`${' '.repeat(600)}Chrome/140`).browser, undefined)
+    assert.equal(parseUserAgent(`${' '.repeat(600)}Chrome/140`).browser, undefined)
   })
 })

@@ -39,10 +39,10 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const handhelds: readonly (string | undefined)[] = ['iPhone', 'iPad', 'HarmonyOS', 'Android']
 
 /** More than any real browser says. */
-const mostCharacters = 512
+const maxCharacters = 512
 
-export function deviceOf(userAgent: string): Device {
-  const text = userAgent.slice(0, mostCharacters)
+export function parseUserAgent(userAgent: string): Device {
+  const text = userAgent.slice(0, maxCharacters)
   const nameIn = (names: typeof browsers) => names.find(([pattern]) => pattern.test(text))?.[1]
   const system = nameIn(systems)
   return { browser: nameIn(browsers), system, isHandheld: handhelds.includes(system) }

@@ -117,7 +117,7 @@ const states: Readonly<Record<string, CodeSend>> = {
 const strengths = ['Not enough', 'Weak', 'Fair', 'Good', 'Strong']
 
 /** What the forms on the way in are made of besides the fields. */
-export function ShowcaseEntry() {
+export function ShowcaseCodeFields() {
   const [code, setCode] = useState('481516')
   const [presses, setPresses] = useState(0)
   const onSend = () => setPresses(presses + 1)

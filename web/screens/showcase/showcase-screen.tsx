@@ -14,7 +14,7 @@ import { UiWordsProvider } from '#ui/ui-words.tsx'
 import { ShowcaseAccount } from '#web/screens/showcase/showcase-account.tsx'
 import { ShowcaseButtons } from '#web/screens/showcase/showcase-buttons.tsx'
 import { ShowcaseChoices } from '#web/screens/showcase/showcase-choices.tsx'
-import { ShowcaseEntry, ShowcaseFields } from '#web/screens/showcase/showcase-fields.tsx'
+import { ShowcaseCodeFields, ShowcaseFields } from '#web/screens/showcase/showcase-fields.tsx'
 import { ShowcaseFigures } from '#web/screens/showcase/showcase-figures.tsx'
 import { ShowcaseIcons, ShowcasePictures } from '#web/screens/showcase/showcase-images.tsx'
 import { ShowcaseLists } from '#web/screens/showcase/showcase-lists.tsx'
@@ -35,7 +35,7 @@ const tabs = [
 
 /** /ui, in development only: every component in every state. */
 export function ShowcaseScreen() {
-  const look = useLookSettings()
+  const look = useThemeSettings()
   const [tab, setTab] = useState('Markets')
   return (
     <CSPProvider disableStyleElements>
@@ -51,7 +51,7 @@ export function ShowcaseScreen() {
             }
             tabBar
             title={<Logo />}
-            top={<LookBar look={look} />}
+            top={<ThemeBar look={look} />}
           >
             <PullToRefresh onRefresh={() => toasts.show({ text: 'Refreshed' })}>
               <ShowcaseFigures />
@@ -59,7 +59,7 @@ export function ShowcaseScreen() {
               <ShowcaseButtons />
               <ShowcaseChoices />
               <ShowcaseFields />
-              <ShowcaseEntry />
+              <ShowcaseCodeFields />
               <ShowcasePictures />
               <ShowcaseOverlays toasts={toasts} />
               <ShowcaseMessages toasts={toasts} />
@@ -83,7 +83,7 @@ export function ShowcaseScreen() {
   )
 }
 
-function LookBar({ look }: { look: LookSettings }) {
+function ThemeBar({ look }: { look: ThemeSettings }) {
   return (
     <div className="grid gap-2 px-4 pb-3">
       <Segmented
@@ -120,22 +120,22 @@ function LookBar({ look }: { look: LookSettings }) {
   )
 }
 
-export type ThemeWish = 'system' | 'light' | 'dark'
+export type ThemeChoice = 'system' | 'light' | 'dark'
 export type Direction = 'ltr' | 'rtl'
 export type RiseColour = 'green' | 'red'
 
-export interface LookSettings {
-  readonly theme: ThemeWish
+export interface ThemeSettings {
+  readonly theme: ThemeChoice
   readonly direction: Direction
   readonly rise: RiseColour
-  readonly setTheme: (theme: ThemeWish) => void
+  readonly setTheme: (theme: ThemeChoice) => void
   readonly setDirection: (direction: Direction) => void
   readonly setRise: (rise: RiseColour) => void
 }
 
 /** Writes the wishes where the theme looks for them: on the html element. */
-export function useLookSettings(): LookSettings {
-  const [theme, setTheme] = useState<ThemeWish>('system')
+export function useThemeSettings(): ThemeSettings {
+  const [theme, setTheme] = useState<ThemeChoice>('system')
   const [direction, setDirection] = useState<Direction>('ltr')
   const [rise, setRise] = useState<RiseColour>('green')
   useEffect(() => {

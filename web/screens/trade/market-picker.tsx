@@ -13,7 +13,7 @@ export type MarketPickerProps = {
   readonly onOpenChange: (isOpen: boolean) => void
 }
 
-const everyCategory = 'all'
+const allCategories = 'all'
 
 /** Every market with its live price; one press selects it. */
 export function MarketPicker({ isOpen, onOpenChange }: MarketPickerProps) {
@@ -22,13 +22,13 @@ export function MarketPicker({ isOpen, onOpenChange }: MarketPickerProps) {
   const { status, markets: listed, categories } = useStore(markets.list)
   const selected = useStore(markets.selected)
   const [typed, setTyped] = useState('')
-  const [category, setCategory] = useState(everyCategory)
+  const [category, setCategory] = useState(allCategories)
   const select = ({ id }: ListedMarket) => {
     markets.select(id)
     onOpenChange(false)
     setTyped('')
   }
-  const found = findMarkets(listed, typed, category === everyCategory ? undefined : Number(category))
+  const found = findMarkets(listed, typed, category === allCategories ? undefined : Number(category))
   return (
     <Drawer
       onOpenChange={onOpenChange}
@@ -45,7 +45,7 @@ export function MarketPicker({ isOpen, onOpenChange }: MarketPickerProps) {
           <Chips
             className="-mx-4 px-4 pt-2"
             items={[
-              { value: everyCategory, label: t('home.all') },
+              { value: allCategories, label: t('home.all') },
               ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
             ]}
             label={t('home.categories')}

@@ -3,19 +3,19 @@ import { Button } from '#ui/button.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { useAccount, useDictionary } from '#web/parts/app-parts.tsx'
 import { DateRangeControl } from '#web/parts/lists/date-range-control.tsx'
-import { type LogFilter, typesOf } from '#web/screens/transactions/transaction-filter.ts'
-import { useSaveLog } from '#web/screens/transactions/use-transactions.ts'
+import { type TransactionFilter, transactionTypes } from '#web/screens/transactions/transaction-filter.ts'
+import { useTransactionsDownload } from '#web/screens/transactions/use-transactions.ts'
 
-type LogFiltersProps = {
-  readonly filter: LogFilter
-  readonly onChange: (filter: LogFilter) => void
+type FilterBarProps = {
+  readonly filter: TransactionFilter
+  readonly onChange: (filter: TransactionFilter) => void
   readonly aside: ReactNode
 }
 
-export function LogFilters({ filter, onChange, aside }: LogFiltersProps) {
+export function FilterBar({ filter, onChange, aside }: FilterBarProps) {
   const t = useDictionary('history')
   const account = useAccount()
-  const offered = typesOf(account.kind === 'known' && account.user.is_demo === 1)
+  const offered = transactionTypes(account.kind === 'known' && account.user.is_demo === 1)
   // An address may name one that is not offered; what is shown is lit all the same.
   const types = offered.includes(filter.type) ? offered : [...offered, filter.type]
   return (
@@ -38,12 +38,12 @@ export function LogFilters({ filter, onChange, aside }: LogFiltersProps) {
   )
 }
 
-type LogTotalProps = { readonly filter: LogFilter; readonly total: number | undefined }
+type TransactionCountProps = { readonly filter: TransactionFilter; readonly total: number | undefined }
 
 /** How many entries there are, and the way to keep them. */
-export function LogTotal({ filter, total }: LogTotalProps) {
+export function TransactionCount({ filter, total }: TransactionCountProps) {
   const t = useDictionary('history')
-  const { done, start } = useSaveLog(filter)
+  const { done, start } = useTransactionsDownload(filter)
   return (
     <span className="ms-auto flex items-center gap-2 text-13 text-dim">
       <span role="status">{total === undefined ? '' : t('history.count', { count: total })}</span>

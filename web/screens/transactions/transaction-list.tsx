@@ -10,17 +10,17 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
 import type { PagedList, PagedState } from '#web/parts/lists/paged-list.ts'
 import { useDateFormat } from '#web/parts/use-date-format.ts'
-import { entryIcon, entryText, orderPath } from '#web/screens/transactions/transaction.ts'
-import { keyOfEntry } from '#web/screens/transactions/use-transactions.ts'
+import { orderPath, transactionIcon, transactionText } from '#web/screens/transactions/transaction.ts'
+import { transactionKey } from '#web/screens/transactions/use-transactions.ts'
 
-type LogListProps = {
+type TransactionListProps = {
   readonly list: PagedList<Entry>
   readonly state: PagedState<Entry>
   /** The address without a filter, where there is one. */
-  readonly everythingPath: string | undefined
+  readonly unfilteredPath: string | undefined
 }
 
-export function LogList({ list, state, everythingPath }: LogListProps) {
+export function TransactionList({ list, state, unfilteredPath: everythingPath }: TransactionListProps) {
   const t = useDictionary('history')
   const { date: day } = useDateFormat()
   const { open } = useStore(useParts().portfolio.activeOrders)
@@ -31,19 +31,19 @@ export function LogList({ list, state, everythingPath }: LogListProps) {
   }
   return (
     <List
-      empty={<NoEntries everythingPath={everythingPath} />}
+      empty={<NoTransactions everythingPath={everythingPath} />}
       failedText={t('history.failed')}
       hasMore={state.hasMore}
       items={state.items}
-      keyOf={keyOfEntry}
+      keyOf={transactionKey}
       label={t('history.log')}
       onMore={list.loadMore}
       onRetry={list.retry}
-      skeleton={<LogRowSkeleton />}
+      skeleton={<TransactionRowSkeleton />}
       state={state.status}
     >
       {(entry, position) => (
-        <LogRow
+        <TransactionRow
           day={dayAt(position) === dayAt(position - 1) ? undefined : dayAt(position)}
           entry={entry}
           openIds={openIds}
@@ -53,7 +53,7 @@ export function LogList({ list, state, everythingPath }: LogListProps) {
   )
 }
 
-function NoEntries({ everythingPath }: { everythingPath: string | undefined }) {
+function NoTransactions({ everythingPath }: { everythingPath: string | undefined }) {
   const t = useDictionary('history')
   const [, go] = useLocation()
   if (everythingPath === undefined)
@@ -76,20 +76,20 @@ function NoEntries({ everythingPath }: { everythingPath: string | undefined }) {
   )
 }
 
-type LogRowProps = {
+type TransactionRowProps = {
   readonly entry: Entry
   readonly openIds: ReadonlySet<number>
   /** Said above the first entry of each day. */
   readonly day: string | undefined
 }
 
-const rowLook = 'flex min-h-16 w-full items-center gap-3 px-4 py-3 text-start'
+const rowClass = 'flex min-h-16 w-full items-center gap-3 px-4 py-3 text-start'
 
 /** With large letters the largest value is as wide as a small phone, and no wider. */
-const valueLook = 'ms-auto text-[min(0.9375rem,5vw)] font-semibold'
+const valueClass = 'ms-auto text-[min(0.9375rem,5vw)] font-semibold'
 
 /** One change of the balance: what it was, when, how much, and the way to the order it came from. */
-function LogRow({ entry, openIds, day }: LogRowProps) {
+function TransactionRow({ entry, openIds, day }: TransactionRowProps) {
   const [, go] = useLocation()
   const path = orderPath(entry, openIds)
   return (
@@ -98,12 +98,12 @@ function LogRow({ entry, openIds, day }: LogRowProps) {
         <h3 className="border-b border-line px-4 pt-4 pb-2 text-12 font-semibold text-dim">{day}</h3>
       )}
       {path === undefined ? (
-        <div className={rowLook}>
+        <div className={rowClass}>
           <RowBody entry={entry} />
         </div>
       ) : (
         <Pressable
-          className={`${rowLook} transition-colors hover:bg-hover active:bg-hover focus-visible:-outline-offset-2`}
+          className={`${rowClass} transition-colors hover:bg-hover active:bg-hover focus-visible:-outline-offset-2`}
           href={path}
           onSelect={() => go(path)}
         >
@@ -120,12 +120,12 @@ function RowBody({ entry }: { entry: Entry }) {
   return (
     <>
       <span className="grid size-9 shrink-0 place-items-center rounded-full border border-line bg-surface text-dim">
-        <Icon name={entryIcon(entry)} size={18} />
+        <Icon name={transactionIcon(entry)} size={18} />
       </span>
       {/* Beside large letters the value has no room, and goes below. */}
       <span className="flex min-w-0 grow flex-wrap items-center gap-x-3">
         <span className="min-w-0 grow basis-[7rem] break-words hyphens-auto">
-          {entryText(entry)}
+          {transactionText(entry)}
           <span className="flex flex-wrap items-center gap-x-1.5 text-12 text-dim tabular-nums">
             {time(entry.CreatedAt)}
             {entry.OrderId === null ? null : (
@@ -136,15 +136,15 @@ function RowBody({ entry }: { entry: Entry }) {
             )}
           </span>
         </span>
-        <Figure className={valueLook} plus tone="sign" value={entry.Value} />
+        <Figure className={valueClass} plus tone="sign" value={entry.Value} />
       </span>
     </>
   )
 }
 
-function LogRowSkeleton() {
+function TransactionRowSkeleton() {
   return (
-    <div className={rowLook}>
+    <div className={rowClass}>
       <Skeleton className="size-9" shape="circle" />
       <div className="grid grow gap-2">
         <Skeleton className="w-32" />

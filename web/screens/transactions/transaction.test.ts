@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LogRow } from '#contract/calls/account.ts'
-import { entryIcon, entryText, orderPath } from '#web/screens/transactions/transaction.ts'
+import { orderPath, transactionIcon, transactionText } from '#web/screens/transactions/transaction.ts'
 
 const row: LogRow = {
   Id: 1,
@@ -15,10 +15,10 @@ const row: LogRow = {
 }
 
 test('an adjustment says what an operator wrote, and everything else what it is called', () => {
-  assert.equal(entryText(row), 'Trading fee')
-  assert.equal(entryText({ ...row, Memo: 'never shown' }), 'Trading fee')
-  assert.equal(entryText({ ...row, Type: 10, Memo: 'Goodwill', MemoTran: 'Adjustment' }), 'Goodwill')
-  assert.equal(entryText({ ...row, Type: 10, MemoTran: 'Adjustment' }), 'Adjustment')
+  assert.equal(transactionText(row), 'Trading fee')
+  assert.equal(transactionText({ ...row, Memo: 'never shown' }), 'Trading fee')
+  assert.equal(transactionText({ ...row, Type: 10, Memo: 'Goodwill', MemoTran: 'Adjustment' }), 'Goodwill')
+  assert.equal(transactionText({ ...row, Type: 10, MemoTran: 'Adjustment' }), 'Adjustment')
 })
 
 test('an entry leads to its order, wherever that is listed, and one without an order nowhere', () => {
@@ -28,5 +28,5 @@ test('an entry leads to its order, wherever that is listed, and one without an o
 })
 
 test('a type of a newer server has a picture, too', () => {
-  assert.equal(entryIcon({ ...row, Type: 99 }), entryIcon(row))
+  assert.equal(transactionIcon({ ...row, Type: 99 }), transactionIcon(row))
 })

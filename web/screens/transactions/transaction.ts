@@ -2,7 +2,7 @@ import type { LogRow } from '#contract/calls/account.ts'
 import type { IconName } from '#ui/icon-paths.ts'
 
 /** product.md 3: of an adjustment it is what an operator wrote, of anything else what the server calls it. */
-export function entryText({ Type, Memo, MemoTran }: LogRow): string {
+export function transactionText({ Type, Memo, MemoTran }: LogRow): string {
   return Type === adjustment && Memo !== '' ? Memo : MemoTran
 }
 
@@ -13,7 +13,7 @@ export function orderPath({ OrderId }: LogRow, openIds: ReadonlySet<number>): st
 }
 
 /** Of a type that a newer server may have, the last. */
-export function entryIcon({ Type }: LogRow): IconName {
+export function transactionIcon({ Type }: LogRow): IconName {
   return icons[Type] ?? 'order'
 }
 

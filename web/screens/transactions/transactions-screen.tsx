@@ -13,28 +13,28 @@ import { useBack } from '#web/parts/navigation.ts'
 import { useOnPageVisible } from '#web/parts/page-visibility.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
 import { StaleBadge } from '#web/parts/stale-prices.tsx'
-import { LogFilters, LogTotal } from '#web/screens/transactions/filter-bar.tsx'
+import { FilterBar, TransactionCount } from '#web/screens/transactions/filter-bar.tsx'
 import {
-  filterOfSearch,
-  isEverything,
-  type LogFilter,
-  searchOfFilter,
+  filterFromSearch,
+  filterToSearch,
+  isUnfiltered,
+  type TransactionFilter,
 } from '#web/screens/transactions/transaction-filter.ts'
-import { LogList } from '#web/screens/transactions/transaction-list.tsx'
-import { useLog } from '#web/screens/transactions/use-transactions.ts'
+import { TransactionList } from '#web/screens/transactions/transaction-list.tsx'
+import { useTransactions } from '#web/screens/transactions/use-transactions.ts'
 
 const path = '/mine/history'
 
 /** What the account comes to, and every change of its balance that made it so. */
-export function HistoryScreen({ search }: ScreenProps) {
+export function TransactionsScreen({ search }: ScreenProps) {
   const t = useDictionary('history')
   const { portfolio } = useParts()
   const back = useBack('/user')
   const [, go] = useLocation()
-  const filter = filterOfSearch(search)
-  const { list, state } = useLog(filter)
+  const filter = filterFromSearch(search)
+  const { list, state } = useTransactions(filter)
   // In the address, in place of the last one: the way back leads out, and a way here finds the filter again.
-  const choose = (next: LogFilter) => go(`${path}${searchOfFilter(next)}`, { replace: true })
+  const choose = (next: TransactionFilter) => go(`${path}${filterToSearch(next)}`, { replace: true })
   const refresh = () => {
     void portfolio.refresh()
     list.refresh()
@@ -47,21 +47,21 @@ export function HistoryScreen({ search }: ScreenProps) {
     <Screen actions={<DemoBadge className="me-2" />} back={back} title={t('title.history')}>
       <PullToRefresh onRefresh={refresh}>
         <div className="px-4 pt-1 pb-4">
-          <AccountDetail />
+          <AccountBalances />
         </div>
         <h2 className="px-4 text-17 font-semibold">{t('history.log')}</h2>
-        <LogFilters
-          aside={<LogTotal filter={filter} total={state.total} />}
+        <FilterBar
+          aside={<TransactionCount filter={filter} total={state.total} />}
           filter={filter}
           onChange={choose}
         />
-        <LogList everythingPath={isEverything(filter) ? undefined : path} list={list} state={state} />
+        <TransactionList unfilteredPath={isUnfiltered(filter) ? undefined : path} list={list} state={state} />
       </PullToRefresh>
     </Screen>
   )
 }
 
-const others = [
+const otherAmounts = [
   ['netValue', 'funds.net_value'],
   ['available', 'funds.available'],
   ['usedMargin', 'funds.margin'],
@@ -69,10 +69,10 @@ const others = [
 ] as const
 
 /** With large letters a large balance is as wide as a small phone, and no wider. */
-const balanceLook = 'text-[min(1.75rem,12vw)] leading-[2.125rem] font-bold tracking-tight'
+const balanceClass = 'text-[min(1.75rem,12vw)] leading-[2.125rem] font-bold tracking-tight'
 
 /** What the account comes to, from the same place as on every other screen. */
-export function AccountDetail() {
+export function AccountBalances() {
   const t = useDictionary('trading', 'history')
   return (
     <Panel className="@container">
@@ -81,11 +81,11 @@ export function AccountDetail() {
         <StaleBadge />
       </div>
       <div className="flex flex-wrap items-baseline gap-x-2">
-        <Amount className={balanceLook} fraction="small" name="balance" />
+        <Amount className={balanceClass} fraction="small" name="balance" />
         <span className="text-13 text-dim">USD</span>
       </div>
       <div className="mt-3 grid grid-cols-2 items-end gap-x-2 gap-y-2 @max-[14rem]:grid-cols-1">
-        {others.map(([name, label]) => (
+        {otherAmounts.map(([name, label]) => (
           <Stat key={name} label={t(label)}>
             <Amount name={name} />
           </Stat>

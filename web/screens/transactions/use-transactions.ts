@@ -7,24 +7,24 @@ import { type Column, toCsv } from '#web/parts/lists/csv.ts'
 import { epochRange, localDay } from '#web/parts/lists/date-range.ts'
 import { type CsvExportState, useCsvExport } from '#web/parts/lists/use-csv-export.ts'
 import { usePagedList } from '#web/parts/lists/use-paged-list.ts'
-import { entryText } from '#web/screens/transactions/transaction.ts'
-import { type LogFilter, searchOfFilter } from '#web/screens/transactions/transaction-filter.ts'
+import { transactionText } from '#web/screens/transactions/transaction.ts'
+import { filterToSearch, type TransactionFilter } from '#web/screens/transactions/transaction-filter.ts'
 
 /** What the call is asked, of days as they are at that moment. */
-function logInput({ type, range }: LogFilter, nowMs: number): Partial<ForexChangeInput> {
+function transactionsInput({ type, range }: TransactionFilter, nowMs: number): Partial<ForexChangeInput> {
   return { ...(type === 'all' ? {} : { type: Number(type) }), ...epochRange(range, nowMs) }
 }
 
-export const keyOfEntry = ({ Id }: LogRow): string => String(Id)
+export const transactionKey = ({ Id }: LogRow): string => String(Id)
 
 /** The changes of the balance, as far as one scrolls. The server words them, so another language is another list. */
-export function useLog(filter: LogFilter) {
+export function useTransactions(filter: TransactionFilter) {
   const { now } = useParts()
   const { language } = useTranslations()
   const { list, state } = usePagedList<LogRow>(
-    (call, page, signal) => readAccountLog(call, { ...logInput(filter, now()), page }, signal),
-    keyOfEntry,
-    `${language}${searchOfFilter(filter)}`,
+    (call, page, signal) => readAccountLog(call, { ...transactionsInput(filter, now()), page }, signal),
+    transactionKey,
+    `${language}${filterToSearch(filter)}`,
   )
   useWhenBalanceChanges(list.prependNew)
   return { list, state }
@@ -42,22 +42,22 @@ function useWhenBalanceChanges(run: () => void): void {
 }
 
 /** Hands over all that the filter shows, not only what was scrolled to. */
-export function useSaveLog(filter: LogFilter): CsvExportState {
+export function useTransactionsDownload(filter: TransactionFilter): CsvExportState {
   const t = useDictionary('history')
   const { caller, now } = useParts()
   const columns: readonly Column<LogRow>[] = [
     { name: t('history.csv.number'), value: ({ Id }) => Id },
     { name: t('history.csv.when'), value: ({ CreatedAt }) => CreatedAt },
-    { name: t('history.csv.what'), value: entryText },
+    { name: t('history.csv.what'), value: transactionText },
     { name: t('history.csv.value'), value: ({ Value }) => Value },
     { name: t('history.csv.order'), value: ({ OrderId }) => OrderId },
   ]
   return useCsvExport<LogRow>(() => {
     const nowMs = now()
-    const input = logInput(filter, nowMs)
+    const input = transactionsInput(filter, nowMs)
     return {
       readPage: (asked, signal) => readAccountLog(caller.call, { ...input, ...asked }, signal),
-      keyOf: keyOfEntry,
+      keyOf: transactionKey,
       toFile: (rows) => ({
         name: t('history.csv.file', { day: localDay(nowMs) }),
         text: toCsv(columns, rows),

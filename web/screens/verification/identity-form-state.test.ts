@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
-  fieldOfWire,
+  fieldFromWire,
   type IdentityErrors,
-  type IdentityForm,
+  type IdentityFormValues,
   identityErrors,
   identityInput,
 } from '#web/screens/verification/identity-form-state.ts'
 
 const ready = (url: string) => ({ kind: 'ready', preview: 'blob:x', url }) as const
-const complete: IdentityForm = {
+const complete: IdentityFormValues = {
   name: ' Lee Min ',
   cardId: ' K1234567 ',
   front: ready('/front'),
@@ -17,7 +17,7 @@ const complete: IdentityForm = {
 }
 
 describe('the form of an identity', () => {
-  const table: readonly (readonly [string, Partial<IdentityForm>, IdentityErrors])[] = [
+  const table: readonly (readonly [string, Partial<IdentityFormValues>, IdentityErrors])[] = [
     ['has everything', {}, {}],
     ['has no name', { name: '' }, { name: 'name_required' }],
     ['has a name of spaces', { name: '   ' }, { name: 'name_required' }],
@@ -53,7 +53,7 @@ describe('the form of an identity', () => {
   })
 
   test('knows which of its fields a refusal means', () => {
-    assert.deepEqual(['name', 'card_id', 'front_pic', 'reverse_pic', 'else', undefined].map(fieldOfWire), [
+    assert.deepEqual(['name', 'card_id', 'front_pic', 'reverse_pic', 'else', undefined].map(fieldFromWire), [
       'name',
       'cardId',
       'front',

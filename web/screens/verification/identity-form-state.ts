@@ -1,15 +1,15 @@
 import type { RealNameInput } from '#contract/calls/identity.ts'
-import type { Picture } from '#web/screens/verification/image-upload.ts'
+import type { UploadImage } from '#web/screens/verification/image-upload.ts'
 
 /** What the form holds at a moment. */
-export type IdentityForm = {
+export type IdentityFormValues = {
   readonly name: string
   readonly cardId: string
-  readonly front: Picture
-  readonly back: Picture
+  readonly front: UploadImage
+  readonly back: UploadImage
 }
 
-export type IdentityField = keyof IdentityForm
+export type IdentityField = keyof IdentityFormValues
 
 export type IdentityError =
   | 'name_required'
@@ -25,26 +25,26 @@ export type IdentityErrors = Readonly<Partial<Record<IdentityField, IdentityErro
 export const identityFields: readonly IdentityField[] = ['name', 'cardId', 'front', 'back']
 
 /** As long as the call takes them. */
-export const longestName = 200
-export const longestCardId = 100
+export const maxNameLength = 200
+export const maxCardIdLength = 100
 
 /** What is missing, field by field; nothing when it can be handed in. */
-export function identityErrors({ name, cardId, front, back }: IdentityForm): IdentityErrors {
+export function identityErrors({ name, cardId, front, back }: IdentityFormValues): IdentityErrors {
   return {
     ...(name.trim() === '' ? { name: 'name_required' as const } : {}),
     ...(cardId.trim() === '' ? { cardId: 'card_id_required' as const } : {}),
-    ...errorOfSide('front', front),
-    ...errorOfSide('back', back),
+    ...sideError('front', front),
+    ...sideError('back', back),
   }
 }
 
-function errorOfSide(side: 'front' | 'back', { kind }: Picture): IdentityErrors {
+function sideError(side: 'front' | 'back', { kind }: UploadImage): IdentityErrors {
   if (kind === 'ready') return {}
   return { [side]: kind === 'uploading' ? 'still_uploading' : 'sides_required' }
 }
 
 /** What is handed in; undefined while anything is missing. */
-export function identityInput(form: IdentityForm): RealNameInput | undefined {
+export function identityInput(form: IdentityFormValues): RealNameInput | undefined {
   const { name, cardId, front, back } = form
   if (Object.keys(identityErrors(form)).length > 0) return undefined
   if (front.kind !== 'ready' || back.kind !== 'ready') return undefined
@@ -52,7 +52,7 @@ export function identityInput(form: IdentityForm): RealNameInput | undefined {
 }
 
 /** The field a refusal of the server is about. */
-export function fieldOfWire(field: string | undefined): IdentityField | undefined {
+export function fieldFromWire(field: string | undefined): IdentityField | undefined {
   switch (field) {
     case 'name':
       return 'name'

@@ -9,19 +9,19 @@ import { useDictionary } from '#web/parts/app-parts.tsx'
 import {
   type IdentityError,
   type IdentityField,
-  longestCardId,
-  longestName,
+  maxCardIdLength,
+  maxNameLength,
 } from '#web/screens/verification/identity-form-state.ts'
-import type { Picture, PictureProblem, PictureUpload } from '#web/screens/verification/image-upload.ts'
+import type { ImageProblem, ImageUpload, UploadImage } from '#web/screens/verification/image-upload.ts'
 import { useIdentityForm } from '#web/screens/verification/use-identity-form.ts'
-import { AuthFrame } from '#web/screens/verification/verification-frame.tsx'
+import { VerificationFrame } from '#web/screens/verification/verification-frame.tsx'
 
-type IdentityFormViewProps = {
+type IdentityFormProps = {
   readonly identity: IdentityCenterAnswer
   readonly onRefresh: () => Promise<void>
 }
 
-const words = {
+const errorKeys = {
   name_required: 'auth.name.required',
   card_id_required: 'auth.card_id.required',
   sides_required: 'auth.sides.required',
@@ -29,7 +29,7 @@ const words = {
   refused: 'auth.field.refused',
 } as const satisfies Record<IdentityError, string>
 
-export function IdentityFormView({ identity, onRefresh }: IdentityFormViewProps) {
+export function IdentityForm({ identity, onRefresh }: IdentityFormProps) {
   const t = useDictionary('account')
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
@@ -39,16 +39,16 @@ export function IdentityFormView({ identity, onRefresh }: IdentityFormViewProps)
   )
   const errorOf = (field: IdentityField) => {
     const error = errors[field]
-    return error === undefined ? undefined : t(words[error])
+    return error === undefined ? undefined : t(errorKeys[error])
   }
-  const handIn = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     const missing = isBusy ? undefined : submit()
     if (missing === undefined) return
     element.current?.querySelector<HTMLElement>(`[data-field="${missing}"] input`)?.focus()
   }
   return (
-    <AuthFrame
+    <VerificationFrame
       footer={
         <Button busy={isBusy} form={id} full size="large" type="submit">
           {t('auth.submit')}
@@ -56,11 +56,11 @@ export function IdentityFormView({ identity, onRefresh }: IdentityFormViewProps)
       }
       onRefresh={() => void onRefresh()}
     >
-      <form className="grid grid-cols-1 gap-5" id={id} noValidate onSubmit={handIn} ref={element}>
+      <form className="grid grid-cols-1 gap-5" id={id} noValidate onSubmit={onSubmit} ref={element}>
         {identity.remark === '' ? (
           <p className="text-13 text-dim">{t('auth.intro')}</p>
         ) : (
-          <RefusedNotice remark={identity.remark} />
+          <RejectionNotice remark={identity.remark} />
         )}
         <div data-field="name">
           <Field
@@ -68,7 +68,7 @@ export function IdentityFormView({ identity, onRefresh }: IdentityFormViewProps)
             error={errorOf('name')}
             hint={t('auth.name.hint')}
             label={t('auth.name')}
-            maxLength={longestName}
+            maxLength={maxNameLength}
             onChange={(event) => setName(event.target.value)}
             value={form.name}
           />
@@ -80,7 +80,7 @@ export function IdentityFormView({ identity, onRefresh }: IdentityFormViewProps)
             dir="ltr"
             error={errorOf('cardId')}
             label={t('auth.card_id')}
-            maxLength={longestCardId}
+            maxLength={maxCardIdLength}
             onChange={(event) => setCardId(event.target.value)}
             spellCheck={false}
             value={form.cardId}
@@ -92,7 +92,7 @@ export function IdentityFormView({ identity, onRefresh }: IdentityFormViewProps)
           <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
             {(['front', 'back'] as const).map((side) => (
               <div data-field={side} key={side}>
-                <SideField
+                <DocumentSideField
                   error={errorOf(side)}
                   label={t(`auth.${side}`)}
                   picture={form[side]}
@@ -107,14 +107,14 @@ export function IdentityFormView({ identity, onRefresh }: IdentityFormViewProps)
           </p>
         </fieldset>
       </form>
-    </AuthFrame>
+    </VerificationFrame>
   )
 }
 
-type SideFieldProps = {
+type DocumentSideFieldProps = {
   readonly label: string
-  readonly picture: Picture
-  readonly upload: PictureUpload
+  readonly picture: UploadImage
+  readonly upload: ImageUpload
   /** What the form has against it, when the picture itself is well. */
   readonly error: string | undefined
 }
@@ -122,13 +122,13 @@ type SideFieldProps = {
 const accepted = 'image/jpeg,image/png,image/webp'
 
 /** One side of the document. */
-function SideField({ label, picture, upload, error }: SideFieldProps) {
+function DocumentSideField({ label, picture, upload, error }: DocumentSideFieldProps) {
   const t = useDictionary('account')
   const problem = picture.kind === 'empty' ? picture.problem : undefined
   return (
     <ImagePicker
       accept={accepted}
-      error={useProblemWords()(problem) ?? error}
+      error={useProblemText()(problem) ?? error}
       image={picture}
       label={label}
       onBroken={upload.broken}
@@ -148,7 +148,7 @@ function SideField({ label, picture, upload, error }: SideFieldProps) {
 }
 
 /** The server's own words where it spoke. */
-function useProblemWords(): (problem: PictureProblem | undefined) => string | undefined {
+function useProblemText(): (problem: ImageProblem | undefined) => string | undefined {
   const t = useDictionary('account')
   return (problem) => {
     if (problem === undefined) return undefined
@@ -158,7 +158,7 @@ function useProblemWords(): (problem: PictureProblem | undefined) => string | un
 }
 
 /** Why the last identity was not accepted, in the words of whoever looked at it. */
-function RefusedNotice({ remark }: { remark: string }) {
+function RejectionNotice({ remark }: { remark: string }) {
   const t = useDictionary('account')
   return (
     <div className="flex items-start gap-3 rounded-16 bg-danger-soft p-4 text-danger" role="status">

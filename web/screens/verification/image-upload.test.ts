@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { callFailure } from '#web/calls/call-failure.ts'
 import type { ImageUpload } from '#web/calls/upload-image.ts'
 import { eventually } from '#web/platform/eventually.test.ts'
-import { createPictureUpload, imageKindOf, mostImageBytes } from '#web/screens/verification/image-upload.ts'
+import { createImageUpload, imageKindOf, maxImageBytes } from '#web/screens/verification/image-upload.ts'
 
 describe('picture upload', () => {
   const jpeg = (size = 64) => {
@@ -28,7 +28,7 @@ describe('picture upload', () => {
     const sent: Sent[] = []
     const inUse = new Set<string>()
     let made = 0
-    const picture = createPictureUpload({
+    const picture = createImageUpload({
       upload: (upload) =>
         new Promise((resolve, fail) => {
           sent.push({ ...upload, answer: (url) => resolve({ url }), fail })
@@ -100,7 +100,7 @@ describe('picture upload', () => {
     })
 
     const refused: readonly (readonly [string, Blob, string])[] = [
-      ['too large', jpeg(mostImageBytes + 1), 'too_large'],
+      ['too large', jpeg(maxImageBytes + 1), 'too_large'],
       ['of another kind', new Blob(['GIF89a and more']), 'unsupported'],
       ['empty', new Blob([]), 'unsupported'],
     ]
@@ -114,7 +114,7 @@ describe('picture upload', () => {
 
     test('is sent when it has exactly as much as is allowed', async () => {
       const { picture, sentCount } = stage()
-      void picture.pick(jpeg(mostImageBytes))
+      void picture.pick(jpeg(maxImageBytes))
       await sentCount(1)
     })
 

@@ -4,18 +4,18 @@ import type { ImageUpload } from '#web/calls/upload-image.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
 /** As large as the server takes one. */
-export const mostImageBytes = 10 * 1024 * 1024
+export const maxImageBytes = 10 * 1024 * 1024
 
-export type PictureProblem = 'too_large' | 'unsupported' | 'unreadable' | CallFailure
+export type ImageProblem = 'too_large' | 'unsupported' | 'unreadable' | CallFailure
 
-export type Picture =
+export type UploadImage =
   /** With what was wrong with the last one, until another is chosen. */
-  | { readonly kind: 'empty'; readonly problem?: PictureProblem }
+  | { readonly kind: 'empty'; readonly problem?: ImageProblem }
   | { readonly kind: 'uploading'; readonly preview: string; readonly done: number }
   /** `url` is what other calls take. */
   | { readonly kind: 'ready'; readonly preview: string; readonly url: string }
 
-export type PictureUpload = ReadableStore<Picture> & {
+export type ImageUpload = ReadableStore<UploadImage> & {
   /** Takes the place of whatever was there. */
   readonly pick: (file: Blob) => Promise<void>
   /** The browser cannot show it. */
@@ -24,48 +24,48 @@ export type PictureUpload = ReadableStore<Picture> & {
   readonly clear: () => void
 }
 
-type PictureUploadParts = {
+type ImageUploadParts = {
   readonly upload: (upload: ImageUpload) => Promise<ImageUploadAnswer>
   /** An address under which the page can show the file, and the end of it. */
   readonly addresses: Pick<typeof URL, 'createObjectURL' | 'revokeObjectURL'>
 }
 
 /** One picture from the choice to the server. Whatever fails leaves no picture, and says why. */
-export function createPictureUpload({ upload, addresses }: PictureUploadParts): PictureUpload {
-  const picture = createValueStore<Picture>({ kind: 'empty' })
-  let underWay = new AbortController()
+export function createImageUpload({ upload, addresses }: ImageUploadParts): ImageUpload {
+  const image = createValueStore<UploadImage>({ kind: 'empty' })
+  let controller = new AbortController()
 
-  function put(next: Picture): void {
-    const before = picture.getSnapshot()
+  function setImage(next: UploadImage): void {
+    const before = image.getSnapshot()
     const isOther = before.kind !== 'empty' && (next.kind === 'empty' || next.preview !== before.preview)
     if (isOther) addresses.revokeObjectURL(before.preview)
-    picture.set(next)
+    image.set(next)
   }
-  function clear(problem?: PictureProblem): void {
-    underWay.abort()
-    put(problem === undefined ? { kind: 'empty' } : { kind: 'empty', problem })
+  function clear(problem?: ImageProblem): void {
+    controller.abort()
+    setImage(problem === undefined ? { kind: 'empty' } : { kind: 'empty', problem })
   }
   async function send(file: Blob, signal: AbortSignal): Promise<void> {
     const preview = addresses.createObjectURL(file)
-    put({ kind: 'uploading', preview, done: 0 })
+    setImage({ kind: 'uploading', preview, done: 0 })
     const onProgress = (done: number) => {
-      if (!signal.aborted) put({ kind: 'uploading', preview, done })
+      if (!signal.aborted) setImage({ kind: 'uploading', preview, done })
     }
     try {
       const { url } = await upload({ file, onProgress, signal })
-      if (!signal.aborted) put({ kind: 'ready', preview, url })
+      if (!signal.aborted) setImage({ kind: 'ready', preview, url })
     } catch (failure) {
       if (!isCallFailure(failure)) throw failure
       if (!signal.aborted) clear(failure)
     }
   }
   return {
-    getSnapshot: picture.getSnapshot,
-    subscribe: picture.subscribe,
+    getSnapshot: image.getSnapshot,
+    subscribe: image.subscribe,
     async pick(file) {
       clear()
-      underWay = new AbortController()
-      const { signal } = underWay
+      controller = new AbortController()
+      const { signal } = controller
       const problem = await problemOf(file)
       if (signal.aborted) return
       if (problem === undefined) await send(file, signal)
@@ -77,10 +77,10 @@ export function createPictureUpload({ upload, addresses }: PictureUploadParts): 
 }
 
 /** What can be told before anything is sent. */
-async function problemOf(file: Blob): Promise<PictureProblem | undefined> {
-  if (file.size > mostImageBytes) return 'too_large'
+async function problemOf(file: Blob): Promise<ImageProblem | undefined> {
+  if (file.size > maxImageBytes) return 'too_large'
   try {
-    const first = await file.slice(0, tellingBytes).arrayBuffer()
+    const first = await file.slice(0, signatureBytes).arrayBuffer()
     return imageKindOf(new Uint8Array(first)) === undefined ? 'unsupported' : undefined
   } catch {
     // It was deleted, or lies in a cloud that cannot be reached.
@@ -91,7 +91,7 @@ async function problemOf(file: Blob): Promise<PictureProblem | undefined> {
 type ImageKind = 'jpeg' | 'png' | 'webp'
 
 /** How many bytes tell it. */
-const tellingBytes = 12
+const signatureBytes = 12
 
 /** What a file is by its first bytes: its name and what the browser makes of it may both be wrong. */
 export function imageKindOf(bytes: Uint8Array): ImageKind | undefined {

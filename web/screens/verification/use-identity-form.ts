@@ -6,29 +6,29 @@ import { submitIdentity } from '#web/calls/identity.ts'
 import { uploadImage } from '#web/calls/upload-image.ts'
 import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
 import {
-  fieldOfWire,
+  fieldFromWire,
   type IdentityErrors,
   type IdentityField,
-  type IdentityForm,
+  type IdentityFormValues,
   identityErrors,
   identityFields,
   identityInput,
 } from '#web/screens/verification/identity-form-state.ts'
-import { createPictureUpload, type PictureUpload } from '#web/screens/verification/image-upload.ts'
+import { createImageUpload, type ImageUpload } from '#web/screens/verification/image-upload.ts'
 
 /** The state of the form and its one act. */
 export function useIdentityForm(firstName: string, onSettled: () => Promise<void>) {
   const [typed, setTyped] = useState({ name: firstName, cardId: '' })
-  const sides = { front: usePictureUpload(), back: usePictureUpload() }
-  const form: IdentityForm = { ...typed, front: useStore(sides.front), back: useStore(sides.back) }
+  const sides = { front: useImageUpload(), back: useImageUpload() }
+  const form: IdentityFormValues = { ...typed, front: useStore(sides.front), back: useStore(sides.back) }
   const [wasTried, setWasTried] = useState(false)
-  const { handIn, isBusy, refused } = useHandIn(onSettled)
+  const { handIn, isBusy, refused } = useSubmit(onSettled)
 
   /** Gives the first field that is missing something, if one is. */
   const submit = (): IdentityField | undefined => {
     setWasTried(true)
     const input = identityInput(form)
-    if (input === undefined) return firstOf(identityErrors(form))
+    if (input === undefined) return firstErrorField(identityErrors(form))
     void handIn(input, form)
     return undefined
   }
@@ -44,11 +44,11 @@ export function useIdentityForm(firstName: string, onSettled: () => Promise<void
 }
 
 /** Until the field is changed. */
-function refusedErrors(form: IdentityForm, refused: RefusedField | undefined): IdentityErrors {
+function refusedErrors(form: IdentityFormValues, refused: RefusedField | undefined): IdentityErrors {
   return refused !== undefined && form[refused.field] === refused.of ? { [refused.field]: 'refused' } : {}
 }
 
-function firstOf(errors: IdentityErrors): IdentityField | undefined {
+function firstErrorField(errors: IdentityErrors): IdentityField | undefined {
   return identityFields.find((field) => errors[field] !== undefined)
 }
 
@@ -56,33 +56,33 @@ function firstOf(errors: IdentityErrors): IdentityField | undefined {
 type RefusedField = { readonly field: IdentityField; readonly of: unknown }
 
 /** Hands the form in. `onSettled` follows each try, for the server may know more than its answer told. */
-function useHandIn(onSettled: () => Promise<void>) {
+function useSubmit(onSettled: () => Promise<void>) {
   const { caller, toasts } = useParts()
   const t = useTranslate()
   const [isBusy, setIsBusy] = useState(false)
   const [refused, setRefused] = useState<RefusedField>()
 
-  const tell = (failure: unknown, form: IdentityForm) => {
+  const showFailure = (failure: unknown, form: IdentityFormValues) => {
     if (!isCallFailure(failure)) throw failure
-    const field = failure.kind === 'refused' ? fieldOfWire(failure.field) : undefined
+    const field = failure.kind === 'refused' ? fieldFromWire(failure.field) : undefined
     if (field !== undefined) return setRefused({ field, of: form[field] })
     const text = failureMessage(failure, (code) => t('transport.failed', { code }))
     toasts.show({ text, tone: 'danger' })
   }
-  const handIn = async (input: RealNameInput, form: IdentityForm) => {
+  const send = async (input: RealNameInput, form: IdentityFormValues) => {
     setIsBusy(true)
-    await submitIdentity(caller.call, input).catch((failure: unknown) => tell(failure, form))
+    await submitIdentity(caller.call, input).catch((failure: unknown) => showFailure(failure, form))
     await onSettled()
     setIsBusy(false)
   }
-  return { handIn, isBusy, refused }
+  return { handIn: send, isBusy, refused }
 }
 
 /** One picture of a form; leaving the form cancels its upload and lets go of the file. */
-function usePictureUpload(): PictureUpload {
+function useImageUpload(): ImageUpload {
   const { caller } = useParts()
   const [picture] = useState(() =>
-    createPictureUpload({ upload: (upload) => uploadImage(caller.call, upload), addresses: URL }),
+    createImageUpload({ upload: (upload) => uploadImage(caller.call, upload), addresses: URL }),
   )
   useEffect(() => picture.clear, [picture])
   return picture

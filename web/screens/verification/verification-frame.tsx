@@ -4,14 +4,14 @@ import { Screen } from '#ui/screen.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
 import { useBack } from '#web/parts/navigation.ts'
 
-export type AuthFrameProps = {
+export type VerificationFrameProps = {
   readonly onRefresh: () => void
   readonly footer?: ReactNode
   readonly children: ReactNode
 }
 
 /** What all states of the screen stand in. */
-export function AuthFrame({ onRefresh, footer, children }: AuthFrameProps) {
+export function VerificationFrame({ onRefresh, footer, children }: VerificationFrameProps) {
   const t = useDictionary('account')
   const back = useBack('/user')
   return (

@@ -6,41 +6,44 @@ import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { LoadFailed } from '#web/parts/load-failed.tsx'
 import { useOnPageVisible } from '#web/parts/page-visibility.ts'
 import { browserTimers } from '#web/platform/timers.ts'
-import { IdentityFormView } from '#web/screens/verification/identity-form.tsx'
-import { AuthFrame } from '#web/screens/verification/verification-frame.tsx'
-import { IdentityStatus } from '#web/screens/verification/verification-status.tsx'
-import { createIdentityCheck, type IdentityCheck } from '#web/screens/verification/verification-store.ts'
+import { IdentityForm } from '#web/screens/verification/identity-form.tsx'
+import { VerificationFrame } from '#web/screens/verification/verification-frame.tsx'
+import { VerificationStatus } from '#web/screens/verification/verification-status.tsx'
+import {
+  createVerificationStore,
+  type VerificationStore,
+} from '#web/screens/verification/verification-store.ts'
 
-export function AuthScreen() {
+export function VerificationScreen() {
   const t = useDictionary('account')
-  const check = useIdentityCheck()
+  const check = useVerificationStore()
   const state = useStore(check)
   const refresh = () => void check.refresh()
   if (state.kind === 'known') {
     const { identity } = state
     const status = reviewStatusOf(identity.review_status)
-    if (status === 0) return <IdentityFormView identity={identity} onRefresh={check.refresh} />
+    if (status === 0) return <IdentityForm identity={identity} onRefresh={check.refresh} />
     return (
-      <AuthFrame onRefresh={refresh}>
-        <IdentityStatus identity={identity} state={status === 1 ? 'waiting' : 'certified'} />
-      </AuthFrame>
+      <VerificationFrame onRefresh={refresh}>
+        <VerificationStatus identity={identity} state={status === 1 ? 'waiting' : 'certified'} />
+      </VerificationFrame>
     )
   }
   return (
-    <AuthFrame onRefresh={refresh}>
+    <VerificationFrame onRefresh={refresh}>
       {state.kind === 'failed' ? (
         <LoadFailed onRetry={check.refresh} title={t('auth.failed')} />
       ) : (
         <FormSkeleton />
       )}
-    </AuthFrame>
+    </VerificationFrame>
   )
 }
 
-function useIdentityCheck(): IdentityCheck {
+function useVerificationStore(): VerificationStore {
   const { caller, account } = useParts()
   const [check] = useState(() =>
-    createIdentityCheck({
+    createVerificationStore({
       call: caller.call,
       account,
       timers: browserTimers,

@@ -6,13 +6,13 @@ import { ListRow } from '#ui/list-row.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
 import { useDateFormat } from '#web/parts/use-date-format.ts'
 
-type IdentityStatusProps = {
+type VerificationStatusProps = {
   readonly identity: IdentityCenterAnswer
   readonly state: 'waiting' | 'certified'
 }
 
 /** What was handed in, and what became of it. */
-export function IdentityStatus({ identity, state }: IdentityStatusProps) {
+export function VerificationStatus({ identity, state }: VerificationStatusProps) {
   const t = useDictionary('account')
   const isCertified = state === 'certified'
   return (
@@ -29,7 +29,7 @@ export function IdentityStatus({ identity, state }: IdentityStatusProps) {
         <p className="text-20 font-bold">{t(`auth.${state}.title`)}</p>
         <p className="max-w-80 text-13 text-balance text-dim">{t(`auth.${state}.text`)}</p>
       </div>
-      <IdentitySteps reached={isCertified ? 3 : 1} />
+      <VerificationSteps reached={isCertified ? 3 : 1} />
       <Details identity={identity} isCertified={isCertified} />
     </div>
   )
@@ -54,7 +54,7 @@ function Details({ identity, isCertified }: { identity: IdentityCenterAnswer; is
 const steps = ['submitted', 'review', 'certified'] as const
 
 /** The way from the form to the certificate; `reached` is how many steps are done. */
-function IdentitySteps({ reached }: { reached: number }) {
+function VerificationSteps({ reached }: { reached: number }) {
   const t = useDictionary('account')
   return (
     <div className="@container">
@@ -69,8 +69,8 @@ function IdentitySteps({ reached }: { reached: number }) {
             )}
             key={step}
           >
-            {position === 0 ? null : <Line isDone={position <= reached} />}
-            <Mark isDone={position < reached} isNow={position === reached} />
+            {position === 0 ? null : <StepConnector isDone={position <= reached} />}
+            <StepMarker isDone={position < reached} isNow={position === reached} />
             <span className={classes('max-w-full break-words', position > reached && 'text-dim')}>
               {t(`auth.step.${step}`)}
             </span>
@@ -82,7 +82,7 @@ function IdentitySteps({ reached }: { reached: number }) {
 }
 
 /** From the mark before to this one. */
-function Line({ isDone }: { isDone: boolean }) {
+function StepConnector({ isDone }: { isDone: boolean }) {
   return (
     <span
       aria-hidden="true"
@@ -94,7 +94,7 @@ function Line({ isDone }: { isDone: boolean }) {
   )
 }
 
-function Mark({ isDone, isNow }: { isDone: boolean; isNow: boolean }) {
+function StepMarker({ isDone, isNow }: { isDone: boolean; isNow: boolean }) {
   return (
     <span
       className={classes(

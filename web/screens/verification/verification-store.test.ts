@@ -6,7 +6,7 @@ import type { Call } from '#web/calls/call-request.ts'
 import { eventually } from '#web/platform/eventually.test.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
 import { createValueStore } from '#web/platform/value-store.ts'
-import { askAgainMs, createIdentityCheck } from '#web/screens/verification/verification-store.ts'
+import { createVerificationStore, pollIntervalMs } from '#web/screens/verification/verification-store.ts'
 
 const identityOf = (review_status: number): IdentityCenterAnswer => ({
   review_status,
@@ -38,7 +38,7 @@ function stage(...answers: readonly (number | undefined)[]) {
       refreshed += 1
     },
   }
-  const check = createIdentityCheck({ call, account, timers, isShown: () => isShown })
+  const check = createVerificationStore({ call, account, timers, isShown: () => isShown })
   const answered = (count: number) =>
     eventually(() => asked === count).then(() => new Promise((turn) => setImmediate(turn)))
   const statusNow = () => {
@@ -63,10 +63,10 @@ describe('an identity check', () => {
     const { check, timers, answered, statusNow, refreshed } = stage(1, 1, 2)
     check.watch()
     await answered(1)
-    assert.deepEqual([statusNow(), timers.pending(), refreshed()], [1, [askAgainMs], 0])
-    timers.advance(askAgainMs)
+    assert.deepEqual([statusNow(), timers.pending(), refreshed()], [1, [pollIntervalMs], 0])
+    timers.advance(pollIntervalMs)
     await answered(2)
-    timers.advance(askAgainMs)
+    timers.advance(pollIntervalMs)
     await answered(3)
     assert.deepEqual([statusNow(), timers.pending(), refreshed()], [2, [], 1])
   })
@@ -83,13 +83,13 @@ describe('an identity check', () => {
     const leave = check.watch()
     await answered(1)
     hide(true)
-    timers.advance(10 * askAgainMs)
+    timers.advance(10 * pollIntervalMs)
     assert.equal(asked(), 1)
     hide(false)
-    timers.advance(askAgainMs)
+    timers.advance(pollIntervalMs)
     await answered(2)
     leave()
-    timers.advance(10 * askAgainMs)
+    timers.advance(10 * pollIntervalMs)
     assert.equal(asked(), 2)
   })
 
@@ -106,8 +106,8 @@ describe('an identity check', () => {
     const { check, timers, answered, statusNow } = stage(1, undefined, 2)
     check.watch()
     await answered(1)
-    timers.advance(askAgainMs)
+    timers.advance(pollIntervalMs)
     await answered(2)
-    assert.deepEqual([statusNow(), timers.pending()], [1, [askAgainMs]])
+    assert.deepEqual([statusNow(), timers.pending()], [1, [pollIntervalMs]])
   })
 })

@@ -5,18 +5,18 @@ import { readIdentity } from '#web/calls/identity.ts'
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
-export type IdentityState =
+export type VerificationState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed' }
   | { readonly kind: 'known'; readonly identity: IdentityCenterAnswer }
 
-export type IdentityCheck = ReadableStore<IdentityState> & {
+export type VerificationStore = ReadableStore<VerificationState> & {
   readonly refresh: () => Promise<void>
   /** Asks now, and again every while as long as a decision is awaited. Returns the way out. */
   readonly watch: () => () => void
 }
 
-export type IdentityCheckParts = {
+export type VerificationStoreParts = {
   readonly call: Call
   readonly account: Account
   readonly timers: Timers
@@ -25,39 +25,44 @@ export type IdentityCheckParts = {
 }
 
 /** A person decides, which takes minutes at best. */
-export const askAgainMs = 15_000
+export const pollIntervalMs = 15_000
 
 const underReview = 1
 
 /** Where the own identity check stands, up to date while somebody looks. */
-export function createIdentityCheck({ call, account, timers, isShown }: IdentityCheckParts): IdentityCheck {
-  const state = createValueStore<IdentityState>({ kind: 'loading' })
+export function createVerificationStore({
+  call,
+  account,
+  timers,
+  isShown,
+}: VerificationStoreParts): VerificationStore {
+  const state = createValueStore<VerificationState>({ kind: 'loading' })
   let isWatched = false
   let cancelTimer: CancelTimer = () => undefined
-  let asked = 0
+  let latestRequest = 0
 
   async function refresh(): Promise<void> {
-    asked += 1
-    const number = asked
+    latestRequest += 1
+    const request = latestRequest
     cancelTimer()
     const identity = await readIdentity(call).catch(() => undefined)
     // A later question is nearer to the truth.
-    if (number !== asked) return
-    if (identity !== undefined) take(identity)
+    if (request !== latestRequest) return
+    if (identity !== undefined) applyIdentity(identity)
     else if (state.getSnapshot().kind === 'loading') state.set({ kind: 'failed' })
-    waitAndAsk()
+    schedulePoll()
   }
-  function take(identity: IdentityCenterAnswer): void {
+  function applyIdentity(identity: IdentityCenterAnswer): void {
     state.set({ kind: 'known', identity })
     const known = account.getSnapshot()
     if (known.kind === 'known' && known.user.review_status !== identity.review_status) void account.refresh()
   }
-  function waitAndAsk(): void {
+  function schedulePoll(): void {
     const now = state.getSnapshot()
     if (!isWatched || now.kind !== 'known' || now.identity.review_status !== underReview) return
-    cancelTimer = timers.after(askAgainMs, () => {
+    cancelTimer = timers.after(pollIntervalMs, () => {
       if (isShown()) void refresh()
-      else waitAndAsk()
+      else schedulePoll()
     })
   }
   return {
