@@ -11,7 +11,7 @@ import { createSession, type Ending, sessionName } from '#desk/stores/session.ts
 import { storedText } from '#desk/stores/stored-text.ts'
 import { createTheme, themeName } from '#desk/stores/theme.ts'
 import { createMinute } from '#desk/stores/ticking-clock.ts'
-import { createWords, languageName } from '#desk/stores/words.ts'
+import { createWords, languageName } from '#desk/stores/translations.ts'
 import { createToasts } from '#ui/toasts-store.ts'
 
 export const deskPath = '/desk'

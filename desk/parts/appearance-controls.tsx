@@ -1,6 +1,6 @@
 import { useParts, useStore, useWords } from '#desk/parts/desk-parts.tsx'
 import { themes } from '#desk/stores/theme.ts'
-import { type DeskLanguage, deskLanguages } from '#desk/stores/words.ts'
+import { type DeskLanguage, deskLanguages } from '#desk/stores/translations.ts'
 import { languageOf } from '#i18n/languages.ts'
 import { Segmented } from '#ui/segmented.tsx'
 

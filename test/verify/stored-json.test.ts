@@ -2,9 +2,16 @@
 // by the compiler, to the types, and by the kept databases, to what is already on disk. A renamed property breaks both.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Amendment, Command, OrderRef, PreviousQuote, Tapped, Ticket } from '#core/decision/command.ts'
+import type {
+  Amendment,
+  Command,
+  LastSeen,
+  OrderRef,
+  PreviousQuote,
+  Tapped,
+  Ticket,
+} from '#core/decision/command.ts'
 import type { Burned, Effects, MarginNotice, OrderRefusal, Refusal } from '#core/decision/decision.ts'
-import type { LastSeen } from '#core/decision/command.ts'
 import type { Movement } from '#core/ledger/movement.ts'
 import type { Transfer } from '#core/ledger/transfer.ts'
 import type { MarketNow } from '#core/market/board.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keptText } from '#desk/stores/kept-text.test.ts'
-import { createWords } from '#desk/stores/words.ts'
+import { createWords } from '#desk/stores/translations.ts'
 
 const firstVisits = [
   [undefined, ['zh-TW'], 'hk'],
