@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { messages } from '#i18n/server/en.ts'
 import type { SessionUser } from '#server/accounts/accounts.ts'
 import {
   imageNameIn,
@@ -205,7 +206,7 @@ describe('the calls of pictures and identity', () => {
   describe('handing in an identity', () => {
     it('makes it wait, says so, and may be repeated', async () => {
       const filled = await form()
-      const done = { code: 1, msg: 'Handed in for review', data: { review_status: 1 } }
+      const done = { code: 1, msg: messages['done.identity_submitted'], data: { review_status: 1 } }
       assert.deepEqual(await handIn(filled, 'ann'), done)
       assert.deepEqual(await handIn(filled, 'ann'), done)
       assert.deepEqual(await center('ann'), {

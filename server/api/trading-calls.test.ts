@@ -1,6 +1,8 @@
 // Orders nobody honest sends, to the whole application with its real engine: each is refused, and nothing has changed.
+
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { messages } from '#i18n/server/en.ts'
 import { type AppFixture, createAppFixture, type Envelope } from '#test/calls/app-fixture.ts'
 import { openDemo, registerUser } from '#test/calls/app-users.ts'
 
@@ -140,7 +142,7 @@ describe('a hostile order', () => {
     assert.deepEqual(moved.data.figures, { bid: '1.14500', ask: '1.14510' })
     const poor = await refusedWith('insufficient_margin', () => submit({}, real))
     assert.deepEqual(poor.data.figures, { needed: '114.810000', available: '0.000000' })
-    assert.equal(poor.msg, 'This order needs 114.81 USD, and 0.00 USD is available.')
+    assert.equal(poor.msg, 'This order needs 114.81 USD, and your free margin is 0.00 USD.')
   })
 
   test('with the same key for something else is a mistake', async () => {
@@ -159,7 +161,7 @@ describe("somebody else's order", () => {
       for (const id of [open.Id, pending.Id, 987_654]) {
         for (const path of ['forex/close', 'forex/cancel_trade', 'forex/set_stop_price']) {
           const { msg } = await refusedWith('order_not_found', () => call(path, { id }, token))
-          assert.equal(msg, 'This order was not found.')
+          assert.equal(msg, messages['reason.order_not_found'])
         }
       }
     }

@@ -1,4 +1,5 @@
 // The routes of trading with an engine that says what a test tells it to.
+
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { Compile } from 'typebox/compile'
@@ -8,6 +9,7 @@ import { cancelTrade, close, myDeal, setStopPrice, submit } from '#contract/call
 import type { Outcome } from '#contract/outcome.ts'
 import { micros, price } from '#core/money/amounts.ts'
 import { markets } from '#db/seed/markets.ts'
+import { messages } from '#i18n/server/en.ts'
 import { readAccountDetail, readAccountLog, readBalance, resetDemoAccount } from '#server/api/account.ts'
 import { cancelOrder, closeOrder, placeOrder, readOrders, setStops } from '#server/api/trading.ts'
 import type { Engine, SubmitResult } from '#server/engine/engine.ts'
@@ -253,7 +255,7 @@ describe('a change of an order', () => {
   test('starts a demo account afresh', async () => {
     answer = { kind: 'done', orders: [] }
     const { msg, data } = await ask(resetDemo)
-    assert.deepEqual([msg, data], ['Your demo account starts afresh', null])
+    assert.deepEqual([msg, data], [messages['done.demo_reset'], null])
     assert.deepEqual(asked[0]?.[1], { kind: 'reset_demo' })
   })
 })

@@ -7,6 +7,7 @@ import { identityCheck, identityDecide, identityQueue } from '#contract/desk/ide
 import { changeOperator, createOperator, deskOperators } from '#contract/desk/operators.ts'
 import { deskEnrol, deskMe, deskRecoveryCodes, deskSignIn } from '#contract/desk/session.ts'
 import { changeSetting, deskSettings } from '#contract/desk/settings.ts'
+import { messages } from '#i18n/server/en.ts'
 import type { TestRequest } from '#test/calls/app-fixture.ts'
 import { createDeskFixture, type DeskFixture } from '#test/operators/desk-fixture.ts'
 import { type TestOperator, totpAt } from '#test/operators/operators-fixture.ts'
@@ -79,7 +80,7 @@ describe('signing in to the console', () => {
     })
     assert.deepEqual([again.msg, again.data.operator.email], ['Logged in', email])
     const out = { url: '/desk/api/sign_out', token: again.data.token, body: {} }
-    assert.deepEqual(await stage.ask(out), { code: 1, msg: 'logout success', data: null })
+    assert.deepEqual(await stage.ask(out), { code: 1, msg: messages['done.logged_out'], data: null })
     assert.equal(await reasonOf(out), 999)
     const byCode = { email, password: 'fresh paint 42', totp: enrolled.data.recovery_codes[0] }
     assert.ok((await succeed(deskSignIn, { url: '/desk/api/sign_in', body: byCode })).data.token)
@@ -124,7 +125,7 @@ describe('one’s own secrets', () => {
     const changed = await stage.ask({ url, token, body: { ...body, totp: fresh(anna) } })
     assert.deepEqual(changed, {
       code: 1,
-      msg: 'Password changed. Every other session has ended.',
+      msg: messages['done.password_changed'],
       data: null,
     })
     const codes = await succeed(deskRecoveryCodes, {
@@ -214,7 +215,7 @@ describe('identities at the console', () => {
     assert.equal(await reasonOf({ url, token, body: refuse }), 'remark_required')
     const refused = await succeed(identityDecide, { url, token, body: { ...refuse, remark: 'Too dark' } })
     assert.deepEqual(refused, {
-      msg: 'Refused',
+      msg: messages['done.identity_refused'],
       data: { state: 'refused', next: second.checkId, waiting: 1 },
     })
     const approved = await succeed(identityDecide, { url, token, body: { id: second.checkId, approve: 1 } })

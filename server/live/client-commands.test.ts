@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { messages } from '#i18n/server/en.ts'
 import { createLiveStage } from '#test/live/live-harness.ts'
 
 const wrongTopic = 'Please check “topic” and try again.'
@@ -89,7 +90,7 @@ test('whatever is no command is answered with an error frame, and the socket sta
   const error = {
     cmd: 'error',
     code: 0,
-    msg: 'Some of what was sent is not valid. Please check it and try again.',
+    msg: messages['reason.invalid_input'],
   }
   const junk = ['', 'not json', '[]', '[{"cmd":"ping"}]', 'null', '5', '"ping"', '{}', '{"cmd":5}']
   const words = [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { messages } from '#i18n/server/en.ts'
 import { createAnswersInOrder } from '#server/live/session.ts'
 import { createLiveStage, eventually } from '#test/live/live-harness.ts'
 
@@ -129,7 +130,7 @@ describe('session', () => {
     const identify = () => Promise.reject(new Error('the database is away'))
     const { connect, faults } = await createLiveStage(context, { identify })
     const client = await connect()
-    const msg = 'There is a lot going on right now. Please try again in a moment.'
+    const msg = messages['reason.busy']
     assert.deepEqual(await client.ask({ cmd: 'login', token: 'user' }), { cmd: 'login', code: 500, msg })
     assert.equal(faults.length, 1)
     assert.equal((await client.ask({ cmd: 'sub', topic: 'FOREX_TRADE' }))['code'], 999)

@@ -20,7 +20,10 @@ const sendSms = '/api/notify/send_sms'
 
 const email = (page: Page) => page.getByLabel(en('entry.email'))
 const code = (page: Page) => page.getByLabel(en('entry.code'))
-const send = (page: Page) => page.locator('main').getByRole('button', { name: /^(Send|You can ask)/ })
+const send = (page: Page) =>
+  page.locator('main').getByRole('button', {
+    name: new RegExp(`^(${en('entry.code.send')}|${en('entry.code.again')}|You can request)`),
+  })
 
 /** Waits until the button says this. */
 const says = (page: Page, text: string) =>
@@ -67,7 +70,7 @@ describe('the button that sends a code', () => {
     assert.deepEqual(calls(sendEmail)[0]?.postDataJSON(), { to: 'ann@example.com', type: 1 })
     assert.match(
       await saidBeside(code(page)),
-      /^On its way to .ann@example\.com.\. The code is good for 10 minutes\.$/,
+      /^Code sent to .ann@example\.com.\. It is valid for 10 minutes\.$/,
     )
     await says(page, '60 s')
     await page.getByRole('button', { name: en('entry.code.wait', { seconds: 60 }), exact: true }).waitFor()

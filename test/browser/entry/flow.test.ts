@@ -134,13 +134,13 @@ describe('with the real server', () => {
       const page = await open(path)
       await email(page).fill(address)
       await button(page, en('entry.code.send')).tap()
-      await page.getByRole('button', { name: /^You can ask for another code in/ }).waitFor()
+      await page.getByRole('button', { name: /^You can request another code in/ }).waitFor()
     }
     const [, second] = phones
     assert.ok(second !== undefined)
     assert.match((await toastsOf(second.page)).join(), /^Too many requests/)
     const name = await second.page
-      .getByRole('button', { name: /^You can ask/ })
+      .getByRole('button', { name: /^You can request/ })
       .locator('.sr-only')
       .textContent()
     const seconds = Number(/\d+/.exec(name ?? '')?.[0])

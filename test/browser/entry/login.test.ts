@@ -243,7 +243,7 @@ describe('the demo account', () => {
     const { page, calls } = await phones.open('/login?from=%2Ffeedback', {
       answers: { [demo]: said(demoSession) },
     })
-    await page.getByText('No account opening needed').waitFor()
+    await page.getByText(en('entry.demo.text')).waitFor()
     await open(page).tap()
     await page.waitForURL(/\/feedback$/)
     const key = await kept(page, 'openlot.demo_id')
@@ -313,7 +313,13 @@ describe('the ways on from the login', () => {
         answers: { '/api/user/info': said(ann) },
         remembers: { 'openlot.session': 'token-of-ann' },
       })
-      await page.getByText('You use Openlot as').waitFor()
+      await page
+        .getByText(
+          en('entry.in.text', { account: '' })
+            .trim()
+            .replace(/\s*\.$/, ''),
+        )
+        .waitFor()
       assert.equal(await page.locator('form').count(), 0)
       await page.getByRole('link', { name: en('entry.in.continue') }).tap()
       await page.waitForURL(/\/feedback$/)

@@ -106,7 +106,7 @@ describe('the form', () => {
     calls[center] = waiting
     calls['/api/user/info'] = { ...realUser, review_status: 1 }
     await handIn(page)
-    await page.getByText('Somebody looks at your documents.').waitFor()
+    await page.getByText(en('auth.waiting.text')).waitFor()
     assert.deepEqual(made(submitPath)[0]?.postDataJSON(), {
       name: 'Lee Min',
       card_id: 'K1234567',
@@ -126,12 +126,12 @@ describe('the form', () => {
     await give(page, 'back')
     await page.getByText(en('auth.picture.uploaded'), { exact: true }).nth(1).waitFor()
     await handIn(page)
-    await page.locator('[data-field=cardId]').getByText('This was not accepted.').waitFor()
+    await page.locator('[data-field=cardId]').getByText(en('auth.field.refused')).waitFor()
     assert.equal(await toastsOf(page).count(), 0)
     assert.equal(await page.getByLabel(en('auth.name')).inputValue(), 'Lee Min')
     assert.equal(await previews(page).count(), 2)
     await page.getByLabel(en('auth.card_id')).fill('K12')
-    assert.equal(await page.getByText('This was not accepted.').count(), 0)
+    assert.equal(await page.getByText(en('auth.field.refused')).count(), 0)
     calls[submitPath] = { refused: 'In a moment.', reason: 'busy' }
     await handIn(page)
     await toastsOf(page).getByText('In a moment.').waitFor()
@@ -168,7 +168,7 @@ describe('a picture', () => {
     const shown = (await previews(page).getAttribute('src')) ?? ''
     assert.match(shown, /^blob:/)
     assert.equal(await previews(page).evaluate((image: HTMLImageElement) => image.naturalWidth), 320)
-    await page.getByRole('button', { name: /^Remove the picture/ }).tap()
+    await page.getByRole('button', { name: startingWith(en('auth.picture.remove')) }).tap()
     assert.equal(await previews(page).count(), 0)
     assert.deepEqual(await page.evaluate(() => window.revoked), [shown])
   })
@@ -180,7 +180,7 @@ describe('a picture', () => {
     await page.getByRole('progressbar', { name: en('auth.picture.uploading') }).waitFor()
     await handIn(page)
     await page.getByText(en('auth.sides.uploading')).waitFor()
-    await page.getByRole('button', { name: /^Cancel the upload/ }).tap()
+    await page.getByRole('button', { name: startingWith(en('auth.picture.cancel')) }).tap()
     assert.equal(await previews(page).count(), 0)
     assert.equal(await toastsOf(page).count(), 0)
     assert.equal(await page.getByText('The connection failed').count(), 0)
@@ -212,10 +212,10 @@ describe('a picture', () => {
     await give(page, 'front', Buffer.from('....ftypheic and the rest of it'))
     await page.getByText(en('auth.picture.unsupported')).waitFor()
     await side(page, 'back').setInputFiles(large.file)
-    await page.getByText('This picture has more than 10 MB.').waitFor()
+    await page.getByText(en('auth.picture.too_large')).waitFor()
     // It begins as a picture does, and is none.
     await give(page, 'front', Buffer.concat([jpeg.subarray(0, 3), Buffer.alloc(64)]))
-    await page.getByText('This picture could not be read.').waitFor()
+    await page.getByText(en('auth.picture.unreadable')).waitFor()
     assert.deepEqual([await previews(page).count(), made(uploadPath).length <= 1], [0, true])
   })
 

@@ -15,7 +15,7 @@ import {
   type Wishes,
 } from '#test/browser/mine/mine-phones.ts'
 import { cut, type StubbedCalls } from '#test/browser/mine/stubbed-calls.ts'
-import { en, serverEn } from '#test/browser/words.ts'
+import { en, serverEn, startingWith } from '#test/browser/words.ts'
 import { orderOf } from '#test/wire/account-fixtures.ts'
 
 const phones = takeMinePhones()
@@ -39,7 +39,7 @@ const answer = (page: Page, name: string) => question(page).getByRole('button', 
 const ask = (page: Page) =>
   page
     .locator('main')
-    .getByRole('button', { name: /^Reset the demo account/ })
+    .getByRole('button', { name: startingWith(en('user.reset')) })
     .tap()
 const keysOf = ({ made }: MinePhone) =>
   made(resetPath).map((request) => request.headers()['idempotency-key'] ?? '')
@@ -98,7 +98,7 @@ describe('setting a demo account back', () => {
     await answer(page, en('user.reset.confirm'))
     await page.getByText(en('act.unconfirmed.reset')).waitFor()
     await question(page).waitFor({ state: 'detached' })
-    await page.getByText('Done: Reset the demo account').waitFor()
+    await page.getByText(en('act.done', { what: en('act.name.reset') })).waitFor()
     await balance(page, '100 000.00').waitFor()
     assert.equal(phone.made(resetPath).length, 1)
     assert.deepEqual(
@@ -106,7 +106,7 @@ describe('setting a demo account back', () => {
       keysOf(phone),
     )
     await page.getByRole('button', { name: en('act.ok') }).tap()
-    await page.getByText('Done: Reset the demo account').waitFor({ state: 'detached' })
+    await page.getByText(en('act.done', { what: en('act.name.reset') })).waitFor({ state: 'detached' })
   })
 
   test('speaks for the orders it ends, and for no other', async () => {

@@ -5,7 +5,7 @@ import { toastsOf } from '#test/browser/mine/mine-phones.ts'
 import { comesTrue, password, type RealPeople, startRealPeople } from '#test/browser/mine/real-people.ts'
 import { beginSession } from '#test/browser/mine/stubbed-calls.ts'
 import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
-import { en, serverEn } from '#test/browser/words.ts'
+import { en, serverEn, startingWith } from '#test/browser/words.ts'
 import { photo } from '#test/uploads/pictures.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0'
@@ -70,7 +70,7 @@ describe('with the real server', () => {
     await balance(/^99.\d{3}\.\d\d$/)
     await page
       .locator('main')
-      .getByRole('button', { name: /^Reset the demo account/ })
+      .getByRole('button', { name: startingWith(en('user.reset')) })
       .tap()
     await page
       .getByRole('alertdialog')
@@ -161,5 +161,5 @@ async function handIn(page: Page, seed: number): Promise<void> {
   }
   await line.detach()
   await page.getByRole('button', { name: en('auth.submit') }).tap()
-  await page.getByText('Somebody looks at your documents.').waitFor()
+  await page.getByText(en('auth.waiting.text')).waitFor()
 }

@@ -16,7 +16,7 @@ import {
 import { spotOfBoth, tapAgainWhenOver } from '#test/browser/trading/one-spot.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
 import { sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
-import { en } from '#test/browser/words.ts'
+import { en, startingWith } from '#test/browser/words.ts'
 import { orderWire, otherMarkets } from '#test/wire/order-fixtures.ts'
 
 const phones = takeOrderPhones()
@@ -67,8 +67,8 @@ describe('closing several orders', () => {
     const { page, socket } = await openSheet()
     assert.deepEqual(await rowsOf(page), [
       'Close all5 orders+71.349999 USD',
-      'Close winners2 orders+91.600000 USD',
-      'Close losers2 orders−20.250001 USD',
+      `${en('many.winners')}2 orders+91.600000 USD`,
+      `${en('many.losers')}2 orders−20.250001 USD`,
       en('many.market', { market: 'EUR/USD3 orders+91.599999 USD' }),
       en('many.market', { market: 'XAU/USD2 orders−20.250000 USD' }),
     ])
@@ -79,8 +79,8 @@ describe('closing several orders', () => {
     await socket.push('FOREX_TRADE', tradePush({ QuoteSeq: 7, TransOrder }))
     await choices(page).getByText('−213.500000').waitFor()
     assert.deepEqual((await rowsOf(page)).slice(1, 3), [
-      'Close winners4 orders+4.000000 USD',
-      'Close losers1 order−217.500000 USD',
+      `${en('many.winners')}4 orders+4.000000 USD`,
+      `${en('many.losers')}1 order−217.500000 USD`,
     ])
   })
 
@@ -88,7 +88,7 @@ describe('closing several orders', () => {
     const going = Promise.withResolvers<unknown>()
     const phone = await openSheet({ [manyPath]: () => going.promise })
     const { page, socket, account } = phone
-    await choose(page, /^Close winners/)
+    await choose(page, startingWith(en('many.winners')))
     await sheet(page)
       .getByText(en('many.ask', { count: 2 }))
       .waitFor()
@@ -192,7 +192,7 @@ describe('closing several orders', () => {
 
   test('closes by the way back, and starts with the choices when it is opened again', async () => {
     const { page } = await openSheet()
-    await choose(page, /^Close losers/)
+    await choose(page, startingWith(en('many.losers')))
     await sheet(page)
       .getByText(en('many.ask', { count: 2 }))
       .waitFor()

@@ -219,7 +219,7 @@ describe('stops', () => {
       [stopsPath]: { told: serverEn('done.saved'), data: { ...held, QuoteSeq: 9 } },
     })
     await socket.push('DAY_MARKET', [quoteRow(1.0861, 1.0862, { MarketStatus: 0 })])
-    await sheet(page).getByText('The market is closed.').waitFor()
+    await sheet(page).getByText(en('detail.blocked.market_closed')).waitFor()
     assert.equal(
       await sheet(page)
         .getByRole('button', { name: en('detail.close') })

@@ -137,7 +137,7 @@ describe('editing a pending order', () => {
     const { page, socket } = await openEdit()
     await field(page, en('order.lots')).fill('0.6')
     await socket.push('DAY_MARKET', [quoteRow(1.08427, 1.08435, { MarketStatus: 0 })])
-    await sheet(page).getByText('The market is closed.').waitFor()
+    await sheet(page).getByText(en('detail.blocked.market_closed')).waitFor()
     assert.equal(
       await sheet(page)
         .getByRole('button', { name: en('ticket.block.market_closed') })

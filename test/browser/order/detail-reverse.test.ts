@@ -60,7 +60,7 @@ describe('reversing', () => {
       /Closes your buy of 0\.50 lots and opens a sell of 0\.50 lots\. Stops are not carried over\./,
     )
     await reads(page, en('detail.reverse.realised'), '+88.500000 USD')
-    await reads(page, en('detail.reverse.price'), '1.08612At least 1.08604')
+    await reads(page, en('detail.reverse.price'), `1.08612${en('ticket.worst.sell', { price: '1.08604' })}`)
     // 0.50 × 100,000 × 1.08612 ÷ 100, and 6 a lot.
     await reads(page, en('order.margin'), '543.060000 USD')
     await reads(page, en('order.fee'), '3.000000 USD')
@@ -149,7 +149,7 @@ describe('reversing', () => {
   test('is not offered while the market is closed, nor for a pending order', async () => {
     const { page, socket } = await openReverse()
     await socket.push('DAY_MARKET', [quoteRow(1.08612, 1.0862, { MarketStatus: 0 })])
-    await sheet(page).getByText('The market is closed.').waitFor()
+    await sheet(page).getByText(en('detail.blocked.market_closed')).waitFor()
     assert.equal(
       await sheet(page)
         .getByRole('button', { name: en('detail.reverse') })

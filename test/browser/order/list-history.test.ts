@@ -43,7 +43,7 @@ const csvButton = (page: Page) => page.getByRole('button', { name: en('orders.cs
 describe('the history of orders', () => {
   test('says of each what it brought, why it ended and when, and what all of them brought', async () => {
     const { page } = await phones.open('/order?type=3', { over })
-    await page.getByText('Realised profit and loss · 3 orders').waitFor()
+    await page.getByText(`${en('orders.realised')} · ${en('orders.count', { count: 3 })}`).waitFor()
     await page.getByText('−250.000001', { exact: true }).waitFor()
     const [first, second, third] = await cards(page).allInnerTexts()
     assertInOrder(first, [
@@ -66,7 +66,7 @@ describe('the history of orders', () => {
     await page.getByRole('combobox', { name: en('dates.label') }).selectOption(en('dates.own'))
     await page.getByLabel(en('dates.from'), { exact: true }).fill('2026-11-12')
     await page.getByLabel(en('dates.to'), { exact: true }).fill('2026-11-14')
-    await page.getByText('Realised profit and loss · 2 orders').waitFor()
+    await page.getByText(`${en('orders.realised')} · ${en('orders.count', { count: 2 })}`).waitFor()
     await page.getByText('−282.500001', { exact: true }).first().waitFor()
     assert.deepEqual(await cards(page).count(), 2)
     // From the first moment of the first day to before the day after the last.
@@ -77,7 +77,7 @@ describe('the history of orders', () => {
       String(Date.UTC(2026, 10, 15)),
     ])
     await page.reload()
-    await page.getByText('Realised profit and loss · 2 orders').waitFor()
+    await page.getByText(`${en('orders.realised')} · ${en('orders.count', { count: 2 })}`).waitFor()
     await page.getByLabel(en('dates.from'), { exact: true }).fill('2026-11-13')
     await page.getByLabel(en('dates.to'), { exact: true }).fill('2026-11-13')
     await page.getByText(en('orders.none.range')).waitFor()
@@ -89,7 +89,7 @@ describe('the history of orders', () => {
 
   test('comes page by page on the way down', async () => {
     const { page, made } = await phones.open('/order?type=3', { over: many.slice(0, 45) })
-    await page.getByText('Realised profit and loss · 45 orders').waitFor()
+    await page.getByText(`${en('orders.realised')} · ${en('orders.count', { count: 45 })}`).waitFor()
     for (const count of [40, 45]) {
       await cards(page).last().scrollIntoViewIfNeeded()
       await cards(page)
@@ -114,7 +114,7 @@ describe('the history of orders', () => {
     account.over = [orderWire({ Id: 20, Status: 3, CloseReason: 'take_profit', CompleteTime }), ...over]
     await socket.push('FOREX_CLOSED', [20])
     await cards(page).first().getByText(en('order.cause.take_profit')).waitFor()
-    await page.getByText('Realised profit and loss · 4 orders').waitFor()
+    await page.getByText(`${en('orders.realised')} · ${en('orders.count', { count: 4 })}`).waitFor()
   })
 
   test('is still there when one comes back from another list', async () => {
@@ -142,13 +142,15 @@ describe('the history as a file', () => {
       lines[3] ?? '',
       /^10,,EUR\/USD,buy,limit,cancelled,.*,2026-11-12T00:00:00\.000Z,insufficient_margin$/,
     )
-    await toastsOf(page).getByText('3 orders saved as a file').waitFor()
+    await toastsOf(page)
+      .getByText(en('orders.csv.done', { count: 3 }))
+      .waitFor()
   })
 
   test('is fetched in large pages, and says how far it is until it is stopped', async () => {
     const held = Promise.withResolvers<void>()
     const { page, calls, made, account } = await phones.open('/order?type=3', { over: many })
-    await page.getByText('Realised profit and loss · 250 orders').waitFor()
+    await page.getByText(`${en('orders.realised')} · ${en('orders.count', { count: 250 })}`).waitFor()
     const answer = calls[ordersPath] as (request: Request) => unknown
     calls[ordersPath] = async (request: Request) => {
       if (new URL(request.url()).searchParams.get('page') === '2') await held.promise
@@ -182,7 +184,7 @@ describe('the history as a file', () => {
       { over: many },
       { wishes: { mayComplain: true } },
     )
-    await page.getByText('Realised profit and loss · 250 orders').waitFor()
+    await page.getByText(`${en('orders.realised')} · ${en('orders.count', { count: 250 })}`).waitFor()
     const answer = calls[ordersPath] as (request: Request) => unknown
     calls[ordersPath] = (request: Request) =>
       new URL(request.url()).searchParams.get('page') === '3' ? cut : answer(request)
@@ -204,7 +206,7 @@ describe('the history as a file', () => {
     const [download] = await Promise.all([page.waitForEvent('download'), csvButton(page).tap()])
     const text = await readFile(await download.path(), 'utf8')
     assert.equal(text.split('\r\n').length, 10_002)
-    await toastsOf(page).getByText('The newest 10 000 orders were saved').waitFor()
+    await toastsOf(page).getByText('newest 10 000 orders').waitFor()
   })
 })
 

@@ -158,7 +158,7 @@ export const lostActs: readonly LostAct[] = [
     },
     data: { ...orderWire({ ...waiting, Id: 1021, AmendedFrom: 1013, Quantity: '0.70' }), QuoteSeq: 9 },
     unconfirmed: en('act.unconfirmed.amend'),
-    done: 'Done: Change pending order',
+    done: en('act.done', { what: en('act.name.amend') }),
     atOnce: 'Saved as order',
   },
   {

@@ -218,6 +218,8 @@ test('known prices lead to figures worked out by hand, the same everywhere, thro
   assert.equal(balance, '100120.612502')
   await openOrders(page, 'history')
   // 20.20 + 30.30 + 72.512502
-  await screenOf(page, 'order').getByText('Realised profit and loss · 3 orders').waitFor()
+  await screenOf(page, 'order')
+    .getByText(`${en('orders.realised')} · ${en('orders.count', { count: 3 })}`)
+    .waitFor()
   await screenOf(page, 'order').getByText('+123.012502').waitFor()
 })

@@ -145,7 +145,7 @@ const acts: readonly RealAct[] = [
         .fill('0.4')
       await press(page, en('detail.edit.act'))
     },
-    done: 'Done: Change pending order',
+    done: en('act.done', { what: en('act.name.amend') }),
     orders: { before: waiting, after: ['cancelled buy limit', 'pending buy limit'] },
   },
 ]

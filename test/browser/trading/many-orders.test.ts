@@ -15,7 +15,7 @@ import {
   trade,
 } from '#test/browser/trading/trading-page.ts'
 import { takeTradingPhones } from '#test/browser/trading/trading-phones.ts'
-import { en, orderLabel } from '#test/browser/words.ts'
+import { en, orderLabel, startingWith } from '#test/browser/words.ts'
 
 const phones = takeTradingPhones()
 
@@ -37,12 +37,12 @@ describe('several orders', () => {
     await rows.getByText('+114.400000').waitFor()
     assert.deepEqual((await rows.allTextContents()).map(plain), [
       'Close all3 orders+93.600000 USD',
-      'Close winners2 orders+114.400000 USD',
-      'Close losers1 order−20.800000 USD',
+      `${en('many.winners')}2 orders+114.400000 USD`,
+      `${en('many.losers')}1 order−20.800000 USD`,
       en('many.market', { market: 'EUR/USD2 orders+75.200000 USD' }),
       en('many.market', { market: 'GBP/USD1 order+18.400000 USD' }),
     ])
-    await rows.getByRole('button', { name: /^Close winners/ }).tap()
+    await rows.getByRole('button', { name: startingWith(en('many.winners')) }).tap()
     await sheetOf(page)
       .getByText(en('many.ask', { count: 2 }))
       .waitFor()

@@ -100,7 +100,10 @@ describe('a pending order', () => {
     await openOrders(page, 'pending')
     await cardOf(page, 'pending', 'EUR/USD').waitFor()
     phones.app().price('EURUSD', '1.07990', '1.07998')
-    await toastSays(page, 'EUR/USD · Cancelled: not enough margin when its price came')
+    await toastSays(
+      page,
+      en('order.ended', { market: 'EUR/USD', why: en('order.cause.insufficient_margin') }),
+    )
     await screenOf(page, 'order').getByText(en('orders.none.pending')).waitFor()
     await openOrders(page, 'history')
     const card = cardOf(page, 'history', 'EUR/USD')
@@ -110,8 +113,10 @@ describe('a pending order', () => {
     // 500,000 × 0.00008 of spread.
     await explains(
       page,
-      'margin and fee needed 97 468.200000 USD, and 93 599.400000 USD was available: ' +
-        'a net value of 99 945.000000 USD less a margin of 6 345.600000 USD.',
+      en('detail.rule.insufficient_margin', {
+        ...{ needed: '97 468.200000', available: '93 599.400000' },
+        ...{ net: '99 945.000000', margin: '6 345.600000' },
+      }),
     )
     const { data } = await ask(page, '/v1/api/forex/my_deal?status=3&page=1')
     assert.deepEqual(

@@ -29,12 +29,12 @@ describe('tabs', () => {
       await wear(page, { theme: 'light', direction })
       const row = part(page).getByRole('tablist', { name: 'Orders' })
       const [onward, back] = direction === 'ltr' ? ['ArrowRight', 'ArrowLeft'] : ['ArrowLeft', 'ArrowRight']
-      await row.getByRole('tab', { name: /Holding/ }).focus()
+      await row.getByRole('tab', { name: /Positions/ }).focus()
       for (const [key, expected] of [
         [onward, /^Pending/],
-        [back, /^Holding/],
+        [back, /^Positions/],
         [back, /^History/],
-        ['Home', /^Holding/],
+        ['Home', /^Positions/],
         ['End', /^History/],
       ] as const) {
         await page.keyboard.press(key ?? '')

@@ -104,7 +104,7 @@ describe('a figure', () => {
 
 describe('a button', () => {
   test('that is busy keeps its size and the focus', async () => {
-    const button = part(showcase.page, 'Button').getByRole('button', { name: 'Buy up 0.50 at 1.08435' })
+    const button = part(showcase.page, 'Button').getByRole('button', { name: 'Buy 0.50 at 1.08435' })
     const before = await sizeOf(button)
     await button.tap()
     await button.and(showcase.page.locator('[aria-busy=true]')).waitFor()

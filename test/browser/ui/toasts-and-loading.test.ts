@@ -121,7 +121,7 @@ describe('the loading overlay', () => {
   test('lets no press and no key through to the sheet below, and gives the focus back', async () => {
     const { page } = showcase
     await openTicket(page)
-    const buy = page.locator('.sheet').getByRole('button', { name: 'Buy up 0.50 at 1.08435' })
+    const buy = page.locator('.sheet').getByRole('button', { name: 'Buy 0.50 at 1.08435' })
     await buy.tap()
     const overlay = page.getByRole('status', { name: 'Loading' }).and(page.locator('.fixed'))
     await overlay.waitFor()

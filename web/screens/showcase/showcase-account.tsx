@@ -54,7 +54,7 @@ export function ShowcaseAccount() {
       <Panel className="grid gap-3">
         <div className="flex items-center gap-2">
           <b className="font-semibold">EUR/USD</b>
-          <Badge tone="rise">Buy up</Badge>
+          <Badge tone="rise">Buy</Badge>
           <Figure className="ms-auto font-semibold" plus tone="sign" value="88.500000" />
         </div>
         <div className="grid grid-cols-4 gap-2">
@@ -67,7 +67,7 @@ export function ShowcaseAccount() {
           <Stat label="Now">
             <Figure value="1.08612" />
           </Stat>
-          <Stat label="Multiplier">
+          <Stat label="Leverage">
             <Figure prefix="×" value={100} />
           </Stat>
         </div>
@@ -87,9 +87,9 @@ export function ShowcaseAccount() {
         <ListRow
           href="/real-name"
           icon="id"
-          label="Real-name verification"
+          label="Identity verification"
           onSelect={nothing}
-          value="Certified"
+          value="Verified"
         />
         <ListRow
           href="/invite"

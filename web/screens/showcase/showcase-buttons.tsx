@@ -45,18 +45,18 @@ export function ShowcaseButtons() {
         </ButtonLink>
       </div>
       <Button busy={busy} full onClick={() => setBusy(true)} size="large" variant="rise">
-        Buy up 0.50 at 1.08435
+        Buy 0.50 at 1.08435
       </Button>
       <div className="grid grid-cols-2 gap-2">
         <Button size="large" variant="fall">
           <span className="grid">
-            <span className="text-12">Buy low</span>
+            <span className="text-12">Sell</span>
             <Figure value="1.08427" />
           </span>
         </Button>
         <Button size="large" variant="rise">
           <span className="grid">
-            <span className="text-12">Buy up</span>
+            <span className="text-12">Buy</span>
             <Figure value="1.08435" />
           </span>
         </Button>

@@ -33,7 +33,7 @@ export function ShowcaseChoices() {
       <div>
         <Tabs
           items={[
-            { value: 'holding', label: 'Holding', count: 3 },
+            { value: 'holding', label: 'Positions', count: 3 },
             { value: 'pending', label: 'Pending', count: 1 },
             { value: 'history', label: 'History' },
           ]}
@@ -63,8 +63,8 @@ export function ShowcaseChoices() {
       </TabPanel>
       <Segmented
         items={[
-          { value: 'low', label: 'Buy low', tone: 'fall' },
-          { value: 'up', label: 'Buy up', tone: 'rise' },
+          { value: 'low', label: 'Sell', tone: 'fall' },
+          { value: 'up', label: 'Buy', tone: 'rise' },
         ]}
         label="Side"
         onChange={setSide}
@@ -72,7 +72,7 @@ export function ShowcaseChoices() {
       />
       <Segmented
         items={[
-          { value: 'market', label: 'Market price' },
+          { value: 'market', label: 'Market' },
           { value: 'pending', label: 'Pending' },
           { value: 'never', label: 'Never', disabled: true },
         ]}

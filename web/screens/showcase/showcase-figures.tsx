@@ -48,7 +48,7 @@ export function ShowcaseFigures() {
           <Stat label="Volume">
             <Figure value={48210} />
           </Stat>
-          <Stat label="Multiplier">
+          <Stat label="Leverage">
             <Figure prefix="×" value={100} />
           </Stat>
           <Stat label="Missing">

@@ -15,7 +15,7 @@ const badgeTones: readonly BadgeTone[] = ['neutral', 'rise', 'fall', 'good', 'da
 const sayings: Readonly<Record<ToastTone, string>> = {
   neutral: 'The market opens at 22:00',
   good: 'Order placed: EUR/USD 0.50 at 1.08435',
-  danger: 'Not enough available prepayment for this order. Choose fewer lots or a higher leverage.',
+  danger: 'Not enough free margin for this order. Choose fewer lots or a higher leverage.',
   warn: 'Prices are stale',
 }
 

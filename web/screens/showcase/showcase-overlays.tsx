@@ -65,7 +65,7 @@ export function ShowcaseOverlays({ toasts }: { toasts: Toasts }) {
         }
         footer={
           <Button full onClick={load} size="large" variant="rise">
-            Buy up 0.50 at 1.08435
+            Buy 0.50 at 1.08435
           </Button>
         }
         title={

@@ -40,7 +40,7 @@ function Sample({ isArabic }: { isArabic: boolean }) {
         <Icon name="chevron-back" size={16} />
         {isArabic ? 'الطلبات' : 'Orders'}
         <Badge className="ms-auto" tone="rise">
-          {isArabic ? 'شراء' : 'Buy up'}
+          {isArabic ? 'شراء' : 'Buy'}
         </Badge>
       </div>
       <Figure className="justify-self-start text-20 font-bold" fraction="pip" value="1.08427" />

@@ -26,7 +26,7 @@ import { showcaseWords } from '#web/screens/showcase/showcase-words.ts'
 const toasts = createToasts()
 
 const tabs = [
-  { icon: 'copy-trading', label: 'Documentary' },
+  { icon: 'copy-trading', label: 'Copy' },
   { icon: 'order', label: 'Orders' },
   { icon: 'market', label: 'Markets' },
   { icon: 'rank', label: 'Ranking' },

@@ -8,10 +8,10 @@ import { Switch } from '#ui/switch.tsx'
 const summary = [
   ['Margin', '542.175000'],
   ['Fee', '3.00'],
-  ['Available after', '9421.30'],
-  ['Risk rate after', '1837'],
+  ['Free margin after', '9421.30'],
+  ['Margin level after', '1837'],
   ['Pip value', '5.00'],
-  ['Close-out at', '0.88970'],
+  ['Stop-out at', '0.88970'],
 ] as const
 
 /** The ticket of the mock, to see the parts together. */
@@ -28,8 +28,8 @@ export function ShowcaseTicket() {
       <div className="grid grid-cols-1 gap-2">
         <Segmented
           items={[
-            { value: 'low', label: 'Buy low', tone: 'fall' },
-            { value: 'up', label: 'Buy up', tone: 'rise' },
+            { value: 'low', label: 'Sell', tone: 'fall' },
+            { value: 'up', label: 'Buy', tone: 'rise' },
           ]}
           label="Side"
           onChange={setSide}
@@ -37,7 +37,7 @@ export function ShowcaseTicket() {
         />
         <Segmented
           items={[
-            { value: 'market', label: 'Market price' },
+            { value: 'market', label: 'Market' },
             { value: 'pending', label: 'Pending' },
           ]}
           label="Kind"

@@ -48,30 +48,31 @@ describe('rule words', () => {
     needed: null,
   }
 
-  const rules: Readonly<Record<Rule, string>> = {
-    market_order: 'Buying is done at the ask',
-    pending_order: 'waits for its target',
-    limit_reached: 'The ask came down to the target',
-    stop_reached: 'The ask came up to the target',
-    closed_by_user: 'sold at the bid',
-    stop_loss_reached: 'The bid came down to the stop loss',
-    take_profit_reached: 'The bid came up to the take profit',
-    stop_out: 'had fallen to 50 %',
-    demo_reset: 'was reset',
-    insufficient_margin: 'not enough available prepayment',
-    notional_limit: 'size limit',
-    orders_limit: 'as many orders',
-    cancelled_by_user: 'You cancelled it',
-    amended: 'a new order with the changed terms',
+  const rules: Readonly<Record<Rule, OrdersKey>> = {
+    market_order: 'detail.rule.market_order.buy',
+    pending_order: 'detail.rule.pending_order',
+    limit_reached: 'detail.rule.limit_reached.buy',
+    stop_reached: 'detail.rule.stop_reached.buy',
+    closed_by_user: 'detail.rule.closed_by_user.buy',
+    stop_loss_reached: 'detail.rule.stop_loss_reached.buy',
+    take_profit_reached: 'detail.rule.take_profit_reached.buy',
+    stop_out: 'detail.rule.stop_out.plain',
+    demo_reset: 'detail.rule.demo_reset',
+    insufficient_margin: 'detail.rule.insufficient_margin.plain',
+    notional_limit: 'detail.rule.notional_limit',
+    orders_limit: 'detail.rule.orders_limit',
+    cancelled_by_user: 'detail.rule.cancelled_by_user',
+    amended: 'detail.rule.amended',
   }
 
-  for (const [rule, words] of Object.entries(rules))
-    test(`the rule ${rule} is said in words`, () => {
-      assert.ok(plain(ruleText(t, { ...someReceipt, rule }, 'buy')).includes(words))
+  for (const [rule, key] of Object.entries(rules))
+    test(`explains the rule ${rule} of a buy`, () => {
+      assert.equal(ruleText(t, { ...someReceipt, rule }, 'buy'), t(key))
     })
 
-  test('what a sell was decided on is the other side', () => {
-    assert.match(ruleText(t, { ...someReceipt, rule: 'closed_by_user' }, 'sell'), /bought back at the ask/)
+  test('explains a sell by the other side of the quote', () => {
+    const text = ruleText(t, { ...someReceipt, rule: 'closed_by_user' }, 'sell')
+    assert.equal(text, t('detail.rule.closed_by_user.sell'))
   })
 
   test('a rule of a newer server is named', () => {
@@ -81,8 +82,8 @@ describe('rule words', () => {
   test('a close-out is explained by the figures it was decided on', () => {
     assert.equal(
       plain(ruleText(t, { ...someReceipt, rule: 'stop_out', account }, 'buy')),
-      'Your net value at mid prices was 521.400000 USD against a margin of 1 084.350000 USD: a risk rate of 48.08 %. ' +
-        'At 50 % the position with the largest loss is closed.',
+      'Your equity at mid prices was 521.400000 USD against a used margin of 1 084.350000 USD: ' +
+        'a margin level of 48.08 %. At 50 % the position with the largest loss is closed.',
     )
   })
 
@@ -90,8 +91,8 @@ describe('rule words', () => {
     const poor = { ...account, netValue: '1200.000000', needed: '545.175000' }
     assert.equal(
       plain(ruleText(t, { ...someReceipt, rule: 'insufficient_margin', account: poor }, 'buy')),
-      'Its price came, but margin and fee needed 545.175000 USD, and 115.650000 USD was available: ' +
-        'a net value of 1 200.000000 USD less a margin of 1 084.350000 USD.',
+      'The price was reached, but margin and fee needed 545.175000 USD, and the free margin was 115.650000 USD: ' +
+        'an equity of 1 200.000000 USD less a used margin of 1 084.350000 USD.',
     )
   })
 })
