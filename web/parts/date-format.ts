@@ -9,7 +9,7 @@ export type DateFormat = {
 
 /** The day and the time of an ISO moment, in the user's language; a dash for what is no moment. */
 export function formatDateTime(iso: string, format: DateFormat): string {
-  return format(iso, format, {
+  return formatParts(iso, format, {
     year: 'numeric',
     month: 'short',
     day: 'numeric',
@@ -21,17 +21,17 @@ export function formatDateTime(iso: string, format: DateFormat): string {
 
 /** The day alone. */
 export function formatDate(iso: string, format: DateFormat): string {
-  return format(iso, format, { year: 'numeric', month: 'short', day: 'numeric' })
+  return formatParts(iso, format, { year: 'numeric', month: 'short', day: 'numeric' })
 }
 
 /** The time of the day alone, to the second. */
 export function formatTime(iso: string, format: DateFormat): string {
-  return format(iso, format, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+  return formatParts(iso, format, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
 }
 
 /** The day and the time to the thousandth of a second, as one compares it with a record of prices. */
 export function formatExactTime(iso: string, format: DateFormat): string {
-  return format(iso, format, {
+  return formatParts(iso, format, {
     year: 'numeric',
     month: 'short',
     day: 'numeric',
@@ -43,7 +43,11 @@ export function formatExactTime(iso: string, format: DateFormat): string {
   })
 }
 
-function format(iso: string, { locale, ...zone }: DateFormat, options: Intl.DateTimeFormatOptions): string {
+function formatParts(
+  iso: string,
+  { locale, ...zone }: DateFormat,
+  options: Intl.DateTimeFormatOptions,
+): string {
   const timeMs = Date.parse(iso)
   if (Number.isNaN(timeMs)) return '\u2014'
   return new Intl.DateTimeFormat(locale, { ...everywhere, ...options, ...zone }).format(timeMs)

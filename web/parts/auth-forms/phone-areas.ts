@@ -53,7 +53,7 @@ export function nameAreas(areas: readonly PhoneArea[], locale: string): readonly
       return {
         ...area,
         name,
-        soughtBy: [
+        searchTexts: [
           normalizeForSearch(name),
           normalizeForSearch(english(area.country)),
           normalizeForSearch(area.country),

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { type Cell, toCsv } from '#web/parts/lists/csv.ts'
 
-const columns = [0, 1].map((at) => ({ name: `c${at}`, of: (row: readonly Cell[]) => row[at] ?? null }))
+const columns = [0, 1].map((at) => ({ name: `c${at}`, value: (row: readonly Cell[]) => row[at] ?? null }))
 
 /** The line of one row with one cell. */
 const written = (cell: Cell): string =>

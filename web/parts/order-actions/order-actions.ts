@@ -28,12 +28,12 @@ type OrderActions = {
 }
 
 /** The acts of this page. */
-export function tradeActionsOf({ tradeActions: acts }: Pick<AppParts, 'acts'>): TradeActions {
+export function tradeActionsOf({ tradeActions: acts }: Pick<AppParts, 'tradeActions'>): TradeActions {
   return acts.get(createTradeActions)
 }
 
 /** Views on the acts of this page. Call it as often as you like: the state is held by the app. */
-export function orderActionsOf(parts: Pick<AppParts, 'acts'>): OrderActions {
+export function orderActionsOf(parts: Pick<AppParts, 'tradeActions'>): OrderActions {
   const acts = tradeActionsOf(parts)
   return { of: (orderId) => controlOf(acts, orderId), many: controlOf(acts, 'many') }
 }

@@ -29,7 +29,7 @@ type OrderPlacement = ReadableStore<PlacementState> & {
 }
 
 /** The ticket's view on the acts of this page. */
-export function orderPlacement(parts: Pick<AppParts, 'acts'>): OrderPlacement {
+export function orderPlacement(parts: Pick<AppParts, 'tradeActions'>): OrderPlacement {
   const acts = tradeActionsOf(parts)
   return {
     subscribe: acts.subscribe,
