@@ -1,4 +1,4 @@
-/** Ends a switch over a closed union: a case that is added later does not compile until it is handled. */
+/** Default case of a switch over a closed union: an unhandled case does not compile. */
 export function ensureNever(value: never): never {
   throw new Error(`unhandled case: ${JSON.stringify(value)}`)
 }

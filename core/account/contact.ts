@@ -1,18 +1,15 @@
-/** How a person is reached, and what they log in with. */
+/** How a user is contacted and logs in. */
 export type Channel = 'email' | 'mobile'
 
 const longestAddress = 254
 const longestLocalPart = 64
 
-/**
- * One letter out of another alphabet can look like ours, or even become ours in lower case, so an address is plain
- * ASCII; mail servers agree.
- */
+/** Printable ASCII only: a letter of another alphabet can look like a Latin one, or become one in lower case. */
 const plain = /^[\x21-\x7e]+$/
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const domain = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/
 
-/** The address as it is stored and compared: without outer spaces, in lower case. Undefined when it is none. */
+/** Normalised address: trimmed, in lower case. Undefined if invalid. */
 export function parseEmailAddress(text: string): string | undefined {
   const typed = text.trim()
   if (typed.length > longestAddress || !plain.test(typed)) return undefined
@@ -24,31 +21,31 @@ export function parseEmailAddress(text: string): string | undefined {
   return isAddress ? address : undefined
 }
 
-/** An entry of the list people choose their country from. */
+/** An entry of the country list. */
 export type Area = {
   readonly id: number
   /** ISO 3166 code of the country. */
   readonly country: string
-  /** Digits that begin every international number of it. */
+  /** Digits only, without +. */
   readonly diallingCode: string
-  /** Whether its numbers begin with a zero that is dialled from abroad, too. */
+  /** True if the leading zero of a national number is also dialled from abroad. */
   readonly keepsZero: boolean
-  /** Whether we serve people there. */
+  /** True if the service is offered there. */
   readonly isSupported: boolean
 }
 
-/** The international number in digits, which names an account; never more than the network allows. */
+/** `full` is the international number in digits, at most 15 (E.164). It identifies the account. */
 export type MobileNumber = { readonly area: Area; readonly national: string; readonly full: string }
 
 const longestFull = 15
 const shortestNational = 5
 
-/** Spaces, dashes, dots and brackets do not count; whoever types more than this types no number. */
+/** Spaces, dashes, dots and brackets are ignored. Longer text is not a number. */
 const typedNumber = /^\s*(\+|00)?([\d\s().-]{1,40})$/
 
 /**
- * What is dialled before a number at home and dropped from abroad. Where it is no zero it counts only before a number
- * of full length. A zero too many is dropped as well, so that a number has one form however often it is read.
+ * Trunk prefixes by dialling code: dialled before a national number and dropped from abroad. A prefix other than zero counts
+ * only before a number of full length. Repeated zeros are dropped too, so that parsing is idempotent.
  */
 const trunkPrefixes: Readonly<Record<string, RegExp>> = {
   1: /^(?:0+|1(?=\d{10}$))+/,
@@ -61,7 +58,7 @@ const trunkPrefixes: Readonly<Record<string, RegExp>> = {
 }
 const usualTrunkPrefix = /^0+/
 
-/** A number as people type it at home, or with its dialling code after a + or 00. */
+/** Parses a national number, or an international one with + or 00 and this area's dialling code. */
 export function parseNational(text: string, area: Area): MobileNumber | undefined {
   const typed = typedNumber.exec(text)
   if (typed === null) return undefined
@@ -71,12 +68,12 @@ export function parseNational(text: string, area: Area): MobileNumber | undefine
 }
 
 /**
- * A number that begins with its dialling code, with or without a + or 00. Several countries may share one; the number
- * is the same for all of them, so the first in the list stands for it.
+ * Parses a number that starts with its dialling code, with or without + or 00. Countries that share a code give the same
+ * number, so the first area in the list is used.
  */
 export function parseInternational(text: string, areas: readonly Area[]): MobileNumber | undefined {
   const digits = digitsOf(typedNumber.exec(text)?.[2])
-  // No dialling code begins another one, so at most one fits.
+  // No dialling code is a prefix of another, so the match is unique.
   const area = areas.find(({ diallingCode }) => digits.startsWith(diallingCode))
   return area === undefined ? undefined : withoutCode(digits, area)
 }
@@ -97,10 +94,10 @@ function numberIn(area: Area, digits: string): MobileNumber | undefined {
   return isNumber ? { area, national, full } : undefined
 }
 
-/** Where the service is not offered: North Korea, Israel, China, Hong Kong, Vanuatu and Cuba. */
+/** Countries without service: North Korea, Israel, China, Hong Kong, Vanuatu and Cuba. */
 export const unsupportedCountries: readonly string[] = ['KP', 'IL', 'CN', 'HK', 'VU', 'CU']
 
-/** Enough of an address or a number for a friend to know it, and too little to write to. */
+/** Masked address or number: recognisable for a friend, useless for a stranger. */
 export function maskedContact(contact: {
   readonly email: string | undefined
   readonly mobile: string | undefined
@@ -112,7 +109,7 @@ export function maskedContact(contact: {
 function maskedEmail(email: string): string {
   const [local = '', domain = ''] = email.split('@')
   const ending = domain.slice(domain.lastIndexOf('.'))
-  // Never more than half of it, however short it is.
+  // At most half of the local part.
   const shown = local.slice(0, Math.min(2, Math.floor(local.length / 2)))
   return `${shown}•••@${domain.slice(0, 1)}•••${ending}`
 }

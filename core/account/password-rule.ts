@@ -3,7 +3,7 @@ export const longestPassword = 72
 
 export type PasswordProblem = 'too_short' | 'too_long' | 'no_letter' | 'no_digit'
 
-/** What a new password lacks, the first thing only; whether it is a common one is for the server to say. */
+/** First problem of a new password. The server checks for common passwords separately. */
 export function passwordProblem(password: string): PasswordProblem | undefined {
   const length = [...password.normalize('NFC')].length
   if (length < shortestPassword) return 'too_short'

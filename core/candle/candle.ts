@@ -2,9 +2,9 @@ import { candleStart, type Period } from '#core/candle/period.ts'
 import type { Price } from '#core/money/amounts.ts'
 import { mulDiv } from '#core/money/mul-div.ts'
 
-/** What the bid did in one period. `volume` counts its quotes. A period without a quote has no candle. */
+/** Bid prices of one period. `volume` is the number of quotes. A period without quotes has no candle. */
 export type Candle = {
-  /** When the period began, epoch ms. */
+  /** Start of the period, epoch ms. */
   readonly startMs: number
   readonly open: Price
   readonly high: Price
@@ -13,12 +13,12 @@ export type Candle = {
   readonly volume: number
 }
 
-/** The first quote of a period. */
+/** Starts a candle with the first quote of a period. */
 export function startCandle(startMs: number, bid: Price): Candle {
   return { startMs, open: bid, high: bid, low: bid, close: bid, volume: 1 }
 }
 
-/** One more quote of the same period. */
+/** Adds a quote of the same period. */
 export function addQuote(candle: Candle, bid: Price): Candle {
   return {
     startMs: candle.startMs,
@@ -30,7 +30,7 @@ export function addQuote(candle: Candle, bid: Price): Candle {
   }
 }
 
-/** Folds candles, oldest first, into those of a longer period. Folding in steps gives the same as folding at once. */
+/** Aggregates candles, oldest first, to a longer period. Aggregating in several steps gives the same result. */
 export function foldCandles(candles: Iterable<Candle>, period: Period): readonly Candle[] {
   const folded: Candle[] = []
   for (const candle of candles) {
@@ -42,7 +42,7 @@ export function foldCandles(candles: Iterable<Candle>, period: Period): readonly
   return folded
 }
 
-/** Two neighbours in one period as one. */
+/** Merges two consecutive candles of one period. */
 export function mergeCandles(earlier: Candle, later: Candle): Candle {
   return {
     startMs: earlier.startMs,
@@ -54,18 +54,18 @@ export function mergeCandles(earlier: Candle, later: Candle): Candle {
   }
 }
 
-/** The rolling 24 hours that end at the last quote, at minute resolution. Prices are bids. */
+/** Bid prices of the 24 hours before the last quote, at minute resolution. */
 export type DayFigures = {
   readonly open: Price
   readonly high: Price
   readonly low: Price
-  /** How many quotes there were. */
+  /** Number of quotes. */
   readonly volume: number
-  /** From the open to the newest bid, in hundredths of a percent. */
+  /** Change from the open to the newest bid, in hundredths of a percent. */
   readonly changeBasisPoints: number
 }
 
-/** The figures over these minutes joined into one candle. */
+/** Day figures from one candle that covers the 24 hours. */
 export function dayFigures({ open, high, low, close, volume }: Candle): DayFigures {
   return { open, high, low, volume, changeBasisPoints: mulDiv(close - open, 10_000, open) }
 }

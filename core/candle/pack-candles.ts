@@ -2,12 +2,12 @@ import type { Candle } from '#core/candle/candle.ts'
 import { minuteMs } from '#core/candle/period.ts'
 import { price } from '#core/money/amounts.ts'
 
-/** Bytes of one packed candle: the minute of the day it began in, four prices and the volume. */
+/** Size of a packed candle: minute of the day (2 bytes), four prices (6 each), volume (4). */
 const bytesEach = 2 + 4 * 6 + 4
-/** A price is at most 2^47 steps, so what is left of it above this takes two bytes. */
+/** A price is at most 2^47 steps: 32 low bits and 16 high bits. */
 const highPart = 2 ** 32
 
-/** The candles of one UTC day in a few bytes each. */
+/** Packs the candles of one UTC day. */
 export function packCandles(candles: readonly Candle[], dayStartMs: number): Uint8Array {
   const bytes = new Uint8Array(candles.length * bytesEach)
   const view = new DataView(bytes.buffer)

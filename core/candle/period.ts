@@ -1,4 +1,4 @@
-/** The six periods of a chart, shortest first, by the words they have on the wire. */
+/** Chart periods as named on the wire, shortest first. */
 export const periods = ['1min', '5min', '15min', '30min', '60min', '1day'] as const
 
 export type Period = (typeof periods)[number]
@@ -19,7 +19,7 @@ export function periodMs(period: Period): number {
   return lengthsMs[period]
 }
 
-/** When the candle that holds this moment began. Periods divide the UTC day, so a day's candle is the UTC day's. */
+/** Start of the candle that contains this time. Daily candles follow the UTC day. */
 export function candleStart(timeMs: number, period: Period): number {
   return timeMs - (timeMs % lengthsMs[period])
 }

@@ -1,14 +1,14 @@
-// Who a person says they are, as their document says it.
+// Name and document number of an identity check, and the operator's remark on it.
 
 const longestName = 100
 const longestDocumentNumber = 40
 const shortestDocumentKey = 3
 
-/** Letters of any alphabet, and what stands among them in names: `A/L`, `@` and numerals do, on real documents. */
+/** Letters of any alphabet and the punctuation of names. `A/L`, `@` and numerals occur on real documents. */
 const nameShape = /^\p{L}[\p{L}\p{M}\p{Nd} .,'’‘ʼ·・‧/@()\u200c-\u200d‐-]*$/u
 const numberShape = /^[\p{L}\p{Nd}][\p{L}\p{Nd} ./()-]*$/u
 
-/** In one form, and without what cannot be seen: marks of direction come along when text is copied. */
+/** Normalised name (NFC), without invisible characters such as direction marks from copied text. */
 export function parseName(text: string): string | undefined {
   const name = collapseSpaces(withoutInvisible(text).normalize('NFC'))
   return [...name].length <= longestName && nameShape.test(name) ? name : undefined
@@ -23,8 +23,8 @@ export function parseDocumentNumber(text: string): string | undefined {
 }
 
 /**
- * The number without what people leave out or put in, to find the same document on another account. Letters that
- * look like a Latin one count as that one, and apostrophes that count as letters do not.
+ * Key to find the same document on another account: letters and digits only, in capitals. Lookalike letters are mapped to
+ * Latin ones, and modifier apostrophes, which Unicode counts as letters, are dropped.
  */
 export function documentKey(number: string): string {
   const letters = number.toUpperCase().replace(/[^\p{L}\p{Nd}]|[\u02b9-\u02ff]/gu, '')
@@ -34,7 +34,7 @@ export function documentKey(number: string): string {
   )
 }
 
-/** Cyrillic and Greek capitals, and the Latin ones they cannot be told from. */
+/** Cyrillic and Greek capitals that look like Latin ones. */
 const latinLookalikes: ReadonlyMap<string, string> = new Map([
   ...pairs('АВЕКМНОРСТУХІЅЈ', 'ABEKMHOPCTYXISJ'),
   ...pairs('ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'),
@@ -46,7 +46,7 @@ function pairs(from: string, to: string): readonly (readonly [string, string])[]
 
 const mostShown = 4
 
-/** Its last characters, and never more than half of it: enough for its owner, too little for anybody else. */
+/** Shows the last characters, at most half of the number. */
 export function maskDocumentNumber(number: string): string {
   const characters = [...number]
   const shown = Math.min(mostShown, Math.floor(characters.length / 2))
@@ -54,10 +54,10 @@ export function maskDocumentNumber(number: string): string {
   return '•'.repeat(hidden) + characters.slice(hidden).join('')
 }
 
-/** Some of it counts as letters: fillers of Hangul are names of nothing at all. */
+/** Includes Hangul fillers, which Unicode counts as letters. */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
-/** Persian and the scripts of India are written with joiners between two letters; elsewhere those are unseen too. */
+/** Persian and Indic scripts need joiners between two letters. Joiners anywhere else are removed. */
 function withoutInvisible(text: string): string {
   return text
     .replace(invisible, (sign) => (sign === '\u200c' || sign === '\u200d' ? sign : ''))
@@ -69,7 +69,7 @@ function collapseSpaces(text: string): string {
   return text.trim().replace(/\s+/gu, ' ')
 }
 
-/** The zeros of the digits that keyboards of our languages write: Arabic, Persian, Devanagari, Thai. */
+/** Code points of zero in the digits of supported keyboards: Arabic, Persian, Devanagari, Thai. */
 const zeros = [0x0660, 0x06f0, 0x0966, 0x0e50]
 
 function plainDigits(text: string): string {
@@ -82,9 +82,9 @@ function plainDigits(text: string): string {
 
 export const longestRemark = 500
 
-/** What an operator tells the person, or undefined when it is empty or too long. It may have several lines. */
+/** An operator's message to the user, possibly of several lines. Undefined if empty or too long. */
 export function parseRemark(text: string): string | undefined {
-  // Control characters and halves of characters have no place in it, and the database takes neither.
+  // The database accepts neither control characters nor lone surrogates.
   const remark = text
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n]|\p{Cs}/gu, ' ')

@@ -1,7 +1,7 @@
 import type { Transfer } from '#core/ledger/transfer.ts'
 import type { Micros } from '#core/money/amounts.ts'
 
-/** A deposit or a withdrawal, as far as its money goes. The reference is its own for good: it happens once. */
+/** A deposit or withdrawal. The reference is unique, so that each happens once. */
 export type Movement = {
   readonly reference: string
   readonly kind: 'deposit' | 'withdrawal'
@@ -19,7 +19,7 @@ const movementRoutes: Readonly<Record<Movement['state'], MovementRoute>> = {
   returned: { source: 'locked', destination: 'cash', type: 'withdrawal_returned' },
 }
 
-/** What a deposit or a withdrawal moves as it comes to the state it is in. */
+/** The transfer of entering this state. */
 export function movementTransfer({ state, amount, reference }: Movement): Transfer {
   return { ...movementRoutes[state], amount, reference, orderId: null }
 }

@@ -1,13 +1,13 @@
 import { type Micros, micros } from '#core/money/amounts.ts'
 import { subtract } from '#core/money/safe-integer.ts'
 
-/** Real and demo money never meet: every account is in one book, and a transfer stays in it. */
+/** Every account belongs to one book, and a transfer stays within it: real and demo money never mix. */
 export type Book = 'real' | 'demo'
 
-/** What belongs to a user: `cash` is the balance, `locked` waits for a withdrawal to be sent. */
+/** Balances of a user: `cash` is the free balance, `locked` is reserved for withdrawals. */
 type BalanceKind = 'cash' | 'locked'
 
-/** The other side of every move: the house, in the same book. */
+/** The house's accounts, the counterparty of user balances in the same book. */
 export type HouseAccount =
   | 'trading'
   | 'fees'
@@ -34,31 +34,30 @@ export type TransferType =
   | 'adjustment'
 
 /**
- * One positive amount from one account to another, so that it sums to zero by its shape. It concerns one user; the
- * house is the other side, or another purse of the same user. What needs several moves is several transfers with one
- * reference.
+ * Double entry: moves one positive amount from one account to another, so the ledger always sums to zero. A transfer
+ * concerns one user. The other side is a house account or the user's other balance.
  */
 export type Transfer = {
   readonly source: LedgerAccount
   readonly destination: LedgerAccount
   readonly amount: Micros
   readonly type: TransferType
-  /** What it belongs to: `order:12`, `deposit:…`, `demo_reset`. */
+  /** The cause: `order:12`, `deposit:…`, `demo_reset`. */
   readonly reference: string
   readonly orderId: number | null
 }
 
-/** What a transfer adds to a purse; below zero for what it takes. */
+/** Change of this balance by the transfer. */
 export function balanceChange(purse: BalanceKind, { source, destination, amount }: Transfer): Micros {
   if (destination === purse) return amount
   return micros(source === purse ? -amount : 0)
 }
 
-// What trading moves. An amount of zero is no transfer, so each gives a list of one or none.
+// Transfers of trading. Each returns one transfer, or none for an amount of zero.
 
 type TransferList = readonly Transfer[]
 
-/** A profit comes from the house, a loss goes to it. */
+/** The house pays a profit and receives a loss. */
 export function profitTransfer(orderId: number, profit: Micros): TransferList {
   if (profit < 0)
     return orderTransfer(orderId, { source: 'cash', destination: 'trading', type: 'trade_profit' }, -profit)
@@ -69,7 +68,7 @@ export function feeTransfer(orderId: number, fee: Micros): TransferList {
   return orderTransfer(orderId, { source: 'cash', destination: 'fees', type: 'fee' }, fee)
 }
 
-/** The house bears what the last order to be closed left owing. */
+/** The house pays the debt left after the last close. */
 export function writeOffTransfer(orderId: number, cash: Micros): TransferList {
   return orderTransfer(orderId, { source: 'write_offs', destination: 'cash', type: 'write_off' }, -cash)
 }
@@ -82,10 +81,10 @@ function orderTransfer(
   return amount > 0 ? [{ ...way, amount: micros(amount), reference: `order:${orderId}`, orderId }] : []
 }
 
-/** What a demo account begins with, each time: 100,000 USD. */
+/** 100,000 USD. */
 const demoStartingCash = micros(100_000_000_000)
 
-/** Brings the cash of a demo account to where it begins. Nothing is moved where it is there already. */
+/** Sets the balance of a demo account to its starting cash; empty if it is there already. */
 export function demoTransfer(cash: Micros, reference: 'demo_opening' | 'demo_reset'): readonly Transfer[] {
   const missing = subtract(demoStartingCash, cash)
   if (missing === 0) return []

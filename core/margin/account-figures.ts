@@ -5,19 +5,19 @@ import { compareRatios, mulDivWithin } from '#core/money/mul-div.ts'
 import { add, subtract } from '#core/money/safe-integer.ts'
 import type { Order } from '#core/order/order.ts'
 
-/** What an account comes to at one moment. */
+/** Figures of an account at one set of prices. */
 export type AccountFigures = {
   readonly balance: Micros
-  /** Floating, at closing prices. */
+  /** Floating profit at closing prices. */
   readonly profit: Micros
   readonly netValue: Micros
-  /** The same at mid prices: what the risk rate is counted on. */
+  /** Net value at mid prices, which the risk rate uses. */
   readonly midNetValue: Micros
   readonly usedMargin: Micros
   readonly available: Micros
-  /** Net value on mid prices ÷ used margin, in hundredths of a percent; null without margin. */
+  /** Net value at mid prices ÷ used margin, in hundredths of a percent; null without margin. */
   readonly riskRate: number | null
-  /** Used margin ÷ net value, in hundredths of a percent; null where there is no net value above zero. */
+  /** Used margin ÷ net value, in hundredths of a percent; null unless the net value is positive. */
   readonly marginRatio: number | null
 }
 
@@ -32,12 +32,12 @@ export function accountFigures(cash: Micros, open: Iterable<Order>, board: Price
   return figuresFromSums({ cash, profit, midNetValue: accountRisk(cash, orders, board).netValue, usedMargin })
 }
 
-/** What is summed up over the open orders of an account. */
+/** Totals over the open orders of an account. */
 export type AccountSums = Pick<AccountFigures, 'profit' | 'midNetValue' | 'usedMargin'> & {
   readonly cash: Micros
 }
 
-/** The same for whoever has the sums already. */
+/** Account figures from totals kept up to date elsewhere. */
 export function figuresFromSums({ cash, profit, midNetValue, usedMargin }: AccountSums): AccountFigures {
   const netValue = add(cash, profit)
   return {
@@ -52,7 +52,7 @@ export function figuresFromSums({ cash, profit, midNetValue, usedMargin }: Accou
   }
 }
 
-/** The two sides of the risk rate. Decisions compare them exactly; only what is shown is rounded. */
+/** Numerator and denominator of the risk rate. Decisions compare them exactly; only displayed rates are rounded. */
 export type Risk = { readonly netValue: Micros; readonly usedMargin: Micros }
 
 export function usedMargin(open: Iterable<Order>): Micros {
@@ -76,7 +76,7 @@ export function roundedRiskRate({ netValue, usedMargin }: Risk): number | null {
   return usedMargin === 0 ? null : roundedRatio(netValue, usedMargin)
 }
 
-/** Whether the exact risk rate lies above so many percent. Without margin there is no risk. */
+/** True if the exact risk rate is above the percentage, or no margin is used. */
 export function isAbovePercent({ netValue, usedMargin }: Risk, percent: number): boolean {
   return usedMargin === 0 || compareRatios(netValue, usedMargin, percent, 100) > 0
 }
@@ -87,7 +87,7 @@ export const closeOutPercent = 50
 
 const inHundredthsOfPercent = 10_000
 
-/** Of a billion over a millionth there is more than can be counted. It is only looked at, so the largest there is will do. */
+/** For display only, so a ratio above the exact range is clamped. */
 function roundedRatio(part: Micros, whole: Micros): number {
   const largest = part < 0 ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER
   return mulDivWithin([part, inHundredthsOfPercent], [whole]) ?? largest

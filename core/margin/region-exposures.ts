@@ -1,53 +1,53 @@
 import type { Prices } from '#core/market/board.ts'
 import type { ConversionRoute, ConversionRouteOf } from '#core/market/conversion.ts'
-import type { Quote } from '#core/market/quote.ts'
+import type { BidAsk } from '#core/market/quote.ts'
 import { directionOf, type Order } from '#core/order/order.ts'
 
 export type RegionContext = {
   readonly board: Prices
   readonly routeOf: ConversionRouteOf
-  /** How much a market moves, beside others: who moves more gets more room. Above zero; it decides nothing. */
+  /** Relative volatility, above zero. A more volatile market gets a wider range. It never affects correctness. */
   readonly volatility: (marketId: number) => number
 }
 
-/** A market that decides what the account is worth. */
+/** A market whose price changes the account's net value: one dimension of the region. */
 export type Axis = {
   readonly marketId: number
   /** bid + ask now; zero without a quote. */
   readonly sum: number
   readonly volatility: number
-  /** Whether its next quote, whatever it is, changes what is counted with. */
+  /** True if its first quote will replace an opening price or rate in use. */
   isAwaitingQuote: boolean
-  /** What it would lose alone if it moved by what it stirs. */
+  /** Loss if this market alone moves by its volatility. */
   expectedLoss: number
-  /** The share of its price that it may go for a reach of one. */
+  /** Allowed move at a reach of 1, as a share of the price. */
   stepSize: number
-  /** How many steps bid + ask may go to a side that is bounded. */
+  /** Allowed change of bid + ask towards a bounded side, in price steps. */
   width: number
   low: number
   high: number
 }
 
-/** All that is gained and lost in one currency. Amounts are micro-dollars for a rate of a billionth. */
+/** Profit in one currency. Amount × rate (in billionths) gives micro-dollars. */
 export type CurrencyPosition = {
   readonly currency: string
-  /** Whether the rate is the one of the moment, and so the same for every order. */
+  /** True if the rate is the current one, shared by all orders. False: it is the opening rate of its orders. */
   readonly hasLiveRate: boolean
   readonly rate: number
   readonly converter: { readonly route: ConversionRoute; readonly axis: Axis } | undefined
   profit: number
-  /** What the floats were computed with, gains and losses alike: their error is a share of this. */
+  /** Sum of absolute profits: the float error is relative to this. */
   gross: number
-  /** By how much it may change, while its markets stay within their widths. */
+  /** Largest change of the profit while all axes stay within their widths. */
   swing: number
 }
 
-/** What is held in one market and valued in one purse, bought less sold. */
+/** Net position (bought minus sold) in one market and currency. */
 export type Exposure = {
   readonly axis: Axis
   readonly position: CurrencyPosition
   readonly scale: number
-  /** Hundredths of a lot × units per lot: whole, so that what is hedged is exactly nothing. */
+  /** Hundredths of a lot × units per lot. An integer, so that a full hedge is exactly zero. */
   units: number
   gross: number
 }
@@ -59,44 +59,44 @@ export type ExposureModel = {
   orders: number
 }
 
-/** What is gained is units × (bid + ask − 2 × open) over a scale: by the formula of `profitAtMid`, without its rounding. */
-export function buildExposures(open: Iterable<Order>, around: RegionContext): ExposureModel {
-  const all: ExposureModel = { axes: [], currencies: [], exposures: [], orders: 0 }
-  for (const order of open) addOrder(all, order, around)
-  return all
+/** Profit is units × (bid + ask − 2 × open) ÷ scale: the formula of `profitAtMid` without its rounding. */
+export function buildExposures(open: Iterable<Order>, context: RegionContext): ExposureModel {
+  const model: ExposureModel = { axes: [], currencies: [], exposures: [], orders: 0 }
+  for (const order of open) addOrder(model, order, context)
+  return model
 }
 
-/** What a step of bid + ask, up or down, is worth in the currency of the purse. */
+/** Value of one step of bid + ask, in the currency of the position. */
 export function stepValue({ units, scale }: Exposure): number {
   return Math.abs(units) / scale
 }
 
-function addOrder(all: ExposureModel, order: Order, around: RegionContext): void {
-  const ground = axisOf(all, order.marketId, around)
-  const purse = currencyOf(all, order, around)
-  const stake = exposureOf(all, ground, purse, 10 ** order.terms.pricePrecision * 200_000)
+function addOrder(model: ExposureModel, order: Order, context: RegionContext): void {
+  const axis = axisOf(model, order.marketId, context)
+  const position = positionOf(model, order, context)
+  const exposure = exposureOf(model, axis, position, 10 ** order.terms.pricePrecision * 200_000)
   const units = directionOf(order.side) * order.lots * order.terms.unitsPerLot
-  const sum = ground.sum === 0 ? sumOf(required(order.opened?.quote)) : ground.sum
-  const gained = (units * (sum - 2 * order.openPrice)) / stake.scale
-  all.orders += 1
-  purse.profit += gained
-  purse.gross += Math.abs(gained)
-  stake.units += units
-  stake.gross += Math.abs(units)
-  // Beyond this the units are no longer whole. Nothing is certain then, and nobody holds as much.
-  if (stake.gross > Number.MAX_SAFE_INTEGER) purse.gross = Number.POSITIVE_INFINITY
+  const sum = axis.sum === 0 ? sumOf(required(order.opened?.quote)) : axis.sum
+  const profit = (units * (sum - 2 * order.openPrice)) / exposure.scale
+  model.orders += 1
+  position.profit += profit
+  position.gross += Math.abs(profit)
+  exposure.units += units
+  exposure.gross += Math.abs(units)
+  // Beyond this, units are no longer exact. An infinite gross makes the search fail safely.
+  if (exposure.gross > Number.MAX_SAFE_INTEGER) position.gross = Number.POSITIVE_INFINITY
 }
 
-// There are a handful of each, so going through them is quicker than any map.
+// An account has only a few of each, so a linear search is faster than a map.
 
-function axisOf(all: ExposureModel, marketId: number, { board, volatility: stir }: RegionContext): Axis {
-  for (const ground of all.axes) if (ground.marketId === marketId) return ground
+function axisOf(model: ExposureModel, marketId: number, { board, volatility }: RegionContext): Axis {
+  for (const axis of model.axes) if (axis.marketId === marketId) return axis
   const { quote } = board.now(marketId)
   const sum = quote === undefined ? 0 : sumOf(quote)
-  const ground: Axis = {
+  const axis: Axis = {
     marketId,
     sum,
-    volatility: stir(marketId),
+    volatility: volatility(marketId),
     isAwaitingQuote: sum === 0,
     expectedLoss: 0,
     stepSize: 0,
@@ -104,51 +104,52 @@ function axisOf(all: ExposureModel, marketId: number, { board, volatility: stir 
     low: Number.NEGATIVE_INFINITY,
     high: Number.POSITIVE_INFINITY,
   }
-  all.axes.push(ground)
-  return ground
+  model.axes.push(axis)
+  return axis
 }
 
-function currencyOf(all: ExposureModel, order: Order, around: RegionContext): CurrencyPosition {
+function positionOf(model: ExposureModel, order: Order, context: RegionContext): CurrencyPosition {
   const currency = order.terms.quoteCurrency
-  for (const purse of all.currencies)
-    if (purse.currency === currency && (purse.hasLiveRate || purse.rate === order.opened?.rate)) return purse
-  const purse = newCurrency(all, order, around)
-  all.currencies.push(purse)
-  return purse
+  for (const position of model.currencies)
+    if (position.currency === currency && (position.hasLiveRate || position.rate === order.opened?.rate))
+      return position
+  const position = newPosition(model, order, context)
+  model.currencies.push(position)
+  return position
 }
 
-/** By the rate of the moment or, as long as there is none, by the one that the order itself was opened with. */
-function newCurrency(all: ExposureModel, order: Order, around: RegionContext): CurrencyPosition {
+/** Uses the current rate, or the order's opening rate while there is none. */
+function newPosition(model: ExposureModel, order: Order, context: RegionContext): CurrencyPosition {
   const currency = order.terms.quoteCurrency
-  const way = around.routeOf(currency)
-  const ground = way === undefined ? undefined : axisOf(all, way.marketId, around)
-  const known = around.board.rate(currency)
-  if (known === undefined && ground !== undefined) ground.isAwaitingQuote = true
-  const isMoved = known !== undefined && ground !== undefined && ground.sum !== 0
+  const route = context.routeOf(currency)
+  const axis = route === undefined ? undefined : axisOf(model, route.marketId, context)
+  const known = context.board.rate(currency)
+  if (known === undefined && axis !== undefined) axis.isAwaitingQuote = true
+  const isMoved = known !== undefined && axis !== undefined && axis.sum !== 0
   return {
     currency,
     hasLiveRate: known !== undefined,
     rate: known ?? required(order.opened?.rate),
-    converter: isMoved && way !== undefined ? { route: way, axis: ground } : undefined,
+    converter: isMoved && route !== undefined ? { route, axis } : undefined,
     profit: 0,
     gross: 0,
     swing: 0,
   }
 }
 
-function exposureOf(all: ExposureModel, ground: Axis, purse: CurrencyPosition, scale: number): Exposure {
-  for (const stake of all.exposures)
-    if (stake.axis === ground && stake.position === purse && stake.scale === scale) return stake
-  const stake: Exposure = { axis: ground, position: purse, scale, units: 0, gross: 0 }
-  all.exposures.push(stake)
-  return stake
+function exposureOf(model: ExposureModel, axis: Axis, position: CurrencyPosition, scale: number): Exposure {
+  for (const exposure of model.exposures)
+    if (exposure.axis === axis && exposure.position === position && exposure.scale === scale) return exposure
+  const exposure: Exposure = { axis, position, scale, units: 0, gross: 0 }
+  model.exposures.push(exposure)
+  return exposure
 }
 
-function sumOf({ bid, ask }: Pick<Quote, 'bid' | 'ask'>): number {
+function sumOf({ bid, ask }: BidAsk): number {
   return bid + ask
 }
 
 function required<Known>(known: Known | null | undefined): Known {
-  if (known == null) throw new Error('an open order has no price it was opened with')
+  if (known == null) throw new Error('an open order has no opening quote or rate')
   return known
 }

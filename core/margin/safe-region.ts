@@ -11,28 +11,28 @@ import type { ConversionRoute } from '#core/market/conversion.ts'
 import { highestPrice, type Micros, oneToOne } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
 
-/** Net value at mid prices stays above the floor, and at or below the ceiling. Either may be infinite. */
+/** Allowed net value at mid prices: above the floor, and at most the ceiling. Either may be infinite. */
 export type Thresholds = { readonly floor: number; readonly ceiling: number }
 
 type SafeRegion = (
   cash: Micros,
   open: readonly Order[],
-  walls: Thresholds,
-  around: RegionContext,
+  thresholds: Thresholds,
+  context: RegionContext,
 ) => readonly SafeRange[] | undefined
 
 /**
- * Undefined where the account is not between its walls at the prices of this moment. Profit is a price times a rate, so
- * that a bound for each price alone would not do: the worst corner of the whole box is kept within the walls.
+ * A box of prices, one range per market, within which the account stays between its thresholds. Undefined if it is outside
+ * them now. Profit is price × rate, so bounding each price alone is not enough: the worst corner of the box is checked.
  */
-export const safeRegion: SafeRegion = (cash, open, walls, around) => {
-  const near = finiteThresholds(walls)
+export const safeRegion: SafeRegion = (cash, open, thresholds, context) => {
+  const near = finiteThresholds(thresholds)
   if (near.length === 0) return []
-  const stakes = buildExposures(open, around)
-  if (widen(stakes, cash, near)) return rangesOf(stakes, near)
-  // A wall is so near that only the exact sum can tell.
-  const { netValue } = accountRisk(cash, open, around.board)
-  return isBetween(walls, netValue) ? pinnedRanges(stakes) : undefined
+  const exposures = buildExposures(open, context)
+  if (widen(exposures, cash, near)) return rangesOf(exposures, near)
+  // A threshold is closer than the error margin of the floats: only the exact sum can decide.
+  const { netValue } = accountRisk(cash, open, context.board)
+  return isBetween(thresholds, netValue) ? pinnedRanges(exposures) : undefined
 }
 
 export function isBetween({ floor, ceiling }: Thresholds, netValue: Micros): boolean {
@@ -47,35 +47,34 @@ function finiteThresholds({ floor, ceiling }: Thresholds): readonly Threshold[] 
 }
 
 /**
- * How far bid + ask of a market may go, both ends included. While every market of a region is within its range, the account
- * it was drawn for stays between its walls, whatever all of them do at once.
+ * Allowed values of bid + ask of one market, both ends included. The account stays between its thresholds while every market
+ * is within its range, even if all move at once.
  *
- * A side that can only be better for it is infinite: the promise is for whatever can be counted at all. Where the very next
- * quote changes what is counted with, because there was none so far, the low end is plus infinity and the high end minus
- * infinity: every quote is outside.
+ * A side where the account only gains is infinite. An empty range (low = +∞, high = −∞) means that any next quote leaves the
+ * region: the market has no quote yet, and its first one changes the rate or price in use.
  */
 export type SafeRange = { readonly marketId: number; readonly low: number; readonly high: number }
 
-/** Only the sides that were taken for the worse ones are bounded. A market that has neither needs no range. */
-function rangesOf(all: ExposureModel, walls: readonly Threshold[]): readonly SafeRange[] {
-  const { axes: grounds, currencies: purses, exposures: stakes, orders } = all
-  for (const { sign } of walls) {
-    for (const { axis: ground, units } of stakes) if (units !== 0) bound(ground, sign * units < 0)
-    for (const purse of purses) boundConverter(purse, lowestProfit(purse, sign, orders))
+/** Bounds only the sides used as the worse ones. A market without a bounded side gets no range. */
+function rangesOf(model: ExposureModel, thresholds: readonly Threshold[]): readonly SafeRange[] {
+  const { axes, currencies, exposures, orders } = model
+  for (const { sign } of thresholds) {
+    for (const { axis, units } of exposures) if (units !== 0) bound(axis, sign * units < 0)
+    for (const position of currencies) boundConverter(position, lowestProfit(position, sign, orders))
   }
   const ranges: SafeRange[] = []
-  for (const { marketId, isAwaitingQuote: isAwaited, low, high } of grounds) {
-    if (isAwaited) ranges.push(emptyRange(marketId))
+  for (const { marketId, isAwaitingQuote, low, high } of axes) {
+    if (isAwaitingQuote) ranges.push(emptyRange(marketId))
     else if (low > Number.NEGATIVE_INFINITY || high < Number.POSITIVE_INFINITY)
       ranges.push({ marketId, low, high })
   }
   return ranges
 }
 
-/** Every market exactly where it is: there the account is known to be between its walls, without any bound. */
-function pinnedRanges({ axes: grounds }: ExposureModel): readonly SafeRange[] {
-  return grounds.map(({ marketId, isAwaitingQuote: isAwaited, sum }) =>
-    isAwaited ? emptyRange(marketId) : { marketId, low: sum, high: sum },
+/** Ranges of width zero: the exact check has passed for the current prices only. */
+function pinnedRanges({ axes }: ExposureModel): readonly SafeRange[] {
+  return axes.map(({ marketId, isAwaitingQuote, sum }) =>
+    isAwaitingQuote ? emptyRange(marketId) : { marketId, low: sum, high: sum },
   )
 }
 
@@ -83,22 +82,25 @@ function emptyRange(marketId: number): SafeRange {
   return { marketId, low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY }
 }
 
-function bound(ground: Axis, isHigh: boolean): void {
-  if (isHigh) ground.high = Math.min(ground.high, ground.sum + ground.width)
-  else ground.low = Math.max(ground.low, ground.sum - ground.width)
+function bound(axis: Axis, isHigh: boolean): void {
+  if (isHigh) axis.high = Math.min(axis.high, axis.sum + axis.width)
+  else axis.low = Math.max(axis.low, axis.sum - axis.width)
 }
 
-/** The rate to the better side may be anything as long as it is there at all: without one, others would be counted with. */
-function boundConverter({ converter: mover, gross, swing }: CurrencyPosition, least: number): void {
-  if (mover === undefined || gross + swing === 0) return
-  const { route: way, axis: ground } = mover
-  bound(ground, needsHighRate(least) === (way.conversion.by === 'multiply'))
-  const { low, high } = representableSums(way)
-  if (low > 1) ground.low = Math.max(ground.low, low)
-  if (high < 2 * highestPrice) ground.high = Math.min(ground.high, high)
+/**
+ * Bounds the converting market at the worse end of the rate. The better end is limited only where the rate would be too
+ * small or too large to represent, because orders would then fall back to their opening rate.
+ */
+function boundConverter({ converter, gross, swing }: CurrencyPosition, least: number): void {
+  if (converter === undefined || gross + swing === 0) return
+  const { route, axis } = converter
+  bound(axis, needsHighRate(least) === (route.conversion.by === 'multiply'))
+  const { low, high } = representableSums(route)
+  if (low > 1) axis.low = Math.max(axis.low, low)
+  if (high < 2 * highestPrice) axis.high = Math.min(axis.high, high)
 }
 
-/** Where the rate is at least a billionth and at most 2^52 of them. */
+/** Sums of bid + ask at which the rate is between 1 and 2^52 billionths. */
 function representableSums({ conversion, precision }: ConversionRoute): {
   readonly low: number
   readonly high: number

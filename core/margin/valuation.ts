@@ -1,25 +1,25 @@
 import { profitAt, profitAtMid } from '#core/margin/profit-and-margin.ts'
 import type { Prices } from '#core/market/board.ts'
-import type { Quote } from '#core/market/quote.ts'
+import type { BidAsk, Quote } from '#core/market/quote.ts'
 import type { Micros, Price, Rate } from '#core/money/amounts.ts'
 import type { Order, Side } from '#core/order/order.ts'
 
-/** What an open order is worth at one moment. */
+/** An open order valued at one set of prices. */
 export type Valuation = {
   readonly quote: Quote
   readonly rate: Rate
-  /** What it would close at. */
+  /** Closing price. */
   readonly closing: Price
   readonly profit: Micros
 }
 
-/** The price a position of this side is closed at: a buy is sold, a sell is bought back. */
-export function closingPrice(side: Side, { bid, ask }: Pick<Quote, 'bid' | 'ask'>): Price {
+/** A buy closes at the bid, a sell at the ask. */
+export function closingPrice(side: Side, { bid, ask }: BidAsk): Price {
   return side === 'buy' ? bid : ask
 }
 
-/** The price a position of this side is opened at. */
-export function openingPrice(side: Side, { bid, ask }: Pick<Quote, 'bid' | 'ask'>): Price {
+/** A buy opens at the ask, a sell at the bid. */
+export function openingPrice(side: Side, { bid, ask }: BidAsk): Price {
   return side === 'buy' ? ask : bid
 }
 
@@ -29,16 +29,16 @@ export function valuation(order: Order, board: Prices): Valuation {
   return { quote, rate, closing, profit: profitAt(order.terms, order, closing, rate) }
 }
 
-/** At the middle of bid and ask, so that a wide spread alone closes nobody. */
+/** Profit at the mid price: a wide spread alone must not stop an account out. */
 export function midProfit(order: Order, board: Prices): Micros {
   const { quote, rate } = lastPrices(order, board)
   return profitAtMid(order.terms, order, quote, rate)
 }
 
-/** Of a feed that never quoted its market there is nothing newer than what the order itself was opened with. */
+/** Falls back to the order's opening quote and rate if the current feed has none. */
 function lastPrices(order: Order, board: Prices): { readonly quote: Quote; readonly rate: Rate } {
   const quote = board.now(order.marketId).quote ?? order.opened?.quote
   const rate = board.rate(order.terms.quoteCurrency) ?? order.opened?.rate
-  if (quote == null || rate == null) throw new Error(`order ${order.id} has no price it was opened with`)
+  if (quote == null || rate == null) throw new Error(`order ${order.id} has no opening quote or rate`)
   return { quote, rate }
 }

@@ -3,35 +3,32 @@ import type { Market } from '#core/market/market.ts'
 import type { MarketEvent, MarketState, Quote } from '#core/market/quote.ts'
 import { oneToOne, type Rate } from '#core/money/amounts.ts'
 
-/** A market at one moment. The quote is the last one there was, in a closed market too. */
+/** Current state and last quote of a market. A closed market keeps its last quote. */
 export type MarketNow = {
   readonly state: MarketState
   readonly quote: Quote | undefined
-  /** Sequence of its last change of state; 0 before the first one since the start. */
+  /** Sequence of its last state change since the start; 0 before the first. */
   readonly stateSeq: number
-  /** It is open and has had a quote since it was last closed or stale (after a start: since the start). */
+  /** Open, and quoted since it was last closed or stale, or since the start. */
   readonly isCurrent: boolean
-  /**
-   * Tick time at which it last started a wait for the rest of the board: it became current then, and had started
-   * none in the five minutes before. Null when it never did.
-   */
+  /** Tick time at which it last became current and started a wait for other markets. At most one wait in five minutes. */
   readonly waitFromMs: number | null
 }
 
-/** All that a decision knows of prices. */
+/** The price board: all that a decision knows about prices. */
 export type Board = {
   readonly now: (marketId: number) => MarketNow
-  /** A currency in US dollars, by the last known price of what converts it; undefined as long as there is none. */
+  /** Rate to US dollars by the last quote of the converting market; undefined before its first quote. */
   readonly rate: (currency: string) => Rate | undefined
-  /** The market whose price converts this currency; undefined for US dollars and unknown currencies. */
+  /** Id of the converting market; undefined for US dollars and unknown currencies. */
   readonly conversionMarket: (currency: string) => number | undefined
-  /** The sequence of the last event, or of the newest quote there was before any. */
+  /** Sequence of the last event, or of the newest initial quote. */
   readonly seq: () => number
-  /** The newest tick's own time, of any market; 0 before the first quote since the start. */
+  /** Newest quote time of any market; 0 before the first quote since the start. */
   readonly tickMs: () => number
 }
 
-/** What an account can be valued with. */
+/** The part of the board that valuation needs. */
 export type Prices = Pick<Board, 'now' | 'rate'>
 
 export type LiveBoard = Board & {
@@ -39,17 +36,17 @@ export type LiveBoard = Board & {
   readonly apply: (event: MarketEvent) => void
 }
 
-/** The last price of a market before the first event. */
+/** State and last quote of a market at the start. */
 export type StartPrice = {
   readonly marketId: number
   readonly state: MarketState
   readonly quote: Quote | undefined
 }
 
-/** A market that flaps starts a wait at most this often. */
+/** Minimum time between two waits of one market, in case its state flaps. */
 export const minWaitGapMs = 300_000
 
-/** A market of which nothing has been told. */
+/** A market without any event yet. */
 export const unknownMarket: MarketNow = {
   state: 'closed',
   quote: undefined,
@@ -58,10 +55,10 @@ export const unknownMarket: MarketNow = {
   waitFromMs: null,
 }
 
-/** The newest of every market, as the events told it. What is there at the start are the last prices of before. */
+/** Keeps the newest state and quote of every market, from initial prices and the events after them. */
 export function createBoard(markets: readonly Market[], start: readonly StartPrice[]): LiveBoard {
   const byId = new Map(markets.map((market) => [market.id, market]))
-  const wayOf = createConversionRoutes(markets)
+  const routeOf = createConversionRoutes(markets)
   const board = new Map<number, MarketNow>(
     start.map(({ marketId, state, quote }) => [marketId, { ...unknownMarket, state, quote }]),
   )
@@ -74,11 +71,11 @@ export function createBoard(markets: readonly Market[], start: readonly StartPri
   }
   function rateNow(currency: string): Rate | undefined {
     if (conversionOf(currency)?.by === 'itself') return oneToOne
-    const way = wayOf(currency)
-    const quote = way === undefined ? undefined : now(way.marketId).quote
-    return way === undefined || quote === undefined
+    const route = routeOf(currency)
+    const quote = route === undefined ? undefined : now(route.marketId).quote
+    return route === undefined || quote === undefined
       ? undefined
-      : conversionRate(way.conversion, quote, way.precision)
+      : conversionRate(route.conversion, quote, route.precision)
   }
   return {
     now,
@@ -86,7 +83,7 @@ export function createBoard(markets: readonly Market[], start: readonly StartPri
       if (!rates.has(currency)) rates.set(currency, rateNow(currency))
       return rates.get(currency)
     },
-    conversionMarket: (currency) => wayOf(currency)?.marketId,
+    conversionMarket: (currency) => routeOf(currency)?.marketId,
     market: (marketId) => byId.get(marketId),
     apply(event) {
       const before = now(event.marketId)
@@ -109,7 +106,7 @@ function withState(before: MarketNow, state: MarketState, seq: number): MarketNo
   return { ...before, state, stateSeq, isCurrent: before.isCurrent && state === 'open' }
 }
 
-/** The wait starts at the tick time and not at the quote's own: a quote that is older than others would end it early. */
+/** The wait starts at the newest tick time. With the quote's own time, an older quote would end it too early. */
 function withQuote(before: MarketNow, quote: Quote, tickMs: number): MarketNow {
   const { state, stateSeq, isCurrent, waitFromMs } = before
   if (state !== 'open' || isCurrent) return { state, quote, stateSeq, isCurrent, waitFromMs }

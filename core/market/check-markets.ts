@@ -3,12 +3,12 @@ import type { Category, Market } from '#core/market/market.ts'
 import { type KnownNames, type MarketField, marketRules } from '#core/market/market-rules.ts'
 
 export type MarketSet = {
-  /** In the order in which they are shown. */
+  /** In display order. */
   readonly categories: readonly Category[]
   readonly markets: readonly Market[]
 }
 
-/** Everything that keeps these markets from being offered together, each as a sentence. None means that they can be. */
+/** Problems of a set of markets, each as a sentence. Empty: the set is valid. */
 export function checkMarketSet(
   { categories, markets }: MarketSet,
   hours: ReadonlySet<string>,
@@ -34,12 +34,12 @@ function checkCategory({ id, code, names }: Category): readonly string[] {
   return problems.map((problem) => `category ${id} ("${code}"): its ${problem}.`)
 }
 
-/** Those whose field an earlier one already has. */
+/** Items whose field equals that of an earlier item. */
 function duplicates<Item>(items: readonly Item[], field: keyof Item): readonly Item[] {
   return items.filter((item, at) => items.findIndex((other) => other[field] === item[field]) < at)
 }
 
-/** Profit arises in the quote currency, so there must be a way from it to US dollars, by a market that is here. */
+/** Profit arises in the quote currency, so this set must contain a market that converts it to US dollars. */
 function checkConversion(market: Market, markets: readonly Market[]): readonly string[] {
   const { quoteCurrency } = market
   const conversion = conversionOf(quoteCurrency)
@@ -58,7 +58,7 @@ function checkConversion(market: Market, markets: readonly Market[]): readonly s
   ]
 }
 
-/** Every term of the market that cannot be, each as a sentence that names the market and the term. */
+/** One sentence for each invalid term of the market. */
 export function checkMarket(market: Market, known: KnownNames): readonly string[] {
   const problems: string[] = []
   const wrong = new Set<MarketField>()

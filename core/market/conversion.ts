@@ -1,15 +1,15 @@
-import type { BidAsk } from '#core/margin/profit-and-margin.ts'
 import type { Market } from '#core/market/market.ts'
+import type { BidAsk } from '#core/market/quote.ts'
 import { oneToOne, type Rate, rate } from '#core/money/amounts.ts'
 import { mulDivWithin } from '#core/money/mul-div.ts'
 
-/** How an amount in a currency becomes US dollars. */
+/** Conversion of a currency to US dollars. */
 type Conversion =
   | { readonly by: 'itself' }
-  /** Times or divided by the price of that market; then by `divisor`, for a currency that is a fraction of another. */
+  /** Multiply or divide by the market's price, then divide by `divisor`: 100 for pence. */
   | { readonly by: 'multiply' | 'divide'; readonly marketCode: string; readonly divisor: number }
 
-/** Undefined for a currency that nobody knows how to convert: nothing can be traded in it. */
+/** Undefined: the currency has no conversion, and markets quoted in it cannot be traded. */
 export function conversionOf(currency: string): Conversion | undefined {
   return conversions.get(currency)
 }
@@ -40,10 +40,7 @@ function divideBy(marketCode: string): Conversion {
   return { by: 'divide', marketCode, divisor: 1 }
 }
 
-/**
- * A currency in US dollars, at the middle of bid and ask of the market that converts it. Undefined where it would be
- * too small or too large to be counted: nothing can be traded on that.
- */
+/** Rate to US dollars at the mid price of the converting market. Undefined if it rounds to zero or is out of range. */
 export function conversionRate(
   conversion: Exclude<Conversion, { readonly by: 'itself' }>,
   { bid, ask }: BidAsk,
@@ -57,19 +54,19 @@ export function conversionRate(
   return found === undefined || found === 0 ? undefined : rate(found)
 }
 
-/** The market that turns a currency into US dollars, and how. */
+/** The market that converts a currency to US dollars. */
 export type ConversionRoute = {
   readonly marketId: number
   readonly precision: number
   readonly conversion: Exclude<Conversion, { readonly by: 'itself' }>
 }
 
-/** Undefined for dollars, and for a currency that no market here converts. */
+/** Undefined for US dollars, and for a currency without a converting market. */
 export type ConversionRouteOf = (currency: string) => ConversionRoute | undefined
 
 export function createConversionRoutes(markets: readonly Market[]): ConversionRouteOf {
   const byCode = new Map(markets.map((market) => [market.code, market]))
-  const ways = new Map<string, ConversionRoute | undefined>()
+  const routes = new Map<string, ConversionRoute | undefined>()
   function find(currency: string): ConversionRoute | undefined {
     const conversion = conversionOf(currency)
     if (conversion === undefined || conversion.by === 'itself') return undefined
@@ -78,7 +75,7 @@ export function createConversionRoutes(markets: readonly Market[]): ConversionRo
     return { marketId: market.id, precision: market.pricePrecision, conversion }
   }
   return (currency) => {
-    if (!ways.has(currency)) ways.set(currency, find(currency))
-    return ways.get(currency)
+    if (!routes.has(currency)) routes.set(currency, find(currency))
+    return routes.get(currency)
   }
 }

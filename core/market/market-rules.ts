@@ -1,6 +1,6 @@
 import type { Market } from '#core/market/market.ts'
 
-/** What the terms of a market may refer to. */
+/** Names that market terms may refer to. */
 export type KnownNames = {
   readonly categoryIds: ReadonlySet<number>
   readonly hours: ReadonlySet<string>
@@ -11,26 +11,26 @@ export type MarketField = keyof Market
 export type MarketRule = {
   readonly field: MarketField
   readonly must: string
-  /** Fields that must have passed for this rule to make sense. */
+  /** Fields whose rules must have passed first. */
   readonly after?: readonly MarketField[]
   readonly holds: (market: Market, known: KnownNames) => boolean
 }
 
 /**
- * Upper case, digits and dots between them. Topics put a code before a period such as `.5min`, which has lower case,
- * so no code can be taken for another one with a period.
+ * Capitals, digits and inner dots. Topics append a candle period such as `.5min`, which contains lower case, so a code can
+ * never be mistaken for another code with a period.
  */
 const safeCode = /^(?=.{1,20}$)[A-Z0-9]+(\.[A-Z0-9]+)*$/
 const safePath = /^(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/
 
-/** Beyond this, price steps × hundredths of a lot × units could leave the range in which a close is always exact. */
+/** Limit of price steps × hundredths of a lot × units: within it, the profit of a close is always exact. */
 const maxExactProduct = 2n ** 51n
-/** In micro-dollars: no margin and no fee may be more, or the range of money could be left when they are added up. */
+/** Limit of a margin or fee in micro-dollars: sums of them must stay safe integers. */
 const maxMicros = 10n ** 15n
 const wholeRate = 1_000_000_000
 const dayMs = 86_400_000
 
-/** What the terms of one market must be, by themselves. */
+/** Validation rules of a single market. */
 export const marketRules: readonly MarketRule[] = [
   { field: 'id', must: 'be a whole number above 0', holds: ({ id }) => isWhole(id, 1, 2 ** 31 - 1) },
   {

@@ -2,57 +2,57 @@ import type { DayFigures } from '#core/candle/candle.ts'
 import type { MarketState, Quote } from '#core/market/quote.ts'
 import type { Lots, Micros, Price, Rate } from '#core/money/amounts.ts'
 
-/** The names a thing has for people; every language without its own falls back to English. */
+/** Display names. Other languages fall back to English. */
 export type Names = { readonly en: string; readonly hk: string }
 
 export type Category = {
   readonly id: number
-  /** Our own word for it: forex_majors, forex_crosses, metals, energies, indices, crypto, shares. */
+  /** forex_majors, forex_crosses, metals, energies, indices, crypto, shares. */
   readonly code: string
   readonly names: Names
 }
 
-/** What can be traded, and on which terms. Terms may change for what is traded from then on; an order keeps its own. */
+/** A tradable instrument and its terms. Changed terms apply to new orders only: an order keeps those of its placement. */
 export type Market = {
   readonly id: number
-  /** `EURUSD`; what topics and replay files name. */
+  /** `EURUSD`, as in topics and replay files. */
   readonly code: string
-  /** `EUR/USD`, for people. */
+  /** `EUR/USD`, for display. */
   readonly showCode: string
   readonly names: Names
   readonly categoryId: number
-  /** Where its logo is, from the root of the web app. */
+  /** Path from the root of the web app. */
   readonly logo: string
   readonly quoteCurrency: string
-  /** Decimals of the smallest step of its price. */
+  /** Decimals of a price. */
   readonly pricePrecision: number
   readonly unitsPerLot: number
   readonly lotStep: Lots
   readonly leastLots: Lots
   readonly mostLots: Lots
-  /** Ascending. None means that no order can be placed. */
+  /** Ascending. Empty: no order can be placed. */
   readonly leverages: readonly number[]
   readonly marginMode: 'fixed' | 'leverage'
   readonly feePerLot: Micros
-  /** The fee as a share of the margin, where that is how fees are taken. */
+  /** Fee as a share of the margin, for `share_of_margin`. */
   readonly feeShare: Rate
-  /** The name of its weekly hours. */
+  /** Name of its trading hours. */
   readonly hours: string
-  /** A move from one quote to the next beyond this many millionths is held back until the next confirms it. */
+  /** A larger move between two quotes, in millionths, is held until later quotes confirm it. */
   readonly jumpLimitPpm: number
   /** Without a quote for this long the market is stale. */
   readonly staleAfterMs: number
-  /** A price it might have: what the limits are checked with, and where the simulation begins. Never traded on. */
+  /** Typical price, for checks of limits and as the start of the simulation. Never traded on. */
   readonly referencePrice: Price
 }
 
-/** Everything that is shown of a market at one moment. */
+/** A market with its current state and figures, for display. */
 export type MarketView = {
   readonly market: Market
   readonly state: MarketState
-  /** The last quote it ever had; undefined for a market that never had one. */
+  /** The last quote, if there was one. */
   readonly quote: Quote | undefined
   readonly day: DayFigures | undefined
-  /** While closed, when it opens next; undefined where nobody knows. */
+  /** Next opening time of a closed market, if known. */
   readonly nextOpenMs: number | undefined
 }

@@ -1,20 +1,22 @@
 import type { Price } from '#core/money/amounts.ts'
 
-/** What a market can be sold and bought for, as it was accepted. */
+/** A price accepted by the tick filter. */
 export type Quote = {
   readonly marketId: number
   readonly bid: Price
   readonly ask: Price
-  /** When it was made, by the feed's clock, epoch ms. */
+  /** Time of the quote by the feed's clock, epoch ms. */
   readonly timeMs: number
-  /** Grows with everything the market data room publishes, over all markets and over every start. */
+  /** Ascends with every published event, over all markets and across restarts. */
   readonly seq: number
 }
 
-/** `closed`: nothing is traded. `stale`: open, but its prices are too old to trade on. */
+export type BidAsk = Pick<Quote, 'bid' | 'ask'>
+
+/** `closed`: no trading. `stale`: open, but the last quote is too old to trade on. */
 export type MarketState = 'closed' | 'open' | 'stale'
 
-/** What happens to markets, in the order in which it happened: whoever trades on it needs no clock of its own. */
+/** Quotes and state changes in one sequence, so that consumers need no clock. */
 export type MarketEvent =
   | ({ readonly kind: 'quote' } & Quote)
   | {

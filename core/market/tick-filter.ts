@@ -1,31 +1,31 @@
 import { highestPrice } from '#core/money/amounts.ts'
 
-/** A price as a feed gave it: counts of the market's smallest step, not checked yet. */
+/** An unchecked price of a feed, in price steps. */
 export type Tick = {
   readonly bid: number
   readonly ask: number
   readonly timeMs: number
-  /** The source's own time column, where it has one. It orders ticks of one run and is no wall-clock time. */
+  /** Time column of a replay file, if any. It orders the ticks of one run and is not wall-clock time. */
   readonly sourceMs?: number | undefined
 }
 
-/** A price beyond the limit that waits to be confirmed. It is never traded on. */
+/** A price beyond the jump limit, held until confirmed. Never traded on. */
 export type HeldTick = {
   readonly tick: Tick
-  /** How many prices in a row were within the limit of it since. */
+  /** Consecutive later prices within the limit of it. */
   readonly confirmations: number
 }
 
-/** State of the rule for one market: replaced by `next` of each judgement. */
+/** Filter state of one market. Each result carries the `next` state. */
 export type FilterState = {
-  /** The last accepted price, or the one the feed's history had just before. */
+  /** The last accepted price, initially from the feed's history. */
   readonly last: Tick | undefined
   readonly held: HeldTick | undefined
 }
 
 export type TickVerdict =
   | { readonly kind: 'accepted' }
-  /** Not to be traded on: it is held, or it confirms a held one that is not confirmed yet. */
+  /** Held itself, or counted as a confirmation of a held price. Not traded on. */
   | { readonly kind: 'held' }
   | { readonly kind: 'dropped'; readonly why: DropReason }
 
@@ -33,14 +33,14 @@ export type DropReason = 'not_a_price' | 'crossed' | 'out_of_order' | 'ahead_of_
 
 export type FilterResult = { readonly verdict: TickVerdict; readonly next: FilterState }
 
-/** Clocks differ a little; beyond this a time is wrong, and taking it would shut out every right one after it. */
+/** Tolerated clock difference. A later timestamp is dropped: once accepted, it would make correct ones out of order. */
 export const maxClockAheadMs = 60_000
 
-/** A held price needs this many further prices in a row, the latest of them this long after it. */
+/** A held price needs this many confirmations in a row, the last of them at least this long after it. */
 const confirmationsNeeded = 2
 const confirmedAfterMs = 1000
 
-/** Decides whether a price may be traded on. The same rule for every feed. */
+/** Decides whether a price may be traded on. All feeds use this filter. */
 export function filterTick(judged: FilterState, tick: Tick, limitPpm: number, nowMs: number): FilterResult {
   const { last, held } = judged
   const why = dropReason(last, tick, nowMs)
@@ -66,7 +66,7 @@ function isPrice(steps: number): boolean {
   return Number.isSafeInteger(steps) && steps > 0 && steps <= highestPrice
 }
 
-/** Overdue rows of a replay all get the time they are played at, so its time column is compared as well. */
+/** Overdue rows of a replay share one play time, so their time column is compared as well. */
 function isBefore(tick: Tick, last: Tick): boolean {
   if (tick.timeMs < last.timeMs) return true
   return tick.sourceMs !== undefined && last.sourceMs !== undefined && tick.sourceMs < last.sourceMs
@@ -84,7 +84,7 @@ function isWithin(from: Tick, to: Tick, limitPpm: number): boolean {
   return isWithinLimit(from.bid, to.bid, limitPpm) && isWithinLimit(from.ask, to.ask, limitPpm)
 }
 
-/** Floats are enough: nothing is computed from it, and at the very edge either answer is a fair one. */
+/** Floats are precise enough: at the exact limit either result is acceptable. */
 function isWithinLimit(from: number, to: number, limitPpm: number): boolean {
   return Math.abs(to - from) * 1_000_000 <= from * limitPpm
 }

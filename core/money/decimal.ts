@@ -1,18 +1,18 @@
 import { mulDiv } from '#core/money/mul-div.ts'
 import { requireSafe } from '#core/money/safe-integer.ts'
 
-/** Why a decimal string was not taken. Each is something a person can mend, so it is a value, not an exception. */
+/** Why a decimal string is invalid. The user can correct it, so it is a value and not an exception. */
 export type DecimalProblem = 'malformed' | 'too_precise' | 'out_of_range'
 
 export type ParsedDecimal<Amount extends number = number> =
   | { readonly ok: true; readonly amount: Amount }
   | { readonly ok: false; readonly problem: DecimalProblem }
 
-/** Longer than any amount can be; what is longer still is not looked at. */
+/** Longer text is rejected unread. No valid amount is this long. */
 const longestText = 64
 const shape = /^(-?)(\d+)(?:\.(\d+))?$/
 
-/** "12.5" at 6 decimals is 12500000. Zeros past the last decimal are harmless; any other digit there is refused. */
+/** "12.5" at 6 decimals is 12500000. Extra decimals are accepted only if they are zeros. */
 export function parseDecimal(text: string, decimals: number): ParsedDecimal {
   requireDecimals(decimals)
   const parts = text.length <= longestText ? shape.exec(text) : null
@@ -25,7 +25,7 @@ export function parseDecimal(text: string, decimals: number): ParsedDecimal {
   return { ok: true, amount: minus === '' ? units : 0 - units }
 }
 
-/** 12500000 at 6 decimals is "12.500000": every decimal is written, so that the text says its precision. */
+/** 12500000 at 6 decimals is "12.500000": always with all decimals. */
 export function formatDecimal(units: number, decimals: number): string {
   requireDecimals(decimals)
   const digits = String(Math.abs(requireSafe(units, 'an amount'))).padStart(decimals + 1, '0')
@@ -34,7 +34,7 @@ export function formatDecimal(units: number, decimals: number): string {
   return `${units < 0 ? '-' : ''}${whole}${decimals === 0 ? '' : `.${fraction}`}`
 }
 
-/** The same amount shown with fewer decimals, rounded half to even. For the eye only: nothing is computed from it. */
+/** Fewer decimals, rounded half to even. For display only. */
 export function formatRounded(units: number, decimals: number, shown: number): string {
   requireDecimals(decimals)
   requireDecimals(shown)

@@ -1,8 +1,8 @@
 import { requireSafe } from '#core/money/safe-integer.ts'
 
 /**
- * a × b ÷ divisor, exact until the one rounding at the end: half to even. The product may need 128 bits; the
- * result must fit a safe integer, or it is an error. Every profit, margin, fee and share goes through here.
+ * a × b ÷ divisor, rounded once, half to even. The product may exceed 64 bits; throws if the result is not a safe integer.
+ * Every profit, margin, fee and share is computed here.
  */
 export function mulDiv(a: number, b: number, divisor: number): number {
   requireSafe(a, 'a factor')
@@ -12,18 +12,14 @@ export function mulDiv(a: number, b: number, divisor: number): number {
   return mulDivReduced(a, b, divisor)
 }
 
-/**
- * The same for several factors over several divisors above zero, however large the products are on the way: one
- * rounding, at the end, half to even.
- */
+/** Product of the factors ÷ product of the positive divisors, rounded once, half to even. Throws if out of range. */
 export function mulDivWide(factors: readonly number[], divisors: readonly number[]): number {
   const found = mulDivWithin(factors, divisors)
-  if (found === undefined)
-    throw new RangeError('a product divided is outside the range of exact whole numbers')
+  if (found === undefined) throw new RangeError('the result of a division is not a safe integer')
   return found
 }
 
-/** The same where the result may be more than can be counted, because a user's numbers are in it: then undefined. */
+/** Like `mulDivWide`, but undefined if out of range. For numbers typed by a user. */
 export function mulDivWithin(factors: readonly number[], divisors: readonly number[]): number | undefined {
   let product = 1
   let divisor = 1
@@ -34,7 +30,7 @@ export function mulDivWithin(factors: readonly number[], divisors: readonly numb
   return Number.isSafeInteger(wide) ? wide : undefined
 }
 
-/** The sign of a/b − c/d, exactly; b and d are above zero. */
+/** Exact sign of a/b − c/d; b and d must be positive. */
 export function compareRatios(a: number, b: number, c: number, d: number): -1 | 0 | 1 {
   for (const term of [a, b, c, d]) requireSafe(term, 'a term of a ratio')
   if (b <= 0 || d <= 0) throw new RangeError('a ratio is compared over denominators above zero')
@@ -53,7 +49,7 @@ function productOf(terms: readonly number[]): bigint {
   return terms.reduce((soFar, term) => soFar * BigInt(term), 1n)
 }
 
-/** Most large products share powers of ten with the divisor (units per lot, price steps): drop those first. */
+/** Cancels common powers of ten (units per lot, price steps), which mostly avoids BigInt. */
 function mulDivReduced(a: number, b: number, divisor: number): number {
   const withA = dropSharedTens(a, divisor)
   const withB = dropSharedTens(b, withA.divisor)
@@ -72,7 +68,7 @@ function dropSharedTens(factor: number, divisor: number): { factor: number; divi
   return { factor: left, divisor: right }
 }
 
-/** Exact for safe integers: the remainder of two doubles is exact, and what it leaves divides evenly. */
+/** Exact for safe integers: the remainder of doubles is exact, and product − remainder divides evenly. */
 function divideHalfEven(product: number, divisor: number): number {
   const remainder = product % divisor
   const quotient = (product - remainder) / divisor

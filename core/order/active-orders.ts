@@ -2,19 +2,18 @@ import type { Order } from '#core/order/order.ts'
 
 type Orders = ReadonlyMap<number, Order>
 
-/** Those that are positions, as the account lists them. */
+/** Open positions, in the order of the map. */
 export function* openOrders(orders: Orders): Generator<Order> {
   for (const order of orders.values()) if (order.status === 'open') yield order
 }
 
-/** How many there are of this status. */
 export function countByStatus(orders: Orders, status: 'open' | 'pending'): number {
   let count = 0
   for (const order of orders.values()) if (order.status === status) count += 1
   return count
 }
 
-/** Ids are given out in the order in which orders come into being. */
+/** Ids ascend by creation. */
 export function oldestFirst(one: Order, other: Order): number {
   return one.id - other.id
 }
@@ -22,8 +21,8 @@ export function oldestFirst(one: Order, other: Order): number {
 type FingerprintFields = Pick<Order, 'id' | 'status' | 'lots' | 'stopLoss' | 'takeProfit'>
 
 /**
- * A short mark of what stands: equal for equal orders, and another one as soon as an order comes, goes, opens, or its
- * lots or stops change. It tells that a list is to be fetched again and proves nothing, so 32 bits will do.
+ * Hash of the active orders. It changes when an order appears, opens, ends, or changes its lots or stops. Clients reload
+ * their lists when it changes, so 32 bits are enough.
  */
 export function activeOrdersFingerprint(orders: readonly FingerprintFields[]): string {
   const oldestFirst = [...orders].sort((one, other) => one.id - other.id)
@@ -33,7 +32,7 @@ export function activeOrdersFingerprint(orders: readonly FingerprintFields[]): s
   return (mark >>> 0).toString(16).padStart(8, '0')
 }
 
-/** FNV-1a, of the 16 bits that a letter has here. */
+/** FNV-1a over UTF-16 code units. */
 const fnvStart = 0x811c9dc5
 const fnvPrime = 0x01000193
 

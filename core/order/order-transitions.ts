@@ -4,7 +4,7 @@ import { subtract } from '#core/money/safe-integer.ts'
 import type { CancelCause, CloseCause, Order } from '#core/order/order.ts'
 import type { Receipt } from '#core/order/receipt.ts'
 
-// The only ways in which an order goes on: it is filled, closed or cancelled, each from one status alone.
+// The transitions of an order: pending → open, open → closed, pending → cancelled, and the split of a partial close.
 
 type Transition = { readonly receipt: Receipt; readonly timeMs: number }
 
@@ -40,10 +40,10 @@ export function cancelled(order: Order, cause: CancelCause, { receipt, timeMs }:
 }
 
 function ensureStatus({ id, status }: Order, needed: Order['status']): void {
-  if (status !== needed) throw new Error(`order ${id} is ${status} and not ${needed}`)
+  if (status !== needed) throw new Error(`order ${id} is ${status}, expected ${needed}`)
 }
 
-/** An order in two: what remains of it, and the part that leaves under an id of its own. Together they are what it was. */
+/** `rest` keeps the id. Lots, margin and fee of both parts add up to those of the order. */
 type OrderSplit = { readonly rest: Order; readonly part: Order }
 
 export function splitOrder(order: Order, partLots: Lots, partId: number): OrderSplit {
@@ -64,7 +64,7 @@ export function splitOrder(order: Order, partLots: Lots, partId: number): OrderS
   }
 }
 
-/** What the rest keeps of an amount; the part that leaves takes the difference. */
+/** The rest's share of an amount. The closed part gets the difference, so that nothing is lost to rounding. */
 export function restShare(amount: Micros, restLots: Lots, allLots: Lots): Micros {
   return micros(mulDiv(amount, restLots, allLots))
 }

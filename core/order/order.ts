@@ -4,16 +4,16 @@ import type { Receipt } from '#core/order/receipt.ts'
 
 export type Side = 'buy' | 'sell'
 
-/** `pending` waits for its price, `open` is a position. The other two are over for good. */
+/** `pending` waits for its target, `open` is a position. `cancelled` and `closed` are final. */
 export type OrderStatus = 'pending' | 'open' | 'cancelled' | 'closed'
 
-/** What makes it fill. A pending order is a limit or a stop from the moment it is placed, and stays that. */
+/** Fixed at placement. A pending order is a limit or a stop. */
 export type OrderKind = 'market' | 'limit' | 'stop'
 
 /** Why a position was closed. */
 export type CloseCause = 'user' | 'stop_loss' | 'take_profit' | 'stop_out' | 'demo_reset'
 
-/** Why a pending order was cancelled. The limits are those that only its price can show to be broken. */
+/** Why a pending order was cancelled. Limits and margin are checked again at the fill. */
 export type CancelCause =
   | 'user'
   | 'amended'
@@ -24,7 +24,7 @@ export type CancelCause =
 
 type EndCause = CloseCause | CancelCause
 
-/** Plain data, and everything that is ever asked about an order: it is kept as it is. */
+/** Plain data, stored as it is. */
 export type Order = {
   readonly id: number
   readonly userId: number
@@ -35,24 +35,24 @@ export type Order = {
   readonly lots: Lots
   readonly leverage: number
   readonly terms: OrderTerms
-  /** The price the user saw, or the target; null when neither was said. */
+  /** The price the user saw, or the target; null if neither was sent. */
   readonly askedPrice: Price | null
-  /** What it was opened at; while it is pending, and for one that never opened, its target. */
+  /** Opening price; the target of an order that is pending or never opened. */
   readonly openPrice: Price
-  /** Frozen at opening; nothing while pending. */
+  /** Fixed at opening; zero while pending. */
   readonly margin: Micros
   readonly fee: Micros
   readonly stopLoss: Price | null
   readonly takeProfit: Price | null
   readonly closePrice: Price | null
-  /** Realised, without the fee; null until it is closed. */
+  /** Realised profit without the fee; null until closed. */
   readonly profit: Micros | null
   readonly endCause: EndCause | null
-  /** The order that this closed part was a part of. */
+  /** Of a partial close: the order it was split from. */
   readonly parentId: number | null
-  /** The pending order that was cancelled to place this one. */
+  /** The cancelled pending order that this one replaced. */
   readonly amendedFrom: number | null
-  /** What was decided on when it was placed, opened and ended; null for what has not happened or needed no price. */
+  /** Receipts of placement, fill and end; null for what has not happened. */
   readonly placed: Receipt
   readonly opened: Receipt | null
   readonly ended: Receipt | null
@@ -61,20 +61,20 @@ export type Order = {
   readonly endedAtMs: number | null
 }
 
-/** 1 where a rising price is a profit, −1 where a falling one is. */
+/** 1 for a buy, −1 for a sell. */
 export function directionOf(side: Side): 1 | -1 {
   return side === 'buy' ? 1 : -1
 }
 
-/** What is over never changes again. */
+/** An ended order never changes again. */
 export function isEnded({ status }: Pick<Order, 'status'>): boolean {
   return status === 'closed' || status === 'cancelled'
 }
 
-/** How an order is charged, once, when it opens. */
+/** How the fee is computed. It is charged once, when the order opens. */
 export type FeeMode = 'per_lot' | 'share_of_margin'
 
-/** What an order was placed on. It keeps them to its end, whatever the market offers later. */
+/** Market terms at placement. The order keeps them, even if the market's terms change later. */
 export type OrderTerms = Pick<
   Market,
   | 'quoteCurrency'

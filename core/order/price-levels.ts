@@ -1,14 +1,16 @@
 import { closingPrice, openingPrice } from '#core/margin/valuation.ts'
-import type { Quote } from '#core/market/quote.ts'
+import type { BidAsk } from '#core/market/quote.ts'
 import { type Price, price } from '#core/money/amounts.ts'
 import { directionOf, type Order, type Side } from '#core/order/order.ts'
 
+// Stop loss, take profit and target prices: the side they must be on, and when a quote reaches them.
+
 export type Stops = { readonly stopLoss: Price | null; readonly takeProfit: Price | null }
 
-/** The first stop on the wrong side of the reference price, and the price nearest to it that is on the right one. */
+/** A stop on the wrong side of the reference price, and the nearest allowed price. */
 type MisplacedStop = { readonly field: 'stop_loss' | 'take_profit'; readonly nearest: Price }
 
-/** A stop loss lies where the order loses, a take profit where it gains, and neither on the reference itself. */
+/** A stop loss must be on the losing side of the reference, a take profit on the winning side. Equal is not allowed. */
 export function misplacedStop(
   side: Side,
   { stopLoss, takeProfit }: Stops,
@@ -22,12 +24,10 @@ export function misplacedStop(
   return undefined
 }
 
-type TwoSided = Pick<Quote, 'bid' | 'ask'>
-
 export type ReachedStop = { readonly kind: 'stop_loss' | 'take_profit'; readonly level: Price }
 
-/** The stop that the closing price has come to; the stop loss, should it be both. */
-export function reachedStop({ side, stopLoss, takeProfit }: Order, quote: TwoSided): ReachedStop | undefined {
+/** The stop that the closing price has reached. The stop loss wins if both are. */
+export function reachedStop({ side, stopLoss, takeProfit }: Order, quote: BidAsk): ReachedStop | undefined {
   const closing = closingPrice(side, quote)
   const up = directionOf(side)
   if (stopLoss !== null && (stopLoss - closing) * up >= 0) return { kind: 'stop_loss', level: stopLoss }
@@ -36,17 +36,17 @@ export function reachedStop({ side, stopLoss, takeProfit }: Order, quote: TwoSid
   return undefined
 }
 
-/** Whether the price of its side has come to the target: for a limit as good or better, for a stop as bad or worse. */
-export function isTargetReached(order: Order, quote: TwoSided): boolean {
+/** A limit is reached at its target or a better price, a stop at its target or a worse one. */
+export function isTargetReached(order: Order, quote: BidAsk): boolean {
   return stepsFromTarget(order, quote) <= 0
 }
 
-/** How many steps the price still has to go to the target; none when it is there or beyond. */
-export function stepsToTarget(order: Order, quote: TwoSided): number {
+/** Steps left to the target; 0 once it is reached. */
+export function stepsToTarget(order: Order, quote: BidAsk): number {
   return Math.max(0, stepsFromTarget(order, quote))
 }
 
-function stepsFromTarget({ side, kind, openPrice }: Order, quote: TwoSided): number {
+function stepsFromTarget({ side, kind, openPrice }: Order, quote: BidAsk): number {
   const above = (openingPrice(side, quote) - openPrice) * directionOf(side)
   return kind === 'limit' ? above : -above
 }

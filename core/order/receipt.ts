@@ -2,7 +2,7 @@ import type { Quote } from '#core/market/quote.ts'
 import type { Micros, Price, Rate } from '#core/money/amounts.ts'
 import { directionOf, type Side } from '#core/order/order.ts'
 
-/** The rule that decided. */
+/** The rule applied. */
 export type Rule =
   | 'market_order'
   | 'pending_order'
@@ -19,52 +19,52 @@ export type Rule =
   | 'cancelled_by_user'
   | 'amended'
 
-/** What an order was decided on, so that it can be checked: it is written once and never changed. */
+/** Inputs of a decision about an order, so that it can be verified later. Written once, never changed. */
 export type Receipt = {
   readonly rule: Rule
-  /** Null only where no price mattered and none was known. */
+  /** Null only for a cancellation in a market without a quote. */
   readonly quote: Quote | null
-  /** The feed the quote came from. */
+  /** Feed of the quote. */
   readonly feed: string
-  /** The newest event of any market that was known by then: the rate may be newer than the quote. */
+  /** Sequence of the newest event of any market. The rate may be newer than the quote. */
   readonly knownSeq: number
-  /** The quote currency in US dollars at that moment; null where no money was turned. */
+  /** Quote currency in US dollars; null if nothing was converted. */
   readonly rate: Rate | null
-  /** The price the user saw, or the level that was reached; null where there was none. */
+  /** The price the user saw, or the stop or target that was reached. */
   readonly expected: Price | null
-  /** How much better than expected it was filled, in steps; below zero it was worse. */
+  /** Steps by which the fill was better than expected; negative if worse. */
   readonly slippage: number | null
-  /** Of the whole account at that moment: for a close-out, and for a pending order that could not be paid for. */
+  /** Account figures of a stop-out, or of a pending order cancelled for insufficient margin. */
   readonly account: AccountAtDecision | null
 }
 
-/** What was known of prices when something was decided. */
+/** Prices a decision was based on. */
 export type KnownPrices = Pick<Receipt, 'quote' | 'rate' | 'knownSeq'>
 
 export type AccountAtDecision = {
   readonly balance: Micros
-  /** Judged on mid prices for a close-out, on closing prices for an order that could not be paid for. */
+  /** At mid prices for a stop-out, at closing prices for insufficient margin. */
   readonly netValue: Micros
   readonly usedMargin: Micros
   /** In hundredths of a percent; null without margin. */
   readonly riskRate: number | null
-  /** What the order would have needed: margin and fee. Null for a close-out. */
+  /** Margin plus fee of the cancelled order; null for a stop-out. */
   readonly needed: Micros | null
 }
 
 type ReceiptInput = Pick<Receipt, 'rule' | 'quote' | 'feed' | 'knownSeq'> & Partial<Receipt>
 
-/** What is not said was not there. */
+/** Fills omitted fields with null. */
 export function receiptOf(facts: ReceiptInput): Receipt {
   return { rate: null, expected: null, slippage: null, account: null, ...facts }
 }
 
-/** How many steps better than expected an order was opened: a buy for less, a sell for more. */
+/** Steps by which an opening was better than expected: a lower price for a buy, a higher one for a sell. */
 export function openingSlippage(side: Side, expected: Price | null, fill: Price): number | null {
   return expected === null ? null : (expected - fill) * directionOf(side) + 0
 }
 
-/** How many steps better than expected it was closed: a buy for more, a sell for less. */
+/** Steps by which a close was better than expected: a higher price for a buy, a lower one for a sell. */
 export function closingSlippage(side: Side, expected: Price | null, fill: Price): number | null {
   return expected === null ? null : (fill - expected) * directionOf(side) + 0
 }

@@ -3,19 +3,19 @@ import type { OrderTerms } from '#core/order/order.ts'
 
 type LotTerms = Pick<OrderTerms, 'lotStep' | 'leastLots'>
 
-/** Lots as they were typed, in whole steps above zero; undefined where they are not. */
+/** Undefined unless the text is a positive multiple of the lot step. */
 export function parseTypedLots(text: string, { lotStep }: Pick<LotTerms, 'lotStep'>): Lots | undefined {
   const parsed = parseLots(text)
   return parsed.ok && parsed.amount > 0 && parsed.amount % lotStep === 0 ? parsed.amount : undefined
 }
 
-/** Whether somebody typed more than can be counted. */
+/** True if the text is a positive number above the exact range. */
 export function isLotsOutOfRange(text: string): boolean {
   const parsed = parseLots(text)
   return !parsed.ok && parsed.problem === 'out_of_range' && !text.startsWith('-')
 }
 
-/** A price as it was typed; undefined where it is none of a market with this precision. */
+/** Undefined unless the text is a valid price at this precision. */
 export function parseTypedPrice(text: string, precision: number): Price | undefined {
   const parsed = parsePrice(text, precision)
   return parsed.ok && parsed.amount > 0 && parsed.amount <= highestPrice ? parsed.amount : undefined

@@ -1,7 +1,4 @@
-/**
- * The first of the whole numbers from `low` to `high` for which it holds, where it holds for all after one for which it
- * does; undefined where it holds for none. Halves the range each time, so that 50 questions are the most.
- */
+/** First integer from `low` to `high` for which the monotone predicate holds; undefined if there is none. */
 export function binarySearchFirst(
   low: number,
   high: number,

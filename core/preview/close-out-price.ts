@@ -1,7 +1,7 @@
 import { closeOutPercent, isAbovePercent, type Risk } from '#core/margin/account-figures.ts'
-import type { BidAsk } from '#core/margin/profit-and-margin.ts'
 import { closingPrice } from '#core/margin/valuation.ts'
 import { conversionOf } from '#core/market/conversion.ts'
+import type { BidAsk } from '#core/market/quote.ts'
 import { highestPrice, type Price, price } from '#core/money/amounts.ts'
 import { add } from '#core/money/safe-integer.ts'
 import { directionOf } from '#core/order/order.ts'
@@ -10,52 +10,52 @@ import type { PreviewInput, PreviewPosition } from '#core/preview/preview-order.
 import { isWithinExactRange, scenarioAt, totalMidProfit } from '#core/preview/scenario.ts'
 
 type MarketPositions = {
-  /** All there is in this market, the wish among it. */
+  /** Open positions of this market plus the previewed order. */
   readonly positions: readonly PreviewPosition[]
-  /** The account without what those positions have gained. */
+  /** The account without the profit of those positions. */
   readonly baseline: Risk
 }
 
 /**
- * Looks for it one way only, where the account loses, from the quote at which the order opens to the last price there is
- * or that can be counted with, bid and ask as far apart as there. What is held in other markets stays as it is, even
- * where this market converts its currency.
+ * Closing price at which the account would be stopped out if only this market moved. Searches from the opening quote in the
+ * losing direction, with a constant spread. Positions in other markets keep their value, even if this market converts
+ * their currency. Null if no such price exists.
  */
-export function closeOutPrice(wish: PreviewInput, held: MarketPositions, from: BidAsk): Price | null {
+export function closeOutPrice(input: PreviewInput, inMarket: MarketPositions, from: BidAsk): Price | null {
   const spread = from.ask - from.bid
-  const way = -netDirection(wish, held.positions)
+  const direction = -netDirection(input, inMarket.positions)
   const quoteAfter = (steps: number): BidAsk => {
-    const bid = from.bid + way * steps
+    const bid = from.bid + direction * steps
     return { bid: price(bid), ask: price(bid + spread) }
   }
-  const found = binarySearchFirst(0, maxSteps(way, from), (steps) => {
-    const risk = riskAt(wish, held, quoteAfter(steps))
+  const found = binarySearchFirst(0, maxSteps(direction, from), (steps) => {
+    const risk = riskAt(input, inMarket, quoteAfter(steps))
     return risk === undefined || !isAbovePercent(risk, closeOutPercent)
   })
-  if (found === undefined || riskAt(wish, held, quoteAfter(found)) === undefined) return null
-  return closingPrice(wish.side, quoteAfter(found))
+  if (found === undefined || riskAt(input, inMarket, quoteAfter(found)) === undefined) return null
+  return closingPrice(input.side, quoteAfter(found))
 }
 
-/** Undefined where it cannot be counted any more. */
+/** Undefined outside the exact range. */
 function riskAt(
-  wish: PreviewInput,
-  { positions, baseline: standing }: MarketPositions,
+  input: PreviewInput,
+  { positions, baseline }: MarketPositions,
   quote: BidAsk,
 ): Risk | undefined {
-  const moment = scenarioAt(wish, quote)
-  if (moment === undefined || !isWithinExactRange(positions, moment)) return undefined
-  return { ...standing, netValue: add(standing.netValue, totalMidProfit(positions, moment)) }
+  const scenario = scenarioAt(input, quote)
+  if (scenario === undefined || !isWithinExactRange(positions, scenario)) return undefined
+  return { ...baseline, netValue: add(baseline.netValue, totalMidProfit(positions, scenario)) }
 }
 
-/** 0 where a move of the price changes nothing: only the quote at which it opens is left to be judged. */
-function maxSteps(way: number, { bid, ask }: BidAsk): number {
-  if (way === 0) return 0
-  return way < 0 ? bid - 1 : highestPrice - ask
+/** 0 for a full hedge: only the opening quote is checked. */
+function maxSteps(direction: number, { bid, ask }: BidAsk): number {
+  if (direction === 0) return 0
+  return direction < 0 ? bid - 1 : highestPrice - ask
 }
 
 /**
- * 1 where the account gains by a rising price, −1 where it loses by it. A profit in a currency that is divided by this price
- * is (price − open) ÷ price a unit: what then counts is the worth of each order when it opened, not its size.
+ * 1 if a rising price is a profit for the account, −1 if it is a loss, 0 for a full hedge. In a currency divided by this
+ * price, profit per unit is (price − open) ÷ price, so orders are weighted by their opening value instead of their size.
  */
 function netDirection({ marketCode, terms }: PreviewInput, positions: readonly PreviewPosition[]): number {
   const conversion = conversionOf(terms.quoteCurrency)

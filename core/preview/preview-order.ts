@@ -1,13 +1,8 @@
 import { exceedsNotionalLimit, maxAccountValue } from '#core/decision/limits.ts'
 import { type Risk, roundedRiskRate } from '#core/margin/account-figures.ts'
-import {
-  type BidAsk,
-  type Position,
-  profitAt,
-  requiredMargin,
-  tradeFee,
-} from '#core/margin/profit-and-margin.ts'
+import { type Position, profitAt, requiredMargin, tradeFee } from '#core/margin/profit-and-margin.ts'
 import { openingPrice } from '#core/margin/valuation.ts'
+import type { BidAsk } from '#core/market/quote.ts'
 import { type Lots, type Micros, micros, type Price, price, type Rate } from '#core/money/amounts.ts'
 import { add, subtract } from '#core/money/safe-integer.ts'
 import { directionOf, type OrderTerms, type Side } from '#core/order/order.ts'
@@ -21,27 +16,27 @@ import {
   totalMidProfit,
 } from '#core/preview/scenario.ts'
 
-/** What is known of an account without knowing its orders. */
+/** Account totals, without the orders. */
 export type PreviewAccount = {
   readonly netValue: Micros
   readonly midNetValue: Micros
   readonly usedMargin: Micros
 }
 
-/** An order that somebody thinks of, and the prices it is judged on. */
+/** The order on the ticket, and the current prices. */
 export type PreviewInput = {
-  /** Of the market it is in; `EURUSD`. */
+  /** `EURUSD`. */
   readonly marketCode: string
   readonly terms: OrderTerms
   readonly side: Side
   readonly lots: Lots
   readonly leverage: number
-  /** Null at market. */
+  /** Null for a market order. */
   readonly target: Price | null
   readonly quote: BidAsk
-  /** The quote currency of the market in US dollars. */
+  /** Quote currency in US dollars. */
   readonly rate: Rate
-  /** The open orders of the account in the same market, with their own terms. */
+  /** The account's open orders in the same market, with their own terms. */
   readonly others: readonly PreviewPosition[]
 }
 
@@ -49,40 +44,34 @@ export type PreviewPosition = Position & {
   readonly terms: Pick<OrderTerms, 'pricePrecision' | 'unitsPerLot'>
 }
 
-/** What it comes to when it opens: at once, or when the price has come to its target and nothing else has moved. */
+/** Figures at opening: now, or at the target if nothing else has moved. */
 export type Preview = {
   readonly price: Price
   readonly margin: Micros
   readonly fee: Micros
-  /** Whether what is available then is enough for margin and fee. */
+  /** True if the available funds cover margin and fee. */
   readonly isEnough: boolean
   readonly availableAfter: Micros
   /** In hundredths of a percent. */
   readonly riskRateAfter: number | null
-  /** What the order gains or loses with one pip. */
+  /** Profit or loss per pip. */
   readonly pipValue: Micros
-  /**
-   * The closing price of this order at which the risk rate comes to the close-out level, when only this market moves; null
-   * where no price does that.
-   */
+  /** Closing price at which the account is stopped out if only this market moves; null if there is none. */
   readonly closeOutPrice: Price | null
 }
 
-/**
- * What an order would come to, by the rules the engine decides by. Undefined for one that is beyond every limit: what
- * somebody types may be more than can be counted.
- */
-export function previewOrder(account: PreviewAccount, wish: PreviewInput): Preview | undefined {
-  const moment = openingScenario(wish)
-  if (moment === undefined) return undefined
-  const order = { ...wish, openPrice: openingPrice(wish.side, moment.quote) }
-  if (!isWithinLimits(account, order, moment)) return undefined
-  const then = accountAtOpening(account, wish, moment)
-  const cost = openingCost(order, moment)
-  const after = accountAfter(then, order, cost, moment)
-  const positions = [...wish.others, order]
-  const standing = {
-    netValue: subtract(after.midNetValue, totalMidProfit(positions, moment)),
+/** Previews an order by the formulas of the engine. Undefined for amounts outside the exact range. */
+export function previewOrder(account: PreviewAccount, input: PreviewInput): Preview | undefined {
+  const scenario = openingScenario(input)
+  if (scenario === undefined) return undefined
+  const order = { ...input, openPrice: openingPrice(input.side, scenario.quote) }
+  if (!isWithinLimits(account, order, scenario)) return undefined
+  const then = accountAtOpening(account, input, scenario)
+  const cost = openingCost(order, scenario)
+  const after = accountAfter(then, order, cost, scenario)
+  const positions = [...input.others, order]
+  const baseline = {
+    netValue: subtract(after.midNetValue, totalMidProfit(positions, scenario)),
     usedMargin: after.usedMargin,
   }
   return {
@@ -91,39 +80,39 @@ export function previewOrder(account: PreviewAccount, wish: PreviewInput): Previ
     isEnough: available(then) >= add(cost.margin, cost.fee),
     availableAfter: available(after),
     riskRateAfter: roundedRiskRate(riskOf(after)),
-    pipValue: pipValue(order, moment),
-    closeOutPrice: closeOutPrice(wish, { positions, baseline: standing }, moment.quote),
+    pipValue: pipValue(order, scenario),
+    closeOutPrice: closeOutPrice(input, { positions, baseline }, scenario.quote),
   }
 }
 
 type OpeningOrder = PreviewInput & { readonly openPrice: Price }
 type OpeningCost = { readonly margin: Micros; readonly fee: Micros }
 
-/** Whether it is within the limits of one order, and everything that is counted with it stays exact. */
-function isWithinLimits(account: PreviewAccount, order: OpeningOrder, moment: Scenario): boolean {
+/** True if the order is within the limits and all amounts of the preview stay exact. */
+function isWithinLimits(account: PreviewAccount, order: OpeningOrder, scenario: Scenario): boolean {
   const { terms, lots, openPrice, others, quote, rate } = order
-  // A pip is more than the whole price where that is only a few steps.
+  // One pip can exceed a price of only a few steps.
   const most = price(Math.max(openPrice, pipSteps(terms.pricePrecision)))
-  if (exceedsNotionalLimit({ terms, lots, price: most, rate: moment.rate }, micros(0), [])) return false
-  // What a fixed margin and a fee come to depends on the lots alone.
+  if (exceedsNotionalLimit({ terms, lots, price: most, rate: scenario.rate }, micros(0), [])) return false
+  // Fixed margin and fee depend only on the lots.
   const unitMargin = terms.marginMode === 'fixed' ? terms.unitsPerLot * microsPerHundredth : 0
   if (lots * Math.max(unitMargin, terms.feePerLot / 100) > maxAccountValue) return false
   const { netValue, midNetValue, usedMargin } = account
   if ([netValue, midNetValue, usedMargin].some((amount) => Math.abs(amount) > maxExactAmount)) return false
-  return isWithinExactRange(others, { quote, rate }) && isWithinExactRange([...others, order], moment)
+  return isWithinExactRange(others, { quote, rate }) && isWithinExactRange([...others, order], scenario)
 }
 
 const microsPerHundredth = 10_000
 
-/** The account when the order opens: its other orders in this market have gone along with the price. */
+/** The account at opening, with its other orders in this market revalued at the opening prices. */
 function accountAtOpening(
   account: PreviewAccount,
   { quote, rate, others }: PreviewInput,
-  moment: Scenario,
+  scenario: Scenario,
 ): PreviewAccount {
   const now = { quote, rate }
-  const gained = subtract(totalClosingProfit(others, moment), totalClosingProfit(others, now))
-  const gainedAtMid = subtract(totalMidProfit(others, moment), totalMidProfit(others, now))
+  const gained = subtract(totalClosingProfit(others, scenario), totalClosingProfit(others, now))
+  const gainedAtMid = subtract(totalMidProfit(others, scenario), totalMidProfit(others, now))
   return {
     netValue: add(account.netValue, gained),
     midNetValue: add(account.midNetValue, gainedAtMid),
@@ -136,16 +125,16 @@ function openingCost({ terms, lots, leverage, openPrice }: OpeningOrder, { rate 
   return { margin, fee: tradeFee(terms, lots, margin) }
 }
 
-/** The fee is gone, the margin is used, and what lies between bid and ask is lost. */
+/** After opening: fee paid, margin used, spread lost. */
 function accountAfter(
   then: PreviewAccount,
   order: PreviewPosition,
   { margin, fee }: OpeningCost,
-  moment: Scenario,
+  scenario: Scenario,
 ): PreviewAccount {
   return {
-    netValue: subtract(add(then.netValue, totalClosingProfit([order], moment)), fee),
-    midNetValue: subtract(add(then.midNetValue, totalMidProfit([order], moment)), fee),
+    netValue: subtract(add(then.netValue, totalClosingProfit([order], scenario)), fee),
+    midNetValue: subtract(add(then.midNetValue, totalMidProfit([order], scenario)), fee),
     usedMargin: add(then.usedMargin, margin),
   }
 }
@@ -163,7 +152,7 @@ function pipValue(order: OpeningOrder, { rate }: Scenario): Micros {
   return profitAt(order.terms, order, price(order.openPrice + gained), rate)
 }
 
-/** What traders call a pip, in steps: where the last digit of a price is a tenth of one, ten of them. */
+/** Price steps per pip: 10 for prices with a fractional pip (3 or 5 decimals). */
 export function pipSteps(precision: number): number {
   return precision === 3 || precision === 5 ? 10 : 1
 }

@@ -1,4 +1,4 @@
-import type { BidAsk } from '#core/margin/profit-and-margin.ts'
+import type { BidAsk } from '#core/market/quote.ts'
 import { conversionOf, conversionRate } from '#core/market/conversion.ts'
 import { oneToOne, price, type Rate, unitsOf } from '#core/money/amounts.ts'
 import type { MarketQuote, Markets } from '#web/markets/markets-types.ts'

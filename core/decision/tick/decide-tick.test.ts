@@ -70,7 +70,7 @@ describe('a stop', () => {
     )
   })
 
-  test('triggers the stop loss if a gap has reached both stops', () => {
+  test('triggers the stop loss if one quote reaches both stops', () => {
     const trader = createTrader({ prices })
     trader.place('EURUSD', { takeProfit: '1.08600' })
     trader.state('EURUSD', 'closed')

@@ -1,4 +1,4 @@
-import type { BidAsk } from '#core/margin/profit-and-margin.ts'
+import type { BidAsk } from '#core/market/quote.ts'
 import {
   type Lots,
   lots,

@@ -1,5 +1,5 @@
 import type { SubmitInput } from '#contract/calls/trading.ts'
-import type { BidAsk } from '#core/margin/profit-and-margin.ts'
+import type { BidAsk } from '#core/market/quote.ts'
 import { closingPrice, openingPrice } from '#core/margin/valuation.ts'
 import { formatLots, formatPrice, lots as lotsOf, type Price, price } from '#core/money/amounts.ts'
 import { directionOf, type Side } from '#core/order/order.ts'

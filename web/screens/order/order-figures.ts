@@ -1,5 +1,5 @@
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import type { BidAsk } from '#core/margin/profit-and-margin.ts'
+import type { BidAsk } from '#core/market/quote.ts'
 import { formatPrice, parseLots, parsePrice, price } from '#core/money/amounts.ts'
 import type { Side } from '#core/order/order.ts'
 

@@ -1,6 +1,6 @@
 import type { SetStopPriceInput } from '#contract/calls/trading.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import type { BidAsk } from '#core/margin/profit-and-margin.ts'
+import type { BidAsk } from '#core/market/quote.ts'
 import { closingPrice } from '#core/margin/valuation.ts'
 import { formatPrice } from '#core/money/amounts.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
