@@ -6,33 +6,33 @@ import { setImmediate } from 'node:timers/promises'
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { createUploadAdmission, createUploadSlots } from '#server/gateway/admit-upload.ts'
 
-describe('admit file', () => {
-  type Wishes = {
-    readonly pauseMs?: number
-    /** Takes its time, as looking somebody up does. */
+describe('upload admission', () => {
+  type Behaviour = {
+    readonly idleMs?: number
+    /** Runs before admission, like the lookup of a session. */
     readonly identify?: (request: FastifyRequest) => Promise<unknown>
     readonly answer?: (request: FastifyRequest) => Promise<unknown>
   }
 
-  /** A server that takes files of one caller, or tells why it does not. */
-  async function serve(context: TestContext, { pauseMs, identify, answer }: Wishes) {
+  /** Serves uploads of a single caller and records each decision. */
+  async function serve(context: TestContext, { idleMs, identify, answer }: Behaviour) {
     const app = fastify()
-    const admit = createUploadAdmission(pauseMs)
-    const verdicts: string[] = []
+    const admit = createUploadAdmission(idleMs)
+    const decisions: string[] = []
     app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, async () => ({}))
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
       await identify?.(request)
       const refusal = admit(request, reply, 'ann')
-      verdicts.push(refusal?.reason ?? 'admitted')
+      decisions.push(refusal?.reason ?? 'admitted')
       if (refusal !== undefined) return reply.send(refusal.reason)
     }
     app.post('/', { onRequest }, async (request) => {
       await answer?.(request)
-      return 'taken'
+      return 'accepted'
     })
     app.get('/', async (request) => {
       await answer?.(request)
-      return 'got'
+      return 'ok'
     })
     await app.listen({ host: '127.0.0.1', port: 0 })
     context.after(async () => {
@@ -42,13 +42,13 @@ describe('admit file', () => {
     const { port } = app.server.address() as AddressInfo
     const send = async (text: string): Promise<Socket> => {
       const socket = connect(port, '127.0.0.1')
-      // It is broken off by the test, or by the server.
+      // The test or the server resets the connection.
       socket.on('error', () => undefined)
       await once(socket, 'connect')
       socket.write(text)
       return socket
     }
-    return { send, verdicts }
+    return { send, decisions }
   }
 
   const upload = (body: string, bytes = body.length) =>
@@ -60,47 +60,47 @@ describe('admit file', () => {
     return data.toString().split('\r\n\r\n')[1] ?? ''
   }
 
-  describe('a file that is on its way', () => {
-    it('leaves no turn taken when its sender is gone before it is admitted', async (context) => {
-      let goes = true
+  describe('an upload in progress', () => {
+    it('holds no slot when the client disconnects before admission', async (context) => {
+      let disconnects = true
       let begun = Promise.withResolvers<void>()
       const identify = async ({ raw }: FastifyRequest) => {
         begun.resolve()
-        if (goes) await new Promise((resolve) => raw.socket.once('close', resolve))
+        if (disconnects) await new Promise((resolve) => raw.socket.once('close', resolve))
       }
-      const { send, verdicts } = await serve(context, { identify })
+      const { send, decisions } = await serve(context, { identify })
       for (let count = 1; count <= 3; count += 1) {
         begun = Promise.withResolvers()
         const socket = await send(upload('x', 100))
         await begun.promise
         socket.resetAndDestroy()
-        for (let tries = 0; tries < 1000 && verdicts.length < count; tries += 1) await setImmediate()
+        for (let tries = 0; tries < 1000 && decisions.length < count; tries += 1) await setImmediate()
       }
-      goes = false
-      assert.equal(await answerTo(await send(upload('x'))), 'taken')
-      assert.deepEqual(verdicts, ['busy', 'busy', 'busy', 'admitted'])
+      disconnects = false
+      assert.equal(await answerTo(await send(upload('x'))), 'accepted')
+      assert.deepEqual(decisions, ['busy', 'busy', 'busy', 'admitted'])
     })
 
-    it('leaves no turn taken when its answer was still behind another', async (context) => {
+    it('frees its slot when the connection closes while its answer is queued behind another', async (context) => {
       const never = new Promise(() => undefined)
       const answer = async ({ method }: FastifyRequest) => (method === 'GET' ? await never : undefined)
-      const { send, verdicts } = await serve(context, { answer })
+      const { send, decisions } = await serve(context, { answer })
       for (let count = 1; count <= 3; count += 1) {
         const socket = await send(`GET / HTTP/1.1\r\nHost: x\r\n\r\n${upload('x')}`)
-        for (let tries = 0; tries < 1000 && verdicts.length < count; tries += 1) await setImmediate()
+        for (let tries = 0; tries < 1000 && decisions.length < count; tries += 1) await setImmediate()
         socket.resetAndDestroy()
         await once(socket, 'close')
       }
-      assert.deepEqual(verdicts, ['admitted', 'admitted', 'admitted'])
+      assert.deepEqual(decisions, ['admitted', 'admitted', 'admitted'])
       let outcome = ''
-      for (let tries = 0; tries < 500 && outcome !== 'taken'; tries += 1)
+      for (let tries = 0; tries < 500 && outcome !== 'accepted'; tries += 1)
         outcome = await answerTo(await send(upload('x')))
-      assert.equal(outcome, 'taken')
+      assert.equal(outcome, 'accepted')
     })
 
-    it('is cut off when it stops coming, and not while it is worked on', async (context) => {
+    it('is closed when the body stalls, but not while the server works on it', async (context) => {
       const worked = Promise.withResolvers<void>()
-      const { send } = await serve(context, { pauseMs: 30, answer: () => worked.promise })
+      const { send } = await serve(context, { idleMs: 30, answer: () => worked.promise })
       const whole = await send(upload('x'))
       const stuck = await send(upload('x', 100))
       let isOver = false
@@ -112,42 +112,40 @@ describe('admit file', () => {
       await once(later, 'close')
       assert.equal(isOver, false)
       worked.resolve()
-      assert.equal(await answerTo(whole), 'taken')
+      assert.equal(await answerTo(whole), 'accepted')
     })
   })
 })
 
-describe('file turns', () => {
-  describe('turns of files', () => {
-    it('are three of one caller, wherever they are', () => {
-      const turns = createUploadSlots()
-      const ends = ['a', 'b', 'c'].map((network) => turns.take('ann', network))
-      assert.ok(ends.every((end) => end !== undefined))
-      assert.equal(turns.take('ann', 'd'), undefined)
-      ends[0]?.()
-      ends[0]?.()
-      assert.ok(turns.take('ann', 'd') !== undefined)
-      assert.equal(turns.take('ann', 'e'), undefined)
-    })
+describe('upload slots', () => {
+  it('allow three per caller from any network', () => {
+    const slots = createUploadSlots()
+    const releases = ['a', 'b', 'c'].map((network) => slots.take('ann', network))
+    assert.ok(releases.every((release) => release !== undefined))
+    assert.equal(slots.take('ann', 'd'), undefined)
+    releases[0]?.()
+    releases[0]?.()
+    assert.ok(slots.take('ann', 'd') !== undefined)
+    assert.equal(slots.take('ann', 'e'), undefined)
+  })
 
-    it('are four from one network, whoever they are', () => {
-      const turns = createUploadSlots()
-      const ends = ['ann', 'bob', 'cat', 'dan'].map((name) => turns.take(name, 'home'))
-      assert.ok(ends.every((end) => end !== undefined))
-      assert.equal(turns.take('eve', 'home'), undefined)
-      assert.ok(turns.take('eve', 'elsewhere') !== undefined)
-      ends[3]?.()
-      assert.ok(turns.take('eve', 'home') !== undefined)
-      assert.equal(turns.take('fay', 'home'), undefined)
-    })
+  it('allow four per network for any callers', () => {
+    const slots = createUploadSlots()
+    const releases = ['ann', 'bob', 'cat', 'dan'].map((name) => slots.take(name, 'home'))
+    assert.ok(releases.every((release) => release !== undefined))
+    assert.equal(slots.take('eve', 'home'), undefined)
+    assert.ok(slots.take('eve', 'elsewhere') !== undefined)
+    releases[3]?.()
+    assert.ok(slots.take('eve', 'home') !== undefined)
+    assert.equal(slots.take('fay', 'home'), undefined)
+  })
 
-    it('are sixteen in all', () => {
-      const turns = createUploadSlots()
-      const ends = Array.from({ length: 16 }, (_, index) => turns.take(`user ${index}`, `network ${index}`))
-      assert.ok(ends.every((end) => end !== undefined))
-      assert.equal(turns.take('one more', 'one more'), undefined)
-      for (const end of ends) end?.()
-      assert.ok(turns.take('one more', 'one more') !== undefined)
-    })
+  it('allow sixteen in total', () => {
+    const slots = createUploadSlots()
+    const releases = Array.from({ length: 16 }, (_, index) => slots.take(`user ${index}`, `network ${index}`))
+    assert.ok(releases.every((release) => release !== undefined))
+    assert.equal(slots.take('one more', 'one more'), undefined)
+    for (const release of releases) release?.()
+    assert.ok(slots.take('one more', 'one more') !== undefined)
   })
 })

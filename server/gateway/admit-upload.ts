@@ -5,36 +5,36 @@ import { largestFileFormBytes } from '#server/gateway/read-multipart.ts'
 
 export type AdmitUpload = (request: FastifyRequest, reply: FastifyReply, scope: string) => Refusal | undefined
 
-/** A body that makes no progress for so long holds a turn that somebody else could use. */
-const longestPauseMs = 20_000
+/** A stalled upload loses its slot after this long without data. */
+const maxIdleMs = 20_000
 
-/** Says of a call that takes a file, before any of it is read, why it is not taken; undefined lets it come. */
-export function createUploadAdmission(pauseMs = longestPauseMs): AdmitUpload {
-  const turns = createUploadSlots()
+/** Decides before the body is read whether an upload may proceed; undefined admits it. */
+export function createUploadAdmission(idleMs = maxIdleMs): AdmitUpload {
+  const slots = createUploadSlots()
   return (request, reply, scope) => {
     const { 'content-type': type, 'content-length': length } = request.headers
     if (type === undefined) return undefined
     if (!isMultipart(type)) return refused('unsupported_media_type')
     if (Number(length ?? 0) > largestFileFormBytes) return refused('image_too_large')
-    // Whoever went away while we looked up who they are hears nothing more, and nothing tells us again that they went.
+    // The client may have disconnected during authorisation. Its `close` event has passed, so a slot would leak.
     if (request.raw.socket.destroyed) return refused('busy')
-    const end = turns.take(scope, limitKeyOf(request.ip ?? ''))
-    if (end === undefined) return refused('busy')
-    // For as long as the request lives, whichever way it ends.
-    reply.raw.once('close', end)
-    closeWhenIdle(request, reply, pauseMs)
+    const release = slots.take(scope, limitKeyOf(request.ip ?? ''))
+    if (release === undefined) return refused('busy')
+    // Emitted however the request ends.
+    reply.raw.once('close', release)
+    closeWhenIdle(request, reply, idleMs)
     return undefined
   }
 }
 
-/** The server closes a connection that was quiet for so long. Once the body is there it waits for us, and may. */
-function closeWhenIdle({ raw }: FastifyRequest, reply: FastifyReply, pauseMs: number): void {
+/** Closes the connection when the body stalls. The timeout is off while a complete body is processed. */
+function closeWhenIdle({ raw }: FastifyRequest, reply: FastifyReply, idleMs: number): void {
   const { socket } = raw
-  // A request that was injected comes over no connection.
+  // An injected request has no real socket.
   if (typeof socket.setTimeout !== 'function') return
-  socket.setTimeout(pauseMs)
+  socket.setTimeout(idleMs)
   raw.once('end', () => {
-    // After the answer the time is that of a connection kept for the next request.
+    // After the answer, Node's keep-alive timeout applies.
     if (!reply.raw.writableFinished) socket.setTimeout(0)
   })
 }
@@ -43,34 +43,34 @@ function isMultipart(type: string | undefined): boolean {
   return /^multipart\/form-data\b/i.test(type ?? '')
 }
 
-/** Files are held in memory while they arrive and are worked on: so many at once, of one caller, from one network. */
-const mostAtOnce = 16
-const mostOfOneCaller = 3
-const mostOfOneNetwork = 4
+/** Uploads are held in memory, so their number is limited: in total, per caller and per network. */
+const maxUploads = 16
+const maxPerCaller = 3
+const maxPerNetwork = 4
 
 type UploadSlots = {
-  /** Gives the function that ends the turn, or undefined when there is no room. Ending it twice does nothing. */
+  /** Returns the release function, or undefined if no slot is free. Releasing twice does nothing. */
   readonly take: (scope: string, network: string) => (() => void) | undefined
 }
 
 export function createUploadSlots(): UploadSlots {
-  const ofCallers = new Map<string, number>()
-  const ofNetworks = new Map<string, number>()
+  const byCaller = new Map<string, number>()
+  const byNetwork = new Map<string, number>()
   let taken = 0
   return {
     take(scope, network) {
-      if (taken === mostAtOnce || ofCallers.get(scope) === mostOfOneCaller) return undefined
-      if (ofNetworks.get(network) === mostOfOneNetwork) return undefined
+      if (taken === maxUploads || byCaller.get(scope) === maxPerCaller) return undefined
+      if (byNetwork.get(network) === maxPerNetwork) return undefined
       taken += 1
-      add(ofCallers, scope, 1)
-      add(ofNetworks, network, 1)
-      let isOver = false
+      add(byCaller, scope, 1)
+      add(byNetwork, network, 1)
+      let isReleased = false
       return () => {
-        if (isOver) return
-        isOver = true
+        if (isReleased) return
+        isReleased = true
         taken -= 1
-        add(ofCallers, scope, -1)
-        add(ofNetworks, network, -1)
+        add(byCaller, scope, -1)
+        add(byNetwork, network, -1)
       }
     },
   }

@@ -2,7 +2,7 @@ import type { FastifySchema } from 'fastify'
 import { Type } from 'typebox'
 import type { Call, Verb } from '#contract/call.ts'
 
-/** The schemas that validate are the ones that document: the OpenAPI page is made from these. */
+/** The same schema validates requests and generates the OpenAPI document. */
 export function schemaOf(call: Call, verb: Verb): FastifySchema {
   const envelope = Type.Object({
     code: Type.Integer({ description: '1 success, 0 refused, 429, 500, 999 session invalid' }),
@@ -20,7 +20,7 @@ export function schemaOf(call: Call, verb: Verb): FastifySchema {
   }
 }
 
-/** Who may make it, for readers of the document: those without a lock are for anyone. */
+/** Access of the call for the OpenAPI document. No security entry means public. */
 function accessOf({ access }: Call): Pick<FastifySchema, 'security' | 'description'> {
   if (access === 'anyone') return {}
   if (access === 'user') return { security: [{ session: [] }], description: 'Needs a session.' }

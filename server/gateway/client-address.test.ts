@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { limitKeyOf } from '#server/gateway/client-address.ts'
 
-describe('whom a limit counts', () => {
+describe('rate-limit key', () => {
   const table: readonly (readonly [string, string])[] = [
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '::ffff:203.0.113.9'],
@@ -12,5 +12,5 @@ describe('whom a limit counts', () => {
     ['::1', '0:0:0:0::/64'],
   ]
   for (const [address, key] of table)
-    test(`${address} is ${key}`, () => assert.equal(limitKeyOf(address), key))
+    test(`of ${address} is ${key}`, () => assert.equal(limitKeyOf(address), key))
 })

@@ -7,10 +7,7 @@ import { sendEnvelope } from '#server/gateway/send-envelope.ts'
 import type { TokenBuckets } from '#server/platform/token-bucket.ts'
 import type { Words } from '#server/platform/words.ts'
 
-/**
- * Whom a limit counts for a request that is not Fastify's: the far end of the connection, or what the trusted proxies
- * in front of us say it is.
- */
+/** The rate-limit key of a raw request outside Fastify, such as a socket upgrade. Honours trusted proxies. */
 export function createLimitKey(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const trusts = proxyAddress.compile([...trustedProxies])
   return (request) => limitKeyOf(proxyAddress(request, trusts))
@@ -18,7 +15,7 @@ export function createLimitKey(trustedProxies: readonly string[]): (request: Inc
 
 export type CountryOf = (request: IncomingMessage) => string | undefined
 
-/** The country of a request, where the header is set by one of our own proxies: anyone else could write it. */
+/** The country header is believed only from a trusted proxy; any client could send it. */
 export function createCountryOf(trustedProxies: readonly string[], header: string | undefined): CountryOf {
   if (header === undefined) return () => undefined
   const trusts = proxyAddress.compile([...trustedProxies])
@@ -30,7 +27,7 @@ export function createCountryOf(trustedProxies: readonly string[], header: strin
   }
 }
 
-/** Whom a limit counts: an address, or the whole network of an IPv6 one, since one household has all of it. */
+/** The address itself, or the /64 network of an IPv6 address, because one household owns all of it. */
 export function limitKeyOf(address: string): string {
   if (isIP(address) !== 6 || address.includes('.')) return address
   const [head = '', tail = ''] = address.split('::')
@@ -40,10 +37,10 @@ export function limitKeyOf(address: string): string {
   return `${[...groups, ...zeros, ...rest].slice(0, 4).join(':')}::/64`
 }
 
-type Parts = { readonly words: Words; readonly limit: TokenBuckets }
+type RateLimitParts = { readonly words: Words; readonly limit: TokenBuckets }
 
-/** One address may ask the API so often, before anything it sends is read: wrong and unknown calls count too. */
-export function limitCallRate(app: FastifyInstance, { words, limit }: Parts): void {
+/** Rate limit per address, applied before the body is read. Invalid and unknown calls count, too. */
+export function limitCallRate(app: FastifyInstance, { words, limit }: RateLimitParts): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!isApiRequest(request)) return
     const admission = limit.take(limitKeyOf(request.ip ?? ''))

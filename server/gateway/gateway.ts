@@ -1,4 +1,4 @@
-/** The door of the gateway: how the one web server speaks. It holds no truth of its own. */
+/** Entry point of the gateway: HTTP, schemas, envelopes, pages and probes. It holds no business state. */
 export { createCountryOf, createLimitKey, limitCallRate, limitKeyOf } from '#server/gateway/client-address.ts'
 export { type ReadyCheck, serveProbes } from '#server/gateway/probes.ts'
 export {

@@ -1,11 +1,11 @@
 export type PageRules = {
-  /** Origins beyond our own that the page may talk to: the API host where it is another one. */
+  /** Additional origins the page may connect to: a separate API host. */
   readonly connect?: readonly string[]
-  /** Hashes of inline style elements the page carries. */
+  /** Hashes of the page's inline style elements. */
   readonly styles?: readonly string[]
 }
 
-/** What every HTML page is sent with: nothing inline, nothing foreign, never in a frame, never stale. */
+/** Security headers of every HTML page: no inline code, no foreign content, no framing, always revalidated. */
 export function pageHeaders({ connect = [], styles = [] }: PageRules = {}): Record<string, string> {
   const policy = [
     "default-src 'none'",

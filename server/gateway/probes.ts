@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Metrics } from '#server/platform/metrics.ts'
 
-/** A part that must work before the server is of use. */
+/** A dependency that must work before the server is ready. */
 export type ReadyCheck = { readonly name: string; readonly check: () => Promise<boolean> }
 
 export type ProbeParts = {
@@ -11,16 +11,16 @@ export type ProbeParts = {
   readonly ready: readonly ReadyCheck[]
 }
 
-/** For machines, not for users, so these answer with HTTP statuses: alive, of use, and what was counted. */
+/** Liveness, readiness and metrics. They answer with HTTP statuses, because machines read them. */
 export function serveProbes(app: FastifyInstance, { metrics, metricsToken, ready }: ProbeParts): void {
   const hidden = { schema: { hide: true } }
 
   app.get('/healthz', hidden, async () => ({ status: 'up' }))
 
   app.get('/readyz', hidden, async (_request, reply) => {
-    const works = await Promise.all(ready.map((part) => part.check().catch(() => false)))
-    const isReady = works.every((part) => part)
-    const entries = ready.map((part, at) => [part.name, works[at] ? 'ready' : 'not ready'])
+    const results = await Promise.all(ready.map((part) => part.check().catch(() => false)))
+    const isReady = results.every((isReady) => isReady)
+    const entries = ready.map((part, at) => [part.name, results[at] ? 'ready' : 'not ready'])
     return reply.code(isReady ? 200 : 503).send({ ready: isReady, parts: Object.fromEntries(entries) })
   })
 
@@ -30,12 +30,12 @@ export function serveProbes(app: FastifyInstance, { metrics, metricsToken, ready
   })
 }
 
-/** With a token: whoever has it. Without: only a direct connection from this machine, not one a proxy passes on. */
+/** With a token, its holder. Without one, only a direct connection from this machine, not through a proxy. */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   const { headers, socket } = request
   if (token !== undefined) return sameSecret(headers.authorization ?? '', `Bearer ${token}`)
-  const isPassedOn = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined
-  return !isPassedOn && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')
+  const isProxied = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined
+  return !isProxied && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')
 }
 
 function sameSecret(given: string, expected: string): boolean {

@@ -28,7 +28,7 @@ const fill = defineCall({
   answer: anyFields,
 })
 
-/** A call that takes a file, and tells what came. */
+/** A call that takes a file and answers with its type and size. */
 const attach = defineCall({ ...fill, name: 'attach', path: '/api/attach', access: 'user', takesFile: true })
 
 const mebibyte = 1024 * 1024
@@ -71,19 +71,19 @@ describe('a multipart form', () => {
   const file = { name: 'file', filename: 'a.jpg', type: 'image/jpeg', content: 'picture' }
   const field = { name: 'note', content: 'sünny' }
 
-  it('gives its fields and its file, in whatever order they come', async () => {
+  it('yields its fields and file in any order', async () => {
     const whole = { note: 'sünny', file: 'image/jpeg 7' }
     assert.deepEqual(await send({ payload: multipart(file, field) }), whole)
     assert.deepEqual(await send({ payload: multipart(field, file) }), whole)
     assert.deepEqual(await fillWith(field, { name: 'empty', content: '' }), { note: 'sünny', empty: '' })
   })
 
-  it('gives the file as it was, byte by byte', async () => {
+  it('yields the file byte for byte', async () => {
     const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, at) => (at * 7) & 0xff))
     assert.deepEqual(await send({ payload: fileForm(bytes) }), { file: 'image/jpeg 100000' })
   })
 
-  it('takes what calls itself something else than text for text', async () => {
+  it('reads fields of any content type as text', async () => {
     const content = '{"toString": 1, "valueOf": 1, "__proto__": {}}'
     const named = [
       { type: 'application/json' },
@@ -94,14 +94,14 @@ describe('a multipart form', () => {
       assert.deepEqual(await fillWith({ name: 'note', ...part, content }), { note: content })
   })
 
-  it('understands the boundary quoted, and headers in any case', async () => {
+  it('accepts a quoted boundary and headers in any case', async () => {
     const headers = { 'content-type': `Multipart/Form-Data; charset=utf-8; Boundary="${boundary}"` }
     const payload = multipart(field)
     payload.write('CONTENT-disposition: FORM-DATA', payload.indexOf('Content-Disposition'))
     assert.deepEqual(await send({ payload, headers }), { note: 'sünny', file: 'undefined undefined' })
   })
 
-  it('may be written as few write it', async () => {
+  it('accepts unusual but valid spellings', async () => {
     const whole = { note: 'sünny', file: 'image/jpeg 7' }
     const payload = multipart(field, file)
     const odd = [
@@ -117,7 +117,7 @@ describe('a multipart form', () => {
     assert.deepEqual(await fillWith({ name: 'nöte', content: 'x' }), { nöte: 'x' })
   })
 
-  it('is nothing but a form where a file is asked for', async () => {
+  it('is the only content type accepted for an upload', async () => {
     const payload = Buffer.from('{}')
     const headers = { 'content-type': 'application/json' }
     assert.equal(await send({ payload, headers }), '0 unsupported_media_type')
@@ -127,7 +127,7 @@ describe('a multipart form', () => {
     assert.deepEqual(data, { file: 'undefined undefined' })
   })
 
-  it('may come without a file, or with nothing at all', async () => {
+  it('may have no file or no parts', async () => {
     assert.deepEqual(await send({ payload: multipart(field) }), {
       note: 'sünny',
       file: 'undefined undefined',
@@ -136,14 +136,14 @@ describe('a multipart form', () => {
     assert.deepEqual(await fillWith(), {})
   })
 
-  it('is refused with a second file, a file under another name, or one nobody asked for', async () => {
+  it('is refused with a second file, a file of another name, or an unexpected file', async () => {
     assert.equal(await send({ payload: multipart(file, file) }), '0 invalid_input')
     assert.equal(await send({ payload: multipart(file, field, { ...file, name: 'b' }) }), '0 invalid_input')
     assert.equal(await send({ payload: multipart({ ...file, name: 'picture' }) }), '0 invalid_input')
     assert.equal(await fillWith(field, file), '0 invalid_input')
   })
 
-  it('is refused when it is too much', async () => {
+  it('is refused with too many or too long fields', async () => {
     const longest = { name: 'note', content: 'x'.repeat(16 * 1024) }
     assert.deepEqual(await fillWith(longest), { note: longest.content })
     const tooMuch = '0 body_too_large'
@@ -157,7 +157,7 @@ describe('a multipart form', () => {
     assert.equal(await send({ payload: multipart(...fields, file) }), tooMuch)
   })
 
-  it('is refused when its file is larger than a picture may be', async () => {
+  it('is refused with a file beyond 10 MiB', async () => {
     const largest = Buffer.alloc(10 * mebibyte)
     assert.deepEqual(await send({ payload: fileForm(largest) }), { file: 'image/jpeg 10485760' })
     const larger = Buffer.concat([largest, Buffer.alloc(1)])
@@ -165,12 +165,12 @@ describe('a multipart form', () => {
     assert.equal(await send({ payload: Readable.from([fileForm(larger)]) }), '0 image_too_large')
     const muchLarger = fileForm(Buffer.alloc(12 * mebibyte))
     assert.equal(await send({ payload: muchLarger }), '0 image_too_large')
-    // Without a word of its length it is stopped on the way, where nobody knows what it is.
+    // Without a declared length the body limit stops it, which knows nothing of images.
     assert.equal(await send({ payload: Readable.from([muchLarger]) }), '0 body_too_large')
   })
 
-  it('is refused, and is no fault of ours, when it makes no sense', async () => {
-    const senseless: readonly Part[] = [
+  it('is refused as malformed with invalid names, text or boundaries', async () => {
+    const invalidParts: readonly Part[] = [
       { name: '__proto__', content: 'x' },
       { name: 'toString', content: 'x' },
       { name: '', content: 'nameless' },
@@ -182,10 +182,10 @@ describe('a multipart form', () => {
       { name: 'note', content: Buffer.from([0xff, 0xfe]) },
       { name: 'note', type: 'text/plain\r\nno header', content: 'x' },
     ]
-    for (const part of senseless) assert.equal(await fillWith(part), '0 malformed_body')
+    for (const part of invalidParts) assert.equal(await fillWith(part), '0 malformed_body')
     assert.equal(await fillWith(field, field), '0 malformed_body')
     const payload = multipart(field)
-    const odd = [
+    const invalid = [
       { payload, headers: { 'content-type': 'multipart/form-data' } },
       { payload, headers: { 'content-type': 'multipart/form-data; boundary=' } },
       { payload, headers: { 'content-type': 'multipart/form-data; boundary=""' } },
@@ -197,19 +197,19 @@ describe('a multipart form', () => {
       { payload, headers: { 'content-type': 'multipart/form-data; boundary=another' } },
       { payload: Buffer.from('not a form at all') },
     ]
-    for (const sent of odd) assert.equal(await send(sent), '0 malformed_body')
+    for (const sent of invalid) assert.equal(await send(sent), '0 malformed_body')
     const related = { 'content-type': `multipart/related; boundary=${boundary}` }
     assert.equal(await send({ payload, headers: related }), '0 unsupported_media_type')
   })
 
-  it('is refused wherever it breaks off', async () => {
+  it('is refused when truncated at any byte', async () => {
     const whole = multipart(field, file, { name: 'more', content: 'text' })
     const end = whole.length - `--\r\n`.length
     for (let at = 1; at < end; at += 1)
       assert.equal(await send({ payload: whole.subarray(0, at) }), '0 malformed_body', `at ${at}`)
   })
 
-  it('is answered or refused, and never a fault, however it is damaged', async () => {
+  it('is answered or refused, never a fault, after random byte changes', async () => {
     const whole = multipart(field, file)
     const changes = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 })
     const property = fc.asyncProperty(changes, async (changed) => {
@@ -224,12 +224,12 @@ describe('a multipart form', () => {
   describe('over a real connection', () => {
     type Opened = { readonly sent: ClientRequest; readonly answer: Promise<unknown> }
 
-    /** A request whose body is still to come, or comes only in part. */
+    /** Sends the headers; the body follows later or only in part. */
     function open(token: string, bytes: number, agent?: Agent): Opened {
       const headers = { lang: 'en', authorization: token, 'content-length': bytes, ...form }
       const options = { port, host: '127.0.0.1', method: 'POST', path: '/api/attach', headers }
       const sent = request(agent === undefined ? options : { ...options, agent })
-      // It is broken off by the test, or by the server once it has answered.
+      // The test resets it, or the server does after its answer.
       sent.on('error', () => undefined)
       const answer = once(sent, 'response').then(async ([response]: IncomingMessage[]) => {
         let text = ''
@@ -241,7 +241,7 @@ describe('a multipart form', () => {
       return { sent, answer }
     }
 
-    it('is not read at all when nobody may send it, or is too long', async () => {
+    it('is not read without a session or when declared too long', async () => {
       const visitor = open('nobody', 5 * mebibyte)
       assert.deepEqual(await visitor.answer, {
         code: 999,
@@ -255,7 +255,7 @@ describe('a multipart form', () => {
       tooLong.sent.destroy()
     })
 
-    it('leaves the connection fit for the next one when it was refused', async () => {
+    it('leaves the connection usable after a refusal', async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       const bodies = [multipart(file, file), fileForm(Buffer.alloc(12 * mebibyte)), multipart(field, file)]
       const answers = []
@@ -272,14 +272,14 @@ describe('a multipart form', () => {
       ])
     })
 
-    it('takes three at once of one caller, and ends their turns when they go away', async () => {
+    it('is admitted three at once per caller, and disconnects free the slots', async () => {
       const body = fileForm('picture')
-      // Which of them are admitted is known once the next one is refused.
+      // All three are admitted once a fourth is refused.
       const begun = Array.from({ length: 3 }, () => open('ann', body.length))
       const attempt = async (token: string) => {
         const { sent, answer } = open(token, body.length)
         sent.end(body)
-        return ((await answer) as { data: { reason?: string } }).data.reason ?? 'taken'
+        return ((await answer) as { data: { reason?: string } }).data.reason ?? 'accepted'
       }
       async function until(expected: string): Promise<void> {
         for (let tries = 0; tries < 500; tries += 1) {
@@ -289,9 +289,9 @@ describe('a multipart form', () => {
         assert.fail(`never ${expected}`)
       }
       await until('busy')
-      assert.equal(await attempt('bob'), 'taken')
+      assert.equal(await attempt('bob'), 'accepted')
       for (const { sent } of begun) sent.destroy()
-      await until('taken')
+      await until('accepted')
     })
   })
 })

@@ -1,16 +1,15 @@
-// Forms as RFC 7578 has them, read from a body that is there as a whole: it has passed the limits of bodies, and
-// nothing in it can keep us waiting.
+// Parses multipart/form-data (RFC 7578) from a complete body that has already passed the body limit.
 import { type Refusal, refused } from '#contract/outcome.ts'
 import type { ReceivedFile } from '#server/gateway/route.ts'
 
-const mostFields = 30
-const longestFieldBytes = 16 * 1024
-const longestHeadBytes = 4 * 1024
-const longestBoundary = 70
-const largestFileBytes = 10 * 1024 * 1024
+const maxFields = 30
+const maxFieldBytes = 16 * 1024
+const maxHeadBytes = 4 * 1024
+const maxBoundaryLength = 70
+const maxFileBytes = 10 * 1024 * 1024
 
-/** The file, all fields together, and what marks the parts off from one another. */
-export const largestFileFormBytes = largestFileBytes + 64 * 1024
+/** The largest file plus room for the fields and boundaries. */
+export const largestFileFormBytes = maxFileBytes + 64 * 1024
 
 type Form = {
   readonly kind: 'form'
@@ -18,27 +17,26 @@ type Form = {
   readonly file: ReceivedFile | undefined
 }
 
-type Asked = { readonly body: Buffer; readonly type: string; readonly takesFile: boolean }
+type MultipartBody = { readonly body: Buffer; readonly type: string; readonly takesFile: boolean }
 
-/** The fields of a form, and its file where the call takes one. Beyond any bound the whole of it is refused. */
-export function readMultipart({ body, type, takesFile }: Asked): Form | Refusal {
+/** Returns the fields and the file, if the call takes one. Exceeding any limit refuses the whole form. */
+export function readMultipart({ body, type, takesFile }: MultipartBody): Form | Refusal {
   const parts = body.length === 0 ? [] : splitParts(body, boundaryIn(type))
   if (parts === undefined) return refused('malformed_body')
-  if (parts.length > mostFields + 1) return refused('body_too_large')
+  if (parts.length > maxFields + 1) return refused('body_too_large')
   const fields = new Map<string, string>()
   let file: ReceivedFile | undefined
   for (const part of parts) {
     if (part.isFile) {
       if (!takesFile || part.name !== 'file' || file !== undefined) return refused('invalid_input')
-      if (part.content.length > largestFileBytes) return refused('image_too_large')
+      if (part.content.length > maxFileBytes) return refused('image_too_large')
       file = { bytes: part.content, type: part.type }
     } else {
-      if (part.content.length > longestFieldBytes || fields.size === mostFields)
-        return refused('body_too_large')
+      if (part.content.length > maxFieldBytes || fields.size === maxFields) return refused('body_too_large')
       const text = decodeText(part.content)
-      // Two fields of one name would mean what the reader makes of them; the others mean more than a field.
-      const isPlain = !fields.has(part.name) && !(part.name in Object.prototype)
-      if (text === undefined || !isPlain) return refused('malformed_body')
+      // Duplicate names are ambiguous; names such as `__proto__` have a meaning on objects.
+      const isValidName = !fields.has(part.name) && !(part.name in Object.prototype)
+      if (text === undefined || !isValidName) return refused('malformed_body')
       fields.set(part.name, text)
     }
   }
@@ -47,7 +45,7 @@ export function readMultipart({ body, type, takesFile }: Asked): Form | Refusal 
 
 function boundaryIn(type: string): string | undefined {
   const { boundary } = parametersOf(type) ?? {}
-  return boundary !== undefined && boundary.length <= longestBoundary ? boundary : undefined
+  return boundary !== undefined && boundary.length <= maxBoundaryLength ? boundary : undefined
 }
 
 type Part = {
@@ -57,36 +55,36 @@ type Part = {
   readonly content: Buffer
 }
 
-/** From the first mark to the closing one; undefined when a part has no end or no name. */
+/** The parts between the first and the closing boundary; undefined if a part has no end or no name. */
 function splitParts(body: Buffer, boundary: string | undefined): readonly Part[] | undefined {
-  const start = boundary === undefined || boundary === '' ? undefined : firstMark(body, boundary)
+  const start = boundary === undefined || boundary === '' ? undefined : firstBoundary(body, boundary)
   if (start === undefined) return undefined
-  const mark = Buffer.from(`\r\n--${boundary}`, 'latin1')
+  const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
   const parts: Part[] = []
-  let at = start + mark.length - 2
-  // One more than is allowed is enough to know that there are too many.
-  while (parts.length <= mostFields + 1) {
+  let at = start + delimiter.length - 2
+  // Stop at one part too many.
+  while (parts.length <= maxFields + 1) {
     if (body.toString('latin1', at, at + 2) === '--') return parts
     const headEnd = body.indexOf('\r\n\r\n', at)
-    if (headEnd < 0 || headEnd - at > longestHeadBytes) return undefined
-    const end = body.indexOf(mark, headEnd + 4)
+    if (headEnd < 0 || headEnd - at > maxHeadBytes) return undefined
+    const end = body.indexOf(delimiter, headEnd + 4)
     const part = end < 0 ? undefined : readPart(body.subarray(at, headEnd), body.subarray(headEnd + 4, end))
     if (part === undefined) return undefined
     parts.push(part)
-    at = end + mark.length
+    at = end + delimiter.length
   }
   return parts
 }
 
-/** It begins a line, and what comes before it is for nobody. */
-function firstMark(body: Buffer, boundary: string): number | undefined {
-  const at = body.subarray(0, longestHeadBytes).indexOf(`--${boundary}`, 0, 'latin1')
+/** The boundary must begin a line. Text before it is a preamble, which is ignored. */
+function firstBoundary(body: Buffer, boundary: string): number | undefined {
+  const at = body.subarray(0, maxHeadBytes).indexOf(`--${boundary}`, 0, 'latin1')
   return at === 0 || (at > 1 && body.toString('latin1', at - 2, at) === '\r\n') ? at : undefined
 }
 
 /**
- * The head begins with the end of the line that marked the part off. It is read byte by byte: the name of a file is in
- * whatever encoding its sender has, and is nothing to us.
+ * The head begins with the rest of the boundary line. It is decoded as Latin-1, because a file name may be in any
+ * encoding. The file name itself is not used.
  */
 function readPart(head: Buffer, content: Buffer): Part | undefined {
   const headers = new Map<string, string>()
@@ -105,7 +103,7 @@ function readPart(head: Buffer, content: Buffer): Part | undefined {
   return { name, isFile: filename !== undefined, type: headers.get('content-type') ?? '', content }
 }
 
-/** `form-data; name="file"; filename="a.jpg"`: undefined unless it is understood to its last character. */
+/** Parses `form-data; name="file"; filename="a.jpg"`; undefined unless the whole header matches. */
 function parametersOf(header: string): Readonly<Partial<Record<string, string>>> | undefined {
   const parameter = /[ \t]*;[ \t]*([\w*-]+)=(?:"((?:[^"\\\r\n]|\\[^\r\n])*)"|([^ \t\r\n;"]+))/y
   parameter.lastIndex = header.search(/[;\s]|$/)
@@ -124,7 +122,7 @@ function decodeText(bytes: Uint8Array): string | undefined {
   try {
     return utf8.decode(bytes)
   } catch {
-    // Not text, then.
+    // Not valid UTF-8.
     return undefined
   }
 }

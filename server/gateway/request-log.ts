@@ -3,17 +3,17 @@ import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import type { Random } from '#server/platform/random.ts'
 
-/** As many bits as any of our ids has: two never meet. */
+/** 80 bits, like every id of the server. */
 const idBytes = 10
-const idsAtOnce = 256
+const idsPerDraw = 256
 
-/** An id for each request. Chance is drawn for many at a time: asking the system for it anew each time is felt. */
+/** Draws random bytes for 256 ids at a time: a system call per request would be measurable. */
 export function createRequestIds(random: Random): () => string {
   let drawn = Buffer.alloc(0)
   let next = 0
   return () => {
     if (next === drawn.length) {
-      drawn = Buffer.from(random.bytes(idBytes * idsAtOnce))
+      drawn = Buffer.from(random.bytes(idBytes * idsPerDraw))
       next = 0
     }
     next += idBytes
@@ -23,7 +23,7 @@ export function createRequestIds(random: Random): () => string {
 
 type ObserverParts = { readonly log: Log; readonly metrics: Metrics }
 
-/** The code of the envelope that was sent, kept beside the request for the log and the figures. */
+/** The envelope code of each answered request, for its log line and metric. */
 const codeOf = new WeakMap<FastifyRequest, number>()
 
 export function recordCode(request: FastifyRequest, code: number): void {
@@ -31,11 +31,11 @@ export function recordCode(request: FastifyRequest, code: number): void {
 }
 
 /**
- * One log line and one measurement for each call. The route's pattern stands for the address: what a caller typed,
- * the query string above all, may hold a secret and is never written.
+ * Writes one log line and one measurement per call. They carry the route's pattern, never the address: its query string
+ * may hold a secret.
  */
 export function observeRequests(app: FastifyInstance, { log, metrics }: ObserverParts): void {
-  // None of these waits for anything, and each would be waited for if it were asynchronous.
+  // Callback hooks, because Fastify would await asynchronous ones.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')

@@ -6,7 +6,7 @@ import { recordCode } from '#server/gateway/request-log.ts'
 import type { FileAnswer, Prepared } from '#server/gateway/route.ts'
 import type { Words } from '#server/platform/words.ts'
 
-/** Every answer of the application leaves here: HTTP 200, the envelope, in the language of whoever asks. */
+/** Sends every API answer: HTTP 200 with an envelope in the caller's language. */
 export function sendEnvelope(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -21,12 +21,12 @@ export function sendEnvelope(
 
 function sendPrepared(request: FastifyRequest, reply: FastifyReply, { plain, gzipped }: Prepared) {
   reply.header('vary', 'accept-encoding')
-  if (!takesGzip(request)) return sendBody(request, reply, codes.success, plain)
+  if (!acceptsGzip(request)) return sendBody(request, reply, codes.success, plain)
   reply.header('content-encoding', 'gzip')
   return sendBody(request, reply, codes.success, gzipped())
 }
 
-/** A private picture: kept by nobody on the way, and never anything but a picture. */
+/** Private images must not be cached, and must not run as anything but an image. */
 function sendFile(request: FastifyRequest, reply: FastifyReply, { type, bytes }: FileAnswer): FastifyReply {
   recordCode(request, codes.success)
   return reply
@@ -41,8 +41,8 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, { type, bytes }:
     .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }
 
-/** As browsers say it. Whoever says it in another way gets the plain answer, which is never wrong. */
-function takesGzip({ headers }: FastifyRequest): boolean {
+/** Matches the header as browsers send it. Any other form gets the uncompressed answer. */
+function acceptsGzip({ headers }: FastifyRequest): boolean {
   return /(^|,)\s*gzip\s*(,|$)/.test(String(headers['accept-encoding'] ?? ''))
 }
 

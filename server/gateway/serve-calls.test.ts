@@ -11,7 +11,7 @@ import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { createWords } from '#server/platform/words.ts'
 
-/** A call that changes something, of which the product has none yet that needs no login. */
+/** A public call that changes something; the product has none. */
 const rename = defineCall({
   name: 'rename',
   group: 'Test',
@@ -24,7 +24,7 @@ const rename = defineCall({
   answer: Type.Object({ name: Type.String(), times: Type.Integer(), token: Type.String() }),
 })
 
-/** One of which somebody else keeps what it did. */
+/** A call whose outcome the engine keeps. */
 const trade = {
   ...rename,
   name: 'trade',
@@ -34,11 +34,11 @@ const trade = {
 } as const
 
 let app: WebServer
-/** Under which keys a trade was asked for, and which keys the gateway saw to itself. */
-const repeats: (CommandKey | undefined)[] = []
-const keptHere: string[] = []
+/** Keys passed on to `trade`, and keys the gateway handled itself. */
+const passedKeys: (CommandKey | undefined)[] = []
+const gatewayKeys: string[] = []
 let tradesLeft = Number.POSITIVE_INFINITY
-/** What is said to whoever asks for `late`, one after the other. */
+/** Results of successive authorisations of `late`. */
 const admissions: Admitted<undefined>[] = []
 
 before(async () => {
@@ -52,8 +52,8 @@ before(async () => {
     webOrigins: [],
     trustedProxies: [],
   })
-  const once = (asked: { readonly key: string }, work: () => Promise<Outcome<unknown>>) => {
-    keptHere.push(asked.key)
+  const runOnce = ({ key }: { readonly key: string }, work: () => Promise<Outcome<unknown>>) => {
+    gatewayKeys.push(key)
     return work()
   }
   const tradingLimit = {
@@ -63,12 +63,12 @@ before(async () => {
       return tradesLeft >= 0 ? ({ ok: true } as const) : ({ ok: false, retryAfterSeconds: 2 } as const)
     },
   }
-  serveCalls(app, { words, runOnce: once, countryOf: () => undefined, tradingLimit }, [
+  serveCalls(app, { words, runOnce, countryOf: () => undefined, tradingLimit }, [
     {
       call: trade,
       admit: async () => ({ kind: 'admitted', scope: 'user:7', who: undefined }),
-      answer: async (_input, { idempotency: repeat }) => {
-        repeats.push(repeat)
+      answer: async (_input, { idempotency }) => {
+        passedKeys.push(idempotency)
         return answered('done')
       },
     },
@@ -85,7 +85,7 @@ after(() => app.close())
 
 type Request = { method: 'GET' | 'POST'; url: string; payload?: string; headers?: Record<string, string> }
 
-async function ask(request: Request) {
+async function call(request: Request) {
   return (await app.inject({ ...request, headers: { lang: 'en', ...request.headers } })).json()
 }
 
@@ -95,50 +95,50 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
 describe('a call that changes something', () => {
   const same = { code: 1, msg: '', data: { name: 'ann', times: 2, token: 'none' } }
 
-  test('takes its input from the query of a GET, a form or JSON, alike', async () => {
-    assert.deepEqual(await ask({ method: 'GET', url: '/api/rename?name=ann&times=2&t=123' }), same)
+  test('reads its input from a query, a form or JSON alike', async () => {
+    assert.deepEqual(await call({ method: 'GET', url: '/api/rename?name=ann&times=2&t=123' }), same)
     assert.deepEqual(
-      await ask({ method: 'POST', url: '/api/rename', payload: 'name=ann&times=2', headers: form }),
+      await call({ method: 'POST', url: '/api/rename', payload: 'name=ann&times=2', headers: form }),
       same,
     )
     assert.deepEqual(
-      await ask({ method: 'POST', url: '/api/rename', payload: '{"name":"ann","times":2}', headers: json }),
+      await call({ method: 'POST', url: '/api/rename', payload: '{"name":"ann","times":2}', headers: json }),
       same,
     )
   })
 
-  test('takes an empty field that need not be there as not there, wherever it stands', async () => {
+  test('treats an empty optional field as missing, in a query and a form', async () => {
     const once = { code: 1, msg: '', data: { name: 'ann', times: 1, token: 'none' } }
-    assert.deepEqual(await ask({ method: 'GET', url: '/api/rename?name=ann&times=' }), once)
+    assert.deepEqual(await call({ method: 'GET', url: '/api/rename?name=ann&times=' }), once)
     assert.deepEqual(
-      await ask({ method: 'POST', url: '/api/rename', payload: 'name=ann&times=', headers: form }),
+      await call({ method: 'POST', url: '/api/rename', payload: 'name=ann&times=', headers: form }),
       once,
     )
   })
 
-  test('is not made by a HEAD', async () => {
+  test('is not served to HEAD', async () => {
     const response = await app.inject({ method: 'HEAD', url: '/api/rename?name=ann' })
     assert.equal(response.statusCode, 404)
   })
 
-  test('passes the token on, bare or as a bearer', async () => {
+  test('reads the token bare or as a bearer token', async () => {
     for (const authorization of ['abc', 'Bearer abc']) {
-      const answer = await ask({ method: 'GET', url: '/api/rename?name=ann', headers: { authorization } })
+      const answer = await call({ method: 'GET', url: '/api/rename?name=ann', headers: { authorization } })
       assert.equal(answer.data.token, 'abc')
     }
   })
 
-  test('is not made by one who was let in and lost their right before all of it had come', async () => {
+  test('is refused when the session ends while the body arrives', async () => {
     const post = { method: 'POST', url: '/api/late', payload: '{"name":"ann"}', headers: json } as const
     const admitted = { kind: 'admitted', scope: 'user:1', who: undefined } as const
     admissions.push(admitted, admitted)
-    assert.equal((await ask(post)).code, 1)
+    assert.equal((await call(post)).code, 1)
     admissions.push(admitted)
-    assert.equal((await ask(post)).code, 999)
+    assert.equal((await call(post)).code, 999)
   })
 
-  test('takes a null as nothing, not as a number', async () => {
-    const post = (payload: string) => ask({ method: 'POST', url: '/api/rename', payload, headers: json })
+  test('treats null as missing, not as 0', async () => {
+    const post = (payload: string) => call({ method: 'POST', url: '/api/rename', payload, headers: json })
     assert.equal((await post('{"name":"ann","times":null}')).data.times, 1)
     assert.deepEqual((await post('{"name":null}')).data, { reason: 'invalid_input', field: 'name' })
   })
@@ -151,22 +151,22 @@ describe('a call that changes something', () => {
       { reason: 'invalid_input', field: 'name' },
     ],
     [
-      'a field of the wrong kind',
+      'a field of the wrong type',
       { method: 'GET', url: '/api/rename?name=a&times=x' },
       { reason: 'invalid_input', field: 'times' },
     ],
     [
-      'a number without an end',
+      'an infinite number',
       { method: 'GET', url: '/api/rename?name=a&times=1e309' },
       { reason: 'invalid_input', field: 'times' },
     ],
     [
-      'a number without an end in JSON',
+      'an infinite number in JSON',
       { method: 'POST', url: '/api/rename', payload: '{"name":"a","times":1e309}', headers: json },
       { reason: 'invalid_input', field: 'times' },
     ],
     [
-      'a number without an end in a form',
+      'an infinite number in a form',
       { method: 'POST', url: '/api/rename', payload: 'name=a&times=-1e309', headers: form },
       { reason: 'invalid_input', field: 'times' },
     ],
@@ -187,49 +187,49 @@ describe('a call that changes something', () => {
       { reason: 'invalid_input', field: 'name' },
     ],
     [
-      'JSON that is none',
+      'malformed JSON',
       { method: 'POST', url: '/api/rename', payload: '{"name":', headers: json },
       { reason: 'malformed_body' },
     ],
     [
-      'another kind of content',
+      'an unsupported content type',
       { method: 'POST', url: '/api/rename', payload: '<a/>', headers: { 'content-type': 'text/xml' } },
       { reason: 'unsupported_media_type' },
     ],
     [
-      'too much',
+      'a body that is too large',
       { method: 'POST', url: '/api/rename', payload: `{"name":"${'x'.repeat(70_000)}"}`, headers: json },
       { reason: 'body_too_large' },
     ],
   ]
   for (const [name, request, data] of refused) {
     test(`refuses ${name}`, async () => {
-      const answer = await ask(request)
+      const answer = await call(request)
       assert.deepEqual([answer.code, answer.data], [0, data])
     })
   }
 })
 
-describe('a call of which somebody else keeps what it did', () => {
+describe('a call whose outcome the engine keeps', () => {
   const fingerprintOf = async (request: Request) => {
-    repeats.length = 0
-    assert.equal((await ask(request)).code, 1)
-    const [repeat] = repeats
-    assert.equal(repeat?.key, 'key-12345')
-    assert.match(repeat.fingerprint, /^[0-9a-f]{64}$/)
-    return repeat.fingerprint
+    passedKeys.length = 0
+    assert.equal((await call(request)).code, 1)
+    const [passed] = passedKeys
+    assert.equal(passed?.key, 'key-12345')
+    assert.match(passed.fingerprint, /^[0-9a-f]{64}$/)
+    return passed.fingerprint
   }
   const keyed = { 'idempotency-key': 'key-12345' }
 
-  test('is handed the key, and the gateway keeps nothing of it', async () => {
-    keptHere.length = 0
+  test('receives the idempotency key, and the gateway stores nothing', async () => {
+    gatewayKeys.length = 0
     await fingerprintOf({ method: 'GET', url: '/api/trade?name=ann', headers: keyed })
-    assert.deepEqual(keptHere, [])
-    await ask({ method: 'GET', url: '/api/rename?name=ann', headers: keyed })
-    assert.deepEqual(keptHere, ['key-12345'])
+    assert.deepEqual(gatewayKeys, [])
+    await call({ method: 'GET', url: '/api/rename?name=ann', headers: keyed })
+    assert.deepEqual(gatewayKeys, ['key-12345'])
   })
 
-  test('has one fingerprint for the same parameters, however they are sent', async () => {
+  test('has the same fingerprint however the same parameters are sent', async () => {
     const first = await fingerprintOf({ method: 'GET', url: '/api/trade?name=ann&times=2', headers: keyed })
     const same: readonly Request[] = [
       { method: 'GET', url: '/api/trade?times=2&name=ann&t=99', headers: keyed },
@@ -249,22 +249,22 @@ describe('a call of which somebody else keeps what it did', () => {
     )
   })
 
-  test('is asked for without a key where none was sent, and not at all with one that is none', async () => {
-    repeats.length = 0
-    await ask({ method: 'GET', url: '/api/trade?name=ann' })
-    assert.deepEqual(repeats, [undefined])
+  test('runs without a key if none was sent, and is refused with a malformed one', async () => {
+    passedKeys.length = 0
+    await call({ method: 'GET', url: '/api/trade?name=ann' })
+    assert.deepEqual(passedKeys, [undefined])
     const malformed = { 'idempotency-key': 'a b' }
-    const answer = await ask({ method: 'GET', url: '/api/trade?name=ann', headers: malformed })
+    const answer = await call({ method: 'GET', url: '/api/trade?name=ann', headers: malformed })
     assert.deepEqual(answer.data, { reason: 'invalid_input', field: 'idempotency-key' })
-    assert.equal(repeats.length, 1)
+    assert.equal(passedKeys.length, 1)
   })
 
-  test('is limited by account, before what was sent is looked at', async () => {
+  test('is rate limited per account before the input is checked', async () => {
     tradesLeft = 1
-    assert.equal((await ask({ method: 'GET', url: '/api/trade?name=ann' })).code, 1)
-    const answer = await ask({ method: 'GET', url: '/api/trade' })
+    assert.equal((await call({ method: 'GET', url: '/api/trade?name=ann' })).code, 1)
+    const answer = await call({ method: 'GET', url: '/api/trade' })
     assert.deepEqual([answer.code, answer.data], [429, { retry_after: 2 }])
-    assert.equal((await ask({ method: 'GET', url: '/api/rename?name=ann' })).code, 1)
+    assert.equal((await call({ method: 'GET', url: '/api/rename?name=ann' })).code, 1)
     tradesLeft = Number.POSITIVE_INFINITY
   })
 })

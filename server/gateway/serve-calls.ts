@@ -10,29 +10,28 @@ import { type CountryOf, limitKeyOf } from '#server/gateway/client-address.ts'
 import { largestFileFormBytes, readMultipart } from '#server/gateway/read-multipart.ts'
 import type { Admitted, Caller, FileAnswer, Prepared, ReceivedFile, Route } from '#server/gateway/route.ts'
 import { sendEnvelope } from '#server/gateway/send-envelope.ts'
-import type { RunOnce } from '#server/idempotency/idempotency.ts'
+import type { IdempotentCall, RunOnce } from '#server/idempotency/idempotency.ts'
 import type { TokenBuckets } from '#server/platform/token-bucket.ts'
 import type { Words } from '#server/platform/words.ts'
 
 type CallParts = {
   readonly words: Words
-  /** Remembers what was done under a key, so that a repeat does nothing twice. */
+  /** Keeps the outcome of an idempotency key, so that a repeat changes nothing. */
   readonly runOnce: RunOnce
-  /** The country a trusted proxy names, if it does. */
   readonly countryOf: CountryOf
-  /** How often one account may ask for what the engine decides; undefined where nothing is limited. */
+  /** Rate limit per account for calls the engine executes; undefined without limits. */
   readonly tradingLimit?: Pick<TokenBuckets, 'take'> | undefined
 }
 
-/** Puts each call on every verb it answers: who asks is checked, then what they sent, then it is answered. */
+/** Registers each call on all its verbs. A request is authorised first, then validated, then answered. */
 export function serveCalls(app: FastifyInstance, parts: CallParts, routes: readonly Route[]): void {
-  const admitFile = createUploadAdmission()
+  const admitUpload = createUploadAdmission()
   for (const route of routes) {
-    for (const verb of verbsOf(route.call)) serveCall(app, { ...parts, admitFile }, route, verb)
+    for (const verb of verbsOf(route.call)) serveCall(app, { ...parts, admitUpload }, route, verb)
   }
 }
 
-type Parts = CallParts & { readonly admitFile: AdmitUpload }
+type Parts = CallParts & { readonly admitUpload: AdmitUpload }
 
 function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb): void {
   const admitted = new WeakMap<
@@ -41,22 +40,22 @@ function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb)
   >()
   const files = new WeakMap<FastifyRequest, ReceivedFile>()
   const takesFile = route.call.takesFile === true
-  const leaveOutEmpty = createLeaveOut(route.call)
+  const removeEmpty = createEmptyFieldRemover(route.call)
   app.route({
     method: verb,
     url: route.call.path,
     schema: schemaOf(route.call, verb),
-    // A HEAD would do what the GET does and hide what came of it.
+    // A HEAD request would make the change and hide its outcome.
     exposeHeadRoute: !route.call.changes,
     ...(takesFile ? { bodyLimit: largestFileFormBytes } : {}),
-    // Before the body is read: whoever may not ask has nothing of theirs looked at.
+    // Authorise before the body is read.
     onRequest: async (request, reply) => {
       const caller = callerOf(parts, request)
       const admission = await route.admit(caller)
       if (admission.kind !== 'admitted') return sendEnvelope(request, reply, parts.words, admission)
-      const wait = waitOf(parts, route.call, admission.scope)
-      if (wait !== undefined) return sendEnvelope(request, reply, parts.words, wait)
-      const refusal = takesFile ? parts.admitFile(request, reply, admission.scope) : undefined
+      const limited = tradingLimitOutcome(parts, route.call, admission.scope)
+      if (limited !== undefined) return sendEnvelope(request, reply, parts.words, limited)
+      const refusal = takesFile ? parts.admitUpload(request, reply, admission.scope) : undefined
       if (refusal !== undefined) return sendEnvelope(request, reply, parts.words, refusal)
       admitted.set(request, { caller, admission })
     },
@@ -68,26 +67,26 @@ function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb)
         request.body = form.fields
         if (form.file !== undefined) files.set(request, form.file)
       }
-      // A POST without a body is a call without input, for the schema to judge.
+      // A POST without a body is a call without input; the schema decides whether that is valid.
       request.body ??= {}
-      leaveOutEmpty(verb === 'POST' ? request.body : request.query)
+      removeEmpty(verb === 'POST' ? request.body : request.query)
       done()
     },
     handler: async (request, reply) => {
       const input = verb === 'POST' ? request.body : request.query
-      const letIn = admitted.get(request)
-      if (letIn === undefined) throw new Error('nobody was let in')
+      const first = admitted.get(request)
+      if (first === undefined) throw new Error('the request was not authorised')
       const file = files.get(request)
-      const caller = file === undefined ? letIn.caller : { ...letIn.caller, file }
-      // A body may have taken its time, and whoever sent it may have lost their role or their session meanwhile.
-      const admission = verb === 'POST' ? await route.admit(caller) : letIn.admission
+      const caller = file === undefined ? first.caller : { ...first.caller, file }
+      // The session or role may have ended while a slow body arrived, so authorise again.
+      const admission = verb === 'POST' ? await route.admit(caller) : first.admission
       if (admission.kind !== 'admitted') return sendEnvelope(request, reply, parts.words, admission)
       return await answer(parts, route, { request, reply, input, caller, admission })
     },
   })
 }
 
-type Asking = {
+type AdmittedRequest = {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly input: unknown
@@ -96,29 +95,54 @@ type Asking = {
 }
 
 async function answer(
-  { words, runOnce: once }: CallParts,
+  { words, runOnce }: CallParts,
   route: Route,
-  asking: Asking,
+  admitted: AdmittedRequest,
 ): Promise<FastifyReply> {
-  const { request, reply, input, caller, admission } = asking
+  const { request, reply, input, caller, admission } = admitted
   const { call } = route
-  const work = (repeat?: CommandKey) => route.answer(input, { ...caller, idempotency: repeat }, admission.who)
+  const work = (idempotency?: CommandKey) => route.answer(input, { ...caller, idempotency }, admission.who)
   if (!call.changes || call.carriesSecret) return sendEnvelope(request, reply, words, await work())
-  const key = readIdempotencyKey(request.headers['idempotency-key'], parameter(input, request.query))
+  const key = readIdempotencyKey(request.headers['idempotency-key'], idemParameter(input, request.query))
   if (key.kind === 'malformed') {
     return sendEnvelope(request, reply, words, refused('invalid_input', { field: 'idempotency-key' }))
   }
   if (key.kind === 'none') return sendEnvelope(request, reply, words, await work())
-  const repeat = { key: key.key, fingerprint: fingerprintOf(call, input, caller.file) }
+  const idempotency = { key: key.key, fingerprint: fingerprintOf(call, input, caller.file) }
   const outcome =
     call.outcomeKeptBy === 'engine'
-      ? await work(repeat)
-      : await answerOnce(once, { scope: scopeOf(asking), call, ...repeat }, () => work())
+      ? await work(idempotency)
+      : await answerOnce(runOnce, { scope: scopeOf(admitted), call, ...idempotency }, () => work())
   return sendEnvelope(request, reply, words, outcome)
 }
 
-/** What the engine decides is limited by account, before anything that was sent is read. */
-function waitOf(
+/** Runs the work once per idempotency key. A call that changes something never answers with bytes. */
+async function answerOnce(
+  runOnce: RunOnce,
+  { call: { name }, ...request }: Omit<IdempotentCall, 'call'> & { readonly call: Call },
+  work: () => Promise<Outcome<unknown> | Prepared | FileAnswer>,
+): Promise<Outcome<unknown>> {
+  return await runOnce({ ...request, call: name }, async () => {
+    const outcome = await work()
+    if (outcome.kind === 'prepared' || outcome.kind === 'file')
+      throw new Error(`${name} changes something, so it must answer with an outcome`)
+    return outcome
+  })
+}
+
+/** A hash of the call and its parameters, independent of their order. */
+function fingerprintOf({ name }: Call, input: unknown, file: ReceivedFile | undefined): string {
+  const fields = Object.entries(input as Record<string, unknown>).filter(
+    ([field]) => field !== 'idem' && field !== 't',
+  )
+  const sorted = fields.sort(([a], [b]) => (a < b ? -1 : 1))
+  const text = JSON.stringify([name, sorted])
+  if (file === undefined) return hash('sha256', text, 'hex')
+  return createHash('sha256').update(text).update(file.bytes).digest('hex')
+}
+
+/** Commands are limited per account before the body is read. Undefined lets the request pass. */
+function tradingLimitOutcome(
   { tradingLimit }: CallParts,
   { outcomeKeptBy }: Call,
   scope: string,
@@ -129,31 +153,31 @@ function waitOf(
   return { kind: 'too_many_requests', retryAfterSeconds: admission.retryAfterSeconds }
 }
 
-/** Visitors share no name, so where they come from stands for them. */
-function scopeOf({ admission, caller }: Asking): string {
+/** Idempotency keys of visitors are scoped by their network address. */
+function scopeOf({ admission, caller }: AdmittedRequest): string {
   return admission.scope === 'anyone' ? `visitor:${limitKeyOf(caller.address)}` : admission.scope
 }
 
 /**
- * A form sends every field it has: one that is empty and need not be there is not there. Texts may be empty. A null is
- * nothing, too; left in, it would be read as the number 0 or as an empty text.
+ * Removes empty optional fields that are not text, because a form sends every field it has. Removes nulls, too: the
+ * validator would coerce them to 0 or an empty text.
  */
-function createLeaveOut({ input }: Call): (sent: unknown) => void {
+function createEmptyFieldRemover({ input }: Call): (sent: unknown) => void {
   const fields = Object.entries(input.properties).map(([name, schema]) => {
     const isText = 'type' in schema && schema.type === 'string'
-    return { name, mayBeLeftOut: !isText && input.required?.includes(name) !== true }
+    return { name, isRemovable: !isText && input.required?.includes(name) !== true }
   })
   return (sent) => {
     if (typeof sent !== 'object' || sent === null) return
-    for (const { name, mayBeLeftOut } of fields) {
+    for (const { name, isRemovable } of fields) {
       const value = Reflect.get(sent, name)
-      if (value === null || (value === '' && mayBeLeftOut)) Reflect.deleteProperty(sent, name)
+      if (value === null || (value === '' && isRemovable)) Reflect.deleteProperty(sent, name)
     }
   }
 }
 
-/** The key may also come as the parameter `idem`, wherever the call carries its parameters. */
-function parameter(...places: readonly unknown[]): unknown {
+/** The key may also be sent as the parameter `idem`, in the body or the query. */
+function idemParameter(...places: readonly unknown[]): unknown {
   for (const place of places) {
     const value = (place as { readonly idem?: unknown } | null)?.idem
     if (value !== undefined) return value
@@ -161,49 +185,18 @@ function parameter(...places: readonly unknown[]): unknown {
   return undefined
 }
 
-const longestDevice = 256
-/** No address is longer; what a proxy passes on may be anything. */
-const longestAddress = 64
+const maxDeviceLength = 256
+/** Longer than any IP address. A proxy may forward anything. */
+const maxAddressLength = 64
 
 function callerOf({ countryOf }: CallParts, request: FastifyRequest): Caller {
   return {
     language: readLanguage(request.headers['lang']),
     token: readToken(request.headers.authorization),
-    address: (request.ip ?? '').slice(0, longestAddress),
-    device: (request.headers['user-agent'] ?? '').slice(0, longestDevice),
+    address: (request.ip ?? '').slice(0, maxAddressLength),
+    device: (request.headers['user-agent'] ?? '').slice(0, maxDeviceLength),
     country: countryOf(request.raw),
     file: undefined,
     idempotency: undefined,
   }
-}
-
-type Asked = {
-  readonly scope: string
-  readonly key: string
-  readonly call: Call
-  readonly fingerprint: string
-}
-
-async function answerOnce(
-  once: RunOnce,
-  { scope, key, call, fingerprint }: Asked,
-  work: () => Promise<Outcome<unknown> | Prepared | FileAnswer>,
-): Promise<Outcome<unknown>> {
-  return await once({ scope, key, call: call.name, fingerprint }, async () => {
-    const outcome = await work()
-    if (outcome.kind === 'prepared' || outcome.kind === 'file')
-      throw new Error(`${call.name} changes nothing`)
-    return outcome
-  })
-}
-
-/** The same for the same call with the same parameters, in whatever order they were written. */
-function fingerprintOf({ name }: Call, input: unknown, file: ReceivedFile | undefined): string {
-  const fields = Object.entries(input as Record<string, unknown>).filter(
-    ([field]) => field !== 'idem' && field !== 't',
-  )
-  const sorted = fields.sort(([a], [b]) => (a < b ? -1 : 1))
-  const text = JSON.stringify([name, sorted])
-  if (file === undefined) return hash('sha256', text, 'hex')
-  return createHash('sha256').update(text).update(file.bytes).digest('hex')
 }

@@ -3,7 +3,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { pageHeaders } from '#server/gateway/page-headers.ts'
 
-/** The OpenAPI document of everything served after this, and a page for people to read it. */
+/** Serves an OpenAPI document of all routes registered later, and a readable page of it. */
 export async function serveDocs(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -41,7 +41,7 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** As much of an OpenAPI document as the page shows. */
+/** The parts of an OpenAPI document that the page shows. */
 type ApiDocument = {
   readonly info: { readonly title: string; readonly description?: string }
   readonly paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>>
@@ -65,7 +65,7 @@ pre{overflow:auto;font-size:13px;margin:4px 0}a{color:inherit}`
 
 const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
-/** The document as one plain page: no script, so that it can be read under the strictest policy. */
+/** Renders the document without scripts, so that it works under the strictest content security policy. */
 function renderDocs(document: ApiDocument): { readonly html: string; readonly styleHash: string } {
   const groups = Map.groupBy(operationsOf(document), ({ operation }) => operation.tags?.[0] ?? '')
   const body = [...groups].map(

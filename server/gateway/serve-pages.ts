@@ -16,7 +16,7 @@ export type PageParts = {
   readonly simulatedPrices: boolean
 }
 
-/** The built apps, and an answer for every address that is not a call: a page, or an envelope under the API. */
+/** Serves the built apps. Unknown addresses get the app's page, or an envelope under the API. */
 export async function servePages(app: FastifyInstance, parts: PageParts): Promise<void> {
   const web = await serveBuilt(app, parts, 'web', '/')
   const desk = await serveBuilt(app, parts, 'desk', '/desk/')
@@ -32,7 +32,7 @@ export async function servePages(app: FastifyInstance, parts: PageParts): Promis
   })
 }
 
-/** The files of one app; its page is returned, for every path that is not a file. */
+/** Serves the files of one app and returns its page, which answers every other path. */
 async function serveBuilt(app: FastifyInstance, parts: PageParts, name: string, prefix: string) {
   if (parts.builtDir === undefined) return undefined
   const root = join(parts.builtDir, name)
@@ -43,7 +43,7 @@ async function serveBuilt(app: FastifyInstance, parts: PageParts, name: string, 
     .replace('content="%PRICES%"', `content="${parts.simulatedPrices ? 'simulated' : 'real'}"`)
 }
 
-/** Built files carry their hash in their name, so they never change; the others are asked about each time. */
+/** Files under /assets/ have a content hash in their name and are cached for ever. Others are revalidated. */
 async function serveFiles(app: FastifyInstance, root: string, prefix: string): Promise<void> {
   await app.register(fastifyStatic, {
     root,
@@ -66,16 +66,16 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: string | u
   return reply.headers(pageHeaders({ connect: apiOriginsOf(apiHost, request.host) })).send(page)
 }
 
-/** Where the API is on a sub-domain of its own, the page may talk to it; the client derives the same name. */
+/** Allows the page to connect to an API on its own subdomain. The client derives the same name. */
 function apiOriginsOf(apiHost: string, host: string): readonly string[] {
   if (apiHost === 'same') return []
-  // The name comes from the request, so nothing but a name may pass into the policy.
+  // The host comes from the request, so anything but a plain host name is kept out of the policy.
   if (!/^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/i.test(host)) return []
   const secure = apiOrigin('subdomain', `https://${host}`)
   return [secure, secure.replace('https:', 'wss:')]
 }
 
-/** A missing file must be missing, not a page: a script that is a page breaks an old tab in a puzzling way. */
+/** A missing file gets a 404, not the page: HTML in place of a script breaks old tabs in confusing ways. */
 function isPageRequest(request: FastifyRequest, path: string): boolean {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   return isRead && !/\.[a-z0-9]+$/i.test(path)

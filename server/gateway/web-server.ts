@@ -10,7 +10,6 @@ import type { Metrics } from '#server/platform/metrics.ts'
 import type { Random } from '#server/platform/random.ts'
 import type { Words } from '#server/platform/words.ts'
 
-/** What the web server is made with. */
 type WebServerParts = {
   readonly log: Log
   readonly clock: Clock
@@ -23,38 +22,38 @@ type WebServerParts = {
 
 export type WebServer = FastifyInstance
 
-/** Calls are small; uploads set a limit of their own. */
-const longestBodyBytes = 64 * 1024
+/** Uploads have their own, larger limit. */
+const maxBodyBytes = 64 * 1024
 
-/** The bare server: ids, limits, time-outs, forms, cross-origin rules, and an envelope for whatever goes wrong. */
+/** Fastify with request ids, limits, timeouts, body parsers, CORS and error handling, but no routes. */
 export async function createWebServer(parts: WebServerParts): Promise<WebServer> {
   const handleError = createErrorHandler(parts)
   const app = fastify({
     logger: false,
     genReqId: createRequestIds(parts.random),
     requestIdHeader: false,
-    bodyLimit: longestBodyBytes,
-    // A phone on a slow line needs its time for a picture of 10 MB; the head of a request comes at once.
+    bodyLimit: maxBodyBytes,
+    // Long enough for a 10 MB upload from a slow phone. Headers have a shorter timeout below.
     requestTimeout: 120_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
     http: { shouldUpgradeCallback: mayUpgrade, headersTimeout: 20_000 },
-    // For errors so early that no route is known yet; the handler below is for all the others.
+    // Errors before routing. The error handler set below covers all others.
     frameworkErrors: handleError,
   })
-  // Answers are shaped by hand and documented by their schema; compiling serialisers for each would gain nothing.
+  // Routes build their answers in full, so compiled serialisers would gain nothing.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   observeRequests(app, parts)
   app.addHook('preHandler', rejectInfinity)
   app.setErrorHandler(handleError)
-  await app.register(formbody, { bodyLimit: longestBodyBytes })
-  // A client may name JSON as its kind of content and send none: that is a call without input.
+  await app.register(formbody, { bodyLimit: maxBodyBytes })
+  // An empty body declared as JSON is a call without input.
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, {}) : parseJson(request, body, done),
   )
-  // Read as it is; whoever takes the call knows what may be in it.
+  // Kept as bytes: only the route knows whether the form may hold a file.
   app.addContentTypeParser(
     'multipart/form-data',
     { parseAs: 'buffer' },
@@ -72,8 +71,8 @@ export async function createWebServer(parts: WebServerParts): Promise<WebServer>
 }
 
 /**
- * The library that checks schemas reads "1e309" as a whole number without looking at the limits, and what arrives is
- * infinite. No field of ours can be that.
+ * The schema validator coerces "1e309" to an integer without checking the limits, and the value becomes Infinity. No
+ * field may be infinite.
  */
 function rejectInfinity(
   { query, body }: Pick<FastifyRequest, 'query' | 'body'>,
@@ -82,7 +81,7 @@ function rejectInfinity(
 ): void {
   const name = infiniteField(query) ?? infiniteField(body)
   if (name === undefined) done()
-  else done(Object.assign(new Error('a number has no end'), { validation: [validationErrorAt(name)] }))
+  else done(Object.assign(new Error('a number is infinite'), { validation: [validationErrorAt(name)] }))
 }
 
 function infiniteField(fields: unknown): string | undefined {
@@ -92,7 +91,7 @@ function infiniteField(fields: unknown): string | undefined {
   return undefined
 }
 
-/** As the library would have said it. */
+/** Same shape as an error of the schema validator. */
 function validationErrorAt(name: string) {
   return { instancePath: `/${name}`, params: {} }
 }
