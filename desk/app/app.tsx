@@ -3,7 +3,13 @@ import { useEffect } from 'react'
 import { Router } from 'wouter'
 import { deskPath } from '#desk/app/create-desk-parts.ts'
 import { ErrorBoundary, Shell } from '#desk/app/shell.tsx'
-import { type DeskParts, DeskPartsProvider, useParts, useStore, useWords } from '#desk/parts/desk-parts.tsx'
+import {
+  type DeskParts,
+  DeskPartsProvider,
+  useParts,
+  useStore,
+  useTranslations,
+} from '#desk/parts/desk-parts.tsx'
 import { SignInScreen } from '#desk/screens/sign-in/sign-in-screen.tsx'
 import type { DeskKey } from '#i18n/desk/en.ts'
 import type { Translate } from '#i18n/translator.ts'
@@ -21,14 +27,14 @@ export function App({ parts }: { parts: DeskParts }) {
 /** The desk, or the way in. The address stays as it is: whoever signs in again is where they were. */
 function Desk() {
   const { session, toasts } = useParts()
-  const { locale, t } = useWords()
+  const { locale, t } = useTranslations()
   const isIn = useStore(session).kind === 'signed_in'
   useEffect(() => {
     document.documentElement.lang = locale
   }, [locale])
   return (
     <CSPProvider disableStyleElements>
-      <UiWordsProvider words={controlWords(t)}>
+      <UiWordsProvider words={uiWordsOf(t)}>
         <Router base={deskPath}>
           <ErrorBoundary>{isIn ? <Shell /> : <SignInScreen />}</ErrorBoundary>
         </Router>
@@ -39,7 +45,7 @@ function Desk() {
 }
 
 /** The words the controls say by themselves, from the dictionary in use. */
-function controlWords(t: Translate<DeskKey>): UiWords {
+function uiWordsOf(t: Translate<DeskKey>): UiWords {
   return {
     close: t('control.close'),
     back: t('control.back'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { findPlace } from '#desk/app/find-route.ts'
+import { findRoute } from '#desk/app/find-route.ts'
 
 const table = [
   ['/', 'owner', { kind: 'redirect', to: '/identity' }],
@@ -26,7 +26,7 @@ const table = [
 describe('the way to a screen', () => {
   for (const [path, role, place] of table) {
     test(`${path || '(nothing)'} leads the ${role} to ${Object.values(place).join(' ')}`, () => {
-      assert.deepEqual(findPlace(path, role), place)
+      assert.deepEqual(findRoute(path, role), place)
     })
   }
 })

@@ -2,16 +2,16 @@ import { isRoleAllowed, type OperatorRole } from '#core/account/operator-role.ts
 import { type SectionName, sectionsOf } from '#desk/parts/sections.ts'
 
 /** Where an address leads an operator of some role. */
-export type Place =
+export type Route =
   | { readonly kind: 'section'; readonly name: SectionName }
   | { readonly kind: 'check'; readonly id: number }
   | { readonly kind: 'redirect'; readonly to: string }
   | { readonly kind: 'not_found' }
 
-const nowhere: Place = { kind: 'not_found' }
+const nowhere: Route = { kind: 'not_found' }
 
 /** What is not a role's to see leads nowhere; the server refuses it all the same. */
-export function findPlace(path: string, role: OperatorRole): Place {
+export function findRoute(path: string, role: OperatorRole): Route {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path
   const open = sectionsOf(role)
   if (plain === '/' || plain === '')

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { LookChoices } from '#desk/parts/appearance-controls.tsx'
+import { AppearanceControls } from '#desk/parts/appearance-controls.tsx'
 import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
-import { maySee, type Section, sectionsOf } from '#desk/parts/sections.ts'
-import type { Operator, WatchState } from '#desk/parts/status-poll.ts'
+import { canSee, type Section, sectionsOf } from '#desk/parts/sections.ts'
+import type { DeskStatus, Operator } from '#desk/parts/status-poll.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
@@ -15,7 +15,7 @@ import { Logo } from '#ui/logo.tsx'
 /** Where one can go, how things stand, and who one is. */
 export function SideBar({ operator }: { operator: Operator }) {
   const t = useTranslate()
-  const { leave } = useParts()
+  const { signOut: leave } = useParts()
   return (
     <div className="flex min-h-full flex-col gap-4 p-3">
       <div className="flex items-center gap-2 px-2 pt-2">
@@ -32,14 +32,14 @@ export function SideBar({ operator }: { operator: Operator }) {
         </ul>
       </nav>
       <div className="mt-auto grid gap-3">
-        <Pulse />
+        <PollIndicator />
         <div className="min-w-0 border-t border-line px-2 pt-3">
           <p className="truncate text-13 font-semibold" title={operator.email}>
             {operator.email}
           </p>
           <p className="text-12 text-dim">{t(`role.${operator.role}`)}</p>
         </div>
-        <LookChoices />
+        <AppearanceControls />
         <Button icon="logout" onClick={leave} size="small" variant="secondary">
           {t('nav.sign_out')}
         </Button>
@@ -51,7 +51,7 @@ export function SideBar({ operator }: { operator: Operator }) {
 function SectionLink({ section: { name, path, icon } }: { section: Section }) {
   const t = useTranslate()
   const [here] = useLocation()
-  const { waiting = 0 } = useStore(useParts().watch)
+  const { waiting = 0 } = useStore(useParts().statusPoll)
   const isHere = here === path || here.startsWith(`${path}/`)
   const count = name === 'identity' ? waiting : 0
   return (
@@ -75,7 +75,7 @@ function SectionLink({ section: { name, path, icon } }: { section: Section }) {
   )
 }
 
-const lights: Readonly<Record<WatchState['pulse'], string>> = {
+const lights: Readonly<Record<DeskStatus['pollState'], string>> = {
   asking: 'bg-edge',
   live: 'bg-good',
   lost: 'bg-danger',
@@ -83,9 +83,9 @@ const lights: Readonly<Record<WatchState['pulse'], string>> = {
 }
 
 /** Whether what is on show is new. Told to those who listen, because it changes by itself. */
-function Pulse() {
+function PollIndicator() {
   const t = useTranslate()
-  const { pulse } = useStore(useParts().watch)
+  const { pollState: pulse } = useStore(useParts().statusPoll)
   return (
     <p className="flex items-center gap-2 px-2 text-12 text-dim" role="status">
       <span className={classes('size-2 shrink-0 rounded-full', lights[pulse])} />
@@ -98,9 +98,9 @@ function Pulse() {
 export function TopBar({ operator }: { operator: Operator }) {
   const t = useTranslate()
   const [path] = useLocation()
-  const { waiting = 0 } = useStore(useParts().watch)
+  const { waiting = 0 } = useStore(useParts().statusPoll)
   const [isOpen, setIsOpen] = useState(false)
-  const hasNews = waiting > 0 && maySee(operator.role, 'identity')
+  const hasNews = waiting > 0 && canSee(operator.role, 'identity')
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has chosen a section is done with the menu.
   useEffect(() => setIsOpen(false), [path])
   return (

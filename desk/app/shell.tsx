@@ -1,14 +1,14 @@
 import { Component, type ReactNode, useEffect, useRef } from 'react'
 import { Redirect, useLocation } from 'wouter'
-import { findPlace } from '#desk/app/find-route.ts'
+import { findRoute } from '#desk/app/find-route.ts'
 import { SideBar, TopBar } from '#desk/app/navigation-bars.tsx'
 import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
 import type { SectionName } from '#desk/parts/sections.ts'
-import type { Operator, WatchState } from '#desk/parts/status-poll.ts'
+import type { DeskStatus, Operator } from '#desk/parts/status-poll.ts'
 import { AccountScreen } from '#desk/screens/account/account-screen.tsx'
 import { AuditScreen } from '#desk/screens/audit/audit-screen.tsx'
-import { IdentityScreen } from '#desk/screens/identity/queue-screen.tsx'
-import { CheckScreen } from '#desk/screens/identity/review-screen.tsx'
+import { IdentityQueueScreen } from '#desk/screens/identity/queue-screen.tsx'
+import { IdentityReviewScreen } from '#desk/screens/identity/review-screen.tsx'
 import { NotFoundScreen } from '#desk/screens/not-found/not-found-screen.tsx'
 import { OperatorsScreen } from '#desk/screens/operators/operators-screen.tsx'
 import { SettingsScreen } from '#desk/screens/settings/settings-screen.tsx'
@@ -19,7 +19,7 @@ import { Spinner } from '#ui/spinner.tsx'
 /** The side bar and the screen beside it; where there is no room for both, a bar above that opens the same. */
 export function Shell() {
   const t = useTranslate()
-  const state = useStore(useParts().watch)
+  const state = useStore(useParts().statusPoll)
   const [path] = useLocation()
   const main = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what makes it an arrival.
@@ -28,7 +28,7 @@ export function Shell() {
     main.current?.focus({ preventScroll: true })
   }, [path])
   const { operator } = state
-  if (operator === undefined) return <Waiting pulse={state.pulse} />
+  if (operator === undefined) return <StatusLoading pulse={state.pollState} />
   return (
     <div className="flex h-dvh flex-col md:flex-row">
       <a
@@ -49,7 +49,7 @@ export function Shell() {
       >
         <div className="mx-auto flex min-h-full max-w-[1440px] flex-col pb-6">
           <ErrorBoundary key={path}>
-            <Place operator={operator} />
+            <CurrentScreen operator={operator} />
           </ErrorBoundary>
         </div>
       </main>
@@ -58,9 +58,9 @@ export function Shell() {
 }
 
 /** Nothing is shown before the server has said whose desk it is. */
-function Waiting({ pulse }: { pulse: WatchState['pulse'] }) {
+function StatusLoading({ pulse }: { pulse: DeskStatus['pollState'] }) {
   const t = useTranslate()
-  const { watch, leave } = useParts()
+  const { statusPoll: watch, signOut: leave } = useParts()
   if (pulse !== 'lost') {
     return (
       <main aria-label={t('desk.loading')} className="grid h-dvh place-items-center text-dim">
@@ -73,7 +73,7 @@ function Waiting({ pulse }: { pulse: WatchState['pulse'] }) {
       <EmptyState
         action={
           <span className="flex gap-2">
-            <Button onClick={watch.askNow}>{t('control.retry')}</Button>
+            <Button onClick={watch.pollNow}>{t('control.retry')}</Button>
             <Button onClick={leave} variant="secondary">
               {t('nav.sign_out')}
             </Button>
@@ -87,7 +87,7 @@ function Waiting({ pulse }: { pulse: WatchState['pulse'] }) {
 }
 
 const screens: Readonly<Record<SectionName, () => React.JSX.Element>> = {
-  identity: IdentityScreen,
+  identity: IdentityQueueScreen,
   operators: OperatorsScreen,
   audit: AuditScreen,
   settings: SettingsScreen,
@@ -95,15 +95,15 @@ const screens: Readonly<Record<SectionName, () => React.JSX.Element>> = {
 }
 
 /** The screen of the present address. */
-function Place({ operator }: { operator: Operator }) {
+function CurrentScreen({ operator }: { operator: Operator }) {
   const [path] = useLocation()
-  const place = findPlace(path, operator.role)
+  const place = findRoute(path, operator.role)
   switch (place.kind) {
     case 'redirect':
       return <Redirect replace to={place.to} />
     case 'check':
       // Made anew for each: nothing of one person's may be seen beside another's.
-      return <CheckScreen id={place.id} key={place.id} />
+      return <IdentityReviewScreen id={place.id} key={place.id} />
     case 'not_found':
       return <NotFoundScreen />
     default: {

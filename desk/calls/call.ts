@@ -13,7 +13,7 @@ export type CallRequest = {
   /** No toast, whatever comes: the screen itself says it. */
   readonly quiet?: boolean
   /** Refusals for these reasons are shown beside a field, so no toast says them again. */
-  readonly beside?: readonly Reason[]
+  readonly inlineReasons?: readonly Reason[]
   readonly signal?: AbortSignal | undefined
 }
 

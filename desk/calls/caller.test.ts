@@ -46,9 +46,9 @@ describe('a call of the desk', () => {
   test('leaves it to the form to show a refusal that belongs beside a field', async () => {
     const refusal = envelope(0, 'Wrong code', { reason: 'wrong_code' })
     const { call, toasts } = callerTo(refusal)
-    await failureOf(call({ ...decide, beside: ['wrong_code'] }))
+    await failureOf(call({ ...decide, inlineReasons: ['wrong_code'] }))
     assert.deepEqual(toasts, [])
-    await failureOf(call({ ...decide, beside: ['operator_exists'] }))
+    await failureOf(call({ ...decide, inlineReasons: ['operator_exists'] }))
     assert.deepEqual(toasts, [['Wrong code', 'danger']])
   })
 })
@@ -125,7 +125,7 @@ describe('what goes wrong is told once', () => {
       const failure = await failureOf(call(read))
       assert.partialDeepStrictEqual({ ...failure }, expected)
       assert.deepEqual(toasts, [[words, 'danger']])
-      assert.equal(timers.count(), 0)
+      assert.equal(timers.pendingCount(), 0)
     })
   }
 
@@ -152,7 +152,7 @@ describe('what goes wrong is told once', () => {
   test('silence, after a bounded time', async () => {
     const { call, toasts, timers } = callerTo(silence)
     const failing = failureOf(call(read))
-    timers.pass(exchangeBounds.answerMs)
+    timers.advance(exchangeBounds.answerMs)
     const failure = await failing
     assert.ok(failure.kind === 'transport')
     assert.deepEqual(toasts, [['No connection (ERR_TIMEOUT)', 'danger']])
@@ -247,7 +247,7 @@ describe('a private picture', () => {
     for (const code of ['ERR_TOO_LONG', 'ERR_ANSWER', 'ERR_ANSWER'])
       assert.partialDeepStrictEqual({ ...(await failureOf(picture(look))) }, { kind: 'transport', code })
     const slow = failureOf(picture(look))
-    timers.pass(exchangeBounds.pictureMs)
+    timers.advance(exchangeBounds.pictureMs)
     assert.partialDeepStrictEqual({ ...(await slow) }, { kind: 'transport', code: 'ERR_TIMEOUT' })
   })
 

@@ -1,21 +1,21 @@
 import type { Call, CallFailure, CallRequest } from '#desk/calls/call.ts'
 import {
-  type ExchangeParts,
+  type ExchangeOptions,
   exchange,
   exchangePicture,
   type Outcome,
-  type Sending,
+  type RequestIdentity,
 } from '#desk/calls/exchange.ts'
-import { createChangeKeys } from '#desk/calls/idempotency-keys.ts'
+import { createIdempotencyKeys } from '#desk/calls/idempotency-keys.ts'
 
-export type CallerParts = ExchangeParts & {
+export type CallerOptions = ExchangeOptions & {
   readonly token: () => string | undefined
   readonly newKey: () => string
   readonly toast: (text: string, tone: 'good' | 'danger') => void
   /** The session that was sent along has ended. */
-  readonly sessionOver: () => void
+  readonly onSessionExpired: () => void
   /** A translated sentence that a call did not get through, with the code in brackets. */
-  readonly transportWords: (code: string) => string
+  readonly transportText: (code: string) => string
 }
 
 export type Caller = {
@@ -25,12 +25,12 @@ export type Caller = {
 }
 
 /** The one way from the console to the server: it takes the envelope off, says what is to be said, and ends a dead session. */
-export function createCaller(parts: CallerParts): Caller {
-  const keys = createChangeKeys(parts.newKey)
+export function createCaller(parts: CallerOptions): Caller {
+  const keys = createIdempotencyKeys(parts.newKey)
 
   async function made<Value>(
     request: CallRequest,
-    ask: (parts: ExchangeParts, request: CallRequest, sending: Sending) => Promise<Outcome<Value>>,
+    ask: (parts: ExchangeOptions, request: CallRequest, sending: RequestIdentity) => Promise<Outcome<Value>>,
   ): Promise<Value> {
     const token = parts.token()
     const outcome = await ask(parts, request, { token, key: keys.keyOf(request, token) })
@@ -40,8 +40,8 @@ export function createCaller(parts: CallerParts): Caller {
       return outcome.value
     }
     // A 999 to a request of an earlier session is no news of this one.
-    if (outcome.failure.kind === 'session_over' && token === parts.token()) parts.sessionOver()
-    announce(parts, request, outcome.failure)
+    if (outcome.failure.kind === 'session_over' && token === parts.token()) parts.onSessionExpired()
+    showFailure(parts, request, outcome.failure)
     throw outcome.failure
   }
 
@@ -52,15 +52,17 @@ export function createCaller(parts: CallerParts): Caller {
   }
 }
 
-function announce(parts: CallerParts, request: CallRequest, failure: CallFailure): void {
+function showFailure(parts: CallerOptions, request: CallRequest, failure: CallFailure): void {
   const isBeside =
-    failure.kind === 'refused' && failure.reason !== undefined && request.beside?.includes(failure.reason)
-  const words = failureWords(failure, parts.transportWords)
+    failure.kind === 'refused' &&
+    failure.reason !== undefined &&
+    request.inlineReasons?.includes(failure.reason)
+  const words = failureText(failure, parts.transportText)
   if (words !== '' && !request.quiet && !isBeside) parts.toast(words, 'danger')
 }
 
 /** What to tell of a failure; nothing of what was cancelled, and of a session that is over the sign-in screen tells. */
-export function failureWords(failure: CallFailure, transportWords: (code: string) => string): string {
+export function failureText(failure: CallFailure, transportWords: (code: string) => string): string {
   switch (failure.kind) {
     case 'cancelled':
     case 'session_over':

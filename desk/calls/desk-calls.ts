@@ -34,7 +34,7 @@ import type { Caller } from '#desk/calls/caller.ts'
 export type DeskCalls = ReturnType<typeof createDeskCalls>
 
 /** What a screen may wish of a call that it makes. */
-export type Wishes = { readonly signal?: AbortSignal | undefined }
+export type CallOptions = { readonly signal?: AbortSignal | undefined }
 
 const passwordReasons: readonly Reason[] = [
   'password_too_short',
@@ -47,28 +47,28 @@ const passwordReasons: readonly Reason[] = [
 
 export function createDeskCalls({ call, picture }: Caller) {
   /** A screen shows by itself that it could not read something, so no toast does. */
-  const read = <Answer>(path: string, input: CallInput, { signal }: Wishes = {}) =>
+  const read = <Answer>(path: string, input: CallInput, { signal }: CallOptions = {}) =>
     call<Answer>({ path: `/desk/api/${path}`, verb: 'GET', input, quiet: true, signal })
   const change = <Answer>(path: string, input: CallInput, beside: readonly Reason[] = []) =>
-    call<Answer>({ path: `/desk/api/${path}`, verb: 'POST', input, beside })
+    call<Answer>({ path: `/desk/api/${path}`, verb: 'POST', input, inlineReasons: beside })
   const changeWithSecret = <Answer>(path: string, input: CallInput, beside: readonly Reason[]) =>
-    call<Answer>({ path: `/desk/api/${path}`, verb: 'POST', input, beside, secret: true })
+    call<Answer>({ path: `/desk/api/${path}`, verb: 'POST', input, inlineReasons: beside, secret: true })
   return {
     signIn: (input: DeskSignInInput) =>
       changeWithSecret<DeskSignInAnswer>('sign_in', input, ['wrong_credentials', 'wrong_code']),
     enrol: (input: DeskEnrolInput) =>
       changeWithSecret<DeskEnrolAnswer>('enrol', input, ['wrong_code', ...passwordReasons]),
     signOut: () => call<null>({ path: '/desk/api/sign_out', verb: 'POST', quiet: true }),
-    me: (wishes?: Wishes) => read<DeskMeAnswer>('me', {}, wishes),
-    identityQueue: (input: IdentityQueueInput, wishes?: Wishes) =>
+    me: (wishes?: CallOptions) => read<DeskMeAnswer>('me', {}, wishes),
+    identityQueue: (input: IdentityQueueInput, wishes?: CallOptions) =>
       read<IdentityQueueAnswer>('identity/queue', input, wishes),
-    identityCheck: (input: IdentityCheckInput, wishes?: Wishes) =>
+    identityCheck: (input: IdentityCheckInput, wishes?: CallOptions) =>
       read<IdentityCheckAnswer>('identity/check', input, wishes),
     identityDecide: (input: IdentityDecideInput) =>
       change<IdentityDecideAnswer>('identity/decide', input, ['already_decided']),
-    image: (input: DeskImageInput, { signal }: Wishes = {}) =>
+    image: (input: DeskImageInput, { signal }: CallOptions = {}) =>
       picture({ path: '/desk/api/image', verb: 'GET', input, quiet: true, signal }),
-    operators: (wishes?: Wishes) => read<DeskOperatorsAnswer>('operators', {}, wishes),
+    operators: (wishes?: CallOptions) => read<DeskOperatorsAnswer>('operators', {}, wishes),
     createOperator: (input: CreateOperatorInput) =>
       changeWithSecret<CreateOperatorAnswer>('operators/create', input, [
         'wrong_code',
@@ -77,8 +77,8 @@ export function createDeskCalls({ call, picture }: Caller) {
       ]),
     changeOperator: (input: ChangeOperatorInput) =>
       changeWithSecret<ChangeOperatorAnswer>('operators/change', input, ['wrong_code']),
-    auditLog: (input: AuditLogInput, wishes?: Wishes) => read<AuditLogAnswer>('audit', input, wishes),
-    settings: (wishes?: Wishes) => read<DeskSettingsAnswer>('settings', {}, wishes),
+    auditLog: (input: AuditLogInput, wishes?: CallOptions) => read<AuditLogAnswer>('audit', input, wishes),
+    settings: (wishes?: CallOptions) => read<DeskSettingsAnswer>('settings', {}, wishes),
     changeSetting: (input: ChangeSettingInput) => change<ChangeSettingAnswer>('settings/change', input),
     changePassword: (input: DeskChangePasswordInput) =>
       changeWithSecret<null>('change_password', input, ['wrong_code', 'wrong_password', ...passwordReasons]),

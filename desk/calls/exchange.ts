@@ -2,7 +2,7 @@ import { codes, reasons } from '#contract/envelope.ts'
 import { type CallFailure, type CallRequest, callFailure } from '#desk/calls/call.ts'
 import type { Timers } from '#desk/platform/timers.ts'
 
-export type ExchangeParts = {
+export type ExchangeOptions = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   readonly origin: string
   readonly language: () => string
@@ -10,7 +10,7 @@ export type ExchangeParts = {
   readonly timers: Timers
 }
 
-export type Sending = { readonly token: string | undefined; readonly key: string | undefined }
+export type RequestIdentity = { readonly token: string | undefined; readonly key: string | undefined }
 
 /** A page of the audit log is some 200 KB at the most, a picture of an identity document 10 MB. */
 export const exchangeBounds = {
@@ -21,33 +21,37 @@ export const exchangeBounds = {
 } as const
 
 /** One request and the envelope it is answered with. Never throws: whatever happens is an outcome. */
-export function exchange(parts: ExchangeParts, request: CallRequest, sending: Sending): Promise<Outcome> {
-  return fetched(parts, request, sending, exchangeBounds.answerMs, async (response) => {
+export function exchange(
+  parts: ExchangeOptions,
+  request: CallRequest,
+  sending: RequestIdentity,
+): Promise<Outcome> {
+  return fetchWithin(parts, request, sending, exchangeBounds.answerMs, async (response) => {
     const chunks = await readBounded(response, exchangeBounds.answerBytes)
-    return chunks === undefined ? noAnswer('ERR_TOO_LONG') : readEnvelope(await textOf(chunks))
+    return chunks === undefined ? transportFailure('ERR_TOO_LONG') : readEnvelope(await textOf(chunks))
   })
 }
 
 /** The same for a picture, which comes bare when all is well and in an envelope that says why not otherwise. */
 export function exchangePicture(
-  parts: ExchangeParts,
+  parts: ExchangeOptions,
   request: CallRequest,
-  sending: Sending,
+  sending: RequestIdentity,
 ): Promise<Outcome<Blob>> {
-  return fetched<Blob>(parts, request, sending, exchangeBounds.pictureMs, async (response) => {
+  return fetchWithin<Blob>(parts, request, sending, exchangeBounds.pictureMs, async (response) => {
     const type = /^image\/(?:jpeg|png|webp)$/.exec(response.headers.get('content-type') ?? '')?.[0]
     const chunks = await readBounded(response, exchangeBounds.pictureBytes)
-    if (chunks === undefined) return noAnswer('ERR_TOO_LONG')
+    if (chunks === undefined) return transportFailure('ERR_TOO_LONG')
     if (type !== undefined) return { ok: true, msg: '', value: blobOf(chunks, type) }
     const refusal = readEnvelope(await textOf(chunks))
-    return refusal.ok ? noAnswer('ERR_ANSWER') : refusal
+    return refusal.ok ? transportFailure('ERR_ANSWER') : refusal
   })
 }
 
-async function fetched<Value>(
-  parts: ExchangeParts,
+async function fetchWithin<Value>(
+  parts: ExchangeOptions,
   request: CallRequest,
-  sending: Sending,
+  sending: RequestIdentity,
   timeoutMs: number,
   read: (response: Response) => Promise<Outcome<Value>>,
 ): Promise<Outcome<Value>> {
@@ -57,30 +61,30 @@ async function fetched<Value>(
   // Taken out of `parts` first: the browser's fetch refuses to run as another object's method.
   const { fetch } = parts
   try {
-    const response = await fetch(addressOf(parts, request), initOf(parts, request, sending, signal))
+    const response = await fetch(urlOf(parts, request), initOf(parts, request, sending, signal))
     // The application answers 200 whatever it has to say, so anything else came from something in between.
-    const outcome = response.ok ? await read(response) : noAnswer(String(response.status))
+    const outcome = response.ok ? await read(response) : transportFailure(String(response.status))
     return request.signal?.aborted ? failed(callFailure({ kind: 'cancelled' })) : outcome
   } catch {
     if (request.signal?.aborted) return failed(callFailure({ kind: 'cancelled' }))
-    return noAnswer(late.signal.aborted ? 'ERR_TIMEOUT' : 'ERR_NETWORK')
+    return transportFailure(late.signal.aborted ? 'ERR_TIMEOUT' : 'ERR_NETWORK')
   } finally {
     cancelDeadline()
   }
 }
 
-function addressOf({ origin, now }: ExchangeParts, { path, verb, input }: CallRequest): string {
+function urlOf({ origin, now }: ExchangeOptions, { path, verb, input }: CallRequest): string {
   if (verb === 'POST') return `${origin}${path}`
-  const query = new URLSearchParams(present(input).map(([name, value]) => [name, String(value)]))
+  const query = new URLSearchParams(definedEntries(input).map(([name, value]) => [name, String(value)]))
   // Keeps caches on the way from answering.
   query.set('t', String(now()))
   return `${origin}${path}?${query}`
 }
 
 function initOf(
-  parts: ExchangeParts,
+  parts: ExchangeOptions,
   { verb, input }: CallRequest,
-  { token, key }: Sending,
+  { token, key }: RequestIdentity,
   signal: AbortSignal,
 ): RequestInit {
   const isPost = verb === 'POST'
@@ -92,7 +96,7 @@ function initOf(
       ...(key === undefined ? {} : { 'idempotency-key': key }),
       ...(isPost ? { 'content-type': 'application/json' } : {}),
     },
-    body: isPost ? JSON.stringify(Object.fromEntries(present(input))) : null,
+    body: isPost ? JSON.stringify(Object.fromEntries(definedEntries(input))) : null,
     cache: 'no-store',
     // No call is ever redirected; following one could hand the token to somebody else.
     redirect: 'error',
@@ -100,7 +104,7 @@ function initOf(
   }
 }
 
-function present(input: CallRequest['input'] = {}): [string, string | number][] {
+function definedEntries(input: CallRequest['input'] = {}): [string, string | number][] {
   return Object.entries(input).flatMap(([name, value]): [string, string | number][] =>
     value === undefined ? [] : [[name, value]],
   )
@@ -141,12 +145,13 @@ export type Outcome<Value = unknown> =
 /** What an answer says. What is no envelope of ours is a failure on the way; the shape of `data` is the server's promise. */
 function readEnvelope(text: string): Outcome {
   const { code, msg, data } = recordOf(parsed(text))
-  if (typeof code !== 'number' || typeof msg !== 'string' || data === undefined) return noAnswer('ERR_ANSWER')
+  if (typeof code !== 'number' || typeof msg !== 'string' || data === undefined)
+    return transportFailure('ERR_ANSWER')
   if (code === codes.success) return { ok: true, msg, value: data }
   return failed(failureOf(code, msg, recordOf(data)))
 }
 
-function noAnswer(code: string): Outcome<never> {
+function transportFailure(code: string): Outcome<never> {
   return failed(callFailure({ kind: 'transport', code }))
 }
 

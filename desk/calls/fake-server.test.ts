@@ -1,7 +1,7 @@
 /** For the tests of this folder: a caller to a server that is a function. It holds no tests; its name puts it among them. */
 import { type CallFailure, isCallFailure } from '#desk/calls/call.ts'
-import { type CallerParts, createCaller } from '#desk/calls/caller.ts'
-import { createHandTimers } from '#desk/platform/fake-timers.ts'
+import { type CallerOptions, createCaller } from '#desk/calls/caller.ts'
+import { createFakeTimers } from '#desk/platform/fake-timers.ts'
 
 export type Sent = { readonly url: URL; readonly init: RequestInit; readonly headers: Headers }
 
@@ -12,9 +12,9 @@ export function callerTo(...answers: readonly Answer[]) {
   const sent: Sent[] = []
   const toasts: (readonly [string, string])[] = []
   const session = { token: 'token-1' as string | undefined, endings: 0 }
-  const timers = createHandTimers(1_700_000_000_000)
+  const timers = createFakeTimers(1_700_000_000_000)
   let keys = 0
-  const parts: CallerParts = {
+  const parts: CallerOptions = {
     async fetch(url, init) {
       const entry = { url: new URL(url), init, headers: new Headers(init.headers) }
       sent.push(entry)
@@ -29,11 +29,11 @@ export function callerTo(...answers: readonly Answer[]) {
     token: () => session.token,
     newKey: () => `key-${++keys}`,
     toast: (text, tone) => toasts.push([text, tone]),
-    sessionOver: () => {
+    onSessionExpired: () => {
       session.endings += 1
       session.token = undefined
     },
-    transportWords: (code) => `No connection (${code})`,
+    transportText: (code) => `No connection (${code})`,
   }
   return { ...createCaller(parts), sent, toasts, session, timers }
 }

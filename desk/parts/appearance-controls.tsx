@@ -1,13 +1,13 @@
-import { useParts, useStore, useWords } from '#desk/parts/desk-parts.tsx'
+import { useParts, useStore, useTranslations } from '#desk/parts/desk-parts.tsx'
 import { themes } from '#desk/stores/theme.ts'
 import { type DeskLanguage, deskLanguages } from '#desk/stores/translations.ts'
 import { languageOf } from '#i18n/languages.ts'
 import { Segmented } from '#ui/segmented.tsx'
 
 /** The language, by its own name, and light or dark. */
-export function LookChoices() {
-  const { words, theme, toasts } = useParts()
-  const { language, t } = useWords()
+export function AppearanceControls() {
+  const { translations: words, theme, toasts } = useParts()
+  const { language, t } = useTranslations()
   const choose = (next: DeskLanguage) => {
     words.choose(next).catch(() => toasts.show({ text: t('language.failed'), tone: 'danger' }))
   }

@@ -1,10 +1,10 @@
 import type { Ref } from 'react'
-import { longestCode, type NewPassword, type NewPasswordFaults } from '#desk/parts/credentials.ts'
+import { maxCodeLength, type NewPassword, type NewPasswordFaults } from '#desk/parts/credentials.ts'
 import { useTranslate } from '#desk/parts/desk-parts.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 
-type FactorFieldProps = {
+type SecondFactorFieldProps = {
   readonly label?: string | undefined
   readonly hint?: string | undefined
   readonly value: string
@@ -14,7 +14,7 @@ type FactorFieldProps = {
 }
 
 /** The digits an authenticator shows, or a recovery code. */
-export function FactorField({ label, hint, value, onChange, error, ref }: FactorFieldProps) {
+export function SecondFactorField({ label, hint, value, onChange, error, ref }: SecondFactorFieldProps) {
   const t = useTranslate()
   return (
     <Field
@@ -25,7 +25,7 @@ export function FactorField({ label, hint, value, onChange, error, ref }: Factor
       error={error}
       hint={hint ?? t('code.hint')}
       label={label ?? t('code.label')}
-      maxLength={longestCode}
+      maxLength={maxCodeLength}
       onChange={(event) => onChange(event.target.value)}
       ref={ref}
       spellCheck={false}
@@ -59,10 +59,10 @@ export function NewPasswordFields({ value, onChange, faults, refusal, hint }: Ne
       />
       <PasswordField
         autoComplete="new-password"
-        error={faults?.again === undefined ? undefined : t(faults.again)}
+        error={faults?.repeated === undefined ? undefined : t(faults.repeated)}
         label={t('password.again')}
-        onChange={(event) => onChange({ ...value, again: event.target.value })}
-        value={value.again}
+        onChange={(event) => onChange({ ...value, repeated: event.target.value })}
+        value={value.repeated}
       />
     </>
   )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { factorCodeFault, newPasswordFaults } from '#desk/parts/credentials.ts'
+import { newPasswordFaults, secondFactorFault } from '#desk/parts/credentials.ts'
 
 describe('factor code', () => {
   for (const [text, fault] of [
@@ -16,7 +16,7 @@ describe('factor code', () => {
     ['abcd-efgh-2345-67A', 'code.fault.shape'],
     ['abcd-efgh-0189-67AB', 'code.fault.shape'],
   ] as const) {
-    test(`“${text}” as a code: ${fault ?? 'is one'}`, () => assert.equal(factorCodeFault(text), fault))
+    test(`“${text}” as a code: ${fault ?? 'is one'}`, () => assert.equal(secondFactorFault(text), fault))
   }
 })
 
@@ -38,7 +38,10 @@ describe('new password state', () => {
   describe('a new password', () => {
     for (const [password, again, isNeeded, first, second] of table) {
       test(`“${password.slice(0, 20)}” and “${again.slice(0, 20)}”, ${isNeeded ? 'needed' : 'not needed'}`, () => {
-        assert.deepEqual(newPasswordFaults({ password, again }, isNeeded), { password: first, again: second })
+        assert.deepEqual(newPasswordFaults({ password, repeated: again }, isNeeded), {
+          password: first,
+          again: second,
+        })
       })
     }
   })

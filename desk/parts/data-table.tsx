@@ -99,7 +99,7 @@ type PagerProps = {
 }
 
 /** Where one is among the pages; it stands still while they are turned. */
-export function Pager({ page, total, onTurn }: PagerProps) {
+export function Pagination({ page, total, onTurn }: PagerProps) {
   const t = useTranslate()
   const pages = pageCount(total)
   return (

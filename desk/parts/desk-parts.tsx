@@ -1,28 +1,28 @@
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 import type { DeskCalls } from '#desk/calls/desk-calls.ts'
-import type { Operator, Watch } from '#desk/parts/status-poll.ts'
+import type { Operator, StatusPoll } from '#desk/parts/status-poll.ts'
 import type { Store } from '#desk/platform/value-store.ts'
 import type { Session } from '#desk/stores/session.ts'
 import type { ThemeStore } from '#desk/stores/theme.ts'
-import type { Words, WordsStore } from '#desk/stores/translations.ts'
+import type { Translations, TranslationsStore } from '#desk/stores/translations.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 import type { Toasts } from '#ui/toasts-store.ts'
 
 /** What lives as long as the page, made once in create-desk-parts.ts. */
 export type DeskParts = {
-  readonly words: WordsStore
+  readonly translations: TranslationsStore
   readonly theme: ThemeStore
   readonly session: Session
   readonly toasts: Toasts
   readonly calls: DeskCalls
-  readonly watch: Watch
+  readonly statusPoll: StatusPoll
   /** A session was opened: from here on the desk is theirs. */
-  readonly enter: (token: string, operator: Operator) => void
+  readonly startSession: (token: string, operator: Operator) => void
   /** Signs out, here at once and on the server as soon as it answers. */
-  readonly leave: () => void
+  readonly signOut: () => void
   /** The present time, a new value twice a minute: for whatever says how long ago something was. */
-  readonly minute: Store<number>
+  readonly clock: Store<number>
 }
 
 const PartsContext = createContext<DeskParts | null>(null)
@@ -42,10 +42,10 @@ export function useStore<Value>(store: Store<Value>): Value {
   return useSyncExternalStore(store.subscribe, store.get)
 }
 
-export function useWords(): Words {
-  return useStore(useParts().words)
+export function useTranslations(): Translations {
+  return useStore(useParts().translations)
 }
 
 export function useTranslate(): Translate<DeskKey> {
-  return useWords().t
+  return useTranslations().t
 }

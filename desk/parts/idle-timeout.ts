@@ -1,24 +1,24 @@
 import type { Timers } from '#desk/platform/timers.ts'
 
-export type AttentionParts = {
+export type IdleTimeoutOptions = {
   readonly timers: Timers
   readonly now: () => number
   /** Nobody has been at the desk for too long. */
-  readonly unattended: () => void
+  readonly onIdle: () => void
 }
 
 /** Whether somebody is at the desk, by the keys they press and the pointer they move. */
-export type Attention = {
-  readonly begin: () => void
+export type IdleTimeout = {
+  readonly start: () => void
   readonly stop: () => void
-  readonly noticed: () => void
-  readonly awayMs: () => number
+  readonly recordActivity: () => void
+  readonly idleMs: () => number
 }
 
 /** What the screen shows of people must not stand there for longer than the server keeps an unused session. */
-export const unattendedAfterMs = 30 * 60_000
+export const idleTimeoutMs = 30 * 60_000
 
-export function createAttention({ timers, now, unattended }: AttentionParts): Attention {
+export function createIdleTimeout({ timers, now, onIdle: unattended }: IdleTimeoutOptions): IdleTimeout {
   let noticedAt = now()
   let cancel: (() => void) | undefined
   const awayMs = () => now() - noticedAt
@@ -30,7 +30,7 @@ export function createAttention({ timers, now, unattended }: AttentionParts): At
 
   /** One timer that looks again when it was set too early, rather than one for every movement. */
   function look(): void {
-    const leftMs = unattendedAfterMs - awayMs()
+    const leftMs = idleTimeoutMs - awayMs()
     if (leftMs > 0) cancel = timers.after(leftMs, look)
     else {
       stop()
@@ -39,20 +39,20 @@ export function createAttention({ timers, now, unattended }: AttentionParts): At
   }
 
   return {
-    begin() {
+    start() {
       stop()
       noticedAt = now()
       look()
     },
     stop,
-    noticed() {
+    recordActivity() {
       if (cancel === undefined) return
       // A machine that slept has slept through its timers, too: whoever wakes it up may be somebody else.
-      if (awayMs() >= unattendedAfterMs) {
+      if (awayMs() >= idleTimeoutMs) {
         stop()
         unattended()
       } else noticedAt = now()
     },
-    awayMs,
+    idleMs: awayMs,
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Reason } from '#contract/envelope.ts'
 import { callFailure } from '#desk/calls/call.ts'
-import { refusalsOf } from '#desk/parts/mutation.ts'
+import { fieldRefusals } from '#desk/parts/mutation.ts'
 
 const table: readonly (readonly [Reason, string | undefined])[] = [
   ['wrong_code', 'code'],
@@ -17,13 +17,13 @@ describe('the words of a refusal', () => {
   for (const [reason, field] of table) {
     test(`${reason} belongs ${field === undefined ? 'nowhere' : `beside ${field}`}`, () => {
       const failure = callFailure({ kind: 'refused', msg: 'No.', reason, field: undefined })
-      const shown = Object.entries(refusalsOf(failure)).filter(([, words]) => words !== undefined)
+      const shown = Object.entries(fieldRefusals(failure)).filter(([, words]) => words !== undefined)
       assert.deepEqual(shown, field === undefined ? [] : [[field, 'No.']])
     })
   }
 
   test('are none where nothing was refused', () => {
     for (const failure of [undefined, callFailure({ kind: 'transport', code: '502' })])
-      assert.deepEqual(Object.values(refusalsOf(failure)), [undefined, undefined, undefined])
+      assert.deepEqual(Object.values(fieldRefusals(failure)), [undefined, undefined, undefined])
   })
 })

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
-import { maySee } from '#desk/parts/sections.ts'
+import { canSee } from '#desk/parts/sections.ts'
 import { classes } from '#ui/classes.ts'
 
 type PageProps = {
@@ -37,8 +37,8 @@ export function Page({ title, text, back, actions, width = 'full', children }: P
 /** How many wait stands first, where it is seen when the window is one of many tabs. */
 function useWindowTitle(title: string): void {
   const t = useTranslate()
-  const { operator, waiting = 0 } = useStore(useParts().watch)
-  const count = operator !== undefined && maySee(operator.role, 'identity') ? waiting : 0
+  const { operator, waiting = 0 } = useStore(useParts().statusPoll)
+  const count = operator !== undefined && canSee(operator.role, 'identity') ? waiting : 0
   const plain = t('desk.page_title', { title, desk: t('desk.name') })
   const shown = count > 0 ? t('desk.counted_title', { count, title: plain }) : plain
   useEffect(() => {

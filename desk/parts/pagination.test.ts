@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pageCount, pageOf } from '#desk/parts/pagination.ts'
+import { pageCount, pageFromQuery } from '#desk/parts/pagination.ts'
 
 for (const [total, pages] of [
   [0, 1],
@@ -26,5 +26,5 @@ for (const [query, page] of [
   ['99999', 10_000],
   ['999999', 1],
 ] as const) {
-  test(`?page=${query} is page ${page}`, () => assert.equal(pageOf(query), page))
+  test(`?page=${query} is page ${page}`, () => assert.equal(pageFromQuery(query), page))
 }

@@ -7,7 +7,7 @@ export function pageCount(total: number): number {
 }
 
 /** The page an address asks for; the first for whatever is no page. */
-export function pageOf(query: string | null): number {
+export function pageFromQuery(query: string | null): number {
   const page = /^[1-9]\d{0,4}$/.test(query ?? '') ? Number(query) : 1
   return Math.min(page, lastPage)
 }

@@ -1,23 +1,23 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { type CallFailure, isCallFailure } from '#desk/calls/call.ts'
-import { failureWords } from '#desk/calls/caller.ts'
-import type { Wishes } from '#desk/calls/desk-calls.ts'
+import { failureText } from '#desk/calls/caller.ts'
+import type { CallOptions } from '#desk/calls/desk-calls.ts'
 import { useTranslate } from '#desk/parts/desk-parts.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/notice.tsx'
 
 /** What a screen reads. What is there stays on show while it is read again, and when that fails. */
-type Loaded<Value> = {
+type Query<Value> = {
   readonly value: Value | undefined
   readonly failure: CallFailure | undefined
   readonly isLoading: boolean
   readonly reload: () => void
   /** Puts in place what a change has just answered. */
-  readonly put: (value: Value) => void
+  readonly setValue: (value: Value) => void
 }
 
-type Held<Value> = {
+type HeldResult<Value> = {
   readonly of: unknown
   readonly value: Value | undefined
   readonly failure: CallFailure | undefined
@@ -27,8 +27,8 @@ type Held<Value> = {
  * Reads when the screen opens, whenever `read` is another function (wrap it in useCallback, with what it is about), and when asked to. A
  * screen that goes away, or asks for something else, cancels what is under way.
  */
-export function useLoaded<Value>(read: (wishes: Wishes) => Promise<Value>): Loaded<Value> {
-  const [held, setHeld] = useState<Held<Value>>({ of: read, value: undefined, failure: undefined })
+export function useQuery<Value>(read: (wishes: CallOptions) => Promise<Value>): Query<Value> {
+  const [held, setHeld] = useState<HeldResult<Value>>({ of: read, value: undefined, failure: undefined })
   const [turn, setTurn] = useState(0)
   const [isLoading, setIsLoading] = useState(true)
 
@@ -36,7 +36,7 @@ export function useLoaded<Value>(read: (wishes: Wishes) => Promise<Value>): Load
   useEffect(() => {
     const controller = new AbortController()
     setIsLoading(true)
-    const settle = (next: (before: Held<Value>) => Held<Value>) => {
+    const settle = (next: (before: HeldResult<Value>) => HeldResult<Value>) => {
       if (controller.signal.aborted) return
       setHeld(next)
       setIsLoading(false)
@@ -61,12 +61,12 @@ export function useLoaded<Value>(read: (wishes: Wishes) => Promise<Value>): Load
     failure: isOwn ? held.failure : undefined,
     isLoading: isLoading || !isOwn,
     reload: useCallback(() => setTurn((before) => before + 1), []),
-    put: useCallback((value: Value) => setHeld({ of: read, value, failure: undefined }), [read]),
+    setValue: useCallback((value: Value) => setHeld({ of: read, value, failure: undefined }), [read]),
   }
 }
 
-type LoadedViewProps<Value> = {
-  readonly loaded: Loaded<Value>
+type QueryViewProps<Value> = {
+  readonly query: Query<Value>
   readonly failedTitle: string
   /** The shape of what will come. */
   readonly skeleton: ReactNode
@@ -74,9 +74,9 @@ type LoadedViewProps<Value> = {
 }
 
 /** What was read, or its shape while it is on its way, or why it did not come and a way to try again. */
-export function LoadedView<Value>({ loaded, failedTitle, skeleton, children }: LoadedViewProps<Value>) {
+export function QueryView<Value>({ query: loaded, failedTitle, skeleton, children }: QueryViewProps<Value>) {
   const t = useTranslate()
-  const words = useFailureWords()
+  const words = useFailureText()
   const { value, failure, isLoading, reload } = loaded
   const retry = (
     <Button busy={isLoading} icon="refresh" onClick={reload} size="small" variant="secondary">
@@ -105,10 +105,10 @@ export function LoadedView<Value>({ loaded, failedTitle, skeleton, children }: L
 }
 
 /** What a screen says of a call that failed; undefined when there is nothing to say. */
-function useFailureWords(): (failure: CallFailure | undefined) => string | undefined {
+function useFailureText(): (failure: CallFailure | undefined) => string | undefined {
   const t = useTranslate()
   return (failure) => {
-    const words = failure === undefined ? '' : failureWords(failure, (code) => t('desk.transport', { code }))
+    const words = failure === undefined ? '' : failureText(failure, (code) => t('desk.transport', { code }))
     return words === '' ? undefined : words
   }
 }

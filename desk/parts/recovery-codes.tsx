@@ -45,14 +45,14 @@ export function RecoveryCodes({ codes, email, doneLabel, onDone }: RecoveryCodes
           {t('codes.print')}
         </Button>
         <Button
-          onClick={() => saveText('openlot-desk-recovery-codes.txt', text)}
+          onClick={() => downloadText('openlot-desk-recovery-codes.txt', text)}
           size="small"
           variant="quiet"
         >
           {t('codes.download')}
         </Button>
       </div>
-      <CheckBox checked={isStored} label={t('codes.stored')} onChange={setIsStored} />
+      <Checkbox checked={isStored} label={t('codes.stored')} onChange={setIsStored} />
       <Button disabled={!isStored} full onClick={onDone}>
         {doneLabel}
       </Button>
@@ -60,14 +60,14 @@ export function RecoveryCodes({ codes, email, doneLabel, onDone }: RecoveryCodes
   )
 }
 
-type CheckBoxProps = {
+type CheckboxProps = {
   readonly label: string
   readonly checked: boolean
   readonly onChange: (checked: boolean) => void
 }
 
 /** A native checkbox and its words, which are part of what is pressed. */
-function CheckBox({ label, checked, onChange }: CheckBoxProps) {
+function Checkbox({ label, checked, onChange }: CheckboxProps) {
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-3">
       <input
@@ -82,7 +82,7 @@ function CheckBox({ label, checked, onChange }: CheckBoxProps) {
 }
 
 /** Hands a text to the browser as a file to keep. */
-function saveText(name: string, text: string): void {
+function downloadText(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
   const link = document.createElement('a')
   link.href = address

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { operatorRoles } from '#core/account/operator-role.ts'
-import { maySee, sectionsOf } from '#desk/parts/sections.ts'
+import { canSee, sectionsOf } from '#desk/parts/sections.ts'
 
 const seen = {
   owner: 'identity operators audit settings account',
@@ -17,8 +17,8 @@ describe('what each role sees', () => {
     test(role, () => {
       const names = sectionsOf(role).map(({ name }) => name)
       assert.equal(names.join(' '), seen[role])
-      for (const name of names) assert.ok(maySee(role, name))
-      assert.equal(maySee(role, 'operators'), role === 'owner')
+      for (const name of names) assert.ok(canSee(role, name))
+      assert.equal(canSee(role, 'operators'), role === 'owner')
     })
   }
 })

@@ -24,6 +24,6 @@ export function sectionsOf(role: OperatorRole): readonly Section[] {
   return sections.filter(({ roles }) => isRoleAllowed(role, roles))
 }
 
-export function maySee(role: OperatorRole, name: SectionName): boolean {
+export function canSee(role: OperatorRole, name: SectionName): boolean {
   return sectionsOf(role).some((section) => section.name === name)
 }

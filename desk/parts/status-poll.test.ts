@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { callFailure } from '#desk/calls/call.ts'
 import type { DeskCalls } from '#desk/calls/desk-calls.ts'
-import { unattendedAfterMs } from '#desk/parts/idle-timeout.ts'
-import { createWatch, type Operator, watchTimes } from '#desk/parts/status-poll.ts'
-import { createHandTimers } from '#desk/platform/fake-timers.ts'
+import { idleTimeoutMs } from '#desk/parts/idle-timeout.ts'
+import { createStatusPoll, type Operator, pollTimes } from '#desk/parts/status-poll.ts'
+import { createFakeTimers } from '#desk/platform/fake-timers.ts'
 
 const operator: Operator = {
   id: 1,
@@ -18,7 +18,7 @@ const operator: Operator = {
 
 /** A watch over a server that can be told how many wait, or to be silent. */
 function stage() {
-  const timers = createHandTimers(1_000_000)
+  const timers = createFakeTimers(1_000_000)
   const world = {
     waiting: 0,
     visible: true,
@@ -31,20 +31,20 @@ function stage() {
     if (world.failure !== undefined) return Promise.reject(world.failure)
     return Promise.resolve({ operator, identity_waiting: world.waiting })
   }
-  const watch = createWatch({
+  const watch = createStatusPoll({
     me,
     timers,
     now: timers.now,
     isVisible: () => world.visible,
-    unattended: () => {
+    onIdle: () => {
       world.unattended += 1
       watch.stop()
     },
   })
   /** In steps of the asking, with the answers coming in between. */
   const pass = async (ms: number) => {
-    for (let left = ms; left > 0; left -= watchTimes.everyMs) {
-      timers.pass(Math.min(left, watchTimes.everyMs))
+    for (let left = ms; left > 0; left -= pollTimes.everyMs) {
+      timers.advance(Math.min(left, pollTimes.everyMs))
       await settled()
     }
   }
@@ -56,8 +56,8 @@ const settled = () => new Promise((turn) => setImmediate(turn))
 describe('the watch', () => {
   test('asks at once and every five seconds, and tells what has changed', async () => {
     const { watch, world, pass } = stage()
-    assert.equal(watch.get().pulse, 'asking')
-    watch.begin()
+    assert.equal(watch.get().pollState, 'asking')
+    watch.start()
     await settled()
     assert.deepEqual(watch.get(), { operator, waiting: 0, pulse: 'live' })
     world.waiting = 3
@@ -69,14 +69,14 @@ describe('the watch', () => {
 
   test('knows at once who signed in, and at once what another call learned', () => {
     const { watch } = stage()
-    watch.begin(operator)
-    watch.learnWaiting(9)
+    watch.start(operator)
+    watch.setWaiting(9)
     assert.deepEqual(watch.get(), { operator, waiting: 9, pulse: 'asking' })
   })
 
   test('does not ask while the page is hidden, and asks as soon as it is back', async () => {
     const { watch, world, pass } = stage()
-    watch.begin()
+    watch.start()
     await settled()
     world.visible = false
     watch.visibilityChanged()
@@ -89,36 +89,36 @@ describe('the watch', () => {
 
   test('pauses after ten minutes in which nobody was there, and goes on with the first sign of them', async () => {
     const { watch, world, pass } = stage()
-    watch.begin()
-    await pass(watchTimes.pausedAfterMs)
+    watch.start()
+    await pass(pollTimes.pausedAfterMs)
     const asked = world.asked
-    assert.equal(watch.get().pulse, 'paused')
+    assert.equal(watch.get().pollState, 'paused')
     await pass(5 * 60_000)
     assert.equal(world.asked, asked)
-    watch.noticed()
+    watch.recordActivity()
     await settled()
-    assert.deepEqual([watch.get().pulse, world.asked], ['live', asked + 1])
+    assert.deepEqual([watch.get().pollState, world.asked], ['live', asked + 1])
   })
 
   test('goes on for as long as somebody moves', async () => {
     const { watch, world, pass } = stage()
-    watch.begin()
+    watch.start()
     for (let hour = 0; hour < 6; hour += 1) {
       await pass(9 * 60_000)
-      watch.noticed()
+      watch.recordActivity()
     }
-    assert.deepEqual([watch.get().pulse, world.unattended], ['live', 0])
+    assert.deepEqual([watch.get().pollState, world.unattended], ['live', 0])
   })
 
   test('says after half an hour that nobody is there, also while it is hidden', async () => {
     for (const visible of [true, false]) {
       const { watch, world, pass } = stage()
-      watch.begin()
+      watch.start()
       await settled()
       world.visible = visible
       await pass(10 * 60_000)
-      watch.noticed()
-      await pass(unattendedAfterMs - 5_000)
+      watch.recordActivity()
+      await pass(idleTimeoutMs - 5_000)
       assert.equal(world.unattended, 0)
       await pass(5_000)
       assert.equal(world.unattended, 1)
@@ -127,24 +127,24 @@ describe('the watch', () => {
 
   test('says when an answer fails to come, keeps what it knew, and asks again', async () => {
     const { watch, world, pass } = stage()
-    watch.begin()
+    watch.start()
     await settled()
     world.failure = callFailure({ kind: 'transport', code: '502' })
-    await pass(watchTimes.everyMs)
+    await pass(pollTimes.everyMs)
     assert.deepEqual(watch.get(), { operator, waiting: 0, pulse: 'lost' })
     world.failure = undefined
-    await pass(watchTimes.lostMs)
-    assert.equal(watch.get().pulse, 'live')
+    await pass(pollTimes.lostMs)
+    assert.equal(watch.get().pollState, 'live')
   })
 
   test('waits as long as it is told to, and never longer than a minute', async () => {
     for (const [retryAfterSeconds, waitMs] of [
       [30, 30_000],
-      [3_600, watchTimes.mostWaitMs],
+      [3_600, pollTimes.maxWaitMs],
     ] as const) {
       const { watch, world, pass } = stage()
       world.failure = callFailure({ kind: 'too_many', msg: '', retryAfterSeconds })
-      watch.begin()
+      watch.start()
       await settled()
       await pass(waitMs - 1)
       assert.equal(world.asked, 1)
@@ -155,23 +155,23 @@ describe('the watch', () => {
 
   test('forgets everything when it is stopped, and an answer that comes late changes nothing', async () => {
     const { watch, world, timers } = stage()
-    watch.begin()
+    watch.start()
     watch.stop()
     await settled()
     assert.deepEqual(watch.get(), { operator: undefined, waiting: undefined, pulse: 'asking' })
-    watch.noticed()
-    watch.askNow()
+    watch.recordActivity()
+    watch.pollNow()
     watch.visibilityChanged()
-    assert.deepEqual([world.asked, timers.count()], [1, 0])
+    assert.deepEqual([world.asked, timers.pendingCount()], [1, 0])
   })
 
   test('asked to ask again, it does not ask twice as often from then on', async () => {
     const { watch, world, pass } = stage()
-    watch.begin()
-    watch.askNow()
-    watch.askNow()
+    watch.start()
+    watch.pollNow()
+    watch.pollNow()
     await settled()
-    await pass(watchTimes.everyMs)
+    await pass(pollTimes.everyMs)
     assert.equal(world.asked, 4)
   })
 })

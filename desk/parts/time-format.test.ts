@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { momentWords, spanSince } from '#desk/parts/time-format.ts'
+import { elapsedSince, formatDateTime } from '#desk/parts/time-format.ts'
 
 test('a moment is said in the zone that is asked for', () => {
   const iso = '2026-03-05T22:04:09.000Z'
-  assert.equal(momentWords(iso, 'en', 'UTC'), 'Mar 5, 2026, 22:04:09')
-  assert.equal(momentWords(iso, 'en', 'Asia/Hong_Kong'), 'Mar 6, 2026, 06:04:09')
-  assert.equal(momentWords('2026-03-05T00:04:09.000Z', 'en', 'UTC'), 'Mar 5, 2026, 00:04:09')
+  assert.equal(formatDateTime(iso, 'en', 'UTC'), 'Mar 5, 2026, 22:04:09')
+  assert.equal(formatDateTime(iso, 'en', 'Asia/Hong_Kong'), 'Mar 6, 2026, 06:04:09')
+  assert.equal(formatDateTime('2026-03-05T00:04:09.000Z', 'en', 'UTC'), 'Mar 5, 2026, 00:04:09')
 })
 
-test('what is no moment is no words', () => assert.equal(momentWords('yesterday', 'en'), ''))
+test('what is no moment is no words', () => assert.equal(formatDateTime('yesterday', 'en'), ''))
 
 const start = '2026-03-05T00:00:00.000Z'
 const spans = [
@@ -26,8 +26,8 @@ const spans = [
 
 for (const [agoMs, key, count] of spans) {
   test(`${agoMs} ms ago is ${key} ${count}`, () => {
-    assert.deepEqual(spanSince(start, new Date(start).getTime() + agoMs), { key, count })
+    assert.deepEqual(elapsedSince(start, new Date(start).getTime() + agoMs), { key, count })
   })
 }
 
-test('since no moment at all is just now', () => assert.equal(spanSince('x', 5).key, 'span.moment'))
+test('since no moment at all is just now', () => assert.equal(elapsedSince('x', 5).key, 'span.moment'))

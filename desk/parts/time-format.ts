@@ -10,19 +10,19 @@ const shape: Intl.DateTimeFormatOptions = {
 }
 
 /** A moment of the wire for people, in a zone: the operator's own when it is left out. Empty when it is none. */
-export function momentWords(iso: string, locale: string, timeZone?: string): string {
+export function formatDateTime(iso: string, locale: string, timeZone?: string): string {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return ''
   const zoned = timeZone === undefined ? shape : { ...shape, second: '2-digit' as const, timeZone }
   return new Intl.DateTimeFormat(locale, zoned).format(at)
 }
 
-export type Span = { readonly key: DeskKey; readonly count: number }
+export type Elapsed = { readonly key: DeskKey; readonly count: number }
 
 const minuteMs = 60_000
 
 /** How long ago something was, in the largest unit of which there is one. What lies ahead is a clock that differs. */
-export function spanSince(iso: string, nowMs: number): Span {
+export function elapsedSince(iso: string, nowMs: number): Elapsed {
   const minutes = Math.floor((nowMs - new Date(iso).getTime()) / minuteMs)
   if (!(minutes >= 1)) return { key: 'span.moment', count: 0 }
   if (minutes < 60) return { key: 'span.minutes', count: minutes }

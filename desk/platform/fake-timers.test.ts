@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createHandTimers } from '#desk/platform/fake-timers.ts'
+import { createFakeTimers } from '#desk/platform/fake-timers.ts'
 import { browserTimers } from '#desk/platform/timers.ts'
 
 test('what falls due runs in its order, also what is set up on the way', () => {
-  const timers = createHandTimers(100)
+  const timers = createFakeTimers(100)
   const ran: string[] = []
   timers.after(30, () => ran.push(`late at ${timers.now()}`))
   timers.after(10, () => {
     ran.push(`early at ${timers.now()}`)
     timers.after(5, () => ran.push(`between at ${timers.now()}`))
   })
-  timers.pass(20)
+  timers.advance(20)
   assert.deepEqual(ran, ['early at 110', 'between at 115'])
-  timers.pass(10)
-  assert.deepEqual([ran.at(-1), timers.now(), timers.count()], ['late at 130', 130, 0])
+  timers.advance(10)
+  assert.deepEqual([ran.at(-1), timers.now(), timers.pendingCount()], ['late at 130', 130, 0])
 })
 
 test('what was taken back never runs', () => {
-  const timers = createHandTimers()
+  const timers = createFakeTimers()
   let ran = false
   const cancel = timers.after(1, () => {
     ran = true
   })
   cancel()
   cancel()
-  timers.pass(5)
+  timers.advance(5)
   assert.equal(ran, false)
 })
 

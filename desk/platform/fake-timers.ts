@@ -1,20 +1,20 @@
 import type { Timers } from '#desk/platform/timers.ts'
 
-export type HandTimers = Timers & {
+export type FakeTimers = Timers & {
   readonly now: () => number
   /** Moves the time and runs what falls due on the way, the earliest first. */
-  readonly pass: (ms: number) => void
-  readonly count: () => number
+  readonly advance: (ms: number) => void
+  readonly pendingCount: () => number
 }
 
 /** Time for tests, moved by hand. */
-export function createHandTimers(startMs = 0): HandTimers {
+export function createFakeTimers(startMs = 0): FakeTimers {
   let now = startMs
   let waiting: readonly { readonly at: number; readonly run: () => void }[] = []
   const earliest = () => waiting.toSorted((left, right) => left.at - right.at)[0]
   return {
     now: () => now,
-    count: () => waiting.length,
+    pendingCount: () => waiting.length,
     after(delayMs, run) {
       const entry = { at: now + delayMs, run }
       waiting = [...waiting, entry]
@@ -22,7 +22,7 @@ export function createHandTimers(startMs = 0): HandTimers {
         waiting = waiting.filter((other) => other !== entry)
       }
     },
-    pass(ms) {
+    advance(ms) {
       const until = now + ms
       for (let next = earliest(); next !== undefined && next.at <= until; next = earliest()) {
         const due = next

@@ -2,26 +2,26 @@ import { createValueStore, type Store } from '#desk/platform/value-store.ts'
 import type { StoredText } from '#desk/stores/stored-text.ts'
 
 /** Why nobody is signed in: nobody was, they left, the server ended it, or nobody had been at the desk for too long. */
-export type Ending = 'none' | 'left' | 'over' | 'unattended'
+export type SignOutReason = 'none' | 'left' | 'over' | 'unattended'
 
 /** Who is at the desk, as far as the browser knows. Only the server knows whether a token still holds. */
 export type SessionState =
   | { readonly kind: 'signed_in'; readonly token: string }
-  | { readonly kind: 'signed_out'; readonly because: Ending }
+  | { readonly kind: 'signed_out'; readonly reason: SignOutReason }
 
 export type Session = Store<SessionState> & {
   readonly token: () => string | undefined
   readonly start: (token: string) => void
-  readonly end: (because: Exclude<Ending, 'none'>) => void
+  readonly end: (because: Exclude<SignOutReason, 'none'>) => void
 }
 
-export const sessionName = 'openlot.desk_session'
+export const sessionStorageKey = 'openlot.desk_session'
 
 /** The text lies in sessionStorage: closing the tab ends the session here. */
 export function createSession(stored: StoredText): Session {
   const known = stored.read()
   const state = createValueStore<SessionState>(
-    known === undefined ? { kind: 'signed_out', because: 'none' } : { kind: 'signed_in', token: known },
+    known === undefined ? { kind: 'signed_out', reason: 'none' } : { kind: 'signed_in', token: known },
   )
   const token = () => tokenOf(state.get())
   return {
@@ -36,7 +36,7 @@ export function createSession(stored: StoredText): Session {
       // Whoever is out already was told why.
       if (token() === undefined) return
       stored.write(undefined)
-      state.set({ kind: 'signed_out', because })
+      state.set({ kind: 'signed_out', reason: because })
     },
   }
 }

@@ -7,7 +7,7 @@ export type Theme = (typeof themes)[number]
 export type ThemeStore = Store<Theme> & { readonly choose: (theme: Theme) => void }
 
 /** The same name as in public/boot.js, which puts the theme on before the first paint. */
-export const themeName = 'openlot.desk_theme'
+export const themeStorageKey = 'openlot.desk_theme'
 
 /** `show` puts a theme on the page; undefined leaves it to the system. */
 export function createTheme(

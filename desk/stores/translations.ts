@@ -10,21 +10,24 @@ export const deskLanguages = ['hk', 'en'] as const satisfies readonly LanguageCo
 export type DeskLanguage = (typeof deskLanguages)[number]
 
 /** The language in use and what it says; a new value whenever it changes. */
-export type Words = {
+export type Translations = {
   readonly language: DeskLanguage
   /** For dates and figures. */
   readonly locale: string
   readonly t: Translate<DeskKey>
 }
 
-export type WordsStore = Store<Words> & {
+export type TranslationsStore = Store<Translations> & {
   /** Rejects, and changes nothing, when the dictionary cannot be fetched. */
   readonly choose: (language: DeskLanguage) => Promise<void>
 }
 
-export const languageName = 'openlot.desk_language'
+export const languageStorageKey = 'openlot.desk_language'
 
-export async function createWords(stored: StoredText, preferred: readonly string[]): Promise<WordsStore> {
+export async function createTranslations(
+  stored: StoredText,
+  preferred: readonly string[],
+): Promise<TranslationsStore> {
   const words = createValueStore(await load(firstLanguage(stored.read(), preferred)))
   let newest = 0
   return {
@@ -48,7 +51,7 @@ function firstLanguage(stored: string | undefined, preferred: readonly string[])
   return deskLanguages.find((language) => language === chosen) ?? 'en'
 }
 
-async function load(language: DeskLanguage): Promise<Words> {
+async function load(language: DeskLanguage): Promise<Translations> {
   const { messages } = await loadDeskMessages(language)
   const { locale } = languageOf(language)
   return { language, locale, t: createTranslator(locale, messages) }

@@ -1,14 +1,14 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { FactorField, NewPasswordFields } from '#desk/parts/credential-fields.tsx'
-import { factorCodeFault } from '#desk/parts/credentials.ts'
+import { NewPasswordFields, SecondFactorField } from '#desk/parts/credential-fields.tsx'
+import { secondFactorFault } from '#desk/parts/credentials.ts'
 import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
-import { refusalsOf, useChange } from '#desk/parts/mutation.ts'
+import { fieldRefusals, useMutation } from '#desk/parts/mutation.ts'
 import { Fact, Facts, Page } from '#desk/parts/page.tsx'
 import { RecoveryCodes } from '#desk/parts/recovery-codes.tsx'
-import { Moment } from '#desk/parts/time.tsx'
+import { DateTime } from '#desk/parts/time.tsx'
 import {
-  canChange,
-  emptyChange,
+  emptyPasswordChange,
+  isPasswordChangeValid,
   passwordChangeFaults,
   passwordChangeInput,
 } from '#desk/screens/account/password-change.ts'
@@ -19,7 +19,7 @@ import { PasswordField } from '#ui/password-field.tsx'
 /** What operators keep of their own: who they are here, their password, their recovery codes. */
 export function AccountScreen() {
   const t = useTranslate()
-  const { operator } = useStore(useParts().watch)
+  const { operator } = useStore(useParts().statusPoll)
   return (
     <Page title={t('account.title')} width="narrow">
       <div className="grid gap-4">
@@ -28,7 +28,7 @@ export function AccountScreen() {
             <Fact label={t('account.email')}>{operator.email}</Fact>
             <Fact label={t('account.role')}>{t(`role.${operator.role}`)}</Fact>
             <Fact label={t('account.since')}>
-              <Moment at={operator.created_at} />
+              <DateTime at={operator.created_at} />
             </Fact>
           </Facts>
         )}
@@ -37,7 +37,7 @@ export function AccountScreen() {
             <PasswordForm />
           </AccountSection>
           <AccountSection text={t('account.codes.text')} title={t('account.codes.title')}>
-            <RecoveryForm email={operator?.email ?? ''} />
+            <RecoveryCodesForm email={operator?.email ?? ''} />
           </AccountSection>
         </div>
       </div>
@@ -58,19 +58,19 @@ function AccountSection({ title, text, children }: { title: string; text: string
 function PasswordForm() {
   const t = useTranslate()
   const { calls } = useParts()
-  const { make, isBusy, failure } = useChange(calls.changePassword)
-  const [form, setForm] = useState(emptyChange)
+  const { run: make, isBusy, failure } = useMutation(calls.changePassword)
+  const [form, setForm] = useState(emptyPasswordChange)
   const [isTried, setIsTried] = useState(false)
   const faults = isTried ? passwordChangeFaults(form) : undefined
-  const refusals = refusalsOf(failure)
+  const refusals = fieldRefusals(failure)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setIsTried(true)
-    if (!canChange(form)) return
+    if (!isPasswordChangeValid(form)) return
     const made = await make(passwordChangeInput(form))
-    if (!made.isMade) return
-    setForm(emptyChange)
+    if (!made.isDone) return
+    setForm(emptyPasswordChange)
     setIsTried(false)
   }
   return (
@@ -88,7 +88,7 @@ function PasswordForm() {
         refusal={refusals.newPassword}
         value={form.newPassword}
       />
-      <FactorField
+      <SecondFactorField
         error={faults?.code === undefined ? refusals.code : t(faults.code)}
         onChange={(code) => setForm({ ...form, code })}
         value={form.code}
@@ -101,23 +101,23 @@ function PasswordForm() {
 }
 
 /** Asks for the password and a code, then shows the new recovery codes in its place, once. */
-function RecoveryForm({ email }: { email: string }) {
+function RecoveryCodesForm({ email }: { email: string }) {
   const t = useTranslate()
   const { calls } = useParts()
-  const { make, isBusy, failure } = useChange(calls.recoveryCodes)
+  const { run: make, isBusy, failure } = useMutation(calls.recoveryCodes)
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [isTried, setIsTried] = useState(false)
   const [codes, setCodes] = useState<readonly string[]>()
-  const codeFault = factorCodeFault(code)
-  const refusals = refusalsOf(failure)
+  const codeFault = secondFactorFault(code)
+  const refusals = fieldRefusals(failure)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setIsTried(true)
     if (password === '' || codeFault !== undefined) return
     const made = await make({ password, totp: code.trim() })
-    if (!made.isMade) return
+    if (!made.isDone) return
     setCodes(made.answer.recovery_codes)
     setPassword('')
     setCode('')
@@ -142,7 +142,7 @@ function RecoveryForm({ email }: { email: string }) {
         onChange={(event) => setPassword(event.target.value)}
         value={password}
       />
-      <FactorField
+      <SecondFactorField
         error={isTried && codeFault !== undefined ? t(codeFault) : refusals.code}
         onChange={setCode}
         value={code}

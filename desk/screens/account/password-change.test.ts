@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
-  canChange,
+  isPasswordChangeValid,
   passwordChangeFaults,
   passwordChangeInput,
 } from '#desk/screens/account/password-change.ts'
@@ -26,7 +26,7 @@ describe('a change of password', () => {
         Object.entries(passwordChangeFaults(form)).flatMap(([field, fault]) => (fault ? [field] : [])),
         wrong,
       )
-      assert.equal(canChange(form), wrong.length === 0)
+      assert.equal(isPasswordChangeValid(form), wrong.length === 0)
     })
   }
 

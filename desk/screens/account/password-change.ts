@@ -1,10 +1,10 @@
 import type { DeskChangePasswordInput } from '#contract/desk/session.ts'
 import {
-  factorCodeFault,
+  emptyPassword,
   type NewPassword,
   type NewPasswordFaults,
   newPasswordFaults,
-  noPassword,
+  secondFactorFault,
 } from '#desk/parts/credentials.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 
@@ -14,7 +14,7 @@ export type PasswordChange = {
   readonly code: string
 }
 
-export const emptyChange: PasswordChange = { old: '', newPassword: noPassword, code: '' }
+export const emptyPasswordChange: PasswordChange = { old: '', newPassword: emptyPassword, code: '' }
 
 export type PasswordChangeFaults = NewPasswordFaults & {
   readonly old: DeskKey | undefined
@@ -26,13 +26,13 @@ export function passwordChangeFaults({ old, newPassword, code }: PasswordChange)
   const isSame = old !== '' && newPassword.password.normalize('NFC') === old.normalize('NFC')
   return {
     old: old === '' ? 'sign_in.fault.password' : undefined,
-    code: factorCodeFault(code),
+    code: secondFactorFault(code),
     password: faults.password ?? (isSame ? 'account.password.same' : undefined),
-    again: faults.again,
+    repeated: faults.repeated,
   }
 }
 
-export function canChange(form: PasswordChange): boolean {
+export function isPasswordChangeValid(form: PasswordChange): boolean {
   return Object.values(passwordChangeFaults(form)).every((fault) => fault === undefined)
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
-  actionWords,
+  actionText,
   detailName,
   detailValue,
-  readDetails,
-  subjectWords,
+  parseDetails,
+  subjectText,
 } from '#desk/screens/audit/audit-format.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 
@@ -43,7 +43,7 @@ describe('audit details', () => {
 
   describe('the details of an entry', () => {
     for (const [text, details] of table)
-      test(text || 'none', () => assert.deepEqual(readDetails(text), details))
+      test(text || 'none', () => assert.deepEqual(parseDetails(text), details))
   })
 })
 
@@ -53,16 +53,16 @@ describe('audit words', () => {
 
   describe('the words of the audit log', () => {
     test('an action has its words, and one nobody knows yet its name', () => {
-      assert.equal(actionWords('identity_approved', t), 'audit.action.identity_approved')
-      assert.equal(actionWords('withdrawal_sent', t), 'withdrawal sent')
-      assert.equal(actionWords('constructor', t), 'constructor')
+      assert.equal(actionText('identity_approved', t), 'audit.action.identity_approved')
+      assert.equal(actionText('withdrawal_sent', t), 'withdrawal sent')
+      assert.equal(actionText('constructor', t), 'constructor')
     })
 
     test('a subject is a kind and its number', () => {
-      assert.equal(subjectWords('identity_check:12', t), 'audit.subject.identity_check 12')
-      assert.equal(subjectWords('setting:service_link', t), 'audit.subject.setting service_link')
-      assert.equal(subjectWords('price_feed:a:b', t), 'price feed a:b')
-      assert.equal(subjectWords('', t), '')
+      assert.equal(subjectText('identity_check:12', t), 'audit.subject.identity_check 12')
+      assert.equal(subjectText('setting:service_link', t), 'audit.subject.setting service_link')
+      assert.equal(subjectText('price_feed:a:b', t), 'price feed a:b')
+      assert.equal(subjectText('', t), '')
     })
 
     test('a detail has a name', () => {

@@ -5,40 +5,42 @@ import type { Translate } from '#i18n/translator.ts'
 /** One thing an entry tells: a value, or what it was and what it became. */
 export type Detail = {
   readonly name: string
-  readonly value: Told
+  readonly value: DetailValue
   /** Only where something changed; `value` is then what it was before. */
-  readonly becomes?: Told
+  readonly becomes?: DetailValue
 }
 
 /** What can be said of a value; whatever is more than that is shown as it was written down. */
-type Told = string | number | boolean | null
+type DetailValue = string | number | boolean | null
 
 /** The details of an entry, which come as JSON. What is no JSON of ours is shown whole, never dropped. */
-export function readDetails(text: string): readonly Detail[] {
+export function parseDetails(text: string): readonly Detail[] {
   const details = parsed(text)
   if (typeof details !== 'object' || details === null || Array.isArray(details))
     return text === '' ? [] : [{ name: '', value: text }]
-  return joined(Object.entries(details))
+  return mergeFromAndTo(Object.entries(details))
 }
 
 /** Two entries that together are a change, as most are written down, become one. */
-function joined(entries: readonly (readonly [string, unknown])[]): readonly Detail[] {
+function mergeFromAndTo(entries: readonly (readonly [string, unknown])[]): readonly Detail[] {
   const { from, to, ...others } = Object.fromEntries(entries)
   const change =
-    from !== undefined && to !== undefined ? { name: '', value: told(from), becomes: told(to) } : undefined
+    from !== undefined && to !== undefined
+      ? { name: '', value: toDetailValue(from), becomes: toDetailValue(to) }
+      : undefined
   const rest = change === undefined ? entries : Object.entries(others)
   return [...(change === undefined ? [] : [change]), ...rest.map(([name, value]) => detailOf(name, value))]
 }
 
 function detailOf(name: string, value: unknown): Detail {
   if (typeof value === 'object' && value !== null && 'from' in value && 'to' in value)
-    return { name, value: told(value.from), becomes: told(value.to) }
-  return { name, value: told(value) }
+    return { name, value: toDetailValue(value.from), becomes: toDetailValue(value.to) }
+  return { name, value: toDetailValue(value) }
 }
 
-function told(value: unknown): Told {
+function toDetailValue(value: unknown): DetailValue {
   const isPlain = ['string', 'number', 'boolean'].includes(typeof value) || value === null
-  return isPlain ? (value as Told) : JSON.stringify(value)
+  return isPlain ? (value as DetailValue) : JSON.stringify(value)
 }
 
 function parsed(text: string): unknown {
@@ -104,12 +106,12 @@ const details: Readonly<Record<NameIn<'audit.detail.'>, true>> = {
 const values: Readonly<Record<NameIn<'audit.value.'>, true>> = { totp: true, recovery: true }
 
 /** What was done, in words; what a newer server does is still readable, for its names are words joined by `_`. */
-export function actionWords(action: string, t: T): string {
+export function actionText(action: string, t: T): string {
   return isNamed(actions, action) ? t(`audit.action.${action}`) : plain(action)
 }
 
 /** What it was done to: a kind and a number or a name, as `identity_check:12`. */
-export function subjectWords(subject: string, t: T): string {
+export function subjectText(subject: string, t: T): string {
   const [kind = '', ...rest] = subject.split(':')
   const id = rest.join(':')
   return isNamed(subjects, kind) ? t(`audit.subject.${kind}`, { id }) : [plain(kind), id].join(' ').trim()
@@ -119,7 +121,7 @@ export function detailName(name: string, t: T): string {
   return isNamed(details, name) ? t(`audit.detail.${name}`) : plain(name)
 }
 
-export function detailValue(name: string, value: Told, t: T): string {
+export function detailValue(name: string, value: DetailValue, t: T): string {
   if (value === null || value === '') return t('audit.none')
   if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no')
   if (name === 'role' && typeof value === 'string' && isOperatorRole(value)) return t(`role.${value}`)

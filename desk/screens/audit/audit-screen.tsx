@@ -1,19 +1,19 @@
 import { useCallback } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { AuditLogAnswer } from '#contract/desk/audit.ts'
-import { type Column, DataTable, Pager, TableSkeleton } from '#desk/parts/data-table.tsx'
+import { type Column, DataTable, Pagination, TableSkeleton } from '#desk/parts/data-table.tsx'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { Page } from '#desk/parts/page.tsx'
-import { pageOf } from '#desk/parts/pagination.ts'
-import { LoadedView, useLoaded } from '#desk/parts/query.tsx'
-import { Moment } from '#desk/parts/time.tsx'
+import { pageFromQuery } from '#desk/parts/pagination.ts'
+import { QueryView, useQuery } from '#desk/parts/query.tsx'
+import { DateTime } from '#desk/parts/time.tsx'
 import {
-  actionWords,
+  actionText,
   type Detail,
   detailName,
   detailValue,
-  readDetails,
-  subjectWords,
+  parseDetails,
+  subjectText,
 } from '#desk/screens/audit/audit-format.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 
@@ -24,18 +24,18 @@ export function AuditScreen() {
   const t = useTranslate()
   const { calls } = useParts()
   const [, go] = useLocation()
-  const page = pageOf(new URLSearchParams(useSearch()).get('page'))
-  const loaded = useLoaded(useCallback((wishes) => calls.auditLog({ page }, wishes), [calls, page]))
+  const page = pageFromQuery(new URLSearchParams(useSearch()).get('page'))
+  const loaded = useQuery(useCallback((wishes) => calls.auditLog({ page }, wishes), [calls, page]))
   return (
     <Page text={t('audit.text')} title={t('audit.title')}>
-      <LoadedView failedTitle={t('audit.failed')} loaded={loaded} skeleton={<TableSkeleton />}>
+      <QueryView failedTitle={t('audit.failed')} query={loaded} skeleton={<TableSkeleton />}>
         {({ data, total }) =>
           total === 0 ? (
             <EmptyState icon="history" title={t('audit.empty')} />
           ) : (
             <div className="grid grid-cols-1 gap-2">
               <Entries entries={data} />
-              <Pager
+              <Pagination
                 onTurn={(next) => go(next === 1 ? '/audit' : `/audit?page=${next}`)}
                 page={page}
                 total={total}
@@ -43,7 +43,7 @@ export function AuditScreen() {
             </div>
           )
         }
-      </LoadedView>
+      </QueryView>
     </Page>
   )
 }
@@ -55,7 +55,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
       key: 'at',
       head: t('audit.column.at'),
       className: 'min-w-24 xl:whitespace-nowrap',
-      cell: ({ at }) => <Moment at={at} />,
+      cell: ({ at }) => <DateTime at={at} />,
     },
     {
       key: 'who',
@@ -72,13 +72,13 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
       key: 'action',
       head: t('audit.column.action'),
       className: 'min-w-36 xl:min-w-56',
-      cell: ({ action }) => <span className="font-semibold">{actionWords(action, t)}</span>,
+      cell: ({ action }) => <span className="font-semibold">{actionText(action, t)}</span>,
     },
     {
       key: 'subject',
       head: t('audit.column.subject'),
       className: 'min-w-26 xl:min-w-44',
-      cell: ({ subject }) => <span className="wrap-anywhere">{subjectWords(subject, t)}</span>,
+      cell: ({ subject }) => <span className="wrap-anywhere">{subjectText(subject, t)}</span>,
     },
     {
       key: 'details',
@@ -92,18 +92,18 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
 
 /** What an entry tells besides, as names and values. */
 function AuditDetails({ details }: { details: string }) {
-  const pairs = readDetails(details)
+  const pairs = parseDetails(details)
   if (pairs.length === 0) return null
   return (
     <dl className="grid gap-0.5">
       {pairs.map((detail) => (
-        <Pair detail={detail} key={detail.name} />
+        <DetailRow detail={detail} key={detail.name} />
       ))}
     </dl>
   )
 }
 
-function Pair({ detail: { name, value, becomes } }: { detail: Detail }) {
+function DetailRow({ detail: { name, value, becomes } }: { detail: Detail }) {
   const t = useTranslate()
   const before = detailValue(name, value, t)
   const words =

@@ -5,8 +5,8 @@ import { longestRemark } from '#core/kyc/identity.ts'
 import { isCallFailure } from '#desk/calls/call.ts'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { FormDialog } from '#desk/parts/form-dialog.tsx'
-import { useChange } from '#desk/parts/mutation.ts'
-import { KeyCap, useKeys } from '#desk/screens/identity/keyboard-shortcuts.tsx'
+import { useMutation } from '#desk/parts/mutation.ts'
+import { KeyCap, useKeyboardShortcuts } from '#desk/screens/identity/keyboard-shortcuts.tsx'
 import { readyRemarks, remarkFault, remarkLength, withRemark } from '#desk/screens/identity/reject-reason.ts'
 import { nextInQueue } from '#desk/screens/identity/review-queue.ts'
 import { Button } from '#ui/button.tsx'
@@ -33,7 +33,7 @@ export function DecisionBar({ check, canApprove }: DecisionBarProps) {
   const settle = async (decision: Parameters<typeof decide>[0]) => {
     if (await decide(decision)) close()
   }
-  useKeys({ a: approve, r: refuse, n: () => void skip() })
+  useKeyboardShortcuts({ a: approve, r: refuse, n: () => void skip() })
   return (
     <div className="sticky bottom-0 -mx-6 -mb-6 flex flex-wrap items-center gap-3 border-t border-line bg-ground px-6 py-3">
       <Button aria-keyshortcuts="N" className="me-auto" onClick={() => void skip()} variant="quiet">
@@ -56,7 +56,7 @@ export function DecisionBar({ check, canApprove }: DecisionBarProps) {
         title={t('check.approve.title')}
       />
       {asking === 'refuse' ? (
-        <RefuseDialog
+        <RejectDialog
           isBusy={isBusy}
           onClose={close}
           onRefuse={(remark) => void settle({ approve: 0, remark })}
@@ -73,7 +73,7 @@ type RefuseDialogProps = {
 }
 
 /** Why not, in words its user will read: ready-made, one's own, or both. */
-function RefuseDialog({ isBusy, onRefuse, onClose }: RefuseDialogProps) {
+function RejectDialog({ isBusy, onRefuse, onClose }: RefuseDialogProps) {
   const t = useTranslate()
   const area = useRef<HTMLTextAreaElement>(null)
   const [remark, setRemark] = useState('')
@@ -131,9 +131,9 @@ type Decision = {
 /** Deciding a check and going on to the next one, without a detour by the list. */
 function useDecision(id: number): Decision {
   const t = useTranslate()
-  const { calls, watch, toasts } = useParts()
+  const { calls, statusPoll: watch, toasts } = useParts()
   const [, go] = useLocation()
-  const change = useChange(calls.identityDecide)
+  const change = useMutation(calls.identityDecide)
   const [isSkipping, setIsSkipping] = useState(false)
 
   /** Without a next one to the list, which says by itself that nothing waits. */
@@ -143,14 +143,14 @@ function useDecision(id: number): Decision {
   /** Of those that wait longest, which is as many as a page holds. */
   const readNext = async () => {
     const { data, waiting } = await calls.identityQueue({ state: 'waiting', page: 1 })
-    watch.learnWaiting(waiting)
+    watch.setWaiting(waiting)
     return nextInQueue(data, id)
   }
 
   const decide: Decision['decide'] = async (decision) => {
-    const made = await change.make({ id, ...decision })
-    if (made.isMade) {
-      watch.learnWaiting(made.answer.waiting)
+    const made = await change.run({ id, ...decision })
+    if (made.isDone) {
+      watch.setWaiting(made.answer.waiting)
       goOn(made.answer.next)
       return true
     }

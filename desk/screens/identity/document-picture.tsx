@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
-import { useLoaded } from '#desk/parts/query.tsx'
+import { useQuery } from '#desk/parts/query.tsx'
 import { KeyCap } from '#desk/screens/identity/keyboard-shortcuts.tsx'
-import { isOnSide, type Turn } from '#desk/screens/identity/picture-zoom.ts'
+import { isSideways, type Rotation } from '#desk/screens/identity/picture-zoom.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -13,7 +13,7 @@ export type Side = 'front' | 'reverse'
 type DocumentPictureProps = {
   readonly side: Side
   readonly picture: Picture
-  readonly turn: Turn
+  readonly turn: Rotation
   readonly onTurn: () => void
   readonly onEnlarge: () => void
 }
@@ -54,10 +54,10 @@ export function DocumentPicture({ side, picture, turn, onTurn, onEnlarge }: Docu
             tabIndex={-1}
             type="button"
           >
-            <TurnedPicture
+            <RotatedPicture
               address={address}
               label={t(`picture.${side}_of`)}
-              onSpoiled={picture.spoil}
+              onSpoiled={picture.markBroken}
               turn={turn}
             />
           </button>
@@ -90,11 +90,11 @@ function Missing({ picture }: { picture: Picture }) {
 type TurnedPictureProps = {
   readonly address: string
   readonly label: string
-  readonly turn: Turn
+  readonly turn: Rotation
   readonly onSpoiled?: (() => void) | undefined
 }
 
-const turns: Readonly<Record<Turn, string>> = {
+const turns: Readonly<Record<Rotation, string>> = {
   0: '',
   90: 'rotate-90',
   180: 'rotate-180',
@@ -102,13 +102,13 @@ const turns: Readonly<Record<Turn, string>> = {
 }
 
 /** As large as its frame allows, also on its side. The frame around it has `container-type: size`. */
-export function TurnedPicture({ address, label, turn, onSpoiled }: TurnedPictureProps) {
+export function RotatedPicture({ address, label, turn, onSpoiled }: TurnedPictureProps) {
   return (
     <img
       alt={label}
       className={classes(
         'absolute top-1/2 left-1/2 max-w-none -translate-x-1/2 -translate-y-1/2 object-contain transition-none',
-        isOnSide(turn) ? 'h-[100cqw] w-[100cqh]' : 'h-[100cqh] w-[100cqw]',
+        isSideways(turn) ? 'h-[100cqw] w-[100cqh]' : 'h-[100cqh] w-[100cqw]',
         turns[turn],
       )}
       draggable={false}
@@ -124,13 +124,13 @@ type Picture = {
   readonly hasFailed: boolean
   readonly retry: () => void
   /** It came, but it cannot be drawn. */
-  readonly spoil: () => void
+  readonly markBroken: () => void
 }
 
 /** A private picture: fetched with the session's token, because no address of it would be answered without. */
-export function usePicture(name: string): Picture {
+export function usePrivatePicture(name: string): Picture {
   const { calls } = useParts()
-  const { value, failure, isLoading, reload } = useLoaded(
+  const { value, failure, isLoading, reload } = useQuery(
     useCallback((wishes) => calls.image({ name }, wishes), [calls, name]),
   )
   const [drawn, setDrawn] = useState<{ readonly of: Blob; readonly address: string }>()
@@ -146,6 +146,6 @@ export function usePicture(name: string): Picture {
     address: drawn !== undefined && drawn.of === value && !isSpoiled ? drawn.address : undefined,
     hasFailed: !isLoading && (failure !== undefined || isSpoiled),
     retry: reload,
-    spoil: () => setSpoiled(value),
+    markBroken: () => setSpoiled(value),
   }
 }

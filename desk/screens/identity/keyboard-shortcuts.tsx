@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { useLatest } from '#ui/use-latest.ts'
 
 /** What each key does, by its letter. */
-type Keys = Readonly<Record<string, () => void>>
+type KeyboardShortcuts = Readonly<Record<string, () => void>>
 
 /** Single keys for whoever works through a queue; they mean nothing while one types, or while something lies over the page. */
-export function useKeys(keys: Keys): void {
+export function useKeyboardShortcuts(keys: KeyboardShortcuts): void {
   const latest = useLatest(keys)
   useEffect(() => {
     const handle = (event: KeyboardEvent) => {

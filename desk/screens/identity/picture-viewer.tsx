@@ -9,14 +9,20 @@ import {
   useState,
 } from 'react'
 import { useTranslate } from '#desk/parts/desk-parts.tsx'
-import { type Side, TurnedPicture } from '#desk/screens/identity/document-picture.tsx'
-import { larger, scrollToPlace, smaller, type Turn, type Zoom } from '#desk/screens/identity/picture-zoom.ts'
+import { RotatedPicture, type Side } from '#desk/screens/identity/document-picture.tsx'
+import {
+  type Rotation,
+  scrollToCenter,
+  type Zoom,
+  zoomIn,
+  zoomOut,
+} from '#desk/screens/identity/picture-zoom.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 
 type PictureViewerProps = {
   readonly side: Side
   readonly address: string
-  readonly turn: Turn
+  readonly turn: Rotation
   readonly onTurn: () => void
   readonly onClose: () => void
 }
@@ -31,8 +37,8 @@ export function PictureViewer({ side, address, turn, onTurn, onClose }: PictureV
 
   const handleKeys = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === '+' || event.key === '=') setZoom(larger(zoom))
-    else if (event.key === '-') setZoom(smaller(zoom))
+    if (event.key === '+' || event.key === '=') setZoom(zoomIn(zoom))
+    else if (event.key === '-') setZoom(zoomOut(zoom))
     else if (event.key === 'r' || event.key === 'R') onTurn()
   }
   return (
@@ -47,19 +53,19 @@ export function PictureViewer({ side, address, turn, onTurn, onClose }: PictureV
         <h2 className="grow font-semibold">{t(`picture.${side}_of`)}</h2>
         <IconButton icon="refresh" label={t('picture.rotate')} onSelect={onTurn} />
         <IconButton
-          disabled={smaller(zoom) === zoom}
+          disabled={zoomOut(zoom) === zoom}
           icon="minus"
           label={t('picture.zoom_out')}
-          onSelect={() => setZoom(smaller(zoom))}
+          onSelect={() => setZoom(zoomOut(zoom))}
         />
         <output className="w-14 text-center text-13 text-dim">
           {t('picture.zoomed', { percent: zoom * 100 })}
         </output>
         <IconButton
-          disabled={larger(zoom) === zoom}
+          disabled={zoomIn(zoom) === zoom}
           icon="plus"
           label={t('picture.zoom_in')}
-          onSelect={() => setZoom(larger(zoom))}
+          onSelect={() => setZoom(zoomIn(zoom))}
         />
         <IconButton icon="close" label={t('control.close')} onSelect={() => dialog.current?.close()} />
       </div>
@@ -75,7 +81,7 @@ export function PictureViewer({ side, address, turn, onTurn, onClose }: PictureV
           className={`relative transition-none [container-type:size] ${zoom === 1 ? 'cursor-zoom-in' : 'cursor-grab active:cursor-grabbing'}`}
           style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}
         >
-          <TurnedPicture address={address} label={t(`picture.${side}_of`)} turn={turn} />
+          <RotatedPicture address={address} label={t(`picture.${side}_of`)} turn={turn} />
         </div>
       </section>
     </dialog>
@@ -105,8 +111,8 @@ function usePan(zoom: Zoom, onZoom: (zoom: Zoom) => void): Pan {
   useLayoutEffect(() => {
     const { current: box } = ref
     if (box === null || zoom === 1) return
-    box.scrollLeft = scrollToPlace(place.current.x, box.scrollWidth, box.clientWidth)
-    box.scrollTop = scrollToPlace(place.current.y, box.scrollHeight, box.clientHeight)
+    box.scrollLeft = scrollToCenter(place.current.x, box.scrollWidth, box.clientWidth)
+    box.scrollTop = scrollToCenter(place.current.y, box.scrollHeight, box.clientHeight)
   }, [zoom])
 
   return {

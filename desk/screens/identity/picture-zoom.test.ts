@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  isOnSide,
-  larger,
-  scrollToPlace,
-  smaller,
-  type Turn,
-  turned,
+  isSideways,
+  type Rotation,
+  rotateQuarter,
+  scrollToCenter,
+  zoomIn,
+  zoomOut,
   zooms,
 } from '#desk/screens/identity/picture-zoom.ts'
 
 test('four turns bring a picture back, and every second one lays it on its side', () => {
-  const turns: Turn[] = [0]
-  for (let step = 0; step < 4; step += 1) turns.push(turned(turns.at(-1) ?? 0))
+  const turns: Rotation[] = [0]
+  for (let step = 0; step < 4; step += 1) turns.push(rotateQuarter(turns.at(-1) ?? 0))
   assert.deepEqual(turns, [0, 90, 180, 270, 0])
-  assert.deepEqual(turns.map(isOnSide), [false, true, false, true, false])
+  assert.deepEqual(turns.map(isSideways), [false, true, false, true, false])
 })
 
 test('zooming goes step by step and stays within its bounds', () => {
   for (const [at, zoom] of zooms.entries()) {
-    assert.equal(larger(zoom), zooms[Math.min(at + 1, zooms.length - 1)])
-    assert.equal(smaller(zoom), zooms[Math.max(at - 1, 0)])
+    assert.equal(zoomIn(zoom), zooms[Math.min(at + 1, zooms.length - 1)])
+    assert.equal(zoomOut(zoom), zooms[Math.max(at - 1, 0)])
   }
 })
 
@@ -31,6 +31,6 @@ for (const [place, contentPx, windowPx, at] of [
   [1, 1600, 800, 1200],
 ] as const) {
   test(`place ${place} of ${contentPx} in ${windowPx} is reached at ${at}`, () => {
-    assert.equal(scrollToPlace(place, contentPx, windowPx), at)
+    assert.equal(scrollToCenter(place, contentPx, windowPx), at)
   })
 }

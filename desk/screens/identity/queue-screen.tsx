@@ -2,16 +2,16 @@ import { useCallback, useEffect, useId, useRef } from 'react'
 import { Link, Redirect, useLocation, useSearch } from 'wouter'
 import type { IdentityQueueAnswer } from '#contract/desk/identity.ts'
 import { isRoleAllowed } from '#core/account/operator-role.ts'
-import { type Column, DataTable, Pager, TableSkeleton } from '#desk/parts/data-table.tsx'
+import { type Column, DataTable, Pagination, TableSkeleton } from '#desk/parts/data-table.tsx'
 import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { Page } from '#desk/parts/page.tsx'
 import { pageCount } from '#desk/parts/pagination.ts'
-import { LoadedView, useLoaded } from '#desk/parts/query.tsx'
-import { Ago, Moment } from '#desk/parts/time.tsx'
+import { QueryView, useQuery } from '#desk/parts/query.tsx'
+import { DateTime, TimeAgo } from '#desk/parts/time.tsx'
 import {
   type QueueState,
-  queueAddress,
-  queuePlace,
+  queueFromSearch,
+  queuePath,
   queueStates,
 } from '#desk/screens/identity/review-queue.ts'
 import { buttonClasses } from '#ui/button-classes.ts'
@@ -20,12 +20,12 @@ import { Notice } from '#ui/notice.tsx'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
 
 /** Who handed in their identity: those that wait, oldest first, and what was decided. */
-export function IdentityScreen() {
+export function IdentityQueueScreen() {
   const t = useTranslate()
   const [, go] = useLocation()
-  const { state, page } = queuePlace(useSearch())
+  const { state, page } = queueFromSearch(useSearch())
   const panel = useId()
-  const { operator, waiting } = useStore(useParts().watch)
+  const { operator, waiting } = useStore(useParts().statusPoll)
   const mayLook = operator !== undefined && isRoleAllowed(operator.role, ['compliance'])
   const loaded = useQueue(state, page)
   const oldest = state === 'waiting' && page === 1 ? loaded.value?.data[0] : undefined
@@ -49,24 +49,24 @@ export function IdentityScreen() {
             count: name === 'waiting' ? waiting : undefined,
           }))}
           label={t('identity.tabs')}
-          onChange={(name) => go(queueAddress({ state: name, page: 1 }))}
+          onChange={(name) => go(queuePath({ state: name, page: 1 }))}
           panelId={panel}
           value={state}
         />
       </div>
       <TabPanel id={panel} value={state}>
-        <LoadedView failedTitle={t('identity.failed')} loaded={loaded} skeleton={<TableSkeleton />}>
+        <QueryView failedTitle={t('identity.failed')} query={loaded} skeleton={<TableSkeleton />}>
           {({ data, total }) => (
             <QueueRows
               mayLook={mayLook}
-              onTurn={(next) => go(queueAddress({ state, page: next }))}
+              onTurn={(next) => go(queuePath({ state, page: next }))}
               page={page}
               rows={data}
               state={state}
               total={total}
             />
           )}
-        </LoadedView>
+        </QueryView>
       </TabPanel>
     </Page>
   )
@@ -93,21 +93,20 @@ function QueueRows({ state, rows, mayLook, page, total, onTurn }: RowsProps) {
     )
   }
   // The last page may have been worked off while one looked at it.
-  if (page > pageCount(total))
-    return <Redirect replace to={queueAddress({ state, page: pageCount(total) })} />
+  if (page > pageCount(total)) return <Redirect replace to={queuePath({ state, page: pageCount(total) })} />
   return (
     <div className="grid grid-cols-1 gap-2">
       <QueueTable mayLook={mayLook} rows={rows} state={state} />
-      <Pager onTurn={onTurn} page={page} total={total} />
+      <Pagination onTurn={onTurn} page={page} total={total} />
     </div>
   )
 }
 
 /** Read again whenever the watch says that another number waits. */
 function useQueue(state: QueueState, page: number) {
-  const { calls, watch } = useParts()
+  const { calls, statusPoll: watch } = useParts()
   const { waiting } = useStore(watch)
-  const loaded = useLoaded(
+  const loaded = useQuery(
     useCallback((wishes) => calls.identityQueue({ state, page }, wishes), [calls, state, page]),
   )
   const { reload } = loaded
@@ -153,20 +152,20 @@ function QueueTable({ state, rows, mayLook }: QueueTableProps) {
     key: 'submitted',
     head: t('identity.column.submitted'),
     className: 'whitespace-nowrap',
-    cell: (entry) => <Moment at={entry.submitted_at} />,
+    cell: (entry) => <DateTime at={entry.submitted_at} />,
   }
   const last: Column<QueueEntry> =
     state === 'waiting'
       ? {
           key: 'waiting',
           head: t('identity.column.waiting'),
-          cell: (entry) => <Ago at={entry.submitted_at} />,
+          cell: (entry) => <TimeAgo at={entry.submitted_at} />,
         }
       : {
           key: 'decided',
           head: t('identity.column.decided'),
           className: 'whitespace-nowrap',
-          cell: (entry) => (entry.decided_at === null ? null : <Moment at={entry.decided_at} />),
+          cell: (entry) => (entry.decided_at === null ? null : <DateTime at={entry.decided_at} />),
         }
   return (
     <DataTable

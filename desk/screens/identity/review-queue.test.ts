@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { nextInQueue, queueAddress, queuePlace } from '#desk/screens/identity/review-queue.ts'
+import { nextInQueue, queueFromSearch, queuePath } from '#desk/screens/identity/review-queue.ts'
 
 describe('queue place', () => {
   const table = [
@@ -14,8 +14,8 @@ describe('queue place', () => {
   describe('the address of the queue', () => {
     for (const [search, state, page, address] of table) {
       test(`“${search}” is page ${page} of ${state}`, () => {
-        assert.deepEqual(queuePlace(search), { state, page })
-        assert.equal(queueAddress({ state, page }), address)
+        assert.deepEqual(queueFromSearch(search), { state, page })
+        assert.equal(queuePath({ state, page }), address)
       })
     }
   })

@@ -1,19 +1,19 @@
 import type { IdentityQueueInput } from '#contract/desk/identity.ts'
-import { pageOf } from '#desk/parts/pagination.ts'
+import { pageFromQuery } from '#desk/parts/pagination.ts'
 
 export type QueueState = IdentityQueueInput['state']
 
 export const queueStates = ['waiting', 'approved', 'refused'] as const satisfies readonly QueueState[]
 
 /** Which list, and which page of it, an address names. */
-export function queuePlace(search: string): IdentityQueueInput {
+export function queueFromSearch(search: string): IdentityQueueInput {
   const query = new URLSearchParams(search)
   const state = queueStates.find((name) => name === query.get('state')) ?? 'waiting'
-  return { state, page: pageOf(query.get('page')) }
+  return { state, page: pageFromQuery(query.get('page')) }
 }
 
 /** The address of a page of a list; what is usual is left out of it. */
-export function queueAddress({ state, page }: IdentityQueueInput): string {
+export function queuePath({ state, page }: IdentityQueueInput): string {
   const query = new URLSearchParams()
   if (state !== 'waiting') query.set('state', state)
   if (page > 1) query.set('page', String(page))

@@ -3,13 +3,13 @@ import { Link } from 'wouter'
 import type { IdentityCheckAnswer } from '#contract/desk/identity.ts'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { Fact, Facts, Page } from '#desk/parts/page.tsx'
-import { LoadedView, useLoaded } from '#desk/parts/query.tsx'
-import { Ago, Moment } from '#desk/parts/time.tsx'
+import { QueryView, useQuery } from '#desk/parts/query.tsx'
+import { DateTime, TimeAgo } from '#desk/parts/time.tsx'
 import { DecisionBar } from '#desk/screens/identity/decision-bar.tsx'
-import { DocumentPicture, type Side, usePicture } from '#desk/screens/identity/document-picture.tsx'
-import { useKeys } from '#desk/screens/identity/keyboard-shortcuts.tsx'
+import { DocumentPicture, type Side, usePrivatePicture } from '#desk/screens/identity/document-picture.tsx'
+import { useKeyboardShortcuts } from '#desk/screens/identity/keyboard-shortcuts.tsx'
 import { PictureViewer } from '#desk/screens/identity/picture-viewer.tsx'
-import { type Turn, turned } from '#desk/screens/identity/picture-zoom.ts'
+import { type Rotation, rotateQuarter } from '#desk/screens/identity/picture-zoom.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -17,13 +17,13 @@ import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 /** One identity check: what was handed in, and the decision. Opening it is recorded. */
-export function CheckScreen({ id }: { id: number }) {
+export function IdentityReviewScreen({ id }: { id: number }) {
   const t = useTranslate()
   const { calls } = useParts()
-  const loaded = useLoaded(useCallback((wishes) => calls.identityCheck({ id }, wishes), [calls, id]))
+  const loaded = useQuery(useCallback((wishes) => calls.identityCheck({ id }, wishes), [calls, id]))
   return (
     <Page
-      actions={loaded.value === undefined ? null : <CheckState state={loaded.value.state} />}
+      actions={loaded.value === undefined ? null : <ReviewStateBadge state={loaded.value.state} />}
       back={
         <Link
           aria-label={t('check.back')}
@@ -36,14 +36,14 @@ export function CheckScreen({ id }: { id: number }) {
       }
       title={t('check.title', { id })}
     >
-      <LoadedView failedTitle={t('check.failed')} loaded={loaded} skeleton={<CheckSkeleton />}>
-        {(check) => <CheckView check={check} />}
-      </LoadedView>
+      <QueryView failedTitle={t('check.failed')} query={loaded} skeleton={<ReviewSkeleton />}>
+        {(check) => <ReviewContent check={check} />}
+      </QueryView>
     </Page>
   )
 }
 
-function CheckSkeleton() {
+function ReviewSkeleton() {
   return (
     <div className="grid gap-4">
       <Skeleton className="h-16" shape="box" />
@@ -58,20 +58,23 @@ function CheckSkeleton() {
 const sides = ['front', 'reverse'] as const satisfies readonly Side[]
 
 /** From top to bottom: what was written, both pictures side by side, the decision. */
-function CheckView({ check }: { check: IdentityCheckAnswer }) {
-  const pictures = { front: usePicture(check.front_pic), reverse: usePicture(check.reverse_pic) }
-  const [turns, setTurns] = useState<Readonly<Record<Side, Turn>>>({ front: 0, reverse: 0 })
+function ReviewContent({ check }: { check: IdentityCheckAnswer }) {
+  const pictures = {
+    front: usePrivatePicture(check.front_pic),
+    reverse: usePrivatePicture(check.reverse_pic),
+  }
+  const [turns, setTurns] = useState<Readonly<Record<Side, Rotation>>>({ front: 0, reverse: 0 })
   const [enlarged, setEnlarged] = useState<Side>()
-  const turn = (side: Side) => setTurns({ ...turns, [side]: turned(turns[side]) })
+  const turn = (side: Side) => setTurns({ ...turns, [side]: rotateQuarter(turns[side]) })
   const enlarge = (side: Side) => {
     if (pictures[side].address !== undefined) setEnlarged(side)
   }
-  useKeys({ f: () => enlarge('front'), b: () => enlarge('reverse') })
+  useKeyboardShortcuts({ f: () => enlarge('front'), b: () => enlarge('reverse') })
   const hasSeenBoth = sides.every((side) => pictures[side].address !== undefined)
   const shown = enlarged === undefined ? undefined : pictures[enlarged].address
   return (
     <div className="flex grow flex-col gap-4">
-      <CheckFacts check={check} />
+      <ApplicantFacts check={check} />
       <div className="grid grow auto-rows-fr gap-4 md:grid-cols-2">
         {sides.map((side) => (
           <DocumentPicture
@@ -99,7 +102,7 @@ function CheckView({ check }: { check: IdentityCheckAnswer }) {
 }
 
 /** What the user wrote, large enough to be compared with the pictures, and what to beware of. */
-function CheckFacts({ check }: { check: IdentityCheckAnswer }) {
+function ApplicantFacts({ check }: { check: IdentityCheckAnswer }) {
   const t = useTranslate()
   return (
     <div className="grid gap-3">
@@ -117,9 +120,9 @@ function CheckFacts({ check }: { check: IdentityCheckAnswer }) {
         </Fact>
         <Fact label={t('check.uid')}>{check.uid}</Fact>
         <Fact label={t('check.submitted')}>
-          <Moment at={check.submitted_at} />
+          <DateTime at={check.submitted_at} />
         </Fact>
-        <Ending check={check} />
+        <DecisionFacts check={check} />
       </Facts>
       {check.same_document > 0 ? (
         <Notice className="font-semibold" icon="warning" tone="danger">
@@ -136,19 +139,19 @@ function CheckFacts({ check }: { check: IdentityCheckAnswer }) {
 }
 
 /** How long it has been waiting, or who decided what. */
-function Ending({ check }: { check: IdentityCheckAnswer }) {
+function DecisionFacts({ check }: { check: IdentityCheckAnswer }) {
   const t = useTranslate()
   if (check.decided_at === null) {
     return (
       <Fact label={t('check.waiting')}>
-        <Ago at={check.submitted_at} />
+        <TimeAgo at={check.submitted_at} />
       </Fact>
     )
   }
   return (
     <>
       <Fact label={t('check.decided')}>
-        <Moment at={check.decided_at} />
+        <DateTime at={check.decided_at} />
       </Fact>
       <Fact label={t('check.decided_by')}>{check.decided_by}</Fact>
       {check.remark === '' ? null : (
@@ -166,7 +169,7 @@ const tones = { waiting: 'accent', approved: 'good', refused: 'danger' } as cons
 >
 
 /** What has become of a check. One that a newer server calls by another name is shown by that name. */
-function CheckState({ state }: { state: string }) {
+function ReviewStateBadge({ state }: { state: string }) {
   const t = useTranslate()
   if (state !== 'waiting' && state !== 'approved' && state !== 'refused') return <Badge>{state}</Badge>
   return <Badge tone={tones[state]}>{t(`check.state.${state}`)}</Badge>

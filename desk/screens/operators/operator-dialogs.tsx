@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react'
 import { isOperatorRole, type OperatorRole, operatorRoles } from '#core/account/operator-role.ts'
-import { FactorField } from '#desk/parts/credential-fields.tsx'
-import { factorCodeFault } from '#desk/parts/credentials.ts'
+import { SecondFactorField } from '#desk/parts/credential-fields.tsx'
+import { secondFactorFault } from '#desk/parts/credentials.ts'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { FormDialog } from '#desk/parts/form-dialog.tsx'
-import { refusalsOf, useChange } from '#desk/parts/mutation.ts'
+import { fieldRefusals, useMutation } from '#desk/parts/mutation.ts'
 import type { Operator } from '#desk/parts/status-poll.ts'
 import {
   emptyOperator,
-  isFaultless,
+  isValid,
   newOperatorFaults,
   newRoleFaults,
 } from '#desk/screens/operators/operator-form.ts'
@@ -26,7 +26,7 @@ type AddOperatorDialogProps = {
 export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) {
   const t = useTranslate()
   const { calls } = useParts()
-  const { make, isBusy, failure } = useChange(calls.createOperator)
+  const { run: make, isBusy, failure } = useMutation(calls.createOperator)
   const [form, setForm] = useState(emptyOperator)
   const [isTried, setIsTried] = useState(false)
   const first = useRef<HTMLInputElement>(null)
@@ -39,10 +39,10 @@ export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) 
 
   const confirm = async () => {
     setIsTried(true)
-    if (!isFaultless(faults)) return
+    if (!isValid(faults)) return
     const { email, role, code } = form
     const made = await make({ email: email.trim(), role, totp: code.trim() })
-    if (made.isMade) onAdded(made.answer.operator, made.answer.password)
+    if (made.isDone) onAdded(made.answer.operator, made.answer.password)
   }
   return (
     <FormDialog
@@ -64,9 +64,9 @@ export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) 
         ref={first}
         value={form.email}
       />
-      <RoleChoice onChange={(role) => setForm({ ...form, role })} value={form.role} />
-      <FactorField
-        error={shown?.code === undefined ? refusalsOf(failure).code : t(shown.code)}
+      <RoleSelect onChange={(role) => setForm({ ...form, role })} value={form.role} />
+      <SecondFactorField
+        error={shown?.code === undefined ? fieldRefusals(failure).code : t(shown.code)}
         onChange={(code) => setForm({ ...form, code })}
         value={form.code}
       />
@@ -83,7 +83,7 @@ type RoleDialogProps = {
 export function RoleDialog({ operator, onChanged, onClose }: RoleDialogProps) {
   const t = useTranslate()
   const { calls } = useParts()
-  const { make, isBusy, failure } = useChange(calls.changeOperator)
+  const { run: make, isBusy, failure } = useMutation(calls.changeOperator)
   const [role, setRole] = useState(operator.role)
   const [code, setCode] = useState('')
   const [isTried, setIsTried] = useState(false)
@@ -93,9 +93,9 @@ export function RoleDialog({ operator, onChanged, onClose }: RoleDialogProps) {
 
   const confirm = async () => {
     setIsTried(true)
-    if (!isFaultless(faults)) return
+    if (!isValid(faults)) return
     const made = await make({ id: operator.id, role, totp: code.trim() })
-    if (made.isMade) onChanged(made.answer.operator, undefined)
+    if (made.isDone) onChanged(made.answer.operator, undefined)
   }
   return (
     <FormDialog
@@ -107,9 +107,9 @@ export function RoleDialog({ operator, onChanged, onClose }: RoleDialogProps) {
       text={t('operators.role.text')}
       title={t('operators.role.title', { email: operator.email })}
     >
-      <RoleChoice error={shown?.role && t(shown.role)} onChange={setRole} value={role} />
-      <FactorField
-        error={shown?.code === undefined ? refusalsOf(failure).code : t(shown.code)}
+      <RoleSelect error={shown?.role && t(shown.role)} onChange={setRole} value={role} />
+      <SecondFactorField
+        error={shown?.code === undefined ? fieldRefusals(failure).code : t(shown.code)}
         onChange={setCode}
         ref={field}
         value={code}
@@ -119,7 +119,7 @@ export function RoleDialog({ operator, onChanged, onClose }: RoleDialogProps) {
 }
 
 /** What can be done to an operator with nothing but a code. */
-export type Act = 'off' | 'on' | 'reset'
+export type OperatorAction = 'off' | 'on' | 'reset'
 
 const inputs = { off: { is_active: 0 }, on: { is_active: 1 }, reset: { reset: 1 } } as const
 
@@ -127,30 +127,30 @@ const labels = {
   off: 'operators.switch_off',
   on: 'operators.switch_on',
   reset: 'operators.reset',
-} as const satisfies Record<Act, DeskKey>
+} as const satisfies Record<OperatorAction, DeskKey>
 
-type OperatorActDialogProps = {
-  readonly act: Act
+type OperatorActionDialogProps = {
+  readonly act: OperatorAction
   readonly operator: Operator
   readonly onChanged: (operator: Operator, password: string | undefined) => void
   readonly onClose: () => void
 }
 
 /** Switching off, switching on again, and beginning anew. */
-export function OperatorActDialog({ act, operator, onChanged, onClose }: OperatorActDialogProps) {
+export function OperatorActionDialog({ act, operator, onChanged, onClose }: OperatorActionDialogProps) {
   const t = useTranslate()
   const { calls } = useParts()
-  const { make, isBusy, failure } = useChange(calls.changeOperator)
+  const { run: make, isBusy, failure } = useMutation(calls.changeOperator)
   const [code, setCode] = useState('')
   const [isTried, setIsTried] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const fault = factorCodeFault(code)
+  const fault = secondFactorFault(code)
 
   const confirm = async () => {
     setIsTried(true)
     if (fault !== undefined) return
     const made = await make({ id: operator.id, ...inputs[act], totp: code.trim() })
-    if (made.isMade) onChanged(made.answer.operator, made.answer.password)
+    if (made.isDone) onChanged(made.answer.operator, made.answer.password)
   }
   return (
     <FormDialog
@@ -163,8 +163,8 @@ export function OperatorActDialog({ act, operator, onChanged, onClose }: Operato
       title={t(`operators.${act}.title`, { email: operator.email })}
       tone={act === 'on' ? 'neutral' : 'danger'}
     >
-      <FactorField
-        error={isTried && fault !== undefined ? t(fault) : refusalsOf(failure).code}
+      <SecondFactorField
+        error={isTried && fault !== undefined ? t(fault) : fieldRefusals(failure).code}
         onChange={setCode}
         ref={field}
         value={code}
@@ -173,14 +173,14 @@ export function OperatorActDialog({ act, operator, onChanged, onClose }: Operato
   )
 }
 
-type FirstPasswordDialogProps = {
+type InitialPasswordDialogProps = {
   readonly email: string
   readonly password: string
   readonly onDone: () => void
 }
 
 /** Shown once, so nothing but its own button closes it. */
-export function FirstPasswordDialog({ email, password, onDone }: FirstPasswordDialogProps) {
+export function InitialPasswordDialog({ email, password, onDone }: InitialPasswordDialogProps) {
   const t = useTranslate()
   return (
     <Dialog
@@ -202,14 +202,14 @@ export function FirstPasswordDialog({ email, password, onDone }: FirstPasswordDi
   )
 }
 
-type RoleChoiceProps = {
+type RoleSelectProps = {
   readonly value: OperatorRole
   readonly onChange: (role: OperatorRole) => void
   readonly error?: string | undefined
 }
 
 /** One of the roles, and what the chosen one is for. */
-function RoleChoice({ value, onChange, error }: RoleChoiceProps) {
+function RoleSelect({ value, onChange, error }: RoleSelectProps) {
   const t = useTranslate()
   return (
     <SelectField

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
   emptyOperator,
-  isFaultless,
+  isValid,
   newOperatorFaults,
   newRoleFaults,
 } from '#desk/screens/operators/operator-form.ts'
@@ -23,7 +23,7 @@ describe('a new operator', () => {
         Object.entries(faults).flatMap(([field, fault]) => (fault ? [field] : [])),
         wrong,
       )
-      assert.equal(isFaultless(faults), wrong.length === 0)
+      assert.equal(isValid(faults), wrong.length === 0)
     })
   }
 })
@@ -35,7 +35,7 @@ describe('another role', () => {
     ['compliance', '', false],
   ] as const) {
     test(`from viewer to ${wanted} with “${code}”: ${isFine ? 'can be given' : 'not so'}`, () => {
-      assert.equal(isFaultless(newRoleFaults('viewer', wanted, code)), isFine)
+      assert.equal(isValid(newRoleFaults('viewer', wanted, code)), isFine)
     })
   }
 })

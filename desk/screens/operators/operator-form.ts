@@ -1,6 +1,6 @@
 import { parseEmailAddress } from '#core/account/contact.ts'
 import type { OperatorRole } from '#core/account/operator-role.ts'
-import { factorCodeFault } from '#desk/parts/credentials.ts'
+import { secondFactorFault } from '#desk/parts/credentials.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 
 export type NewOperatorForm = { readonly email: string; readonly role: OperatorRole; readonly code: string }
@@ -17,14 +17,14 @@ export type OperatorFaults = {
 export function newOperatorFaults({ email, code }: NewOperatorForm): OperatorFaults {
   return {
     email: parseEmailAddress(email) === undefined ? 'operators.fault.email' : undefined,
-    code: factorCodeFault(code),
+    code: secondFactorFault(code),
   }
 }
 
 export function newRoleFaults(present: OperatorRole, wanted: OperatorRole, code: string): OperatorFaults {
-  return { role: present === wanted ? 'operators.fault.role' : undefined, code: factorCodeFault(code) }
+  return { role: present === wanted ? 'operators.fault.role' : undefined, code: secondFactorFault(code) }
 }
 
-export function isFaultless(faults: OperatorFaults): boolean {
+export function isValid(faults: OperatorFaults): boolean {
   return Object.values(faults).every((fault) => fault === undefined)
 }

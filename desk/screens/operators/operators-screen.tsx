@@ -2,36 +2,36 @@ import { useCallback, useState } from 'react'
 import { type Column, DataTable, TableSkeleton } from '#desk/parts/data-table.tsx'
 import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { Page } from '#desk/parts/page.tsx'
-import { LoadedView, useLoaded } from '#desk/parts/query.tsx'
+import { QueryView, useQuery } from '#desk/parts/query.tsx'
 import type { Operator } from '#desk/parts/status-poll.ts'
-import { Moment } from '#desk/parts/time.tsx'
+import { DateTime } from '#desk/parts/time.tsx'
 import {
-  type Act,
   AddOperatorDialog,
-  FirstPasswordDialog,
-  OperatorActDialog,
+  InitialPasswordDialog,
+  type OperatorAction,
+  OperatorActionDialog,
   RoleDialog,
 } from '#desk/screens/operators/operator-dialogs.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 
 /** What lies over the list: a question about an operator, or a password that is shown once. */
-type Over =
+type OpenDialog =
   | { readonly kind: 'add' }
   | { readonly kind: 'role'; readonly operator: Operator }
-  | { readonly kind: Act; readonly operator: Operator }
+  | { readonly kind: OperatorAction; readonly operator: Operator }
   | { readonly kind: 'password'; readonly email: string; readonly password: string }
 
 /** Who may be at the desk, in which role. Every change asks for a fresh code. */
 export function OperatorsScreen() {
   const t = useTranslate()
   const { calls } = useParts()
-  const loaded = useLoaded(useCallback((wishes) => calls.operators(wishes), [calls]))
-  const [over, setOver] = useState<Over>()
+  const loaded = useQuery(useCallback((wishes) => calls.operators(wishes), [calls]))
+  const [over, setOver] = useState<OpenDialog>()
   const close = () => setOver(undefined)
   const changed = (operator: Operator, password: string | undefined) => {
     // Not read again: every reading of the list is recorded.
-    loaded.put(withOperator(loaded.value ?? [], operator))
+    loaded.setValue(withOperator(loaded.value ?? [], operator))
     setOver(password === undefined ? undefined : { kind: 'password', email: operator.email, password })
   }
   return (
@@ -43,7 +43,7 @@ export function OperatorsScreen() {
       }
       title={t('operators.title')}
     >
-      <LoadedView failedTitle={t('operators.failed')} loaded={loaded} skeleton={<TableSkeleton />}>
+      <QueryView failedTitle={t('operators.failed')} query={loaded} skeleton={<TableSkeleton />}>
         {(operators) => (
           <OperatorsTable
             onAct={(kind, operator) => setOver({ kind, operator })}
@@ -51,8 +51,8 @@ export function OperatorsScreen() {
             operators={operators}
           />
         )}
-      </LoadedView>
-      {over === undefined ? null : <OverList changed={changed} close={close} over={over} />}
+      </QueryView>
+      {over === undefined ? null : <CurrentDialog changed={changed} close={close} over={over} />}
     </Page>
   )
 }
@@ -64,35 +64,38 @@ function withOperator(operators: readonly Operator[], changed: Operator): Operat
     : [...operators, changed]
 }
 
-type OverListProps = {
-  readonly over: Over
+type CurrentDialogProps = {
+  readonly over: OpenDialog
   readonly changed: (operator: Operator, password: string | undefined) => void
   readonly close: () => void
 }
 
-function OverList({ over, changed, close }: OverListProps) {
+function CurrentDialog({ over, changed, close }: CurrentDialogProps) {
   switch (over.kind) {
     case 'add':
       return <AddOperatorDialog onAdded={changed} onClose={close} />
     case 'role':
       return <RoleDialog onChanged={changed} onClose={close} operator={over.operator} />
     case 'password':
-      return <FirstPasswordDialog email={over.email} onDone={close} password={over.password} />
+      return <InitialPasswordDialog email={over.email} onDone={close} password={over.password} />
     default:
       return (
-        <OperatorActDialog act={over.kind} onChanged={changed} onClose={close} operator={over.operator} />
+        <OperatorActionDialog act={over.kind} onChanged={changed} onClose={close} operator={over.operator} />
       )
   }
 }
 
-type Acts = {
+type RowActionHandlers = {
   readonly onRole: (operator: Operator) => void
-  readonly onAct: (act: Act, operator: Operator) => void
+  readonly onAct: (act: OperatorAction, operator: Operator) => void
 }
 
-function OperatorsTable({ operators, ...acts }: Acts & { readonly operators: readonly Operator[] }) {
+function OperatorsTable({
+  operators,
+  ...acts
+}: RowActionHandlers & { readonly operators: readonly Operator[] }) {
   const t = useTranslate()
-  const me = useStore(useParts().watch).operator
+  const me = useStore(useParts().statusPoll).operator
   const columns: readonly Column<Operator>[] = [
     {
       key: 'email',
@@ -131,7 +134,7 @@ function OperatorsTable({ operators, ...acts }: Acts & { readonly operators: rea
       head: t('operators.column.seen'),
       className: 'min-w-24 xl:whitespace-nowrap',
       cell: ({ last_seen_at }) =>
-        last_seen_at === null ? t('operators.never') : <Moment at={last_seen_at} />,
+        last_seen_at === null ? t('operators.never') : <DateTime at={last_seen_at} />,
     },
     {
       key: 'actions',
@@ -140,14 +143,14 @@ function OperatorsTable({ operators, ...acts }: Acts & { readonly operators: rea
         operator.id === me?.id ? (
           <span className="text-dim">{t('operators.own')}</span>
         ) : (
-          <RowActs operator={operator} {...acts} />
+          <RowActions operator={operator} {...acts} />
         ),
     },
   ]
   return <DataTable columns={columns} keyOf={({ id }) => id} label={t('operators.title')} rows={operators} />
 }
 
-function RowActs({ operator, onRole, onAct }: Acts & { readonly operator: Operator }) {
+function RowActions({ operator, onRole, onAct }: RowActionHandlers & { readonly operator: Operator }) {
   const t = useTranslate()
   const switching = operator.is_active === 1 ? 'off' : 'on'
   const named = (action: string) => t('operators.of', { action, email: operator.email })

@@ -5,7 +5,7 @@ type T = Translate<DeskKey>
 type SettingKey = Extract<DeskKey, `setting.${string}`>
 
 /** The settings and options that have words of their own; the type holds this to the dictionary. */
-const worded: Readonly<Record<SettingKey, true>> = {
+const translatedKeys: Readonly<Record<SettingKey, true>> = {
   'setting.is_show_mobile': true,
   'setting.is_show_mobile.0': true,
   'setting.is_show_mobile.1': true,
@@ -31,16 +31,16 @@ const worded: Readonly<Record<SettingKey, true>> = {
 /** What a setting is for. A newer one has the server's own sentence. */
 export function settingText(key: string, description: string, t: T): string {
   const name = `setting.${key}`
-  return isWorded(name) ? t(name) : description
+  return isTranslated(name) ? t(name) : description
 }
 
 /** What a value means; a value without words stands for itself. */
 export function valueText(key: string, value: string, t: T): string {
   const name = `setting.${key}.${value}`
-  if (isWorded(name)) return t(name)
+  if (isTranslated(name)) return t(name)
   return value === '' ? t('settings.nothing') : value
 }
 
-function isWorded(name: string): name is SettingKey {
-  return Object.hasOwn(worded, name)
+function isTranslated(name: string): name is SettingKey {
+  return Object.hasOwn(translatedKeys, name)
 }

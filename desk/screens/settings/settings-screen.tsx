@@ -2,9 +2,9 @@ import { type FormEvent, useCallback, useState } from 'react'
 import type { DeskSettingsAnswer } from '#contract/desk/settings.ts'
 import { TableSkeleton } from '#desk/parts/data-table.tsx'
 import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
-import { useChange } from '#desk/parts/mutation.ts'
+import { useMutation } from '#desk/parts/mutation.ts'
 import { Page } from '#desk/parts/page.tsx'
-import { LoadedView, useLoaded } from '#desk/parts/query.tsx'
+import { QueryView, useQuery } from '#desk/parts/query.tsx'
 import { settingText, valueText } from '#desk/screens/settings/setting-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -12,18 +12,18 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Field } from '#ui/field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 
-type Wanted = { readonly setting: Setting; readonly value: string }
+type PendingChange = { readonly setting: Setting; readonly value: string }
 
 /** What can be switched while the server runs. Owners change it, after a second look; viewers read it. */
 export function SettingsScreen() {
   const t = useTranslate()
-  const { calls, watch } = useParts()
+  const { calls, statusPoll: watch } = useParts()
   const mayChange = useStore(watch).operator?.role === 'owner'
-  const loaded = useLoaded(useCallback((wishes) => calls.settings(wishes), [calls]))
-  const [wanted, setWanted] = useState<Wanted>()
+  const loaded = useQuery(useCallback((wishes) => calls.settings(wishes), [calls]))
+  const [wanted, setWanted] = useState<PendingChange>()
   const changed = (key: string, value: string) => {
     const settings = loaded.value ?? []
-    loaded.put(settings.map((setting) => (setting.key === key ? { ...setting, value } : setting)))
+    loaded.setValue(settings.map((setting) => (setting.key === key ? { ...setting, value } : setting)))
     setWanted(undefined)
   }
   return (
@@ -32,7 +32,7 @@ export function SettingsScreen() {
       title={t('settings.title')}
       width="narrow"
     >
-      <LoadedView failedTitle={t('settings.failed')} loaded={loaded} skeleton={<TableSkeleton />}>
+      <QueryView failedTitle={t('settings.failed')} query={loaded} skeleton={<TableSkeleton />}>
         {(settings) =>
           settings.length === 0 ? (
             <EmptyState icon="settings" title={t('settings.empty')} />
@@ -42,34 +42,34 @@ export function SettingsScreen() {
                 <SettingRow
                   key={setting.key}
                   mayChange={mayChange}
-                  onWant={(value) => setWanted({ setting, value })}
+                  onRequestChange={(value) => setWanted({ setting, value })}
                   setting={setting}
                 />
               ))}
             </ul>
           )
         }
-      </LoadedView>
+      </QueryView>
       {wanted === undefined ? null : (
-        <ConfirmChange onChanged={changed} onClose={() => setWanted(undefined)} wanted={wanted} />
+        <ConfirmChangeDialog onChanged={changed} onClose={() => setWanted(undefined)} wanted={wanted} />
       )}
     </Page>
   )
 }
 
-type ConfirmChangeProps = {
-  readonly wanted: Wanted
+type ConfirmChangeDialogProps = {
+  readonly wanted: PendingChange
   readonly onChanged: (key: string, value: string) => void
   readonly onClose: () => void
 }
 
-function ConfirmChange({ wanted: { setting, value }, onChanged, onClose }: ConfirmChangeProps) {
+function ConfirmChangeDialog({ wanted: { setting, value }, onChanged, onClose }: ConfirmChangeDialogProps) {
   const t = useTranslate()
   const { calls } = useParts()
-  const { make, isBusy } = useChange(calls.changeSetting)
+  const { run: make, isBusy } = useMutation(calls.changeSetting)
   const confirm = async () => {
     const made = await make({ key: setting.key, value })
-    if (made.isMade) onChanged(made.answer.key, made.answer.value)
+    if (made.isDone) onChanged(made.answer.key, made.answer.value)
   }
   return (
     <Dialog
@@ -97,10 +97,10 @@ type SettingRowProps = {
   readonly setting: Setting
   readonly mayChange: boolean
   /** Another value is wished for; whether it is meant is asked next. */
-  readonly onWant: (value: string) => void
+  readonly onRequestChange: (value: string) => void
 }
 
-function SettingRow({ setting, mayChange, onWant }: SettingRowProps) {
+function SettingRow({ setting, mayChange, onRequestChange: onWant }: SettingRowProps) {
   const t = useTranslate()
   const { key, value, description } = setting
   return (
@@ -115,7 +115,7 @@ function SettingRow({ setting, mayChange, onWant }: SettingRowProps) {
         </p>
       </div>
       {mayChange ? (
-        <Control onWant={onWant} setting={setting} />
+        <SettingControl onRequestChange={onWant} setting={setting} />
       ) : (
         <p className="font-semibold break-all sm:text-end">{valueText(key, value, t)}</p>
       )}
@@ -123,12 +123,13 @@ function SettingRow({ setting, mayChange, onWant }: SettingRowProps) {
   )
 }
 
-function Control({ setting, onWant }: Omit<SettingRowProps, 'mayChange'>) {
+function SettingControl({ setting, onRequestChange: onWant }: Omit<SettingRowProps, 'mayChange'>) {
   const t = useTranslate()
   const { key, value, options } = setting
   const label = t('settings.value', { key })
   // Made anew when the value changes, so that it begins with that.
-  if (options.length === 0) return <TextValue key={value} label={label} onWant={onWant} value={value} />
+  if (options.length === 0)
+    return <TextSetting key={value} label={label} onRequestChange={onWant} value={value} />
   return (
     <SelectField
       label={label}
@@ -140,15 +141,15 @@ function Control({ setting, onWant }: Omit<SettingRowProps, 'mayChange'>) {
   )
 }
 
-type TextValueProps = {
+type TextSettingProps = {
   readonly label: string
   readonly value: string
-  readonly onWant: (value: string) => void
+  readonly onRequestChange: (value: string) => void
 }
 
-const longestValue = 2_048
+const maxValueLength = 2_048
 
-function TextValue({ label, value, onWant }: TextValueProps) {
+function TextSetting({ label, value, onRequestChange: onWant }: TextSettingProps) {
   const t = useTranslate()
   const [typed, setTyped] = useState(value)
   const wanted = typed.trim()
@@ -163,7 +164,7 @@ function TextValue({ label, value, onWant }: TextValueProps) {
         dir="ltr"
         label={label}
         labelHidden
-        maxLength={longestValue}
+        maxLength={maxValueLength}
         onChange={(event) => setTyped(event.target.value)}
         placeholder={t('settings.nothing')}
         spellCheck={false}

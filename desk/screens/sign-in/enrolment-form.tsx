@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import type { DeskEnrolAnswer, DeskSignInAnswer } from '#contract/desk/session.ts'
-import { FactorField, NewPasswordFields } from '#desk/parts/credential-fields.tsx'
+import { NewPasswordFields, SecondFactorField } from '#desk/parts/credential-fields.tsx'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
-import { refusalsOf, useChange } from '#desk/parts/mutation.ts'
+import { fieldRefusals, useMutation } from '#desk/parts/mutation.ts'
 import {
-  canEnrol,
   emptyEnrolment,
   enrolmentFaults,
   enrolmentInput,
+  isEnrolmentValid,
   secretInGroups,
 } from '#desk/screens/sign-in/sign-in-state.ts'
 import { Button } from '#ui/button.tsx'
@@ -26,8 +26,8 @@ type EnrolmentFormProps = {
 export function EnrolmentForm({ enrolment, onEnrolled, onBack }: EnrolmentFormProps) {
   const t = useTranslate()
   const { calls } = useParts()
-  const { make, isBusy, failure } = useChange(calls.enrol)
-  const refusals = refusalsOf(failure)
+  const { run: make, isBusy, failure } = useMutation(calls.enrol)
+  const refusals = fieldRefusals(failure)
   const [form, setForm] = useState(emptyEnrolment)
   const [isTried, setIsTried] = useState(false)
   const needsPassword = enrolment.needs_password === 1
@@ -36,16 +36,16 @@ export function EnrolmentForm({ enrolment, onEnrolled, onBack }: EnrolmentFormPr
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setIsTried(true)
-    if (!canEnrol(form, needsPassword)) return
+    if (!isEnrolmentValid(form, needsPassword)) return
     const made = await make(enrolmentInput(form, enrolment.ticket))
-    if (made.isMade) onEnrolled(made.answer)
+    if (made.isDone) onEnrolled(made.answer)
     else if (made.reason === 'enrolment_ended') onBack()
   }
   return (
     <form className="grid gap-6 md:grid-cols-[auto_1fr]" noValidate onSubmit={(event) => void submit(event)}>
-      <Secret enrolment={enrolment} />
+      <TotpSecret enrolment={enrolment} />
       <div className="grid content-start gap-4">
-        <FactorField
+        <SecondFactorField
           error={faults?.code === undefined ? refusals.code : t(faults.code)}
           hint={t('enrol.limit')}
           label={t('enrol.code')}
@@ -70,7 +70,7 @@ export function EnrolmentForm({ enrolment, onEnrolled, onBack }: EnrolmentFormPr
   )
 }
 
-function Secret({ enrolment }: { enrolment: Enrolment }) {
+function TotpSecret({ enrolment }: { enrolment: Enrolment }) {
   const t = useTranslate()
   return (
     <div className="grid content-start justify-items-center gap-3 md:w-64">

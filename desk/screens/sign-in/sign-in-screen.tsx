@@ -1,12 +1,12 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import type { DeskEnrolAnswer, DeskSignInAnswer } from '#contract/desk/session.ts'
-import { LookChoices } from '#desk/parts/appearance-controls.tsx'
-import { FactorField } from '#desk/parts/credential-fields.tsx'
+import { AppearanceControls } from '#desk/parts/appearance-controls.tsx'
+import { SecondFactorField } from '#desk/parts/credential-fields.tsx'
 import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
-import { useChange } from '#desk/parts/mutation.ts'
+import { useMutation } from '#desk/parts/mutation.ts'
 import { RecoveryCodes } from '#desk/parts/recovery-codes.tsx'
 import { EnrolmentForm } from '#desk/screens/sign-in/enrolment-form.tsx'
-import { canSignIn, emptySignIn, signInFaults, signInInput } from '#desk/screens/sign-in/sign-in-state.ts'
+import { emptySignIn, isSignInValid, signInFaults, signInInput } from '#desk/screens/sign-in/sign-in-state.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Logo } from '#ui/logo.tsx'
@@ -23,47 +23,47 @@ type Step =
 /** The way in: a password and a code, or, the first time, setting up where the codes come from. */
 export function SignInScreen() {
   const t = useTranslate()
-  const { enter } = useParts()
+  const { startSession: enter } = useParts()
   const [step, setStep] = useState<Step>({ kind: 'sign_in' })
   if (step.kind === 'enrol') {
     return (
-      <Entrance text={t('enrol.text')} title={t('enrol.title')} wide>
+      <SignInLayout text={t('enrol.text')} title={t('enrol.title')} wide>
         <EnrolmentForm
           enrolment={step.enrolment}
           onBack={() => setStep({ kind: 'sign_in' })}
           onEnrolled={(enrolled) => setStep({ kind: 'codes', enrolled })}
         />
-      </Entrance>
+      </SignInLayout>
     )
   }
   if (step.kind === 'codes') {
     const { token, operator, recovery_codes } = step.enrolled
     return (
-      <Entrance title={t('codes.title')}>
+      <SignInLayout title={t('codes.title')}>
         <RecoveryCodes
           codes={recovery_codes}
           doneLabel={t('codes.go_on')}
           email={operator.email}
           onDone={() => enter(token, operator)}
         />
-      </Entrance>
+      </SignInLayout>
     )
   }
   return (
-    <Entrance text={t('sign_in.text')} title={t('sign_in.title')}>
+    <SignInLayout text={t('sign_in.text')} title={t('sign_in.title')}>
       <SignInForm onEnrolment={(enrolment) => setStep({ kind: 'enrol', enrolment })} />
-    </Entrance>
+    </SignInLayout>
   )
 }
 
-type EntranceProps = {
+type SignInLayoutProps = {
   readonly title: string
   readonly text?: string
   readonly wide?: boolean
   readonly children: ReactNode
 }
 
-function Entrance({ title, text, wide = false, children }: EntranceProps) {
+function SignInLayout({ title, text, wide = false, children }: SignInLayoutProps) {
   const t = useTranslate()
   const windowTitle = t('desk.page_title', { title, desk: t('desk.name') })
   useEffect(() => {
@@ -82,7 +82,7 @@ function Entrance({ title, text, wide = false, children }: EntranceProps) {
         <div className="mt-5">{children}</div>
       </section>
       <div className="grid w-full max-w-104 content-start gap-1 justify-self-center text-center">
-        <LookChoices />
+        <AppearanceControls />
         <a className="min-h-11 content-center text-13 text-accent hover:underline" href="/">
           {t('desk.to_app')}
         </a>
@@ -97,8 +97,8 @@ type SignInFormProps = {
 
 function SignInForm({ onEnrolment }: SignInFormProps) {
   const t = useTranslate()
-  const { calls, enter } = useParts()
-  const { make, isBusy, failure } = useChange(calls.signIn)
+  const { calls, startSession: enter } = useParts()
+  const { run: make, isBusy, failure } = useMutation(calls.signIn)
   const [form, setForm] = useState(emptySignIn)
   const [isTried, setIsTried] = useState(false)
   const faults = isTried ? signInFaults(form) : undefined
@@ -107,18 +107,18 @@ function SignInForm({ onEnrolment }: SignInFormProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setIsTried(true)
-    if (!canSignIn(form)) return
+    if (!isSignInValid(form)) return
     const made = await make(signInInput(form))
     // A code works once, so the next try needs the next one.
     setForm((typed) => ({ ...typed, code: '' }))
-    if (!made.isMade) return
+    if (!made.isDone) return
     const { token, operator, enrolment } = made.answer
     if (token !== undefined && operator !== undefined) enter(token, operator)
     else if (enrolment !== undefined) onEnrolment(enrolment)
   }
   return (
     <form className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
-      <EndedNotice />
+      <SignedOutNotice />
       {refusal === '' ? null : (
         <Notice icon="warning" live tone="danger">
           {refusal}
@@ -141,7 +141,7 @@ function SignInForm({ onEnrolment }: SignInFormProps) {
         onChange={(event) => setForm({ ...form, password: event.target.value })}
         value={form.password}
       />
-      <FactorField
+      <SecondFactorField
         error={faults?.code && t(faults.code)}
         hint={t('sign_in.code_hint')}
         label={t('sign_in.code')}
@@ -156,14 +156,14 @@ function SignInForm({ onEnrolment }: SignInFormProps) {
 }
 
 /** Why one stands here again, when one was inside before. */
-function EndedNotice() {
+function SignedOutNotice() {
   const t = useTranslate()
   const session = useStore(useParts().session)
-  if (session.kind === 'signed_in' || session.because === 'none') return null
-  const isUsual = session.because === 'left'
+  if (session.kind === 'signed_in' || session.reason === 'none') return null
+  const isUsual = session.reason === 'left'
   return (
     <Notice icon={isUsual ? 'check' : 'clock'} live tone={isUsual ? 'neutral' : 'warn'}>
-      {t(`sign_in.ended.${session.because}`)}
+      {t(`sign_in.ended.${session.reason}`)}
     </Notice>
   )
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
-  canEnrol,
-  canSignIn,
   enrolmentFaults,
   enrolmentInput,
+  isEnrolmentValid,
+  isSignInValid,
   secretInGroups,
   signInFaults,
   signInInput,
@@ -29,7 +29,7 @@ describe('sign in state', () => {
         const form = { ...filled, ...change }
         const faults = Object.entries(signInFaults(form)).flatMap(([field, fault]) => (fault ? [field] : []))
         assert.deepEqual(faults, wrong === undefined ? [] : [wrong])
-        assert.equal(canSignIn(form), wrong === undefined)
+        assert.equal(isSignInValid(form), wrong === undefined)
       })
     }
 
@@ -66,7 +66,7 @@ describe('enrolment state', () => {
           faults.flatMap(([field, fault]) => (fault ? [field] : [])),
           wrong,
         )
-        assert.equal(canEnrol(form, isNeeded), wrong.length === 0)
+        assert.equal(isEnrolmentValid(form, isNeeded), wrong.length === 0)
       })
     }
 
