@@ -1,122 +1,140 @@
 import type { Channel } from '#core/account/contact.ts'
 import type { Message } from '#server/messages/message.ts'
-import { type Carrier, type Delivery, faultName, type Letter } from '#server/messages/transports/transport.ts'
+import {
+  type DeliveryResult,
+  errorCode,
+  type RenderedMessage,
+  type Transport,
+} from '#server/messages/transports/transport.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { CancelTimer, Timers } from '#server/platform/timers.ts'
 
-export type DispatchParts = {
+export type DeliveryQueueParts = {
   readonly channel: Channel
-  readonly carrier: Carrier
-  /** Called when its turn has come, never while its sender waits. */
-  readonly letterOf: (message: Message, createdAtMs: number) => Letter
+  readonly transport: Transport
+  /** Called at the first attempt, not in `send`. */
+  readonly render: (message: Message, createdAtMs: number) => RenderedMessage
   readonly clock: Clock
   readonly timers: Timers
   readonly log: Log
-  readonly count: (outcome: DispatchOutcome) => void
+  readonly count: (outcome: DeliveryOutcome) => void
 }
 
-export type DispatchOutcome = 'delivered' | 'retried' | 'given_up' | 'too_late' | 'dropped'
+export type DeliveryOutcome = 'delivered' | 'retried' | 'given_up' | 'too_late' | 'dropped'
 
-type Waiting = { readonly message: Message; readonly createdAtMs: number; letter?: Letter; tries: number }
+type QueuedMessage = {
+  readonly message: Message
+  readonly createdAtMs: number
+  rendered?: RenderedMessage
+  tries: number
+}
 
-const mostHeld = 1000
+const maxQueued = 1000
 /** Before the second, third and fourth try. */
-const pausesMs = [2000, 10_000, 40_000] as const
+const retryDelaysMs = [2000, 10_000, 40_000] as const
 
 /**
- * The queue of one channel, in memory only: a code must not be stored. What is logged says the channel and the kind of
- * a message, never whom it was for or what it said.
+ * Delivery queue of one channel with retries. It is in memory only, because codes must not be stored.
+ * Logs name the channel and the kind of a message, never its recipient or text.
  */
-export function createDispatch({ channel, carrier, letterOf, clock, timers, log, count }: DispatchParts) {
-  const queue: Waiting[] = []
-  const pausing = new Map<Waiting, CancelTimer>()
-  let underWay = 0
+export function createDeliveryQueue({
+  channel,
+  transport,
+  render,
+  clock,
+  timers,
+  log,
+  count,
+}: DeliveryQueueParts) {
+  const queue: QueuedMessage[] = []
+  const retrying = new Map<QueuedMessage, CancelTimer>()
+  let inFlight = 0
   let isFull = false
   let isStopping = false
-  let onQuiet = () => {}
+  let onIdle = () => {}
 
   function send(message: Message): void {
     const wasFull = isFull
-    isFull = queue.length + pausing.size + underWay >= mostHeld
+    isFull = queue.length + retrying.size + inFlight >= maxQueued
     if (isFull || isStopping) {
       count('dropped')
-      // A flood is told of once, not once for each message.
-      if (isFull && !wasFull) log.error({ channel }, 'messages are dropped: too many are waiting')
+      // Logged once, not for each dropped message.
+      if (isFull && !wasFull) log.error({ channel }, 'messages are dropped: too many are queued')
       return
     }
     queue.push({ message, createdAtMs: clock.now(), tries: 0 })
-    timers.soon(takeNext)
+    timers.soon(startNext)
   }
 
-  function takeNext(): void {
-    while (underWay < carrier.atOnce) {
+  function startNext(): void {
+    while (inFlight < transport.concurrency) {
       const next = queue.shift()
       if (next === undefined) break
-      underWay += 1
+      inFlight += 1
       void attempt(next).finally(() => {
-        underWay -= 1
-        takeNext()
+        inFlight -= 1
+        startNext()
       })
     }
-    if (underWay === 0 && queue.length === 0) onQuiet()
+    if (inFlight === 0 && queue.length === 0) onIdle()
   }
 
-  async function attempt(waiting: Waiting): Promise<void> {
-    const { message } = waiting
-    if (isTooLate(waiting, clock.now())) return giveUp(waiting, 'too_late', 'the code has expired')
-    waiting.tries += 1
-    const delivery = await tryOnce(waiting)
+  async function attempt(queued: QueuedMessage): Promise<void> {
+    const { message } = queued
+    if (isExpired(queued, clock.now())) return giveUp(queued, 'too_late', 'the code has expired')
+    queued.tries += 1
+    const delivery = await attemptOnce(queued)
     if (delivery.ok) return count('delivered')
     const { isFinal, why } = delivery
-    const pauseMs = pausesMs[waiting.tries - 1]
-    if (isFinal || pauseMs === undefined || isStopping) return giveUp(waiting, 'given_up', why)
+    const retryDelayMs = retryDelaysMs[queued.tries - 1]
+    if (isFinal || retryDelayMs === undefined || isStopping) return giveUp(queued, 'given_up', why)
     count('retried')
-    log.info({ channel, kind: message.kind, tries: waiting.tries, why }, 'a message will be tried again')
-    pausing.set(
-      waiting,
-      timers.after(pauseMs, () => resume(waiting)),
+    log.info({ channel, kind: message.kind, tries: queued.tries, why }, 'a message delivery will be retried')
+    retrying.set(
+      queued,
+      timers.after(retryDelayMs, () => resume(queued)),
     )
   }
 
-  async function tryOnce(waiting: Waiting): Promise<Delivery> {
+  async function attemptOnce(queued: QueuedMessage): Promise<DeliveryResult> {
     try {
-      waiting.letter ??= letterOf(waiting.message, waiting.createdAtMs)
-      return await carrier.deliver(waiting.letter)
+      queued.rendered ??= render(queued.message, queued.createdAtMs)
+      return await transport.deliver(queued.rendered)
     } catch (fault) {
-      return { ok: false, isFinal: false, why: faultName(fault) }
+      return { ok: false, isFinal: false, why: errorCode(fault) }
     }
   }
 
-  function resume(waiting: Waiting): void {
-    pausing.delete(waiting)
-    queue.push(waiting)
-    takeNext()
+  function resume(queued: QueuedMessage): void {
+    retrying.delete(queued)
+    queue.push(queued)
+    startNext()
   }
 
-  function giveUp({ message, tries }: Waiting, outcome: DispatchOutcome, why: string): void {
+  function giveUp({ message, tries }: QueuedMessage, outcome: DeliveryOutcome, why: string): void {
     count(outcome)
     log.warn({ channel, kind: message.kind, tries, why }, 'a message was given up')
   }
 
-  /** What has begun or waits for its first try gets the time; what pauses between tries is given up. */
+  /** Gives running and unstarted deliveries up to `withinMs`; gives up those waiting for a retry. */
   async function stop(withinMs: number): Promise<void> {
     isStopping = true
-    for (const [waiting, cancel] of pausing) {
+    for (const [queued, cancel] of retrying) {
       cancel()
-      giveUp(waiting, 'given_up', 'the server stops')
+      giveUp(queued, 'given_up', 'the server stops')
     }
-    pausing.clear()
-    await quietWithin(withinMs)
-    for (const waiting of queue.splice(0)) giveUp(waiting, 'given_up', 'the server stops')
-    carrier.close()
+    retrying.clear()
+    await idleWithin(withinMs)
+    for (const queued of queue.splice(0)) giveUp(queued, 'given_up', 'the server stops')
+    transport.close()
   }
 
-  async function quietWithin(withinMs: number): Promise<void> {
-    if (underWay === 0 && queue.length === 0) return
+  async function idleWithin(withinMs: number): Promise<void> {
+    if (inFlight === 0 && queue.length === 0) return
     await new Promise<void>((resolve) => {
       const cancel = timers.after(withinMs, resolve)
-      onQuiet = () => {
+      onIdle = () => {
         cancel()
         resolve()
       }
@@ -126,6 +144,6 @@ export function createDispatch({ channel, carrier, letterOf, clock, timers, log,
   return { send, stop }
 }
 
-function isTooLate({ message, createdAtMs }: Waiting, nowMs: number): boolean {
+function isExpired({ message, createdAtMs }: QueuedMessage, nowMs: number): boolean {
   return 'validMinutes' in message && nowMs - createdAtMs >= message.validMinutes * 60_000
 }

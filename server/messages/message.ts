@@ -1,14 +1,14 @@
 import { type Channel, parseEmailAddress } from '#core/account/contact.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 
-/** Who a message is for: an address in lower case, or a number in international digits. */
+/** `to` is a lower-case email address or the digits of an international number. */
 export type Recipient = {
   readonly channel: Channel
   readonly to: string
   readonly language: LanguageCode
 }
 
-/** What there is to say. A notice stands in for a code where a code would tell a stranger that there is no account. */
+/** `account_exists` is sent instead of a registration code, so that the answer reveals nothing about the account. */
 export type Content =
   | {
       readonly kind: 'register_code' | 'reset_code'
@@ -22,12 +22,12 @@ export type Message = Recipient & Content
 
 const digits = /^\d{5,15}$/
 
-/** Nothing else may be sent to: whatever could end a header line or name a second recipient is none. */
-export function isRecipient(channel: Channel, to: string): boolean {
+/** Rejects header injection and lists of recipients. */
+export function isValidRecipient(channel: Channel, to: string): boolean {
   return channel === 'email' ? parseEmailAddress(to) === to : digits.test(to)
 }
 
-/** 1 has to do with registering, 2 with a password: the numbers that callers ask for codes by. */
-export function typeOf(kind: MessageKind): 1 | 2 {
+/** 1 for registration, 2 for passwords: the same numbers as in the API for requesting a code. */
+export function messageType(kind: MessageKind): 1 | 2 {
   return kind === 'register_code' || kind === 'account_exists' ? 1 : 2
 }

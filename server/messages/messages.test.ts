@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, test } from 'node:test'
 import type { Message } from '#server/messages/messages.ts'
-import { createMessagesStage } from '#test/messages/messages-fixture.ts'
+import { createMessagesFixture } from '#test/messages/messages-fixture.ts'
 
 const closing: (() => Promise<void>)[] = []
 
@@ -10,8 +10,8 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-function stage(setting?: Parameters<typeof createMessagesStage>[0]) {
-  const created = createMessagesStage(setting)
+function fixture(setting?: Parameters<typeof createMessagesFixture>[0]) {
+  const created = createMessagesFixture(setting)
   closing.push(created.close)
   return created
 }
@@ -22,7 +22,7 @@ const code = { code: '004217', validMinutes: 10 } as const
 
 const files: readonly (readonly [string, Message, object])[] = [
   [
-    'a code to register with, by mail, in English',
+    'a registration code by mail in English',
     { ...anna, language: 'en', kind: 'register_code', ...code },
     {
       channel: 'email',
@@ -33,36 +33,36 @@ const files: readonly (readonly [string, Message, object])[] = [
     },
   ],
   [
-    'a code to reset with, by mail, in Chinese',
+    'a reset code by mail in Chinese',
     { ...anna, language: 'hk', kind: 'reset_code', ...code },
     { channel: 'email', type: 2, lang: 'hk', code: '004217', subject: '您的 Openlot 密碼重設驗證碼' },
   ],
   [
-    'that there is an account already, by mail',
+    'an account-exists notice by mail',
     { ...anna, language: 'en', kind: 'account_exists' },
     { channel: 'email', type: 1, lang: 'en', code: '', subject: 'You already have an Openlot account' },
   ],
   [
-    'that a password was changed, by mail, in Chinese',
+    'a password-changed notice by mail in Chinese',
     { ...anna, language: 'hk', kind: 'password_changed' },
     { channel: 'email', type: 2, lang: 'hk', code: '', subject: '您的 Openlot 密碼已修改' },
   ],
   [
-    'a code to register with, by text message, in Chinese',
+    'a registration code by SMS in Chinese',
     { ...ben, language: 'hk', kind: 'register_code', ...code },
     { channel: 'sms', type: 1, lang: 'hk', code: '004217', subject: '' },
   ],
   [
-    'a code to reset with, by text message, in a language that still speaks English',
+    'a reset code by SMS in a language without its own dictionary',
     { ...ben, language: 'jp', kind: 'reset_code', ...code },
     { channel: 'sms', type: 2, lang: 'jp', code: '004217', subject: '' },
   ],
 ]
 
-describe('messages without a way out', () => {
+describe('messages without a configured transport', () => {
   for (const [name, message, expected] of files) {
-    test(`leave a file: ${name}`, async () => {
-      const { messages, outboxFiles } = stage()
+    test(`are written to the outbox: ${name}`, async () => {
+      const { messages, outboxFiles } = fixture()
       messages.send(message)
       const [file] = await outboxFiles(1)
       const { text, ...rest } = file?.content ?? {}
@@ -71,20 +71,20 @@ describe('messages without a way out', () => {
     })
   }
 
-  test('are said to be files at the start', () => {
-    assert.match(stage().logged(), /"email":"outbox","mobile":"outbox","msg":"how messages leave"/)
+  test('log the outbox as their transport at the start', () => {
+    assert.match(fixture().logged(), /"email":"outbox","mobile":"outbox","msg":"how messages leave"/)
   })
 
-  test('keep the keys that others read, in their order', async () => {
-    const { messages, outboxFiles } = stage()
+  test('are files with fixed keys in a fixed order', async () => {
+    const { messages, outboxFiles } = fixture()
     messages.send({ ...anna, language: 'en', kind: 'account_exists' })
     const [file] = await outboxFiles(1)
     const keys = ['channel', 'to', 'type', 'lang', 'code', 'subject', 'text', 'created_at']
     assert.deepEqual(Object.keys(file?.content ?? {}), keys)
   })
 
-  test('come in the order in which they were sent, each once', async () => {
-    const { messages, outboxFiles } = stage()
+  test('are written once each, in the order they were sent', async () => {
+    const { messages, outboxFiles } = fixture()
     for (const number of [1, 2, 3]) {
       messages.send({
         ...anna,
@@ -101,8 +101,8 @@ describe('messages without a way out', () => {
     )
   })
 
-  test('are written at a stop, and none is taken after it', async () => {
-    const { messages, outboxFiles, counted } = stage()
+  test('are written during a stop and dropped after it', async () => {
+    const { messages, outboxFiles, counted } = fixture()
     messages.send({ ...anna, language: 'en', kind: 'reset_code', ...code })
     await messages.stop()
     assert.equal((await outboxFiles(1)).length, 1)
@@ -110,8 +110,8 @@ describe('messages without a way out', () => {
     assert.equal(await counted('dropped'), 1)
   })
 
-  test('are tried again once the disk lets them be written', async () => {
-    const { messages, outbox, advance, outcomes, outboxFiles, logged } = stage()
+  test('are retried after a file system error', async () => {
+    const { messages, outbox, advance, outcomes, outboxFiles, logged } = fixture()
     writeFileSync(outbox, 'in the way')
     messages.send({ ...anna, language: 'en', kind: 'reset_code', ...code })
     await outcomes('retried', 1)
@@ -123,7 +123,7 @@ describe('messages without a way out', () => {
   })
 })
 
-describe('a recipient', () => {
+describe('an invalid recipient', () => {
   const impossible: readonly (readonly [Message['channel'], string])[] = [
     ['email', 'anna@example.com\r\nbcc: all@example.com'],
     ['email', 'anna@example.com, ben@example.com'],
@@ -136,7 +136,7 @@ describe('a recipient', () => {
   ]
   for (const [channel, to] of impossible) {
     test(`is refused: ${JSON.stringify(to)}`, async () => {
-      const { messages, outboxFiles, logged } = stage()
+      const { messages, outboxFiles, logged } = fixture()
       messages.send({ channel, to, language: 'en', kind: 'account_exists' })
       messages.send({ ...ben, language: 'en', kind: 'account_exists' })
       const written = await outboxFiles(1)
@@ -144,7 +144,7 @@ describe('a recipient', () => {
         written.map(({ content }) => content['to']),
         [ben.to],
       )
-      assert.match(logged(), /no real recipient/)
+      assert.match(logged(), /invalid recipient/)
     })
   }
 })

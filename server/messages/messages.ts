@@ -1,12 +1,12 @@
-// The door of the messages room: what people are told by mail and by text message.
+// Entry point of the messages module: codes and notices by mail and SMS.
 import type { Channel } from '#core/account/contact.ts'
-import { createDispatch } from '#server/messages/delivery-queue.ts'
-import { isRecipient, type Message } from '#server/messages/message.ts'
+import { createDeliveryQueue } from '#server/messages/delivery-queue.ts'
+import { isValidRecipient, type Message } from '#server/messages/message.ts'
 import { renderMessage } from '#server/messages/render-message.ts'
-import { createOutboxCarrier } from '#server/messages/transports/outbox-transport.ts'
-import { createSmsCarrier } from '#server/messages/transports/sms-transport.ts'
-import { createMailCarrier } from '#server/messages/transports/smtp-transport.ts'
-import type { Carrier, Letter } from '#server/messages/transports/transport.ts'
+import { createOutboxTransport } from '#server/messages/transports/outbox-transport.ts'
+import { createSmsTransport } from '#server/messages/transports/sms-transport.ts'
+import { createSmtpTransport } from '#server/messages/transports/smtp-transport.ts'
+import type { RenderedMessage, Transport } from '#server/messages/transports/transport.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
@@ -18,16 +18,16 @@ export type { Message } from '#server/messages/message.ts'
 
 export type Messages = {
   /**
-   * Returns at once and never throws, so that nobody can tell from the time an answer takes whether anything was sent.
-   * What cannot be delivered is counted and logged, without the recipient or the words.
+   * Queues the message and never throws, so that response times do not reveal whether anything was sent.
+   * Failed deliveries are counted and logged, without recipient or text.
    */
   readonly send: (message: Message) => void
-  /** What is under way gets five seconds. */
+  /** Allows five seconds for running deliveries. */
   readonly stop: () => Promise<void>
 }
 
 export type MessagesParts = {
-  /** A channel without an address leaves its messages as files in `DATA_DIR/outbox`. */
+  /** A channel without a URL writes its messages to `DATA_DIR/outbox`. */
   readonly delivery: {
     readonly smtpUrl: string | undefined
     readonly mailFrom: string
@@ -35,7 +35,7 @@ export type MessagesParts = {
     readonly smsSecret: string | undefined
   }
   readonly dataDir: string
-  /** Where the app is reached from outside; without it messages hold no links. */
+  /** Public URL of the app. Without it, messages contain no links. */
   readonly publicUrl: string | undefined
   readonly words: Words
   readonly random: Random
@@ -48,19 +48,25 @@ export type MessagesParts = {
 const stopWithinMs = 5000
 
 export function createMessages(parts: MessagesParts): Messages {
-  const outbox = createOutboxCarrier({ dataDir: parts.dataDir })
-  const [mail, sms] = [mailCarrier(parts), smsCarrier(parts)]
-  const channels: Readonly<Record<Channel, Dispatch>> = {
-    email: dispatchOf('email', mail ?? outbox, parts),
-    mobile: dispatchOf('mobile', sms ?? outbox, parts),
+  const outbox = createOutboxTransport({ dataDir: parts.dataDir })
+  const [mail, sms] = [smtpTransport(parts), smsTransport(parts)]
+  const channels: Readonly<Record<Channel, DeliveryQueue>> = {
+    email: createQueue('email', mail ?? outbox, parts),
+    mobile: createQueue('mobile', sms ?? outbox, parts),
   }
-  const ways = { email: mail === undefined ? 'outbox' : 'smtp', mobile: sms === undefined ? 'outbox' : 'sms' }
-  parts.log.info(ways, 'how messages leave')
+  const transports = {
+    email: mail === undefined ? 'outbox' : 'smtp',
+    mobile: sms === undefined ? 'outbox' : 'sms',
+  }
+  parts.log.info(transports, 'how messages leave')
   return {
     send(message) {
-      if (isRecipient(message.channel, message.to)) channels[message.channel].send(message)
+      if (isValidRecipient(message.channel, message.to)) channels[message.channel].send(message)
       else
-        parts.log.error({ channel: message.channel, kind: message.kind }, 'a message had no real recipient')
+        parts.log.error(
+          { channel: message.channel, kind: message.kind },
+          'a message has an invalid recipient',
+        )
     },
     async stop() {
       await Promise.all(Object.values(channels).map((channel) => channel.stop(stopWithinMs)))
@@ -68,14 +74,14 @@ export function createMessages(parts: MessagesParts): Messages {
   }
 }
 
-type Dispatch = ReturnType<typeof createDispatch>
+type DeliveryQueue = ReturnType<typeof createDeliveryQueue>
 
-function dispatchOf(channel: Channel, carrier: Carrier, parts: MessagesParts): Dispatch {
+function createQueue(channel: Channel, transport: Transport, parts: MessagesParts): DeliveryQueue {
   const { clock, timers, log, metrics } = parts
-  return createDispatch({
+  return createDeliveryQueue({
     channel,
-    carrier,
-    letterOf: (message, createdAtMs) => letterOf(message, createdAtMs, parts),
+    transport,
+    render: (message, createdAtMs) => render(message, createdAtMs, parts),
     clock,
     timers,
     log,
@@ -83,22 +89,26 @@ function dispatchOf(channel: Channel, carrier: Carrier, parts: MessagesParts): D
   })
 }
 
-function letterOf(
+function render(
   message: Message,
   createdAtMs: number,
   { words, publicUrl, random }: MessagesParts,
-): Letter {
-  const rendering = { say: words(message.language), publicUrl, createdAtMs }
-  return { id: randomId(random), message, createdAtMs, ...renderMessage(message, rendering) }
+): RenderedMessage {
+  const context = { say: words(message.language), publicUrl, createdAtMs }
+  return { id: randomId(random), message, createdAtMs, ...renderMessage(message, context) }
 }
 
-function mailCarrier({ delivery: { smtpUrl, mailFrom }, timers }: MessagesParts): Carrier | undefined {
-  return smtpUrl === undefined ? undefined : createMailCarrier({ smtpUrl, mailFrom, timers })
+function smtpTransport({ delivery: { smtpUrl, mailFrom }, timers }: MessagesParts): Transport | undefined {
+  return smtpUrl === undefined ? undefined : createSmtpTransport({ smtpUrl, mailFrom, timers })
 }
 
-function smsCarrier({ delivery: { smsUrl, smsSecret }, clock, timers }: MessagesParts): Carrier | undefined {
+function smsTransport({
+  delivery: { smsUrl, smsSecret },
+  clock,
+  timers,
+}: MessagesParts): Transport | undefined {
   if (smsUrl === undefined) return undefined
-  // The configuration refuses the one without the other; an unsigned request must never leave.
+  // The configuration refuses this too; an unsigned request must never be sent.
   if (smsSecret === undefined) throw new Error('SMS_URL without SMS_SECRET')
-  return createSmsCarrier({ smsUrl, smsSecret, clock, timers })
+  return createSmsTransport({ smsUrl, smsSecret, clock, timers })
 }

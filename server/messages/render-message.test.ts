@@ -24,10 +24,10 @@ function rendered(content: Content, channel: Message['channel'], language: Langu
   )
 }
 
-describe('the words of a message', () => {
+describe('a rendered message', () => {
   for (const language of ['en', 'hk'] as const) {
     for (const content of contents) {
-      test(`${content.kind} by mail in ${language}: one line of subject, the same words in both parts`, () => {
+      test(`${content.kind} by mail in ${language} has a one-line subject and the same text in both parts`, () => {
         const { subject, text, html } = rendered(content, 'email', language, 'https://m.example.com')
         assert.match(subject, /^[^\r\n]{5,80}$/)
         const paragraphs = text.trimEnd().split('\n\n')
@@ -39,7 +39,7 @@ describe('the words of a message', () => {
     }
   }
 
-  test('every kind has words of its own', () => {
+  test('differs for every kind, channel and language', () => {
     const texts = contents.flatMap((content) =>
       (['email', 'mobile'] as const).flatMap((channel) =>
         (['en', 'hk'] as const).map((language) => rendered(content, channel, language).text),
@@ -48,7 +48,7 @@ describe('the words of a message', () => {
     assert.equal(new Set(texts).size, 16)
   })
 
-  test('a code is not in the subject, which lock screens and mail logs show', () => {
+  test('has no code in the subject, which lock screens and mail logs show', () => {
     for (const { code } of languages) {
       assert.doesNotMatch(
         rendered({ kind: 'reset_code', code: '004217', validMinutes: 10 }, 'email', code).subject,
@@ -57,12 +57,12 @@ describe('the words of a message', () => {
     }
   })
 
-  // Beyond 160 characters of the phones' own alphabet, or 70 of any other, a text message is sent and paid for twice.
+  // Beyond 160 GSM-7 characters, or 70 of any other script, an SMS is sent and billed as two.
   for (const [language, most] of [
     ['en', 160],
     ['hk', 70],
   ] as const) {
-    test(`a text message in ${language} fits into one`, () => {
+    test(`fits into one SMS in ${language}`, () => {
       for (const content of contents) {
         const { subject, text, html } = rendered(content, 'mobile', language, 'https://m.example.com')
         assert.ok(text.length <= most, `${text.length}: ${text}`)
@@ -72,7 +72,7 @@ describe('the words of a message', () => {
     })
   }
 
-  test('a notice links to the app where its address is known, and to nothing otherwise', () => {
+  test('links to the app only if the public URL is known', () => {
     const at = (kind: 'account_exists' | 'password_changed', url?: string) =>
       rendered({ kind }, 'email', 'en', url)
     assert.match(
@@ -84,11 +84,11 @@ describe('the words of a message', () => {
     assert.doesNotMatch(at('account_exists').html, /href/)
   })
 
-  test('a change of the password is dated', () => {
+  test('states the time of a password change in UTC', () => {
     assert.match(rendered({ kind: 'password_changed' }, 'email', 'en').text, /2026-11-05 14:30 UTC/)
   })
 
-  test('whatever stands in a hole stays text', () => {
+  test('escapes placeholder values in HTML', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (code) => {
         const { html } = rendered(

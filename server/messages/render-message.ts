@@ -2,52 +2,55 @@ import type { Say } from '#contract/outcome.ts'
 import { ensureNever } from '#core/ensure-never.ts'
 import type { Message } from '#server/messages/message.ts'
 
-/** A text message has neither subject nor HTML. */
-export type RenderedWords = { readonly subject: string; readonly text: string; readonly html: string }
+/** `subject` and `html` are empty for SMS. */
+export type RenderedText = { readonly subject: string; readonly text: string; readonly html: string }
 
-type Rendering = {
+type RenderContext = {
   readonly say: Say
-  /** Links are left out when nobody has said where the app is reached. */
+  /** Without it, messages contain no links. */
   readonly publicUrl: string | undefined
   readonly createdAtMs: number
 }
 
-export function renderMessage(message: Message, rendering: Rendering): RenderedWords {
-  if (message.channel === 'mobile') return { subject: '', text: shortText(message, rendering.say), html: '' }
-  const { say } = rendering
+export function renderMessage(message: Message, context: RenderContext): RenderedText {
+  if (message.channel === 'mobile') return { subject: '', text: smsText(message, context.say), html: '' }
+  const { say } = context
   const subject = say(`mail.${message.kind}.subject`)
-  const paragraphs = mailParagraphs(message, rendering)
+  const paragraphs = mailParagraphs(message, context)
   const footer = say('mail.footer')
   return {
     subject,
     text: `${[...paragraphs.map(({ text }) => text), footer].join('\n\n')}\n`,
-    html: htmlPart(subject, paragraphs, footer),
+    html: mailHtml(subject, paragraphs, footer),
   }
 }
 
-function mailParagraphs(message: Message, { say, publicUrl, createdAtMs }: Rendering): readonly Paragraph[] {
+function mailParagraphs(
+  message: Message,
+  { say, publicUrl, createdAtMs }: RenderContext,
+): readonly Paragraph[] {
   const link = (path: string): readonly Paragraph[] =>
     publicUrl === undefined ? [] : [{ kind: 'link', text: `${publicUrl}${path}` }]
   switch (message.kind) {
     case 'register_code':
     case 'reset_code':
       return [
-        words(say(`mail.${message.kind}.intro`)),
+        textParagraph(say(`mail.${message.kind}.intro`)),
         { kind: 'code', text: message.code },
-        words(say('mail.code.validity', { minutes: message.validMinutes })),
-        words(say(`mail.${message.kind}.not_you`)),
+        textParagraph(say('mail.code.validity', { minutes: message.validMinutes })),
+        textParagraph(say(`mail.${message.kind}.not_you`)),
       ]
     case 'account_exists':
       return [
-        words(say('mail.account_exists.intro')),
-        words(say('mail.account_exists.action')),
+        textParagraph(say('mail.account_exists.intro')),
+        textParagraph(say('mail.account_exists.action')),
         ...link('/login'),
-        words(say('mail.account_exists.not_you')),
+        textParagraph(say('mail.account_exists.not_you')),
       ]
     case 'password_changed':
       return [
-        words(say('mail.password_changed.intro', { time: utcMinute(createdAtMs) })),
-        words(say('mail.password_changed.not_you')),
+        textParagraph(say('mail.password_changed.intro', { time: utcMinute(createdAtMs) })),
+        textParagraph(say('mail.password_changed.not_you')),
         ...link('/forgot'),
       ]
     default:
@@ -55,7 +58,7 @@ function mailParagraphs(message: Message, { say, publicUrl, createdAtMs }: Rende
   }
 }
 
-function shortText(message: Message, say: Say): string {
+function smsText(message: Message, say: Say): string {
   switch (message.kind) {
     case 'register_code':
     case 'reset_code':
@@ -68,24 +71,24 @@ function shortText(message: Message, say: Say): string {
   }
 }
 
-function words(text: string): Paragraph {
-  return { kind: 'words', text }
+function textParagraph(text: string): Paragraph {
+  return { kind: 'text', text }
 }
 
-/** Where its reader is, nobody knows: `2026-11-05 14:30 UTC` is read the same everywhere. */
+/** `2026-11-05 14:30 UTC`, because the recipient's time zone is unknown. */
 function utcMinute(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** A piece of a mail; a code and a link stand by themselves. */
-type Paragraph = { readonly kind: 'words' | 'code' | 'link'; readonly text: string }
+/** A paragraph of a mail. */
+type Paragraph = { readonly kind: 'text' | 'code' | 'link'; readonly text: string }
 
 const plain = 'margin:0 0 16px;font-size:16px;line-height:1.5'
 const code = 'margin:0 0 16px;font-size:32px;font-weight:700;letter-spacing:6px;direction:ltr'
 const small = 'margin:24px 0 0;font-size:13px;line-height:1.5;opacity:0.7'
 
-/** Styles stand inline and no picture is needed, since mail programs drop one and block the other. */
-function htmlPart(subject: string, paragraphs: readonly Paragraph[], footer: string): string {
+/** Uses inline styles and no images, because mail clients drop style sheets and block images. */
+function mailHtml(subject: string, paragraphs: readonly Paragraph[], footer: string): string {
   return [
     '<!doctype html><html><head><meta charset="utf-8">',
     '<meta name="color-scheme" content="light dark">',
@@ -101,7 +104,7 @@ function htmlPart(subject: string, paragraphs: readonly Paragraph[], footer: str
 function htmlParagraph(paragraph: Paragraph): string {
   const shown = escapeHtml(paragraph.text)
   switch (paragraph.kind) {
-    case 'words':
+    case 'text':
       return `<p dir="auto" style="${plain}">${shown}</p>`
     case 'code':
       return `<p style="${code}">${shown}</p>`
@@ -118,7 +121,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Whole paragraphs are escaped, words and holes alike, so that no hole can be forgotten. */
+/** Applied to whole paragraphs, so that no placeholder value can be missed. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (found) => entities[found] ?? '')
 }

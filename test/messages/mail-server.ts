@@ -1,30 +1,30 @@
-// A real SMTP server on this machine, and a reader of what it was given.
+// A local SMTP server and a parser of the mails it receives.
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { createArrivals } from '#test/messages/received-queue.ts'
+import { createReceivedQueue } from '#test/messages/received-queue.ts'
 
 export type ReceivedMail = {
   readonly recipients: readonly string[]
   readonly raw: string
-  /** By lower-case name, unfolded, as they came. */
+  /** By lower-case name, unfolded, not decoded. */
   readonly headers: ReadonlyMap<string, string>
   /** Decoded, by content type. */
   readonly parts: ReadonlyMap<string, string>
 }
 
-/** Given the number of the letter, from 1: nothing to take it, or the number of an answer that refuses it. */
-type Refuse = (letter: number) => number | undefined
+/** Returns the SMTP status that refuses the nth mail (from 1), or undefined to accept it. */
+type Refuse = (rendered: number) => number | undefined
 
 type MailServerParts = { readonly refuse?: Refuse; readonly isPlain?: boolean }
 
 export async function startMailServer({ refuse = () => undefined, isPlain = false }: MailServerParts = {}) {
-  const mails = createArrivals<ReceivedMail>()
-  const attempts = createArrivals<string>()
+  const mails = createReceivedQueue<ReceivedMail>()
+  const attempts = createReceivedQueue<string>()
   let letters = 0
   let connections = 0
   const server = new SMTPServer({
     authOptional: true,
-    // It offers TLS with a certificate nobody signed, and would warn of that.
+    // Otherwise the server offers TLS with a self-signed certificate.
     disabledCommands: isPlain ? ['STARTTLS'] : [],
     logger: false,
     onConnect(_session, done) {
@@ -47,7 +47,7 @@ export async function startMailServer({ refuse = () => undefined, isPlain = fals
       })
     },
   })
-  // A client that is cut off, as some tests do, is reported here.
+  // Tests that cut off a client cause errors here.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
@@ -60,7 +60,7 @@ export async function startMailServer({ refuse = () => undefined, isPlain = fals
   }
 }
 
-/** Servers like to quote the recipient in what they say. */
+/** Quotes the recipient, as real servers do. */
 function refusal(answer: number, recipient: string): Error {
   return Object.assign(new Error(`not now for <${recipient}>`), { responseCode: answer })
 }
@@ -101,7 +101,7 @@ function decode(content: string, encoding: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8').replaceAll('\r\n', '\n')
 }
 
-/** A subject or a name with words of other scripts, readable again. */
+/** Decodes RFC 2047 encoded words. */
 export function decodeHeader(value: string): string {
   return value
     .replace(/\?=\s+=\?/g, '?==?')

@@ -9,18 +9,18 @@ import { systemRandom } from '#server/platform/random.ts'
 import { systemTimers } from '#server/platform/timers.ts'
 import { createWords } from '#server/platform/words.ts'
 
-// The messages room with time that is moved by hand, a log that can be searched and a data directory of its own.
+// The messages module with a manual clock, a captured log and its own data directory.
 
 const words = createWords()
-export const stageStartMs = Date.UTC(2026, 10, 5, 14, 30, 15, 250)
+export const fixtureStartMs = Date.UTC(2026, 10, 5, 14, 30, 15, 250)
 
 type OutboxFile = { readonly name: string; readonly content: Readonly<Record<string, unknown>> }
 
 type Setting = Partial<MessagesParts['delivery']> & { readonly publicUrl?: string }
 
-export function createMessagesStage({ publicUrl, ...delivery }: Setting = {}) {
+export function createMessagesFixture({ publicUrl, ...delivery }: Setting = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'openlot-messages-'))
-  const fake = createFakeTimers(stageStartMs)
+  const fake = createFakeTimers(fixtureStartMs)
   const captured = createCapturedLog()
   const metrics = createMetrics()
   const messages: Messages = createMessages({
@@ -36,7 +36,7 @@ export function createMessagesStage({ publicUrl, ...delivery }: Setting = {}) {
     words,
     random: systemRandom,
     clock: fake.clock,
-    // What is to happen at once happens; what waits does so until the time is moved.
+    // `soon` is real; `after` waits until the test advances the clock.
     timers: { ...fake, soon: systemTimers.soon },
     log: captured.log,
     metrics,
@@ -48,9 +48,9 @@ export function createMessagesStage({ publicUrl, ...delivery }: Setting = {}) {
     advance: fake.advance,
     pending: fake.pending,
     logged: captured.text,
-    /** Until so many files lie in the outbox. */
+    /** Waits until the outbox contains `count` files. */
     outboxFiles: (count: number) => waitForFiles(dataDir, count),
-    /** Until the room has counted so many of an outcome, on either channel. */
+    /** Waits until the metric has counted `count` of this outcome on both channels together. */
     outcomes: (outcome: string, count: number) =>
       until(async () => (await counted(metrics, outcome)) >= count, `${count} times ${outcome}`),
     counted: (outcome: string) => counted(metrics, outcome),
@@ -91,18 +91,18 @@ function names(directory: string): readonly string[] {
 
 const patienceMs = 10_000
 
-/** Turns of the event loop, not pauses: whatever is waited for happens in this process. */
+/** Polls on every turn of the event loop, because the awaited event happens in this process. */
 async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
   const giveUpAt = performance.now() + patienceMs
   while (!(await isSo())) {
-    if (performance.now() > giveUpAt) throw new Error(`waited in vain for ${what}`)
+    if (performance.now() > giveUpAt) throw new Error(`timed out waiting for ${what}`)
     await new Promise((resolve) => setImmediate(resolve))
   }
 }
 
 type CapturedLog = { readonly log: Log; readonly text: () => string }
 
-/** Everything that is logged, as the operator would read it. */
+/** A log that keeps its output as text. */
 function createCapturedLog(): CapturedLog {
   const lines: string[] = []
   const log = createLog('trace', { write: (line: string) => void lines.push(line) })

@@ -1,28 +1,28 @@
 const waitMs = 10_000
 
-/** What comes from outside, in order: `next` waits for the one that has not been asked for yet, within a bound. */
-export function createArrivals<Item>() {
+/** Items in order of arrival. `next` waits up to ten seconds for the next item not yet taken. */
+export function createReceivedQueue<Item>() {
   const all: Item[] = []
-  const asking: ((item: Item) => void)[] = []
-  let given = 0
+  const waiters: ((item: Item) => void)[] = []
+  let taken = 0
   return {
     all,
     add(item: Item): void {
       all.push(item)
-      const ask = asking.shift()
-      if (ask === undefined) return
-      given += 1
-      ask(item)
+      const resolveNext = waiters.shift()
+      if (resolveNext === undefined) return
+      taken += 1
+      resolveNext(item)
     },
     async next(): Promise<Item> {
-      const here = all[given]
-      if (given < all.length && here !== undefined) {
-        given += 1
-        return here
+      const item = all[taken]
+      if (taken < all.length && item !== undefined) {
+        taken += 1
+        return item
       }
       return await new Promise<Item>((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error('nothing arrived')), waitMs)
-        asking.push((item) => {
+        const late = setTimeout(() => reject(new Error('nothing was received')), waitMs)
+        waiters.push((item) => {
           clearTimeout(late)
           resolve(item)
         })

@@ -1,9 +1,9 @@
-// A provider of text messages on this machine: it checks the signature the way docs/operations.md tells a real one to.
+// A local SMS provider that verifies the signature as described in docs/operations.md.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { createArrivals } from '#test/messages/received-queue.ts'
+import { createReceivedQueue } from '#test/messages/received-queue.ts'
 
 export type SmsBody = Readonly<Record<'id' | 'to' | 'lang' | 'kind' | 'code' | 'text', string>> & {
   readonly type: number
@@ -19,9 +19,9 @@ export type SmsRequest = {
 
 export const smsSecret = 'a secret of the test, long enough'
 
-/** Whoever waits for a request also answers it. */
+/** The test takes each request from the queue and answers it. */
 export async function startSmsProvider() {
-  const requests = createArrivals<SmsRequest>()
+  const requests = createReceivedQueue<SmsRequest>()
   const server = createServer((request, response) => {
     void read(request, response).then(requests.add, () => response.destroy())
   })

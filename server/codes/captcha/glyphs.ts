@@ -1,8 +1,12 @@
+export type Point = readonly [x: number, y: number]
+/** Points of one continuous line. */
+export type Stroke = readonly Point[]
+
 /** Size of the coordinate system of `paths`. */
 export const glyphSize = { width: 100, height: 140 }
 
 /**
- * Single-stroke glyphs as SVG paths, so that an image does not depend on the installed fonts. At most one character
+ * Glyphs as SVG paths, so that an image does not depend on the installed fonts. At most one character
  * of each group that looks alike when warped is included: C 0 D O Q, 7 1 I L, 5 S, 6 G, 2 Z, 3 8 B, A 4, Y U V, E F,
  * P R, M N.
  */
@@ -29,6 +33,11 @@ const paths = {
 export type CaptchaCharacter = `${keyof typeof paths}`
 
 export const captchaAlphabet = Object.keys(paths) as readonly CaptchaCharacter[]
+
+// Declared before `strokes`, whose initializer uses them.
+/** Enough samples for a warped line to look smooth. */
+const samplesPerCurve = 12
+const origin: Point = [0, 0]
 
 const strokes = new Map(Object.entries(paths).map(([character, path]) => [character, parsePath(path)]))
 
@@ -61,13 +70,6 @@ export function normalizeAnswer(typed: string): string {
   return [...plain].map((character) => lookAlikes[character] ?? character).join('')
 }
 
-export type Point = readonly [x: number, y: number]
-/** Points of one continuous line. */
-export type Stroke = readonly Point[]
-
-/** Enough samples for a warped line to look smooth. */
-const samplesPerCurve = 12
-
 /** Converts SVG path data of `M`, `L` and `C` commands into closely spaced points. */
 function parsePath(path: string): readonly Stroke[] {
   const strokes: Point[][] = []
@@ -82,8 +84,6 @@ function parsePath(path: string): readonly Stroke[] {
   }
   return strokes
 }
-
-const origin: Point = [0, 0]
 
 function pairs(numbers: readonly number[]): readonly Point[] {
   return numbers.flatMap((x, index): readonly Point[] =>

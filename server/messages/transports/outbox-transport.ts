@@ -1,57 +1,57 @@
 import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { typeOf } from '#server/messages/message.ts'
-import type { Carrier, Letter } from '#server/messages/transports/transport.ts'
+import { messageType } from '#server/messages/message.ts'
+import type { RenderedMessage, Transport } from '#server/messages/transports/transport.ts'
 
-type Parts = { readonly dataDir: string; readonly mostFiles?: number }
+type Parts = { readonly dataDir: string; readonly maxFiles?: number }
 
-const usualMostFiles = 10_000
-const ownName = /^\d{8}T\d{9}Z-\d{6}-[0-9a-f]+\.json$/
-const unfinished = /^\d{8}T\d{9}Z-\d{6}-[0-9a-f]+\.new$/
+const defaultMaxFiles = 10_000
+const fileNamePattern = /^\d{8}T\d{9}Z-\d{6}-[0-9a-f]+\.json$/
+const temporaryNamePattern = /^\d{8}T\d{9}Z-\d{6}-[0-9a-f]+\.new$/
 
-/** Where nothing else carries messages, each becomes a file in `DATA_DIR/outbox`. The newest are kept. */
-export function createOutboxCarrier({ dataDir, mostFiles = usualMostFiles }: Parts): Carrier {
+/** Writes each message as a file to `DATA_DIR/outbox` and keeps the newest. Used for channels without a transport. */
+export function createOutboxTransport({ dataDir, maxFiles = defaultMaxFiles }: Parts): Transport {
   const directory = join(dataDir, 'outbox')
-  let kept: Promise<string[]> | undefined
+  let names: Promise<string[]> | undefined
   let written = 0
 
-  /** Oldest first. Looked up once: nobody else writes here. */
-  async function keptNames(): Promise<string[]> {
-    kept ??= prepare(directory)
+  /** Oldest first. Listed once, because no other process writes here. */
+  async function fileNames(): Promise<string[]> {
+    names ??= prepareDirectory(directory)
     try {
-      return await kept
+      return await names
     } catch (fault) {
-      kept = undefined
+      names = undefined
       throw fault
     }
   }
 
-  async function deliver(letter: Letter) {
-    const names = await keptNames()
+  async function deliver(rendered: RenderedMessage) {
+    const existing = await fileNames()
     written += 1
-    const name = nameOf(letter, written)
-    await writeWhole(directory, name, JSON.stringify(fileOf(letter)))
-    names.push(name)
-    const surplus = names.splice(0, Math.max(0, names.length - mostFiles))
+    const name = fileName(rendered, written)
+    await writeAtomically(directory, name, JSON.stringify(fileContent(rendered)))
+    existing.push(name)
+    const surplus = existing.splice(0, Math.max(0, existing.length - maxFiles))
     for (const old of surplus) await rm(join(directory, old), { force: true })
     return { ok: true } as const
   }
-  return { atOnce: 1, deliver, close: () => undefined }
+  return { concurrency: 1, deliver, close: () => undefined }
 }
 
-/** Makes the directory, for nobody but us, and clears away what a broken-off run left half written. */
-async function prepare(directory: string): Promise<string[]> {
+/** Creates the directory for this user only and removes temporary files of an interrupted run. */
+async function prepareDirectory(directory: string): Promise<string[]> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   await chmod(directory, 0o700)
   const names = await readdir(directory)
-  for (const name of names.filter((name) => unfinished.test(name))) {
+  for (const name of names.filter((name) => temporaryNamePattern.test(name))) {
     await rm(join(directory, name), { force: true })
   }
-  return names.filter((name) => ownName.test(name)).sort()
+  return names.filter((name) => fileNamePattern.test(name)).sort()
 }
 
-/** Whoever reads the directory sees the whole file or none. */
-async function writeWhole(directory: string, name: string, text: string): Promise<void> {
+/** Writes a temporary file and renames it, so that readers never see a partial file. */
+async function writeAtomically(directory: string, name: string, text: string): Promise<void> {
   const temporary = join(directory, name.replace(/json$/, 'new'))
   const file = await open(temporary, 'wx', 0o600)
   try {
@@ -63,18 +63,18 @@ async function writeWhole(directory: string, name: string, text: string): Promis
   await rename(temporary, join(directory, name))
 }
 
-/** Sorts by time, and within a millisecond by the order of writing. */
-function nameOf({ id, createdAtMs }: Letter, number: number): string {
+/** Names sort by time, and within a millisecond by the order of writing. */
+function fileName({ id, createdAtMs }: RenderedMessage, number: number): string {
   const time = new Date(createdAtMs).toISOString().replace(/[-:.]/g, '')
   return `${time}-${String(number % 1_000_000).padStart(6, '0')}-${id}.json`
 }
 
-/** Other programs read these files, so their keys are fixed. */
-function fileOf({ message, subject, text, createdAtMs }: Letter) {
+/** The keys are fixed: other programs read these files. */
+function fileContent({ message, subject, text, createdAtMs }: RenderedMessage) {
   return {
     channel: message.channel === 'email' ? 'email' : 'sms',
     to: message.to,
-    type: typeOf(message.kind),
+    type: messageType(message.kind),
     lang: message.language,
     code: 'code' in message ? message.code : '',
     subject,

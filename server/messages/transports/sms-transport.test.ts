@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { createSmsCarrier } from '#server/messages/transports/sms-transport.ts'
-import type { Letter } from '#server/messages/transports/transport.ts'
+import { createSmsTransport } from '#server/messages/transports/sms-transport.ts'
+import type { RenderedMessage } from '#server/messages/transports/transport.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { isGenuine, type SmsRequest, smsSecret, startSmsProvider } from '#test/messages/sms-provider.ts'
 
 const startMs = Date.UTC(2026, 10, 5, 14, 30, 15, 900)
-const letter: Letter = {
+const rendered: RenderedMessage = {
   id: '0123456789abcdef0123',
   message: {
     channel: 'mobile',
@@ -31,17 +31,17 @@ beforeEach(async () => {
 
 afterEach(() => provider.close())
 
-const carrierTo = (smsUrl: string) => createSmsCarrier({ smsUrl, smsSecret, clock: timers.clock, timers })
+const transportTo = (smsUrl: string) => createSmsTransport({ smsUrl, smsSecret, clock: timers.clock, timers })
 
 async function answered(answer: (request: SmsRequest) => void) {
-  const delivery = carrierTo(provider.url).deliver(letter)
+  const delivery = transportTo(provider.url).deliver(rendered)
   const request = await provider.requests.next()
   answer(request)
   return { request, delivery: await delivery }
 }
 
 describe('a text message', () => {
-  test('is posted as JSON with everything a provider may want', async () => {
+  test('is posted as JSON with all documented fields', async () => {
     const { request, delivery } = await answered(({ answer }) => answer(202))
     assert.deepEqual(delivery, { ok: true })
     assert.equal(request.path, 'POST /send')
@@ -57,7 +57,7 @@ describe('a text message', () => {
     })
   })
 
-  test('is signed together with the second it was sent in', async () => {
+  test('is signed together with its timestamp', async () => {
     const { request } = await answered(({ answer }) => answer(200))
     assert.equal(request.headers['openlot-timestamp'], String(Math.floor(startMs / 1000)))
     assert.equal(request.isGenuine, true)
@@ -79,13 +79,13 @@ describe('a text message', () => {
     [503, false],
   ]
   for (const [status, isFinal] of statuses) {
-    test(`that is answered with ${status} ${isFinal ? 'will never be taken' : 'may be tried again'}`, async () => {
+    test(`answered with ${status} ${isFinal ? 'fails permanently' : 'may be retried'}`, async () => {
       const { delivery } = await answered(({ answer }) => answer(status))
       assert.deepEqual(delivery, { ok: false, isFinal, why: `status ${status}` })
     })
   }
 
-  test('does not follow a redirect, which would carry the code elsewhere', async () => {
+  test('does not follow a redirect to another host', async () => {
     const elsewhere = await startSmsProvider()
     const { delivery } = await answered(({ answer }) => answer(307, { location: elsewhere.url }))
     assert.deepEqual(delivery, { ok: false, isFinal: true, why: 'status 307' })
@@ -93,25 +93,29 @@ describe('a text message', () => {
     await elsewhere.close()
   })
 
-  test('waits ten seconds for an answer', async () => {
-    const delivery = carrierTo(provider.url).deliver(letter)
+  test('times out after ten seconds', async () => {
+    const delivery = transportTo(provider.url).deliver(rendered)
     await provider.requests.next()
     assert.deepEqual(timers.pending(), [10_000])
     timers.advance(10_000)
     assert.deepEqual(await delivery, { ok: false, isFinal: false, why: 'no answer in time' })
   })
 
-  test('that reaches nobody may be tried again, and leaves no timer', async () => {
+  test('may be retried after a refused connection and leaves no timer', async () => {
     const { url } = provider
     await provider.close()
-    assert.deepEqual(await carrierTo(url).deliver(letter), { ok: false, isFinal: false, why: 'not reached' })
+    assert.deepEqual(await transportTo(url).deliver(rendered), {
+      ok: false,
+      isFinal: false,
+      why: 'not reached',
+    })
     assert.deepEqual(timers.pending(), [])
     provider = await startSmsProvider()
   })
 
-  test('takes a name and a password of the address into a header', async () => {
+  test('sends credentials of the URL as basic authorization', async () => {
     const url = provider.url.replace('http://', 'http://anna:p%3Ass@')
-    const delivery = carrierTo(url).deliver(letter)
+    const delivery = transportTo(url).deliver(rendered)
     const request = await provider.requests.next()
     request.answer(200)
     assert.deepEqual(await delivery, { ok: true })

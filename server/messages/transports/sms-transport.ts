@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { typeOf } from '#server/messages/message.ts'
-import type { Carrier, Delivery, Letter } from '#server/messages/transports/transport.ts'
+import { messageType } from '#server/messages/message.ts'
+import type { DeliveryResult, RenderedMessage, Transport } from '#server/messages/transports/transport.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Timers } from '#server/platform/timers.ts'
 
@@ -12,15 +12,15 @@ type Parts = {
 }
 
 const timeoutMs = 10_000
-const atOnce = 4
+const concurrency = 4
 
-/** Posts text messages to the operator's provider, signed; docs/operations.md says how the other side checks it. */
-export function createSmsCarrier({ smsUrl, smsSecret, clock, timers }: Parts): Carrier {
-  const { address, authorization } = splitAddress(smsUrl)
+/** Posts signed text messages to the SMS provider. docs/operations.md describes the signature. */
+export function createSmsTransport({ smsUrl, smsSecret, clock, timers }: Parts): Transport {
+  const { address, authorization } = splitCredentials(smsUrl)
   const closing = new AbortController()
 
-  async function deliver(letter: Letter): Promise<Delivery> {
-    const body = bodyOf(letter)
+  async function deliver(rendered: RenderedMessage): Promise<DeliveryResult> {
+    const body = bodyOf(rendered)
     const timestamp = String(Math.floor(clock.now() / 1000))
     const late = new AbortController()
     const cancel = timers.after(timeoutMs, () => late.abort())
@@ -38,36 +38,36 @@ export function createSmsCarrier({ smsUrl, smsSecret, clock, timers }: Parts): C
         signal: AbortSignal.any([late.signal, closing.signal]),
       })
       await answer.body?.cancel()
-      return judge(answer.status)
+      return deliveryResultOf(answer.status)
     } catch {
       return { ok: false, isFinal: false, why: late.signal.aborted ? 'no answer in time' : 'not reached' }
     } finally {
       cancel()
     }
   }
-  return { atOnce, deliver, close: () => closing.abort() }
+  return { concurrency, deliver, close: () => closing.abort() }
 }
 
-function bodyOf({ id, message, text }: Letter): string {
+function bodyOf({ id, message, text }: RenderedMessage): string {
   const { to, language, kind } = message
   const code = 'code' in message ? message.code : ''
-  return JSON.stringify({ id, to, type: typeOf(kind), lang: language, kind, code, text })
+  return JSON.stringify({ id, to, type: messageType(kind), lang: language, kind, code, text })
 }
 
 export function signature(secret: string, timestamp: string, body: string): string {
   return createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
 }
 
-const worthAnotherTry = new Set([408, 425, 429])
+const retryableStatuses = new Set([408, 425, 429])
 
-/** A redirect is not followed, since it would carry the code to somewhere nobody named. */
-function judge(status: number): Delivery {
+/** A redirect counts as a failure: following it would send the code to an unknown host. */
+function deliveryResultOf(status: number): DeliveryResult {
   if (status >= 200 && status < 300) return { ok: true }
-  return { ok: false, isFinal: status < 500 && !worthAnotherTry.has(status), why: `status ${status}` }
+  return { ok: false, isFinal: status < 500 && !retryableStatuses.has(status), why: `status ${status}` }
 }
 
-/** `fetch` refuses an address with a password in it; it goes where it belongs, into a header. */
-function splitAddress(smsUrl: string) {
+/** Moves credentials from the URL into a header, because `fetch` refuses URLs with credentials. */
+function splitCredentials(smsUrl: string) {
   const url = new URL(smsUrl)
   const { username, password } = url
   if (username === '' && password === '') return { address: url.href, authorization: {} }

@@ -1,5 +1,10 @@
 import { createTransport } from 'nodemailer'
-import { type Carrier, type Delivery, faultName, type Letter } from '#server/messages/transports/transport.ts'
+import {
+  type DeliveryResult,
+  errorCode,
+  type RenderedMessage,
+  type Transport,
+} from '#server/messages/transports/transport.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import type { Timers } from '#server/platform/timers.ts'
 
@@ -7,69 +12,69 @@ type Parts = {
   readonly smtpUrl: string
   readonly mailFrom: string
   readonly timers: Timers
-  readonly bounds?: MailBounds
+  readonly limits?: SmtpLimits
 }
 
-/** How long the other side may take, and how many connections it is given. */
-export type MailBounds = {
+/** Timeouts of the SMTP server and the size of the connection pool. */
+export type SmtpLimits = {
   readonly connectMs: number
-  readonly silenceMs: number
-  /** The whole of a try: a server that trickles its answers is never silent. */
-  readonly tryMs: number
+  readonly idleMs: number
+  /** For a whole attempt: a server that answers byte by byte never reaches the idle timeout. */
+  readonly attemptMs: number
   readonly connections: number
 }
 
-const usualBounds: MailBounds = { connectMs: 10_000, silenceMs: 15_000, tryMs: 45_000, connections: 3 }
+const defaultLimits: SmtpLimits = { connectMs: 10_000, idleMs: 15_000, attemptMs: 45_000, connections: 3 }
 
-/** Hands mail to an SMTP server over a few connections that are kept open. */
-export function createMailCarrier({ smtpUrl, mailFrom, timers, bounds = usualBounds }: Parts): Carrier {
-  const open = () => openTransport(smtpUrl, bounds)
+/** Sends mail over a small pool of SMTP connections. */
+export function createSmtpTransport({ smtpUrl, mailFrom, timers, limits = defaultLimits }: Parts): Transport {
+  const open = () => openTransport(smtpUrl, limits)
   let transport = open()
 
-  /** The library cannot give up a single delivery, so all connections go, and those under way are tried again. */
-  function startAfresh(stuck: typeof transport): void {
+  /** Nodemailer cannot cancel one delivery, so this closes all connections. Running deliveries fail and are retried. */
+  function replaceTransport(stuck: typeof transport): void {
     if (transport !== stuck) return
     transport.close({ force: true })
     transport = open()
   }
 
-  async function deliver(letter: Letter): Promise<Delivery> {
+  async function deliver(rendered: RenderedMessage): Promise<DeliveryResult> {
     const used = transport
-    const cancel = timers.after(bounds.tryMs, () => startAfresh(used))
+    const cancel = timers.after(limits.attemptMs, () => replaceTransport(used))
     try {
-      await used.sendMail(mailOf(letter, mailFrom))
+      await used.sendMail(mailOptions(rendered, mailFrom))
       return { ok: true }
     } catch (fault) {
-      return failureOf(fault)
+      return deliveryFailure(fault)
     } finally {
       cancel()
     }
   }
-  return { atOnce: bounds.connections, deliver, close: () => transport.close({ force: true }) }
+  return { concurrency: limits.connections, deliver, close: () => transport.close({ force: true }) }
 }
 
-function openTransport(smtpUrl: string, { connectMs, silenceMs, connections }: MailBounds) {
+function openTransport(smtpUrl: string, { connectMs, idleMs, connections }: SmtpLimits) {
   return createTransport({
-    ...parseSmtpAddress(smtpUrl),
+    ...parseSmtpUrl(smtpUrl),
     pool: true,
     maxConnections: connections,
-    // A connection that had gone while idle is replaced once; beyond that the tries are ours.
+    // Allows for one connection that was lost while idle; further retries are up to the delivery queue.
     maxRequeues: 1,
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     dnsTimeout: connectMs,
-    socketTimeout: silenceMs,
-    // A message is made of words only: nothing in it may open a file or fetch an address.
+    socketTimeout: idleMs,
+    // Messages contain only text: nodemailer must not read files or fetch URLs for them.
     disableFileAccess: true,
     disableUrlAccess: true,
     logger: false,
   })
 }
 
-function mailOf({ id, message, subject, text, html, createdAtMs }: Letter, mailFrom: string) {
+function mailOptions({ id, message, subject, text, html, createdAtMs }: RenderedMessage, mailFrom: string) {
   return {
     from: mailFrom,
-    // As an object, an address is never read as a list of them.
+    // An object is never parsed as a list of addresses.
     to: { name: '', address: message.to },
     subject,
     text,
@@ -84,20 +89,20 @@ function domainOf(mailFrom: string): string {
   return /@([a-z0-9.-]+)>?$/i.exec(mailFrom)?.[1] ?? 'localhost'
 }
 
-/** The codes of the library by which a server says no to this recipient or this text. */
-const aboutThisLetter = new Set(['EENVELOPE', 'EMESSAGE'])
+/** Nodemailer error codes that concern this recipient or message, not the connection. */
+const messageErrorCodes = new Set(['EENVELOPE', 'EMESSAGE'])
 
-function failureOf(fault: unknown): Delivery {
+function deliveryFailure(fault: unknown): DeliveryResult {
   const { responseCode, permanent } = fault as {
     readonly responseCode?: unknown
     readonly permanent?: unknown
   }
-  const name = faultName(fault)
+  const name = errorCode(fault)
   const answer = typeof responseCode === 'number' ? ` ${responseCode}` : ''
-  return { ok: false, isFinal: permanent === true && aboutThisLetter.has(name), why: `${name}${answer}` }
+  return { ok: false, isFinal: permanent === true && messageErrorCodes.has(name), why: `${name}${answer}` }
 }
 
-type SmtpAddress = {
+type SmtpOptions = {
   readonly host: string
   readonly port: number
   /** TLS from the first byte. */
@@ -111,41 +116,43 @@ type SmtpAddress = {
 const loopback = /^(localhost|::1|127(\.\d{1,3}){3})$/
 
 /**
- * `smtps:` is TLS from the first byte. `smtp:` must turn to TLS before anything is said, unless the address ends in
- * `?ignoreTLS=true` or names this machine, where TLS is taken if it is offered, whoever signed the certificate.
+ * `smtps:` uses TLS from the first byte. `smtp:` requires STARTTLS, with two exceptions: `?ignoreTLS=true`, and a
+ * loopback host, where TLS is optional and its certificate is not verified.
  */
-export function parseSmtpAddress(text: string): SmtpAddress {
+export function parseSmtpUrl(text: string): SmtpOptions {
   const url = URL.parse(text)
-  if (url === null) throw unusable()
+  if (url === null) throw invalidSmtpUrl()
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const secure = url.protocol === 'smtps:'
-  const isHere = loopback.test(host) && !secure
+  const isLoopback = loopback.test(host) && !secure
   const ignoreTLS = url.searchParams.get('ignoreTLS') === 'true'
   return {
     host,
-    port: url.port === '' ? defaultPort(secure, isHere) : Number(url.port),
+    port: url.port === '' ? defaultPort(secure, isLoopback) : Number(url.port),
     secure,
-    requireTLS: !secure && !isHere && !ignoreTLS,
+    requireTLS: !secure && !isLoopback && !ignoreTLS,
     ignoreTLS: ignoreTLS && !secure,
-    tls: { rejectUnauthorized: !isHere && url.searchParams.get('tls.rejectUnauthorized') !== 'false' },
-    ...(url.username === '' ? {} : { auth: { user: decoded(url.username), pass: decoded(url.password) } }),
+    tls: { rejectUnauthorized: !isLoopback && url.searchParams.get('tls.rejectUnauthorized') !== 'false' },
+    ...(url.username === ''
+      ? {}
+      : { auth: { user: decodePart(url.username), pass: decodePart(url.password) } }),
   }
 }
 
-function defaultPort(secure: boolean, isHere: boolean): number {
+function defaultPort(secure: boolean, isLoopback: boolean): number {
   if (secure) return 465
-  return isHere ? 25 : 587
+  return isLoopback ? 25 : 587
 }
 
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    throw unusable()
+    throw invalidSmtpUrl()
   }
 }
 
-function unusable(): StartFailure {
+function invalidSmtpUrl(): StartFailure {
   return new StartFailure(
     'SMTP_URL cannot be used: write it like smtps://user:password@mail.example.com, with % and : in the password as %25 and %3A.',
   )
