@@ -16,7 +16,7 @@ import { bidAskOf } from '#web/markets/current-rate.ts'
 import type { ListedMarket, MarketTerms } from '#web/markets/markets-types.ts'
 import type {
   TicketBlock,
-  TicketContext,
+  TicketConditions,
   TicketDraft,
   TicketFault,
   TicketView,
@@ -33,7 +33,7 @@ export type DraftValues = {
 }
 
 /** Read as the engine reads a ticket, with the engine's own functions. */
-export function readDraft(draft: TicketDraft, { market, quote }: TicketContext): DraftValues {
+export function readDraft(draft: TicketDraft, { market, quote }: TicketConditions): DraftValues {
   const leverage = readLeverage(draft, market.terms)
   const size = readLots(draft.lots, market.terms)
   const target = readTarget(draft, market)
@@ -52,7 +52,7 @@ export function readDraft(draft: TicketDraft, { market, quote }: TicketContext):
 }
 
 /** In the order in which they matter: what is known of a market means little while the line is gone. */
-export function ticketBlock({ market, quote, line, rate }: TicketContext): TicketBlock | undefined {
+export function ticketBlock({ market, quote, line, rate }: TicketConditions): TicketBlock | undefined {
   if (line === 'gone') return 'reconnecting'
   if (market.terms.leverages.length === 0) return 'leverage_not_configured'
   if (quote === undefined || quote.bid === null || quote.ask === null) return 'no_price'

@@ -20,12 +20,12 @@ import {
 } from '#core/preview/preview-order.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { type DraftValues, termsOf } from '#web/parts/ticket/read-draft.ts'
-import type { TicketContext, TicketFault, TicketSummary } from '#web/parts/ticket/ticket-types.ts'
+import type { TicketConditions, TicketFault, TicketSummary } from '#web/parts/ticket/ticket-types.ts'
 
 export type TicketPreview = { readonly summary: TicketSummary; readonly margin: TicketFault | undefined }
 
 /** What the order would come to, as far as it can be told, and whether there is enough for it. */
-export function previewTicket(read: DraftValues, side: Side, around: TicketContext): TicketPreview {
+export function previewTicket(read: DraftValues, side: Side, around: TicketConditions): TicketPreview {
   const account = around.account === undefined ? undefined : previewAccount(around.account)
   const others = otherPositions(around)
   const preview = previewOf(read, side, around, { account, others })
@@ -53,7 +53,7 @@ type AccountContext = {
 function previewOf(
   { quote, leverage, lots, target }: DraftValues,
   side: Side,
-  { market, rate }: TicketContext,
+  { market, rate }: TicketConditions,
   { account = visitorAccount, others = [] }: AccountContext,
 ): Preview | undefined {
   const isTold = quote !== undefined && leverage !== undefined && lots !== undefined && target !== undefined
@@ -99,7 +99,7 @@ export function parseAmount(text: string): Micros | undefined {
 }
 
 /** The open orders of this market; undefined where they are not known, or one cannot be valued at its quotes. */
-function otherPositions({ market, open }: TicketContext): readonly PreviewPosition[] | undefined {
+function otherPositions({ market, open }: TicketConditions): readonly PreviewPosition[] | undefined {
   const here = open?.filter((order) => order.market.id === market.id)
   const positions = here?.map((order) => positionOf(order, market))
   return positions?.every((position) => position !== undefined) ? positions : undefined

@@ -22,7 +22,7 @@ export type TicketDraft = {
 }
 
 /** What the ticket is judged on. */
-export type TicketContext = {
+export type TicketConditions = {
   readonly market: ListedMarket
   readonly quote: MarketQuote | undefined
   readonly line: ConnectionStatus

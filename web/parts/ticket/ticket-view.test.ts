@@ -8,7 +8,7 @@ import { orderFromWire } from '#contract/order-from-wire.ts'
 import { oneToOne, rate } from '#core/money/amounts.ts'
 import { fundsAt, orderOf } from '#test/wire/account-fixtures.ts'
 import { tradeItem } from '#web/markets/market-fixtures.test.ts'
-import type { TicketContext, TicketDraft } from '#web/parts/ticket/ticket-types.ts'
+import type { TicketConditions, TicketDraft } from '#web/parts/ticket/ticket-types.ts'
 import { viewTicket } from '#web/parts/ticket/ticket-view.ts'
 
 const money = (amount: string) => ({
@@ -19,7 +19,7 @@ const money = (amount: string) => ({
 })
 
 /** EUR/USD 1.08427 / 1.08435 and an account with 10,000 USD and nothing open, unless said otherwise. */
-function around(item: Partial<TradeItem> = {}, more: Partial<TicketContext> = {}): TicketContext {
+function around(item: Partial<TradeItem> = {}, more: Partial<TicketConditions> = {}): TicketConditions {
   const listed = tradeItem({ Bid: 1.08427, Ask: 1.08435, ...item })
   return {
     market: marketOfItem(listed),
@@ -49,7 +49,7 @@ function viewOf(draft: Partial<TicketDraft> = {}, surroundings = around()) {
 const set = (by: 'price' | 'money' | 'percent', text: string) => ({ isOn: true, by, text })
 
 describe('what stands in the way of everything', () => {
-  const blocks: readonly (readonly [string, TicketContext])[] = [
+  const blocks: readonly (readonly [string, TicketConditions])[] = [
     ['leverage_not_configured', around({ HasForexMultiple: [], Bid: null, MarketStatus: 0 })],
     ['no_price', around({}, { quote: undefined })],
     ['no_price', around({ Bid: null, Ask: null, MarketStatus: 0 })],

@@ -1,6 +1,6 @@
 import type { SubmitInput } from '#contract/calls/trading.ts'
-import type { BidAsk } from '#core/market/quote.ts'
 import { closingPrice, openingPrice } from '#core/margin/valuation.ts'
+import type { BidAsk } from '#core/market/quote.ts'
 import { formatLots, formatPrice, lots as lotsOf, type Price, price } from '#core/money/amounts.ts'
 import { directionOf, type Side } from '#core/order/order.ts'
 import {
@@ -13,9 +13,9 @@ import {
 } from '#web/parts/stops/stop-draft.ts'
 import { type DraftValues, readDraft, ticketBlock } from '#web/parts/ticket/read-draft.ts'
 import { parseAmount, previewTicket } from '#web/parts/ticket/ticket-preview.ts'
-import type { TicketContext, TicketDraft, TicketView } from '#web/parts/ticket/ticket-types.ts'
+import type { TicketConditions, TicketDraft, TicketView } from '#web/parts/ticket/ticket-types.ts'
 
-export function viewTicket(draft: TicketDraft, around: TicketContext): TicketView {
+export function viewTicket(draft: TicketDraft, around: TicketConditions): TicketView {
   const read = readDraft(draft, around)
   const { summary, margin } = previewTicket(read, draft.side, around)
   const basis = basisOf(read, draft, around)
@@ -60,7 +60,7 @@ function worstPrice(side: Side, quote: BidAsk): Price {
 function basisOf(
   { quote, lots, target }: DraftValues,
   { side }: TicketDraft,
-  { market, rate, account }: TicketContext,
+  { market, rate, account }: TicketConditions,
 ): StopBasis | undefined {
   if (target === undefined) return undefined
   const openPrice = target ?? (quote === undefined ? undefined : openingPrice(side, quote))

@@ -9,7 +9,7 @@ import type { StopDraft, StopKind, StopView } from '#web/parts/stops/stop-draft.
 import { StopField } from '#web/parts/stops/stop-field.tsx'
 import { blockReason, refusalIn } from '#web/parts/ticket/ticket-messages.ts'
 import { LotsRow, RefusalAnchor, TargetPriceRow } from '#web/parts/ticket/ticket-rows.tsx'
-import type { TicketContext } from '#web/parts/ticket/ticket-types.ts'
+import type { TicketConditions } from '#web/parts/ticket/ticket-types.ts'
 import { TradeButton } from '#web/parts/trade-button.tsx'
 import {
   type EditDraft,
@@ -160,7 +160,7 @@ function buttonKey(view: EditPreview | undefined) {
 function useEditPreview(
   order: ShownOrder,
   draft: EditDraft,
-): (EditPreview & Pick<TicketContext, 'market'>) | undefined {
+): (EditPreview & Pick<TicketConditions, 'market'>) | undefined {
   const around = useSurroundings(order.market.id, order.market.quoteCurrency)
   return useMemo(
     () =>

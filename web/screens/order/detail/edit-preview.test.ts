@@ -7,7 +7,7 @@ import { oneToOne } from '#core/money/amounts.ts'
 import { fundsAt } from '#test/wire/account-fixtures.ts'
 import { shownOrder } from '#test/wire/order-fixtures.ts'
 import { tradeItem } from '#web/markets/market-fixtures.test.ts'
-import type { TicketContext } from '#web/parts/ticket/ticket-types.ts'
+import type { TicketConditions } from '#web/parts/ticket/ticket-types.ts'
 import { type EditDraft, editDraftOf, previewEdit } from '#web/screens/order/detail/edit-preview.ts'
 
 /** Half a lot to be bought at 1.08000, with a stop loss at 1.07500. */
@@ -16,7 +16,7 @@ const pending = shownOrder({
   ...{ stopLoss: '1.07500', takeProfit: null, openedAt: null },
 })
 
-function around(item: Partial<TradeItem> = {}, more: Partial<TicketContext> = {}): TicketContext {
+function around(item: Partial<TradeItem> = {}, more: Partial<TicketConditions> = {}): TicketConditions {
   const listed = tradeItem({ Bid: 1.08427, Ask: 1.08435, ...item })
   return {
     market: marketOfItem(listed),

@@ -2,7 +2,7 @@ import type { AmendOrderInput } from '#contract/calls/trading.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { parseLots } from '#core/money/amounts.ts'
 import { isSamePrice, type StopDraft, stopDraftAt } from '#web/parts/stops/stop-draft.ts'
-import type { TicketContext, TicketView } from '#web/parts/ticket/ticket-types.ts'
+import type { TicketConditions, TicketView } from '#web/parts/ticket/ticket-types.ts'
 import { viewTicket } from '#web/parts/ticket/ticket-view.ts'
 
 /** The terms of a pending order that can be edited. */
@@ -32,7 +32,7 @@ export function editDraftOf(order: ShownOrder, edited: Partial<EditDraft> = {}):
   }
 }
 
-export function previewEdit(order: ShownOrder, draft: EditDraft, around: TicketContext): EditPreview {
+export function previewEdit(order: ShownOrder, draft: EditDraft, around: TicketConditions): EditPreview {
   const { side, leverage, market } = order
   const ticket = viewTicket({ ...draft, marketId: market.id, side, leverage, mode: 'pending' }, around)
   const isChanged = hasChanges(order, draft, ticket)

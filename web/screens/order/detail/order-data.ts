@@ -3,7 +3,7 @@ import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import { readOrders } from '#web/calls/trading.ts'
 import { useConnectionStatus, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { useUsdRate } from '#web/parts/market/use-usd-rate.ts'
-import type { TicketContext } from '#web/parts/ticket/ticket-types.ts'
+import type { TicketConditions } from '#web/parts/ticket/ticket-types.ts'
 import type { ActiveOrders } from '#web/portfolio/portfolio-types.ts'
 
 export type OrderLookup =
@@ -65,7 +65,7 @@ function findActive({ open, pending }: ActiveOrders, id: number): ShownOrder | u
 }
 
 /** Live prices, account and orders that a new order in this market is judged on. Undefined until the market is known. */
-export function useSurroundings(marketId: number, quoteCurrency: string): TicketContext | undefined {
+export function useSurroundings(marketId: number, quoteCurrency: string): TicketConditions | undefined {
   const { markets, portfolio } = useParts()
   const market = useStore(markets.list).markets.find(({ id }) => id === marketId)
   const quote = useStore(markets.quote(marketId))

@@ -7,7 +7,7 @@ import { oneToOne } from '#core/money/amounts.ts'
 import { fundsAt } from '#test/wire/account-fixtures.ts'
 import { shownOrder } from '#test/wire/order-fixtures.ts'
 import { tradeItem } from '#web/markets/market-fixtures.test.ts'
-import type { TicketContext } from '#web/parts/ticket/ticket-types.ts'
+import type { TicketConditions } from '#web/parts/ticket/ticket-types.ts'
 import { previewReverse } from '#web/screens/order/detail/reverse-preview.ts'
 
 /** Half a lot bought at 1.08435. At 1.08612 / 1.08620 it has gained 88.50, and 90.50 at the mid price. */
@@ -17,7 +17,7 @@ const funds = {
   ...{ used_margin: '542.175000', available: '546.325000' },
 }
 
-function around(item: Partial<TradeItem> = {}, more: Partial<TicketContext> = {}): TicketContext {
+function around(item: Partial<TradeItem> = {}, more: Partial<TicketConditions> = {}): TicketConditions {
   const listed = tradeItem({ Bid: 1.08612, Ask: 1.0862, ForexFeeRate: 6, ...item })
   return {
     market: marketOfItem(listed),

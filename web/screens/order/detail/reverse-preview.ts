@@ -8,7 +8,7 @@ import { add, subtract } from '#core/money/safe-integer.ts'
 import { bidAskOf } from '#web/markets/current-rate.ts'
 import { noStop } from '#web/parts/stops/stop-draft.ts'
 import { parseAmount, positionOf } from '#web/parts/ticket/ticket-preview.ts'
-import type { TicketContext, TicketDraft, TicketView } from '#web/parts/ticket/ticket-types.ts'
+import type { TicketConditions, TicketDraft, TicketView } from '#web/parts/ticket/ticket-types.ts'
 import { viewTicket } from '#web/parts/ticket/ticket-view.ts'
 
 export type ReversePreview = {
@@ -19,7 +19,7 @@ export type ReversePreview = {
 }
 
 /** Closes the order whole and places the other side at market: same lots and leverage, no stops, terms of today. */
-export function previewReverse(order: ShownOrder, around: TicketContext): ReversePreview {
+export function previewReverse(order: ShownOrder, around: TicketConditions): ReversePreview {
   const ticket = viewTicket(oppositeOf(order), {
     ...around,
     account: around.account === undefined ? undefined : accountAfterClose(order, around, around.account),
@@ -46,7 +46,7 @@ function oppositeOf({ market, side, leverage, lots }: ShownOrder): TicketDraft {
  */
 function accountAfterClose(
   order: ShownOrder,
-  { market, quote, rate, open }: TicketContext,
+  { market, quote, rate, open }: TicketConditions,
   account: AccountAmounts,
 ): AccountAmounts | undefined {
   const position = positionOf(order, market)

@@ -1,7 +1,7 @@
 import { conversionMarket, currentRate } from '#web/markets/current-rate.ts'
 import type { ListedMarket, MarketQuote } from '#web/markets/markets-types.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
-import type { TicketContext, TicketDraft, TicketView } from '#web/parts/ticket/ticket-types.ts'
+import type { TicketConditions, TicketDraft, TicketView } from '#web/parts/ticket/ticket-types.ts'
 import { viewTicket } from '#web/parts/ticket/ticket-view.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 import { draftStoreOf, newDraft } from '#web/screens/trade/ticket/ticket-draft.ts'
@@ -35,7 +35,7 @@ export function createTicketStore(parts: AppParts, market: ListedMarket): Readab
   let lastInputs: readonly unknown[] = []
   let snapshot: TicketSnapshot | undefined
 
-  function surroundings(): TicketContext {
+  function surroundings(): TicketConditions {
     const funds = portfolio.funds.getSnapshot()
     const { status, open } = portfolio.activeOrders.getSnapshot()
     return {
