@@ -12,9 +12,9 @@ export type LazyOrderDetailProps = {
   readonly onClose: () => void
 }
 
-/** The order that the address opens, over any of the lists. Its chunk is fetched when the first order is opened. */
-export function LazyOrderDetail({ orderParam: opened, onOpen, onClose }: LazyOrderDetailProps) {
-  const order = parseOrderRef(opened)
+/** The order that the address opens, over any of the lists. Its chunk is fetched when the first order is orderParam. */
+export function LazyOrderDetail({ orderParam, onOpen, onClose }: LazyOrderDetailProps) {
+  const order = parseOrderRef(orderParam)
   const { last, openings } = useLastOpened(order)
   const late = useLazyPart(useLoadDetail(), order !== undefined, onClose)
   if (last === undefined || late === undefined) return null

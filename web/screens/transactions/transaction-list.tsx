@@ -20,7 +20,7 @@ type TransactionListProps = {
   readonly unfilteredPath: string | undefined
 }
 
-export function TransactionList({ list, state, unfilteredPath: everythingPath }: TransactionListProps) {
+export function TransactionList({ list, state, unfilteredPath }: TransactionListProps) {
   const t = useDictionary('history')
   const { date: day } = useDateFormat()
   const { open } = useStore(useParts().portfolio.activeOrders)
@@ -31,7 +31,7 @@ export function TransactionList({ list, state, unfilteredPath: everythingPath }:
   }
   return (
     <List
-      empty={<NoTransactions everythingPath={everythingPath} />}
+      empty={<NoTransactions unfilteredPath={unfilteredPath} />}
       failedText={t('history.failed')}
       hasMore={state.hasMore}
       items={state.items}
@@ -53,17 +53,17 @@ export function TransactionList({ list, state, unfilteredPath: everythingPath }:
   )
 }
 
-function NoTransactions({ everythingPath }: { everythingPath: string | undefined }) {
+function NoTransactions({ unfilteredPath }: { unfilteredPath: string | undefined }) {
   const t = useDictionary('history')
   const [, go] = useLocation()
-  if (everythingPath === undefined)
+  if (unfilteredPath === undefined)
     return <EmptyState icon="history" text={t('history.none_text')} title={t('history.none')} />
   return (
     <EmptyState
       action={
         <ButtonLink
-          href={everythingPath}
-          onSelect={() => go(everythingPath, { replace: true })}
+          href={unfilteredPath}
+          onSelect={() => go(unfilteredPath, { replace: true })}
           variant="secondary"
         >
           {t('history.show_all')}

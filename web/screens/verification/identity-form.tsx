@@ -12,7 +12,7 @@ import {
   maxCardIdLength,
   maxNameLength,
 } from '#web/screens/verification/identity-form-state.ts'
-import type { ImageProblem, ImageUpload, UploadImage } from '#web/screens/verification/image-upload.ts'
+import type { ImageProblem, ImageUploadStore, UploadImage } from '#web/screens/verification/image-upload.ts'
 import { useIdentityForm } from '#web/screens/verification/use-identity-form.ts'
 import { VerificationFrame } from '#web/screens/verification/verification-frame.tsx'
 
@@ -114,7 +114,7 @@ export function IdentityForm({ identity, onRefresh }: IdentityFormProps) {
 type DocumentSideFieldProps = {
   readonly label: string
   readonly picture: UploadImage
-  readonly upload: ImageUpload
+  readonly upload: ImageUploadStore
   /** What the form has against it, when the picture itself is well. */
   readonly error: string | undefined
 }

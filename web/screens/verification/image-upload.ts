@@ -15,7 +15,7 @@ export type UploadImage =
   /** `url` is what other calls take. */
   | { readonly kind: 'ready'; readonly preview: string; readonly url: string }
 
-export type ImageUpload = ReadableStore<UploadImage> & {
+export type ImageUploadStore = ReadableStore<UploadImage> & {
   /** Takes the place of whatever was there. */
   readonly pick: (file: Blob) => Promise<void>
   /** The browser cannot show it. */
@@ -31,7 +31,7 @@ type ImageUploadParts = {
 }
 
 /** One picture from the choice to the server. Whatever fails leaves no picture, and says why. */
-export function createImageUpload({ upload, addresses }: ImageUploadParts): ImageUpload {
+export function createImageUpload({ upload, addresses }: ImageUploadParts): ImageUploadStore {
   const image = createValueStore<UploadImage>({ kind: 'empty' })
   let controller = new AbortController()
 

@@ -14,7 +14,7 @@ import {
   identityFields,
   identityInput,
 } from '#web/screens/verification/identity-form-state.ts'
-import { createImageUpload, type ImageUpload } from '#web/screens/verification/image-upload.ts'
+import { createImageUpload, type ImageUploadStore } from '#web/screens/verification/image-upload.ts'
 
 /** The state of the form and its one act. */
 export function useIdentityForm(firstName: string, onSettled: () => Promise<void>) {
@@ -79,7 +79,7 @@ function useSubmit(onSettled: () => Promise<void>) {
 }
 
 /** One picture of a form; leaving the form cancels its upload and lets go of the file. */
-function useImageUpload(): ImageUpload {
+function useImageUpload(): ImageUploadStore {
   const { caller } = useParts()
   const [picture] = useState(() =>
     createImageUpload({ upload: (upload) => uploadImage(caller.call, upload), addresses: URL }),

@@ -32,17 +32,17 @@ type PartFooterProps = {
 }
 
 function PartFooter({ order, detail, block }: PartFooterProps) {
-  const { part, actions: acts, stopDrafts: drafts, closeLots: lotsText } = detail
+  const { part, actions, stopDrafts, closeLots } = detail
   const isBlocked = block !== undefined
   if (part === 'stops')
     return (
       <StopsFooter
-        drafts={drafts}
+        drafts={stopDrafts}
         isBlocked={isBlocked}
         onCheckNow={detail.checkNow}
         onSave={detail.saveStops}
         order={order}
-        state={acts.state}
+        state={actions.state}
       />
     )
   if (part === 'close')
@@ -52,8 +52,8 @@ function PartFooter({ order, detail, block }: PartFooterProps) {
         onCheckNow={detail.checkNow}
         onClose={detail.close}
         order={order}
-        state={acts.state}
-        text={lotsText}
+        state={actions.state}
+        text={closeLots}
       />
     )
   if (part === 'reverse')
@@ -64,7 +64,7 @@ function PartFooter({ order, detail, block }: PartFooterProps) {
         onBack={() => detail.onPart('all')}
         onReverse={detail.reverse}
         order={order}
-        state={acts.state}
+        state={actions.state}
       />
     )
   if (part === 'edit' && detail.editDraft !== undefined)
@@ -75,7 +75,7 @@ function PartFooter({ order, detail, block }: PartFooterProps) {
         onCheckNow={detail.checkNow}
         onSave={detail.saveEdit}
         order={order}
-        state={acts.state}
+        state={actions.state}
       />
     )
   return <ActionButtons detail={detail} isBlocked={isBlocked} order={order} />
@@ -88,14 +88,16 @@ function ActionButtons({
 }: Omit<PartFooterProps, 'block'> & { readonly isBlocked: boolean }) {
   const t = useDictionary('orders')
   const isPending = order.status === 'pending'
-  const { actions: acts } = detail
+  const { actions } = detail
   return (
     <>
       {/* The question over it says so itself. */}
-      {isCancelDialogOpen(detail) ? null : <ActionNotice onCheckNow={detail.checkNow} state={acts.state} />}
+      {isCancelDialogOpen(detail) ? null : (
+        <ActionNotice onCheckNow={detail.checkNow} state={actions.state} />
+      )}
       <div className="flex flex-wrap gap-3 *:min-w-max *:grow *:basis-0">
         <TradeButton
-          disabled={acts.isLocked}
+          disabled={actions.isLocked}
           onClick={() => detail.onPart('stops')}
           size="large"
           variant="secondary"
@@ -103,7 +105,7 @@ function ActionButtons({
           {t('detail.stops')}
         </TradeButton>
         <TradeButton
-          disabled={acts.isLocked || isBlocked}
+          disabled={actions.isLocked || isBlocked}
           onClick={() => detail.onPart(isPending ? 'edit' : 'reverse')}
           size="large"
           variant="secondary"
@@ -111,7 +113,7 @@ function ActionButtons({
           {t(isPending ? 'detail.edit' : 'detail.reverse')}
         </TradeButton>
         <TradeButton
-          disabled={acts.isLocked || (isBlocked && !isPending)}
+          disabled={actions.isLocked || (isBlocked && !isPending)}
           onClick={() => detail.onPart(isPending ? 'cancel' : 'close')}
           size="large"
           variant="strong"

@@ -60,24 +60,24 @@ function DetailSheet(props: DetailSheetProps) {
   const { isOpen = true, onClose, onPart } = props
   const t = useDictionary('trading', 'orders')
   const detail = useOrderDetail(props)
-  const { lookup: found, actions: acts, result: outcome } = detail
-  const order = found.kind === 'known' ? found.order : undefined
+  const { lookup, actions, result } = detail
+  const order = lookup.kind === 'known' ? lookup.order : undefined
   useLivePrices(isOpen)
   const leave = (isStill: boolean) => {
-    if (!isStill && !acts.isBusy) onClose()
+    if (!isStill && !actions.isBusy) onClose()
   }
   return (
     <Sheet
-      dismissible={!acts.isBusy}
+      dismissible={!actions.isBusy}
       footer={
-        outcome !== undefined ? (
+        result !== undefined ? (
           <Button full onClick={onClose} size="large">
             {t('detail.done')}
           </Button>
         ) : isActiveOrder(order) ? (
           <DetailFooter detail={detail} order={order} />
-        ) : acts.state.kind === 'idle' ? undefined : (
-          <ActionNotice onCheckNow={detail.checkNow} state={acts.state} />
+        ) : actions.state.kind === 'idle' ? undefined : (
+          <ActionNotice onCheckNow={detail.checkNow} state={actions.state} />
         )
       }
       onOpenChange={leave}
@@ -86,7 +86,7 @@ function DetailSheet(props: DetailSheetProps) {
       swipe={detail.part === 'edit' ? 'title' : 'anywhere'}
       title={order === undefined ? t('detail.title') : <DetailTitle order={order} />}
     >
-      {outcome === undefined ? <DetailBody detail={detail} /> : <CloseResultPanel {...outcome} />}
+      {result === undefined ? <DetailBody detail={detail} /> : <CloseResultPanel {...result} />}
       {order === undefined ? null : (
         <CancelDialog
           isOpen={isOpen && isCancelDialogOpen(detail)}
@@ -94,7 +94,7 @@ function DetailSheet(props: DetailSheetProps) {
           onConfirm={detail.cancel}
           onDismiss={() => onPart('all')}
           order={order}
-          state={acts.state}
+          state={actions.state}
         />
       )}
     </Sheet>
@@ -103,22 +103,22 @@ function DetailSheet(props: DetailSheetProps) {
 
 function DetailBody({ detail }: { detail: OrderDetailState }) {
   const t = useDictionary('orders')
-  const { lookup: found } = detail
-  switch (found.kind) {
+  const { lookup } = detail
+  switch (lookup.kind) {
     case 'loading':
       return <DetailSkeleton />
     case 'missing':
       return <EmptyState text={t('detail.missing.text')} title={t('detail.missing.title')} />
     case 'failed':
-      return <LoadFailed onRetry={found.retry} title={t('detail.failed')} />
+      return <LoadFailed onRetry={lookup.retry} title={t('detail.failed')} />
     case 'known':
-      return <OrderBody detail={detail} order={found.order} />
+      return <OrderBody detail={detail} order={lookup.order} />
   }
 }
 
 function OrderBody({ detail, order }: { detail: OrderDetailState; order: ShownOrder }) {
-  const { part, actions: acts, isEdited } = detail
-  const { isLocked } = acts
+  const { part, actions, isEdited } = detail
+  const { isLocked } = actions
   if (part !== 'all' && part !== 'cancel')
     return (
       <div className="grid grid-cols-1 gap-3">

@@ -57,42 +57,42 @@ export type OrderDetailState = {
   readonly saveEdit: (input: AmendOrderInput) => void
   /** True right after the order was saved by an edit. */
   readonly isEdited: boolean
-  /** Asks for the outcome of an unconfirmed act now. */
+  /** Asks for the outcome of an unconfirmed action now. */
   readonly checkNow: () => void
 }
 
 /** State and actions of the detail of one order. */
 export function useOrderDetail(props: DetailSheetProps): OrderDetailState {
   const { id, isOpen = true, part: wanted, onClose, onPart, edited, onEdited } = props
-  const acts = useOrderActions(id)
-  const [outcome, setOutcome] = useState<CloseResult>()
-  const found = useOrder(id, !isOpen || acts.isBusy || outcome !== undefined, edited)
-  const order = found.kind === 'known' ? found.order : undefined
+  const actions = useOrderActions(id)
+  const [result, setResult] = useState<CloseResult>()
+  const lookup = useOrder(id, !isOpen || actions.isBusy || result !== undefined, edited)
+  const order = lookup.kind === 'known' ? lookup.order : undefined
   const part = allowedPart(order, wanted)
-  const typed = useFormInputs(order, part, acts)
-  const isHere = useIsOpenRef(isOpen)
-  useCloseWhenOrderEnds(id, isActiveOrder(order) && !acts.isLocked && outcome === undefined, onClose)
-  useOutcomeWatch(isOpen ? part : undefined, acts.watch)
+  const inputs = useFormInputs(order, part, actions)
+  const isOpenRef = useIsOpenRef(isOpen)
+  useCloseWhenOrderEnds(id, isActiveOrder(order) && !actions.isLocked && result === undefined, onClose)
+  useOutcomeWatch(isOpen ? part : undefined, actions.watch)
   /** Navigates only while the detail is open: the user may have left before the answer. */
   function settle(done: CompletedAction | undefined): void {
-    if (done?.kind === 'close') setOutcome(closeResult(done.answer))
-    if (done?.kind === 'reverse') setOutcome(reverseResult(done.answer))
-    if (!isHere.current) return
+    if (done?.kind === 'close') setResult(closeResult(done.answer))
+    if (done?.kind === 'reverse') setResult(reverseResult(done.answer))
+    if (!isOpenRef.current) return
     if (done?.kind === 'stops') onPart('all')
     if (done?.kind === 'cancel') onClose()
     if (done?.kind === 'amend') onEdited(orderFromWire(done.answer))
   }
-  useConfirmedAction(acts, isOpen, settle)
+  useConfirmedAction(actions, isOpen, settle)
   return {
-    ...{ lookup: found, part, actions: acts, result: outcome, onPart },
-    ...typed,
+    ...{ lookup, part, actions, result, onPart },
+    ...inputs,
     isEdited: edited !== undefined,
-    saveStops: (input) => void acts.run({ kind: 'stops', input }).then(settle),
-    close: (input) => acts.run({ kind: 'close', input }).then(settle),
-    cancel: () => void acts.run({ kind: 'cancel', input: { id } }).then(settle),
-    reverse: (input) => void acts.run({ kind: 'reverse', input }).then(settle),
-    saveEdit: (input) => void acts.run({ kind: 'amend', input }).then(settle),
-    checkNow: acts.checkNow,
+    saveStops: (input) => void actions.run({ kind: 'stops', input }).then(settle),
+    close: (input) => actions.run({ kind: 'close', input }).then(settle),
+    cancel: () => void actions.run({ kind: 'cancel', input: { id } }).then(settle),
+    reverse: (input) => void actions.run({ kind: 'reverse', input }).then(settle),
+    saveEdit: (input) => void actions.run({ kind: 'amend', input }).then(settle),
+    checkNow: actions.checkNow,
   }
 }
 
@@ -106,14 +106,14 @@ function reverseResult({ Closed, ...opened }: ReverseAnswer): CloseResult {
 
 /** Whether the detail is still open, for answers that come later. */
 function useIsOpenRef(isOpen: boolean): RefObject<boolean> {
-  const isHere = useRef(false)
+  const isOpenRef = useRef(false)
   useEffect(() => {
-    isHere.current = isOpen
+    isOpenRef.current = isOpen
     return () => {
-      isHere.current = false
+      isOpenRef.current = false
     }
   }, [isOpen])
-  return isHere
+  return isOpenRef
 }
 
 /**
@@ -127,16 +127,16 @@ function useOutcomeWatch(part: OrderPart | undefined, watch: () => () => void): 
 /** Inputs of the part that is shown. They are cleared when another part is opened. */
 function useFormInputs(order: ShownOrder | undefined, part: OrderPart, { state, forget }: OrderActionState) {
   const [touched, setTouched] = useState<Partial<StopDrafts>>({})
-  const [lotsText, setLotsText] = useState<string>()
+  const [typedLots, setTypedLots] = useState<string>()
   const [edited, setEdited] = useState<Partial<EditDraft>>({})
   const [shown, setShown] = useState(part)
   if (part !== shown) {
     setShown(part)
     setTouched({})
-    setLotsText(undefined)
+    setTypedLots(undefined)
     setEdited({})
   }
-  const drafts = useMemo(
+  const stopDrafts = useMemo(
     () => (order === undefined ? noDrafts : stopDraftsOf(order, touched)),
     [order, touched],
   )
@@ -151,7 +151,7 @@ function useFormInputs(order: ShownOrder | undefined, part: OrderPart, { state, 
     },
     [forget],
   )
-  const setDraft = useCallback(
+  const setStopDraft = useCallback(
     (kind: StopKind, draft: StopDraft) => {
       setTouched((before) => ({ ...before, [kind]: draft }))
       forget()
@@ -159,10 +159,10 @@ function useFormInputs(order: ShownOrder | undefined, part: OrderPart, { state, 
     [forget],
   )
   return {
-    ...{ drafts, editDraft, setEdit, setDraft },
-    lotsText: unsettledLots(state) ?? lotsText ?? order?.lots ?? '',
-    setLotsText: (next: string) => {
-      setLotsText(next)
+    ...{ stopDrafts, editDraft, setEdit, setStopDraft },
+    closeLots: unsettledLots(state) ?? typedLots ?? order?.lots ?? '',
+    setCloseLots: (next: string) => {
+      setTypedLots(next)
       forget()
     },
   }
@@ -186,11 +186,8 @@ function useCloseWhenOrderEnds(id: number, isWatched: boolean, onClose: () => vo
 }
 
 /** Whether the cancel dialog is open. It is not while another act on the order is unsettled. */
-export function isCancelDialogOpen({
-  part,
-  actions: acts,
-}: Pick<OrderDetailState, 'part' | 'acts'>): boolean {
-  return part === 'cancel' && (unsettledKind(acts.state) ?? 'cancel') === 'cancel'
+export function isCancelDialogOpen({ part, actions }: Pick<OrderDetailState, 'part' | 'actions'>): boolean {
+  return part === 'cancel' && (unsettledKind(actions.state) ?? 'cancel') === 'cancel'
 }
 
 export function isActiveOrder(order: ShownOrder | undefined): order is ShownOrder {

@@ -55,9 +55,9 @@ export function ChartArea({ market, period, indicators }: ChartAreaProps) {
 const loadSheet = () => import('#web/screens/trade/chart/move-stop-sheet.tsx')
 
 /** Fetched when the first stop is dragged; it stays, so that it can also leave the screen. */
-function LazyMoveStopSheet(props: Pick<ChartOrders, 'asked' | 'setMove' | 'onSet'>) {
-  const { moveRequest: asked, setMove } = props
-  const sheet = useLazyPart(loadSheet, asked !== undefined, () => setMove(undefined))
+function LazyMoveStopSheet(props: Pick<ChartOrders, 'moveRequest' | 'setMove' | 'onApplied'>) {
+  const { moveRequest, setMove } = props
+  const sheet = useLazyPart(loadSheet, moveRequest !== undefined, () => setMove(undefined))
   return sheet === undefined ? null : <sheet.MoveStopSheet {...props} />
 }
 
@@ -146,7 +146,7 @@ function useChartLanguage() {
   return useMemo(
     () => ({
       locale: languageOf(language).locale,
-      words: {
+      labels: {
         open: t('trade.candle.open'),
         high: t('trade.candle.high'),
         low: t('trade.candle.low'),

@@ -1,7 +1,7 @@
 import type { SetStopPriceInput } from '#contract/calls/trading.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import type { BidAsk } from '#core/market/quote.ts'
 import { closingPrice } from '#core/margin/valuation.ts'
+import type { BidAsk } from '#core/market/quote.ts'
 import { formatPrice } from '#core/money/amounts.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
 import { pipSteps } from '#core/preview/preview-order.ts'

@@ -20,51 +20,51 @@ import { type DraggedStop, draggedStop } from '#web/screens/trade/chart/dragged-
 import type { ChartOrders, MoveRequest } from '#web/screens/trade/chart/use-chart-orders.ts'
 import type { ActionState } from '#web/trade-actions/action-state.ts'
 
-export type MoveStopSheetProps = Pick<ChartOrders, 'asked' | 'setMove' | 'onSet'>
+export type MoveStopSheetProps = Pick<ChartOrders, 'moveRequest' | 'setMove' | 'onApplied'>
 
 /** Asks before a stop that was dragged is set. Whatever else ends it puts the line back. */
-export function MoveStopSheet({ moveRequest: asked, ...ways }: MoveStopSheetProps) {
-  const [last, setLast] = useState(asked)
-  if (asked !== undefined && asked !== last) setLast(asked)
+export function MoveStopSheet({ moveRequest, ...callbacks }: MoveStopSheetProps) {
+  const [last, setLast] = useState(moveRequest)
+  if (moveRequest !== undefined && moveRequest !== last) setLast(moveRequest)
   // What it says stays while it leaves the screen.
-  const shown = asked ?? last
+  const shown = moveRequest ?? last
   if (shown === undefined) return null
   return (
     <ConfirmMoveSheet
-      {...ways}
-      asked={shown}
-      isOpen={asked !== undefined}
+      {...callbacks}
+      request={shown}
+      isOpen={moveRequest !== undefined}
       key={`${shown.order.id} ${shown.move.kind}`}
     />
   )
 }
 
-type ConfirmMoveSheetProps = Pick<ChartOrders, 'setMove' | 'onSet'> & {
-  readonly asked: MoveRequest
+type ConfirmMoveSheetProps = Pick<ChartOrders, 'setMove' | 'onApplied'> & {
+  readonly request: MoveRequest
   readonly isOpen: boolean
 }
 
-function ConfirmMoveSheet({ asked, isOpen, setMove, onApplied: onSet }: ConfirmMoveSheetProps) {
-  const { order, move } = asked
+function ConfirmMoveSheet({ request, isOpen, setMove, onApplied }: ConfirmMoveSheetProps) {
+  const { order, move } = request
   const t = useDictionary('trading', 'ticket')
   const act = useOrderActions(order.id)
   const detail = useMarketStatus(order.market.id)
-  const moved = useDraggedStop(asked)
+  const moved = useDraggedStop(request)
   const { watch } = act
   useEffect(() => (isOpen ? watch() : undefined), [isOpen, watch])
-  const putBack = useCallback(() => setMove(undefined), [setMove])
+  const dismiss = useCallback(() => setMove(undefined), [setMove])
   // A refusal is said here; whatever else went wrong a toast has said.
   const hasFailed = isOpen && act.state.kind === 'failed' && act.state.failure.kind !== 'refused'
   useEffect(() => {
-    if (hasFailed) putBack()
-  }, [hasFailed, putBack])
+    if (hasFailed) dismiss()
+  }, [hasFailed, dismiss])
   const isUnconfirmed = act.state.kind === 'unconfirmed'
   const confirm = async () => {
     if (isUnconfirmed) act.checkNow()
-    else if ((await act.run({ kind: 'stops', input: moved.input })) !== undefined) onSet(move)
+    else if ((await act.run({ kind: 'stops', input: moved.input })) !== undefined) onApplied(move)
   }
   useConfirmedAction(act, isOpen, ({ kind }) => {
-    if (kind === 'stops') onSet(move)
+    if (kind === 'stops') onApplied(move)
   })
   const canBeSet = detail.isFresh && moved.view.fault === undefined
   const verb = moved.from === null ? 'set' : 'move'
@@ -83,12 +83,12 @@ function ConfirmMoveSheet({ asked, isOpen, setMove, onApplied: onSet }: ConfirmM
               ? t('act.check_now')
               : t(`line.confirm.${move.kind}`, { price: figureText(moved.to) })}
           </TradeButton>
-          <Button disabled={act.isBusy} full onClick={putBack} variant="secondary">
+          <Button disabled={act.isBusy} full onClick={dismiss} variant="secondary">
             {t(isUnconfirmed ? 'act.not_now' : 'act.cancel')}
           </Button>
         </div>
       }
-      onOpenChange={(open) => (open || act.isBusy ? undefined : putBack())}
+      onOpenChange={(open) => (open || act.isBusy ? undefined : dismiss())}
       open={isOpen}
       title={t(`line.${verb}.${move.kind}`)}
     >

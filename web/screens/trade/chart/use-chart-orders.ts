@@ -25,7 +25,7 @@ import {
 import { createStableRate, draggedLineText, orderLineText } from '#web/screens/trade/chart/order-line-text.ts'
 import { unsettledKind } from '#web/trade-actions/action-state.ts'
 
-/** A stop that was dragged, and about which somebody is asked. */
+/** A stop that was dragged, and about which somebody is moveRequest. */
 export type MoveRequest = { readonly order: ShownOrder; readonly move: StopMove }
 
 export type ChartOrders = {
@@ -94,18 +94,18 @@ export function useChartOrders(market: ListedMarket): ChartOrders {
     }),
     [orders, t, parts, markets, market, toasts, line],
   )
-  // An order that ended meanwhile is not asked about any more.
-  const asked = useMemo(() => {
+  // An order that ended meanwhile is not moveRequest about any more.
+  const moveRequest = useMemo(() => {
     const order = orders.find(({ id }) => id === move?.orderId)
     return order === undefined || move === undefined ? undefined : { order, move }
   }, [orders, move])
-  const onSet = (made: StopMove) => {
+  const onApplied = (made: StopMove) => {
     const order = listed.find(({ id }) => id === made.orderId)
     if (order !== undefined) setSet((before) => addAppliedMove(before, order, made))
-    // Another that was dragged meanwhile is still to be asked about.
+    // Another that was dragged meanwhile is still to be moveRequest about.
     setMove((now) => (now === made ? undefined : now))
   }
-  return { marks, moves, orders, rate, moveRequest: asked, setMove, onApplied: onSet }
+  return { marks, moves, orders, rate, moveRequest, setMove, onApplied }
 }
 
 const longestFetchMs = 15_000

@@ -26,7 +26,7 @@ const Context = createContext<TicketContext | null>(null)
 /** Gives the components inside it the ticket of this market. */
 export function TicketProvider({ market, children }: { market: ListedMarket; children: ReactNode }) {
   const parts = useParts()
-  const value = useMemo(() => ({ market, source: createTicketStore(parts, market) }), [parts, market])
+  const value = useMemo(() => ({ market, store: createTicketStore(parts, market) }), [parts, market])
   return <Context value={value}>{children}</Context>
 }
 
@@ -42,23 +42,23 @@ export function useTicketContext(): TicketContext {
  * new object at each call: return a text, a number or a part of the draft.
  */
 export function useTicket<Chosen>(select: (now: TicketSnapshot) => Chosen): Chosen {
-  const { store: source } = useTicketContext()
-  return useSyncExternalStore(source.subscribe, () => select(source.getSnapshot()))
+  const { store } = useTicketContext()
+  return useSyncExternalStore(store.subscribe, () => select(store.getSnapshot()))
 }
 
 /** Edits the draft. A failed order of this market is forgotten, because its message was about the old draft. */
 export function useEditDraft() {
   const parts = useParts()
-  const { market, store: source } = useTicketContext()
+  const { market, store } = useTicketContext()
   return useCallback(
     (change: (draft: TicketDraft) => TicketDraft) => {
       const placing = orderPlacement(parts)
       const state = placing.getSnapshot()
       const isSaid = state.kind === 'failed' || state.kind === 'never'
       if (isSaid && state.request.input.forex_id === market.id) placing.forget()
-      draftStoreOf(parts).set(change(source.getSnapshot().draft))
+      draftStoreOf(parts).set(change(store.getSnapshot().draft))
     },
-    [parts, market, source],
+    [parts, market, store],
   )
 }
 

@@ -54,16 +54,16 @@ function BestPrice({ className }: { className: string }) {
 
 function TargetField() {
   const change = useEditDraft()
-  const { market, store: source } = useTicketContext()
+  const { market, store } = useTicketContext()
   return (
     <TargetPriceRow
       best={<BestPrice className="" />}
       fault={useTicket(({ view }) => view.faults.target?.kind)}
-      onBest={() => change((draft) => setTarget(draft, source.getSnapshot().view.bestPrice ?? draft.target))}
+      onBest={() => change((draft) => setTarget(draft, store.getSnapshot().view.bestPrice ?? draft.target))}
       onChange={(text) => change((draft) => setTarget(draft, text))}
       precision={market.precision}
       refusal={useRefusal('target')}
-      start={source.getSnapshot().view.bestPrice ?? undefined}
+      start={store.getSnapshot().view.bestPrice ?? undefined}
       value={useTicket(({ draft }) => draft.target)}
     />
   )
@@ -160,12 +160,12 @@ function TicketStop({ kind }: { kind: StopKind }) {
 
 /** What an order of the chosen side would close at, when it is asked. */
 function useClosingPrice(): () => string | undefined {
-  const { market, store: source } = useTicketContext()
+  const { market, store } = useTicketContext()
   return useCallback(() => {
-    const { quote, draft } = source.getSnapshot()
+    const { quote, draft } = store.getSnapshot()
     const sides = bidAskOf(quote, market.precision)
     return sides === undefined ? undefined : formatPrice(closingPrice(draft.side, sides), market.precision)
-  }, [market, source])
+  }, [market, store])
 }
 
 /** A part of the ticket that comes into sight when the server has said something about it. */

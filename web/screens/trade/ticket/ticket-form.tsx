@@ -71,7 +71,7 @@ function SideChoice() {
 function ModeChoice() {
   const t = useDictionary('trading', 'ticket')
   const change = useEditDraft()
-  const { store: source } = useTicketContext()
+  const { store } = useTicketContext()
   const mode = useTicket(({ draft }) => draft.mode)
   return (
     <Segmented
@@ -80,7 +80,7 @@ function ModeChoice() {
         { value: 'pending', label: t('order.kind.pending') },
       ]}
       label={t('ticket.mode')}
-      onChange={(next) => change((draft) => setMode(draft, next, source.getSnapshot().view.bestPrice))}
+      onChange={(next) => change((draft) => setMode(draft, next, store.getSnapshot().view.bestPrice))}
       value={mode}
     />
   )

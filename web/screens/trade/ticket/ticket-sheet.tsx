@@ -37,7 +37,7 @@ export type TicketSheetProps = {
 }
 
 /** The ticket: a form until it is placed, then what was placed. It stays as long as there is something to say. */
-export function TicketSheet({ market, side, isScreenShown: isHere, onClose }: TicketSheetProps) {
+export function TicketSheet({ market, side, isScreenShown, onClose }: TicketSheetProps) {
   const parts = useParts()
   const placing = orderPlacement(parts)
   const state = useStore(placing)
@@ -50,7 +50,7 @@ export function TicketSheet({ market, side, isScreenShown: isHere, onClose }: Ti
     placing.forget(state)
   }
   useOnLeave(side !== undefined, seen)
-  useOnLeave(isHere, seen)
+  useOnLeave(isScreenShown, seen)
   const close = () => {
     if (isHeld) return
     // Otherwise the way back does it, once: a second order may have ended meanwhile, and is still to be read.
@@ -58,8 +58,8 @@ export function TicketSheet({ market, side, isScreenShown: isHere, onClose }: Ti
     onClose()
   }
   const isOpen = useIsOpen(
-    isHere && (side !== undefined || isHeld || placed !== undefined),
-    isHere && isRejected(state),
+    isScreenShown && (side !== undefined || isHeld || placed !== undefined),
+    isScreenShown && isRejected(state),
   )
   useLayoutEffect(() => (isOpen ? orderPlacement(parts).watch() : undefined), [isOpen, parts])
   // The press is answered first; making the sheet can be broken off by the next one. It goes at once.
