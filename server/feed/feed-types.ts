@@ -3,56 +3,56 @@ import type { Price } from '#core/money/amounts.ts'
 
 export type { SpansOf } from '#core/market/trading-hours.ts'
 
-/** What a feed says, in the order in which it happened. Nothing of it has been checked. */
+/** Events in the order of the source, unchecked. */
 export type FeedEvent =
-  /** Prices are counts of the market's smallest step; NaN where the source had something else. */
+  /** Prices are counts of the market's smallest step; NaN if the source had no number. */
   | {
       readonly kind: 'tick'
       readonly marketId: number
       readonly bid: number
       readonly ask: number
       readonly timeMs: number
-      /** The time column of a file, where there is one: a row before the last accepted one is out of order. */
+      /** Time by the source's own clock, if it has one. A tick older than the last accepted one is out of order. */
       readonly sourceMs?: number
     }
-  /** The connection is alive, though it may have no news. */
+  /** The connection is alive, with or without ticks. */
   | { readonly kind: 'heartbeat' }
-  /** The source itself says so; the market's next tick undoes it. */
+  /** Declared by the source, until the market's next tick. */
   | { readonly kind: 'closed' | 'stale'; readonly marketId: number }
 
-/** A quote before it has a sequence. */
+/** A quote without a sequence number. */
 export type FeedQuote = { readonly bid: Price; readonly ask: Price; readonly timeMs: number }
 
 export type FoldPeriod = '5min' | '1day'
 
-/** The past of a feed that can tell it at any time, exactly as it was or would have been lived through. */
+/** Past prices of a feed that can recompute them, equal to the ticks it emitted or would have emitted live. */
 export type FeedHistory = {
-  /** Minute candles of the quotes from `fromMs` up to and including `untilMs`, so the last may be in progress. */
+  /** One-minute candles from `fromMs` to `untilMs`, both inclusive. The last one may be in progress. */
   readonly minutes: (marketId: number, fromMs: number, untilMs: number) => readonly Candle[]
-  /** The last quote at or before this moment, however long ago. */
+  /** The last quote at or before `timeMs`, however old. */
   readonly lastQuoteAt: (marketId: number, timeMs: number) => FeedQuote | undefined
-  /** Whole UTC days from `fromDayMs` up to but not including `toDayMs`, folded in a thread of their own. */
+  /** Candles of whole UTC days, computed in a worker thread. Excludes `toDayMs`. */
   readonly foldDays: (
     marketId: number,
     fromDayMs: number,
     toDayMs: number,
-    detail: FoldPeriod,
+    period: FoldPeriod,
   ) => Promise<readonly Candle[]>
 }
 
 export type Feed = {
-  /** Names the source, its seed and its version: quotes and candles of another key do not count. */
+  /** Identifies source, seed and version. Quotes and candles stored under another key are ignored. */
   readonly key: string
-  /** Whether its prices come from no real market. */
+  /** Not prices of a real market. */
   readonly isSimulated: boolean
   /**
-   * Who says when a market is open and when its prices are old: `calendar`, the hours of the market and the time since
-   * its last quote; `feed`, the feed's own closing and stale events and nothing else.
+   * Source of the market state. `calendar`: session hours, and the age of the last quote for staleness. `feed`: only the
+   * feed's own `closed` and `stale` events.
    */
   readonly stateSource: 'calendar' | 'feed'
   readonly history: FeedHistory | undefined
-  /** Begins to speak. Resolves once the first prices have been told; until then the server is not ready. */
+  /** Resolves once the first prices have been emitted. The server is not ready before. */
   readonly start: (emit: (event: FeedEvent) => void) => Promise<void>
-  /** Nothing is told any more once it resolves. */
+  /** Emits nothing after it resolves. */
   readonly stop: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-// Where ticks come from. What a feed says has not been checked: the market data room does that for all feeds alike.
+// Feed adapters: the sources of ticks. Their events are unchecked; the tick filter of market data checks all feeds alike.
 import { ensureNever } from '#core/ensure-never.ts'
 import type { Market } from '#core/market/market.ts'
 import type { Feed, SpansOf } from '#server/feed/feed-types.ts'
@@ -15,7 +15,7 @@ export type FeedParts = {
   readonly source: SimSource | ReplaySource
   readonly markets: readonly Market[]
   readonly spansOf: SpansOf
-  /** What the hours of markets depend on besides the markets; it becomes part of the key. */
+  /** Part of the feed key: other session hours give other candles. */
   readonly hoursMode: string
   readonly clock: Clock
   readonly timers: Timers

@@ -1,4 +1,4 @@
-// A replay with hands on its time, for tests.
+// A replay feed on a fake clock.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,11 +10,11 @@ import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { pollUntil } from '#server/storage/wait.ts'
 
-/** Where the time of a replay begins here. */
+/** Start time of the fake clock. */
 export const zeroMs = 1_800_000_000_000
 const patience = { timeoutMs: 10_000, everyMs: 2 }
 
-/** A folder for the files of some tests. What was replayed from it is stopped before it goes. */
+/** A temporary folder for replay files. `remove` stops the replays and deletes it. */
 export function createReplays() {
   const folder = mkdtempSync(join(tmpdir(), 'openlot-replay-'))
   const started: ReturnType<typeof replayOf>[] = []
@@ -37,7 +37,7 @@ function replayOf(file: string, speed: number) {
   const metrics = createMetrics()
   const logged: string[] = []
   const log = createLog('info', { write: (line: string) => void logged.push(line) })
-  const told: FeedEvent[] = []
+  const emitted: FeedEvent[] = []
   let state: 'waits' | 'ready' | Error = 'waits'
   const feed = createFeed({
     source: { kind: 'replay', file, speed },
@@ -53,13 +53,13 @@ function replayOf(file: string, speed: number) {
     ...timers,
     feed,
     logged,
-    told,
-    /** All but the signs of life. */
-    news: () => told.filter(({ kind }) => kind !== 'heartbeat'),
+    emitted,
+    /** All events but heartbeats. */
+    events: () => emitted.filter(({ kind }) => kind !== 'heartbeat'),
     state: () => state,
     start() {
       feed
-        .start((event) => told.push(event))
+        .start((event) => emitted.push(event))
         .then(
           () => {
             state = 'ready'
@@ -72,10 +72,10 @@ function replayOf(file: string, speed: number) {
     skipped: async (reason: string) =>
       (await metrics.replayRowsSkipped.get()).values.find(({ labels }) => labels.reason === reason)?.value ??
       0,
-    /** Reading goes on by itself, so what it leads to is waited for. */
+    /** Polls in real time, because file I/O is not driven by the fake clock. */
     async until(isSo: () => boolean): Promise<void> {
       if (await pollUntil(systemClock, patience, () => isSo() || undefined)) return
-      throw new Error(`it did not come to that; told: ${JSON.stringify(told.slice(-5))}`)
+      throw new Error(`the condition did not become true; last events: ${JSON.stringify(emitted.slice(-5))}`)
     },
   }
 }

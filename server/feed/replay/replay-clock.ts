@@ -1,21 +1,21 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { CancelTimer, Timers } from '#server/platform/timers.ts'
 
-/** When the rows of a replay are due. */
+/** Schedules the rows of a replay at its speed. */
 export type ReplayClock = {
-  /** This instant is time 0. Only the first call counts. */
-  readonly begin: () => void
-  readonly hasBegun: () => boolean
-  /** Resolves when a row is due; what is overdue already is due at once. Never resolves once stopped. */
+  /** Makes now time 0. Only the first call counts. */
+  readonly start: () => void
+  readonly hasStarted: () => boolean
+  /** Resolves when a row is due, immediately if it is overdue. Never resolves once stopped. */
   readonly waitUntil: (atMs: number) => Promise<void>
-  /** The time of a row that plays now: when it was due, or now if that is past. It never runs backwards. */
+  /** Timestamp of a row emitted now: its due time, or now if it is overdue. Never decreases. */
   readonly timestampOf: (atMs: number) => number
   readonly stop: () => void
 }
 
-/** A real timer cannot wait for longer than 24 days. */
+/** Well below the 24 days that a Node.js timer can wait. */
 const longestWaitMs = 3_600_000
-/** A timer that runs a little late does not make a row overdue. */
+/** Tolerance for late timers: a row within it is not overdue. */
 const punctualMs = 1000
 
 export function createReplayClock(speed: number, clock: Clock, timers: Timers): ReplayClock {
@@ -25,10 +25,10 @@ export function createReplayClock(speed: number, clock: Clock, timers: Timers): 
   let cancel: CancelTimer = () => undefined
   const dueMs = (atMs: number) => (zeroMs === undefined ? clock.now() : Math.round(zeroMs + atMs / speed))
   return {
-    begin() {
+    start() {
       zeroMs ??= clock.now()
     },
-    hasBegun: () => zeroMs !== undefined,
+    hasStarted: () => zeroMs !== undefined,
     async waitUntil(atMs) {
       for (let leftMs = dueMs(atMs) - clock.now(); leftMs > 0; leftMs = dueMs(atMs) - clock.now()) {
         const waitMs = Math.min(leftMs, longestWaitMs)

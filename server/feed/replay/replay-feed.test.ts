@@ -37,36 +37,36 @@ const rows = [
 
 for (const name of ['prices.csv', 'prices.csv.gz']) {
   describe(`a replay of ${name}`, () => {
-    test('tells the first rows, is ready, and tells the others at their times', async () => {
-      const { start, state, until, news, advance, pending, feed } = replayOf(written(name, rows))
+    test('emits the rows of time 0, becomes ready, and emits the others at their times', async () => {
+      const { start, state, until, events, advance, pending, feed } = replayOf(written(name, rows))
       start()
       await until(() => state() === 'ready')
-      assert.deepEqual(news(), [tick(eurusd, 110_000, 110_010, 0), tick(usdjpy, 150_000, 150_010, 0)])
+      assert.deepEqual(events(), [tick(eurusd, 110_000, 110_010, 0), tick(usdjpy, 150_000, 150_010, 0)])
       await until(() => pending().includes(1000))
       advance(999)
-      assert.equal(news().length, 2)
+      assert.equal(events().length, 2)
       advance(1)
-      await until(() => news().length === 3)
-      assert.deepEqual(news().at(-1), tick(eurusd, 110_020, 110_030, 1000))
+      await until(() => events().length === 3)
+      assert.deepEqual(events().at(-1), tick(eurusd, 110_020, 110_030, 1000))
       await until(() => pending().includes(500))
       advance(500)
-      await until(() => news().length === 4)
-      assert.deepEqual(news().at(-1), { kind: 'closed', marketId: usdjpy })
+      await until(() => events().length === 4)
+      assert.deepEqual(events().at(-1), { kind: 'closed', marketId: usdjpy })
       await until(() => pending().includes(500))
       advance(500)
-      await until(() => news().length === 5)
-      assert.deepEqual(news().at(-1), { kind: 'stale', marketId: eurusd })
+      await until(() => events().length === 5)
+      assert.deepEqual(events().at(-1), { kind: 'stale', marketId: eurusd })
       await until(() => pending().includes(1000))
       advance(1000)
-      await until(() => news().length === 6)
-      assert.deepEqual(news().at(-1), tick(usdjpy, 151_000, 151_020, 3000))
+      await until(() => events().length === 6)
+      assert.deepEqual(events().at(-1), tick(usdjpy, 151_000, 151_020, 3000))
       await feed.stop()
     })
   })
 }
 
 describe('a replay', () => {
-  test('says what it is', () => {
+  test('has its path in the key and decides the market state itself', () => {
     const { feed } = replayOf('/some/where.csv')
     assert.equal(feed.key, 'replay:/some/where.csv')
     assert.equal(feed.stateSource, 'feed')
@@ -74,49 +74,49 @@ describe('a replay', () => {
     assert.equal(feed.history, undefined)
   })
 
-  test('runs as many times faster as it is told', async () => {
-    const { start, state, until, news, advance, pending, feed } = replayOf(written('fast.csv', rows), 4)
+  test('plays four times as fast at speed 4', async () => {
+    const { start, state, until, events, advance, pending, feed } = replayOf(written('fast.csv', rows), 4)
     start()
     await until(() => state() === 'ready' && pending().includes(250))
     advance(250)
-    await until(() => news().length === 3)
-    assert.deepEqual(news().at(-1), tick(eurusd, 110_020, 110_030, 250, 1000))
+    await until(() => events().length === 3)
+    assert.deepEqual(events().at(-1), tick(eurusd, 110_020, 110_030, 250, 1000))
     await feed.stop()
   })
 
-  test('waits for a row of next year', async () => {
+  test('waits for a row that is due in a year', async () => {
     const file = written('long.csv', ['EURUSD,0,1,1.1', 'EURUSD,30000000000,2,2.1'])
-    const { start, state, until, news, advance, pending, feed } = replayOf(file)
+    const { start, state, until, events, advance, pending, feed } = replayOf(file)
     start()
     await until(() => state() === 'ready' && pending().includes(3_600_000))
     advance(3_600_000)
     await until(() => pending().includes(3_600_000))
-    assert.equal(news().length, 1)
+    assert.equal(events().length, 1)
     await feed.stop()
     assert.deepEqual(pending(), [])
   })
 
-  test('goes on giving signs of life after the last row', async () => {
-    const { start, state, until, told, advance, feed } = replayOf(written('short.csv', rows.slice(0, 2)))
+  test('sends heartbeats after the last row', async () => {
+    const { start, state, until, emitted, advance, feed } = replayOf(written('short.csv', rows.slice(0, 2)))
     start()
     await until(() => state() === 'ready')
     advance(60_000)
-    assert.equal(told.filter(({ kind }) => kind === 'heartbeat').length, 20)
+    assert.equal(emitted.filter(({ kind }) => kind === 'heartbeat').length, 20)
     await feed.stop()
-    const count = told.length
+    const count = emitted.length
     advance(60_000)
-    assert.equal(told.length, count)
+    assert.equal(emitted.length, count)
   })
 
-  test('plays rows that are overdue at once, and never lets the time run backwards', async () => {
+  test('emits overdue rows at once with timestamps that never decrease', async () => {
     const late = ['EURUSD,0,1,1.1', 'EURUSD,10000,1.01,1.1', 'EURUSD,4000,1.02,1.1', 'EURUSD,9500,1.03,1.1']
-    const { start, state, until, news, advance, pending, feed } = replayOf(written('late.csv', late))
+    const { start, state, until, events, advance, pending, feed } = replayOf(written('late.csv', late))
     start()
     await until(() => state() === 'ready' && pending().includes(10_000))
     advance(10_000)
-    await until(() => news().length === 4)
+    await until(() => events().length === 4)
     assert.deepEqual(
-      news().map((event) =>
+      events().map((event) =>
         event.kind === 'tick' ? [event.bid, event.timeMs - zeroMs, event.sourceMs] : [],
       ),
       [
@@ -129,12 +129,12 @@ describe('a replay', () => {
     await feed.stop()
   })
 
-  test('hands prices on that are none, for the check of all feeds to drop', async () => {
+  test('emits invalid prices unchecked, for the tick filter to drop', async () => {
     const file = written('bad.csv', ['EURUSD,0,abc,1.1', 'EURUSD,0,0,0', 'EURUSD,0,1.100005,1.100015'])
-    const { start, state, until, news, feed } = replayOf(file)
+    const { start, state, until, events, feed } = replayOf(file)
     start()
     await until(() => state() === 'ready')
-    assert.deepEqual(news(), [
+    assert.deepEqual(events(), [
       tick(eurusd, Number.NaN, 110_000, 0),
       tick(eurusd, 0, 0, 0),
       tick(eurusd, 110_000, 110_002, 0),
@@ -142,14 +142,14 @@ describe('a replay', () => {
     await feed.stop()
   })
 
-  test('skips what it cannot play, counts it, and logs it within a bound', async () => {
+  test('counts invalid rows and logs at most 20 of them', async () => {
     const unknown = Array.from({ length: 50 }, () => 'NOSUCH,0,1,2')
     const broken = Array.from({ length: 50 }, (_, at) => `EURUSD,x${at},1,2`)
     const file = written('odd.csv', [...unknown, ...broken, '', 'x'.repeat(5000), 'EURUSD,0,1,1.1'])
-    const { start, state, until, news, skipped, logged, feed } = replayOf(file)
+    const { start, state, until, events, skipped, logged, feed } = replayOf(file)
     start()
     await until(() => state() === 'ready')
-    assert.equal(news().length, 1)
+    assert.equal(events().length, 1)
     assert.equal(await skipped('unknown_code'), 50)
     assert.equal(await skipped('malformed'), 51)
     assert.equal(logged.filter((line) => line.includes('NOSUCH')).length, 1)
@@ -157,36 +157,43 @@ describe('a replay', () => {
     await feed.stop()
   })
 
-  test('takes files of Windows and of spreadsheets', async () => {
+  test('accepts a byte order mark and Windows line breaks', async () => {
     const file = fileOf('windows.csv')
     writeFileSync(file, '\uFEFFcode,time,bid,ask\r\nEURUSD,0,1.1,1.2\r\n')
-    const { start, state, until, news, feed } = replayOf(file)
+    const { start, state, until, events, feed } = replayOf(file)
     start()
     await until(() => state() === 'ready')
-    assert.deepEqual(news(), [tick(eurusd, 110_000, 120_000, 0)])
+    assert.deepEqual(events(), [tick(eurusd, 110_000, 120_000, 0)])
     await feed.stop()
   })
 
-  test('reads a long file bit by bit', async () => {
+  test('reads a long file only as far as it is played', async () => {
     const many = Array.from({ length: 20_000 }, (_, at) => `EURUSD,${at},1.1,1.2`)
-    const { start, state, until, told, advance, pending, feed } = replayOf(written('many.csv.gz', many), 100)
+    const { start, state, until, emitted, advance, pending, feed } = replayOf(
+      written('many.csv.gz', many),
+      100,
+    )
     start()
     await until(() => state() === 'ready' && pending().length === 2)
-    assert.ok(told.length < 100)
+    assert.ok(emitted.length < 100)
     advance(200)
-    await until(() => told.length === 20_000)
+    await until(() => emitted.length === 20_000)
     await feed.stop()
   })
 })
 
-describe('a replay cannot start', () => {
+describe('a replay fails to start', () => {
   mkdirSync(fileOf('folder'))
   const cases: readonly (readonly [what: string, file: string, sentence: RegExp])[] = [
-    ['without its file', fileOf('missing.csv'), /missing\.csv, which cannot be read.*ENOENT/],
-    ['from a folder', fileOf('folder'), /neither a file nor a pipe/],
-    ['with another header', written('header.csv', rows, 'time,code,bid,ask'), /must begin with the line/],
-    ['from an empty file', fileOf('empty.csv'), /must begin with the line code,time,bid,ask/],
-    ['from what only says that it is packed', fileOf('plain.csv.gz'), /plain\.csv\.gz, which cannot be read/],
+    ['if the file is missing', fileOf('missing.csv'), /missing\.csv, which cannot be read.*ENOENT/],
+    ['if the path is a folder', fileOf('folder'), /neither a file nor a pipe/],
+    [
+      'if the header is different',
+      written('header.csv', rows, 'time,code,bid,ask'),
+      /must begin with the line/,
+    ],
+    ['if the file is empty', fileOf('empty.csv'), /must begin with the line code,time,bid,ask/],
+    ['if a .gz file is not compressed', fileOf('plain.csv.gz'), /plain\.csv\.gz, which cannot be read/],
   ]
   writeFileSync(fileOf('empty.csv'), '')
   writeFileSync(fileOf('plain.csv.gz'), 'code,time,bid,ask\n')
@@ -203,7 +210,7 @@ describe('a replay cannot start', () => {
   }
 })
 
-test('a replay that breaks off in the middle makes its prices stale and says so', async () => {
+test('a truncated file makes its prices stale and logs an error', async () => {
   const packed = gzipSync(
     [
       'code,time,bid,ask',
@@ -212,12 +219,12 @@ test('a replay that breaks off in the middle makes its prices stale and says so'
     ].join('\n'),
   )
   writeFileSync(fileOf('torn.csv.gz'), packed.subarray(0, packed.length / 2))
-  const { start, state, until, news, advance, logged, feed } = replayOf(fileOf('torn.csv.gz'))
+  const { start, state, until, events, advance, logged, feed } = replayOf(fileOf('torn.csv.gz'))
   start()
   await until(() => state() === 'ready')
   advance(10_000_000)
-  await until(() => news().at(-1)?.kind === 'stale')
-  assert.deepEqual(news().at(-1), { kind: 'stale', marketId: eurusd })
+  await until(() => events().at(-1)?.kind === 'stale')
+  assert.deepEqual(events().at(-1), { kind: 'stale', marketId: eurusd })
   assert.ok(logged.some((line) => line.includes('cannot be read any further')))
   await feed.stop()
 })

@@ -24,30 +24,30 @@ type Emit = (event: FeedEvent) => void
 const heartbeatEveryMs = 3_000
 const never = new Promise<void>(() => undefined)
 
-/** Prices from a file or a pipe, each at its time. One that is stopped before it began never says that it has. */
+/** Feed adapter that replays ticks from a file or a pipe. Stopped before its first rows, `start` never resolves. */
 export function createReplayFeed({ source, markets, clock, timers, log, metrics }: ReplayFeedParts): Feed {
-  const time = createReplayClock(source.speed, clock, timers)
+  const replayClock = createReplayClock(source.speed, clock, timers)
   const skipped = createSkippedRowLog(log, metrics)
   const priced = new Set<number>()
   let cancelHeartbeat: CancelTimer = () => undefined
   let file: ReplayFile | undefined
   let isStopped = false
 
-  function play({ chunks: pieces, isPipe }: ReplayFile, tell: Emit): Promise<void> {
-    const rows = readRows(pieces, markets, skipped)
-    return new Promise((onBegun, reject) => {
-      playRows({ rows, time, isPipe, timers, emit: tell, onStarted: onBegun }).catch((fault: unknown) => {
+  function play({ chunks, isPipe }: ReplayFile, emit: Emit): Promise<void> {
+    const rows = readRows(chunks, markets, skipped)
+    return new Promise((onStarted, reject) => {
+      playRows({ rows, replayClock, isPipe, timers, emit, onStarted }).catch((fault: unknown) => {
         if (isStopped) return
-        if (time.hasBegun()) breakOff(fault, tell)
+        if (replayClock.hasStarted()) breakOff(fault, emit)
         else reject(unreadableFile(source.file, fault))
       })
     })
   }
 
-  /** Prices that nobody will correct any more are not to be traded on. */
-  function breakOff(fault: unknown, tell: Emit): void {
+  /** Marks all prices stale: no later tick will correct them. */
+  function breakOff(fault: unknown, emit: Emit): void {
     log.error({ fault }, 'the replay cannot be read any further')
-    for (const marketId of priced) tell({ kind: 'stale', marketId })
+    for (const marketId of priced) emit({ kind: 'stale', marketId })
   }
 
   return {
@@ -55,24 +55,24 @@ export function createReplayFeed({ source, markets, clock, timers, log, metrics 
     isSimulated: true,
     stateSource: 'feed',
     history: undefined,
-    async start(tell) {
-      const tellOn: Emit = (event) => {
+    async start(emit) {
+      const emitUntilStopped: Emit = (event) => {
         if (isStopped) return
         if (event.kind === 'tick') priced.add(event.marketId)
-        tell(event)
+        emit(event)
       }
       file = await openReplayFile(source.file)
       if (isStopped) {
         file.close()
         return never
       }
-      cancelHeartbeat = timers.every(heartbeatEveryMs, () => tellOn({ kind: 'heartbeat' }))
-      return play(file, tellOn)
+      cancelHeartbeat = timers.every(heartbeatEveryMs, () => emitUntilStopped({ kind: 'heartbeat' }))
+      return play(file, emitUntilStopped)
     },
     async stop() {
       isStopped = true
       cancelHeartbeat()
-      time.stop()
+      replayClock.stop()
       file?.close()
     },
   }
@@ -80,42 +80,35 @@ export function createReplayFeed({ source, markets, clock, timers, log, metrics 
 
 type PlayParts = {
   readonly rows: AsyncIterable<ReplayRow>
-  readonly time: ReplayClock
-  /** Whether the rows come from a pipe, whose writer may pause. */
+  readonly replayClock: ReplayClock
+  /** The writer of a pipe may pause. */
   readonly isPipe: boolean
   readonly timers: Timers
   readonly emit: (event: FeedEvent) => void
-  /** All rows of time 0 have been told, and the time runs. */
+  /** Called when all rows of time 0 have been emitted and the clock runs. */
   readonly onStarted: () => void
 }
 
-/** Whoever writes into a pipe may wait for the server before going on: after this quiet the first rows are complete. */
+/** A writer may wait for the server to be ready. After this pause the rows of time 0 count as complete. */
 const quietMs = 250
 
-/** Tells each row at its time, reading on only when it was told: the file waits, not the memory. */
-async function playRows({
-  rows,
-  time,
-  isPipe,
-  timers,
-  emit: tell,
-  onStarted: onBegun,
-}: PlayParts): Promise<void> {
+/** Emits each row at its time and only then reads the next: back-pressure on the file keeps memory use constant. */
+async function playRows({ rows, replayClock, isPipe, timers, emit, onStarted }: PlayParts): Promise<void> {
   let cancelQuiet: CancelTimer = () => undefined
-  const begin = () => {
-    if (time.hasBegun()) return
-    time.begin()
-    onBegun()
+  const start = () => {
+    if (replayClock.hasStarted()) return
+    replayClock.start()
+    onStarted()
   }
   for await (const row of rows) {
     cancelQuiet()
-    if (row.atMs > 0) begin()
-    if (time.hasBegun()) await time.waitUntil(row.atMs)
-    tell(eventOf(row, time.timestampOf(row.atMs)))
-    if (isPipe && !time.hasBegun()) cancelQuiet = timers.after(quietMs, begin)
+    if (row.atMs > 0) start()
+    if (replayClock.hasStarted()) await replayClock.waitUntil(row.atMs)
+    emit(eventOf(row, replayClock.timestampOf(row.atMs)))
+    if (isPipe && !replayClock.hasStarted()) cancelQuiet = timers.after(quietMs, start)
   }
   cancelQuiet()
-  begin()
+  start()
 }
 
 function eventOf(row: ReplayRow, timeMs: number): FeedEvent {

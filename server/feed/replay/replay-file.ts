@@ -7,12 +7,12 @@ import { StartFailure } from '#server/platform/start-failure.ts'
 
 export type ReplayFile = {
   readonly chunks: AsyncIterable<string>
-  /** Whether it is a pipe, into which somebody may write later. */
+  /** A pipe never ends: another writer may open it later. */
   readonly isPipe: boolean
   readonly close: () => void
 }
 
-/** Opens what is replayed: a file or a pipe, packed by gzip if it is called so. */
+/** Opens a file or a named pipe. A name that ends in `.gz` is unpacked. */
 export async function openReplayFile(file: string): Promise<ReplayFile> {
   try {
     return await openAny(file)
@@ -21,7 +21,6 @@ export async function openReplayFile(file: string): Promise<ReplayFile> {
   }
 }
 
-/** What the operator is told of a file that cannot be read. */
 export function unreadableFile(file: string, fault: unknown): StartFailure {
   if (fault instanceof StartFailure) return fault
   const why = fault instanceof Error ? fault.message : String(fault)
@@ -29,16 +28,16 @@ export function unreadableFile(file: string, fault: unknown): StartFailure {
 }
 
 async function openAny(file: string): Promise<ReplayFile> {
-  const facts = await stat(file)
-  if (!facts.isFile() && !facts.isFIFO()) {
+  const stats = await stat(file)
+  if (!stats.isFile() && !stats.isFIFO()) {
     throw new StartFailure(`FEED names ${file}, which is neither a file nor a pipe.`)
   }
-  const source = facts.isFIFO() ? openPipe(file) : createReadStream(file)
+  const source = stats.isFIFO() ? openPipe(file) : createReadStream(file)
   const text = file.endsWith('.gz') ? gunzipped(source) : source
   text.setEncoding('utf8')
   return {
     chunks: text as AsyncIterable<string>,
-    isPipe: facts.isFIFO(),
+    isPipe: stats.isFIFO(),
     close() {
       source.destroy()
       text.destroy()
@@ -47,8 +46,8 @@ async function openAny(file: string): Promise<ReplayFile> {
 }
 
 /**
- * A pipe without a writer would block whoever opens it to read, beyond being stopped. Opened for both it does not
- * block, and one writer may follow another; whether there will be another nobody can know, so it never ends.
+ * Opening a pipe for reading blocks until it has a writer, and cannot be cancelled. Opened for reading and writing it
+ * does not block, and it stays open between writers.
  */
 function openPipe(file: string): Readable {
   const fd = openSync(file, constants.O_RDWR | constants.O_NONBLOCK)
@@ -56,24 +55,24 @@ function openPipe(file: string): Readable {
 }
 
 function gunzipped(source: Readable): Readable {
-  // A fault of either is met by whoever reads, so there is nothing to do for it here.
+  // Errors of both streams reach the reader of the returned stream.
   return pipeline(source, createGunzip(), () => undefined)
 }
 
-/** Longer than any row can be. What is longer is cut there, so that it cannot fill the memory. */
+/** Longer than any valid row. Longer lines are truncated, so that they cannot fill the memory. */
 export const longestLine = 1024
 
-/** The lines of a text that comes in pieces, as they become whole; the last need not end. */
+/** Splits chunks of text into lines. The last line may lack its line break. */
 export async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
-  let begun = ''
-  for await (const piece of chunks) {
+  let rest = ''
+  for await (const chunk of chunks) {
     let from = 0
-    for (let to = piece.indexOf('\n'); to !== -1; to = piece.indexOf('\n', from)) {
-      yield (begun + piece.slice(from, to)).slice(0, longestLine)
-      begun = ''
+    for (let to = chunk.indexOf('\n'); to !== -1; to = chunk.indexOf('\n', from)) {
+      yield (rest + chunk.slice(from, to)).slice(0, longestLine)
+      rest = ''
       from = to + 1
     }
-    begun = (begun + piece.slice(from)).slice(0, longestLine)
+    rest = (rest + chunk.slice(from)).slice(0, longestLine)
   }
-  if (begun !== '') yield begun
+  if (rest !== '') yield rest
 }

@@ -4,7 +4,7 @@ import { markets } from '#db/seed/markets.ts'
 import { parsePriceSteps, parseRow } from '#server/feed/replay/replay-rows.ts'
 import { marketIdOf } from '#test/feed/seeded-sim.ts'
 
-describe('parse row', () => {
+describe('parseRow', () => {
   const byCode = new Map(markets.map((market) => [market.code, market]))
   const marketId = marketIdOf('EURUSD')
 
@@ -19,7 +19,7 @@ describe('parse row', () => {
     ['EURUSD,1,1.1,', { marketId, atMs: 1, kind: 'tick', bid: 110_000, ask: Number.NaN }],
   ]
   for (const [line, row] of rows) {
-    test(`"${line.trim()}" is a row`, () => assert.deepEqual(parseRow(line, byCode), { ok: true, row }))
+    test(`"${line.trim()}" is parsed`, () => assert.deepEqual(parseRow(line, byCode), { ok: true, row }))
   }
 
   const problems: readonly (readonly [line: string, reason: string])[] = [
@@ -33,14 +33,14 @@ describe('parse row', () => {
     ['hello', 'malformed'],
   ]
   for (const [line, reason] of problems) {
-    test(`"${line}" is skipped: ${reason}`, () => {
+    test(`"${line}" is rejected as ${reason}`, () => {
       const parsed = parseRow(line, byCode)
       assert.equal(parsed.ok ? undefined : parsed.reason, reason)
     })
   }
 })
 
-describe('rounded steps', () => {
+describe('parsePriceSteps', () => {
   const cases: readonly (readonly [text: string, precision: number, steps: number])[] = [
     ['1.08427', 5, 108_427],
     ['1.084', 5, 108_400],
@@ -69,7 +69,7 @@ describe('rounded steps', () => {
   ]
 
   for (const [text, precision, steps] of cases) {
-    test(`"${text}" at ${precision} decimals is ${steps}`, () =>
+    test(`"${text}" with ${precision} decimals is ${steps} steps`, () =>
       assert.equal(parsePriceSteps(text, precision), steps))
   }
 })

@@ -5,7 +5,15 @@ import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 
-/** The rows of a replay as they come; what is no row is counted and left out. Empty lines are nothing at all. */
+const replayHeader = 'code,time,bid,ask'
+
+/** An event of a market, `atMs` after the start of the replay. */
+export type ReplayRow = { readonly marketId: number; readonly atMs: number } & (
+  | { readonly kind: 'tick'; readonly bid: number; readonly ask: number }
+  | { readonly kind: 'closed' | 'stale' }
+)
+
+/** Yields the rows of a CSV file. Invalid rows are counted and skipped; empty lines are ignored. */
 export async function* readRows(
   chunks: AsyncIterable<string>,
   markets: readonly Market[],
@@ -25,19 +33,11 @@ export async function* readRows(
   if (lineNumber === 0) requireHeader('')
 }
 
-/** Spreadsheets put a mark of the encoding before the first letter. */
+/** Spreadsheets write a byte order mark before the header. */
 function requireHeader(line: string): void {
   if (line.replace(/^\uFEFF/, '').trim() === replayHeader) return
   throw new StartFailure(`The file that FEED names must begin with the line ${replayHeader}.`)
 }
-
-const replayHeader = 'code,time,bid,ask'
-
-/** What happens to a market in a replay, and how many ms after its first row. */
-export type ReplayRow = { readonly marketId: number; readonly atMs: number } & (
-  | { readonly kind: 'tick'; readonly bid: number; readonly ask: number }
-  | { readonly kind: 'closed' | 'stale' }
-)
 
 type SkipReason = 'unknown_code' | 'malformed'
 
@@ -47,7 +47,7 @@ type ParsedRow =
 
 const timeShape = /^\d{1,15}(\.\d{1,9})?$/
 
-/** A price that is none is still a row: the check that every feed goes through counts and drops it. */
+/** A row with an invalid price is still a row: the tick filter counts and drops it. */
 export function parseRow(line: string, markets: ReadonlyMap<string, Market>): ParsedRow {
   const fields = line.split(',').map((field) => field.trim())
   const [code = '', time = '', bid = '', ask = ''] = fields
@@ -63,7 +63,7 @@ export function parseRow(line: string, markets: ReadonlyMap<string, Market>): Pa
 
 const decimalShape = /^(\d{1,15})(?:\.(\d{1,30}))?$/
 
-/** A decimal as a count of steps of this precision, rounded half to even; NaN for what is not a decimal. */
+/** Converts a decimal to steps of this precision, rounded half to even; NaN if it is not a decimal. */
 export function parsePriceSteps(text: string, precision: number): number {
   const [, whole = '', fraction = ''] = decimalShape.exec(text) ?? []
   const kept = parsePrice(`${whole}.${fraction.slice(0, precision).padEnd(1, '0')}`, precision)
@@ -71,7 +71,7 @@ export function parsePriceSteps(text: string, precision: number): number {
   return kept.amount + (roundsUp(kept.amount, fraction.slice(precision)) ? 1 : 0)
 }
 
-/** Digits compare like the fractions they stand for. */
+/** Strings of digits after the point compare like the fractions they represent. */
 function roundsUp(steps: number, rest: string): boolean {
   const digits = rest.replace(/0+$/, '')
   return digits === '5' ? steps % 2 !== 0 : digits > '5'
@@ -81,21 +81,20 @@ type SkippedRowLog = {
   readonly add: (reason: SkipReason, code: string, lineNumber: number) => void
 }
 
-/** Enough to see what is wrong with a file; the rest is only counted. */
-const mostLogged = 20
+const maxLogged = 20
 
-/** Rows that say nothing to us. Each is counted; an unknown code is logged once, the others up to a bound. */
+/** Counts every skipped row and logs the first 20. An unknown code is logged once. */
 export function createSkippedRowLog(log: Log, metrics: Pick<Metrics, 'replayRowsSkipped'>): SkippedRowLog {
   const unknown = new Set<string>()
   let logged = 0
   return {
     add(reason, code, lineNumber) {
       metrics.replayRowsSkipped.inc({ reason })
-      if (logged >= mostLogged || unknown.has(code)) return
+      if (logged >= maxLogged || unknown.has(code)) return
       if (reason === 'unknown_code') unknown.add(code)
       logged++
-      log.warn({ reason, code: code.slice(0, 20), lineNumber }, 'a row of the replay was skipped')
-      if (logged === mostLogged) log.warn('more rows of the replay may be skipped; they are only counted')
+      log.warn({ reason, code: code.slice(0, 20), lineNumber }, 'skipped a row of the replay')
+      if (logged === maxLogged) log.warn('further skipped rows of the replay are counted but not logged')
     },
   }
 }

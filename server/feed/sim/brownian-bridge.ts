@@ -1,26 +1,24 @@
 import { deriveKey, gaussian, uniform } from '#server/feed/sim/deterministic-math.ts'
-import { type DayPath, samplesPerMinute } from '#server/feed/sim/random-process.ts'
 
-/** A stretch of marks whose ends are known and whose inside is to be drawn. */
 type BridgeSegment = {
-  /** One value for each mark; those between two known ones are filled in. */
+  /** The first and the last value are given; `fillBridge` computes those in between. */
   readonly values: Float64Array
-  /** The variance of each step from one mark to the next, filled in too. */
+  /** Output: variance of the step from each value to the next. */
   readonly variances: Float64Array
-  /** How much of the whole movement is expected by each mark; it grows from each to the next. */
+  /** Cumulative expected variance at each value, strictly increasing. */
   readonly clock: Float64Array
-  /** What its moves are drawn from. */
+  /** Seeds the moves. */
   readonly key: number
-  /** What its calm and busy times are drawn from: markets are restless together, whichever way they go. */
+  /** Seeds the volatility. Shared between markets: they are volatile at the same times, in either direction. */
   readonly volatilityKey: number
-  /** From 0, busy and calm times only as the clock says, to 1: calm and busy times of its own, fat tails. */
+  /** Volatility clustering: 0 follows the clock exactly, 1 gives strong clusters and fat tails. */
   readonly clustering: number
 }
 
 /**
- * Fills in a Brownian bridge between two marks by halving. Its variance is shared out by the clock, but unevenly by
- * chance at each halving, which makes calm and busy times at every scale, as in real markets. Every mark in between is
- * the middle of one halving only, so its own number is all that its chance depends on.
+ * Fills a Brownian bridge by repeated halving. The clock divides the variance, but each halving divides it unevenly at
+ * random. That clusters volatility at every scale, as in real markets. Each index is the midpoint of exactly one halving,
+ * so the index alone determines its random number.
  */
 export function fillBridge(segment: BridgeSegment, low: number, high: number, variance: number): void {
   if (high - low === 1) {
@@ -41,42 +39,13 @@ export function fillBridge(segment: BridgeSegment, low: number, high: number, va
   fillBridge(segment, middle, high, after)
 }
 
-/** How much of the variance falls into the first half: always between 0 and 1, often far from what is expected. */
-function clusteredShare(expected: number, moodKey: number, burstiness: number): number {
-  const chance = 2 * uniform(moodKey) - 1
-  const lean = chance * (2 - Math.abs(chance))
-  return expected * (1 + burstiness * lean * (1 - expected))
+/** Share of the variance in the first half, between 0 and 1. With clustering it is often far from `expected`. */
+function clusteredShare(expected: number, volatilityKey: number, clustering: number): number {
+  const draw = 2 * uniform(volatilityKey) - 1
+  const skew = draw * (2 - Math.abs(draw))
+  return expected * (1 + clustering * skew * (1 - expected))
 }
 
-function valueAt(marks: Float64Array, index: number): number {
-  return marks[index] ?? 0
-}
-
-const lastSample = samplesPerMinute - 1
-
-const perHalving = Math.sqrt(0.5)
-const scratch = new Float64Array(samplesPerMinute)
-
-/** Adds `weight` times the process at each mark of a minute to what is in `marks`. */
-export function addMinuteSamples(path: DayPath, minute: number, weight: number, marks: Float64Array): void {
-  const jump = path.jump?.minute === minute ? path.jump : undefined
-  scratch[0] = path.values[minute] ?? 0
-  scratch[lastSample] = (path.values[minute + 1] ?? 0) - (jump?.size ?? 0)
-  fillMinuteBridge(deriveKey(path.key, minute), Math.sqrt(path.variances[minute] ?? 0))
-  for (let mark = 0; mark <= lastSample; mark++) {
-    const beyond = jump !== undefined && mark >= jump.sample ? jump.size : 0
-    marks[mark] = (marks[mark] ?? 0) + weight * ((scratch[mark] ?? 0) + beyond)
-  }
-}
-
-/** A Brownian bridge of even variance: the middle of two marks strays by half the deviation between them. */
-function fillMinuteBridge(key: number, deviation: number): void {
-  let stray = deviation / 2
-  for (let step = lastSample >> 1; step >= 1; step >>= 1) {
-    for (let at = step; at < lastSample; at += 2 * step) {
-      const mean = ((scratch[at - step] ?? 0) + (scratch[at + step] ?? 0)) / 2
-      scratch[at] = mean + stray * gaussian(deriveKey(key, at))
-    }
-    stray *= perHalving
-  }
+function valueAt(values: Float64Array, index: number): number {
+  return values[index] ?? 0
 }

@@ -1,37 +1,36 @@
-// Chance that is no chance: whole-number hashes, the same on every machine.
+// Hash-based random numbers and an exponential, identical to the last bit on every machine.
 
 const golden = 0x9e3779b9
 const unit = 1 / 4_294_967_296
 /** The standard deviation of the sum of four bytes: each has a variance of (256² − 1) ÷ 12. */
 const bytesDeviation = Math.sqrt((4 * (256 * 256 - 1)) / 12)
 
-/** Scrambles 32 bits so that every bit of the input flips half of those of the result. */
+/** Integer hash: flipping one input bit flips about half of the output bits. */
 export function mixBits(bits: number): number {
   const first = Math.imul(bits ^ (bits >>> 16), 0x21f0aaad)
   const second = Math.imul(first ^ (first >>> 15), 0x735a2d97)
   return second ^ (second >>> 15)
 }
 
-/** A key made of another key and a whole number. */
+/** Child key of a key and an integer. */
 export function deriveKey(key: number, index: number): number {
   return mixBits(key + Math.imul(index, golden))
 }
 
-/** A key for a text. */
 export function hashText(text: string): number {
   let key = text.length
   for (let at = 0; at < text.length; at++) key = mixBits((key ^ text.charCodeAt(at)) + golden)
   return key
 }
 
-/** From 0 up to but not including 1, evenly. */
+/** Uniformly distributed in [0, 1). */
 export function uniform(key: number): number {
   return (key >>> 0) * unit
 }
 
 /**
- * Mean 0, deviation 1, shaped like a bell: the sum of the key's four bytes. It never leaves ±3.46, so that no move of
- * the simulation is without bound.
+ * Approximately normal, with mean 0 and deviation 1: the sum of the key's four bytes. It stays within ±3.46, which bounds
+ * every simulated move.
  */
 export function gaussian(key: number): number {
   return ((key & 255) + ((key >>> 8) & 255) + ((key >>> 16) & 255) + (key >>> 24) - 510) / bytesDeviation
@@ -40,8 +39,8 @@ export function gaussian(key: number): number {
 const reciprocals = Float64Array.from({ length: 14 }, (_, power) => 1 / power)
 
 /**
- * e to the x, for x between −20 and 20. Math.exp may differ in its last bit from one engine to the next; this uses
- * only operations that IEEE 754 fixes to the bit, so that a price is the same everywhere.
+ * e to the power of x, for x from −20 to 20. Math.exp may differ in the last bit between JavaScript engines. This uses
+ * only operations that IEEE 754 defines exactly, so prices are the same everywhere.
  */
 export function exponential(x: number): number {
   const doublings = Math.floor(x * Math.LOG2E + 0.5)
@@ -49,7 +48,7 @@ export function exponential(x: number): number {
   return series(rest) * powerOfTwo(doublings)
 }
 
-/** Taylor's series to the 13th power: within the last bits for |x| up to ln 2 ÷ 2. */
+/** Taylor series up to the 13th power: accurate to the last bits for |x| up to ln 2 ÷ 2. */
 function series(x: number): number {
   let sum = 1
   for (let power = 13; power > 0; power--) sum = 1 + x * (reciprocals[power] ?? 0) * sum

@@ -9,29 +9,29 @@ import { marketIdOf, model, noonMs, rarelyOpen, realHours } from '#test/feed/see
 
 const parts = { seed: 'openlot', ticksPerSecond: 2, markets: markets.map(modelledMarket) }
 const toDayMs = noonMs - (noonMs % dayMs)
-const question = (code: string, days: number, detail: '5min' | '1day') => ({
+const request = (code: string, days: number, period: '5min' | '1day') => ({
   marketId: marketIdOf(code),
   fromDayMs: toDayMs - days * dayMs,
   toDayMs,
-  detail,
+  period,
   spans: spansAround(realHours.spansOf(marketIdOf(code)), toDayMs - days * dayMs, toDayMs),
 })
-/** Threads that do nothing but what their text says. */
+/** A worker that runs this source text. */
 const textWorker = (text: string) => new URL(`data:text/javascript,${encodeURIComponent(text)}`)
 
-describe('the folding thread', () => {
-  test('folds what would be folded here, each for who asked', async () => {
+describe('the fold thread', () => {
+  test('resolves each request with the candles that foldDays returns', async () => {
     const thread = createFoldThread({ model: parts })
     try {
-      const questions = [
-        question('EURUSD', 3, '5min'),
-        question('AAPL', 20, '1day'),
-        question('HKG33', 2, '5min'),
+      const requests = [
+        request('EURUSD', 3, '5min'),
+        request('AAPL', 20, '1day'),
+        request('HKG33', 2, '5min'),
       ]
-      const folded = await Promise.all(questions.map(thread.fold))
+      const folded = await Promise.all(requests.map(thread.fold))
       assert.deepEqual(
         folded,
-        questions.map((asked) => foldDays(model, asked)),
+        requests.map((asked) => foldDays(model, asked)),
       )
       assert.ok(folded.every((candles) => candles.length > 10))
     } finally {
@@ -39,7 +39,7 @@ describe('the folding thread', () => {
     }
   })
 
-  test('takes short questions before long ones that wait', async () => {
+  test('runs short requests before long ones', async () => {
     const workerUrl = textWorker(`
       import { parentPort } from 'node:worker_threads'
       parentPort.on('message', () => parentPort.postMessage(new Float64Array(6)))`)
@@ -49,7 +49,7 @@ describe('the folding thread', () => {
       const days = [100, 90, 2, 90, 1, 2]
       await Promise.all(
         days.map(async (count, at) => {
-          await thread.fold(question('EURUSD', count, '1day'))
+          await thread.fold(request('EURUSD', count, '1day'))
           order.push(at)
         }),
       )
@@ -59,63 +59,63 @@ describe('the folding thread', () => {
     }
   })
 
-  test('needs no spans but those around', () => {
+  test('gets all the spans that foldDays needs from spansAround', () => {
     const marketId = marketIdOf('EURUSD')
     for (const { fromMs } of rarelyOpen) {
       const fromDayMs = fromMs - (fromMs % dayMs)
-      const days = { marketId, fromDayMs, toDayMs: fromDayMs + 2 * dayMs, detail: '5min' as const }
+      const days = { marketId, fromDayMs, toDayMs: fromDayMs + 2 * dayMs, period: '5min' as const }
       const spans = spansAround(rarelyOpen, days.fromDayMs, days.toDayMs)
       assert.ok(spans.length <= 3)
       assert.deepEqual(foldDays(model, { ...days, spans }), foldDays(model, { ...days, spans: rarelyOpen }))
     }
   })
 
-  test('that fails takes along who waits, and the next question starts a new one', async () => {
+  test('rejects all pending requests when the worker fails, and starts a new one for the next', async () => {
     const workerUrl = textWorker(`
       import { parentPort } from 'node:worker_threads'
-      parentPort.on('message', ({ detail }) => {
-        if (detail === '1day') throw new Error('broken')
+      parentPort.on('message', ({ period }) => {
+        if (period === '1day') throw new Error('broken')
         parentPort.postMessage(new Float64Array(6))
       })`)
     const thread = createFoldThread({ model: parts, workerUrl })
     try {
-      const asked = [question('EURUSD', 1, '1day'), question('EURUSD', 1, '5min')]
+      const asked = [request('EURUSD', 1, '1day'), request('EURUSD', 1, '5min')]
       const results = await Promise.allSettled(asked.map(thread.fold))
       assert.deepEqual(
         results.map(({ status }) => status),
         ['rejected', 'rejected'],
       )
-      assert.equal((await thread.fold(question('EURUSD', 1, '5min'))).length, 1)
+      assert.equal((await thread.fold(request('EURUSD', 1, '5min'))).length, 1)
     } finally {
       await thread.stop()
     }
   })
 
-  test('that is stopped refuses who waits and who comes', async () => {
+  test('rejects pending and later requests once stopped', async () => {
     const thread = createFoldThread({ model: parts, workerUrl: textWorker('setInterval(() => {}, 1000)') })
-    const waiting = assert.rejects(thread.fold(question('EURUSD', 1, '1day')), /has stopped/)
+    const waiting = assert.rejects(thread.fold(request('EURUSD', 1, '1day')), /has stopped/)
     await thread.stop()
     await waiting
-    await assert.rejects(thread.fold(question('EURUSD', 1, '1day')), /has stopped/)
+    await assert.rejects(thread.fold(request('EURUSD', 1, '1day')), /has stopped/)
   })
 
-  test('takes no more than it can keep', async () => {
+  test('rejects more than 1000 pending requests', async () => {
     const thread = createFoldThread({ model: parts, workerUrl: textWorker('setInterval(() => {}, 1000)') })
-    const asked = question('EURUSD', 1, '1day')
+    const asked = request('EURUSD', 1, '1day')
     const answers = Promise.allSettled(Array.from({ length: 1001 }, () => thread.fold(asked)))
     await thread.stop()
-    const whys = (await answers).map((answer) => String(answer.status === 'rejected' && answer.reason))
-    assert.deepEqual([...new Set(whys.slice(0, 1000))], ['Error: the feed has stopped'])
-    assert.equal(whys[1000], 'Error: too many days wait to be folded')
+    const reasons = (await answers).map((answer) => String(answer.status === 'rejected' && answer.reason))
+    assert.deepEqual([...new Set(reasons.slice(0, 1000))], ['Error: the feed has stopped'])
+    assert.equal(reasons[1000], 'Error: too many fold requests are pending')
   })
 
-  test('does not keep the process alive once it has answered', () => {
+  test('does not keep the process alive when idle', () => {
     const script = `
       import { markets } from '#db/seed/markets.ts'
-      import { createFoldingThread } from '#server/feed/sim/fold-thread.ts'
-      const thread = createFoldingThread({ model: { seed: 'x', ticksPerSecond: 2, markets } })
+      import { createFoldThread } from '#server/feed/sim/fold-thread.ts'
+      const thread = createFoldThread({ model: { seed: 'x', ticksPerSecond: 2, markets } })
       const spans = [{ fromMs: 0, toMs: 1e15 }]
-      const candles = await thread.fold({ marketId: markets[0].id, fromDayMs: 0, toDayMs: 86400000, detail: '1day', spans })
+      const candles = await thread.fold({ marketId: markets[0].id, fromDayMs: 0, toDayMs: 86400000, period: '1day', spans })
       console.log(candles.length)`
     const ended = spawnSync(process.execPath, ['--input-type=module-typescript', '-e', script], {
       timeout: 20_000,

@@ -6,80 +6,82 @@ import type { FoldPeriod } from '#server/feed/feed-types.ts'
 import { minuteCandles } from '#server/feed/sim/sim-history.ts'
 import type { SimModel, SimModelParts } from '#server/feed/sim/sim-model.ts'
 
+// Folds whole days of simulated minutes into larger candles, in a worker thread (fold-worker.ts).
+
 export type FoldThread = {
-  readonly fold: (question: FoldRequest) => Promise<readonly Candle[]>
+  readonly fold: (request: FoldRequest) => Promise<readonly Candle[]>
   readonly stop: () => Promise<void>
 }
 
 type FoldThreadParts = {
   readonly model: SimModelParts
-  /** Another file for tests. */
+  /** For tests. */
   readonly workerUrl?: URL | undefined
 }
 
-type Waiting = {
-  readonly question: FoldRequest
+type PendingFold = {
+  readonly request: FoldRequest
   readonly resolve: (candles: readonly Candle[]) => void
   readonly reject: (fault: Error) => void
 }
 
-/** Each market may have two details asked for at once; far more is a mistake of ours. */
-const maxQueued = 1000
+/** A market has at most two pending requests, one for each period. More than this many is a bug. */
+const maxPending = 1000
 const ownWorker = new URL('./fold-worker.ts', import.meta.url)
 
 /**
- * One thread, started when it is first needed. While it has nothing to do it does not keep the process alive. If it
- * fails, so does everything that waits for it, and the next question starts a new one.
+ * One worker, started by the first request. An idle worker does not keep the process alive. If it fails, all pending
+ * requests fail, and the next request starts a new worker.
  */
 export function createFoldThread({ model, workerUrl = ownWorker }: FoldThreadParts): FoldThread {
-  const waiting: Waiting[] = []
+  const pending: PendingFold[] = []
   let worker: Worker | undefined
   let isStopped = false
 
   function start(): Worker {
     const started = new Worker(workerUrl, { workerData: model, execArgv: [] })
-    started.on('message', (columns: CandleBuffer) => {
+    started.on('message', (buffer: CandleBuffer) => {
       if (started !== worker) return
-      waiting.shift()?.resolve(decodeCandles(columns))
-      askNext(started)
+      pending.shift()?.resolve(decodeCandles(buffer))
+      postNext(started)
     })
-    started.on('error', (fault) => failAll(started, new Error('the folding thread failed', { cause: fault })))
-    started.on('exit', () => failAll(started, new Error('the folding thread ended')))
+    started.on('error', (fault) => failAll(started, new Error('the fold worker failed', { cause: fault })))
+    started.on('exit', () => failAll(started, new Error('the fold worker ended')))
     return started
   }
 
-  /** The first is under way. After it short ones come first: a page of a chart does not wait for years of all markets. */
-  function enqueue(asking: Waiting): void {
-    const longer = waiting.findIndex(
-      ({ question }, at) => at > 0 && lengthOf(question) > lengthOf(asking.question),
+  /** The first request is in progress. The others are sorted by length: a chart page must not wait for years of data. */
+  function enqueue(added: PendingFold): void {
+    const longer = pending.findIndex(
+      ({ request }, at) => at > 0 && lengthOf(request) > lengthOf(added.request),
     )
-    waiting.splice(longer === -1 ? waiting.length : longer, 0, asking)
+    pending.splice(longer === -1 ? pending.length : longer, 0, added)
   }
 
-  function askNext(asked: Worker): void {
-    const next = waiting[0]
+  function postNext(target: Worker): void {
+    const next = pending[0]
     if (next === undefined) {
-      asked.unref()
+      target.unref()
       return
     }
-    asked.ref()
-    asked.postMessage(next.question)
+    target.ref()
+    target.postMessage(next.request)
   }
 
   function failAll(failed: Worker, fault: Error): void {
     if (failed !== worker) return
     worker = undefined
-    for (const { reject } of waiting.splice(0)) reject(fault)
+    for (const { reject } of pending.splice(0)) reject(fault)
   }
 
   return {
-    fold(question) {
+    fold(request) {
       if (isStopped) return Promise.reject(new Error('the feed has stopped'))
-      if (waiting.length >= maxQueued) return Promise.reject(new Error('too many days wait to be folded'))
+      if (pending.length >= maxPending) return Promise.reject(new Error('too many fold requests are pending'))
       return new Promise((resolve, reject) => {
-        enqueue({ question, resolve, reject })
+        enqueue({ request, resolve, reject })
         worker ??= start()
-        if (waiting.length === 1) askNext(worker)
+        if (pending.length === 1) postNext(worker)
       })
     },
     async stop() {
@@ -96,45 +98,48 @@ function lengthOf({ fromDayMs, toDayMs }: FoldRequest): number {
   return toDayMs - fromDayMs
 }
 
-/** Which days of which market to fold, with all it takes to know when it was open. */
+/** Whole UTC days to fold, with the open spans around them. */
 export type FoldRequest = {
   readonly marketId: number
   readonly fromDayMs: number
   readonly toDayMs: number
-  readonly detail: FoldPeriod
+  readonly period: FoldPeriod
   readonly spans: OpenSpans
 }
 
-export function foldDays(model: SimModel, question: FoldRequest): readonly Candle[] {
-  const { fromDayMs, toDayMs, detail, spans } = question
-  const market = model.get(question.marketId)
+export function foldDays(model: SimModel, request: FoldRequest): readonly Candle[] {
+  const { fromDayMs, toDayMs, period, spans } = request
+  const market = model.get(request.marketId)
   if (market === undefined) return []
-  return foldCandles(minuteCandles(market, spans, fromDayMs, toDayMs - 1), detail)
+  return foldCandles(minuteCandles(market, spans, fromDayMs, toDayMs - 1), period)
 }
 
-/** The spans that matter for a stretch of time: those within it and the one before, for the gap at the opening. */
+/** The spans that overlap a range, and the one before it, which determines the opening gap. */
 export function spansAround(spans: OpenSpans, fromMs: number, toMs: number): OpenSpans {
   const first = firstEndingAfter(spans, fromMs)
   return spans.slice(Math.max(0, first - 1), firstEndingAfter(spans, toMs) + 1)
 }
 
-/** Candles as one block of numbers, which one thread can hand to another without a copy. */
+/** Six numbers a candle, in one buffer that threads transfer without copying. */
 type CandleBuffer = Float64Array<ArrayBuffer>
 
-const width = 6
+const numbersPerCandle = 6
 
 export function encodeCandles(candles: readonly Candle[]): CandleBuffer {
-  const columns = new Float64Array(candles.length * width)
+  const buffer = new Float64Array(candles.length * numbersPerCandle)
   candles.forEach(({ startMs, open, high, low, close, volume }, row) => {
-    columns.set([startMs, open, high, low, close, volume], row * width)
+    buffer.set([startMs, open, high, low, close, volume], row * numbersPerCandle)
   })
-  return columns
+  return buffer
 }
 
-function decodeCandles(columns: CandleBuffer): readonly Candle[] {
+function decodeCandles(buffer: CandleBuffer): readonly Candle[] {
   const candles: Candle[] = []
-  for (let at = 0; at < columns.length; at += width) {
-    const [startMs = 0, open = 0, high = 0, low = 0, close = 0, volume = 0] = columns.subarray(at, at + width)
+  for (let at = 0; at < buffer.length; at += numbersPerCandle) {
+    const [startMs = 0, open = 0, high = 0, low = 0, close = 0, volume = 0] = buffer.subarray(
+      at,
+      at + numbersPerCandle,
+    )
     candles.push({
       startMs,
       open: price(open),

@@ -1,10 +1,12 @@
 import type { ActivityName } from '#server/feed/sim/trading-activity.ts'
 
-/** What moves many at once; each moves by 1 a day. */
+// Daily volatility, correlations and spreads, rounded from the behaviour of these markets over recent years.
+
+/** Common factors and their activity. Each moves by 1 a day. */
 export const factors = {
-  /** Everything against the dollar. */
+  /** All assets against the US dollar. */
   dollar: 'currencies',
-  /** The appetite for risk: the world's shares. */
+  /** Risk appetite: equities worldwide. */
   risk: 'world',
   technology: 'americanShares',
   europe: 'europe',
@@ -16,31 +18,28 @@ export const factors = {
 
 export type FactorName = keyof typeof factors
 
-/** How something that has a price moves. */
 export type Instrument = {
-  /** The deviation of a working day's move, in percent. */
+  /** Daily volatility: standard deviation of a working day's move, in percent. */
   readonly dailyPercent: number
-  /** How it goes along with each factor, as a correlation. What is left is its own. */
+  /** Correlation with each factor. The remaining variance is specific to the instrument. */
   readonly correlations: Readonly<Partial<Record<FactorName, number>>>
-  /** When its own part moves. */
+  /** Activity of the specific part. */
   readonly activity: ActivityName
 }
 
-/** `[percent a day, correlations]` by code, for a table of instruments with the same hours. */
+/** `[daily percent, correlations]` by code, for instruments with the same activity. */
 type Rows = Readonly<Record<string, readonly [number, Instrument['correlations']]>>
 
 function instrumentsOf(activity: ActivityName, rows: Rows): ReadonlyMap<string, Instrument> {
   return new Map(
-    Object.entries(rows).map(([code, [dayPercent, correlations]]) => [
+    Object.entries(rows).map(([code, [dailyPercent, correlations]]) => [
       code,
-      { dayPercent, with: correlations, activity },
+      { dailyPercent, correlations, activity },
     ]),
   )
 }
 
-// How much each thing moves on a usual day, and with what. Rounded from what these markets did over the last years.
-
-/** What is worth something in dollars by itself: a pair of two is their ratio. The dollar is the measure. */
+/** Assets valued in US dollars. The price of a pair is the ratio of its two assets. */
 export const assets: ReadonlyMap<string, Instrument> = new Map([
   ...instrumentsOf('currencies', {
     EUR: [0.4, { dollar: 0.8 }],
@@ -75,7 +74,7 @@ export const assets: ReadonlyMap<string, Instrument> = new Map([
   }),
 ])
 
-/** What is quoted in a currency of its own, by the code of its market. */
+/** Instruments with a price of their own, by market code: commodities, indices and shares. */
 export const quoted: ReadonlyMap<string, Instrument> = new Map([
   ...instrumentsOf('metals', { COPPER: [1.4, { risk: 0.4, dollar: 0.3 }] }),
   ...instrumentsOf('energies', {
@@ -125,7 +124,7 @@ export const quoted: ReadonlyMap<string, Instrument> = new Map([
   }),
 ])
 
-/** The ask above the bid in busy hours, in millionths of the price. */
+/** Spread in busy hours, in millionths of the price. */
 const spreadsPpm: Readonly<Record<string, number>> = {
   EURUSD: 45,
   USDJPY: 55,
@@ -165,9 +164,9 @@ const spreadsPpm: Readonly<Record<string, number>> = {
   ETHUSD: 700,
 }
 
-/** For what the table does not name, by how much it moves on a usual day: what moves more costs more. */
-const perDayPercent = { pair: 210, quoted: 120, coin: 450 }
+/** Spread for each percent of daily volatility, for codes that are not in the table. */
+const ppmPerDailyPercent = { pair: 210, quoted: 120, coin: 450 }
 
-export function spreadPpm(code: string, kind: keyof typeof perDayPercent, dayPercent: number): number {
-  return spreadsPpm[code] ?? perDayPercent[kind] * dayPercent
+export function spreadPpm(code: string, kind: keyof typeof ppmPerDailyPercent, dailyPercent: number): number {
+  return spreadsPpm[code] ?? ppmPerDailyPercent[kind] * dailyPercent
 }

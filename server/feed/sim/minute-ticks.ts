@@ -1,9 +1,10 @@
 import { minuteMs } from '#core/candle/period.ts'
 import { deriveKey, gaussian, uniform } from '#server/feed/sim/deterministic-math.ts'
-import { dayMinutes, samplesPerMinute } from '#server/feed/sim/random-process.ts'
-import type { MinutePath } from '#server/feed/sim/sim-market.ts'
+import type { MinutePath } from '#server/feed/sim/market-path.ts'
+import { samplesPerMinute } from '#server/feed/sim/random-process.ts'
+import { dayMinutes } from '#server/feed/sim/trading-activity.ts'
 
-/** The ticks of a minute, in order, as columns. */
+/** Ticks of a minute in time order, one array per column. */
 export type MinuteTicks = {
   readonly timesMs: Float64Array
   readonly bids: Float64Array
@@ -16,7 +17,7 @@ type TickParams = {
   readonly count: number
   readonly key: number
   readonly bidOf: (logarithm: number) => number
-  /** The highest and the lowest bid of the minute's marks. */
+  /** Highest and lowest bid among the minute's samples. */
   readonly high: number
   readonly low: number
   readonly spreadPpm: number
@@ -24,30 +25,30 @@ type TickParams = {
 
 const slots = samplesPerMinute - 1
 const slotMs = minuteMs / slots
-/** No two ticks stand at the same moment: each keeps to the middle of its own stretch of time. */
+/** Each tick keeps away from the edges of its time interval, so that no two have the same timestamp. */
 const edge = 0.05
 
 /**
- * A minute has sixteen slots of time. The first tick is its first mark; the last of each slot is the mark at the slot's
- * end; the others lie in between and stray a little, but never beyond the highest and the lowest mark. So the ticks
- * fold into a candle that the marks alone tell.
+ * A minute has sixteen slots. Its first tick is the first sample, and the last tick of each slot is the sample at the
+ * slot's end. The ticks in between deviate a little, but never beyond the highest and the lowest sample. So the candle of
+ * the ticks follows from the samples alone.
  */
-export function drawTicks(drawing: TickParams): MinuteTicks {
-  const { count } = drawing
+export function drawTicks(params: TickParams): MinuteTicks {
+  const { count } = params
   const ticks = {
     timesMs: new Float64Array(count),
     bids: new Float64Array(count),
     asks: new Float64Array(count),
   }
-  const spread = (drawing.spreadPpm / 1_000_000) * spreadFactor(drawing.path)
+  const spread = (params.spreadPpm / 1_000_000) * spreadFactor(params.path)
   let at = 0
   for (let slot = 0; slot < slots; slot++) {
     const inSlot = ticksInSlot(count, slot)
     for (let tick = 0; tick < inSlot; tick++) {
-      const key = deriveKey(drawing.key, at)
-      const bid = bidAt(drawing, slot, slot === 0 ? tick / (inSlot - 1) : (tick + 1) / inSlot, key)
-      const within = (tick + edge + (1 - 2 * edge) * uniform(deriveKey(key, 1))) / inSlot
-      ticks.timesMs[at] = drawing.startMs + Math.floor(slotMs * (slot + within))
+      const key = deriveKey(params.key, at)
+      const bid = bidAt(params, slot, slot === 0 ? tick / (inSlot - 1) : (tick + 1) / inSlot, key)
+      const position = (tick + edge + (1 - 2 * edge) * uniform(deriveKey(key, 1))) / inSlot
+      ticks.timesMs[at] = params.startMs + Math.floor(slotMs * (slot + position))
       ticks.bids[at] = bid
       ticks.asks[at] = bid + spreadSteps(bid * spread, deriveKey(key, 2))
       at++
@@ -56,28 +57,28 @@ export function drawTicks(drawing: TickParams): MinuteTicks {
   return ticks
 }
 
-/** One each, what is left shared out evenly, and one more in the first slot, for the minute's first mark. */
+/** One for each slot, an even share of the rest, and in the first slot one more for the minute's first sample. */
 function ticksInSlot(count: number, slot: number): number {
   const left = count - samplesPerMinute
   const shared = Math.floor((left * (slot + 1)) / slots) - Math.floor((left * slot) / slots)
   return 1 + shared + (slot === 0 ? 1 : 0)
 }
 
-/** Between two marks: on the line from one to the other, and off it by what a bridge would stray. */
+/** Interpolates between two samples and adds the deviation of a Brownian bridge. */
 function bidAt({ path, bidOf, high, low }: TickParams, slot: number, along: number, key: number): number {
   const from = path.samples[slot] ?? 0
   const to = path.samples[slot + 1] ?? 0
   if (along === 1) return bidOf(to)
-  const stray = (2 * along * (1 - along) * path.deviation) / Math.sqrt(slots)
-  const bid = bidOf(from + along * (to - from) + stray * gaussian(key))
+  const deviation = (2 * along * (1 - along) * path.deviation) / Math.sqrt(slots)
+  const bid = bidOf(from + along * (to - from) + deviation * gaussian(key))
   return Math.max(low, Math.min(high, bid))
 }
 
 const perDeviation = Math.sqrt(dayMinutes)
 
 /**
- * How many ticks a minute has: from half to twice the usual, more when it moves more. Never fewer than its marks, so
- * that its highest and its lowest are always among them.
+ * Number of ticks in a minute: half to twice the usual, more when the price moves more. Never fewer than the samples, so
+ * that the high and the low are always among them.
  */
 export function tickCount(
   path: MinutePath,
@@ -90,20 +91,20 @@ export function tickCount(
   return Math.max(samplesPerMinute, Math.round(60 * ticksPerSecond * rate))
 }
 
-const widest = 4
-/** In the minute of a jump and in those after it. */
-const afterJump = [2.5, 1.8, 1.4, 1.2] as const
+const widestSpreadFactor = 4
+/** For the minute of a jump and the three after it. */
+const jumpSpreadFactors = [2.5, 1.8, 1.4, 1.2] as const
 
-/** How much wider the spread is than in busy hours: when little is traded, and around a jump. */
-function spreadFactor({ typicalVariance: usualVariance, minutesSinceJump }: MinutePath): number {
-  const quiet = Math.sqrt(Math.sqrt(1 / usualVariance))
-  const shaken = afterJump[minutesSinceJump] ?? 1
-  return Math.min(widest, Math.max(1, quiet) * shaken)
+/** Spread relative to busy hours: wider in quiet hours and after a jump. */
+function spreadFactor({ typicalVariance, minutesSinceJump }: MinutePath): number {
+  const quietFactor = Math.sqrt(Math.sqrt(1 / typicalVariance))
+  const jumpFactor = jumpSpreadFactors[minutesSinceJump] ?? 1
+  return Math.min(widestSpreadFactor, Math.max(1, quietFactor) * jumpFactor)
 }
 
-/** Most ticks have the spread of their minute, some a little more or less. At least one step. */
-function spreadSteps(usualSteps: number, key: number): number {
-  const chance = uniform(key)
-  const stray = chance < 0.15 ? 0.8 : chance < 0.75 ? 1 : chance < 0.93 ? 1.2 : 1.5
-  return Math.max(1, Math.round(usualSteps * stray))
+/** Most ticks have the typical spread of their minute, some a little less or more. At least one step. */
+function spreadSteps(typicalSteps: number, key: number): number {
+  const draw = uniform(key)
+  const factor = draw < 0.15 ? 0.8 : draw < 0.75 ? 1 : draw < 0.93 ? 1.2 : 1.5
+  return Math.max(1, Math.round(typicalSteps * factor))
 }

@@ -17,22 +17,22 @@ const weightsOf = (code: string) =>
     compositionOf(marketOf(code, 5, 100_000), []).components.map(({ process, weight }) => [process, weight]),
   )
 
-describe('what a price is made of', () => {
+describe('compositionOf', () => {
   for (const [code, { correlations }] of [...assets, ...quoted]) {
-    test(`of ${code}: something is left that is its own`, () => {
+    test(`leaves ${code} some variance of its own`, () => {
       const shared = Object.values(correlations).reduce((sum, share) => sum + share * share, 0)
       assert.ok(shared < 1, String(shared))
     })
   }
 
-  test('every market of a new database is known', () => {
+  test('knows every seeded market', () => {
     for (const { code } of markets) {
-      const standsForItself = weightsOf(code).has(code)
-      assert.equal(standsForItself, quoted.has(code), code)
+      const hasOwnProcess = weightsOf(code).has(code)
+      assert.equal(hasOwnProcess, quoted.has(code), code)
     }
   })
 
-  test('a pair is the ratio of its sides, and what they share is counted once', () => {
+  test('subtracts the shared factors of a pair', () => {
     const [eurusd, usdjpy, eurjpy] = [weightsOf('EURUSD'), weightsOf('USDJPY'), weightsOf('EURJPY')]
     assert.deepEqual([...eurjpy.keys()].sort(), ['EUR', 'JPY', 'factor dollar', 'factor risk'])
     for (const [process, weight] of eurjpy) {
@@ -40,7 +40,7 @@ describe('what a price is made of', () => {
     }
   })
 
-  test('a code that is no pair of known things stands for itself', () => {
+  test('gives an unknown code one process of its own', () => {
     assert.deepEqual([...weightsOf('NEWUSD').keys()], ['NEWUSD'])
     assert.ok(Math.abs((weightsOf('NEWUSD').get('NEWUSD') ?? 0) - 0.006) < 1e-12)
   })
@@ -51,11 +51,11 @@ describe('the level of a cross', () => {
   const usdjpy = marketOf('USDJPY', 3, 150_000)
   const eurjpy = marketOf('EURJPY', 3, 1)
 
-  test('follows from its sides in dollars', () => {
+  test('is the ratio of its two currencies in dollars', () => {
     assert.ok(Math.abs(compositionOf(eurjpy, [eurusd, usdjpy, eurjpy]).level - 165_000) < 1e-6)
   })
 
-  test('is its own reference price where a side is no market', () => {
+  test('is its own reference price if one currency has no dollar market', () => {
     assert.equal(compositionOf(eurjpy, [eurusd, eurjpy]).level, 1)
   })
 })

@@ -1,178 +1,192 @@
+// A random walk that is a pure function of (key, day, minute): any day can be computed without the days before it.
 import { fillBridge } from '#server/feed/sim/brownian-bridge.ts'
 import { deriveKey, gaussian, uniform } from '#server/feed/sim/deterministic-math.ts'
-import type { VarianceClock } from '#server/feed/sim/trading-activity.ts'
+import { dayMinutes, type VarianceClock } from '#server/feed/sim/trading-activity.ts'
 
-export const dayMinutes = 1440
-/** A minute is drawn at its start, its end, and every sixteenth of it in between. */
+/** A minute is sampled at its start, at its end, and at every sixteenth in between. */
 export const samplesPerMinute = 17
 
 /** One day of a process. */
 export type DayPath = {
-  /** At the start of each minute, and at the end of the last. */
+  /** Value at the start of each minute, and at the end of the last. */
   readonly values: Float64Array
-  /** How much each minute moves, jumps aside. */
+  /** Variance of each minute, without the jump. */
   readonly variances: Float64Array
-  /** How much it was expected to have moved by each minute, whatever the chance of the day. */
+  /** Cumulative expected variance up to each minute. */
   readonly clock: Float64Array
   readonly jump: Jump | undefined
-  /** What the inside of its minutes is drawn from. */
+  /** Seeds the samples within its minutes. */
   readonly key: number
 }
 
 /** A sudden move, as on news. */
 type Jump = {
   readonly minute: number
-  /** The first mark within the minute that is beyond it. */
+  /** Index of the first sample after the jump. */
   readonly sample: number
   readonly size: number
 }
 
-/** Something that moves by chance, by about 1 on a day from Monday to Friday: a factor, or what is an asset's own. */
+/** Moves by about 1 a day from Monday to Friday. A factor shared by markets, or the part specific to one asset. */
 export type RandomProcess = { readonly day: (day: number) => DayPath }
 
-/** A restart asks for two days of every market, a worker for one day after the other. */
+type ProcessParts = {
+  /** Seeds the moves. */
+  readonly key: number
+  /** Seeds calm and volatile periods. Many processes share it, so that volatility rises in all of them together. */
+  readonly volatilityKey: number
+  readonly clockOf: VarianceClock
+}
+
+/** A restart needs two days of every market; the fold worker needs one day after another. */
 const cachedDays = 4
 const minuteClustering = 0.95
 
 export function createRandomProcess(parts: ProcessParts): RandomProcess {
-  const { key, volatilityKey: moodKey, clockOf } = parts
+  const { key, volatilityKey, clockOf } = parts
   const anchorsOf = createDayAnchors(parts)
   return {
     day: createLruMemo(cachedDays, (day) =>
-      drawDay(deriveKey(key, day), deriveKey(moodKey, day), clockOf(day), anchorsOf(day)),
+      drawDay(deriveKey(key, day), deriveKey(volatilityKey, day), clockOf(day), anchorsOf(day)),
     ),
   }
 }
 
-type Ends = { readonly from: number; readonly to: number; readonly variance: number }
-
-function drawDay(key: number, moodKey: number, clock: Float64Array, { from, to, variance }: Ends): DayPath {
+function drawDay(key: number, volatilityKey: number, clock: Float64Array, anchors: DayAnchors): DayPath {
   const values = new Float64Array(dayMinutes + 1)
   const variances = new Float64Array(dayMinutes)
-  values[0] = from
-  values[dayMinutes] = to
-  fillBridge(
-    { values, variances, clock, key, volatilityKey: moodKey, clustering: minuteClustering },
-    0,
-    dayMinutes,
-    variance,
-  )
+  values[0] = anchors.from
+  values[dayMinutes] = anchors.to
+  const segment = { values, variances, clock, key, volatilityKey, clustering: minuteClustering }
+  fillBridge(segment, 0, dayMinutes, anchors.variance)
   const jump = drawJump(deriveKey(key, -1), clock)
   if (jump !== undefined) addJump(values, clock, jump)
   return { values, variances, clock, jump, key: deriveKey(key, -2) }
 }
 
-type ProcessParts = {
-  /** What its moves are drawn from. */
-  readonly key: number
-  /** What its calm and busy times are drawn from, shared by many processes. */
-  readonly volatilityKey: number
-  readonly clockOf: VarianceClock
-}
-
-/** Where a process is when a day begins and when it ends, and how much it moves in between. */
-type DayAnchors = (day: number) => {
-  readonly from: number
-  readonly to: number
-  readonly variance: number
-}
+/** Value of a process at the start and the end of a day, and the variance in between. */
+type DayAnchors = { readonly from: number; readonly to: number; readonly variance: number }
 
 /**
- * Every so many days a process returns to a place near 0, drawn anew each time and independent of the last, so that a
- * price never wanders off for good; a bridge leads from one place to the next.
+ * Mean reversion: a cycle of 256 days starts at an independent random value near 0, and a Brownian bridge connects it to
+ * the start of the next. So a price cannot drift away without bound.
  */
 const cycleDays = 256
 const cycleDeviation = 5
 const dailyClustering = 0.4
 const cachedCycles = 2
 
-function createDayAnchors(parts: ProcessParts): DayAnchors {
-  const drawn = createLruMemo(cachedCycles, (stage: number) => drawCycle(parts, stage))
+function createDayAnchors(parts: ProcessParts): (day: number) => DayAnchors {
+  const cycleOf = createLruMemo(cachedCycles, (cycle: number) => drawCycle(parts, cycle))
   return (day) => {
-    const stage = Math.floor(day / cycleDays)
-    const { values, variances } = drawn(stage)
-    const at = day - stage * cycleDays
+    const cycle = Math.floor(day / cycleDays)
+    const { values, variances } = cycleOf(cycle)
+    const at = day - cycle * cycleDays
     return { from: values[at] ?? 0, to: values[at + 1] ?? 0, variance: variances[at] ?? 0 }
   }
 }
 
-function drawCycle({ key, volatilityKey: moodKey, clockOf }: ProcessParts, stage: number) {
+function drawCycle({ key, volatilityKey, clockOf }: ProcessParts, cycle: number) {
   const values = new Float64Array(cycleDays + 1)
   const variances = new Float64Array(cycleDays)
   const clock = new Float64Array(cycleDays + 1)
   for (let at = 0; at < cycleDays; at++) {
-    clock[at + 1] = (clock[at] ?? 0) + (clockOf(stage * cycleDays + at)[dayMinutes] ?? 0)
+    clock[at + 1] = (clock[at] ?? 0) + (clockOf(cycle * cycleDays + at)[dayMinutes] ?? 0)
   }
-  values[0] = cycleStart(key, stage)
-  values[cycleDays] = cycleStart(key, stage + 1)
+  values[0] = cycleStart(key, cycle)
+  values[cycleDays] = cycleStart(key, cycle + 1)
   const keys = {
-    key: deriveKey(deriveKey(key, -3), stage),
-    moodKey: deriveKey(deriveKey(moodKey, -3), stage),
+    key: deriveKey(deriveKey(key, -3), cycle),
+    volatilityKey: deriveKey(deriveKey(volatilityKey, -3), cycle),
   }
-  fillBridge(
-    { values, variances, clock, ...keys, clustering: dailyClustering },
-    0,
-    cycleDays,
-    clock[cycleDays] ?? 0,
-  )
+  const segment = { values, variances, clock, ...keys, clustering: dailyClustering }
+  fillBridge(segment, 0, cycleDays, clock[cycleDays] ?? 0)
   return { values, variances }
 }
 
-function cycleStart(key: number, stage: number): number {
-  return cycleDeviation * gaussian(deriveKey(deriveKey(key, -4), stage))
+function cycleStart(key: number, cycle: number): number {
+  return cycleDeviation * gaussian(deriveKey(deriveKey(key, -4), cycle))
 }
 
-/** About one in so many days has one; days on which little is traded have none. */
-const daysBetween = 6
-const leastDay = 0.5
-/** In days of ordinary movement: with the wildest market of each kind still far below the limit for jumps. */
-const smallest = 0.12
-const largest = 0.4
+/** One day in six has a jump. Days with less than half the usual activity have none. */
+const daysPerJump = 6
+const leastDayVariance = 0.5
+/** In standard deviations of a day. Even in the most volatile market this stays far below the jump limit. */
+const smallestJump = 0.12
+const largestJump = 0.4
 
-/** Jumps fall mostly where much is traded. */
+/** Busy minutes are more likely to have the jump. */
 function drawJump(key: number, clock: Float64Array): Jump | undefined {
   const whole = clock[dayMinutes] ?? 0
-  if (whole < leastDay || uniform(deriveKey(key, 0)) * daysBetween >= 1) return undefined
-  const size = smallest + (largest - smallest) * uniform(deriveKey(key, 1))
+  if (whole < leastDayVariance || uniform(deriveKey(key, 0)) * daysPerJump >= 1) return undefined
+  const size = smallestJump + (largestJump - smallestJump) * uniform(deriveKey(key, 1))
   return {
-    minute: minuteBy(clock, whole * uniform(deriveKey(key, 2))),
+    minute: minuteReaching(clock, whole * uniform(deriveKey(key, 2))),
     sample: 1 + Math.floor((samplesPerMinute - 1) * uniform(deriveKey(key, 3))),
     size: uniform(deriveKey(key, 4)) < 0.5 ? -size : size,
   }
 }
 
-/** The rest of the day makes up for it bit by bit, since the day's end is given. */
+/** The value at the day's end is fixed, so the rest of the day offsets the jump gradually. */
 function addJump(values: Float64Array, clock: Float64Array, { minute, size }: Jump): void {
   const whole = clock[dayMinutes] ?? 0
   for (let at = 0; at <= dayMinutes; at++) {
-    const made = at > minute ? 1 : 0
-    values[at] = (values[at] ?? 0) + size * (made - (clock[at] ?? 0) / whole)
+    const jumped = at > minute ? 1 : 0
+    values[at] = (values[at] ?? 0) + size * (jumped - (clock[at] ?? 0) / whole)
   }
 }
 
-/** The minute in which the clock passes this amount. */
-function minuteBy(clock: Float64Array, amount: number): number {
+/** The minute in which the variance clock passes this amount. */
+function minuteReaching(clock: Float64Array, amount: number): number {
   let minute = 0
   while (minute < dayMinutes - 1 && (clock[minute + 1] ?? 0) <= amount) minute++
   return minute
 }
 
-/** Remembers what was computed last, by a number. The newest is found without a look-up, as it is asked for most. */
-function createLruMemo<Value>(most: number, compute: (index: number) => Value): (index: number) => Value {
-  const kept = new Map<number, Value>()
+const lastSample = samplesPerMinute - 1
+const deviationPerHalving = Math.sqrt(0.5)
+const scratch = new Float64Array(samplesPerMinute)
+
+/** Adds `weight` × the process to each sample of a minute. */
+export function addMinuteSamples(path: DayPath, minute: number, weight: number, samples: Float64Array): void {
+  const jump = path.jump?.minute === minute ? path.jump : undefined
+  scratch[0] = path.values[minute] ?? 0
+  scratch[lastSample] = (path.values[minute + 1] ?? 0) - (jump?.size ?? 0)
+  fillMinuteBridge(deriveKey(path.key, minute), Math.sqrt(path.variances[minute] ?? 0))
+  for (let at = 0; at <= lastSample; at++) {
+    const jumped = jump !== undefined && at >= jump.sample ? jump.size : 0
+    samples[at] = (samples[at] ?? 0) + weight * ((scratch[at] ?? 0) + jumped)
+  }
+}
+
+/** A Brownian bridge of constant variance: a midpoint deviates by half the deviation between its neighbours. */
+function fillMinuteBridge(key: number, deviation: number): void {
+  let midpointDeviation = deviation / 2
+  for (let step = lastSample >> 1; step >= 1; step >>= 1) {
+    for (let at = step; at < lastSample; at += 2 * step) {
+      const mean = ((scratch[at - step] ?? 0) + (scratch[at + step] ?? 0)) / 2
+      scratch[at] = mean + midpointDeviation * gaussian(deriveKey(key, at))
+    }
+    midpointDeviation *= deviationPerHalving
+  }
+}
+
+/** Least-recently-used cache by number. The latest result is returned without a map lookup: most calls repeat it. */
+function createLruMemo<Value>(capacity: number, compute: (index: number) => Value): (index: number) => Value {
+  const cached = new Map<number, Value>()
   let lastIndex = Number.NaN
   let last: Value
   return (index) => {
     if (index === lastIndex) return last
-    const known = kept.get(index)
+    const known = cached.get(index)
     last = known ?? compute(index)
     lastIndex = index
-    // A Map keeps the order of insertion, so the first is the one that was not asked for the longest.
-    kept.delete(index)
-    kept.set(index, last)
-    for (const oldest of kept.keys()) {
-      if (kept.size <= most) break
-      kept.delete(oldest)
+    // A Map iterates in insertion order, so after this its first key is the least recently used.
+    cached.delete(index)
+    cached.set(index, last)
+    for (const oldest of cached.keys()) {
+      if (cached.size <= capacity) break
+      cached.delete(oldest)
     }
     return last
   }

@@ -27,40 +27,42 @@ describe('the simulated feed', () => {
   after(feed.stop)
   const history = feed.history ?? assert.fail()
 
-  test('says that it is simulated and leaves the hours to the calendar', () => {
+  test('is marked as simulated and takes the market state from the calendar', () => {
     assert.equal(feed.isSimulated, true)
     assert.equal(feed.stateSource, 'calendar')
   })
 
-  test('folds whole days in its thread as its minutes fold', async () => {
+  test('folds whole days in the worker like its minutes', async () => {
     const toDayMs = noonMs - (noonMs % dayMs)
     for (const code of ['EURUSD', '0700.HK']) {
       const marketId = marketIdOf(code)
       const minutes = history.minutes(marketId, toDayMs - 5 * dayMs, toDayMs - 1)
-      for (const detail of ['5min', '1day'] as const) {
-        const folded = await history.foldDays(marketId, toDayMs - 5 * dayMs, toDayMs, detail)
-        assert.deepEqual(folded, foldCandles(minutes, detail))
+      for (const period of ['5min', '1day'] as const) {
+        const folded = await history.foldDays(marketId, toDayMs - 5 * dayMs, toDayMs, period)
+        assert.deepEqual(folded, foldCandles(minutes, period))
         assert.ok(folded.length >= 3)
       }
     }
   })
 
-  test('does not fold without end', async () => {
+  test('refuses to fold more than 1000 days', async () => {
     await assert.rejects(history.foldDays(marketIdOf('EURUSD'), 0, 1001 * dayMs, '1day'), RangeError)
   })
 
-  test('knows nothing of a market that is none', async () => {
+  test('has no history of an unknown market', async () => {
     assert.deepEqual(history.minutes(-1, noonMs - dayMs, noonMs), [])
     assert.equal(history.lastQuoteAt(-1, noonMs), undefined)
   })
 
-  test('tells live what its history says afterwards', async () => {
-    const told: FeedEvent[] = []
-    await feed.start((event) => told.push(event))
+  test('emits the same ticks live that its history returns later', async () => {
+    const emitted: FeedEvent[] = []
+    await feed.start((event) => emitted.push(event))
     timers.advance(130_000)
     await feed.stop()
     for (const { id } of markets) {
-      const ticks = told.flatMap((event) => (event.kind === 'tick' && event.marketId === id ? [event] : []))
+      const ticks = emitted.flatMap((event) =>
+        event.kind === 'tick' && event.marketId === id ? [event] : [],
+      )
       const bids = ticks.filter(({ timeMs }) => timeMs >= noonMs).map(({ bid }) => bid)
       const candles = history.minutes(id, noonMs, timers.clock.now())
       assert.equal(
@@ -94,7 +96,7 @@ describe('the key of the simulated feed', () => {
     test(`changes with ${what}`, () => assert.notEqual(keyOf(changed), keyOf({})))
   }
 
-  test('does not depend on the order of the markets, nor on what does not move prices', () => {
+  test('does not depend on the order of the markets or on fields without influence on prices', () => {
     const renamed = markets.toReversed().map((market) => ({ ...market, leverages: [], staleAfterMs: 1 }))
     assert.equal(keyOf({ markets: renamed }), keyOf({}))
   })

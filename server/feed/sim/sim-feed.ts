@@ -22,46 +22,46 @@ type SimFeedParts = {
   readonly source: SimSource
   readonly markets: readonly Market[]
   readonly spansOf: SpansOf
-  /** What the hours of markets depend on besides the markets; it becomes part of the key. */
+  /** Part of the key: other session hours give other candles. */
   readonly hoursMode: string
   readonly clock: Clock
   readonly timers: Timers
   readonly log: Log
 }
 
-const usualTicksPerSecond = 2
+const defaultTicksPerSecond = 2
 
-/** Prices that come from no market at all, but move as if they did. */
+/** Feed adapter of the price simulation. */
 export function createSimFeed({ source, markets, hoursMode, ...parts }: SimFeedParts): Feed {
-  const { seed, ticksPerSecond = usualTicksPerSecond } = source
+  const { seed, ticksPerSecond = defaultTicksPerSecond } = source
   const modelled = markets.map(modelledMarket)
   const modelParts = { seed, ticksPerSecond, markets: modelled }
   const model = createSimModel(modelParts)
   const thread = createFoldThread({ model: modelParts })
-  const pump = createTickScheduler({ markets: model, ...parts })
+  const scheduler = createTickScheduler({ markets: model, ...parts })
   return {
     key: `sim:${seed}:${modelVersion}:${ticksPerSecond}:${hoursMode}:${fingerprint(modelled)}`,
     isSimulated: true,
     stateSource: 'calendar',
     history: createSimHistory(model, parts.spansOf, thread),
-    async start(tell) {
-      pump.start(tell)
+    async start(emit) {
+      scheduler.start(emit)
     },
     async stop() {
-      pump.stop()
+      scheduler.stop()
       await thread.stop()
     },
   }
 }
 
-/** Of the markets, in whatever order: another reference price gives other prices, and so another key. */
+/** Independent of the order of the markets. A changed reference price gives other prices, and so another key. */
 function fingerprint(markets: readonly ModelledMarket[]): string {
   const sum = markets.reduce((soFar, market) => (soFar + hashText(JSON.stringify(market))) | 0, 0)
   return (sum >>> 0).toString(36)
 }
 
-/** About two seconds of folding; nothing reaches further back than 400 days. */
-const mostDays = 1000
+/** About two seconds of work. Charts reach back 400 days. */
+const maxDaysPerFold = 1000
 
 function createSimHistory(model: SimModel, spansOf: SpansOf, thread: FoldThread): FeedHistory {
   return {
@@ -73,11 +73,11 @@ function createSimHistory(model: SimModel, spansOf: SpansOf, thread: FoldThread)
       const market = model.get(marketId)
       return market && lastQuote(market, spansOf(marketId), timeMs)
     },
-    foldDays(marketId, fromDayMs, toDayMs, detail) {
+    foldDays(marketId, fromDayMs, toDayMs, period) {
       const days = (toDayMs - fromDayMs) / dayMs
-      if (days > mostDays) return Promise.reject(new RangeError('more days than are folded at once'))
+      if (days > maxDaysPerFold) return Promise.reject(new RangeError('too many days for one fold request'))
       const spans = spansAround(spansOf(marketId), fromDayMs, toDayMs)
-      return thread.fold({ marketId, fromDayMs, toDayMs, detail, spans })
+      return thread.fold({ marketId, fromDayMs, toDayMs, period, spans })
     },
   }
 }

@@ -30,7 +30,7 @@ function foldTicks(ticks: readonly Tick[]): readonly Candle[] {
   return candles
 }
 
-/** Spans whose edges stand anywhere, also two in one minute. */
+/** Spans with arbitrary edges, possibly two spans in one minute. */
 const anySpans = fc
   .uniqueArray(fc.integer({ min: 0, max: 600_000 }), { minLength: 2, maxLength: 12 })
   .map((edges) => {
@@ -43,7 +43,7 @@ const anySpans = fc
 const anyTime = fc.integer({ min: noonMs - 60_000, max: noonMs + 660_000 })
 
 describe('minute candles', () => {
-  test('are the fold of the ticks of open times, whatever the edges', () => {
+  test('are the candles of the ticks during open hours, for any span edges', () => {
     fc.assert(
       fc.property(anySpans, anyTime, anyTime, (spans, fromMs, untilMs) => {
         const candles = [...minuteCandles(market, spans, fromMs, untilMs)]
@@ -53,7 +53,7 @@ describe('minute candles', () => {
     )
   })
 
-  test('every longer candle is the fold of the shorter ones', () => {
+  test('fold into the same longer candles step by step as at once', () => {
     for (const { id } of markets.filter((_, at) => at % 6 === 0)) {
       const spans = realHours.spansOf(id)
       const sim = model.get(id) ?? assert.fail()
@@ -66,7 +66,7 @@ describe('minute candles', () => {
     }
   })
 
-  test('there are none while the market is closed', () => {
+  test('are missing while the market is closed', () => {
     const spans = realHours.spansOf(markets.find(({ code }) => code === 'AAPL')?.id ?? -1)
     const candles = [...minuteCandles(simMarket('AAPL'), spans, noonMs - 7 * 86_400_000, noonMs)]
     assert.equal(candles.length, 5 * 390)
@@ -77,7 +77,7 @@ describe('minute candles', () => {
 })
 
 describe('the last quote', () => {
-  test('is the last tick up to a moment, from an earlier span if need be', () => {
+  test('is the last tick at or before a time, if necessary of an earlier span', () => {
     fc.assert(
       fc.property(anySpans, anyTime, (spans, timeMs) => {
         const [last] = ticksBetween(spans, noonMs - 60_000, timeMs).slice(-1)

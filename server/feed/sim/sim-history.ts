@@ -6,9 +6,11 @@ import type { FeedQuote } from '#server/feed/feed-types.ts'
 import type { MinuteTicks } from '#server/feed/sim/minute-ticks.ts'
 import type { OpeningGap, SimMarket } from '#server/feed/sim/sim-market.ts'
 
+// The past of a simulated market within its session hours: ticks, candles and the last quote.
+
 export type Tick = { readonly timeMs: number; readonly bid: number; readonly ask: number }
 
-/** The ticks of a minute in which the market is open, in order. */
+/** Ticks of a minute during open hours, in time order. */
 export function openTicks(market: SimMarket, spans: OpenSpans, minute: number): readonly Tick[] {
   const startMs = minute * minuteMs
   const ticks: Tick[] = []
@@ -29,22 +31,22 @@ function* ticksInSpan({ timesMs, bids, asks }: MinuteTicks, span: OpenSpan): Gen
   }
 }
 
-/** Every whole minute has ticks, so what is not found in this one and the one before is not in the span. */
+/** Every whole minute has ticks. If this minute and the one before have none, the span has none yet. */
 const minutesBack = 1
 
-/** The last tick at or before a moment, from the span before if the present one has none yet, and so on. */
+/** The last tick at or before a time. If the current session has none yet, the last tick of an earlier one. */
 export function lastQuote(market: SimMarket, spans: OpenSpans, timeMs: number): FeedQuote | undefined {
   for (let at = Math.min(firstEndingAfter(spans, timeMs), spans.length - 1); at >= 0; at--) {
     const span = spans[at]
     if (span === undefined || span.fromMs > timeMs) continue
-    const quote = lastWithin(market, market.openingGap(span, spans[at - 1]), span, timeMs)
+    const quote = lastInSpan(market, market.openingGap(span, spans[at - 1]), span, timeMs)
     if (quote !== undefined) return quote
   }
   return undefined
 }
 
-function lastWithin(market: SimMarket, gap: OpeningGap, span: OpenSpan, byMs: number): FeedQuote | undefined {
-  const untilMs = Math.min(byMs, span.toMs - 1)
+function lastInSpan(market: SimMarket, gap: OpeningGap, span: OpenSpan, atMs: number): FeedQuote | undefined {
+  const untilMs = Math.min(atMs, span.toMs - 1)
   const minute = Math.floor(untilMs / minuteMs)
   for (let back = 0; back <= minutesBack; back++) {
     const ticks = market.ticks(minute - back, gap)
@@ -56,7 +58,7 @@ function lastWithin(market: SimMarket, gap: OpeningGap, span: OpenSpan, byMs: nu
   return undefined
 }
 
-/** The candles of a market's ticks from one moment up to and including another, of open minutes only. */
+/** One-minute candles of the ticks from `fromMs` to `untilMs`, both inclusive. Closed minutes have none. */
 export function* minuteCandles(
   market: SimMarket,
   spans: OpenSpans,
@@ -67,9 +69,9 @@ export function* minuteCandles(
   for (let at = firstEndingAfter(spans, fromMs); at < spans.length; at++) {
     const span = spans[at]
     if (span === undefined || span.fromMs > untilMs) break
-    const within = { fromMs: Math.max(fromMs, span.fromMs), untilMs: Math.min(untilMs, span.toMs - 1) }
-    for (const candle of candlesWithin(market, market.openingGap(span, spans[at - 1]), within)) {
-      // Two spans may share a minute, so a candle is handed on only when the next has begun.
+    const range = { fromMs: Math.max(fromMs, span.fromMs), untilMs: Math.min(untilMs, span.toMs - 1) }
+    for (const candle of candlesInRange(market, market.openingGap(span, spans[at - 1]), range)) {
+      // Two spans may share a minute, so a candle is complete only when the next begins.
       if (last?.startMs === candle.startMs) last = mergeCandles(last, candle)
       else {
         if (last !== undefined) yield last
@@ -82,14 +84,12 @@ export function* minuteCandles(
 
 type TimeRange = { readonly fromMs: number; readonly untilMs: number }
 
-function* candlesWithin(market: SimMarket, gap: OpeningGap, within: TimeRange): Generator<Candle> {
-  const lastMinute = Math.floor(within.untilMs / minuteMs)
-  for (let minute = Math.floor(within.fromMs / minuteMs); minute <= lastMinute; minute++) {
+function* candlesInRange(market: SimMarket, gap: OpeningGap, range: TimeRange): Generator<Candle> {
+  const lastMinute = Math.floor(range.untilMs / minuteMs)
+  for (let minute = Math.floor(range.fromMs / minuteMs); minute <= lastMinute; minute++) {
     const startMs = minute * minuteMs
-    const isWhole = within.fromMs <= startMs && within.untilMs >= startMs + minuteMs - 1
-    const candle = isWhole
-      ? market.candle(minute, gap)
-      : foldTicks(market.ticks(minute, gap), startMs, within)
+    const isWhole = range.fromMs <= startMs && range.untilMs >= startMs + minuteMs - 1
+    const candle = isWhole ? market.candle(minute, gap) : foldTicks(market.ticks(minute, gap), startMs, range)
     if (candle !== undefined) yield candle
   }
 }

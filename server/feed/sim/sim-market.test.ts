@@ -10,7 +10,7 @@ import { computeOpeningGap, remainingGap } from '#server/feed/sim/sim-market.ts'
 import { createSimModel } from '#server/feed/sim/sim-model.ts'
 import { always, model, noonMs, rarelyOpen, realHours, simMarket } from '#test/feed/seeded-sim.ts'
 
-describe('sim market', () => {
+describe('simulated prices', () => {
   const anyMarket = fc.constantFrom(...markets)
   const anyMinute = fc.integer({ min: Date.UTC(2024, 0, 1) / minuteMs, max: Date.UTC(2028, 0, 1) / minuteMs })
   const anyRate = fc.constantFrom(0.1, 1, 2, 20)
@@ -29,7 +29,7 @@ describe('sim market', () => {
       [0.1, 1, 2, 20].map((rate) => [rate, createSimModel({ seed: 'x', ticksPerSecond: rate, markets })]),
     )
 
-    test('has the candle that its ticks fold into', () => {
+    test('has the candle of its ticks', () => {
       fc.assert(
         fc.property(anyMarket, anyMinute, anyRate, ({ id }, minute, rate) => {
           const market = models.get(rate)?.get(id)
@@ -40,7 +40,7 @@ describe('sim market', () => {
       )
     })
 
-    test('has ticks in order, within it, with an ask above the bid', () => {
+    test('has ticks in time order with an ask above the bid', () => {
       fc.assert(
         fc.property(anyMarket, anyMinute, anyRate, ({ id }, minute, rate) => {
           const market = models.get(rate)?.get(id)
@@ -55,7 +55,7 @@ describe('sim market', () => {
       )
     })
 
-    test('begins where the one before ended', () => {
+    test('opens at the close of the minute before', () => {
       fc.assert(
         fc.property(anyMarket, anyMinute, ({ id }, minute) => {
           const before = model.get(id)?.candle(minute - 1, noGap)
@@ -64,7 +64,7 @@ describe('sim market', () => {
       )
     })
 
-    test('has half to twice as many ticks as were asked for', () => {
+    test('has half to twice the configured number of ticks', () => {
       for (const { id } of markets) {
         for (const { volume } of minuteCandles(
           model.get(id) ?? assert.fail(),
@@ -79,7 +79,7 @@ describe('sim market', () => {
   })
 
   describe('crosses', () => {
-    test('stay within a few points of the product of their sides', () => {
+    test('stay within a few points of the product of their pairs', () => {
       const bidOf = (code: string, timeMs: number) => lastQuote(simMarket(code), always, timeMs)?.bid ?? 0
       const apart = Array.from({ length: 1000 }, (_, at) => {
         const timeMs = noonMs - at * 1_977_123
@@ -93,11 +93,11 @@ describe('sim market', () => {
     })
   })
 
-  describe('the limit for jumps', () => {
+  describe('the jump limit', () => {
     const within = (from: number, to: number, limitPpm: number) =>
       Math.abs(to - from) * 1e6 <= from * limitPpm
 
-    test('holds after weeks of closure too, and what was left out is caught up with on the same day', () => {
+    test('is kept after weeks of closure, and the price makes up the difference on the same day', () => {
       const sim = simMarket('EURUSD')
       let cut = 0
       for (const span of rarelyOpen.slice(1)) {
@@ -114,13 +114,13 @@ describe('sim market', () => {
       const sim = model.get(market.id) ?? assert.fail()
       const spans = realHours.spansOf(market.id)
 
-      test(`${market.code} stays far within it in every minute of two days`, () => {
+      test(`${market.code} stays far below it in every minute of two days`, () => {
         for (const { high, low, startMs } of minuteCandles(sim, spans, noonMs - 2 * 86_400_000, noonMs)) {
           assert.ok(within(low, high, market.jumpLimitPpm / 2), new Date(startMs).toISOString())
         }
       })
 
-      test(`${market.code} stays within it at every opening of a winter`, () => {
+      test(`${market.code} stays below it at every session open of a winter`, () => {
         for (const span of spans) {
           if (span.fromMs < noonMs || span.fromMs > noonMs + 65 * 86_400_000) continue
           const before = lastQuote(sim, spans, span.fromMs - 1)
@@ -142,19 +142,19 @@ describe('opening gap', () => {
   const span = { fromMs: 24 * hourMs, toMs: 32 * hourMs }
   const limitPpm = 10_000
 
-  /** A path that stood at 0 when the market closed and has moved by so much when it opens. */
+  /** A path that was 0 at the close and has moved by `move` at the open. */
   const movedBy = (move: number) => ({
-    startOf: (minute: number) => (minute * minuteMs >= span.fromMs ? move : 0),
-    minute: () => assert.fail('only the ends count'),
+    valueAtStart: (minute: number) => (minute * minuteMs >= span.fromMs ? move : 0),
+    minute: () => assert.fail('the opening gap needs only the start of a minute'),
     dayDeviation: 1,
   })
 
-  test('a small move is made at the opening', () => {
+  test('a small move needs no correction', () => {
     assert.equal(computeOpeningGap(movedBy(-0.005), limitPpm, span, before).excess, 0)
   })
 
   for (const sign of [1, -1]) {
-    test(`a large move ${sign > 0 ? 'up' : 'down'} is cut to six tenths of the limit and caught up with in four hours`, () => {
+    test(`a large move ${sign > 0 ? 'up' : 'down'} is cut to six tenths of the limit and made up within four hours`, () => {
       const gap = computeOpeningGap(movedBy(sign * 0.05), limitPpm, span, before)
       assert.ok(Math.abs(gap.excess - sign * 0.044) < 1e-12)
       assert.equal(remainingGap(gap, span.fromMs), gap.excess)
@@ -164,12 +164,12 @@ describe('opening gap', () => {
     })
   }
 
-  test('a short span has caught up by its end', () => {
+  test('a short session makes up the difference by its end', () => {
     const short = { fromMs: span.fromMs, toMs: span.fromMs + hourMs }
     assert.equal(remainingGap(computeOpeningGap(movedBy(0.05), limitPpm, short, before), short.toMs), 0)
   })
 
-  test('the first span there is has nothing to catch up with', () => {
+  test('the first session has no gap', () => {
     assert.equal(computeOpeningGap(movedBy(0.05), limitPpm, span, undefined).excess, 0)
   })
 })

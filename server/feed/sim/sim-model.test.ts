@@ -6,7 +6,7 @@ import { minuteCandles, openTicks } from '#server/feed/sim/sim-history.ts'
 import { createSimModel, modelVersion } from '#server/feed/sim/sim-model.ts'
 import { always, marketIdOf, simMarket } from '#test/feed/seeded-sim.ts'
 
-/** Reference prices of their own, so that other seed prices change nothing here. */
+/** Fixed reference prices, so that changes to the seeded markets do not affect these tests. */
 const fixed = { seed: 'golden', ticksPerSecond: 2, markets: fixedMarkets() }
 
 function fixedMarkets() {
@@ -28,7 +28,7 @@ function fixedMarkets() {
   })
 }
 
-/** Open, high, low, close, ticks. */
+/** Open, high, low, close, number of ticks. */
 const candles: readonly (readonly [code: string, time: string, figures: readonly number[]])[] = [
   ['EURUSD', '2026-11-11T13:30:00Z', [116_225, 116_225, 116_219, 116_221, 73]],
   ['EURUSD', '2026-11-14T03:00:00Z', [116_291, 116_291, 116_289, 116_289, 63]],
@@ -43,7 +43,7 @@ const candles: readonly (readonly [code: string, time: string, figures: readonly
 
 describe(`the same seed gives the same prices on every machine (version ${modelVersion} of the model)`, () => {
   const model = createSimModel(fixed)
-  // Whoever changes one of these figures counts the version of the model up.
+  // A change of these figures requires a new `modelVersion`.
   for (const [code, time, figures] of candles) {
     test(`${code} at ${time}`, () => {
       const startMs = Date.parse(time)
@@ -77,7 +77,7 @@ describe('the model', () => {
       model.get(marketIdOf(code))?.candle(minute, { excess: 0, fromMs: 0, lengthMs: 1 }),
     )
 
-  test('says the same in whatever order it is asked', () => {
+  test('gives the same prices in any order of requests', () => {
     const forwards = createSimModel(fixed)
     const backwards = createSimModel(fixed)
     for (let day = 30; day > 0; day--)
@@ -87,7 +87,7 @@ describe('the model', () => {
     assert.deepEqual(closes(backwards, 'EURUSD'), closes(forwards, 'EURUSD'))
   })
 
-  test('does not care which other markets there are, as long as the sides of a cross are there', () => {
+  test('gives a cross the same prices with or without unrelated markets', () => {
     const few = createSimModel({
       ...fixed,
       markets: fixed.markets.filter(({ code }) => /^(EUR|USD)/.test(code)),
@@ -95,14 +95,14 @@ describe('the model', () => {
     assert.deepEqual(closes(few, 'EURJPY'), closes(createSimModel(fixed), 'EURJPY'))
   })
 
-  test('says something else with another seed', () => {
+  test('gives other prices with another seed', () => {
     assert.notDeepEqual(
       closes(createSimModel({ ...fixed, seed: 'other' }), 'EURUSD'),
       closes(createSimModel(fixed), 'EURUSD'),
     )
   })
 
-  test('returns to the neighbourhood of its level over the years', () => {
+  test('stays near its level over 30 years', () => {
     const model = createSimModel(fixed)
     for (const { id, code, referencePrice } of fixed.markets) {
       for (let year = 2010; year < 2040; year++) {
@@ -113,7 +113,7 @@ describe('the model', () => {
     }
   })
 
-  test('keeps the pegged dollar of Hong Kong near its peg', () => {
+  test('keeps USDHKD near its peg', () => {
     const model = createSimModel(fixed)
     for (let day = 0; day < 2000; day++) {
       const { close } = model

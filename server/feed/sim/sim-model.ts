@@ -17,26 +17,29 @@ import {
   type VarianceClock,
 } from '#server/feed/sim/trading-activity.ts'
 
-/** Counts up with every change after which the same seed gives other prices: what was stored then no longer counts. */
+/** Increment it when the same seed gives different prices: stored quotes and candles of the old version are ignored. */
 export const modelVersion = 1
 
 export type SimModelParts = {
   readonly seed: string
-  /** In the mean over markets and hours. */
+  /** Average over markets and hours. */
   readonly ticksPerSecond: number
   readonly markets: readonly ModelledMarket[]
 }
 
-/** Its markets, by id. */
+/** Simulated markets by id. */
 export type SimModel = ReadonlyMap<number, SimMarket>
 
-/** The same parts give the same prices at the same times, on every machine and in every thread. */
+/** Equal parts give equal prices at equal times, on every machine and in every thread. */
 export function createSimModel({ seed, ticksPerSecond, markets }: SimModelParts): SimModel {
   const processOf = createProcesses(hashText(`openlot ${seed}`))
   return new Map(
     markets.map((market): readonly [number, SimMarket] => {
       const { level, components, spreadPpm } = compositionOf(market, markets)
-      const processes = components.map((part) => ({ process: processOf(part), weight: part.weight }))
+      const processes = components.map((component) => ({
+        process: processOf(component),
+        weight: component.weight,
+      }))
       const key = deriveKey(hashText(seed), hashText(market.code))
       const { jumpLimitPpm } = market
       return [market.id, createSimMarket({ jumpLimitPpm, key, level, processes, spreadPpm, ticksPerSecond })]
@@ -44,7 +47,7 @@ export function createSimModel({ seed, ticksPerSecond, markets }: SimModelParts)
   )
 }
 
-/** Each process is made once and shared by all the markets it moves; so are the clocks by all the processes. */
+/** Markets share processes, and processes share variance clocks. The hashed strings are part of the seed: keep them. */
 function createProcesses(key: number): (component: Component) => RandomProcess {
   const clocks = new Map<ActivityName, VarianceClock>()
   const processes = new Map<string, RandomProcess>()
@@ -60,13 +63,13 @@ function createProcesses(key: number): (component: Component) => RandomProcess {
     )
 }
 
-function getOrCreate<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const value = known.get(key) ?? make()
-  known.set(key, value)
+function getOrCreate<Key, Value>(cache: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const value = cache.get(key) ?? create()
+  cache.set(key, value)
   return value
 }
 
-/** What of a market its prices depend on, besides its hours. */
+/** The fields of a market that determine its prices. The feed key hashes their JSON: keep names and order. */
 export type ModelledMarket = Pick<
   Market,
   'id' | 'code' | 'pricePrecision' | 'referencePrice' | 'jumpLimitPpm'
@@ -77,12 +80,11 @@ export function modelledMarket(market: Market): ModelledMarket {
   return { id, code, pricePrecision, referencePrice, jumpLimitPpm }
 }
 
-/** A process by its name, and how much of it is in the logarithm of a price. */
+/** A named process and its weight in the logarithm of a price. */
 export type Component = { readonly process: string; readonly activity: ActivityName; readonly weight: number }
 
-/** What a market's price is made of. */
 type PriceComposition = {
-  /** The price, in steps, around which it moves. */
+  /** Price, in steps, that the market fluctuates around. */
   readonly level: number
   readonly components: readonly Component[]
   readonly spreadPpm: number
@@ -90,23 +92,23 @@ type PriceComposition = {
 
 type Pair = { readonly base: string; readonly quote: string }
 
-/** Of something the tables do not know, a usual day is this much of the jump that is held back. */
-const unknownDayShare = 0.2
+/** Daily volatility of an instrument that is not in the tables, as a share of its jump limit. */
+const unknownShareOfLimit = 0.2
 
 export function compositionOf(market: ModelledMarket, markets: readonly ModelledMarket[]): PriceComposition {
   const pair = pairOf(market.code)
   const components =
     pair === undefined ? componentsOf(market.code, unpairedInstrument(market), 1) : componentsOfPair(pair)
-  const dayPercent = 100 * Math.sqrt(components.reduce((sum, { weight }) => sum + weight * weight, 0))
+  const dailyPercent = 100 * Math.sqrt(components.reduce((sum, { weight }) => sum + weight * weight, 0))
   const kind = pair === undefined ? 'quoted' : assets.get(pair.base)?.activity === 'coins' ? 'coin' : 'pair'
   return {
     level: levelOf(market, pair, markets),
     components,
-    spreadPpm: spreadPpm(market.code, kind, dayPercent),
+    spreadPpm: spreadPpm(market.code, kind, dailyPercent),
   }
 }
 
-/** `EURJPY` is EUR in JPY, `DOGEUSD` is DOGE in USD, if both are known. */
+/** `EURJPY` is EUR in JPY, `DOGEUSD` is DOGE in USD, if both assets are in the tables. */
 function pairOf(code: string): Pair | undefined {
   const [base, quote] = [code.slice(0, -3), code.slice(-3)]
   return isAsset(base) && isAsset(quote) ? { base, quote } : undefined
@@ -116,14 +118,14 @@ function isAsset(code: string): boolean {
   return code === 'USD' || assets.has(code)
 }
 
-/** What both sides share is one component with the difference of their weights, or none if they cancel out. */
+/** A process that drives both assets becomes one component with the difference of the weights. */
 function componentsOfPair({ base, quote }: Pair): readonly Component[] {
-  const parts = new Map<string, Component>()
-  for (const part of [...componentsOfAsset(base, 1), ...componentsOfAsset(quote, -1)]) {
-    const weight = (parts.get(part.process)?.weight ?? 0) + part.weight
-    parts.set(part.process, { ...part, weight })
+  const components = new Map<string, Component>()
+  for (const component of [...componentsOfAsset(base, 1), ...componentsOfAsset(quote, -1)]) {
+    const weight = (components.get(component.process)?.weight ?? 0) + component.weight
+    components.set(component.process, { ...component, weight })
   }
-  return [...parts.values()].filter(({ weight }) => weight !== 0)
+  return [...components.values()].filter(({ weight }) => weight !== 0)
 }
 
 function componentsOfAsset(code: string, sign: 1 | -1): readonly Component[] {
@@ -132,27 +134,27 @@ function componentsOfAsset(code: string, sign: 1 | -1): readonly Component[] {
 }
 
 function unpairedInstrument(market: ModelledMarket): Instrument {
-  const dayPercent = (market.jumpLimitPpm / 10_000) * unknownDayShare
-  return quoted.get(market.code) ?? { dailyPercent: dayPercent, correlations: {}, activity: 'currencies' }
+  const dailyPercent = (market.jumpLimitPpm / 10_000) * unknownShareOfLimit
+  return quoted.get(market.code) ?? { dailyPercent, correlations: {}, activity: 'currencies' }
 }
 
 function componentsOf(code: string, instrument: Instrument, sign: 1 | -1): readonly Component[] {
-  const day = (sign * instrument.dailyPercent) / 100
+  const deviation = (sign * instrument.dailyPercent) / 100
   const shared = Object.entries(instrument.correlations) as readonly (readonly [FactorName, number])[]
-  const own = Math.sqrt(1 - shared.reduce((sum, [, correlation]) => sum + correlation * correlation, 0))
+  const specific = Math.sqrt(1 - shared.reduce((sum, [, correlation]) => sum + correlation * correlation, 0))
   return [
     ...shared.map(([factor, correlation]) => ({
       process: `factor ${factor}`,
       activity: factors[factor],
-      weight: day * correlation,
+      weight: deviation * correlation,
     })),
-    { process: code, activity: instrument.activity, weight: day * own },
+    { process: code, activity: instrument.activity, weight: deviation * specific },
   ]
 }
 
 /**
- * A cross is the ratio of its two currencies in dollars wherever those are markets, whatever its own reference price
- * says: otherwise there would be money to be made from nothing.
+ * A cross is the ratio of its two currencies in dollars if both are markets. Its own reference price would allow
+ * arbitrage.
  */
 function levelOf(market: ModelledMarket, pair: Pair | undefined, markets: readonly ModelledMarket[]): number {
   const base = pair && priceInDollars(pair.base, markets)
@@ -169,7 +171,7 @@ function priceInDollars(code: string, markets: readonly ModelledMarket[]): numbe
   return inverse && stepsPerUnit(inverse) / inverse.referencePrice
 }
 
-/** Powers are left to engines to approximate, products are not. */
+/** Multiplies, because engines may approximate powers differently. */
 function stepsPerUnit({ pricePrecision }: ModelledMarket): number {
   let steps = 1
   for (let decimals = 0; decimals < pricePrecision; decimals++) steps *= 10

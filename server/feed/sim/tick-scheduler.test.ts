@@ -16,24 +16,24 @@ function running(startMs: number, spans: OpenSpans = always) {
   const timers = createFakeTimers(startMs)
   let aheadMs = 0
   const clock = { now: () => timers.clock.now() + aheadMs, elapsed: () => timers.clock.now() }
-  const told: FeedEvent[] = []
-  const pump = createTickScheduler({ markets, spansOf: () => spans, clock, timers, log })
-  pump.start((event) => told.push(event))
+  const emitted: FeedEvent[] = []
+  const scheduler = createTickScheduler({ markets, spansOf: () => spans, clock, timers, log })
+  scheduler.start((event) => emitted.push(event))
   return {
     ...timers,
-    pump,
-    told,
+    scheduler,
+    emitted,
     clock,
-    ticks: () => told.flatMap((event) => (event.kind === 'tick' ? [event] : [])),
-    /** As when the machine sleeps, or somebody sets its clock. */
+    ticks: () => emitted.flatMap((event) => (event.kind === 'tick' ? [event] : [])),
+    /** As if the machine had slept or its clock had been set. */
     setClock(byMs: number) {
       aheadMs += byMs
     },
   }
 }
 
-describe('the pump', () => {
-  test('begins with the last quote of every market, each with its own time', () => {
+describe('the tick scheduler', () => {
+  test('starts with the last quote of every market and its original time', () => {
     const { ticks } = running(noonMs)
     assert.equal(ticks().length, 3)
     for (const { marketId, bid, ask, timeMs } of ticks()) {
@@ -43,7 +43,7 @@ describe('the pump', () => {
     }
   })
 
-  test('tells each tick when its time has come', () => {
+  test('emits each tick when it is due', () => {
     const { advance, clock, ticks } = running(noonMs)
     let seen = ticks().length
     for (let step = 0; step < 700; step++) {
@@ -55,7 +55,7 @@ describe('the pump', () => {
     }
   })
 
-  test('leaves none out, and keeps the order of time across markets', () => {
+  test('emits every tick, in time order across markets', () => {
     const { advance, ticks } = running(noonMs)
     advance(2 * minuteMs)
     const expected = [...markets].flatMap(([marketId, market]) =>
@@ -73,7 +73,7 @@ describe('the pump', () => {
     )
   })
 
-  test('started later it tells what one started earlier tells from then on', () => {
+  test('emits the same ticks whenever it was started', () => {
     const early = running(noonMs)
     early.advance(200_000)
     const later = running(noonMs + 90_123)
@@ -82,7 +82,7 @@ describe('the pump', () => {
     assert.deepEqual(later.ticks().slice(3), fromThen)
   })
 
-  test('tells nothing while a market is closed', () => {
+  test('emits nothing while a market is closed', () => {
     const { advance, ticks } = running(noonMs, [
       { fromMs: noonMs - 3_600_000, toMs: noonMs + 10_000 },
       { fromMs: noonMs + 90_500, toMs: noonMs + 3_600_000 },
@@ -94,7 +94,7 @@ describe('the pump', () => {
     assert.ok(times.some((time) => time >= 90_500 && time < 93_500))
   })
 
-  test('makes up for a short pause', () => {
+  test('emits the missed ticks after a short pause', () => {
     const { advance, setClock, ticks } = running(noonMs)
     setClock(9_000)
     advance(100)
@@ -105,7 +105,7 @@ describe('the pump', () => {
     )
   })
 
-  test('after a long pause goes on with the present', () => {
+  test('skips to the current prices after a long pause', () => {
     const { advance, clock, setClock, ticks } = running(noonMs)
     setClock(61_000)
     advance(50)
@@ -119,40 +119,40 @@ describe('the pump', () => {
     assert.ok(ticks().length > 12)
   })
 
-  test('after a long pause does not tell again what a market that is closed had said before', () => {
+  test('does not repeat the last quote of a closed market after a long pause', () => {
     const { advance, setClock, ticks } = running(noonMs, [
       { fromMs: noonMs - 3_600_000, toMs: noonMs + 10_000 },
     ])
     advance(11_000)
-    const told = ticks().length
+    const emitted = ticks().length
     setClock(61_000)
     advance(50)
-    assert.equal(ticks().length, told)
+    assert.equal(ticks().length, emitted)
   })
 
-  test('a clock that is set back makes it tell nothing twice', () => {
+  test('emits nothing twice when the clock is set back', () => {
     const { advance, setClock, ticks } = running(noonMs)
     advance(10_000)
-    const told = ticks().length
+    const emitted = ticks().length
     setClock(-5_000)
     advance(5_000)
-    assert.equal(ticks().length, told)
+    assert.equal(ticks().length, emitted)
     advance(10_000)
     assert.equal(new Set(ticks().map(({ marketId, timeMs }) => `${marketId} ${timeMs}`)).size, ticks().length)
   })
 
-  test('gives a sign of life every few seconds, also while all is closed', () => {
-    const { advance, told } = running(noonMs, [])
+  test('sends a heartbeat every three seconds, even if all markets are closed', () => {
+    const { advance, emitted } = running(noonMs, [])
     advance(14_000)
-    assert.deepEqual(told, Array(5).fill({ kind: 'heartbeat' }))
+    assert.deepEqual(emitted, Array(5).fill({ kind: 'heartbeat' }))
   })
 
-  test('is silent once stopped', () => {
-    const { advance, pump, told, pending } = running(noonMs)
-    pump.stop()
-    const count = told.length
+  test('emits nothing once stopped', () => {
+    const { advance, scheduler, emitted, pending } = running(noonMs)
+    scheduler.stop()
+    const count = emitted.length
     advance(60_000)
-    assert.equal(told.length, count)
+    assert.equal(emitted.length, count)
     assert.deepEqual(pending(), [])
   })
 })

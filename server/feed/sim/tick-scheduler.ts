@@ -15,18 +15,18 @@ type TickSchedulerParts = {
 }
 
 type TickScheduler = {
-  readonly start: (tell: (event: FeedEvent) => void) => void
+  readonly start: (emit: (event: FeedEvent) => void) => void
   readonly stop: () => void
 }
 
 type TickEvent = Extract<FeedEvent, { kind: 'tick' }>
 
-const pumpEveryMs = 50
+const emitEveryMs = 50
 const heartbeatEveryMs = 3_000
-/** After a longer pause the ticks of the pause are left out; the history has them. */
+/** The ticks of a longer pause are skipped. Market data fetches them from the history. */
 const longestCatchUpMs = 10_000
 
-/** Tells the ticks of all markets when their time has come. */
+/** Emits the simulated ticks of all markets at their times. */
 export function createTickScheduler({
   markets,
   spansOf,
@@ -36,47 +36,47 @@ export function createTickScheduler({
 }: TickSchedulerParts): TickScheduler {
   let cancels: readonly CancelTimer[] = []
   let queues: readonly (readonly [marketId: number, queue: TickQueue])[] = []
-  let toldUntilMs = 0
+  let emittedUntilMs = 0
 
-  /** First what each market's price is, unless it was told before, then whatever comes after. */
-  function beginAt(nowMs: number, tell: (event: FeedEvent) => void): void {
-    const present = [...markets].flatMap(([marketId, market]) => {
+  /** Emits the last quote of each market unless it was emitted before, and queues the ticks after it. */
+  function restartAt(nowMs: number, emit: (event: FeedEvent) => void): void {
+    const current = [...markets].flatMap(([marketId, market]) => {
       const quote = lastQuote(market, spansOf(marketId), nowMs)
-      const isNews = quote !== undefined && quote.timeMs > toldUntilMs
-      return isNews ? [{ kind: 'tick' as const, marketId, ...quote }] : []
+      const isNew = quote !== undefined && quote.timeMs > emittedUntilMs
+      return isNew ? [{ kind: 'tick' as const, marketId, ...quote }] : []
     })
-    for (const event of inTimeOrder(present)) tell(event)
+    for (const event of inTimeOrder(current)) emit(event)
     queues = [...markets].map(([marketId, market]) => [
       marketId,
       createTickQueue((minute) => openTicks(market, spansOf(marketId), minute), nowMs),
     ])
-    toldUntilMs = nowMs
+    emittedUntilMs = nowMs
   }
 
-  function pump(tell: (event: FeedEvent) => void): void {
+  function emitDue(emit: (event: FeedEvent) => void): void {
     const nowMs = clock.now()
-    // A clock that was set back: what it says next was told already.
-    if (nowMs <= toldUntilMs) return
-    if (nowMs - toldUntilMs > longestCatchUpMs) {
-      log.warn({ pauseMs: nowMs - toldUntilMs }, 'the simulated prices go on after a pause')
-      beginAt(nowMs, tell)
+    // The clock was set back: ticks up to the old time have been emitted.
+    if (nowMs <= emittedUntilMs) return
+    if (nowMs - emittedUntilMs > longestCatchUpMs) {
+      log.warn({ pauseMs: nowMs - emittedUntilMs }, 'simulated prices resume after a pause')
+      restartAt(nowMs, emit)
       return
     }
     const due: TickEvent[] = []
     for (const [marketId, queue] of queues) {
       queue.drainDue(nowMs, (tick) => due.push({ kind: 'tick', marketId, ...tick }))
     }
-    toldUntilMs = nowMs
-    for (const event of inTimeOrder(due)) tell(event)
+    emittedUntilMs = nowMs
+    for (const event of inTimeOrder(due)) emit(event)
   }
 
   return {
-    start(tell) {
-      beginAt(clock.now(), tell)
-      tell({ kind: 'heartbeat' })
+    start(emit) {
+      restartAt(clock.now(), emit)
+      emit({ kind: 'heartbeat' })
       cancels = [
-        timers.every(pumpEveryMs, () => pump(tell)),
-        timers.every(heartbeatEveryMs, () => tell({ kind: 'heartbeat' })),
+        timers.every(emitEveryMs, () => emitDue(emit)),
+        timers.every(heartbeatEveryMs, () => emit({ kind: 'heartbeat' })),
       ]
     },
     stop() {
@@ -86,25 +86,24 @@ export function createTickScheduler({
   }
 }
 
-/** Sorting keeps the order of the markets among ticks of the same moment. */
+/** The sort is stable: ticks of the same time stay in the order of the markets. */
 function inTimeOrder(events: readonly TickEvent[]): readonly TickEvent[] {
   return events.toSorted((left, right) => left.timeMs - right.timeMs)
 }
 
-/** The ticks of one market from a moment on, handed out as they fall due. */
 type TickQueue = {
-  /** Hands out every tick up to and including this moment that was not handed out before, oldest first. */
+  /** Removes and returns every tick up to and including `nowMs`, oldest first. */
   readonly drainDue: (nowMs: number, take: (tick: Tick) => void) => void
 }
 
-/** Holds one minute at a time. The first tick it hands out is the first after `fromMs`. */
+/** Ticks of one market after `fromMs`. Generates one minute at a time. */
 function createTickQueue(ticksOf: (minute: number) => readonly Tick[], fromMs: number): TickQueue {
   let minute = Math.floor(fromMs / minuteMs)
   let ticks = ticksOf(minute)
   let next = ticks.findIndex(({ timeMs }) => timeMs > fromMs)
   if (next === -1) next = ticks.length
 
-  function takeMinute(nowMs: number, take: (tick: Tick) => void): void {
+  function drainMinute(nowMs: number, take: (tick: Tick) => void): void {
     for (let tick = ticks[next]; tick !== undefined && tick.timeMs <= nowMs; tick = ticks[next]) {
       next++
       take(tick)
@@ -112,12 +111,12 @@ function createTickQueue(ticksOf: (minute: number) => readonly Tick[], fromMs: n
   }
   return {
     drainDue(nowMs, take) {
-      takeMinute(nowMs, take)
+      drainMinute(nowMs, take)
       while ((minute + 1) * minuteMs <= nowMs) {
         minute++
         ticks = ticksOf(minute)
         next = 0
-        takeMinute(nowMs, take)
+        drainMinute(nowMs, take)
       }
     },
   }

@@ -16,9 +16,9 @@ describe('activity', () => {
   const between = (clock: Float64Array, fromHour: number, toHour: number) =>
     (clock[toHour * 60] ?? 0) - (clock[fromHour * 60] ?? 0)
 
-  describe('the clock of a day', () => {
+  describe('the variance clock', () => {
     for (const [name, activity] of Object.entries(activities)) {
-      test(`of ${name} always goes on, and comes to 1 on a Wednesday`, () => {
+      test(`of ${name} always increases, and reaches 1 on a Wednesday`, () => {
         const clockOf = createVarianceClock(activity)
         for (let day = dayOf(2026, 1, 1); day < dayOf(2027, 1, 3); day++) {
           const clock = clockOf(day)
@@ -33,7 +33,7 @@ describe('activity', () => {
 
     const currencies = createVarianceClock(activities.currencies)
 
-    test('is slow from Friday 17:00 to Sunday 17:00 in New York', () => {
+    test('is slow from Friday 17:00 to Sunday 17:00 New York time', () => {
       const friday = currencies(dayOf(2026, 11, 13))
       const saturday = currencies(dayOf(2026, 11, 14))
       const sunday = currencies(dayOf(2026, 11, 15))
@@ -49,7 +49,7 @@ describe('activity', () => {
       assert.ok((currencies(dayOf(2026, 12, 25)).at(-1) ?? 0) < 0.05)
     })
 
-    test('has an exchange wake up by its own clock, in summer an hour earlier by UTC', () => {
+    test('follows the local time of an exchange: in summer an hour earlier in UTC', () => {
       const shares = createVarianceClock(activities.americanShares)
       const winter = shares(dayOf(2026, 1, 14))
       const summer = shares(dayOf(2026, 7, 15))
@@ -59,7 +59,7 @@ describe('activity', () => {
   })
 })
 
-describe('home clock', () => {
+describe('daylight saving rules', () => {
   const zones: Readonly<Record<FinancialCentre, string>> = {
     new_york: 'America/New_York',
     london: 'Europe/London',
@@ -70,12 +70,12 @@ describe('home clock', () => {
     utc: 'UTC',
   }
 
-  for (const [home, zone] of Object.entries(zones)) {
-    test(`the clocks of ${home} agree with the database of zones at noon of every day from 2020 to 2030`, () => {
+  for (const [centre, zone] of Object.entries(zones)) {
+    test(`the offset of ${centre} equals the time zone database on every day from 2020 to 2030`, () => {
       for (let day = Date.UTC(2020, 0, 1) / dayMs; day < Date.UTC(2031, 0, 1) / dayMs; day++) {
         const noon = DateTime.fromMillis(day * dayMs + dayMs / 2, { zone })
         assert.equal(
-          utcOffsetMinutes(home as FinancialCentre, daylightSavingOn(day)),
+          utcOffsetMinutes(centre as FinancialCentre, daylightSavingOn(day)),
           noon.offset,
           noon.toISO() ?? '',
         )
@@ -83,7 +83,7 @@ describe('home clock', () => {
     })
   }
 
-  test('weekdays are counted from Sunday, before the epoch too', () => {
+  test('weekdays count from Sunday, also before the epoch', () => {
     assert.equal(weekdayOf(0), 4)
     assert.equal(weekdayOf(-5), 6)
     assert.equal(weekdayOf(Date.UTC(2026, 10, 15) / dayMs), 0)

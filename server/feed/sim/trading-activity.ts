@@ -1,13 +1,26 @@
 import { dayMs } from '#core/candle/period.ts'
-import { dayMinutes } from '#server/feed/sim/random-process.ts'
 
-// When things move. Heights are variance: twice the height is 1.4 times the movement. What counts is the shape; the
-// whole is scaled so that a working day comes to 1.
+export const dayMinutes = 1440
+
+/** Variance through the local day: line segments between points of minutes after midnight and height. */
+type ActivityCurve = {
+  readonly centre: FinancialCentre
+  readonly points: readonly (readonly [number, number])[]
+}
+
+/** Variance for each minute of the week: the sum of the curves. */
+type Activity = {
+  readonly curves: readonly ActivityCurve[]
+  /** Variance while trading pauses for the weekend, as a share of a working day's mean. */
+  readonly weekend: number
+}
+
+// Heights are variances: twice the height is 1.4 times the movement. Only the shape matters, because each activity is
+// scaled to 1 a working day.
 
 const hour = 60
 const always: ActivityCurve = { centre: 'utc', points: [[0, 1]] }
 
-/** From the middle of the morning to the middle of the afternoon there, higher when another town is awake too. */
 const tokyo = (height: number): ActivityCurve => ({
   centre: 'tokyo',
   points: [
@@ -40,14 +53,9 @@ const newYork = (height: number): ActivityCurve => ({
   ],
 })
 
-/** The hours of an exchange: busiest when it opens, busy when it closes, nearly still when it is closed. */
-const exchange = (
-  home: ActivityCurve['centre'],
-  opens: number,
-  closes: number,
-  height: number,
-): ActivityCurve => ({
-  centre: home,
+/** An exchange: busiest at the open, busy again at the close, almost still outside its hours. */
+const exchange = (centre: FinancialCentre, opens: number, closes: number, height: number): ActivityCurve => ({
+  centre,
   points: [
     [opens - 1, 0],
     [opens, 2.6 * height],
@@ -82,45 +90,32 @@ export const activities = {
 
 export type ActivityName = keyof typeof activities
 
-/** How busy a group of people is through its day: corners of a line, as minutes after midnight and height. */
-type ActivityCurve = {
-  readonly centre: FinancialCentre
-  readonly points: readonly (readonly [number, number])[]
-}
-
-/** When something moves, as variance for each minute of the week. */
-type Activity = {
-  readonly curves: readonly ActivityCurve[]
-  /** While the week's trading pauses, as a share of the mean of the other days. */
-  readonly weekend: number
-}
-
-/** The expected movement up to each minute of a day, where a day from Monday to Friday moves by 1 in the mean. */
+/** Cumulative expected variance up to each minute of a day. A day from Monday to Friday has 1 on average. */
 export type VarianceClock = (day: number) => Float64Array
 
-const winter: DaylightSaving = { america: false, europe: false, australia: true }
+const northernWinter: DaylightSaving = { america: false, europe: false, australia: true }
 
 export function createVarianceClock(activity: Activity): VarianceClock {
-  const wholeDay = activityByMinute(winter, activity).reduce((sum, height) => sum + height, 0)
+  const wholeDay = activityByMinute(northernWinter, activity).reduce((sum, height) => sum + height, 0)
   const heights = new Map<string, Float64Array>()
   const clocks = new Map<string, Float64Array>()
   return (day) => {
-    const season = daylightSavingOn(day)
-    const seasonName = `${season.america} ${season.europe} ${season.australia}`
+    const saving = daylightSavingOn(day)
+    const savingName = `${saving.america} ${saving.europe} ${saving.australia}`
     const kind = isHoliday(day) ? 'holiday' : weekdayOf(day)
-    return getOrCompute(clocks, `${seasonName} ${kind}`, () => {
-      const ofSeason = getOrCompute(heights, seasonName, () => activityByMinute(season, activity))
-      const pauses = (minute: number) => kind === 'holiday' || isWeekend(kind, minute, season)
+    return getOrCompute(clocks, `${savingName} ${kind}`, () => {
+      const working = getOrCompute(heights, savingName, () => activityByMinute(saving, activity))
+      const isPaused = (minute: number) => kind === 'holiday' || isWeekend(kind, minute, saving)
       return cumulative((minute) =>
-        pauses(minute) ? activity.weekend / dayMinutes : (ofSeason[minute] ?? 0) / wholeDay,
+        isPaused(minute) ? activity.weekend / dayMinutes : (working[minute] ?? 0) / wholeDay,
       )
     })
   }
 }
 
-function getOrCompute<Value>(known: Map<string, Value>, name: string, make: () => Value): Value {
-  const value = known.get(name) ?? make()
-  known.set(name, value)
+function getOrCompute<Value>(cache: Map<string, Value>, name: string, compute: () => Value): Value {
+  const value = cache.get(name) ?? compute()
+  cache.set(name, value)
   return value
 }
 
@@ -132,18 +127,18 @@ function cumulative(heightOf: (minute: number) => number): Float64Array {
   return clock
 }
 
-function activityByMinute(season: DaylightSaving, { curves }: Activity): Float64Array {
+function activityByMinute(saving: DaylightSaving, { curves }: Activity): Float64Array {
   return Float64Array.from({ length: dayMinutes }, (_, utcMinute) =>
-    curves.reduce((sum, { centre: home, points: corners }) => {
-      const localMinute = (utcMinute + utcOffsetMinutes(home, season) + dayMinutes) % dayMinutes
-      return sum + interpolate(corners, localMinute)
+    curves.reduce((sum, { centre, points }) => {
+      const localMinute = (utcMinute + utcOffsetMinutes(centre, saving) + dayMinutes) % dayMinutes
+      return sum + interpolate(points, localMinute)
     }, 0),
   )
 }
 
-function interpolate(corners: ActivityCurve['points'], minute: number): number {
+function interpolate(points: ActivityCurve['points'], minute: number): number {
   let [fromMinute, fromHeight] = [0, 0]
-  for (const [toMinute, toHeight] of corners) {
+  for (const [toMinute, toHeight] of points) {
     if (minute < toMinute) {
       return fromHeight + ((toHeight - fromHeight) * (minute - fromMinute)) / (toMinute - fromMinute)
     }
@@ -152,42 +147,42 @@ function interpolate(corners: ActivityCurve['points'], minute: number): number {
   return fromHeight
 }
 
-/** The week's trading pauses from Friday 17:00 to Sunday 17:00 in New York. */
-function isWeekend(weekday: number, utcMinute: number, season: DaylightSaving): boolean {
-  const shifted = weekday * dayMinutes + utcMinute + utcOffsetMinutes('new_york', season) + 7 * 60
+/** Trading pauses from Friday 17:00 to Sunday 17:00 New York time. */
+function isWeekend(weekday: number, utcMinute: number, saving: DaylightSaving): boolean {
+  const shifted = weekday * dayMinutes + utcMinute + utcOffsetMinutes('new_york', saving) + 7 * 60
   const tradingDay = Math.floor(shifted / dayMinutes + 7) % 7
   return tradingDay === 0 || tradingDay === 6
 }
 
-/** The two days on which all the world's currencies rest. */
+/** The two days on which no currency trades anywhere. */
 function isHoliday(day: number): boolean {
   const date = new Date(day * dayMs)
   const name = `${date.getUTCMonth() + 1}-${date.getUTCDate()}`
   return name === '12-25' || name === '1-1'
 }
 
-/** Where a group of people trades by the clock on the wall. */
+/** A place whose traders follow its local time. */
 export type FinancialCentre = 'new_york' | 'london' | 'frankfurt' | 'hong_kong' | 'tokyo' | 'sydney' | 'utc'
 
 /**
- * Rules, not a database of zones: the simulation needs to know about when a town wakes up, on every machine alike. The
- * hours of markets, which must be right to the minute, are handed in.
+ * Fixed rules instead of the time zone database, so that prices are the same on every machine. Approximate local times
+ * suffice here. Session hours, which must be exact, come from `server/market-data/hours`.
  */
 const centres: Readonly<
-  Record<FinancialCentre, { readonly aheadMinutes: number; readonly summer?: DaylightSavingRule }>
+  Record<FinancialCentre, { readonly winterMinutes: number; readonly rule?: DaylightSavingRule }>
 > = {
-  new_york: { aheadMinutes: -300, summer: 'america' },
-  london: { aheadMinutes: 0, summer: 'europe' },
-  frankfurt: { aheadMinutes: 60, summer: 'europe' },
-  hong_kong: { aheadMinutes: 480 },
-  tokyo: { aheadMinutes: 540 },
-  sydney: { aheadMinutes: 600, summer: 'australia' },
-  utc: { aheadMinutes: 0 },
+  new_york: { winterMinutes: -300, rule: 'america' },
+  london: { winterMinutes: 0, rule: 'europe' },
+  frankfurt: { winterMinutes: 60, rule: 'europe' },
+  hong_kong: { winterMinutes: 480 },
+  tokyo: { winterMinutes: 540 },
+  sydney: { winterMinutes: 600, rule: 'australia' },
+  utc: { winterMinutes: 0 },
 }
 
 type DaylightSavingRule = 'america' | 'europe' | 'australia'
 
-/** Which parts of the world keep summer time on a day. Days with the same season have the same clocks. */
+/** Regions that observe daylight saving time on a day. */
 type DaylightSaving = Readonly<Record<DaylightSavingRule, boolean>>
 
 export function daylightSavingOn(day: number): DaylightSaving {
@@ -199,18 +194,18 @@ export function daylightSavingOn(day: number): DaylightSaving {
   }
 }
 
-/** By how many minutes the clock there is ahead of UTC. */
-export function utcOffsetMinutes(centre: FinancialCentre, season: DaylightSaving): number {
-  const { aheadMinutes, summer } = centres[centre]
-  return summer !== undefined && season[summer] ? aheadMinutes + 60 : aheadMinutes
+/** Positive east of Greenwich. */
+export function utcOffsetMinutes(centre: FinancialCentre, saving: DaylightSaving): number {
+  const { winterMinutes, rule } = centres[centre]
+  return rule !== undefined && saving[rule] ? winterMinutes + 60 : winterMinutes
 }
 
-/** 0 for Sunday. The epoch began on a Thursday. */
+/** 0 is Sunday. The epoch began on a Thursday. */
 export function weekdayOf(day: number): number {
   return (((day + 4) % 7) + 7) % 7
 }
 
-/** The first Sunday of a month from this date on, as a day since the epoch. */
+/** The first Sunday on or after a date, in days since the epoch. */
 function sundayFrom(year: number, month: number, date: number): number {
   const day = Math.floor(Date.UTC(year, month - 1, date) / dayMs)
   return day + ((7 - weekdayOf(day)) % 7)
