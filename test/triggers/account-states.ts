@@ -7,7 +7,7 @@ import { createOrderSlab, type OrderSlab } from '#server/engine/state/order-slab
 import type { TriggerParts, Triggers } from '#server/engine/triggers/triggers.ts'
 import { applyEffects } from '#test/trading/decisions.ts'
 
-/** Makes the triggers that are looked at. */
+/** Creates the triggers under test. */
 export type MakeTriggers = (parts: {
   readonly slab: OrderSlab
   readonly board: LiveBoard
@@ -15,14 +15,14 @@ export type MakeTriggers = (parts: {
   readonly riskOf: TriggerParts['riskOf']
 }) => Triggers
 
-/** Accounts as they stand, of which triggers are told as the engine tells them. */
+/** Current accounts. Their triggers are notified of every change, as in the engine. */
 export type TriggeredAccounts = {
   readonly triggers: Triggers
   readonly account: (userId: number) => TradingAccount
   readonly accounts: () => readonly TradingAccount[]
   readonly withPositions: () => readonly TradingAccount[]
   readonly apply: (userId: number, effects: Effects) => void
-  /** Nothing stands any more, and then everything again. */
+  /** Clears the triggers and adds all orders again. */
   readonly reload: () => void
 }
 
@@ -37,7 +37,7 @@ export function createTriggeredAccounts(
   const triggers = make({
     slab,
     board,
-    usersWithOrders: () => holders().map(({ userId }) => userId),
+    usersWithOrders: () => withPositions().map(({ userId }) => userId),
     riskOf(userId) {
       const { cash, isWarned, orders } = accountOf(userId)
       return { cash, isWarned, open: [...openOrders(orders)] }
@@ -49,10 +49,10 @@ export function createTriggeredAccounts(
     assert.ok(account, `there is no account ${userId}`)
     return account
   }
-  function holders(): readonly TradingAccount[] {
+  function withPositions(): readonly TradingAccount[] {
     return [...accounts.values()].filter(({ orders }) => countByStatus(orders, 'open') > 0)
   }
-  function putAll(): void {
+  function insertAll(): void {
     for (const { orders } of accounts.values())
       for (const order of orders.values()) {
         const slot = slab.insert(order)
@@ -60,12 +60,12 @@ export function createTriggeredAccounts(
         triggers.orderUpserted(slot, order)
       }
   }
-  putAll()
+  insertAll()
   return {
     triggers,
     account: accountOf,
     accounts: () => [...accounts.values()],
-    withPositions: holders,
+    withPositions,
     apply(userId, effects) {
       const account = accountOf(userId)
       accounts.set(userId, applyEffects(account, effects))
@@ -87,7 +87,7 @@ export function createTriggeredAccounts(
       slab.clear()
       slots.clear()
       triggers.clear()
-      putAll()
+      insertAll()
     },
   }
 }

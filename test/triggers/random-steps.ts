@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { type MarketCode, marketCodes, type TriggerHarness, userIds } from '#test/triggers/trigger-harness.ts'
 
-type Step = (stage: TriggerHarness) => void
+type Step = (harness: TriggerHarness) => void
 
 const user = fc.constantFrom(...userIds)
 const code = fc.constantFrom<MarketCode>(...marketCodes)
-/** Mostly steps that go on from where the price is, now and then a gap. */
+/** Mostly small moves, sometimes a gap. */
 const move = fc.oneof(
   { weight: 8, arbitrary: fc.noBias(fc.integer({ min: -800, max: 800 })) },
   { weight: 4, arbitrary: fc.noBias(fc.integer({ min: -6000, max: 6000 })) },
@@ -26,10 +26,10 @@ const placing: fc.Arbitrary<Step> = fc
     loss: level,
     gain: level,
   })
-  .map(({ userId, kind, loss, gain, target, ...rest }) => (stage) => {
+  .map(({ userId, kind, loss, gain, target, ...rest }) => (harness) => {
     const up = rest.side === 'buy' ? 1 : -1
     const stops = kind === 'stops' ? { stopLoss: -up * loss, takeProfit: up * gain } : none
-    stage.place(userId, { ...rest, ...stops, target: kind === 'pending' ? target : null })
+    harness.place(userId, { ...rest, ...stops, target: kind === 'pending' ? target : null })
   })
 const none = { stopLoss: null, takeProfit: null }
 
@@ -37,50 +37,50 @@ const changing: fc.Arbitrary<Step> = fc
   .tuple(user, fc.nat({ max: 9 }), fc.constantFrom('close', 'cancel', 'set_stops'), fc.option(level))
   .map(
     ([userId, at, how, ppm]) =>
-      (stage) =>
-        stage.change(userId, at, how, ppm),
+      (harness) =>
+        harness.change(userId, at, how, ppm),
   )
 const paying: fc.Arbitrary<Step> = fc.tuple(user, dollars, fc.boolean()).map(
   ([userId, amount, isIn]) =>
-    (stage) =>
-      isIn ? stage.deposit(userId, amount) : stage.withdraw(userId, amount),
+    (harness) =>
+      isIn ? harness.deposit(userId, amount) : harness.withdraw(userId, amount),
 )
 const quoting: fc.Arbitrary<Step> = fc.tuple(code, move, spread, fc.noBias(fc.nat({ max: 9 }))).map(
   ([market, ppm, wide, at]) =>
-    (stage) =>
-      stage.quote(market, ppm, wide, at !== 0),
+    (harness) =>
+      harness.quote(market, ppm, wide, at !== 0),
 )
 const stating: fc.Arbitrary<Step> = fc
   .tuple(code, fc.constantFrom('open' as const, 'open' as const, 'closed' as const, 'stale' as const))
   .map(
     ([market, state]) =>
-      (stage) =>
-        stage.state(market, state),
+      (harness) =>
+        harness.state(market, state),
   )
-/** Everything but one market closes, prices go on in one direction meanwhile, and then a market opens. */
+/** All markets but one close, prices keep moving, and then a market opens. */
 const night: fc.Arbitrary<Step> = fc
   .tuple(code, code, fc.array(fc.tuple(code, move), { maxLength: 12 }), code, move)
-  .map(([awake, falling, moves, opening, gap]) => (stage) => {
-    for (const market of marketCodes) if (market !== awake) stage.state(market, 'closed')
-    stage.quote(falling, gap * 4, 2, true)
-    for (const [market, ppm] of moves) stage.quote(market, ppm, 2, true)
-    stage.quote(awake, 10, 2, true)
-    stage.state(opening, 'open')
-    stage.quote(awake, -10, 2, true)
-    for (const market of marketCodes) stage.state(market, 'open')
+  .map(([awake, falling, moves, opening, gap]) => (harness) => {
+    for (const market of marketCodes) if (market !== awake) harness.state(market, 'closed')
+    harness.quote(falling, gap * 4, 2, true)
+    for (const [market, ppm] of moves) harness.quote(market, ppm, 2, true)
+    harness.quote(awake, 10, 2, true)
+    harness.state(opening, 'open')
+    harness.quote(awake, -10, 2, true)
+    for (const market of marketCodes) harness.state(market, 'open')
   })
 const passing: fc.Arbitrary<Step> = fc
   .constantFrom(1, 400, 3_000, 9_999, 10_000, 301_000)
-  .map((ms) => (stage) => stage.pass(ms))
+  .map((ms) => (harness) => harness.pass(ms))
 const moves = fc.array(fc.tuple(code, move), { maxLength: 8 })
-const missing: fc.Arbitrary<Step> = moves.map((unseen) => (stage) => stage.miss(unseen))
-const reloading: fc.Arbitrary<Step> = moves.map((meanwhile) => (stage) => stage.reload(meanwhile))
+const missing: fc.Arbitrary<Step> = moves.map((unseen) => (harness) => harness.miss(unseen))
+const reloading: fc.Arbitrary<Step> = moves.map((meanwhile) => (harness) => harness.reload(meanwhile))
 const restarting: fc.Arbitrary<Step> = fc
   .subarray([...marketCodes])
-  .map((forgotten) => (stage) => stage.restart(forgotten))
-const freezing: fc.Arbitrary<Step> = user.map((userId) => (stage) => stage.freeze(userId))
+  .map((forgotten) => (harness) => harness.restart(forgotten))
+const freezing: fc.Arbitrary<Step> = user.map((userId) => (harness) => harness.freeze(userId))
 
-/** What accounts, prices and the engine go through, in some order. */
+/** Random sequences of everything that can happen to accounts, prices and the engine. */
 export const randomSteps = fc.array(
   fc.oneof(
     { weight: 20, arbitrary: placing },

@@ -18,17 +18,17 @@ export type Placing = {
   readonly code: MarketCode
   readonly side: 'buy' | 'sell'
   readonly lots: string
-  /** Where they are, in millionths of the price from it; null for none. */
+  /** Levels as distances from the price, in millionths of it; null for none. */
   readonly target: number | null
   readonly stopLoss: number | null
   readonly takeProfit: number | null
 }
 
 export type TriggerHarness = {
-  /** The next tick is so much later, by its own time. */
+  /** Moves the time of the next tick forward. */
   readonly pass: (ms: number) => void
   readonly place: (userId: number, placing: Placing) => void
-  /** To an order of the user, by its place among them; what it is given may make no sense. */
+  /** Changes the order at this position of the user's orders. The values may be invalid. */
   readonly change: (
     userId: number,
     at: number,
@@ -37,55 +37,55 @@ export type TriggerHarness = {
   ) => void
   readonly deposit: (userId: number, dollars: number) => void
   readonly withdraw: (userId: number, dollars: number) => void
-  /** By so many millionths from where it is. Where nobody is judged on it, triggers only hear that it came. */
-  readonly quote: (code: MarketCode, ppm: number, spread: number, isJudged: boolean) => void
-  /** Quotes that come while nobody listens. */
+  /** Moves the price by `ppm`. If the quote is not evaluated, the triggers are only notified of it. */
+  readonly quote: (code: MarketCode, ppm: number, spread: number, isEvaluated: boolean) => void
+  /** Quotes that the triggers are not notified of one by one. */
   readonly miss: (moves: readonly (readonly [code: MarketCode, ppm: number])[]) => void
   readonly state: (code: MarketCode, state: MarketState) => void
   readonly freeze: (userId: number) => void
-  /** Memory is read again, and quotes come while it is. */
+  /** Reloads the state, while quotes arrive. */
   readonly reload: (moves: readonly (readonly [code: MarketCode, ppm: number])[]) => void
-  /** Another process begins, on prices of which these are not known any more. */
+  /** Starts another process, which has no price of these markets. */
   readonly restart: (forgotten: readonly MarketCode[]) => void
-  /** What was done to whom by the rules without the triggers having named them. */
+  /** Effects of the rules on accounts that the triggers did not select. */
   readonly missed: readonly string[]
-  /** What was done at all, and how often. */
+  /** Number of effects by kind. */
   readonly done: ReadonlyMap<string, number>
-  /** How many were named, over all ticks. */
-  readonly named: () => number
+  /** Number of selected accounts over all ticks. */
+  readonly selected: () => number
 }
 
 export const userIds = [1, 2, 3, 4, 5, 6] as const
 
-/** Accounts that are all judged on every tick, beside triggers that are to name everyone for whom something comes of it. */
+/** Evaluates all accounts on every tick, to check that the triggers select each account that is affected. */
 export function createTriggerHarness(make: MakeTriggers): TriggerHarness {
   let board: LiveBoard = createBoard(
     markets,
     marketCodes.map((code) => ({ marketId: marketOf(code).id, state: 'open', quote: firstQuote(code) })),
   )
-  let book = createTriggeredAccounts(userIds.map(firstAccount), board, make)
+  let accounts = createTriggeredAccounts(userIds.map(firstAccount), board, make)
   const frozen = new Set<number>()
   const missed: string[] = []
   const done = new Map<string, number>()
-  let named = 0
+  let selected = 0
   let seq = 1000
   let tickMs = 1000
   let nextOrderId = 1
   let nextReference = 1
 
-  function surroundings(marketId?: number): DecisionContext {
+  function contextOf(marketId?: number): DecisionContext {
     const market = marketId === undefined ? undefined : board.market(marketId)
     return { timeMs: nowMs, board, feed: 'test', feeMode: 'per_lot', market, nextOrderId }
   }
   function write(userId: number, decision: Decision): void {
     if (decision.kind !== 'decided') return
     for (const { id } of decision.effects.orders) nextOrderId = Math.max(nextOrderId, id + 1)
-    book.apply(userId, decision.effects)
+    accounts.apply(userId, decision.effects)
   }
-  function ask(command: Command, marketId?: number): void {
+  function execute(command: Command, marketId?: number): void {
     if (frozen.has(command.userId)) return
-    write(command.userId, decide(book.account(command.userId), command, surroundings(marketId)))
-    book.triggers.markDirty(command.userId)
+    write(command.userId, decide(accounts.account(command.userId), command, contextOf(marketId)))
+    accounts.triggers.markDirty(command.userId)
   }
   function applyQuote(code: MarketCode, ppm: number, spread: number): Quote | undefined {
     const { id } = marketOf(code)
@@ -96,28 +96,29 @@ export function createTriggerHarness(make: MakeTriggers): TriggerHarness {
     board.apply({ kind: 'quote', marketId: id, bid, ask: price(bid + spread), timeMs: tickMs, seq })
     return before
   }
-  /** Every market is current, and no account waits for the board. */
+  /** Makes every market current and ends all board waits. */
   function warmUp(): void {
     for (const code of marketCodes) applyQuote(code, 0, 2)
     tickMs += longestBoardWaitMs
     applyQuote('EURUSD', 0, 2)
   }
-  function judgeAll(marketId: number, before: Quote | undefined): void {
-    const due = new Set(book.triggers.accountsToCheck(marketId))
+  function evaluateAll(marketId: number, before: Quote | undefined): void {
+    const toCheck = new Set(accounts.triggers.accountsToCheck(marketId))
     const sides = before === undefined ? null : { bid: before.bid, ask: before.ask }
-    for (const account of book.accounts()) {
+    for (const account of accounts.accounts()) {
       const { userId } = account
       if (frozen.has(userId)) continue
       const command = { kind: 'judge_tick', userId, marketId, before: sides } as const
-      const decision = decide(account, command, surroundings())
-      const what = [...whatCame(account, decision), ...whatWasLacking(account, board, before)]
-      for (const one of what) done.set(one, (done.get(one) ?? 0) + 1)
-      if (decision.kind === 'decided' && !due.has(userId)) missed.push(`${userId}: ${what.join(', ')}`)
+      const decision = decide(account, command, contextOf())
+      const events = [...effectsOf(account, decision), ...missingPrices(account, board, before)]
+      for (const event of events) done.set(event, (done.get(event) ?? 0) + 1)
+      if (decision.kind === 'decided' && !toCheck.has(userId)) missed.push(`${userId}: ${events.join(', ')}`)
       write(userId, decision)
-      if (decision.kind === 'decided') book.triggers.markDirty(userId)
-      else if (due.has(userId)) book.triggers.watch(userId, decision.kind === 'nothing' ? decision : {})
+      if (decision.kind === 'decided') accounts.triggers.markDirty(userId)
+      else if (toCheck.has(userId))
+        accounts.triggers.watch(userId, decision.kind === 'nothing' ? decision : {})
     }
-    named += due.size
+    selected += toCheck.size
   }
   function typed(code: MarketCode, ppm: number | null): string | null {
     const { id, pricePrecision } = marketOf(code)
@@ -140,60 +141,60 @@ export function createTriggerHarness(make: MakeTriggers): TriggerHarness {
         takeProfit: typed(code, takeProfit),
       }
       const ticket: Ticket = { ...plainTicket, marketId, side, lots, ...levels }
-      ask({ kind: 'open_order', userId, ticket }, marketId)
+      execute({ kind: 'open_order', userId, ticket }, marketId)
     },
     change(userId, at, how, ppm) {
-      const orders = [...book.account(userId).orders.values()]
+      const orders = [...accounts.account(userId).orders.values()]
       const order = orders[at % orders.length]
       if (order === undefined) return
       const known = { orderId: order.id, wasKnown: true, userId }
       const code = marketCodes.find((one) => marketOf(one).id === order.marketId)
-      if (how === 'close') ask({ kind: 'close_order', lots: at % 2 === 0 ? '0.05' : null, ...known })
-      else if (how === 'cancel') ask({ kind: 'cancel_order', ...known })
+      if (how === 'close') execute({ kind: 'close_order', lots: at % 2 === 0 ? '0.05' : null, ...known })
+      else if (how === 'cancel') execute({ kind: 'cancel_order', ...known })
       else if (code !== undefined) {
         const [one, other] = [typed(code, ppm), typed(code, ppm === null ? null : -ppm)]
-        ask({ kind: 'set_stops', stopLoss: one, takeProfit: other, ...known })
+        execute({ kind: 'set_stops', stopLoss: one, takeProfit: other, ...known })
       }
     },
     deposit(userId, dollars) {
       nextReference += 1
       const amount = micros(dollars * 1_000_000)
-      ask({ kind: 'deposit', userId, amount, reference: `in ${nextReference}`, known: null })
+      execute({ kind: 'deposit', userId, amount, reference: `in ${nextReference}`, known: null })
     },
     withdraw(userId, dollars) {
       nextReference += 1
       const amount = micros(dollars * 1_000_000)
-      ask({ kind: 'request_withdrawal', userId, amount, reference: `out ${nextReference}`, known: null })
+      execute({ kind: 'request_withdrawal', userId, amount, reference: `out ${nextReference}`, known: null })
     },
-    quote(code, ppm, spread, isJudged) {
+    quote(code, ppm, spread, isEvaluated) {
       const { id } = marketOf(code)
       const before = applyQuote(code, ppm, spread)
-      if (board.now(id).state === 'open' && isJudged) judgeAll(id, before)
-      else book.triggers.markMarketDirty(id)
+      if (board.now(id).state === 'open' && isEvaluated) evaluateAll(id, before)
+      else accounts.triggers.markMarketDirty(id)
     },
     miss(moves) {
       for (const [code, ppm] of moves) applyQuote(code, ppm, 2)
-      book.triggers.markAllMarketsDirty()
+      accounts.triggers.markAllMarketsDirty()
     },
     state(code, state) {
       const { id } = marketOf(code)
       seq += 1
       board.apply({ kind: 'state', marketId: id, state, timeMs: tickMs, seq })
-      if (state === 'open') book.triggers.marketOpened(id)
+      if (state === 'open') accounts.triggers.marketOpened(id)
     },
     freeze: (userId) => void frozen.add(userId),
     reload(moves) {
-      book.reload()
+      accounts.reload()
       frozen.clear()
-      for (const [at, account] of book.withPositions().entries()) {
+      for (const [at, account] of accounts.withPositions().entries()) {
         const move = moves[at]
         if (move !== undefined) {
           applyQuote(...move, 2)
-          book.triggers.markMarketDirty(marketOf(move[0]).id)
+          accounts.triggers.markMarketDirty(marketOf(move[0]).id)
         }
-        book.triggers.watch(account.userId, {})
+        accounts.triggers.watch(account.userId, {})
       }
-      book.triggers.markAllMarketsDirty()
+      accounts.triggers.markAllMarketsDirty()
     },
     restart(forgotten) {
       const kept = marketCodes.filter((code) => !forgotten.includes(code)).map((code) => marketOf(code).id)
@@ -201,38 +202,42 @@ export function createTriggerHarness(make: MakeTriggers): TriggerHarness {
         markets,
         kept.map((marketId) => ({ marketId, ...board.now(marketId) })),
       )
-      book = createTriggeredAccounts(book.accounts(), board, make)
+      accounts = createTriggeredAccounts(accounts.accounts(), board, make)
       frozen.clear()
-      for (const { userId } of book.withPositions()) book.triggers.watch(userId, {})
-      book.triggers.markAllMarketsDirty()
+      for (const { userId } of accounts.withPositions()) accounts.triggers.watch(userId, {})
+      accounts.triggers.markAllMarketsDirty()
     },
     missed,
     done,
-    named: () => named,
+    selected: () => selected,
   }
 }
 
-/** By name, so that a life in which too little happens is seen. */
-function whatCame(before: TradingAccount, decision: Decision): readonly string[] {
-  if (decision.kind === 'nothing' && decision.boardWait !== undefined) return ['half a board']
+/** Names of the decision's effects. */
+function effectsOf(before: TradingAccount, decision: Decision): readonly string[] {
+  if (decision.kind === 'nothing' && decision.boardWait !== undefined) return ['incomplete board']
   if (decision.kind !== 'decided') return 'isWaiting' in decision ? ['waiting'] : []
   const { orders, notice, isWarned } = decision.effects
-  const what = orders.map(({ status, endCause }) => (endCause === null ? status : `${status} by ${endCause}`))
-  if (notice !== null) what.push('warned')
-  if (before.isWarned && !isWarned) what.push('armed again')
-  return what
+  const effects = orders.map(({ status, endCause }) =>
+    endCause === null ? status : `${status} by ${endCause}`,
+  )
+  if (notice !== null) effects.push('warned')
+  if (before.isWarned && !isWarned) effects.push('margin call withdrawn')
+  return effects
 }
 
-/** A market that was never quoted before; a rate that is not known for an order that stands. */
-function whatWasLacking(
+/** Names of unusual inputs: the first quote of a market, and orders without a conversion rate. */
+function missingPrices(
   { orders }: TradingAccount,
   board: LiveBoard,
   before: Quote | undefined,
 ): readonly string[] {
-  const lacking = [...orders.values()].filter(({ terms }) => board.rate(terms.quoteCurrency) === undefined)
+  const withoutRate = [...orders.values()].filter(
+    ({ terms }) => board.rate(terms.quoteCurrency) === undefined,
+  )
   return [
     ...(before === undefined ? ['first quote'] : []),
-    ...lacking.map(({ status }) => `${status} without a rate`),
+    ...withoutRate.map(({ status }) => `${status} without a rate`),
   ]
 }
 

@@ -1,50 +1,50 @@
 import type { BoardWait } from '#core/decision/board-wait.ts'
 import type { Board } from '#core/market/board.ts'
 
-/** Accounts whose margin level is not judged on half a board, until their wait is over. */
+/** Accounts whose close-out waits, because some of their markets have no current price yet after a pause. */
 export type BoardWaits = {
   readonly add: (userId: number, wait: BoardWait) => void
   readonly remove: (userId: number) => void
-  /** Tells whose wait is over by the board as it is now: the missing market is current, or the time has come. */
-  readonly wake: (tell: (userId: number) => void) => void
+  /** Visits and removes each account whose wait is over: its market is current again, or its deadline has passed. */
+  readonly wake: (visit: (userId: number) => void) => void
   readonly clear: () => void
 }
 
 export function createBoardWaits(board: Pick<Board, 'now' | 'tickMs'>): BoardWaits {
   const waits = new Map<number, BoardWait>()
-  // Both hold at most one entry per market or start of a wait. Users who have left are skipped by comparing with `waits`.
+  // Indexes by market and by deadline. An entry that no longer agrees with `waits` is outdated and skipped.
   const byMarket = new Map<number, Set<number>>()
   const byDeadline = new Map<number, Set<number>>()
 
-  function wakeAll(
+  function wakeUsers(
     users: ReadonlySet<number>,
-    isMeant: (wait: BoardWait) => boolean,
-    tell: (userId: number) => void,
+    matches: (wait: BoardWait) => boolean,
+    visit: (userId: number) => void,
   ): void {
     for (const userId of users) {
       const wait = waits.get(userId)
-      if (wait === undefined || !isMeant(wait)) continue
+      if (wait === undefined || !matches(wait)) continue
       waits.delete(userId)
-      tell(userId)
+      visit(userId)
     }
   }
   return {
     add(userId, wait) {
       waits.set(userId, wait)
-      put(byMarket, wait.marketId, userId)
-      put(byDeadline, wait.untilMs, userId)
+      addTo(byMarket, wait.marketId, userId)
+      addTo(byDeadline, wait.untilMs, userId)
     },
     remove: (userId) => void waits.delete(userId),
-    wake(tell) {
+    wake(visit) {
       for (const [marketId, users] of byMarket) {
         if (!board.now(marketId).isCurrent) continue
         byMarket.delete(marketId)
-        wakeAll(users, (wait) => wait.marketId === marketId, tell)
+        wakeUsers(users, (wait) => wait.marketId === marketId, visit)
       }
       for (const [untilMs, users] of byDeadline) {
         if (board.tickMs() < untilMs) continue
         byDeadline.delete(untilMs)
-        wakeAll(users, (wait) => wait.untilMs === untilMs, tell)
+        wakeUsers(users, (wait) => wait.untilMs === untilMs, visit)
       }
     },
     clear() {
@@ -55,7 +55,7 @@ export function createBoardWaits(board: Pick<Board, 'now' | 'tickMs'>): BoardWai
   }
 }
 
-function put(sets: Map<number, Set<number>>, key: number, userId: number): void {
+function addTo(sets: Map<number, Set<number>>, key: number, userId: number): void {
   const known = sets.get(key)
   if (known === undefined) sets.set(key, new Set([userId]))
   else known.add(userId)

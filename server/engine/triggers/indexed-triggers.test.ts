@@ -14,65 +14,65 @@ import type { MakeTriggers } from '#test/triggers/account-states.ts'
 import { randomSteps } from '#test/triggers/random-steps.ts'
 import { createTriggerHarness, type TriggerHarness, userIds } from '#test/triggers/trigger-harness.ts'
 
-const armed: MakeTriggers = (parts) => createIndexedTriggers({ ...parts, markets })
-const plain: MakeTriggers = (parts) => createScanTriggers({ ...parts, markets })
+const indexed: MakeTriggers = (parts) => createIndexedTriggers({ ...parts, markets })
+const scan: MakeTriggers = (parts) => createScanTriggers({ ...parts, markets })
 
 const common = [
   ...['open', 'closed by stop_loss', 'closed by take_profit', 'closed by stop_out'],
-  ...['cancelled by insufficient_margin', 'warned', 'armed again', 'waiting', 'half a board'],
+  ...['cancelled by insufficient_margin', 'warned', 'margin call withdrawn', 'waiting', 'incomplete board'],
   ...['first quote', 'open without a rate', 'pending without a rate'],
 ]
 
-describe('whatever prices and accounts do', () => {
-  for (const [name, make] of Object.entries({ armed, plain }))
-    test(`whoever anything comes of is named by ${name} triggers`, () => {
+describe('random sequences of quotes, orders and restarts', () => {
+  for (const [name, make] of Object.entries({ indexed, scan }))
+    test(`${name} triggers select every account that the rules would change`, () => {
       const seen = new Set<string>()
       fc.assert(
         fc.property(randomSteps, (steps) => {
-          const stage = led(make, steps)
-          for (const what of stage.done.keys()) seen.add(what)
-          assert.deepEqual(stage.missed, [])
+          const harness = runSteps(make, steps)
+          for (const event of harness.done.keys()) seen.add(event)
+          assert.deepEqual(harness.missed, [])
         }),
         { numRuns: 100 },
       )
-      // Triggers of which little was asked would have shown little.
-      for (const what of common) assert.ok(seen.has(what), `${what} never came`)
+      // The steps must cover all common events, or the test proves little.
+      for (const event of common) assert.ok(seen.has(event), `${event} never happened`)
     })
 
-  test('few are named by armed triggers while little happens, and by plain ones everyone in the market', () => {
-    const [few, all] = [armed, plain].map((make) => {
-      const stage = createTriggerHarness(make)
-      for (const userId of userIds) stage.place(userId, { ...smallBuy, code: 'EURUSD' })
-      for (let at = 0; at < 1000; at += 1) stage.quote('EURUSD', Math.round(40 * Math.sin(at)), 2, true)
-      assert.deepEqual([stage.missed, stage.done], [[], new Map()])
-      return stage.named()
+  test('small moves make indexed triggers select few accounts, and scan triggers all in the market', () => {
+    const [few, all] = [indexed, scan].map((make) => {
+      const harness = createTriggerHarness(make)
+      for (const userId of userIds) harness.place(userId, { ...smallBuy, code: 'EURUSD' })
+      for (let at = 0; at < 1000; at += 1) harness.quote('EURUSD', Math.round(40 * Math.sin(at)), 2, true)
+      assert.deepEqual([harness.missed, harness.done], [[], new Map()])
+      return harness.selected()
     })
     assert.equal(all, 6000)
-    assert.ok(few !== undefined && few < 60, `${few} were named`)
+    assert.ok(few !== undefined && few < 60, `${few} were selected`)
   })
 
-  test('a rate that comes to be unknown, and known again, is a reason to look', () => {
-    const stage = createTriggerHarness(armed)
-    stage.place(1, { ...smallBuy, code: 'EURJPY', lots: '0.50' })
-    // The yen falls by half, and with it what the position then loses.
-    stage.quote('USDJPY', 1_000_000, 2, true)
-    stage.quote('EURJPY', -20_000, 2, true)
-    stage.quote('EURJPY', 1, 2, true)
-    assert.deepEqual(stage.done, new Map())
-    // At such a price a yen is too little to be counted: the position is valued at the rate that it was opened with.
-    stage.quote('USDJPY', 5e13, 2, true)
-    assert.deepEqual([...stage.done.keys()], ['warned', 'open without a rate'])
-    stage.quote('EURJPY', 1, 2, true)
-    stage.quote('USDJPY', 2e-2 - 1e6, 2, true)
-    assert.deepEqual([...stage.done.keys()], ['warned', 'open without a rate', 'armed again'])
-    assert.deepEqual(stage.missed, [])
+  test('an account is selected when a conversion rate becomes unknown, and when it is known again', () => {
+    const harness = createTriggerHarness(indexed)
+    harness.place(1, { ...smallBuy, code: 'EURJPY', lots: '0.50' })
+    // The yen falls by half, which halves the loss of the position in dollars.
+    harness.quote('USDJPY', 1_000_000, 2, true)
+    harness.quote('EURJPY', -20_000, 2, true)
+    harness.quote('EURJPY', 1, 2, true)
+    assert.deepEqual(harness.done, new Map())
+    // A rate this small rounds to zero and counts as unknown: the position is valued at the rate of its opening.
+    harness.quote('USDJPY', 5e13, 2, true)
+    assert.deepEqual([...harness.done.keys()], ['warned', 'open without a rate'])
+    harness.quote('EURJPY', 1, 2, true)
+    harness.quote('USDJPY', 2e-2 - 1e6, 2, true)
+    assert.deepEqual([...harness.done.keys()], ['warned', 'open without a rate', 'margin call withdrawn'])
+    assert.deepEqual(harness.missed, [])
   })
 })
 
-describe('whoever was given a margin call', () => {
-  test('is named again without any used margin, for it to be armed again; others are left alone', () => {
+describe('an account with a margin call', () => {
+  test('is selected once it has no used margin, unlike an account without a margin call', () => {
     const order = openOrder({ id: 1, userId: 7, margin: micros(0) })
-    const triggers = armed({
+    const triggers = indexed({
       slab: createOrderSlab(),
       board: createTestBoard({}),
       usersWithOrders: () => [],
@@ -85,21 +85,21 @@ describe('whoever was given a margin call', () => {
   })
 })
 
-describe('whoever waits at the close-out level', () => {
-  test('is named when its market is quoted for the first time, even if that had opened before', () => {
-    const stage = createTriggerHarness(armed)
-    stage.place(1, { ...smallBuy, code: 'EURUSD', lots: '0.40' })
-    stage.place(1, { ...smallBuy, code: 'GBPUSD', lots: '0.50' })
-    // What is lost in the one and closed by hand leaves too little for the other, whose price then nobody knows.
-    stage.quote('GBPUSD', -20_500, 2, false)
-    stage.change(1, 1, 'close', null)
-    stage.restart(['EURUSD'])
-    stage.quote('GBPUSD', 1, 2, true)
-    stage.quote('GBPUSD', 1, 2, true)
-    stage.state('EURUSD', 'open')
-    stage.quote('GBPUSD', 1, 2, true)
+describe('an account that waits at the close-out level', () => {
+  test('is selected on the first quote of its market, even if the market had opened before', () => {
+    const harness = createTriggerHarness(indexed)
+    harness.place(1, { ...smallBuy, code: 'EURUSD', lots: '0.40' })
+    harness.place(1, { ...smallBuy, code: 'GBPUSD', lots: '0.50' })
+    // The realised loss in GBPUSD leaves too little margin for EURUSD, whose price is unknown after the restart.
+    harness.quote('GBPUSD', -20_500, 2, false)
+    harness.change(1, 1, 'close', null)
+    harness.restart(['EURUSD'])
+    harness.quote('GBPUSD', 1, 2, true)
+    harness.quote('GBPUSD', 1, 2, true)
+    harness.state('EURUSD', 'open')
+    harness.quote('GBPUSD', 1, 2, true)
     assert.deepEqual(
-      [...stage.done],
+      [...harness.done],
       [
         ...new Map([
           ['warned', 1],
@@ -107,40 +107,42 @@ describe('whoever waits at the close-out level', () => {
         ]),
       ],
     )
-    stage.quote('EURUSD', 0, 2, true)
-    assert.equal(stage.done.get('closed by stop_out'), 1)
-    assert.deepEqual(stage.missed, [])
+    harness.quote('EURUSD', 0, 2, true)
+    assert.equal(harness.done.get('closed by stop_out'), 1)
+    assert.deepEqual(harness.missed, [])
   })
 })
 
-describe('triggers that lack a part of it', () => {
+describe('the harness detects broken triggers', () => {
   const nothing = () => {}
   const broken: Readonly<Record<string, (whole: Triggers) => Partial<Triggers>>> = {
-    'regions that are not drawn': () => ({ watch: nothing }),
-    'levels that are not known': () => ({ orderUpserted: nothing }),
-    'changes that are not noted': () => ({ markDirty: nothing }),
-    'quotes in closed markets that are not heard of': () => ({ markMarketDirty: nothing }),
-    'quotes while nobody listened that are not thought of': () => ({ markAllMarketsDirty: nothing }),
-    'openings that are not heard of': () => ({ marketOpened: nothing }),
-    'accounts on half a board that are never looked at again': ({ watch }) => ({
+    'no safe regions': () => ({ watch: nothing }),
+    'no order levels': () => ({ orderUpserted: nothing }),
+    'changed accounts not marked dirty': () => ({ markDirty: nothing }),
+    'quotes of closed markets ignored': () => ({ markMarketDirty: nothing }),
+    'missed quotes ignored': () => ({ markAllMarketsDirty: nothing }),
+    'market openings ignored': () => ({ marketOpened: nothing }),
+    'accounts with an incomplete board never watched': ({ watch }) => ({
       watch: (userId, waits) => void (waits.boardWait === undefined && watch(userId, waits)),
     }),
-    'waits that are woken by the missing market alone': ({ watch }) => ({
+    'board waits without a deadline': ({ watch }) => ({
       watch: (userId, waits) => watch(userId, withWait(waits, { untilMs: Number.POSITIVE_INFINITY })),
     }),
-    'waits that are woken by time alone': ({ watch }) => ({
+    'board waits without a market': ({ watch }) => ({
       watch: (userId, waits) => watch(userId, withWait(waits, { marketId: 0 })),
     }),
-    'everyone taken for waiting': ({ watch }) => ({ watch: (userId) => watch(userId, { isWaiting: true }) }),
+    'every account treated as waiting': ({ watch }) => ({
+      watch: (userId) => watch(userId, { isWaiting: true }),
+    }),
   }
   for (const [name, part] of Object.entries(broken))
-    test(`are found out: ${name}`, () => {
+    test(name, () => {
       const make: MakeTriggers = (parts) => {
-        const whole = armed(parts)
+        const whole = indexed(parts)
         return { ...whole, ...part(whole) }
       }
       const { failed } = fc.check(
-        fc.property(randomSteps, (steps) => led(make, steps).missed.length === 0),
+        fc.property(randomSteps, (steps) => runSteps(make, steps).missed.length === 0),
         { numRuns: 1000, endOnFailure: true, seed: 1 },
       )
       assert.ok(failed)
@@ -153,8 +155,8 @@ function withWait(waits: Waits, part: Partial<BoardWait>): Waits {
   return waits.boardWait === undefined ? waits : { ...waits, boardWait: { ...waits.boardWait, ...part } }
 }
 
-function led(make: MakeTriggers, steps: readonly ((stage: TriggerHarness) => void)[]): TriggerHarness {
-  const stage = createTriggerHarness(make)
-  for (const step of steps) step(stage)
-  return stage
+function runSteps(make: MakeTriggers, steps: readonly ((harness: TriggerHarness) => void)[]): TriggerHarness {
+  const harness = createTriggerHarness(make)
+  for (const step of steps) step(harness)
+  return harness
 }

@@ -15,84 +15,79 @@ export type IndexedTriggersParts = Pick<TriggerParts, 'markets' | 'riskOf'> & {
 }
 
 /**
- * Names whom a quote has come to: a level of an order that was crossed, a wall of the account, or a reason to look again.
- * Whoever has left the region in which nothing could happen gets another, and is named where there is none to be had. Whoever is
- * named then and neither watched nor noted afterwards, as somebody frozen is not, is no longer watched at all.
+ * Selects an account if a quote crosses a level of one of its orders, if prices leave its safe region, or if it is
+ * dirty. An account that left its region gets a new one, and is selected only if there is none. An account that is
+ * selected and then neither watched nor marked dirty, because it is frozen, is not selected again.
  */
-export function createIndexedTriggers({
-  slab,
-  board,
-  markets,
-  riskOf: exposed,
-}: IndexedTriggersParts): Triggers {
+export function createIndexedTriggers({ slab, board, markets, riskOf }: IndexedTriggersParts): Triggers {
   const orders = createOrderTriggers(slab)
   const regions = createSafeRegions()
-  const stir = createMarketVolatility(markets)
-  const around = { board, routeOf: createConversionRoutes(markets), volatility: stir.of }
-  /** Named on the next quote. */
-  let recheck = new Set<number>()
-  /** At the close-out level, until a market opens. The first quote ever of one takes them out of their regions besides. */
+  const volatility = createMarketVolatility(markets)
+  const context = { board, routeOf: createConversionRoutes(markets), volatility: volatility.of }
+  /** Selected on the next quote. */
+  let dirty = new Set<number>()
+  /** At the close-out level until a market opens. The first quote of a market also takes them out of their region. */
   const waiting = new Set<number>()
   const boardWaits = createBoardWaits(board)
-  /** Whose last price may be outside of regions. Only where it is when the next quote comes counts. */
+  /** Markets whose last price may be outside of regions. Only their price at the next quote counts. */
   const moved = new Set<number>()
 
-  function note(userId: number): void {
-    recheck.add(userId)
+  function markDirty(userId: number): void {
+    dirty.add(userId)
   }
   function wakeWaiting(): void {
-    for (const userId of waiting) note(userId)
+    for (const userId of waiting) markDirty(userId)
     waiting.clear()
   }
-  function see(marketId: number): void {
+  function markMarketDirty(marketId: number): void {
     const { quote } = board.now(marketId)
     if (quote === undefined) return
     moved.add(marketId)
-    stir.observe(marketId, quote.bid + quote.ask)
+    volatility.observe(marketId, quote.bid + quote.ask)
   }
-  /** All of them first: a new region may end where the price is. */
-  function leaveRegions(): void {
-    const left: number[] = []
-    const tell = (userId: number) => void left.push(userId)
+  /** Takes all exited accounts first, because a new region may end at the current price. */
+  function renewRegions(): void {
+    const exited: number[] = []
+    const visit = (userId: number) => void exited.push(userId)
     for (const marketId of moved) {
       const { quote } = board.now(marketId)
-      if (quote !== undefined) regions.takeExited(marketId, quote.bid + quote.ask, tell)
+      if (quote !== undefined) regions.takeExited(marketId, quote.bid + quote.ask, visit)
     }
     moved.clear()
-    for (const userId of left) armAgain(userId)
+    for (const userId of exited) renewRegion(userId)
   }
   /**
-   * Whoever waits may have left by a first quote, which is something to trade on. Where no region can be drawn, whoever judges the
-   * account finds out why.
+   * A waiting account may have left its region by the first quote of a market, which it can be closed out on. A fault
+   * here is left to the evaluation of the account, which reports it.
    */
-  function armAgain(userId: number): void {
-    if (waiting.has(userId)) note(userId)
-    if (recheck.has(userId)) return
+  function renewRegion(userId: number): void {
+    if (waiting.has(userId)) markDirty(userId)
+    if (dirty.has(userId)) return
     try {
-      arm(userId)
+      setRegion(userId)
     } catch {
-      note(userId)
+      markDirty(userId)
     }
   }
-  /** Without used margin there is no risk, and nothing that a price could do; a margin call is armed again then. */
-  function arm(userId: number): void {
-    const account = exposed(userId)
+  /** Without used margin no price matters, but a margin call that was given has to be withdrawn. */
+  function setRegion(userId: number): void {
+    const account = riskOf(userId)
     if (account === undefined) return
     const { cash, isWarned, open } = account
     const used = usedMargin(open)
-    const walls = regionThresholds(account, waiting.has(userId), used)
-    const region = used === 0 ? [] : safeRegion(cash, open, walls, around)
-    if (region === undefined || (used === 0 && isWarned)) note(userId)
+    const thresholds = regionThresholds(account, waiting.has(userId), used)
+    const region = used === 0 ? [] : safeRegion(cash, open, thresholds, context)
+    if (region === undefined || (used === 0 && isWarned)) markDirty(userId)
     regions.set(userId, region ?? [])
   }
   return {
     orderUpserted: orders.orderUpserted,
-    // The slot is of another version by then, and by that whatever was noted of it is dead.
+    // The slot gets a new version, which invalidates all index entries of the old one.
     orderRemoved() {},
     clear() {
       orders.clear()
       regions.clear()
-      for (const set of [recheck, waiting, moved]) set.clear()
+      for (const set of [dirty, waiting, moved]) set.clear()
       boardWaits.clear()
     },
     watch(userId, { isWaiting, boardWait }) {
@@ -100,31 +95,31 @@ export function createIndexedTriggers({
       else waiting.delete(userId)
       if (boardWait === undefined) {
         boardWaits.remove(userId)
-        arm(userId)
+        setRegion(userId)
       } else {
         boardWaits.add(userId, boardWait)
-        // It is outside of every region: only the end of the wait, or a change of the account, matters to it.
+        // Until the wait ends, only a change of the account matters, and no price.
         regions.set(userId, [])
       }
     },
-    markDirty: note,
-    markMarketDirty: see,
+    markDirty,
+    markMarketDirty,
     markAllMarketsDirty() {
-      for (const { id } of markets) see(id)
+      for (const { id } of markets) markMarketDirty(id)
     },
     marketOpened: wakeWaiting,
     accountsToCheck(marketId) {
       const { quote } = board.now(marketId)
-      see(marketId)
-      leaveRegions()
-      boardWaits.wake(note)
-      if (quote !== undefined) orders.visitReached(quote, note)
-      if (recheck.size === 0) return nobody
-      const named = recheck
-      recheck = new Set()
-      return named
+      markMarketDirty(marketId)
+      renewRegions()
+      boardWaits.wake(markDirty)
+      if (quote !== undefined) orders.visitReached(quote, markDirty)
+      if (dirty.size === 0) return none
+      const selected = dirty
+      dirty = new Set()
+      return selected
     },
   }
 }
 
-const nobody: readonly number[] = []
+const none: readonly number[] = []

@@ -33,93 +33,93 @@ const quote = fc
 
 type Step =
   | { readonly kind: 'quote'; readonly quote: Quote }
-  | { readonly kind: 'put'; readonly order: Order }
+  | { readonly kind: 'insert'; readonly order: Order }
   | { readonly kind: 'change'; readonly at: number; readonly order: Order }
   | { readonly kind: 'end'; readonly at: number }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: quote.map((one) => ({ kind: 'quote' as const, quote: one })) },
-  { weight: 3, arbitrary: order.map((one) => ({ kind: 'put' as const, order: one })) },
+  { weight: 3, arbitrary: order.map((one) => ({ kind: 'insert' as const, order: one })) },
   fc.tuple(fc.nat(), order).map(([at, one]) => ({ kind: 'change' as const, at, order: one })),
   fc.nat().map((at) => ({ kind: 'end' as const, at })),
 )
 
-describe('the levels of orders', () => {
-  test('are reached exactly when the rules say so, for as long as the order stands as it is', () => {
+describe('order triggers', () => {
+  test('visit exactly the orders whose level the rules call reached', () => {
     let found = 0
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200, size: 'max' }), (steps) => {
-        const stage = createStage()
-        for (const one of steps) found += stage.take(one)
+        const orders = createFixture()
+        for (const one of steps) found += orders.run(one)
       }),
       { numRuns: 200 },
     )
-    assert.ok(found > 1000, 'nothing was ever reached')
+    assert.ok(found > 1000, 'too few levels were reached')
   })
 
-  test('are told of again as long as they are reached, and not after', () => {
-    const stage = createStage()
-    stage.take({
-      kind: 'put',
+  test('visit an order again while the price is beyond its level, and not after its end', () => {
+    const orders = createFixture()
+    orders.run({
+      kind: 'insert',
       order: pendingOrder({ id: 1, userId: 1, marketId: 101, openPrice: price(100) }),
     })
     assert.deepEqual(
-      [100, 99, 101, 98].map((ask) => told(stage.triggers, quoteOf(101, 90, ask)).length),
+      [100, 99, 101, 98].map((ask) => reachedUsers(orders.triggers, quoteOf(101, 90, ask)).length),
       [1, 1, 0, 1],
     )
-    stage.take({ kind: 'end', at: 0 })
-    assert.deepEqual(told(stage.triggers, quoteOf(101, 90, 98)), [])
+    orders.run({ kind: 'end', at: 0 })
+    assert.deepEqual(reachedUsers(orders.triggers, quoteOf(101, 90, 98)), [])
   })
 
-  test('are gone when everything is read again', () => {
-    const stage = createStage()
-    stage.take({
-      kind: 'put',
+  test('are empty after clear', () => {
+    const orders = createFixture()
+    orders.run({
+      kind: 'insert',
       order: pendingOrder({ id: 1, userId: 1, marketId: 101, openPrice: price(100) }),
     })
-    stage.triggers.clear()
-    assert.deepEqual(told(stage.triggers, quoteOf(101, 90, 98)), [])
+    orders.triggers.clear()
+    assert.deepEqual(reachedUsers(orders.triggers, quoteOf(101, 90, 98)), [])
   })
 })
 
-/** Every order is of a user of its own, by its number. */
-function createStage() {
+/** Every order belongs to another user. */
+function createFixture() {
   const slab = createOrderSlab()
   const triggers = createOrderTriggers(slab)
-  const standing = new Map<number, Order>()
+  const active = new Map<number, Order>()
   let count = 0
 
-  function named(order: Order): Order {
+  function withNextId(order: Order): Order {
     count += 1
     return { ...order, id: count, userId: count }
   }
   return {
     triggers,
     /** Returns how many orders were reached. */
-    take(step: Step): number {
+    run(step: Step): number {
       if (step.kind === 'quote') {
-        const users = told(triggers, step.quote)
+        const users = reachedUsers(triggers, step.quote)
         assert.deepEqual(
           users,
-          [...standing.values()].filter(isReachedBy(step.quote)).map(userOf).sort(byNumber),
+          [...active.values()].filter(isReachedBy(step.quote)).map(userOf).sort(byNumber),
         )
         return users.length
       }
-      if (step.kind === 'put') stand(slab.insert(named(step.order)))
-      const slots = [...standing.keys()]
-      const slot = step.kind === 'put' ? undefined : slots[step.at % slots.length]
+      if (step.kind === 'insert') activate(slab.insert(withNextId(step.order)))
+      const slots = [...active.keys()]
+      const slot = step.kind === 'insert' ? undefined : slots[step.at % slots.length]
       if (slot === undefined) return 0
-      standing.delete(slot)
+      active.delete(slot)
       if (step.kind === 'change') {
-        slab.replace(slot, named(step.order))
-        stand(slot)
+        slab.replace(slot, withNextId(step.order))
+        activate(slot)
       } else slab.free(slot)
       return 0
     },
   }
-  function stand(slot: number): void {
+  function activate(slot: number): void {
     const order = slab.read(slot)
-    standing.set(slot, order)
+    active.set(slot, order)
     triggers.orderUpserted(slot, order)
   }
 }
@@ -130,7 +130,7 @@ function isReachedBy(quote: Quote) {
     (order.status === 'pending' ? isTargetReached(order, quote) : reachedStop(order, quote) !== undefined)
 }
 
-function told(triggers: OrderTriggers, quote: Quote): readonly number[] {
+function reachedUsers(triggers: OrderTriggers, quote: Quote): readonly number[] {
   const users = new Set<number>()
   triggers.visitReached(quote, (userId) => users.add(userId))
   return [...users].sort(byNumber)

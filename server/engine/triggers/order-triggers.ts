@@ -3,22 +3,22 @@ import type { Order } from '#core/order/order.ts'
 import type { OrderSlab } from '#server/engine/state/order-slab.ts'
 import { createPriceHeap, type PriceHeap, stampSpan } from '#server/engine/triggers/price-heap.ts'
 
-/** Whose stop losses, take profits and pending orders a quote has come to. */
+/** Index of stop losses, take profits and pending orders by the price that triggers them. */
 export type OrderTriggers = {
-  /** What stands in this slot now. Whatever was noted of the slot before is of an older version, and dead by that. */
+  /** Adds the levels of an order. Entries of an earlier version of the slot are invalid from then on. */
   readonly orderUpserted: (slot: number, order: Order) => void
-  /** Tells the user of every order that the quote has come to. What is still there the next time is told of again. */
-  readonly visitReached: (quote: Quote, tell: (userId: number) => void) => void
+  /** Visits the user of every order that the quote reaches. An unchanged order is visited again on the next quote. */
+  readonly visitReached: (quote: Quote, visit: (userId: number) => void) => void
   readonly clear: () => void
 }
 
-/** The levels of a market, by what must happen for the price to come to them. */
+/** The levels of one market, by the price movement that reaches them. */
 type Levels = {
   readonly bidFalls: PriceHeap
   readonly bidRises: PriceHeap
   readonly askFalls: PriceHeap
   readonly askRises: PriceHeap
-  /** Those the last quote had come to. Whoever still stands unchanged by then goes back before the next. */
+  /** Levels that the last quote reached. Those of unchanged orders return to their heap before the next quote. */
   readonly reached: Reached[]
 }
 
@@ -37,19 +37,19 @@ export function createOrderTriggers(slab: Slots): OrderTriggers {
   function versionOf(slot: number): number {
     return slab.versionOf(slot) % stampSpan
   }
-  function isLive(slot: number, version: number): boolean {
+  function isCurrent(slot: number, version: number): boolean {
     return versionOf(slot) === version
   }
   function levelsOf(marketId: number): Levels {
     const known = byMarket.get(marketId)
     if (known !== undefined) return known
-    const levels = createLevels(isLive)
+    const levels = createLevels(isCurrent)
     byMarket.set(marketId, levels)
     return levels
   }
   function putBack(reached: Reached[]): void {
     for (const { heap, level, slot, version } of reached)
-      if (isLive(slot, version)) heap.push(level, slot, version)
+      if (isCurrent(slot, version)) heap.push(level, slot, version)
     reached.length = 0
   }
   return {
@@ -64,40 +64,40 @@ export function createOrderTriggers(slab: Slots): OrderTriggers {
       if (order.stopLoss !== null) losing.push(order.stopLoss, slot, version)
       if (order.takeProfit !== null) gaining.push(order.takeProfit, slot, version)
     },
-    visitReached({ marketId, bid, ask }, tell) {
+    visitReached({ marketId, bid, ask }, visit) {
       const levels = byMarket.get(marketId)
       if (levels === undefined) return
       const { bidFalls, bidRises, askFalls, askRises, reached } = levels
-      function take(heap: PriceHeap): void {
+      function takeFirst(heap: PriceHeap): void {
         const level = heap.firstPrice()
         const slot = heap.firstItem()
         const version = heap.firstStamp()
         heap.dropFirst()
-        if (!isLive(slot, version)) return
+        if (!isCurrent(slot, version)) return
         reached.push({ heap, level, slot, version })
-        tell(slab.userAt(slot))
+        visit(slab.userAt(slot))
       }
       putBack(reached)
-      while (bid <= bidFalls.firstPrice()) take(bidFalls)
-      while (bid >= bidRises.firstPrice()) take(bidRises)
-      while (ask <= askFalls.firstPrice()) take(askFalls)
-      while (ask >= askRises.firstPrice()) take(askRises)
+      while (bid <= bidFalls.firstPrice()) takeFirst(bidFalls)
+      while (bid >= bidRises.firstPrice()) takeFirst(bidRises)
+      while (ask <= askFalls.firstPrice()) takeFirst(askFalls)
+      while (ask >= askRises.firstPrice()) takeFirst(askRises)
     },
     clear: () => byMarket.clear(),
   }
 }
 
-function createLevels(isLive: (slot: number, version: number) => boolean): Levels {
+function createLevels(isCurrent: (slot: number, version: number) => boolean): Levels {
   return {
-    bidFalls: createPriceHeap('highest_first', isLive),
-    bidRises: createPriceHeap('lowest_first', isLive),
-    askFalls: createPriceHeap('highest_first', isLive),
-    askRises: createPriceHeap('lowest_first', isLive),
+    bidFalls: createPriceHeap('highest_first', isCurrent),
+    bidRises: createPriceHeap('lowest_first', isCurrent),
+    askFalls: createPriceHeap('highest_first', isCurrent),
+    askRises: createPriceHeap('lowest_first', isCurrent),
     reached: [],
   }
 }
 
-/** A buy waits for the ask, a sell for the bid: a limit for it to become as good, a stop for it to become as bad. */
+/** A buy fills at the ask, a sell at the bid. A limit waits for a better price, a stop for a worse one. */
 function targetHeap(levels: Levels, { side, kind }: Order): PriceHeap {
   const isLimit = kind === 'limit'
   if (side === 'buy') return isLimit ? levels.askFalls : levels.askRises

@@ -5,11 +5,11 @@ import { createPriceHeap, minCapacity, type PriceHeap } from '#server/engine/tri
 
 type Entry = { readonly price: number; readonly item: number; readonly stamp: number }
 
-const mostItems = 100
+const maxItems = 100
 
-/** Entries of which those with the newest stamp of their item live. */
-function createPlainHeap(order: 'lowest_first' | 'highest_first') {
-  const stamps = new Uint32Array(mostItems)
+/** The heap next to a modelled list of its entries. An entry is live if it has the newest stamp of its item. */
+function createModelledHeap(order: 'lowest_first' | 'highest_first') {
+  const stamps = new Uint32Array(maxItems)
   const heap = createPriceHeap(order, (item, stamp) => stamps[item] === stamp)
   let entries: Entry[] = []
   return {
@@ -22,7 +22,7 @@ function createPlainHeap(order: 'lowest_first' | 'highest_first') {
       heap.push(price, item, stamp)
       entries.push({ price, item, stamp })
     },
-    /** All that live, in the order of their prices. */
+    /** All live entries, sorted by price. */
     takeLive(): readonly Entry[] {
       const live = entries.filter(({ item, stamp }) => stamps[item] === stamp)
       entries = []
@@ -38,55 +38,56 @@ const step = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('push' as const),
       price: fc.integer({ min: -40, max: 40 }),
-      item: fc.nat({ max: mostItems - 1 }),
+      item: fc.nat({ max: maxItems - 1 }),
     }),
   },
   {
     weight: 110,
-    arbitrary: fc.record({ kind: fc.constant('renew' as const), item: fc.nat({ max: mostItems - 1 }) }),
+    arbitrary: fc.record({ kind: fc.constant('renew' as const), item: fc.nat({ max: maxItems - 1 }) }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('empty' as const) }) },
 )
 
-describe('a heap of prices', () => {
+describe('a price heap', () => {
   for (const order of ['lowest_first', 'highest_first'] as const)
-    test(`gives back all that lives, ${order}, whatever was dropped meanwhile`, () => {
+    test(`returns all live entries, ${order}`, () => {
       fc.assert(
         fc.property(fc.array(step, { maxLength: 1200, size: 'max' }), (steps) => {
-          const plain = createPlainHeap(order)
+          const modelled = createModelledHeap(order)
           for (const one of steps) {
-            if (one.kind === 'push') plain.push(one.price, one.item)
-            else if (one.kind === 'renew') plain.renew(one.item)
-            else assert.deepEqual(inOrder(emptied(plain.heap, plain.isLive), order), plain.takeLive())
+            if (one.kind === 'push') modelled.push(one.price, one.item)
+            else if (one.kind === 'renew') modelled.renew(one.item)
+            else
+              assert.deepEqual(inOrder(emptied(modelled.heap, modelled.isLive), order), modelled.takeLive())
           }
-          const left = emptied(plain.heap, plain.isLive)
+          const left = emptied(modelled.heap, modelled.isLive)
           assert.deepEqual(pricesOf(left), pricesOf(inOrder(left, order)))
-          assert.deepEqual(inOrder(left, order), plain.takeLive())
+          assert.deepEqual(inOrder(left, order), modelled.takeLive())
         }),
         { numRuns: 100 },
       )
     })
 
-  test('says of nothing what no price comes to', () => {
+  test('has an infinite first price while it is empty', () => {
     assert.equal(createPriceHeap('lowest_first', () => true).firstPrice(), Number.POSITIVE_INFINITY)
     assert.equal(createPriceHeap('highest_first', () => true).firstPrice(), Number.NEGATIVE_INFINITY)
   })
 
-  test('knows an end that every price is beyond', () => {
+  test('accepts infinity as a price', () => {
     const heap = createPriceHeap('highest_first', () => true)
     heap.push(5, 1, 1)
     heap.push(Number.POSITIVE_INFINITY, 2, 1)
     assert.deepEqual([heap.firstPrice(), heap.firstItem()], [Number.POSITIVE_INFINITY, 2])
   })
 
-  test('never holds more than twice what lives, however often that changes', () => {
-    const plain = createPlainHeap('lowest_first')
+  test('holds at most twice as many entries as are live', () => {
+    const modelled = createModelledHeap('lowest_first')
     for (let at = 0; at < 100_000; at += 1) {
-      plain.renew(at % mostItems)
-      plain.push(at % 7, at % mostItems)
-      assert.ok(plain.heap.size() <= Math.max(minCapacity, 2 * mostItems))
+      modelled.renew(at % maxItems)
+      modelled.push(at % 7, at % maxItems)
+      assert.ok(modelled.heap.size() <= Math.max(minCapacity, 2 * maxItems))
     }
-    assert.equal(emptied(plain.heap, plain.isLive).length, mostItems)
+    assert.equal(emptied(modelled.heap, modelled.isLive).length, maxItems)
   })
 })
 
@@ -103,7 +104,7 @@ function emptied(
   return entries
 }
 
-/** Of equal prices no order is promised. */
+/** Entries of equal price come in any order, so they are sorted by item too. */
 function inOrder(entries: readonly Entry[], order: 'lowest_first' | 'highest_first'): readonly Entry[] {
   const up = order === 'lowest_first' ? 1 : -1
   return entries.toSorted((one, other) => (one.price - other.price) * up || one.item - other.item)

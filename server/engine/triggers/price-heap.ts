@@ -1,11 +1,11 @@
 /**
- * Prices, each with an item and a stamp, the first one always at hand. Nothing is ever taken out of its middle: an entry
- * whose stamp has grown old is dead, lies there until it is first or until room is short, and whoever takes it out looks.
+ * A four-ary heap of prices, each with an item and a stamp. Entries are never removed from the middle. An entry with an
+ * outdated stamp is dead: it stays until it is first or the heap is full, so the reader has to check the stamp.
  */
 export type PriceHeap = {
   /** Items are below 2^31, stamps below `stampSpan`. */
   readonly push: (price: number, item: number, stamp: number) => void
-  /** Of nothing, one that no price comes to. */
+  /** For an empty heap, an infinity that no price reaches. */
   readonly firstPrice: () => number
   readonly firstItem: () => number
   readonly firstStamp: () => number
@@ -13,20 +13,20 @@ export type PriceHeap = {
   readonly size: () => number
 }
 
-/** Stamps begin again after so many. One that is taken for another by that costs a look in vain, and nothing else. */
+/** Stamps wrap around at this number. A dead entry that looks current by that costs only a wasted evaluation. */
 export const stampSpan = 2 ** 21
 
-/** When it is full the dead are dropped, and it gets room for twice what lives: so it never holds more than that. */
+/** A full heap drops its dead entries and gets twice the capacity of the live ones, but no less than this. */
 export const minCapacity = 64
 
-// Entries lie one after the other, two numbers each: the key, and item and stamp in one. Each has four below it, which are
-// neighbours: in a heap that no cache holds, a step down is one place to look at and not three or six.
+// Entries lie in one array, two numbers each: the key, and item and stamp combined. Every entry has four children,
+// which are neighbours: in a heap larger than the cache, each level down costs one memory access.
 
 export function createPriceHeap(
   order: 'lowest_first' | 'highest_first',
-  isLive: (item: number, stamp: number) => boolean,
+  isCurrent: (item: number, stamp: number) => boolean,
 ): PriceHeap {
-  /** Keys are prices, or the same below zero: the lowest key is always first. */
+  /** Keys are prices or negated prices, so that the lowest key always comes first. */
   const sign = order === 'lowest_first' ? 1 : -1
   let cells = new Float64Array(2 * minCapacity)
   let size = 0
@@ -34,82 +34,82 @@ export function createPriceHeap(
   function keyAt(at: number): number {
     return cells[2 * at] ?? Number.POSITIVE_INFINITY
   }
-  function nameAt(at: number): number {
+  function valueAt(at: number): number {
     return cells[2 * at + 1] ?? 0
   }
-  function put(at: number, key: number, name: number): void {
+  function setAt(at: number, key: number, value: number): void {
     cells[2 * at] = key
-    cells[2 * at + 1] = name
+    cells[2 * at + 1] = value
   }
-  function rise(from: number, key: number, name: number): void {
+  function siftUp(from: number, key: number, value: number): void {
     let at = from
     while (at > 0) {
       const parent = (at - 1) >> 2
       if (keyAt(parent) <= key) break
-      put(at, keyAt(parent), nameAt(parent))
+      setAt(at, keyAt(parent), valueAt(parent))
       at = parent
     }
-    put(at, key, name)
+    setAt(at, key, value)
   }
-  function leastBelow(at: number): number {
+  function lowestChild(at: number): number {
     const first = 4 * at + 1
     const end = Math.min(first + 4, size)
-    let least = first
-    for (let child = first + 1; child < end; child += 1) if (keyAt(child) < keyAt(least)) least = child
-    return least
+    let lowest = first
+    for (let child = first + 1; child < end; child += 1) if (keyAt(child) < keyAt(lowest)) lowest = child
+    return lowest
   }
-  function sink(from: number, key: number, name: number): void {
+  function siftDown(from: number, key: number, value: number): void {
     let at = from
     while (4 * at + 1 < size) {
-      const child = leastBelow(at)
+      const child = lowestChild(at)
       if (keyAt(child) >= key) break
-      put(at, keyAt(child), nameAt(child))
+      setAt(at, keyAt(child), valueAt(child))
       at = child
     }
-    put(at, key, name)
+    setAt(at, key, value)
   }
   function dropDead(): void {
     let live = 0
     for (let at = 0; at < size; at += 1) {
-      const name = nameAt(at)
-      if (!isLive(itemOf(name), stampOf(name))) continue
-      put(live, keyAt(at), name)
+      const value = valueAt(at)
+      if (!isCurrent(itemOf(value), stampOf(value))) continue
+      setAt(live, keyAt(at), value)
       live += 1
     }
     if (live === size) return
     size = live
-    for (let at = (size - 2) >> 2; at >= 0; at -= 1) sink(at, keyAt(at), nameAt(at))
+    for (let at = (size - 2) >> 2; at >= 0; at -= 1) siftDown(at, keyAt(at), valueAt(at))
   }
   function makeRoom(): void {
     dropDead()
-    const room = Math.max(minCapacity, 2 * size)
-    if (2 * room === cells.length) return
+    const capacity = Math.max(minCapacity, 2 * size)
+    if (2 * capacity === cells.length) return
     const old = cells
-    cells = new Float64Array(2 * room)
+    cells = new Float64Array(2 * capacity)
     cells.set(old.subarray(0, 2 * size))
   }
   return {
     push(price, item, stamp) {
       if (2 * size === cells.length) makeRoom()
       size += 1
-      rise(size - 1, sign * price, item * stampSpan + stamp)
+      siftUp(size - 1, sign * price, item * stampSpan + stamp)
     },
     firstPrice: () => sign * (size === 0 ? Number.POSITIVE_INFINITY : keyAt(0)),
-    firstItem: () => itemOf(nameAt(0)),
-    firstStamp: () => stampOf(nameAt(0)),
+    firstItem: () => itemOf(valueAt(0)),
+    firstStamp: () => stampOf(valueAt(0)),
     dropFirst() {
       if (size === 0) return
       size -= 1
-      sink(0, keyAt(size), nameAt(size))
+      siftDown(0, keyAt(size), valueAt(size))
     },
     size: () => size,
   }
 }
 
-function itemOf(name: number): number {
-  return Math.floor(name / stampSpan)
+function itemOf(value: number): number {
+  return Math.floor(value / stampSpan)
 }
 
-function stampOf(name: number): number {
-  return name % stampSpan
+function stampOf(value: number): number {
+  return value % stampSpan
 }

@@ -3,104 +3,105 @@ import type { SafeRange, Thresholds } from '#core/margin/safe-region.ts'
 import type { Micros } from '#core/money/amounts.ts'
 import { createPriceHeap, type PriceHeap, stampSpan } from '#server/engine/triggers/price-heap.ts'
 
-/** Which accounts the price of a market has taken out of the region that was drawn for them. */
+/** Finds the accounts whose safe region the price of a market has left. */
 export type SafeRegions = {
-  /** In place of whatever was drawn for this user before. */
+  /** Replaces the region of this user. */
   readonly set: (userId: number, ranges: readonly SafeRange[]) => void
   /**
-   * Tells of everyone who may be outside now that bid and ask of this market come to this sum. Their regions are void from then on:
-   * whoever is not drawn for again is not told of again.
+   * Visits every user who may be outside of their region, now that bid plus ask of this market is `sum`, and removes
+   * their regions.
    */
-  readonly takeExited: (marketId: number, sum: number, tell: (userId: number) => void) => void
+  readonly takeExited: (marketId: number, sum: number, visit: (userId: number) => void) => void
   readonly clear: () => void
 }
 
-/** The ends of ranges in one market. */
+/** The ends of all ranges in one market. */
 type Ends = { readonly lows: PriceHeap; readonly highs: PriceHeap }
 
-const firstPlaces = 1024
+const firstCapacity = 1024
 
 export function createSafeRegions(): SafeRegions {
   const byMarket = new Map<number, Ends>()
-  /** Every user who was ever drawn for has a place, and the place the number of its last drawing. */
-  const places = new Map<number, number>()
+  /** Each user gets an index at their first region. The stamp at that index is that of the user's latest region. */
+  const indexes = new Map<number, number>()
   const users: number[] = []
-  let stamps = new Uint32Array(firstPlaces)
+  let stamps = new Uint32Array(firstCapacity)
 
-  function isLive(place: number, stamp: number): boolean {
-    return stamps[place] === stamp
+  function isCurrent(index: number, stamp: number): boolean {
+    return stamps[index] === stamp
   }
   function endsOf(marketId: number): Ends {
     const known = byMarket.get(marketId)
     if (known !== undefined) return known
     const ends = {
-      lows: createPriceHeap('highest_first', isLive),
-      highs: createPriceHeap('lowest_first', isLive),
+      lows: createPriceHeap('highest_first', isCurrent),
+      highs: createPriceHeap('lowest_first', isCurrent),
     }
     byMarket.set(marketId, ends)
     return ends
   }
-  function placeOf(userId: number): number {
-    const known = places.get(userId)
+  function indexOf(userId: number): number {
+    const known = indexes.get(userId)
     if (known !== undefined) return known
-    const place = users.push(userId) - 1
-    places.set(userId, place)
-    if (place === stamps.length) stamps = grown(stamps)
-    return place
+    const index = users.push(userId) - 1
+    indexes.set(userId, index)
+    if (index === stamps.length) stamps = doubled(stamps)
+    return index
   }
-  function renew(place: number): number {
-    const stamp = ((stamps[place] ?? 0) + 1) % stampSpan
-    stamps[place] = stamp
+  /** Invalidates the user's region. */
+  function nextStamp(index: number): number {
+    const stamp = ((stamps[index] ?? 0) + 1) % stampSpan
+    stamps[index] = stamp
     return stamp
   }
-  function put({ marketId, low, high }: SafeRange, place: number, stamp: number): void {
+  function addRange({ marketId, low, high }: SafeRange, index: number, stamp: number): void {
     const { lows, highs } = endsOf(marketId)
-    // Of an empty range every price is outside, which one end can say alone.
+    // Every price is outside of an empty range: one end that any price crosses is enough.
     const isEmpty = low > high
-    if (isEmpty) lows.push(Number.POSITIVE_INFINITY, place, stamp)
-    if (!isEmpty && low > Number.NEGATIVE_INFINITY) lows.push(low, place, stamp)
-    if (!isEmpty && high < Number.POSITIVE_INFINITY) highs.push(high, place, stamp)
+    if (isEmpty) lows.push(Number.POSITIVE_INFINITY, index, stamp)
+    if (!isEmpty && low > Number.NEGATIVE_INFINITY) lows.push(low, index, stamp)
+    if (!isEmpty && high < Number.POSITIVE_INFINITY) highs.push(high, index, stamp)
   }
   return {
     set(userId, ranges) {
-      if (ranges.length === 0 && !places.has(userId)) return
-      const place = placeOf(userId)
-      const stamp = renew(place)
-      for (const range of ranges) put(range, place, stamp)
+      if (ranges.length === 0 && !indexes.has(userId)) return
+      const index = indexOf(userId)
+      const stamp = nextStamp(index)
+      for (const range of ranges) addRange(range, index, stamp)
     },
-    takeExited(marketId, sum, tell) {
+    takeExited(marketId, sum, visit) {
       const ends = byMarket.get(marketId)
       if (ends === undefined) return
-      function take(heap: PriceHeap): void {
-        const place = heap.firstItem()
+      function takeFirst(heap: PriceHeap): void {
+        const index = heap.firstItem()
         const stamp = heap.firstStamp()
         heap.dropFirst()
-        const userId = users[place]
-        if (userId === undefined || !isLive(place, stamp)) return
-        renew(place)
-        tell(userId)
+        const userId = users[index]
+        if (userId === undefined || !isCurrent(index, stamp)) return
+        nextStamp(index)
+        visit(userId)
       }
-      while (sum < ends.lows.firstPrice()) take(ends.lows)
-      while (sum > ends.highs.firstPrice()) take(ends.highs)
+      while (sum < ends.lows.firstPrice()) takeFirst(ends.lows)
+      while (sum > ends.highs.firstPrice()) takeFirst(ends.highs)
     },
     clear() {
       byMarket.clear()
-      places.clear()
+      indexes.clear()
       users.length = 0
       stamps.fill(0)
     },
   }
 }
 
-function grown(stamps: Uint32Array): Uint32Array<ArrayBuffer> {
-  const more = new Uint32Array(stamps.length * 2)
-  more.set(stamps)
-  return more
+function doubled(stamps: Uint32Array): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(stamps.length * 2)
+  larger.set(stamps)
+  return larger
 }
 
 /**
- * Between which net values judging the risk of an account does nothing, exactly. Before the margin call: above 100 % of the
- * used margin. After it: above 50 % and up to 110 %. One that waits at the close-out level for a market to open may fall as it likes.
+ * The net values between which evaluating an account does nothing. Before the margin call: above 100 % of the used
+ * margin. After it: above 50 % and up to 110 %. An account that waits for a market to open has no lower bound.
  */
 export function regionThresholds(
   { isWarned }: Pick<TradingAccount, 'isWarned'>,
@@ -109,9 +110,9 @@ export function regionThresholds(
 ): Thresholds {
   if (!isWarned) return { floor: usedMargin, ceiling: Number.POSITIVE_INFINITY }
   return {
-    // Half of a safe whole number is exact.
+    // Half of a safe integer is exact.
     floor: isWaiting ? Number.NEGATIVE_INFINITY : usedMargin / 2,
-    // The greatest whole number that is not above 110 %: the quotient is nearer to its true value than a tenth.
+    // The greatest integer up to 110 %. The rounding error of the division is below a tenth, so `floor` is exact.
     ceiling: usedMargin + Math.floor(usedMargin / 10),
   }
 }

@@ -10,8 +10,8 @@ const [eurUsd, usdJpy, eurJpy] = [marketOf('EURUSD'), marketOf('USDJPY'), market
 const inYen = openOrder({ id: 1, userId: 7, marketId: eurJpy.id, terms: orderTerms(eurJpy, 'per_lot') })
 const inDollars = openOrder({ id: 2, userId: 8, marketId: eurUsd.id })
 
-describe('plain triggers', () => {
-  test('name whoever has an order in the market or is converted by it, as long as that stands', () => {
+describe('scan triggers', () => {
+  test('select the users with an active order in the market or converted at its price', () => {
     const triggers = createScanTriggers({ markets, usersWithOrders: () => [] })
     triggers.orderUpserted(0, inYen)
     triggers.orderUpserted(1, inDollars)
@@ -26,7 +26,7 @@ describe('plain triggers', () => {
     )
   })
 
-  test('name whoever was noted once, on the next quote of any market', () => {
+  test('select dirty accounts once, on the next quote of any market', () => {
     const triggers = createScanTriggers({ markets, usersWithOrders: () => [7, 8] })
     triggers.orderUpserted(0, inYen)
     triggers.markDirty(9)
@@ -38,7 +38,7 @@ describe('plain triggers', () => {
     assert.deepEqual([...triggers.accountsToCheck(eurUsd.id)], [])
   })
 
-  test('know nothing any more when everything is read again', () => {
+  test('are empty after clear', () => {
     const triggers = createScanTriggers({ markets, usersWithOrders: () => [7] })
     triggers.orderUpserted(0, inYen)
     triggers.markDirty(9)

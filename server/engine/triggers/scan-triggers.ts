@@ -5,64 +5,64 @@ import type { Triggers } from '#server/engine/triggers/triggers.ts'
 
 type ScanTriggersParts = {
   readonly markets: readonly Market[]
-  /** Everyone who has a position. */
+  /** Users with an open or pending order. */
   readonly usersWithOrders: () => Iterable<number>
 }
 
-/** Names everybody whom a quote of the market can touch at all. Nothing can be missed, and every quote costs as much. */
-export function createScanTriggers({ markets, usersWithOrders: holders }: ScanTriggersParts): Triggers {
-  const exposures = createUsersByMarket(markets)
-  /** Whoever changed, and whoever waits at the close-out level for a market to open. */
-  const recheck = new Set<number>()
-  let isEveryoneDue = false
+/** Selects every account that a quote of the market can affect at all. Simple and complete, but slow. */
+export function createScanTriggers({ markets, usersWithOrders }: ScanTriggersParts): Triggers {
+  const usersByMarket = createUsersByMarket(markets)
+  /** Accounts that changed, or that wait at the close-out level for a market to open. */
+  const dirty = new Set<number>()
+  let areAllDirty = false
 
   return {
-    orderUpserted: (_, order) => exposures.add(order),
-    orderRemoved: (_, order) => exposures.remove(order),
+    orderUpserted: (_, order) => usersByMarket.add(order),
+    orderRemoved: (_, order) => usersByMarket.remove(order),
     clear() {
-      exposures.clear()
-      recheck.clear()
-      isEveryoneDue = false
+      usersByMarket.clear()
+      dirty.clear()
+      areAllDirty = false
     },
     watch(userId, { isWaiting, boardWait }) {
-      if (isWaiting || boardWait !== undefined) recheck.add(userId)
+      if (isWaiting || boardWait !== undefined) dirty.add(userId)
     },
-    markDirty: (userId) => void recheck.add(userId),
+    markDirty: (userId) => void dirty.add(userId),
     markMarketDirty(marketId) {
-      for (const userId of exposures.usersOn(marketId)) recheck.add(userId)
+      for (const userId of usersByMarket.on(marketId)) dirty.add(userId)
     },
     markAllMarketsDirty() {
-      isEveryoneDue = true
+      areAllDirty = true
     },
-    // Whoever waits is named on every quote as it is.
+    // Waiting accounts are dirty, and so selected on every quote anyway.
     marketOpened() {},
     accountsToCheck(marketId) {
-      const users = new Set(exposures.usersOn(marketId))
-      for (const userId of recheck) users.add(userId)
-      if (isEveryoneDue) for (const userId of holders()) users.add(userId)
-      recheck.clear()
-      isEveryoneDue = false
+      const users = new Set(usersByMarket.on(marketId))
+      for (const userId of dirty) users.add(userId)
+      if (areAllDirty) for (const userId of usersWithOrders()) users.add(userId)
+      dirty.clear()
+      areAllDirty = false
       return users
     },
   }
 }
 
-/** Which users a quote of a market can touch: by an order in it, or by its being what their profit is converted with. */
+/** Users with an order in a market, or with an order whose profit is converted at its price. */
 type UsersByMarket = {
   readonly add: (order: Order) => void
   readonly remove: (order: Order) => void
   readonly clear: () => void
-  readonly usersOn: (marketId: number) => Iterable<number>
+  readonly on: (marketId: number) => Iterable<number>
 }
 
 function createUsersByMarket(markets: readonly Market[]): UsersByMarket {
-  const wayOf = createConversionRoutes(markets)
-  /** How many orders of a user depend on a market. */
+  const routeOf = createConversionRoutes(markets)
+  /** Number of orders by market and user. */
   const counts = new Map<number, Map<number, number>>()
 
   function marketsOf({ marketId, terms }: Order): readonly number[] {
-    const way = wayOf(terms.quoteCurrency)
-    return way === undefined || way.marketId === marketId ? [marketId] : [marketId, way.marketId]
+    const route = routeOf(terms.quoteCurrency)
+    return route === undefined || route.marketId === marketId ? [marketId] : [marketId, route.marketId]
   }
   function count(order: Order, by: 1 | -1): void {
     for (const marketId of marketsOf(order)) {
@@ -77,6 +77,6 @@ function createUsersByMarket(markets: readonly Market[]): UsersByMarket {
     add: (order) => count(order, 1),
     remove: (order) => count(order, -1),
     clear: () => counts.clear(),
-    usersOn: (marketId) => counts.get(marketId)?.keys() ?? [],
+    on: (marketId) => counts.get(marketId)?.keys() ?? [],
   }
 }

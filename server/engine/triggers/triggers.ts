@@ -5,46 +5,48 @@ import type { Order } from '#core/order/order.ts'
 import type { OrderSlab } from '#server/engine/state/order-slab.ts'
 
 /**
- * Knows whom a quote may concern. Whoever it names is judged by the rules themselves, and may turn out not to be concerned
- * at all; whoever it leaves out, the rules would have done nothing for. There are two that must never differ in what comes of
- * them: a plain one that names everybody with anything in the market, and one that costs no more as positions grow.
+ * Selects the accounts that a quote may affect. A selected account is evaluated by the rules and may turn out to be
+ * unaffected; for any other account the rules would do nothing. Two implementations must lead to the same results:
+ * scan triggers select every account with an order in the market, indexed triggers only those that a price has reached.
  */
 export type Triggers = {
-  /** An order stands in this slot as it is now, new or changed. */
+  /** An order was added to this slot or changed in it. */
   readonly orderUpserted: (slot: number, order: Order) => void
-  /** What stood in this slot, as it was, stands there no more: it is over, or about to stand there changed. */
+  /** The order of this slot, in its previous state, has ended or is about to change. */
   readonly orderRemoved: (slot: number, order: Order) => void
-  /** Nothing stands any more: memory is about to be read again. */
+  /** Called before all state is reloaded. */
   readonly clear: () => void
   /**
-   * Judged just now, with nothing done, and what it waits for. Or not judged yet, after everything was read: one for whom
-   * there is something to do is named on the next quote.
+   * Sets up the triggers of an account that was evaluated without effect, or that was just loaded. An account that is
+   * due already is selected on the next quote.
    */
   readonly watch: (userId: number, waits: Waits) => void
-  /** The account has changed by itself: it is named on the next quote, of whatever market. */
+  /** The account has changed: selects it on the next quote of any market. */
   readonly markDirty: (userId: number) => void
-  /** The last price of this market has moved without anybody being judged. */
+  /** The last price of this market has changed without an evaluation. */
   readonly markMarketDirty: (marketId: number) => void
-  /** Prices of any market may have. */
+  /** The last price of any market may have changed without an evaluation. */
   readonly markAllMarketsDirty: () => void
-  /** This market has opened: whoever waits for one is named on the next quote. */
+  /** Selects the accounts that wait for a market to open on the next quote. */
   readonly marketOpened: (marketId: number) => void
-  /** Whom the newest quote of this market may concern. They are judged, and then watched or noted anew, before the next is asked for. */
+  /**
+   * The accounts that the newest quote of this market may affect. Each must be evaluated, and then watched or marked
+   * dirty, before the next call.
+   */
   readonly accountsToCheck: (marketId: number) => Iterable<number>
 }
 
-/** At the close-out level with nothing that can be closed, or due to be judged once the board is whole. */
+/** Reasons why an account at the close-out level was not closed out: no market to trade in, or an incomplete board. */
 export type Waits = Pick<NoChange, 'isWaiting' | 'boardWait'>
 
-/** What prices can do something to. */
+/** The part of an account that prices can affect. */
 export type AccountRisk = Pick<TradingAccount, 'cash' | 'isWarned'> & { readonly open: readonly Order[] }
 
 export type TriggerParts = {
-  /** Where the orders that stand are. */
   readonly slab: OrderSlab
   readonly board: LiveBoard
   readonly markets: readonly Market[]
-  /** Everyone who has anything open or pending. */
+  /** Users with an open or pending order. */
   readonly usersWithOrders: () => Iterable<number>
   readonly riskOf: (userId: number) => AccountRisk | undefined
 }
