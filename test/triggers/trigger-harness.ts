@@ -8,7 +8,7 @@ import { formatPrice, micros, price } from '#core/money/amounts.ts'
 import { markets } from '#db/seed/markets.ts'
 import { marketOf } from '#test/trading/test-board.ts'
 import { nowMs, plainTicket, usd } from '#test/trading/trader.ts'
-import { createTriggeredAccounts, type MakeTriggers } from '#test/triggers/account-states.ts'
+import { createTriggeredAccounts, type MakeTriggers } from '#test/triggers/triggered-accounts.ts'
 
 /** Markets that convert each other, one of them with a fixed margin. */
 export const marketCodes = ['EURUSD', 'GBPUSD', 'USDJPY', 'EURGBP', 'EURJPY', 'GER40', 'NGAS'] as const

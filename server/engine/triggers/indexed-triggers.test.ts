@@ -10,9 +10,9 @@ import { createScanTriggers } from '#server/engine/triggers/scan-triggers.ts'
 import type { Triggers, Waits } from '#server/engine/triggers/triggers.ts'
 import { openOrder } from '#test/engine/sample-orders.ts'
 import { createTestBoard } from '#test/trading/test-board.ts'
-import type { MakeTriggers } from '#test/triggers/account-states.ts'
 import { randomSteps } from '#test/triggers/random-steps.ts'
 import { createTriggerHarness, type TriggerHarness, userIds } from '#test/triggers/trigger-harness.ts'
+import type { MakeTriggers } from '#test/triggers/triggered-accounts.ts'
 
 const indexed: MakeTriggers = (parts) => createIndexedTriggers({ ...parts, markets })
 const scan: MakeTriggers = (parts) => createScanTriggers({ ...parts, markets })
