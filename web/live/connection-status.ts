@@ -16,7 +16,7 @@ export type ConnectionStatusStore = ReadableStore<ConnectionStatus> & {
 }
 
 export type ConnectionMonitorParts = {
-  readonly live: Pick<Live, 'state' | 'onSign' | 'isWanted' | 'wake'>
+  readonly live: Pick<Live, 'state' | 'onSignal' | 'hasSubscriber' | 'wake'>
   readonly timers: Timers
   readonly now: () => number
   /** What the browser says of its network. */

@@ -134,7 +134,7 @@ export function createLive(parts: LiveParts): Live {
   }
 }
 
-function leaving({ remove: leave }: Pick<Listener<never>, 'leave'>): () => void {
+function leaving({ remove: leave }: Pick<Listener<never>, 'remove'>): () => void {
   return () => {
     leave()
   }

@@ -25,7 +25,7 @@ export type ReconnectingConnection = {
   readonly stop: () => void
 }
 
-export type ReconnectEvents = Pick<ConnectionEvents, 'alive' | 'missed' | 'frame' | 'down'> & {
+export type ReconnectEvents = Pick<ConnectionEvents, 'pong' | 'pingMissed' | 'frame' | 'down'> & {
   readonly up: (connection: Connection) => void
 }
 
@@ -47,7 +47,7 @@ export function createReconnectingConnection(
     const socket = tryOpenSocket(parts)
     if (socket === undefined) retryLater()
     else {
-      const events = { ...tell, up, alive, down: retryLater }
+      const events = { ...tell, up, pong: alive, down: retryLater }
       connection = createConnection(socket, parts.timers, events)
       state.set('connecting')
     }

@@ -10,7 +10,7 @@ import type {
 } from '#web/portfolio/portfolio-types.ts'
 import type { Session } from '#web/stores/session.ts'
 
-type Parts = Omit<PortfolioSyncParts, 'show' | 'now' | 'tellEnded' | 'isExpected'> & {
+type Parts = Omit<PortfolioSyncParts, 'setState' | 'getState' | 'notifyEnded' | 'isExpected'> & {
   readonly session: Session
   /** Fetched with the first session: somebody who only looks around needs none of it. */
   readonly load: () => Promise<(parts: PortfolioSyncParts) => PortfolioSync>

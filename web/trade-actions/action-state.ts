@@ -2,54 +2,53 @@ import type { CloseManyInput } from '#contract/calls/trading.ts'
 import type { CallFailure } from '#web/calls/call-failure.ts'
 import type { CompletedAction, TradeAction, TradeActionKind } from '#web/calls/trading.ts'
 
-/** Where an act belongs: an order by its id, the ticket, closing many orders, resetting the demo account. */
+/** The subject of an action: an order by its id, the ticket, a close of many orders, or the reset of a demo account. */
 export type ActionTarget = number | 'ticket' | 'many' | 'reset'
 
-/** An act as it is kept before it is sent: enough to ask for its outcome later, and whose it is. */
+/** An action as it is recorded before it is sent: enough to look up its outcome later. */
 export type SentAction = {
   /** The idempotency key it is sent with. */
   readonly key: string
   readonly action: TradeAction
   /** Null if the user of the session was not known yet. */
   readonly userId: number | null
-  /** Mark of the session it is sent in. */
+  /** Identifies the session it is sent in, see `hashSession`. */
   readonly sessionHash: string
-  /** What the user had seen when they tapped, by the server's clock if that is known. */
+  /** Time of the newest quote on the screen at the tap: server time if known, else device time. */
   readonly seenAtMs: number
-  /** By the clock of the device. */
+  /** Device time. */
   readonly sentAtMs: number
-  /** The market of the order, to name it after the order is gone. */
+  /** Names the market in messages after the order is gone. */
   readonly market: string | null
 }
 
-/** How an act is going, for the place it belongs to. */
+/** Progress of the action of one target. */
 export type ActionState<Request extends TradeAction = TradeAction> =
   | { readonly kind: 'idle' }
-  /** No answer yet. Lasts 5 s at most, or 6.5 s if its user had to be fetched first. */
+  /** Waiting for the answer: 5 s at most, or 6.5 s if the user had to be fetched first. */
   | { readonly kind: 'busy'; readonly request: Request }
-  /** The answer was lost. Its outcome is asked for until it is known. */
+  /** The answer was lost. Its outcome is polled until it is known. */
   | { readonly kind: 'unconfirmed'; readonly request: Request; readonly isReachable: boolean }
-  /** Done, and not told yet. */
+  /** Executed, and not read by the user yet. */
   | { readonly kind: 'done'; readonly request: Request; readonly done: CompletedAction }
-  /** Not done: refused, too many requests, or the session was over. */
+  /** Not executed: refused, rate limited, or the session had ended. */
   | { readonly kind: 'failed'; readonly request: Request; readonly failure: CallFailure }
-  /** It did not reach the server and never will be done. */
+  /** It did not reach the server and can no longer be executed. */
   | { readonly kind: 'never'; readonly request: Request }
-  /** Too long ago to find out. */
+  /** Older than the server remembers outcomes. */
   | { readonly kind: 'expired'; readonly request: Request }
 
-/** An act of the user who is logged in. */
+/** An action of the user who is logged in. */
 export type ActionEntry = {
   readonly sent: SentAction
   readonly state: ActionState
-  /** Whether the screen of its place is open and shows it. */
+  /** Whether the screen of its target is open and shows it. */
   readonly isWatched: boolean
 }
 
-/** A new value whenever something changes. */
 export type ActionsSnapshot = {
   readonly entries: readonly ActionEntry[]
-  /** An order is unconfirmed, and it is not known yet whether it belongs to the user who is logged in. */
+  /** An order is unconfirmed, and it is not known yet whether the user who is logged in sent it. */
   readonly isOwnerPending: boolean
 }
 
@@ -72,12 +71,28 @@ export function closedOrderIds({ ids }: CloseManyInput): readonly number[] {
   return typeof ids === 'string' ? ids.split(',').map(Number) : ids
 }
 
-/** Whether there was an act and it is settled. */
+/** False for `idle`: there was no action to settle. */
 export function isSettled(state: ActionState): boolean {
   return state.kind !== 'idle' && unsettledKind(state) === undefined
 }
 
-/** The kind of an act that is not settled yet; undefined if there is none. */
+/** The kind of an action that waits for its answer or outcome; undefined otherwise. */
 export function unsettledKind(state: ActionState): TradeActionKind | undefined {
   return state.kind === 'busy' || state.kind === 'unconfirmed' ? state.request.kind : undefined
+}
+
+/** The entry to show for a target: its unsettled one, or else its last one. */
+export function entryFor<Entry extends Pick<ActionEntry, 'sent' | 'state'>>(
+  entries: readonly Entry[],
+  target: ActionTarget,
+): Entry | undefined {
+  const related = entries.filter(({ sent }) => concerns(sent, target))
+  const unsettled = related.find(({ state }) => unsettledKind(state) !== undefined)
+  return unsettled ?? related.findLast(({ sent }) => targetOf(sent.action) === target)
+}
+
+/** A close of many orders concerns each of them. */
+function concerns({ action }: SentAction, target: ActionTarget): boolean {
+  if (targetOf(action) === target) return true
+  return action.kind === 'close_many' && closedOrderIds(action.input).some((id) => id === target)
 }

@@ -4,20 +4,26 @@ import type { StoredText, TextStorage } from '#web/stores/stored-text.ts'
 import type { SentAction } from '#web/trade-actions/action-state.ts'
 import { actionKeyPrefix } from '#web/trade-actions/storage-keys.ts'
 
-/** The acts whose outcome has not been told yet, shared by all tabs of the browser. */
+/** Actions whose outcome the user has not read yet, shared by all tabs of the browser. */
 export type ActionStorage = {
   readonly all: () => readonly SentAction[]
-  readonly keep: (sent: SentAction) => void
+  readonly save: (sent: SentAction) => void
   readonly remove: (key: string) => void
 }
 
-/** Of all accounts together; beyond that the oldest are dropped. */
-export const maxStoredActions = 200
+/** A sent action as JSON in the storage. These names must not change: earlier visits have written them. */
+export type StoredAction = Omit<SentAction, 'action' | 'sessionHash'> & {
+  readonly act: TradeAction
+  readonly mark: string
+}
+
+/** Of all users together. Beyond this the oldest are dropped. */
+const maxStoredActions = 200
 /** Enough for the ids of a close of 500 orders. */
 const maxTextLength = 20_000
 
 export function createActionStorage(storage: TextStorage | undefined): ActionStorage {
-  /** Only acts that the storage would not take: a private window may refuse it. Those last as long as the page. */
+  /** Actions that the storage refused, as in a private window. They last as long as the page. */
   const unstored = new Map<string, SentAction>()
 
   function read(name: string): SentAction | undefined {
@@ -31,7 +37,7 @@ export function createActionStorage(storage: TextStorage | undefined): ActionSto
       const names = Object.keys(storage ?? {}).filter((name) => name.startsWith(actionKeyPrefix))
       return names.flatMap((name) => read(name) ?? [])
     } catch {
-      // Storage that was taken away holds nothing.
+      // Storage that throws counts as empty.
       return []
     }
   }
@@ -43,17 +49,17 @@ export function createActionStorage(storage: TextStorage | undefined): ActionSto
     try {
       storage?.removeItem(actionKeyPrefix + key)
     } catch {
-      // There is nothing left to remove.
+      // Storage that throws counts as empty.
     }
   }
   return {
     all,
     remove,
-    keep(sent) {
+    save(sent) {
       for (const { key } of all().slice(0, -(maxStoredActions - 1))) remove(key)
       try {
         if (storage === undefined) unstored.set(sent.key, sent)
-        else storage.setItem(actionKeyPrefix + sent.key, JSON.stringify(sent))
+        else storage.setItem(actionKeyPrefix + sent.key, JSON.stringify(toStored(sent)))
       } catch {
         unstored.set(sent.key, sent)
       }
@@ -61,26 +67,24 @@ export function createActionStorage(storage: TextStorage | undefined): ActionSto
   }
 }
 
-/** Undefined for text that this app did not write, or that was cut short. */
-export function parseSentAction(text: string): SentAction | undefined {
-  const parsed = (text.length <= maxTextLength ? parseRecord(text) : undefined) ?? {}
-  const { key, act, userId = null, mark, seenAtMs, sentAtMs, market = null } = parsed
-  if (typeof key !== 'string' || !/^[\w.:-]{8,128}$/.test(key) || typeof mark !== 'string') return undefined
-  if (!isTime(seenAtMs) || !isTime(sentAtMs) || !isTradeAction(act)) return undefined
-  if (userId !== null && typeof userId !== 'number') return undefined
-  return {
-    key,
-    action: act,
-    userId,
-    sessionHash: mark,
-    seenAtMs,
-    sentAtMs,
-    market: typeof market === 'string' ? market : null,
-  }
+function toStored({ action, sessionHash, ...rest }: SentAction): StoredAction {
+  return { ...rest, act: action, mark: sessionHash }
 }
 
-/** The one order that an earlier version of the app kept in the tab, under 'openlot.sent_order'. It is taken out. */
-export function readLegacyOrder(legacy: StoredText): SentAction | undefined {
+/** Undefined for text that this app did not write, or that was cut short. */
+function parseSentAction(text: string): SentAction | undefined {
+  const parsed = (text.length <= maxTextLength ? parseRecord(text) : undefined) ?? {}
+  const { key, act: action, userId = null, mark: sessionHash, seenAtMs, sentAtMs, market = null } = parsed
+  if (typeof key !== 'string' || !/^[\w.:-]{8,128}$/.test(key) || typeof sessionHash !== 'string')
+    return undefined
+  if (!isTime(seenAtMs) || !isTime(sentAtMs) || !isTradeAction(action)) return undefined
+  if (userId !== null && typeof userId !== 'number') return undefined
+  const name = typeof market === 'string' ? market : null
+  return { key, action, userId, sessionHash, seenAtMs, sentAtMs, market: name }
+}
+
+/** Reads and removes the only order that an earlier version of the app kept in sessionStorage. */
+export function takeLegacyOrder(legacy: StoredText): SentAction | undefined {
   const { input, sentAtMs, ...rest } = parseRecord(legacy.read() ?? '') ?? {}
   legacy.write(undefined)
   const sent = { ...rest, act: { kind: 'place', input }, sentAtMs, seenAtMs: sentAtMs }
@@ -91,7 +95,7 @@ function isTime(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0
 }
 
-/** Looks only as deep as the browser uses it: the input is never sent again. */
+/** Checks only the fields the browser reads: a stored input is never sent again. */
 function isTradeAction(value: unknown): value is TradeAction {
   const { kind, input } = isRecord(value) ? value : {}
   if (!isRecord(input) || !Object.hasOwn(tradeActionPaths, String(kind))) return false

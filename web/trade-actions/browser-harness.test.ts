@@ -1,6 +1,6 @@
 /**
- * A browser with tabs, and a server and a network that do to its requests what a test says. It holds no tests; its name
- * puts it in the compiler's test world, which alone knows node.
+ * A fake browser with tabs, and a server and network whose faults a test injects. It holds no tests; the `.test.ts` name
+ * makes the compiler load the Node types.
  */
 import type { UserFields } from '#contract/calls/session.ts'
 import { orderOf } from '#test/wire/account-fixtures.ts'
@@ -13,11 +13,12 @@ import { createFakeTimers } from '#web/platform/fake-timers.ts'
 import { createValueStore } from '#web/platform/value-store.ts'
 import { createSession } from '#web/stores/session.ts'
 import type { StoredText, TextStorage } from '#web/stores/stored-text.ts'
+import { actionKeyPrefix } from '#web/trade-actions/storage-keys.ts'
 import { createTradeActions } from '#web/trade-actions/trade-actions.ts'
 
 /**
- * What happens to one request. `lost` and `silent` ones do not reach the server; `…_after` ones are decided, but the answer
- * does not come back. A `late` one reaches the server after 30 s, when nobody listens any more.
+ * The fate of one request. `lost` and `silent` requests do not reach the server. `…_after` requests are executed, but the
+ * answer is lost. A `late` request reaches the server after 30 s.
  */
 export type Fate =
   | 'answered'
@@ -47,7 +48,7 @@ export type Sent = {
 type Answer = { readonly code: number; readonly msg?: string; readonly data: unknown }
 
 const outcomePath = '/v1/api/forex/outcome'
-const actPaths = new Set(Object.values(tradeActionPaths))
+const actionPaths = new Set(Object.values(tradeActionPaths))
 const lateMs = 30_000
 
 export const place: TradeAction = {
@@ -57,7 +58,7 @@ export const place: TradeAction = {
 export const close: TradeAction = { kind: 'close', input: { id: 4 } }
 
 /** Tokens are `<user>-<number>`. */
-const userOf = (token: string) => Number(token.split('-')[0])
+const userIdOf = (token: string) => Number(token.split('-')[0])
 
 export function createFakeBrowser() {
   const clock = createFakeTimers(1_700_000_000_000)
@@ -74,7 +75,7 @@ export function createFakeBrowser() {
   const tabs = new Set<{ readonly stored: () => void }>()
   let keys = 0
 
-  /** Decides once for each key of a user, as the engine does, and never after its key was burned. */
+  /** Executes each key of a user once, as the engine does, and never after the key was burned. */
   function decide(user: number, key: string, path: string, isRefused: boolean): Answer {
     const id = `${user} ${key}`
     const known = decided.get(id)
@@ -100,51 +101,51 @@ export function createFakeBrowser() {
   }
   async function answer(url: string, init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers)
-    const user = userOf(headers.get('authorization') ?? '')
+    const user = userIdOf(headers.get('authorization') ?? '')
     const body = JSON.parse(String(init.body)) as { key?: string }
-    const isAct = actPaths.has(url)
-    const key = (isAct ? headers.get('idempotency-key') : body.key) ?? ''
-    const fate = (isAct ? fates : outcomeFates).shift() ?? 'answered'
+    const isAction = actionPaths.has(url)
+    const key = (isAction ? headers.get('idempotency-key') : body.key) ?? ''
+    const fate = (isAction ? fates : outcomeFates).shift() ?? 'answered'
     sent.push({ path: url, key, user, atMs: clock.now() })
-    if (fate === 'session_over') return said({ code: 999, data: null })
-    if (fate === 'busy' || fate === 'outcome_unknown') return said({ code: 0, data: { reason: fate } })
-    if (fate === 'too_many') return said({ code: 429, data: { retry_after: 1 } })
-    if (fate === 'fault') return said({ code: 500, data: { id: 'f' } })
+    if (fate === 'session_over') return respond({ code: 999, data: null })
+    if (fate === 'busy' || fate === 'outcome_unknown') return respond({ code: 0, data: { reason: fate } })
+    if (fate === 'too_many') return respond({ code: 429, data: { retry_after: 1 } })
+    if (fate === 'fault') return respond({ code: 500, data: { id: 'f' } })
     if (fate === 'garbage') return new Response('<p>Hello</p>')
-    if (fate === 'silent') return silence(init.signal)
+    if (fate === 'silent') return noAnswer(init.signal)
     if (fate === 'lost') throw new TypeError('network')
-    const make = () => (isAct ? decide(user, key, url, fate.startsWith('refused')) : outcomeOf(user, key))
+    const make = () => (isAction ? decide(user, key, url, fate.startsWith('refused')) : outcomeOf(user, key))
     if (fate === 'late') {
       clock.after(lateMs, make)
-      return silence(init.signal)
+      return noAnswer(init.signal)
     }
     const made = make()
-    if (fate === 'silent_after') return silence(init.signal)
+    if (fate === 'silent_after') return noAnswer(init.signal)
     if (fate === 'lost_after' || fate === 'refused_after') throw new TypeError('network')
     if (fate === 'bad_gateway_after') return new Response('', { status: 502 })
-    return said(fate === 'fault_after' ? { code: 500, data: { id: 'f' } } : made)
+    return respond(fate === 'fault_after' ? { code: 500, data: { id: 'f' } } : made)
   }
   function openTab(legacyText?: string) {
     const wakes = new Set<() => void>()
     const reads = new Set<() => void>()
-    const here = {
-      isGone: false,
-      /** How far the clock of the device is ahead of the right time. */
+    const device = {
+      isClosed: false,
+      /** How far the device clock is ahead of real time. */
       aheadMs: 0,
       seen: { quoteSeq: 41, nowMs: clock.now() - 300 } as Seen | undefined,
-      /** Whether the user of the session can be fetched: answered at once, not at all, or later by `know`. */
+      /** Whether the user of the session can be fetched: at once, never, or when `answerUserInfo` is called. */
       userInfo: 'answered' as 'answered' | 'fails' | 'waits',
     }
     const fetches: (() => void)[] = []
     const fetchUser = (async () => {
       const token = session.getSnapshot() ?? ''
-      if (here.userInfo === 'fails') throw new Error('no connection')
-      if (here.userInfo === 'waits') await new Promise<void>((resolve) => fetches.push(resolve))
-      return { id: userOf(token) } as UserFields
+      if (device.userInfo === 'fails') throw new Error('no connection')
+      if (device.userInfo === 'waits') await new Promise<void>((resolve) => fetches.push(resolve))
+      return { id: userIdOf(token) } as UserFields
     }) as unknown as Call
     const legacy = memory(legacyText)
     const timers = {
-      after: (ms: number, run: () => void) => clock.after(ms, () => (here.isGone ? undefined : run())),
+      after: (ms: number, run: () => void) => clock.after(ms, () => (device.isClosed ? undefined : run())),
     }
     const newKey = () => {
       keys += 1
@@ -152,15 +153,15 @@ export function createFakeBrowser() {
     }
     const pageSession = {
       getSnapshot: session.getSnapshot,
-      subscribe: (listener: () => void) => session.subscribe(() => here.isGone || listener()),
+      subscribe: (listener: () => void) => session.subscribe(() => device.isClosed || listener()),
       start: session.start,
       end: session.end,
       reread: session.reread,
     }
     const account = createAccount({ call: fetchUser, session: pageSession })
     const { call } = createCaller({
-      // A page that is gone sends nothing and hears nothing.
-      fetch: (url, init) => (here.isGone ? silence(undefined) : heard(here, answer(url, init))),
+      // A closed page neither sends nor receives.
+      fetch: (url, init) => (device.isClosed ? noAnswer(undefined) : receivedBy(device, answer(url, init))),
       apiOrigin: () => '',
       language: () => 'en',
       token: session.getSnapshot,
@@ -171,14 +172,14 @@ export function createFakeBrowser() {
       sessionInvalid: () => session.end(),
       transportMessage: (code) => code,
     })
-    const acts = createTradeActions({
+    const actions = createTradeActions({
       ...{ call, timers, legacy, newKey, account, session: pageSession },
-      now: () => clock.now() + here.aheadMs,
+      now: () => clock.now() + device.aheadMs,
       random: () => 0.5,
       storage: tabStorage(storage, () => {
         for (const tab of tabs) if (tab !== own) tab.stored()
       }),
-      lastSeen: () => here.seen,
+      lastSeen: () => device.seen,
       onWake: (handler) => void wakes.add(handler),
       onStorageChange: (handler) => void reads.add(handler),
       portfolio: {
@@ -200,43 +201,45 @@ export function createFakeBrowser() {
       },
     }
     tabs.add(own)
-    const logIn = (token: string) => account.setSession({ token, user: { id: userOf(token) } as UserFields })
+    const logIn = (token: string) =>
+      account.setSession({ token, user: { id: userIdOf(token) } as UserFields })
     const opened = session.getSnapshot()
     if (opened !== undefined) logIn(opened)
     return {
-      acts,
-      here,
+      actions,
+      device,
       legacy,
       logIn,
-      /** Answers the fetches of the user that wait. */
-      know: async () => {
-        here.userInfo = 'answered'
+      /** Answers the waiting fetches of the user. */
+      answerUserInfo: async () => {
+        device.userInfo = 'answered'
         for (const answer of fetches.splice(0)) answer()
         await settle()
       },
-      state: (where: Parameters<typeof acts.stateOf>[0] = 'ticket') => acts.stateOf(where),
-      kind: (where: Parameters<typeof acts.stateOf>[0] = 'ticket') => acts.stateOf(where).kind,
+      state: (target: Parameters<typeof actions.stateOf>[0] = 'ticket') => actions.stateOf(target),
+      kind: (target: Parameters<typeof actions.stateOf>[0] = 'ticket') => actions.stateOf(target).kind,
       wake: () => {
         for (const wake of wakes) wake()
       },
-      /** A session of another tab: its user is fetched. */
-      takeSession: async (token: string, userInfo: typeof here.userInfo = 'answered') => {
-        here.userInfo = userInfo
+      /** Adopts a session another tab has opened; its user is fetched. */
+      adoptSession: async (token: string, userInfo: typeof device.userInfo = 'answered') => {
+        device.userInfo = userInfo
         session.start(token)
         await settle()
       },
-      leave: session.end,
+      logOut: session.end,
       close: () => {
-        here.isGone = true
+        device.isClosed = true
         tabs.delete(own)
       },
     }
   }
   return {
     ...{ clock, storage, fates, outcomeFates, sent, done, burned, toasts, expected, openTab },
-    actsSent: () => sent.filter(({ path }) => path !== outcomePath),
-    asked: () => sent.filter(({ path }) => path === outcomePath),
-    /** Lets time pass in steps, with everything that happens on the way. */
+    actionsSent: () => sent.filter(({ path }) => path !== outcomePath),
+    lookups: () => sent.filter(({ path }) => path === outcomePath),
+    storedCount: () => Object.keys(storage).filter((name) => name.startsWith(actionKeyPrefix)).length,
+    /** Advances the clock in steps and settles promises after each. */
     wait: async (ms: number, stepMs = 500) => {
       for (let passed = 0; passed < ms; passed += stepMs) {
         clock.advance(Math.min(stepMs, ms - passed))
@@ -252,14 +255,14 @@ export async function settle(): Promise<void> {
   for (let turn = 0; turn < 6; turn += 1) await new Promise((next) => setImmediate(next))
 }
 
-/** Items are its own properties, as in the storage of a browser. */
+/** Items are own properties, as in the Storage of a browser. */
 function memoryStorage(): Record<string, string> {
   return Object.create(null)
 }
 
-/** The storage as one tab has it: its changes are told to the other tabs. */
+/** The storage as one tab sees it. Its changes notify the other tabs. */
 function tabStorage(items: Record<string, string>, changed: () => void): TextStorage {
-  const ways: TextStorage = {
+  const methods: TextStorage = {
     getItem: (name) => items[name] ?? null,
     setItem: (name, text) => {
       items[name] = text
@@ -271,7 +274,7 @@ function tabStorage(items: Record<string, string>, changed: () => void): TextSto
       changed()
     },
   }
-  return new Proxy(ways, {
+  return new Proxy(methods, {
     ownKeys: () => Object.keys(items),
     getOwnPropertyDescriptor: (target, name) =>
       name in items
@@ -281,24 +284,27 @@ function tabStorage(items: Record<string, string>, changed: () => void): TextSto
 }
 
 function memory(text?: string): StoredText {
-  let kept = text
+  let stored = text
   return {
-    read: () => kept,
+    read: () => stored,
     write: (next) => {
-      kept = next
+      stored = next
     },
   }
 }
 
-function said({ code, msg = '', data }: Answer): Response {
+function respond({ code, msg = '', data }: Answer): Response {
   return Response.json({ code, msg, data })
 }
 
-function silence(signal: AbortSignal | null | undefined): Promise<Response> {
+function noAnswer(signal: AbortSignal | null | undefined): Promise<Response> {
   return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 }
 
-async function heard(here: { readonly isGone: boolean }, answer: Promise<Response>): Promise<Response> {
+async function receivedBy(
+  device: { readonly isClosed: boolean },
+  answer: Promise<Response>,
+): Promise<Response> {
   const response = await answer
-  return here.isGone ? silence(undefined) : response
+  return device.isClosed ? noAnswer(undefined) : response
 }

@@ -2,24 +2,24 @@ import type { CompletedAction, TradeAction } from '#web/calls/trading.ts'
 import type { Portfolio } from '#web/portfolio/portfolio-types.ts'
 import { closedOrderIds } from '#web/trade-actions/action-state.ts'
 
-/** These orders did not end by the act after all; all of them if none are named. */
+/** The action did not end these orders after all; without ids, none of them. */
 export type RevokeExpected = (ids?: readonly number[]) => void
 
-/** The answer to an act tells that its orders ended, so the portfolio does not tell it as well. */
+/** Announces the orders an action ends: its answer reports their end, so the portfolio shows no toast about it. */
 export function expectEnds(
-  portfolio: Pick<Portfolio, 'standing' | 'expectEnd'>,
-  act: TradeAction,
+  portfolio: Pick<Portfolio, 'activeOrders' | 'expectEnd'>,
+  action: TradeAction,
 ): RevokeExpected {
-  const takeBacks = new Map(idsEndedBy(act, portfolio).map((id) => [id, portfolio.expectEnd(id)]))
-  return (ids = [...takeBacks.keys()]) => {
+  const revokes = new Map(idsEndedBy(action, portfolio).map((id) => [id, portfolio.expectEnd(id)]))
+  return (ids = [...revokes.keys()]) => {
     for (const id of ids) {
-      takeBacks.get(id)?.()
-      takeBacks.delete(id)
+      revokes.get(id)?.()
+      revokes.delete(id)
     }
   }
 }
 
-/** Ids of orders that an act was to end and that are still open. */
+/** Ids of orders that a completed action was to end but left open. */
 export function stillOpenIds(done: CompletedAction): readonly number[] {
   if (done.kind !== 'close_many') return []
   return done.answer.results.filter(({ code }) => code !== 1).map(({ Id }) => Id)
@@ -27,7 +27,7 @@ export function stillOpenIds(done: CompletedAction): readonly number[] {
 
 function idsEndedBy(
   { kind, input }: TradeAction,
-  { activeOrders: standing }: Pick<Portfolio, 'standing'>,
+  { activeOrders }: Pick<Portfolio, 'activeOrders'>,
 ): readonly number[] {
   switch (kind) {
     case 'close':
@@ -39,7 +39,7 @@ function idsEndedBy(
     case 'close_many':
       return closedOrderIds(input)
     case 'reset': {
-      const { open, pending } = standing.getSnapshot()
+      const { open, pending } = activeOrders.getSnapshot()
       return [...open, ...pending].map(({ id }) => id)
     }
     case 'place':

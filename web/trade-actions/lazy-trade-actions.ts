@@ -4,8 +4,8 @@ import { actionKeyPrefix } from '#web/trade-actions/storage-keys.ts'
 import type { TradeActions, TradeActionsParts } from '#web/trade-actions/trade-actions.ts'
 
 /**
- * The acts of this page. They are made when the first screen needs them, or at the start if the storage holds one: most
- * first visits need none of it. As a store: what shows acts on every screen, once it has been fetched.
+ * The trade actions of this page, created when the first screen needs them, or at the start if an action is stored. Most
+ * first visits load none of this code. The store holds the component that shows actions on every screen, once loaded.
  */
 export type LazyTradeActions = ReadableStore<ComponentType | undefined> & {
   readonly get: (create: (parts: TradeActionsParts) => TradeActions) => TradeActions
@@ -18,32 +18,32 @@ type Parts = TradeActionsParts & {
 }
 
 export function createLazyTradeActions({ load, ...parts }: Parts): LazyTradeActions {
-  const { storage = {}, legacy, onWake, onStorageChange: onStored } = parts
+  const { storage = {}, legacy, onWake, onStorageChange } = parts
   const notice = createValueStore<ComponentType | undefined>(undefined)
-  let made: TradeActions | undefined
+  let created: TradeActions | undefined
   let isLoading = false
 
   function get(create: (parts: TradeActionsParts) => TradeActions): TradeActions {
-    made ??= create(parts)
-    void fetchParts()
-    return made
+    created ??= create(parts)
+    void loadCode()
+    return created
   }
-  /** If that fails it is tried again when the line is back. */
-  async function fetchParts(): Promise<void> {
+  /** A failed load is retried when the connection is back. */
+  async function loadCode(): Promise<void> {
     if (isLoading) return
     isLoading = true
     const loaded = await load().catch(() => undefined)
     isLoading = loaded !== undefined
     if (loaded === undefined) return
-    made ??= loaded[0](parts)
+    created ??= loaded[0](parts)
     notice.set(loaded[1])
   }
-  function look(): void {
-    const hasKept = Object.keys(storage).some((name) => name.startsWith(actionKeyPrefix))
-    if (made !== undefined || hasKept || legacy.read() !== undefined) void fetchParts()
+  function loadIfNeeded(): void {
+    const hasStored = Object.keys(storage).some((name) => name.startsWith(actionKeyPrefix))
+    if (created !== undefined || hasStored || legacy.read() !== undefined) void loadCode()
   }
-  onWake(look)
-  onStored(look)
-  look()
+  onWake(loadIfNeeded)
+  onStorageChange(loadIfNeeded)
+  loadIfNeeded()
   return { ...notice, get }
 }

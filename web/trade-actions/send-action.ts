@@ -6,37 +6,37 @@ import type { MarketStamp } from '#web/live/frames.ts'
 import type { Timers } from '#web/platform/timers.ts'
 import type { SentAction } from '#web/trade-actions/action-state.ts'
 
-/** How the one sending of an act went. `unconfirmed`: it may or may not have been done. */
+/** `unconfirmed`: the action may or may not have been executed. */
 export type SendResult =
   | { readonly kind: 'done'; readonly done: CompletedAction }
   | { readonly kind: 'failed'; readonly failure: CallFailure }
   | { readonly kind: 'unconfirmed' }
 
-/** No answer for so long: the user is told, and from then on only the outcome is asked for. */
+/** After this long without an answer the action is unconfirmed, and only its outcome is looked up. */
 export const answerTimeoutMs = 5_000
 
-/** Adds what the user had seen when they tapped, so that the server can refuse an act that reaches it late. */
-export function withLastSeen(act: TradeAction, seen: MarketStamp | undefined): TradeAction {
+/** Adds the newest quote seen at the tap, so that the server can refuse an action that arrives late. */
+export function withLastSeen(action: TradeAction, seen: MarketStamp | undefined): TradeAction {
   // A cancellation is never too late, and a reset does not depend on prices.
-  if (seen === undefined || act.kind === 'cancel' || act.kind === 'reset') return act
-  const input = { ...act.input, seen_seq: seen.quoteSeq, seen_at: seen.nowMs }
+  if (seen === undefined || action.kind === 'cancel' || action.kind === 'reset') return action
+  const input = { ...action.input, seen_seq: seen.quoteSeq, seen_at: seen.nowMs }
   // The compiler cannot tell that the input still belongs to the kind.
-  return { ...act, input } as TradeAction
+  return { ...action, input } as TradeAction
 }
 
-/** Sends an act. Call it once for each key. */
+/** Sends an action. Call it once per idempotency key. */
 export async function sendAction(
   call: Call,
   timers: Timers,
-  { key, action: act }: SentAction,
+  { key, action }: SentAction,
 ): Promise<SendResult> {
   const controller = new AbortController()
-  const late = () => controller.abort(new DOMException('no answer in time', 'TimeoutError'))
-  const cancelDeadline = timers.after(answerTimeoutMs, late)
+  const timeOut = () => controller.abort(new DOMException('no answer in time', 'TimeoutError'))
+  const cancelDeadline = timers.after(answerTimeoutMs, timeOut)
   try {
-    const answer = await sendTradeAction(call, act, { key, signal: controller.signal, quiet: 'shown' })
-    // The server's schema for this call is what makes this true; the browser carries no schemas.
-    return { kind: 'done', done: { kind: act.kind, answer } as CompletedAction }
+    const answer = await sendTradeAction(call, action, { key, signal: controller.signal, quiet: 'shown' })
+    // Safe by the server's schema for this call; the browser ships no schemas.
+    return { kind: 'done', done: { kind: action.kind, answer } as CompletedAction }
   } catch (failure) {
     if (!isCallFailure(failure)) throw failure
     return isDefinite(failure) ? { kind: 'failed', failure } : { kind: 'unconfirmed' }
@@ -46,8 +46,8 @@ export async function sendAction(
 }
 
 /**
- * Whether the answer says that nothing was done. `busy`, 429 and 999 do: they are about this sending, and there was no
- * other. A fault may have come after the change was made.
+ * Whether the failure proves that nothing was executed. `busy`, 429 and 999 do: they answer this request, and there was
+ * no other. A fault may have happened after the change was made.
  */
 function isDefinite(failure: CallFailure): boolean {
   switch (failure.kind) {

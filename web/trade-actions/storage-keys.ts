@@ -1,4 +1,4 @@
-/** One item of the storage for each act, so that two tabs that write at the same time cannot lose one of them. */
+/** One storage item per action, so that two tabs writing at the same time cannot overwrite each other. */
 export const actionKeyPrefix = 'openlot.act.'
-/** Where an earlier version of the app kept its one order, in the storage of the tab. */
+/** In sessionStorage, where an earlier version of the app kept its only order. */
 export const legacyOrderKey = 'openlot.sent_order'

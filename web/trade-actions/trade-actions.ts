@@ -14,54 +14,53 @@ import {
   type ActionState,
   type ActionsSnapshot,
   type ActionTarget,
-  closedOrderIds,
+  entryFor,
   idle,
   isSettled,
   type SentAction,
   targetOf,
   unsettledKind,
 } from '#web/trade-actions/action-state.ts'
-import { createActionStorage, readLegacyOrder } from '#web/trade-actions/action-storage.ts'
+import { createActionStorage, takeLegacyOrder } from '#web/trade-actions/action-storage.ts'
+import { createDoubleTapGuard } from '#web/trade-actions/double-tap-guard.ts'
 import { expectEnds, type RevokeExpected, stillOpenIds } from '#web/trade-actions/expected-ends.ts'
 import { createOutcomePoller, settledState } from '#web/trade-actions/outcome-poller.ts'
 import { answerTimeoutMs, type SendResult, sendAction, withLastSeen } from '#web/trade-actions/send-action.ts'
 
-/** Everything that changes orders, of the user who is logged in. Each act is sent once; a lost answer is asked for. */
+/** Every action of the logged-in user that changes orders. Each is sent once; the outcome of a lost answer is polled. */
 export type TradeActions = ReadableStore<ActionsSnapshot> & {
-  /** The act of a place that is not settled, or else the last one that was not told yet. */
-  readonly stateOf: (place: ActionTarget) => ActionState
+  /** State of the unsettled action of a target, or else of its last one that was not dismissed. */
+  readonly stateOf: (target: ActionTarget) => ActionState
   /**
-   * Sends an act, once. Resolves with the answer if it came within 5 s, and with nothing if it was not done or is
-   * unconfirmed. Does nothing while another act of the same place is not settled, and for 0.4 s after one of this kind
-   * has ended there: the second of two taps must not repeat what the first was refused. `market` names it later; that of
-   * an order is known.
+   * Sends an action once. Resolves with the result if the answer came within 5 s, else with undefined. Does nothing while
+   * another action of the target is unsettled, or within the double-tap guard. `market` names a market the portfolio
+   * does not know, as that of a new order.
    */
-  readonly submit: (act: TradeAction, market?: string) => Promise<CompletedAction | undefined>
-  /** Asks for the outcomes of all unconfirmed acts now. */
+  readonly submit: (action: TradeAction, market?: string) => Promise<CompletedAction | undefined>
+  /** Looks up the outcomes of all unconfirmed actions now. */
   readonly checkOutcomes: () => void
   /**
-   * The user has read how the act that `at` gives has ended. One that is not settled is not forgotten. With `read`, only
-   * if that is still what `at` gives.
+   * The user has read the settled state of a target. Ignored for an unsettled action, and if `read` is given and is no
+   * longer the state of the target.
    */
-  readonly dismiss: (place: ActionTarget, read?: ActionState) => void
-  /** The same for the act with this key. */
+  readonly dismiss: (target: ActionTarget, read?: ActionState) => void
   readonly dismissKey: (key: string) => void
-  /** The screen of this place shows how its act goes. Returns the way out, which also forgets what was read. */
-  readonly watch: (place: ActionTarget) => () => void
+  /** The screen of this target is open and shows its action. Returns a function for closing it, which also dismisses. */
+  readonly watch: (target: ActionTarget) => () => void
 }
 
 export type TradeActionsParts = {
   readonly call: Call
   readonly session: Pick<Session, 'getSnapshot' | 'subscribe'>
   readonly account: Pick<Account, 'getSnapshot' | 'subscribe' | 'refresh'>
-  readonly portfolio: Pick<Portfolio, 'standing' | 'expectEnd' | 'refresh'>
+  readonly portfolio: Pick<Portfolio, 'activeOrders' | 'expectEnd' | 'refresh'>
   readonly lastSeen: Live['lastSeen']
   readonly storage: TextStorage | undefined
-  /** Where an earlier version of the app kept its one order. */
+  /** Where an earlier version of the app kept its only order. */
   readonly legacy: StoredText
-  /** Another tab may have kept or removed an act. */
+  /** Another tab may have stored or removed an action. */
   readonly onStorageChange: (handler: () => void) => void
-  /** The line or the page is back. */
+  /** The connection is back, or the page is visible again. */
   readonly onWake: (handler: () => void) => void
   readonly newKey: () => string
   readonly now: () => number
@@ -69,74 +68,63 @@ export type TradeActionsParts = {
   readonly random: () => number
 }
 
-/** As long as `late-presses` in ui/overlay.css. */
-export const doubleTapGuardMs = 400
-/** How long an act waits for the user of its session to be fetched, if that failed before. */
+/** An action whose user could not be fetched before waits this long for a retry. */
 export const maxUserWaitMs = 1_500
-/** The tab that sent an act asks first. Other tabs wait a little longer, and are often told before they ask. */
+/** Other tabs poll later than the sending tab, and often learn the outcome from it first. */
 const otherTabsWaitMs = 2_000
-/** The server answers for 23 h. */
+/** The server remembers outcomes for this long. */
 export const outcomeRetentionMs = 23 * 60 * 60 * 1_000
-/** Acts of users who do not come back are dropped after that. */
+/** Stored actions of users who do not come back are removed after this long. */
 export const maxStoredMs = 7 * 24 * 60 * 60 * 1_000
 
 type TrackedAction = {
   sent: SentAction
-  /** Undefined as long as another tab may still get the answer. */
+  /** Undefined while another tab may still receive the answer. */
   state: ActionState | undefined
-  /** Whether it must be in the storage. Not after a first answer, which settles it. */
+  /** Whether it must be in the storage. A direct answer settles it, so it is removed then. */
   isStored: boolean
   readonly revokeExpected: RevokeExpected
 }
 
 export function createTradeActions(parts: TradeActionsParts): TradeActions {
   const { session, account, portfolio, now } = parts
-  const kept = createActionStorage(parts.storage)
-  /** Every act that was kept, whoever it belongs to. */
-  const held = new Map<string, TrackedAction>()
+  const storage = createActionStorage(parts.storage)
+  /** Actions of all users of this browser. */
+  const tracked = new Map<string, TrackedAction>()
   const watchers = new Map<ActionTarget, number>()
-  /** When an act of this place and kind last ended. */
-  const endedAtMs = new Map<string, number>()
-  const shown = createValueStore<ActionsSnapshot>({ entries: [], isOwnerPending: false })
-  const checks = createOutcomePoller({ ...parts, mayPoll: mayAsk, answered, failed })
+  const doubleTaps = createDoubleTapGuard(now)
+  const snapshot = createValueStore<ActionsSnapshot>({ entries: [], isOwnerPending: false })
+  const poller = createOutcomePoller({ ...parts, mayPoll, answered, failed })
 
-  const owner = (sent: SentAction) => ownershipOf(sent, session.getSnapshot(), account.getSnapshot())
+  const ownership = (sent: SentAction) => ownershipOf(sent, session.getSnapshot(), account.getSnapshot())
 
   function publish(): void {
-    const all = [...held.values()]
+    const all = [...tracked.values()]
     const own = all.flatMap(({ sent, state }) =>
-      state === undefined || owner(sent) !== 'same' ? [] : [{ sent, state }],
+      state === undefined || ownership(sent) !== 'own' ? [] : [{ sent, state }],
     )
     const entries = own.map((entry): ActionEntry => {
-      const place = targetOf(entry.sent.action)
-      return { ...entry, isWatched: watchers.has(place) && shownAt(own, place) === entry }
+      const target = targetOf(entry.sent.action)
+      return { ...entry, isWatched: watchers.has(target) && entryFor(own, target) === entry }
     })
-    const isOwnerPending = all.some(({ sent }) => sent.action.kind === 'place' && owner(sent) === 'not_yet')
-    shown.set({ entries, isOwnerPending })
+    const isOwnerPending = all.some(
+      ({ sent }) => sent.action.kind === 'place' && ownership(sent) === 'pending',
+    )
+    snapshot.set({ entries, isOwnerPending })
   }
-  function put(one: TrackedAction, state: ActionState): void {
+  function setState(one: TrackedAction, state: ActionState): void {
     one.state = state
     publish()
   }
-  function drop({ sent: { key } }: TrackedAction): void {
-    held.delete(key)
-    kept.remove(key)
-    checks.untrack(key)
+  function remove({ sent: { key } }: TrackedAction): void {
+    tracked.delete(key)
+    storage.remove(key)
+    poller.untrack(key)
     publish()
   }
 
-  /** Starts the time in which the same press does nothing. */
-  function noteEnd({ action: act }: SentAction): void {
-    for (const [button, atMs] of [...endedAtMs]) if (!isJustNow(atMs)) endedAtMs.delete(button)
-    endedAtMs.set(buttonOf(act), now())
-  }
-  function isJustNow(atMs: number): boolean {
-    const sinceMs = now() - atMs
-    return sinceMs >= 0 && sinceMs < doubleTapGuardMs
-  }
-
-  /** Without its user an act could not be told after a new login. Resolves with false if the session has ended. */
-  async function learnUser(one: TrackedAction, token: string): Promise<boolean> {
+  /** An action without a user id could not be shown after a new login. Resolves with false if the session has ended. */
+  async function fetchUser(one: TrackedAction, token: string): Promise<boolean> {
     let cancel = () => {}
     const waited = new Promise<void>((resolve) => {
       cancel = parts.timers.after(maxUserWaitMs, resolve)
@@ -144,229 +132,198 @@ export function createTradeActions(parts: TradeActionsParts): TradeActions {
     await Promise.race([account.refresh(), waited])
     cancel()
     one.sent = { ...one.sent, sentAtMs: now() }
-    kept.keep(one.sent)
+    storage.save(one.sent)
     return session.getSnapshot() === token
   }
 
-  /** The one sending. */
+  /** The only place that sends an action. */
   async function send(one: TrackedAction): Promise<CompletedAction | undefined> {
-    let sending: SendResult = { kind: 'unconfirmed' }
+    let result: SendResult = { kind: 'unconfirmed' }
     try {
-      sending = await sendAction(parts.call, parts.timers, one.sent)
+      result = await sendAction(parts.call, parts.timers, one.sent)
     } finally {
-      // An answer that arrives in another session shows no toast, so it counts as lost: its own user is told the outcome.
-      if (sending.kind === 'unconfirmed' || !isOfThisSession(one.sent)) lost(one)
-      else settled(one, sending)
+      // An answer that arrives in another session counts as lost: its own user reads the outcome at the next login.
+      if (result.kind === 'unconfirmed' || !isOfThisSession(one.sent)) answerLost(one)
+      else answerReceived(one, result)
       void portfolio.refresh()
     }
-    return sending.kind === 'done' && !held.has(one.sent.key) ? sending.done : undefined
+    return result.kind === 'done' && !tracked.has(one.sent.key) ? result.done : undefined
   }
-  function isOfThisSession({ sessionHash: mark }: SentAction): boolean {
+  function isOfThisSession({ sessionHash }: SentAction): boolean {
     const token = session.getSnapshot()
-    return token !== undefined && hashSession(token) === mark
+    return token !== undefined && hashSession(token) === sessionHash
   }
-  function lost(one: TrackedAction): void {
-    put(one, unconfirmed(one.sent))
-    checks.track(one.sent, untilAskable(one.sent, now()))
+  function answerLost(one: TrackedAction): void {
+    setState(one, unconfirmed(one.sent))
+    poller.track(one.sent, firstPollWaitMs(one.sent, now()))
   }
-  function settled(one: TrackedAction, sending: Exclude<SendResult, { kind: 'unconfirmed' }>): void {
+  function answerReceived(one: TrackedAction, result: Exclude<SendResult, { kind: 'unconfirmed' }>): void {
     const request = one.sent.action
     one.isStored = false
-    kept.remove(one.sent.key)
-    noteEnd(one.sent)
-    if (sending.kind === 'done') {
-      one.revokeExpected(stillOpenIds(sending.done))
-      // Whoever sent it gets the answer. A new order is shown by the ticket, also to a user who has left it meanwhile.
-      if (request.kind === 'place') put(one, { ...sending, request })
-      else drop(one)
+    storage.remove(one.sent.key)
+    doubleTaps.settled(request)
+    if (result.kind === 'done') {
+      one.revokeExpected(stillOpenIds(result.done))
+      // `submit` returns the answer. The ticket also shows a new order to a user who left and came back.
+      if (request.kind === 'place') setState(one, { ...result, request })
+      else remove(one)
       return
     }
     one.revokeExpected()
-    // A toast has said whatever else went wrong.
-    if (sending.failure.kind === 'refused' || watchers.has(targetOf(request)))
-      put(one, { ...sending, request })
-    else drop(one)
+    // Failures other than a refusal have shown a toast.
+    if (result.failure.kind === 'refused' || watchers.has(targetOf(request)))
+      setState(one, { ...result, request })
+    else remove(one)
   }
 
-  function mayAsk(key: string): boolean {
-    const one = held.get(key)
-    if (one === undefined || owner(one.sent) !== 'same') return false
-    if (one.state === undefined) put(one, unconfirmed(one.sent))
+  function mayPoll(key: string): boolean {
+    const one = tracked.get(key)
+    if (one === undefined || ownership(one.sent) !== 'own') return false
+    if (one.state === undefined) setState(one, unconfirmed(one.sent))
     if (now() - one.sent.sentAtMs <= outcomeRetentionMs) return true
     answered(key, { state: 'expired' })
     return false
   }
-  /** It stays kept until it has been told: after a reload it is asked for, and told, again. */
+  /** The action stays stored until it is dismissed, so a reload polls and shows its outcome again. */
   function answered(key: string, answer: OutcomeAnswer): void {
-    const one = held.get(key)
+    const one = tracked.get(key)
     if (one === undefined) return
-    checks.untrack(key)
-    const end = settledState(one.sent.action, answer)
-    one.revokeExpected(end.kind === 'done' ? stillOpenIds(end.done) : undefined)
-    noteEnd(one.sent)
-    put(one, end)
+    poller.untrack(key)
+    const state = settledState(one.sent.action, answer)
+    one.revokeExpected(state.kind === 'done' ? stillOpenIds(state.done) : undefined)
+    doubleTaps.settled(one.sent.action)
+    setState(one, state)
     void portfolio.refresh()
   }
-  function failed(key: string, hasLine: boolean): void {
-    const one = held.get(key)
-    if (one?.state?.kind === 'unconfirmed') put(one, { ...one.state, isReachable: hasLine })
+  function failed(key: string, isReachable: boolean): void {
+    const one = tracked.get(key)
+    if (one?.state?.kind === 'unconfirmed') setState(one, { ...one.state, isReachable })
   }
 
-  /** Takes up acts that are kept and not known here. `isStart`: no other tab is known to be sending them. */
-  function reread(isStart: boolean): void {
-    const all = kept.all()
+  /** Tracks stored actions that are new here. At the start no other tab is known to be sending them. */
+  function syncWithStorage(isStart: boolean): void {
+    const all = storage.all()
     for (const sent of all) {
-      if (held.has(sent.key)) continue
+      if (tracked.has(sent.key)) continue
       if (now() - sent.sentAtMs > maxStoredMs) {
-        kept.remove(sent.key)
+        storage.remove(sent.key)
         continue
       }
       const state = isStart ? unconfirmed(sent) : undefined
-      held.set(sent.key, { sent, state, isStored: true, revokeExpected: () => undefined })
-      checks.track(sent, untilAskable(sent, now()) + (isStart ? 0 : otherTabsWaitMs))
+      tracked.set(sent.key, { sent, state, isStored: true, revokeExpected: () => undefined })
+      poller.track(sent, firstPollWaitMs(sent, now()) + (isStart ? 0 : otherTabsWaitMs))
     }
-    // Another tab has told it.
+    // Actions that another tab has settled or dismissed.
     const keys = new Set(all.map(({ key }) => key))
-    for (const one of [...held.values()]) {
+    for (const one of [...tracked.values()]) {
       if (!one.isStored || keys.has(one.sent.key) || one.state?.kind === 'busy') continue
       one.isStored = false
       if (isOnScreen(one)) continue
       one.revokeExpected()
-      drop(one)
+      remove(one)
     }
     publish()
   }
-  /** An end that the user is reading here stays, whatever another tab does. */
+  /** A settled state on the screen stays until it is dismissed in this tab. */
   function isOnScreen({ sent, state = idle }: TrackedAction): boolean {
     return isSettled(state) && watchers.has(targetOf(sent.action))
   }
   function userChanged(): void {
     const userId = sessionUserId(session.getSnapshot(), account.getSnapshot())
-    for (const one of held.values()) {
-      if (userId === undefined || one.sent.userId !== null || owner(one.sent) !== 'same') continue
+    for (const one of tracked.values()) {
+      if (userId === undefined || one.sent.userId !== null || ownership(one.sent) !== 'own') continue
       one.sent = { ...one.sent, userId }
-      if (one.isStored) kept.keep(one.sent)
+      if (one.isStored) storage.save(one.sent)
     }
     publish()
-    checks.wake()
+    poller.wake()
   }
 
-  function at(place: ActionTarget): ActionState {
-    const { entries } = shown.getSnapshot()
-    return shownAt(entries, place)?.state ?? idle
+  function stateOf(target: ActionTarget): ActionState {
+    return entryFor(snapshot.getSnapshot().entries, target)?.state ?? idle
   }
-  function forget(place: ActionTarget, read?: ActionState): void {
-    const entry = shownAt(shown.getSnapshot().entries, place)
-    if (entry === undefined || targetOf(entry.sent.action) !== place) return
-    if (read === undefined || read === entry.state) forgetKey(entry.sent.key)
+  function dismiss(target: ActionTarget, read?: ActionState): void {
+    const entry = entryFor(snapshot.getSnapshot().entries, target)
+    if (entry === undefined || targetOf(entry.sent.action) !== target) return
+    if (read === undefined || read === entry.state) dismissKey(entry.sent.key)
   }
-  function forgetKey(key: string): void {
-    const one = held.get(key)
-    if (one?.state === undefined || owner(one.sent) !== 'same' || unsettledKind(one.state) !== undefined)
+  function dismissKey(key: string): void {
+    const one = tracked.get(key)
+    if (one?.state === undefined || ownership(one.sent) !== 'own' || unsettledKind(one.state) !== undefined)
       return
-    // The button that puts away an expired order is replaced by the one that places an order. Other ends are also
-    // forgotten while the user types, which must not hold back the next press.
-    if (one.state.kind === 'expired') noteEnd(one.sent)
-    drop(one)
+    // The order button replaces the button that dismisses an expired order. Typing dismisses the other states, and must
+    // not block the next tap.
+    if (one.state.kind === 'expired') doubleTaps.settled(one.sent.action)
+    remove(one)
   }
-  function newAct(request: TradeAction, token: string, market: string | undefined): SentAction {
+  function newSentAction(action: TradeAction, token: string, market: string | undefined): SentAction {
     const seen = parts.lastSeen()
     return {
       key: parts.newKey(),
-      action: withLastSeen(request, seen),
+      action: withLastSeen(action, seen),
       userId: sessionUserId(token, account.getSnapshot()) ?? null,
       sessionHash: hashSession(token),
       seenAtMs: seen?.nowMs ?? now(),
       sentAtMs: now(),
-      market: market ?? marketOf(portfolio, targetOf(request)),
+      market: market ?? marketOf(portfolio, targetOf(action)),
     }
   }
 
-  const legacy = readLegacyOrder(parts.legacy)
-  if (legacy !== undefined) kept.keep(legacy)
-  reread(true)
-  parts.onStorageChange(() => reread(false))
-  parts.onWake(checks.wake)
+  const legacy = takeLegacyOrder(parts.legacy)
+  if (legacy !== undefined) storage.save(legacy)
+  syncWithStorage(true)
+  parts.onStorageChange(() => syncWithStorage(false))
+  parts.onWake(poller.wake)
   session.subscribe(userChanged)
   account.subscribe(userChanged)
   return {
-    ...{
-      getSnapshot: shown.getSnapshot,
-      subscribe: shown.subscribe,
-      stateOf: at,
-      dismiss: forget,
-      dismissKey: forgetKey,
-    },
-    checkOutcomes: checks.wake,
-    async submit(request, market) {
-      const place = targetOf(request)
+    ...{ getSnapshot: snapshot.getSnapshot, subscribe: snapshot.subscribe, stateOf, dismiss, dismissKey },
+    checkOutcomes: poller.wake,
+    async submit(action, market) {
+      const target = targetOf(action)
       const token = session.getSnapshot()
-      const isHeldBack = place === 'ticket' && shown.getSnapshot().isOwnerPending
-      if (token === undefined || isHeldBack || unsettledKind(at(place)) !== undefined) return undefined
-      if (isJustNow(endedAtMs.get(buttonOf(request)) ?? Number.NEGATIVE_INFINITY)) return undefined
-      forget(place)
-      const sent = newAct(request, token, market)
-      const unexpect = expectEnds(portfolio, request)
-      const one: TrackedAction = { sent, state: undefined, isStored: true, revokeExpected: unexpect }
-      held.set(sent.key, one)
-      kept.keep(sent)
-      put(one, { kind: 'busy', request: sent.action })
-      if (sent.userId !== null || (await learnUser(one, token))) return await send(one)
-      // The user has logged out: nothing was sent, and nothing will be.
-      unexpect()
-      drop(one)
+      const isOwnerPending = target === 'ticket' && snapshot.getSnapshot().isOwnerPending
+      if (token === undefined || isOwnerPending || unsettledKind(stateOf(target)) !== undefined)
+        return undefined
+      if (doubleTaps.isBlocked(action)) return undefined
+      dismiss(target)
+      const sent = newSentAction(action, token, market)
+      const revokeExpected = expectEnds(portfolio, action)
+      const one: TrackedAction = { sent, state: undefined, isStored: true, revokeExpected }
+      tracked.set(sent.key, one)
+      storage.save(sent)
+      setState(one, { kind: 'busy', request: sent.action })
+      if (sent.userId !== null || (await fetchUser(one, token))) return await send(one)
+      // The user has logged out before anything was sent.
+      revokeExpected()
+      remove(one)
       return undefined
     },
-    watch(place) {
-      watchers.set(place, (watchers.get(place) ?? 0) + 1)
+    watch(target) {
+      watchers.set(target, (watchers.get(target) ?? 0) + 1)
       publish()
       return () => {
-        const others = (watchers.get(place) ?? 1) - 1
-        if (others > 0) return void watchers.set(place, others)
-        watchers.delete(place)
-        forget(place)
+        const others = (watchers.get(target) ?? 1) - 1
+        if (others > 0) return void watchers.set(target, others)
+        watchers.delete(target)
+        dismiss(target)
         publish()
       }
     },
   }
 }
 
-function unconfirmed({ action: act }: SentAction): ActionState {
-  return { kind: 'unconfirmed', request: act, isReachable: true }
+function unconfirmed({ action }: SentAction): ActionState {
+  return { kind: 'unconfirmed', request: action, isReachable: true }
 }
 
-/** Earlier than 5 s after the sending an ask could burn a key whose order is still on its way. */
-function untilAskable({ sentAtMs }: SentAction, nowMs: number): number {
-  // A clock that was set back must not make it wait for longer.
+/** Polling earlier than 5 s after sending could burn the key of an order that is still on its way. */
+function firstPollWaitMs({ sentAtMs }: SentAction, nowMs: number): number {
+  // Capped, because a clock set back would otherwise lengthen the wait.
   return Math.min(answerTimeoutMs, Math.max(0, sentAtMs + answerTimeoutMs - nowMs))
 }
 
-/** Names the button that sends an act. */
-function buttonOf(act: TradeAction): string {
-  return `${act.kind} ${targetOf(act)}`
-}
-
-type Shown = Pick<ActionEntry, 'sent' | 'state'>
-
-/** The act that the screen of a place shows: one that is not settled, or else the last one. */
-function shownAt<Entry extends Shown>(entries: readonly Entry[], place: ActionTarget): Entry | undefined {
-  const own = entries.filter(({ sent }) => touches(sent, place))
-  const open = own.find(({ state }) => unsettledKind(state) !== undefined)
-  return open ?? own.findLast(({ sent }) => targetOf(sent.action) === place)
-}
-
-/** Whether an act is about this place. Closing many orders is about each of them. */
-function touches({ action: act }: SentAction, place: ActionTarget): boolean {
-  return (
-    targetOf(act) === place ||
-    (act.kind === 'close_many' && closedOrderIds(act.input).some((id) => id === place))
-  )
-}
-
-function marketOf(
-  { activeOrders: standing }: Pick<Portfolio, 'standing'>,
-  place: ActionTarget,
-): string | null {
-  const { open, pending } = standing.getSnapshot()
-  return [...open, ...pending].find(({ id }) => id === place)?.market.showCode ?? null
+function marketOf({ activeOrders }: Pick<Portfolio, 'activeOrders'>, target: ActionTarget): string | null {
+  const { open, pending } = activeOrders.getSnapshot()
+  return [...open, ...pending].find(({ id }) => id === target)?.market.showCode ?? null
 }

@@ -28,7 +28,7 @@ import { tapOnceSaid } from '#test/browser/trading/one-spot.ts'
 import { en, orderLabel, startingWith } from '#test/browser/words.ts'
 import { orderWire, otherMarkets } from '#test/wire/order-fixtures.ts'
 import { hashSession } from '#web/trade-actions/action-owner.ts'
-import type { SentAction } from '#web/trade-actions/action-state.ts'
+import type { StoredAction } from '#web/trade-actions/action-storage.ts'
 import { actionKeyPrefix } from '#web/trade-actions/storage-keys.ts'
 import { outcomeRetentionMs } from '#web/trade-actions/trade-actions.ts'
 
@@ -44,11 +44,11 @@ const keyOfAct = 'key-of-the-test'
 
 /** An earlier visit has sent this order, and got no answer. */
 function leaveUnconfirmed(page: Page, input: SubmitInput, ageMs = 60_000, key = keyOfAct): Promise<void> {
-  const kept: Omit<SentAction, 'sentAtMs' | 'seenAtMs'> = {
-    ...{ key, action: { kind: 'place', input } },
+  const kept: Omit<StoredAction, 'sentAtMs' | 'seenAtMs'> = {
+    ...{ key, act: { kind: 'place', input } },
     ...{
       userId: 7,
-      sessionHash: hashSession(token),
+      mark: hashSession(token),
       market: input.forex_id === gold.Id ? 'XAU/USD' : 'EUR/USD',
     },
   }

@@ -1,0 +1,35 @@
+import type { TradeAction } from '#web/calls/trading.ts'
+import { targetOf } from '#web/trade-actions/action-state.ts'
+
+/** As long as `late-presses` in ui/overlay.css. */
+export const doubleTapGuardMs = 400
+
+export type DoubleTapGuard = {
+  /** Blocks the same action for a moment. */
+  readonly settled: (action: TradeAction) => void
+  readonly isBlocked: (action: TradeAction) => boolean
+}
+
+/**
+ * Ignores a second tap on a button whose action has just settled: it was meant for the first one and must not send the
+ * action again.
+ */
+export function createDoubleTapGuard(now: () => number): DoubleTapGuard {
+  const settledAtMs = new Map<string, number>()
+  function isRecent(atMs: number): boolean {
+    const sinceMs = now() - atMs
+    return sinceMs >= 0 && sinceMs < doubleTapGuardMs
+  }
+  return {
+    settled(action) {
+      for (const [button, atMs] of [...settledAtMs]) if (!isRecent(atMs)) settledAtMs.delete(button)
+      settledAtMs.set(buttonOf(action), now())
+    },
+    isBlocked: (action) => isRecent(settledAtMs.get(buttonOf(action)) ?? Number.NEGATIVE_INFINITY),
+  }
+}
+
+/** Identifies the button that sends an action. */
+function buttonOf(action: TradeAction): string {
+  return `${action.kind} ${targetOf(action)}`
+}
