@@ -33,9 +33,9 @@ const clock = systemClock
 const random = systemRandom
 const timers = systemTimers
 const sweepEveryMs = 10_000
-const closeWithinMs = 10_000
+const closeTimeoutMs = 10_000
 
-/** Builds every room in order, wires them, and listens. Returns how to undo it, the database last. */
+/** Creates and wires all modules, then listens. Returns the function that stops them, the database last. */
 async function start(config: Config, log: Log, onFatal: (sentence: string) => void) {
   const metrics = createMetrics()
   const words = createWords()
@@ -45,12 +45,12 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
     const bus = createMemoryBus<Topics>({
       onFault: (topic, fault) => {
         metrics.busFaults.inc({ topic })
-        log.error({ topic, fault }, 'a subscriber failed')
+        log.error({ topic, fault }, 'a bus subscriber failed')
       },
     })
     const settings = await createSettings({ ...storage, log })
     settings.subscribe((key) => bus.publish('setting_changed', { key }))
-    const people = await startAccountModules({
+    const accountModules = await startAccountModules({
       config,
       ...storage,
       settings,
@@ -61,11 +61,11 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       metrics,
       words,
     })
-    undo.unshift(people.stop)
-    // At once: should the start break off later, nobody would ever see it again.
-    process.stdout.write(people.firstOwnerNotice)
-    const { accounts } = people
-    const prices = await prepareMarketModules({
+    undo.unshift(accountModules.stop)
+    // Printed at once: it would be lost if the start failed later.
+    process.stdout.write(accountModules.firstOwnerNotice)
+    const { accounts } = accountModules
+    const market = await prepareMarketModules({
       config,
       ...storage,
       log,
@@ -75,11 +75,11 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       publish: (event) => bus.publish('market_event', event),
       onFatal: onFatal,
     })
-    const { marketData } = prices
-    undo.unshift(prices.stop)
+    const { marketData } = market
+    undo.unshift(market.stop)
     const trading = await startTradingModules({
       ...storage,
-      ...prices,
+      ...market,
       settings,
       clock,
       timers,
@@ -109,7 +109,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
     accounts.onSessionEnded(live.endSession)
     const ready = [
       { name: 'database', check: storage.ping },
-      { name: 'feed', check: async () => prices.isReady() },
+      { name: 'feed', check: async () => market.isReady() },
       { name: 'engine', check: async () => trading.engine.isReady() },
     ]
     const app = await createApp({
@@ -121,17 +121,17 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       metrics,
       words,
       ready,
-      runOnce: people.idempotency.runOnce,
-      accountModules: people,
+      runOnce: accountModules.idempotency.runOnce,
+      accountModules,
       pool: storage.pool,
       settings,
       marketData,
       ...trading,
-      simulatedPrices: prices.isSimulated,
+      simulatedPrices: market.isSimulated,
     })
     live.attach(app.server)
-    // Last of all rooms: whoever trades on prices listens by now.
-    prices.startFeed()
+    // Started last: every subscriber of prices is listening.
+    market.startFeed()
     await app.listen({ port: config.port, host: config.host }).catch((fault: unknown) => {
       throw listenFailure(config, fault)
     })
@@ -139,13 +139,13 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
 
     async function stop(): Promise<void> {
       clearInterval(sweep)
-      // Requests under way are finished; whoever holds a connection open past the bound is cut off.
-      const cutOff = setTimeout(() => app.server.closeAllConnections(), closeWithinMs)
+      // Running requests may finish; connections still open after the timeout are closed.
+      const forceClose = setTimeout(() => app.server.closeAllConnections(), closeTimeoutMs)
       await Promise.all([app.close(), live.stop()])
-      clearTimeout(cutOff)
-      await prices.stop()
+      clearTimeout(forceClose)
+      await market.stop()
       await trading.stop()
-      await people.stop()
+      await accountModules.stop()
       bus.stop()
       settings.stop()
       await storage.stop()
@@ -163,27 +163,27 @@ async function main(): Promise<void> {
   const parsed = parseConfig(process.env)
   if (!parsed.ok) throw new StartFailure(parsed.problems.join('\n'))
   const log = createLog(parsed.config.logLevel)
-  const stopping = createShutdown(log)
+  const shutdown = createShutdown(log)
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.on(signal, () => stopping.request(signal, 0))
+    process.on(signal, () => shutdown.request(signal, 0))
   }
-  process.on('disconnect', () => stopping.request('the launcher disappeared', 0))
+  process.on('disconnect', () => shutdown.request('the launcher disappeared', 0))
   process.on('uncaughtException', (fault) => {
-    log.fatal({ fault }, 'an error nobody caught')
-    stopping.request('an error nobody caught', 1)
+    log.fatal({ fault }, 'uncaught exception')
+    shutdown.request('uncaught exception', 1)
   })
-  // Whoever read our output may be gone; that is no reason to stop.
+  // A closed stdout is no reason to stop.
   process.stdout.on('error', () => {})
   const onFatal = (sentence: string) => {
     process.stderr.write(`${sentence}\n`)
-    stopping.request(sentence, 1)
+    shutdown.request(sentence, 1)
   }
   const { stop, addresses } = await start(parsed.config, log, onFatal).catch((fault: unknown) => {
-    if (stopping.leaveAsAsked()) return neverSettles
+    if (shutdown.exitIfRequested()) return neverSettles
     throw fault
   })
   disablePretenuring()
-  if (stopping.stand(stop)) process.stdout.write(addresses)
+  if (shutdown.started(stop)) process.stdout.write(addresses)
 }
 
 const neverSettles = new Promise<never>(() => {})

@@ -13,26 +13,26 @@ import {
 import type { Outcome } from '#contract/outcome.ts'
 import { readAbbreviatedKline, readCategories, readKline, readTradeList } from '#server/api/market.ts'
 import { createWebServer, serveCalls, type WebServer } from '#server/gateway/gateway.ts'
-import type { MarketDataRoom } from '#server/market-data/market-data.ts'
+import type { MarketDataService } from '#server/market-data/market-data.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { createWords } from '#server/platform/words.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
-import { createQuietRoom } from '#test/market-data/quiet-market-data.ts'
+import { createQuietMarketData } from '#test/market-data/quiet-market-data.ts'
 
 const noon = Date.UTC(2026, 10, 4, 12)
 let nowMs = noon
 let feeType: 1 | 2 = 1
 let database: TestDatabase
-let room: MarketDataRoom
+let room: MarketDataService
 let app: WebServer
 
 before(async () => {
   database = await createTestDatabase()
   const clock = { now: () => nowMs, elapsed: () => nowMs }
   const parts = { clock, log: createLog('silent'), metrics: createMetrics() }
-  room = await createQuietRoom(database, clock)
+  room = await createQuietMarketData(database, clock)
   const words = createWords()
   app = await createWebServer({ ...parts, words, random: systemRandom, webOrigins: [], trustedProxies: [] })
   const settings = { get: () => feeType } as unknown as Parameters<typeof readTradeList>[0]['settings']
@@ -60,7 +60,7 @@ function idOf(code: string): number {
 }
 
 function tell(code: string, bid: number, timeMs: number): void {
-  room.accept({ kind: 'tick', marketId: idOf(code), bid, ask: bid + 8, timeMs })
+  room.onFeedEvent({ kind: 'tick', marketId: idOf(code), bid, ask: bid + 8, timeMs })
 }
 
 async function ask<Data>(url: string, lang = 'en'): Promise<{ code: number; msg: string; data: Data }> {

@@ -1,4 +1,4 @@
-// Who uses the platform and who runs it: accounts, codes, pictures, identity and operators, wired and kept going.
+// Wires accounts, codes, uploads, identity checks, operators and idempotency, and sweeps them every minute.
 import { type Accounts, createAccounts } from '#server/accounts/accounts.ts'
 import type { Config } from '#server/bootstrap/config.ts'
 import { loadSecretKey } from '#server/bootstrap/secret-key.ts'
@@ -42,7 +42,7 @@ export type AccountModules = {
   readonly kyc: Kyc
   readonly operators: Operators
   readonly idempotency: Idempotency
-  /** What the first start has to say to whoever runs it, once; empty otherwise. */
+  /** Credentials of the first owner, printed once at the first start; otherwise empty. */
   readonly firstOwnerNotice: string
   readonly stop: () => Promise<void>
 }
@@ -58,17 +58,15 @@ export async function startAccountModules(parts: AccountModulesParts): Promise<A
   const codes = createCodes({ ...parts, encryption, messages, limits })
   const uploads = createUploads(parts)
   const kyc = createKyc({ ...parts, uploads })
-  const repeats = createIdempotency(parts)
+  const idempotency = createIdempotency(parts)
   const operators = createOperators({ ...parts, encryption, passwords, limits })
-  const firstWords = wordsFor(await operators.ensureFirstOwner(config.firstOwner))
+  const firstOwnerNotice = noticeFor(await operators.ensureFirstOwner(config.firstOwner))
   const accounts = await createAccounts({ ...parts, encryption, codes, messages, passwords, limits })
 
-  /** One after the other: none of them is in a hurry. What fails is tried again at the next turn. */
+  /** Sweeps run one after the other. A failed one is retried a minute later. */
   async function sweep(): Promise<void> {
-    for (const room of [accounts, codes, uploads, repeats, operators]) {
-      await room
-        .sweep()
-        .catch((fault: unknown) => log.error({ fault }, 'what is over could not be swept away'))
+    for (const module of [accounts, codes, uploads, idempotency, operators]) {
+      await module.sweep().catch((fault: unknown) => log.error({ fault }, 'expired data could not be swept'))
     }
   }
   let sweeping: Promise<void> | undefined
@@ -89,13 +87,13 @@ export async function startAccountModules(parts: AccountModulesParts): Promise<A
     uploads,
     kyc,
     operators,
-    idempotency: repeats,
-    firstOwnerNotice: firstWords,
+    idempotency,
+    firstOwnerNotice,
     stop,
   }
 }
 
-function wordsFor(owner: Awaited<ReturnType<Operators['ensureFirstOwner']>>): string {
+function noticeFor(owner: Awaited<ReturnType<Operators['ensureFirstOwner']>>): string {
   if (owner.kind === 'existing') return ''
   const password = owner.password === undefined ? '' : `, password ${owner.password}`
   const next = owner.needsEnrolment ? ' An authenticator is enrolled at the first sign-in.' : ''

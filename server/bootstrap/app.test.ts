@@ -7,7 +7,7 @@ import { Compile } from 'typebox/compile'
 import { basicInfo } from '#contract/calls/settings.ts'
 import { type AccountModules, startAccountModules } from '#server/bootstrap/account-modules.ts'
 import { type AppParts, createApp } from '#server/bootstrap/app.ts'
-import type { MarketDataRoom } from '#server/market-data/market-data.ts'
+import type { MarketDataService } from '#server/market-data/market-data.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
@@ -15,7 +15,7 @@ import { systemRandom } from '#server/platform/random.ts'
 import { createWords } from '#server/platform/words.ts'
 import { createSettings, type Settings } from '#server/settings/settings.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
-import { createQuietRoom } from '#test/market-data/quiet-market-data.ts'
+import { createQuietMarketData } from '#test/market-data/quiet-market-data.ts'
 
 const builtDir = mkdtempSync(join(tmpdir(), 'openlot-built-'))
 const logged: string[] = []
@@ -23,8 +23,8 @@ let nowMs = 0
 const clock = { now: () => nowMs, elapsed: () => nowMs }
 let database: TestDatabase
 let settings: Settings
-let marketData: MarketDataRoom
-let people: AccountModules
+let marketData: MarketDataService
+let accountModules: AccountModules
 let app: Awaited<ReturnType<typeof createApp>>
 
 const config = {
@@ -36,7 +36,7 @@ const config = {
   rateLimits: true,
 } as const
 
-const peopleConfig = {
+const accountConfig = {
   dataDir: builtDir,
   delivery: { smtpUrl: undefined, mailFrom: 'a@example.com', smsUrl: undefined, smsSecret: undefined },
   publicUrl: undefined,
@@ -44,8 +44,8 @@ const peopleConfig = {
   secretKey: '0'.repeat(64),
 } as const
 
-async function notAsked(): Promise<never> {
-  throw new Error('these tests read no account')
+async function unexpectedCall(): Promise<never> {
+  throw new Error('these tests read no portfolio')
 }
 
 function appWith(changes: Partial<AppParts>) {
@@ -59,7 +59,7 @@ function appWith(changes: Partial<AppParts>) {
     words: createWords(),
     ready: [{ name: 'database', check: async () => true }],
     runOnce: (_, work) => work(),
-    accountModules: people,
+    accountModules,
     pool: database.pool,
     settings,
     marketData,
@@ -68,7 +68,7 @@ function appWith(changes: Partial<AppParts>) {
       outcomeOf: async () => ({ kind: 'busy' }),
       openAccount: async () => undefined,
     },
-    portfolio: { orders: notAsked, funds: notAsked, log: notAsked },
+    portfolio: { orders: unexpectedCall, funds: unexpectedCall, log: unexpectedCall },
     simulatedPrices: true,
     ...changes,
   })
@@ -86,12 +86,12 @@ before(async () => {
   writeFileSync(join(builtDir, 'web', 'boot.js'), 'export {}')
   writeFileSync(join(builtDir, 'web', 'manifest.json'), '{"name":"Openlot"}')
   database = await createTestDatabase()
-  // Changes by other processes are the settings room's own test; here nobody else changes any.
+  // No other process changes settings here, so there is nothing to listen to.
   const listen = async () => () => {}
   settings = await createSettings({ pool: database.pool, listen, log: createLog('silent') })
-  marketData = await createQuietRoom(database, clock)
-  people = await startAccountModules({
-    config: { ...config, ...peopleConfig },
+  marketData = await createQuietMarketData(database, clock)
+  accountModules = await startAccountModules({
+    config: { ...config, ...accountConfig },
     pool: database.pool,
     listen,
     settings,
@@ -112,7 +112,7 @@ beforeEach(() => {
 
 after(async () => {
   await app.close()
-  await people.stop()
+  await accountModules.stop()
   settings.stop()
   await database.drop()
   rmSync(builtDir, { recursive: true })
@@ -120,7 +120,7 @@ after(async () => {
 
 const english = { lang: 'en' }
 
-async function ask(request: {
+async function send(request: {
   method?: 'GET' | 'POST' | 'DELETE' | 'PUT'
   url: string
   payload?: string
@@ -136,15 +136,18 @@ async function ask(request: {
 
 describe('trading', () => {
   const logIn = async (letter: string) => {
-    const { body } = await ask({ url: `/api/user/createAccountDemoForU?demo_id=${letter.repeat(32)}` })
+    const { body } = await send({ url: `/api/user/createAccountDemoForU?demo_id=${letter.repeat(32)}` })
     return JSON.parse(body)
   }
   const reset = async (authorization: string) => {
-    const { body } = await ask({ url: '/v1/api/main/user/resetForexDemoAccount', headers: { authorization } })
+    const { body } = await send({
+      url: '/v1/api/main/user/resetForexDemoAccount',
+      headers: { authorization },
+    })
     return JSON.parse(body)
   }
 
-  test('is limited to a hundred at once for each account', async () => {
+  test('is limited to a burst of 100 per account', async () => {
     const [first, second] = [await logIn('1'), await logIn('2')]
     for (let count = 0; count < 100; count += 1) {
       assert.equal((await reset(first.data.token)).data.reason, 'busy')
@@ -157,7 +160,7 @@ describe('trading', () => {
     assert.equal((await reset(first.data.token)).code, 429)
   })
 
-  test('is not needed to log in: an account that cannot be opened is said to whoever runs it', async () => {
+  test('may fail to open an account at login: the login succeeds and the failure is logged', async () => {
     const openAccount = async () => {
       throw new Error('no engine today')
     }
@@ -170,28 +173,28 @@ describe('trading', () => {
     })
     const { body } = await other.inject({ url: `/api/user/createAccountDemoForU?demo_id=${'3'.repeat(32)}` })
     assert.equal(JSON.parse(body).code, 1)
-    assert.ok(logged.some((line) => line.includes('an account could not be opened at a login')))
+    assert.ok(logged.some((line) => line.includes('a trading account could not be opened at login')))
     await other.close()
   })
 })
 
 describe('calls', () => {
-  test('answer in an envelope, from the settings as they are now', async () => {
-    const first = await ask({ url: '/api/default/setting?key=is_show_mobile' })
+  test('answer in an envelope with the current settings', async () => {
+    const first = await send({ url: '/api/default/setting?key=is_show_mobile' })
     assert.deepEqual([first.status, first.body], [200, '{"code":1,"msg":"","data":1}'])
     await settings.change('is_show_mobile', '0', 'test')
-    const second = await ask({ url: '/api/default/setting?key=is_show_mobile&t=1' })
+    const second = await send({ url: '/api/default/setting?key=is_show_mobile&t=1' })
     assert.equal(second.body, '{"code":1,"msg":"","data":0}')
   })
 
-  test('answer what their schema promises', async () => {
-    const { body } = await ask({ url: '/api/basicSet/getBasicInfo' })
+  test('answer in the shape of their schema', async () => {
+    const { body } = await send({ url: '/api/basicSet/getBasicInfo' })
     assert.ok(Compile(basicInfo.answer).Check(JSON.parse(body).data))
   })
 
-  test('do not tell a setting that is not public', async () => {
+  test('do not reveal a setting that is not public', async () => {
     for (const key of ['withdraw_needs_identity', 'nonsense', '__proto__', '']) {
-      const { body } = await ask({ url: `/api/default/setting?key=${key}` })
+      const { body } = await send({ url: `/api/default/setting?key=${key}` })
       assert.deepEqual(JSON.parse(body), {
         code: 0,
         msg: 'Please check “key” and try again.',
@@ -200,40 +203,40 @@ describe('calls', () => {
     }
   })
 
-  test('are limited for each address, wrong and unknown ones too, and say when to come back', async () => {
+  test('are rate limited per address, including invalid and unknown ones, with the time to retry', async () => {
     const url = '/api/basicSet/getBasicInfo'
     for (let call = 0; call < 100; call++) {
-      assert.equal(JSON.parse((await ask({ url: '/api/default/setting' })).body).code, 0)
-      assert.equal(JSON.parse((await ask({ url: '/v1/nowhere' })).body).code, 0)
+      assert.equal(JSON.parse((await send({ url: '/api/default/setting' })).body).code, 0)
+      assert.equal(JSON.parse((await send({ url: '/v1/nowhere' })).body).code, 0)
     }
-    assert.equal((await ask({ url: '/healthz' })).status, 200)
-    assert.equal(JSON.parse((await ask({ url: '/%61pi/basicSet/getBasicInfo' })).body).code, 429)
-    assert.deepEqual(JSON.parse((await ask({ url })).body), {
+    assert.equal((await send({ url: '/healthz' })).status, 200)
+    assert.equal(JSON.parse((await send({ url: '/%61pi/basicSet/getBasicInfo' })).body).code, 429)
+    assert.deepEqual(JSON.parse((await send({ url })).body), {
       code: 429,
       msg: 'Too many requests. Please try again in 1 second.',
       data: { retry_after: 1 },
     })
     nowMs += 1000
-    assert.equal(JSON.parse((await ask({ url })).body).code, 1)
+    assert.equal(JSON.parse((await send({ url })).body).code, 1)
   })
 })
 
-describe('whatever goes wrong under the API', () => {
+describe('errors under the API', () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const json = { 'content-type': 'application/json' }
   const path = '/api/default/setting?key=is_show_mobile'
-  const table: readonly (readonly [string, Parameters<typeof ask>[0], string])[] = [
+  const table: readonly (readonly [string, Parameters<typeof send>[0], string])[] = [
     ['an unknown path', { url: '/api/nowhere' }, 'unknown_path'],
     ['an unknown path of the trading calls', { url: '/v1/nothing' }, 'unknown_path'],
     ['an unknown path of the desk', { url: '/desk/api/nothing' }, 'unknown_path'],
     ['the bare prefix', { url: '/api' }, 'unknown_path'],
-    ['another spelling of it', { url: '/ap%69/nowhere' }, 'unknown_path'],
-    ['an address that cannot be read', { url: '/api/%zz' }, 'unknown_path'],
+    ['another spelling of an unknown path', { url: '/ap%69/nowhere' }, 'unknown_path'],
+    ['a malformed address', { url: '/api/%zz' }, 'unknown_path'],
     ['a wrong verb', { method: 'POST', url: path }, 'wrong_verb'],
     ['a wrong verb without a body', { method: 'DELETE', url: path }, 'wrong_verb'],
-    ['a verb nothing answers', { method: 'PUT', url: path }, 'wrong_verb'],
+    ['an unsupported verb', { method: 'PUT', url: path }, 'wrong_verb'],
     [
-      'JSON that is none',
+      'malformed JSON',
       { method: 'POST', url: '/api/nowhere', payload: '{', headers: json },
       'malformed_body',
     ],
@@ -255,7 +258,7 @@ describe('whatever goes wrong under the API', () => {
   ]
   for (const [name, request, reason] of table) {
     test(`${name} is refused with ${reason}`, async () => {
-      const { status, body, headers } = await ask(request)
+      const { status, body, headers } = await send(request)
       assert.equal(status, 200)
       assert.match(String(headers['content-type']), /application\/json/)
       const { code, msg, data } = JSON.parse(body)
@@ -264,15 +267,15 @@ describe('whatever goes wrong under the API', () => {
     })
   }
 
-  test('is said in the language of the caller, and in hk to whoever names none', async () => {
+  test('are sent in the language of the caller, and in hk by default', async () => {
     const msgIn = async (lang: string) =>
-      JSON.parse((await ask({ url: '/api/nowhere', headers: { lang } })).body).msg
+      JSON.parse((await send({ url: '/api/nowhere', headers: { lang } })).body).msg
     assert.equal(await msgIn('en'), 'There is nothing at this address.')
     for (const lang of ['hk', 'tw', 'zh-CN', 'xx', ''])
       assert.equal(await msgIn(lang), '此位址沒有任何內容。')
   })
 
-  test('leaves no more of a fault than an id that the log knows', async () => {
+  test('reveal only the id of a fault, which the log has in full', async () => {
     const broken = { ...settings, get: () => assert.fail('select secret from everything') }
     const faulty = await appWith({ settings: broken as Settings })
     const response = await faulty.inject({
@@ -294,7 +297,7 @@ describe('whatever goes wrong under the API', () => {
 })
 
 describe('the log', () => {
-  test('has one line for each call, with its id and without query, headers or body', async () => {
+  test('has one line per call, with its id and without query, headers or body', async () => {
     const response = await app.inject({
       url: '/api/default/setting?key=is_show_mobile&password=hunter2',
       headers: { ...english, authorization: 'Bearer hunter2', cookie: 'a=hunter2' },
@@ -305,12 +308,12 @@ describe('the log', () => {
     assert.doesNotMatch(logged.join(''), /hunter2|is_show_mobile/)
   })
 
-  test('does not repeat an unknown address', async () => {
-    await ask({ url: '/api/reset/hunter2' })
+  test('does not contain an unknown address', async () => {
+    await send({ url: '/api/reset/hunter2' })
     assert.equal(JSON.parse(logged.join('')).path, 'unknown')
   })
 
-  test('blanks what may be a secret wherever it stands', () => {
+  test('redacts secret fields at any level', () => {
     const lines: string[] = []
     const log = createLog('info', { write: (line) => lines.push(line) })
     log.info({ password: 'hunter2', user: { token: 'hunter2', deep: { auth_code: 'hunter2' } } }, 'careless')
@@ -319,9 +322,9 @@ describe('the log', () => {
 })
 
 describe('pages', () => {
-  test('every path of the app is the app, under a strict policy', async () => {
+  test('serve the app at every path under a strict content security policy', async () => {
     for (const url of ['/', '/trade', '/mine/wallet', '/order?type=3', '/nowhere']) {
-      const { status, body, headers } = await ask({ url })
+      const { status, body, headers } = await send({ url })
       assert.equal(status, 200)
       assert.match(body, /content="same"><meta name="openlot-prices" content="simulated"><title>web/)
       const policy = String(headers['content-security-policy'])
@@ -331,40 +334,40 @@ describe('pages', () => {
     }
   })
 
-  test('the desk is at /desk', async () => {
+  test('serve the desk under /desk', async () => {
     for (const url of ['/desk', '/desk/', '/desk/users'])
-      assert.match((await ask({ url })).body, /<title>desk/)
-    assert.match((await ask({ url: '/desk-lamp' })).body, /<title>web/)
+      assert.match((await send({ url })).body, /<title>desk/)
+    assert.match((await send({ url: '/desk-lamp' })).body, /<title>web/)
   })
 
-  test('where the API has a sub-domain of its own, the page may talk to it and to nobody else', async () => {
-    const apart = await appWith({ config: { ...config, apiHost: 'subdomain' } })
-    const { headers, body } = await apart.inject({ url: '/', headers: { host: 'm.example.com' } })
+  test('may connect to the API subdomain, and to no other host', async () => {
+    const separate = await appWith({ config: { ...config, apiHost: 'subdomain' } })
+    const { headers, body } = await separate.inject({ url: '/', headers: { host: 'm.example.com' } })
     assert.match(body, /content="subdomain"/)
     assert.match(
       String(headers['content-security-policy']),
       /connect-src 'self' https:\/\/api\.example\.com wss:\/\/api\.example\.com;/,
     )
-    await apart.close()
+    await separate.close()
   })
 
-  test('a host that is no name does not get into the policy', async () => {
-    const apart = await appWith({ config: { ...config, apiHost: 'subdomain' } })
+  test('keep an invalid host name out of the policy', async () => {
+    const separate = await appWith({ config: { ...config, apiHost: 'subdomain' } })
     for (const host of ["a.b; script-src * 'unsafe-inline'", 'evil.example, other', 'a b']) {
-      const { headers } = await apart.inject({ url: '/', headers: { host } })
+      const { headers } = await separate.inject({ url: '/', headers: { host } })
       assert.match(String(headers['content-security-policy']), /connect-src 'self';/)
     }
-    await apart.close()
+    await separate.close()
   })
 
-  test('what HTTP itself refuses is refused in its words', async () => {
-    const range = await ask({ url: '/boot.js', headers: { range: 'bytes=999999-' } })
+  test('answer malformed requests with HTTP statuses', async () => {
+    const range = await send({ url: '/boot.js', headers: { range: 'bytes=999999-' } })
     assert.equal(range.status, 416)
     const json = { 'content-type': 'application/json' }
-    assert.equal((await ask({ method: 'POST', url: '/trade', payload: '{', headers: json })).status, 400)
+    assert.equal((await send({ method: 'POST', url: '/trade', payload: '{', headers: json })).status, 400)
   })
 
-  test('a file that is not there is not a page', async () => {
+  test('answer 404 for a missing file', async () => {
     for (const url of [
       '/assets/old-456.js',
       '/desk/assets/old.js',
@@ -372,23 +375,23 @@ describe('pages', () => {
       '/index.html',
       '/../package.json',
     ]) {
-      assert.notEqual((await ask({ url })).status, 200, url)
+      assert.notEqual((await send({ url })).status, 200, url)
     }
-    assert.equal((await ask({ method: 'POST', url: '/trade' })).status, 404)
+    assert.equal((await send({ method: 'POST', url: '/trade' })).status, 404)
   })
 
-  test('built files are kept for good, the others asked about', async () => {
-    const built = await ask({ url: '/assets/a-123.js' })
+  test('let hashed files be cached for ever and others be revalidated', async () => {
+    const built = await send({ url: '/assets/a-123.js' })
     assert.equal(built.headers['cache-control'], 'public, max-age=31536000, immutable')
-    assert.equal((await ask({ url: '/manifest.json' })).headers['cache-control'], 'no-cache')
-    assert.equal((await ask({ url: '/desk/assets/a-123.js' })).status, 200)
+    assert.equal((await send({ url: '/manifest.json' })).headers['cache-control'], 'no-cache')
+    assert.equal((await send({ url: '/desk/assets/a-123.js' })).status, 200)
   })
 })
 
 describe('other origins', () => {
-  test('only the configured ones may read the answers', async () => {
+  test('may read answers only if configured', async () => {
     const originOf = async (origin: string) =>
-      (await ask({ url: '/api/basicSet/getBasicInfo', headers: { origin } })).headers[
+      (await send({ url: '/api/basicSet/getBasicInfo', headers: { origin } })).headers[
         'access-control-allow-origin'
       ]
     assert.equal(await originOf('https://m.example.com'), 'https://m.example.com')
@@ -397,24 +400,24 @@ describe('other origins', () => {
 })
 
 describe('probes', () => {
-  test('tell a process that is up from a server that is of use', async () => {
-    assert.equal((await ask({ url: '/healthz' })).body, '{"status":"up"}')
-    assert.equal((await ask({ url: '/readyz' })).status, 200)
-    const half = await appWith({
+  test('distinguish a live process from a ready server', async () => {
+    assert.equal((await send({ url: '/healthz' })).body, '{"status":"up"}')
+    assert.equal((await send({ url: '/readyz' })).status, 200)
+    const unready = await appWith({
       ready: [
         { name: 'database', check: async () => true },
         { name: 'feed', check: () => Promise.reject(new Error('down')) },
       ],
     })
-    const response = await half.inject('/readyz')
+    const response = await unready.inject('/readyz')
     assert.equal(response.statusCode, 503)
     assert.deepEqual(response.json(), { ready: false, parts: { database: 'ready', feed: 'not ready' } })
-    await half.close()
+    await unready.close()
   })
 
-  test('show the figures to this machine only, unless there is a token', async () => {
-    assert.match((await ask({ url: '/metrics' })).body, /openlot_call_seconds/)
-    assert.equal((await ask({ url: '/metrics', headers: { 'x-forwarded-for': '127.0.0.1' } })).status, 403)
+  test('show metrics to this machine only, unless a token is set', async () => {
+    assert.match((await send({ url: '/metrics' })).body, /openlot_call_seconds/)
+    assert.equal((await send({ url: '/metrics', headers: { 'x-forwarded-for': '127.0.0.1' } })).status, 403)
     const far = await app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' })
     assert.equal(far.statusCode, 403)
     const guarded = await appWith({ config: { ...config, metricsToken: 'a-long-enough-token' } })
@@ -433,20 +436,20 @@ describe('probes', () => {
   })
 })
 
-describe('the description of the API', () => {
-  test('is made from the calls that are served', async () => {
-    const document = JSON.parse((await ask({ url: '/api/openapi.json' })).body)
+describe('the OpenAPI document', () => {
+  test('lists the served calls and their access', async () => {
+    const document = JSON.parse((await send({ url: '/api/openapi.json' })).body)
     assert.equal(document.openapi, '3.1.0')
-    const lockOf = (path: string, verb: string) => document.paths[path]?.[verb]?.security
-    assert.equal(lockOf('/v1/api/forex/trade_list', 'get'), undefined)
-    assert.deepEqual(lockOf('/api/user/info', 'get'), [{ session: [] }])
-    assert.deepEqual(lockOf('/desk/api/me', 'get'), [{ desk: [] }])
+    const securityOf = (path: string, verb: string) => document.paths[path]?.[verb]?.security
+    assert.equal(securityOf('/v1/api/forex/trade_list', 'get'), undefined)
+    assert.deepEqual(securityOf('/api/user/info', 'get'), [{ session: [] }])
+    assert.deepEqual(securityOf('/desk/api/me', 'get'), [{ desk: [] }])
     const [parameter] = document.paths['/api/default/setting'].get.parameters
     assert.deepEqual([parameter.name, parameter.in, parameter.required], ['key', 'query', true])
   })
 
-  test('has a page for people that needs no script', async () => {
-    const { body, headers } = await ask({ url: '/api/docs' })
+  test('has a readable page without scripts', async () => {
+    const { body, headers } = await send({ url: '/api/docs' })
     assert.match(body, /GET \/api\/default\/setting/)
     assert.doesNotMatch(body, /<script/)
     assert.match(String(headers['content-security-policy']), /style-src 'self' 'sha256-/)

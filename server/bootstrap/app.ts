@@ -63,7 +63,7 @@ export type AppParts = {
     Config,
     'apiHost' | 'webOrigins' | 'trustedProxies' | 'countryHeader' | 'metricsToken' | 'rateLimits'
   >
-  /** Where the built apps are; undefined where none was built, as in development. */
+  /** Directory of the built apps; undefined if none was built, as in development. */
   readonly builtDir: string | undefined
   readonly log: Log
   readonly clock: Clock
@@ -78,50 +78,52 @@ export type AppParts = {
   readonly marketData: MarketData
   readonly engine: Pick<Engine, 'submit' | 'outcomeOf' | 'openAccount'>
   readonly portfolio: Pick<Portfolio, 'orders' | 'funds' | 'log'>
-  /** Whether prices come from no real market, which the app must say. */
+  /** Whether prices are simulated or replayed, which the app must show. */
   readonly simulatedPrices: boolean
 }
 
-const reads = { perSecond: 50, burst: 200 }
-const trading = { perSecond: 20, burst: 100 }
+/** Per address. */
+const callRate = { perSecond: 50, burst: 200 }
+/** Per account, for calls the engine executes. */
+const tradingRate = { perSecond: 20, burst: 100 }
 
-/** Everything that is served, in full view. */
+/** Builds the web server with every route listed by name. */
 export async function createApp(parts: AppParts): Promise<WebServer> {
-  const { config, settings, marketData, clock, accountModules: people } = parts
-  const { accounts } = people
+  const { config, settings, marketData, clock, accountModules } = parts
+  const { accounts } = accountModules
   const app = await createWebServer({ ...parts, ...config })
-  if (config.rateLimits) limitCallRate(app, { ...parts, limit: createTokenBuckets(reads, parts.clock) })
+  if (config.rateLimits) limitCallRate(app, { ...parts, limit: createTokenBuckets(callRate, parts.clock) })
   await serveDocs(app)
   const calls = {
     ...parts,
     countryOf: createCountryOf(config.trustedProxies, config.countryHeader),
-    tradingLimit: config.rateLimits ? createTokenBuckets(trading, clock) : undefined,
+    tradingLimit: config.rateLimits ? createTokenBuckets(tradingRate, clock) : undefined,
   }
-  const entry = { ...parts, ...people }
+  const login = { ...parts, ...accountModules }
   const trade = { ...parts, accounts }
   serveCalls(app, calls, [
     // Account and common
     readDefaultSetting(settings),
     readBasicInfo(parts),
-    readUserInfo(people),
-    logIn(entry),
-    logInDemo(entry),
-    registerUser(entry),
+    readUserInfo(accountModules),
+    logIn(login),
+    logInDemo(login),
+    registerUser(login),
     changePassword(accounts),
     resetPassword(accounts),
     sendCodeByEmail(accounts),
     sendCodeBySms(accounts),
     readAreaList(accounts),
-    drawCaptcha(people.codes),
+    drawCaptcha(accountModules.codes),
     logOut(accounts),
     readSessions(accounts),
     endOtherSessions(accounts),
     readLoginHistory(accounts),
     readInviteList(accounts),
-    uploadImage(people),
-    readImage(people),
-    submitRealName(people),
-    readIdentityCenter(people),
+    uploadImage(accountModules),
+    readImage(accountModules),
+    submitRealName(accountModules),
+    readIdentityCenter(accountModules),
     // Trading
     readTradeList(parts),
     readCategories(marketData),
@@ -142,7 +144,7 @@ export async function createApp(parts: AppParts): Promise<WebServer> {
     readAccountDetail(trade),
     readAccountLog(trade),
   ])
-  serveCalls(app, calls, deskRoutes({ ...people, settings, pool: parts.pool }))
+  serveCalls(app, calls, deskRoutes({ ...accountModules, settings, pool: parts.pool }))
   serveProbes(app, { ...parts, metricsToken: config.metricsToken })
   await servePages(app, { ...parts, apiHost: config.apiHost })
   return app

@@ -8,8 +8,8 @@ function problemsOf(environment: Environment): readonly string[] {
   return parsed.ok ? [] : parsed.problems
 }
 
-describe('the configuration', () => {
-  test('needs nothing', () => {
+describe('configuration', () => {
+  test('has a default for everything', () => {
     const parsed = parseConfig({})
     assert.ok(parsed.ok)
     assert.deepEqual(parsed.config, {
@@ -38,7 +38,7 @@ describe('the configuration', () => {
     })
   })
 
-  test('takes what is set, and a variable set to nothing as unset', () => {
+  test('reads set variables and treats blank ones as unset', () => {
     const parsed = parseConfig({
       PORT: '8080',
       HOST: '0.0.0.0',
@@ -63,7 +63,7 @@ describe('the configuration', () => {
     assert.equal(parsed.config.rateLimits, true)
   })
 
-  const wrong: readonly (readonly [Environment, RegExp])[] = [
+  const invalid: readonly (readonly [Environment, RegExp])[] = [
     [{ COUNTRY_HEADER: 'CF-IPCountry' }, /^COUNTRY_HEADER is believed only of TRUSTED_PROXIES/],
     [{ COUNTRY_HEADER: 'a b', TRUSTED_PROXIES: '::1' }, /^COUNTRY_HEADER must be/],
     [{ PUBLIC_URL: 'm.example.com' }, /^PUBLIC_URL must be/],
@@ -100,26 +100,28 @@ describe('the configuration', () => {
     [{ SIM_TICKS: '21' }, /^SIM_TICKS must be a number from 0.1 to 20/],
     [{ SIM_HOURS: 'never' }, /^SIM_HOURS must be one of relaxed, real, always/],
   ]
-  for (const [environment, message] of wrong) {
-    test(`${JSON.stringify(environment)} is refused in words`, () => {
+  for (const [environment, message] of invalid) {
+    test(`${JSON.stringify(environment)} is refused with a clear message`, () => {
       const problems = problemsOf(environment)
       assert.equal(problems.length, 1)
       assert.match(problems[0] ?? '', message)
     })
   }
 
-  test('never repeats a value that may be a secret', () => {
-    const said = problemsOf({ DATABASE_URL: 'mysql://root:hunter2@db', METRICS_TOKEN: 'hunter2' }).join(' ')
-    assert.match(said, /DATABASE_URL must be/)
-    assert.match(said, /METRICS_TOKEN must be/)
-    assert.doesNotMatch(said, /hunter2/)
+  test('never shows a value that may be a secret', () => {
+    const message = problemsOf({ DATABASE_URL: 'mysql://root:hunter2@db', METRICS_TOKEN: 'hunter2' }).join(
+      ' ',
+    )
+    assert.match(message, /DATABASE_URL must be/)
+    assert.match(message, /METRICS_TOKEN must be/)
+    assert.doesNotMatch(message, /hunter2/)
   })
 
-  test('names every wrong value at once', () => {
+  test('reports all invalid values together', () => {
     assert.equal(problemsOf({ PORT: 'x', API_HOST: 'y', LOG_LEVEL: 'z' }).length, 3)
   })
 
-  test('lets rate limits be off on a loopback host', () => {
+  test('allows rate limits to be off on a loopback host only', () => {
     for (const HOST of ['127.0.0.1', 'localhost', '::1', '127.9.9.9']) {
       assert.deepEqual(problemsOf({ RATE_LIMITS: 'off', HOST }), [])
     }

@@ -1,9 +1,27 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { parseEmailAddress } from '#core/account/contact.ts'
-import { passwordProblem } from '#core/account/password-rule.ts'
+import {
+  InvalidValue,
+  numberBetween,
+  oneOf,
+  parseDatabaseUrl,
+  parseDeskEmail,
+  parseDeskPassword,
+  parseFeed,
+  parseHeaderName,
+  parseMailFrom,
+  parseOrigin,
+  parseOrigins,
+  parsePort,
+  parseProxies,
+  parseSecretKey,
+  parseSeed,
+  parseSmsUrl,
+  parseSmtpUrl,
+  parseTotpSecret,
+  parseVisibleSecret,
+} from '#server/bootstrap/config-values.ts'
 
-/** Everything the environment can say, parsed once; nothing else reads it. */
+/** The whole configuration. The environment is parsed once; no other code reads it. */
 export type Config = {
   readonly port: number
   readonly host: string
@@ -14,36 +32,35 @@ export type Config = {
   readonly metricsToken: string | undefined
   readonly rateLimits: boolean
   readonly trustedProxies: readonly string[]
-  /** The header in which a trusted proxy names the country of a request. */
+  /** The header in which a trusted proxy sends the country of a request. */
   readonly countryHeader: string | undefined
-  /** Where the app is reached from outside, for links in messages. */
+  /** Public address of the app, for links in messages. */
   readonly publicUrl: string | undefined
   readonly delivery: Delivery
   readonly firstOwner: FirstOwner
-  /** Seals what must be read back, such as second factors; without one, a file under DATA_DIR holds it. */
+  /** Encrypts stored secrets such as second factors. If unset, a key file under DATA_DIR is used. */
   readonly secretKey: string | undefined
   readonly logLevel: string
   readonly feed: FeedSource
   readonly simHours: SimHours
 }
 
-/** How messages leave. Without an address they are files in the outbox. */
+/** How messages are sent. Without a URL they are written as files to the outbox. */
 export type Delivery = {
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
   readonly smsUrl: string | undefined
-  /** Signs each request to the provider of text messages. */
+  /** Signs each request to the SMS provider. */
   readonly smsSecret: string | undefined
 }
 
-/** The owner a new console begins with; whatever is not given is made up and printed once. */
+/** The first owner of a new console. Missing values are generated and printed once. */
 export type FirstOwner = {
   readonly email: string
   readonly password: string | undefined
   readonly totpSecret: string | undefined
 }
 
-/** Where prices come from. */
 export type FeedSource =
   | { readonly kind: 'sim'; readonly seed: string; readonly ticksPerSecond: number }
   | { readonly kind: 'replay'; readonly file: string; readonly speed: number }
@@ -56,7 +73,7 @@ export type ParsedConfig =
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Every wrong value is named at once, so that it can be mended in one go. A variable set to nothing counts as unset. */
+/** Reports all invalid values together. A variable set to blank counts as unset. */
 export function parseConfig(environment: Environment): ParsedConfig {
   const problems: string[] = []
   const read: Read = (name, fallback, parse) => {
@@ -64,7 +81,7 @@ export function parseConfig(environment: Environment): ParsedConfig {
     if (text === undefined || text === '') return fallback
     const value = parse(text)
     if (!(value instanceof InvalidValue)) return value
-    problems.push(`${name} must be ${value.expected}${value.secret ? '' : `, but it is "${text}"`}.`)
+    problems.push(`${name} must be ${value.expected}${value.isSecret ? '' : `, but it is "${text}"`}.`)
     return fallback
   }
   const config: Config = {
@@ -120,139 +137,6 @@ function feedSource(read: Read): FeedSource {
   return file === undefined ? { kind: 'sim', seed, ticksPerSecond } : { kind: 'replay', file, speed }
 }
 
-/** What is kept of a recording is kept under its path. */
-const longestPath = 400
-
-/** The file to replay; none for the simulation. */
-function parseFeed(text: string): string | undefined | InvalidValue {
-  if (text === 'sim') return undefined
-  const [, file] = /^replay:(.+)$/.exec(text) ?? []
-  if (file === undefined) return new InvalidValue('sim, or replay: and a file such as replay:prices.csv.gz')
-  const path = resolve(file)
-  return path.length <= longestPath
-    ? path
-    : new InvalidValue(`a file whose path has at most ${longestPath} characters`)
-}
-
-function parseSeed(text: string): string | InvalidValue {
-  return /^[\w.-]{1,64}$/.test(text)
-    ? text
-    : new InvalidValue('1 to 64 letters, digits, dots, dashes or underscores')
-}
-
-function numberBetween(least: number, most: number): (text: string) => number | InvalidValue {
-  return (text) => {
-    const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
-    return value >= least && value <= most ? value : new InvalidValue(`a number from ${least} to ${most}`)
-  }
-}
-
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(host)
-}
-
-class InvalidValue {
-  readonly expected: string
-  readonly secret: boolean
-
-  constructor(expected: string, secret = false) {
-    this.expected = expected
-    this.secret = secret
-  }
-}
-
-function parsePort(text: string): number | InvalidValue {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : -1
-  return port >= 0 && port <= 65_535 ? port : new InvalidValue('a whole number from 0 to 65535')
-}
-
-function parseDatabaseUrl(text: string): string | InvalidValue {
-  const expected = 'an address like postgres://user:password@host:5432/database'
-  // The value may hold a password, so it is never repeated.
-  return /^postgres(ql)?:\/\//.test(text) ? text : new InvalidValue(expected, true)
-}
-
-function parseOrigins(text: string): readonly string[] | InvalidValue {
-  const origins = text.split(',').map((part) => part.trim())
-  const wrong = origins.some((origin) => URL.parse(origin)?.origin !== origin)
-  return wrong ? new InvalidValue('origins like https://m.example.com, separated by commas') : origins
-}
-
-function parseProxies(text: string): readonly string[] | InvalidValue {
-  const proxies = text.split(',').map((part) => part.trim())
-  const wrong = proxies.some((proxy) => !isAddressRange(proxy))
-  return wrong ? new InvalidValue('addresses or ranges like 10.0.0.0/8, separated by commas') : proxies
-}
-
-function isAddressRange(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/')
-  const most = isIP(address) === 6 ? 128 : 32
-  const isBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most)
-  return rest.length === 0 && isIP(address) !== 0 && isBits
-}
-
-function parseHeaderName(text: string): string | InvalidValue {
-  return /^[a-z0-9-]{1,64}$/i.test(text)
-    ? text.toLowerCase()
-    : new InvalidValue('the name of a header such as CF-IPCountry')
-}
-
-function parseOrigin(text: string): string | InvalidValue {
-  const origin = URL.parse(text)?.origin
-  return origin !== undefined && /^https?:/.test(origin) && text.replace(/\/$/, '') === origin
-    ? origin
-    : new InvalidValue('an address like https://m.example.com, without a path')
-}
-
-// These may hold passwords, so their values are never repeated.
-
-function parseSmtpUrl(text: string): string | InvalidValue {
-  return /^smtps?:$/.test(URL.parse(text)?.protocol ?? '')
-    ? text
-    : new InvalidValue('an address like smtps://user:password@mail.example.com', true)
-}
-
-function parseSmsUrl(text: string): string | InvalidValue {
-  return /^https?:$/.test(URL.parse(text)?.protocol ?? '')
-    ? text
-    : new InvalidValue('an address like https://sms.example.com/send', true)
-}
-
-function parseMailFrom(text: string): string | InvalidValue {
-  return /^[^\r\n]{0,100}[^\s@<>]+@[^\s@<>]+>?$/.test(text)
-    ? text
-    : new InvalidValue('a sender like Openlot <no-reply@example.com>')
-}
-
-function parseDeskEmail(text: string): string | InvalidValue {
-  return parseEmailAddress(text) ?? new InvalidValue('an email address')
-}
-
-function parseDeskPassword(text: string): string | InvalidValue {
-  const expected = 'a password of 8 to 72 characters with a letter and a digit'
-  return passwordProblem(text) === undefined ? text : new InvalidValue(expected, true)
-}
-
-function parseTotpSecret(text: string): string | InvalidValue {
-  const secret = text.toUpperCase().replace(/[\s=]/g, '')
-  return /^[A-Z2-7]{16,128}$/.test(secret)
-    ? secret
-    : new InvalidValue('a base32 secret of at least 16 characters', true)
-}
-
-function parseSecretKey(text: string): string | InvalidValue {
-  return /^[0-9a-f]{64}$/i.test(text)
-    ? text.toLowerCase()
-    : new InvalidValue('64 hexadecimal characters', true)
-}
-
-function parseVisibleSecret(text: string): string | InvalidValue {
-  return /^[\x21-\x7e]{16,256}$/.test(text) ? text : new InvalidValue('16 to 256 visible characters', true)
-}
-
-function oneOf<Choice extends string>(
-  ...choices: readonly Choice[]
-): (text: string) => Choice | InvalidValue {
-  return (text) =>
-    choices.find((choice) => choice === text) ?? new InvalidValue(`one of ${choices.join(', ')}`)
 }

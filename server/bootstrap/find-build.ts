@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
 
-/** The newest build. Each has a directory of its own, so that building again takes nothing from a running server. */
+/** The directory of the newest build. Each build has its own, so a new one does not disturb a running server. */
 export function findBuild(): string | undefined {
   const current = join(dist, 'current')
   if (!existsSync(current)) return undefined

@@ -2,10 +2,10 @@ import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { StartFailure } from '#server/platform/start-failure.ts'
 
-type Wanted = { readonly host: string; readonly port: number }
+type ListenAddress = { readonly host: string; readonly port: number }
 
-/** Why the server cannot listen, as a sentence that says what to do. */
-export function listenFailure({ host, port }: Wanted, fault: unknown): unknown {
+/** Turns a listen error into a sentence that says what to do. */
+export function listenFailure({ host, port }: ListenAddress, fault: unknown): unknown {
   const code = fault instanceof Error && 'code' in fault ? fault.code : undefined
   if (code === 'EADDRINUSE') {
     return new StartFailure(
@@ -23,7 +23,7 @@ export function listenFailure({ host, port }: Wanted, fault: unknown): unknown {
   return fault
 }
 
-/** The addresses to open, for people. A server on all interfaces is named by each of them. */
+/** The startup message with the addresses to open, one for each interface. */
 export function readyMessage(host: string, bound: string | AddressInfo | null): string {
   const port = typeof bound === 'object' && bound !== null ? bound.port : ''
   const lines = hostsOf(host).map((name) => `  http://${name}:${port}/`)

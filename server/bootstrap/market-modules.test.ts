@@ -16,8 +16,8 @@ before(async () => {
 
 after(() => database.drop())
 
-describe('prices', () => {
-  test('go on within a minute after a machine slept for longer than its hours were known', async () => {
+describe('market modules', () => {
+  test('resume prices within a minute after the machine slept past the known trading hours', async () => {
     const timers = createFakeTimers(noon)
     let sleptMs = 0
     const prices = await prepareMarketModules({
@@ -30,7 +30,7 @@ describe('prices', () => {
       publish: () => undefined,
       onFatal: assert.fail,
     })
-    // Users see it on their receipts, and could tell prices to come from the seed.
+    // Shown on receipts, so it must not reveal the seed.
     assert.match(prices.feedName, /^sim:\d+$/)
     prices.startFeed()
     const states = () => new Set(prices.marketData.views().map(({ state }) => state))

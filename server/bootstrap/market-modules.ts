@@ -1,13 +1,13 @@
-// Where prices come from and what becomes of them: the feed, the hours and the market data, wired and kept going.
+// Wires the feed, the trading hours and the market data, and runs their timers.
 import { dayMs } from '#core/candle/period.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
 import type { Config } from '#server/bootstrap/config.ts'
 import { createFeed } from '#server/feed/feed.ts'
 import {
-  createHours,
   createMarketData,
+  createMarketHours,
   loadMarkets,
-  type MarketDataRoom,
+  type MarketDataService,
 } from '#server/market-data/market-data.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -24,27 +24,27 @@ export type MarketModulesParts = {
   readonly timers: Timers
   readonly metrics: Metrics
   readonly publish: (event: MarketEvent) => void
-  /** The feed cannot go on; the sentence says why. */
+  /** The feed failed for good; the sentence says why. */
   readonly onFatal: (sentence: string) => void
 }
 
 export type MarketModules = {
-  readonly marketData: MarketDataRoom
+  readonly marketData: MarketDataService
   /**
-   * Names the feed on receipts, where its users see it: its kind and its row in `feed_sources`. The key there holds a seed, from which
-   * prices to come could be told, or the path of a file.
+   * Names the feed on receipts, which users see: its kind and its id in `feed_sources`. The key of that row is secret: it
+   * holds a file path or the seed, from which future prices could be computed.
    */
   readonly feedName: string
   readonly isSimulated: boolean
-  /** Whether the first prices have come. */
+  /** Whether the first prices have arrived. */
   readonly isReady: () => boolean
-  /** Lets the feed speak. Whoever must not miss a price listens by then. */
+  /** Starts the feed. Subscribe to market events before, so that no price is missed. */
   readonly startFeed: () => void
-  /** The feed falls silent, and what it said last is saved. */
+  /** Stops the feed and saves the last prices. */
   readonly stop: () => Promise<void>
 }
 
-/** Charts reach back 400 days; what opens next is looked for two weeks ahead. */
+/** Charts reach back 400 days. The next opening is searched two weeks ahead. */
 const knownPastMs = 430 * dayMs
 const knownFutureMs = 14 * dayMs
 const pulseEveryMs = 250
@@ -55,7 +55,7 @@ export async function prepareMarketModules(parts: MarketModulesParts): Promise<M
   const { config, clock, timers, pool } = parts
   const listed = await loadMarkets(pool)
   const nowMs = clock.now()
-  const hours = createHours({
+  const hours = createMarketHours({
     mode: config.simHours,
     markets: listed.markets,
     fromMs: nowMs - knownPastMs,
@@ -72,9 +72,9 @@ export async function prepareMarketModules(parts: MarketModulesParts): Promise<M
   let isReady = false
   let cancels: readonly CancelTimer[] = []
 
-  function begin(): void {
-    // Not waited for: a replay may begin when somebody writes into its pipe, and the server says so until then.
-    feed.start(marketData.accept).then(
+  function startFeed(): void {
+    // Not awaited: a replay starts when data is written to its pipe. Until then /readyz reports it.
+    feed.start(marketData.onFeedEvent).then(
       () => {
         isReady = true
       },
@@ -84,7 +84,7 @@ export async function prepareMarketModules(parts: MarketModulesParts): Promise<M
       },
     )
     cancels = [
-      timers.every(pulseEveryMs, marketData.pulse),
+      timers.every(pulseEveryMs, marketData.refreshStates),
       timers.every(saveEveryMs, () => void marketData.save()),
       timers.every(extendEveryMs, () => hours.extendTo(clock.now() + knownFutureMs)),
     ]
@@ -92,7 +92,7 @@ export async function prepareMarketModules(parts: MarketModulesParts): Promise<M
   return {
     marketData,
     feedName: `${config.feed.kind}:${marketData.sourceId}`,
-    startFeed: begin,
+    startFeed,
     isSimulated: feed.isSimulated,
     isReady: () => isReady,
     async stop() {

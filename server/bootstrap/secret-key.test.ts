@@ -12,11 +12,11 @@ const key = new Uint8Array(Buffer.from(hex, 'hex'))
 const fixed: Random = { bytes: (count) => key.slice(0, count) }
 const noRandom: Random = {
   bytes() {
-    throw new Error('no key was to be made')
+    throw new Error('no key should be created')
   },
 }
 
-/** What the start says when it cannot go on. */
+/** The message of the StartFailure. */
 function failureOf(dataDir: string, secretKey?: string): string {
   try {
     loadSecretKey({ secretKey, dataDir, random: noRandom })
@@ -24,18 +24,18 @@ function failureOf(dataDir: string, secretKey?: string): string {
     assert.ok(caught instanceof StartFailure)
     return caught.message
   }
-  return 'the start went on'
+  return 'no failure'
 }
 
-describe('the secret key', () => {
-  it('is what the environment says, and then no file is made', (t) => {
+describe('secret key', () => {
+  it('comes from the environment, and no file is created', (t) => {
     const dataDir = temporaryDirectory(t)
     assert.deepEqual(loadSecretKey({ secretKey: hex, dataDir, random: noRandom }), key)
     assert.deepEqual(loadSecretKey({ secretKey: hex.toUpperCase(), dataDir, random: noRandom }), key)
     assert.deepEqual(readdirSync(dataDir), [])
   })
 
-  it('is what the environment says, also when there is a file', (t) => {
+  it('comes from the environment even if there is a file', (t) => {
     const dataDir = temporaryDirectory(t)
     loadSecretKey({ secretKey: undefined, dataDir, random: systemRandom })
     const before = readFileSync(join(dataDir, 'secret.key'), 'utf8')
@@ -43,7 +43,7 @@ describe('the secret key', () => {
     assert.equal(readFileSync(join(dataDir, 'secret.key'), 'utf8'), before)
   })
 
-  it('is made at the first start, in a file for this user alone, and nothing else is left', (t) => {
+  it('is created at the first start in a file only this user can read', (t) => {
     const dataDir = temporaryDirectory(t)
     assert.deepEqual(loadSecretKey({ secretKey: undefined, dataDir, random: fixed }), key)
     assert.deepEqual(readdirSync(dataDir), ['secret.key'])
@@ -51,7 +51,7 @@ describe('the secret key', () => {
     assert.equal(statSync(join(dataDir, 'secret.key')).mode & 0o777, 0o600)
   })
 
-  it('is another one for each data directory, of 32 bytes', (t) => {
+  it('has 32 bytes and differs between data directories', (t) => {
     const made = [temporaryDirectory(t), temporaryDirectory(t)].map((dataDir) =>
       loadSecretKey({ secretKey: undefined, dataDir, random: systemRandom }),
     )
@@ -62,14 +62,14 @@ describe('the secret key', () => {
     assert.notDeepEqual(made[0], made[1])
   })
 
-  it('stays the same at every later start', (t) => {
+  it('stays the same at later starts', (t) => {
     const dataDir = temporaryDirectory(t)
     const first = loadSecretKey({ secretKey: undefined, dataDir, random: systemRandom })
     assert.deepEqual(loadSecretKey({ secretKey: undefined, dataDir, random: noRandom }), first)
     assert.deepEqual(loadSecretKey({ secretKey: undefined, dataDir, random: noRandom }), first)
   })
 
-  it('is made anew when an earlier start was broken off before it had its name', (t) => {
+  it('is created again after a start was interrupted before the rename', (t) => {
     const dataDir = temporaryDirectory(t)
     writeFileSync(join(dataDir, 'secret.key.new'), 'ffff', { mode: 0o644 })
     assert.deepEqual(loadSecretKey({ secretKey: undefined, dataDir, random: fixed }), key)
@@ -77,7 +77,7 @@ describe('the secret key', () => {
     assert.equal(statSync(join(dataDir, 'secret.key')).mode & 0o777, 0o600)
   })
 
-  it('is closed to others again when it was put back open', (t) => {
+  it('is made private again when its file is readable by others', (t) => {
     const dataDir = temporaryDirectory(t)
     const file = join(dataDir, 'secret.key')
     writeFileSync(file, `  ${hex.toUpperCase()}\r\n`)
@@ -88,14 +88,14 @@ describe('the secret key', () => {
 
   const broken: Readonly<Record<string, string>> = {
     nothing: '',
-    'half of it': hex.slice(32),
+    'half a key': hex.slice(32),
     'one character more': `${hex}0`,
-    'another character': `${hex.slice(1)}g`,
-    'two of them': `${hex}\n${hex}\n`,
+    'an invalid character': `${hex.slice(1)}g`,
+    'two keys': `${hex}\n${hex}\n`,
     'a large file': hex.repeat(1000),
   }
   for (const [what, text] of Object.entries(broken)) {
-    it(`stops the start when its file holds ${what}, which is left as it is`, (t) => {
+    it(`fails the start when its file holds ${what}, and keeps the file`, (t) => {
       const dataDir = temporaryDirectory(t)
       const file = join(dataDir, 'secret.key')
       writeFileSync(file, text)
@@ -109,7 +109,7 @@ describe('the secret key', () => {
     })
   }
 
-  it('stops the start when it cannot be read or made', (t) => {
+  it('fails the start when it cannot be read or created', (t) => {
     const dataDir = temporaryDirectory(t)
     mkdirSync(join(dataDir, 'secret.key'))
     assert.match(
@@ -127,7 +127,7 @@ describe('the secret key', () => {
     )
   })
 
-  it('stops the start when the environment says something else, which is not repeated', (t) => {
+  it('fails the start for an invalid SECRET_KEY without showing it', (t) => {
     assert.equal(
       failureOf(temporaryDirectory(t), `${hex}0`),
       'SECRET_KEY is not a key: set it to 64 hexadecimal characters.',

@@ -14,20 +14,20 @@ import type { Random } from '#server/platform/random.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 
 type SecretKeyParts = {
-  /** What the environment says: 64 hexadecimal characters. */
+  /** From SECRET_KEY: 64 hexadecimal characters. */
   readonly secretKey: string | undefined
-  /** Held by this process, so nobody else makes a key there at the same time. */
+  /** Locked by this process, so no other creates a key there at the same time. */
   readonly dataDir: string
   readonly random: Random
 }
 
 const keyBytes = 32
-const shape = /^[0-9a-f]{64}$/i
+const keyPattern = /^[0-9a-f]{64}$/i
 
-/** Whatever is longer is no key, and need not be read to know it. */
-const longestFileBytes = 1024
+/** A larger file is not a key and is not read. */
+const maxFileBytes = 1024
 
-/** The key that seals what the database must not be able to tell by itself; made at the first start, then kept. */
+/** The encryption key for secrets in the database. Without SECRET_KEY it is created at the first start. */
 export function loadSecretKey({ secretKey, dataDir, random }: SecretKeyParts): Uint8Array {
   if (secretKey !== undefined) {
     return keyIn(secretKey, 'SECRET_KEY is not a key: set it to 64 hexadecimal characters.')
@@ -49,8 +49,8 @@ function readKey(file: string): Uint8Array | undefined {
 function textOf(file: string): string | undefined {
   try {
     const found = statSync(file)
-    if (found.isFile() && found.size > longestFileBytes) return ''
-    // Whoever copied it back may have left it open to others.
+    if (found.isFile() && found.size > maxFileBytes) return ''
+    // A restored copy may be readable by others.
     if (found.isFile() && (found.mode & 0o077) !== 0) chmodSync(file, 0o600)
     return readFileSync(file, 'utf8')
   } catch (caught) {
@@ -62,17 +62,17 @@ function textOf(file: string): string | undefined {
   }
 }
 
-function keyIn(text: string, otherwise: string): Uint8Array {
-  if (!shape.test(text)) throw new StartFailure(otherwise)
+function keyIn(text: string, failure: string): Uint8Array {
+  if (!keyPattern.test(text)) throw new StartFailure(failure)
   return new Uint8Array(Buffer.from(text, 'hex'))
 }
 
-/** It is on the disk in full before it gets its name, and so before anything is sealed with it. */
+/** The file is flushed to disk before it gets its final name, and so before the key is used. */
 function makeKey(dataDir: string, file: string, random: Random): Uint8Array {
   const key = new Uint8Array(random.bytes(keyBytes))
   const unfinished = `${file}.new`
   try {
-    // One that an earlier start left behind was never used.
+    // Left by an interrupted start; that key was never used.
     rmSync(unfinished, { force: true })
     writeFileSync(unfinished, `${Buffer.from(key).toString('hex')}\n`, {
       mode: 0o600,
@@ -89,7 +89,7 @@ function makeKey(dataDir: string, file: string, random: Random): Uint8Array {
   return key
 }
 
-/** A name is safe from a power cut only once its directory is. */
+/** A rename survives a power failure only once its directory is flushed. */
 function flushDirectory(directory: string): void {
   const descriptor = openSync(directory, 'r')
   try {

@@ -1,28 +1,25 @@
 import type { Log } from '#server/platform/log.ts'
 
-type Reason = { readonly why: string; readonly exitCode: number }
+type ShutdownRequest = { readonly why: string; readonly exitCode: number }
 
-/** Every step of a stop has a bound of its own; this one is for the step nobody thought of. */
-const stopWithinMs = 60_000
+/** Every step has its own timeout. This one covers the whole shutdown. */
+const shutdownTimeoutMs = 60_000
 
-/**
- * Stops once, however often and by whomever it is asked. A request that comes while rooms are still being built is
- * kept, and honoured as soon as they stand or have failed to.
- */
+/** Shuts down once, however many requests arrive. A request during startup is honoured when startup has ended. */
 export function createShutdown(log: Log) {
-  let asked: Reason | undefined
-  let stopRooms: (() => Promise<void>) | undefined
+  let requested: ShutdownRequest | undefined
+  let stopModules: (() => Promise<void>) | undefined
 
   function request(why: string, exitCode: number): void {
-    if (asked !== undefined) return
-    asked = { why, exitCode }
-    if (stopRooms !== undefined) run(asked, stopRooms)
+    if (requested !== undefined) return
+    requested = { why, exitCode }
+    if (stopModules !== undefined) run(requested, stopModules)
   }
 
-  function run({ why, exitCode }: Reason, stop: () => Promise<void>): void {
+  function run({ why, exitCode }: ShutdownRequest, stop: () => Promise<void>): void {
     log.info({ why }, 'stopping')
-    setTimeout(() => fail('it took too long'), stopWithinMs).unref()
-    stop().then(() => leave(exitCode), fail)
+    setTimeout(() => fail('shutdown timed out'), shutdownTimeoutMs).unref()
+    stop().then(() => exit(exitCode), fail)
   }
 
   function fail(fault: unknown): void {
@@ -32,21 +29,21 @@ export function createShutdown(log: Log) {
 
   return {
     request,
-    /** The rooms stand, and this is how to stop them. False when they are to be stopped at once. */
-    stand(stop: () => Promise<void>): boolean {
-      stopRooms = stop
-      if (asked !== undefined) run(asked, stop)
-      return asked === undefined
+    /** Startup succeeded. False if a shutdown was requested meanwhile and has begun. */
+    started(stop: () => Promise<void>): boolean {
+      stopModules = stop
+      if (requested !== undefined) run(requested, stop)
+      return requested === undefined
     },
-    /** The rooms do not stand. True when that is what was asked for meanwhile, and the process has left. */
-    leaveAsAsked(): boolean {
-      if (asked?.exitCode === 0) leave(0)
-      return asked?.exitCode === 0
+    /** Startup failed. Exits cleanly and returns true if a normal stop was requested meanwhile. */
+    exitIfRequested(): boolean {
+      if (requested?.exitCode === 0) exit(0)
+      return requested?.exitCode === 0
     },
   }
 }
 
-function leave(exitCode: number): void {
+function exit(exitCode: number): void {
   process.stdout.write('stopped cleanly\n')
   process.exit(exitCode)
 }

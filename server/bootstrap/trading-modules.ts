@@ -1,4 +1,4 @@
-// Money and orders: the engine that writes them and the portfolio that reads them, wired and kept going.
+// Wires the engine, which writes money and orders, and the portfolio, which reads them.
 import type { MarketEvent } from '#core/market/quote.ts'
 import { type AccountChanged, createEngine, createPostgresStore, type Engine } from '#server/engine/engine.ts'
 import type { MarketData } from '#server/market-data/market-data.ts'
@@ -25,7 +25,7 @@ export type TradingModulesParts = {
   readonly onMarketEvent: (handler: (event: MarketEvent) => void) => () => void
   readonly publish: (change: AccountChanged) => void
   readonly onAccountChanged: (handler: (change: AccountChanged) => void) => () => void
-  /** The engine cannot go on; the sentence says why. */
+  /** The engine failed for good; the sentence says why. */
   readonly onFatal: (sentence: string) => void
 }
 
@@ -37,7 +37,7 @@ export type TradingModules = {
 
 const sweepEveryMs = 60_000
 
-/** To be called before the first price: the engine must not miss one. */
+/** Call it before the feed starts: the engine must not miss a price. */
 export async function startTradingModules(parts: TradingModulesParts): Promise<TradingModules> {
   const { marketData, settings, timers, log } = parts
   const { markets } = marketData
@@ -56,7 +56,7 @@ export async function startTradingModules(parts: TradingModulesParts): Promise<T
   })
   const portfolio = createPortfolio({ ...parts, markets, lastPrices })
   const stopSweeping = timers.every(sweepEveryMs, () => {
-    engine.sweep().catch((fault: unknown) => log.error({ fault }, 'old keys could not be swept away'))
+    engine.sweep().catch((fault: unknown) => log.error({ fault }, 'old idempotency keys could not be swept'))
   })
   return {
     engine,

@@ -7,16 +7,16 @@ import {
   type TradingModulesParts,
 } from '#server/bootstrap/trading-modules.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
-import type { MarketDataRoom } from '#server/market-data/market-data.ts'
+import type { MarketDataService } from '#server/market-data/market-data.ts'
 import { createMemoryBus } from '#server/platform/bus.ts'
 import type { TestDatabase } from '#test/database.ts'
-import { createQuietRoom } from '#test/market-data/quiet-market-data.ts'
+import { createQuietMarketData } from '#test/market-data/quiet-market-data.ts'
 
 type Topics = { readonly market_event: MarketEvent; readonly account_changed: AccountChanged }
 
 /** What was told last of each market is its price; nothing is told by itself. */
 export type TradingFixture = TradingModules & {
-  readonly marketData: MarketDataRoom
+  readonly marketData: MarketDataService
   /** In steps of the market, as the feed would say it. */
   readonly quote: (code: string, bid: number, ask: number) => void
   readonly close: (code: string) => void
@@ -30,9 +30,9 @@ type Parts = Omit<
 
 export async function startTradingFixture(parts: Parts): Promise<TradingFixture> {
   const bus = createMemoryBus<Topics>({
-    onFault: (topic, fault) => parts.log.error({ topic, fault }, 'a subscriber failed'),
+    onFault: (topic, fault) => parts.log.error({ topic, fault }, 'a bus subscriber failed'),
   })
-  const marketData = await createQuietRoom(parts.database, parts.clock, (event) =>
+  const marketData = await createQuietMarketData(parts.database, parts.clock, (event) =>
     bus.publish('market_event', event),
   )
   const trading = await startTradingModules({
@@ -54,8 +54,8 @@ export async function startTradingFixture(parts: Parts): Promise<TradingFixture>
     marketData,
     idOf,
     quote: (code, bid, ask) =>
-      marketData.accept({ kind: 'tick', marketId: idOf(code), bid, ask, timeMs: parts.clock.now() }),
-    close: (code) => marketData.accept({ kind: 'closed', marketId: idOf(code) }),
+      marketData.onFeedEvent({ kind: 'tick', marketId: idOf(code), bid, ask, timeMs: parts.clock.now() }),
+    close: (code) => marketData.onFeedEvent({ kind: 'closed', marketId: idOf(code) }),
     async stop() {
       await trading.stop()
       bus.stop()
